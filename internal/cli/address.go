@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -31,16 +32,24 @@ get" explains addresses.
 
 Exit status: 0 success, 1 nothing is at an address, or a file changes (-l, -d, --check), 2 an error.`
 
-// textFlags returns the flags for the syntax of a new value.
-func (o *options) textFlags(more ...command.Flag) []command.Flag {
-	return append([]command.Flag{
-		{Name: "string", To: &o.asText, Usage: "read the new value as the text of a string"},
-		{Name: "json", To: &o.asJSON, Usage: "read the new value as JSON",
-			Not: []command.Conflict{{With: &o.asText, Why: "--json and --string are two ways to write a value"}}},
-	}, more...)
+// addressOptions are the options of the commands with addresses.
+type addressOptions struct {
+	edit editOptions
+	// script contains the values of -e.
+	script         []string
+	asText, asJSON bool
 }
 
-func (o *options) syntax() address.Syntax {
+// textFlags returns the flags for the syntax of a new value.
+func (o *addressOptions) textFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
+			Usage: "read the new value as the text of a string"},
+		&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON, Usage: "read the new value as JSON"},
+	}
+}
+
+func (o *addressOptions) syntax() address.Syntax {
 	switch {
 	case o.asText:
 		return address.String
@@ -50,73 +59,77 @@ func (o *options) syntax() address.Syntax {
 	return address.Native
 }
 
-// command returns a command that edits files at addresses. Its first n operands are the words; asked
-// converts them to changes.
-func (o *options) command(
-	c command.Command, own []command.Flag, n int, asked func(words []string) ([]address.Change, error),
-) *command.Command {
-	groups := o.editingGroups()
-	c.Groups = []command.Group{
-		{Title: titleOutput, Flags: own}, groups[0].Without(&o.force), o.languageFlags(), o.providerFlags(),
-		o.messageFlags(), o.fileFlags(),
-	}
-	c.Description += addressNote
-	c.Operands, c.Offers = command.Required, offerAddresses
-	o.nativeOnly = true
-	c.Run = func(call *command.Call) (int, error) {
+// scriptFlag returns the flag that replaces the first operands of a command.
+func (o *addressOptions) scriptFlag(usage string) cli.Flag {
+	return command.List(&o.script, cli.GenericFlag{Name: "e", Category: command.Output, Usage: usage + "; repeatable"})
+}
+
+// define defines a command that edits files at addresses. Its first n operands are the words; changes
+// converts them.
+func (o *addressOptions) define(
+	c cli.Command, n int, conflicts []command.Conflict, changes func(words []string) ([]address.Change, error),
+) *cli.Command {
+	c.Flags = slices.Concat(c.Flags, command.Without(o.edit.outputFlags(), "force"), o.edit.session.flags(), o.edit.files.flags())
+	description, examples, _ := strings.Cut(c.Description, "\nExamples:")
+	c.Description = description + addressNote + "\n\nExamples:" + examples
+	c.BashComplete = completeAddress
+	o.edit.session.nativeOnly = true
+	rules := command.Rules{Operands: command.Required, Conflicts: append(conflicts, outputConflicts...)}
+	return command.Define(&c, rules, func(call *command.Call) (int, error) {
 		words, paths, err := o.operands(call, &c, n)
 		if err != nil {
 			return exitError, err
 		}
-		changes, err := asked(words)
+		list, err := changes(words)
 		if err != nil {
 			return exitError, command.Usagef("%s", err)
 		}
 		if err := missingPath(&c, words, paths); err != nil {
 			return exitError, err
 		}
-		if (len(paths) > 1 || isDir(paths[0])) && !o.write && !o.comparing() {
+		if (len(paths) > 1 || isDir(paths[0])) && !o.edit.output.write && !o.edit.output.comparing() {
 			return exitError, errSeveralEdits
 		}
-		return o.edit(call, paths, func(s *session) (*editor, error) {
-			t := &tally{session: s, counts: make([]tallied, len(changes))}
-			a := &addressed{tally: t, changes: changes, unproven: o.noVerify}
-			return &editor{together: a.edit, tree: slices.ContainsFunc(changes, mayRename), finish: a.finish, guesses: true}, nil
+		return o.edit.edit(call, paths, func(s *session) (*editor, error) {
+			t := &tally{session: s, counts: make([]tallied, len(list))}
+			a := &addressed{tally: t, changes: list, unproven: o.edit.output.noVerify}
+			return &editor{together: a.edit, tree: slices.ContainsFunc(list, mayRename), finish: a.finish, guesses: true}, nil
 		})
-	}
-	return &c
+	})
 }
 
-// scriptFlag returns the flag that replaces the first operands of a command.
-func (o *options) scriptFlag(usage string) command.Flag {
-	return command.Flag{Name: "e", To: &o.script, Offered: true, Usage: usage + "; repeatable"}
+// completeAddress prints the possible continuations of an address in the current directory.
+func completeAddress(ctx *cli.Context) {
+	typed, streams := command.Typed(ctx)
+	streams.Out, streams.Err = ctx.App.Writer, io.Discard
+	_, _ = command.NewLine(Program(programName), []string{"get", "--complete", "-e", typed, "."}, streams).Run()
 }
 
 // operands returns the words of a command with addresses, and its paths. The words are the values of
 // -e. Without -e, they are the first n operands, even if files with these names exist.
-func (o *options) operands(call *command.Call, c *command.Command, n int) (words, paths []string, err error) {
+func (o *addressOptions) operands(call *command.Call, c *cli.Command, n int) (words, paths []string, err error) {
 	words, paths = o.script, call.Operands
 	if len(words) == 0 {
 		n = min(n, len(paths))
 		words, paths = paths[:n], paths[n:]
 	}
 	if len(paths) == 0 {
-		return nil, nil, command.Usagef("the files are missing: hcljson %s %s, where - is standard input", c.Name, c.Args)
+		return nil, nil, command.Usagef("the files are missing: hcljson %s %s, where - is standard input", c.Name, c.ArgsUsage)
 	}
 	return words, paths, nil
 }
 
 // missingPath returns the error for the first path that does not exist, or nil.
-func missingPath(c *command.Command, words, paths []string) error {
+func missingPath(c *cli.Command, words, paths []string) error {
 	for _, path := range paths {
 		switch {
 		case stands(path):
 		case len(words) > 0 && stands(words[0]):
 			return command.Usagef("there is no file or directory %s, but %s is one; the address comes first: hcljson %s %s",
-				quoted(path), quoted(words[0]), c.Name, c.Args)
+				quoted(path), quoted(words[0]), c.Name, c.ArgsUsage)
 		default:
 			return command.Usagef("there is no file or directory %s; of several addresses, each needs an -e: "+
-				"hcljson %s %s", quoted(path), c.Name, c.Forms)
+				"hcljson %s %s", quoted(path), c.Name, c.UsageText)
 		}
 	}
 	return nil
@@ -462,9 +475,11 @@ func (s *session) otherFiles(known map[string]bool, directories ...string) iter.
 			if inside, err := filepath.Rel(here, path); err == nil {
 				name = inside
 			}
-			c := &conversion{source: &source{name: name, file: file}}
+			in := newSource(name, "")
+			in.file = file
+			c := &conversion{task: task{source: in}}
 			var diag *hcl.Diagnostic
-			if c.src, diag = s.load(c.source); diag == nil && !yield(c) {
+			if c.src, _, diag = s.load(in); diag == nil && !yield(c) {
 				return fs.SkipAll
 			}
 			return nil
@@ -483,37 +498,40 @@ them: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. 
 [0] selects the first one, [*] each, and [name == "x"] those with this argument. * is any name or a part
 of one, and ** is any number of steps. A name with dots needs quotes.
 
-Exit status: 0 success, 1 nothing is at an address, 2 an error.`
+Exit status: 0 success, 1 nothing is at an address, 2 an error.
 
-const getExamples = `hcljson get aws_instance.web.ami main.tf
-hcljson get 'output.*[description == null]' modules`
+Examples:
+  hcljson get aws_instance.web.ami main.tf
+  hcljson get 'output.*[description == null]' modules`
 
-// offerAddresses is the command that prints the possible continuations of an address.
-const offerAddresses = "get --complete"
-
-func getCommand() *command.Command {
-	o := new(options)
-	c := &command.Command{
-		Name: "get", Usage: "print the values at an address",
-		Args: "ADDRESS FILE|DIR...", Forms: "-e ADDRESS... FILE|DIR...", Description: getDescription,
-		Examples: getExamples,
-		Operands: command.Required, Offers: offerAddresses,
-		Groups: []command.Group{
-			{Title: titleOutput, Flags: []command.Flag{
-				o.scriptFlag("print the values at this `ADDRESS`"),
-				{Name: "json", To: &o.asJSON, Usage: "print JSON; of several places, an object on a line for each"},
-				{Name: "string", To: &o.asText, Usage: "print only the text of a string, without quotes and line end",
-					Not: []command.Conflict{{With: &o.asJSON, Why: "--json and --string are two ways to print"}}},
-				{Name: "complete", To: &o.complete, Usage: "print the possible continuations of an incomplete ADDRESS"},
-			}},
-			o.languageFlags(), o.providerFlags(), o.messageFlags(), o.fileFlags(),
-		},
-	}
-	c.Run = func(call *command.Call) (int, error) { return o.runGet(call, c) }
-	return c
+// getOptions are the options of get.
+type getOptions struct {
+	addressOptions
+	complete bool
 }
 
-func (o *options) runGet(call *command.Call, c *command.Command) (int, error) {
+func getCommand() *cli.Command {
+	o := new(getOptions)
+	c := &cli.Command{
+		Name: "get", Usage: "print the values at an address",
+		ArgsUsage: "ADDRESS FILE|DIR...", UsageText: "-e ADDRESS... FILE|DIR...", Description: getDescription,
+		Flags: slices.Concat([]cli.Flag{
+			o.scriptFlag("print the values at this `ADDRESS`"),
+			&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON,
+				Usage: "print JSON; of several places, an object on a line for each"},
+			&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
+				Usage: "print only the text of a string, without quotes and line end"},
+			&cli.BoolFlag{Name: "complete", Category: command.Output, Destination: &o.complete,
+				Usage: "print the possible continuations of an incomplete ADDRESS"},
+		}, o.edit.session.flags(), o.edit.files.flags()),
+		BashComplete: completeAddress,
+	}
+	return command.Define(c, command.Rules{Operands: command.Required,
+		Conflicts: command.Conflicts("--json and --string are two ways to print", "string", "json"),
+	}, func(call *command.Call) (int, error) { return o.run(call, c) })
+}
+
+func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
 	words, paths, err := o.operands(call, c, 1)
 	var list []address.Address
 	if err == nil && !o.complete {
@@ -525,16 +543,16 @@ func (o *options) runGet(call *command.Call, c *command.Command) (int, error) {
 	if err != nil {
 		return exitError, command.Usagef("%s", err)
 	}
-	o.nativeOnly = true
-	return o.start(call, func(s *session) (int, error) {
-		find := &finder{session: s, wanted: wanted{
+	o.edit.session.nativeOnly = true
+	return o.edit.session.start(call, func(s *session) (int, error) {
+		find := &finder{session: s, files: o.edit.files, output: &o.edit.output, wanted: wanted{
 			direction: eitherSyntax, guesses: true, streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
 		}}
 		t := &tally{session: s, counts: make([]tallied, len(list))}
-		g := &getting{tally: t, list: list, words: words}
+		g := &getting{tally: t, options: o, list: list, words: words}
 		var files []*conversion
 		for _, s := range find.find(paths) {
-			files = append(files, &conversion{source: s})
+			files = append(files, &conversion{task: task{source: s}})
 		}
 		return g.all(addressedModules(files), find.status), nil
 	})
@@ -543,8 +561,9 @@ func (o *options) runGet(call *command.Call, c *command.Command) (int, error) {
 // getting prints the values at addresses.
 type getting struct {
 	*tally
-	list  []address.Address
-	words []string
+	options *getOptions
+	list    []address.Address
+	words   []string
 }
 
 // looked is the result for one module.
@@ -559,7 +578,7 @@ func (g *getting) all(modules [][]*conversion, status int) int {
 	var places []address.Found
 	var completed []string
 	look := func(i int) *looked { return g.module(modules[i]) }
-	inOrder(len(modules), limit(g.session.jobs), look, func(_ int, l *looked) {
+	inOrder(len(modules), limit(g.options.edit.files.jobs), look, func(_ int, l *looked) {
 		status = max(status, l.status, l.log.Print(g.session.report))
 		places, completed = append(places, l.places...), append(completed, l.completed...)
 	})
@@ -577,7 +596,7 @@ func (g *getting) module(files []*conversion) *looked {
 	l, texts := &looked{}, map[string][]byte{}
 	files = slices.DeleteFunc(files, func(c *conversion) bool {
 		var diag *hcl.Diagnostic
-		if c.src, diag = g.session.load(c.source); diag != nil {
+		if c.src, _, diag = g.session.load(c.source); diag != nil {
 			l.log.Add(c.name, c.src, diag)
 			l.status = exitError
 		}
@@ -594,7 +613,7 @@ func (g *getting) module(files []*conversion) *looked {
 		l.places = append(l.places, found...)
 		g.add(i, len(found), read, a)
 	}
-	for i := 0; g.session.complete && i < len(g.words); i++ {
+	for i := 0; g.options.complete && i < len(g.words); i++ {
 		l.completed = append(l.completed, read.Complete(g.words[i])...)
 	}
 	return l
@@ -603,14 +622,14 @@ func (g *getting) module(files []*conversion) *looked {
 // print prints the value at a place. If several is true, it also prints the position.
 func (g *getting) print(p address.Found, several bool) int {
 	text := p.Text
-	if g.session.asText && p.String != nil {
+	if g.options.asText && p.String != nil {
 		if text = *p.String; !several {
 			_, err := io.WriteString(g.session.Out, text) // without a line break
 			return written(err)
 		}
 	}
 	name, line := p.Range.Filename, p.Range.Start.Line
-	if g.session.asJSON {
+	if g.options.asJSON {
 		value, diags := p.JSON()
 		if diags.HasErrors() {
 			g.session.report.Add(name, nil, diags...)
@@ -641,18 +660,21 @@ func written(err error) int {
 
 const setDescription = `Sets the value at ADDRESS to EXPRESSION, which is native syntax: aws_instance.web.ami=data.aws_ami.this.id,
 'module.vpc.version="6.0.1"'. Only --create adds a missing argument.
-`
 
-func setCommand() *command.Command {
-	o, create := new(options), false
-	return o.command(command.Command{
+Examples:
+  hcljson set -d 'module.vpc.version="6.0.1"' main.tf
+  hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`
+
+func setCommand() *cli.Command {
+	o, create := new(addressOptions), false
+	return o.define(cli.Command{
 		Name: "set", Usage: "set the value at an address",
-		Args: "ADDRESS=EXPRESSION FILE|DIR...", Forms: "-e ADDRESS=EXPRESSION... FILE|DIR...", Description: setDescription,
-		Examples: `hcljson set -d 'module.vpc.version="6.0.1"' main.tf
-hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
-	}, o.textFlags(o.scriptFlag("set this `ADDRESS=EXPRESSION`"), command.Flag{
-		Name: "create", To: &create, Usage: "add a missing argument or item, if its place is clear",
-	}), 1, func(words []string) (list []address.Change, _ error) {
+		ArgsUsage: "ADDRESS=EXPRESSION FILE|DIR...", UsageText: "-e ADDRESS=EXPRESSION... FILE|DIR...",
+		Description: setDescription,
+		Flags: append(o.textFlags(), o.scriptFlag("set this `ADDRESS=EXPRESSION`"),
+			&cli.BoolFlag{Name: "create", Category: command.Output, Destination: &create,
+				Usage: "add a missing argument or item, if its place is clear"}),
+	}, 1, textConflicts, func(words []string) (list []address.Change, _ error) {
 		for _, word := range words {
 			a, text, err := address.Assignment(word)
 			if err != nil {
@@ -671,51 +693,56 @@ hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 
 const addDescription = `Adds TEXT to the value at ADDRESS: an element to a list, an item (key = value) to an object, an argument or
 a block to a block. The address of the file itself is a dot.
-`
 
-func addCommand() *command.Command {
-	o, c := new(options), address.Change{Op: address.Add}
+Examples:
+  hcljson add -d locals 'zones = ["a"]' main.tf
+  hcljson add -w aws_instance.web 'lifecycle { }' main.tf`
+
+func addCommand() *cli.Command {
+	o, c := new(addressOptions), address.Change{Op: address.Add}
 	var before, after string
-	return o.command(command.Command{
+	return o.define(cli.Command{
 		Name: "add", Usage: "add an element, item, argument or block at an address",
-		Args: "ADDRESS TEXT FILE|DIR...", Forms: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
-		Examples: `hcljson add -d locals 'zones = ["a"]' main.tf
-hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
-	}, o.textFlags(
-		o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
-		command.Flag{Name: "before", To: &before, Usage: "add it before this `ADDRESS`"},
-		command.Flag{Name: "after", To: &after, Usage: "add it after this `ADDRESS`",
-			Not: []command.Conflict{{With: &before, Why: "--before and --after are two places"}}},
-		command.Flag{Name: "if-missing", To: &c.IfMissing, Usage: "skip a TEXT that exists already"},
-	), 2, func(words []string) ([]address.Change, error) {
-		if len(words) < 2 {
-			return nil, command.Usagef("add needs an -e for the address and one for each text")
-		}
-		list, err := parsed(words[0], cmp.Or(before, after, "."))
-		if err != nil {
-			return nil, err
-		}
-		c.Address, c.Text, c.Syntax = list[0], words[1:], o.syntax()
-		if before != "" {
-			c.Before = &list[1]
-		} else if after != "" {
-			c.After = &list[1]
-		}
-		return []address.Change{c}, nil
-	})
+		ArgsUsage: "ADDRESS TEXT FILE|DIR...", UsageText: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
+		Flags: append(o.textFlags(), o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
+			&cli.StringFlag{Name: "before", Category: command.Output, Destination: &before, Usage: "add it before this `ADDRESS`"},
+			&cli.StringFlag{Name: "after", Category: command.Output, Destination: &after, Usage: "add it after this `ADDRESS`"},
+			&cli.BoolFlag{Name: "if-missing", Category: command.Output, Destination: &c.IfMissing,
+				Usage: "skip a TEXT that exists already"}),
+	}, 2, append(command.Conflicts("--before and --after are two places", "after", "before"), textConflicts...),
+		func(words []string) ([]address.Change, error) {
+			if len(words) < 2 {
+				return nil, command.Usagef("add needs an -e for the address and one for each text")
+			}
+			list, err := parsed(words[0], cmp.Or(before, after, "."))
+			if err != nil {
+				return nil, err
+			}
+			c.Address, c.Text, c.Syntax = list[0], words[1:], o.syntax()
+			if before != "" {
+				c.Before = &list[1]
+			} else if after != "" {
+				c.After = &list[1]
+			}
+			return []address.Change{c}, nil
+		})
 }
 
-const removeDescription = `Removes the argument, block, element or item at ADDRESS, with the comments directly above and after it.
-`
+var textConflicts = command.Conflicts("--json and --string are two ways to write a value", "json", "string")
 
-func removeCommand() *command.Command {
-	o := new(options)
-	return o.command(command.Command{
-		Name: "rm", Usage: "remove the content at an address", Args: "ADDRESS FILE|DIR...",
-		Forms: "-e ADDRESS... FILE|DIR...", Description: removeDescription,
-		Examples: `hcljson rm -d aws_instance.web.ami main.tf
-hcljson rm -w 'output.*' modules`,
-	}, []command.Flag{o.scriptFlag("remove the content at this `ADDRESS`")}, 1, atEach(address.Remove))
+const removeDescription = `Removes the argument, block, element or item at ADDRESS, with the comments directly above and after it.
+
+Examples:
+  hcljson rm -d aws_instance.web.ami main.tf
+  hcljson rm -w 'output.*' modules`
+
+func removeCommand() *cli.Command {
+	o := new(addressOptions)
+	return o.define(cli.Command{
+		Name: "rm", Usage: "remove the content at an address", ArgsUsage: "ADDRESS FILE|DIR...",
+		UsageText: "-e ADDRESS... FILE|DIR...", Description: removeDescription,
+		Flags: []cli.Flag{o.scriptFlag("remove the content at this `ADDRESS`")},
+	}, 1, nil, atEach(address.Remove))
 }
 
 // atEach returns a function that converts each address to a change.
@@ -733,19 +760,21 @@ const moveDescription = `Renames the block, argument or key at the first ADDRESS
 references in the module follow: to a resource, a data source, a module, a variable or a local value. A
 moved block tells the product that a resource or module has a new name. If a variable or an output is
 renamed, values, tests and calls among the given files follow as well.
-`
 
-func moveCommand() *command.Command {
-	o, noMoved := new(options), false
-	return o.command(command.Command{
+Examples:
+  hcljson mv -d aws_instance.web aws_instance.front .
+  hcljson mv -w local.size local.count main.tf`
+
+func moveCommand() *cli.Command {
+	o, noMoved := new(addressOptions), false
+	return o.define(cli.Command{
 		Name: "mv", Usage: "rename a block, argument or key, with all references",
-		Args: "ADDRESS ADDRESS FILE|DIR...", Forms: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
-		Examples: `hcljson mv -d aws_instance.web aws_instance.front .
-hcljson mv -w local.size local.count main.tf`,
-	}, []command.Flag{
-		o.scriptFlag("an old `ADDRESS`, and then its new one"),
-		{Name: "no-moved", To: &noMoved, Usage: "write no moved block"},
-	}, 2, func(words []string) (changes []address.Change, err error) {
+		ArgsUsage: "ADDRESS ADDRESS FILE|DIR...", UsageText: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
+		Flags: []cli.Flag{
+			o.scriptFlag("an old `ADDRESS`, and then its new one"),
+			&cli.BoolFlag{Name: "no-moved", Category: command.Output, Destination: &noMoved, Usage: "write no moved block"},
+		},
+	}, 2, nil, func(words []string) (changes []address.Change, err error) {
 		if len(words)%2 != 0 {
 			return nil, command.Usagef("mv needs a new address for %s", words[len(words)-1])
 		}
@@ -762,14 +791,16 @@ hcljson mv -w local.size local.count main.tf`,
 
 const sortDescription = `Sorts the content at ADDRESS: blocks of a type by their labels, the arguments of a block and the items of an
 object by their names, the elements of a list by their values. Comments move with them.
-`
 
-func sortCommand() *command.Command {
-	o := new(options)
-	return o.command(command.Command{
-		Name: "sort", Usage: "sort the content at an address", Args: "ADDRESS FILE|DIR...",
-		Forms: "-e ADDRESS... FILE|DIR...", Description: sortDescription,
-		Examples: `hcljson sort -w locals main.tf
-hcljson sort -d output modules/network`,
-	}, []command.Flag{o.scriptFlag("sort the content at this `ADDRESS`")}, 1, atEach(address.Sort))
+Examples:
+  hcljson sort -w locals main.tf
+  hcljson sort -d output modules/network`
+
+func sortCommand() *cli.Command {
+	o := new(addressOptions)
+	return o.define(cli.Command{
+		Name: "sort", Usage: "sort the content at an address", ArgsUsage: "ADDRESS FILE|DIR...",
+		UsageText: "-e ADDRESS... FILE|DIR...", Description: sortDescription,
+		Flags: []cli.Flag{o.scriptFlag("sort the content at this `ADDRESS`")},
+	}, 1, nil, atEach(address.Sort))
 }

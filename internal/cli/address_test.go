@@ -188,7 +188,7 @@ func TestRecord(t *testing.T) {
 	}
 	// Without a record that fits, nothing is written over.
 	interrupt()
-	other, err := json.Marshal(recorded{recordKey(&source{name: "a/a.tf"}, []byte(list("1, 2"))), []byte(list("7"))})
+	other, err := json.Marshal(recorded{recordKey(newSource("a/a.tf", ""), []byte(list("1, 2"))), []byte(list("7"))})
 	if err == nil {
 		err = os.WriteFile(records()[0], other, 0o600)
 	}

@@ -8,34 +8,33 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/loading"
 )
 
-// Each flag of a command has a name, a usage and a place for its value of its own, and one name
-// takes a value in all commands, or in none: it is read before the command is known.
+// Each option of a command has a unique name, a usage and a category. An option takes a value in all
+// commands or in none, because it is read before the command is known.
 func TestCommands(t *testing.T) {
-	p := Program(programName)
 	takesValue := map[string]bool{}
-	all(p, nil, func(c *command.Command, _ []string) {
-		names, places := map[string]bool{}, map[any]bool{}
-		for _, group := range c.Groups {
-			for _, f := range group.Flags {
-				if names[f.Name] || f.Short != "" && names[f.Short] || places[f.To] || f.Usage == "" || group.Title == "" {
-					t.Errorf("%s --%s: its name, usage, title or place is missing or used twice", c.Name, f.Name)
+	all(Program(programName), nil, func(c *cli.Command, _ []string) {
+		seen := map[string]bool{}
+		for _, f := range c.Flags {
+			o := command.OptionOf(f)
+			for _, name := range o.Names {
+				if seen[name] || o.Usage == "" || f.(cli.CategorizableFlag).GetCategory() == "" {
+					t.Errorf("%s %s: its name is used twice, or the usage or category is missing", c.Name, name)
 				}
-				names[f.Name], names[f.Short], places[f.To] = true, true, true
-				for _, name := range f.Names() {
-					if takes, known := takesValue[name]; known && takes != f.TakesValue() {
-						t.Errorf("%s %s: another command has it with a value, or without one", c.Name, name)
-					}
-					takesValue[name] = f.TakesValue()
+				if takes, known := takesValue[name]; known && takes != (o.Value != "") {
+					t.Errorf("%s %s: another command has it with a value, or without one", c.Name, name)
 				}
+				seen[name], takesValue[name] = true, o.Value != ""
 			}
 		}
-		if c.Usage == "" || c.Run == nil && len(c.Commands) == 0 {
-			t.Errorf("%s has no usage, or does nothing", c.Name)
+		if c.Usage == "" || c.Action == nil {
+			t.Errorf("%s has no usage or action", c.Name)
 		}
 	})
 }
@@ -58,13 +57,13 @@ func TestDocumentedOptions(t *testing.T) {
 	}
 	p := Program(programName)
 	known := []string{"help", "version"}
-	all(p, nil, func(c *command.Command, _ []string) {
-		for _, group := range c.Groups {
-			for _, f := range group.Flags {
-				known = append(known, f.Name, f.Short)
-				if !slices.ContainsFunc(rows[f.Name], func(row string) bool { return shows(row, f) }) {
-					t.Errorf("%s --%s %q is not in a table of docs/cli.md: %q", c.Name, f.Name, f.Choices, rows[f.Name])
-				}
+	all(p, nil, func(c *cli.Command, _ []string) {
+		for _, f := range c.Flags {
+			o, name := command.OptionOf(f), f.Names()[0]
+			known = append(known, f.Names()...)
+			if name != "help" && name != "version" &&
+				!slices.ContainsFunc(rows[name], func(row string) bool { return shows(row, o) }) {
+				t.Errorf("%s --%s %q is not in a table of docs/cli.md: %q", c.Name, name, o.Choices, rows[name])
 			}
 		}
 	})
@@ -106,13 +105,11 @@ func TestDocumentedOutput(t *testing.T) {
 			}
 		}
 	}
-	all(Program(programName), nil, func(c *command.Command, path []string) {
+	all(Program(programName), nil, func(c *cli.Command, path []string) {
 		var has []string
 		for _, column := range columns {
 			for _, option := range column {
-				if slices.ContainsFunc(c.Groups, func(g command.Group) bool {
-					return slices.ContainsFunc(g.Flags, func(f command.Flag) bool { return f.Short == option[1] || f.Name == option[1] })
-				}) {
+				if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), option[1]) }) {
 					has = append(has, option[1])
 				}
 			}
@@ -128,11 +125,11 @@ func TestDocumentedOutput(t *testing.T) {
 }
 
 // shows reports whether a row of the manual has the short name and the choices of a flag.
-func shows(row string, f command.Flag) bool {
-	if f.Short != "" && !strings.Contains(row, "`-"+f.Short+"`") {
+func shows(row string, o command.Option) bool {
+	if len(o.Names) > 1 && !strings.Contains(row, "`"+o.Names[0]+"`") {
 		return false
 	}
-	return !slices.ContainsFunc(f.Choices, func(choice string) bool {
+	return !slices.ContainsFunc(o.Choices, func(choice string) bool {
 		return !regexp.MustCompile(`[|\x60 ]` + choice + `[\\\x60]`).MatchString(row)
 	})
 }
@@ -184,9 +181,9 @@ func TestDocumentedEndings(t *testing.T) {
 	}
 	texts["README.md"] = read("README.md")
 	p := Program(programName)
-	all(p, nil, func(_ *command.Command, path []string) {
+	all(p, nil, func(_ *cli.Command, path []string) {
 		var help strings.Builder
-		if _, err := p.WriteHelp(&help, 80, path...); err != nil {
+		if _, err := command.WriteHelp(&help, 80, p, path...); err != nil {
 			t.Fatal(err)
 		}
 		texts["help "+strings.Join(path, " ")] = help.String()

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/roundtrip"
@@ -23,37 +24,44 @@ const verifyDescription = `Compares two files in any syntax, or two directories 
 file is compared with its counterpart next to it: main.tf with main.tf.json. Comments count unless
 --comments drop is given.
 
-Exit status: 0 equal, 1 different, 2 an error.`
+Exit status: 0 equal, 1 different, 2 an error.
 
-func verifyCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
-		Name: "verify", Usage: "check that files mean the same", Description: verifyDescription,
-		Examples: `hcljson verify main.tf main.tf.json
-hcljson verify --roundtrip modules`,
-		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.runVerify,
-		Groups: []command.Group{
-			o.fileFlags(), o.languageFlags(), o.providerFlags(),
-			o.formFlags().Only(&o.comments, &o.strict), o.messageFlags(),
-			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
-				Usage: "check that each file survives the conversion there and back"},
-				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
-					{With: &o.roundtrip, Why: "--allow-none is for files without a twin, and --roundtrip needs " +
-						"no twin; leave it out"}},
-					Usage: "succeed if a directory has nothing to compare"}}},
-		},
-	}
+Examples:
+  hcljson verify main.tf main.tf.json
+  hcljson verify --roundtrip modules`
+
+// verifyOptions are the options of verify and diff.
+type verifyOptions struct {
+	session              sessionOptions
+	files                fileOptions
+	form                 formOptions
+	roundtrip, allowNone bool
 }
 
-func (o *options) runVerify(call *command.Call) (int, error) {
+func verifyCommand() *cli.Command {
+	o := new(verifyOptions)
+	return command.Define(&cli.Command{
+		Name: "verify", Usage: "check that files mean the same", Description: verifyDescription,
+		ArgsUsage: "A B | PATH...", UsageText: "--roundtrip [options] PATH...",
+		Flags: slices.Concat(o.files.flags(), o.session.flags(), command.Only(o.form.flags(), "comments", "strict"), []cli.Flag{
+			&cli.BoolFlag{Name: "roundtrip", Category: command.Files, Destination: &o.roundtrip,
+				Usage: "check that each file survives the conversion there and back"},
+			&cli.BoolFlag{Name: "allow-none", Category: command.Files, Destination: &o.allowNone,
+				Usage: "succeed if a directory has nothing to compare"},
+		}),
+	}, command.Rules{Operands: command.Required, Conflicts: command.Conflicts("--allow-none is for files without a twin, and "+
+		"--roundtrip needs no twin; leave it out", "allow-none", "roundtrip")}, o.run)
+}
+
+func (o *verifyOptions) run(call *command.Call) (int, error) {
 	switch {
-	case o.roundtrip && o.comments == "drop":
+	case o.roundtrip && o.form.comments == "drop":
 		return exitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
-	case o.strict && !o.roundtrip:
+	case o.form.strict && !o.roundtrip:
 		return exitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
-	return o.start(call, func(s *session) (int, error) {
-		v := &verification{session: s, find: &finder{session: s, wanted: compared}}
+	return o.session.start(call, func(s *session) (int, error) {
+		v := &verification{session: s, options: o, find: o.finder(s)}
 		if o.roundtrip {
 			return v.verifyRoundtrip(call.Operands), nil
 		}
@@ -61,9 +69,16 @@ func (o *options) runVerify(call *command.Call) (int, error) {
 	})
 }
 
+// finder returns the finder of a command that compares files.
+func (o *verifyOptions) finder(s *session) *finder {
+	return &finder{session: s, files: o.files, output: &outputOptions{},
+		wanted: wanted{direction: eitherSyntax, streams: true, nothing: "Nothing to prove"}}
+}
+
 // verification is a run of verify.
 type verification struct {
 	session *session
+	options *verifyOptions
 	find    *finder
 	// differences is the number of differences of all pairs.
 	differences int
@@ -91,7 +106,7 @@ func (f total) String() string { return counted(f.Differences, "difference") + "
 
 // proveAll runs n checks, prints their results in order, and returns the exit status.
 func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
-	parallel(v.session, n, v.session.jobs, prove, func(o *outcome) {
+	parallel(v.session, n, v.options.files.jobs, prove, func(o *outcome) {
 		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
 		v.find.summary.proven(o.status)
 		v.differences += o.differences
@@ -174,7 +189,7 @@ func (v *verification) twins(dir string) []pair {
 		}
 	}
 	v.find.summary.Alone += alone
-	if ok && len(pairs) == 0 && !v.session.allowNone {
+	if ok && len(pairs) == 0 && !v.options.allowNone {
 		v.find.error(dir, report.Errorf("Nothing to compare",
 			"No file in %s has a twin in the other syntax next to it. To prove that its files survive a conversion, "+
 				"use --roundtrip.", dir))
@@ -258,7 +273,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 	var sources []equivalent.Source
 	texts := map[string][]byte{}
 	for _, s := range []*source{p.a, p.b} {
-		src, diag := v.session.load(s)
+		src, _, diag := v.session.load(s)
 		if diag != nil {
 			return failed(s.name, src, diag)
 		}
@@ -269,7 +284,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 		return failed(p.a.name, nil, diag)
 	}
 	o := &outcome{}
-	found := compare(sources[0], sources[1], v.session.languageOf(p.a, p.b, sources), v.session.comments == "keep")
+	found := compare(sources[0], sources[1], v.session.languageOf(p.a, p.b, sources), v.options.form.comments == "keep")
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
 	o.differences = len(found.Differences)
@@ -316,13 +331,13 @@ func (s *summary) proven(status int) {
 
 // roundtrip checks one file.
 func (v *verification) roundtrip(s *source) *outcome {
-	src, diag := v.session.load(s)
+	src, _, diag := v.session.load(s)
 	if diag != nil {
 		return failed(s.name, src, diag)
 	}
 	o := &outcome{}
 	result, diags := guard(s.name, func() (roundtrip.Result, hcl.Diagnostics) {
-		opts := roundtrip.Options{Languages: v.session.described, Strict: v.session.strict, ForTools: true}
+		opts := roundtrip.Options{Languages: v.session.described, Strict: v.options.form.strict, ForTools: true}
 		return roundtrip.Check(s.name, src, v.session.language(s, src), opts), nil
 	})
 	o.log.Add(s.name, src, diags...)
@@ -367,28 +382,25 @@ func ofSource(warnings hcl.Diagnostics, name string) hcl.Diagnostics {
 const diffDescription = `A and B are files or directories, in either syntax. The files that the product reads together are one
 configuration, so a block may be in another file. Layout, comments and meaningless order are not compared.
 
-Exit status: 0 no difference, 1 differences, 2 an error.`
+Exit status: 0 no difference, 1 differences, 2 an error.
 
-func diffCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
+Examples:
+  hcljson diff main.tf main.tf.json
+  hcljson diff before/ after/`
+
+func diffCommand() *cli.Command {
+	o := new(verifyOptions)
+	return command.Define(&cli.Command{
 		Name: "diff", Usage: "show the differences in meaning between two configurations", Description: diffDescription,
-		Examples: `hcljson diff main.tf main.tf.json
-hcljson diff before/ after/`,
-		Args: "A B", Operands: command.Required,
-		Groups: []command.Group{
-			o.fileFlags().Without(&o.jobs), o.languageFlags(), o.providerFlags(),
-			o.messageFlags(),
-		},
-		Run: func(call *command.Call) (int, error) {
-			if len(call.Operands) != 2 {
-				return exitError, command.Usagef("diff compares two configurations: name two files or directories")
-			}
-			return o.start(call, func(s *session) (int, error) {
-				return (&finder{session: s, wanted: compared}).semanticDiff(call.Operands[0], call.Operands[1]), nil
-			})
-		},
-	}
+		ArgsUsage: "A B", Flags: append(command.Without(o.files.flags(), "jobs"), o.session.flags()...),
+	}, command.Rules{Operands: command.Required}, func(call *command.Call) (int, error) {
+		if len(call.Operands) != 2 {
+			return exitError, command.Usagef("diff compares two configurations: name two files or directories")
+		}
+		return o.session.start(call, func(s *session) (int, error) {
+			return o.finder(s).semanticDiff(call.Operands[0], call.Operands[1]), nil
+		})
+	})
 }
 
 // configuration contains the files that a product loads as one configuration: one file, or files of
@@ -505,7 +517,7 @@ func (f *finder) configurations(
 	result := map[string]configuration{}
 	ok := true
 	add := func(name string, s *source) {
-		src, diag := f.session.load(s)
+		src, _, diag := f.session.load(s)
 		if diag != nil {
 			f.fail(s, src, diag)
 			ok = false

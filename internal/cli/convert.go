@@ -3,12 +3,14 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
@@ -31,57 +33,81 @@ Exit status: 0 success, 1 a file is missing or out of date, 2 an error.`
 // forReading describes JSON that json2hcl refuses.
 const forReading = "The output of \"hcljson hcl2json --form query\" is for reading only. It has no way back."
 
-func convertCommand(name string, d direction) *command.Command {
-	o := &options{direction: d}
-	c := &command.Command{
-		Name: name, Args: "PATH...", Operands: command.OrStdin, Run: o.runConvert,
-		Groups: []command.Group{
-			o.besideSource(), o.fileFlags(), o.languageFlags(),
-			o.providerFlags(), {}, o.messageFlags(),
-		},
+// convertOptions are the options of the conversion commands.
+type convertOptions struct {
+	session sessionOptions
+	files   fileOptions
+	output  outputOptions
+	form    formOptions
+
+	direction direction
+	merge     bool
+	sourceMap string
+	tidy      string
+}
+
+func convertCommand(name string, d direction) *cli.Command {
+	o := &convertOptions{direction: d}
+	c := &cli.Command{
+		Name: name, ArgsUsage: "PATH...", Usage: "convert HCL native syntax to HCL-JSON and back",
+		Description: description + `
+
+Examples:
+  hcljson main.tf                    # the JSON of a file, on standard output
+  hcljson -o json/ main.tf prod.tf   # several files, into a directory`,
 	}
-	if c.Groups[4] = o.withQuery(); d == toHCL {
-		c.Groups[4] = o.formFlags().Without(&o.form)
-	}
-	c.Groups[4].Flags = append(c.Groups[4].Flags, o.sourceMapFlag())
+	form := o.form.flags(queryForm)
+	command.Describe(form, "form", "form of the JSON; query is for reading only")
+	own := []cli.Flag{&cli.StringFlag{Name: "source-map", Category: command.Conversion, Destination: &o.sourceMap, TakesFile: true,
+		Usage:  "write the positions of all values in the native text to this `FILE`",
+		Action: notEmpty("--source-map needs the name of a file; it is empty")}}
+	conflicts := slices.Concat(outputConflicts,
+		command.Conflicts("--replace removes the source, so it never writes over a file that says something else; leave out "+
+			"--force", "force", "replace"),
+		command.Conflicts("--check only compares; leave out --force", "force", "check"),
+		command.Conflicts("-l, -d and --check only compare; leave out --source-map", "source-map", "list", "diff", "check"),
+		command.Conflicts("--replace removes the source, of which --source-map tells; use -w", "source-map", "replace"),
+		command.Conflicts("--merge writes one document to standard output or -o FILE; leave out -w and --replace", "merge",
+			"write", "replace"))
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
-		c.Examples = `hcljson hcl2json main.tf | jq .resource
-hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
-hcljson hcl2json --merge modules/network > network.json`
-		c.Groups = append(c.Groups, command.Group{Title: titleOutput, Flags: []command.Flag{o.mergeFlag()}})
+		c.Description = describedOutput + `
+
+Examples:
+  hcljson hcl2json main.tf | jq .resource
+  hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
+  hcljson hcl2json --merge modules/network > network.json`
+		own = append(own, &cli.BoolFlag{Name: "merge", Category: command.Output, Destination: &o.merge,
+			Usage: "write the files of a module as one document, compact by default"})
 	case toHCL:
 		c.Usage = "convert HCL-JSON to native syntax"
-		c.Description = forReading
-		c.Examples = `hcljson json2hcl main.tf.json
-hcljson json2hcl --tidy all cdk.tf.json
-jq -n '{locals: {a: 1}}' | hcljson json2hcl`
-		c.Groups = append(c.Groups, command.Group{Title: titleConversion, Flags: []command.Flag{o.tidyFlag()}})
-	}
-	return c
-}
+		c.Description = forReading + "\n\n" + describedOutput + `
 
-// mergeFlag returns the --merge flag of hcl2json.
-func (o *options) mergeFlag() command.Flag {
-	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
-	return command.Flag{Name: "merge", To: &o.merge,
-		Usage: "write the files of a module as one document, compact by default",
-		Not:   []command.Conflict{{With: &o.write, Why: alone}, {With: &o.replace, Why: alone}}}
+Examples:
+  hcljson json2hcl main.tf.json
+  hcljson json2hcl --tidy all cdk.tf.json
+  jq -n '{locals: {a: 1}}' | hcljson json2hcl`
+		form = command.Without(form, "form")
+		own = append(own, o.tidyFlag())
+	}
+	c.Flags = slices.Concat(command.Describe(o.output.flags(), "force", "overwrite a file next to its source that contains more"),
+		o.files.flags(), o.session.flags(), form, own)
+	return command.Define(c, command.Rules{Operands: command.OrStdin, Conflicts: conflicts}, o.run)
 }
 
 // tidyFlag returns the --tidy flag of json2hcl.
-func (o *options) tidyFlag() command.Flag {
-	return command.Flag{Name: "tidy", To: &o.tidy,
+func (o *convertOptions) tidyFlag() cli.Flag {
+	return &cli.StringFlag{Name: "tidy", Category: command.Conversion, Destination: &o.tidy,
 		Usage: "tidy up in these `STEPS`, separated by commas: " +
 			strings.Join(tidySteps(false), ", ") + ", or " + allSteps,
-		Check: func([]string) error {
-			for _, name := range stepsIn(o.tidy) {
+		Action: func(_ *cli.Context, value string) error {
+			for _, name := range stepsIn(value) {
 				if step, ok := tidy.Lookup(name); ok && step.Module {
 					return command.Usagef("--tidy: the step %s needs all files of a module, "+
 						"and json2hcl works on one at a time", name)
 				}
-				if err := command.Choice("tidy", name, append(tidySteps(false), allSteps)); err != nil {
+				if err := command.CheckChoice("tidy", name, append(tidySteps(false), allSteps)); err != nil {
 					return err
 				}
 			}
@@ -89,18 +115,8 @@ func (o *options) tidyFlag() command.Flag {
 		}}
 }
 
-// sourceMapFlag returns the --source-map flag of the conversion commands.
-func (o *options) sourceMapFlag() command.Flag {
-	return command.Flag{Name: "source-map", To: &o.sourceMap, File: true,
-		Usage: "write the positions of all values in the native text to this `FILE`",
-		Empty: "--source-map needs the name of a file; it is empty",
-		Check: o.checkSourceMap,
-		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),
-			command.Conflict{With: &o.replace, Why: "--replace removes the source, of which --source-map tells; use -w"})}
-}
-
 // checkSourceMap checks that --source-map is used with one conversion and a valid file name.
-func (o *options) checkSourceMap(operands []string) error {
+func (o *convertOptions) checkSourceMap(operands []string) error {
 	name := o.sourceMap
 	switch {
 	case name == "":
@@ -121,34 +137,35 @@ func (o *options) checkSourceMap(operands []string) error {
 	return nil
 }
 
-func (o *options) runConvert(call *command.Call) (int, error) {
-	if err := strayWord(call); err != nil {
-		return exitError, err
-	}
-	if err := o.validate(call.Operands); err != nil {
-		return exitError, err
+func (o *convertOptions) run(call *command.Call) (int, error) {
+	for _, err := range []error{strayWord(call), o.validate(call.Operands), o.checkSourceMap(call.Operands)} {
+		if err != nil {
+			return exitError, err
+		}
 	}
 	if o.merge && !call.Given("form") {
-		o.form = "compact"
+		o.form.form = "compact"
 	}
-	o.nativeOnly = o.form == queryForm && !o.merge
-	return o.start(call, func(s *session) (int, error) {
-		find := &finder{session: s, wanted: o.converted()}
+	o.session.nativeOnly = o.form.form == queryForm && !o.merge
+	o.session.startNothing = o.output.check
+	return o.session.start(call, func(s *session) (int, error) {
+		c := &converter{session: s, options: o}
+		find := &finder{session: s, files: o.files, output: &o.output, wanted: o.wanted(c.isUpToDate)}
 		if o.merge {
-			m := &merger{session: s, texts: map[string][]byte{}}
+			m := &merger{session: s, options: o, texts: map[string][]byte{}}
 			return m.merge(find, call.Operands), nil
 		}
-		return find.convert(call.Operands), nil
+		return c.convertAll(find, call.Operands), nil
 	})
 }
 
-// converted defines the files that a conversion accepts.
-func (o *options) converted() wanted {
+// wanted defines the files that a conversion accepts.
+func (o *convertOptions) wanted(isUpToDate func(*source) bool) wanted {
 	return wanted{
-		direction: o.direction, streams: !o.writing() && !o.comparing(), nothing: "No files to convert",
-		copies: !o.toStdout() && !o.merge,
+		direction: o.direction, streams: !o.output.writing() && !o.output.comparing(), nothing: "No files to convert",
+		copies: !o.output.toStdout() && !o.merge, isUpToDate: isUpToDate,
 		isDirectory: func(path string) string {
-			if o.form == queryForm {
+			if o.form.form == queryForm {
 				return path + " is a directory. Name one of its files, or write those of a module as one document with " +
 					"\"hcljson hcl2json --merge --form query\"."
 			}
@@ -162,28 +179,42 @@ func (o *options) converted() wanted {
 	}
 }
 
-// convert converts the operands and returns the exit status.
-func (f *finder) convert(operands []string) int {
-	o := f.session
+// converter converts files.
+type converter struct {
+	session *session
+	options *convertOptions
+}
+
+// isUpToDate reports whether the counterpart of a source is the result of its conversion.
+func (c *converter) isUpToDate(s *source) bool {
+	there, _, err := readFile(s.file.Twin)
+	result := c.convert(task{source: s})
+	return err == nil && !result.failed && bytes.Equal(there, result.converted)
+}
+
+// convertAll converts the operands and returns the exit status.
+func (c *converter) convertAll(f *finder, operands []string) int {
+	o, r := c.options, c.session.report
 	sources := f.find(operands)
-	if o.replace {
+	if o.output.replace {
 		sources = f.withoutLinks(f.findLinks(sources))
 	}
-	out := &outputs{session: o}
-	if diag := out.target(sources, len(operands) > 1 || len(f.roots) > 0); diag != nil {
-		o.report.Add("", nil, diag)
+	out := &outputs{session: c.session, options: &o.output, form: &o.form}
+	tasks, diag := out.targets(sources, len(operands) > 1 || len(f.roots) > 0)
+	if diag != nil {
+		r.Add("", nil, diag)
 		return exitError
 	}
-	sources = slices.DeleteFunc(sources, func(s *source) bool {
-		return s.copied && canonicalDir(s.target) == s.dir() // the copy would overwrite the source
+	tasks = slices.DeleteFunc(tasks, func(t task) bool {
+		return t.copied && canonicalDir(t.target) == t.dir() // the copy would overwrite the source
 	})
-	if o.writing() {
-		sources = f.withoutCollisions(sources, o.replace)
+	if o.output.writing() {
+		tasks = f.withoutCollisions(tasks, o.output.replace)
 	}
-	if o.replace {
-		noteNames(o.report, sources)
+	if o.output.replace {
+		noteNames(r, tasks)
 	}
-	return (&writer{session: o, find: f, out: out, work: o.convert}).all(sources)
+	return (&writer{session: c.session, find: f, out: out, work: c.convert, jobs: o.files.jobs}).all(tasks)
 }
 
 // strayWord returns the error for an operand that is neither a command nor a file.
@@ -196,8 +227,8 @@ func strayWord(call *command.Call) error {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
-	advice := call.Program.AdviceOnWord(word)
-	if advice == "" && (len(call.Program.Commands) == 0 || call.Words[0] != word) {
+	advice := command.AdviceOnWord(call.Program, word)
+	if advice == "" && (len(call.Program.Subcommands) == 0 || call.Words[0] != word) {
 		return nil
 	}
 	advice = cmp.Or(advice, "\"hcljson help\" lists the commands")
@@ -205,45 +236,44 @@ func strayWord(call *command.Call) error {
 }
 
 // validate checks combinations of options and operands.
-func (o *options) validate(operands []string) error {
+func (o *convertOptions) validate(operands []string) error {
 	switch {
-	case o.layout == "keep" && o.comments == "drop":
+	case o.form.layout == "keep" && o.form.comments == "drop":
 		return command.Usagef("--layout keep notes the layout next to the comments, which --comments drop leaves out; " +
 			"choose one")
-	case o.form == queryForm:
+	case o.form.form == queryForm:
 		return o.validateQuery(operands)
 	}
 	return o.validateOutput(operands)
 }
 
 // validateQuery checks the options of the query form.
-func (o *options) validateQuery(operands []string) error {
+func (o *convertOptions) validateQuery(operands []string) error {
 	switch {
-	case o.write || o.replace:
+	case o.output.write || o.output.replace:
 		return command.Usagef("--form query is for reading: no product must find it next to the configuration; " +
 			"leave out -w and --replace, or use -o FILE or standard output")
-	case o.comparing() && o.toStdout():
+	case o.output.comparing() && o.output.toStdout():
 		return command.Usagef("--form query is for reading: no file next to the source is in it; compare with that of " +
 			"-o FILE")
-	case o.layout == "keep":
+	case o.form.layout == "keep":
 		return command.Usagef("--layout keep notes the layout, and --form query has no notes; choose one")
-	case !o.toStdout() && !o.merge && (len(operands) > 1 || isDir(operands[0]) || isDir(o.output) ||
-		os.IsPathSeparator(o.output[len(o.output)-1])):
+	case !o.output.toStdout() && !o.merge && (len(operands) > 1 || isDir(operands[0]) || o.output.namesDirectory()):
 		return command.Usagef("--form query is for reading: under -o DIR the files would have the names of " +
 			"configuration; name one source, and -o FILE")
-	case !o.toStdout():
-		if named, err := dialects.ForFile(o.output, dialects.Options{}); err == nil && !named.Vague {
+	case !o.output.toStdout():
+		if named, err := dialects.ForFile(o.output.path, dialects.Options{}); err == nil && !named.Vague {
 			return command.Usagef("--form query is for reading, and by its name %s is configuration that a product "+
-				"reads; choose another name", o.output)
+				"reads; choose another name", o.output.path)
 		}
 	}
 	return o.validateOutput(operands)
 }
 
 // severalFiles returns the error for several files with one output.
-func (o *options) severalFiles(operands []string) error {
+func (o *convertOptions) severalFiles(operands []string) error {
 	const several = "several files do not fit into one output; "
-	if o.form == queryForm {
+	if o.form.form == queryForm {
 		return command.Usagef("%s%s, also in this form", several, merging)
 	}
 	return command.Usagef("%suse -w to write next to each, --replace, -o DIR, or -l, -d or --check to compare%s",
@@ -253,7 +283,7 @@ func (o *options) severalFiles(operands []string) error {
 const merging = `"hcljson hcl2json --merge" writes the files of a module as one JSON document`
 
 // orMerge returns a hint to --merge, unless the direction excludes it.
-func (o *options) orMerge() string {
+func (o *convertOptions) orMerge() string {
 	if o.direction == toHCL {
 		return ""
 	}
@@ -261,46 +291,50 @@ func (o *options) orMerge() string {
 }
 
 // validateOutput checks the options for the output.
-func (o *options) validateOutput(operands []string) error {
+func (o *convertOptions) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
 	switch {
-	case o.comparing() && o.output == stdoutPath:
+	case o.output.comparing() && o.output.path == stdoutPath:
 		return command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
-	case stdin && o.stdinFilepath == "" && o.direction == byName:
+	case stdin && o.session.stdinFilepath == "" && o.direction == byName:
 		return command.Usagef("standard input has no name to tell the direction; " +
 			"use hcl2json, json2hcl or --stdin-filepath")
-	case stdin && (o.write || o.replace):
+	case stdin && (o.output.write || o.output.replace):
 		return command.Usagef("standard input is not a file to write next to; use -o, or redirect standard output")
-	case stdin && o.stdinFilepath == "" && o.comparing() && o.toStdout():
+	case stdin && o.session.stdinFilepath == "" && o.output.comparing() && o.output.toStdout():
 		return command.Usagef("standard input has no file next to it to compare with; use --stdin-filepath or -o FILE")
-	case o.merge && o.comparing() && o.toStdout():
+	case o.merge && o.output.comparing() && o.output.toStdout():
 		return command.Usagef("-l, -d and --check compare with files; with --merge, add -o FILE")
-	case o.merge && stdin && o.stdinFilepath == "":
+	case o.merge && stdin && o.session.stdinFilepath == "":
 		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
-	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
-		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output)
-	case len(operands) == 2 && o.toStdout() && !o.comparing() && !o.merge && !o.write && !o.replace &&
+	case o.merge && o.output.namesDirectory():
+		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output.path)
+	case len(operands) == 2 && o.output.toStdout() && !o.output.comparing() && !o.output.writing() && !o.merge &&
 		!stands(operands[1]) && stands(operands[0]):
 		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
 			"-o %[1]s writes it there", operands[1])
-	case len(operands) > 1 && o.toStdout() && !o.writing() && !o.comparing() && !o.merge:
+	case len(operands) > 1 && o.output.toStdout() && !o.output.writing() && !o.output.comparing() && !o.merge:
 		return o.severalFiles(operands)
 	}
 	return nil
 }
 
 // convert reads and converts one source. It is safe for concurrent use.
-func (run *session) convert(s *source) *conversion {
-	c := &conversion{source: s}
+func (by *converter) convert(t task) *conversion {
+	run, o, s := by.session, by.options, t.source
+	c := &conversion{task: t}
+	var err error
 	if s.copied {
-		src, err := run.read(s)
+		var src []byte
+		src, c.info, err = run.read(s)
 		if err != nil {
 			return c.fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
 		}
 		c.src, c.converted = src, src
 		return c
 	}
-	src, diag := run.load(s)
+	src, info, diag := run.load(s)
+	c.info = info
 	if diag == nil {
 		diag = run.mixed(s, src)
 	}
@@ -308,20 +342,20 @@ func (run *session) convert(s *source) *conversion {
 		return c.fail(src, diag)
 	}
 	dialect := run.language(s, src)
-	if s.file.JSON && run.form == queryForm {
+	if s.file.JSON && o.form.form == queryForm {
 		return c.fail(src, report.Errorf("Already HCL-JSON",
 			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
 				"it with json2hcl, and the result with \"hcl2json --form query\".", s.name))
 	}
-	opts := run.mapped()
+	opts := o.mapped()
 	text := string(src) // the tree refers to this text
-	if !run.writing() {
+	if !o.output.writing() {
 		src = nil
 	}
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		switch {
-		case s.file.JSON && run.tidy != "":
-			return run.tidied(c, text, dialect)
+		case s.file.JSON && o.tidy != "":
+			return by.tidied(c, text, dialect)
 		case s.file.JSON:
 			return convert.ToHCL(text, s.name, dialect, opts)
 		}
@@ -338,39 +372,39 @@ func (run *session) convert(s *source) *conversion {
 	}
 	c.converted = out
 	if m := opts.SourceMap; m != nil {
-		c.sourceMap = m
+		c.sourceMap, c.mapName = m, o.sourceMap
 		if s.file.JSON {
-			m.NativeName = s.target
+			m.NativeName = t.target
 		} else {
-			m.JSONName = s.target
+			m.JSONName = t.target
 		}
 	}
-	if run.writing() {
+	if o.output.writing() {
 		c.src = src
 	}
-	if run.writing() && !run.noVerify && run.form != queryForm {
-		run.prove(c, src)
+	if o.output.writing() && !o.output.noVerify && o.form.form != queryForm {
+		by.prove(c, src)
 	}
 	return c
 }
 
 // prove adds an error if a conversion is not certain to have the same meaning as its source.
-func (run *session) prove(c *conversion, src []byte) {
+func (by *converter) prove(c *conversion, src []byte) {
 	s := c.source
 	var diags hcl.Diagnostics
 	if c.tidy != nil {
-		diags = run.proveTidy(c, src)
+		diags = by.proveTidy(c, src)
 	} else {
-		diags = compare(s.text(src), s.twin(c.converted), run.language(s, src), run.comments == "keep").Messages()
+		diags = compare(s.text(src), c.counterpart(c.converted), by.session.language(s, src), by.options.form.comments == "keep").Messages()
 	}
 	if !diags.HasErrors() {
 		return
 	}
-	c.log.AddWith(map[string][]byte{s.name: src, s.target: c.converted}, report.Errors(diags)...)
+	c.log.AddWith(map[string][]byte{s.name: src, c.target: c.converted}, report.Errors(diags)...)
 	c.fail(nil, report.Errorf("Not proven",
 		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
 			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+
-			"a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
+			"a proof.", filepath.Base(c.target), s.name, s.name, issuesURL))
 }
 
 // allSteps selects all steps for a single file. It also allows changes of JSON text that keep its
@@ -396,8 +430,8 @@ func stepsIn(value string) []string {
 }
 
 // tidyOptions returns the selected steps and their options.
-func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
-	opts := tidy.Options{Dialect: dialect, DropComments: o.comments == "drop"}
+func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
+	opts := tidy.Options{Dialect: dialect, DropComments: o.form.comments == "drop"}
 	steps := stepsIn(o.tidy)
 	if slices.Contains(steps, allSteps) {
 		opts.SameValue = true
@@ -407,12 +441,12 @@ func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) 
 }
 
 // tidied converts a source and applies the steps.
-func (run *session) tidied(c *conversion, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	file, diags := convert.ReadJSON(src, c.name, dialect, run.conversion())
+func (by *converter) tidied(c *conversion, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadJSON(src, c.name, dialect, by.options.form.conversion())
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	steps, opts := run.tidyOptions(dialect)
+	steps, opts := by.options.tidyOptions(dialect)
 	result, more := tidy.Apply([]tidy.File{{Name: c.target, File: file}}, steps, opts)
 	diags = append(diags, more...)
 	if diags.HasErrors() {
@@ -432,9 +466,9 @@ func (run *session) tidied(c *conversion, src string, dialect *schema.Dialect) (
 }
 
 // proveTidy checks that only the steps changed the meaning.
-func (run *session) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
+func (by *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
-		_, opts := run.tidyOptions(run.language(c.source, src))
+		_, opts := by.options.tidyOptions(by.session.language(c.source, src))
 		return nil, tidy.Prove([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
 	})
 	return diags
@@ -447,8 +481,8 @@ func isRead(name string) bool {
 }
 
 // mapped returns the conversion options, with a source map if one is requested.
-func (o *options) mapped() convert.Options {
-	opts := o.conversion()
+func (o *convertOptions) mapped() convert.Options {
+	opts := o.form.conversion()
 	if o.sourceMap != "" {
 		opts.SourceMap = &convert.SourceMap{}
 	}
@@ -460,11 +494,10 @@ const maxSourceMap = 1 << 30
 
 // addMap adds the source map of the conversion of s to the plan. A nil map is ignored. It is an
 // error if the source map would overwrite another file of the conversion.
-func (p *plan) addMap(m *convert.SourceMap, s *source, others ...string) *hcl.Diagnostic {
+func (p *plan) addMap(m *convert.SourceMap, info fs.FileInfo, name string, others ...string) *hcl.Diagnostic {
 	if m == nil {
 		return nil
 	}
-	name := p.session.sourceMap
 	if size := m.TextSize(); size > maxSourceMap {
 		return report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
 			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
@@ -488,7 +521,7 @@ func (p *plan) addMap(m *convert.SourceMap, s *source, others ...string) *hcl.Di
 			"%s is a link to %s, which is by its name one that a product reads; choose another name for --source-map.",
 			name, filepath.Base(real))
 	}
-	t := target{path: name, content: m.Text(), mode: modeLike(s.info), accepts: namedJSON,
+	t := target{path: name, content: m.Text(), mode: modeLike(info), accepts: namedJSON,
 		protects: func(old []byte) *hcl.Diagnostic {
 			if mayBecomeMap(old) {
 				return nil

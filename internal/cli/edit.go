@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
@@ -33,25 +34,52 @@ files of a directory are written, or none.
 COMMAND is started once for each file, without a shell. The JSON has the compact form. An HCL-JSON file is
 passed unchanged unless --form is given.
 
-Exit status: 0 success, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
+Exit status: 0 success, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.
+
+Examples:
+  hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
+  hcljson edit -d modules -- ./bump.py`
 
 // fileVariable is the environment variable with the file name, for the program.
 const fileVariable = "HCLJSON_FILE"
 
-func editCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
-		Name: "edit", Usage: "edit files as JSON with another program",
-		Args: "FILE|DIR... -- COMMAND [ARG...]", Description: editDescription,
-		Examples: `hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
-hcljson edit -d modules -- ./bump.py`,
-		Operands: command.AndProgram, Run: o.runEdit,
-		Groups: append(o.editingGroups(), o.fileFlags(), o.formFlags().Only(&o.form).
-			With(&o.form, func(f *command.Flag) { f.Default = "compact" })),
-	}
+// editOptions are the options of the commands that edit files.
+type editOptions struct {
+	session sessionOptions
+	files   fileOptions
+	output  outputOptions
+	form    formOptions
 }
 
-func (o *options) runEdit(call *command.Call) (int, error) {
+// flags returns the options of edit and patch.
+func (o *editOptions) flags() []cli.Flag {
+	return slices.Concat(o.outputFlags(), o.session.flags(),
+		command.Describe(command.Without(o.form.flags(), "form"),
+			"comments", "drop: ignore comments in the edit; the file keeps its own"))
+}
+
+func (o *editOptions) outputFlags() []cli.Flag {
+	return command.Describe(command.Without(o.output.flags(), "output", "replace"),
+		"force", "take an edit that is not the whole file",
+		"write", "write the edited files",
+		"list", "list the files that the edit changes",
+		"diff", "print the changes of the edit as unified diffs",
+		"check", "report the files that the edit changes as errors",
+		"no-verify", "print and write without the check of the meaning")
+}
+
+func editCommand() *cli.Command {
+	o := new(editOptions)
+	flags := slices.Concat(o.flags(), o.files.flags())
+	return command.Define(&cli.Command{
+		Name: "edit", Usage: "edit files as JSON with another program",
+		ArgsUsage: "FILE|DIR... -- COMMAND [ARG...]", Description: editDescription,
+		Flags: append(flags,
+			command.Choice(&o.form.form, "form", command.Conversion, "form of the JSON", "compact", "general")),
+	}, command.Rules{Operands: command.AndProgram, Conflicts: outputConflicts}, o.run)
+}
+
+func (o *editOptions) run(call *command.Call) (int, error) {
 	files, program := call.Operands, call.Behind
 	switch {
 	case len(program) == 0:
@@ -59,7 +87,7 @@ func (o *options) runEdit(call *command.Call) (int, error) {
 	case len(files) == 0:
 		return exitError, command.Usagef(
 			"there is nothing to edit before --; name files or directories, or - for standard input")
-	case len(files) > 1 && !o.write && !o.comparing():
+	case len(files) > 1 && !o.output.write && !o.output.comparing():
 		return exitError, errSeveralEdits
 	}
 	found, err := supervise.FindFilter(program)
@@ -68,7 +96,7 @@ func (o *options) runEdit(call *command.Call) (int, error) {
 	}
 	return o.edit(call, files, func(s *session) (*editor, error) {
 		p := &programEdit{
-			session: s, program: found, command: filepath.Base(program[0]), formed: call.Given("form"), operands: files,
+			program: found, command: filepath.Base(program[0]), formed: call.Given("form"), operands: files,
 		}
 		return &editor{change: p.edit, words: program, guesses: true}, nil
 	})
@@ -112,7 +140,6 @@ var errSeveralEdits = command.Usagef("several files do not fit into one output; 
 
 // programEdit edits the JSON of files with a program.
 type programEdit struct {
-	session *session
 	program *supervise.Filter
 	command string // for messages
 	// formed is true if the program receives HCL-JSON files in the form of the options.
@@ -127,7 +154,7 @@ func outputLimit(input []byte) int { return max(64<<20, 16*len(input)) }
 // edit edits the JSON of a file with the program.
 func (p *programEdit) edit(e *editing) {
 	given, ok := p.given(e)
-	if !ok || p.session.ctx.Err() != nil {
+	if !ok || e.session.ctx.Err() != nil {
 		return
 	}
 	edited, ok := p.output(e, given)
@@ -170,8 +197,8 @@ func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
 // output returns the output of the program.
 func (p *programEdit) output(e *editing, given equivalent.Source) (edited equivalent.Source, ok bool) {
 	env := []string{fileVariable + "=" + hint(e.c.source)}
-	result, err := p.program.Run(p.session.ctx, given.Bytes, env, outputLimit(given.Bytes))
-	if p.session.ctx.Err() != nil {
+	result, err := p.program.Run(e.session.ctx, given.Bytes, env, outputLimit(given.Bytes))
+	if e.session.ctx.Err() != nil {
 		return edited, false
 	}
 	command, name := p.command, e.c.name
@@ -207,11 +234,11 @@ func hint(s *source) string {
 // proveGiven adds an error if the JSON for the program is not certain to have the same meaning as
 // the file. Otherwise, unedited parts of the JSON would change the file.
 func (p *programEdit) proveGiven(e *editing, given equivalent.Source) {
-	if e.c.file.JSON && !p.formed || e.session.noVerify {
+	if e.c.file.JSON && !p.formed || e.options.output.noVerify {
 		return
 	}
 	src := e.c.text(e.c.src)
-	e.prove(compare(src, given, e.dialect, e.session.comments == "keep"), src, given,
+	e.prove(compare(src, given, e.dialect, e.options.form.comments == "keep"), src, given,
 		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.name)
 }
@@ -233,47 +260,48 @@ type editor struct {
 }
 
 // edit edits files, and prints or writes them.
-func (o *options) edit(
+func (o *editOptions) edit(
 	call *command.Call, files []string, by func(*session) (*editor, error),
 ) (int, error) {
-	if o.write && files[0] == stdinPath {
+	if o.output.write && files[0] == stdinPath {
 		return exitError, command.Usagef("standard input is not a file that can be written; " +
 			"leave out -w, the result goes to standard output")
 	}
-	return o.start(call, func(s *session) (int, error) {
+	o.session.startNothing = o.output.check
+	return o.session.start(call, func(s *session) (int, error) {
 		e, err := by(s)
 		if err != nil || e == nil {
 			return exitError, err
 		}
 		// Stop started processes when the program ends.
 		s.interruptible()
-		if o.write && (e.together != nil || e.words != nil) { // except edits that can be repeated
-			s.record = s.openRecord(call.Words)
+		out := &outputs{session: s, options: &o.output, form: &o.form, inPlace: true}
+		if o.output.write && (e.together != nil || e.words != nil) { // except edits that can be repeated
+			out.record = openRecord(s.Getenv, call.Words)
+			defer out.record.close()
 		}
-		find := &finder{session: s, wanted: o.edited(e)}
-		sources := withoutNames(find.find(files))
-		if o.write || o.comparing() {
-			for _, s := range sources {
-				s.target = s.name
+		find := &finder{session: s, files: o.files, output: &o.output, wanted: o.wanted(e)}
+		tasks := out.tasks(withoutNames(find.find(files)), "", func(s *source) string {
+			if o.output.write || o.output.comparing() {
+				return s.name
 			}
-		}
-		out := &outputs{session: s, inPlace: true}
-		out.findTrees(sources, "")
-		w := &writer{session: s, find: find, out: out, together: e.together, tree: e.tree,
-			work: func(in *source) *conversion { return e.edit(s, in) }}
-		status := w.all(sources)
+			return ""
+		})
+		w := &writer{session: s, find: find, out: out, together: e.together, tree: e.tree, jobs: o.files.jobs,
+			work: func(t task) *conversion { return e.edit(o, out, t) }}
+		status := w.all(tasks)
 		if e.finish != nil {
 			status = e.finish(status)
 		}
-		s.record.finish(status)
+		out.record.finish(status)
 		return status, nil
 	})
 }
 
-// edited defines the files that an edit accepts.
-func (o *options) edited(e *editor) wanted {
+// wanted defines the files that an edit accepts.
+func (o *editOptions) wanted(e *editor) wanted {
 	return wanted{
-		direction: eitherSyntax, streams: !o.writing() && !o.comparing(), guesses: e.guesses, like: e.like,
+		direction: eitherSyntax, streams: !o.output.writing() && !o.output.comparing(), guesses: e.guesses, like: e.like,
 		nothing: "No files to edit",
 		isDirectory: func(path string) string {
 			return path + " is a directory. Write its files with -w, or see what changes with -l, -d or --check."
@@ -284,35 +312,38 @@ func (o *options) edited(e *editor) wanted {
 // editing is the edit of one file.
 type editing struct {
 	session *session
+	options *editOptions
 	words   []string
 	c       *conversion
 	dialect *schema.Dialect
 }
 
 // edit reads and edits one source. It is safe for concurrent use.
-func (e *editor) edit(run *session, s *source) *conversion {
-	c := &conversion{source: s}
-	src, diag := run.load(s)
+func (e *editor) edit(o *editOptions, out *outputs, t task) *conversion {
+	run, s := out.session, t.source
+	c := &conversion{task: t}
+	src, info, diag := run.load(s)
+	c.info = info
 	if diag == nil {
 		diag = run.mixed(s, src)
 	}
 	if diag != nil {
 		return c.fail(src, diag)
 	}
-	if c.src, c.edited = run.record.before(s, src); e.change == nil {
+	if c.src, c.edited = out.record.before(s, src); e.change == nil {
 		c.converted = c.src
 		return c
 	}
-	e.change(&editing{session: run, words: e.words, c: c, dialect: run.language(s, c.src)})
+	e.change(&editing{session: run, options: o, words: e.words, c: c, dialect: run.language(s, c.src)})
 	if run.ctx.Err() != nil {
-		return &conversion{source: s, failed: true}
+		return &conversion{task: t, failed: true}
 	}
 	return c
 }
 
 // toJSON returns the JSON of the file in the form of the options.
 func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
-	native, opts := e.c.src, e.session.conversion()
+	native, opts := e.c.src, e.options.form.conversion()
 	opts.ForTools = !e.c.file.JSON
 	var diags hcl.Diagnostics
 	if e.c.file.JSON {
@@ -338,12 +369,12 @@ func (e *editing) apply(edited equivalent.Source, given *equivalent.Source) (res
 		return result, false
 	}
 	result, diags := guard(e.c.name, func() (patch.Result, hcl.Diagnostics) {
-		options := e.session.conversion()
+		options := e.options.form.conversion()
 		return patch.Apply(patch.Edit{
 			Source: e.c.text(e.c.src), Edited: edited, Dialect: e.dialect, Given: given,
 			Form: options.Form, DropComments: options.DropComments, Strict: options.Strict,
 			// JSON has several representations of an edit, and the check selects one.
-			Unproven: !e.c.file.JSON || e.session.noVerify,
+			Unproven: !e.c.file.JSON || e.options.output.noVerify,
 		})
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: result.Edited.Bytes}
@@ -375,7 +406,7 @@ func (e *editing) sortedOnly(edited equivalent.Source) {
 // proveEdited adds an error if the result is not certain to have the same meaning as the edited
 // text.
 func (e *editing) proveEdited(edited equivalent.Source) {
-	if e.c.failed || e.session.noVerify {
+	if e.c.failed || e.options.output.noVerify {
 		return
 	}
 	result := equivalent.Source{
@@ -403,7 +434,7 @@ func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format 
 // output of a query.
 func (e *editing) whole(edited equivalent.Source) bool {
 	before, after := e.items(e.c.text(e.c.src)), e.items(edited)
-	if e.session.force || after == nil { // a later check reports invalid text
+	if e.options.output.force || after == nil { // a later check reports invalid text
 		return true
 	}
 	e.dialect.Prepare()
@@ -496,20 +527,21 @@ EDITED is the edited output of "hcljson --form compact FILE" or "hcljson FILE". 
 and EDITED native syntax. One of them may be - for standard input. The result is printed or, with -w,
 written to FILE. A check proves first that it means the same as EDITED.
 
-Exit status: 0 success, 1 the edit changes the file (-l, -d, --check without -w), 2 an error.`
+Exit status: 0 success, 1 the edit changes the file (-l, -d, --check without -w), 2 an error.
 
-func patchCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
+Examples:
+  hcljson --form compact main.tf > new.json
+  jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`
+
+func patchCommand() *cli.Command {
+	o := new(editOptions)
+	return command.Define(&cli.Command{
 		Name: "patch", Usage: "apply the changes in an edited copy to the original",
-		Args: "FILE EDITED", Description: patchDescription,
-		Examples: `hcljson --form compact main.tf > new.json
-jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`,
-		Operands: command.Required, Run: o.runPatch, Groups: o.editingGroups(),
-	}
+		ArgsUsage: "FILE EDITED", Description: patchDescription, Flags: o.flags(),
+	}, command.Rules{Operands: command.Required, Conflicts: outputConflicts}, o.runPatch)
 }
 
-func (o *options) runPatch(call *command.Call) (int, error) {
+func (o *editOptions) runPatch(call *command.Call) (int, error) {
 	if len(call.Operands) != 2 {
 		return exitError, command.Usagef(
 			"patch takes the file to change and then the edited one: hcljson patch main.tf edited.tf.json")
@@ -526,7 +558,8 @@ func (run *session) patcher(file, edited string) (*editor, error) {
 	if isDir(file) || isDir(edited) {
 		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
 	}
-	s := &source{name: edited, stdin: edited == stdinPath, pipe: true}
+	s := newSource(edited, "")
+	s.stdin, s.pipe = edited == stdinPath, true
 	switch {
 	case s.stdin && run.stdinFilepath != "":
 		s.name = run.stdinFilepath
@@ -572,8 +605,8 @@ type otherFile struct {
 
 // edit applies the edited file.
 func (p *otherFile) edit(e *editing) {
-	s := *p.edited
-	src, err := p.session.read(&s)
+	s := p.edited
+	src, _, err := p.session.read(s)
 	if err != nil {
 		e.c.fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
 		return

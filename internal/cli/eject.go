@@ -12,6 +12,7 @@ import (
 	counter "sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
@@ -31,43 +32,53 @@ directories of DIR, with their assets; another directory with generated HCL-JSON
 A check proves first that all files mean the same; otherwise none is written. A list of places to review
 is printed at the end.
 
-Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.
 
-func ejectCommand() *command.Command {
-	o := new(options)
+Examples:
+  hcljson eject cdktf.out/stacks/prod/cdk.tf.json
+  hcljson eject -o configuration cdktf.out`
+
+// ejectOptions are the options of eject.
+type ejectOptions struct {
+	session              sessionOptions
+	files                fileOptions
+	output               outputOptions
+	tidy                 string
+	keepNames, keepPaths bool
+	strict               bool
+}
+
+func ejectCommand() *cli.Command {
+	o := new(ejectOptions)
 	steps := strings.Join(tidySteps(true), ", ")
-	return &command.Command{
+	const category = command.Conversion
+	return command.Define(&cli.Command{
 		Name: "eject", Usage: "convert generated configuration to readable native syntax", Description: ejectDescription,
-		Examples: `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
-hcljson eject -o configuration cdktf.out`,
-		Args: "PATH...", Operands: command.OrStdin, Run: o.runEject,
-		Groups: []command.Group{
-			{Title: titleConversion, Flags: []command.Flag{
-				{Name: "keep-names", To: &o.keepNames,
-					Usage: "keep hashed names, and write no moved blocks"},
-				{Name: "keep-paths", To: &o.keepPaths,
-					Usage: "keep the path of each construct as a comment"},
-				{Name: "tidy", To: &o.tidy,
-					Usage: "only these `STEPS`, separated by commas: " + steps + "; or " + noStep + ". " +
-						"Without this option, or with " + allSteps + ", jsonencode is also written where a provider " +
-						"compares JSON by its value, so that its text may change",
-					Empty: "--tidy needs the names of steps: " + steps},
-			}},
-			o.intoDir("write files into this `DIR`; - is standard output"),
-			o.fileFlags(), o.languageFlags().Without(&o.schemas), o.providerFlags(),
-			o.formFlags().Only(&o.strict), o.messageFlags(),
-		},
-	}
+		ArgsUsage: "PATH...",
+		Flags: slices.Concat(o.output.intoDir("write files into this `DIR`; - is standard output"), []cli.Flag{
+			&cli.BoolFlag{Name: "keep-names", Category: category, Destination: &o.keepNames,
+				Usage: "keep hashed names, and write no moved blocks"},
+			&cli.BoolFlag{Name: "keep-paths", Category: category, Destination: &o.keepPaths,
+				Usage: "keep the path of each construct as a comment"},
+			&cli.StringFlag{Name: "tidy", Category: category, Destination: &o.tidy,
+				Usage: "only these `STEPS`, separated by commas: " + steps + "; or " + noStep + ". " +
+					"Without this option, or with " + allSteps + ", jsonencode is also written where a provider " +
+					"compares JSON by its value, so that its text may change",
+				Action: notEmpty("--tidy needs the names of steps: " + steps)},
+			&cli.BoolFlag{Name: "strict", Category: category, Destination: &o.strict,
+				Usage: "report guesses and content that the product refuses as errors"},
+		}, o.files.flags(), command.Without(o.session.flags(), "schema")),
+	}, command.Rules{Operands: command.OrStdin, Conflicts: generatorConflicts}, o.run)
 }
 
 // noStep is the name that selects no steps.
 const noStep = "none"
 
-// ejectTidy returns the steps that the flag selects, or all steps. With all steps, sameValue is
+// steps returns the steps that the flag selects, or all steps. With all steps, sameValue is
 // true: the text of JSON may change if a provider compares it by value.
-func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
+func (o *ejectOptions) steps() (names []string, sameValue bool, err error) {
 	for _, name := range stepsIn(cmp.Or(o.tidy, allSteps)) {
-		switch err := command.Choice("tidy", name, append(tidySteps(true), allSteps, noStep)); {
+		switch err := command.CheckChoice("tidy", name, append(tidySteps(true), allSteps, noStep)); {
 		case err != nil:
 			return nil, false, err
 		case name == allSteps:
@@ -79,22 +90,22 @@ func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
 	return names, false, nil
 }
 
-func (o *options) runEject(call *command.Call) (int, error) {
-	toStdout := o.toStdout()
-	if err := o.checkDirectory(); err != nil {
+func (o *ejectOptions) run(call *command.Call) (int, error) {
+	if err := o.output.checkDirectory(); err != nil {
 		return exitError, err
 	}
-	steps, sameValue, err := o.ejectTidy()
+	steps, sameValue, err := o.steps()
 	if err != nil {
 		return exitError, err
 	}
 	steps = slices.DeleteFunc(steps, func(name string) bool {
-		return name == "names" && o.keepNames || name == "split" && toStdout
+		return name == "names" && o.keepNames || name == "split" && o.output.toStdout()
 	})
-	return o.start(call, func(s *session) (int, error) {
+	o.session.startNothing = o.output.check
+	return o.session.start(call, func(s *session) (int, error) {
 		e := &ejection{
-			session: s, find: &finder{session: s, wanted: wanted{direction: toHCL}},
-			steps: steps, sameValue: sameValue, kept: map[string]bool{},
+			session: s, options: o, steps: steps, sameValue: sameValue, kept: map[string]bool{},
+			find: &finder{session: s, files: o.files, output: &o.output, wanted: wanted{direction: toHCL}},
 		}
 		return e.do(unique(call.Operands)), nil
 	})
@@ -111,12 +122,12 @@ func (e *ejection) do(operands []string) int {
 	switch {
 	case status != exitOK || len(modules) == 0:
 		return status
-	case len(modules) > 1 && e.session.toStdout():
+	case len(modules) > 1 && e.options.output.toStdout():
 		e.session.report.Add("", nil, report.Errorf("Several modules",
 			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
 		return exitError
 	}
-	if !e.session.toStdout() {
+	if !e.options.output.toStdout() {
 		e.session.interruptible()
 	}
 	for _, m := range modules {
@@ -141,6 +152,7 @@ func (e *ejection) do(operands []string) int {
 // result.
 type ejection struct {
 	session *session
+	options *ejectOptions
 	find    *finder
 
 	steps     []string
@@ -185,7 +197,7 @@ func (e *ejection) keep(m *ejected) {
 // modules converts the modules in parallel, and reports the results in order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
-	parallel(e.session, len(modules), e.session.jobs, func(i int) *ejected {
+	parallel(e.session, len(modules), e.options.files.jobs, func(i int) *ejected {
 		m := modules[i]
 		_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
 			e.module(m)
@@ -290,7 +302,7 @@ func (e *ejection) native(m *ejected, s *conversion) *hclwrite.File {
 	var file *hclwrite.File
 	var diags hcl.Diagnostics
 	if s.file.JSON {
-		file, diags = convert.ReadJSON(s.src, s.name, e.session.language(s.source, s.src), e.session.conversion())
+		file, diags = convert.ReadJSON(s.src, s.name, e.session.language(s.source, s.src), convert.Options{Strict: e.options.strict})
 	} else {
 		file, diags = hclwrite.ParseFile(s.src, s.name)
 	}
@@ -325,7 +337,7 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 // first checks the configuration with the old sources against the input. The configuration with the
 // new sources then replaces the input in later checks.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
-	if e.session.toStdout() || m.root == nil {
+	if e.options.output.toStdout() || m.root == nil {
 		return
 	}
 	elsewhere := filepath.Dir(m.realDir) != filepath.Dir(m.realTo)
@@ -377,7 +389,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 // tidy applies the steps to a module, and checks that only the steps changed the configuration.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
-	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.session.keepPaths, SameValue: e.sameValue, Kept: e.kept}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.options.keepPaths, SameValue: e.sameValue, Kept: e.kept}
 	if len(e.steps) > 0 {
 		var diags hcl.Diagnostics
 		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {
@@ -418,7 +430,7 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 	}
 	for _, look := range looks {
 		note := ejectNote{Place: look.Place, Text: look.Text}
-		if !e.session.toStdout() {
+		if !e.options.output.toStdout() {
 			note.File, note.Line = e.target(look.Range.Filename), look.Range.Start.Line
 		}
 		m.notes = append(m.notes, note)
@@ -459,12 +471,12 @@ func (m *ejected) mode() os.FileMode {
 
 // put prints, compares or writes the modules. It writes all modules or none.
 func (e *ejection) put(modules []*ejected) int {
-	if e.session.toStdout() {
+	if e.options.output.toStdout() {
 		return e.print(modules[0])
 	}
 	var log report.Log
-	p := e.session.newPlan(&log)
-	tree, status := p.tree(e.session.output), exitOK
+	p := newPlan(e.session, &e.options.output, &log)
+	tree, status := p.tree(e.options.output.path), exitOK
 	for _, m := range modules {
 		if diag := m.overSource(); diag != nil {
 			log.Add("", nil, diag)
@@ -523,7 +535,7 @@ func (e *ejection) others(m *ejected, out *report.Log) int {
 	if diag == nil {
 		return exitOK
 	}
-	if diag.Severity == hcl.DiagWarning && !e.session.force && !e.session.comparing() {
+	if diag.Severity == hcl.DiagWarning && !e.options.output.force && !e.options.output.comparing() {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write next to them with --force."
 	}
@@ -561,7 +573,7 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 		}
 		s.Notes = append(s.Notes, m.notes...)
 		changes = append(changes, m.changes...)
-		if !e.session.toStdout() {
+		if !e.options.output.toStdout() {
 			done.Directory = m.to
 		}
 		s.Modules = append(s.Modules, done)

@@ -96,7 +96,7 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 		found = append(found, modules...)
 	}
 	found = sameModule(found)
-	if len(found) > 1 && !e.session.toStdout() {
+	if len(found) > 1 && !e.options.output.toStdout() {
 		taken := map[string]*ejected{}
 		for _, m := range found {
 			if m.out == "." && slices.ContainsFunc(found, func(other *ejected) bool { return other.root != m.root }) {
@@ -125,7 +125,7 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 
 // target returns the path of a directory below the directory of -o.
 func (e *ejection) target(out string) string {
-	return filepath.Join(e.session.output, filepath.FromSlash(out))
+	return filepath.Join(e.options.output.path, filepath.FromSlash(out))
 }
 
 // sameModule joins the modules of files in the same directory.
@@ -327,7 +327,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		}
 	}
 	for _, name := range names {
-		s := &source{name: m.path(name), below: name}
+		s := newSource(m.path(name), name)
 		file, err := e.session.forFile(s.name)
 		switch {
 		case err != nil:
@@ -353,8 +353,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		if err != nil {
 			return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 		}
-		s.info = info
-		m.sources = append(m.sources, &conversion{source: s, src: src})
+		m.sources = append(m.sources, &conversion{task: task{source: s}, info: info, src: src})
 	}
 	return nil
 }
@@ -385,7 +384,7 @@ func errNative(s *source) *hcl.Diagnostic {
 }
 
 func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
-	s := &source{name: stdinName, stdin: true, below: "main.tf.json"}
+	s := &source{name: stdinName, stdin: true, below: "main.tf.json", canonicalDir: stdinName}
 	name := s.below
 	if e.session.stdinFilepath != "" {
 		s.name, name = e.session.stdinFilepath, e.session.stdinFilepath
@@ -401,7 +400,7 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	if err != nil {
 		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
-	m.sources = append(m.sources, &conversion{source: s, src: src})
+	m.sources = append(m.sources, &conversion{task: task{source: s}, src: src})
 	return nil
 }
 
@@ -419,7 +418,7 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 		}
 	}
 	for _, name := range names {
-		if e.session.toStdout() {
+		if e.options.output.toStdout() {
 			m.note(m.path(name), "belongs to the configuration; -o DIR copies it")
 			continue
 		}

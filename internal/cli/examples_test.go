@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/urfave/cli/v2"
+
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
@@ -46,7 +47,7 @@ func TestExamplesRun(t *testing.T) {
 	}
 	ran := 0
 	program := Program(programName)
-	for _, c := range append([]*command.Command{program}, program.Commands...) {
+	for _, c := range append([]*cli.Command{program}, program.Subcommands...) {
 		dir := t.TempDir()
 		for name, text := range exampleFiles {
 			path := filepath.Join(dir, name)
@@ -57,7 +58,8 @@ func TestExamplesRun(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for line := range strings.Lines(c.Examples) {
+		_, examples, _ := strings.Cut(c.Description, "Examples:\n")
+		for line := range strings.Lines(examples) {
 			line = strings.TrimSpace(line)
 			if strings.Contains(line, "schema fetch") {
 				continue // it asks a registry

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -50,14 +49,16 @@ type wanted struct {
 	// returns the error for a directory with streams.
 	nothing     string
 	isDirectory func(path string) string
+	// isUpToDate, if not nil, reports whether the counterpart of a source is the result of its
+	// conversion.
+	isUpToDate func(*source) bool
 }
-
-// compared defines the files of commands that compare.
-var compared = wanted{direction: eitherSyntax, streams: true, nothing: "Nothing to prove"}
 
 // finder finds the files of the operands, and reports errors.
 type finder struct {
 	session *session
+	files   fileOptions
+	output  *outputOptions
 	wanted
 	// status is the exit status of the reported errors.
 	status int
@@ -94,7 +95,7 @@ func (f *finder) operand(path string) []*source {
 		return f.directory(path)
 	}
 	f.sweep(path)
-	if f.session.replace && f.replaced(path) {
+	if f.output.replace && f.replaced(path) {
 		return nil
 	}
 	if s := f.source(path); s != nil {
@@ -106,7 +107,7 @@ func (f *finder) operand(path string) []*source {
 // sweep removes the temporary files of killed runs from the directories of files, if this run
 // writes.
 func (f *finder) sweep(paths ...string) {
-	if !f.session.writing() {
+	if !f.output.writing() {
 		return
 	}
 	seen := map[string]bool{}
@@ -185,7 +186,7 @@ func (f *finder) directory(path string) []*source {
 	case len(sources) == 0 && len(found.Unclear) > 0:
 		return complain(f.nothing,
 			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
-	case len(sources) == 0 && native+json > 0 && f.session.replace:
+	case len(sources) == 0 && native+json > 0 && f.output.replace:
 		f.session.report.Note("All files in %s are in the other syntax already.", path)
 		return nil
 	case len(sources) == 0 && native+json > 0:
@@ -200,7 +201,7 @@ func (f *finder) directory(path string) []*source {
 // isInside reports whether a source is in a directory after links are resolved. It adds an error if
 // not: a file in a tree must not select files outside of the tree for copying.
 func (f *finder) isInside(dir string, s *source) bool {
-	if !s.link || f.session.followLinks {
+	if !s.link || f.output.followLinks {
 		return true
 	}
 	real, err := resolve(s.name)
@@ -238,7 +239,7 @@ func (f *finder) copiesIn(dir string, copies, sources []*source) []*source {
 // counterpart. If all files have one, the written files must be up to date. It returns byName if the
 // direction is not clear.
 func (f *finder) directionOf(files []configdir.File) direction {
-	if !f.session.toStdout() || f.session.replace {
+	if f.isUpToDate == nil || !f.output.toStdout() || f.output.replace {
 		return byName
 	}
 	names := map[string]bool{}
@@ -271,13 +272,6 @@ func (f *finder) directionOf(files []configdir.File) direction {
 	return byName
 }
 
-// isUpToDate reports whether the counterpart of a source is the result of its conversion.
-func (f *finder) isUpToDate(s *source) bool {
-	there, _, err := readFile(s.file.Twin)
-	c := f.session.convert(s)
-	return err == nil && !c.failed && bytes.Equal(there, c.converted)
-}
-
 // leftOut counts the files with an unknown language, without duplicates.
 func (f *finder) leftOut(paths []string) {
 	for _, path := range paths {
@@ -296,7 +290,7 @@ func (f *finder) leftOut(paths []string) {
 // returns true if the directory has no problems.
 func (f *finder) walk(path string) (configdir.Found, bool) {
 	f.roots = append(f.roots, path)
-	found, err := configdir.Walk(path, f.session.walkOptions())
+	found, err := configdir.Walk(path, walkOptions(f.session, f.files, f.output))
 	paths := slices.Clone(found.Irregular)
 	if err != nil {
 		found.Errors = append(found.Errors, configdir.Error{Dir: path, Err: err})
@@ -321,10 +315,10 @@ func (f *finder) walk(path string) (configdir.Found, bool) {
 
 // walkOptions returns the options for reading directories, without excluded files and the output of
 // -o.
-func (s *session) walkOptions() configdir.Options {
-	opts := configdir.Options{Dialects: s.languageOptions(), Exclude: s.exclude}
-	if !s.toStdout() {
-		opts.Skip = append(opts.Skip, s.output)
+func walkOptions(s *session, files fileOptions, o *outputOptions) configdir.Options {
+	opts := configdir.Options{Dialects: s.languageOptions(), Exclude: files.exclude}
+	if !o.toStdout() {
+		opts.Skip = append(opts.Skip, o.path)
 	}
 	return opts
 }
@@ -341,7 +335,7 @@ func (f *finder) source(path string) *source {
 		}
 		return f.directed(f.nameless(path, language))
 	}
-	s := &source{name: path, below: filepath.Base(path), link: isLink(path)}
+	s := newSource(path, filepath.Base(path))
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -372,7 +366,7 @@ func (f *finder) directed(s *source) *source {
 // stdinSource returns the source of standard input, with the name from --stdin-filepath. Without a
 // name, the command defines the syntax and the options define the language.
 func (f *finder) stdinSource() *source {
-	s := &source{name: stdinName, stdin: true}
+	s := &source{name: stdinName, stdin: true, canonicalDir: stdinName}
 	if f.session.stdinFilepath != "" {
 		s.name = f.session.stdinFilepath
 		s.below = filepath.Base(s.name)
@@ -416,7 +410,7 @@ func (f *finder) identify(s *source, name string) *source {
 	var err error
 	s.file, err = f.session.forFile(name)
 	if err != nil {
-		if src, err := f.session.read(s); err == nil {
+		if src, _, err := f.session.read(s); err == nil {
 			if diag := otherDocument(s.name, src); diag != nil {
 				f.fail(s, nil, diag)
 				return nil
@@ -455,7 +449,7 @@ func (f *finder) identify(s *source, name string) *source {
 // otherLanguage returns the language according to the name of a file that is replaced. It returns ""
 // if the name is not clear or agrees with --dialect.
 func (f *finder) otherLanguage(s *source, name string) string {
-	if !f.session.replace || f.session.dialect == "" {
+	if !f.output.replace || f.session.dialect == "" {
 		return ""
 	}
 	named, err := f.session.byItsName(name)
@@ -536,8 +530,9 @@ func (f *finder) two(nameA, nameB string) (a, b *source) {
 // nameless reads a stream. Its first character defines its syntax. Its language is the value of
 // --dialect, the given language, or the language that contains all root names of the text.
 func (f *finder) nameless(operand, language string) *source {
-	s := &source{name: inputName(operand), stdin: operand == stdinPath, pipe: true}
-	src, err := f.session.read(s)
+	s := newSource(inputName(operand), "")
+	s.stdin, s.pipe = operand == stdinPath, true
+	src, _, err := f.session.read(s)
 	if isDescriptor(operand) && errors.Is(err, errNobodyWrites) {
 		err = nil // the writer wrote nothing
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
@@ -25,48 +26,57 @@ const generateDescription = `FILE is the output of "tofu show -json" or "terrafo
 or with -, it is read from standard input. The configuration of the root module is printed. With -o DIR,
 it is written to files of a directory; child modules need -o. Sensitive values become variables.
 
-Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.
 
-func generateCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
-		Name: "generate", Usage: "write the configuration of the objects in a state or plan", Description: generateDescription,
-		Examples: `tofu show -json > state.json
-hcljson generate --outputs state.json`,
-		Args: "FILE", Operands: command.OrStdin, Run: o.runGenerate,
-		Groups: []command.Group{
-			{Title: titleOutput, Flags: []command.Flag{
-				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "syntax of the result"},
-			}},
-			o.intoDir("write files into this `DIR`; - is standard output"),
-			{Title: titleConversion, Flags: []command.Flag{
-				{Name: "from", To: &o.from, Choices: []string{"planned", "prior"},
-					Usage: "values of a plan to use"},
-				{Name: "data", To: &o.data, Usage: "write data blocks too"},
-				{Name: "outputs", To: &o.outputs, Usage: "write the outputs of the root module too"},
-				{Name: "import", To: &o.imports, Usage: "write import blocks too"},
-			}},
-			o.languageFlags().Only(&o.target), o.providerFlags(),
-			o.formFlags().Only(&o.form, &o.strict), o.messageFlags(),
-		},
-	}
+Examples:
+  tofu show -json > state.json
+  hcljson generate --outputs state.json`
+
+// generateOptions are the options of generate.
+type generateOptions struct {
+	session sessionOptions
+	output  outputOptions
+	form    formOptions
+
+	to, from               string
+	data, outputs, imports bool
 }
 
-func (o *options) runGenerate(call *command.Call) (int, error) {
+func generateCommand() *cli.Command {
+	o := new(generateOptions)
+	const category = command.Conversion
+	return command.Define(&cli.Command{
+		Name: "generate", Usage: "write the configuration of the objects in a state or plan",
+		Description: generateDescription, ArgsUsage: "FILE",
+		Flags: slices.Concat([]cli.Flag{
+			command.Choice(&o.to, "to", command.Output, "syntax of the result", "native", "json"),
+			command.Choice(&o.from, "from", category, "values of a plan to use", "planned", "prior"),
+			&cli.BoolFlag{Name: "data", Category: category, Destination: &o.data, Usage: "write data blocks too"},
+			&cli.BoolFlag{Name: "outputs", Category: category, Destination: &o.outputs,
+				Usage: "write the outputs of the root module too"},
+			&cli.BoolFlag{Name: "import", Category: category, Destination: &o.imports, Usage: "write import blocks too"},
+		}, o.output.intoDir("write files into this `DIR`; - is standard output"),
+			command.Without(o.session.flags(), "stdin-filepath", "schema", "dialect"),
+			command.Only(o.form.flags(), "form", "strict")),
+	}, command.Rules{Operands: command.OrStdin, Conflicts: generatorConflicts}, o.run)
+}
+
+func (o *generateOptions) run(call *command.Call) (int, error) {
 	if len(call.Operands) > 1 {
 		return exitError, command.Usagef("generate reads one state or plan; %d files are named", len(call.Operands))
 	}
-	if err := o.checkDirectory(); err != nil {
+	if err := o.output.checkDirectory(); err != nil {
 		return exitError, err
 	}
-	language, err := dialects.ForFile("main.tf", dialects.Options{Target: o.target})
+	language, err := dialects.ForFile("main.tf", dialects.Options{Target: o.session.target})
 	if err != nil {
 		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
-	return o.start(call, func(s *session) (int, error) {
+	o.session.startNothing = o.output.check
+	return o.session.start(call, func(s *session) (int, error) {
 		g := &generation{
-			session: s,
-			name:    call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
+			session: s, options: o,
+			name: call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
 		}
 		return g.do(), nil
 	})
@@ -75,6 +85,7 @@ func (o *options) runGenerate(call *command.Call) (int, error) {
 // generation is a run of the command generate.
 type generation struct {
 	session *session
+	options *generateOptions
 	info    fs.FileInfo // of the state or plan; nil for standard input
 	name    string
 	dialect *schema.Dialect
@@ -87,7 +98,7 @@ func (g *generation) do() int {
 		if diags.HasErrors() {
 			return nil, diags
 		}
-		files, more := toconfig.Generate(doc, g.options())
+		files, more := toconfig.Generate(doc, g.settings())
 		return files, append(diags, more...)
 	})
 	g.session.report.Add(g.name, nil, diags...) // without the source, which may be sensitive
@@ -98,7 +109,7 @@ func (g *generation) do() int {
 	status := report.Status(diags)
 	if status == exitOK {
 		targets := targetsOf(files, g.info, g.accepts)
-		if status = g.session.put(g.session.output, targets); status == exitError {
+		if status = put(g.session, &g.options.output, g.options.output.path, targets); status == exitError {
 			return status
 		}
 	}
@@ -129,13 +140,13 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	return doc, diags
 }
 
-func (g *generation) options() toconfig.Options {
+func (g *generation) settings() toconfig.Options {
 	opts := toconfig.Options{
-		Dialect: g.dialect, Data: g.session.data, Outputs: g.session.outputs, Import: g.session.imports,
-		JSON: g.session.to == "json", Form: g.session.conversion().Form,
-		Single: g.session.toStdout(), Strict: g.session.strict,
+		Dialect: g.dialect, Data: g.options.data, Outputs: g.options.outputs, Import: g.options.imports,
+		JSON: g.options.to == "json", Form: g.options.form.conversion().Form,
+		Single: g.options.output.toStdout(), Strict: g.options.form.strict,
 	}
-	if g.session.from == "prior" {
+	if g.options.from == "prior" {
 		opts.From = toconfig.Prior
 	}
 	dir := "."
@@ -163,14 +174,14 @@ func (g *generation) options() toconfig.Options {
 // accepts reports whether a file name selects the language and syntax of the output.
 func (g *generation) accepts(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{Target: g.session.target})
-	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.session.to == "json")
+	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.options.to == "json")
 }
 
 // checkFiles adds a warning for configuration files that the product would load together with the
 // output. It is an error to print several modules.
 func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
 	switch {
-	case !g.session.toStdout():
+	case !g.options.output.toStdout():
 	case len(files) > 1:
 		return hcl.Diagnostics{report.Errorf("Several modules",
 			"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
@@ -185,7 +196,7 @@ func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
 		dirs = append(dirs, filepath.Dir(path))
 	}
 	for _, dir := range slices.Compact(dirs) {
-		if diag := otherFiles(filepath.Join(g.session.output, dir), func(name string) bool {
+		if diag := otherFiles(filepath.Join(g.options.output.path, dir), func(name string) bool {
 			return written[filepath.Join(dir, name)]
 		}); diag != nil {
 			diags = append(diags, diag)
@@ -201,39 +212,48 @@ are written there: variables.pkr.hcl, sources.pkr.hcl, build.pkr.hcl.
 
 Content without an exact HCL2 form is an error, or with --partial a comment.
 
-Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.
 
-func upgradeCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
-		Name: "upgrade", Usage: "convert legacy Packer templates to HCL2", Description: upgradeDescription,
-		Examples: "hcljson upgrade image.json > image.pkr.hcl",
-		Args:     "TEMPLATE.json...", Operands: command.OrStdin, Run: o.runUpgrade,
-		Groups: []command.Group{
-			{Title: titleConversion, Flags: []command.Flag{{Name: "partial", To: &o.partial,
-				Usage: "write content without an exact form as a comment"}}},
-			o.intoDir("write the files of a template into this `DIR`; - is standard output").
-				With(&o.force, func(f *command.Flag) { f.Not = nil }),
-			o.outputFlags().Only(&o.write),
-			o.providerFlags().Only(&o.providerSchemas, &o.installedSchemas),
-			o.formFlags().Only(&o.strict), o.messageFlags(),
-		},
-	}
+Examples:
+  hcljson upgrade image.json > image.pkr.hcl`
+
+// upgradeOptions are the options of upgrade.
+type upgradeOptions struct {
+	session         sessionOptions
+	output          outputOptions
+	partial, strict bool
 }
 
-func (o *options) runUpgrade(call *command.Call) (int, error) {
-	switch {
-	case len(call.Operands) > 1 && !o.writing() && !o.comparing():
+func upgradeCommand() *cli.Command {
+	o := new(upgradeOptions)
+	output := append(o.output.intoDir("write the files of a template into this `DIR`; - is standard output"),
+		command.Only(o.output.flags(), "write")...)
+	return command.Define(&cli.Command{
+		Name: "upgrade", Usage: "convert legacy Packer templates to HCL2", Description: upgradeDescription,
+		ArgsUsage: "TEMPLATE.json...",
+		Flags: slices.Concat(output, []cli.Flag{
+			&cli.BoolFlag{Name: "partial", Category: command.Conversion, Destination: &o.partial,
+				Usage: "write content without an exact form as a comment"},
+			&cli.BoolFlag{Name: "strict", Category: command.Conversion, Destination: &o.strict,
+				Usage: "report guesses and content that the product refuses as errors"},
+		}, command.Only(o.session.flags(), "provider-schema", "installed-schemas", "color", "error-format", "quiet")),
+	}, command.Rules{Operands: command.OrStdin, Conflicts: outputConflicts}, o.run)
+}
+
+func (o *upgradeOptions) run(call *command.Call) (int, error) {
+	switch out := &o.output; {
+	case len(call.Operands) > 1 && !out.writing() && !out.comparing():
 		return exitError, command.Usagef(
 			"%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
 			len(call.Operands))
-	case o.toStdout() && (o.write || o.comparing()) && slices.Contains(call.Operands, stdinPath):
+	case out.toStdout() && (out.write || out.comparing()) && slices.Contains(call.Operands, stdinPath):
 		return exitError, command.Usagef("-w writes next to a file; standard input has none: use -o DIR")
-	case o.force && !o.writing():
+	case out.force && !out.writing():
 		return exitError, command.Usagef("--force applies to files that are written; add -w or -o")
 	}
-	return o.start(call, func(s *session) (int, error) {
-		g := &upgrading{session: s}
+	o.session.startNothing = o.output.check
+	return o.session.start(call, func(s *session) (int, error) {
+		g := &upgrading{session: s, options: o}
 		status := exitOK
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
@@ -241,11 +261,11 @@ func (o *options) runUpgrade(call *command.Call) (int, error) {
 			s.report.Add(name, src, diags...)
 		}
 		if status == exitOK {
-			dir := s.output
-			if s.toStdout() {
+			dir := o.output.path
+			if o.output.toStdout() {
 				dir = ""
 			}
-			status = s.put(dir, targetsOf(g.files, g.info, g.accepts))
+			status = put(s, &o.output, dir, targetsOf(g.files, g.info, g.accepts))
 		}
 		return status, nil
 	})
@@ -254,6 +274,7 @@ func (o *options) runUpgrade(call *command.Call) (int, error) {
 // upgrading is a run of the command upgrade.
 type upgrading struct {
 	session *session
+	options *upgradeOptions
 	info    fs.FileInfo // of the first template; nil for standard input
 	// files contains the output files. The names are relative to the directory of -o, if it is set.
 	files []toconfig.File
@@ -283,12 +304,12 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 }
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
-	opts := upgrade.Options{Partial: g.session.partial, Strict: g.session.strict,
+	opts := upgrade.Options{Partial: g.options.partial, Strict: g.options.strict,
 		Components: func(part schema.Part, typ string) (*typespec.Body, error) {
 			return g.session.providers.finder.PackerSpec(part, typ)
 		}}
 	base := strings.TrimSuffix(name, ".json")
-	toDir := !g.session.toStdout()
+	toDir := !g.options.output.toStdout()
 	if toDir {
 		base = filepath.Base(base)
 	}

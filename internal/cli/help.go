@@ -8,64 +8,67 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-func helpCommand() *command.Command {
-	return &command.Command{
-		Name: "help", Usage: "show the help of a command", Args: "[COMMAND...]",
-		Description: "The name of a command is never a file: convert a file called help as ./help.",
-		Examples: `hcljson help edit
-hcljson help schema fetch`,
-		Run: func(call *command.Call) (int, error) {
-			width := command.HelpWidth(call.Getenv("COLUMNS"))
-			known, err := call.Program.WriteHelp(call.Out, width, call.Operands...)
-			if !known {
-				return exitError, call.Program.NoCommand(call.Operands...)
-			}
-			return exitOK, err
-		},
+func helpCommand(program *cli.Command) *cli.Command {
+	var words []string
+	for _, c := range program.Subcommands {
+		words = append(words, c.Name)
 	}
+	return command.Define(&cli.Command{
+		Name: "help", Usage: "show the help of a command", ArgsUsage: "[COMMAND...]",
+		Description: `The name of a command is never a file: convert a file called help as ./help.
+
+Examples:
+  hcljson help edit
+  hcljson help schema fetch`,
+	}, command.Rules{Words: words}, func(call *command.Call) (int, error) {
+		width := command.HelpWidth(call.Getenv("COLUMNS"))
+		known, err := command.WriteHelp(call.Out, width, call.Program, call.Operands...)
+		if !known {
+			return exitError, command.NoCommand(call.Program, call.Operands...)
+		}
+		return exitOK, err
+	})
 }
 
-func versionCommand() *command.Command {
-	return &command.Command{
-		Name: "version", Usage: "print the version", Examples: "hcljson version",
-		Run: func(call *command.Call) (int, error) {
-			if len(call.Operands) > 0 {
-				return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
-					"file called version is ./version", call.Program.Name, call.Operands[0])
-			}
-			_, err := fmt.Fprintln(call.Out, version(call.Program.Name))
-			return exitOK, err
-		},
-	}
+func versionCommand() *cli.Command {
+	return command.Define(&cli.Command{
+		Name: "version", Usage: "print the version", Description: "Examples:\n  hcljson version",
+	}, command.Rules{}, func(call *command.Call) (int, error) {
+		if len(call.Operands) > 0 {
+			return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
+				"file called version is ./version", call.Program.Name, call.Operands[0])
+		}
+		_, err := fmt.Fprintln(call.Out, version(call.Program.Name))
+		return exitOK, err
+	})
 }
 
-func completionCommand() *command.Command {
+func completionCommand() *cli.Command {
 	shells := command.Shells()
 	list := strings.Join(shells, ", ")
-	return &command.Command{
-		Name:    "completion",
-		Usage:   "print a completion script for a shell: " + list,
-		Args:    "SHELL",
-		Choices: append(shells[:len(shells):len(shells)], "pwsh"),
-		Examples: `source <(hcljson completion bash)
-hcljson completion pwsh | Out-String | Invoke-Expression`,
-		Run: func(call *command.Call) (int, error) {
-			if len(call.Operands) == 1 && call.Operands[0] == "pwsh" {
-				call.Operands[0] = "powershell"
-			}
-			if len(call.Operands) != 1 || !slices.Contains(shells, call.Operands[0]) {
-				return exitError, command.Usagef("completion takes one shell: %s", list)
-			}
-			script, err := call.Program.Completion(call.Operands[0], commandToJSON, commandToHCL)
-			if err == nil {
-				_, err = io.WriteString(call.Out, script)
-			}
-			return exitOK, err
-		},
-	}
+	return command.Define(&cli.Command{
+		Name: "completion", Usage: "print a completion script for a shell: " + list, ArgsUsage: "SHELL",
+		Description: `Examples:
+  source <(hcljson completion bash)
+  hcljson completion pwsh | Out-String | Invoke-Expression`,
+	}, command.Rules{Words: append(shells, "pwsh")}, func(call *command.Call) (int, error) {
+		if len(call.Operands) == 1 && call.Operands[0] == "pwsh" {
+			call.Operands[0] = "powershell"
+		}
+		if len(call.Operands) != 1 || !slices.Contains(shells, call.Operands[0]) {
+			return exitError, command.Usagef("completion takes one shell: %s", list)
+		}
+		script, err := command.Completion(call.Operands[0])
+		if err == nil {
+			_, err = io.WriteString(call.Out, script)
+		}
+		return exitOK, err
+	})
 }
 
 // version returns the version of the build.

@@ -7,13 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 // all calls visit for a program and its commands, with the names of each.
-func all(c *command.Command, path []string, visit func(c *command.Command, path []string)) {
+func all(c *cli.Command, path []string, visit func(c *cli.Command, path []string)) {
 	visit(c, path)
-	for _, sub := range c.Commands {
+	for _, sub := range c.Subcommands {
 		all(sub, append(path[:len(path):len(path)], sub.Name), visit)
 	}
 }
@@ -22,14 +24,14 @@ func all(c *command.Command, path []string, visit func(c *command.Command, path 
 func TestHelp(t *testing.T) {
 	for _, name := range Names() {
 		p := Program(name)
-		all(p, nil, func(c *command.Command, path []string) {
+		all(p, nil, func(c *cli.Command, path []string) {
 			for _, width := range []int{80, 100} {
 				var help bytes.Buffer
-				if known, err := p.WriteHelp(&help, width, path...); !known || err != nil {
+				if known, err := command.WriteHelp(&help, width, p, path...); !known || err != nil {
 					t.Fatal(path, known, err)
 				}
 				text := help.String()
-				if !strings.Contains(text, "EXAMPLES:") {
+				if !strings.Contains(text, "Examples:") {
 					t.Errorf("the help of %s %q has no examples", name, path)
 				}
 				for line := range strings.Lines(text) {
@@ -37,11 +39,8 @@ func TestHelp(t *testing.T) {
 						t.Errorf("%s %q: %d columns: %s", name, path, len(line)-1, line)
 					}
 				}
-				if c.Run == nil {
-					continue
-				}
-				for _, f := range flagsOf(c) {
-					if f != "-" && !strings.Contains(text, f) {
+				for _, f := range optionsOf(c) {
+					if !strings.Contains(text, f) {
 						t.Errorf("the help of %s %q lacks %s", name, path, f)
 					}
 				}
@@ -50,33 +49,32 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// flagsOf are the options of a command, as they are typed.
-func flagsOf(c *command.Command) (names []string) {
-	for _, group := range c.Groups {
-		for _, f := range group.Flags {
-			names = append(names, "--"+f.Name, "-"+f.Short)
-		}
+// optionsOf are the options of a command, as they are typed.
+func optionsOf(c *cli.Command) (names []string) {
+	for _, f := range c.Flags {
+		names = append(names, command.OptionOf(f).Names...)
 	}
-	return append(names, "--help", "--version")
+	return names
 }
 
 func TestExampleOptions(t *testing.T) {
 	p := Program(programName)
 	call := regexp.MustCompile(`hcljson [^|#>\n]*`)
 	used := 0
-	all(p, nil, func(of *command.Command, _ []string) {
-		for _, line := range call.FindAllString(of.Examples, -1) {
+	all(p, nil, func(of *cli.Command, _ []string) {
+		_, examples, _ := strings.Cut(of.Description, "Examples:")
+		for _, line := range call.FindAllString(examples, -1) {
 			line, _, _ = strings.Cut(line, " -- ")
 			words := strings.Fields(line)[1:]
 			c := p
 			for _, word := range words {
-				i := slices.IndexFunc(c.Commands, func(sub *command.Command) bool { return sub.Name == word })
-				if i < 0 {
+				sub := c.Command(word)
+				if sub == nil {
 					break
 				}
-				c = c.Commands[i]
+				c = sub
 			}
-			known := flagsOf(c)
+			known := optionsOf(c)
 			for _, word := range words {
 				if strings.HasPrefix(word, "-") && word != "-" {
 					used++

@@ -231,7 +231,7 @@ func (s *session) openProviders() bool {
 	opts := pluginschemas.Options{
 		Getenv: s.Getenv, Terraform: s.terraform(),
 		Installed: s.installedSchemas, Fetch: s.fetchSchemas, Log: s.report.Tell, Note: s.report.Note, Doing: s.report.Doing,
-		StartNothing: s.check, AllowHosts: s.allowHosts,
+		StartNothing: s.startNothing, AllowHosts: s.allowHosts,
 	}
 	for _, name := range s.providerSchemas {
 		if src := s.readSchemas(name, opts.Read); src == nil {
@@ -243,7 +243,7 @@ func (s *session) openProviders() bool {
 		s.report.Add("", nil, report.Errorf("No cache", "%s.", err))
 		return false
 	}
-	if (s.installedSchemas || s.fetchSchemas) && !s.check {
+	if (s.installedSchemas || s.fetchSchemas) && !s.startNothing {
 		// Stop started processes when the program ends.
 		s.interruptible()
 		s.report.Progress(0)

@@ -3,12 +3,12 @@
 package cli
 
 import (
-	"errors"
 	"io"
 	"path/filepath"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
@@ -35,7 +35,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	// from the arguments.
 	opts := report.Options{Format: line.Value("error-format"), Color: line.Value("color")}
 	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Invalid command line", Detail: err.Error()}
-	if usage := (command.UsageError{}); !errors.As(err, &usage) {
+	if !command.IsUsage(err) {
 		diag.Summary = "Command failed"
 	}
 	r := report.New(opts, streams)
@@ -48,7 +48,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 func Names() []string { return []string{programName, commandToJSON, commandToHCL} }
 
 // Program returns the program with the given name.
-func Program(name string) *command.Command {
+func Program(name string) *cli.Command {
 	direction := byName
 	switch name {
 	case commandToJSON:
@@ -57,26 +57,15 @@ func Program(name string) *command.Command {
 		direction = toHCL
 	}
 	p := convertCommand(name, direction)
-	p.Usage, p.Description = "convert HCL native syntax to HCL-JSON and back", description
-	switch direction {
-	case toJSON:
-		p.Description = describedOutput
-	case toHCL:
-		p.Description = forReading + "\n\n" + describedOutput
+	if direction != byName {
+		return p
 	}
-	if direction == byName {
-		p.Examples = `hcljson main.tf                    # the JSON of a file, on standard output
-hcljson -o json/ main.tf prod.tf   # several files, into a directory`
-		p.Commands = []*command.Command{
-			convertCommand(commandToJSON, toJSON),
-			convertCommand(commandToHCL, toHCL),
-			verifyCommand(), diffCommand(), getCommand(), setCommand(), addCommand(), removeCommand(), moveCommand(),
-			sortCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
-			ejectCommand(), showCommand(), schemaCommand(), serveCommand(), completionCommand(),
-			helpCommand(), versionCommand(),
-		}
-		help := p.Commands[len(p.Commands)-2]
-		help.Choices = p.Words()
+	p.Subcommands = []*cli.Command{
+		convertCommand(commandToJSON, toJSON), convertCommand(commandToHCL, toHCL),
+		verifyCommand(), diffCommand(), getCommand(), setCommand(), addCommand(), removeCommand(), moveCommand(),
+		sortCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
+		ejectCommand(), showCommand(), schemaCommand(), serveCommand(), completionCommand(), versionCommand(),
 	}
+	p.Subcommands = append(p.Subcommands, helpCommand(p))
 	return p
 }

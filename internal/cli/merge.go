@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -27,7 +28,9 @@ import (
 // merger writes several files as one JSON document.
 type merger struct {
 	session *session
+	options *convertOptions
 	sources []*source
+	info    fs.FileInfo // of the first file
 	texts   map[string][]byte
 	trees   []*hclwrite.File
 	// sourceMap is the source map of all files, or nil.
@@ -83,7 +86,7 @@ func (f *finder) moduleFiles(operand string) (files []string) {
 		f.error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.session.exclude, name) })
+	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.files.exclude, name) })
 	for _, read := range configdir.Reads(names, f.session.target, f.session.described...) {
 		if read.Together || read.Override {
 			files = append(files, filepath.Join(operand, read.Name))
@@ -148,8 +151,11 @@ func (m *merger) isLoaded(base string) bool {
 
 // read reads, validates and joins the files.
 func (m *merger) read() (diags hcl.Diagnostics) {
-	for _, s := range m.sources {
-		src, diag := m.session.load(s)
+	for i, s := range m.sources {
+		src, info, diag := m.session.load(s)
+		if i == 0 {
+			m.info = info
+		}
 		if diag == nil {
 			diag = m.session.mixed(s, src)
 		}
@@ -180,30 +186,30 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
 	dialect := m.session.language(first, m.texts[first.name])
-	opts := m.session.mapped()
+	opts := m.options.mapped()
 	out, diags := guard(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})
 	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
 		m.sourceMap.SetParts(m.parts)
-		if !m.session.toStdout() {
-			m.sourceMap.JSONName = m.session.output
+		if !m.options.output.toStdout() {
+			m.sourceMap.JSONName = m.options.output.path
 		}
 	}
 	for _, diag := range diags {
 		diag.Subject, diag.Context = m.original(diag.Subject), m.original(diag.Context)
 		diag.Detail = joinedPlace.ReplaceAllStringFunc(diag.Detail, m.originalPlace)
 	}
-	if diags.HasErrors() || m.session.toStdout() || m.session.noVerify || opts.Form == convert.Query {
+	if diags.HasErrors() || m.options.output.toStdout() || m.options.output.noVerify || opts.Form == convert.Query {
 		return out, diags
 	}
-	written := equivalent.Source{Bytes: out, Filename: m.session.output, JSON: true}
-	found := compareAll(m.originals(), []equivalent.Source{written}, dialect, m.session.comments == "keep")
+	written := equivalent.Source{Bytes: out, Filename: m.options.output.path, JSON: true}
+	found := compareAll(m.originals(), []equivalent.Source{written}, dialect, m.options.form.comments == "keep")
 	if problems := found.Messages(); problems.HasErrors() {
-		m.texts[m.session.output] = out
+		m.texts[m.options.output.path] = out
 		diags = append(diags, report.Errors(problems)...)
 		diags = append(diags, report.Errorf("Not proven", "hcljson cannot prove that %s would mean the same as the "+
-			"files, so it is not written. --no-verify writes it without a proof.", m.session.output))
+			"files, so it is not written. --no-verify writes it without a proof.", m.options.output.path))
 	}
 	return out, diags
 }
@@ -253,12 +259,12 @@ func (m *merger) put(out []byte, log *report.Log) int {
 	for _, s := range m.sources {
 		files = append(files, s.name)
 	}
-	if !m.session.toStdout() {
-		files = append(files, m.session.output)
+	if !m.options.output.toStdout() {
+		files = append(files, m.options.output.path)
 	}
-	p := m.session.newPlan(log)
-	diag := p.addMap(m.sourceMap, m.sources[0], files...)
-	if diag == nil && !m.session.toStdout() {
+	p := newPlan(m.session, &m.options.output, log)
+	diag := p.addMap(m.sourceMap, m.info, m.options.sourceMap, files...)
+	if diag == nil && !m.options.output.toStdout() {
 		diag = m.add(p, out)
 	}
 	if diag != nil {
@@ -266,7 +272,7 @@ func (m *merger) put(out []byte, log *report.Log) int {
 		return exitError
 	}
 	status := p.finish()
-	if status == exitOK && m.session.toStdout() {
+	if status == exitOK && m.options.output.toStdout() {
 		log.Take(out)
 	}
 	return status
@@ -274,7 +280,7 @@ func (m *merger) put(out []byte, log *report.Log) int {
 
 // add adds the document to a plan.
 func (m *merger) add(p *plan, out []byte) *hcl.Diagnostic {
-	name := m.session.output
+	name := m.options.output.path
 	real, err := resolve(name)
 	if err != nil {
 		return report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
@@ -291,7 +297,7 @@ func (m *merger) add(p *plan, out []byte) *hcl.Diagnostic {
 	t := target{path: name, content: out, mode: atomic.DefaultMode, accepts: namedJSON,
 		protects: func(old []byte) *hcl.Diagnostic {
 			first := m.sources[0]
-			if diag := p.overwritable(name, old, out, first); diag != nil || m.session.force || !p.beside(first, name) {
+			if diag := p.overwritable(name, old, out, first); diag != nil || m.options.output.force || !p.beside(first, m.info, name) {
 				return diag
 			}
 			m.texts[name] = old

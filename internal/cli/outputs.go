@@ -25,7 +25,11 @@ import (
 // outputs finds the destinations of output files. They are in the trees of the command line.
 type outputs struct {
 	session *session
+	options *outputOptions
+	form    *formOptions
 	trees   []outputTree
+	// record is the record of the run until it is complete, or nil.
+	record *record
 	// inPlace is true if the output replaces its source, because the source is edited.
 	inPlace bool
 }
@@ -66,9 +70,9 @@ func (t outputTree) linkTo(target string) string {
 	return ""
 }
 
-// findTrees sets the trees of the run, and the tree of each source's target. The tree is into if it
-// is set, or the directory operand of the source, or the directory of a file operand.
-func (o *outputs) findTrees(sources []*source, into string) {
+// tasks returns a task for each source, and sets the trees of the run. The tree of a target is into if
+// it is set, or the directory operand of the source, or the directory of a file operand.
+func (o *outputs) tasks(sources []*source, into string, target func(*source) string) (list []task) {
 	known := map[string]int{}
 	for _, s := range sources {
 		name := into
@@ -79,8 +83,9 @@ func (o *outputs) findTrees(sources []*source, into string) {
 			known[name] = len(o.trees)
 			o.trees = append(o.trees, newOutputTree(name))
 		}
-		s.home = known[name]
+		list = append(list, task{s, target(s), known[name]})
 	}
+	return list
 }
 
 // tree returns the index of a tree of the run. It adds a missing tree.
@@ -100,7 +105,7 @@ type destination struct{ path, root string }
 // in one of the trees, unless --follow-links is set: a file in a tree must not select files outside
 // of the trees for writing.
 func (o *outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
-	if o.session.followLinks {
+	if o.options.followLinks {
 		return destination{path: target}, nil
 	}
 	path, err := atomic.Target(target)
@@ -197,78 +202,78 @@ func otherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
 		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
 }
 
-// target sets the target of each source. many is true if the run may have several output files, so
+// targets returns a task for each source. many is true if the run may have several output files, so
 // that a new path in -o is a directory.
-func (out *outputs) target(sources []*source, many bool) *hcl.Diagnostic {
-	o := out.session
+func (out *outputs) targets(sources []*source, many bool) ([]task, *hcl.Diagnostic) {
+	o := out.options
 	dir, into := "", ""
 	if !o.toStdout() {
-		info, err := os.Stat(o.output)
+		info, err := os.Stat(o.path)
 		switch {
-		case err == nil && info.IsDir(), os.IsPathSeparator(o.output[len(o.output)-1]):
-			dir = o.output
-		case err != nil && len(sources) > 0 && (many || filepath.Ext(o.output) == ""):
-			return o.neither(sources[0], many)
-		case many && err == nil:
-			return report.Errorf("Invalid command line",
-				"-o %s is a file, but several files are converted; name a directory.", o.output)
-		case !isDir(filepath.Dir(o.output)):
-			return report.Errorf("Cannot write the file", "%s: there is no directory %s.", o.output,
-				filepath.Dir(o.output))
+		case o.namesDirectory():
+			dir = o.path
+		case err != nil && len(sources) > 0 && (many || filepath.Ext(o.path) == ""):
+			return nil, out.neither(sources[0], many)
+		case many && err == nil && !info.IsDir():
+			return nil, report.Errorf("Invalid command line",
+				"-o %s is a file, but several files are converted; name a directory.", o.path)
+		case !isDir(filepath.Dir(o.path)):
+			return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", o.path,
+				filepath.Dir(o.path))
 		}
-		into = cmp.Or(dir, filepath.Dir(o.output))
+		into = cmp.Or(dir, filepath.Dir(o.path))
 	}
-	for _, s := range sources {
+	if dir != "" && slices.ContainsFunc(sources, func(s *source) bool { return s.name == stdinName }) {
+		return nil, report.Errorf("Invalid command line",
+			"Standard input has no file name to use under -o %s; use --stdin-filepath, or name a file.", o.path)
+	}
+	return out.tasks(sources, into, func(s *source) string {
 		switch {
-		case dir != "" && s.name == stdinName:
-			return report.Errorf("Invalid command line",
-				"Standard input has no file name to use under -o %s; use --stdin-filepath, or name a file.", o.output)
+		case dir != "" && s.copied:
+			return filepath.Join(dir, filepath.Dir(s.below), filepath.Base(s.name))
 		case dir != "":
-			name := s.file.Twin
-			if s.copied {
-				name = s.name
-			}
-			s.target = filepath.Join(dir, filepath.Dir(s.below), filepath.Base(name))
+			return filepath.Join(dir, filepath.Dir(s.below), filepath.Base(s.file.Twin))
 		case !o.toStdout():
-			s.target = o.output
+			return o.path
 		case o.write || o.replace || o.comparing():
-			s.target = s.file.Twin
+			return s.file.Twin
 		}
-	}
-	out.findTrees(sources, into)
-	return nil
+		return ""
+	}), nil
 }
 
 // neither returns the error for a new path in -o that is neither marked as a directory nor a likely
 // file name.
-func (o *options) neither(s *source, many bool) *hcl.Diagnostic {
+func (out *outputs) neither(s *source, many bool) *hcl.Diagnostic {
+	o := out.options
 	_, ext, _ := strings.Cut(filepath.Base(s.file.Twin), ".")
 	switch {
-	case o.form == queryForm:
+	case out.form.form == queryForm:
 		ext = "json"
 	case s.stdin && !s.file.JSON:
 		ext = "tf.json"
 	case s.stdin:
 		ext = "tf"
 	}
-	file := fmt.Sprintf("-o %s for a file", quoted(o.output+"."+ext))
+	file := fmt.Sprintf("-o %s for a file", quoted(o.path+"."+ext))
 	switch {
-	case filepath.Ext(o.output) != "":
+	case filepath.Ext(o.path) != "":
 		file = "name one source to write a file"
 	case many:
 		file = "name one source and " + file
 	}
 	return report.Errorf("Invalid command line", "-o %s: there is no such directory. Write -o %s for a new directory, or %s.",
-		quoted(o.output), quoted(o.output+"/"), file)
+		quoted(o.path), quoted(o.path+"/"), file)
 }
 
-// withoutCollisions returns the sources with unique targets that are not sources. It reports a
+// withoutCollisions returns the tasks with unique targets that are not sources. It reports a
 // collision through a link as an error of the source. It reports any other collision as an error of
 // the command line, and returns nil.
-func (f *finder) withoutCollisions(sources []*source, replace bool) []*source {
+func (f *finder) withoutCollisions(sources []task, replace bool) []task {
 	inputs := make(map[string]*source, len(sources))
 	refused := make(map[*source]*hcl.Diagnostic)
-	for _, s := range sources {
+	for _, t := range sources {
+		s := t.source
 		if s.stdin {
 			continue
 		}
@@ -280,42 +285,43 @@ func (f *finder) withoutCollisions(sources []*source, replace bool) []*source {
 			inputs[path] = s
 		}
 	}
-	writer := make(map[string]*source, len(sources))
-	for _, s := range sources {
+	writer := make(map[string]task, len(sources))
+	for _, t := range sources {
+		s := t.source
 		follow := resolve
 		if replace {
 			follow = canonical // a link is replaced, not written through
 		}
-		path, err := follow(s.target)
+		path, err := follow(t.target)
 		if err != nil {
-			refused[s] = report.Errorf("Cannot write the file", "%s: %s.", s.target, report.Reason(err))
+			refused[s] = report.Errorf("Cannot write the file", "%s: %s.", t.target, report.Reason(err))
 			continue
 		}
 		other := writer[path]
-		writer[path] = s
+		writer[path] = t
 		diag := overInput(s, inputs[path])
-		if other != nil {
+		if other.source != nil {
 			diag = report.Errorf("Two outputs in the same place",
-				"%s and %s would both be written to %s.", other.name, s.name, s.target)
+				"%s and %s would both be written to %s.", other.name, s.name, t.target)
 			if isLink(other.target) {
-				refused[other] = diag
+				refused[other.source] = diag
 			}
 		}
 		switch {
 		case diag == nil:
-		case isLink(s.target) || other != nil && isLink(other.target):
+		case isLink(t.target) || other.source != nil && isLink(other.target):
 			refused[s] = diag
 		default:
 			f.error("", diag)
 			return nil
 		}
 	}
-	return slices.DeleteFunc(sources, func(s *source) bool {
-		if refused[s] != nil {
-			f.fail(s, nil, refused[s])
+	return slices.DeleteFunc(sources, func(t task) bool {
+		if refused[t.source] != nil {
+			f.fail(t.source, nil, refused[t.source])
 			f.summary.Errors++
 		}
-		return refused[s] != nil
+		return refused[t.source] != nil
 	})
 }
 
@@ -336,11 +342,11 @@ func overInput(s, input *source) *hcl.Diagnostic {
 func (o *outputs) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
 	switch {
 	case o.inPlace:
-	case o.session.replace:
+	case o.options.replace:
 		return o.same(c, there)
-	case o.beside(c.source, c.target):
+	case o.beside(c.source, c.info, c.target):
 		return o.lost(c, there, log)
-	case o.session.output != "":
+	case o.options.path != "":
 		return o.overwritable(c.target, there, c.converted, c.source)
 	}
 	return nil
@@ -348,15 +354,15 @@ func (o *outputs) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.
 
 // lost returns an error if an existing counterpart has content that its source does not contain.
 func (o *outputs) lost(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
-	if o.session.force {
+	if o.options.force {
 		return nil
 	}
 	now := c.text(c.src)
 	if c.tidy != nil {
-		now = c.twin(c.converted)
+		now = c.counterpart(c.converted)
 		now.Filename = c.name
 	}
-	about := besides([]equivalent.Source{now}, c.twin(there), o.session.language(c.source, c.src))
+	about := besides([]equivalent.Source{now}, c.counterpart(there), o.session.language(c.source, c.src))
 	var lost *hcl.Diagnostic
 	if last := len(about) - 1; about.HasErrors() {
 		lost, about = about[last], about[:last]
@@ -371,7 +377,7 @@ func (o *outputs) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
 	switch {
 	case o.inPlace:
 		return nil, nil
-	case o.session.replace:
+	case o.options.replace:
 		return o.mayStandAlone(module)
 	}
 	named := slices.DeleteFunc(slices.Clone(module), func(c *conversion) bool { return c.stdin })
@@ -397,7 +403,7 @@ func (o *outputs) outdated(c *conversion, exists bool) *hcl.Diagnostic {
 }
 
 // unfinished returns the error of an interrupted run, with the command that completes it.
-func (o *outputs) unfinished(first *source, left int) *hcl.Diagnostic {
+func (o *outputs) unfinished(first task, left int) *hcl.Diagnostic {
 	if o.inPlace {
 		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited. The same command "+
 			"completes the rest.", left)
@@ -462,8 +468,7 @@ func eachDirectory(
 
 // beside reports whether a path, with or without resolved links, is the counterpart of a source in
 // the same directory. A product loads such a file together with the source, or only one of them.
-func (o *outputs) beside(s *source, path string) bool {
-	info := s.info
+func (o *outputs) beside(s *source, info fs.FileInfo, path string) bool {
 	if s.stdin {
 		info, _ = os.Stat(s.name)
 	}

@@ -23,7 +23,7 @@ func TestLaterLinks(t *testing.T) {
 	}
 	for name, change := range map[string]func(*outputs, string) atomic.Change{
 		"a conversion": func(out *outputs, target string) atomic.Change {
-			return add(out, target, &conversion{source: &source{name: "main.tf", target: target}})
+			return add(out, target, &conversion{task: task{source: &source{name: "main.tf"}, target: target}})
 		},
 		"another file": func(out *outputs, target string) atomic.Change {
 			return add(out, target, nil)
@@ -36,7 +36,7 @@ func TestLaterLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		out := &outputs{session: &session{options: &options{}}, trees: []outputTree{newOutputTree(tree)}}
+		out := &outputs{session: &session{sessionOptions: &sessionOptions{}}, options: &outputOptions{}, trees: []outputTree{newOutputTree(tree)}}
 		made := change(out, filepath.Join(tree, "sub", "main.tf.json"))
 		made.Source = "" // is not there
 		if err := os.Remove(filepath.Join(tree, "sub")); err != nil {

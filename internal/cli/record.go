@@ -41,8 +41,8 @@ const recordTime = 7 * 24 * time.Hour
 
 // openRecord opens the record of a command line in the current directory, reads the contents that an
 // interrupted run recorded, and removes expired records.
-func (s *session) openRecord(words []string) *record {
-	dir, err := pluginschemas.OpenRuns(s.Getenv)
+func openRecord(getenv func(string) string, words []string) *record {
+	dir, err := pluginschemas.OpenRuns(getenv)
 	if err != nil {
 		return nil
 	}

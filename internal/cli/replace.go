@@ -22,7 +22,7 @@ func (o *outputs) same(c *conversion, there []byte) *hcl.Diagnostic {
 	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
 	}
-	found := compare(c.text(c.src), c.twin(there), o.session.language(c.source, c.src), o.session.comments == "keep")
+	found := compare(c.text(c.src), c.counterpart(there), o.session.language(c.source, c.src), o.form.comments == "keep")
 	if !found.Equal() {
 		return report.Errorf("The file exists already",
 			"%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them "+
@@ -72,7 +72,7 @@ func otherLink(module []*conversion) *conversion {
 }
 
 // noteNames adds the warnings of the languages about changed names, without duplicates.
-func noteNames(r *report.Report, sources []*source) {
+func noteNames(r *report.Report, sources []task) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
 		if !shown[s.file.Note] {

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
@@ -30,32 +31,41 @@ const (
 	jsonSchemaName = "json-schema"
 )
 
-func schemaCommand() *command.Command {
-	o := new(options)
+// schemaOptions are the options of the commands of schema.
+type schemaOptions struct {
+	session sessionOptions
+	output  outputOptions
+	address string
+	all     bool
+}
+
+func schemaCommand() *cli.Command {
+	o := new(schemaOptions)
 	const provider = "the address of a provider, such as hashicorp/aws"
 	sub := func(
-		name, args, needs, usage, example string, do func(*schemaRun, []string) error, groups ...command.Group,
-	) *command.Command {
-		return &command.Command{
-			Name: name, Args: args, Needs: needs, Usage: usage, Examples: example,
-			Description: "Exit status: 0 fine, 2 an error.",
-			Groups:      append(groups, o.languageFlags().Only(&o.target), o.messageFlags()),
-			Run:         func(call *command.Call) (int, error) { return o.runSchema(call, name, do) },
-		}
+		name, args, needs, usage, example string, do func(*schemaRun, []string) error, flags ...[]cli.Flag,
+	) *cli.Command {
+		flags = append(flags, command.Only(o.session.flags(), "target", "color", "error-format", "quiet"))
+		return command.Define(&cli.Command{
+			Name: name, ArgsUsage: args, Usage: usage, Flags: slices.Concat(flags...),
+			Description: "Exit status: 0 fine, 2 an error.\n\nExamples:\n  " + strings.ReplaceAll(example, "\n", "\n  "),
+		}, command.Rules{Needs: needs, Conflicts: generatorConflicts}, func(call *command.Call) (int, error) { return o.run(call, name, do) })
 	}
-	address := command.Group{Title: titleConversion, Flags: []command.Flag{{Name: "address", To: &o.address,
-		Usage: "the `ADDRESS` of the provider, for a file without one; for add with @ and the version"}}}
-	return &command.Command{
+	address := []cli.Flag{&cli.StringFlag{Name: "address", Category: command.Conversion, Destination: &o.address,
+		Usage: "the `ADDRESS` of the provider, for a file without one; for add with @ and the version"}}
+	c := command.Parent(&cli.Command{
 		Name: schemaName, Usage: "download, list and print the schemas of providers",
-		Description: "Exit status: 0 fine, 2 an error.",
-		Examples: `hcljson schema fetch hashicorp/aws@5.31.0
-hcljson schema show hashicorp/aws aws_instance
-hcljson schema json-schema config -o schema.json`,
-		Commands: []*command.Command{
+		Description: `Exit status: 0 fine, 2 an error.
+
+Examples:
+  hcljson schema fetch hashicorp/aws@5.31.0
+  hcljson schema show hashicorp/aws aws_instance
+  hcljson schema json-schema config -o schema.json`,
+		Subcommands: []*cli.Command{
 			sub("fetch", "ADDRESS[@VERSION]...", provider,
 				"download providers, start them, and keep their schemas in the cache",
 				"hcljson schema fetch hashicorp/aws@5.31.0 hashicorp/random",
-				(*schemaRun).fetch, o.providerFlags().Only(&o.allowHosts)),
+				(*schemaRun).fetch, command.Only(o.session.flags(), "allow-host")),
 			sub("add", "FILE...", "a file that \"providers schema -json\" has printed",
 				"add the output of \"providers schema -json\" to the cache",
 				"terraform providers schema -json > schemas.json\nhcljson schema add schemas.json",
@@ -76,14 +86,14 @@ hcljson schema json-schema config -o schema.json`,
 				"print the JSON Schema of a language, variables or plans",
 				"hcljson schema json-schema config -o schema.json",
 				(*schemaRun).jsonSchema,
-				o.intoDir("write to this `FILE`; - is standard output").
-					Says(&o.force, "overwrite a file that contains something else").
-					Says(&o.list, "list the file if it is missing or out of date").
-					Says(&o.diff, "print what would change as a unified diff").
-					Says(&o.check, "report a file that is missing or out of date as an error"),
-				command.Group{Title: titleConversion, Flags: []command.Flag{{Name: "all", To: &o.all,
-					Usage: "include all types of the providers, not only those in use"}}},
-				o.languageFlags().Only(&o.dialect, &o.schemas), o.providerFlags()),
+				command.Describe(o.output.intoDir("write to this `FILE`; - is standard output"),
+					"force", "overwrite a file that contains something else",
+					"list", "list the file if it is missing or out of date",
+					"diff", "print what would change as a unified diff",
+					"check", "report a file that is missing or out of date as an error"),
+				[]cli.Flag{&cli.BoolFlag{Name: "all", Category: command.Conversion, Destination: &o.all,
+					Usage: "include all types of the providers, not only those in use"}},
+				command.Only(o.session.flags(), "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host")),
 			sub("clean", "[ADDRESS[@VERSION]]...", "",
 				"remove schemas from the cache",
 				"hcljson schema clean hashicorp/aws@5.31.0",
@@ -93,23 +103,23 @@ hcljson schema json-schema config -o schema.json`,
 				"hcljson schema read terraform-provider-x --address example.com/ns/x",
 				(*schemaRun).read, address),
 		},
-	}
+	})
+	return c
 }
 
-func (o *options) runSchema(
-	call *command.Call, name string, do func(*schemaRun, []string) error,
-) (int, error) {
-	if _, err := o.product(); err != nil {
+func (o *schemaOptions) run(call *command.Call, name string, do func(*schemaRun, []string) error) (int, error) {
+	if _, err := o.session.product(); err != nil {
 		return exitError, err
 	}
 	if name == jsonSchemaName {
-		if err := o.checkGenerated("-o FILE"); err != nil {
+		if err := o.output.checkGenerated("-o FILE"); err != nil {
 			return exitError, err
 		}
 	}
-	return o.start(call, func(run *session) (int, error) {
+	o.session.startNothing = o.output.check
+	return o.session.start(call, func(run *session) (int, error) {
 		run.interruptible()
-		s := &schemaRun{session: run}
+		s := &schemaRun{session: run, options: o}
 		var err error
 		if name != "read" {
 			s.cache, err = pluginschemas.OpenCache(s.session.Getenv)
@@ -124,6 +134,7 @@ func (o *options) runSchema(
 // schemaRun is a run of schema.
 type schemaRun struct {
 	session *session
+	options *schemaOptions
 	cache   *pluginschemas.Cache
 	status  int // if no error occurs
 }
@@ -134,11 +145,10 @@ var errReported = errors.New("reported")
 // failed reports an error and returns the exit status. It returns errors of the command line to the
 // caller.
 func (s *schemaRun) failed(err error) (int, error) {
-	usage := command.UsageError{}
 	switch {
 	case err == nil:
 		return s.status, nil
-	case errors.As(err, &usage):
+	case command.IsUsage(err):
 		return exitError, err
 	case errors.Is(err, errReported):
 	case s.session.ctx.Err() != nil:
@@ -206,7 +216,7 @@ func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requi
 
 // add adds the schemas of documents to the cache.
 func (s *schemaRun) add(operands []string) error {
-	if s.session.address != "" && len(operands) > 1 {
+	if s.options.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of a provider in one file; add the others on their own")
 	}
 	for _, name := range operands {
@@ -249,7 +259,7 @@ func (s *schemaRun) add(operands []string) error {
 // versions in the document or lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
-	source, text, _ := strings.Cut(s.session.address, "@")
+	source, text, _ := strings.Cut(s.options.address, "@")
 	if source != "" {
 		var err error
 		if given, _, err = registry.ParseAddress(source, s.session.terraform()); err != nil {
@@ -258,7 +268,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 		if versioned, err = goversion.NewVersion(text); err != nil {
 			return nil, command.Usagef(
 				"--address %s: after schema add, it must end with @ and a version, such as %s@1.2.3",
-				s.session.address, source)
+				s.options.address, source)
 		}
 	}
 	var locked map[tfaddr.Provider]plugin.Lock
@@ -330,7 +340,7 @@ func (s *schemaRun) export(operands []string) error {
 
 // read prints the schemas of plugins.
 func (s *schemaRun) read(operands []string) error {
-	if s.session.address != "" && len(operands) > 1 {
+	if s.options.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of one plugin; read the others on their own")
 	}
 	for _, name := range operands {
@@ -345,7 +355,7 @@ func (s *schemaRun) read(operands []string) error {
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
 	for _, name := range operands {
-		address, err := printedAddress(s.session.address, filepath.Base(name), s.session.terraform())
+		address, err := printedAddress(s.options.address, filepath.Base(name), s.session.terraform())
 		if err != nil {
 			return err
 		}

@@ -272,7 +272,7 @@ var tableKinds = map[builtin.Kind][2]string{
 
 // jsonSchema writes the JSON Schema of a kind of document, for the module of a directory or file.
 func (s *schemaRun) jsonSchema(operands []string) error {
-	o := s.session
+	o := &s.options.output
 	kind, path := operands[0], "."
 	switch {
 	case !slices.Contains(jsonschema.Kinds(), kind):
@@ -287,7 +287,7 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	if _, err := os.Stat(path); err != nil {
 		return err
 	}
-	request, err := s.schemaOf(kind, path, o.all)
+	request, err := s.schemaOf(kind, path, s.options.all)
 	if err != nil {
 		return err
 	}
@@ -295,15 +295,15 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	if err != nil {
 		return err
 	}
-	dir, name := filepath.Split(o.output)
+	dir, name := filepath.Split(o.path)
 	t := target{path: name, content: text, mode: atomic.DefaultMode, accepts: namedJSON,
 		protects: func(old []byte) *hcl.Diagnostic {
 			if o.force || bytes.Contains(old[:min(len(old), 200)], []byte(`"$schema"`)) {
 				return nil // an older schema
 			}
-			return errThere(o.output)
+			return errThere(o.path)
 		}}
-	s.status = o.put(cmp.Or(dir, "."), []target{t})
+	s.status = put(s.session, o, cmp.Or(dir, "."), []target{t})
 	return nil
 }
 

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/service/lines"
@@ -15,37 +19,42 @@ A request has an operation (toJSON, toHCL, patch, get, apply, verify, show, expr
 or cancel), the name of a file, its text, options, and an id, which the response repeats. The name selects
 the language; the file is not opened.
 
-Exit status: 0 after all responses, 2 if reading or writing fails.`
+Exit status: 0 after all responses, 2 if reading or writing fails.
 
-func serveCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
+Examples:
+  echo '{"operation":"toJSON","name":"a.tf","text":"a {}"}' | hcljson serve
+  hcljson serve --unordered -j 4`
+
+func serveCommand() *cli.Command {
+	o := new(serveOptions)
+	flags := slices.Concat(
+		[]cli.Flag{&cli.BoolFlag{Name: "unordered", Category: command.Files, Destination: &o.unordered,
+			Usage: "write each response when it is ready, not in the order of the requests"}},
+		command.Describe(command.Only(o.files.flags(), "jobs"), "jobs", "process `N` requests at a time"),
+		command.Only(o.session.flags(), "schema", "provider-schema", "color", "error-format", "quiet"))
+	return command.Define(&cli.Command{
 		Name: "serve", Usage: "answer the requests of another program, one per line", Description: serveDescription,
-		Examples: `echo '{"operation":"toJSON","name":"a.tf","text":"a {}"}' | hcljson serve
-hcljson serve --unordered -j 4`,
-		Run: o.runServe,
-		Groups: []command.Group{
-			{Title: titleFiles, Flags: []command.Flag{
-				{Name: "unordered", To: &o.unordered,
-					Usage: "write each response when it is ready, not in the order of the requests"},
-			}},
-			o.fileFlags().Only(&o.jobs).Says(&o.jobs, "process `N` requests at a time"),
-			o.languageFlags().Only(&o.schemas), o.providerFlags().Only(&o.providerSchemas),
-			o.messageFlags(),
-		},
-	}
+		Flags: flags,
+	}, command.Rules{}, o.run)
 }
 
-func (o *options) runServe(call *command.Call) (int, error) {
+// serveOptions are the options of serve.
+type serveOptions struct {
+	session   sessionOptions
+	files     fileOptions
+	unordered bool
+}
+
+func (o *serveOptions) run(call *command.Call) (int, error) {
 	if len(call.Operands) > 0 {
 		return exitError, command.Usagef("serve takes no files; their texts are in the requests")
 	}
-	return o.start(call, func(s *session) (int, error) {
+	return o.session.start(call, func(s *session) (int, error) {
 		answering := operations.Service()
 		answering.Languages, answering.Known = s.described, s.providers.given
 		server := &lines.Server{
 			Service: answering,
-			Version: version(programName), Jobs: limit(o.jobs), Unordered: o.unordered,
+			Version: version(programName), Jobs: limit(o.files.jobs), Unordered: o.unordered,
 		}
 		if err := server.Serve(call.In, call.Out); err != nil {
 			s.report.Add("", nil, report.Errorf("Cannot go on", "%s.", report.Reason(err)))

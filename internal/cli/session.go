@@ -38,7 +38,7 @@ const (
 
 // session is a run of a command: its options, streams, languages and messages.
 type session struct {
-	*options
+	*sessionOptions
 	command.Streams
 	described []*schemafile.Language // languages of schema files
 	providers *providerSchemas
@@ -48,19 +48,17 @@ type session struct {
 	// ctx is canceled when the command is interrupted; see interruptible.
 	ctx  context.Context
 	stop func()
-	// record is the record of the run until it is complete, or nil.
-	record *record
 }
 
 // start runs a command with the languages and providers of its options, and prints its messages. It
 // returns the exit status.
-func (o *options) start(call *command.Call, do func(*session) (int, error)) (int, error) {
+func (o *sessionOptions) start(call *command.Call, do func(*session) (int, error)) (int, error) {
 	s := &session{
-		options:  o,
-		Streams:  call.Streams,
-		report:   report.New(o.messages, call.Streams),
-		outColor: report.UseColor(o.messages.Color, call.Out, call.Getenv),
-		ctx:      context.Background(),
+		sessionOptions: o,
+		Streams:        call.Streams,
+		report:         report.New(o.messages, call.Streams),
+		outColor:       report.UseColor(o.messages.Color, call.Out, call.Getenv),
+		ctx:            context.Background(),
 	}
 	defer s.close()
 	if !s.readLanguages() || !s.openProviders() {
@@ -70,7 +68,7 @@ func (o *options) start(call *command.Call, do func(*session) (int, error)) (int
 		o.dialect = opentofu.OpenTofu.String() // the name of its command
 	}
 	if o.dialect != "" {
-		if err := command.Choice("dialect", o.dialect, dialects.Names(s.described...)); err != nil {
+		if err := command.CheckChoice("dialect", o.dialect, dialects.Names(s.described...)); err != nil {
 			return exitError, err
 		}
 	}
@@ -81,12 +79,11 @@ func (o *options) start(call *command.Call, do func(*session) (int, error)) (int
 	return status, s.report.Close()
 }
 
-// close stops the processes of the run and closes its record.
+// close stops the processes of the run.
 func (s *session) close() {
 	if s.stop != nil {
 		s.stop()
 	}
-	s.record.close()
 }
 
 // readStdin reads standard input.
@@ -102,18 +99,17 @@ func (s *session) input(name string) ([]byte, fs.FileInfo, error) {
 }
 
 // read reads a source.
-func (s *session) read(in *source) (src []byte, err error) {
+func (s *session) read(in *source) (src []byte, info fs.FileInfo, err error) {
 	switch {
 	case in.given != nil:
-		return in.given, nil
+		return in.given, nil, nil
 	case in.stdin:
-		return s.readStdin()
+		src, err = s.readStdin()
+		return src, nil, err
 	case in.pipe:
-		src, in.info, err = readOperand(in.name)
-	default:
-		src, in.info, err = readFile(in.name)
+		return readOperand(in.name)
 	}
-	return src, err
+	return readFile(in.name)
 }
 
 // readSchemas reads a file with schemas and returns its text. It returns nil after it reports an

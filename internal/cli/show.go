@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -38,58 +39,64 @@ With --each, each module below the directories is printed on one line, with its 
 FILE is the output of "tofu show -json FILE" for a plan or a state; - is standard input. Its summary in
 HCL shows the changes and their reasons. Sensitive values are hidden.
 
-Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.
 
-func showCommand() *command.Command {
-	o := new(options)
-	return &command.Command{
-		Name: "show", Usage: "print a module as data, or summarize a plan or state", Description: showDescription,
-		Examples: `hcljson show | jq .root_module.variables
-hcljson show --each modules | jq -r .hcljson.dir
-tofu show -json plan | hcljson show -`,
-		Args: "[DIR | FILE]", Run: o.runShow,
-		Groups: []command.Group{
-			{Title: titleFiles, Flags: []command.Flag{{Name: "each", To: &o.each,
-				Usage: "print a line for each module below the directories"}}},
-			o.intoDir("write to this `FILE`; - is standard output").With(&o.output, func(f *command.Flag) {
-				f.Empty = "-o needs the name of a file; it is empty"
-			}),
-			o.fileFlags(), o.providerFlags(), o.messageFlags(),
-			o.languageFlags().Only(&o.target).Says(&o.target, "read files and show them as this product does: "+
-				"`PRODUCT[@VERSION]`"),
-		},
-	}
+Examples:
+  hcljson show | jq .root_module.variables
+  hcljson show --each modules | jq -r .hcljson.dir
+  tofu show -json plan | hcljson show -`
+
+// showOptions are the options of show.
+type showOptions struct {
+	session sessionOptions
+	files   fileOptions
+	output  outputOptions
+	each    bool
 }
 
-func (o *options) runShow(call *command.Call) (int, error) {
+func showCommand() *cli.Command {
+	o := new(showOptions)
+	flags := slices.Concat(o.output.intoDir("write to this `FILE`; - is standard output"), o.files.flags(),
+		command.Without(o.session.flags(), "stdin-filepath", "schema", "dialect"),
+		[]cli.Flag{&cli.BoolFlag{Name: "each", Category: command.Files, Destination: &o.each,
+			Usage: "print a line for each module below the directories"}})
+	return command.Define(&cli.Command{
+		Name: "show", Usage: "print a module as data, or summarize a plan or state", Description: showDescription,
+		ArgsUsage: "[DIR | FILE]",
+		Flags:     command.Describe(flags, "target", "read files and show them as this product does: `PRODUCT[@VERSION]`"),
+	}, command.Rules{Conflicts: generatorConflicts}, o.run)
+}
+
+func (o *showOptions) run(call *command.Call) (int, error) {
 	operands := unique(call.Operands)
 	if len(operands) == 0 {
 		operands = []string{"."}
 	}
-	target, err := o.product()
+	target, err := o.session.product()
 	document := slices.IndexFunc(operands, isDocument)
 	switch {
 	case err != nil:
 		return exitError, err
-	case isDir(o.output):
-		return exitError, command.Usagef("-o needs the name of a file; %s is a directory", o.output)
+	case isDir(o.output.path):
+		return exitError, command.Usagef("-o needs the name of a file; %s is a directory", o.output.path)
 	case len(operands) > 1 && !o.each && document >= 0:
 		return exitError, command.Usagef("show prints one plan or state at a time, and there are %d operands",
 			len(operands))
 	case len(operands) > 1 && !o.each:
 		return exitError, command.Usagef(
 			"show prints one module; with --each, it prints those below several directories")
-	case len(o.exclude) > 0 && !o.each:
+	case len(o.files.exclude) > 0 && !o.each:
 		return exitError, command.Usagef("--exclude is for --each")
 	case document >= 0 && o.each:
 		return exitError, command.Usagef("--each is for directories, and %s is not one", operands[document])
 	}
-	if err := o.checkGenerated("-o FILE"); err != nil {
+	if err := o.output.checkGenerated("-o FILE"); err != nil {
 		return exitError, err
 	}
-	return o.start(call, func(run *session) (int, error) {
+	o.session.startNothing = o.output.check
+	return o.session.start(call, func(run *session) (int, error) {
 		s := &showRun{
-			session: run, target: target, base: opentofu.Config(target),
+			session: run, options: o, target: target, base: opentofu.Config(target),
 			named: map[string][]string{}, reported: map[string]bool{},
 		}
 		switch {
@@ -105,6 +112,7 @@ func (o *options) runShow(call *command.Call) (int, error) {
 // showRun is a run of show.
 type showRun struct {
 	session *session
+	options *showOptions
 	target  opentofu.Target
 	// base is the language without the schemas of providers.
 	base *schema.Dialect
@@ -157,7 +165,7 @@ func (s *showRun) document(name string) int {
 	if diags.HasErrors() {
 		return exitError
 	}
-	if s.session.outColor && s.session.toStdout() {
+	if s.session.outColor && s.options.output.toStdout() {
 		text = paint(text)
 	}
 	return s.write(text)
@@ -168,12 +176,12 @@ func (s *showRun) each(roots []string) int {
 	dirs, status := s.directories(roots)
 	var text []byte
 	var all []*shownModule
-	parallel(s.session, len(dirs), s.session.jobs, func(i int) *shownModule {
+	parallel(s.session, len(dirs), s.options.files.jobs, func(i int) *shownModule {
 		return s.module(dirs[i], true)
 	}, func(m *shownModule) {
 		s.print(m)
 		status = max(status, m.status())
-		if s.session.toStdout() {
+		if s.options.output.toStdout() {
 			status = max(status, s.write(m.text))
 		} else {
 			text = append(text, m.text...)
@@ -185,7 +193,7 @@ func (s *showRun) each(roots []string) int {
 	case s.session.ctx.Err() != nil:
 		s.session.report.Add("", nil, errInterrupted())
 		return exitError
-	case !s.session.toStdout() && len(dirs) > 0:
+	case !s.options.output.toStdout() && len(dirs) > 0:
 		status = max(status, s.write(text))
 	}
 	return status
@@ -197,7 +205,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 	status := exitOK
 	var dirs []string
 	for _, root := range roots {
-		found, err := configdir.Walk(root, s.session.walkOptions())
+		found, err := configdir.Walk(root, walkOptions(s.session, s.options.files, &s.options.output))
 		if err != nil {
 			s.session.report.Add(root, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 			status = exitError
@@ -409,16 +417,16 @@ func (s *showRun) lacking(modules []*shownModule) {
 
 // write prints, compares or writes the document, and returns the exit status.
 func (s *showRun) write(text []byte) int {
-	o := s.session
-	t := target{path: o.output, content: text, mode: atomic.DefaultMode,
+	o := &s.options.output
+	t := target{path: o.path, content: text, mode: atomic.DefaultMode,
 		accepts: func(string) bool { return false }, // these documents have no usual file name
 		protects: func(old []byte) *hcl.Diagnostic {
 			if o.force {
 				return nil
 			}
-			return (&outputs{session: o}).overwritable(o.output, old, text, nil)
+			return (&outputs{session: s.session, options: o}).overwritable(o.path, old, text, nil)
 		}}
-	return o.put("", []target{t})
+	return put(s.session, o, "", []target{t})
 }
 
 type mark struct{ start, color string }

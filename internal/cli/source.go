@@ -44,27 +44,26 @@ type source struct {
 	name   string // for messages
 	stdin  bool
 	file   dialects.File
-	info   fs.FileInfo // of the read file; nil for standard input
-	pipe   bool        // a pipe is allowed, because no file is written next to it
-	given  []byte      // the content of a stream without a name
-	below  string      // the relative path below -o
-	target string      // the output file, or the file for the comparison; "" is standard output
-	home   int         // the index of the output tree
-	link   bool        // the file is a symbolic link
-	copied bool        // already in the target syntax, and copied
+	pipe   bool   // a pipe is allowed, because no file is written next to it
+	given  []byte // the content of a stream without a name
+	below  string // the relative path below -o
+	link   bool   // the file is a symbolic link
+	copied bool   // already in the target syntax, and copied
 
 	canonicalDir string  // see dir
 	linked       *source // with --replace, the target of the link
 	linkTo       string  // with --replace, the text of the new link
 }
 
+// newSource returns the source of a file with a relative path below -o.
+func newSource(name, below string) *source {
+	return &source{name: name, below: below, link: isLink(name), canonicalDir: canonicalDir(name)}
+}
+
 // dir returns the canonical directory of a source. Standard input has a separate directory.
 func (s *source) dir() string {
 	if s.stdin {
 		return stdinName
-	}
-	if s.canonicalDir == "" {
-		s.canonicalDir = canonicalDir(s.name)
 	}
 	return s.canonicalDir
 }
@@ -82,7 +81,9 @@ func (s *source) module() string {
 }
 
 func sourceOf(f configdir.File) *source {
-	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
+	s := newSource(f.Path, f.Rel)
+	s.file = f.File
+	return s
 }
 
 // links returns the number of replaced links between the source and a file.
@@ -100,19 +101,29 @@ func (s *source) text(src []byte) equivalent.Source {
 	return equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON}
 }
 
-// twin returns the result of the source's conversion, for a comparison.
-func (s *source) twin(out []byte) equivalent.Source {
-	return equivalent.Source{Bytes: out, Filename: s.target, JSON: !s.file.JSON}
+// task is a source with the place of its result.
+type task struct {
+	*source
+	target string // the output file, or the file for the comparison; "" is standard output
+	home   int    // the index of the output tree
+}
+
+// counterpart returns the result of the conversion, for a comparison.
+func (t task) counterpart(out []byte) equivalent.Source {
+	return equivalent.Source{Bytes: out, Filename: t.target, JSON: !t.file.JSON}
 }
 
 // conversion is the result for a source.
 type conversion struct {
-	*source
-	src       []byte // set if files are written or edited
+	task
+	info      fs.FileInfo // of the read file; nil for standard input
+	src       []byte      // set if files are written or edited
 	converted []byte
 	failed    bool
 	edited    bool               // an interrupted run wrote the result
 	sourceMap *convert.SourceMap // nil if there is none
+	// mapName is the file name of the source map.
+	mapName string
 	// order is the position in the write order. Files that declare a new name follow the files that
 	// refer to it, and a module follows its callers.
 	order int
@@ -534,12 +545,13 @@ func notNative(s *source, src []byte) *hcl.Diagnostic {
 }
 
 // load reads a source and validates it.
-func (run *session) load(s *source) ([]byte, *hcl.Diagnostic) {
-	src, err := run.read(s)
+func (run *session) load(s *source) ([]byte, fs.FileInfo, *hcl.Diagnostic) {
+	src, info, err := run.read(s)
 	if err != nil {
-		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
+		return nil, nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
-	return checked(s, src)
+	src, diag := checked(s, src)
+	return src, info, diag
 }
 
 // checked returns an error if a source is not text in its syntax. The returned text is nil if it

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
-	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
@@ -47,12 +46,9 @@ type plan struct {
 	changes []atomic.Change
 }
 
-func (s *session) newPlan(log *report.Log) *plan {
-	return &plan{outputs: &outputs{session: s}, log: log}
+func newPlan(s *session, o *outputOptions, log *report.Log) *plan {
+	return &plan{outputs: &outputs{session: s, options: o}, log: log}
 }
-
-// onlyCompares reports whether files are compared and not written.
-func (o *options) onlyCompares() bool { return o.comparing() && !o.writing() }
 
 // add compares a target, which is in a tree of the run, with the existing file, shows the difference
 // as the options request, and adds the change to the plan. It returns an error if the file must not be
@@ -62,9 +58,9 @@ func (p *plan) add(t target, home int) (fileState, *hcl.Diagnostic) {
 	if diag != nil {
 		return outdated, diag
 	}
-	s, exists := p.session, p.inPlace || there.info != nil
+	exists := p.inPlace || there.info != nil
 	same := exists && bytes.Equal(there.content, t.content)
-	if exists && !s.onlyCompares() {
+	if exists && !p.options.onlyCompares() {
 		if diag := p.protect(&t, there.content, same); diag != nil {
 			return outdated, diag
 		}
@@ -75,8 +71,8 @@ func (p *plan) add(t target, home int) (fileState, *hcl.Diagnostic) {
 	if diag := p.stale(&t, there.content, same); diag != nil {
 		return outdated, diag
 	}
-	if !same || s.replace || t.from != nil && !s.write {
-		p.changes = append(p.changes, there.change(&t, s.replace))
+	if !same || p.options.replace || t.from != nil && !p.options.write {
+		p.changes = append(p.changes, there.change(&t, p.options.replace))
 	}
 	switch {
 	case same:
@@ -90,9 +86,9 @@ func (p *plan) add(t target, home int) (fileState, *hcl.Diagnostic) {
 // protect returns an error if an existing file must not be overwritten.
 func (p *plan) protect(t *target, old []byte, same bool) *hcl.Diagnostic {
 	switch {
-	case t.protects != nil && (!same || p.session.replace):
+	case t.protects != nil && (!same || p.options.replace):
 		return t.protects(old)
-	case t.protects == nil && !same && !p.session.force:
+	case t.protects == nil && !same && !p.options.force:
 		return errThere(t.path)
 	}
 	return nil
@@ -102,9 +98,9 @@ func (p *plan) protect(t *target, old []byte, same bool) *hcl.Diagnostic {
 func (p *plan) stale(t *target, old []byte, same bool) *hcl.Diagnostic {
 	c := t.from
 	switch {
-	case c == nil || !p.session.writing():
+	case c == nil || !p.options.writing():
 	case c.edited && !same:
-		return p.session.record.unlike(c)
+		return p.record.unlike(c)
 	case p.inPlace && !c.edited && !bytes.Equal(old, c.src):
 		return report.Errorf("Cannot write the file", "%s: it was changed in the meantime. Repeat the command.", c.name)
 	}
@@ -120,14 +116,14 @@ func (p *plan) show(t *target, old []byte, exists bool) {
 			before = t.from.src
 		}
 	}
-	if p.session.list {
+	if p.options.list {
 		fmt.Fprintln(&p.log.Out, name)
 	}
-	if p.session.diff && !t.isAsset {
+	if p.options.diff && !t.isAsset {
 		report.WriteDiff(&p.log.Out, t.path, before, exists, t.content, p.session.outColor)
 	}
 	switch {
-	case !p.session.check:
+	case !p.options.check:
 	case t.from != nil:
 		p.log.Add(name, nil, p.outdated(t.from, exists))
 	case exists:
@@ -142,7 +138,7 @@ func (p *plan) finish() int {
 	switch {
 	case len(p.changes) == 0:
 		return exitOK
-	case p.session.onlyCompares():
+	case p.options.onlyCompares():
 		return exitDiffers
 	case p.session.ctx.Err() != nil:
 		p.log.Add("", nil, errInterrupted())
@@ -167,21 +163,21 @@ var commit = atomic.Commit
 
 // put prints, compares or writes generated files, all or none, and returns the exit status. Relative
 // paths are below the directory. Files with other content are overwritten only with --force.
-func (s *session) put(dir string, files []target) int {
+func put(s *session, o *outputOptions, dir string, files []target) int {
 	var log report.Log
-	status := s.putFiles(dir, files, &log)
+	status := putFiles(s, o, dir, files, &log)
 	return max(status, log.Print(s.report))
 }
 
-func (s *session) putFiles(dir string, files []target, log *report.Log) int {
-	if !s.writing() && !s.comparing() {
+func putFiles(s *session, o *outputOptions, dir string, files []target, log *report.Log) int {
+	if !o.writing() && !o.comparing() {
 		for _, t := range files {
 			log.Take(t.content)
 		}
 		return exitOK
 	}
 	s.interruptible()
-	p := s.newPlan(log)
+	p := newPlan(s, o, log)
 	for _, t := range files {
 		t.path = filepath.Join(dir, filepath.FromSlash(t.path))
 		tree := dir
@@ -196,25 +192,6 @@ func (s *session) putFiles(dir string, files []target, log *report.Log) int {
 	return p.finish()
 }
 
-// checkDirectory checks the options for the output of a command that writes a directory.
-func (o *options) checkDirectory() error {
-	if !o.toStdout() && exists(o.output) && !isDir(o.output) {
-		return command.Usagef("-o %s is a file; name a directory", o.output)
-	}
-	return o.checkGenerated("-o DIR")
-}
-
-// checkGenerated checks the options for the output of a command that generates files.
-func (o *options) checkGenerated(option string) error {
-	switch {
-	case o.toStdout() && o.comparing() && !o.write:
-		return command.Usagef("-l, -d and --check compare with files; add %s", option)
-	case o.force && !o.writing():
-		return command.Usagef("--force applies to files that are written; add %s", option)
-	}
-	return nil
-}
-
 // existing is the file at the path of a target. info is nil if no file exists.
 type existing struct {
 	destination
@@ -227,13 +204,13 @@ type existing struct {
 func (o *outputs) existing(t *target, home int) (there existing, diag *hcl.Diagnostic) {
 	verb := "write"
 	there.path = t.path
-	switch s := o.session; {
-	case s.onlyCompares() && o.inPlace:
+	switch {
+	case o.options.onlyCompares() && o.inPlace:
 		there.content, there.info = t.from.src, t.from.info
 		return there, nil
-	case s.onlyCompares():
+	case o.options.onlyCompares():
 		verb = "compare with"
-	case !s.replace:
+	case !o.options.replace:
 		if there.destination, diag = o.destination(t.path, home, t.accepts); diag != nil {
 			return there, diag
 		}

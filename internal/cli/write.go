@@ -23,7 +23,9 @@ type writer struct {
 	find    *finder
 	out     *outputs
 	// work processes one file. It must be safe for concurrent use.
-	work func(*source) *conversion
+	work func(task) *conversion
+	// jobs is the number of files that are processed at a time, or 0.
+	jobs int
 	// together, if not nil, changes the results of a module.
 	together func([]*conversion)
 	// tree is true if all modules are changed and written together.
@@ -31,8 +33,8 @@ type writer struct {
 }
 
 // all processes all sources, and prints, compares or writes the results. It returns the exit status.
-func (w *writer) all(sources []*source) int {
-	if w.session.writing() {
+func (w *writer) all(sources []task) int {
+	if w.out.options.writing() {
 		// An interruption must not leave an incomplete module.
 		w.session.interruptible()
 	}
@@ -46,7 +48,7 @@ func (w *writer) all(sources []*source) int {
 	status := max(w.find.status, w.modules(modules(sources, dir)))
 	if w.session.ctx.Err() != nil && len(sources) > 0 {
 		diag := errInterrupted()
-		if w.session.writing() {
+		if w.out.options.writing() {
 			diag = w.out.unfinished(sources[0], w.find.summary.Left)
 		}
 		w.session.report.Add("", nil, diag)
@@ -85,7 +87,7 @@ func (r *results) put() int {
 		broken = broken || r.find.broken[c.dir()]
 	}
 	switch {
-	case !r.session.writing():
+	case !r.out.options.writing():
 		status := exitOK
 		for _, c := range r.conversions {
 			status = max(status, r.show(c))
@@ -133,7 +135,7 @@ func (r *results) show(c *conversion) int {
 // source, and a file that replaces its source the same ones.
 func (r *results) target(c *conversion) target {
 	mode := modeLike(c.info)
-	if r.session.replace && c.info != nil && c.info.Mode().IsRegular() {
+	if r.out.options.replace && c.info != nil && c.info.Mode().IsRegular() {
 		mode = c.info.Mode().Perm()
 	}
 	return target{path: c.target, content: c.converted, mode: mode, from: c, accepts: r.out.like(c.source),
@@ -142,8 +144,8 @@ func (r *results) target(c *conversion) target {
 
 // print writes a conversion to standard output, after its source map.
 func (r *results) print(c *conversion) int {
-	p := r.session.newPlan(&r.log)
-	if diag := p.addMap(c.sourceMap, c.source, c.name); diag != nil {
+	p := newPlan(r.session, r.out.options, &r.log)
+	if diag := p.addMap(c.sourceMap, c.info, c.mapName, c.name); diag != nil {
 		r.log.Add(c.name, nil, diag)
 		r.counts.Errors++
 		return exitError
@@ -181,15 +183,15 @@ func (r *results) write() int {
 	if diag == nil {
 		c, diag = r.out.mayCome(r.conversions)
 	}
-	maps := r.session.newPlan(&r.log)
+	maps := newPlan(r.session, r.out.options, &r.log)
 	if diag == nil {
 		c = r.conversions[0] // a source map requires a single file
-		diag = maps.addMap(c.sourceMap, c.source, c.name, c.target)
+		diag = maps.addMap(c.sourceMap, c.info, c.mapName, c.name, c.target)
 	}
 	if diag != nil {
 		return r.none(c, diag)
 	}
-	r.session.record.add(r.conversions)
+	r.out.record.add(r.conversions)
 	maps.changes = append(maps.changes, changes...)
 	err := maps.apply()
 	partial := (*atomic.PartialError)(nil)
@@ -281,8 +283,8 @@ func (r *results) addAll() (at *conversion, diag *hcl.Diagnostic) {
 // modules groups the sources by module. A module is written completely or not at all, because the
 // product loads the files of a directory together. With --replace, a link is in the module of its
 // target. The function module returns the key of a source's module.
-func modules(sources []*source, module func(*source) string) [][]*source {
-	var result [][]*source
+func modules(sources []task, module func(*source) string) [][]task {
+	var result [][]task
 	groups := map[string]int{}
 	group := func(dir string) int {
 		if i, ok := groups[dir]; ok {
@@ -293,13 +295,13 @@ func modules(sources []*source, module func(*source) string) [][]*source {
 		return len(result) - 1
 	}
 	for _, s := range sources {
-		group(module(s))
+		group(module(s.source))
 	}
 	for _, s := range sources {
 		if s.linked == nil {
 			continue
 		}
-		from, to := group(module(s)), group(module(s.linked))
+		from, to := group(module(s.source)), group(module(s.linked))
 		for dir, i := range groups {
 			if i == from {
 				groups[dir] = to
@@ -307,10 +309,10 @@ func modules(sources []*source, module func(*source) string) [][]*source {
 		}
 	}
 	for _, s := range sources {
-		i := group(module(s))
+		i := group(module(s.source))
 		result[i] = append(result[i], s)
 	}
-	return slices.DeleteFunc(result, func(module []*source) bool { return module == nil })
+	return slices.DeleteFunc(result, func(module []task) bool { return module == nil })
 }
 
 // maxFinishing is the default maximum number of modules written at a time. It may exceed the number
@@ -318,11 +320,11 @@ func modules(sources []*source, module func(*source) string) [][]*source {
 const maxFinishing = 16
 
 // modules processes modules in parallel and prints the results in order. It returns the exit status.
-func (w *writer) modules(list [][]*source) int {
-	working := make(chan struct{}, limit(w.session.jobs))
+func (w *writer) modules(list [][]task) int {
+	working := make(chan struct{}, limit(w.jobs))
 	finishing := working
-	if w.session.jobs == 0 {
-		finishing = make(chan struct{}, max(maxFinishing, limit(w.session.jobs)))
+	if w.jobs == 0 {
+		finishing = make(chan struct{}, max(maxFinishing, limit(w.jobs)))
 	}
 	total := 0
 	for _, m := range list {
@@ -355,14 +357,14 @@ type outcome struct {
 }
 
 // module processes the sources of a module and finishes its results.
-func (w *writer) module(sources []*source, working, finishing chan struct{}, progress *report.Progress) *outcome {
+func (w *writer) module(sources []task, working, finishing chan struct{}, progress *report.Progress) *outcome {
 	conversions := make([]*conversion, len(sources))
 	inOrder(len(sources), len(sources), func(i int) *conversion {
 		working <- struct{}{}
 		defer func() { <-working }()
 		defer progress.Step()
 		if w.session.ctx.Err() != nil {
-			return &conversion{source: sources[i], failed: true}
+			return &conversion{task: sources[i], failed: true}
 		}
 		return w.work(sources[i])
 	}, func(i int, c *conversion) {

@@ -3,22 +3,25 @@ package command
 import (
 	"slices"
 	"testing"
+
+	"github.com/urfave/cli/v2"
 )
 
-func testProgram() *Command {
-	group := Group{Flags: []Flag{
-		{Name: "output", Short: "o", To: new(string)}, {Name: "color", To: new(string)},
-		{Name: "write", Short: "w", To: new(bool)}, {Name: "list", Short: "l", To: new(bool)},
-		{Name: "check", To: new(bool)}, {Name: "error-format", To: new(string)},
-	}}
-	return &Command{Name: "hcljson", Groups: []Group{group}, Commands: []*Command{{Name: "hcl2json"}, {Name: "json2hcl"}}}
+func testProgram() *cli.Command {
+	c := Define(&cli.Command{Name: "hcljson", Flags: []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}}, &cli.StringFlag{Name: "color"},
+		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}}, &cli.BoolFlag{Name: "list", Aliases: []string{"l"}},
+		&cli.BoolFlag{Name: "check"}, &cli.StringFlag{Name: "error-format"},
+	}}, Rules{}, nil)
+	c.Subcommands = []*cli.Command{{Name: "hcl2json"}, {Name: "json2hcl"}}
+	return c
 }
 
 func TestArrange(t *testing.T) {
 	program := testProgram()
 	for _, test := range []struct {
 		args     []string
-		flags    []string // what the flag package gets, after the program name
+		flags    []string // for the library, after the program name
 		operands []string
 	}{
 		{nil, nil, nil},
@@ -55,8 +58,8 @@ func TestArrange(t *testing.T) {
 		{[]string{"-wh"}, []string{"-w", "-h"}, nil},
 	} {
 		got := arrange(test.args, program)
-		if flags := got.forFlagPackage("hcljson")[1:]; !slices.Equal(flags, test.flags) {
-			t.Errorf("%q: the flag package gets %q, want %q", test.args, flags, test.flags)
+		if flags := got.forLibrary("hcljson")[1:]; !slices.Equal(flags, test.flags) {
+			t.Errorf("%q: the library gets %q, want %q", test.args, flags, test.flags)
 		}
 		if !slices.Equal(got.operands, test.operands) {
 			t.Errorf("%q: operands %q, want %q", test.args, got.operands, test.operands)

@@ -1,36 +1,36 @@
-// Package command describes the commands of a program and their flags. The parser of the command
-// line, the help, the completion scripts and the man pages use these descriptions.
+// Package command connects the commands of github.com/urfave/cli to the program. It accepts options
+// after operands, checks the rules for options and operands, and prints help and completions.
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 )
 
-// A Command is a program or one of its commands.
-type Command struct {
-	Name  string
-	Usage string // what it does, in a few words
-	// Args are the operands for the synopsis, and Forms is another synopsis after the name.
-	Args, Forms string
-	// Description are paragraphs with blank lines between them. The help fits their lines to its width,
-	// except for indented ones.
-	Description string
-	// Examples are command lines, perhaps with comments after "#".
-	Examples string
-	Operands Operands
-	// Choices are all valid operands. Needs describes the required operands of a subcommand for an error.
-	Choices []string
-	Needs   string
-	// Offers are the arguments with which the program prints the continuations of an operand; the
-	// operand and a directory follow.
-	Offers string
-	Groups []Group
-	// Commands are the commands of a program, or the subcommands of a command without Run.
-	Commands []*Command
-	Run      func(*Call) (status int, err error)
+// StatusError is the exit status of an invalid command line.
+const StatusError = 2
+
+// Stdin is the operand for standard input.
+const Stdin = "-"
+
+// Streams are the streams and environment of a program.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Getenv   func(string) string
+}
+
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
+	file, ok := stream.(interface{ Fd() uintptr })
+	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // Operands defines the handling of missing operands.
@@ -41,254 +41,223 @@ const (
 	Optional Operands = iota
 	// Required operands must not be missing.
 	Required
-	// OrStdin stands for standard input instead of operands, unless that is a terminal.
+	// OrStdin selects standard input instead of missing operands, unless it is a terminal.
 	OrStdin
 	// AndProgram operands are required, and a program follows after "--".
 	AndProgram
 )
 
-// A Group is a section of flags in the help.
-type Group struct {
-	Title string
-	Flags []Flag
+// Rules are the conditions for a command line that the library does not check.
+type Rules struct {
+	Operands Operands
+	// Needs describes the required operands of a subcommand for an error.
+	Needs string
+	// Words are all valid operands, for completion.
+	Words     []string
+	Conflicts []Conflict
 }
 
-// A Flag is an option.
-type Flag struct {
-	Name, Short string
-	// Usage is the description, with the name of the value in backquotes. The choices are added.
-	Usage string
-	// To points to the value: a *bool, *int, *string or *[]string. It identifies the flag.
-	To any
-	// Choices are all valid values. The first is the default unless Default is set.
-	Choices []string
-	Default string
-	// Open is true if other values are valid as well. There is no default then.
-	Open bool
-	File bool // the value is the name of a file
-	// Offered is true if the value is completed like the operands.
-	Offered bool
-	// Empty is the error for an empty value.
-	Empty string
-	// Check checks the value and the operands.
-	Check func(operands []string) error
-	Not   []Conflict
-}
+// A Conflict is a pair of options that exclude each other, with the message.
+type Conflict struct{ Option, Other, Message string }
 
-// A Conflict is another flag that excludes this one.
-type Conflict struct {
-	With any // the place of its value
-	Why  string
-}
-
-// Only returns a group with the flags for some values.
-func (g Group) Only(to ...any) Group {
-	kept := g
-	kept.Flags = nil
-	for _, place := range to {
-		kept.Flags = append(kept.Flags, g.Flags[g.index(place)])
+// Conflicts returns the conflicts of an option with others.
+func Conflicts(message, option string, others ...string) (list []Conflict) {
+	for _, other := range others {
+		list = append(list, Conflict{option, other, message})
 	}
-	return kept
+	return list
 }
 
-// Without returns a group without the flags for some values.
-func (g Group) Without(to ...any) Group {
-	g.Flags = slices.Clone(g.Flags)
-	for _, place := range to {
-		i := g.index(place)
-		g.Flags = slices.Delete(g.Flags, i, i+1)
+// A Call is a checked command line.
+type Call struct {
+	Streams
+	Program *cli.Command
+	// Operands are the operands of the command. Behind are the words after "--" of [AndProgram].
+	Operands, Behind []string
+	// Before is the number of operands before "--".
+	Before int
+	// Words are all words of the command line.
+	Words []string
+
+	context *cli.Context
+}
+
+// Given reports whether an option is in the command line.
+func (c *Call) Given(option string) bool { return c.context.IsSet(option) }
+
+// Define sets the action of a command: it checks the rules and calls run, which returns the exit
+// status. It adds the options --help and --version.
+func Define(c *cli.Command, rules Rules, run func(*Call) (int, error)) *cli.Command {
+	if len(c.Flags) > 0 {
+		c.Flags = append(c.Flags, &cli.BoolFlag{Name: "version", Category: other, Usage: "print the version"})
 	}
-	return g
-}
-
-// With returns a group with a changed flag.
-func (g Group) With(to any, change func(*Flag)) Group {
-	g.Flags = slices.Clone(g.Flags)
-	change(&g.Flags[g.index(to)])
-	return g
-}
-
-// index returns the index of the flag for a value, which must exist.
-func (g Group) index(to any) int {
-	i := slices.IndexFunc(g.Flags, func(f Flag) bool { return f.To == to })
-	if i < 0 {
-		panic(fmt.Sprintf("no flag of the group %s sets this value", g.Title))
-	}
-	return i
-}
-
-// Says returns a group in which a flag has another usage.
-func (g Group) Says(to any, usage string) Group {
-	return g.With(to, func(f *Flag) { f.Usage = usage })
-}
-
-// Said returns the usage with the choices.
-func (f *Flag) Said() string {
-	switch {
-	case f.Choices == nil:
-		return f.Usage
-	case f.Open:
-		return f.Usage + ": " + strings.Join(f.Choices, ", ")
-	}
-	return f.Usage + ": `" + strings.Join(f.Choices, "|") + "`"
-}
-
-// Plain returns the usage for completion scripts.
-func (f *Flag) Plain() string { return strings.ReplaceAll(f.Said(), "`", "") }
-
-// TakesValue reports whether a flag has a value.
-func (f *Flag) TakesValue() bool {
-	_, isBool := f.To.(*bool)
-	return !isBool
-}
-
-// Names returns the names with dashes.
-func (f *Flag) Names() []string {
-	if f.Short == "" {
-		return []string{dashed(f.Name)}
-	}
-	return []string{dashed(f.Short), dashed(f.Name)}
-}
-
-// Value returns the default.
-func (f *Flag) Value() string {
-	if f.Default == "" && !f.Open && len(f.Choices) > 0 {
-		return f.Choices[0]
-	}
-	return f.Default
-}
-
-// given reports whether a value differs from the zero value.
-func given(to any) bool {
-	switch to := to.(type) {
-	case *bool:
-		return *to
-	case *string:
-		return *to != ""
-	case *[]string:
-		return len(*to) > 0
-	}
-	return false
-}
-
-// check checks the value of a flag.
-func (f *Flag) check(operands []string) error {
-	for _, other := range f.Not {
-		if given(f.To) && given(other.With) {
-			return Usagef("%s", other.Why)
-		}
-	}
-	if text, ok := f.To.(*string); ok && f.Choices != nil && !f.Open {
-		if err := Choice(f.Name, *text, f.Choices); err != nil {
+	c.Flags = append(c.Flags, &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Category: other, Usage: "show this help"})
+	c.HideHelp = true // the help of the library has another layout
+	c.OnUsageError = func(ctx *cli.Context, err error, _ bool) error { return lineOf(ctx).usageError(c, err) }
+	c.Action = func(ctx *cli.Context) error {
+		l := lineOf(ctx)
+		call, err := l.call(ctx, rules)
+		switch {
+		case ctx.Bool("help"):
+			return writeHelp(l.Out, HelpWidth(l.Getenv("COLUMNS")), l.program, c)
+		case ctx.Bool("version"):
+			_, err := fmt.Fprintln(l.Out, l.Version)
+			return err
+		case err == nil && call == nil:
+			l.status = StatusError
+			return writeHelp(l.Err, HelpWidth(l.Getenv("COLUMNS")), l.program, c)
+		case err != nil:
 			return err
 		}
+		l.status, err = run(call)
+		return err
 	}
-	if f.Check == nil {
-		return nil
+	if rules.Words != nil && c.BashComplete == nil {
+		c.BashComplete = func(ctx *cli.Context) { fmt.Fprintln(ctx.App.Writer, strings.Join(rules.Words, "\n")) }
 	}
-	return f.Check(operands)
+	return c
 }
 
-// Choice returns an error for an invalid value of a flag.
-func Choice(flag, value string, allowed []string) error {
-	if slices.Contains(allowed, value) {
-		return nil
-	}
-	if near := nearest(value, allowed, func(name string) string { return name }); near != nil {
-		return Usagef("--%s cannot be %q; did you mean %s? It is one of: %s", flag, value, *near, strings.Join(allowed, ", "))
-	}
-	return Usagef("--%s cannot be %q; it is one of: %s", flag, value, strings.Join(allowed, ", "))
+// Parent returns a command that only has subcommands.
+func Parent(c *cli.Command) *cli.Command {
+	return Define(c, Rules{Operands: Required}, func(call *Call) (int, error) {
+		return StatusError, NoCommand(call.Program, append(path(call.Program, c), call.Operands[0])...)
+	})
 }
 
-// own returns the flags of a command apart from --help and --version; of subcommands, those of each.
-func (c *Command) own() (flags []Flag) {
-	for _, group := range c.Groups {
-		flags = append(flags, group.Flags...)
+// call checks the operands and options. It returns nil if the help should be shown.
+func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
+	c := ctx.Command
+	call := &Call{Streams: l.Streams, Program: l.program, Words: l.words, context: ctx}
+	call.Operands = l.arguments.operands
+	call.Before = len(call.Operands) - len(l.arguments.behind)
+	names, isProgram := path(l.program, c), c.Name == l.program.Name
+	switch {
+	case len(call.Operands) > 0:
+	case rules.Needs != "":
+		return nil, Usagef("%s needs %s", strings.Join(names, " "), rules.Needs)
+	case len(c.Subcommands) > 0 && !isProgram,
+		(rules.Operands == Required || rules.Operands == AndProgram) && isProgram,
+		rules.Operands == OrStdin && IsTerminal(l.In) && !ctx.IsSet("stdin-filepath"):
+		return nil, nil
+	case rules.Operands == Required || rules.Operands == AndProgram:
+		return nil, Usagef("the operands are missing: %s\n%s", strings.Split(synopsis(l.program, c), "\n")[0], l.seeHelp(c))
+	case rules.Operands == OrStdin:
+		call.Operands = []string{Stdin}
 	}
-	if c.Run == nil {
-		for _, sub := range c.Commands {
-			for _, f := range sub.own() {
-				if !slices.ContainsFunc(flags, func(other Flag) bool { return other.Name == f.Name }) {
-					flags = append(flags, f)
-				}
-			}
+	if ctx.String("stdin-filepath") != "" && len(call.Operands) > 0 && !slices.Contains(call.Operands, Stdin) {
+		return nil, Usagef("--stdin-filepath names standard input, but files are named; add - or leave it out")
+	}
+	if rules.Operands == AndProgram {
+		call.Operands, call.Behind = call.Operands[:call.Before], l.arguments.behind
+	}
+	if i := slices.Index(call.Operands, Stdin); i >= 0 && slices.Contains(call.Operands[i+1:], Stdin) {
+		return nil, Usagef("standard input (-) is named twice")
+	}
+	for _, conflict := range rules.Conflicts {
+		if given(ctx, conflict.Option) && given(ctx, conflict.Other) {
+			return nil, Usagef("%s", conflict.Message)
 		}
 	}
-	return flags
+	return call, nil
 }
 
-// Flags returns all flags of a command.
-func (c *Command) Flags() []Flag {
-	flags := c.own()
-	if len(flags) > 0 {
-		flags = append(flags, Flag{Name: "version", Usage: "print the version", To: new(bool)})
+// given reports whether an option is in the command line with another value than false or "".
+func given(ctx *cli.Context, option string) bool {
+	return ctx.IsSet(option) && !slices.Contains([]string{"", "false"}, ctx.String(option))
+}
+
+// A Line is a command line of a program.
+type Line struct {
+	Streams
+	// Version describes the program.
+	Version string
+
+	program   *cli.Command
+	arguments arguments
+	words     []string // of the command line
+	status    int
+}
+
+// The library would print its own help for a flag with this name.
+func init() { cli.HelpFlag = nil }
+
+// NewLine parses a command line, without the name of the program.
+func NewLine(program *cli.Command, args []string, streams Streams) *Line {
+	return &Line{Streams: streams, program: program, arguments: arrange(args, program), words: args}
+}
+
+// Value returns the last value of an option as written, before the options are parsed.
+func (l *Line) Value(option string) string { return l.arguments.value(option) }
+
+// Run runs the command line, and returns the exit status.
+func (l *Line) Run() (int, error) {
+	if n := len(l.words) - 1; n >= 0 && l.words[n] == completionFlag {
+		return l.complete(l.words[:n]), nil
 	}
-	return append(flags, Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)})
+	app := cli.NewApp()
+	app.Name, app.HelpName = l.program.Name, l.program.Name
+	app.Flags, app.Action, app.OnUsageError = l.program.Flags, l.program.Action, l.program.OnUsageError
+	app.Commands = l.program.Subcommands
+	app.ExitErrHandler = func(*cli.Context, error) {}
+	app.HideHelp, app.HideVersion = true, true // we print more
+	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
+	app.Metadata = map[string]any{lineKey: l}
+	if err := app.Run(l.arguments.forLibrary(l.program.Name)); err != nil {
+		return StatusError, err
+	}
+	return l.status, nil
 }
 
-// command returns the command with a name, or nil.
-func (c *Command) command(name string) *Command {
-	for _, sub := range c.Commands {
-		if sub.Name == name {
-			return sub
+const lineKey = "line"
+
+func lineOf(ctx *cli.Context) *Line { return ctx.App.Metadata[lineKey].(*Line) }
+
+// path returns the names of a command after the name of the program.
+func path(of, c *cli.Command) (names []string) {
+	for _, sub := range of.Subcommands {
+		if sub == c {
+			return []string{sub.Name}
+		}
+		if below := path(sub, c); below != nil {
+			return append([]string{sub.Name}, below...)
 		}
 	}
 	return nil
 }
 
-// Synopsis returns the lines of the usage of a command. program precedes its name.
-func (c *Command) Synopsis(program string) []string {
-	name := program + c.Name + " "
-	line := name + "[options] " + c.args()
-	if len(c.Groups) == 0 || c.Run == nil {
-		line = name + c.args()
+// seeHelp returns the last line of an error in the options of a command.
+func (l *Line) seeHelp(c *cli.Command) string {
+	return fmt.Sprintf("Run '%s --help' for the options.", strings.Join(append([]string{l.program.Name}, path(l.program, c)...), " "))
+}
+
+// usageError returns the error for options that the library refuses.
+func (l *Line) usageError(c *cli.Command, err error) error {
+	message := err.Error()
+	if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
+		option = strings.TrimLeft(option, "-")
+		message = "unknown option " + dashed(option)
+		if advice := adviceOnOption(l.program, c, option); advice != "" {
+			message += "; " + advice
+		}
+		if word := l.words[0]; c.Name == l.program.Name && !strings.HasPrefix(word, "-") && !isFile(word) {
+			if advice := AdviceOnWord(l.program, word); advice != "" {
+				message = "unknown option " + dashed(option) + " and no command " + word + "; " + advice
+			}
+		}
+	} else if option, missing := strings.CutPrefix(message, "flag needs an argument: -"); missing {
+		message = dashed(strings.TrimLeft(option, "-")) + " needs a value"
+	} else if invalid := invalidValue.FindStringSubmatch(message); invalid != nil {
+		if message = invalid[3]; message != "parse error" {
+			return Usagef("%s cannot be %s; %s", dashed(invalid[2]), invalid[1], message)
+		}
+		message = fmt.Sprintf("%s cannot be %s; it is a number", dashed(invalid[2]), invalid[1])
 	}
-	line = strings.TrimRight(line, " ")
-	if c.Forms == "" {
-		return []string{line}
-	}
-	return []string{line, name + c.Forms}
+	return Usagef("%s\n%s", message, l.seeHelp(c))
 }
 
-// args returns the operands for the synopsis.
-func (c *Command) args() string {
-	if c.Run == nil && len(c.Commands) > 0 {
-		return "COMMAND ..."
-	}
-	return c.Args
-}
-
-// Words returns the valid first operands; nil if there is no list.
-func (c *Command) Words() []string {
-	words := c.Choices
-	for _, command := range c.Commands {
-		words = append(words, command.Name)
-	}
-	return words
-}
-
-// Streams are the streams and environment of a program.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-	Getenv   func(string) string
-}
-
-// A Call is a parsed command line.
-type Call struct {
-	Streams
-	Program *Command
-	// Operands are the operands of the command. Behind are the words after "--" of [AndProgram].
-	Operands, Behind []string
-	// Words are all words of the command line.
-	Words []string
-	// Before is the number of operands before "--".
-	Before int
-	given  func(flag string) bool
-}
-
-// Given reports whether a flag is in the command line.
-func (c *Call) Given(flag string) bool { return c.given(flag) }
+// invalidValue matches the error of package flag for an invalid value.
+var invalidValue = regexp.MustCompile(`(?s)^invalid value (".*?") for flag -(\S+): (.*)$`)
 
 // UsageError is an error in the command line.
 type UsageError struct{ message string }
@@ -296,6 +265,7 @@ type UsageError struct{ message string }
 func (e UsageError) Error() string { return e.message }
 
 // Usagef returns a [UsageError].
-func Usagef(format string, args ...any) error {
-	return UsageError{fmt.Sprintf(format, args...)}
-}
+func Usagef(format string, args ...any) error { return UsageError{fmt.Sprintf(format, args...)} }
+
+// IsUsage reports whether an error is a [UsageError].
+func IsUsage(err error) bool { return errors.As(err, new(UsageError)) }

@@ -2,13 +2,14 @@ package command
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/urfave/cli/v2"
 )
 
-// values are what the flags of a test program set.
+// values are the values of the options of a test program.
 type values struct {
 	form, output, language string
 	write, check           bool
@@ -16,43 +17,41 @@ type values struct {
 	jobs                   int
 }
 
-// run runs a program with one command, which prints what it is given, and returns
-// that, or the error, or what is printed instead.
+// run runs a program with one command, which prints its values and operands. It returns the output
+// and messages, or the error.
 func run(t *testing.T, operands Operands, args ...string) string {
 	t.Helper()
 	v := new(values)
-	group := Group{Title: "Output:", Flags: []Flag{
-		{Name: "output", Short: "o", To: &v.output, Usage: "write to `FILE`", Empty: "-o is empty"},
-		{Name: "write", Short: "w", To: &v.write, Usage: "write",
-			Not: []Conflict{{With: &v.output, Why: "-w and -o"}, {With: &v.exclude, Why: "-w and --exclude"}}},
-		{Name: "check", To: &v.check, Usage: "check"},
-		{Name: "form", To: &v.form, Choices: []string{"general", "compact"}, Usage: "shape"},
-		{Name: "language", To: &v.language, Choices: []string{"a", "b"}, Open: true, Usage: "the `LANGUAGE`"},
-		{Name: "exclude", To: &v.exclude, Usage: "leave out `GLOB`"},
-		{Name: "jobs", Short: "j", To: &v.jobs, Default: "many", Usage: "`N` files",
-			Check: func(operands []string) error {
-				if v.jobs > len(operands) {
-					return Usagef("%d jobs for %d operands", v.jobs, len(operands))
+	flags := []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Destination: &v.output, Usage: "write to `FILE`",
+			Action: func(_ *cli.Context, value string) error {
+				if value == "" {
+					return Usagef("-o is empty")
 				}
 				return nil
 			}},
-	}}
+		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Destination: &v.write, Usage: "write"},
+		&cli.BoolFlag{Name: "check", Destination: &v.check, Usage: "check"},
+		Choice(&v.form, "form", Conversion, "shape", "general", "compact"),
+		OpenChoice(&v.language, "language", Conversion, "the `LANGUAGE`", "a", "b"),
+		List(&v.exclude, cli.GenericFlag{Name: "exclude", Usage: "leave out `GLOB`"}),
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Destination: &v.jobs, Usage: "`N` files"},
+	}
 	say := func(call *Call) (int, error) {
 		fmt.Fprintf(call.Out, "%v %q %q", *v, call.Operands, call.Behind)
 		return 1, nil
 	}
-	sub := &Command{Name: "sub", Needs: "a thing", Operands: Required, Run: func(call *Call) (int, error) {
+	conflicts := append(Conflicts("-w and -o", "write", "output"), Conflicts("-w and --exclude", "write", "exclude")...)
+	program := Define(&cli.Command{Name: "program", Usage: "be tested", ArgsUsage: "PATH...", Flags: flags},
+		Rules{Operands: operands, Conflicts: conflicts}, say)
+	sub := Define(&cli.Command{Name: "sub"}, Rules{Needs: "a thing", Operands: Required}, func(call *Call) (int, error) {
 		fmt.Fprintf(call.Out, "sub %q", call.Operands)
 		return 0, nil
-	}}
-	program := &Command{
-		Name: "program", Usage: "be tested", Args: "PATH...", Operands: operands,
-		Groups: []Group{group}, Run: say,
-		Commands: []*Command{
-			{Name: "with", Usage: "have subcommands", Groups: []Group{group.Only(&v.form)}, Operands: Required,
-				Commands: []*Command{sub}},
-			{Name: "word", Usage: "take a word", Args: "WORD", Forms: "twice WORD", Choices: []string{"x", "y"}, Run: say},
-		},
+	})
+	program.Subcommands = []*cli.Command{
+		Parent(&cli.Command{Name: "with", Usage: "have subcommands", Subcommands: []*cli.Command{sub}}),
+		Define(&cli.Command{Name: "word", Usage: "take a word", ArgsUsage: "WORD", UsageText: "twice WORD"},
+			Rules{Words: []string{"x", "y"}}, say),
 	}
 	var out, messages bytes.Buffer
 	getenv := func(string) string { return "" }
@@ -60,7 +59,7 @@ func run(t *testing.T, operands Operands, args ...string) string {
 	line.Version = "program 1.0"
 	status, err := line.Run()
 	if err != nil {
-		if usage := (UsageError{}); !errors.As(err, &usage) || status != StatusError || out.Len() > 0 {
+		if !IsUsage(err) || status != StatusError || out.Len() > 0 {
 			t.Errorf("%q: status %d, error %v, output %q", args, status, err, out.String())
 		}
 		return "error: " + err.Error()
@@ -85,10 +84,11 @@ func TestLine(t *testing.T) {
 		{Optional, []string{"-w", "--exclude", "x,y"}, `error: -w and --exclude`},
 		{Optional, []string{"-w=false", "-o", "x"}, `1 {general x  false false [] 0} [] []`},
 		{Optional, []string{"--exclude", "x,y", "--exclude", "z"}, `1 {general   false false [x,y z] 0} [] []`},
-		{Optional, []string{"-j", "1"}, `error: 1 jobs for 0 operands`},
+		{Optional, []string{"-j", "x"},
+			"error: -j cannot be \"x\"; it is a number\nRun 'program --help' for the options."},
 		{Optional, []string{"-j1", "a"}, `1 {general   false false [] 1} ["a"] []`},
 		{Optional, []string{"-", "a", "-"}, `error: standard input (-) is named twice`},
-		{Optional, []string{"--version", "--form", "tall"}, "0 program 1.0\n"},
+		{Optional, []string{"--version", "--form", "compact"}, "0 program 1.0\n"},
 		{OrStdin, nil, `1 {general   false false [] 0} ["-"] []`},
 		{OrStdin, []string{"a"}, `1 {general   false false [] 0} ["a"] []`},
 		{AndProgram, []string{"a", "--", "b", "-w"}, `1 {general   false false [] 0} ["a"] ["b" "-w"]`},
@@ -119,79 +119,92 @@ func TestHelpInPlaceOfOperands(t *testing.T) {
 	}
 }
 
-func TestGroups(t *testing.T) {
-	var a, b string
-	group := Group{Title: "T", Flags: []Flag{{Name: "a", To: &a, Usage: "x"}, {Name: "b", To: &b, Usage: "y"}}}
-	names := func(g Group) (text string) {
-		for _, f := range g.Flags {
-			text += f.Name + "=" + f.Usage + " "
-		}
-		return text
+func TestFlags(t *testing.T) {
+	flags := func() []cli.Flag {
+		return []cli.Flag{&cli.BoolFlag{Name: "a", Usage: "x"}, &cli.StringFlag{Name: "b", Usage: "y"}}
 	}
-	for want, got := range map[string]Group{
-		"b=y ":     group.Only(&b),
-		"a=x ":     group.Without(&b),
-		"a=x b=z ": group.Says(&b, "z"),
-		"a=x b=y ": group, // none of these changes it
+	for want, got := range map[string][]cli.Flag{
+		"-b=y ":      Only(flags(), "b"),
+		"-a=x ":      Without(flags(), "b"),
+		"-a=x -b=z ": Describe(flags(), "b", "z"),
 	} {
-		if names(got) != want || got.Title != "T" {
-			t.Errorf("got %q, want %q", names(got), want)
+		text := ""
+		for _, f := range got {
+			o := OptionOf(f)
+			text += o.Names[0] + "=" + o.Usage + " "
+		}
+		if text != want {
+			t.Errorf("got %q, want %q", text, want)
 		}
 	}
 }
 
 // The advice on an unknown option or word is the nearest name, or a command with such an option.
 func TestAdvice(t *testing.T) {
-	flags := func(names ...string) []Group {
-		g := Group{}
-		for _, name := range names {
-			f := Flag{Name: name, To: new(bool)}
-			if f.Name == "write" {
-				f.Short = "w"
+	define := func(name string, options ...string) *cli.Command {
+		c := &cli.Command{Name: name}
+		for _, option := range options {
+			f := &cli.BoolFlag{Name: option}
+			if option == "write" {
+				f.Aliases = []string{"w"}
 			}
-			g.Flags = append(g.Flags, f)
+			c.Flags = append(c.Flags, f)
 		}
-		return []Group{g}
+		return c
 	}
-	ran := func(*Call) (int, error) { return 0, nil }
-	program := &Command{Name: "program", Args: "PATH...", Groups: flags("form", "write", "recursive"), Run: ran,
-		Commands: []*Command{
-			{Name: "schema", Groups: flags("address", "both", "fetch", "all"), Run: ran},
-			{Name: "show", Groups: flags("both", "all"), Run: ran},
-			{Name: "verify", Groups: flags("all", "write"), Run: ran},
-			{Name: "with", Commands: []*Command{{Name: "sub", Groups: flags("inner"), Run: ran}}},
-		}}
+	program := define("program", "form", "write", "recursive")
+	program.ArgsUsage = "PATH..."
+	program.Subcommands = []*cli.Command{
+		define("schema", "address", "both", "fetch", "all"), define("show", "both", "all"), define("verify", "all", "write"),
+		{Name: "with", Subcommands: []*cli.Command{define("sub", "inner")}},
+	}
 	for _, test := range []struct{ command, option, want string }{
-		{"", "json", ""},
-		{"", "from", "did you mean --form?"}, {"", "for", "did you mean --form?"}, {"", "fom", "did you mean --form?"}, {"", "forms", "did you mean --form?"},
-		{"", "frm", "did you mean --form?"}, {"", "formss", ""}, {"", "writ", "did you mean --write?"}, {"", "recursvie", "did you mean --recursive?"},
-		{"", "recursi", ""}, {"", "recursiv", "did you mean --recursive?"}, {"", "reursiv", ""},
-		{"", "recrusiev", "did you mean --recursive?"}, {"", "ecurivs", ""},
+		{"", "json", ""}, {"", "other", ""}, {"", "from", "did you mean --form?"}, {"", "for", "did you mean --form?"},
+		{"", "fom", "did you mean --form?"}, {"", "forms", "did you mean --form?"}, {"", "writ", "did you mean --write?"},
+		{"", "recursvie", "did you mean --recursive?"}, {"", "reursiv", "did you mean --recursive?"},
 		{"", "address", `"program schema" has it`}, {"", "both", "the commands schema and show have it"},
-		{"", "all", "the commands schema, show and verify have it"}, {"", "fetch", `"program schema" has it`},
-		{"", "other", ""}, {"", "inner", `"program with sub" has it`},
+		{"", "all", "the commands schema, show and verify have it"}, {"", "inner", `"program with sub" has it`},
 		{"schema", "form", `"program PATH..." has it`}, {"schema", "both", "did you mean --both?"},
-		{"show", "address", `"program schema" has it`}, {"schema", "write", `"program PATH..." has it`},
-		{"schema", "w", `"program PATH..." has it`},
+		{"schema", "w", `"program PATH..." has it`}, {"show", "address", `"program schema" has it`},
 	} {
 		on := program
-		for _, sub := range program.Commands {
-			if sub.Name == test.command {
-				on = sub
-			}
+		if test.command != "" {
+			on = program.Command(test.command)
 		}
-		if got := program.AdviceOnOption(on, test.option); got != test.want {
+		if got := adviceOnOption(program, on, test.option); got != test.want {
 			t.Errorf("%s --%s: %q, want %q", test.command, test.option, got, test.want)
 		}
 	}
 	for word, want := range map[string]string{
-		"convert": "", "shwo": `did you mean "program show"?`,
-		"sohw": `did you mean "program show"?`, "wohs": "",
-		"schem": `did you mean "program schema"?`, "shema": `did you mean "program schema"?`, "ohsw": "", "x": "", "": "",
-		"veirfy": `did you mean "program verify"?`, "verifies": "", "shows": `did you mean "program show"?`,
+		"convert": "", "x": "", "": "", "shwo": `did you mean "program show"?`, "schem": `did you mean "program schema"?`,
+		"shema": `did you mean "program schema"?`, "veirfy": `did you mean "program verify"?`,
 	} {
-		if got := program.AdviceOnWord(word); got != want {
+		if got := AdviceOnWord(program, word); got != want {
 			t.Errorf("%s: %q, want %q", word, got, want)
+		}
+	}
+}
+
+// A completion has the values of an option, the options, or the commands and operands.
+func TestComplete(t *testing.T) {
+	for _, test := range []struct {
+		args  []string
+		files bool
+		want  string
+	}{
+		{[]string{"--form", ""}, false, "general compact"}, {[]string{"--form=c"}, false, "--form=compact"},
+		{[]string{"--form", "=", "c"}, false, "compact"}, {[]string{"--wr"}, false, "--write"},
+		{[]string{" "}, true, "with word"}, {[]string{"wo"}, true, "word"}, {[]string{"a", ""}, true, "with word"},
+		{[]string{"with", ""}, false, "sub"}, {[]string{"word", ""}, false, "x y"}, {[]string{"--", "w"}, true, ""},
+	} {
+		got := run(t, Optional, append(test.args, completionFlag)...)
+		var words []string
+		for line := range strings.Lines(got[2:]) {
+			word, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			words = append(words, word)
+		}
+		if files := got[0] == '0'; files != test.files || strings.Join(words, " ") != test.want {
+			t.Errorf("%q: %q, files %v; want %q", test.args, words, files, test.want)
 		}
 	}
 }

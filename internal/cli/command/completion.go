@@ -2,48 +2,118 @@ package command
 
 import (
 	"embed"
+	"fmt"
+	"io"
+	"slices"
 	"strings"
-	"text/template"
+
+	"github.com/urfave/cli/v2"
 )
 
 //go:embed completion
-var completionTemplates embed.FS
+var completions embed.FS
 
 // Shells returns the shells with completion scripts.
 func Shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-// Completion returns the completion script for a shell. names are commands that are also names of
-// the program.
-func (c *Command) Completion(shell string, names ...string) (string, error) {
-	data := struct {
-		// Names are the commands that are also names of the program.
-		Programs, Names []string
-		// All are the commands, after one without a name for the program.
-		All, Commands []*Command
-	}{append([]string{c.Name}, names...), names, append([]*Command{{Groups: c.Groups}}, c.Commands...), c.Commands}
-	functions := template.FuncMap{
-		"join": strings.Join,
-		// quote escapes what is between single quotes.
-		"quote": strings.NewReplacer(escapes(shell)...).Replace,
-	}
-	name := shell + ".tmpl"
-	script, err := template.New(name).Funcs(functions).ParseFS(completionTemplates, "completion/"+name)
-	if err != nil {
-		return "", err
-	}
-	var text strings.Builder
-	err = script.Execute(&text, data)
-	return text.String(), err
+// Completion returns the completion script for a shell. It asks the program for the words.
+func Completion(shell string) (string, error) {
+	script, err := completions.ReadFile("completion/" + shell)
+	return string(script), err
 }
 
-// escapes returns the replacements of characters in a description in single quotes, in pairs.
-func escapes(shell string) []string {
-	switch shell {
-	case "zsh": // brackets delimit the description
-		return []string{"'", `'\''`, "[", `\[`, "]", `\]`}
-	case "fish":
-		return []string{"'", `\'`, `\`, `\\`}
-	default:
-		return []string{"'", "''"}
+// completionFlag ends the command line of a completion script, after the word to complete. It is the
+// one of the library.
+const completionFlag = "--generate-bash-completion"
+
+// complete prints the words that can replace the last word, one per line, with a description after a
+// tab. The result is 0 if file names fit as well, and 1 if not.
+func (l *Line) complete(words []string) int {
+	if len(words) == 0 {
+		return 1
 	}
+	isEqual := func(word string) bool { return word == "=" } // bash splits --form=compact
+	before := slices.DeleteFunc(slices.Clone(words[:len(words)-1]), isEqual)
+	typed := strings.TrimSpace(words[len(words)-1])
+	if typed == "=" {
+		typed = ""
+	}
+	if slices.Contains(before, "--") {
+		return 0
+	}
+	c := l.program
+	for _, name := range arrange(before, l.program).commands {
+		c = c.Command(name)
+	}
+	offer := func(prefix, word, description string) {
+		if strings.HasPrefix(word, typed) {
+			fmt.Fprintf(l.Out, "%s%s\t%s\n", prefix, word, description)
+		}
+	}
+	prefix, option := "", ""
+	if len(before) > 0 {
+		option = before[len(before)-1]
+	}
+	if name, value, ok := strings.Cut(typed, "="); ok && strings.HasPrefix(typed, "--") {
+		prefix, option, typed = name+"=", name, value
+	}
+	for _, f := range c.Flags {
+		o := OptionOf(f)
+		switch {
+		case o.Value == "" || !slices.Contains(o.Names, option):
+			continue
+		case o.IsFile:
+			return 0
+		case o.Choices == nil:
+			l.operands(c, typed)
+		}
+		for _, value := range o.Choices {
+			offer(prefix, value, "")
+		}
+		return 1
+	}
+	if strings.HasPrefix(typed, "-") {
+		for _, f := range c.Flags {
+			o := OptionOf(f)
+			for _, name := range o.Names {
+				offer("", name, o.Usage)
+			}
+		}
+		return 1
+	}
+	for _, sub := range c.Subcommands {
+		offer("", sub.Name, sub.Usage)
+	}
+	if len(c.Subcommands) > 0 && c != l.program || l.operands(c, typed) && !takesFiles(c) {
+		return 1
+	}
+	return 0
+}
+
+// takesFiles reports whether the operands of a command include files.
+func takesFiles(c *cli.Command) bool { return strings.Contains(c.ArgsUsage, "FILE") }
+
+// operands prints the operands that a command offers, and reports whether it offers any.
+func (l *Line) operands(c *cli.Command, typed string) bool {
+	if c.BashComplete == nil {
+		return false
+	}
+	var text strings.Builder
+	app := cli.NewApp()
+	app.Writer, app.Metadata = &text, map[string]any{lineKey: l, typedKey: typed}
+	c.BashComplete(cli.NewContext(app, nil, nil))
+	for line := range strings.Lines(text.String()) {
+		if strings.HasPrefix(line, typed) {
+			_, _ = io.WriteString(l.Out, line)
+		}
+	}
+	return true
+}
+
+const typedKey = "typed"
+
+// Typed returns the word to complete, for the function BashComplete of a command.
+func Typed(ctx *cli.Context) (word string, streams Streams) {
+	word, _ = ctx.App.Metadata[typedKey].(string)
+	return word, lineOf(ctx).Streams
 }

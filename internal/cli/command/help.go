@@ -3,18 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	wordwrap "github.com/mitchellh/go-wordwrap"
-)
-
-const (
-	// helpWidth is the maximum length of the lines of a help, unless COLUMNS is set.
-	helpWidth = 80
-	// helpColumn is the column of the descriptions of options.
-	helpColumn = 28
+	"github.com/urfave/cli/v2"
 )
 
 // HelpWidth returns the length of the lines of a help on a terminal, by its variable COLUMNS.
@@ -22,139 +15,102 @@ func HelpWidth(columns string) int {
 	if n, err := strconv.Atoi(columns); err == nil && n > 0 {
 		return min(max(n, 60), 120)
 	}
-	return helpWidth
+	return 80
 }
 
-// WriteHelp writes the help of a program, or of the command with these names: schema, fetch. It
-// reports whether there is such a command.
-func (c *Command) WriteHelp(w io.Writer, width int, names ...string) (bool, error) {
-	h := &help{program: c, width: width}
-	of, path := c, c.Name
+// helpTemplate is the template for the library. Its functions fit texts to a width.
+const helpTemplate = `NAME:
+{{fill (title .) 2}}
+USAGE:
+{{synopsis .}}{{with .Description}}
+DESCRIPTION:
+{{fill . 2}}{{end}}{{with .VisibleCommands}}
+COMMANDS:
+{{range .}}{{row .Name .Usage 14}}{{end}}{{end}}{{range .VisibleFlagCategories}}
+{{heading .Name}}:
+{{range .Flags}}{{option .}}{{end}}{{end}}`
+
+// WriteHelp writes the help of a program, or of the command with these names: schema, fetch. The
+// result is false if it has no such command.
+func WriteHelp(w io.Writer, width int, program *cli.Command, names ...string) (bool, error) {
+	of := program
 	for _, name := range names {
-		if of = of.command(name); of == nil {
+		if of = of.Command(name); of == nil {
 			return false, nil
 		}
-		path += " " + name
 	}
-	h.command(of, path)
-	_, err := io.WriteString(w, h.String())
-	return true, err
+	return true, writeHelp(w, width, program, of)
 }
 
-// help is the text of a help.
-type help struct {
-	strings.Builder
-	program *Command
-	width   int
+func writeHelp(w io.Writer, width int, program, c *cli.Command) error {
+	row := func(name, text string, column int) string {
+		gap := strings.Repeat(" ", column)
+		lines := strings.ReplaceAll(wordwrap.WrapString(text, uint(width-column-2)), "\n", "\n  "+gap)
+		if len(name) > column-2 {
+			return "  " + name + "\n  " + gap + lines + "\n"
+		}
+		return "  " + name + gap[len(name):] + lines + "\n"
+	}
+	var text strings.Builder
+	cli.HelpPrinterCustom(&text, helpTemplate, c, map[string]any{
+		"title": func(c *cli.Command) string { return fullName(program, c) + " - " + c.Usage },
+		"synopsis": func(c *cli.Command) string {
+			return "  " + strings.ReplaceAll(synopsis(program, c), "\n", "\n  ") + "\n"
+		},
+		"heading": func(name string) string { return strings.ToUpper(name) },
+		"fill":    func(text string, indent int) string { return fill(text, width, indent) },
+		"row":     row,
+		"option": func(f cli.Flag) string {
+			o := OptionOf(f)
+			return row(strings.TrimSpace(strings.Join(o.Names, ", ")+" "+o.Value), o.Usage, 28)
+		},
+	})
+	_, err := io.WriteString(w, text.String())
+	return err
 }
 
-// command writes the help of a command with a path, such as "hcljson schema".
-func (h *help) command(c *Command, path string) {
-	h.section("NAME", wordwrap.WrapString(path+" - "+c.Usage, uint(h.width-2)))
-	usage := c.Synopsis(strings.TrimSuffix(path, c.Name))
-	if c == h.program && len(c.Commands) > 0 {
-		usage = append(usage, fmt.Sprintf("%s COMMAND ...    see \"%[1]s help COMMAND\"", c.Name))
-	}
-	h.section("USAGE", strings.Join(usage, "\n"))
-	h.section("DESCRIPTION", reflowed(c.Description, h.width-2))
-	h.section("EXAMPLES", c.Examples)
-	column := 0
-	for _, sub := range c.Commands {
-		column = max(column, len(sub.Name)+2)
-	}
-	var list []string
-	for _, sub := range c.Commands {
-		list = append(list, h.entry(sub.Name, sub.Usage, column))
-	}
-	h.section("COMMANDS", strings.Join(list, "\n"))
-	for _, group := range c.Titled() {
-		h.section(strings.ToUpper(strings.TrimSuffix(group.Title, ":")), h.listed(group.Flags))
-	}
-	if c.Run != nil {
-		h.section("OTHER", h.entry("-h, --help, --version", "show this help, print the version", helpColumn))
-	}
-}
-
-// reflowed returns paragraphs with lines of a width. Indented lines stay as they are.
-func reflowed(text string, width int) string {
-	var paragraphs []string
-	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n\n") {
+// fill indents the lines of a text, and fits paragraphs to a width. Indented lines keep their length.
+func fill(text string, width, indent int) string {
+	var b strings.Builder
+	for i, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
 		if !strings.Contains("\n"+paragraph, "\n ") {
-			paragraph = wordwrap.WrapString(strings.ReplaceAll(paragraph, "\n", " "), uint(width))
+			paragraph = wordwrap.WrapString(strings.ReplaceAll(paragraph, "\n", " "), uint(width-indent))
 		}
-		paragraphs = append(paragraphs, paragraph)
+		for line := range strings.SplitSeq(paragraph, "\n") {
+			b.WriteString(strings.Repeat(" ", indent) + line + "\n")
+		}
 	}
-	return strings.Join(paragraphs, "\n\n")
+	return b.String()
 }
 
-// section writes a part of the help below its title.
-func (h *help) section(title, text string) {
-	if text == "" {
-		return
-	}
-	if h.Len() > 0 {
-		h.WriteByte('\n')
-	}
-	fmt.Fprintf(h, "%s:\n", title)
-	for line := range strings.Lines(strings.TrimRight(text, "\n") + "\n") {
-		if line != "\n" {
-			h.WriteString("  ")
-		}
-		h.WriteString(line)
-	}
+// fullName returns the name of a command with the names before it.
+func fullName(program, c *cli.Command) string {
+	return strings.Join(append([]string{program.Name}, path(program, c)...), " ")
 }
 
-// listed returns the lines about flags.
-func (h *help) listed(flags []Flag) string {
-	lines := make([]string, len(flags))
-	for i := range flags {
-		f := &flags[i]
-		name := strings.Join(f.Names(), ", ")
-		if f.TakesValue() {
-			name += " " + f.ValueName()
-		}
-		usage := f.Usage
-		if f.Open {
-			usage = f.Said()
-		}
-		usage = strings.ReplaceAll(usage, "`", "")
-		if value := f.Value(); value != "" {
-			usage += " (default: " + value + ")"
-		}
-		lines[i] = h.entry(name, usage, helpColumn)
-	}
-	return strings.Join(lines, "\n")
-}
+// Synopses returns the lines of the usage of a command.
+func Synopses(program, c *cli.Command) []string { return strings.Split(synopsis(program, c), "\n") }
 
-// ValueName returns the name of the value of a flag in the help.
-func (f *Flag) ValueName() string {
-	if _, quoted, ok := strings.Cut(f.Said(), "`"); ok {
-		name, _, _ := strings.Cut(quoted, "`")
-		return name
+// synopsis returns the lines of the usage of a command. UsageText of a command is another usage after
+// its name.
+func synopsis(program, c *cli.Command) string {
+	name := fullName(program, c)
+	args := c.ArgsUsage
+	if len(c.Subcommands) > 0 && c != program {
+		return name + " COMMAND ..."
 	}
-	return "VALUE"
-}
-
-// entry returns a name and its description, which starts at a column.
-func (h *help) entry(name, text string, column int) string {
-	lines := strings.Split(wordwrap.WrapString(text, uint(h.width-column-2)), "\n")
-	gap := strings.Repeat(" ", column)
-	if len(name) > column-2 {
-		return name + "\n" + gap + strings.Join(lines, "\n"+gap)
+	if len(c.Flags) > 1 {
+		args = strings.TrimSpace("[options] " + args)
 	}
-	return name + gap[len(name):] + strings.Join(lines, "\n"+gap)
-}
-
-// Titled returns the groups of flags by their titles, in the order of the first of each.
-func (c *Command) Titled() []Group {
-	var groups []Group
-	for _, group := range c.Groups {
-		i := slices.IndexFunc(groups, func(g Group) bool { return g.Title == group.Title })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, Group{Title: group.Title})
-		}
-		groups[i].Flags = append(groups[i].Flags, group.Flags...)
+	text := strings.TrimSpace(name + " " + args)
+	if c.UsageText != "" {
+		text += "\n" + name + " " + c.UsageText
 	}
-	return groups
+	if c == program && len(c.Subcommands) > 0 {
+		text += fmt.Sprintf("\n%s COMMAND ...    see \"%[1]s help COMMAND\"", name)
+	}
+	return text
 }

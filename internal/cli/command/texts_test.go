@@ -11,69 +11,58 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/urfave/cli/v2"
 )
 
 var update = flag.Bool("update", false, "write testdata/texts.txtar anew")
 
-// described is a program with all that a text about it has.
-func described() *Command {
-	ran := func(*Call) (int, error) { return 0, nil }
-	files := Group{Title: "Files:", Flags: []Flag{
-		{Name: "jobs", Short: "j", To: new(int), Usage: "work on `N` files at a time", Default: "all"},
-		{Name: "exclude", To: new([]string), Usage: "leave out files like `GLOB`"},
-		{Name: "input", To: new(string), Usage: "read `FILE` [first]", File: true},
-	}}
-	output := Group{Title: "Output:", Flags: []Flag{
-		{Name: "form", To: new(string), Usage: "shape", Choices: []string{"general", "compact"}},
-		{Name: "write", Short: "w", To: new(bool), Usage: "write what comes out into the file that it comes from, and " +
-			"leave the rest of the directory alone, in many words"},
-	}}
-	schemas := Group{Title: "Schemas:", Flags: []Flag{
-		{Name: "schema", To: new(string), Usage: "the `LANGUAGE`", Choices: []string{"a", "b"}, Open: true},
-		{Name: "an-option-with-a-rather-long-name", To: new(bool), Usage: "it's long"},
-		{Name: "another-option-with-a-rather-long-name", To: new(bool), Usage: "it is as long"},
-		{Name: "one-more", To: new(bool), Usage: "more"},
-		{Name: "last", To: new(string), Usage: "no name of a value"},
-	}}
-	colors := Group{Title: "Colors:", Flags: []Flag{
-		{Name: "color", To: new(string), Usage: "when", Choices: []string{"auto", "never"}, Default: "never"}}}
-	return &Command{
-		Name: "program", Usage: "convert 'HCL'", Args: "PATH...",
-		Description: "Reads .tf files.\n.tofu files too.\n\n'quoted' \\d ~/x ^ `y`",
-		Examples:    "program a.tf      # one\nprogram -w .      # all",
-		Groups: []Group{files, output, {Title: "Files:", Flags: []Flag{{Name: "all", To: new(bool), Usage: "all"}}},
-			schemas, colors},
-		Run: ran,
-		Commands: []*Command{
-			{Name: "plain", Usage: "convert", Args: "PATH...", Groups: []Group{output}, Run: ran},
-			{Name: "schema", Usage: "schemas", Description: "Of providers.", Groups: []Group{schemas, colors, files},
-				Commands: []*Command{{Name: "list", Usage: "list them,\nall"}, {Name: "add", Args: "FILE", Usage: "add one"}}},
-			{Name: "word", Usage: "take a word", Args: "WORD", Forms: "twice WORD WORD", Choices: []string{"x", "y"}, Run: ran,
-				Offers: "word --complete"},
-		},
+// described is a program with all properties of a help.
+func described() *cli.Command {
+	conversion := func() []cli.Flag {
+		return []cli.Flag{
+			Choice(new(string), "form", Conversion, "shape", "general", "compact"),
+			&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Category: Output, Usage: "write the result to the source file, and " +
+				"leave the rest of the directory alone, in many words"},
+		}
 	}
+	schemas := []cli.Flag{
+		OpenChoice(new(string), "schema", Schemas, "the `LANGUAGE`", "a", "b"),
+		&cli.BoolFlag{Name: "an-option-with-a-rather-long-name", Category: Schemas, Usage: "it's long"},
+		&cli.StringFlag{Name: "last", Category: Schemas, Usage: "no name of a value"},
+	}
+	files := []cli.Flag{
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Category: Files, Usage: "work on `N` files at a time", DefaultText: "all"},
+		List(new([]string), cli.GenericFlag{Name: "exclude", Category: Files, Usage: "leave out files like `GLOB`"}),
+	}
+	program := Define(&cli.Command{
+		Name: "program", Usage: "convert 'HCL'", ArgsUsage: "PATH...",
+		Description: "Reads .tf files.\n.tofu files too.\n\nExamples:\n  program a.tf      # one\n  program -w .      # all",
+		Flags:       slices.Concat(files, conversion(), schemas),
+	}, Rules{}, nil)
+	program.Subcommands = []*cli.Command{
+		Define(&cli.Command{Name: "plain", Usage: "convert", ArgsUsage: "PATH...", Flags: conversion()}, Rules{}, nil),
+		Parent(&cli.Command{Name: "schema", Usage: "schemas", Description: "Of providers.", Subcommands: []*cli.Command{
+			Define(&cli.Command{Name: "list", Usage: "list them,\nall"}, Rules{}, nil),
+			Define(&cli.Command{Name: "add", ArgsUsage: "FILE", Usage: "add one"}, Rules{}, nil),
+		}}),
+		Define(&cli.Command{Name: "word", Usage: "take a word", ArgsUsage: "WORD", UsageText: "twice WORD WORD"}, Rules{}, nil),
+	}
+	return program
 }
 
-// The texts about a program: its help and completion scripts.
+// TestTexts compares the help of a program.
 func TestTexts(t *testing.T) {
 	program := described()
 	texts := map[string]string{}
 	for _, names := range [][]string{nil, {"plain"}, {"schema"}, {"schema", "list"}, {"schema", "add"}, {"word"}} {
 		var out bytes.Buffer
-		if found, err := program.WriteHelp(&out, helpWidth, names...); !found || err != nil {
+		if found, err := WriteHelp(&out, 80, program, names...); !found || err != nil {
 			t.Errorf("help of %q: %v, %v", names, found, err)
 		}
 		texts[strings.TrimSpace("help "+strings.Join(names, " "))] = out.String()
 	}
-	if found, err := program.WriteHelp(nil, helpWidth, "schema", "other"); found || err != nil {
+	if found, err := WriteHelp(nil, 80, program, "schema", "other"); found || err != nil {
 		t.Errorf("help of an unknown command: %v, %v", found, err)
-	}
-	for _, shell := range Shells() {
-		script, err := program.Completion(shell, "plain")
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts["completion "+shell] = script
 	}
 	got := &txtar.Archive{}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {

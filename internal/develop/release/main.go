@@ -42,7 +42,7 @@ func write(dir string) error {
 		}
 	}
 	for _, shell := range command.Shells() {
-		script, err := cli.Program(names[0]).Completion(shell, names[1:]...)
+		script, err := command.Completion(shell)
 		if err != nil {
 			return err
 		}

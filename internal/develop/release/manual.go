@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
@@ -12,7 +14,7 @@ import (
 // one for each command and subcommand.
 //
 // The format follows man-pages(7); from is the version in the footer.
-func manuals(c *command.Command, from string) map[string]string {
+func manuals(c *cli.Command, from string) map[string]string {
 	list := pages(c, "")
 	texts := map[string]string{}
 	for i, p := range list {
@@ -20,10 +22,10 @@ func manuals(c *command.Command, from string) map[string]string {
 		for _, other := range slices.Concat(list[:i], list[i+1:]) {
 			m.see = append(m.see, other.name())
 		}
-		synopses := p.of.Synopsis(p.before)
+		synopses := command.Synopses(c, p.of)
 		if p.of == c {
 			for _, other := range list[1:] {
-				synopses = append(synopses, other.of.Synopsis(other.before)...)
+				synopses = append(synopses, command.Synopses(c, other.of)...)
 			}
 		}
 		texts[p.name()+".1"] = m.page(p.of, p.name(), synopses)
@@ -33,16 +35,16 @@ func manuals(c *command.Command, from string) map[string]string {
 
 // page is the page of a command. before are the words before its name, with a space after each.
 type page struct {
-	of     *command.Command
+	of     *cli.Command
 	before string
 }
 
 func (p page) name() string { return strings.ReplaceAll(p.before, " ", "-") + p.of.Name }
 
 // pages returns the page of a command and those of its subcommands.
-func pages(c *command.Command, before string) []page {
+func pages(c *cli.Command, before string) []page {
 	list := []page{{c, before}}
-	for _, sub := range c.Commands {
+	for _, sub := range c.Subcommands {
 		list = append(list, pages(sub, before+c.Name+" ")...)
 	}
 	return list
@@ -56,7 +58,7 @@ type manual struct {
 	see []string
 }
 
-func (m *manual) page(c *command.Command, name string, synopses []string) string {
+func (m *manual) page(c *cli.Command, name string, synopses []string) string {
 	fmt.Fprintf(m, ".TH %s 1 \"\" \"%s\" \"User Commands\"\n", strings.ToUpper(roff(name)), roff(m.from))
 	m.section("NAME")
 	fmt.Fprintf(m, "%s \\- %s\n", roff(name), roff(c.Usage))
@@ -65,26 +67,27 @@ func (m *manual) page(c *command.Command, name string, synopses []string) string
 	if text := c.Description; text != "" {
 		m.section("DESCRIPTION")
 		for paragraph := range strings.SplitSeq(text, "\n\n") {
+			if examples, ok := strings.CutPrefix(paragraph, "Examples:\n"); ok {
+				m.section("EXAMPLES")
+				m.verbatim(strings.Split(strings.ReplaceAll("\n"+examples, "\n  ", "\n")[1:], "\n"))
+				continue
+			}
 			m.WriteString(".PP\n")
 			for line := range strings.SplitSeq(paragraph, "\n") {
 				fmt.Fprintln(m, roff(line))
 			}
 		}
 	}
-	if c.Examples != "" {
-		m.section("EXAMPLES")
-		m.verbatim(strings.Split(c.Examples, "\n"))
-	}
-	if len(c.Commands) > 0 {
+	if len(c.Subcommands) > 0 {
 		m.section("COMMANDS")
-		for _, sub := range c.Commands {
+		for _, sub := range c.Subcommands {
 			fmt.Fprintf(m, ".TP\n\\fB%s\\fR\n%s\n", roff(sub.Name), roff(sub.Usage))
 		}
 	}
-	for _, group := range c.Titled() {
-		m.section(strings.ToUpper("Options: " + strings.TrimSuffix(group.Title, ":")))
-		for i := range group.Flags {
-			m.flag(&group.Flags[i])
+	for _, category := range c.VisibleFlagCategories() {
+		m.section(strings.ToUpper("Options: " + category.Name()))
+		for _, f := range category.Flags() {
+			m.option(command.OptionOf(f))
 		}
 	}
 	m.section("SEE ALSO")
@@ -107,23 +110,19 @@ func (m *manual) verbatim(lines []string) {
 	m.WriteString(".fi\n")
 }
 
-// flag writes an option, with the name of its value as the help has it.
-func (m *manual) flag(f *command.Flag) {
+// option writes an option, with the name of its value as in the help.
+func (m *manual) option(o command.Option) {
 	m.WriteString(".TP\n")
-	for i, name := range f.Names() {
+	for i, name := range o.Names {
 		if i > 0 {
 			m.WriteString(", ")
 		}
 		fmt.Fprintf(m, "\\fB%s\\fR", roff(name))
 	}
-	if _, isBool := f.To.(*bool); !isBool {
-		fmt.Fprintf(m, " \\fI%s\\fR", roff(f.ValueName()))
+	if o.Value != "" {
+		fmt.Fprintf(m, " \\fI%s\\fR", roff(o.Value))
 	}
-	usage := strings.ReplaceAll(f.Said(), "`", "")
-	if value := f.Value(); value != "" {
-		usage += fmt.Sprintf(" (default: %s)", value)
-	}
-	fmt.Fprintf(m, "\n%s\n", roff(usage))
+	fmt.Fprintf(m, "\n%s\n", roff(o.Usage))
 }
 
 // roff escapes text for a line of a man page.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
@@ -41,42 +42,32 @@ func TestManuals(t *testing.T) {
 	}
 }
 
-// described is a program with all that a text about it has.
-func described() *command.Command {
-	ran := func(*command.Call) (int, error) { return 0, nil }
-	files := command.Group{Title: "Files:", Flags: []command.Flag{
-		{Name: "jobs", Short: "j", To: new(int), Usage: "work on `N` files at a time", Default: "all"},
-		{Name: "exclude", To: new([]string), Usage: "leave out files like `GLOB`"},
-		{Name: "input", To: new(string), Usage: "read `FILE` [first]", File: true},
-	}}
-	output := command.Group{Title: "Output:", Flags: []command.Flag{
-		{Name: "form", To: new(string), Usage: "shape", Choices: []string{"general", "compact"}},
-		{Name: "write", Short: "w", To: new(bool), Usage: "write what comes out into the file that it comes from, and " +
-			"leave the rest of the directory alone, in many words"},
-	}}
-	schemas := command.Group{Title: "Schemas:", Flags: []command.Flag{
-		{Name: "schema", To: new(string), Usage: "the `LANGUAGE`", Choices: []string{"a", "b"}, Open: true},
-		{Name: "an-option-with-a-rather-long-name", To: new(bool), Usage: "it's long"},
-		{Name: "another-option-with-a-rather-long-name", To: new(bool), Usage: "it is as long"},
-		{Name: "one-more", To: new(bool), Usage: "more"},
-		{Name: "last", To: new(string), Usage: "no name of a value"},
-	}}
-	colors := command.Group{Title: "Colors:", Flags: []command.Flag{
-		{Name: "color", To: new(string), Usage: "when", Choices: []string{"auto", "never"}, Default: "never"}}}
-	return &command.Command{
-		Name: "program", Usage: "convert 'HCL'", Args: "PATH...",
-		Description: "Reads .tf files.\n.tofu files too.\n\n'quoted' \\d ~/x ^ `y`",
-		Examples:    "program a.tf      # one\nprogram -w .      # all",
-		Groups: []command.Group{files, output,
-			{Title: "Files:", Flags: []command.Flag{{Name: "all", To: new(bool), Usage: "all"}}}, schemas, colors},
-		Run: ran,
-		Commands: []*command.Command{
-			{Name: "plain", Usage: "convert", Args: "PATH...", Groups: []command.Group{output}, Run: ran},
-			{Name: "schema", Usage: "schemas", Description: "Of providers.", Groups: []command.Group{schemas, colors, files},
-				Commands: []*command.Command{{Name: "list", Usage: "list them,\nall"},
-					{Name: "add", Args: "FILE", Usage: "add one"}}},
-			{Name: "word", Usage: "take a word", Args: "WORD", Forms: "twice WORD WORD", Choices: []string{"x", "y"}, Run: ran,
-				Offers: "word --complete"},
-		},
+// described is a program with all properties of a page.
+func described() *cli.Command {
+	form := func() cli.Flag {
+		return command.Choice(new(string), "form", command.Conversion, "shape", "general", "compact")
 	}
+	define := func(c *cli.Command, flags ...cli.Flag) *cli.Command {
+		c.Flags = flags
+		return command.Define(c, command.Rules{}, nil)
+	}
+	program := define(&cli.Command{
+		Name: "program", Usage: "convert 'HCL'", ArgsUsage: "PATH...",
+		Description: "Reads .tf files.\n.tofu files too.\n\n'quoted' \\d ~/x ^ `y`\n\n" +
+			"Examples:\n  program a.tf      # one\n  program -w .      # all",
+	}, form(),
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Category: "Files", Usage: "work on `N` files at a time", DefaultText: "all"},
+		&cli.StringFlag{Name: "input", Category: "Files", Usage: "read `FILE` [first]", TakesFile: true},
+		command.OpenChoice(new(string), "schema", "Schemas", "the `LANGUAGE`", "a", "b"),
+		&cli.BoolFlag{Name: "an-option", Category: "Schemas", Usage: "it's long"},
+		&cli.StringFlag{Name: "last", Category: "Schemas", Usage: "no name of a value"})
+	program.Subcommands = []*cli.Command{
+		define(&cli.Command{Name: "plain", Usage: "convert", ArgsUsage: "PATH..."}, form()),
+		command.Parent(&cli.Command{Name: "schema", Usage: "schemas", Description: "Of providers.", Subcommands: []*cli.Command{
+			define(&cli.Command{Name: "list", Usage: "list them,\nall"}),
+			define(&cli.Command{Name: "add", ArgsUsage: "FILE", Usage: "add one"}),
+		}}),
+		define(&cli.Command{Name: "word", Usage: "take a word", ArgsUsage: "WORD", UsageText: "twice WORD WORD"}),
+	}
+	return program
 }

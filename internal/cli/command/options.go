@@ -1,0 +1,256 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
+)
+
+// The categories of options in the help.
+const (
+	Files      = "Files"
+	Conversion = "Conversion"
+	Schemas    = "Schemas"
+	Output     = "Output"
+	Messages   = "Messages"
+	other      = "Other"
+)
+
+// Choice returns an option with a list of values; the first one is the default.
+func Choice(to *string, name, category, usage string, values ...string) cli.Flag {
+	*to = values[0]
+	return &cli.GenericFlag{Name: name, Category: category, Usage: usage, Value: &choice{to, values, false}}
+}
+
+// OpenChoice returns an option with a list of usual values. Other values are valid too.
+func OpenChoice(to *string, name, category, usage string, values ...string) cli.Flag {
+	usage += ": " + strings.Join(values, ", ")
+	return &cli.GenericFlag{Name: name, Category: category, Usage: usage, Value: &choice{to, values, true}}
+}
+
+// choice is the value of an option with a list of values.
+type choice struct {
+	to     *string
+	values []string
+	open   bool
+}
+
+func (c *choice) String() string { return *c.to }
+
+func (c *choice) Set(text string) error {
+	if advice := adviceOnValue(text, c.values); advice != "" && !c.open {
+		return errors.New(advice)
+	}
+	*c.to = text
+	return nil
+}
+
+// CheckChoice returns an error for an invalid value of an option.
+func CheckChoice(option, value string, allowed []string) error {
+	if advice := adviceOnValue(value, allowed); advice != "" {
+		return Usagef("--%s cannot be %q; %s", option, value, advice)
+	}
+	return nil
+}
+
+// adviceOnValue returns advice on an invalid value, or "" for a valid one.
+func adviceOnValue(value string, allowed []string) string {
+	if slices.Contains(allowed, value) {
+		return ""
+	}
+	if near := nearest(value, allowed); near != "" {
+		return fmt.Sprintf("did you mean %s? It is one of: %s", near, strings.Join(allowed, ", "))
+	}
+	return "it is one of: " + strings.Join(allowed, ", ")
+}
+
+// List returns an option that can be repeated.
+func List(to *[]string, f cli.GenericFlag) cli.Flag {
+	f.Value = (*list)(to)
+	return &f
+}
+
+// list is the value of an option that can be repeated. The library would split it at commas.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, ", ") }
+
+func (l *list) Set(text string) error {
+	*l = append(*l, text)
+	return nil
+}
+
+// Only returns the options with these names.
+func Only(flags []cli.Flag, names ...string) []cli.Flag {
+	return slices.DeleteFunc(slices.Clone(flags), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
+}
+
+// Without returns the options without those with these names.
+func Without(flags []cli.Flag, names ...string) []cli.Flag {
+	return slices.DeleteFunc(slices.Clone(flags), func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
+}
+
+// Describe sets the usages of options: pairs of a name and a usage.
+func Describe(flags []cli.Flag, usages ...string) []cli.Flag {
+	for pair := range slices.Chunk(usages, 2) {
+		for _, f := range Only(flags, pair[0]) {
+			switch f := f.(type) {
+			case *cli.BoolFlag:
+				f.Usage = pair[1]
+			case *cli.IntFlag:
+				f.Usage = pair[1]
+			case *cli.StringFlag:
+				f.Usage = pair[1]
+			case *cli.GenericFlag:
+				f.Usage = pair[1]
+			}
+		}
+	}
+	return flags
+}
+
+// An Option is an option of the library with its properties for a text.
+type Option struct {
+	// Names are the names with dashes, the short one first. Value is the name of its value, or "".
+	Names        []string
+	Value, Usage string
+	// Choices are the usual or valid values.
+	Choices []string
+	IsFile  bool
+}
+
+// OptionOf returns the properties of an option.
+func OptionOf(f cli.Flag) Option {
+	documented := f.(cli.DocGenerationFlag)
+	o := Option{Usage: strings.ReplaceAll(documented.GetUsage(), "`", "")}
+	for _, name := range f.Names() {
+		o.Names = append([]string{dashed(name)}, o.Names...)
+	}
+	if !documented.TakesValue() {
+		return o
+	}
+	o.Value = "VALUE"
+	if parts := strings.Split(documented.GetUsage(), "`"); len(parts) > 2 {
+		o.Value = parts[1]
+	}
+	switch f := f.(type) {
+	case *cli.StringFlag:
+		o.IsFile = f.TakesFile
+	case *cli.GenericFlag:
+		o.IsFile = f.TakesFile
+		if c, ok := f.Value.(*choice); ok {
+			o.Choices = c.values
+			if !c.open {
+				o.Value = strings.Join(c.values, "|")
+			}
+		}
+	}
+	if value := documented.GetDefaultText(); value != "" {
+		o.Usage += " (default: " + value + ")"
+	}
+	return o
+}
+
+// dashed returns the name of an option with dashes.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// nearest returns the name that is probably meant, or "".
+func nearest(typed string, names []string) (near string) {
+	best := 0.87
+	for _, name := range names {
+		if score := smetrics.JaroWinkler(strings.ToLower(typed), name, 0.7, 4); score > best {
+			near, best = name, score
+		}
+	}
+	return near
+}
+
+// commandNames returns the names of the subcommands of a command.
+func commandNames(c *cli.Command) (names []string) {
+	for _, sub := range c.Subcommands {
+		names = append(names, sub.Name)
+	}
+	return names
+}
+
+// hasOption reports whether a command has an option, by any of its names.
+func hasOption(c *cli.Command, option string) bool {
+	return slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), option) })
+}
+
+// adviceOnOption returns advice on an option that a command does not have; it may be empty.
+func adviceOnOption(program, c *cli.Command, option string) string {
+	var names []string
+	for _, f := range c.Flags {
+		names = append(names, f.Names()[0])
+	}
+	if near := nearest(option, names); near != "" {
+		return "did you mean " + dashed(near) + "?"
+	}
+	if hasOption(program, option) {
+		return fmt.Sprintf("%q has it", strings.TrimSpace(program.Name+" "+program.ArgsUsage))
+	}
+	switch with := commandsWith(program, option, ""); len(with) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("%q has it", program.Name+" "+with[0])
+	default:
+		return "the commands " + strings.Join(with[:len(with)-1], ", ") + " and " + with[len(with)-1] + " have it"
+	}
+}
+
+// commandsWith returns the commands below a command that have an option.
+func commandsWith(c *cli.Command, option, before string) (names []string) {
+	for _, sub := range c.Subcommands {
+		if hasOption(sub, option) {
+			names = append(names, before+sub.Name)
+		}
+		names = append(names, commandsWith(sub, option, before+sub.Name+" ")...)
+	}
+	return names
+}
+
+// AdviceOnWord returns advice on an operand that is not a file and may be a misspelled command; it may
+// be empty.
+func AdviceOnWord(program *cli.Command, word string) string {
+	if near := nearest(word, commandNames(program)); near != "" {
+		return fmt.Sprintf("did you mean \"%s %s\"?", program.Name, near)
+	}
+	return ""
+}
+
+// NoCommand returns the error that a program has no command with these names.
+func NoCommand(program *cli.Command, names ...string) error {
+	of, before := program, ""
+	for _, name := range names {
+		sub := of.Command(name)
+		switch near := nearest(name, commandNames(of)); {
+		case sub != nil:
+			of, before = sub, before+name+" "
+		case near != "":
+			return Usagef("unknown command %q; did you mean %q?", before+name, before+near)
+		case len(of.Subcommands) == 0:
+			return Usagef("%shas no command %s", before, name)
+		default:
+			list := slices.Sorted(slices.Values(commandNames(of)))
+			return Usagef("unknown command %q; there are %s", before+name, strings.Join(list, ", "))
+		}
+	}
+	return nil
+}
+
+func isFile(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
