@@ -58,8 +58,8 @@ func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason 
 // if there is none.
 func (c *Change) wayOut(p *place) string {
 	text := strings.Join(c.Text, ", ")
-	value, ok := (*p.slot()).(*hclwrite.Native)
-	if !ok || c.Syntax != Native || p.file.root().Dialect.Style == nil || strings.ContainsAny(value.Text+text, "\n#") {
+	if _, ok := (*p.slot()).(*hclwrite.Native); !ok || c.Syntax != Native || p.file.root().Dialect.Style == nil ||
+		strings.ContainsAny(text, "\n#") {
 		return ""
 	}
 	function, added := "concat", "["+text+"]"
@@ -67,7 +67,7 @@ func (c *Change) wayOut(p *place) string {
 		function, added = "merge", "{ "+text+" }"
 	}
 	return fmt.Sprintf(". This does: hcljson set %s %s",
-		word(fmt.Sprintf("%s=%s(%s, %s)", p.address, function, value.Text, added)), word(p.file.root().Filename))
+		word(fmt.Sprintf("%s=%s(@, %s)", p.address, function, added)), word(p.file.root().Filename))
 }
 
 // word quotes a text for a command line. Standard input is a dash there.
@@ -275,7 +275,17 @@ func (c *Change) make(p *place, names []string) string {
 	if len(list) != 1 {
 		return "is not a single object, so " + names[0] + " cannot be created in it"
 	}
-	value, wrong := c.value(list[0].file.given, c.Text[0])
+	text, wrong := c.Text[0], ""
+	if c.usesPresent() {
+		if c.Default == "" {
+			return "does not contain " + names[0] + ", so there is no value for @; give one with --default, such as --default '{}'"
+		}
+		text, wrong = c.withPresent(c.Default)
+	}
+	var value hclwrite.Expr
+	if wrong == "" {
+		value, wrong = c.value(list[0].file.given, text)
+	}
 	if wrong != "" {
 		return wrong
 	}

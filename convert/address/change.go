@@ -49,11 +49,14 @@ const (
 type Change struct {
 	Op      Op
 	Address Address
-	// Text is the value of Set, or the parts for Add.
+	// Text is the value of Set, or the parts for Add. In an expression for Set, @ represents the present
+	// value.
 	Text   []string
 	Syntax Syntax
-	// Create is true if Set creates missing parts whose place is unambiguous.
-	Create bool
+	// Create is true if Set creates missing parts whose place is unambiguous. Default is the expression
+	// for @ in them; if it is empty, @ is an error.
+	Create  bool
+	Default string
 	// IfMissing is true if Add skips parts that exist. Before and After define the place of new
 	// parts; without either, they are last.
 	IfMissing     bool
@@ -74,6 +77,14 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, problem("Invalid change", "The operation must be one of the constants of Op, and Set needs one text.")
 	}
 	list, diags := m.places(c.Address)
+	if c.usesPresent() {
+		if slices.ContainsFunc(list, (*place).outdated) && !diags.HasErrors() {
+			if _, diags = m.results(true); !diags.HasErrors() {
+				list, diags = m.places(c.Address)
+			}
+		}
+		diags = append(diags, nested(list)...)
+	}
 	if diags.HasErrors() {
 		return 0, diags
 	}
@@ -191,12 +202,20 @@ func (p *place) cannot(what string) hcl.Diagnostics {
 }
 
 func (c *Change) set(p *place) string {
-	value, wrong := c.value(p.file.given, c.Text[0])
+	slot, text := p.slot(), c.Text[0]
+	var value hclwrite.Expr
+	wrong := ""
+	if *slot != nil {
+		text, wrong = c.withPresent(p.text())
+	}
+	if wrong == "" {
+		value, wrong = c.value(p.file.given, text)
+	}
 	if wrong != "" {
 		return wrong
 	}
-	if slot := p.slot(); *slot != nil {
-		if (c.Syntax != Native || p.text() == c.Text[0]) && treediff.SameExpr(*slot, value) {
+	if *slot != nil {
+		if c.Syntax != Native && treediff.SameExpr(*slot, value) || c.Syntax == Native && p.text() == text && !p.outdated() {
 			return ""
 		}
 		p.touch()
