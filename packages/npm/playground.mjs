@@ -1,5 +1,5 @@
-// The page of playground with the built package beside it: `node playground.mjs DIR` writes it,
-// for any host of static files, and without DIR it is served on this machine.
+// `node playground.mjs DIR` writes the page and the built package to DIR, for any host of static files.
+// Without DIR, it serves the page on this machine.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -16,7 +16,7 @@ export async function write(dir) {
   mkdirSync(to, { recursive: true });
   for (const name of ['index.html', 'style.css', 'worker.js']) cpSync(join(here, 'playground', name), join(dir, name));
   for (const name of FILES) cpSync(join(here, 'dist', name), join(to, name));
-  // A browser does not read the package.json, which says what #files is.
+  // A browser does not read package.json, which defines #files.
   const index = readFileSync(join(to, 'index.mjs'), 'utf8');
   writeFileSync(join(to, 'index.mjs'), index.replace("'#files'", "'./files-web.mjs'"));
   const { metafile } = await build({
@@ -26,7 +26,7 @@ export async function write(dir) {
   writeFileSync(join(dir, 'licences.txt'), licences(Object.keys(metafile.inputs)));
 }
 
-// licences are those of the packages that files are from.
+// licences returns the licences of the packages that contain the files.
 function licences(inputs) {
   const names = new Set(inputs.map((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1]).filter(Boolean));
   return [...names].sort().map((name) => {
@@ -39,7 +39,7 @@ function licences(inputs) {
 
 const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript', '.txt': 'text/plain; charset=utf-8', '.wasm': 'application/wasm' };
 
-// serve returns a server of a directory, for this machine only.
+// serve starts a server of a directory, for this machine only.
 export function serve(dir, port) {
   const server = createServer((request, response) => {
     try {

@@ -1,4 +1,4 @@
-// An editor of one side: CodeMirror, with what the page needs of it.
+// An editor of one side: CodeMirror with the extensions of the page.
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import {
@@ -10,7 +10,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars,
-  hoverTooltip, keymap, lineNumbers,
+  hoverTooltip, keymap, lineNumbers, placeholder,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
@@ -40,20 +40,21 @@ const MARK = Decoration.mark({ class: 'mark' });
 export class Editor {
   #compared = new Compartment();
   #theme = new Compartment();
-  #writing = false; // what is written into it, and not typed
+  #writing = false; // the page changes the text, not the user
 
-  // on has functions: input, after each change by a person; point, with an offset that the
-  // pointer or the cursor is at; explain, with an offset, for a node that explains what is there.
+  // on contains functions: input is called after each change by the user, point with the offset of the
+  // pointer or the cursor. explain returns a node that explains the value at an offset.
   constructor(parent, label, language, on) {
     const extensions = [
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history({ minDepth: 2000 }), foldGutter(),
       codeFolding(), drawSelection(), indentOnInput(), syntaxHighlighting(COLOURS), bracketMatching(), closeBrackets(),
       highlightActiveLine(), highlightSelectionMatches(), lintGutter(), search({ top: true }), marks, language,
+      placeholder(`Type or paste ${label} here, or drop a file on the page.`),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap,
         ...lintKeymap, indentWithTab]),
       this.#theme.of(EditorView.darkTheme.of(dark.matches)), this.#compared.of([]),
       EditorView.cspNonce.of(document.querySelector('meta[name=nonce]').content),
-      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': 'status keys', tabindex: '0' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': 'status escape', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.#writing) on.input();
         else if (update.selectionSet && update.view.hasFocus) on.point(update.state.selection.main.head, true);
@@ -72,8 +73,7 @@ export class Editor {
 
   get text() { return this.view.state.doc.toString(); }
 
-  // A text that is written is undone as one that is typed. Only what differs is replaced, so
-  // that the cursor and what is folded stay.
+  // A user can undo the change. Only the difference is replaced, so that the cursor and folded lines stay.
   set text(text) {
     const [before, after] = [this.text, text.replace(/\r\n?/g, '\n')];
     if (before === after) return;
@@ -94,13 +94,13 @@ export class Editor {
     this.#writing = false;
   }
 
-  // compare shows what differs from a text, and lets nobody type; without one it is as before.
+  // compare shows the differences from a text, and makes the editor read-only. Without a text, it ends this.
   compare(original, readOnly = original !== undefined) {
     const shown = original === undefined ? [] : unifiedMergeView({ original, mergeControls: false });
     this.#write({ effects: this.#compared.reconfigure([shown, EditorState.readOnly.of(readOnly)]) });
   }
 
-  // mark marks stretches of the text: { start, end }.
+  // mark marks ranges of the text: { start, end }.
   mark(spans) {
     const { length } = this.view.state.doc;
     const inside = spans.filter(({ start, end }) => start < end && end <= length);
@@ -108,7 +108,7 @@ export class Editor {
     if (found.size > 0 || this.view.state.field(marks).size > 0) this.view.dispatch({ effects: setMarks.of(found) });
   }
 
-  // diagnose underlines what is wrong: { start, end, severity, summary, detail }.
+  // diagnose underlines the ranges of diagnostics: { start, end, severity, summary, detail }.
   diagnose(found) {
     const { state } = this.view;
     const near = (offset) => Math.min(offset, state.doc.length);

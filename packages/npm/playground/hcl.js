@@ -4,12 +4,11 @@ import { tags } from '@lezer/highlight';
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]*/u;
 
-// The stack of a state is what is open. A string is '"', a heredoc its marker after '<', an
-// interpolation '$', and another bracket itself; brackets are followed by the indentation of
-// their line.
+// The stack of a state contains the open elements: '"' for a string, '<' and the marker for a heredoc,
+// '$' for an interpolation, and the bracket for others. The indentation of the line follows a bracket.
 const top = (state) => state.stack.at(-1) ?? '';
 
-// inText reads on in a string or a heredoc.
+// inText reads the next token in a string or a heredoc.
 function inText(stream, state) {
   const open = top(state);
   if (open[0] === '<' && stream.sol() && stream.string.trim() === open.slice(1)) {
@@ -32,7 +31,7 @@ function inText(stream, state) {
   return 'string';
 }
 
-// word is a name, by what stands around it.
+// word returns the token type of a name, by its context.
 function word(stream, state, name, first) {
   const after = stream.string.slice(stream.pos);
   if (/^(true|false|null)$/.test(name)) return 'atom';
@@ -106,7 +105,7 @@ const language = StreamLanguage.define({
   tokenTable: { special: tags.special(tags.brace), function: tags.function(tags.variableName) },
 });
 
-// folded is what is inside of the bracket, or of the heredoc, at the end of a line.
+// folded returns the range inside the bracket or heredoc that starts at the end of a line.
 function folded(state, start, end) {
   const line = state.sliceDoc(start, end);
   const marker = /<<-?([\p{L}_][\p{L}\p{N}_-]*)\s*$/u.exec(line)?.[1];

@@ -1,4 +1,4 @@
-// A state of the page as the fragment of a link, which browsers send to nobody.
+// The state of the page as the fragment of a link, which browsers do not send.
 const MOST_LINK = 64 << 10; // characters
 const MOST_TEXT = 2 << 20; // bytes
 
@@ -23,9 +23,9 @@ export async function toFragment(state) {
   return fragment;
 }
 
-// fromFragment returns strings only, whatever is in the fragment.
+// fromFragment returns only strings, also from a hostile fragment.
 export async function fromFragment(fragment) {
-  if (!fragment.startsWith('1.') || fragment.length > MOST_LINK) throw new Error('this is no link of this page');
+  if (!fragment.startsWith('1.') || fragment.length > MOST_LINK) throw new Error('invalid link');
   const letters = atob(fragment.slice(2).replaceAll('-', '+').replaceAll('_', '/'));
   const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   const found = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), packed)));

@@ -9,30 +9,30 @@ import * as store from './store.js';
 const byId = (id) => document.getElementById(id);
 const [status, list, here] = ['status', 'diagnostics', 'here'].map(byId);
 const menus = { dialect: byId('dialect'), target: byId('target'), form: byId('form') };
-const schemas = []; // the files that were dropped: { option, name, text, language }
+const schemas = []; // added files: { option, name, text, language }
 const MOST_SHOWN = 100;
-const LARGE = 100_000; // characters, which are not sent with each letter
+const LARGE = 100_000; // characters: larger texts are converted after a pause in the typing
 const ABOUT = {
-  both: 'Type on either side. Point at a value to see how it is read.',
-  decoded: 'What a product decodes: no comments, one shape for each path, and expressions as they are.',
-  edit: 'Change the JSON. The native text gets that change and no other, and shows the difference.',
+  both: 'Type on either side. Point at or tap a value to see how a product reads it.',
+  query: 'JSON for jq and other readers: no comments, one shape for each path, no way back.',
+  edit: 'Change the JSON. The HCL receives only this change, and shows the difference.',
 };
-// A request is from native syntax, from JSON, or an edit; what comes of it goes to another editor.
+// FROM maps the kind of a request to the editor with its text. The result goes to the other editor.
 const FROM = { native: 'native', json: 'json', edit: 'json' };
 
 let view = 'both';
-let from = 'native'; // what a person has changed last
-let base = ''; // the native text of an edit, before it
-let typed = false; // by a person, so that it is kept
-let map = new Int32Array(); // see worker.js
+let from = 'native'; // the kind of the last change by the user
+let base = ''; // the native text before an edit
+let typed = false; // the user typed the text, so it is stored
+let map = new Int32Array(); // the result of places in worker.js
 let jsonName = '';
-let [busy, again, saving, shown, notice, moved] = [false, 0, 0, '', '', 0];
+let [busy, again, saving, shown, notice, moved, summary] = [false, 0, 0, '', '', 0, ''];
 let later = () => {};
-const asked = []; // of the worker, to explain a value
+const waiting = []; // functions that receive an explanation from the worker
 
 const editors = {};
-for (const [name, label, language] of [['native', 'Native syntax', hcl()], ['json', 'JSON', jsonLanguage()],
-  ['decoded', 'What is decoded', jsonLanguage()]]) {
+for (const [name, label, language] of [['native', 'HCL', hcl()], ['json', 'JSON', jsonLanguage()],
+  ['query', 'Query form', jsonLanguage()]]) {
   editors[name] = new Editor(byId(name), label, language, {
     input: () => input(name),
     point(offset, cursor) {
@@ -43,18 +43,18 @@ for (const [name, label, language] of [['native', 'Native syntax', hcl()], ['jso
   });
   byId(name).editor = editors[name]; // for tests
 }
-editors.decoded.compare(undefined, true);
+editors.query.compare(undefined, true);
 
-const right = () => (view === 'decoded' ? 'decoded' : 'json');
-const kind = () => (view === 'decoded' ? 'native' : from); // of the request
+const right = () => (view === 'query' ? 'query' : 'json');
+const kind = () => (view === 'query' ? 'native' : from); // of the next request
 const isStale = (name) => byId(name).closest('section').classList.contains('stale');
 
-// A worker from a file has the policy of its own headers only; from a blob, it has that of the page.
+// A worker from a blob inherits the Content-Security-Policy of the page. A worker from a file does not.
 const code = `import ${JSON.stringify(new URL('worker.js', import.meta.url).href)};`;
 const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { type: 'module' });
 worker.onmessage = ({ data }) => {
   if (data.explained) {
-    asked.shift()(data.explained);
+    waiting.shift()(data.explained);
     return;
   }
   if (data.progress !== undefined) {
@@ -69,11 +69,13 @@ worker.onerror = () => { status.textContent = 'The converter cannot be loaded.';
 function input(name) {
   from = name === 'native' ? 'native' : view === 'edit' ? 'edit' : 'json';
   typed = true;
-  if (location.hash) history.replaceState(null, '', location.pathname + location.search); // it has another text
+  // The text of a link in the address bar is now outdated.
+  if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   convert();
 }
 
 function convert() {
+  listOptions();
   map = new Int32Array();
   clearTimeout(again);
   again = setTimeout(() => { if (!busy) send(); }, editors[FROM[kind()]].text.length > LARGE ? 300 : 0);
@@ -82,6 +84,30 @@ function convert() {
 }
 
 const file = () => menus.dialect.selectedOptions[0]?.dataset.file ?? '';
+
+// listOptions shows the options that apply to the language, the added schemas, and the number of changed options.
+function listOptions() {
+  byId('product').hidden = menus.dialect.selectedOptions[0]?.parentElement.label !== 'OpenTofu and Terraform';
+  menus.form.disabled = view !== 'both';
+  const changed = [menus.form.value !== 'compact', !byId('product').hidden && menus.target.value !== '', schemas.length > 0];
+  const count = changed.filter(Boolean).length;
+  byId('settings').textContent = count === 0 ? 'Options' : `Options (${count})`;
+  byId('files').replaceChildren(...schemas.map((schema) => {
+    const button = element('button', { type: 'button' }, `Remove ${schema.name}`);
+    button.addEventListener('click', () => {
+      schemas.splice(schemas.indexOf(schema), 1);
+      [...menus.dialect.options].findLast((option) => option.value === schema.language)?.remove();
+      convert();
+      byId('schemas').focus();
+    });
+    return element('li', {}, button);
+  }));
+}
+
+// report shows a message before the number of errors and warnings.
+function report(message) {
+  status.textContent = `${message} ${summary}`.trim();
+}
 
 function send() {
   clearTimeout(again);
@@ -93,15 +119,17 @@ function send() {
   const options = { filename: file() };
   for (const { option, name, text: schema } of schemas) (options[option] ??= []).push({ name, text: schema });
   for (const [name, menu] of Object.entries(menus)) options[name] = menu.value;
-  if (view === 'decoded') options.form = 'query';
+  if (byId('product').hidden) options.target = '';
+  if (view === 'query') options.form = 'query';
   worker.postMessage({ from: kind(), text, base, options });
 }
 
+// show shows a response of the worker.
 function show({ from: made, text, filename, proven, diagnostics, map: places, failure }) {
   map = places;
   const [source, other] = [FROM[made], made === 'native' ? right() : 'native'];
   if (text !== undefined) editors[other].text = text;
-  if (made === 'native' && view !== 'decoded' && filename) jsonName = filename;
+  if (made === 'native' && view !== 'query' && filename) jsonName = filename;
   for (const [name, editor] of Object.entries(editors)) {
     byId(name).closest('section').classList.toggle('stale', name === other && text === undefined);
     editor.mark([]);
@@ -111,25 +139,29 @@ function show({ from: made, text, filename, proven, diagnostics, map: places, fa
   editors[source].diagnose(found.filter(({ start }) => start !== undefined));
   showList(found, source);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
-  const counts = `${count(errors, 'error')}, ${count(diagnostics.length - errors, 'warning')}`;
-  const kept = text === undefined ? '. The other side is what came before' : proven ? '. Proven: nothing else has changed' : '';
-  status.textContent = notice + (failure ?? `${counts}${kept}.`);
+  const count = (n, what) => (n === 0 ? [] : [`${n} ${what}${n === 1 ? '' : 's'}`]);
+  const counts = [...count(errors, 'error'), ...count(diagnostics.length - errors, 'warning')];
+  const rest = text === undefined ? ' The other side is outdated.' : proven ? ' Checked: nothing else changes.' : '';
+  summary = failure ?? `${counts.join(', ') || 'No errors or warnings'}.${rest}`;
+  status.className = failure || errors > 0 ? 'error' : counts.length > 0 ? 'warning' : 'none';
+  report(notice);
   notice = '';
   document.body.dataset.state = 'ready';
   later();
 }
 
-// showList shows what is wrong in an editor, each with a way there.
+// showList lists the diagnostics of an editor. A button of one with a place selects it.
 function showList(diagnostics, source) {
-  if (shown === (shown = JSON.stringify([source, diagnostics]))) return; // or it would be read aloud again
-  list.replaceChildren(...diagnostics.map(({ severity, summary, detail, filename, line, start, end }) => {
+  if (shown === (shown = JSON.stringify([source, diagnostics]))) return; // or a screen reader repeats it
+  list.replaceChildren(...diagnostics.map(({ severity, summary: title, detail, filename, line, start, end }) => {
     const place = filename || (line && `line ${line}`);
-    const button = element('button', { type: 'button', className: severity },
-      element('b', {}, place ? `${severity}, ${place}: ` : `${severity}: `), `${summary}\n${detail}`);
+    const label = `${severity === 'error' ? 'Error' : 'Warning'}${place ? `, ${place}` : ''}: `;
+    const content = [element('b', {}, label), `${title}\n${detail}`];
+    if (start === undefined) return element('li', {}, element('p', { className: severity }, ...content));
+    const button = element('button', { type: 'button', className: severity }, ...content);
     button.addEventListener('click', () => {
       side(source === 'native' ? 'left' : 'right');
-      editors[source].select(start ?? 0, end ?? 0);
+      editors[source].select(start, end);
     });
     return element('li', {}, button);
   }));
@@ -141,7 +173,7 @@ function element(name, properties, ...children) {
   return made;
 }
 
-// at is where the map has the smallest value around an offset of an editor, or -1.
+// at returns the index in the map of the smallest value that contains an offset of an editor, or -1.
 function at(name, offset) {
   const own = name === 'native' ? 3 : 1;
   let best = -1;
@@ -165,16 +197,16 @@ async function point(name, offset, cursor) {
   if (!cursor) return;
   const there = name === 'native' ? right() : 'native';
   if (spans[there].length > 0) editors[there].show(spans[there][0].start);
-  here.replaceChildren(...[await explain(name, offset)].filter(Boolean));
+  here.replaceChildren(await explain(name, offset) ?? ABOUT[view]);
 }
 
-// explain is a node that says how the value at an offset is read.
+// explain returns a node with the explanation of the value at an offset, or null.
 async function explain(name, offset) {
   const best = at(name, offset);
   if (best < 0 || map[best] === 0) return null;
   const { title, words, path } = await new Promise((resolve) => {
-    asked.push(resolve);
-    worker.postMessage({ explain: map[best], language: menus.dialect.value });
+    waiting.push(resolve);
+    worker.postMessage({ explain: map[best] });
   });
   return element('span', { className: 'explained' }, element('b', {}, title), ` ${words} `, element('code', {}, path));
 }
@@ -184,12 +216,12 @@ function side(name) {
   document.body.dataset.side = name;
 }
 
-// look changes to a view. An edit that is left stays in the native text; one with an error
-// stays in the JSON.
+// look changes the view. On leaving an edit, the native text keeps it. An edit with an error stays
+// in the JSON.
 function look(next) {
   later = () => {};
   if (view === 'edit' && next !== 'edit' && from === 'edit' && (busy || again)) {
-    later = () => look(next); // when the native text has the edit
+    later = () => look(next); // after the native text has received the edit
     return;
   }
   if (view === 'edit' && next !== 'edit') {
@@ -203,11 +235,9 @@ function look(next) {
   }
   view = next;
   document.querySelector(`input[name=view][value=${view}]`).checked = true;
-  byId('about').textContent = ABOUT[view];
-  byId('json').closest('section').hidden = view === 'decoded';
-  byId('decoded').closest('section').hidden = view !== 'decoded';
-  menus.form.disabled = view !== 'both';
-  here.replaceChildren();
+  byId('json').closest('section').hidden = view === 'query';
+  byId('query').closest('section').hidden = view !== 'query';
+  here.replaceChildren(ABOUT[view]);
   convert();
 }
 
@@ -218,10 +248,10 @@ function state() {
 
 function save() {
   if (!typed) return;
-  if (!store.save(state())) status.textContent = 'The text is too large to be here after a reload.';
+  if (!store.save(state())) report('The text is too large to survive a reload.');
 }
 
-// apply shows a state in place of what is there, which is kept if a person typed it.
+// apply shows a state. It stores the previous state if the user typed it.
 function apply(given, isTyped = false) {
   if (typed && store.keep(state())) offerKept();
   clearTimeout(saving);
@@ -247,12 +277,22 @@ function offerKept() {
   if (kept.length === 0) return;
   const options = kept.map((one, i) => element('option', { value: `kept ${i}` },
     `${one.when}: ${(one.native || one.json).trim().split('\n')[0].slice(0, 40)}`));
-  byId('example').append(element('optgroup', { label: 'What you have typed' }, ...options));
+  byId('example').append(element('optgroup', { label: 'Your texts' }, ...options));
+}
+
+// languageOf returns the language of a file by its name, or undefined.
+function languageOf(name) {
+  const plain = name.replace(/\.json$/, '').replace(/\.tofu(test)?(?=\.|$)/, '.tf$1');
+  const ends = (suffix) => suffix !== '' && plain.endsWith(suffix);
+  return [...menus.dialect.options].find(({ dataset: { file: pattern = '' } }) => {
+    const suffix = pattern.replace(/^(main|terraform(?=\.tfvars))/, '');
+    return ends(suffix) || (plain !== name && ends(suffix.replace(/\.hcl$/, '')));
+  })?.value;
 }
 
 const EXAMPLES = new Map(examples.split(/^-- /m).slice(1).map((text) => {
-  const [, title, dialect, content] = /^(.*) \((\w+)\) --\n([^]*)$/.exec(text);
-  return [title, { from: /^\s*\{/.test(content) ? 'json' : 'native', dialect, target: '', content }];
+  const [, title, name, content] = /^(.*) \((\S+)\) --\n([^]*)$/.exec(text);
+  return [title, { from: /^\s*\{/.test(content) ? 'json' : 'native', dialect: languageOf(name), target: '', content }];
 }));
 byId('example').append(...[...EXAMPLES.keys()].map((title) => element('option', {}, title)));
 byId('example').addEventListener('change', ({ target: menu }) => {
@@ -269,7 +309,7 @@ function example(title) {
 
 for (const name of ['dialect', 'target']) menus[name].addEventListener('change', convert);
 menus.form.addEventListener('change', () => {
-  // The form is that of the JSON, which is made anew, unless it has an error.
+  // The JSON is converted again in the new form, unless it has an error.
   if (from === 'json' && !isStale('native')) from = 'native';
   convert();
 });
@@ -279,61 +319,51 @@ for (const radio of document.querySelectorAll('input[name=pane]')) radio.addEven
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {
     const copied = await navigator.clipboard.writeText(editors[button.dataset.copy].text).then(() => true, () => false);
-    status.textContent = copied ? 'Copied.' : 'The browser does not let the page copy.';
+    report(copied ? 'Copied.' : 'The browser does not allow the page to copy.');
   });
 }
 for (const button of document.querySelectorAll('[data-save]')) {
   button.addEventListener('click', () => {
     const name = button.dataset.save;
-    const names = { native: file() || 'main.hcl', json: jsonName || 'main.json', decoded: 'decoded.json' };
+    const names = { native: file() || 'main.hcl', json: jsonName || 'main.json', query: 'query.json' };
     const href = URL.createObjectURL(new Blob([editors[name].text], { type: 'text/plain' }));
     element('a', { href, download: names[name] }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   });
 }
 
-// take takes a file for what it looks like.
+// take opens a file: a provider schema, a schema file or a text, by its content.
 async function take(given) {
   const [name, text] = [given.name, await given.text()];
   if (/^\s*\{/.test(text) && text.includes('"provider_schemas"')) schemas.push({ option: 'providerSchemas', name, text });
   else if (/^\s*(language\s+|\{\s*"language"\s*:\s*[[{\s]*)"/m.test(text)) {
     const [, language] = /"?language"?[\s:[{]*"([^"]+)"/.exec(text);
     schemas.push({ option: 'schemas', name, text, language });
-    menus.dialect.append(element('option', {}, language));
+    menus.dialect.append(element('option', { value: language }, language));
     menus.dialect.value = language;
   } else {
     const into = /^\s*[[{]/.test(text) ? 'json' : 'native';
-    apply({ view: into === 'json' ? 'both' : view, from: into, [into]: text });
+    apply({ view: into === 'json' ? 'both' : view, from: into, [into]: text, dialect: languageOf(name) });
   }
 }
 
 async function takeAll(files) {
   for (const given of files) await take(given);
-  listSchemas();
   convert();
 }
 
-function listSchemas() {
-  byId('files').replaceChildren(...schemas.map((schema) => {
-    const button = element('button', { type: 'button' }, `Remove ${schema.name}`);
-    button.addEventListener('click', () => {
-      schemas.splice(schemas.indexOf(schema), 1);
-      [...menus.dialect.options].findLast((option) => option.value === schema.language)?.remove();
-      listSchemas();
-      convert();
-      byId('open').focus();
-    });
-    return element('li', {}, button);
-  }));
+for (const id of ['open', 'schemas']) {
+  byId(id).addEventListener('change', async ({ target: input }) => {
+    await takeAll(input.files);
+    input.value = ''; // so that the same file can be opened again
+  });
 }
-
-byId('open').addEventListener('change', ({ target: { files } }) => takeAll(files));
 const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes('Files');
 addEventListener('dragover', (event) => { if (hasFiles(event)) event.preventDefault(); }, true);
 addEventListener('drop', (event) => {
   if (!hasFiles(event)) return;
   event.preventDefault();
-  event.stopPropagation(); // the editor would take it for text
+  event.stopPropagation(); // or the editor inserts the content
   takeAll(event.dataTransfer.files);
 }, true);
 
@@ -342,11 +372,11 @@ byId('link').addEventListener('click', async () => {
     const { base: _, native, json, ...choices } = state();
     const text = FROM[kind()] === 'json' ? json : native;
     history.replaceState(null, '', `#${await toFragment({ ...choices, from: FROM[kind()], text })}`);
-    const without = schemas.length > 0 ? ' It has the text and the choices, and no schemas.' : '';
+    const without = schemas.length > 0 ? ' It does not contain the schemas.' : '';
     const copied = await navigator.clipboard.writeText(location.href).then(() => true, () => false);
-    status.textContent = (copied ? 'The link is copied.' : 'The link is in the address bar.') + without;
+    report((copied ? 'Link copied.' : 'The link is in the address bar.') + without);
   } catch (error) {
-    status.textContent = `There is no link: ${error.message}.`;
+    report(`No link: ${error.message}.`);
   }
 });
 
@@ -362,7 +392,7 @@ async function open() {
       return;
     }
   } catch {
-    notice = 'The link cannot be read. ';
+    notice = 'The link is invalid.';
   }
   if (before && !typed) apply(before, true);
   else if (!typed) example(EXAMPLES.keys().next().value);

@@ -1,5 +1,5 @@
-// What was typed, over a reload: of this tab, or else of the last one. A browser may have no
-// room for it, or keep nothing at all.
+// The state of the page after a reload: of this tab, or else of the last tab. A browser can refuse to
+// store it.
 const [NOW, BEFORE, MOST] = ['hcljson', 'hcljson.kept', 5];
 
 function tried(run) {
@@ -17,10 +17,10 @@ const isState = (value) => typeof value?.native === 'string' && typeof value.jso
 
 export const saved = () => [read(tab, NOW), read(all, NOW)].find(isState);
 
-// save reports whether there was room.
+// save reports whether the browser stored the state.
 export const save = (state) => [write(tab, NOW, state), write(all, NOW, state)].some(Boolean);
 
-// kept are the last states that something else has taken the place of, the newest first.
+// kept returns the last replaced states, the newest first.
 export const kept = () => [read(all, BEFORE)].flat().filter(isState);
 
 export function keep(state) {

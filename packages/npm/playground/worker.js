@@ -1,4 +1,4 @@
-// The conversions, beside the thread of the page.
+// The conversions, outside the thread of the page.
 import { codeUnits, patch, setSource, toHCL, toJSON } from './hcljson/index.mjs';
 
 const RUNS = {
@@ -6,9 +6,9 @@ const RUNS = {
   json: ({ text, options: { form, ...options } }) => toHCL(text, { ...options, sourceMap: true, verify: false }),
   edit: ({ base, text, options }) => patch(base, text, { ...options, otherFilename: '' }),
 };
-const OTHER = 'other'; // the file name of the second text of patch
+const OTHER = 'other'; // the file name of the second text of patch, if otherFilename is empty
 
-// The module is loaded once; the page shows how much of it has arrived.
+// The module is loaded once. The page shows the progress.
 setSource('module', async () => {
   const response = await fetch(new URL('./hcljson/hcljson.wasm.gz', import.meta.url));
   if (!response.ok) throw new Error(`The converter cannot be loaded: ${response.status}`);
@@ -24,41 +24,41 @@ setSource('module', async () => {
   }
 });
 
-let values = []; // of the last source map
-let json = ''; // the text that they are in
-let unit = () => 0; // of a byte in it
+let values = []; // the values of the last source map
+let json = ''; // the JSON of the last source map
+let unit = () => 0; // converts a byte offset in the JSON to a string offset
 
-// WORDS say how a product reads a string, by its mode.
+// WORDS describes how a product reads a string, by its mode.
 const WORDS = {
   template: 'Text in which ${ } and %{ } are evaluated.',
-  literal: 'Text as it is: nothing in it is evaluated.',
-  traversal: 'A reference that names something, and is not evaluated. In JSON it stands without ${ }.',
-  reference: 'A reference that is read as it stands. In JSON it is without ${ }.',
-  keyword: 'A word of the language. In JSON it stands without ${ }.',
-  type: 'A type. In JSON it stands without ${ }.',
-  call: 'A call of a function. In JSON it stands without ${ }.',
-  'template-or-text': 'A template, or text where it is no valid template.',
-  'template-or-traversal': 'A template, or a reference that stands without ${ }.',
+  literal: 'Plain text, in which nothing is evaluated.',
+  traversal: 'A reference that is a name and is not evaluated. JSON contains it without ${ }.',
+  reference: 'A reference that is not evaluated. JSON contains it without ${ }.',
+  keyword: 'A keyword of the language. JSON contains it without ${ }.',
+  type: 'A type. JSON contains it without ${ }.',
+  call: 'A function call. JSON contains it without ${ }.',
+  'template-or-text': 'A template, or plain text if it is no valid template.',
+  'template-or-traversal': 'A template, or a reference without ${ }.',
 };
 
-// explanation says how the value of an entry is read, and why.
-function explanation({ pointer, read = 'template', native, json: { value } }, language) {
+// explanation describes how a product reads the value of an entry, and why.
+function explanation({ pointer, read = 'template', native, json: { value } }) {
   const path = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ');
   const source = json.slice(unit(value.start.byte), unit(value.end.byte));
-  if (native.some(({ block }) => block)) return { path, title: 'Block:', words: 'its JSON is an object.' };
-  if (source[0] !== '"') return { path, title: 'Not a string:', words: 'JSON has the value itself.' };
+  if (native.some(({ block }) => block)) return { path, title: 'Block:', words: 'JSON contains it as an object.' };
+  if (source[0] !== '"') return { path, title: 'Not a string:', words: 'JSON contains the value itself.' };
   const [, inner] = /^"\$\{([^]*)\}"$/.exec(source) ?? [];
   if (read === 'template' && inner !== undefined && !inner.includes('${')) {
-    return { path, title: 'Expression:', words: 'a template that is one ${ } alone is what is in it.' };
+    return { path, title: 'Expression:', words: 'JSON contains it in ${ }.' };
   }
-  const why = read === 'template' ? 'That is so wherever no table says otherwise.' : `The tables of ${language} say so for this place.`;
+  const why = read === 'template' ? 'This is the default.' : 'The schema of the language defines this.';
   return { path, title: `${read[0].toUpperCase()}${read.slice(1)}:`, words: `${WORDS[read]} ${why}` };
 }
 
 self.onmessage = async ({ data }) => {
   if (data.explain !== undefined) {
     const entry = values[data.explain];
-    postMessage({ explained: entry ? explanation(entry, data.language) : {} });
+    postMessage({ explained: entry ? explanation(entry) : {} });
     return;
   }
   const { from, text, options } = data;
@@ -84,8 +84,8 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-// places are five numbers for each place of each value: which value, where it starts and ends
-// in JSON, and where in native syntax.
+// places returns five numbers for each place of each value: the index of the value, its start and end
+// in JSON, and its start and end in native syntax.
 function places(inJSON, inNative) {
   const of = ({ name, value }, at) => [at((name ?? value).start.byte), at(value.end.byte)];
   return Int32Array.from(values.flatMap((entry, i) => (

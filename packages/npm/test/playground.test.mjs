@@ -1,7 +1,7 @@
 // The page of playground, in a headless Chromium and a headless Firefox. With the variable
 // SCREENSHOTS, a directory, the page is drawn there in both themes, and narrow.
 import assert from 'node:assert/strict';
-import { accessSync, constants, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -49,11 +49,32 @@ after(() => {
   rmSync(dir, { recursive: true });
 });
 
+test('the header describes the page and links to the project', () => {
+  const html = read('index.html');
+  const [, header] = /<header>(.*?)<\/header>/s.exec(html);
+  assert.match(html, /<title>hcljson playground: HCL ↔ JSON<\/title>/);
+  assert.match(header, /<h1>hcljson<\/h1>\n<p>HCL ↔ JSON for Terraform, OpenTofu and Packer, with comments\./);
+  const { repository, homepage } = JSON.parse(readFileSync(new URL('../package.json', source), 'utf8'));
+  const project = repository.url.replace(/^git\+|\.git$/g, '');
+  assert.ok(homepage.startsWith(project));
+  const links = [...html.matchAll(/href="(https:.*?)"/g)].map(([, link]) => link);
+  assert.ok(links.includes(project) && links.includes(`${project}/blob/main/docs/README.md`));
+  for (const link of links) {
+    const [, path] = /\/blob\/main\/(.*)$/.exec(link) ?? [, 'README.md'];
+    readFileSync(new URL(`../../../${path}`, source));
+  }
+});
+
 test('the page offers all languages', async () => {
   const { diagnostics: [{ detail }] } = await toJSON('', { dialect: '-' });
-  const [, menu] = /id="dialect">(.*?)<\/select>/s.exec(read('index.html'));
-  const offered = [...menu.matchAll(/<option.*?>(.*?)</g)].map(([, language]) => language);
-  assert.deepEqual(offered.sort(), /the values are (.*)\./.exec(detail)[1].split(', ').sort());
+  const [, menu] = /id="dialect"[^>]*>(.*?)<\/select>/s.exec(read('index.html'));
+  const offered = [...menu.matchAll(/<option value="(\w*)" data-file="(.*?)">(.*?)</g)];
+  // The product selects opentofu or terraform.
+  const all = /the values are (.*)\./.exec(detail)[1].split(', ').filter((language) => !/^(opentofu|terraform)$/.test(language));
+  assert.deepEqual(offered.map(([, language]) => language).sort(), ['', ...all].sort());
+  assert.deepEqual(offered.filter(([, language]) => /^(|packer|terragrunt)$/.test(language)).map(([,, file, name]) => [file, name]),
+    [['main.tf', 'OpenTofu / Terraform'], ['main.pkr.hcl', 'Packer'], ['terragrunt.hcl', 'Terragrunt']]);
+  for (const [, dialect, filename] of offered) assert.ok((await toJSON('', { dialect, filename })).ok, filename);
 });
 
 // FIRST is what is loaded until the first example is there.
@@ -77,12 +98,12 @@ test('each example converts, and back', async () => {
   const examples = read('examples.txt').split(/^-- /m).slice(1);
   assert.ok(examples.length >= 8);
   for (const example of examples) {
-    const [, title, dialect, text] = /^(.*) \((\w+)\) --\n([^]*)$/.exec(example);
+    const [, title, filename, text] = /^(.*) \((\S+?)(?:\.json)?\) --\n([^]*)$/.exec(example);
     const isJSON = text.startsWith('{');
-    const { text: json, diagnostics } = isJSON ? { text, diagnostics: [] } : await toJSON(text, { dialect, form: 'compact' });
+    const { text: json, diagnostics } = isJSON ? { text, diagnostics: [] } : await toJSON(text, { filename, form: 'compact' });
     assert.ok(json, `${title}: ${JSON.stringify(diagnostics)}`);
-    const { text: native } = await toHCL(json, { dialect });
-    assert.equal((await verify(native, json, { dialect })).verdict, 'equal', title);
+    const { text: native } = await toHCL(json, { filename });
+    assert.equal((await verify(native, json, { filename })).verdict, 'equal', title);
   }
 });
 
@@ -143,29 +164,31 @@ for (const [browserName, executablePath] of [
     t.after(() => browser.close());
 
     // open opens the page for somebody who has never been there.
-    const open = async (fragment = '', width = 1100) => {
+    const open = async (fragment = '', width = 1100, phone = {}) => {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       page.setDefaultTimeout(120_000);
       const errors = [];
       page.on('pageerror', ({ message }) => errors.push(message));
-      await page.setViewport({ width, height: 700 });
+      await page.setViewport({ width, height: 700, ...phone });
+      await page.evaluateOnNewDocument(`window.violations = [];
+        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => violations.push([effectiveDirective, blockedURI]));`);
       await page.goto(url + fragment);
       await page.waitForFunction(READY);
       return Object.assign(page, {
         errors,
         // until waits for an expression to be true, and returns it.
         until: async (expression) => (await page.waitForFunction(expression)).jsonValue(),
-        done: async () => {
+        done: async (violations = []) => {
           assert.deepEqual(errors, []);
+          assert.deepEqual(await page.evaluate('violations'), violations);
           await context.close();
         },
       });
     };
     const on = (title, run, ...more) => t.test(title, async () => {
       const page = await open(...more);
-      await run(page);
-      await page.done();
+      await page.done(await run(page));
     });
     // paste puts a text in place of what is there, as a person does.
     const paste = (page, id, text) => page.evaluate((into, insert) => {
@@ -229,7 +252,10 @@ for (const [browserName, executablePath] of [
       await paste(page, 'native', 'locals {\n  a = "𝔘ß" = 1\n}\n');
       assert.equal(await page.until(marked('native', 'cm-lintRange-error')), '=');
       assert.ok(await page.$('#native .cm-gutter-lint .cm-lint-marker-error'));
-      assert.match(await page.$eval('#diagnostics button', (button) => button.innerText), /^error, line 2: /);
+      assert.match(await page.$eval('#diagnostics button', (button) => button.innerText), /^Error, line 2: /);
+      await page.hover('#native .cm-lint-marker-error');
+      await page.until("document.querySelector('.cm-tooltip .cm-diagnostic')");
+      assert.equal(await page.$eval('#status', (status) => status.innerText), '1 error. The other side is outdated.');
       await page.click('#diagnostics button');
       assert.equal(await page.evaluate(`{ const { state } = document.getElementById('native').editor.view;
         state.sliceDoc(state.selection.main.from, state.selection.main.to) }`), '=');
@@ -247,7 +273,7 @@ for (const [browserName, executablePath] of [
       assert.equal(await page.until(marked('native', 'mark')), 'aws_vpc.main');
       assert.equal(await page.evaluate(marked('json', 'mark')), '"aws_vpc.main"');
       assert.match(await page.until("document.querySelector('.cm-tooltip .explained')?.textContent"),
-        /^Traversal: .* The tables of opentofu say so .* depends_on › 0$/);
+        /^Traversal: .* The schema of the language defines this\. .* depends_on › 0$/);
       const key = await place(page, 'native', 'each.key #');
       await page.mouse.click(key.x, key.y);
       await page.until(`${marked('json', 'mark')} === '"Name": "\${each.key}"'`);
@@ -286,10 +312,16 @@ for (const [browserName, executablePath] of [
       await choose(page, 'form', 'compact');
       await choose(page, 'dialect', 'generic');
       await page.until(`${value('json')}.includes('"\${[aws_vpc.main]}"') || ${value('json')}.includes('"\${aws_vpc.main}"')`);
-      await choose(page, 'dialect', 'terraform');
-      await choose(page, 'target', 'packer');
-      await page.until("document.querySelectorAll('#diagnostics button').length > 0");
-      await choose(page, 'target', '');
+      const options = () => page.$eval('#settings', (button) => button.textContent);
+      await choose(page, 'dialect', '');
+      assert.equal(await options(), 'Options');
+      await choose(page, 'target', 'terraform@1.5');
+      assert.equal(await options(), 'Options (1)');
+      await paste(page, 'native', 'import {\n  to       = a.b\n  for_each = {}\n}\n');
+      await page.until("document.querySelector('#diagnostics button')?.innerText.includes('terraform@1.5')");
+      await choose(page, 'dialect', 'nomad'); // has no choice of products
+      await page.until(`${READY} && !document.getElementById('diagnostics').innerText.includes('terraform@1.5')`);
+      assert.equal(await options(), 'Options');
       await choose(page, 'example', 'Packer');
       await page.until(`${READY} && ${value('json')}.includes('"amazon-ebs"')`);
       assert.equal(await page.$eval('#dialect', (menu) => menu.value), 'packer');
@@ -301,12 +333,12 @@ for (const [browserName, executablePath] of [
       assert.equal(await page.evaluate('copied'), await page.evaluate(value('native')));
     });
 
-    await on('what is decoded', async (page) => {
+    await on('the query form', async (page) => {
       await paste(page, 'json', '{"locals": {"a": 1}} x');
       await page.until(`${STALE} === 'native'`);
-      await look(page, 'decoded');
-      const decoded = await page.until(`${value('decoded')}.includes('aws_instance') && ${value('decoded')}`);
-      assert.doesNotMatch(decoded, /shown in the console/);
+      await look(page, 'query');
+      const query = await page.until(`${value('query')}.includes('aws_instance') && ${value('query')}`);
+      assert.doesNotMatch(query, /shown in the console/);
       await look(page, 'both');
       assert.equal(await page.evaluate(value('json')), '{"locals": {"a": 1}} x');
     });
@@ -318,7 +350,7 @@ for (const [browserName, executablePath] of [
       await page.until(`${READY} && ${value('native')} === ${JSON.stringify(before.replace('ami-', 'image-'))}`);
       assert.equal(await page.until(marked('native', 'cm-deletedChunk')), '  ami        = "ami-${each.key}"');
       assert.equal(await page.evaluate(marked('native', 'cm-changedText')), 'image');
-      assert.match(await page.$eval('#status', (status) => status.textContent), /Proven/);
+      assert.match(await page.$eval('#status', (status) => status.textContent), /Checked: nothing else changes/);
       await paste(page, 'json', '{');
       await page.until(`${STALE} === 'native'`);
       await page.reload();
@@ -376,10 +408,10 @@ for (const [browserName, executablePath] of [
         [`#${await toFragment(null)}`, ''], [`#${await toFragment(5)}`, ''],
       ]) {
         const page = await open(fragment);
-        assert.equal(await page.evaluate('document.querySelectorAll("img, body script").length'), 0);
+        assert.equal(await page.evaluate('document.querySelectorAll("img[src], body script").length'), 0);
         assert.equal(await page.evaluate('window.hurt'), undefined);
         if (text !== undefined) assert.equal(await page.evaluate(value('native')), text);
-        else assert.match(await page.$eval('#status', (status) => status.textContent), /^The link cannot be read\./);
+        else assert.match(await page.$eval('#status', (status) => status.textContent), /^The link is invalid\./);
         await page.done();
       }
     });
@@ -391,19 +423,81 @@ for (const [browserName, executablePath] of [
       const provider = { resource_schemas: { x_y: { version: 0, block: { attributes } } } };
       await drop(page, 'schema.json', JSON.stringify({ format_version: '1.0', provider_schemas: { 'registry.opentofu.org/hashicorp/x': provider } }));
       await page.until(`${value('native')}.includes('part = {')`);
+      assert.equal(await page.$eval('#settings', (button) => button.textContent), 'Options (1)');
+      await page.click('#settings');
       await page.click('#files button');
       await page.until(`${value('native')}.includes('part {')`);
       await drop(page, 'broken.hcl', 'language "broken" {\n');
-      await page.until("document.querySelector('#diagnostics button')?.innerText.startsWith('error, broken.hcl: ')");
+      await page.until("document.querySelector('#diagnostics p.error')?.innerText.startsWith('Error, broken.hcl: ')");
       await page.click('#files button');
       await drop(page, 'shop.hcl', 'language "shop" {\n  file {\n    native = "*.shop"\n    json = "*.shop.json"\n  }\n}\nroot {\n  attribute "a" {\n  }\n}\n');
       await page.until("document.getElementById('dialect').value === 'shop'");
       await paste(page, 'native', 'a = 1\n');
       await page.until(`${value('json')} === '{\\n  "a": 1\\n}\\n'`);
-      await look(page, 'decoded');
+      await look(page, 'query');
       await drop(page, 'text.json', '{"a": 2}');
       await page.until(`${value('native')} === 'a = 2\\n'`);
     });
+
+    await on('the name of a file selects the language', async (page) => {
+      for (const [name, dialect] of [
+        ['a.pkr.hcl', 'packer'], ['a.tofu', ''], ['a.tfvars.json', 'tfvars'], ['a.tofutest.json', 'test'], ['.tflint.hcl', 'tflint'],
+        ['a.hcl', 'generic'], ['unknown.json', 'generic'], ['a.tf.json', ''], ['docker-bake.json', 'bake'],
+      ]) {
+        await drop(page, name, name.endsWith('.json') ? `{"a": "${name}"}` : `a = "${name}"\n`);
+        await page.until(`${READY} && ${value(name.endsWith('.json') ? 'json' : 'native')}.includes('${name}')`);
+        assert.equal(await page.$eval('#dialect', (menu) => menu.value), dialect, name);
+      }
+    });
+
+    await on('the button opens a file', async (page) => {
+      const file = join(dir, 'opened.nomad.hcl');
+      for (const text of ['a = 1\n', 'a = 2\n']) {
+        writeFileSync(file, text);
+        await (await page.$('#open')).uploadFile(file);
+        await page.until(`${READY} && ${value('native')} === ${JSON.stringify(text)}`);
+      }
+      assert.equal(await page.$eval('#dialect', (menu) => menu.value), 'nomad');
+    });
+
+    await on('Options and Help explain, and close with Escape', async (page) => {
+      const isShown = (id) => page.$eval(`#${id}`, (part) => part.checkVisibility());
+      for (const [button, id, text] of [['#settings', 'options', /A schema defines which names are blocks/], ['[popovertarget=help]', 'help', /leave the editor/]]) {
+        assert.equal(await isShown(id), false);
+        await page.focus(button);
+        await page.keyboard.press('Enter');
+        assert.equal(await isShown(id), true);
+        assert.match(await page.$eval(`#${id}`, (part) => part.innerText), text);
+        await page.keyboard.press('Escape');
+        assert.equal(await isShown(id), false);
+      }
+    });
+
+    await t.test('a phone has no keyboard hints', { skip: browserName === 'firefox' && 'Firefox emulates no phone' }, async () => {
+      const page = await open('', 390, { isMobile: true, hasTouch: true });
+      await page.tap('[popovertarget=help]');
+      assert.ok(await page.$eval('#help', (help) => help.checkVisibility() && !/Ctrl|Esc/.test(help.innerText)));
+      await page.done();
+    });
+
+    for (const width of [390, 800, 1440]) {
+      await on(`the layout, ${width} pixels wide`, async (page) => {
+        const layout = () => page.evaluate(`({
+          clipped: [...document.querySelectorAll('header *, .toolbar *, .title *')].filter((part) => part.checkVisibility() && !part.closest('select, input')
+            && !part.matches('legend, .hidden') && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0).map((part) => part.outerHTML),
+          outside: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
+          editor: document.getElementById('native').clientHeight / innerHeight,
+          rows: new Set([...document.querySelector('.toolbar').children].map((part) => Math.round(part.getBoundingClientRect().bottom))).size,
+        })`);
+        const { editor, rows, ...wrong } = await layout();
+        assert.deepEqual(wrong, { clipped: [], outside: false });
+        assert.ok(editor > (width === 390 ? .45 : .65), `the editor has ${editor} of the window`);
+        assert.equal(rows, width === 390 ? 3 : 1);
+        await paste(page, 'native', 'a = = 1\n'.repeat(40));
+        await page.until("document.querySelector('#diagnostics button')");
+        assert.equal((await layout()).outside, false);
+      }, '', width);
+    }
 
     await on('the page answers while 1 MB is converted', async (page) => {
       const block = (i) => `resource "aws_instance" "web${i}" {\n  ami  = "ami-1"\n  tags = { Name = "a" }\n}\n`;
@@ -420,6 +514,7 @@ for (const [browserName, executablePath] of [
         fetch('http://127.0.0.1:9/', { mode: 'no-cors' }).then(() => resolve('sent'), () => {}); })`;
       assert.equal(await page.evaluate(told), 'connect-src');
       if (browserName === 'chrome') assert.equal(await page.workers()[0].evaluate(told), 'connect-src'); // Firefox shows no workers
+      return [['connect-src', 'http://127.0.0.1:9/']];
     });
 
     const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -450,9 +545,9 @@ for (const [browserName, executablePath] of [
           await paste(page, 'json', (await page.evaluate(value('json'))).replace('ami-', 'image-'));
           await page.until(`${READY} && ${value('native')}.includes('image-')`);
           await check('edit');
-          await look(page, 'decoded');
+          await look(page, 'query');
           if (width === 320) await look(page, 'right');
-          await check('decoded');
+          await check('query');
           await look(page, 'left');
           await look(page, 'both');
           await paste(page, 'native', `${await page.evaluate(value('native'))}\noutput "id" {\n  value = aws_instance.web[\n}\n`);
