@@ -53,7 +53,7 @@ type step struct {
 	text  string
 	like  *regexp.Regexp
 	index int
-	// The place, the value and the negation of a condition.
+	// The place, the value and the negation of a condition. For ~, like matches the text of a string.
 	place []step
 	value hclwrite.Expr
 	not   bool
@@ -85,6 +85,20 @@ func Assignment(text string) (a Address, value string, err error) {
 		err = p.errorf("= and an expression must follow the address")
 	}
 	return Address{strings.TrimSpace(text[:p.pos]), steps}, value, err
+}
+
+// Setting parses ADDRESS=TEXT for Set, or ADDRESS~=s/OLD/NEW/ for Substitute.
+func Setting(text string) (Change, error) {
+	p := &parser{text: text, used: &usage{}}
+	steps, err := p.address()
+	rest, substitute := strings.CutPrefix(strings.TrimLeft(text[p.pos:], " "), "~=")
+	if err == nil && substitute {
+		rest = strings.TrimSpace(rest)
+		_, err = parseSubstitution(rest)
+		return Change{Op: Substitute, Address: Address{strings.TrimSpace(text[:p.pos]), steps}, Text: []string{rest}}, err
+	}
+	a, value, err := Assignment(text)
+	return Change{Address: a, Text: []string{value}}, err
 }
 
 // parser parses an address up to the first character that cannot be part of one.
@@ -152,7 +166,7 @@ func (p *parser) name() (step, error) {
 		return step{kind: name, text: text}, nil
 	}
 	text := p.text[p.pos:]
-	if end := strings.IndexAny(text, ".[]=\"' \t\n"); end >= 0 {
+	if end := strings.IndexAny(text, ".[]=~\"' \t\n"); end >= 0 {
 		text = text[:end]
 	}
 	p.pos += len(text)
@@ -164,8 +178,12 @@ func (p *parser) name() (step, error) {
 	case !strings.Contains(text, "*"):
 		return step{kind: name, text: text}, nil
 	}
-	like := regexp.MustCompile("(?s)^" + strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, ".*") + "$")
-	return step{kind: pattern, text: text, like: like}, nil
+	return step{kind: pattern, text: text, like: glob(text)}, nil
+}
+
+// glob returns the expression for a text in which * represents any characters.
+func glob(text string) *regexp.Regexp {
+	return regexp.MustCompile("(?s)^" + strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, ".*") + "$")
 }
 
 // quoted parses a string in double quotes.
@@ -201,7 +219,7 @@ func (p *parser) brackets() (step, error) {
 	}
 	s, c := step{kind: where}, &parser{text: inner, used: p.used, depth: p.depth + 1}
 	var err error
-	if !strings.HasPrefix(inner, "=") && !strings.HasPrefix(inner, "!") {
+	if !strings.HasPrefix(inner, "=") && !strings.HasPrefix(inner, "!") && !strings.HasPrefix(inner, "~") {
 		if s.place, err = c.address(); p.used.up != nil {
 			return step{}, p.used.up
 		}
@@ -210,12 +228,21 @@ func (p *parser) brackets() (step, error) {
 	if !equal {
 		text, s.not = strings.CutPrefix(text, "!=")
 	}
-	if err != nil || !equal && !s.not {
+	globs := false
+	if !equal && !s.not {
+		text, globs = strings.CutPrefix(text, "~")
+	}
+	if err != nil || !equal && !s.not && !globs {
 		return step{}, p.errorf(`[%s] is no index, no key and no condition like [name == "x"]`, inner)
 	}
 	var diags hcl.Diagnostics
 	if s.value, diags = hclwrite.ParseExpr(strings.TrimSpace(text)+"\n", ""); diags.HasErrors() {
 		return step{}, p.errorf("[%s]: %s is not an expression: %s", inner, strings.TrimSpace(text), diags[0].Summary)
+	}
+	if t, ok := s.value.(*hclwrite.Template); globs && ok && !hcltext.HasSequence(t.Text) {
+		s.like = glob(hcltext.TemplateText(t.Text))
+	} else if globs {
+		return step{}, p.errorf("[%s]: a string in quotes must follow ~, in which * represents any characters", inner)
 	}
 	return s, nil
 }

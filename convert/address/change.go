@@ -30,6 +30,8 @@ const (
 	Move
 	// Sort sorts the parts of a container.
 	Sort
+	// Substitute changes the text of a string by a substitution of sed, such as s/old/new/g.
+	Substitute
 )
 
 // Syntax is the syntax of the text of a [Change].
@@ -49,7 +51,7 @@ const (
 type Change struct {
 	Op      Op
 	Address Address
-	// Text is the value of Set, or the parts for Add. In an expression for Set, @ represents the present
+	// Text is the value of Set, the parts for Add, or the command for Substitute. In an expression for Set, @ represents the present
 	// value.
 	Text   []string
 	Syntax Syntax
@@ -72,8 +74,10 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Move {
 		return m.move(c)
 	}
-	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
-	if do == nil || c.Op == Set && len(c.Text) != 1 {
+	do := map[Op]func(*place) string{
+		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,
+	}[c.Op]
+	if do == nil || (c.Op == Set || c.Op == Substitute) && len(c.Text) != 1 {
 		return 0, problem("Invalid change", "The operation must be one of the constants of Op, and Set needs one text.")
 	}
 	list, diags := m.places(c.Address)
@@ -218,11 +222,7 @@ func (c *Change) set(p *place) string {
 		if c.Syntax != Native && treediff.SameExpr(*slot, value) || c.Syntax == Native && p.text() == text && !p.outdated() {
 			return ""
 		}
-		p.touch()
-		*slot, p.value = value, value
-		if p.forget(); !p.file.counted {
-			p.outer.forget() // the address contains the value
-		}
+		p.setValue(value)
 		return ""
 	}
 	block, ok := p.item.(*hclwrite.Block)
@@ -237,6 +237,15 @@ func (c *Change) set(p *place) string {
 		p.forget()
 	}
 	return reason
+}
+
+// setValue replaces the value at a place.
+func (p *place) setValue(value hclwrite.Expr) {
+	p.touch()
+	*p.slot(), p.value = value, value
+	if p.forget(); !p.file.counted {
+		p.outer.forget() // the address contains the value
+	}
 }
 
 // setItems replaces the attributes and blocks of a body. The groups of comments before the first

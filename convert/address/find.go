@@ -349,11 +349,13 @@ func (s *step) holds(p *place) bool {
 	found := &search{yield: func(p *place) {
 		if value := *p.slot(); value != nil {
 			there = true
-			holds = holds || treediff.SameExpr(value, s.value)
+			t, text := value.(*hclwrite.Template)
+			holds = holds || s.like == nil && treediff.SameExpr(value, s.value) ||
+				s.like != nil && text && s.like.MatchString(hcltext.TemplateText(t.Text))
 		}
 	}}
 	found.steps(p, s.place)
-	return holds || !there && treediff.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
+	return holds || !there && s.like == nil && treediff.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
 }
 
 // values returns the place, or the arguments of a call; none without a value.
