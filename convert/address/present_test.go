@@ -5,23 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // inBoth applies changes to a file and to its form in HCL-JSON, and returns the lines that differ.
 func inBoth(t *testing.T, text string, changes ...*address.Change) string {
 	t.Helper()
-	file, diags := hclwrite.ParseFile([]byte(text), "main.tf")
-	json, more := convert.WriteJSON(file, "main.tf", opentofu.Config(opentofu.Target{}), convert.Options{})
-	if diags = append(diags, more...); diags.HasErrors() {
-		t.Fatal(diags)
-	}
 	var got strings.Builder
-	for _, form := range [][2]string{{"main.tf", text}, {"main.tf.json", string(json)}} {
-		m, last := module(t, form[1], form[0]), len(changes)-1
+	for _, form := range bothForms(t, text) {
+		m, last := module(t, string(form.Bytes), form.Filename), len(changes)-1
 		failed := false
 		for _, c := range changes[:last] {
 			if n, diags := m.Apply(c); n != 1 || diags.HasErrors() {
@@ -30,7 +22,7 @@ func inBoth(t *testing.T, text string, changes ...*address.Change) string {
 			}
 		}
 		if !failed {
-			got.WriteString(change(m, form[1], changes[last]))
+			got.WriteString(change(m, string(form.Bytes), changes[last]))
 		}
 	}
 	return got.String()
