@@ -32,6 +32,10 @@ const (
 	Sort
 	// Substitute changes the text of a string by a substitution of sed, such as s/old/new/g.
 	Substitute
+	// Copy adds a copy of a block or an argument with a new name.
+	Copy
+	// MoveToFile moves a block to the end of another file of the module.
+	MoveToFile
 )
 
 // Syntax is the syntax of the text of a [Change].
@@ -63,16 +67,22 @@ type Change struct {
 	// parts; without either, they are last.
 	IfMissing     bool
 	Before, After *Address
-	// To is the new address of Move. NoMoved is true if no moved block is written.
+	// To is the new address of Move, or the new name of Copy. NoMoved is true if no moved block is
+	// written.
 	To      Address
 	NoMoved bool
+	// File is the name of the file for MoveToFile.
+	File string
 }
 
 // Apply makes a change in the trees of the module and returns the number of places. After an error,
 // the module must not be used any more.
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
-	if c.Op == Move {
+	switch c.Op {
+	case Move:
 		return m.move(c)
+	case Copy, MoveToFile:
+		return m.transfer(c)
 	}
 	do := map[Op]func(*place) string{
 		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,

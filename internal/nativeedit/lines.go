@@ -396,6 +396,15 @@ func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	return w.directlyAbove(from, span.Start), lineEnd(w.src, commentsEnd(w.src, span.End))
 }
 
+// ItemText returns the lines of an item of an unchanged file, including the comments directly above it
+// and after it, without its indentation and the last line end.
+func ItemText(file *hclwrite.File, b *hclwrite.Body, i int) string {
+	start, end := newEditor(file).itemRegion(b, i)
+	margin := Margin(file.Source(), start)
+	text := strings.TrimRight(file.Source()[start+len(margin):end], "\r\n")
+	return hcltext.Outdent(text, margin)
+}
+
 // directlyAbove returns the start of the comments on the lines directly above an offset. The
 // comments start after the offset from.
 func (w *editor) directlyAbove(from, at int) int {

@@ -1,0 +1,146 @@
+package address
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/nativeedit"
+)
+
+// transfer copies blocks and arguments under a new name, or moves blocks to another file. Earlier changes
+// are written first, so that the texts of all items are in the files.
+func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
+	var target *file
+	for _, f := range m.files {
+		if f.Filename == c.File {
+			target = f
+		}
+	}
+	named := len(c.To.steps) == 1 && c.To.steps[0].kind == name
+	switch {
+	case c.Op == Copy && !named:
+		return 0, problem("No new name", "%s is not a name for the copy: the new name is one word.", c.To)
+	case c.Op == MoveToFile && target == nil:
+		return 0, problem("No such file", "%s is not one of the files of the module.", c.File)
+	}
+	if _, diags = m.results(true); diags.HasErrors() {
+		return 0, diags
+	}
+	list, diags := m.places(c.Address)
+	texts := make([]string, len(list))
+	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
+		var reason string
+		if texts[i], reason = list[i].itemText(); reason != "" {
+			diags = append(diags, list[i].cannot(reason)...)
+		}
+	}
+	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
+		reason := ""
+		if c.Op == Copy {
+			reason = m.copy(c, list[i], texts[i])
+		} else {
+			reason = m.moveToFile(c, list[i], texts[i])
+		}
+		if reason != "" {
+			diags = append(diags, list[i].cannot(reason)...)
+		}
+	}
+	return len(list), diags
+}
+
+// itemText returns the text of an argument or block with its comments, or the reason why it has none.
+func (p *place) itemText() (text, reason string) {
+	if _, ok := p.item.(hclwrite.Item); !ok || p.group != nil || p.file.outer != nil {
+		return "", "is not one block or argument"
+	}
+	text = nativeedit.ItemText(p.file.tree, p.body, p.index())
+	read, diags := hclwrite.ParseFile([]byte(text+"\n"), "")
+	if content := read.Body.Content(); diags.HasErrors() || len(content) != 1 || !hclwrite.Equal(content[0], p.item) {
+		return "", "shares its lines with other content; write it on lines of its own first"
+	}
+	return text, ""
+}
+
+// copy adds a copy with a new name after a block or an argument.
+func (m *Module) copy(c *Change, p *place, text string) string {
+	to := c.To.steps[0].text
+	read, _ := hclsyntax.ParseConfig([]byte(text+"\n"), "", hcl.InitialPos)
+	body := read.Body.(*hclsyntax.Body)
+	var at hcl.Range
+	copied := to
+	if block, ok := p.item.(*hclwrite.Block); ok {
+		if len(block.Labels) == 0 {
+			return "has no label that could be the name of a copy"
+		}
+		labels := append([]string{}, block.Labels...)
+		labels[len(labels)-1] = to
+		at, copied = body.Blocks[0].LabelRanges[len(labels)-1], hcltext.Quote(to)
+		taken := p.body.Block(block.Type, labels...) != nil
+		if p.row != nil && p.row.Labels > 0 {
+			if !hcltext.ValidIdentifier(to) {
+				return "cannot be copied to " + to + ", which is not a valid name"
+			}
+			for _, f := range m.files {
+				taken = taken || f.Dialect == p.file.Dialect && f.tree.Body.Block(block.Type, labels...) != nil
+			}
+		}
+		if taken {
+			return "cannot be copied to " + to + ", which already exists"
+		}
+	} else {
+		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
+		if !hcltext.ValidIdentifier(to) {
+			return "cannot be copied to " + to + ", which is not a valid name"
+		}
+	}
+	text = text[:at.Start.Byte] + copied + text[at.End.Byte:]
+	after := p.index() + 1
+	after += p.outer.directlyBelow(after)
+	return c.insertItem(p.outer, text, after)
+}
+
+// moveToFile moves a block to the end of another file.
+func (m *Module) moveToFile(c *Change, p *place, text string) (reason string) {
+	if p.file.Filename == c.File {
+		return ""
+	}
+	if p.outer.root == nil {
+		return "is in a block, and only a block or an argument of a file can be moved to another file"
+	}
+	for _, f := range m.files {
+		if f.Filename != c.File {
+			continue
+		}
+		if f.Dialect != p.file.Dialect {
+			return "cannot be moved to " + c.File + ", which is in another language"
+		}
+		f.find(nil, func(in *place) { reason = c.insertItem(in, text, -1) }, nil)
+	}
+	// The file that loses the block is written last: an interruption leaves the block in both files.
+	m.defining[p.file.Filename] = true
+	if reason == "" {
+		reason = p.remove()
+	}
+	return reason
+}
+
+// insertItem adds the text of an item to a body, at an index or at its end.
+func (c *Change) insertItem(in *place, text string, at int) string {
+	parts, wrong := in.file.given.Parts(text, true, false)
+	if wrong != "" || len(parts) != 1 {
+		return wrong
+	}
+	item := parts[0].(hclwrite.Item)
+	if name, there := in.has(item); there && name != "" {
+		return "cannot be copied to " + name + ", which already exists"
+	}
+	if in.touch(); at < 0 {
+		at = in.last(item)
+	}
+	in.forget()
+	in.file.next[item] = false
+	in.contents().Insert(at, item)
+	return ""
+}
