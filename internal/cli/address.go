@@ -102,7 +102,7 @@ func (o *addressOptions) define(
 func completeAddress(ctx *cli.Context) {
 	typed, streams := command.Typed(ctx)
 	streams.Out, streams.Err = ctx.App.Writer, io.Discard
-	_, _ = command.NewLine(Program(programName), []string{"get", "--complete", "-e", typed, "."}, streams).Run()
+	_, _ = command.NewLine(getCommand(), []string{"--complete", "-e", typed, "."}, streams).Run()
 }
 
 // operands returns the words of a command with addresses, and its paths. The words are the values of
@@ -374,7 +374,7 @@ func (a *addressed) elsewhere(list []*changed, given []*conversion) {
 	}
 	rest := map[*changed][]*conversion{}
 	var calls []string
-	for c := range a.session.otherFiles(known, unique(append(directories, here))...) {
+	for c := range unnamedFiles(a.session, known, unique(append(directories, here))...) {
 		m, style := modules[c.module()], c.file.Dialect.Style
 		if m == nil && (style == nil || style.Calls.Type == "" || !bytes.Contains(c.src, []byte(style.Calls.Source))) {
 			continue
@@ -448,8 +448,8 @@ func (a *addressed) unchanged(m *changed, rest []*conversion) (uses []string, di
 	return uses, nil
 }
 
-// otherFiles returns the readable files in and below directories that are not in known.
-func (s *session) otherFiles(known map[string]bool, directories ...string) iter.Seq[*conversion] {
+// unnamedFiles returns the readable files in and below directories that are not in known.
+func unnamedFiles(s *session, known map[string]bool, directories ...string) iter.Seq[*conversion] {
 	here, _ := filepath.Abs(".")
 	return func(yield func(*conversion) bool) {
 		entries := 0
@@ -544,7 +544,7 @@ func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
 		return exitError, command.Usagef("%s", err)
 	}
 	o.edit.session.nativeOnly = true
-	return o.edit.session.start(call, func(s *session) (int, error) {
+	return start(&o.edit.session, call, func(s *session) (int, error) {
 		find := &finder{session: s, files: o.edit.files, output: &o.edit.output, wanted: wanted{
 			direction: eitherSyntax, guesses: true, streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
 		}}

@@ -1,7 +1,8 @@
 package cli
 
 import (
-	"encoding/json"
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"maps"
@@ -168,7 +169,7 @@ func TestRecord(t *testing.T) {
 			}
 		}, []string{"a", "b"}, "1, 2, 2", "1, 2"},
 		"old": {func() {
-			if err := os.Chtimes(records()[0], time.Time{}, time.Now().Add(-recordTime)); err != nil {
+			if err := os.Chtimes(records()[0], time.Time{}, time.Now().Add(-7*24*time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}, []string{"a", "b"}, "1, 2, 2", "1, 2"},
@@ -188,9 +189,11 @@ func TestRecord(t *testing.T) {
 	}
 	// Without a record that fits, nothing is written over.
 	interrupt()
-	other, err := json.Marshal(recorded{recordKey(newSource("a/a.tf", ""), []byte(list("1, 2"))), []byte(list("7"))})
+	record, err := os.ReadFile(records()[0])
 	if err == nil {
-		err = os.WriteFile(records()[0], other, 0o600)
+		encoded := base64.StdEncoding.EncodeToString
+		record = bytes.Replace(record, []byte(encoded([]byte(list("1")))), []byte(encoded([]byte(list("7")))), 1)
+		err = os.WriteFile(records()[0], record, 0o600)
 	}
 	if err != nil {
 		t.Fatal(err)

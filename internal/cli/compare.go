@@ -60,7 +60,7 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 	case o.form.strict && !o.roundtrip:
 		return exitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
-	return o.session.start(call, func(s *session) (int, error) {
+	return start(&o.session, call, func(s *session) (int, error) {
 		v := &verification{session: s, options: o, find: o.finder(s)}
 		if o.roundtrip {
 			return v.verifyRoundtrip(call.Operands), nil
@@ -106,9 +106,9 @@ func (f total) String() string { return counted(f.Differences, "difference") + "
 
 // proveAll runs n checks, prints their results in order, and returns the exit status.
 func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
-	parallel(v.session, n, v.options.files.jobs, prove, func(o *outcome) {
+	parallel(v.session.environment, n, v.options.files.jobs, prove, func(o *outcome) {
 		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
-		v.find.summary.proven(o.status)
+		countStatus(&v.find.summary, o.status)
 		v.differences += o.differences
 	})
 	if v.session.ctx.Err() != nil {
@@ -207,7 +207,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	for _, diag := range v.session.orders(foundA.Files, foundB.Files) {
+	for _, diag := range compareOrders(v.session, foundA.Files, foundB.Files) {
 		v.session.report.Add("", nil, diag)
 		v.find.status = max(v.find.status, exitDiffers)
 	}
@@ -317,8 +317,8 @@ func (v *verification) verifyRoundtrip(operands []string) int {
 	return v.proveAll(len(sources), func(i int) *outcome { return v.roundtrip(sources[i]) })
 }
 
-// proven counts the status of a check.
-func (s *summary) proven(status int) {
+// countStatus counts the exit status of a check.
+func countStatus(s *summary, status int) {
 	switch status {
 	case exitOK:
 		s.Equal++
@@ -397,8 +397,8 @@ func diffCommand() *cli.Command {
 		if len(call.Operands) != 2 {
 			return exitError, command.Usagef("diff compares two configurations: name two files or directories")
 		}
-		return o.session.start(call, func(s *session) (int, error) {
-			return o.finder(s).semanticDiff(call.Operands[0], call.Operands[1]), nil
+		return start(&o.session, call, func(s *session) (int, error) {
+			return (&differ{o.finder(s)}).diff(call.Operands[0], call.Operands[1]), nil
 		})
 	})
 }
@@ -414,9 +414,12 @@ type configuration struct {
 	sources  []equivalent.Source
 }
 
-// semanticDiff prints the differences in meaning between two configurations, and returns the exit
+// differ compares the configurations of two operands.
+type differ struct{ *finder }
+
+// diff prints the differences in meaning between two configurations, and returns the exit
 // status.
-func (f *finder) semanticDiff(nameA, nameB string) int {
+func (f *differ) diff(nameA, nameB string) int {
 	texts := map[string][]byte{}
 	var fileA, fileB *source
 	switch dirA, dirB := isDir(nameA), isDir(nameB); {
@@ -435,7 +438,7 @@ func (f *finder) semanticDiff(nameA, nameB string) int {
 	if f.status != exitOK {
 		return f.status
 	}
-	for _, diag := range f.session.orders(filesA, filesB) {
+	for _, diag := range compareOrders(f.session, filesA, filesB) {
 		f.session.report.Add("", nil, diag)
 		f.status = exitDiffers
 	}
@@ -511,7 +514,7 @@ func configName(dir string, d *schema.Dialect) string {
 
 // configurations reads a file or directory. It returns the configurations by name and the files of
 // the directory, and adds the file contents to texts.
-func (f *finder) configurations(
+func (f *differ) configurations(
 	path string, one *source, texts map[string][]byte,
 ) (map[string]configuration, []configdir.File) {
 	result := map[string]configuration{}
@@ -561,7 +564,7 @@ func (f *finder) configurations(
 }
 
 // showDifferences prints differences, and logs all other diagnostics.
-func (f *finder) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
+func (f *differ) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
 		if !ok || !f.session.report.ForPeople() {
@@ -575,14 +578,14 @@ func (f *finder) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map
 	}
 }
 
-func (f *finder) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
+func (f *differ) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
 	if side.Value != "" {
 		at := fmt.Sprintf("(%s line %d)", side.Range.Filename, side.Range.Start.Line)
 		f.line(out, color, sign+" "+side.Value+"  "+at)
 	}
 }
 
-func (f *finder) line(out *bytes.Buffer, color, text string) {
+func (f *differ) line(out *bytes.Buffer, color, text string) {
 	text = string(report.Printable([]byte(text)))
 	if f.session.outColor {
 		text = color + text + report.Reset
@@ -628,15 +631,15 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 			"are in.", nameA, a.Name, nameB, b.Name)
 }
 
-// orders returns an error for each directory whose files two trees load in different orders, if the
+// compareOrders returns an error for each directory whose files two trees load in different orders, if the
 // order is significant.
-func (s *session) orders(filesA, filesB []configdir.File) hcl.Diagnostics {
+func compareOrders(s *session, filesA, filesB []configdir.File) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	byDirB := byDirectory(filesB)
 	byDirA := byDirectory(filesA)
 	for _, dir := range slices.Sorted(maps.Keys(byDirA)) {
-		listsB := s.loaded(byDirB[dir])
-		for _, listA := range s.loaded(byDirA[dir]) {
+		listsB := loaded(s, byDirB[dir])
+		for _, listA := range loaded(s, byDirA[dir]) {
 			for _, listB := range listsB {
 				a, b := common(listA, listB), common(listB, listA)
 				if !slices.Equal(a, b) {
@@ -652,7 +655,7 @@ func (s *session) orders(filesA, filesB []configdir.File) hcl.Diagnostics {
 
 // loaded returns the lists of files of a directory with a significant order. The names are those in
 // native syntax.
-func (s *session) loaded(files []configdir.File) [][]string {
+func loaded(s *session, files []configdir.File) [][]string {
 	names := make([]string, len(files))
 	native := map[string]string{}
 	for i, f := range files {

@@ -148,7 +148,7 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 	}
 	o.session.nativeOnly = o.form.form == queryForm && !o.merge
 	o.session.startNothing = o.output.check
-	return o.session.start(call, func(s *session) (int, error) {
+	return start(&o.session, call, func(s *session) (int, error) {
 		c := &converter{session: s, options: o}
 		find := &finder{session: s, files: o.files, output: &o.output, wanted: o.wanted(c.isUpToDate)}
 		if o.merge {
@@ -209,7 +209,7 @@ func (c *converter) convertAll(f *finder, operands []string) int {
 		return t.copied && canonicalDir(t.target) == t.dir() // the copy would overwrite the source
 	})
 	if o.output.writing() {
-		tasks = f.withoutCollisions(tasks, o.output.replace)
+		tasks = withoutCollisions(f, tasks, o.output.replace)
 	}
 	if o.output.replace {
 		noteNames(r, tasks)

@@ -268,7 +268,7 @@ func (o *editOptions) edit(
 			"leave out -w, the result goes to standard output")
 	}
 	o.session.startNothing = o.output.check
-	return o.session.start(call, func(s *session) (int, error) {
+	return start(&o.session, call, func(s *session) (int, error) {
 		e, err := by(s)
 		if err != nil || e == nil {
 			return exitError, err
@@ -548,13 +548,13 @@ func (o *editOptions) runPatch(call *command.Call) (int, error) {
 	}
 	file, edited := call.Operands[0], call.Operands[1]
 	return o.edit(call, call.Operands[:1], func(s *session) (*editor, error) {
-		return s.patcher(file, edited)
+		return patcher(s, file, edited)
 	})
 }
 
 // patcher checks the operands of patch and returns an editor. It returns nil after it reports an
 // error.
-func (run *session) patcher(file, edited string) (*editor, error) {
+func patcher(run *session, file, edited string) (*editor, error) {
 	if isDir(file) || isDir(edited) {
 		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
 	}

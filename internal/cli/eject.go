@@ -102,7 +102,7 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 		return name == "names" && o.keepNames || name == "split" && o.output.toStdout()
 	})
 	o.session.startNothing = o.output.check
-	return o.session.start(call, func(s *session) (int, error) {
+	return start(&o.session, call, func(s *session) (int, error) {
 		e := &ejection{
 			session: s, options: o, steps: steps, sameValue: sameValue, kept: map[string]bool{},
 			find: &finder{session: s, files: o.files, output: &o.output, wanted: wanted{direction: toHCL}},
@@ -197,7 +197,7 @@ func (e *ejection) keep(m *ejected) {
 // modules converts the modules in parallel, and reports the results in order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
-	parallel(e.session, len(modules), e.options.files.jobs, func(i int) *ejected {
+	parallel(e.session.environment, len(modules), e.options.files.jobs, func(i int) *ejected {
 		m := modules[i]
 		_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
 			e.module(m)

@@ -205,7 +205,7 @@ func (f *finder) isInside(dir string, s *source) bool {
 		return true
 	}
 	real, err := resolve(s.name)
-	if _, inside := newOutputTree(dir).place(real); err == nil && inside {
+	if root, failed := resolve(filepath.Join(dir, "x")); err == nil && failed == nil && isBelow(filepath.Dir(root), real) {
 		return true
 	}
 	f.fail(s, nil, report.Errorf("A link to elsewhere", "%s is a link to a file outside of %s, which is not copied. "+

@@ -73,7 +73,7 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
 	o.session.startNothing = o.output.check
-	return o.session.start(call, func(s *session) (int, error) {
+	return start(&o.session, call, func(s *session) (int, error) {
 		g := &generation{
 			session: s, options: o,
 			name: call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
@@ -119,7 +119,7 @@ func (g *generation) do() int {
 
 // document reads the state or plan. The source text can be released after the call.
 func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
-	src, info, err := g.session.input(g.name)
+	src, info, err := g.session.readInput(g.name)
 	if err != nil {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", g.name, report.Reason(err))}
 	}
@@ -252,7 +252,7 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 		return exitError, command.Usagef("--force applies to files that are written; add -w or -o")
 	}
 	o.session.startNothing = o.output.check
-	return o.session.start(call, func(s *session) (int, error) {
+	return start(&o.session, call, func(s *session) (int, error) {
 		g := &upgrading{session: s, options: o}
 		status := exitOK
 		for _, name := range call.Operands {
@@ -285,7 +285,7 @@ type upgrading struct {
 // add upgrades a file. It returns the source text for diagnostics, or nil if the text may be
 // sensitive.
 func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
-	src, info, err := g.session.input(name)
+	src, info, err := g.session.readInput(name)
 	if err != nil {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err))}
 	}

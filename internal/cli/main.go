@@ -64,7 +64,7 @@ func Program(name string) *cli.Command {
 		convertCommand(commandToJSON, toJSON), convertCommand(commandToHCL, toHCL),
 		verifyCommand(), diffCommand(), getCommand(), setCommand(), addCommand(), removeCommand(), moveCommand(),
 		sortCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
-		ejectCommand(), showCommand(), schemaCommand(), serveCommand(), completionCommand(), versionCommand(),
+		ejectCommand(), showCommand(), schemaCommand(), serveCommand(version(programName)), completionCommand(), versionCommand(),
 	}
 	p.Subcommands = append(p.Subcommands, helpCommand(p))
 	return p

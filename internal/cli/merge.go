@@ -47,7 +47,7 @@ const mergedName = "<merged>"
 func (m *merger) merge(f *finder, operands []string) int {
 	var files []string
 	for _, operand := range operands {
-		files = append(files, f.moduleFiles(operand)...)
+		files = append(files, filesOfModule(f, operand)...)
 	}
 	m.sources = f.find(files)
 	if f.status != exitOK {
@@ -75,9 +75,9 @@ func (m *merger) merge(f *finder, operands []string) int {
 	return max(status, log.Print(m.session.report))
 }
 
-// moduleFiles returns the files of an operand. For a directory, they are the files that a product
+// filesOfModule returns the files of an operand. For a directory, they are the files that a product
 // loads as its module.
-func (f *finder) moduleFiles(operand string) (files []string) {
+func filesOfModule(f *finder, operand string) (files []string) {
 	if !isDir(operand) {
 		return []string{operand}
 	}

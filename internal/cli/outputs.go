@@ -269,7 +269,7 @@ func (out *outputs) neither(s *source, many bool) *hcl.Diagnostic {
 // withoutCollisions returns the tasks with unique targets that are not sources. It reports a
 // collision through a link as an error of the source. It reports any other collision as an error of
 // the command line, and returns nil.
-func (f *finder) withoutCollisions(sources []task, replace bool) []task {
+func withoutCollisions(f *finder, sources []task, replace bool) []task {
 	inputs := make(map[string]*source, len(sources))
 	refused := make(map[*source]*hcl.Diagnostic)
 	for _, t := range sources {

@@ -36,7 +36,7 @@ func TestLaterLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		out := &outputs{session: &session{sessionOptions: &sessionOptions{}}, options: &outputOptions{}, trees: []outputTree{newOutputTree(tree)}}
+		out := &outputs{session: &session{environment: &environment{sessionOptions: &sessionOptions{}}}, options: &outputOptions{}, trees: []outputTree{newOutputTree(tree)}}
 		made := change(out, filepath.Join(tree, "sub", "main.tf.json"))
 		made.Source = "" // is not there
 		if err := os.Remove(filepath.Join(tree, "sub")); err != nil {

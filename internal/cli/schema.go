@@ -117,7 +117,7 @@ func (o *schemaOptions) run(call *command.Call, name string, do func(*schemaRun,
 		}
 	}
 	o.session.startNothing = o.output.check
-	return o.session.start(call, func(run *session) (int, error) {
+	return start(&o.session, call, func(run *session) (int, error) {
 		run.interruptible()
 		s := &schemaRun{session: run, options: o}
 		var err error

@@ -25,8 +25,8 @@ Examples:
   echo '{"operation":"toJSON","name":"a.tf","text":"a {}"}' | hcljson serve
   hcljson serve --unordered -j 4`
 
-func serveCommand() *cli.Command {
-	o := new(serveOptions)
+func serveCommand(version string) *cli.Command {
+	o := &serveOptions{version: version}
 	flags := slices.Concat(
 		[]cli.Flag{&cli.BoolFlag{Name: "unordered", Category: command.Files, Destination: &o.unordered,
 			Usage: "write each response when it is ready, not in the order of the requests"}},
@@ -43,18 +43,20 @@ type serveOptions struct {
 	session   sessionOptions
 	files     fileOptions
 	unordered bool
+	// version is the version of the program, for hello.
+	version string
 }
 
 func (o *serveOptions) run(call *command.Call) (int, error) {
 	if len(call.Operands) > 0 {
 		return exitError, command.Usagef("serve takes no files; their texts are in the requests")
 	}
-	return o.session.start(call, func(s *session) (int, error) {
+	return start(&o.session, call, func(s *session) (int, error) {
 		answering := operations.Service()
 		answering.Languages, answering.Known = s.described, s.providers.given
 		server := &lines.Server{
 			Service: answering,
-			Version: version(programName), Jobs: limit(o.files.jobs), Unordered: o.unordered,
+			Version: o.version, Jobs: limit(o.files.jobs), Unordered: o.unordered,
 		}
 		if err := server.Serve(call.In, call.Out); err != nil {
 			s.report.Add("", nil, report.Errorf("Cannot go on", "%s.", report.Reason(err)))

@@ -36,13 +36,10 @@ const (
 	commandToHCL  = "json2hcl"
 )
 
-// session is a run of a command: its options, streams, languages and messages.
-type session struct {
+// environment contains the options, streams and messages of a run.
+type environment struct {
 	*sessionOptions
 	command.Streams
-	described []*schemafile.Language // languages of schema files
-	providers *providerSchemas
-
 	report   *report.Report
 	outColor bool
 	// ctx is canceled when the command is interrupted; see interruptible.
@@ -50,16 +47,28 @@ type session struct {
 	stop func()
 }
 
-// start runs a command with the languages and providers of its options, and prints its messages. It
-// returns the exit status.
-func (o *sessionOptions) start(call *command.Call, do func(*session) (int, error)) (int, error) {
-	s := &session{
+// newEnvironment returns the environment of a command line.
+func newEnvironment(o *sessionOptions, call *command.Call) *environment {
+	return &environment{
 		sessionOptions: o,
 		Streams:        call.Streams,
 		report:         report.New(o.messages, call.Streams),
 		outColor:       report.UseColor(o.messages.Color, call.Out, call.Getenv),
 		ctx:            context.Background(),
 	}
+}
+
+// session is a run of a command with the languages and providers of its files.
+type session struct {
+	*environment
+	described []*schemafile.Language // languages of schema files
+	providers *providerSchemas
+}
+
+// start runs a command with the languages and providers of its options, and prints its messages. It
+// returns the exit status.
+func start(o *sessionOptions, call *command.Call, do func(*session) (int, error)) (int, error) {
+	s := &session{environment: newEnvironment(o, call)}
 	defer s.close()
 	if !s.readLanguages() || !s.openProviders() {
 		return exitError, s.report.Close()
@@ -80,17 +89,19 @@ func (o *sessionOptions) start(call *command.Call, do func(*session) (int, error
 }
 
 // close stops the processes of the run.
-func (s *session) close() {
+func (s *environment) close() {
 	if s.stop != nil {
 		s.stop()
 	}
 }
 
 // readStdin reads standard input.
-func (s *session) readStdin() ([]byte, error) { return atomic.ReadAtMost(s.In, nil, atomic.MaxFile) }
+func (s *environment) readStdin() ([]byte, error) {
+	return atomic.ReadAtMost(s.In, nil, atomic.MaxFile)
+}
 
 // input reads an operand, which may be standard input.
-func (s *session) input(name string) ([]byte, fs.FileInfo, error) {
+func (s *environment) readInput(name string) ([]byte, fs.FileInfo, error) {
 	if name == stdinPath {
 		src, err := s.readStdin()
 		return src, nil, err
@@ -181,7 +192,7 @@ func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end fu
 
 // interruptible makes signals cancel the context of the run instead of ending the program, so that
 // the run can complete its modules.
-func (s *session) interruptible() {
+func (s *environment) interruptible() {
 	if s.stop != nil {
 		return
 	}

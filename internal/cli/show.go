@@ -94,7 +94,7 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 		return exitError, err
 	}
 	o.session.startNothing = o.output.check
-	return o.session.start(call, func(run *session) (int, error) {
+	return start(&o.session, call, func(run *session) (int, error) {
 		s := &showRun{
 			session: run, options: o, target: target, base: opentofu.Config(target),
 			named: map[string][]string{}, reported: map[string]bool{},
@@ -145,7 +145,7 @@ func isDocument(operand string) bool {
 // document prints the summary of a plan or state. Errors are printed without source lines, which may
 // be sensitive.
 func (s *showRun) document(name string) int {
-	src, _, err := s.session.input(name)
+	src, _, err := s.session.readInput(name)
 	name = inputName(name)
 	if err != nil {
 		s.session.report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
@@ -176,7 +176,7 @@ func (s *showRun) each(roots []string) int {
 	dirs, status := s.directories(roots)
 	var text []byte
 	var all []*shownModule
-	parallel(s.session, len(dirs), s.options.files.jobs, func(i int) *shownModule {
+	parallel(s.session.environment, len(dirs), s.options.files.jobs, func(i int) *shownModule {
 		return s.module(dirs[i], true)
 	}, func(m *shownModule) {
 		s.print(m)

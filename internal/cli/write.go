@@ -406,7 +406,7 @@ func inOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T))
 
 // parallel runs n tasks in parallel, reports the progress, and passes the results to use, in order.
 // After an interruption, it starts no more tasks.
-func parallel[T any](s *session, n, jobs int, work func(i int) *T, use func(*T)) {
+func parallel[T any](s *environment, n, jobs int, work func(i int) *T, use func(*T)) {
 	progress := s.report.Progress(n)
 	defer progress.Stop()
 	inOrder(n, limit(jobs), func(i int) *T {
