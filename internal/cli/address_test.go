@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/output"
 )
 
 // interruptedTree are files that the commands of TestInterrupted change.
@@ -74,12 +76,12 @@ func interrupted(t *testing.T, args []string) {
 	t.Helper()
 	run := func() string {
 		status, stdout, stderr := hcljson(t, args...)
-		if args[0] == commandToJSON {
+		if args[0] == env.CommandToJSON {
 			return fmt.Sprintln(status) // what is up to date depends on the first run
 		}
 		return fmt.Sprintf("%d\n%s%s", status, stdout, recovered.ReplaceAllString(stderr, ""))
 	}
-	defer func() { commit = atomic.Commit }()
+	defer func() { output.Commit = atomic.Commit }()
 	make := func() string {
 		dir := t.TempDir()
 		for name, text := range interruptedTree {
@@ -97,7 +99,7 @@ func interrupted(t *testing.T, args []string) {
 		dir := make()
 		left, broken := n, false
 		var mutex sync.Mutex
-		commit = func(changes []atomic.Change) error {
+		output.Commit = func(changes []atomic.Change) error {
 			mutex.Lock()
 			defer mutex.Unlock()
 			if len(changes) < left {
@@ -109,7 +111,7 @@ func interrupted(t *testing.T, args []string) {
 			return errors.Join(err, errors.New("broken off"))
 		}
 		_ = run()
-		commit = atomic.Commit
+		output.Commit = atomic.Commit
 		if !broken {
 			break // it has written all
 		}
@@ -126,7 +128,7 @@ func interrupted(t *testing.T, args []string) {
 // A run goes on from a file that an interrupted one has written only if the file is as that one has
 // left it, the command makes the same of it, and not too much time has passed.
 func TestRecord(t *testing.T) {
-	defer func() { commit = atomic.Commit }()
+	defer func() { output.Commit = atomic.Commit }()
 	t.Chdir(t.TempDir())
 	said := ""
 	add := func(more ...string) (status int, a, b string) {
@@ -139,16 +141,16 @@ func TestRecord(t *testing.T) {
 		t.Helper()
 		writeFile(t, "a/a.tf", list("1"))
 		writeFile(t, "b/b.tf", list("1"))
-		commit = func(changes []atomic.Change) error {
+		output.Commit = func(changes []atomic.Change) error {
 			if filepath.Dir(changes[0].Path) == "a" {
 				return atomic.Commit(changes)
 			}
 			return errors.New("broken off")
 		}
-		if status, a, b := add("a", "b"); status != exitError || a != list("1, 2") || b != list("1") {
+		if status, a, b := add("a", "b"); status != env.ExitError || a != list("1, 2") || b != list("1") {
 			t.Fatal(status, a, b)
 		}
-		commit = atomic.Commit
+		output.Commit = atomic.Commit
 	}
 	records := func() []string {
 		names, _ := filepath.Glob(filepath.Join(cacheDir, "runs", "*"))
@@ -176,7 +178,7 @@ func TestRecord(t *testing.T) {
 	} {
 		interrupt()
 		c.change()
-		if status, a, b := add(c.args...); status != exitOK || a != list(c.a) || b != list(c.b) {
+		if status, a, b := add(c.args...); status != env.ExitOK || a != list(c.a) || b != list(c.b) {
 			t.Errorf("%s: %d\n%s%s", name, status, a, b)
 		}
 		const completed = "Completed in a an interrupted run of this command, which had edited files: 1\n"
@@ -198,7 +200,7 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, a, _ := add("a", "b"); status != exitError || a != list("1, 2") {
+	if status, a, _ := add("a", "b"); status != env.ExitError || a != list("1, 2") {
 		t.Error(status, a)
 	}
 	_, _, stderr := hcljson(t, "add", "-w", "locals.l", "2", "a", "b")

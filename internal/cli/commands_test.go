@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/loading"
 )
@@ -19,7 +20,7 @@ import (
 // commands or in none, because it is read before the command is known.
 func TestCommands(t *testing.T) {
 	takesValue := map[string]bool{}
-	all(Program(programName), nil, func(c *cli.Command, _ []string) {
+	all(Program(env.ProgramName), nil, func(c *cli.Command, _ []string) {
 		seen := map[string]bool{}
 		for _, f := range c.Flags {
 			o := command.OptionOf(f)
@@ -55,7 +56,7 @@ func TestDocumentedOptions(t *testing.T) {
 			rows[name[1]] = append(rows[name[1]], row[0])
 		}
 	}
-	p := Program(programName)
+	p := Program(env.ProgramName)
 	known := []string{"help", "version"}
 	all(p, nil, func(c *cli.Command, _ []string) {
 		for _, f := range c.Flags {
@@ -105,7 +106,7 @@ func TestDocumentedOutput(t *testing.T) {
 			}
 		}
 	}
-	all(Program(programName), nil, func(c *cli.Command, path []string) {
+	all(Program(env.ProgramName), nil, func(c *cli.Command, path []string) {
 		var has []string
 		for _, column := range columns {
 			for _, option := range column {
@@ -116,7 +117,7 @@ func TestDocumentedOutput(t *testing.T) {
 		}
 		name := strings.Join(path, " ")
 		if name == "" {
-			name = programName
+			name = env.ProgramName
 		}
 		if !slices.Equal(has, documented[name]) {
 			t.Errorf("the table has %v for %s, which has %v", documented[name], name, has)
@@ -180,7 +181,7 @@ func TestDocumentedEndings(t *testing.T) {
 		texts[name] = strings.ReplaceAll(read(name), table, "")
 	}
 	texts["README.md"] = read("README.md")
-	p := Program(programName)
+	p := Program(env.ProgramName)
 	all(p, nil, func(_ *cli.Command, path []string) {
 		var help strings.Builder
 		if _, err := command.WriteHelp(&help, 80, p, path...); err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
 // completers print what a shell offers for a line, one in each line of output. The script
@@ -30,7 +32,7 @@ func TestCompletionOffers(t *testing.T) {
 			}
 			dir := t.TempDir()
 			var script bytes.Buffer
-			if status := Main([]string{programName, "completion", shell}, nil, &script, os.Stderr, os.Getenv); status != exitOK {
+			if status := Main([]string{env.ProgramName, "completion", shell}, nil, &script, os.Stderr, os.Getenv); status != env.ExitOK {
 				t.Fatal(status)
 			}
 			zsh, err := os.ReadFile("testdata/offers.zsh")

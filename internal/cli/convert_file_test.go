@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
 // A long name is in the pointers of all that it has.
@@ -15,9 +17,9 @@ func TestSourceMapTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	args := []string{programName, "hcl2json", "--source-map", "map.json", "main.tf"}
+	args := []string{env.ProgramName, "hcl2json", "--source-map", "map.json", "main.tf"}
 	status := Main(args, strings.NewReader(""), &out, &errs, func(string) string { return "" })
-	if status != exitError || out.Len() > 0 || !strings.Contains(errs.String(), "Source map too large") {
+	if status != env.ExitError || out.Len() > 0 || !strings.Contains(errs.String(), "Source map too large") {
 		t.Errorf("status %d, %d bytes, %s", status, out.Len(), errs.String())
 	}
 	if _, err := os.Stat("map.json"); err == nil {

@@ -8,30 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
-
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
-
-func TestGuard(t *testing.T) {
-	out, diags := guard("x.tf", func() ([]byte, hcl.Diagnostics) {
-		var nothing []int
-		return []byte("partial"), hcl.Diagnostics{nil}[nothing[0]:]
-	})
-	if out != nil || !diags.HasErrors() {
-		t.Fatalf("got %q and %v", out, diags)
-	}
-	for _, want := range []string{"x.tf", "index out of range", "report", "convert_test.go"} {
-		if !strings.Contains(diags[0].Detail, want) {
-			t.Errorf("the message does not have %q:\n%s", want, diags[0].Detail)
-		}
-	}
-
-	out, diags = guard("x.tf", func() ([]byte, hcl.Diagnostics) { return []byte("{}"), nil })
-	if string(out) != "{}" || diags != nil {
-		t.Errorf("got %q and %v", out, diags)
-	}
-}
 
 // hcljson runs the command without any standard input or environment.
 func hcljson(t *testing.T, args ...string) (status int, stdout, stderr string) {
@@ -61,7 +40,7 @@ func TestWriteIsAtomic(t *testing.T) {
 	write := func(content string) os.FileInfo {
 		t.Helper()
 		writeFile(t, source, content)
-		if status, _, stderr := hcljson(t, "-w", source); status != exitOK {
+		if status, _, stderr := hcljson(t, "-w", source); status != env.ExitOK {
 			t.Fatalf("exit status %d: %s", status, stderr)
 		}
 		info, err := os.Stat(twin)
@@ -116,7 +95,7 @@ func TestNotText(t *testing.T) {
 		writeFile(t, path, test.content)
 		status, stdout, stderr := hcljson(t, path)
 		want := strings.ReplaceAll(test.want, "DIR/", dir+string(filepath.Separator))
-		if status != exitError || stdout != "" || !strings.Contains(stderr, want) || strings.Count(stderr, "Error: ") != 1 {
+		if status != env.ExitError || stdout != "" || !strings.Contains(stderr, want) || strings.Count(stderr, "Error: ") != 1 {
 			t.Errorf("%s: exit status %d, stdout %q, stderr:\n%s", test.name, status, stdout, stderr)
 		}
 	}
@@ -134,7 +113,7 @@ func TestNotTextTakesLittleMemory(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		status, _, stderr := hcljson(t, args...)
 		runtime.ReadMemStats(&after)
-		if status != exitError || strings.Count(stderr, "Error: Not UTF-8") != 1 {
+		if status != env.ExitError || strings.Count(stderr, "Error: Not UTF-8") != 1 {
 			t.Errorf("%q: exit status %d, stderr:\n%s", args, status, stderr)
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > 10_000*uint64(len(content)) {
@@ -151,7 +130,7 @@ func TestNotTextButValid(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		writeFile(t, path, content)
-		if status, stdout, stderr := hcljson(t, path); status != exitOK || !strings.Contains(stdout, `"a"`) {
+		if status, stdout, stderr := hcljson(t, path); status != env.ExitOK || !strings.Contains(stdout, `"a"`) {
 			t.Errorf("%s: exit status %d, stdout %q, stderr:\n%s", name, status, stdout, stderr)
 		}
 	}

@@ -2,13 +2,12 @@ package cli
 
 import (
 	"bytes"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
@@ -130,7 +129,7 @@ func TestDocuments(t *testing.T) {
 	} {
 		for name, file := range documentFiles {
 			var out, errs bytes.Buffer
-			args := strings.Fields(programName + " " + strings.Replace(test.args, "FILE", name, 1))
+			args := strings.Fields(env.ProgramName + " " + strings.Replace(test.args, "FILE", name, 1))
 			Main(args, strings.NewReader(""), &out, &errs, func(name string) string {
 				if name == pluginschemas.CacheVariable {
 					return filepath.Join(dir, "cache")
@@ -152,53 +151,6 @@ func TestDocuments(t *testing.T) {
 			case !strings.Contains(message, want), want != "" && out.Len() > 0, strings.Contains(message, "secret"):
 				t.Errorf("%s: want %s, got %s%s", args, want, out.String(), message)
 			}
-		}
-	}
-}
-
-// Each of the members that show what a document is does so, and only with those that it needs.
-func TestDocumentKinds(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"format_version": "1", "provider_schemas": {}}`:                          "what \"providers schema -json\" prints",
-		`{"format_version": "1", "planned_values": {}}`:                            "a plan",
-		`{"format_version": "1", "resource_changes": []}`:                          "a plan",
-		`{"format_version": "1", "prior_state": {}}`:                               "a plan",
-		`{"format_version": "1", "values": {}}`:                                    "a state",
-		`{"format_version": "1", "terraform_version": "1"}`:                        "a state",
-		`{"format_version": "1"}`:                                                  "",
-		`{"values": {}, "terraform_version": "1"}`:                                 "",
-		`{"terraform_version": "1", "lineage": "x", "serial": 1}`:                  "a state file as the product stores it",
-		`{"terraform_version": "1", "lineage": "x"}`:                               "",
-		`{"terraform_version": "1", "serial": 1}`:                                  "",
-		`{"lineage": "x", "serial": 1}`:                                            "",
-		`{"stacks": {"p": {"synthesizedStackPath": "stacks/p/cdk.tf.json"}}}`:      "a manifest of CDK for Terraform",
-		`{"stacks": {"p": {}}}`:                                                    "",
-		`{"p": {"stacks": {"synthesizedStackPath": "stacks/p/cdk.tf.json"}}}`:      "",
-		`{"resource": {}, "values": {"format_version": "1", "planned_values": 1}}`: "",
-	} {
-		got := ""
-		if d := documentOf([]byte(text)); d != nil {
-			got = d.is
-		}
-		if got != want {
-			t.Errorf("%s: got %q, want %q", text, got, want)
-		}
-	}
-}
-
-// A document that is cut or wrong has members.
-func TestMemberNames(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"a": {"x": 1}, "b": [2]}`:      "a b",
-		`{"a": 1, "b": {"x" 1, "y": 2}}`: "a b",
-		`{"a": 1, "b": {"x": 1`:          "a b",
-		`{"a": 1, 2: {"x": 1}, "b": 1}`:  "a b",
-		`{"a": 1, "b`:                    "a b",
-		`["a"]`:                          "",
-		``:                               "",
-	} {
-		if got := strings.Join(slices.Sorted(maps.Keys(memberNames([]byte(text)))), " "); got != want {
-			t.Errorf("%s: %s", text, got)
 		}
 	}
 }

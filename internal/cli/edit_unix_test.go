@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
 // An interrupted edit ends the program that it has started, writes nothing of the
@@ -46,7 +48,7 @@ func editInterrupted(t *testing.T, operand string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); !exists(mark); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !env.Exists(mark); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the program was not started")
 		}
@@ -55,7 +57,7 @@ func editInterrupted(t *testing.T, operand string) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != exitError {
+	if status := cmd.ProcessState.ExitCode(); status != env.ExitError {
 		t.Errorf("exit status %d", status)
 	}
 	if !strings.Contains(stderr.String(), "The same command completes the rest.") || strings.Contains(stderr.String(), "has failed") {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
@@ -46,7 +47,7 @@ func TestExamplesRun(t *testing.T) {
 		t.Skip("there is no bash")
 	}
 	ran := 0
-	program := Program(programName)
+	program := Program(env.ProgramName)
 	for _, c := range append([]*cli.Command{program}, program.Subcommands...) {
 		dir := t.TempDir()
 		for name, text := range exampleFiles {
@@ -74,7 +75,7 @@ func TestExamplesRun(t *testing.T) {
 			differs := slices.ContainsFunc([]string{" -d ", "--check", " diff "}, func(word string) bool {
 				return strings.Contains(line, word)
 			})
-			if status != exitOK && (status != exitDiffers || !differs) {
+			if status != env.ExitOK && (status != env.ExitDiffers || !differs) {
 				t.Errorf("%s: %v\n%s", line, err, out)
 			}
 			ran++

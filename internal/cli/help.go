@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
 func helpCommand(program *cli.Command) *cli.Command {
@@ -29,9 +30,9 @@ Examples:
 		width := command.HelpWidth(call.Getenv("COLUMNS"))
 		known, err := command.WriteHelp(call.Out, width, call.Program, call.Operands...)
 		if !known {
-			return exitError, command.NoCommand(call.Program, call.Operands...)
+			return env.ExitError, command.NoCommand(call.Program, call.Operands...)
 		}
-		return exitOK, err
+		return env.ExitOK, err
 	})
 }
 
@@ -40,11 +41,11 @@ func versionCommand() *cli.Command {
 		Name: "version", Usage: "print the version", Description: "Examples:\n  hcljson version",
 	}, command.Rules{}, func(call *command.Call) (int, error) {
 		if len(call.Operands) > 0 {
-			return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
+			return env.ExitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
 				"file called version is ./version", call.Program.Name, call.Operands[0])
 		}
 		_, err := fmt.Fprintln(call.Out, version(call.Program.Name))
-		return exitOK, err
+		return env.ExitOK, err
 	})
 }
 
@@ -61,13 +62,13 @@ func completionCommand() *cli.Command {
 			call.Operands[0] = "powershell"
 		}
 		if len(call.Operands) != 1 || !slices.Contains(shells, call.Operands[0]) {
-			return exitError, command.Usagef("completion takes one shell: %s", list)
+			return env.ExitError, command.Usagef("completion takes one shell: %s", list)
 		}
 		script, err := command.Completion(call.Operands[0])
 		if err == nil {
 			_, err = io.WriteString(call.Out, script)
 		}
-		return exitOK, err
+		return env.ExitOK, err
 	})
 }
 

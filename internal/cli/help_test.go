@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
 // all calls visit for a program and its commands, with the names of each.
@@ -58,7 +59,7 @@ func optionsOf(c *cli.Command) (names []string) {
 }
 
 func TestExampleOptions(t *testing.T) {
-	p := Program(programName)
+	p := Program(env.ProgramName)
 	call := regexp.MustCompile(`hcljson [^|#>\n]*`)
 	used := 0
 	all(p, nil, func(of *cli.Command, _ []string) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -141,9 +142,9 @@ func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit 
 	rounds, mixed, met := 0, 0, 0
 	wait := 300 * time.Millisecond
 	for ; rounds < enough || (mixed == 0 || met == 0) && rounds < giveUp; rounds++ {
-		command := commandToJSON
+		command := env.CommandToJSON
 		if rand.N(2) == 0 {
-			command = commandToHCL
+			command = env.CommandToHCL
 		}
 		cmd, stderr := tree.replace(t, command, "-j", strconv.Itoa(1+rand.N(8)))
 		if err := cmd.Start(); err != nil {
@@ -171,7 +172,7 @@ func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit 
 	}
 
 	// Another run, to the end.
-	cmd, stderr := tree.replace(t, commandToJSON, "-j", "16")
+	cmd, stderr := tree.replace(t, env.CommandToJSON, "-j", "16")
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
 	}
@@ -206,9 +207,9 @@ func TestReplaceInterrupted(t *testing.T) {
 			t.Fatalf("these are left: %q", left)
 		}
 		said := strings.Contains(stderr, "Error: Interrupted")
-		if exit > exitOK && !said {
+		if exit > env.ExitOK && !said {
 			t.Fatalf("exit status %d: %s", exit, stderr)
 		}
-		return exit == exitError
+		return exit == env.ExitError
 	})
 }

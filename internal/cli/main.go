@@ -10,17 +10,26 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/addresscmd"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/convertcmd"
+	"github.com/hcljson/hcljson/internal/cli/editcmd"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/generatecmd"
+	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/cli/schemacmd"
+	"github.com/hcljson/hcljson/internal/cli/servecmd"
+	"github.com/hcljson/hcljson/internal/cli/verifycmd"
 )
 
 // Main runs the command and returns its exit status. The first argument is the name of the program.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
 	streams := command.Streams{In: stdin, Out: stdout, Err: stderr, Getenv: getenv}
-	name := programName
+	name := env.ProgramName
 	if len(args) > 0 {
 		started := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
-		if started == commandToJSON || started == commandToHCL {
+		if started == env.CommandToJSON || started == env.CommandToHCL {
 			name = started
 		}
 		args = args[1:]
@@ -41,30 +50,30 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	r := report.New(opts, streams)
 	r.Add("", nil, diag)
 	r.Close()
-	return exitError
+	return env.ExitError
 }
 
 // Names returns the names of the program.
-func Names() []string { return []string{programName, commandToJSON, commandToHCL} }
+func Names() []string { return []string{env.ProgramName, env.CommandToJSON, env.CommandToHCL} }
 
 // Program returns the program with the given name.
 func Program(name string) *cli.Command {
-	direction := byName
+	direction := input.ByName
 	switch name {
-	case commandToJSON:
-		direction = toJSON
-	case commandToHCL:
-		direction = toHCL
+	case env.CommandToJSON:
+		direction = input.ToJSON
+	case env.CommandToHCL:
+		direction = input.ToHCL
 	}
-	p := convertCommand(name, direction)
-	if direction != byName {
+	p := convertcmd.NewConvert(name, direction)
+	if direction != input.ByName {
 		return p
 	}
 	p.Subcommands = []*cli.Command{
-		convertCommand(commandToJSON, toJSON), convertCommand(commandToHCL, toHCL),
-		verifyCommand(), diffCommand(), getCommand(), setCommand(), addCommand(), removeCommand(), moveCommand(),
-		sortCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
-		ejectCommand(), showCommand(), schemaCommand(), serveCommand(version(programName)), completionCommand(), versionCommand(),
+		convertcmd.NewConvert(env.CommandToJSON, input.ToJSON), convertcmd.NewConvert(env.CommandToHCL, input.ToHCL),
+		verifycmd.NewVerify(), verifycmd.NewDiff(), addresscmd.NewGet(), addresscmd.NewSet(), addresscmd.NewAdd(), addresscmd.NewRemove(), addresscmd.NewMove(),
+		addresscmd.NewSort(), editcmd.NewEdit(), editcmd.NewPatch(), generatecmd.NewGenerate(), generatecmd.NewUpgrade(),
+		generatecmd.NewEject(), generatecmd.NewShow(), schemacmd.NewSchema(), servecmd.NewServe(version(env.ProgramName)), completionCommand(), versionCommand(),
 	}
 	p.Subcommands = append(p.Subcommands, helpCommand(p))
 	return p

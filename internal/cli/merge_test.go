@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -95,10 +96,10 @@ func TestMergeTwice(t *testing.T) {
 	for _, m := range pairs {
 		writeModule(t, ".", m.a, m.b)
 		var out, errs bytes.Buffer
-		status := Main([]string{programName, "hcl2json", "--merge", "a.tf", "b.tf"}, strings.NewReader(""), &out, &errs,
+		status := Main([]string{env.ProgramName, "hcl2json", "--merge", "a.tf", "b.tf"}, strings.NewReader(""), &out, &errs,
 			func(string) string { return "" })
 		switch {
-		case m.twice == "" && status != exitOK:
+		case m.twice == "" && status != env.ExitOK:
 			t.Errorf("%s%s%s", m.a, m.b, &errs)
 		case m.twice != "" && !strings.Contains(errs.String(), "a.tf defines "+m.twice+" in line"):
 			t.Errorf("%s%s%d: %s", m.a, m.b, status, &errs)

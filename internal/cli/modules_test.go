@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -88,7 +89,7 @@ func TestJobs(t *testing.T) {
 				got.files = filesIn(t, ".")
 				if i == 0 {
 					want = got
-					if got.stdout+got.stderr == "" || !strings.Contains(got.stderr, "file2.tf") && got.status == exitError {
+					if got.stdout+got.stderr == "" || !strings.Contains(got.stderr, "file2.tf") && got.status == env.ExitError {
 						t.Fatalf("it ends with status %d and says nothing: %s", got.status, got.stderr)
 					}
 					continue

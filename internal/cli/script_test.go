@@ -15,15 +15,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
 func TestMain(m *testing.M) {
 	run := func() { os.Exit(Main(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Getenv)) }
 	testscript.Main(tests{m}, map[string]func(){
-		"hcljson":     run,
-		commandToJSON: run,
-		commandToHCL:  run,
+		"hcljson":         run,
+		env.CommandToJSON: run,
+		env.CommandToHCL:  run,
 		"jsonedit": func() {
 			if err := jsonEdit(os.Args[1:], os.Stdin, os.Stdout); err != nil {
 				fmt.Fprintln(os.Stderr, err)

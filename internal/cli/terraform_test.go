@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -151,8 +152,8 @@ func TestTerraformPlan(t *testing.T) {
 	if changes, _ := want["resource_changes"].([]any); len(changes) != 4 {
 		t.Fatalf("the plan has %d changes: %v", len(changes), want)
 	}
-	for _, command := range []string{commandToJSON, commandToHCL} {
-		if status, _, stderr := hcljson(t, command, "--replace", dir); status != exitOK {
+	for _, command := range []string{env.CommandToJSON, env.CommandToHCL} {
+		if status, _, stderr := hcljson(t, command, "--replace", dir); status != env.ExitOK {
 			t.Fatalf("%s: exit status %d: %s", command, status, stderr)
 		}
 		got := showPlan(t, terraform, dir)

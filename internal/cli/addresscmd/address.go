@@ -1,0 +1,494 @@
+// Package addresscmd contains the commands with addresses: get, set, add, rm, mv and sort.
+package addresscmd
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/editcmd"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/output"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// addressNote ends the descriptions of the commands that change files.
+const addressNote = `
+The result of one file is printed. Several files, and directories, need -w, or one of -l, -d and --check.
+The files of a directory are one module. A check proves first that nothing else changes. "hcljson help
+get" explains addresses.
+
+Exit status: 0 success, 1 nothing is at an address, or a file changes (-l, -d, --check), 2 an error.`
+
+// addressOptions are the options of the commands with addresses.
+type addressOptions struct {
+	edit editcmd.Options
+	// script contains the values of -e.
+	script         []string
+	asText, asJSON bool
+}
+
+// textFlags returns the flags for the syntax of a new value.
+func (o *addressOptions) textFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
+			Usage: "read the new value as the text of a string"},
+		&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON, Usage: "read the new value as JSON"},
+	}
+}
+
+func (o *addressOptions) syntax() address.Syntax {
+	switch {
+	case o.asText:
+		return address.String
+	case o.asJSON:
+		return address.JSON
+	}
+	return address.Native
+}
+
+// scriptFlag returns the flag that replaces the first operands of a command.
+func (o *addressOptions) scriptFlag(usage string) cli.Flag {
+	return command.List(&o.script, cli.GenericFlag{Name: "e", Category: command.Output, Usage: usage + "; repeatable"})
+}
+
+// define defines a command that edits files at addresses. Its first n operands are the words; changes
+// converts them.
+func (o *addressOptions) define(
+	c cli.Command, n int, conflicts []command.Conflict, changes func(words []string) ([]address.Change, error),
+) *cli.Command {
+	c.Flags = slices.Concat(c.Flags, command.Without(o.edit.OutputFlags(), "force"), o.edit.Session.Flags(), o.edit.Files.Flags())
+	description, examples, _ := strings.Cut(c.Description, "\nExamples:")
+	c.Description = description + addressNote + "\n\nExamples:" + examples
+	c.BashComplete = completeAddress
+	o.edit.Session.NativeOnly = true
+	rules := command.Rules{Operands: command.Required, Conflicts: append(conflicts, env.OutputConflicts...)}
+	return command.Define(&c, rules, func(call *command.Call) (int, error) {
+		words, paths, err := o.operands(call, &c, n)
+		if err != nil {
+			return env.ExitError, err
+		}
+		list, err := changes(words)
+		if err != nil {
+			return env.ExitError, command.Usagef("%s", err)
+		}
+		if err := missingPath(&c, words, paths); err != nil {
+			return env.ExitError, err
+		}
+		if (len(paths) > 1 || env.IsDir(paths[0])) && !o.edit.Output.Write && !o.edit.Output.Comparing() {
+			return env.ExitError, editcmd.ErrSeveralEdits
+		}
+		return o.edit.Edit(call, paths, func(s *input.Session) (*editcmd.Editor, error) {
+			t := &tally{session: s, counts: make([]tallied, len(list))}
+			a := &addressed{tally: t, changes: list, unproven: o.edit.Output.NoVerify}
+			return &editcmd.Editor{Together: a.edit, Tree: slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
+		})
+	})
+}
+
+// completeAddress prints the possible continuations of an address in the current directory.
+func completeAddress(ctx *cli.Context) {
+	typed, streams := command.Typed(ctx)
+	streams.Out, streams.Err = ctx.App.Writer, io.Discard
+	_, _ = command.NewLine(NewGet(), []string{"--complete", "-e", typed, "."}, streams).Run()
+}
+
+// operands returns the words of a command with addresses, and its paths. The words are the values of
+// -e. Without -e, they are the first n operands, even if files with these names exist.
+func (o *addressOptions) operands(call *command.Call, c *cli.Command, n int) (words, paths []string, err error) {
+	words, paths = o.script, call.Operands
+	if len(words) == 0 {
+		n = min(n, len(paths))
+		words, paths = paths[:n], paths[n:]
+	}
+	if len(paths) == 0 {
+		return nil, nil, command.Usagef("the files are missing: hcljson %s %s, where - is standard input", c.Name, c.ArgsUsage)
+	}
+	return words, paths, nil
+}
+
+// missingPath returns the error for the first path that does not exist, or nil.
+func missingPath(c *cli.Command, words, paths []string) error {
+	for _, path := range paths {
+		switch {
+		case env.Stands(path):
+		case len(words) > 0 && env.Stands(words[0]):
+			return command.Usagef("there is no file or directory %s, but %s is one; the address comes first: hcljson %s %s",
+				env.Quoted(path), env.Quoted(words[0]), c.Name, c.ArgsUsage)
+		default:
+			return command.Usagef("there is no file or directory %s; of several addresses, each needs an -e: "+
+				"hcljson %s %s", env.Quoted(path), c.Name, c.UsageText)
+		}
+	}
+	return nil
+}
+
+// parsed parses addresses.
+func parsed(texts ...string) (list []address.Address, err error) {
+	for i := 0; i < len(texts) && err == nil; i++ {
+		var a address.Address
+		a, err = address.Parse(texts[i])
+		list = append(list, a)
+	}
+	return list, err
+}
+
+// tally counts the places of each of several addresses.
+type tally struct {
+	session *input.Session
+	mutex   sync.Mutex
+	counts  []tallied
+}
+
+// tallied is the number of places of an address. If it is 0, missing is the message of the module
+// with the longest match, and steps is the number of steps without a match.
+type tallied struct {
+	places, steps int
+	missing       string
+}
+
+// add adds n places of address i in a module.
+func (t *tally) add(i, n int, m *address.Module, a address.Address) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	of := &t.counts[i]
+	if of.places += n; of.places > 0 {
+		return
+	}
+	// Keep the message of the closest match, independent of the order of the modules.
+	text, steps := m.Missing(a)
+	if of.missing == "" || cmp.Or(cmp.Compare(steps, of.steps), cmp.Compare(text, of.missing)) < 0 {
+		of.missing, of.steps = text, steps
+	}
+}
+
+// finish reports the addresses without a place, and returns the new exit status.
+func (t *tally) finish(status int) int {
+	for _, of := range t.counts {
+		if of.places == 0 && of.missing != "" && status < env.ExitError {
+			t.session.Report.Add("", nil, report.Errorf("Nothing there", "%s", of.missing))
+			status = env.ExitDiffers
+		}
+	}
+	return status
+}
+
+// addressedModules groups files by module. It omits files that could not be read.
+func addressedModules(files []*output.Result) (list [][]*output.Result) {
+	index := map[string]int{}
+	for _, c := range files {
+		if c.Failed {
+			continue
+		}
+		if _, known := index[c.Module()]; !known {
+			index[c.Module()], list = len(list), append(list, nil)
+		}
+		list[index[c.Module()]] = append(list[index[c.Module()]], c)
+	}
+	return list
+}
+
+func (t *tally) read(files []*output.Result) (*address.Module, hcl.Diagnostics) {
+	var texts []address.Source
+	languages := map[*schema.Dialect]*schema.Dialect{}
+	for _, c := range files {
+		of := c.File.Dialect
+		if languages[of] == nil {
+			languages[of] = t.session.Language(c.Source, c.Src)
+		}
+		texts = append(texts, address.Source{Source: c.Text(c.Src), Dialect: languages[of]})
+	}
+	return address.Read(texts...)
+}
+
+// addressed applies changes at addresses.
+type addressed struct {
+	*tally
+	changes  []address.Change
+	unproven bool
+}
+
+// mayRename reports whether a change can rename something that the callers of a module use.
+func mayRename(c address.Change) bool { return c.MayRename(opentofu.Config(opentofu.Target{}).Style) }
+
+// changed is a module and its changes.
+type changed struct {
+	*address.Module
+	files []*output.Result
+	diags hcl.Diagnostics
+}
+
+// edit applies the changes to files that are written together.
+func (a *addressed) edit(together []*output.Result) {
+	var list []*changed
+	for _, files := range addressedModules(together) {
+		m := &changed{files: files}
+		list = append(list, m)
+		m.do(func() (diags hcl.Diagnostics) {
+			m.Module, diags = a.read(files)
+			return diags
+		})
+	}
+	only := slices.ContainsFunc(list, func(m *changed) bool {
+		return m.Module != nil && slices.ContainsFunc(a.changes, func(c address.Change) bool {
+			return mayRename(c) && m.Callable(c.Address)
+		})
+	})
+	for _, m := range list {
+		if m.Module != nil {
+			m.Unproven, m.CallableOnly = a.unproven, only
+			m.do(func() hcl.Diagnostics { return a.apply(m.Module) })
+		}
+	}
+	modules := map[string]*changed{}
+	for _, m := range list {
+		modules[m.files[0].Module()] = m
+	}
+	for _, m := range list {
+		m.do(func() hcl.Diagnostics {
+			return m.Follow(func(source string) []address.Renamed {
+				if called := modules[m.called(source)]; called != nil && called.Module != nil {
+					return called.Renamed()
+				}
+				return nil
+			})
+		})
+	}
+	orders(list, modules)
+	for _, m := range list {
+		var texts [][]byte
+		m.do(func() (diags hcl.Diagnostics) {
+			texts, diags = m.Results()
+			return diags
+		})
+		m.done(texts)
+	}
+	a.elsewhere(list, together)
+}
+
+// do runs a step, unless an earlier step failed.
+func (m *changed) do(step func() hcl.Diagnostics) {
+	if !m.diags.HasErrors() {
+		_, diags := env.Guard(m.files[0].Name, func() (any, hcl.Diagnostics) { return nil, step() })
+		m.diags = append(m.diags, diags...)
+	}
+}
+
+// done stores the new texts of the files, and logs the diagnostics by file.
+func (m *changed) done(texts [][]byte) {
+	for i := range m.files {
+		if !m.diags.HasErrors() {
+			m.files[i].Converted = texts[i]
+		}
+	}
+	// A log copies the source for each call, and a binary file can have one diagnostic per byte.
+	byFile := make([]hcl.Diagnostics, len(m.files))
+	for _, diag := range m.diags {
+		i := max(0, slices.IndexFunc(m.files, func(c *output.Result) bool {
+			return diag.Subject != nil && diag.Subject.Filename == c.Name
+		}))
+		byFile[i] = append(byFile[i], diag)
+	}
+	for i, c := range m.files {
+		c.Log.Add(c.Name, c.Src, byFile[i]...)
+		c.Failed = c.Failed || byFile[i].HasErrors()
+	}
+}
+
+// called returns the directory of the module that a call refers to.
+func (m *changed) called(source string) string {
+	return env.OneName(filepath.Join(m.files[0].Module(), filepath.FromSlash(source)))
+}
+
+// apply applies the changes to the trees of a module.
+func (a *addressed) apply(m *address.Module) (diags hcl.Diagnostics) {
+	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
+		n, more := m.Apply(&a.changes[i])
+		if diags = append(diags, more...); !more.HasErrors() {
+			a.add(i, n, m, a.changes[i].Address)
+		}
+	}
+	return diags
+}
+
+// orders sets the order in which files are written: a module with a new name follows its callers.
+// With this order, a repeated command completes an interrupted run.
+func orders(list []*changed, modules map[string]*changed) {
+	depth := map[*changed]int{}
+	for changing, n := true, 0; changing && n < len(list); n++ {
+		changing = false
+		for _, m := range list {
+			if m.diags.HasErrors() {
+				continue
+			}
+			for _, source := range m.Sources() {
+				called := modules[m.called(source)]
+				if called != nil && called != m && depth[called] <= depth[m] {
+					depth[called], changing = depth[m]+1, true
+				}
+			}
+		}
+	}
+	for _, m := range list {
+		for _, c := range m.files {
+			if !m.diags.HasErrors() && m.Defines(c.Name) {
+				c.Order = 1 + depth[m]
+			}
+		}
+	}
+}
+
+// elsewhereLimit is the maximum number of files and directories in the search for callers that are
+// not operands.
+const elsewhereLimit = 20_000
+
+// elsewhere adds warnings for files that use an old name but are not operands: other files of the
+// module, and its callers below the current directory.
+func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
+	modules, known := map[string]*changed{}, map[string]bool{}
+	var directories []string
+	for _, m := range list {
+		if dir := m.files[0].Module(); !m.diags.HasErrors() && len(m.Moves()) > 0 {
+			modules[dir] = m
+			directories = append(directories, dir)
+		}
+	}
+	here, err := filepath.Abs(".")
+	if len(modules) == 0 || given[0].Stdin || err != nil {
+		return
+	}
+	for _, c := range given {
+		known[c.Path()] = true
+	}
+	rest := map[*changed][]*output.Result{}
+	var calls []string
+	for c := range unnamedFiles(a.session, known, env.Unique(append(directories, here))...) {
+		m, style := modules[c.Module()], c.File.Dialect.Style
+		if m == nil && (style == nil || style.Calls.Type == "" || !bytes.Contains(c.Src, []byte(style.Calls.Source))) {
+			continue
+		}
+		read, diags := a.read([]*output.Result{c})
+		if diags.HasErrors() {
+			continue
+		}
+		if m != nil && m.together() {
+			rest[m] = append(rest[m], c)
+		}
+		for _, at := range read.Uses(func(source string) []address.Renamed {
+			if m := modules[env.OneName(filepath.Join(c.Dir(), filepath.FromSlash(source)))]; m != nil {
+				return m.Renamed()
+			}
+			return nil
+		}) {
+			calls = append(calls, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
+		}
+	}
+	warn := func(c *output.Result, summary, format string, uses []string) {
+		if len(uses) > 0 {
+			c.Log.Add(c.Name, nil, report.Warningf(summary, format, strings.Join(uses, ", ")))
+		}
+	}
+	warn(given[0], "Callers not changed", "These call a module with a new name, and were not given: %s. Give their "+
+		"directories too, or change them.", calls)
+	for m, others := range rest {
+		uses, diags := a.unchanged(m, others)
+		warn(m.files[0], "References not changed", "These use an old name, and were not given: %s. Give the directory "+
+			"of the module, or change them.", uses)
+		for _, diag := range diags {
+			warn(m.files[0], "References not changed", "Other files of the module were not given, and cannot have the new name: "+
+				"%s", []string{diag.Detail})
+		}
+	}
+}
+
+// together reports whether the files are one configuration for a product.
+func (m *changed) together() bool {
+	return slices.ContainsFunc(m.files, func(c *output.Result) bool { return env.IsConfiguration(filepath.Base(c.Name)) })
+}
+
+// unchanged returns the lines of other files of a module that the changes would also rename, or the
+// errors of these changes.
+func (a *addressed) unchanged(m *changed, rest []*output.Result) (uses []string, diags hcl.Diagnostics) {
+	whole, diags := a.read(append(slices.Clone(m.files), rest...))
+	texts, more := env.Guard(m.files[0].Name, func() (texts [][]byte, diags hcl.Diagnostics) {
+		whole.Unproven, whole.CallableOnly = true, m.CallableOnly
+		for _, move := range m.Moves() {
+			if _, more := whole.Apply(&move); more.HasErrors() {
+				return nil, more
+			}
+		}
+		diags = whole.Follow(func(string) []address.Renamed { return nil })
+		texts, more := whole.Results()
+		return texts, append(diags, more...)
+	})
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, report.Errors(diags)
+	}
+	for i, c := range rest {
+		after := strings.Split(string(texts[len(m.files)+i]), "\n")
+		for n, line := range strings.Split(string(c.Src), "\n") {
+			// Ignore the alignment of lines next to a name.
+			if n >= len(after) || !slices.Equal(strings.Fields(line), strings.Fields(after[n])) {
+				uses = append(uses, fmt.Sprintf("%s:%d", c.Name, n+1))
+			}
+		}
+	}
+	return uses, nil
+}
+
+// unnamedFiles returns the readable files in and below directories that are not in known.
+func unnamedFiles(s *input.Session, known map[string]bool, directories ...string) iter.Seq[*output.Result] {
+	here, _ := filepath.Abs(".")
+	return func(yield func(*output.Result) bool) {
+		entries := 0
+		visit := func(path string, entry fs.DirEntry, err error) error {
+			entries++
+			switch {
+			case err != nil || !slices.Contains(directories, path) && strings.HasPrefix(entry.Name(), "."):
+				if entry != nil && entry.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			case entries > elsewhereLimit:
+				return fs.SkipAll
+			case entry.IsDir() || !entry.Type().IsRegular() || known[path]:
+				return nil
+			}
+			known[path] = true
+			file, err := s.ForFile(path)
+			if err != nil || file.Dialect == nil {
+				return nil
+			}
+			name := path
+			if inside, err := filepath.Rel(here, path); err == nil {
+				name = inside
+			}
+			in := input.NewSource(name, "")
+			in.File = file
+			c := &output.Result{Task: output.Task{Source: in}}
+			var diag *hcl.Diagnostic
+			if c.Src, _, diag = s.Load(in); diag == nil && !yield(c) {
+				return fs.SkipAll
+			}
+			return nil
+		}
+		for _, dir := range directories {
+			_ = filepath.WalkDir(dir, visit)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package addresscmd
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/internal/cli/command"
+)
+
+const setDescription = `Sets the value at ADDRESS to EXPRESSION, which is native syntax: aws_instance.web.ami=data.aws_ami.this.id,
+'module.vpc.version="6.0.1"'. Only --create adds a missing argument.
+
+Examples:
+  hcljson set -d 'module.vpc.version="6.0.1"' main.tf
+  hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`
+
+func NewSet() *cli.Command {
+	o, create := new(addressOptions), false
+	return o.define(cli.Command{
+		Name: "set", Usage: "set the value at an address",
+		ArgsUsage: "ADDRESS=EXPRESSION FILE|DIR...", UsageText: "-e ADDRESS=EXPRESSION... FILE|DIR...",
+		Description: setDescription,
+		Flags: append(o.textFlags(), o.scriptFlag("set this `ADDRESS=EXPRESSION`"),
+			&cli.BoolFlag{Name: "create", Category: command.Output, Destination: &create,
+				Usage: "add a missing argument or item, if its place is clear"}),
+	}, 1, textConflicts, func(words []string) (list []address.Change, _ error) {
+		for _, word := range words {
+			a, text, err := address.Assignment(word)
+			if err != nil {
+				return nil, err
+			}
+			if !o.asText {
+				if text = strings.TrimSpace(text); text == "" {
+					return nil, command.Usagef("%s: an expression must follow =; an empty string is '\"\"'", word)
+				}
+			}
+			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: create})
+		}
+		return list, nil
+	})
+}
+
+const addDescription = `Adds TEXT to the value at ADDRESS: an element to a list, an item (key = value) to an object, an argument or
+a block to a block. The address of the file itself is a dot.
+
+Examples:
+  hcljson add -d locals 'zones = ["a"]' main.tf
+  hcljson add -w aws_instance.web 'lifecycle { }' main.tf`
+
+func NewAdd() *cli.Command {
+	o, c := new(addressOptions), address.Change{Op: address.Add}
+	var before, after string
+	return o.define(cli.Command{
+		Name: "add", Usage: "add an element, item, argument or block at an address",
+		ArgsUsage: "ADDRESS TEXT FILE|DIR...", UsageText: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
+		Flags: append(o.textFlags(), o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
+			&cli.StringFlag{Name: "before", Category: command.Output, Destination: &before, Usage: "add it before this `ADDRESS`"},
+			&cli.StringFlag{Name: "after", Category: command.Output, Destination: &after, Usage: "add it after this `ADDRESS`"},
+			&cli.BoolFlag{Name: "if-missing", Category: command.Output, Destination: &c.IfMissing,
+				Usage: "skip a TEXT that exists already"}),
+	}, 2, append(command.Conflicts("--before and --after are two places", "after", "before"), textConflicts...),
+		func(words []string) ([]address.Change, error) {
+			if len(words) < 2 {
+				return nil, command.Usagef("add needs an -e for the address and one for each text")
+			}
+			list, err := parsed(words[0], cmp.Or(before, after, "."))
+			if err != nil {
+				return nil, err
+			}
+			c.Address, c.Text, c.Syntax = list[0], words[1:], o.syntax()
+			if before != "" {
+				c.Before = &list[1]
+			} else if after != "" {
+				c.After = &list[1]
+			}
+			return []address.Change{c}, nil
+		})
+}
+
+var textConflicts = command.Conflicts("--json and --string are two ways to write a value", "json", "string")
+
+const removeDescription = `Removes the argument, block, element or item at ADDRESS, with the comments directly above and after it.
+
+Examples:
+  hcljson rm -d aws_instance.web.ami main.tf
+  hcljson rm -w 'output.*' modules`
+
+func NewRemove() *cli.Command {
+	o := new(addressOptions)
+	return o.define(cli.Command{
+		Name: "rm", Usage: "remove the content at an address", ArgsUsage: "ADDRESS FILE|DIR...",
+		UsageText: "-e ADDRESS... FILE|DIR...", Description: removeDescription,
+		Flags: []cli.Flag{o.scriptFlag("remove the content at this `ADDRESS`")},
+	}, 1, nil, atEach(address.Remove))
+}
+
+// atEach returns a function that converts each address to a change.
+func atEach(op address.Op) func(words []string) ([]address.Change, error) {
+	return func(words []string) (changes []address.Change, _ error) {
+		list, err := parsed(words...)
+		for _, a := range list {
+			changes = append(changes, address.Change{Op: op, Address: a})
+		}
+		return changes, err
+	}
+}
+
+const moveDescription = `Renames the block, argument or key at the first ADDRESS. The second one ends with the new name. All
+references in the module follow: to a resource, a data source, a module, a variable or a local value. A
+moved block tells the product that a resource or module has a new name. If a variable or an output is
+renamed, values, tests and calls among the given files follow as well.
+
+Examples:
+  hcljson mv -d aws_instance.web aws_instance.front .
+  hcljson mv -w local.size local.count main.tf`
+
+func NewMove() *cli.Command {
+	o, noMoved := new(addressOptions), false
+	return o.define(cli.Command{
+		Name: "mv", Usage: "rename a block, argument or key, with all references",
+		ArgsUsage: "ADDRESS ADDRESS FILE|DIR...", UsageText: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
+		Flags: []cli.Flag{
+			o.scriptFlag("an old `ADDRESS`, and then its new one"),
+			&cli.BoolFlag{Name: "no-moved", Category: command.Output, Destination: &noMoved, Usage: "write no moved block"},
+		},
+	}, 2, nil, func(words []string) (changes []address.Change, err error) {
+		if len(words)%2 != 0 {
+			return nil, command.Usagef("mv needs a new address for %s", words[len(words)-1])
+		}
+		for pair := range slices.Chunk(words, 2) {
+			list, err := parsed(pair...)
+			if err != nil {
+				return nil, err
+			}
+			changes = append(changes, address.Change{Op: address.Move, Address: list[0], To: list[1], NoMoved: noMoved})
+		}
+		return changes, nil
+	})
+}
+
+const sortDescription = `Sorts the content at ADDRESS: blocks of a type by their labels, the arguments of a block and the items of an
+object by their names, the elements of a list by their values. Comments move with them.
+
+Examples:
+  hcljson sort -w locals main.tf
+  hcljson sort -d output modules/network`
+
+func NewSort() *cli.Command {
+	o := new(addressOptions)
+	return o.define(cli.Command{
+		Name: "sort", Usage: "sort the content at an address", ArgsUsage: "ADDRESS FILE|DIR...",
+		UsageText: "-e ADDRESS... FILE|DIR...", Description: sortDescription,
+		Flags: []cli.Flag{o.scriptFlag("sort the content at this `ADDRESS`")},
+	}, 1, nil, atEach(address.Sort))
+}

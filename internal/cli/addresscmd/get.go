@@ -1,0 +1,189 @@
+package addresscmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/output"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/jsonemit"
+)
+
+const getDescription = `Prints the values at ADDRESS, as they are written in the files. If there are several, each has its file,
+line and address above it. - is standard input.
+
+An address is like a reference, or consists of block types, labels, arguments and keys, with dots between
+them: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. Among equal addresses,
+[0] selects the first one, [*] each, and [name == "x"] those with this argument. * is any name or a part
+of one, and ** is any number of steps. A name with dots needs quotes.
+
+Exit status: 0 success, 1 nothing is at an address, 2 an error.
+
+Examples:
+  hcljson get aws_instance.web.ami main.tf
+  hcljson get 'output.*[description == null]' modules`
+
+// getOptions are the options of get.
+type getOptions struct {
+	addressOptions
+	complete bool
+}
+
+func NewGet() *cli.Command {
+	o := new(getOptions)
+	c := &cli.Command{
+		Name: "get", Usage: "print the values at an address",
+		ArgsUsage: "ADDRESS FILE|DIR...", UsageText: "-e ADDRESS... FILE|DIR...", Description: getDescription,
+		Flags: slices.Concat([]cli.Flag{
+			o.scriptFlag("print the values at this `ADDRESS`"),
+			&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON,
+				Usage: "print JSON; of several places, an object on a line for each"},
+			&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
+				Usage: "print only the text of a string, without quotes and line end"},
+			&cli.BoolFlag{Name: "complete", Category: command.Output, Destination: &o.complete,
+				Usage: "print the possible continuations of an incomplete ADDRESS"},
+		}, o.edit.Session.Flags(), o.edit.Files.Flags()),
+		BashComplete: completeAddress,
+	}
+	return command.Define(c, command.Rules{Operands: command.Required,
+		Conflicts: command.Conflicts("--json and --string are two ways to print", "string", "json"),
+	}, func(call *command.Call) (int, error) { return o.run(call, c) })
+}
+
+func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
+	words, paths, err := o.operands(call, c, 1)
+	var list []address.Address
+	if err == nil && !o.complete {
+		list, err = parsed(words...)
+	}
+	if err == nil {
+		err = missingPath(c, words, paths)
+	}
+	if err != nil {
+		return env.ExitError, command.Usagef("%s", err)
+	}
+	o.edit.Session.NativeOnly = true
+	return input.Start(&o.edit.Session, call, func(s *input.Session) (int, error) {
+		find := &input.Finder{Session: s, Files: o.edit.Files, Output: &o.edit.Output, Wanted: input.Wanted{
+			Direction: input.EitherSyntax, Guesses: true, Streams: !slices.ContainsFunc(paths, env.IsDir), Nothing: "No files to look at",
+		}}
+		t := &tally{session: s, counts: make([]tallied, len(list))}
+		g := &getting{tally: t, options: o, list: list, words: words}
+		var files []*output.Result
+		for _, s := range find.Find(paths) {
+			files = append(files, &output.Result{Task: output.Task{Source: s}})
+		}
+		return g.all(addressedModules(files), find.Status), nil
+	})
+}
+
+// getting prints the values at addresses.
+type getting struct {
+	*tally
+	options *getOptions
+	list    []address.Address
+	words   []string
+}
+
+// looked is the result for one module.
+type looked struct {
+	log       report.Log
+	status    int
+	places    []address.Found
+	completed []string
+}
+
+func (g *getting) all(modules [][]*output.Result, status int) int {
+	var places []address.Found
+	var completed []string
+	look := func(i int) *looked { return g.module(modules[i]) }
+	env.InOrder(len(modules), env.Limit(g.options.edit.Files.Jobs), look, func(_ int, l *looked) {
+		status = max(status, l.status, l.log.Print(g.session.Report))
+		places, completed = append(places, l.places...), append(completed, l.completed...)
+	})
+	slices.Sort(completed)
+	for _, text := range slices.Compact(completed) {
+		fmt.Fprintln(g.session.Out, text)
+	}
+	for _, found := range places {
+		status = max(status, g.print(found, len(places) > 1))
+	}
+	return g.finish(status)
+}
+
+func (g *getting) module(files []*output.Result) *looked {
+	l, texts := &looked{}, map[string][]byte{}
+	files = slices.DeleteFunc(files, func(c *output.Result) bool {
+		var diag *hcl.Diagnostic
+		if c.Src, _, diag = g.session.Load(c.Source); diag != nil {
+			l.log.Add(c.Name, c.Src, diag)
+			l.status = env.ExitError
+		}
+		texts[c.Name] = c.Src
+		return diag != nil
+	})
+	read, diags := g.read(files)
+	l.log.AddWith(texts, diags...)
+	if l.status = max(l.status, report.Status(diags)); read == nil {
+		return l
+	}
+	for i, a := range g.list {
+		found := read.Get(a)
+		l.places = append(l.places, found...)
+		g.add(i, len(found), read, a)
+	}
+	for i := 0; g.options.complete && i < len(g.words); i++ {
+		l.completed = append(l.completed, read.Complete(g.words[i])...)
+	}
+	return l
+}
+
+// print prints the value at a place. If several is true, it also prints the position.
+func (g *getting) print(p address.Found, several bool) int {
+	text := p.Text
+	if g.options.asText && p.String != nil {
+		if text = *p.String; !several {
+			_, err := io.WriteString(g.session.Out, text) // without a line break
+			return written(err)
+		}
+	}
+	name, line := p.Range.Filename, p.Range.Start.Line
+	if g.options.asJSON {
+		value, diags := p.JSON()
+		if diags.HasErrors() {
+			g.session.Report.Add(name, nil, diags...)
+			return env.ExitError
+		}
+		if text = string(value); several {
+			var compact bytes.Buffer
+			_ = json.Compact(&compact, value)
+			quoted := func(text string) []byte { return jsonemit.AppendString(nil, text) }
+			text = fmt.Sprintf(`{"address":%s,"file":%s,"line":%d,"value":%s}`, quoted(p.Address), quoted(name), line, &compact)
+		}
+	} else if several && p.IsBlock {
+		text = fmt.Sprintf("%s:%d: %s\n%s\n", name, line, p.Address, text)
+	} else if several {
+		text = fmt.Sprintf("%s:%d: %s = %s", name, line, p.Address, text)
+	}
+	_, err := fmt.Fprintln(g.session.Out, strings.TrimRight(text, "\n"))
+	return written(err)
+}
+
+// written returns the exit status after output.
+func written(err error) int {
+	if err != nil {
+		return env.ExitError
+	}
+	return env.ExitOK
+}

@@ -1,0 +1,477 @@
+// Package convertcmd contains the conversion commands.
+package convertcmd
+
+import (
+	"bytes"
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/output"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
+)
+
+const description = "The file name selects the direction: main.tf becomes main.tf.json.\n\n" + describedOutput
+
+const describedOutput = `The result of one file, or of - for standard input, is printed. Several files and directories need
+-w, --replace or -o DIR, or one of -l, -d and --check, which only compare. Before a file is written, a
+check proves that its meaning is the same. A printed result is not checked.
+
+Exit status: 0 success, 1 a file is missing or out of date, 2 an error.`
+
+// forReading describes JSON that json2hcl refuses.
+const forReading = "The output of \"hcljson hcl2json --form query\" is for reading only. It has no way back."
+
+// convertOptions are the options of the conversion commands.
+type convertOptions struct {
+	session env.Options
+	files   env.FileOptions
+	output  env.OutputOptions
+	form    env.FormOptions
+
+	direction input.Direction
+	merge     bool
+	sourceMap string
+	tidy      string
+}
+
+func NewConvert(name string, d input.Direction) *cli.Command {
+	o := &convertOptions{direction: d}
+	c := &cli.Command{
+		Name: name, ArgsUsage: "PATH...", Usage: "convert HCL native syntax to HCL-JSON and back",
+		Description: description + `
+
+Examples:
+  hcljson main.tf                    # the JSON of a file, on standard output
+  hcljson -o json/ main.tf prod.tf   # several files, into a directory`,
+	}
+	form := o.form.Flags(env.QueryForm)
+	command.Describe(form, "form", "form of the JSON; query is for reading only")
+	own := []cli.Flag{&cli.StringFlag{Name: "source-map", Category: command.Conversion, Destination: &o.sourceMap, TakesFile: true,
+		Usage:  "write the positions of all values in the native text to this `FILE`",
+		Action: env.NotEmpty("--source-map needs the name of a file; it is empty")}}
+	conflicts := slices.Concat(env.OutputConflicts,
+		command.Conflicts("--replace removes the source, so it never writes over a file that says something else; leave out "+
+			"--force", "force", "replace"),
+		command.Conflicts("--check only compares; leave out --force", "force", "check"),
+		command.Conflicts("-l, -d and --check only compare; leave out --source-map", "source-map", "list", "diff", "check"),
+		command.Conflicts("--replace removes the source, of which --source-map tells; use -w", "source-map", "replace"),
+		command.Conflicts("--merge writes one document to standard output or -o FILE; leave out -w and --replace", "merge",
+			"write", "replace"))
+	switch d {
+	case input.ToJSON:
+		c.Usage = "convert native syntax to HCL-JSON"
+		c.Description = describedOutput + `
+
+Examples:
+  hcljson hcl2json main.tf | jq .resource
+  hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
+  hcljson hcl2json --merge modules/network > network.json`
+		own = append(own, &cli.BoolFlag{Name: "merge", Category: command.Output, Destination: &o.merge,
+			Usage: "write the files of a module as one document, compact by default"})
+	case input.ToHCL:
+		c.Usage = "convert HCL-JSON to native syntax"
+		c.Description = forReading + "\n\n" + describedOutput + `
+
+Examples:
+  hcljson json2hcl main.tf.json
+  hcljson json2hcl --tidy all cdk.tf.json
+  jq -n '{locals: {a: 1}}' | hcljson json2hcl`
+		form = command.Without(form, "form")
+		own = append(own, o.tidyFlag())
+	}
+	c.Flags = slices.Concat(command.Describe(o.output.Flags(), "force", "overwrite a file next to its source that contains more"),
+		o.files.Flags(), o.session.Flags(), form, own)
+	return command.Define(c, command.Rules{Operands: command.OrStdin, Conflicts: conflicts}, o.run)
+}
+
+// tidyFlag returns the --tidy flag of json2hcl.
+func (o *convertOptions) tidyFlag() cli.Flag {
+	return &cli.StringFlag{Name: "tidy", Category: command.Conversion, Destination: &o.tidy,
+		Usage: "tidy up in these `STEPS`, separated by commas: " +
+			strings.Join(env.TidySteps(false), ", ") + ", or " + env.AllSteps,
+		Action: func(_ *cli.Context, value string) error {
+			for _, name := range env.StepsIn(value) {
+				if step, ok := tidy.Lookup(name); ok && step.Module {
+					return command.Usagef("--tidy: the step %s needs all files of a module, "+
+						"and json2hcl works on one at a time", name)
+				}
+				if err := command.CheckChoice("tidy", name, append(env.TidySteps(false), env.AllSteps)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+}
+
+// checkSourceMap checks that --source-map is used with one conversion and a valid file name.
+func (o *convertOptions) checkSourceMap(operands []string) error {
+	name := o.sourceMap
+	switch {
+	case name == "":
+		return nil
+	case o.tidy != "":
+		return command.Usagef("--tidy changes what is converted, and no map tells where; leave out --source-map")
+	case !o.merge && (len(operands) > 1 || len(operands) == 1 && env.IsDir(operands[0])):
+		return command.Usagef("--source-map writes the map of one conversion; name one file%s", o.orMerge())
+	case name == env.StdoutPath:
+		return command.Usagef("--source-map writes a file; standard output is for the conversion")
+	case env.IsDir(name) || os.IsPathSeparator(name[len(name)-1]):
+		return command.Usagef("--source-map %s is a directory; name a file", name)
+	}
+	if env.IsRead(name) {
+		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
+			"choose another name", name)
+	}
+	return nil
+}
+
+func (o *convertOptions) run(call *command.Call) (int, error) {
+	for _, err := range []error{strayWord(call), o.validate(call.Operands), o.checkSourceMap(call.Operands)} {
+		if err != nil {
+			return env.ExitError, err
+		}
+	}
+	if o.merge && !call.Given("form") {
+		o.form.Form = "compact"
+	}
+	o.session.NativeOnly = o.form.Form == env.QueryForm && !o.merge
+	o.session.StartNothing = o.output.Check
+	return input.Start(&o.session, call, func(s *input.Session) (int, error) {
+		c := &converter{session: s, options: o}
+		find := &input.Finder{Session: s, Files: o.files, Output: &o.output, Wanted: o.wanted(c.isUpToDate)}
+		if o.merge {
+			m := &merger{session: s, options: o, texts: map[string][]byte{}}
+			return m.merge(find, call.Operands), nil
+		}
+		return c.convertAll(find, call.Operands), nil
+	})
+}
+
+// wanted defines the files that a conversion accepts.
+func (o *convertOptions) wanted(isUpToDate func(*input.Source) bool) input.Wanted {
+	return input.Wanted{
+		Direction: o.direction, Streams: !o.output.Writing() && !o.output.Comparing(), Nothing: "No files to convert",
+		Copies: !o.output.ToStdout() && !o.merge, IsUpToDate: isUpToDate,
+		IsDirectory: func(path string) string {
+			if o.form.Form == env.QueryForm {
+				return path + " is a directory. Name one of its files, or write those of a module as one document with " +
+					"\"hcljson hcl2json --merge --form query\"."
+			}
+			or := ""
+			if o.direction != input.ToHCL {
+				or = " " + merging + "."
+			}
+			return path + " is a directory. Say where its files go: -w next to each, --replace in place of each, -o DIR " +
+				"elsewhere; or compare with -l, -d or --check." + or
+		},
+	}
+}
+
+// converter converts files.
+type converter struct {
+	session *input.Session
+	options *convertOptions
+}
+
+// isUpToDate reports whether the counterpart of a source is the result of its conversion.
+func (c *converter) isUpToDate(s *input.Source) bool {
+	there, _, err := env.ReadFile(s.File.Twin)
+	result := c.convert(output.Task{Source: s})
+	return err == nil && !result.Failed && bytes.Equal(there, result.Converted)
+}
+
+// convertAll converts the operands and returns the exit status.
+func (c *converter) convertAll(f *input.Finder, operands []string) int {
+	o, r := c.options, c.session.Report
+	sources := f.Find(operands)
+	if o.output.Replace {
+		sources = f.WithoutLinks(f.FindLinks(sources))
+	}
+	out := &output.Outputs{Session: c.session, Options: &o.output, Form: &o.form}
+	tasks, diag := out.Targets(sources, len(operands) > 1 || len(f.Roots) > 0)
+	if diag != nil {
+		r.Add("", nil, diag)
+		return env.ExitError
+	}
+	tasks = slices.DeleteFunc(tasks, func(t output.Task) bool {
+		return t.Copied && env.CanonicalDir(t.Target) == t.Dir() // the copy would overwrite the source
+	})
+	if o.output.Writing() {
+		tasks = output.WithoutCollisions(f, tasks, o.output.Replace)
+	}
+	if o.output.Replace {
+		noteNames(r, tasks)
+	}
+	return (&output.Writer{Session: c.session, Find: f, Out: out, Work: c.convert, Jobs: o.files.Jobs}).All(tasks)
+}
+
+// strayWord returns the error for an operand that is neither a command nor a file.
+func strayWord(call *command.Call) error {
+	before := call.Operands[:call.Before]
+	if len(before) == 0 || env.Stands(before[0]) {
+		return nil
+	}
+	word := before[0]
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return nil
+	}
+	advice := command.AdviceOnWord(call.Program, word)
+	if advice == "" && (len(call.Program.Subcommands) == 0 || call.Words[0] != word) {
+		return nil
+	}
+	advice = cmp.Or(advice, "\"hcljson help\" lists the commands")
+	return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
+}
+
+// validate checks combinations of options and operands.
+func (o *convertOptions) validate(operands []string) error {
+	switch {
+	case o.form.Layout == "keep" && o.form.Comments == "drop":
+		return command.Usagef("--layout keep notes the layout next to the comments, which --comments drop leaves out; " +
+			"choose one")
+	case o.form.Form == env.QueryForm:
+		return o.validateQuery(operands)
+	}
+	return o.validateOutput(operands)
+}
+
+// validateQuery checks the options of the query form.
+func (o *convertOptions) validateQuery(operands []string) error {
+	switch {
+	case o.output.Write || o.output.Replace:
+		return command.Usagef("--form query is for reading: no product must find it next to the configuration; " +
+			"leave out -w and --replace, or use -o FILE or standard output")
+	case o.output.Comparing() && o.output.ToStdout():
+		return command.Usagef("--form query is for reading: no file next to the source is in it; compare with that of " +
+			"-o FILE")
+	case o.form.Layout == "keep":
+		return command.Usagef("--layout keep notes the layout, and --form query has no notes; choose one")
+	case !o.output.ToStdout() && !o.merge && (len(operands) > 1 || env.IsDir(operands[0]) || o.output.NamesDirectory()):
+		return command.Usagef("--form query is for reading: under -o DIR the files would have the names of " +
+			"configuration; name one source, and -o FILE")
+	case !o.output.ToStdout():
+		if named, err := dialects.ForFile(o.output.Path, dialects.Options{}); err == nil && !named.Vague {
+			return command.Usagef("--form query is for reading, and by its name %s is configuration that a product "+
+				"reads; choose another name", o.output.Path)
+		}
+	}
+	return o.validateOutput(operands)
+}
+
+// severalFiles returns the error for several files with one output.
+func (o *convertOptions) severalFiles(operands []string) error {
+	const several = "several files do not fit into one output; "
+	if o.form.Form == env.QueryForm {
+		return command.Usagef("%s%s, also in this form", several, merging)
+	}
+	return command.Usagef("%suse -w to write next to each, --replace, -o DIR, or -l, -d or --check to compare%s",
+		several, o.orMerge())
+}
+
+const merging = `"hcljson hcl2json --merge" writes the files of a module as one JSON document`
+
+// orMerge returns a hint to --merge, unless the direction excludes it.
+func (o *convertOptions) orMerge() string {
+	if o.direction == input.ToHCL {
+		return ""
+	}
+	return "; " + merging
+}
+
+// validateOutput checks the options for the output.
+func (o *convertOptions) validateOutput(operands []string) error {
+	stdin := slices.Contains(operands, env.StdinPath)
+	switch {
+	case o.output.Comparing() && o.output.Path == env.StdoutPath:
+		return command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
+	case stdin && o.session.StdinFilepath == "" && o.direction == input.ByName:
+		return command.Usagef("standard input has no name to tell the direction; " +
+			"use hcl2json, json2hcl or --stdin-filepath")
+	case stdin && (o.output.Write || o.output.Replace):
+		return command.Usagef("standard input is not a file to write next to; use -o, or redirect standard output")
+	case stdin && o.session.StdinFilepath == "" && o.output.Comparing() && o.output.ToStdout():
+		return command.Usagef("standard input has no file next to it to compare with; use --stdin-filepath or -o FILE")
+	case o.merge && o.output.Comparing() && o.output.ToStdout():
+		return command.Usagef("-l, -d and --check compare with files; with --merge, add -o FILE")
+	case o.merge && stdin && o.session.StdinFilepath == "":
+		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
+	case o.merge && o.output.NamesDirectory():
+		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output.Path)
+	case len(operands) == 2 && o.output.ToStdout() && !o.output.Comparing() && !o.output.Writing() && !o.merge &&
+		!env.Stands(operands[1]) && env.Stands(operands[0]):
+		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
+			"-o %[1]s writes it there", operands[1])
+	case len(operands) > 1 && o.output.ToStdout() && !o.output.Writing() && !o.output.Comparing() && !o.merge:
+		return o.severalFiles(operands)
+	}
+	return nil
+}
+
+// convert reads and converts one source. It is safe for concurrent use.
+func (by *converter) convert(t output.Task) *output.Result {
+	run, o, s := by.session, by.options, t.Source
+	c := &output.Result{Task: t}
+	var err error
+	if s.Copied {
+		var src []byte
+		src, c.Info, err = run.Read(s)
+		if err != nil {
+			return c.Fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+		}
+		c.Src, c.Converted = src, src
+		return c
+	}
+	src, info, diag := run.Load(s)
+	c.Info = info
+	if diag == nil {
+		diag = run.Mixed(s, src)
+	}
+	if diag != nil {
+		return c.Fail(src, diag)
+	}
+	dialect := run.Language(s, src)
+	if s.File.JSON && o.form.Form == env.QueryForm {
+		return c.Fail(src, report.Errorf("Already HCL-JSON",
+			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
+				"it with json2hcl, and the result with \"hcl2json --form query\".", s.Name))
+	}
+	opts := o.mapped()
+	text := string(src) // the tree refers to this text
+	if !o.output.Writing() {
+		src = nil
+	}
+	out, diags := env.Guard(s.Name, func() ([]byte, hcl.Diagnostics) {
+		switch {
+		case s.File.JSON && o.tidy != "":
+			return by.tidied(c, text, dialect)
+		case s.File.JSON:
+			return convert.ToHCL(text, s.Name, dialect, opts)
+		}
+		return convert.ToJSON(text, s.Name, dialect, opts)
+	})
+	if diags.HasErrors() {
+		return c.Fail([]byte(text), diags...)
+	}
+	c.Log.AddText(s.Name, text, diags)
+	if s.File.JSON {
+		if diag := queried(text, dialect.Root); diag != nil {
+			c.Log.Add(s.Name, nil, diag)
+		}
+	}
+	c.Converted = out
+	if m := opts.SourceMap; m != nil {
+		c.SourceMap, c.MapName = m, o.sourceMap
+		if s.File.JSON {
+			m.NativeName = t.Target
+		} else {
+			m.JSONName = t.Target
+		}
+	}
+	if o.output.Writing() {
+		c.Src = src
+	}
+	if o.output.Writing() && !o.output.NoVerify && o.form.Form != env.QueryForm {
+		by.prove(c, src)
+	}
+	return c
+}
+
+// prove adds an error if a conversion is not certain to have the same meaning as its source.
+func (by *converter) prove(c *output.Result, src []byte) {
+	s := c.Source
+	var diags hcl.Diagnostics
+	if c.Tidy != nil {
+		diags = by.proveTidy(c, src)
+	} else {
+		diags = env.Compare(s.Text(src), c.Counterpart(c.Converted), by.session.Language(s, src), by.options.form.Comments == "keep").Messages()
+	}
+	if !diags.HasErrors() {
+		return
+	}
+	c.Log.AddWith(map[string][]byte{s.Name: src, c.Target: c.Converted}, report.Errors(diags)...)
+	c.Fail(nil, report.Errorf("Not proven",
+		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
+			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+
+			"a proof.", filepath.Base(c.Target), s.Name, s.Name, env.IssuesURL))
+}
+
+// tidyOptions returns the selected steps and their options.
+func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
+	opts := tidy.Options{Dialect: dialect, DropComments: o.form.Comments == "drop"}
+	steps := env.StepsIn(o.tidy)
+	if slices.Contains(steps, env.AllSteps) {
+		opts.SameValue = true
+		steps = env.TidySteps(false)
+	}
+	return steps, opts
+}
+
+// tidied converts a source and applies the steps.
+func (by *converter) tidied(c *output.Result, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadJSON(src, c.Name, dialect, by.options.form.Conversion())
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	steps, opts := by.options.tidyOptions(dialect)
+	result, more := tidy.Apply([]tidy.File{{Name: c.Target, File: file}}, steps, opts)
+	diags = append(diags, more...)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if len(result.Notes) > 0 {
+		places := hcltext.NewPositions(src)
+		for _, note := range result.Notes {
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did",
+				Detail: note.Place + ": " + note.Text, Subject: places.Range(c.Name, note.Span.Start, note.Span.End).Ptr(),
+			})
+		}
+	}
+	c.Tidy = &result
+	return result.Files[0].Bytes(), diags
+}
+
+// proveTidy checks that only the steps changed the meaning.
+func (by *converter) proveTidy(c *output.Result, src []byte) hcl.Diagnostics {
+	_, diags := env.Guard(c.Name, func() ([]byte, hcl.Diagnostics) {
+		_, opts := by.options.tidyOptions(by.session.Language(c.Source, src))
+		return nil, tidy.Prove([]equivalent.Source{c.Text(src)}, c.Tidy.Files, c.Tidy.Changes, opts)
+	})
+	return diags
+}
+
+// mapped returns the conversion options, with a source map if one is requested.
+func (o *convertOptions) mapped() convert.Options {
+	opts := o.form.Conversion()
+	if o.sourceMap != "" {
+		opts.SourceMap = &convert.SourceMap{}
+	}
+	return opts
+}
+
+// noteNames adds the warnings of the languages about changed names, without duplicates.
+func noteNames(r *report.Report, sources []output.Task) {
+	shown := map[string]bool{"": true}
+	for _, s := range sources {
+		if !shown[s.File.Note] {
+			r.Add(s.Name, nil, report.Warningf("The name matters",
+				"%s becomes %s. %s", s.Name, filepath.Base(s.File.Twin), s.File.Note))
+		}
+		shown[s.File.Note] = true
+	}
+}

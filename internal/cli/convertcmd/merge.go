@@ -1,0 +1,466 @@
+package convertcmd
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/output"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// merger writes several files as one JSON document.
+type merger struct {
+	session *input.Session
+	options *convertOptions
+	sources []*input.Source
+	info    fs.FileInfo // of the first file
+	texts   map[string][]byte
+	trees   []*hclwrite.File
+	// sourceMap is the source map of all files, or nil.
+	sourceMap *convert.SourceMap
+	// joined is the text of all files; parts contains the position of each file in it.
+	joined []byte
+	parts  []convert.Part
+}
+
+// mergedName is the file name of the joined text in messages.
+const mergedName = "<merged>"
+
+// merge executes --merge and returns the exit status.
+func (m *merger) merge(f *input.Finder, operands []string) int {
+	var files []string
+	for _, operand := range operands {
+		files = append(files, filesOfModule(f, operand)...)
+	}
+	m.sources = f.Find(files)
+	if f.Status != env.ExitOK {
+		return f.Status
+	}
+	diags := m.oneModule()
+	if !diags.HasErrors() {
+		diags = append(diags, m.read()...)
+	}
+	if !diags.HasErrors() {
+		diags = append(diags, m.twice()...)
+	}
+	var out []byte
+	if !diags.HasErrors() {
+		var more hcl.Diagnostics
+		out, more = m.convert()
+		diags = append(diags, more...)
+	}
+	var log report.Log
+	log.AddWith(m.texts, diags...)
+	status := report.Status(diags)
+	if status == env.ExitOK {
+		status = m.put(out, &log)
+	}
+	return max(status, log.Print(m.session.Report))
+}
+
+// filesOfModule returns the files of an operand. For a directory, they are the files that a product
+// loads as its module.
+func filesOfModule(f *input.Finder, operand string) (files []string) {
+	if !env.IsDir(operand) {
+		return []string{operand}
+	}
+	names, err := env.FileNames(operand)
+	if err != nil {
+		f.Error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+		return nil
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.Files.Exclude, name) })
+	for _, read := range configdir.Reads(names, f.Session.Target, f.Session.Described...) {
+		if read.Together || read.Override {
+			files = append(files, filepath.Join(operand, read.Name))
+		}
+	}
+	if files == nil {
+		f.Error(operand, report.Errorf("No configuration",
+			"There are no files in %s that a product reads as one module.", operand))
+	}
+	slices.Sort(files)
+	return files
+}
+
+// oneModule returns errors for files that are not parts of one module.
+func (m *merger) oneModule() (diags hcl.Diagnostics) {
+	first := m.sources[0]
+	bases := make([]string, len(m.sources))
+	refuse := func(s *input.Source, summary, format string, args ...any) {
+		diag := report.Errorf(summary, format, args...)
+		diag.Subject = &hcl.Range{Filename: s.Name, Start: hcl.InitialPos, End: hcl.InitialPos}
+		diags = append(diags, diag)
+	}
+	for i, s := range m.sources {
+		bases[i] = filepath.Base(s.Name)
+		together, override := dialects.IsConfiguration(bases[i])
+		switch {
+		case s.Dir() != first.Dir():
+			refuse(s, "Several modules", "%s and %s are in different directories, so they are two modules. Merge the "+
+				"files of one directory.", first.Name, s.Name)
+		case s.File.Dialect.Name != first.File.Dialect.Name:
+			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are not parts of one module.",
+				first.Name, first.File.Dialect.Name, s.Name, s.File.Dialect.Name)
+		case override:
+			refuse(s, "An override file", "The product merges what %s says into the blocks of other files, which one "+
+				"document cannot say. Leave it out.", s.Name)
+		case !together && !s.File.Dialect.Root.JustAttributes && m.isLoaded(bases[i]):
+			refuse(s, "Not parts of one module", "The product reads %s by itself, not together with other files.",
+				s.Name)
+		}
+	}
+	for _, p := range dialects.Products(m.session.Described...) {
+		_, instead := p.Load(bases)
+		for i, base := range bases {
+			if other := instead[base]; other != "" && !diags.HasErrors() {
+				refuse(m.sources[i], "A file that is not read", "%s reads %s in place of %s. Leave the latter out.",
+					p.Product, other, base)
+			}
+		}
+	}
+	return diags
+}
+
+// isLoaded reports whether a product loads files with this name from a directory.
+func (m *merger) isLoaded(base string) bool {
+	for _, p := range dialects.Products(m.session.Described...) {
+		if p.Class(base) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads, validates and joins the files.
+func (m *merger) read() (diags hcl.Diagnostics) {
+	for i, s := range m.sources {
+		src, info, diag := m.session.Load(s)
+		if i == 0 {
+			m.info = info
+		}
+		if diag == nil {
+			diag = m.session.Mixed(s, src)
+		}
+		if diag != nil {
+			if diag.Subject == nil {
+				diag.Subject = &hcl.Range{Filename: s.Name, Start: hcl.InitialPos, End: hcl.InitialPos}
+			}
+			diags = append(diags, diag)
+			continue
+		}
+		m.texts[s.Name] = src
+		tree, more := hclwrite.ParseFile(src, s.Name)
+		diags = append(diags, more...)
+		m.trees = append(m.trees, tree)
+		if len(m.joined) > 0 {
+			m.joined = append(bytes.TrimRight(m.joined, "\n"), "\n\n"...)
+		}
+		text := bytes.TrimPrefix(src, input.ByteOrderMark)
+		start := len(m.joined) - (len(src) - len(text))
+		m.parts = append(m.parts, convert.Part{Filename: s.Name, Text: src, Start: start})
+		m.joined = append(m.joined, text...)
+	}
+	return diags
+}
+
+// convert converts the joined text. If the result is written to a file, it also checks that the
+// meaning is the same.
+func (m *merger) convert() ([]byte, hcl.Diagnostics) {
+	first := m.sources[0]
+	dialect := m.session.Language(first, m.texts[first.Name])
+	opts := m.options.mapped()
+	out, diags := env.Guard(mergedName, func() ([]byte, hcl.Diagnostics) {
+		return convert.ToJSON(m.joined, mergedName, dialect, opts)
+	})
+	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
+		m.sourceMap.SetParts(m.parts)
+		if !m.options.output.ToStdout() {
+			m.sourceMap.JSONName = m.options.output.Path
+		}
+	}
+	for _, diag := range diags {
+		diag.Subject, diag.Context = m.original(diag.Subject), m.original(diag.Context)
+		diag.Detail = joinedPlace.ReplaceAllStringFunc(diag.Detail, m.originalPlace)
+	}
+	if diags.HasErrors() || m.options.output.ToStdout() || m.options.output.NoVerify || opts.Form == convert.Query {
+		return out, diags
+	}
+	written := equivalent.Source{Bytes: out, Filename: m.options.output.Path, JSON: true}
+	found := env.CompareAll(m.originals(), []equivalent.Source{written}, dialect, m.options.form.Comments == "keep")
+	if problems := found.Messages(); problems.HasErrors() {
+		m.texts[m.options.output.Path] = out
+		diags = append(diags, report.Errors(problems)...)
+		diags = append(diags, report.Errorf("Not proven", "hcljson cannot prove that %s would mean the same as the "+
+			"files, so it is not written. --no-verify writes it without a proof.", m.options.output.Path))
+	}
+	return out, diags
+}
+
+// originals returns the files, for a comparison.
+func (m *merger) originals() (list []equivalent.Source) {
+	for _, s := range m.sources {
+		list = append(list, s.Text(m.texts[s.Name]))
+	}
+	return list
+}
+
+// original converts a range of the joined text to a range in its file.
+func (m *merger) original(joined *hcl.Range) *hcl.Range {
+	if joined == nil || joined.Filename != mergedName {
+		return joined
+	}
+	part := m.parts[0]
+	for _, next := range m.parts[1:] {
+		mark := len(next.Text) - len(bytes.TrimPrefix(next.Text, input.ByteOrderMark))
+		if next.Start+mark > joined.Start.Byte {
+			break
+		}
+		part = next
+	}
+	at := func(offset int) int { return min(max(offset-part.Start, 0), len(part.Text)) }
+	return diagnostic.RangeAt(part.Filename, part.Text, at(joined.Start.Byte), at(joined.End.Byte))
+}
+
+// joinedPlace matches a position of the joined text in a message of hashicorp/hcl.
+var joinedPlace = regexp.MustCompile(mergedName + `:(\d+),(\d+)(-(\d+,)?\d+)?`)
+
+// originalPlace converts such a position to a file and line.
+func (m *merger) originalPlace(place string) string {
+	line, _ := strconv.Atoi(joinedPlace.FindStringSubmatch(place)[1])
+	start := 0
+	for ; line > 1; line-- {
+		start += bytes.IndexByte(m.joined[start:], '\n') + 1
+	}
+	at := m.original(&hcl.Range{Filename: mergedName, Start: hcl.Pos{Byte: start}, End: hcl.Pos{Byte: start}})
+	return fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)
+}
+
+// put prints, compares or writes the document, and returns the exit status.
+func (m *merger) put(out []byte, log *report.Log) int {
+	var files []string
+	for _, s := range m.sources {
+		files = append(files, s.Name)
+	}
+	if !m.options.output.ToStdout() {
+		files = append(files, m.options.output.Path)
+	}
+	p := output.NewPlan(m.session, &m.options.output, log)
+	diag := p.AddMap(m.sourceMap, m.info, m.options.sourceMap, files...)
+	if diag == nil && !m.options.output.ToStdout() {
+		diag = m.add(p, out)
+	}
+	if diag != nil {
+		log.AddWith(m.texts, diag)
+		return env.ExitError
+	}
+	status := p.Finish()
+	if status == env.ExitOK && m.options.output.ToStdout() {
+		log.Take(out)
+	}
+	return status
+}
+
+// add adds the document to a plan.
+func (m *merger) add(p *output.Plan, out []byte) *hcl.Diagnostic {
+	name := m.options.output.Path
+	real, err := env.Resolve(name)
+	if err != nil {
+		return report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
+	}
+	if slices.ContainsFunc(m.sources, func(s *input.Source) bool {
+		path, err := env.Resolve(s.Name)
+		return err == nil && path == real
+	}) {
+		return report.Errorf("Output over an input", "%s is one of the files to be merged.", name)
+	}
+	if diag := m.readBeside(name); diag != nil {
+		return diag
+	}
+	t := output.Target{Path: name, Content: out, Mode: atomic.DefaultMode, Accepts: env.NamedJSON,
+		Protects: func(old []byte) *hcl.Diagnostic {
+			first := m.sources[0]
+			if diag := p.Overwritable(name, old, out, first); diag != nil || m.options.output.Force || !p.Beside(first, m.info, name) {
+				return diag
+			}
+			m.texts[name] = old
+			there := equivalent.Source{Bytes: old, Filename: name, JSON: true}
+			about := output.Besides(m.originals(), there, m.session.Language(first, m.texts[first.Name]))
+			var lost *hcl.Diagnostic
+			if last := len(about) - 1; about.HasErrors() {
+				lost, about = about[last], about[:last]
+			}
+			p.Log.AddWith(m.texts, about...)
+			return lost
+		}}
+	_, diag := p.Add(t, p.Tree(filepath.Dir(name)))
+	return diag
+}
+
+// readBeside returns an error if a product would load the document together with its sources, or
+// nil.
+func (m *merger) readBeside(name string) *hcl.Diagnostic {
+	base := filepath.Base(name)
+	if env.CanonicalDir(name) != m.sources[0].Dir() {
+		return nil
+	}
+	for _, read := range configdir.Reads([]string{base}, m.session.Target, m.session.Described...) {
+		if read.Together || read.Override {
+			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
+				"so that everything would be in the module twice. Write it into another directory.", name)
+		}
+	}
+	return nil
+}
+
+// definition is a definition that must be unique in a module, and its position.
+type definition struct {
+	*input.Source
+	name string
+	span hclwrite.Span
+}
+
+// duplicates collects duplicate definitions in the files of a module.
+type duplicates struct {
+	texts map[string][]byte
+	first map[string]definition
+	diags hcl.Diagnostics
+	// required contains the provider requirements of the module.
+	required provider.Requirements
+}
+
+// twice returns an error for each duplicate of a definition that must be unique in a module.
+func (m *merger) twice() hcl.Diagnostics {
+	d := m.sources[0].File.Dialect
+	d.Prepare()
+	all := &duplicates{texts: m.texts, first: map[string]definition{}}
+	var files []provider.File
+	for _, s := range m.sources {
+		files = append(files, provider.File{Bytes: m.texts[s.Name], Filename: s.Name, JSON: s.File.JSON})
+	}
+	all.required, _ = provider.ReadRequirements(files, m.session.Terraform()) // the product reports invalid requirements
+	for i, tree := range m.trees {
+		all.within(m.sources[i], tree, &tree.Body, d.Root)
+	}
+	return all.diags
+}
+
+// within adds the definitions in the blocks of a body.
+func (d *duplicates) within(s *input.Source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		_, row := rows.Lookup(block.Type)
+		if row == nil {
+			continue
+		}
+		words := append([]string{block.Type}, block.Labels...)
+		at := definition{s, strings.Join(words, "."), block.Span}
+		if row.UniqueAcrossTypes != "" {
+			d.define(key("", row.UniqueAcrossTypes), at)
+		}
+		distinction, known := distinction(tree, block, row)
+		switch {
+		case !row.Unique:
+		case len(row.Labels) == 0 && row.Body.JustAttributes:
+			for _, item := range block.Body.Content() {
+				name := hclwrite.ItemName(item)
+				d.define(key(block.Type, name), definition{s, block.Type + "." + name, hclwrite.SpanOf(item)})
+			}
+		case known:
+			if a := block.Body.Attribute(row.DistinguishedBy); len(distinction) > 0 {
+				at.name += " with " + row.DistinguishedBy + " = " + strings.Join(strings.Fields(tree.Text(a.Expr)), " ")
+			}
+			if row.OfProvider && len(words) > 1 {
+				words[1] = d.provider(words[1])
+			}
+			d.define(key(append(words, distinction...)...), at)
+		}
+		if row.Body != nil && !row.Body.JustAttributes {
+			d.within(s, tree, &block.Body, row.Body)
+		}
+	}
+}
+
+// provider returns the provider address of a local name, or the local name if the address is
+// unknown.
+func (d *duplicates) provider(local string) string {
+	if found, ok := d.required.Requirement(local); ok && found.Err == nil {
+		return found.Address.String()
+	}
+	return local
+}
+
+// define adds a definition, or an error if it is a duplicate.
+func (d *duplicates) define(key string, at definition) {
+	before, again := d.first[key]
+	if !again {
+		d.first[key] = at
+		return
+	}
+	diag := diagnostic.Errorf("Defined twice",
+		"%s defines %s in line %d already. %s accepts one in a module: remove one of the two.",
+		before.Source.Name, before.name, d.place(before).Start.Line, at.File.Dialect.Product)
+	diag.Subject = d.place(at)
+	d.diags = append(d.diags, diag)
+}
+
+func key(words ...string) string { return strings.Join(words, schema.LabelSeparator) }
+
+// distinction returns the argument that distinguishes a block from others with the same labels.
+// known is false if its value depends on variables.
+func distinction(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
+	a := block.Body.Attribute(row.DistinguishedBy)
+	if row.DistinguishedBy == "" || a == nil {
+		return nil, true
+	}
+	text := tree.Text(a.Expr)
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, false
+	}
+	traversal, diags := hcl.AbsTraversalForExpr(expr)
+	if diags.HasErrors() {
+		return []string{text}, len(expr.Variables()) == 0
+	}
+	for _, step := range traversal {
+		switch step := step.(type) {
+		case hcl.TraverseRoot:
+			words = append(words, step.Name)
+		case hcl.TraverseAttr:
+			words = append(words, step.Name)
+		case hcl.TraverseIndex:
+			words = append(words, step.Key.GoString())
+		}
+	}
+	return words, true
+}
+
+// place returns the range of the first line of a definition.
+func (d *duplicates) place(at definition) *hcl.Range {
+	src := d.texts[at.Source.Name]
+	line, _, _ := bytes.Cut(src[at.span.Start:at.span.End], []byte("\n"))
+	return diagnostic.RangeAt(at.Source.Name, src, at.span.Start, at.span.Start+len(bytes.TrimRight(line, " {\r")))
+}

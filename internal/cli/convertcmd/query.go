@@ -1,0 +1,87 @@
+package convertcmd
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// queried returns a warning if HCL-JSON has the structure of the query form. The query form has no
+// marker, and other programs write JSON for reading with the same structure.
+func queried(src string, root *schema.Body) *hcl.Diagnostic {
+	if root == nil || strings.Contains(src, `"//"`) || !isQueried(json.NewDecoder(strings.NewReader(src)), root) {
+		return nil
+	}
+	return report.Warningf("Perhaps JSON for reading",
+		"Every block is in an array below its labels, and there are no notes: so \"hcljson hcl2json --form query\" "+
+			"and other programs write JSON that is only for reading. It has neither the comments of its source nor all "+
+			"of its order. Use \"hcljson edit\" to change native syntax as JSON, or convert it in the general or the "+
+			"compact form.")
+}
+
+// isQueried reports whether all labeled blocks of a file are in arrays, and an array contains only
+// one block. The compact form also uses arrays, but only for several blocks. The function stops at
+// the first block with another structure.
+func isQueried(d *json.Decoder, root *schema.Body) bool {
+	if !opens(d, '{') {
+		return false
+	}
+	lone := false
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return false
+		}
+		_, rule := root.Lookup(name.(string))
+		switch {
+		case rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.JustAttributes:
+			if !skips(d) {
+				return false
+			}
+		case !inArrays(d, len(rule.Labels), rule.Body.JustAttributes, &lone):
+			return false
+		}
+	}
+	return lone
+}
+
+// inArrays skips a value. It reports whether the value is an array below the labels, or an object
+// for a body with any names. It sets lone for an array of one block.
+func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
+	if labels > 0 {
+		if !opens(d, '{') {
+			return false
+		}
+		for d.More() {
+			if _, err := d.Token(); err != nil || !inArrays(d, labels-1, false, lone) {
+				return false
+			}
+		}
+		_, err := d.Token()
+		return err == nil
+	}
+	if free {
+		var value json.RawMessage
+		return d.Decode(&value) == nil && len(value) > 0 && value[0] == '{'
+	}
+	var blocks []json.RawMessage
+	if d.Decode(&blocks) != nil || blocks == nil {
+		return false
+	}
+	*lone = *lone || len(blocks) == 1
+	return true
+}
+
+func opens(d *json.Decoder, delimiter json.Delim) bool {
+	token, err := d.Token()
+	return err == nil && token == delimiter
+}
+
+func skips(d *json.Decoder) bool {
+	var value json.RawMessage
+	return d.Decode(&value) == nil
+}

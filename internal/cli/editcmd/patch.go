@@ -1,0 +1,110 @@
+package editcmd
+
+import (
+	"bytes"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/service"
+)
+
+const patchDescription = `Applies the changes in EDITED to FILE. All other bytes of FILE stay: comments, blank lines, order, quotes.
+EDITED is the edited output of "hcljson --form compact FILE" or "hcljson FILE". FILE can also be HCL-JSON
+and EDITED native syntax. One of them may be - for standard input. The result is printed or, with -w,
+written to FILE. A check proves first that it means the same as EDITED.
+
+Exit status: 0 success, 1 the edit changes the file (-l, -d, --check without -w), 2 an error.
+
+Examples:
+  hcljson --form compact main.tf > new.json
+  jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`
+
+func NewPatch() *cli.Command {
+	o := new(Options)
+	return command.Define(&cli.Command{
+		Name: "patch", Usage: "apply the changes in an edited copy to the original",
+		ArgsUsage: "FILE EDITED", Description: patchDescription, Flags: o.flags(),
+	}, command.Rules{Operands: command.Required, Conflicts: env.OutputConflicts}, o.runPatch)
+}
+
+// patcher checks the operands of patch and returns an editor. It returns nil after it reports an
+// error.
+func patcher(run *input.Session, file, edited string) (*Editor, error) {
+	if env.IsDir(file) || env.IsDir(edited) {
+		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
+	}
+	s := input.NewSource(edited, "")
+	s.Stdin, s.Pipe = edited == env.StdinPath, true
+	switch {
+	case s.Stdin && run.StdinFilepath != "":
+		s.Name = run.StdinFilepath
+	case s.Stdin:
+		s.Name = env.StdinName
+	}
+	by := &Editor{change: (&otherFile{run, s}).edit}
+	named, err := run.ForFile(s.Name)
+	if err != nil || s.Name == env.StdinName {
+		return by, nil // the content selects the language
+	}
+	s.File, by.like = named, named
+	if file == env.StdinPath || input.IsDescriptor(file) {
+		return by, nil
+	}
+	of, err := run.ForFile(file)
+	if err != nil {
+		if src, _, failed := env.ReadOperand(file); failed == nil {
+			if diag := input.Unasked(file, src); diag != nil {
+				run.Report.Add(file, nil, diag)
+				return nil, nil
+			}
+		}
+		return nil, command.Usagef(
+			"by its name, %s is not a file that can be changed, but %s is. The file to change comes first: "+
+				"hcljson patch %s %s", file, edited, edited, file)
+	}
+	if named.Vague {
+		return by, nil
+	}
+	if diag := env.TwoLanguages(file, of.Dialect, edited, named.Dialect); diag != nil {
+		run.Report.Add(edited, nil, diag)
+		return nil, nil
+	}
+	return by, nil
+}
+
+// otherFile is the edited file of patch.
+type otherFile struct {
+	session *input.Session
+	edited  *input.Source
+}
+
+// edit applies the edited file.
+func (p *otherFile) edit(e *editing) {
+	s := p.edited
+	src, _, err := p.session.Read(s)
+	if err != nil {
+		e.c.Fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+		return
+	}
+	isJSON := s.File.JSON
+	if s.File.Dialect == nil {
+		isJSON = service.LooksLikeJSON(src)
+	}
+	edited := equivalent.Source{Bytes: src, Filename: s.Name, JSON: isJSON, ForTools: !e.c.File.JSON}
+	if s.File.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
+		e.c.Fail(nil, report.Errorf("Empty file",
+			"%s is empty, so it does not say what %s should become.", s.Name, e.c.Name))
+		return
+	}
+	if result, ok := e.apply(edited, nil); ok {
+		if result.Sorted {
+			e.sortedOnly(edited)
+		}
+		e.proveEdited(result.Edited)
+	}
+}

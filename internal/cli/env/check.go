@@ -1,0 +1,61 @@
+package env
+
+import (
+	"runtime/debug"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Compare checks whether two files have the same meaning. It recovers from panics.
+func Compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
+	return CompareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
+}
+
+func CompareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
+	name := ""
+	for _, source := range append(a[:len(a):len(a)], b...) {
+		name = source.Filename
+	}
+	found, diags := Guard(name, func() (equivalent.Result, hcl.Diagnostics) {
+		return equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments}), nil
+	})
+	found.Diagnostics = append(found.Diagnostics, diags...)
+	return found
+}
+
+// ProofStatus returns the exit status of a comparison.
+func ProofStatus(found equivalent.Result) int {
+	switch found.Verdict() {
+	case equivalent.Equal:
+		return ExitOK
+	case equivalent.Different:
+		return ExitDiffers
+	}
+	return ExitError
+}
+
+// TwoLanguages returns an error if two files are in different languages.
+func TwoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Dialect) *hcl.Diagnostic {
+	if a.Name == b.Name {
+		return nil
+	}
+	return report.Errorf("Two languages",
+		"%s is in the language %s and %s in %s, so they cannot be compared. Say with --dialect which language they "+
+			"are in.", nameA, a.Name, nameB, b.Name)
+}
+
+// Guard recovers from a panic and returns it as an error, so that other files can be converted.
+func Guard[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl.Diagnostics) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			out, diags = *new(T), hcl.Diagnostics{report.Errorf("Internal error",
+				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report "+
+					"it with the file at %s.\n\n%s", name, cause, IssuesURL, debug.Stack())}
+		}
+	}()
+	return do()
+}

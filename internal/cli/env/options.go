@@ -1,0 +1,249 @@
+package env
+
+import (
+	"os"
+	"slices"
+
+	svchost "github.com/hashicorp/terraform-svchost"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/packer"
+	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// OutputOptions are the options of the commands that write files.
+type OutputOptions struct {
+	Path                  string // of -o
+	Write, Replace, Force bool
+	List, Diff, Check     bool
+	NoVerify, FollowLinks bool
+}
+
+func (o *OutputOptions) Flags() []cli.Flag {
+	const category = command.Output
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: category, Destination: &o.Path, TakesFile: true,
+			Usage:  "write to this `FILE`, or into this directory if it exists or ends in /; - is standard output",
+			Action: NotEmpty("-o needs the name of a file or directory; it is empty")},
+		&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Category: category, Destination: &o.Write,
+			Usage: "write next to each source"},
+		&cli.BoolFlag{Name: "replace", Category: category, Destination: &o.Replace,
+			Usage: "write next to each source, and remove the source"},
+		&cli.BoolFlag{Name: "force", Category: category, Destination: &o.Force,
+			Usage: "overwrite files with other content"},
+		&cli.BoolFlag{Name: "list", Aliases: []string{"l"}, Category: category, Destination: &o.List,
+			Usage: "list the sources whose result is missing or out of date"},
+		&cli.BoolFlag{Name: "diff", Aliases: []string{"d"}, Category: category, Destination: &o.Diff,
+			Usage: "print the changes as unified diffs"},
+		&cli.BoolFlag{Name: "check", Category: category, Destination: &o.Check,
+			Usage: "report files that are missing or out of date as errors"},
+		&cli.BoolFlag{Name: "no-verify", Category: category, Destination: &o.NoVerify,
+			Usage: "write without the check that the meaning is the same"},
+		&cli.BoolFlag{Name: "follow-links", Category: category, Destination: &o.FollowLinks,
+			Usage: "write through links, also to other directories and files"},
+	}
+}
+
+// NotEmpty returns an action that refuses the empty value.
+func NotEmpty(message string) func(*cli.Context, string) error {
+	return func(_ *cli.Context, value string) error {
+		if value == "" {
+			return command.Usagef("%s", message)
+		}
+		return nil
+	}
+}
+
+// OutputConflicts are the conflicts between the options of all commands that write files.
+var OutputConflicts = slices.Concat(
+	command.Conflicts("-w writes next to each source and -o elsewhere; choose one", "write", "output"),
+	command.Conflicts("--check only compares; leave out -w, or use -l -w to list what is written", "write", "check"),
+	command.Conflicts("--replace writes in place of each source; leave out -w and -o", "replace", "write", "output"),
+	command.Conflicts("--replace removes the source, so it never goes without the proof; leave out --no-verify, or use "+
+		"-w and remove the sources yourself", "replace", "no-verify"),
+	command.Conflicts("--check only compares; leave out --replace", "replace", "check"),
+)
+
+// IntoDir returns the flags of a command that generates files.
+func (o *OutputOptions) IntoDir(usage string) []cli.Flag {
+	flags := command.Only(o.Flags(), "output", "force", "list", "diff", "check", "follow-links")
+	return command.Describe(flags, "output", usage, "force", "overwrite files with other content",
+		"list", "list the files that are missing or out of date")
+}
+
+// GeneratorConflicts are the conflicts between the options of intoDir.
+var GeneratorConflicts = command.Conflicts("-l, -d and --check only compare; leave out --force", "force", "list", "diff", "check")
+
+// Comparing reports whether a flag requests a comparison.
+func (o *OutputOptions) Comparing() bool { return o.List || o.Diff || o.Check }
+
+// ToStdout reports whether the output goes to standard output, according to -o.
+func (o *OutputOptions) ToStdout() bool { return o.Path == "" || o.Path == StdoutPath }
+
+// Writing reports whether files are written.
+func (o *OutputOptions) Writing() bool {
+	return o.Write || o.Replace || !o.ToStdout() && !o.Comparing()
+}
+
+// OnlyCompares reports whether files are compared and not written.
+func (o *OutputOptions) OnlyCompares() bool { return o.Comparing() && !o.Writing() }
+
+// NamesDirectory reports whether -o names a directory.
+func (o *OutputOptions) NamesDirectory() bool {
+	return IsDir(o.Path) || o.Path != "" && os.IsPathSeparator(o.Path[len(o.Path)-1])
+}
+
+// CheckDirectory checks the options for the output of a command that writes a directory.
+func (o *OutputOptions) CheckDirectory() error {
+	if !o.ToStdout() && Exists(o.Path) && !IsDir(o.Path) {
+		return command.Usagef("-o %s is a file; name a directory", o.Path)
+	}
+	return o.CheckGenerated("-o DIR")
+}
+
+// CheckGenerated checks the options for the output of a command that generates files.
+func (o *OutputOptions) CheckGenerated(option string) error {
+	switch {
+	case o.ToStdout() && o.Comparing() && !o.Write:
+		return command.Usagef("-l, -d and --check compare with files; add %s", option)
+	case o.Force && !o.Writing():
+		return command.Usagef("--force applies to files that are written; add %s", option)
+	}
+	return nil
+}
+
+// FileOptions are the options for the files of directories.
+type FileOptions struct {
+	Exclude []string
+	Jobs    int
+}
+
+func (o *FileOptions) Flags() []cli.Flag {
+	return []cli.Flag{
+		command.List(&o.Exclude, cli.GenericFlag{Name: "exclude", Category: command.Files,
+			Usage: "exclude files in directories by a `GLOB`: a name, or a path below the directory; repeatable",
+			Action: func(*cli.Context, any) error {
+				for _, glob := range o.Exclude {
+					if err := configdir.ValidateGlob(glob); err != nil {
+						return command.Usagef("--exclude: %s", err)
+					}
+				}
+				return nil
+			}}),
+		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Category: command.Files, Destination: &o.Jobs,
+			DefaultText: "number of processors", Usage: "process `N` files at a time",
+			Action: func(_ *cli.Context, jobs int) error {
+				if jobs < 0 {
+					return command.Usagef("-j cannot be %d; it is a number of files from 1 on, or 0 for the number of processors", jobs)
+				}
+				return nil
+			}},
+	}
+}
+
+// Options are the options for the languages of files, the schemas of providers, and the
+// messages.
+type Options struct {
+	StdinFilepath   string
+	Schemas         []string
+	Dialect, Target string
+
+	ProviderSchemas                []string
+	InstalledSchemas, FetchSchemas bool
+	AllowHosts                     []string
+	// StartNothing is true if no program is started, and nothing is downloaded.
+	StartNothing bool
+
+	// NativeOnly includes files without a counterpart in HCL-JSON.
+	NativeOnly bool
+
+	messages report.Options
+}
+
+func (o *Options) languageFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "stdin-filepath", Category: command.Conversion, Destination: &o.StdinFilepath, TakesFile: true,
+			Usage: "read standard input as if it were the file `PATH`"},
+		command.List(&o.Schemas, cli.GenericFlag{Name: "schema", Category: command.Conversion, TakesFile: true,
+			Usage: "add the language of this schema `FILE`; repeatable"}),
+		command.OpenChoice(&o.Dialect, "dialect", command.Conversion, "read all files as this `LANGUAGE`", dialects.Names()...),
+		command.OpenChoice(&o.Target, "target", command.Conversion, "write for this `PRODUCT[@VERSION]`, such as terraform@1.11",
+			opentofu.OpenTofu.String(), opentofu.Terraform.String(), packer.Command),
+	}
+}
+
+func (o *Options) providerFlags() []cli.Flag {
+	const category = command.Schemas
+	return []cli.Flag{
+		command.List(&o.ProviderSchemas, cli.GenericFlag{Name: "provider-schema", Category: category, TakesFile: true,
+			Usage: "use the schemas in this `FILE`, the output of \"providers schema -json\"; repeatable"}),
+		&cli.BoolFlag{Name: "installed-schemas", Category: category, Destination: &o.InstalledSchemas,
+			Usage: "start the providers that init has installed, for their schemas"},
+		&cli.BoolFlag{Name: "fetch-schemas", Category: category, Destination: &o.FetchSchemas,
+			Usage: "download and start providers whose schemas are not in the cache"},
+		command.List(&o.AllowHosts, cli.GenericFlag{Name: "allow-host", Category: category,
+			Usage: "allow downloads from the registry of this `HOST`; repeatable",
+			Action: func(*cli.Context, any) error {
+				for _, host := range o.AllowHosts {
+					if _, err := svchost.ForComparison(host); err != nil {
+						return command.Usagef("--allow-host %s: it is not the name of a host: %s", host, err)
+					}
+				}
+				return nil
+			}}),
+	}
+}
+
+func (o *Options) messageFlags() []cli.Flag {
+	return []cli.Flag{
+		command.Choice(&o.messages.Color, "color", command.Messages, "when to use colors", "auto", "always", "never"),
+		command.Choice(&o.messages.Format, "error-format", command.Messages, "format of errors and warnings", report.Formats()...),
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: command.Messages, Destination: &o.messages.Quiet,
+			Usage: "print no warnings and no summary"},
+	}
+}
+
+func (o *Options) Flags() []cli.Flag {
+	return slices.Concat(o.languageFlags(), o.providerFlags(), o.messageFlags())
+}
+
+// Product returns the product and version of --target, or the zero value without --target.
+func (o *Options) Product() (target opentofu.Target, err error) {
+	if o.Target != "" {
+		if target, err = opentofu.ParseTarget(o.Target); err != nil {
+			err = command.Usagef("--target: %s", err)
+		}
+	}
+	return target, err
+}
+
+// FormOptions are the options for the form of a conversion.
+type FormOptions struct {
+	Form, Comments, Layout string
+	Strict                 bool
+}
+
+// QueryForm is the form that has no way back to native syntax.
+const QueryForm = "query"
+
+func (o *FormOptions) Flags(forms ...string) []cli.Flag {
+	const category = command.Conversion
+	return []cli.Flag{
+		command.Choice(&o.Form, "form", category, "form of the JSON", append([]string{"general", "compact"}, forms...)...),
+		command.Choice(&o.Comments, "comments", category, "keep comments in \"//\" properties, or drop them", "keep", "drop"),
+		command.Choice(&o.Layout, "layout", category, "layout of native syntax after the way back from the JSON", "canonical", "keep"),
+		&cli.BoolFlag{Name: "strict", Category: category, Destination: &o.Strict,
+			Usage: "report guesses and content that the product refuses as errors"},
+	}
+}
+
+func (o *FormOptions) Conversion() convert.Options {
+	opts := service.Options{Form: o.Form, Comments: o.Comments, Layout: o.Layout, Strict: o.Strict}
+	return opts.Conversion()
+}

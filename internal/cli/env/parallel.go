@@ -1,0 +1,52 @@
+package env
+
+import (
+	"runtime"
+)
+
+// Limit returns the number of files that are processed at a time: jobs, or the number of processors
+// if jobs is 0.
+func Limit(jobs int) int {
+	if jobs > 0 {
+		return jobs
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// InOrder runs n tasks in parallel and passes the results to use, in order. At most ahead tasks are
+// started before their results are used.
+func InOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T)) {
+	results := make([]chan T, n)
+	for i := range results {
+		results[i] = make(chan T, 1)
+	}
+	begun := make(chan struct{}, ahead)
+	go func() {
+		for i := range n {
+			begun <- struct{}{}
+			go func() { results[i] <- work(i) }()
+		}
+	}()
+	for i := range n {
+		use(i, <-results[i])
+		<-begun
+	}
+}
+
+// Parallel runs n tasks in parallel, reports the progress, and passes the results to use, in order.
+// After an interruption, it starts no more tasks.
+func Parallel[T any](s *Env, n, jobs int, work func(i int) *T, use func(*T)) {
+	progress := s.Report.Progress(n)
+	defer progress.Stop()
+	InOrder(n, Limit(jobs), func(i int) *T {
+		defer progress.Step()
+		if s.Ctx.Err() != nil {
+			return nil
+		}
+		return work(i)
+	}, func(_ int, result *T) {
+		if result != nil {
+			use(result)
+		}
+	})
+}

@@ -1,0 +1,227 @@
+package env
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/dialects"
+)
+
+// IsRead reports whether a product loads a file with this name.
+func IsRead(name string) bool {
+	named, err := dialects.ForFile(name, dialects.Options{})
+	return err == nil && !named.Vague
+}
+
+const (
+	StdinPath = command.Stdin
+	StdinName = "<stdin>"
+)
+
+// StdoutPath selects standard output in -o.
+const StdoutPath = "-"
+
+// InputName returns the name of an operand in messages.
+func InputName(operand string) string {
+	if operand == StdinPath {
+		return StdinName
+	}
+	return operand
+}
+
+// Stands reports whether an operand is an existing file or standard input.
+func Stands(operand string) bool {
+	_, err := os.Lstat(operand)
+	return err == nil || operand == StdinPath
+}
+
+// Quoted returns a file name as an argument for a shell.
+func Quoted(name string) string {
+	switch {
+	case name == StdinName:
+		return "-"
+	case strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+@%:,") == "":
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}
+
+// Unique returns the paths without duplicates.
+func Unique(paths []string) []string { return Firsts(paths, filepath.Clean) }
+
+// Firsts returns the first element for each key.
+func Firsts[T any](list []T, key func(T) string) []T {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(slices.Clone(list), func(element T) bool {
+		again := seen[key(element)]
+		seen[key(element)] = true
+		return again
+	})
+}
+
+// NamedJSON reports whether a file name ends in .json.
+func NamedJSON(name string) bool { return strings.HasSuffix(name, ".json") }
+
+// IsConfiguration reports whether a product loads a file as a part of its module.
+func IsConfiguration(name string) bool {
+	is, _ := dialects.IsConfiguration(name)
+	return is
+}
+
+func IsDir(path string) bool {
+	info, err := os.Stat(path)
+	return path != StdinPath && err == nil && info.IsDir()
+}
+
+func IsLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
+
+func IsRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func Exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// IsBelow reports whether a path is a directory or below it.
+func IsBelow(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// FileNames returns the names of the directory entries that are not directories.
+func FileNames(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	var names []string
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			names = append(names, entry.Name())
+		}
+	}
+	return names, err
+}
+
+// CanonicalDir returns the canonical directory of a path.
+func CanonicalDir(path string) string { return OneName(filepath.Dir(path)) }
+
+// OneName returns the canonical name of a directory.
+func OneName(dir string) string {
+	if name, err := Canonical(filepath.Join(dir, "x")); err == nil {
+		return filepath.Dir(name)
+	}
+	return dir
+}
+
+// Canonical returns the canonical name of a path, without following a link in the last element.
+func Canonical(path string) (string, error) {
+	dir, base := filepath.Split(path)
+	if dir == "" {
+		dir = "."
+	}
+	dir, err := filepath.EvalSymlinks(dir)
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	return filepath.Join(dir, base), err
+}
+
+// Resolve returns the canonical name of the file that a path refers to. The file does not need to
+// exist.
+func Resolve(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if path, err = atomic.Target(path); err != nil {
+		return "", err
+	}
+	return filepath.Join(atomic.RealPath(filepath.Dir(path)), filepath.Base(path)), nil
+}
+
+var ErrNotRegular = errors.New("it is a pipe, a device or the like")
+
+// ReadFile reads a regular file and returns its content and file information.
+func ReadFile(name string) ([]byte, fs.FileInfo, error) {
+	src, info, err := atomic.ReadFile(name)
+	if errors.Is(err, atomic.ErrNotRegular) {
+		err = ErrNotRegular
+	}
+	return src, info, err
+}
+
+var ErrNobodyWrites = errors.New("nobody writes to the pipe; redirect standard input from it, and name - in its place")
+
+// ReadOperand reads an operand: a regular file, or a pipe with an active writer.
+func ReadOperand(name string) ([]byte, fs.FileInfo, error) {
+	file, info, err := atomic.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return nil, nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	case !mode.IsRegular() && mode&fs.ModeNamedPipe == 0:
+		return nil, nil, ErrNotRegular
+	}
+	src, err := atomic.ReadAtMost(file, info, atomic.MaxFile)
+	if err == nil && len(src) == 0 && !info.Mode().IsRegular() {
+		err = ErrNobodyWrites
+	}
+	return src, info, err
+}
+
+// ReadStart reads the first bytes of a file.
+func ReadStart(name string) ([]byte, error) {
+	file, _, err := atomic.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, Prefix))
+}
+
+// ReadSchemaFile reads a file with schemas. The file may be compressed with gzip, and may be a pipe.
+func ReadSchemaFile(name string) ([]byte, error) {
+	src, _, err := ReadOperand(name)
+	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
+		return src, err
+	}
+	return unzipped(src, atomic.MaxFile)
+}
+
+// unzipped returns the decompressed text. It is an error if the text exceeds the limit.
+func unzipped(src []byte, limit int64) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(src))
+	var plain []byte
+	if err == nil {
+		plain, err = atomic.ReadAtMost(r, nil, limit)
+	}
+	switch {
+	case errors.Is(err, atomic.ErrTooLarge):
+		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
+	case err != nil:
+		return nil, fmt.Errorf("it is compressed with gzip, and cannot be read: %w", err)
+	}
+	return plain, nil
+}
+
+// Prefix is the maximum distance of the first member name of a document from the start of a file.
+// Other files are not examined.
+const Prefix = 4096

@@ -1,0 +1,26 @@
+package env
+
+import (
+	"bytes"
+	"compress/gzip"
+	"strings"
+	"testing"
+)
+
+// A small file that becomes a large one is not read to its end.
+func TestUnzipped(t *testing.T) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := unzipped(b.Bytes(), 1<<20); err != nil || len(plain) != 1<<20 {
+		t.Errorf("%d bytes, %v", len(plain), err)
+	}
+	if _, err := unzipped(b.Bytes(), 1<<20-1); err == nil || !strings.Contains(err.Error(), "larger than") {
+		t.Errorf("what is too large is read: %v", err)
+	}
+}

@@ -1,0 +1,222 @@
+package input
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/reading"
+)
+
+// document is a kind of JSON without configuration, with advice for its use.
+type document struct {
+	// every contains the required members. If names is not empty, the document also contains at
+	// least one of these members.
+	every, names []string
+	Is           string
+	// advice contains the file name for each %[1]s.
+	advice string
+	// readable is true if show and generate read the document.
+	readable bool
+	// within is a text that the document must contain, or "".
+	within string
+}
+
+// documents contains the kinds of documents. The first match wins.
+var documents = []document{
+	{[]string{"format_version"}, []string{"provider_schemas"}, "what \"providers schema -json\" prints",
+		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
+			"converts with it", false, ""},
+	{[]string{"format_version"}, []string{"planned_values", "resource_changes", "prior_state"}, "a plan",
+		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
+			"for what is in it", true, ""},
+	{[]string{"format_version"}, []string{"values", "terraform_version"}, "a state",
+		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
+			"for what is in it", true, ""},
+	{[]string{"lineage", "serial"}, nil, "a state file as the product stores it",
+		"\"tofu show -json %[1]s > state.json\" turns it into what \"hcljson show state.json\" and " +
+			"\"hcljson generate state.json\" read", false, ""},
+	{[]string{"stacks"}, nil, "a manifest of CDK for Terraform",
+		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
+}
+
+// documentMarks contains names of which one must be in the prefix.
+var documentMarks = []string{`"format_version"`, `"terraform_version"`, `"stacks"`}
+
+// DocumentOf returns the kind of document of a source, which may be truncated, or nil.
+func DocumentOf(src []byte) *document {
+	text := bytes.TrimPrefix(src, ByteOrderMark)
+	start := text[:min(len(text), env.Prefix)]
+	if !slices.ContainsFunc(documentMarks, func(mark string) bool { return bytes.Contains(start, []byte(mark)) }) {
+		return nil
+	}
+	members := memberNames(text)
+	has := func(name string) bool { return members[name] }
+	for i := range documents {
+		d := &documents[i]
+		if !slices.ContainsFunc(d.every, func(name string) bool { return !has(name) }) &&
+			(d.names == nil || slices.ContainsFunc(d.names, has)) && bytes.Contains(text, []byte(d.within)) {
+			return d
+		}
+	}
+	return nil
+}
+
+// memberNames returns the member names of an object, which may be truncated or invalid.
+func memberNames(text []byte) map[string]bool {
+	names := map[string]bool{}
+	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
+		return names
+	}
+	for m := range reading.Members(text) {
+		names[m.Name] = true
+	}
+	return names
+}
+
+var ByteOrderMark = []byte("\ufeff")
+
+// otherDocument returns an error if a source is a document without configuration. The error must be
+// printed without source lines, which may be sensitive.
+func otherDocument(name string, src []byte) *hcl.Diagnostic {
+	d := DocumentOf(src)
+	var diag *hcl.Diagnostic
+	switch {
+	case d != nil:
+		diag = report.Errorf("Not configuration", "This is %s: %s.", d.Is, fmt.Sprintf(d.advice, env.Quoted(name)))
+	case IsArchive(src):
+		diag = report.Errorf("Not configuration", "This is an archive, as saved plans are: \"tofu show -json %s > "+
+			"plan.json\" turns a plan into what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
+			env.Quoted(name))
+	default:
+		return nil
+	}
+	diag.Subject = &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos}
+	return diag
+}
+
+// Unasked returns an error if a source is a known document, or in another format of a product, that
+// the command does not read. It returns nil for any other source.
+func Unasked(name string, src []byte) *hcl.Diagnostic {
+	if diag := otherDocument(name, src); diag != nil {
+		return diag
+	}
+	return dialects.OtherFormat(name, src, nil)
+}
+
+// NotTemplate returns an error if a source has a known format other than a legacy template of
+// Packer, according to its content or name.
+func NotTemplate(name string, src []byte) *hcl.Diagnostic {
+	if diag := otherDocument(name, src); diag != nil {
+		return diag
+	}
+	file, err := dialects.ForFile(name, dialects.Options{})
+	if err != nil || file.Vague || dialects.OtherFormat(name, src, nil) != nil {
+		return nil
+	}
+	return report.Errorf("Configuration", "By its name, %s is configuration in the language %s. upgrade reads the JSON "+
+		"templates that Packer had before HCL2.", name, file.Dialect.Name)
+}
+
+// NotPlan returns an error if a source is configuration by its name, or another document than a plan
+// or state.
+func NotPlan(name string, src []byte) *hcl.Diagnostic {
+	d := DocumentOf(src)
+	if d != nil && d.readable {
+		return nil
+	}
+	if d == nil && env.IsConfiguration(filepath.Base(name)) {
+		return report.Errorf("Configuration", "By its name, %s is configuration. \"hcljson show %s\" prints its module as "+
+			"data; plans and states are what \"tofu show -json FILE\" prints.", name, env.Quoted(filepath.Dir(name)))
+	}
+	return Unasked(name, src)
+}
+
+// notSchemas returns an error if a source is another document than one with schemas.
+func notSchemas(name string, src []byte) *hcl.Diagnostic {
+	if DocumentOf(src) == &documents[0] {
+		return nil
+	}
+	diag := Unasked(name, src)
+	if diag != nil {
+		diag.Summary = "Not a schema of providers"
+	}
+	return diag
+}
+
+// notJSON returns an error if the source is native syntax, although its name selects HCL-JSON, or
+// nil.
+func notJSON(s *Source, src []byte) *hcl.Diagnostic {
+	if len(bytes.TrimSpace(bytes.TrimPrefix(src, ByteOrderMark))) == 0 || BeginsJSON(src) {
+		return nil
+	}
+	tree, diags := hclwrite.ParseFile(src, s.Name)
+	if diags.HasErrors() || len(tree.Body.Content()) == 0 {
+		return nil
+	}
+	if s.Name == env.StdinName || s.File.Twin == "" {
+		return report.Errorf("Native syntax in place of JSON", "HCL-JSON is wanted, and this is native syntax. Use hcl2json "+
+			"to convert it.")
+	}
+	return report.Errorf("Native syntax in place of JSON",
+		"By its name, %s is HCL-JSON, and there is native syntax in it. "+
+			"Its name is to be %s; or convert it with \"hcljson hcl2json --stdin-filepath %s - < %s\".",
+		s.Name, s.File.Twin, env.Quoted(s.File.Twin), env.Quoted(s.Name))
+}
+
+// BeginsJSON reports whether the start of a text is valid in JSON and invalid in native syntax.
+func BeginsJSON(src []byte) bool {
+	text := bytes.TrimSpace(bytes.TrimPrefix(src, ByteOrderMark))
+	return len(text) > 0 && bytes.IndexByte([]byte(`{["`), text[0]) >= 0
+}
+
+// IsArchive reports whether a source is a ZIP archive, such as a saved plan.
+func IsArchive(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
+
+// notNative returns an error if the source is JSON, although its name selects native syntax, or nil.
+func notNative(s *Source, src []byte) *hcl.Diagnostic {
+	if diag := otherDocument(s.Name, src); diag != nil {
+		return diag
+	}
+	text := bytes.TrimSpace(bytes.TrimPrefix(src, ByteOrderMark))
+	if !bytes.HasPrefix(text, []byte("{")) || !json.Valid(text) {
+		return nil
+	}
+	if s.Name == env.StdinName {
+		return report.Errorf("JSON in place of native syntax", "hcl2json reads native syntax, and this is JSON. If it is "+
+			"HCL-JSON, use json2hcl for the way back.")
+	}
+	return report.Errorf("JSON in place of native syntax", "By its name, %s is in native syntax, and there is JSON in "+
+		"it. If it is HCL-JSON, it should be called %s; or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
+		s.Name, s.File.Twin, env.Quoted(s.File.Twin), env.Quoted(s.Name))
+}
+
+// Checked returns an error if a source is not text in its syntax. The returned text is nil if it
+// must not be printed.
+func Checked(s *Source, src []byte) ([]byte, *hcl.Diagnostic) {
+	diag := diagnostic.CheckSource(s.Name, src, s.File.JSON)
+	switch {
+	case diag != nil:
+	case s.File.JSON:
+		diag = cmp.Or(otherDocument(s.Name, src), notJSON(s, src))
+	default:
+		diag = notNative(s, src)
+	}
+	if diag != nil {
+		return nil, diag
+	}
+	if s.File.JSON {
+		diag = dialects.OtherFormat(s.Name, src, s.File.Dialect)
+	}
+	return src, diag
+}

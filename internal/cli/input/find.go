@@ -1,0 +1,711 @@
+// Package input finds the files of a command line, and selects their languages and schemas.
+package input
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// Direction defines the syntax of the input.
+type Direction uint8
+
+const (
+	ByName Direction = iota // the file name selects the syntax
+	ToJSON
+	ToHCL
+	EitherSyntax
+)
+
+// wrong reports whether this direction excludes files in the given syntax.
+func (d Direction) wrong(isJSON bool) bool { return d == ToJSON && isJSON || d == ToHCL && !isJSON }
+
+// Wanted defines the files that a command accepts.
+type Wanted struct {
+	Direction Direction
+	// Streams is true if the output goes to standard output; the input can be a pipe then.
+	Streams bool
+	// Guesses is true if the content of standard input selects its language.
+	Guesses bool
+	// Copies is true if files that already have the target syntax are also sources. They are copied.
+	Copies bool
+	// Like, if its dialect is not nil, has the same language as a stream, in either syntax.
+	Like dialects.File
+	// Nothing is the summary of the error for a directory without sources. isDirectory, if not nil,
+	// returns the error for a directory with streams.
+	Nothing     string
+	IsDirectory func(path string) string
+	// IsUpToDate, if not nil, reports whether the counterpart of a source is the result of its
+	// conversion.
+	IsUpToDate func(*Source) bool
+}
+
+// Finder finds the files of the operands, and reports errors.
+type Finder struct {
+	Session *Session
+	Files   env.FileOptions
+	Output  *env.OutputOptions
+	Wanted
+	// Status is the exit status of the reported errors.
+	Status int
+	// converting contains the directories of converted operands. Files in these directories that
+	// already have the target syntax are copied, to complete the output directory.
+	converting map[string]bool
+	// Roots contains the directories among the operands.
+	Roots []string
+	// Broken contains the directories with invalid files. No file of these directories is written.
+	Broken map[string]bool
+	// unclear contains the omitted files with an unknown language.
+	unclear map[string]bool
+	Summary Summary
+}
+
+// Find returns the sources of the operands.
+func (f *Finder) Find(operands []string) []*Source {
+	var sources []*Source
+	f.converting = map[string]bool{}
+	for _, operand := range operands {
+		if f.Copies && operand != env.StdinPath && !env.IsDir(operand) && !f.Direction.wrong(env.NamedJSON(operand)) {
+			f.converting[env.CanonicalDir(operand)] = true
+		}
+	}
+	for _, operand := range env.Unique(operands) {
+		sources = append(sources, f.operand(operand)...)
+	}
+	return uniqueSources(sources)
+}
+
+// operand returns the sources of an operand.
+func (f *Finder) operand(path string) []*Source {
+	if env.IsDir(path) {
+		return f.directory(path)
+	}
+	f.sweep(path)
+	if f.Output.Replace && f.replaced(path) {
+		return nil
+	}
+	if s := f.Source(path); s != nil {
+		return []*Source{s}
+	}
+	return nil
+}
+
+// sweep removes the temporary files of killed runs from the directories of files, if this run
+// writes.
+func (f *Finder) sweep(paths ...string) {
+	if !f.Output.Writing() {
+		return
+	}
+	seen := map[string]bool{}
+	for _, path := range paths {
+		dir := filepath.Dir(path)
+		if path == env.StdinPath || seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		if n := atomic.Sweep(dir); n > 0 {
+			f.Session.Report.Recovered(report.Recovery{Dir: dir, Temporary: n})
+		}
+	}
+}
+
+// replaced reports whether an earlier run replaced a missing file, and prints a note. This is not an
+// error, because a run can be interrupted after its last step.
+func (f *Finder) replaced(path string) bool {
+	if path == env.StdinPath {
+		return false
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return false
+	}
+	file, err := f.Session.ForFile(path)
+	if err != nil {
+		return false
+	}
+	if _, err = os.Lstat(file.Twin); err != nil {
+		return false
+	}
+	f.Session.Report.Note("%s has taken the place of %s already.", file.Twin, path)
+	return true
+}
+
+// directory returns the sources in a directory.
+func (f *Finder) directory(path string) []*Source {
+	complain := func(summary, format string, args ...any) []*Source {
+		f.Error(path, report.Errorf(summary, format, args...))
+		return nil
+	}
+	if f.Streams && f.IsDirectory != nil {
+		return complain("Is a directory", "%s", f.IsDirectory(path))
+	}
+	found, ok := f.Walk(path)
+	var sources []*Source
+	native, json := 0, 0
+	for _, file := range found.Files {
+		if file.JSON {
+			json++
+		} else {
+			native++
+		}
+	}
+	direction := f.Direction
+	if direction == ByName && native > 0 && json > 0 {
+		direction = f.directionOf(found.Files)
+	}
+	var copies []*Source
+	for _, file := range found.Files {
+		s := SourceOf(file)
+		if s.Copied = direction.wrong(file.JSON); !s.Copied {
+			sources = append(sources, s)
+		} else if f.Copies {
+			copies = append(copies, s)
+		}
+	}
+	f.leftOut(found.Unclear)
+	switch {
+	case direction == ByName && native > 0 && json > 0:
+		return complain("Both syntaxes",
+			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
+				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
+	case len(sources) == 0 && !ok:
+		return nil
+	case len(sources) == 0 && len(found.Unclear) > 0:
+		return complain(f.Nothing,
+			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+	case len(sources) == 0 && native+json > 0 && f.Output.Replace:
+		f.Session.Report.Note("All files in %s are in the other syntax already.", path)
+		return nil
+	case len(sources) == 0 && native+json > 0:
+		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
+	case len(sources) == 0:
+		return complain(f.Nothing,
+			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
+	}
+	return append(sources, f.copiesIn(path, copies, sources)...)
+}
+
+// isInside reports whether a source is in a directory after links are resolved. It adds an error if
+// not: a file in a tree must not select files outside of the tree for copying.
+func (f *Finder) isInside(dir string, s *Source) bool {
+	if !s.Link || f.Output.FollowLinks {
+		return true
+	}
+	real, err := env.Resolve(s.Name)
+	if root, failed := env.Resolve(filepath.Join(dir, "x")); err == nil && failed == nil && env.IsBelow(filepath.Dir(root), real) {
+		return true
+	}
+	f.Fail(s, nil, report.Errorf("A link to elsewhere", "%s is a link to a file outside of %s, which is not copied. "+
+		"Remove the link, or let links be followed with --follow-links.", s.Name, dir))
+	return false
+}
+
+// copiesIn returns the files of a directory that are copied. It omits counterparts of sources, which
+// the conversions replace, and links to files outside of the directory.
+func (f *Finder) copiesIn(dir string, copies, sources []*Source) []*Source {
+	converted := map[string]bool{}
+	for _, s := range sources {
+		converted[filepath.Clean(s.File.Twin)] = true
+	}
+	var left []string
+	copies = slices.DeleteFunc(copies, func(s *Source) bool {
+		name := filepath.Clean(s.Name)
+		if converted[name] {
+			left = append(left, name)
+		}
+		return converted[name] || !f.isInside(dir, s)
+	})
+	if len(left) > 0 {
+		f.Session.Report.Note("Not copied, as the counterparts are converted: %s.", strings.Join(left, ", "))
+	}
+	return copies
+}
+
+// directionOf returns the direction of a run over files in both syntaxes with output next to the
+// sources. It assumes that an earlier run wrote the files of one syntax. Each of these has a
+// counterpart. If all files have one, the written files must be up to date. It returns byName if the
+// direction is not clear.
+func (f *Finder) directionOf(files []configdir.File) Direction {
+	if f.IsUpToDate == nil || !f.Output.ToStdout() || f.Output.Replace {
+		return ByName
+	}
+	names := map[string]bool{}
+	for _, file := range files {
+		names[filepath.Clean(file.Path)] = true
+	}
+	alone := map[bool]bool{}
+	for _, file := range files {
+		if !names[filepath.Clean(file.Twin)] {
+			alone[file.JSON] = true
+		}
+	}
+	outdated := func(isJSON bool) bool {
+		return slices.ContainsFunc(files, func(file configdir.File) bool {
+			return file.JSON == isJSON && !f.IsUpToDate(SourceOf(file))
+		})
+	}
+	switch {
+	case alone[false] && alone[true]:
+		return ByName
+	case alone[false]:
+		return ToJSON
+	case alone[true]:
+		return ToHCL
+	case !outdated(false):
+		return ToJSON
+	case !outdated(true):
+		return ToHCL
+	}
+	return ByName
+}
+
+// leftOut counts the files with an unknown language, without duplicates.
+func (f *Finder) leftOut(paths []string) {
+	for _, path := range paths {
+		if f.Direction.wrong(env.NamedJSON(path)) {
+			continue
+		}
+		if f.unclear == nil {
+			f.unclear = map[string]bool{}
+		}
+		f.unclear[filepath.Clean(path)] = true
+	}
+	f.Summary.Unclear = len(f.unclear)
+}
+
+// Walk returns the files in a directory, and reports each problem as an error of its module. It
+// returns true if the directory has no problems.
+func (f *Finder) Walk(path string) (configdir.Found, bool) {
+	f.Roots = append(f.Roots, path)
+	found, err := configdir.Walk(path, WalkOptions(f.Session, f.Files, f.Output))
+	paths := slices.Clone(found.Irregular)
+	if err != nil {
+		found.Errors = append(found.Errors, configdir.Error{Dir: path, Err: err})
+	}
+	for _, err := range found.Errors {
+		f.Error(err.Dir, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+		f.breaks(err.Dir)
+	}
+	for _, name := range found.Irregular {
+		f.Error(name, report.Errorf("Not a regular file",
+			"%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
+		f.breaks(filepath.Dir(name))
+	}
+	for _, file := range found.Files {
+		paths = append(paths, file.Path)
+	}
+	f.sweep(paths...)
+	problems := len(found.Errors) + len(found.Irregular)
+	f.Summary.Errors += problems
+	return found, problems == 0
+}
+
+// WalkOptions returns the options for reading directories, without excluded files and the output of
+// -o.
+func WalkOptions(s *Session, files env.FileOptions, o *env.OutputOptions) configdir.Options {
+	opts := configdir.Options{Dialects: s.LanguageOptions(), Exclude: files.Exclude}
+	if !o.ToStdout() {
+		opts.Skip = append(opts.Skip, o.Path)
+	}
+	return opts
+}
+
+// Source returns the source of one file. It returns nil after it reports an error.
+func (f *Finder) Source(path string) *Source {
+	switch {
+	case path == env.StdinPath && (!f.Guesses || !f.isNameless(path)):
+		return f.stdinSource()
+	case f.Streams && f.isNameless(path):
+		language := ""
+		if f.Like.Dialect != nil {
+			language = f.Like.Dialect.Name
+		}
+		return f.directed(f.nameless(path, language))
+	}
+	s := NewSource(path, filepath.Base(path))
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Fail(s, nil, report.Errorf("No such file", "There is no file %s.", path))
+		return nil
+	case err != nil:
+		f.Fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
+		return nil
+	}
+	// The pipe of <(command) is a valid source for standard output.
+	s.Pipe = info.Mode()&fs.ModeNamedPipe != 0 && f.Streams
+	if !info.Mode().IsRegular() && !s.Pipe {
+		f.Fail(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
+		return nil
+	}
+	return f.identify(s, path)
+}
+
+// directed reports a stream in the target syntax of the command as an error, and returns nil.
+func (f *Finder) directed(s *Source) *Source {
+	if s != nil && f.Direction.wrong(s.File.JSON) {
+		f.Fail(s, nil, report.Errorf("Other syntax", "%s is in the syntax that the command converts to.", s.Name))
+		return nil
+	}
+	return s
+}
+
+// stdinSource returns the source of standard input, with the name from --stdin-filepath. Without a
+// name, the command defines the syntax and the options define the language.
+func (f *Finder) stdinSource() *Source {
+	s := &Source{Name: env.StdinName, Stdin: true, CanonicalDir: env.StdinName}
+	if f.Session.StdinFilepath != "" {
+		s.Name = f.Session.StdinFilepath
+		s.Below = filepath.Base(s.Name)
+		return f.identify(s, s.Name)
+	}
+	if f.Like.Dialect != nil {
+		// The direction is opposite: the other file is the result of this conversion.
+		s.File = f.Like
+		s.File.JSON = !s.File.JSON
+		return s
+	}
+	var err error
+	s.File, err = f.unnamed()
+	if err != nil {
+		f.Fail(s, nil, report.Errorf("Unknown language", "%s.", err))
+		return nil
+	}
+	s.File.JSON = f.Direction == ToHCL
+	return s
+}
+
+// unnamed returns the language of standard input without a name. If the command defines the
+// direction, the default is the language of configuration.
+func (f *Finder) unnamed() (dialects.File, error) {
+	file, err := f.Session.ForFile(env.StdinPath)
+	if err == nil || f.Session.Dialect != "" || f.Direction != ToJSON && f.Direction != ToHCL ||
+		len(f.Session.Described) > 0 {
+		return file, err
+	}
+	opts := f.Session.LanguageOptions()
+	opts.Dialect = opentofu.OpenTofu.String()
+	if product, _, _ := strings.Cut(opts.Target, "@"); slices.Contains(dialects.Names(), product) {
+		opts.Dialect = product
+	}
+	return dialects.ForFile(env.StdinPath, opts)
+}
+
+// identify sets the language and syntax of s according to a file name. It returns nil after it
+// reports an error.
+func (f *Finder) identify(s *Source, name string) *Source {
+	var err error
+	s.File, err = f.Session.ForFile(name)
+	if err != nil {
+		if src, _, err := f.Session.Read(s); err == nil {
+			if diag := otherDocument(s.Name, src); diag != nil {
+				f.Fail(s, nil, diag)
+				return nil
+			}
+			// The usual name of a legacy Packer template does not define a language.
+			diag := dialects.OtherFormat(s.Name, src, nil)
+			if diag != nil && env.NamedJSON(name) {
+				f.Fail(s, src, diag)
+				return nil
+			}
+		}
+		f.Fail(s, nil, report.Errorf("Cannot convert this file", "%s.", err))
+		return nil
+	}
+	if other := f.otherLanguage(s, name); other != "" {
+		f.Fail(s, nil, report.Errorf("Another language by its name",
+			"What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, "+
+				"or use -o to write the file elsewhere.", s.Name, other, s.File.Dialect.Name))
+		return nil
+	}
+	switch {
+	case f.Direction.wrong(s.File.JSON) && !s.Stdin && f.converting[s.Dir()]:
+		s.Copied = true
+	case f.Direction == ToJSON && s.File.JSON:
+		f.Fail(s, nil, report.Errorf("Already HCL-JSON",
+			"hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.Name))
+		return nil
+	case f.Direction == ToHCL && !s.File.JSON:
+		f.Fail(s, nil, report.Errorf("Already native syntax",
+			"json2hcl reads HCL-JSON, but by its name %s is native syntax. Use hcl2json for the way back.", s.Name))
+		return nil
+	}
+	return s
+}
+
+// otherLanguage returns the language according to the name of a file that is replaced. It returns ""
+// if the name is not clear or agrees with --dialect.
+func (f *Finder) otherLanguage(s *Source, name string) string {
+	if !f.Output.Replace || f.Session.Dialect == "" {
+		return ""
+	}
+	named, err := f.Session.ByItsName(name)
+	if err != nil || named.Vague || named.Dialect.Name == s.File.Dialect.Name {
+		return ""
+	}
+	return named.Dialect.Name
+}
+
+// Error reports an error for a file or directory.
+func (f *Finder) Error(name string, diag *hcl.Diagnostic) {
+	f.Session.Report.Add(name, nil, diag)
+	f.Status = env.ExitError
+}
+
+// Fail reports an error for s.
+func (f *Finder) Fail(s *Source, src []byte, diag *hcl.Diagnostic) {
+	f.Session.Report.Add(s.Name, src, diag)
+	f.Status = env.ExitError
+	f.breaks(filepath.Dir(s.Name))
+}
+
+// breaks marks a directory whose files must not be written.
+func (f *Finder) breaks(dir string) {
+	if f.Broken == nil {
+		f.Broken = map[string]bool{}
+	}
+	f.Broken[env.OneName(dir)] = true
+}
+
+// Summarize prints the summary of a run over directories.
+func (f *Finder) Summarize() {
+	if len(f.Roots) > 0 && f.Summary.total() > f.Summary.Unclear {
+		f.Session.Report.Summarize(&f.Summary)
+	}
+}
+
+// isNameless reports whether an operand is a stream without a significant name: standard input,
+// <(command), or a named pipe.
+func (f *Finder) isNameless(operand string) bool {
+	switch {
+	case f.Session.StdinFilepath != "":
+		return false
+	case operand == env.StdinPath, IsDescriptor(operand):
+		return true
+	}
+	info, err := os.Stat(operand)
+	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		return false
+	}
+	_, err = f.Session.ForFile(operand)
+	return err != nil
+}
+
+// IsDescriptor reports whether a path refers to an open file.
+func IsDescriptor(path string) bool {
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
+}
+
+// Two returns the sources of two files for a comparison. A stream without a name is in the language
+// of the other file.
+func (f *Finder) Two(nameA, nameB string) (a, b *Source) {
+	if f.isNameless(nameA) && !f.isNameless(nameB) {
+		b, a = f.Two(nameB, nameA)
+		return a, b
+	}
+	a = f.Source(nameA)
+	switch {
+	case a == nil:
+	case f.isNameless(nameB):
+		b = f.nameless(nameB, a.File.Dialect.Name)
+	default:
+		b = f.Source(nameB)
+	}
+	return a, b
+}
+
+// nameless reads a stream. Its first character defines its syntax. Its language is the value of
+// --dialect, the given language, or the language that contains all root names of the text.
+func (f *Finder) nameless(operand, language string) *Source {
+	s := NewSource(env.InputName(operand), "")
+	s.Stdin, s.Pipe = operand == env.StdinPath, true
+	src, _, err := f.Session.Read(s)
+	if IsDescriptor(operand) && errors.Is(err, env.ErrNobodyWrites) {
+		err = nil // the writer wrote nothing
+	}
+	if err != nil {
+		f.Fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+		return nil
+	}
+	if src == nil {
+		src = []byte{}
+	}
+	s.given = src
+	isJSON := service.LooksLikeJSON(src)
+	opts := f.Session.LanguageOptions()
+	for _, name := range []string{opts.Dialect, language, f.languageOf(src, isJSON)} {
+		if opts.Dialect = name; name != "" {
+			break
+		}
+	}
+	s.File, err = dialects.ForFile(env.StdinPath, opts)
+	if err != nil {
+		f.Fail(s, nil, report.Errorf("Unknown language", "Nothing says which language %s is in: say it with --dialect, "+
+			"or compare it with a file.", s.Name))
+		return nil
+	}
+	s.File.JSON = isJSON
+	return s
+}
+
+// languageOf returns the first language that contains all root names of a text, or "".
+func (f *Finder) languageOf(src []byte, isJSON bool) string {
+	names := rootNames(src, isJSON)
+	for _, name := range []string{opentofu.OpenTofu.String(), dialects.Packer().Name} {
+		opts := f.Session.LanguageOptions()
+		opts.Dialect = name
+		file, err := dialects.ForFile(env.StdinPath, opts)
+		if err != nil {
+			continue
+		}
+		file.Dialect.Prepare()
+		unknown := func(name string) bool {
+			attribute, block := file.Dialect.Root.Lookup(name)
+			return attribute == nil && block == nil
+		}
+		if len(names) > 0 && !slices.ContainsFunc(names, unknown) {
+			return name
+		}
+	}
+	return ""
+}
+
+// rootNames returns the root names of a text, or nil if the text is invalid.
+func rootNames(src []byte, isJSON bool) (names []string) {
+	if isJSON {
+		var root map[string]json.RawMessage
+		_ = json.Unmarshal(src, &root)
+		delete(root, "//")
+		return slices.Collect(maps.Keys(root))
+	}
+	file, _ := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	body := file.Body.(*hclsyntax.Body)
+	for _, block := range body.Blocks {
+		names = append(names, block.Type)
+	}
+	return slices.AppendSeq(names, maps.Keys(body.Attributes))
+}
+
+// FindLinks finds the sources that are links. A link is replaced with a link to the replacement of
+// its target. It returns the sources that can be replaced.
+func (f *Finder) FindLinks(sources []*Source) []*Source {
+	byPath := make(map[string]*Source, len(sources))
+	for _, s := range sources {
+		if path, err := env.Canonical(s.Name); err == nil && !s.Stdin {
+			byPath[path] = s
+		}
+	}
+	return slices.DeleteFunc(sources, func(s *Source) bool {
+		if !s.Link {
+			return false
+		}
+		text, err := os.Readlink(s.Name)
+		if err != nil {
+			f.Fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+			return true
+		}
+		next := text
+		if !filepath.IsAbs(text) {
+			// Join would resolve ".." after a link to a different directory.
+			next = filepath.Dir(s.Name) + string(filepath.Separator) + text
+		}
+		if path, err := env.Canonical(next); err == nil {
+			s.Linked = byPath[path]
+		}
+		if s.Linked != nil && s.Linked.File.Dialect.Name != s.File.Dialect.Name {
+			f.Fail(s, nil, report.Errorf("A link to another language",
+				"%s is a link to %s, but by their names they are in different languages, so they do not become "+
+					"the same.", s.Name, text))
+			return true
+		}
+		if s.Linked == nil {
+			f.Fail(s, nil, report.Errorf("A link to another file",
+				"%s is a link to %s, which is not converted with it, so there would be nothing to link to. Name "+
+					"that file too, or a directory that both are in.", s.Name, text))
+			return true
+		}
+		dir, _ := filepath.Split(text)
+		s.LinkTo = dir + filepath.Base(s.Linked.File.Twin)
+		return false
+	})
+}
+
+// WithoutLinks returns the sources without those that are targets of links in or below the
+// directories of the run. Their replacement would leave dangling links. A link that is replaced
+// itself is allowed.
+func (f *Finder) WithoutLinks(sources []*Source) []*Source {
+	goes := make(map[string]*Source, len(sources))
+	seen := map[string]bool{}
+	var dirs []string
+	for _, s := range sources {
+		if path, err := env.Canonical(s.Name); err == nil && !s.Stdin {
+			goes[path] = s
+			if !seen[s.Dir()] {
+				dirs = append(dirs, s.Dir())
+			}
+			seen[s.Dir()] = true
+		}
+	}
+	linked := map[*Source]bool{}
+	for _, name := range f.links(dirs) {
+		path, err := env.Canonical(name)
+		if err != nil || goes[path] != nil {
+			continue
+		}
+		if path, err = env.Resolve(name); err != nil {
+			continue
+		}
+		if s := goes[path]; s != nil && !linked[s] {
+			linked[s] = true
+			f.Fail(s, nil, report.Errorf("A link to this file",
+				"%s is a link to %s, which would go away. Name that too, or remove it.", name, s.Name))
+		}
+	}
+	return slices.DeleteFunc(sources, func(s *Source) bool { return linked[s] })
+}
+
+// links returns the symbolic links in directories, and all symbolic links below the operands,
+// including those in excluded directories.
+func (f *Finder) links(dirs []string) []string {
+	var links []string
+	add := func(path string, entry fs.DirEntry) {
+		if entry.Type()&fs.ModeSymlink != 0 {
+			links = append(links, path)
+		}
+	}
+	// Read errors are reported elsewhere.
+	for _, dir := range dirs {
+		entries, _ := os.ReadDir(dir)
+		for _, entry := range entries {
+			add(filepath.Join(dir, entry.Name()), entry)
+		}
+	}
+	for _, root := range f.Roots {
+		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return nil
+			case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == ".terraform"):
+				return fs.SkipDir
+			}
+			add(path, entry)
+			return nil
+		})
+	}
+	return links
+}

@@ -1,0 +1,83 @@
+package input
+
+import (
+	"io/fs"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/schemafile"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// Session is a run of a command with the languages and providers of its files.
+type Session struct {
+	*env.Env
+	Described []*schemafile.Language // languages of schema files
+	Providers *providerSchemas
+}
+
+// Start runs a command with the languages and providers of its options, and prints its messages. It
+// returns the exit status.
+func Start(o *env.Options, call *command.Call, do func(*Session) (int, error)) (int, error) {
+	s := &Session{Env: env.NewEnv(o, call)}
+	defer s.Close()
+	if !s.readLanguages() || !s.openProviders() {
+		return env.ExitError, s.Report.Close()
+	}
+	if o.Dialect == "tofu" {
+		o.Dialect = opentofu.OpenTofu.String() // the name of its command
+	}
+	if o.Dialect != "" {
+		if err := command.CheckChoice("dialect", o.Dialect, dialects.Names(s.Described...)); err != nil {
+			return env.ExitError, err
+		}
+	}
+	status, err := do(s)
+	if err != nil {
+		return env.ExitError, err
+	}
+	return status, s.Report.Close()
+}
+
+// Read reads a source.
+func (s *Session) Read(in *Source) (src []byte, info fs.FileInfo, err error) {
+	switch {
+	case in.given != nil:
+		return in.given, nil, nil
+	case in.Stdin:
+		src, err = s.ReadStdin()
+		return src, nil, err
+	case in.Pipe:
+		return env.ReadOperand(in.Name)
+	}
+	return env.ReadFile(in.Name)
+}
+
+// ReadSchemas reads a file with schemas and returns its text. It returns nil after it reports an
+// error.
+func (s *Session) ReadSchemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
+	src, err := env.ReadSchemaFile(name)
+	if err != nil {
+		s.Report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))
+		return nil
+	}
+	shown := src
+	var diags hcl.Diagnostics
+	if diag := diagnostic.CheckEncoding(src); diag != nil {
+		diags = hcl.Diagnostics{diag}
+	} else if diag := notSchemas(name, src); diag != nil {
+		shown, diags = nil, hcl.Diagnostics{diag}
+	} else {
+		diags = read(src, name)
+	}
+	s.Report.Add(name, shown, diags...)
+	if diags.HasErrors() {
+		return nil
+	}
+	return src
+}

@@ -1,0 +1,115 @@
+package input
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/dialects"
+)
+
+// Source is an input file or standard input.
+type Source struct {
+	Name   string // for messages
+	Stdin  bool
+	File   dialects.File
+	Pipe   bool   // a pipe is allowed, because no file is written next to it
+	given  []byte // the content of a stream without a name
+	Below  string // the relative path below -o
+	Link   bool   // the file is a symbolic link
+	Copied bool   // already in the target syntax, and copied
+
+	CanonicalDir string  // see dir
+	Linked       *Source // with --replace, the target of the link
+	LinkTo       string  // with --replace, the text of the new link
+}
+
+// NewSource returns the source of a file with a relative path below -o.
+func NewSource(name, below string) *Source {
+	return &Source{Name: name, Below: below, Link: env.IsLink(name), CanonicalDir: env.CanonicalDir(name)}
+}
+
+// Dir returns the canonical directory of a source. Standard input has a separate directory.
+func (s *Source) Dir() string {
+	if s.Stdin {
+		return env.StdinName
+	}
+	return s.CanonicalDir
+}
+
+// Path returns the canonical path of the source.
+func (s *Source) Path() string { return filepath.Join(s.Dir(), filepath.Base(s.Name)) }
+
+// Module returns the directory of the module of a source. For a test, it can be the parent
+// directory.
+func (s *Source) Module() string {
+	if d := s.File.Dialect; d != nil && d.Outside != nil && filepath.Base(s.Dir()) == d.Outside.Directory {
+		return filepath.Dir(s.Dir())
+	}
+	return s.Dir()
+}
+
+func SourceOf(f configdir.File) *Source {
+	s := NewSource(f.Path, f.Rel)
+	s.File = f.File
+	return s
+}
+
+// Links returns the number of replaced links between the source and a file.
+func (s *Source) Links() int {
+	const limit = 40 // the limit of Linux
+	n := 0
+	for ; s.Linked != nil && n < limit; s = s.Linked {
+		n++
+	}
+	return n
+}
+
+// Text returns a text of the source, for a comparison.
+func (s *Source) Text(src []byte) equivalent.Source {
+	return equivalent.Source{Bytes: src, Filename: s.Name, JSON: s.File.JSON}
+}
+
+// uniqueSources returns the sources without duplicates.
+func uniqueSources(sources []*Source) []*Source {
+	return env.Firsts(sources, (*Source).Path)
+}
+
+// WithoutNames returns the sources without links to other sources, so that no file is edited twice.
+func WithoutNames(sources []*Source) []*Source {
+	known := make(map[string]bool, len(sources))
+	isKnown := func(s *Source) bool {
+		path, err := env.Resolve(s.Name)
+		if s.Stdin || err != nil {
+			return false
+		}
+		again := known[path]
+		known[path] = true
+		return again
+	}
+	again := make(map[*Source]bool)
+	for _, links := range []bool{false, true} {
+		for _, s := range sources {
+			if s.Link == links {
+				again[s] = isKnown(s)
+			}
+		}
+	}
+	return slices.DeleteFunc(sources, func(s *Source) bool { return again[s] })
+}
+
+// Load reads a source and validates it.
+func (run *Session) Load(s *Source) ([]byte, fs.FileInfo, *hcl.Diagnostic) {
+	src, info, err := run.Read(s)
+	if err != nil {
+		return nil, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))
+	}
+	src, diag := Checked(s, src)
+	return src, info, diag
+}

@@ -1,0 +1,589 @@
+// Package output finds the targets of results. It compares them with existing files, and writes the
+// files of a module all or none.
+package output
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Outputs finds the destinations of output files. They are in the trees of the command line.
+type Outputs struct {
+	Session *input.Session
+	Options *env.OutputOptions
+	Form    *env.FormOptions
+	trees   []outputTree
+	// Record is the record of the run until it is complete, or nil.
+	Record *record
+	// InPlace is true if the output replaces its source, because the source is edited.
+	InPlace bool
+}
+
+// outputTree is an output directory of the command line. real is its path with resolved links.
+type outputTree struct{ name, real string }
+
+func newOutputTree(name string) outputTree {
+	real, err := env.Resolve(filepath.Join(name, "x"))
+	if err != nil {
+		return outputTree{name, name}
+	}
+	return outputTree{name, filepath.Dir(real)}
+}
+
+// place returns the destination of a file in the tree. It returns false if the file is not in the
+// tree.
+func (t outputTree) place(real string) (destination, bool) {
+	rel, err := filepath.Rel(t.real, real)
+	if err != nil || !filepath.IsLocal(rel) {
+		return destination{}, false
+	}
+	return destination{path: filepath.Join(t.name, rel), root: t.name}, true
+}
+
+// linkTo returns the first directory on the path from the tree to a file that is a link, or "".
+func (t outputTree) linkTo(target string) string {
+	rel, err := filepath.Rel(t.name, filepath.Dir(target))
+	if err != nil {
+		return ""
+	}
+	dir := t.name
+	for _, name := range strings.Split(rel, string(os.PathSeparator)) {
+		if dir = filepath.Join(dir, name); name != "." && env.IsLink(dir) {
+			return dir
+		}
+	}
+	return ""
+}
+
+// Tasks returns a task for each source, and sets the trees of the run. The tree of a target is into if
+// it is set, or the directory operand of the source, or the directory of a file operand.
+func (o *Outputs) Tasks(sources []*input.Source, into string, target func(*input.Source) string) (list []Task) {
+	known := map[string]int{}
+	for _, s := range sources {
+		name := into
+		if name == "" {
+			name = filepath.Clean(strings.TrimSuffix(s.Name, s.Below))
+		}
+		if _, found := known[name]; !found {
+			known[name] = len(o.trees)
+			o.trees = append(o.trees, newOutputTree(name))
+		}
+		list = append(list, Task{s, target(s), known[name]})
+	}
+	return list
+}
+
+// Tree returns the index of a tree of the run. It adds a missing tree.
+func (o *Outputs) Tree(name string) int {
+	i := slices.IndexFunc(o.trees, func(t outputTree) bool { return t.name == name })
+	if i < 0 {
+		i, o.trees = len(o.trees), append(o.trees, newOutputTree(name))
+	}
+	return i
+}
+
+// destination is the path of an output file: a path without links below root, or any path if root is
+// empty.
+type destination struct{ path, root string }
+
+// destination returns the destination of a target. It follows a link only to a file of the same kind
+// in one of the trees, unless --follow-links is set: a file in a tree must not select files outside
+// of the trees for writing.
+func (o *Outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
+	if o.Options.FollowLinks {
+		return destination{path: target}, nil
+	}
+	path, err := atomic.Target(target)
+	if err != nil {
+		return destination{}, report.Errorf("Cannot write the file", "%s: %s.", target, report.Reason(err))
+	}
+	real, err := env.Resolve(path)
+	if err != nil {
+		return destination{}, report.Errorf("Cannot write the file", "%s: %s.", target, report.Reason(err))
+	}
+	place, inside := o.trees[home].place(real)
+	for i := 0; !inside && i < len(o.trees); i++ {
+		place, inside = o.trees[i].place(real)
+	}
+	says, _ := os.Readlink(target)
+	const advice = "Remove the link, write elsewhere with -o, or let links be followed with --follow-links."
+	switch link := o.trees[home].linkTo(target); {
+	case !inside && path != target:
+		return place, report.Errorf("A link to elsewhere",
+			"%s is a link to %s, which is outside of %s. %s", target, says, o.trees[home].name, advice)
+	case !inside && link != "":
+		return place, report.Errorf("A link to elsewhere",
+			"%s is a link, so %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
+	case !inside:
+		return place, report.Errorf("A link to elsewhere",
+			"%s would be written to %s, which is outside of %s. %s", target, real, o.trees[home].name, advice)
+	case link != "" && !env.Exists(link):
+		return place, report.Errorf("A link that leads nowhere",
+			"%s is a link to a directory that does not exist. %s", link, advice)
+	case path != target && !like(path):
+		return place, report.Errorf("A link to another kind of file",
+			"%s is a link to %s, whose name does not say that it is such a file. %s", target, says, advice)
+	}
+	return place, nil
+}
+
+// like returns a function that reports whether a file name fits the conversion of a source, in the
+// same language. For an edit, the name must fit the source.
+func (o *Outputs) like(s *input.Source) func(name string) bool {
+	return func(name string) bool {
+		named, err := o.Session.ByItsName(name)
+		forced := named.Vague && o.Session.Dialect != ""
+		isJSON := s.File.JSON == (o.InPlace || s.Copied)
+		return err == nil && named.JSON == isJSON && (forced || named.Dialect.Name == s.File.Dialect.Name)
+	}
+}
+
+// Overwritable returns an error if a file has other content than the new text, according to its
+// content or name. A mistyped name must not overwrite a state or a source. s is nil if the text has
+// no source.
+func (o *Outputs) Overwritable(path string, old, text []byte, s *input.Source) *hcl.Diagnostic {
+	holds := ""
+	d, inJSON := input.DocumentOf(old), input.BeginsJSON(text)
+	switch {
+	case len(bytes.TrimSpace(old)) == 0:
+	case d != nil:
+		holds = d.Is
+	case input.IsArchive(old):
+		holds = "an archive, as saved plans are"
+	case inJSON && !input.BeginsJSON(old):
+		holds = "something else than JSON"
+	case !inJSON && input.BeginsJSON(old):
+		holds = "JSON"
+	case s != nil && o.otherLanguage(s, path):
+		holds = "something else, by its name"
+	}
+	if holds == "" {
+		return nil
+	}
+	return report.Errorf("Output over another file", "%s holds %s, so it is not replaced. Choose another name, or remove "+
+		"it first.", path, holds)
+}
+
+// otherLanguage reports whether the names of a source and a file select different languages.
+func (o *Outputs) otherLanguage(s *input.Source, name string) bool {
+	named, err := o.Session.ByItsName(name)
+	return err == nil && o.Session.Dialect == "" && !s.Stdin && !s.File.Vague && !named.Vague && !o.like(s)(name)
+}
+
+// OtherFiles returns a warning for configuration files in a directory that the product would load
+// together with the output. It returns an error if the directory cannot be read.
+func OtherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
+	names, err := env.FileNames(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return strings.HasPrefix(name, ".") || !env.IsConfiguration(name) || written(name)
+	})
+	if len(names) == 0 {
+		return nil
+	}
+	return report.Warningf("Other configuration files",
+		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
+}
+
+// Targets returns a task for each source. many is true if the run may have several output files, so
+// that a new path in -o is a directory.
+func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Diagnostic) {
+	o := out.Options
+	dir, into := "", ""
+	if !o.ToStdout() {
+		info, err := os.Stat(o.Path)
+		switch {
+		case o.NamesDirectory():
+			dir = o.Path
+		case err != nil && len(sources) > 0 && (many || filepath.Ext(o.Path) == ""):
+			return nil, out.neither(sources[0], many)
+		case many && err == nil && !info.IsDir():
+			return nil, report.Errorf("Invalid command line",
+				"-o %s is a file, but several files are converted; name a directory.", o.Path)
+		case !env.IsDir(filepath.Dir(o.Path)):
+			return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", o.Path,
+				filepath.Dir(o.Path))
+		}
+		into = cmp.Or(dir, filepath.Dir(o.Path))
+	}
+	if dir != "" && slices.ContainsFunc(sources, func(s *input.Source) bool { return s.Name == env.StdinName }) {
+		return nil, report.Errorf("Invalid command line",
+			"Standard input has no file name to use under -o %s; use --stdin-filepath, or name a file.", o.Path)
+	}
+	return out.Tasks(sources, into, func(s *input.Source) string {
+		switch {
+		case dir != "" && s.Copied:
+			return filepath.Join(dir, filepath.Dir(s.Below), filepath.Base(s.Name))
+		case dir != "":
+			return filepath.Join(dir, filepath.Dir(s.Below), filepath.Base(s.File.Twin))
+		case !o.ToStdout():
+			return o.Path
+		case o.Write || o.Replace || o.Comparing():
+			return s.File.Twin
+		}
+		return ""
+	}), nil
+}
+
+// neither returns the error for a new path in -o that is neither marked as a directory nor a likely
+// file name.
+func (out *Outputs) neither(s *input.Source, many bool) *hcl.Diagnostic {
+	o := out.Options
+	_, ext, _ := strings.Cut(filepath.Base(s.File.Twin), ".")
+	switch {
+	case out.Form.Form == env.QueryForm:
+		ext = "json"
+	case s.Stdin && !s.File.JSON:
+		ext = "tf.json"
+	case s.Stdin:
+		ext = "tf"
+	}
+	file := fmt.Sprintf("-o %s for a file", env.Quoted(o.Path+"."+ext))
+	switch {
+	case filepath.Ext(o.Path) != "":
+		file = "name one source to write a file"
+	case many:
+		file = "name one source and " + file
+	}
+	return report.Errorf("Invalid command line", "-o %s: there is no such directory. Write -o %s for a new directory, or %s.",
+		env.Quoted(o.Path), env.Quoted(o.Path+"/"), file)
+}
+
+// WithoutCollisions returns the tasks with unique targets that are not sources. It reports a
+// collision through a link as an error of the source. It reports any other collision as an error of
+// the command line, and returns nil.
+func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
+	inputs := make(map[string]*input.Source, len(sources))
+	refused := make(map[*input.Source]*hcl.Diagnostic)
+	for _, t := range sources {
+		s := t.Source
+		if s.Stdin {
+			continue
+		}
+		path, err := env.Resolve(s.Name)
+		if err != nil {
+			refused[s] = report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))
+		}
+		if inputs[path] == nil || !s.Link {
+			inputs[path] = s
+		}
+	}
+	writer := make(map[string]Task, len(sources))
+	for _, t := range sources {
+		s := t.Source
+		follow := env.Resolve
+		if replace {
+			follow = env.Canonical // a link is replaced, not written through
+		}
+		path, err := follow(t.Target)
+		if err != nil {
+			refused[s] = report.Errorf("Cannot write the file", "%s: %s.", t.Target, report.Reason(err))
+			continue
+		}
+		other := writer[path]
+		writer[path] = t
+		diag := overInput(s, inputs[path])
+		if other.Source != nil {
+			diag = report.Errorf("Two outputs in the same place",
+				"%s and %s would both be written to %s.", other.Name, s.Name, t.Target)
+			if env.IsLink(other.Target) {
+				refused[other.Source] = diag
+			}
+		}
+		switch {
+		case diag == nil:
+		case env.IsLink(t.Target) || other.Source != nil && env.IsLink(other.Target):
+			refused[s] = diag
+		default:
+			f.Error("", diag)
+			return nil
+		}
+	}
+	return slices.DeleteFunc(sources, func(t Task) bool {
+		if refused[t.Source] != nil {
+			f.Fail(t.Source, nil, refused[t.Source])
+			f.Summary.Errors++
+		}
+		return refused[t.Source] != nil
+	})
+}
+
+// overInput returns an error if a source would overwrite an input.
+func overInput(s, input *input.Source) *hcl.Diagnostic {
+	switch {
+	case input == nil:
+		return nil
+	case input == s:
+		return report.Errorf("Output over the input", "%s would be overwritten with its own conversion.", s.Name)
+	}
+	return report.Errorf("Output over an input",
+		"%s would be written to %s, which is itself converted. Name one of the two.", s.Name, input.Name)
+}
+
+// mayReplace returns an error if a conversion must not overwrite the existing file. It adds warnings
+// to the log.
+func (o *Outputs) mayReplace(c *Result, there []byte, log *report.Log) *hcl.Diagnostic {
+	switch {
+	case o.InPlace:
+	case o.Options.Replace:
+		return o.same(c, there)
+	case o.Beside(c.Source, c.Info, c.Target):
+		return o.lost(c, there, log)
+	case o.Options.Path != "":
+		return o.Overwritable(c.Target, there, c.Converted, c.Source)
+	}
+	return nil
+}
+
+// lost returns an error if an existing counterpart has content that its source does not contain.
+func (o *Outputs) lost(c *Result, there []byte, log *report.Log) *hcl.Diagnostic {
+	if o.Options.Force {
+		return nil
+	}
+	now := c.Text(c.Src)
+	if c.Tidy != nil {
+		now = c.Counterpart(c.Converted)
+		now.Filename = c.Name
+	}
+	about := Besides([]equivalent.Source{now}, c.Counterpart(there), o.Session.Language(c.Source, c.Src))
+	var lost *hcl.Diagnostic
+	if last := len(about) - 1; about.HasErrors() {
+		lost, about = about[last], about[:last]
+	}
+	log.AddWith(map[string][]byte{c.Target: there}, about...)
+	return lost
+}
+
+// mayCome returns an error if a product would load a directory differently after the conversions of
+// a module are written.
+func (o *Outputs) mayCome(module []*Result) (*Result, *hcl.Diagnostic) {
+	switch {
+	case o.InPlace:
+		return nil, nil
+	case o.Options.Replace:
+		return o.mayStandAlone(module)
+	}
+	named := slices.DeleteFunc(slices.Clone(module), func(c *Result) bool { return c.Stdin })
+	byTarget := func(c *Result) string { return env.CanonicalDir(c.Target) }
+	return eachDirectory(named, byTarget, func(_ string, names []string, changes []configdir.Change) []configdir.Hazard {
+		return configdir.Added(names, changes, o.Session.Target, o.Session.Described...)
+	})
+}
+
+// outdated returns the --check error for a missing or different target.
+func (o *Outputs) outdated(c *Result, exists bool) *hcl.Diagnostic {
+	switch {
+	case o.InPlace:
+		return report.Errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.Name)
+	case c.Copied && exists:
+		return report.Errorf("Out of date", "%s is not a copy of %s.", c.Target, c.Name)
+	case c.Copied:
+		return report.Errorf("Missing", "There is no %s, a copy of %s.", c.Target, c.Name)
+	case exists:
+		return report.Errorf("Out of date", "%s is not what %s converts to.", c.Target, c.Name)
+	}
+	return report.Errorf("Missing", "There is no %s, which %s converts to.", c.Target, c.Name)
+}
+
+// unfinished returns the error of an interrupted run, with the command that completes it.
+func (o *Outputs) unfinished(first Task, left int) *hcl.Diagnostic {
+	if o.InPlace {
+		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited. The same command "+
+			"completes the rest.", left)
+	}
+	command := env.CommandToJSON
+	if first.File.JSON {
+		command = env.CommandToHCL
+	}
+	return report.Errorf("Interrupted",
+		"Files left as they were: %d. The same command goes on from here, but for directories it must say what is "+
+			"left: hcljson %s.", left, command)
+}
+
+// counters returns the counters for written, unchanged, different and missing files.
+func (o *Outputs) counters(s *input.Summary) (written, same, outdated, missing *int) {
+	if o.InPlace {
+		return &s.Edited, &s.Unchanged, &s.ToEdit, nil
+	}
+	return &s.Converted, &s.UpToDate, &s.OutOfDate, &s.Missing
+}
+
+// eachDirectory looks for hazards in each directory of conversions. It returns the first hazard and
+// its conversion.
+func eachDirectory(
+	conversions []*Result, dirOf func(*Result) string,
+	hazards func(dir string, names []string, changes []configdir.Change) []configdir.Hazard,
+) (*Result, *hcl.Diagnostic) {
+	var dirs []string
+	byDir := map[string][]*Result{}
+	for _, c := range conversions {
+		dir := dirOf(c)
+		if byDir[dir] == nil {
+			dirs = append(dirs, dir)
+		}
+		byDir[dir] = append(byDir[dir], c)
+	}
+	for _, dir := range dirs {
+		inDir := byDir[dir]
+		names, err := env.FileNames(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return inDir[0], report.Errorf("Cannot read the directory", "%s: %s.", dir, report.Reason(err))
+		}
+		changes := make([]configdir.Change, len(inDir))
+		for i, c := range inDir {
+			to := filepath.Base(c.Target)
+			changes[i] = configdir.Change{From: filepath.Base(c.Name), To: to, Identical: slices.Contains(names, to)}
+		}
+		found := hazards(dir, names, changes)
+		if len(found) == 0 {
+			continue
+		}
+		at := inDir[0]
+		for _, c := range inDir {
+			if filepath.Base(c.Name) == found[0].Files[0] {
+				at = c
+			}
+		}
+		return at, report.Errorf(found[0].Summary, "%s", found[0].Detail)
+	}
+	return nil, nil
+}
+
+// Beside reports whether a path, with or without resolved links, is the counterpart of a source in
+// the same directory. A product loads such a file together with the source, or only one of them.
+func (o *Outputs) Beside(s *input.Source, info fs.FileInfo, path string) bool {
+	if s.Stdin {
+		info, _ = os.Stat(s.Name)
+	}
+	real, _ := env.Resolve(path)
+	for _, path := range []string{path, real} {
+		there, err := os.Stat(filepath.Join(filepath.Dir(path), filepath.Base(s.Name)))
+		if err == nil && info != nil && os.SameFile(info, there) &&
+			(filepath.Base(path) == filepath.Base(s.File.Twin) || o.like(s)(path)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Besides compares an existing counterpart with its sources. It returns errors if the counterpart
+// has content missing from the sources, and a warning if only values differ. An old conversion
+// cannot be distinguished from an edited file. But a definition that must be unique cannot be in use
+// in both files.
+func Besides(now []equivalent.Source, there equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
+	if len(bytes.TrimSpace(there.Bytes)) == 0 {
+		return nil
+	}
+	const advice = "What reads this directory reads both files now, or takes one of the two. Move what is needed to the " +
+		"source, or write over the file with --force."
+	found := env.CompareAll(now, []equivalent.Source{there}, dialect, true)
+	diags := slices.DeleteFunc(report.Errors(found.Diagnostics), func(diag *hcl.Diagnostic) bool {
+		at := diag.Subject
+		return there.JSON && at != nil && at.Filename == there.Filename &&
+			emptyValue.Match(there.Bytes[min(at.Start.Byte, len(there.Bytes)):])
+	})
+	if diags.HasErrors() {
+		return append(diags, report.Errorf("The file exists already", "hcljson cannot tell whether all that is in %s is "+
+			"in %s as well, so it is not replaced. %s", there.Filename, now[0].Filename, advice))
+	}
+	together, override := dialects.IsConfiguration(filepath.Base(there.Filename))
+	lost, other := LossesOf(found.Differences, dialect.Root, together && !override)
+	switch {
+	case len(lost) > 0:
+		diag := report.Errorf("The file exists already", "%s has what %s has not, so it is not replaced: %s. %s",
+			there.Filename, now[0].Filename, Places(lost), advice)
+		diag.Subject = &lost[0].B.Range
+		return hcl.Diagnostics{diag}
+	case len(other) > 0:
+		diag := report.Warningf("Other values replaced", "%s has another value in place of each of these: %s.",
+			now[0].Filename, Places(other))
+		diag.Subject = &other[0].B.Range
+		return hcl.Diagnostics{diag}
+	}
+	return nil
+}
+
+// emptyValue matches JSON that starts with an empty object or array, such as a block type with
+// labels but without blocks.
+var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
+
+// LossesOf returns the differences in content that only the second side has, and in other values.
+// The latter are differences in definitions that must be unique in a module, if once is true: their
+// second value is not in use.
+func LossesOf(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
+	for _, d := range differences {
+		accepted, apart := acceptedOnce(d.Path, root)
+		switch {
+		case apart:
+			lost = append(lost, d)
+		case d.B.Value == "":
+		case d.A.Value != "" && !d.Order && once && accepted:
+			other = append(other, d)
+		default:
+			lost = append(lost, d)
+		}
+	}
+	return lost, other
+}
+
+// acceptedOnce reports whether a path leads into a block that must be unique in a module, and
+// whether it leads to the argument that distinguishes such blocks.
+func acceptedOnce(path []string, rows *schema.Body) (once, apart bool) {
+	for i, step := range path {
+		if rows == nil {
+			return false, false
+		}
+		word, _, _ := strings.Cut(step, " ")
+		_, row := rows.Lookup(word)
+		switch {
+		case row == nil:
+			return false, false
+		case row.Unique || row.UniqueAcrossTypes != "":
+			return true, row.DistinguishedBy != "" && i+1 < len(path) && path[i+1] == row.DistinguishedBy
+		}
+		rows = row.Body
+	}
+	return false, false
+}
+
+// Places returns the positions of the first differences on the second side.
+func Places(differences []equivalent.Difference) string {
+	const shown = 5
+	var list []string
+	for _, d := range differences[:min(len(differences), shown)] {
+		at := d.B
+		if at.Value == "" {
+			at = d.A
+		}
+		what := d.Place()
+		if last := len(d.Path) - 1; last < 0 || d.Path[last] != at.Value { // not the header of a block
+			what += ": " + at.Value
+		}
+		list = append(list, fmt.Sprintf("%s at %s", what, at.Range))
+	}
+	if more := len(differences) - shown; more > 0 {
+		list = append(list, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(list, ", ")
+}

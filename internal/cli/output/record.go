@@ -1,0 +1,138 @@
+package output
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
+)
+
+// record stores the contents that files had before an edit, until the run is complete. After an
+// interruption, the same command starts from these contents. Records are in the user's cache, so that
+// a tree cannot control the edits of its files. If the cache cannot be opened, nothing is recorded.
+type record struct {
+	dir  *os.Root
+	name string
+	// contents maps the key of an edited file to its content before the edit.
+	contents map[string][]byte
+	mutex    sync.Mutex
+	complete bool
+}
+
+// recorded is a line of a record.
+type recorded struct {
+	Key    string
+	Before []byte
+}
+
+// recordTime is the lifetime of the record of an incomplete run.
+const recordTime = 7 * 24 * time.Hour
+
+// OpenRecord opens the record of a command line in the current directory, reads the contents that an
+// interrupted run recorded, and removes expired records.
+func OpenRecord(getenv func(string) string, words []string) *record {
+	dir, err := pluginschemas.OpenRuns(getenv)
+	if err != nil {
+		return nil
+	}
+	r := &record{dir: dir, contents: map[string][]byte{}}
+	r.name = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", append([]string{atomic.RealPath(".")}, words...))))
+	list, _ := fs.ReadDir(dir.FS(), ".")
+	for _, entry := range list {
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > recordTime {
+			_ = dir.Remove(entry.Name())
+		}
+	}
+	text, _, _ := atomic.ReadFile(r.path())
+	for line := range bytes.Lines(text) {
+		var entry recorded
+		if json.Unmarshal(line, &entry) == nil { // else the line is incomplete
+			r.contents[entry.Key] = entry.Before
+		}
+	}
+	return r
+}
+
+func (r *record) path() string { return filepath.Join(r.dir.Name(), r.name) }
+
+// recordKey identifies a file with a content.
+func recordKey(s *input.Source, content []byte) string {
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q%s", s.Path(), content)))
+}
+
+// Before returns the content of a file before an interrupted run, and whether that run edited the file.
+func (r *record) Before(s *input.Source, content []byte) ([]byte, bool) {
+	if r == nil {
+		return content, false
+	}
+	before, edited := r.contents[recordKey(s, content)]
+	if !edited {
+		return content, false
+	}
+	return before, true
+}
+
+// add records the contents of files before they are written. If that fails, the run continues
+// without a record of these files.
+func (r *record) add(files []*Result) {
+	if r == nil {
+		return
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	var lines []byte
+	for _, c := range files {
+		if !c.Edited && !bytes.Equal(c.Src, c.Converted) {
+			line, _ := json.Marshal(recorded{recordKey(c.Source, c.Converted), c.Src})
+			lines = fmt.Appendf(lines, "\n%s", line) // the last line may be incomplete
+		}
+	}
+	if lines == nil {
+		return
+	}
+	file, err := r.dir.OpenFile(r.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	if _, err := file.Write(lines); err == nil {
+		_ = file.Sync()
+	}
+}
+
+// unlike returns the error for a file that an interrupted run edited with another result.
+func (r *record) unlike(c *Result) *hcl.Diagnostic {
+	return report.Errorf("Interrupted run with another result", "An interrupted run of this command has edited %s in another "+
+		"way than the command does now. Restore the file, or remove %s to edit it as it is.", c.Name, r.path())
+}
+
+// Finish marks the run as complete unless its exit status is an error.
+func (r *record) Finish(status int) {
+	if r != nil {
+		r.complete = status < env.ExitError
+	}
+}
+
+// Close removes the record of a complete run.
+func (r *record) Close() {
+	if r == nil {
+		return
+	}
+	if r.complete {
+		_ = r.dir.Remove(r.name)
+	}
+	_ = r.dir.Close()
+}

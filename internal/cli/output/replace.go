@@ -1,0 +1,72 @@
+package output
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
+)
+
+// same returns an error if the target exists and its meaning differs from the source, which it
+// replaces. The product has loaded both files until now.
+func (o *Outputs) same(c *Result, there []byte) *hcl.Diagnostic {
+	switch text, err := os.Readlink(c.Target); {
+	case err == nil && text == c.LinkTo, err != nil && len(bytes.TrimSpace(there)) == 0:
+		return nil // the result is the same, or no content is lost
+	case err == nil:
+		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.Target)
+	}
+	found := env.Compare(c.Text(c.Src), c.Counterpart(there), o.Session.Language(c.Source, c.Src), o.Form.Comments == "keep")
+	if !found.Equal() {
+		return report.Errorf("The file exists already",
+			"%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them "+
+				"now, or takes one of the two. Move what is needed to one of them and remove the other. To see what "+
+				"differs: hcljson diff %s %s", c.Target, c.Name, c.Name, c.Target)
+	}
+	return nil
+}
+
+// mayStandAlone returns an error if the products would load the directories of the sources
+// differently after the replacement.
+func (o *Outputs) mayStandAlone(module []*Result) (*Result, *hcl.Diagnostic) {
+	hazards := func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
+		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
+		return configdir.Hazards(names, changes, o.Session.Target, holds, o.Session.Described...)
+	}
+	at, diag := eachDirectory(module, (*Result).Dir, hazards)
+	if diag != nil {
+		return at, diag
+	}
+	if c := otherLink(module); c != nil {
+		return c, report.Errorf("A link to another file",
+			"%s is a link to %s, but does not become the same.", c.Name, c.Linked.Name)
+	}
+	return nil, nil
+}
+
+// mayHold reports whether a file may contain blocks of a type. JSON can contain the type with
+// escapes.
+func mayHold(path, block string) bool {
+	src, _, err := env.ReadFile(path)
+	return err != nil || bytes.Contains(src, []byte(block)) || bytes.Contains(src, []byte(`\u`))
+}
+
+// otherLink returns a link whose conversion differs from the conversion of its target, or nil.
+func otherLink(module []*Result) *Result {
+	bySource := make(map[*input.Source]*Result, len(module))
+	for _, c := range module {
+		bySource[c.Source] = c
+	}
+	for _, c := range module {
+		if c.Linked != nil && (bySource[c.Linked] == nil || !bytes.Equal(c.Converted, bySource[c.Linked].Converted)) {
+			return c
+		}
+	}
+	return nil
+}

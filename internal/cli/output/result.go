@@ -1,0 +1,51 @@
+package output
+
+import (
+	"io/fs"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/tidy"
+)
+
+// Task is a source with the place of its result.
+type Task struct {
+	*input.Source
+	Target string // the output file, or the file for the comparison; "" is standard output
+	home   int    // the index of the output tree
+}
+
+// Counterpart returns the result of the conversion, for a comparison.
+func (t Task) Counterpart(out []byte) equivalent.Source {
+	return equivalent.Source{Bytes: out, Filename: t.Target, JSON: !t.File.JSON}
+}
+
+// Result is the result for a source.
+type Result struct {
+	Task
+	Info      fs.FileInfo // of the read file; nil for standard input
+	Src       []byte      // set if files are written or edited
+	Converted []byte
+	Failed    bool
+	Edited    bool               // an interrupted run wrote the result
+	SourceMap *convert.SourceMap // nil if there is none
+	// MapName is the file name of the source map.
+	MapName string
+	// Order is the position in the write order. Files that declare a new name follow the files that
+	// refer to it, and a module follows its callers.
+	Order int
+	// Tidy is the result of the steps, or nil.
+	Tidy *tidy.Result
+	Log  report.Log
+}
+
+// Fail adds errors for the source and discards the conversion.
+func (c *Result) Fail(src []byte, diags ...*hcl.Diagnostic) *Result {
+	c.Log.Add(c.Name, src, diags...)
+	c.Converted, c.Failed = nil, true
+	return c
+}

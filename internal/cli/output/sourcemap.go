@@ -1,0 +1,66 @@
+package output
+
+import (
+	"bytes"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/report"
+)
+
+// maxSourceMap is the approximate maximum size of a source map in bytes.
+const maxSourceMap = 1 << 30
+
+// AddMap adds the source map of the conversion of s to the plan. A nil map is ignored. It is an
+// error if the source map would overwrite another file of the conversion.
+func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, others ...string) *hcl.Diagnostic {
+	if m == nil {
+		return nil
+	}
+	if size := m.TextSize(); size > maxSourceMap {
+		return report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
+			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
+	}
+	real, err := env.Resolve(name)
+	if err != nil {
+		return report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
+	}
+	if slices.ContainsFunc(others, func(other string) bool {
+		path, err := env.Resolve(other)
+		return other != "" && err == nil && path == real
+	}) {
+		return report.Errorf("Source map over another file",
+			"%s is a file of the conversion itself; choose another name for --source-map.", name)
+	}
+	if !env.IsDir(filepath.Dir(name)) {
+		return report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
+	}
+	if env.IsRead(real) {
+		return report.Errorf("Source map over configuration",
+			"%s is a link to %s, which is by its name one that a product reads; choose another name for --source-map.",
+			name, filepath.Base(real))
+	}
+	t := Target{Path: name, Content: m.Text(), Mode: ModeLike(info), Accepts: env.NamedJSON,
+		Protects: func(old []byte) *hcl.Diagnostic {
+			if mayBecomeMap(old) {
+				return nil
+			}
+			return report.Errorf("Source map over another file",
+				"%s holds something else; remove it, or choose another name for --source-map.", name)
+		}}
+	_, diag := p.Add(t, p.Tree(filepath.Dir(name)))
+	return diag
+}
+
+// mayBecomeMap reports whether a source map may replace a file: the content is empty or a source
+// map. A mistyped name must not overwrite a state.
+func mayBecomeMap(content []byte) bool {
+	line, _, _ := bytes.Cut(content, []byte("\n"))
+	return len(content) == 0 || bytes.HasPrefix(line, []byte(`{"format_version":"1.`)) &&
+		bytes.HasSuffix(line, []byte(`,"values":[`))
+}

@@ -1,0 +1,376 @@
+package output
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/report"
+)
+
+// Writer prints, compares or writes the results of a command line.
+type Writer struct {
+	Session *input.Session
+	Find    *input.Finder
+	Out     *Outputs
+	// Work processes one file. It must be safe for concurrent use.
+	Work func(Task) *Result
+	// Jobs is the number of files that are processed at a time, or 0.
+	Jobs int
+	// Together, if not nil, changes the results of a module.
+	Together func([]*Result)
+	// Tree is true if all modules are changed and written together.
+	Tree bool
+}
+
+// All processes all sources, and prints, compares or writes the results. It returns the exit status.
+func (w *Writer) All(sources []Task) int {
+	if w.Out.Options.Writing() {
+		// An interruption must not leave an incomplete module.
+		w.Session.Interruptible()
+	}
+	dir := (*input.Source).Dir
+	switch {
+	case w.Tree:
+		dir = func(*input.Source) string { return "" }
+	case w.Together != nil:
+		dir = (*input.Source).Module
+	}
+	status := max(w.Find.Status, w.modules(modules(sources, dir)))
+	if w.Session.Ctx.Err() != nil && len(sources) > 0 {
+		diag := env.ErrInterrupted()
+		if w.Out.Options.Writing() {
+			diag = w.Out.unfinished(sources[0], w.Find.Summary.Left)
+		}
+		w.Session.Report.Add("", nil, diag)
+		status = env.ExitError
+	}
+	w.Find.Summarize()
+	return status
+}
+
+// moduleResults contains the results of a module.
+type moduleResults struct {
+	*Writer
+	plan        *Plan
+	conversions []*Result
+	Outcome
+}
+
+// finish prints, compares or writes the results of a module.
+func (w *Writer) finish(conversions []*Result) *Outcome {
+	if w.Together != nil {
+		w.Together(conversions)
+	}
+	r := &moduleResults{Writer: w, conversions: conversions}
+	r.plan = &Plan{Outputs: w.Out, Log: &r.Log}
+	r.Status = r.put()
+	return &r.Outcome
+}
+
+func (r *moduleResults) put() int {
+	failed, broken := 0, false
+	for _, c := range r.conversions {
+		r.Log.Append(&c.Log)
+		if c.Failed {
+			failed++
+		}
+		broken = broken || r.Find.Broken[c.Dir()]
+	}
+	switch {
+	case !r.Out.Options.Writing():
+		status := env.ExitOK
+		for _, c := range r.conversions {
+			status = max(status, r.show(c))
+		}
+		return status
+	case r.Session.Ctx.Err() != nil:
+		r.counts.Left += len(r.conversions)
+		return env.ExitError
+	case failed > 0 || broken:
+		r.leave(failed)
+		return env.ExitError
+	}
+	return r.write()
+}
+
+// show prints a conversion, or compares it with its target.
+func (r *moduleResults) show(c *Result) int {
+	switch {
+	case c.Failed:
+		r.counts.Errors++
+		return env.ExitError
+	case c.Target == "":
+		return r.print(c)
+	}
+	state, diag := r.plan.Add(r.target(c), c.home)
+	if diag != nil {
+		r.Log.Add(c.Name, nil, diag)
+		r.counts.Errors++
+		return env.ExitError
+	}
+	_, same, notSame, none := r.Out.counters(&r.counts)
+	switch state {
+	case upToDate:
+		*same++
+		return env.ExitOK
+	case outdated:
+		*notSame++
+	case missing:
+		*none++
+	}
+	return env.ExitDiffers
+}
+
+// target returns the target of a conversion or edit. A new file gets at most the permissions of its
+// source, and a file that replaces its source the same ones.
+func (r *moduleResults) target(c *Result) Target {
+	mode := ModeLike(c.Info)
+	if r.Out.Options.Replace && c.Info != nil && c.Info.Mode().IsRegular() {
+		mode = c.Info.Mode().Perm()
+	}
+	return Target{Path: c.Target, Content: c.Converted, Mode: mode, from: c, Accepts: r.Out.like(c.Source),
+		Protects: func(old []byte) *hcl.Diagnostic { return r.Out.mayReplace(c, old, &r.Log) }}
+}
+
+// print writes a conversion to standard output, after its source map.
+func (r *moduleResults) print(c *Result) int {
+	p := NewPlan(r.Session, r.Out.Options, &r.Log)
+	if diag := p.AddMap(c.SourceMap, c.Info, c.MapName, c.Name); diag != nil {
+		r.Log.Add(c.Name, nil, diag)
+		r.counts.Errors++
+		return env.ExitError
+	}
+	if p.Finish() != env.ExitOK {
+		r.counts.Errors++
+		return env.ExitError
+	}
+	r.Log.Take(c.Converted)
+	return env.ExitOK
+}
+
+// leave reports that a module with an error was not written.
+func (r *moduleResults) leave(failed int) {
+	left := len(r.conversions) - failed
+	r.counts.Errors += failed
+	r.counts.Left += left
+	if left == 0 {
+		return
+	}
+	what := "the other file"
+	if left > 1 {
+		what = fmt.Sprintf("%d other files", left)
+	}
+	r.Log.Add(filepath.Dir(r.conversions[0].Name), nil, report.Errorf("Module left as it was",
+		"Because of the error, %s of the same module will not be written either: the product reads them "+
+			"together.", what))
+}
+
+// write writes the conversions of a module, all or none. Source maps come first, and the targets of
+// links come before the links.
+func (r *moduleResults) write() int {
+	c, diag := r.addAll()
+	changes := r.plan.changes
+	if diag == nil {
+		c, diag = r.Out.mayCome(r.conversions)
+	}
+	maps := NewPlan(r.Session, r.Out.Options, &r.Log)
+	if diag == nil {
+		c = r.conversions[0] // a source map requires a single file
+		diag = maps.AddMap(c.SourceMap, c.Info, c.MapName, c.Name, c.Target)
+	}
+	if diag != nil {
+		return r.none(c, diag)
+	}
+	r.Out.Record.add(r.conversions)
+	maps.changes = append(maps.changes, changes...)
+	err := maps.apply()
+	partial := (*atomic.PartialError)(nil)
+	if err != nil && !errors.As(err, &partial) {
+		return r.none(r.named(err), report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
+	}
+	done, status := len(changes), env.ExitOK
+	if partial != nil {
+		done, status = min(len(partial.Done), done), env.ExitError
+		r.Log.Add(r.named(err).Name, nil, report.Errorf("Written, but not completely", "%s.", err))
+	} else {
+		r.onlyRemoved(changes)
+	}
+	written, same, _, _ := r.Out.counters(&r.counts)
+	left := len(changes) - done
+	for _, c := range r.conversions {
+		if c.Edited {
+			*written++
+			*same--
+			r.recovery(c.Name).Edited++
+		}
+	}
+	for _, change := range changes[:done] {
+		if slices.ContainsFunc(r.conversions, func(c *Result) bool { return c.Copied && c.Target == change.Path }) {
+			r.counts.Copied++
+			done--
+		}
+	}
+	*written += done
+	*same += len(r.conversions) - len(changes)
+	r.counts.Left += left
+	return status
+}
+
+// named returns the conversion of the file in an error, or the first conversion.
+func (r *moduleResults) named(err error) *Result {
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		for _, c := range r.conversions {
+			if at.Path == c.Name || at.Path == c.Target {
+				return c
+			}
+		}
+	}
+	return r.conversions[0]
+}
+
+// onlyRemoved counts, by directory, the removed sources whose result already existed. An interrupted
+// run leaves such sources.
+func (o *Outcome) onlyRemoved(changes []atomic.Change) {
+	for _, c := range changes {
+		if c.Remove && c.Overwrites != nil && bytes.Equal(c.Overwrites, c.Content) {
+			o.recovery(c.Path).Sources++
+		}
+	}
+}
+
+// recovery returns the recovery counts of the directory of a file.
+func (o *Outcome) recovery(path string) *report.Recovery {
+	dir := filepath.Dir(path)
+	i := slices.IndexFunc(o.recovered, func(r report.Recovery) bool { return r.Dir == dir })
+	if i < 0 {
+		i, o.recovered = len(o.recovered), append(o.recovered, report.Recovery{Dir: dir})
+	}
+	return &o.recovered[i]
+}
+
+// none reports an error that prevents the output of a module.
+func (r *moduleResults) none(c *Result, diag *hcl.Diagnostic) int {
+	r.Log.Add(c.Name, nil, diag)
+	r.leave(1)
+	return env.ExitError
+}
+
+// addAll adds all conversions to the plan. The target of a link is written before the link, and
+// removed after it.
+func (r *moduleResults) addAll() (at *Result, diag *hcl.Diagnostic) {
+	inOrder := slices.Clone(r.conversions)
+	slices.SortStableFunc(inOrder, func(a, b *Result) int {
+		return cmp.Or(a.Order-b.Order, a.Links()-b.Links())
+	})
+	for _, c := range inOrder {
+		if _, diag := r.plan.Add(r.target(c), c.home); diag != nil {
+			return c, diag
+		}
+	}
+	return nil, nil
+}
+
+// modules groups the sources by module. A module is written completely or not at all, because the
+// product loads the files of a directory together. With --replace, a link is in the module of its
+// target. The function module returns the key of a source's module.
+func modules(sources []Task, module func(*input.Source) string) [][]Task {
+	var result [][]Task
+	groups := map[string]int{}
+	group := func(dir string) int {
+		if i, ok := groups[dir]; ok {
+			return i
+		}
+		result = append(result, nil)
+		groups[dir] = len(result) - 1
+		return len(result) - 1
+	}
+	for _, s := range sources {
+		group(module(s.Source))
+	}
+	for _, s := range sources {
+		if s.Linked == nil {
+			continue
+		}
+		from, to := group(module(s.Source)), group(module(s.Linked))
+		for dir, i := range groups {
+			if i == from {
+				groups[dir] = to
+			}
+		}
+	}
+	for _, s := range sources {
+		i := group(module(s.Source))
+		result[i] = append(result[i], s)
+	}
+	return slices.DeleteFunc(result, func(module []Task) bool { return module == nil })
+}
+
+// maxFinishing is the default maximum number of modules written at a time. It may exceed the number
+// of processors, because the writes wait for the disk.
+const maxFinishing = 16
+
+// modules processes modules in parallel and prints the results in order. It returns the exit status.
+func (w *Writer) modules(list [][]Task) int {
+	working := make(chan struct{}, env.Limit(w.Jobs))
+	finishing := working
+	if w.Jobs == 0 {
+		finishing = make(chan struct{}, max(maxFinishing, env.Limit(w.Jobs)))
+	}
+	total := 0
+	for _, m := range list {
+		total += len(m)
+	}
+	progress := w.Session.Report.Progress(total)
+	defer progress.Stop()
+	status := env.ExitOK
+	// The limit bounds the results in memory that wait for an earlier module.
+	env.InOrder(len(list), 4*cap(finishing), func(i int) *Outcome {
+		return w.module(list[i], working, finishing, progress)
+	}, func(_ int, o *Outcome) {
+		status = max(status, o.Status, o.Log.Print(w.Session.Report))
+		w.Find.Summary.Add(&o.counts)
+		for _, r := range o.recovered {
+			w.Session.Report.Recovered(r)
+		}
+	})
+	return status
+}
+
+// Outcome is the result of a task.
+type Outcome struct {
+	Log       report.Log
+	recovered []report.Recovery
+	counts    input.Summary
+	// Differences is the number of differences between two files.
+	Differences int
+	Status      int
+}
+
+// module processes the sources of a module and finishes its results.
+func (w *Writer) module(sources []Task, working, finishing chan struct{}, progress *report.Progress) *Outcome {
+	conversions := make([]*Result, len(sources))
+	env.InOrder(len(sources), len(sources), func(i int) *Result {
+		working <- struct{}{}
+		defer func() { <-working }()
+		defer progress.Step()
+		if w.Session.Ctx.Err() != nil {
+			return &Result{Task: sources[i], Failed: true}
+		}
+		return w.Work(sources[i])
+	}, func(i int, c *Result) {
+		conversions[i] = c
+	})
+	finishing <- struct{}{}
+	defer func() { <-finishing }()
+	return w.finish(conversions)
+}

@@ -1,0 +1,442 @@
+// Package verifycmd contains the commands that compare files: verify and diff.
+package verifycmd
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/urfave/cli/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/roundtrip"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/input"
+	"github.com/hcljson/hcljson/internal/cli/output"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
+)
+
+const verifyDescription = `Compares two files in any syntax, or two directories file by file. With one path, or more than two, each
+file is compared with its counterpart next to it: main.tf with main.tf.json. Comments count unless
+--comments drop is given.
+
+Exit status: 0 equal, 1 different, 2 an error.
+
+Examples:
+  hcljson verify main.tf main.tf.json
+  hcljson verify --roundtrip modules`
+
+// verifyOptions are the options of verify and diff.
+type verifyOptions struct {
+	session              env.Options
+	files                env.FileOptions
+	form                 env.FormOptions
+	roundtrip, allowNone bool
+}
+
+func NewVerify() *cli.Command {
+	o := new(verifyOptions)
+	return command.Define(&cli.Command{
+		Name: "verify", Usage: "check that files mean the same", Description: verifyDescription,
+		ArgsUsage: "A B | PATH...", UsageText: "--roundtrip [options] PATH...",
+		Flags: slices.Concat(o.files.Flags(), o.session.Flags(), command.Only(o.form.Flags(), "comments", "strict"), []cli.Flag{
+			&cli.BoolFlag{Name: "roundtrip", Category: command.Files, Destination: &o.roundtrip,
+				Usage: "check that each file survives the conversion there and back"},
+			&cli.BoolFlag{Name: "allow-none", Category: command.Files, Destination: &o.allowNone,
+				Usage: "succeed if a directory has nothing to compare"},
+		}),
+	}, command.Rules{Operands: command.Required, Conflicts: command.Conflicts("--allow-none is for files without a twin, and "+
+		"--roundtrip needs no twin; leave it out", "allow-none", "roundtrip")}, o.run)
+}
+
+func (o *verifyOptions) run(call *command.Call) (int, error) {
+	switch {
+	case o.roundtrip && o.form.Comments == "drop":
+		return env.ExitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
+	case o.form.Strict && !o.roundtrip:
+		return env.ExitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
+	}
+	return input.Start(&o.session, call, func(s *input.Session) (int, error) {
+		v := &verification{session: s, options: o, find: o.finder(s)}
+		if o.roundtrip {
+			return v.verifyRoundtrip(call.Operands), nil
+		}
+		return v.verify(call.Operands)
+	})
+}
+
+// finder returns the finder of a command that compares files.
+func (o *verifyOptions) finder(s *input.Session) *input.Finder {
+	return &input.Finder{Session: s, Files: o.files, Output: &env.OutputOptions{},
+		Wanted: input.Wanted{Direction: input.EitherSyntax, Streams: true, Nothing: "Nothing to prove"}}
+}
+
+// verification is a run of verify.
+type verification struct {
+	session *input.Session
+	options *verifyOptions
+	find    *input.Finder
+	// differences is the number of differences of all pairs.
+	differences int
+}
+
+// verify checks that the files of each pair have the same meaning.
+func (v *verification) verify(operands []string) (int, error) {
+	pairs, err := v.pairs(operands)
+	if err != nil {
+		return env.ExitError, err
+	}
+	status := v.proveAll(len(pairs), func(i int) *output.Outcome { return v.verifyPair(pairs[i]) })
+	if many := (total{v.differences}); len(v.find.Roots) == 0 && many.Differences > 1 {
+		v.session.Report.Summarize(many)
+	}
+	return status, nil
+}
+
+// total is the summary of a comparison of named files.
+type total struct {
+	Differences int `json:"differences"`
+}
+
+func (f total) String() string { return input.Counted(f.Differences, "difference") + "\n" }
+
+// proveAll runs n checks, prints their results in order, and returns the exit status.
+func (v *verification) proveAll(n int, prove func(i int) *output.Outcome) int {
+	env.Parallel(v.session.Env, n, v.options.files.Jobs, prove, func(o *output.Outcome) {
+		v.find.Status = max(v.find.Status, o.Status, o.Log.Print(v.session.Report))
+		countStatus(&v.find.Summary, o.Status)
+		v.differences += o.Differences
+	})
+	if v.session.Ctx.Err() != nil {
+		v.find.Error("", env.ErrInterrupted())
+	}
+	v.find.Summarize()
+	return v.find.Status
+}
+
+// pair contains two files for a comparison.
+type pair struct{ a, b *input.Source }
+
+// pairs returns the pairs of files to compare.
+func (v *verification) pairs(operands []string) ([]pair, error) {
+	if len(operands) == 2 {
+		switch a, b := env.IsDir(operands[0]), env.IsDir(operands[1]); {
+		case a && b:
+			return v.twinTrees(operands[0], operands[1]), nil
+		case a != b:
+			return nil, command.Usagef(
+				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
+		}
+		a, b := v.find.Two(operands[0], operands[1])
+		if a == nil || b == nil {
+			return nil, nil
+		}
+		return []pair{{a, b}}, nil
+	}
+	var pairs []pair
+	for _, operand := range operands {
+		if env.IsDir(operand) {
+			pairs = append(pairs, v.twins(operand)...)
+		} else {
+			pairs = append(pairs, v.twin(operand)...)
+		}
+	}
+	return env.Firsts(pairs, func(p pair) string { return filepath.Clean(p.a.Name) }), nil
+}
+
+// twin returns the pair of a file and its counterpart.
+func (v *verification) twin(path string) []pair {
+	a := v.find.Source(path)
+	switch {
+	case a == nil:
+	case a.Stdin:
+		v.find.Fail(a, nil, report.Errorf("No twin", "Standard input has no file next to it. Name the two files to compare."))
+	default:
+		if b := v.find.Source(a.File.Twin); b != nil {
+			return []pair{nativeFirst(a, b)}
+		}
+	}
+	return nil
+}
+
+// nativeFirst returns a pair with the native file as the source.
+func nativeFirst(a, b *input.Source) pair {
+	if a.File.JSON {
+		a, b = b, a
+	}
+	return pair{a, b}
+}
+
+// twins returns the pairs of files in a directory.
+func (v *verification) twins(dir string) []pair {
+	found, ok := v.find.Walk(dir)
+	byPath := map[string]*input.Source{}
+	for _, f := range found.Files {
+		byPath[f.Path] = input.SourceOf(f)
+	}
+	var pairs []pair
+	alone := 0
+	for _, f := range found.Files {
+		switch twin := byPath[filepath.Clean(f.Twin)]; {
+		case twin == nil:
+			alone++
+		case !f.JSON:
+			pairs = append(pairs, pair{byPath[f.Path], twin})
+		}
+	}
+	v.find.Summary.Alone += alone
+	if ok && len(pairs) == 0 && !v.options.allowNone {
+		v.find.Error(dir, report.Errorf("Nothing to compare",
+			"No file in %s has a twin in the other syntax next to it. To prove that its files survive a conversion, "+
+				"use --roundtrip.", dir))
+	}
+	return pairs
+}
+
+// twinTrees returns the pairs of files in two directories, in any syntax. It reports a file without
+// a counterpart as a difference.
+func (v *verification) twinTrees(dirA, dirB string) []pair {
+	foundA, _ := v.find.Walk(dirA)
+	foundB, _ := v.find.Walk(dirB)
+	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)
+	rest := map[string][]configdir.File{}
+	for _, f := range foundB.Files {
+		rest[nativeName(f)] = append(rest[nativeName(f)], f)
+	}
+	for _, diag := range compareOrders(v.session, foundA.Files, foundB.Files) {
+		v.session.Report.Add("", nil, diag)
+		v.find.Status = max(v.find.Status, env.ExitDiffers)
+	}
+	var pairs []pair
+	alone := func(f configdir.File, dir string) {
+		if slices.ContainsFunc(lost, func(dir string) bool { return env.IsBelow(dir, f.Rel) }) {
+			v.find.Summary.Left++ // the other directory may contain a counterpart
+			return
+		}
+		v.find.Status = max(v.find.Status, env.ExitDiffers)
+		v.find.Summary.Different++
+		v.session.Report.Add(f.Path, nil, report.Errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir))
+	}
+	for _, f := range foundA.Files {
+		candidates := rest[nativeName(f)]
+		best := -1
+		for i, candidate := range candidates {
+			if best < 0 || candidate.Rel == f.Rel {
+				best = i
+			}
+		}
+		if best < 0 {
+			alone(f, dirB)
+			continue
+		}
+		pairs = append(pairs, pair{input.SourceOf(f), input.SourceOf(candidates[best])})
+		rest[nativeName(f)] = append(candidates[:best:best], candidates[best+1:]...)
+	}
+	for _, f := range foundB.Files {
+		for _, left := range rest[nativeName(f)] {
+			if left.Rel == f.Rel {
+				alone(f, dirA)
+			}
+		}
+	}
+	if v.find.Status != env.ExitError && len(foundA.Files)+len(foundB.Files) == 0 {
+		v.find.Error("", report.Errorf("Nothing to compare",
+			"There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
+	}
+	return pairs
+}
+
+// incomplete returns the directories below a root, as relative paths, that could not be read
+// completely.
+func incomplete(found configdir.Found, root string) []string {
+	var dirs []string
+	for _, dir := range found.Incomplete() {
+		if rel, err := filepath.Rel(root, dir); err == nil {
+			dirs = append(dirs, rel)
+		}
+	}
+	return dirs
+}
+
+// failed returns the outcome of a failed comparison.
+func failed(name string, src []byte, diag *hcl.Diagnostic) *output.Outcome {
+	o := &output.Outcome{Status: env.ExitError}
+	o.Log.Add(name, src, diag)
+	return o
+}
+
+func (v *verification) verifyPair(p pair) *output.Outcome {
+	var sources []equivalent.Source
+	texts := map[string][]byte{}
+	for _, s := range []*input.Source{p.a, p.b} {
+		src, _, diag := v.session.Load(s)
+		if diag != nil {
+			return failed(s.Name, src, diag)
+		}
+		texts[s.Name] = src
+		sources = append(sources, s.Text(src))
+	}
+	if diag := env.TwoLanguages(p.a.Name, p.a.File.Dialect, p.b.Name, p.b.File.Dialect); diag != nil {
+		return failed(p.a.Name, nil, diag)
+	}
+	o := &output.Outcome{}
+	found := env.Compare(sources[0], sources[1], v.session.LanguageOf(p.a, p.b, sources), v.options.form.Comments == "keep")
+	o.Log.AddWith(texts, found.Messages()...)
+	o.Status = env.ProofStatus(found)
+	o.Differences = len(found.Differences)
+	if n := quotedAlone(found, sources[:1], sources[1:]); n > 0 && o.Status == env.ExitOK {
+		o.Status, o.Differences = env.ExitDiffers, n
+	}
+	return o
+}
+
+// quotedAlone returns the difference between the two sides in the number of quotes that the product
+// refuses in native syntax.
+func quotedAlone(found equivalent.Result, a, b []equivalent.Source) int {
+	n := 0
+	for _, d := range found.Diagnostics {
+		of := func(s equivalent.Source) bool { return s.Filename == d.Subject.Filename }
+		switch inA, inB := slices.ContainsFunc(a, of), slices.ContainsFunc(b, of); {
+		case d.Summary != equivalent.QuotedReference || inA && inB:
+		case inA:
+			n++
+		default:
+			n--
+		}
+	}
+	return max(n, -n)
+}
+
+// verifyRoundtrip checks that files survive the conversion there and back.
+func (v *verification) verifyRoundtrip(operands []string) int {
+	sources := v.find.Find(operands)
+	return v.proveAll(len(sources), func(i int) *output.Outcome { return v.roundtrip(sources[i]) })
+}
+
+// countStatus counts the exit status of a check.
+func countStatus(s *input.Summary, status int) {
+	switch status {
+	case env.ExitOK:
+		s.Equal++
+	case env.ExitDiffers:
+		s.Different++
+	default:
+		s.Errors++
+	}
+}
+
+// roundtrip checks one file.
+func (v *verification) roundtrip(s *input.Source) *output.Outcome {
+	src, _, diag := v.session.Load(s)
+	if diag != nil {
+		return failed(s.Name, src, diag)
+	}
+	o := &output.Outcome{}
+	result, diags := env.Guard(s.Name, func() (roundtrip.Result, hcl.Diagnostics) {
+		opts := roundtrip.Options{Languages: v.session.Described, Strict: v.options.form.Strict, ForTools: true}
+		return roundtrip.Check(s.Name, src, v.session.Language(s, src), opts), nil
+	})
+	o.Log.Add(s.Name, src, diags...)
+	texts := map[string][]byte{}
+	for _, p := range result.Problems {
+		for name, f := range p.Files {
+			texts[name] = f.Bytes
+		}
+	}
+	o.Log.AddWith(texts, result.Diagnostics()...)
+	o.Log.Add(s.Name, src, ofSource(result.Warnings, s.Name)...)
+	switch {
+	case diags.HasErrors(), result.Refused():
+		o.Status = env.ExitError
+	case !result.Equal():
+		o.Status = env.ExitDiffers
+	}
+	return o
+}
+
+// ofSource returns the warnings about the file itself, without duplicates.
+func ofSource(warnings hcl.Diagnostics, name string) hcl.Diagnostics {
+	type warning struct {
+		rng     hcl.Range
+		summary string
+	}
+	seen := map[warning]bool{}
+	var result hcl.Diagnostics
+	for _, diag := range warnings {
+		if diag.Subject == nil || diag.Subject.Filename != name {
+			continue
+		}
+		key := warning{*diag.Subject, diag.Summary}
+		if !seen[key] {
+			result = append(result, diag)
+		}
+		seen[key] = true
+	}
+	return result
+}
+
+// compareOrders returns an error for each directory whose files two trees load in different orders, if the
+// order is significant.
+func compareOrders(s *input.Session, filesA, filesB []configdir.File) hcl.Diagnostics {
+	var diags hcl.Diagnostics
+	byDirB := byDirectory(filesB)
+	byDirA := byDirectory(filesA)
+	for _, dir := range slices.Sorted(maps.Keys(byDirA)) {
+		listsB := loaded(s, byDirB[dir])
+		for _, listA := range loaded(s, byDirA[dir]) {
+			for _, listB := range listsB {
+				a, b := common(listA, listB), common(listB, listA)
+				if !slices.Equal(a, b) {
+					diags = append(diags, report.Errorf("Different order",
+						"The product loads the files %s in this order, and %s in the other directory; the order "+
+							"decides which of them counts.", strings.Join(a, ", "), strings.Join(b, ", ")))
+				}
+			}
+		}
+	}
+	return diags
+}
+
+// loaded returns the lists of files of a directory with a significant order. The names are those in
+// native syntax.
+func loaded(s *input.Session, files []configdir.File) [][]string {
+	names := make([]string, len(files))
+	native := map[string]string{}
+	for i, f := range files {
+		names[i] = filepath.Base(f.Path)
+		native[names[i]] = nativeName(f)
+	}
+	lists := configdir.Ordered(names, s.Target, s.Described...)
+	for _, list := range lists {
+		for i, name := range list {
+			list[i] = native[name]
+		}
+	}
+	return lists
+}
+
+// common returns the elements of a that b also contains.
+func common(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !slices.Contains(b, name) })
+}
+
+// nativeName returns the relative path of a file in native syntax.
+func nativeName(f configdir.File) string {
+	if f.JSON {
+		return filepath.Join(filepath.Dir(f.Rel), filepath.Base(f.Twin))
+	}
+	return f.Rel
+}
+
+func byDirectory(files []configdir.File) map[string][]configdir.File {
+	result := map[string][]configdir.File{}
+	for _, f := range files {
+		dir := filepath.Dir(f.Rel)
+		result[dir] = append(result[dir], f)
+	}
+	return result
+}
