@@ -180,7 +180,7 @@ func TestRootValues(t *testing.T) {
 		{`[{"x": 1}, {}, {"y": 2}]`, true, "x = 1\ny = 2\n", ""},
 		{`[]`, true, "", ""},
 		{`[{"x": 1}, [], 2]`, true, "", "x:1,12-14: Wrong JSON value in a body; " +
-			"The elements of an array that is a body must be objects; found an array."},
+			"The elements of a body written as an array must be objects; found an array."},
 		{" [{}]", false, "", "x:1,2-3: Wrong JSON value at the root; " +
 			"The root of the file must be an object; found an array."},
 		{"null", true, "", "x:1,1-2: Wrong JSON value at the root; " +

@@ -170,8 +170,8 @@ func (c *conversion) otherTarget(target, kind, name string, start, end int) {
 	if target == "" {
 		return
 	}
-	c.refused(start, end, "Name of another target", "The target %s has no %s %q here; --target %s has. It is converted "+
-		"as that reads it.", c.dialect.Target, kind, name, target)
+	c.refused(start, end, "Name of another target", "The target %s has no %s %q here, but --target %s does. It is "+
+		"converted for that target.", c.dialect.Target, kind, name, target)
 }
 
 // refused reports content that the product refuses and that is converted anyway: as a warning, or as

@@ -135,8 +135,8 @@ func ExampleToHCL_strict() {
 	//   on main.tf.json line 4:
 	//    4:       "a": {"size": {"width": 1}}
 	//
-	// "size" is taken for a block, but only the schema of the provider or
-	// plugin can tell; it might be an attribute.
+	// "size" is converted as a block, but this is a guess without the schema
+	// of the provider or plugin; it might be an attribute.
 }
 
 // From a tree, however it was made, JSON is written without a text in between.

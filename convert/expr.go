@@ -127,7 +127,7 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 		}
 		return c.unholdable(e, start, end, "Not a literal value",
 			fmt.Sprintf("Only a literal value is allowed here in JSON. %s: %s", d.Summary, d.Detail),
-			" Write the value itself, or keep this block in a native file.")
+			" Write a literal value, or keep this block in a native file.")
 	}
 	return constant(v)
 }
@@ -155,7 +155,7 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		if !hcltext.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call || rule.Unquoted {
 				c.refused(span.Start, span.End, "Quoted "+modeName(mode),
-					"%s takes no quotes around %s in native syntax. In JSON it is text either way.",
+					"%s takes no quotes around %s in native syntax. In JSON it is text in both cases.",
 					c.dialect.Product, modeNoun(mode))
 			}
 			return c.text(c.staticText(hcltext.TemplateText(e.Text), span, mode))
@@ -164,7 +164,7 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		return c.text(e.Text)
 	}
 	c.refused(span.Start, span.End, "Not a static expression",
-		"Only %s is allowed here. The expression is converted as an ordinary one, which %s does not accept in "+
+		"Only %s is allowed here. The expression is converted as an ordinary expression, which %s does not accept in "+
 			"JSON either.", modeNoun(mode), c.dialect.Product)
 	return e // with the references that it has: it is not evaluated
 }
@@ -189,7 +189,7 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		item, key := &o.Items[i], &keys[i]
 		if last[key.Text] != i {
 			c.warn(item.Key.Span.Start, item.Key.Span.End, "Duplicate key",
-				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key.Text)
+				"The key %s appears twice in this map. The last value is used, so this value is left out.", item.Key.Text)
 			continue
 		}
 		value, k := rule.Field(key.Text), rule.MapKey
@@ -414,7 +414,7 @@ func numberText(f *big.Float) string {
 func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
 	switch {
 	case c.opts.Form == Query:
-		c.warn(start, end, summary, "%s The query form has it as an expression.", reason)
+		c.warn(start, end, summary, "%s The query form contains it as an expression.", reason)
 	case c.opts.ForTools:
 		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
 		return c.carried(e)
@@ -516,7 +516,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 			return placed(c.carried(v), v)
 		}
 		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.contains(v.Text) {
-			c.warn(v.Start, v.End, "Text, not an expression", "A string is text here, whatever is in it. "+
+			c.warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
 		}
 		c.reads(valueSpan(v), mode)
@@ -556,7 +556,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 		same := func(other hclwrite.Element) bool { return key.Same(other.Key) }
 		if seen[*key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
 			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
-				"The key %q appears twice in this object; the products do not accept that in JSON.", m.Name)
+				"The key %q appears twice in this object; the products do not accept duplicate keys in JSON.", m.Name)
 		}
 		if seen != nil {
 			seen[*key] = true
@@ -663,8 +663,8 @@ func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
 	if text != v.Text && strings.Contains(c.src[v.Start:v.End], `\`) {
 		c.warn(v.Start, v.End, "Misread by the product",
-			"%s reads the text of a reference from the wrong position in a JSON string that has an escape. "+
-				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
+			"%s reads the text of a reference from the wrong position in a JSON string with an escape. "+
+				"It is written with its intended meaning; in JSON, write $${ instead of ${.", c.dialect.Product)
 	}
 	return text
 }
@@ -837,7 +837,7 @@ func (c *conversion) scope(expr hclsyntax.Expression, scope *schema.Scope, locat
 		}
 		told[kind+name] = true
 		c.refused(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
-			"%s knows no %s %q here. The expression is converted anyway.", product, kind, name)
+			"%s has no %s %q here. The expression is converted anyway.", product, kind, name)
 	}
 	for _, call := range calls(expr) {
 		unknown("function", call.Name, scope.Functions, call.NameRange)

@@ -63,7 +63,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 	case block == nil && len(h.labels) > 0:
 		if argument != nil && r.schema.Origin.Kind != schema.FromTable || r.schema.Remain != schema.RemainUnknown {
 			r.refusedHint(p, "Unknown block type",
-				"%s has no block type %q here; a \"//\" property says that it is one. "+
+				"%s has no block type %q here, but a \"//\" property lists it as a block. "+
 					"It is converted as a block with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		}
 		p.by = h.by
@@ -75,7 +75,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 		r.file.otherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.attribute(p, argument.Value)
 	case block != nil && block.Origin.External() && !standsForBlocks(&m.Value, len(block.Labels)):
-		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
+		r.doubt(p, "Not a block", "%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
 			originOf(r.file.dialect, r.schema), m.Name)
 		p.by = byValue
 		r.attribute(p, r.schema.RemainValue)
@@ -104,7 +104,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	if argument == nil && block != nil && hinted {
 		// An attribute of a provider with the name of a block of the language.
 		if name != schema.DynamicType && block.Origin != schema.FromTable {
-			r.refusedHint(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
+			r.refusedHint(p, "Not an argument", "A \"//\" property lists %q as an argument, but %s reads a block here. "+
 				"It is converted as an argument.", name, r.file.dialect.Product)
 		}
 		block = nil
@@ -116,8 +116,8 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 			argument, h.labels = &schema.Attribute{Value: r.schema.RemainValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
-				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
-					"It is converted as if the property did not say that.", name, originOf(r.file.dialect, r.schema))
+				"A \"//\" property lists %q as blocks in native syntax, but %s does not accept blocks here. "+
+					"This part of the property is ignored.", name, originOf(r.file.dialect, r.schema))
 			delete(r.note.isBlocks, name)
 			h.asBlocks, p.by = false, 0
 		}
@@ -131,9 +131,9 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		argument = nil
 	default:
 		if r.hints.hasBlocks(name) && r.hints.source != "" && holdsCollection(*p.member) {
-			r.refuse(p, "Not a block", "%q is a block in the file, and this value cannot be one. Write one block with "+
-				"its arguments and no \"//\" property; comments in it belong in \"at\" of the body around it. "+
-				"For an argument, have \"attributes\" name it there.", name)
+			r.refuse(p, "Not a block", "%q is a block in the file, but this value cannot be a block. Write one block with "+
+				"its arguments and without a \"//\" property; put its comments in \"at\" of the enclosing body. "+
+				"For an argument, list the name in \"attributes\" there.", name)
 		}
 		p.by = byValue
 		block = nil
@@ -303,7 +303,7 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 			report = r.refused
 		}
 		report(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
+			"It is converted with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		if !language {
 			r.file.extra().Schema = true
 		}
@@ -345,7 +345,7 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 		} else if key := labelOnly(&m.Value); key != "" {
 			other += fmt.Sprintf(" with the label %q", key)
 		}
-		r.guessed(p, "Attribute or block?", "%q is taken for %s, but only the schema of the provider or plugin can tell; "+
+		r.guessed(p, "Attribute or block?", "%q is converted as %s, but this is a guess without the schema of the provider or plugin; "+
 			"it might be %s.%s", m.Name, was, other, sentence(reason))
 		g = r.file.firstGuess(reason)
 	}
@@ -403,7 +403,7 @@ func (g *guesses) add(kind guess.Kind, name string, line int) {
 func (c *hclReader) tellGuesses() {
 	for reason, g := range c.guesses {
 		if g.n > 1 {
-			g.first.Detail = fmt.Sprintf("%d names are guessed, as only the schema of the provider or plugin can tell.%s%s%s",
+			g.first.Detail = fmt.Sprintf("%d names are guessed without the schema of the provider or plugin.%s%s%s",
 				g.n, g.blocks.sentence("blocks"), g.attributes.sentence("attributes"), sentence(reason))
 		}
 	}
@@ -495,7 +495,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 	if rule.Differs != "" && holdsString(&m.Value, holdsOpener) && r.file.first(rule.Differs) {
 		warn("Products read this string differently",
-			"The value of %q is read as the target (%s) reads it; %s.", m.Name, r.file.dialect.Product, rule.Differs)
+			"The value of %q is read for the target (%s); %s.", m.Name, r.file.dialect.Product, rule.Differs)
 	}
 	if rule.NativeConstant && holdsString(&m.Value, hcltext.HasSequence) {
 		r.file.refused(m.Value.Start, m.Value.End, "Not constant",
@@ -503,8 +503,8 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
-			"In the value of %q, %s takes a string for a function call and refuses the file if there is "+
-				"no such function. It is converted as the text that it stands for.", m.Name, r.file.dialect.Product)
+			"In the value of %q, %s reads a string as a function call and refuses the file if the "+
+				"function does not exist. The string is converted as text.", m.Name, r.file.dialect.Product)
 	}
 }
 
@@ -538,8 +538,8 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint)
 	p.each = len(h.labels) > 1 && m.Value.Kind == jsontree.Array
 	if p.each && len(h.labels) != len(m.Value.Elems) {
 		r.guessed(p, "Numbers of labels do not match",
-			"A \"//\" property has the numbers of labels of %d blocks %q in their order, but there are %d. "+
-				"They are read with the numbers in that order; correct the property if that is wrong.",
+			"A \"//\" property has the numbers of labels of %d blocks %q, but the file has %d. "+
+				"The numbers are used in this order; correct the property if the labels are wrong.",
 			len(h.labels), m.Name, len(m.Value.Elems))
 	}
 }

@@ -515,7 +515,7 @@ func (c *hclReader) follow(l *lists, p *notedPath) string {
 	path, there := l.follow(p.path)
 	if !there && c.opts.Unplaced == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
-			"The element or block that these comments were at is gone. "+
+			"The element or block of these comments does not exist. "+
 				"They are moved to the end of the body.")
 	}
 	return path

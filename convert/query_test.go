@@ -59,7 +59,7 @@ func TestQuery(t *testing.T) {
 			"  c {\n    n = 2\n  }\n}\n",
 			`{"resource":{"a":{"b":[{"c":[{"n":1},{"n":2}],"dynamic":{"c":[{"content":[{}],"for_each":[]}]}}]}}}`},
 		{"locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n", `error: main.tf:5,3-4: Duplicate name; ` +
-			`"a" is already set in another block of type "locals", and they are one object here.`},
+			`"a" is already set in another block of type "locals", and these blocks become one object here.`},
 	} {
 		if got := query(t, test.src); got != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)
@@ -73,8 +73,8 @@ func TestQueryLabels(t *testing.T) {
 	for src, want := range map[string]string{
 		"a \"b\" {}\na \"c\" {}\n": `{"a":{"b":[{}],"c":[{}]}}`,
 		"a \"b\" {}\na \"c\" {}\na {}\n": "x.hcl:3,1-4: Different numbers of labels; " +
-			"In the query form, a path has one shape. " +
-			`There are blocks of type "a" here with 1 and with 0 labels; use another form.`,
+			"In the query form, a path has one shape, " +
+			`but the blocks of type "a" here have 1 and 0 labels; use another form.`,
 	} {
 		out, diags := convert.ToJSON([]byte(src), "x.hcl", d, convert.Options{Form: convert.Query})
 		got := strings.Join(strings.Fields(string(out)), "")

@@ -44,7 +44,7 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 	if deep {
 		start := len(src) - len(strings.TrimLeft(src, " \t\r\n"))
 		c.fail(start, start+1, "Nested too deeply",
-			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
+			"In native syntax this file would be nested more deeply than the limit of %d levels.",
 			limits.Nesting)
 		return nil, c.diags
 	}
@@ -133,7 +133,7 @@ func (c *hclReader) findPlaceholders(v *jsontree.Value, p *conventions.Placehold
 	report := func(text string, start, end int) {
 		if p.In(text) {
 			c.warn(start, end, "Placeholder instead of a value",
-				"%s has left a placeholder here, which it replaces where it knows the value. "+
+				"%s did not replace this placeholder by its value. "+
 					"No product can read it: generate the file again.", p.Generator)
 			c.extra().Placeholder = true
 		}
@@ -387,7 +387,7 @@ func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels
 	found := false
 	for object := range v.Each() {
 		if object.Kind != jsontree.Object {
-			r.wrongBlock(p, object, "an object is needed whose property names are the labels of the blocks")
+			r.wrongBlock(p, object, "an object with the labels of the blocks as its property names is needed")
 			return
 		}
 		found = found || len(object.Members) > 0
@@ -525,7 +525,7 @@ func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *j
 
 func (c *hclReader) notObject(v *jsontree.Value) {
 	c.fail(v.Start, v.End, "Wrong JSON value in a body",
-		"The elements of an array that is a body must be objects; found %s.", v.Kind)
+		"The elements of a body written as an array must be objects; found %s.", v.Kind)
 }
 
 func (r *bodyReader) wrongBlock(p *property, v *jsontree.Value, expected string) {

@@ -256,7 +256,7 @@ func (c *arranger) checkUTF8() {
 		if r == utf8.RuneError && size == 1 {
 			c.warn(i, i+1, "Not UTF-8",
 				"The byte 0x%02x is not part of a UTF-8 character, and JSON can't hold it. It is written as "+
-					"U+FFFD, like any others of its kind in this file.", c.src[i])
+					"U+FFFD, like all invalid bytes in this file.", c.src[i])
 			return
 		}
 		i += size
@@ -349,7 +349,7 @@ func (c *arranger) property(w *writer, g *group) {
 func (c *arranger) checkDepth(w *writer) {
 	if at := w.tooDeep; at != nil && !c.failed {
 		c.fail(at.Start, at.End, "Nested too deeply",
-			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
+			"In JSON this would be nested more deeply than the limit of %d levels.", jsontree.MaxNesting)
 	}
 }
 
@@ -465,7 +465,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	if rule != nil && rule.Differs != "" && hasSequence(e) && c.first(rule.Differs) {
 		span := hclwrite.SpanOf(a.Expr)
 		c.warn(span.Start, span.End, "Products read this string differently",
-			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
+			"The value of %q is written for the target (%s); %s.", a.Name, c.dialect.Product, rule.Differs)
 	}
 	if e == a.Expr {
 		return a
@@ -502,8 +502,8 @@ func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && !rule.Mode.IsTemplate() {
 		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
-			"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
-				"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
+			"Without comments, hcljson would read %q in the JSON as a block, but it is an attribute. "+
+				"%s does not evaluate strings here, so the value cannot be written as a string.",
 			a.Name, c.dialect.Product)
 		return c.expr(a.Expr, rule)
 	}
@@ -567,8 +567,8 @@ func (c *arranger) checkRepeated(g *group) bool {
 		path := notepath.BlockPath("", block.Labels)
 		if seen[path] {
 			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
-				"%s takes blocks of type %q in JSON as an object, which can hold only one of several that "+
-					"have the same labels.", c.dialect.Product, g.name)
+				"%s takes blocks of type %q in JSON as an object, which cannot hold several blocks "+
+					"with the same labels.", c.dialect.Product, g.name)
 			return false
 		}
 		seen[path] = true
@@ -758,13 +758,12 @@ func (c *arranger) checkGroups(groups []group) {
 		if g.clash != nil {
 			span := hclwrite.SpanOf(g.clash)
 			c.fail(span.Start, span.End, "Attribute and block with the same name",
-				"%q is both an attribute and a block type in this body; a JSON object can hold only one of "+
-					"them.", g.name)
+				"%q is both an attribute and a block type in this body; a JSON object cannot hold both.", g.name)
 		}
 		for _, block := range g.blocks {
 			if len(block.Labels) > limits.Labels {
 				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels",
-					"No more than %d labels of a block can be converted; this one has %d.",
+					"A block can have at most %d labels; this block has %d.",
 					limits.Labels, len(block.Labels))
 			}
 		}
@@ -960,7 +959,7 @@ func (c *arranger) checkQuery(g *group) bool {
 	for _, block := range g.blocks[1:] {
 		if len(block.Labels) != len(g.blocks[0].Labels) {
 			c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
-				"In the query form, a path has one shape. There are blocks of type %q here with %d and with %d labels; "+
+				"In the query form, a path has one shape, but the blocks of type %q here have %d and %d labels; "+
 					"use another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
 			return false
 		}
@@ -977,7 +976,7 @@ func (c *arranger) checkMerged(g *group) bool {
 			name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 			if other := seen[name]; other != nil && other != block {
 				c.fail(span.Start, span.Start+len(name), "Duplicate name",
-					"%q is already set in another block of type %q, and they are one object here.", name, g.name)
+					"%q is already set in another block of type %q, and these blocks become one object here.", name, g.name)
 				ok = false
 			}
 			seen[name] = block

@@ -15,19 +15,23 @@ type Part uint8
 const (
 	// NoPart means the language itself defines the body.
 	NoPart Part = iota
-	// ProviderConfig and the following constants are the parts of a provider's schema.
-	ProviderConfig
-	Resource
-	DataSource
-	EphemeralResource
-	ListResource
-	Action
-	StateStore
-	// Builder and the following constants are the kinds of components of a Packer plugin.
-	Builder
-	Provisioner
-	PostProcessor
-	PluginDataSource
+
+	// The parts of a provider's schema.
+
+	ProviderConfig    // the configuration of the provider itself
+	Resource          // a managed resource
+	DataSource        // a data source of a provider
+	EphemeralResource // an ephemeral resource
+	ListResource      // a resource in a query
+	Action            // an action of a provider
+	StateStore        // a state store of a provider
+
+	// The kinds of components of a Packer plugin.
+
+	Builder          // a builder, in a source block
+	Provisioner      // a provisioner
+	PostProcessor    // a post-processor
+	PluginDataSource // a data source of a Packer plugin
 )
 
 // Define returns the body that a plugin defines for a block, or nil if it has no such body. part is

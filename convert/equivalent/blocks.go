@@ -429,7 +429,7 @@ func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 			pairs, diags := hcl.ExprMap(expr)
 			if diags.HasErrors() {
 				c.errorf(expr.Range(), "Object required",
-					"The product reads %q in JSON as an attribute that is an object.", name)
+					"The product reads %q in JSON as an attribute with an object as its value.", name)
 			}
 			for _, pair := range pairs {
 				next = append(next, pair.Value)

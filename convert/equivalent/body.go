@@ -225,7 +225,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
 		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
 			c.warnf(missing(a), notInSchema,
-				"%s: %q is not used as the language defines it; it is compared as it is written.", at, name)
+				"%s: %q is used against its definition in the language; it is compared as written.", at, name)
 			c.Diagnostics[len(c.Diagnostics)-1].Extra = Misused(at.join(name).String())
 			r = shape.reading()
 		}
@@ -488,7 +488,7 @@ func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) 
 	}
 	if !class.Sure {
 		c.eitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
-			"which only the schema of the provider or plugin can tell.", in.at, a.Name)
+			"and the schema of the provider or plugin is not available.", in.at, a.Name)
 	}
 	return true
 }
@@ -499,7 +499,7 @@ func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
 		source := side.Expr.Range().SliceBytes(side.file.Bytes)
 		if side.file.JSON && sequences(source) != nil {
 			c.warnf(side.Expr.Range(), "Products read this string differently",
-				"The value of %q is compared as the target reads it; %s.", side.Name, rule.Differs)
+				"The value of %q is compared by the rules of the target; %s.", side.Name, rule.Differs)
 			return
 		}
 	}
@@ -520,7 +520,7 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 		c.join(asAttribute)
 	case !asAttribute.Equal():
 		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, "+
-			"which only the schema of the provider or plugin can tell.", in.at, name)
+			"and the schema of the provider or plugin is not available.", in.at, name)
 		c.join(asBlocks)
 	default:
 		c.join(asBlocks)

@@ -305,7 +305,7 @@ func TestAttributeOrBlock(t *testing.T) {
 
 // Where JSON is not read as it is meant, or not by all products, a comparison says so.
 func TestReadDifferently(t *testing.T) {
-	const flat, told = "The product takes these for blocks.", `The value of "told" is compared as the target reads it; ` +
+	const flat, told = "The product takes these for blocks.", `The value of "told" is compared by the rules of the target; ` +
 		"others evaluate it."
 	for _, test := range []struct{ a, b, want string }{
 		{`{"flat": {"a": 1}}`, "flat = { a = 1 }\n", ""},

@@ -330,7 +330,7 @@ func (r normalizer) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
 		text = undefinedText(r.text, from-offset, to-offset)
 		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
 			r.c.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
-				"from the wrong position in a string that has an escape; it is compared as it is meant.")
+				"from the wrong position in a string with an escape; it is compared with its intended meaning.")
 		}
 	}
 	return newLiteral(cty.StringVal(text), r.rangeOf(e))
@@ -497,7 +497,7 @@ func (n *node) described() string {
 	case whole:
 		return "not a static list or map: " + n.String()
 	case expression:
-		return "an expression that the product does not take here: " + n.String()
+		return "an expression that the product does not accept here: " + n.String()
 	case text:
 		return "text: " + n.String()
 	}

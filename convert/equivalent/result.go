@@ -89,11 +89,11 @@ func brief(value string, at int) string {
 type Verdict uint8
 
 const (
-	// Equal: the sides have the same meaning.
+	// Equal means the sides have the same meaning.
 	Equal Verdict = iota
-	// Different: the sides have different meanings.
+	// Different means the sides have different meanings.
 	Different
-	// Unknown: an error prevents a decision.
+	// Unknown means an error prevents a decision.
 	Unknown
 )
 
@@ -218,6 +218,7 @@ func (p path) step(step string) path {
 	return append(p[:last:last], p[last]+step)
 }
 
+// String returns the steps of the path, from the file to the value.
 func (p path) String() string {
 	if len(p) == 0 {
 		return "The file"

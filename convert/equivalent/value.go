@@ -87,7 +87,7 @@ func (r normalizer) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hc
 	n, duplicate := newObject(lastFields(items, rule), rng, static)
 	if duplicate != nil && r.JSON {
 		r.c.errorf(duplicate.rng, "Duplicate object key",
-			"The product does not accept an object that has %s twice.", duplicate)
+			"The product does not accept an object with the key %s twice.", duplicate)
 	}
 	return n
 }
@@ -342,7 +342,7 @@ func (r normalizer) takenForCall(value cty.Value, rng hcl.Range) *node {
 		return nil
 	}
 	if !r.result || r.c.fromJSON {
-		r.notAllowed(rng, "text that is not a function call")
+		r.notAllowed(rng, "text without a function call")
 		return nil
 	}
 	r.within, r.text = &rng, value.AsString()
@@ -487,7 +487,7 @@ const bareSource = "a reference, a keyword or a type"
 func (r normalizer) notAllowed(rng hcl.Range, want string) {
 	if !r.result {
 		r.c.warnf(rng, "Not in the schema",
-			"The language requires %s here; the expression is compared as it is written.", want)
+			"The language requires %s here; the expression is compared as written.", want)
 	}
 }
 

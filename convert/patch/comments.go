@@ -51,7 +51,7 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 			continue
 		}
 		diags = append(diags, diagnostic.WarningAt(u.Range, "Comment has no target",
-			"Nothing is at \"%s\" here, so the comments that are for it are not written.", u.Path))
+			"\"%s\" does not exist here, so its comments are not written.", u.Path))
 	}
 	for i := range list {
 		if i == 0 || list[i].Body != list[i-1].Body {

@@ -138,7 +138,7 @@ func TestEdit(t *testing.T) {
 func TestRestored(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	const sortedWarning = "The members of all objects in edited are sorted, as by a program that does not keep " +
-		"their order. The order matters here, so that of src is kept."
+		"their order. The order matters here, so the order of src is kept."
 	const roundedWarning = "edited has numbers of src with fewer digits, as written by a program that cannot hold " +
 		"more. They are kept as they were."
 	const provisioners = `{"resource": {"a": {"b": {"provisioner": {"local-exec": {}, "file": {}}}}}}`

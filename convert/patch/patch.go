@@ -337,9 +337,9 @@ func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Dia
 	for _, c := range slices.Sorted(maps.Keys(kept)) {
 		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {
 			rng := places.Range(name, at, at+len(c))
-			diags = append(diags, diagnostic.WarningAt(rng, "Comment kept", "This comment stands alone, and the edit "+
-				"does not have it. It stays, since the edit may be older than the file; delete it in the file, or through "+
-				"an edit of the file as it is."))
+			diags = append(diags, diagnostic.WarningAt(rng, "Comment kept", "This comment stands alone and is not in "+
+				"the edit. It is kept, since the edit may be older than the file; delete it in the file, or "+
+				"edit the current file."))
 		}
 	}
 	return diags

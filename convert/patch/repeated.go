@@ -20,8 +20,8 @@ func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edi
 		at := places.Range(name, first.Key.Span.Start, first.Key.Span.End)
 		again := places.Range(name, second.Key.Span.Start, second.Key.Span.End)
 		diags = append(diags, diagnostic.ErrorAt(again, "Key appears twice",
-			"The object that the edit changes has the key %s here and on line %d, and JSON shows only one "+
-				"of them. Change one by its address with an index, such as %s[0], or remove one first.",
+			"The edited object has the key %s here and on line %d, but JSON contains only one value. "+
+				"Change a value by its address with an index, such as %s[0], or remove one first.",
 			first.Key.Text, at.Start.Line, first.Key.Text))
 		return true
 	}

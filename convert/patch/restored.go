@@ -46,7 +46,8 @@ func restoreEdit(
 	for _, v := range digits.ambiguous {
 		rng := places.Range(edited.Filename, v.Start, v.End)
 		diags = append(diags, diagnostic.ErrorAt(rng, "Rounded number", "%s stands for several numbers of %s, as written by "+
-			"a program that cannot hold all digits. Make this edit in the file itself, or by a program that keeps them.", v.Text, name))
+			"a program that cannot hold all digits. Make this edit in the file itself, or with a program that "+
+			"keeps all digits.", v.Text, name))
 	}
 	if diags.HasErrors() {
 		return result, false, diags
@@ -66,7 +67,7 @@ func restoreEdit(
 	}
 	return result, false, append(diags, diagnostic.Warningf("Sorted members",
 		"The members of all objects in %s are sorted, as by a program that does not keep their order. "+
-			"The order matters here, so that of %s is kept.", edited.Filename, name))
+			"The order matters here, so the order of %s is kept.", edited.Filename, name))
 }
 
 // rewritten reports whether an edited JSON text may need restoring: its members are sorted, or its
@@ -402,8 +403,8 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 	}
 	rng := hcltext.NewPositions(edited.Bytes).Range(edited.Filename, m.NameStart, m.NameEnd)
 	return hcl.Diagnostics{diagnostic.WarningAt(rng, "Order not changed",
-		"%q and others are in another order in %s, but %s keeps its own. To get the other, move them in the file, or "+
-			"write the file anew with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}
+		"%q and others are in another order in %s, but the order of %s is kept. To change it, move the items in the "+
+			"file, or rewrite the file with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}
 }
 
 // reordered returns the first member of a value in another order than in the original; nil for none.

@@ -74,5 +74,5 @@ func ExampleCheck() {
 	}
 	// Output:
 	// equal: false refused: true
-	// guess image.pkr.json:1,52-57: Attribute or block?; "run" is taken for an attribute, but only the schema of the provider or plugin can tell; it might be a block.
+	// guess image.pkr.json:1,52-57: Attribute or block?; "run" is converted as an attribute, but this is a guess without the schema of the provider or plugin; it might be a block.
 }

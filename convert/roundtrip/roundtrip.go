@@ -51,11 +51,11 @@ func Test(t T, filename string, src []byte, opts Options) {
 	named := dialects.Options{Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target}
 	file, diag, err := dialects.ForText(filename, src, named)
 	if err != nil {
-		t.Errorf("%s (here that is Options.Dialect)", err)
+		t.Errorf("%s (here Options.Dialect)", err)
 		return
 	}
 	if diag != nil {
-		t.Errorf("%s (here that is Options.Target)", diag.Detail)
+		t.Errorf("%s (here Options.Target)", diag.Detail)
 		return
 	}
 	result := Check(filename, src, file.Dialect, opts)
@@ -84,21 +84,21 @@ func Check(filename string, src []byte, d *schema.Dialect, opts Options) Result 
 type Kind uint8
 
 const (
-	// Unreadable: hashicorp/hcl cannot read the file, or only in another language.
+	// Unreadable means hashicorp/hcl cannot read the file, or only in another language.
 	Unreadable Kind = iota
-	// Refused: hashicorp/hcl accepts the file, but the converter does not.
+	// Refused means hashicorp/hcl accepts the file, but the converter does not.
 	Refused
-	// Guess: the converter must guess, and Options.Strict is true.
+	// Guess means the converter must guess, and Options.Strict is true.
 	Guess
-	// Invalid: a converted text cannot be read, or it is JSON with a name twice in one object.
+	// Invalid means a converted text cannot be read, or is JSON with a name twice in one object.
 	Invalid
-	// Different: the meaning is different.
+	// Different means the meaning is different.
 	Different
-	// Comments: comments are missing or new.
+	// Comments means comments are missing or new.
 	Comments
-	// Unformatted: hashicorp/hcl formats the native syntax differently.
+	// Unformatted means hashicorp/hcl formats the native syntax differently.
 	Unformatted
-	// Unstable: the second round trip gives another text than the first.
+	// Unstable means the second round trip gives another text than the first.
 	Unstable
 
 	// Kinds is the number of kinds.
@@ -109,6 +109,7 @@ var kindNames = [Kinds]string{
 	"unreadable", "refused", "guess", "invalid", "different", "comments", "unformatted", "unstable",
 }
 
+// String returns the name of the kind in lower case.
 func (k Kind) String() string {
 	if k < Kinds {
 		return kindNames[k]

@@ -95,7 +95,7 @@ refused, to JSON in general form: No
           2 |   default = x
 
 The file does not follow the rules of its language:
-    a.tf:2,13-14: Not in the schema; The language requires a constant here; the expression is compared as it is written.
+    a.tf:2,13-14: Not in the schema; The language requires a constant here; the expression is compared as written.
 `,
 		},
 		{

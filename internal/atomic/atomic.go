@@ -67,6 +67,7 @@ type PartialError struct {
 	Err  error
 }
 
+// Error names the directories of the changes that were made.
 func (e *PartialError) Error() string {
 	dirs := make([]string, 0, len(e.Done))
 	for _, path := range e.Done {
@@ -76,6 +77,7 @@ func (e *PartialError) Error() string {
 	return fmt.Sprintf("the changes in %s were made, but then: %s", strings.Join(slices.Compact(dirs), ", "), e.Err)
 }
 
+// Unwrap returns Err.
 func (e *PartialError) Unwrap() error { return e.Err }
 
 var (
@@ -85,7 +87,7 @@ var (
 	errSameFile   = errors.New("two changes affect this file")
 	errNotRegular = errors.New("not a regular file")
 	errIsLink     = errors.New("it is a symbolic link, which is not followed")
-	errOtherDir   = errors.New("a file can only be replaced by one in the same directory")
+	errOtherDir   = errors.New("a file can only be replaced by a file in the same directory")
 )
 
 // Commit makes all the changes. If it returns an error, it made no changes, except for a

@@ -170,11 +170,11 @@ func (t *table) find(accepted, versions []int) *schema.Body {
 		// The required major version, or the type in it, is missing from the table.
 		described = t.with(all, versions)
 		s.agree = 2
-		s.reason = fmt.Sprintf("The built-in table knows %s of provider %s, and another version is required. "+
+		s.reason = fmt.Sprintf("The built-in table contains %s of provider %s, but another version is required. "+
 			"Use --provider-schema to be sure", t.numbers(all), t.Source)
 	case len(described) > 1:
 		s.reason = fmt.Sprintf("The version of provider %s decides, which may be %s. "+
-			"Say \"version\" in required_providers, or use --provider-schema", t.Source, t.numbers(accepted))
+			"Set \"version\" in required_providers, or use --provider-schema", t.Source, t.numbers(accepted))
 	}
 	if len(described) == 0 {
 		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true,
@@ -261,7 +261,7 @@ func (t *table) siblings(s evidence) *guess.Names {
 		}
 		return c.uses[c.index[name]]
 	}, s.enough)
-	return names.WithReason(fmt.Sprintf("The built-in table knows %s of provider %s, and has no such name there. "+
+	return names.WithReason(fmt.Sprintf("The built-in table contains %s of provider %s, without this name. "+
 		"Use --provider-schema to be sure", t.numbers(newestFirst(len(t.Versions))), t.Source))
 }
 

@@ -240,10 +240,11 @@ func (p Provider) Tree(version int, part schema.Part, typ string) (Tree, bool) {
 // and an entry for each version of the provider, see [Absent].
 const (
 	Kinds = 16
-	// For each version, the entry of a type is equal to the previous version, absent, or the index
-	// of a body after an offset.
-	Same      = 0
-	Absent    = 1
+	// Same is the entry of a type that is equal to the previous version.
+	Same = 0
+	// Absent is the entry of a type that the version does not have.
+	Absent = 1
+	// FirstBody is the entry of the first body. Each body has the next entry.
 	FirstBody = 2
 )
 
@@ -281,6 +282,7 @@ type Kind uint8
 const (
 	// ListAttribute is a list or set whose elements are not objects or maps.
 	ListAttribute Kind = iota + 1
+	// MapAttribute is a map whose elements are not objects.
 	MapAttribute
 	// ObjectAttribute is an object, possibly with nested attributes.
 	ObjectAttribute
@@ -292,14 +294,16 @@ const (
 	AttributeAsBlocks
 	// ObjectsOrBlocks is an AttributeAsBlocks with an unknown element.
 	ObjectsOrBlocks
-	// Blocks by nesting mode. The source of the table does not define the mode of an UnknownBlock.
-	// The skipped numbers are modes that no provider in the table has: groups, and maps, whose
-	// blocks have a label.
+	// SingleBlock is a block type with at most one block. The skipped numbers are modes that no
+	// provider in the table has: groups, and maps, whose blocks have a label.
 	SingleBlock
 	_
+	// ListBlock is a block type whose blocks are ordered.
 	ListBlock
+	// SetBlock is a block type whose blocks have no order.
 	SetBlock
 	_
+	// UnknownBlock is a block type without a nesting mode in the source of the table.
 	UnknownBlock
 )
 

@@ -60,8 +60,10 @@ func Give(text string) bool {
 // missing is the panic value for a lookup before the table is loaded; see service.AbsentTables.
 type missing struct{}
 
+// AbsentTables marks the error for the service.
 func (missing) AbsentTables() {}
 
+// Error returns the message for the user.
 func (missing) Error() string { return "the table of providers is not there" }
 
 func sources() []string {

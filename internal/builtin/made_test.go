@@ -220,7 +220,7 @@ func TestVersions(t *testing.T) {
 					fmt.Fprintf(&got, " x.%s", a.Name)
 				}
 			}
-			lacks := strings.Contains(body.Classify("unheard", guess.ObjectForm).Reason, "has no such name")
+			lacks := strings.Contains(body.Classify("unheard", guess.ObjectForm).Reason, "without this name")
 			if body.Remain != schema.RemainUnknown || !body.Dynamic || body.Origin.Kind != schema.FromTable || !lacks {
 				t.Errorf("%s: %+v", typ, body)
 			}

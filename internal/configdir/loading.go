@@ -89,7 +89,7 @@ func overwritten(names []string, changes []Change) []Hazard {
 	writer := make(map[string]string, len(changes))
 	for _, c := range changes {
 		if other, ok := writer[c.To]; ok {
-			add(c, other, "Two files with the same name", "and so would "+other+". Rename one of them first.")
+			add(c, other, "Two files with the same name", "and so would "+other+". Rename a file first.")
 		} else if !c.Identical && stays[c.To] {
 			add(c, c.To, "The file exists already",
 				"but that file already exists. Remove the outdated file.")
@@ -153,7 +153,7 @@ func (s *simulation) advice(f finding) string {
 		return fmt.Sprintf("Convert %s together with the others: name all of these files, or the directory.",
 			list(others))
 	}
-	return "Rename one of these files first."
+	return "Rename a file first."
 }
 
 // list joins names. It shows only the first of many names.
@@ -252,7 +252,7 @@ func Added(names []string, changes []Change, target string, described ...*schema
 						Kind: Hidden, Product: p.Product, Files: []string{from, name},
 						Summary: "A file would no longer be loaded",
 						Detail: fmt.Sprintf("%s loads %s, but would load %s instead, so the content of %s "+
-							"would be ignored. Convert it too, or remove one of these files.",
+							"would be ignored. Convert it too, or remove one of the two files.",
 							p.Product, name, instead[name], name),
 					})
 				}
@@ -266,7 +266,7 @@ func Added(names []string, changes []Change, target string, described ...*schema
 						Kind: Reordered, Product: p.Product, Files: []string{ch.From, other},
 						Summary: "Files would be loaded in a different order",
 						Detail: fmt.Sprintf("%s loads %s before %s, and would load %s after it, and %s. "+
-							"Convert %s too, or rename one of these files first.",
+							"Convert %s too, or rename a file first.",
 							p.Product, ch.From, other, ch.To, c.Order, other),
 					})
 				}

@@ -253,14 +253,14 @@ func TestHazardDetail(t *testing.T) {
 				"common content would be loaded twice. Convert a.tofu together with the others: name all of these files, or the directory."},
 		{"a.tf a.tofu.json", "a.tf",
 			"OpenTofu loads both a.tf and a.tofu.json. With the new names, it would load a.tofu.json instead of a.tf.json, " +
-				"so the content of a.tf would be ignored. Rename one of these files first."},
+				"so the content of a.tf would be ignored. Rename a file first."},
 		{"a.auto.pkrvars.hcl b.auto.pkrvars.hcl", "a.auto.pkrvars.hcl",
 			"Packer loads a.auto.pkrvars.hcl and b.auto.pkrvars.hcl in this order, and the last value that a variable is " +
 				"given counts. With the new names, the order would be b.auto.pkrvars.hcl and a.auto.pkrvars.json. Convert " +
 				"b.auto.pkrvars.hcl together with the others: name all of these files, or the directory."},
 		{"b.pkr.hcl a.pkr.json", "b.pkr.hcl",
 			"Packer loads b.pkr.hcl and a.pkr.json in this order, and the builds start in this order. With the new names, the " +
-				"order would be a.pkr.json and b.pkr.json. Rename one of these files first."},
+				"order would be a.pkr.json and b.pkr.json. Rename a file first."},
 		{"main.tf main.tf.json", "main.tf",
 			"main.tf would become main.tf.json, but that file already exists. Remove the outdated file."},
 	} {

@@ -70,7 +70,10 @@ type Error struct {
 	Err error
 }
 
+// Error returns the message of Err, without the directory.
 func (e Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns Err.
 func (e Error) Unwrap() error { return e.Err }
 
 // Walk finds the files in the directory root, which can be a link, and below it. It does not follow

@@ -17,7 +17,7 @@ func CheckEncoding(src []byte) *hcl.Diagnostic {
 	} {
 		if bytes.HasPrefix(src, []byte(mark.bytes)) {
 			return Errorf("Not UTF-8",
-				"The file is in %s, as its byte order mark says. HCL is always UTF-8: save the file in that "+
+				"The file is in %s, according to its byte order mark. HCL is always UTF-8: save the file in that "+
 					"encoding.", mark.encoding)
 		}
 	}

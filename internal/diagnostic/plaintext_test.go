@@ -47,7 +47,7 @@ func TestCheckText(t *testing.T) {
 
 // What is refused is named; an encoding is so in both syntaxes, and what is no JSON in JSON.
 func TestCheckSource(t *testing.T) {
-	const mark = ", as its byte order mark says. HCL is always UTF-8: save the file in that encoding."
+	const mark = ", according to its byte order mark. HCL is always UTF-8: save the file in that encoding."
 	for _, test := range []struct {
 		src, json, native string
 	}{

@@ -185,8 +185,10 @@ type Move struct {
 	text          *hclwrite.Template
 }
 
-// Undo restores the path before the move, and Redo sets the path after the move again.
+// Undo restores the path before the move.
 func (m Move) Undo() { m.text.Text = m.Before }
+
+// Redo sets the path after the move again.
 func (m Move) Redo() { m.text.Text = m.After }
 
 // Relocate changes paths to parent directories in a configuration that moves to another directory.

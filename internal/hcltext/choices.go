@@ -35,8 +35,11 @@ type Layout struct {
 type Choice uint8
 
 const (
+	// CanonicalChoice leaves the part to the canonical layout.
 	CanonicalChoice Choice = iota
+	// Yes means the text contains the part.
 	Yes
+	// No means the text does not contain the part.
 	No
 )
 
@@ -44,6 +47,7 @@ const (
 type Lines uint8
 
 const (
+	// CanonicalLines leaves the lines to the canonical layout.
 	CanonicalLines Lines = iota
 	// OneLine has no newlines between the items or next to the brackets.
 	OneLine
@@ -55,10 +59,11 @@ const (
 type Wrapping uint8
 
 const (
-	// Parentheses are around the expression. LineBefore is a newline after the first one,
-	// LineAfter one before the second.
+	// Parentheses are around the expression.
 	Parentheses Wrapping = 1 << iota
+	// LineBefore is a newline after the opening parenthesis.
 	LineBefore
+	// LineAfter is a newline before the closing parenthesis.
 	LineAfter
 	// Interpolation is "${ }" around the expression.
 	Interpolation

@@ -28,7 +28,7 @@ const (
 	dotToken
 	ellipsisToken
 	doubleColonToken
-	OpenBrace
+	OpenBrace // starts an object, or the body of a block
 	closeBrace
 	openBracket
 	closeBracket
@@ -39,7 +39,7 @@ const (
 	openQuote
 	closeQuote
 	openHeredoc
-	CloseHeredoc
+	CloseHeredoc // the end marker with its line
 	literalToken
 	commentToken     // on one or several lines: /* */
 	lineCommentToken // with its newline
@@ -80,7 +80,7 @@ var firstBytes = func() (table [256]kind) {
 type Context uint8
 
 const (
-	InCode Context = iota
+	InCode Context = iota // outside of templates
 	inQuotes
 	InLines // of a heredoc or a bare template
 )
@@ -446,15 +446,16 @@ func HeredocStart(s string, i int) (marker string, body int) {
 type class uint8
 
 const (
-	NameStart class = 1 << iota
-	Digit
-	blank     // space or tab
-	QuoteStop // has a meaning in a quoted template
-	LineStop  // has a meaning in the lines of a heredoc
+	NameStart class = 1 << iota // letter or _
+	Digit                       // 0 to 9
+	blank                       // space or tab
+	QuoteStop                   // has a meaning in a quoted template
+	LineStop                    // has a meaning in the lines of a heredoc
 )
 
 const namePart = NameStart | Digit
 
+// Classes maps each byte to its roles.
 var Classes = func() (table [256]class) {
 	for c := 'a'; c <= 'z'; c++ {
 		table[c] |= NameStart

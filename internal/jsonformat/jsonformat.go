@@ -364,8 +364,11 @@ type Key struct {
 type KeyKind uint8
 
 const (
+	// NoKey means the instance has no key.
 	NoKey KeyKind = iota
+	// IntKey is an index of count.
 	IntKey
+	// StringKey is a key of for_each.
 	StringKey
 )
 

@@ -205,7 +205,7 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 	case kind == "addresses":
 		return object{"type": "array", "items": v.add("address", texts["address"]), "errorMessage": "This must be a list."}
 	case strings.Contains(kind, "|"):
-		return text(`^\s*(`+kind+`)\s*$`, "This must be one of "+strings.ReplaceAll(kind, "|", ", ")+".")
+		return text(`^\s*(`+kind+`)\s*$`, "The allowed values are "+strings.ReplaceAll(kind, "|", ", ")+".")
 	}
 	switch {
 	case rule != nil && rule.HasParts():

@@ -152,7 +152,7 @@ func (v *variable) schema(in values) object {
 		s["allOf"] = conditions
 	}
 	if others != nil {
-		s["$comment"] = "Not all of this can be said here: " + strings.Join(others, "; ")
+		s["$comment"] = "JSON Schema cannot express: " + strings.Join(others, "; ")
 	}
 	return s
 }

@@ -35,20 +35,29 @@ func (b *Builder) begin(kind Kind) { b.open = append(b.open, b.put(Value{Kind: k
 
 func (b *Builder) end() { b.open = b.open[:len(b.open)-1] }
 
+// BeginObject starts an object. All following values are its members until EndObject.
 func (b *Builder) BeginObject() { b.begin(Object) }
 
+// EndObject ends the innermost object.
 func (b *Builder) EndObject() { b.end() }
 
+// BeginArray starts an array. All following values are its elements until EndArray.
 func (b *Builder) BeginArray() { b.begin(Array) }
 
+// EndArray ends the innermost array.
 func (b *Builder) EndArray() { b.end() }
 
+// Name sets the name of the next member.
 func (b *Builder) Name(name string) { b.name = readAs(name) }
 
+// String adds a string.
 func (b *Builder) String(text string) { b.put(Value{Kind: String, Text: readAs(text)}) }
 
+// Lines adds a string of lines.
 func (b *Builder) Lines(lines []string) { b.String(strings.Join(lines, "\n")) }
 
+// Interpolation adds a string with an interpolation of the expression, and a newline before its end if
+// newline is true.
 func (b *Builder) Interpolation(expr string, newline bool) {
 	if newline {
 		expr += "\n"
@@ -68,6 +77,7 @@ func (b *Builder) Raw(text string) {
 	b.put(Value{Kind: kind, Text: text})
 }
 
+// Int adds a number.
 func (b *Builder) Int(n int) { b.Raw(strconv.Itoa(n)) }
 
 // Values returns 0, because a Builder does not count.

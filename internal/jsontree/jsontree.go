@@ -24,6 +24,7 @@ const MaxNesting = 10000
 // Kind is the kind of a value, represented by its first character as in RFC 8259.
 type Kind byte
 
+// The kinds of values.
 const (
 	Null   Kind = 'n'
 	Bool   Kind = 't'
@@ -37,6 +38,7 @@ var kindNames = map[Kind]string{
 	Null: "null", Bool: "a boolean", Number: "a number", String: "a string", Array: "an array", Object: "an object",
 }
 
+// String returns the kind with its article, for messages.
 func (k Kind) String() string { return kindNames[k] }
 
 // Value is a JSON value. Start and End are byte offsets in the source; End is exclusive.

@@ -61,7 +61,7 @@ func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Di
 			lines = fmt.Sprintf("Line %d is", rng.Start.Line)
 		}
 		diags = append(diags, diagnostic.WarningAt(rng, "Layout not kept", "The edit could not be written without "+
-			"touching what is next to it. %s now in canonical layout, with the same meaning and comments.", lines))
+			"touching adjacent items. %s now in canonical layout, with the same meaning and comments.", lines))
 	}
 	return diags
 }

@@ -77,6 +77,7 @@ type Plugin map[Kind]map[string]*tfjson.SchemaBlock
 // Kind is a kind of component. Its value is the property in a file.
 type Kind string
 
+// The kinds of components.
 const (
 	Builder       Kind = "builders"
 	Provisioner   Kind = "provisioners"

@@ -113,7 +113,7 @@ func (p *process) connect() (version string, err error) {
 	case len(fields) < 4 || fields[0] != "1":
 		return "", fmt.Errorf("it is not a provider plugin: it printed %q", supervise.Printable(line))
 	case fields[1] != "5" && fields[1] != "6":
-		return "", fmt.Errorf("it speaks version %s of the plugin protocol, and only 5 and 6 are known here; install "+
+		return "", fmt.Errorf("it uses version %s of the plugin protocol, but only 5 and 6 are supported; install "+
 			"another version of the provider, or %s",
 			supervise.Printable(fields[1]), useSchemaOutput)
 	}
@@ -127,9 +127,9 @@ func (p *process) connect() (version string, err error) {
 func (p *process) reach(fields []string) error {
 	switch {
 	case len(fields) < 5:
-		return errors.New("it does not speak grpc")
+		return errors.New("it does not use grpc")
 	case fields[4] != "grpc":
-		return fmt.Errorf("it speaks %q, which is not grpc", fields[4])
+		return fmt.Errorf("it uses %q, which is not grpc", fields[4])
 	}
 	if err := p.place.Check(fields[2], fields[3]); err != nil {
 		return err

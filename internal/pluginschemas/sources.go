@@ -139,10 +139,12 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 // UnkeptError is the error for a schema that the cache could not store.
 type UnkeptError struct{ Err error }
 
+// Error returns the message with its cause.
 func (e *UnkeptError) Error() string {
 	return fmt.Sprintf("the schema cannot be kept in the cache: %s", e.Err)
 }
 
+// Unwrap returns Err.
 func (e *UnkeptError) Unwrap() error { return e.Err }
 
 // Select returns the newest version of a provider in its registry that satisfies the constraints.

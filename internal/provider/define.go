@@ -170,8 +170,10 @@ type Find func(Requirement) (*Schema, error)
 // as a warning.
 type DoubtError struct{ Err error }
 
+// Error returns the message of Err.
 func (e *DoubtError) Error() string { return e.Err.Error() }
 
+// Unwrap returns Err.
 func (e *DoubtError) Unwrap() error { return e.Err }
 
 // Define returns the function for schema.Dialect.WithPlugins that returns the bodies of a module's
@@ -224,7 +226,7 @@ func withoutSchema(err error) *schema.Body {
 	body := unknown(err.Error())
 	body.Origin = schema.Origin{Kind: schema.FailedSchema, Reason: err.Error()}
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
-		body.Origin = schema.Origin{Kind: schema.NoSchema, Reason: "What is a block here is guessed: " + err.Error() + "."}
+		body.Origin = schema.Origin{Kind: schema.NoSchema, Reason: "Blocks are guessed here: " + err.Error() + "."}
 	}
 	return body
 }

@@ -125,7 +125,7 @@ func TestReadErrors(t *testing.T) {
 		`"terraform providers schema -json" prints: it has no format_version.`
 	format := func(version string) string {
 		return fmt.Sprintf("x.json:1,1-1: Unsupported format; The format_version is %q; versions 0.1 to 1.x are supported. "+
-			"A newer hcljson may know it.", version)
+			"A newer hcljson may support it.", version)
 	}
 	for _, test := range []struct{ src, want string }{
 		{``, "x.json:1,1-1: " + unreadable + "Missing JSON value. The text is empty; an object was expected."},
@@ -364,9 +364,9 @@ func TestDefineFaults(t *testing.T) {
 		want schema.Origin
 	}{
 		{reason, schema.Origin{Kind: schema.FailedSchema, Reason: "no such file"}},
-		{&provider.DoubtError{Err: reason}, schema.Origin{Kind: schema.NoSchema, Reason: "What is a block here is guessed: no such file."}},
+		{&provider.DoubtError{Err: reason}, schema.Origin{Kind: schema.NoSchema, Reason: "Blocks are guessed here: no such file."}},
 		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), schema.Origin{Kind: schema.NoSchema,
-			Reason: "What is a block here is guessed: in the cache: no such file."}},
+			Reason: "Blocks are guessed here: in the cache: no such file."}},
 	} {
 		asked := 0
 		define := provider.Define(provider.Requirements{}, func(provider.Requirement) (*provider.Schema, error) {

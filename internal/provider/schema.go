@@ -190,17 +190,17 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	var body *schema.Body
 	switch {
 	case err != nil:
-		body = doubtful(fmt.Sprintf("What is a block here is guessed: %s.", err))
+		body = doubtful(fmt.Sprintf("Blocks are guessed here: %s.", err))
 	case block == nil && part == schema.ProviderConfig:
 		// The products print no schema for a provider without configuration.
 		body = NewBody(&tfjson.SchemaBlock{}, origin)
 	case block == nil:
-		body = doubtful(fmt.Sprintf("What is a block here is guessed: the schema of provider %s has "+
+		body = doubtful(fmt.Sprintf("Blocks are guessed here: the schema of provider %s has "+
 			"no %s %q.", s, partNames[part], typ))
 	default:
 		body = NewBody(block, origin)
 		if mode, unknown := unknownNesting(block); unknown {
-			body = doubtful(fmt.Sprintf("What is a block here is guessed: in the schema of provider %s, %s %q "+
+			body = doubtful(fmt.Sprintf("Blocks are guessed here: in the schema of provider %s, %s %q "+
 				"has a block with the nesting mode %q, which is not known.",
 				s, cmp.Or(partNames[part], "provider"), typ, mode))
 		}
@@ -370,7 +370,7 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 				`it has no format_version.`)
 	case err != nil || !formats.Check(format):
 		return nil, fail(filename, "Unsupported format",
-			"The format_version is %q; versions 0.1 to 1.x are supported. A newer hcljson may know it.",
+			"The format_version is %q; versions 0.1 to 1.x are supported. A newer hcljson may support it.",
 			formatVersion)
 	}
 	var schemas []*Schema

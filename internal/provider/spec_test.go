@@ -159,7 +159,7 @@ func TestUnknownNesting(t *testing.T) {
 	schemas, _ := provider.Read([]byte(specDocument), "schemas.json")
 	for typ, want := range map[string]bool{"b_block": true, "b_deep": true, "b_full": false, "b_empty": false} {
 		body := schemas[0].Body(schema.Resource, typ)
-		if got := body.Origin.Reason == `What is a block here is guessed: in the schema of provider example.com/a/b, resource type "`+
+		if got := body.Origin.Reason == `Blocks are guessed here: in the schema of provider example.com/a/b, resource type "`+
 			typ+`" has a block with the nesting mode "heap", which is not known.`; got != want || got != (body.SchemaVersion == nil) {
 			t.Errorf("%s: %q, version %v", typ, body.Origin.Reason, body.SchemaVersion)
 		}

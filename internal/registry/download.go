@@ -248,6 +248,7 @@ type meter struct {
 	tell        func(done, total int64)
 }
 
+// Write writes p and reports the progress.
 func (m *meter) Write(p []byte) (int, error) {
 	n, err := m.Writer.Write(p)
 	m.done += int64(n)

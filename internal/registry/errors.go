@@ -34,6 +34,7 @@ type NotFoundError struct {
 	URL               string
 }
 
+// Error returns the message with the address of the request.
 func (e *NotFoundError) Error() string {
 	if e.Version == "" {
 		return fmt.Sprintf("the registry has no provider %s: %s was not found; check the namespace and the type in "+

@@ -142,6 +142,7 @@ type statusError struct {
 	at   *url.URL
 }
 
+// Error returns the message with the status.
 func (e *statusError) Error() string {
 	text := "the host answers " + status(e.code)
 	switch {

@@ -41,6 +41,7 @@ type method struct {
 
 const direct = "direct"
 
+// String returns the method for messages.
 func (m method) String() string {
 	if m.place == "" {
 		return m.kind

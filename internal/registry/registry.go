@@ -229,7 +229,7 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	if newer != nil {
 		reason := "has no package for " + c.platform.String()
 		if !supportsProtocol(newer.Protocols) {
-			reason = "does not speak plugin protocol 5 or 6"
+			reason = "does not support plugin protocol 5 or 6"
 		}
 		c.note("%s: version %s is used, as the newer %s %s; OpenTofu and Terraform would choose %[3]s and fail.",
 			addr.ForDisplay(), v, newer.Version, reason)

@@ -96,6 +96,7 @@ type transport struct {
 	times times
 }
 
+// RoundTrip sends a request, and again if the host is busy.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := secure(r.URL); err != nil {
 		return nil, err
@@ -178,11 +179,13 @@ func (x *exchange) tooLarge() error {
 	return fmt.Errorf("it is larger than %d bytes, which is more than is read", x.limit)
 }
 
+// boundBody is the body of a response with limits.
 type boundBody struct {
 	io.ReadCloser
 	exchange *exchange
 }
 
+// Read fails after the limit of the exchange.
 func (b *boundBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if n > 0 {

@@ -25,6 +25,7 @@ const (
 // archiveError is the error for an invalid archive, in contrast to an error of this computer.
 type archiveError struct{ problem string }
 
+// Error returns the problem of the archive.
 func (e *archiveError) Error() string { return e.problem }
 
 func unacceptable(format string, args ...any) error {
@@ -156,6 +157,7 @@ type untilDone struct {
 	ctx context.Context
 }
 
+// Read fails with the cause of the context after its end.
 func (r *untilDone) Read(p []byte) (int, error) {
 	if r.ctx.Err() != nil {
 		return 0, context.Cause(r.ctx)

@@ -139,7 +139,7 @@ func TestSelectNote(t *testing.T) {
 	}
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "3.0.0", Zip: small, Protocols: []string{"7.0"}})
 	v, err := c.Select(context.Background(), addr, nil)
-	want := addr.ForDisplay() + ": version 1.2.0 is used, as the newer 3.0.0 does not speak plugin protocol 5 or 6; " +
+	want := addr.ForDisplay() + ": version 1.2.0 is used, as the newer 3.0.0 does not support plugin protocol 5 or 6; " +
 		"OpenTofu and Terraform would choose 3.0.0 and fail."
 	if err != nil || v.String() != "1.2.0" || !slices.Equal(notes, []string{want}) {
 		t.Errorf("%v, %v, %q, want %q", v, err, notes, want)

@@ -50,7 +50,7 @@ func (r *reader) check(b *body) {
 	}
 	if t.Dynamic && types[schema.DynamicType] {
 		conflict("dynamic", "dynamic = true adds a dynamic block, but the body already lists one. "+
-			"Remove one of the two.")
+			"Remove one.")
 	}
 	for _, inner := range b.blocks {
 		r.checkBlock(b, inner)
@@ -253,7 +253,7 @@ func (r *reader) checkDuplicates(b *body) {
 	attributes := map[string]hcl.Range{}
 	for _, a := range b.attributes {
 		if before, ok := attributes[a.row.Name]; ok {
-			r.errorf(a.rng, "Duplicate attribute", "The attribute %q is already on line %d. Remove one of the two.",
+			r.errorf(a.rng, "Duplicate attribute", "The attribute %q is already on line %d. Remove one.",
 				a.row.Name, before.Start.Line)
 		}
 		attributes[a.row.Name] = a.rng
@@ -262,7 +262,7 @@ func (r *reader) checkDuplicates(b *body) {
 	for _, inner := range b.blocks {
 		name := inner.row.Type
 		if before, ok := blocks[name]; ok {
-			r.errorf(inner.rng, "Duplicate block", "The block %q is already on line %d. Remove one of the two.",
+			r.errorf(inner.rng, "Duplicate block", "The block %q is already on line %d. Remove one.",
 				name, before.Start.Line)
 		}
 		blocks[name] = inner.rng
@@ -366,7 +366,7 @@ func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 			r.errorf(rng, "Invalid name", "The name of an attribute must be a constant.")
 		case !r.identifier(key.AsString(), rng, "an attribute"):
 		case seen[key.AsString()]:
-			r.errorf(rng, "Duplicate attribute", "%q appears twice here. Remove one of the two.", key.AsString())
+			r.errorf(rng, "Duplicate attribute", "%q appears twice here. Remove one.", key.AsString())
 		default:
 			row := schema.Attribute{Name: key.AsString(), Value: orNil(r.value(pair.Value))}
 			seen[row.Name] = true

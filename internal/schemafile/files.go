@@ -94,7 +94,7 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns match file names in "+
 			"any directory. Remove the directory.", name)
 	case strings.ContainsAny(name, "?[]{}"):
-		r.errorf(rng, "Unusable pattern", "The pattern %q has one of ?, [, ], { and }, which have no meaning here. "+
+		r.errorf(rng, "Unusable pattern", "The pattern %q has a ?, [, ], { or }, which has no meaning here. "+
 			"Write * for any text, and a file block for each alternative.", name)
 	case strings.Count(name, "*") > 1:
 		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so it does not define the name of the "+
@@ -116,7 +116,7 @@ func (r *reader) checkCounterparts(p Pattern, rng hcl.Range) {
 			"distinguished.")
 	case overlap(p.Native, p.JSON):
 		r.errorf(rng, "Unusable pattern", "Some names match both %q and %q, so a name does not "+
-			"determine the syntax. Choose endings that are not suffixes of each other.", p.Native, p.JSON)
+			"determine the syntax. Choose endings without a common suffix.", p.Native, p.JSON)
 	}
 }
 
@@ -147,7 +147,7 @@ func (r *reader) checkOverlap(p Pattern, rng hcl.Range) {
 // loading reads the rules for loading the files of a directory.
 func (r *reader) loading(c content) {
 	rules := &loading.Rules{Target: r.language.Target, Product: r.language.Dialect.Product}
-	const pair = `"instead" is a list of pairs of endings, of which the second is read in place of the first, ` +
+	const pair = `"instead" is a list of pairs of endings, where the second file is read instead of the first, ` +
 		`such as [[".job.json", ".job.hcl"]].`
 	for _, endings := range r.groups(c, "instead", 1, pair, pair) {
 		if len(endings) == 2 {
@@ -186,7 +186,7 @@ func (r *reader) class(block *hcl.Block) loading.Class {
 		for _, pattern := range group {
 			if _, err := path.Match(pattern, ""); err != nil || strings.Contains(pattern, "/") {
 				r.errorf(c.rangeOf("groups"), "Unusable pattern",
-					"%q is not a pattern for file names: want a name with * for any text, and without "+
+					"%q is not a pattern for file names. Write a name with * for any text, without "+
 						"directories.", pattern)
 			}
 		}

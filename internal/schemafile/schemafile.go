@@ -179,8 +179,7 @@ func (r *reader) file(src []byte) {
 		r.identifier(name, block.LabelRanges[0], "a body")
 		if before := r.named[name]; before != nil {
 			r.errorf(block.DefRange, "Duplicate body",
-				"A body %q already exists on line %d. Give one of the two another "+
-					"name.", name, before.rng.Start.Line)
+				"A body %q already exists on line %d. Rename one.", name, before.rng.Start.Line)
 		}
 		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
 	}
@@ -232,8 +231,8 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 	if len(found) == 0 {
 		if !r.diags.HasErrors() {
 			what := map[string]string{
-				"language": `language "NAME" { ... } gives the language its name and those of its files`,
-				"root":     "root { ... } describes what a file may contain",
+				"language": `language "NAME" { ... } sets the name of the language and the names of its files`,
+				"root":     "root { ... } lists the attributes and blocks of a file",
 			}[name]
 			r.errorf(file.MissingItemRange(), "Missing block", "The schema has no %s block: %s.", name, what)
 		}
@@ -284,8 +283,8 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 		case isMode || isConstructor:
 			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a predefined rule. Choose another name.", name)
 		case before != nil:
-			r.errorf(block.DefRange, "Duplicate rule", "A rule %q already exists on line %d. Give one of the "+
-				"two another name.", name, before.block.DefRange.Start.Line)
+			r.errorf(block.DefRange, "Duplicate rule", "A rule %q already exists on line %d. Rename one.",
+				name, before.block.DefRange.Start.Line)
 		default:
 			r.rules[name] = &rule{block: block}
 		}
@@ -353,8 +352,7 @@ func (r *reader) variants(c content, kind, prefix string, bodies map[string]*bod
 		key := prefix + inner.Labels[0]
 		if before := bodies[key]; before != nil {
 			r.errorf(inner.LabelRanges[0], "Duplicate body",
-				"A body for %q already exists on line %d. Remove one of the "+
-					"two.", inner.Labels[0], before.rng.Start.Line)
+				"A body for %q already exists on line %d. Remove one.", inner.Labels[0], before.rng.Start.Line)
 		}
 		inside := r.content(inner.Body, known, inner.DefRange)
 		bodies[key] = r.body(inside, "")
@@ -392,7 +390,7 @@ func (r *reader) checkSettings(b *block) {
 	}
 	switch {
 	case row.By != "" && len(b.valued) == 0:
-		conflict("by", "%q selects nothing. Add a body for one of its values, when_value \"VALUE\" { ... }, or remove "+
+		conflict("by", "%q selects nothing. Add a body for a value, when_value \"VALUE\" { ... }, or remove "+
 			"by.",
 			row.By)
 	case row.By == "" && len(b.valued) > 0:

@@ -56,7 +56,7 @@ func (r *reader) value(expr hcl.Expression) *schema.Value {
 	case r.rules[name] != nil:
 		r.errorf(expr.Range(), "Invalid rule", "A rule must be its name alone. Write %s.", name)
 	default:
-		r.errorf(expr.Range(), "Invalid rule", "A rule must be one of: %s.", r.ruleNames())
+		r.errorf(expr.Range(), "Invalid rule", "A rule must be in this list: %s.", r.ruleNames())
 	}
 	return nil
 }
@@ -379,7 +379,7 @@ func (r *reader) textList(name string, expr hcl.Expression) []string {
 			r.errorf(item.Range(), "Unsuitable value", "An element of %q must be a nonempty string.", name)
 			return nil
 		case seen[value.AsString()]:
-			r.errorf(item.Range(), "Duplicate name", "%q appears twice in %q. Remove one of the two.",
+			r.errorf(item.Range(), "Duplicate name", "%q appears twice in %q. Remove one.",
 				value.AsString(), name)
 			return nil
 		}

@@ -158,7 +158,7 @@ func (s *Service) Do(req *Request) (resp *Response) {
 	}
 	switch {
 	case run == nil:
-		o.Report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: the values are %s.", req.Operation,
+		o.Report("", diagnostic.Errorf("Unknown operation", "The operation %q does not exist: the values are %s.", req.Operation,
 			strings.Join(Operations(), ", ")))
 	case o.check() && o.readSchemas():
 		run(o)
@@ -189,6 +189,7 @@ func (o *Operation) bug(cause any) {
 		cause, Issues))
 }
 
+// Issues is the address for reports of bugs.
 const Issues = "https://github.com/hcljson/hcljson/issues"
 
 // Report adds diagnostics at the file name, and returns true if none of them is an error.
@@ -270,7 +271,7 @@ func (o *Operation) Source(name, text string) (src Source, file dialects.File, o
 func (o *Operation) nameless(name string, err error) *hcl.Diagnostic {
 	if name == "" && o.Request.Options.Dialect == "" {
 		return diagnostic.Errorf("Unknown language",
-			"Nothing says which language the text is in: give the name of its file, or the language as the dialect.")
+			"The language of the text is unknown: give the name of its file, or the language as the dialect.")
 	}
 	message := strings.TrimPrefix(err.Error(), name+": ")
 	return diagnostic.Errorf("Unknown language", "%s.", strings.ToUpper(message[:1])+message[1:])

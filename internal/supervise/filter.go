@@ -53,7 +53,7 @@ var (
 
 	// ErrHeld is the error for a program that ended while a child process still holds its output,
 	// which can therefore be incomplete.
-	ErrHeld = errors.New("it has ended, but something that it has started has not, " +
+	ErrHeld = errors.New("it has ended, but a process started by it has not, " +
 		"and holds its standard output or standard error")
 )
 

@@ -26,6 +26,7 @@ func NewHead(most int, full func()) *Head {
 	return &Head{most: most, full: full, line: make(chan struct{})}
 }
 
+// Write keeps the output up to the limit, and never fails.
 func (h *Head) Write(p []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -81,6 +82,7 @@ type Tail struct {
 // NewTail returns a Tail with the limit most in bytes.
 func NewTail(most int) *Tail { return &Tail{most: most} }
 
+// Write keeps the end of the output, and never fails.
 func (t *Tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -124,7 +126,7 @@ func (t *Tail) Excerpt() string {
 	if text == "" {
 		return ""
 	}
-	return "\nThe end of what it wrote to standard error:" + text
+	return "\nThe end of its standard error:" + text
 }
 
 // Printable returns a short line of a program's output for a message, without control characters.

@@ -55,7 +55,7 @@ func (p *Place) Check(network, address string) error {
 	switch network {
 	case "unix":
 		if !p.has(address) {
-			return fmt.Errorf("it listens at %.100q, which is outside of the directory that it was given", address)
+			return fmt.Errorf("it listens at %.100q, which is outside its directory", address)
 		}
 	case "tcp":
 		at, err := netip.ParseAddrPort(address)
@@ -63,7 +63,7 @@ func (p *Place) Check(network, address string) error {
 			return fmt.Errorf("it listens at %.100q, which is not on this machine's loopback network", address)
 		}
 	default:
-		return fmt.Errorf("it listens on a network that is not known, %.100q", network)
+		return fmt.Errorf("it listens on an unknown network, %.100q", network)
 	}
 	return nil
 }

@@ -143,6 +143,7 @@ func SameKind(a, b hclwrite.Expr) bool {
 	return hclwrite.CollectionOf(a) != nil && hclwrite.CollectionOf(b) != nil && IsObject(a) == IsObject(b)
 }
 
+// IsObject reports whether an expression is an object constructor.
 func IsObject(e hclwrite.Expr) bool {
 	_, ok := e.(*hclwrite.Object)
 	return ok

@@ -57,8 +57,9 @@ const (
 	// NestingGroup means an object. If the configuration has no block, the object is the value of an
 	// empty block.
 	NestingGroup
-	// NestingList and NestingSet mean a list or a set of objects.
+	// NestingList means a list of objects.
 	NestingList
+	// NestingSet means a set of objects.
 	NestingSet
 	// NestingMap means a map of objects. The key is the label of a block.
 	NestingMap

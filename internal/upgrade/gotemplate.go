@@ -127,11 +127,13 @@ func (p pieces) nativeText() (string, error) {
 // inexact is the reason why a construct has no exact form in HCL2.
 type inexact string
 
+// Error returns the reason.
 func (e inexact) Error() string { return string(e) }
 
 // invalid is the reason why Packer rejects a construct in a legacy template.
 type invalid string
 
+// Error returns the reason.
 func (e invalid) Error() string { return string(e) }
 
 // scope is the context of a text for its translation.

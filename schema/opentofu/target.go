@@ -59,7 +59,7 @@ func ParseTarget(s string) (Target, error) {
 	case "terraform":
 		t = newestTerraform
 	default:
-		return Target{}, fmt.Errorf("unknown target %q: want opentofu or terraform, with an optional version as in "+
+		return Target{}, fmt.Errorf("unknown target %q: use opentofu or terraform, with an optional version as in "+
 			"%q", s, newestTerraform)
 	}
 	if !hasVersion {
@@ -67,7 +67,7 @@ func ParseTarget(s string) (Target, error) {
 	}
 	numbers, ok := versionNumbers(version)
 	if !ok || numbers[0] < 1 {
-		return Target{}, fmt.Errorf("target %q has no usable version after the @: want one from 1.0 on, as in %q", s, t)
+		return Target{}, fmt.Errorf("target %q has no usable version after the @: use a version from 1.0 on, as in %q", s, t)
 	}
 	t.Major, t.Minor = numbers[0], numbers[1]
 	return t, nil

@@ -15,7 +15,7 @@ func fetch(dir, base string, list []entry, out io.Writer) bool {
 	for i, e := range list {
 		path := filepath.Join(dir, filepath.FromSlash(e.name))
 		if _, err := os.Stat(path); err == nil {
-			fmt.Fprintf(out, "%d/%d %s is there\n", i+1, len(list), e.name)
+			fmt.Fprintf(out, "%d/%d %s exists\n", i+1, len(list), e.name)
 			continue
 		}
 		fmt.Fprintf(out, "%d/%d %s %s\n", i+1, len(list), e.name, e.commit)

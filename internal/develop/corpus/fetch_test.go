@@ -41,7 +41,7 @@ func TestFetch(t *testing.T) {
 	dir := t.TempDir()
 	list := []entry{{"o/gone", commit}, {"o/a", commit}}
 	base := "file://" + filepath.ToSlash(source) + "/"
-	for _, want := range []string{"o/a " + commit, "o/a is there"} {
+	for _, want := range []string{"o/a " + commit, "o/a exists"} {
 		var out strings.Builder
 		if fetch(dir, base, list, &out) {
 			t.Error("a repository is gone, and fetch does not say so")

@@ -29,7 +29,7 @@ func parseList(text string) ([]entry, error) {
 	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		found := entryLine.FindStringSubmatch(line)
 		if found == nil || path.Clean(found[1]) != found[1] {
-			return nil, fmt.Errorf("corpus.txt:%d: want \"owner/name commit\", found %q", i+1, line)
+			return nil, fmt.Errorf("corpus.txt:%d: expected \"owner/name commit\", found %q", i+1, line)
 		}
 		list = append(list, entry{name: found[1], commit: found[2]})
 	}

@@ -25,7 +25,7 @@ func Main() {
 		"product that reads .tf files, with an optional version as in opentofu@1.12")
 	flag.DurationVar(&opts.budget, "budget", time.Minute, "longest time for one file")
 	flag.StringVar(&opts.scoreboard, "scoreboard", "",
-		"write the scoreboard of the repositories in corpus.txt to this file, and their table next to it")
+		"write the scoreboard of the repositories in corpus.txt to this file, and their table to the same directory")
 	layout := flag.Int("layout", 0,
 		"measure how much of the layout of this many formatted native files comes back, and check nothing")
 	fetchThem := flag.Bool("fetch", false, "clone the repositories in corpus.txt into DIR, and check nothing")

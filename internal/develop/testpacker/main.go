@@ -47,6 +47,7 @@ type Inner struct {
 	List   []string `mapstructure:"list"`
 }
 
+// ConfigSpec returns the specification of the arguments in HCL2.
 func (c *Config) ConfigSpec() hcldec.ObjectSpec { return c.FlatMapstructure().HCL2Spec() }
 
 // read decodes the values from a template.
@@ -78,8 +79,10 @@ func (c *Config) write(kind string) error {
 
 type builder struct{ Config }
 
+// Prepare decodes the arguments.
 func (b *builder) Prepare(raws ...any) ([]string, []string, error) { return nil, nil, b.read(raws...) }
 
+// Run writes the arguments to the log, and runs the provisioners.
 func (b *builder) Run(ctx context.Context, ui packer.Ui, hook packer.Hook) (packer.Artifact, error) {
 	if err := b.write("builder"); err != nil {
 		return nil, err
@@ -93,16 +96,20 @@ func (b *builder) Run(ctx context.Context, ui packer.Ui, hook packer.Hook) (pack
 
 type provisioner struct{ Config }
 
+// Prepare decodes the arguments.
 func (p *provisioner) Prepare(raws ...any) error { return p.read(raws...) }
 
+// Provision writes the arguments to the log.
 func (p *provisioner) Provision(context.Context, packer.Ui, packer.Communicator, map[string]any) error {
 	return p.write("provisioner")
 }
 
 type postProcessor struct{ Config }
 
+// Configure decodes the arguments.
 func (p *postProcessor) Configure(raws ...any) error { return p.read(raws...) }
 
+// PostProcess writes the arguments to the log, and passes the artifact on.
 func (p *postProcessor) PostProcess(_ context.Context, _ packer.Ui,
 	a packer.Artifact) (packer.Artifact, bool, bool, error) {
 	return a, true, false, p.write("post-processor")

@@ -298,6 +298,7 @@ func (c constraint) priority() int {
 	return slices.Index(operators, operator)
 }
 
+// String returns the constraint in the notation of Packer and Terraform.
 func (c constraint) String() string {
 	if c.operator == "=" {
 		return c.text

@@ -243,6 +243,7 @@ func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	return ref
 }
 
+// String returns the local name and the alias, such as aws.west.
 func (r providerRef) String() string {
 	if r.alias != "" {
 		return r.name + "." + r.alias

@@ -216,7 +216,7 @@ var reasons = map[string]string{
 	"delete_because_each_key":                    "its key is not in for_each",
 	"delete_because_enabled_false":               "enabled is false",
 	"delete_because_no_module":                   "its module instance is not in the configuration",
-	"delete_because_no_move_target":              "it was moved to an address that is not in the configuration",
+	"delete_because_no_move_target":              "it was moved to an address missing from the configuration",
 	"read_because_config_unknown":                "some of its arguments are not known yet",
 	"read_because_dependency_pending":            "its dependencies have pending changes",
 	"read_because_check_nested":                  "it belongs to a check",
@@ -232,8 +232,8 @@ var deferredReasons = map[string]string{
 	"instance_count_unknown":  "its count or for_each is not known yet",
 	"resource_config_unknown": "its arguments are not known yet",
 	"provider_config_unknown": "the configuration of its provider is not known yet",
-	"deferred_prereq":         "one of its dependencies is deferred",
-	"absent_prereq":           "one of its dependencies does not exist yet",
+	"deferred_prereq":         "a dependency is deferred",
+	"absent_prereq":           "a dependency does not exist yet",
 	"unknown":                 "the plan gives no reason",
 }
 

@@ -48,7 +48,7 @@ func (e *exchange) read(in io.Reader) error {
 		switch {
 		case !fits:
 			e.refuse(e.begin(request{}, 0), "Line too long",
-				"A line has more than %d bytes, which is the most that is read.", e.Line)
+				"A line has more than %d bytes, which is the limit.", e.Line)
 		case len(bytes.TrimSpace(line)) > 0:
 			e.readRequest(line)
 		}

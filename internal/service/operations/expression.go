@@ -62,6 +62,7 @@ type treeWriter struct {
 	path []*treeNode
 }
 
+// Enter adds the node of an expression to its parent.
 func (w *treeWriter) Enter(node hclsyntax.Node) hcl.Diagnostics {
 	expr, ok := node.(hclsyntax.Expression)
 	if !ok {
@@ -82,6 +83,7 @@ func (w *treeWriter) Enter(node hclsyntax.Node) hcl.Diagnostics {
 	return nil
 }
 
+// Exit returns to the parent of an expression.
 func (w *treeWriter) Exit(node hclsyntax.Node) hcl.Diagnostics {
 	if _, ok := node.(hclsyntax.Expression); ok {
 		w.path = w.path[:len(w.path)-1]

@@ -149,7 +149,7 @@ func TestOperations(t *testing.T) {
 				`"other": {"text": "{\"resource\": {\"x\": {\"y\": {\"dynamic\": {\"env\": {\"content\": {\"name\": 2}, ` +
 				`\"for_each\": \"${a}\"}}, \"env\": {\"name\": 1}}}}}"}}}`,
 			`"severity":"warning","summary":"Sorted members","detail":"The members of all objects in other are sorted, as ` +
-				`by a program that does not keep their order. The order matters here, so that of the text is kept."`},
+				`by a program that does not keep their order. The order matters here, so the order of the text is kept."`},
 		{"patch JSON",
 			`{"operation": "patch", "name": "main.tf.json", "text": "{\"locals\":   {\"a\": 1}}", "options": {"other": ` +
 				`{"text": "locals {\n  a = 2\n}\n"}}}`,
@@ -212,8 +212,8 @@ func TestOperations(t *testing.T) {
 // Each of these has an error that says what is wrong, and no text.
 func TestErrors(t *testing.T) {
 	for request, want := range map[string]string{
-		`{"text": ""}`:                             `There is no operation \"\"`,
-		`{"operation": "x", "text": ""}`:           `There is no operation \"x\": the values are toJSON,`,
+		`{"text": ""}`:                             `The operation \"\" does not exist`,
+		`{"operation": "x", "text": ""}`:           `The operation \"x\" does not exist: the values are toJSON,`,
 		`{"operation": "toJSON", "text": "a = 1"}`: `give the name of its file`,
 		`{"operation": "toJSON", "name": "x.y", "text": "a = ` +
 			`1"}`: `"summary":"Unknown language","detail":"`,

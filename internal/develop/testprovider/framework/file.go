@@ -22,10 +22,12 @@ type fileModel struct {
 	Secret  types.String `tfsdk:"secret"`
 }
 
+// Metadata sets the name.
 func (file) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_file"
 }
 
+// Schema sets the schema.
 func (file) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		Attributes: attributes{
@@ -37,6 +39,7 @@ func (file) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.S
 	}
 }
 
+// Create writes the file.
 func (file) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var m fileModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &m)...)
@@ -47,6 +50,7 @@ func (file) Create(ctx context.Context, req resource.CreateRequest, resp *resour
 	resp.State.Raw = req.Plan.Raw
 }
 
+// Read reads the contents of the file.
 func (file) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var m fileModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &m)...)
@@ -58,12 +62,14 @@ func (file) Read(ctx context.Context, req resource.ReadRequest, resp *resource.R
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("content"), string(content))...)
 }
 
+// Update writes the file again.
 func (f file) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	create := resource.CreateResponse{State: resp.State}
 	f.Create(ctx, resource.CreateRequest{Plan: req.Plan}, &create)
 	resp.State, resp.Diagnostics = create.State, create.Diagnostics
 }
 
+// Delete removes the file.
 func (file) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var m fileModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &m)...)
@@ -72,6 +78,7 @@ func (file) Delete(ctx context.Context, req resource.DeleteRequest, resp *resour
 	}
 }
 
+// ImportState imports a file by its path.
 func (file) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughID(ctx, path.Root("path"), req, resp)
 }

@@ -26,11 +26,13 @@ func main() {
 
 type small struct{}
 
+// Metadata sets the prefix of all type names, and the version.
 func (small) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = "small"
 	resp.Version = "1.0.0"
 }
 
+// Schema sets the schema.
 func (small) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A provider for *tests*.",
@@ -50,8 +52,10 @@ func (small) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.
 	}
 }
 
+// Configure ignores the configuration.
 func (small) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {}
 
+// Resources returns the resources.
 func (small) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
 		func() resource.Resource { return &kept{"blocks", blocks()} },
@@ -63,18 +67,22 @@ func (small) Resources(context.Context) []func() resource.Resource {
 	}
 }
 
+// DataSources returns the data source.
 func (small) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{func() datasource.DataSource { return lookup{} }}
 }
 
+// EphemeralResources returns the ephemeral resource.
 func (small) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
 	return []func() ephemeral.EphemeralResource{func() ephemeral.EphemeralResource { return secret{} }}
 }
 
+// Actions returns the action.
 func (small) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{func() action.Action { return refresh{} }}
 }
 
+// Functions returns the function.
 func (small) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{func() function.Function { return first{} }}
 }

@@ -17,10 +17,12 @@ import (
 // lookup is a data source that returns its query.
 type lookup struct{}
 
+// Metadata sets the name.
 func (lookup) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_lookup"
 }
 
+// Schema sets the schema.
 func (lookup) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = data.Schema{
 		Attributes: map[string]data.Attribute{
@@ -41,6 +43,7 @@ func (lookup) Schema(_ context.Context, _ datasource.SchemaRequest, resp *dataso
 	}
 }
 
+// Read returns the configuration with a constant id.
 func (lookup) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	resp.State.Raw = req.Config.Raw
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), "the-lookup")...)
@@ -49,10 +52,12 @@ func (lookup) Read(ctx context.Context, req datasource.ReadRequest, resp *dataso
 // secret is an ephemeral resource that returns its argument.
 type secret struct{}
 
+// Metadata sets the name.
 func (secret) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_secret"
 }
 
+// Schema sets the schema.
 func (secret) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = passing.Schema{
 		Attributes: map[string]passing.Attribute{"name": passing.StringAttribute{Required: true}},
@@ -64,6 +69,7 @@ func (secret) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemer
 	}
 }
 
+// Open returns the configuration.
 func (secret) Open(_ context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	resp.Result.Raw = req.Config.Raw
 }
@@ -71,10 +77,12 @@ func (secret) Open(_ context.Context, req ephemeral.OpenRequest, resp *ephemeral
 // refresh is an action that does nothing.
 type refresh struct{}
 
+// Metadata sets the name.
 func (refresh) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_refresh"
 }
 
+// Schema sets the schema.
 func (refresh) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = acting.Schema{
 		Attributes: map[string]acting.Attribute{"name": acting.StringAttribute{Required: true}},
@@ -86,15 +94,18 @@ func (refresh) Schema(_ context.Context, _ action.SchemaRequest, resp *action.Sc
 	}
 }
 
+// Invoke does nothing.
 func (refresh) Invoke(context.Context, action.InvokeRequest, *action.InvokeResponse) {}
 
 // first is a function that returns the first of its arguments.
 type first struct{}
 
+// Metadata sets the name.
 func (first) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "first"
 }
 
+// Definition sets the parameters and the type of the result.
 func (first) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "The first argument.",
@@ -107,6 +118,7 @@ func (first) Definition(_ context.Context, _ function.DefinitionRequest, resp *f
 	}
 }
 
+// Run returns the first argument.
 func (first) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var one types.String
 	resp.Error = req.Arguments.GetArgument(ctx, 0, &one)

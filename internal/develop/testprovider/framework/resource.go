@@ -18,24 +18,30 @@ type kept struct {
 	schema schema.Schema
 }
 
+// Metadata sets the name.
 func (k *kept) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + k.name
 }
 
+// Schema sets the schema.
 func (k *kept) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = k.schema
 }
 
+// Create stores the planned values.
 func (k *kept) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	k.keep(ctx, req.Plan.Raw, &resp.State, &resp.Diagnostics)
 }
 
+// Read leaves the state unchanged.
 func (k *kept) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
+// Update stores the planned values.
 func (k *kept) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	k.keep(ctx, req.Plan.Raw, &resp.State, &resp.Diagnostics)
 }
 
+// Delete does nothing, as the object is only in the state.
 func (k *kept) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // keep copies the plan to the state. Unknown parts get a value.
@@ -65,6 +71,7 @@ type adopted struct{ kept }
 
 const adoptedPrefix = "adopt-"
 
+// Create stores the planned values and derives the others from the name.
 func (a *adopted) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	a.keep(ctx, req.Plan.Raw, &resp.State, &resp.Diagnostics)
 	var name string
@@ -72,12 +79,14 @@ func (a *adopted) Create(ctx context.Context, req resource.CreateRequest, resp *
 	a.set(ctx, name, &resp.State, &resp.Diagnostics)
 }
 
+// Read derives all values from the id.
 func (a *adopted) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var id string
 	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
 	a.set(ctx, strings.TrimPrefix(id, adoptedPrefix), &resp.State, &resp.Diagnostics)
 }
 
+// ImportState imports an object by its id.
 func (a *adopted) ImportState(ctx context.Context, req resource.ImportStateRequest,
 	resp *resource.ImportStateResponse) {
 	resource.ImportStatePassthroughID(ctx, path.Root("id"), req, resp)

@@ -21,6 +21,7 @@ func main() {
 // requested besides the methods here stops it.
 type server struct{ tfprotov5.ProviderServer }
 
+// GetProviderSchema returns the schema of the provider.
 func (*server) GetProviderSchema(context.Context,
 	*tfprotov5.GetProviderSchemaRequest) (*tfprotov5.GetProviderSchemaResponse, error) {
 	return &tfprotov5.GetProviderSchemaResponse{
@@ -30,59 +31,71 @@ func (*server) GetProviderSchema(context.Context,
 	}, nil
 }
 
+// GetResourceIdentitySchemas returns no schemas.
 func (*server) GetResourceIdentitySchemas(context.Context,
 	*tfprotov5.GetResourceIdentitySchemasRequest) (*tfprotov5.GetResourceIdentitySchemasResponse, error) {
 	return &tfprotov5.GetResourceIdentitySchemasResponse{}, nil
 }
 
+// GetFunctions returns no functions.
 func (*server) GetFunctions(context.Context, *tfprotov5.GetFunctionsRequest) (*tfprotov5.GetFunctionsResponse, error) {
 	return &tfprotov5.GetFunctionsResponse{}, nil
 }
 
+// PrepareProviderConfig accepts every configuration.
 func (*server) PrepareProviderConfig(_ context.Context,
 	req *tfprotov5.PrepareProviderConfigRequest) (*tfprotov5.PrepareProviderConfigResponse, error) {
 	return &tfprotov5.PrepareProviderConfigResponse{PreparedConfig: req.Config}, nil
 }
 
+// ConfigureProvider accepts every configuration.
 func (*server) ConfigureProvider(context.Context,
 	*tfprotov5.ConfigureProviderRequest) (*tfprotov5.ConfigureProviderResponse, error) {
 	return &tfprotov5.ConfigureProviderResponse{}, nil
 }
 
+// StopProvider has nothing to stop.
 func (*server) StopProvider(context.Context, *tfprotov5.StopProviderRequest) (*tfprotov5.StopProviderResponse, error) {
 	return &tfprotov5.StopProviderResponse{}, nil
 }
 
+// ValidateResourceTypeConfig accepts every configuration.
 func (*server) ValidateResourceTypeConfig(context.Context,
 	*tfprotov5.ValidateResourceTypeConfigRequest) (*tfprotov5.ValidateResourceTypeConfigResponse, error) {
 	return &tfprotov5.ValidateResourceTypeConfigResponse{}, nil
 }
 
+// UpgradeResourceState returns the state unchanged.
 func (*server) UpgradeResourceState(_ context.Context,
 	req *tfprotov5.UpgradeResourceStateRequest) (*tfprotov5.UpgradeResourceStateResponse, error) {
 	return &tfprotov5.UpgradeResourceStateResponse{UpgradedState: &tfprotov5.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 
+// ReadResource returns the state unchanged.
 func (*server) ReadResource(_ context.Context,
 	req *tfprotov5.ReadResourceRequest) (*tfprotov5.ReadResourceResponse, error) {
 	return &tfprotov5.ReadResourceResponse{NewState: req.CurrentState}, nil
 }
 
+// PlanResourceChange returns the proposed state.
 func (*server) PlanResourceChange(_ context.Context,
 	req *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
 	return &tfprotov5.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
 }
 
+// ApplyResourceChange returns the planned state.
 func (*server) ApplyResourceChange(_ context.Context,
 	req *tfprotov5.ApplyResourceChangeRequest) (*tfprotov5.ApplyResourceChangeResponse, error) {
 	return &tfprotov5.ApplyResourceChangeResponse{NewState: req.PlannedState}, nil
 }
 
+// ValidateDataSourceConfig accepts every configuration.
 func (*server) ValidateDataSourceConfig(context.Context,
 	*tfprotov5.ValidateDataSourceConfigRequest) (*tfprotov5.ValidateDataSourceConfigResponse, error) {
 	return &tfprotov5.ValidateDataSourceConfigResponse{}, nil
 }
 
+// ReadDataSource returns the configuration.
 func (*server) ReadDataSource(_ context.Context,
 	req *tfprotov5.ReadDataSourceRequest) (*tfprotov5.ReadDataSourceResponse, error) {
 	return &tfprotov5.ReadDataSourceResponse{State: req.Config}, nil

@@ -37,6 +37,7 @@ type Status struct {
 	Message string
 }
 
+// Error returns the code and the message.
 func (s *Status) Error() string { return fmt.Sprintf("code %d: %s", s.Code, s.Message) }
 
 const (
