@@ -1,5 +1,5 @@
-// Compares hcljson/hcl2json with @cdktf/hcl2json over the native files of directories, by
-// hand: the other package has to be installed somewhere.
+// Compares hcljson/hcl2json with @cdktf/hcl2json on the native files of directories. Not a test: it needs
+// the other package.
 //
 //   npm install --prefix build/peer @cdktf/hcl2json
 //   node compare/compare.mjs ../../build/peer/node_modules/@cdktf/hcl2json DIR...
@@ -14,7 +14,7 @@ const theirs = createRequire(import.meta.url)(resolve(peer)).parse;
 
 const attempt = (run) => run.then((value) => ({ value }), (error) => ({ error: error.message.split('\n')[0] }));
 
-// differences are the paths of what is not equal, with both values.
+// differences yields the paths of unequal values, with both values.
 function* differences(a, b, path = []) {
   if (Object.is(a, b) || (a === 0 && b === 0)) return;
   if (typeof a === 'object' && typeof b === 'object' && a && b && Array.isArray(a) === Array.isArray(b)) {
@@ -26,24 +26,24 @@ function* differences(a, b, path = []) {
 
 const short = (value) => (JSON.stringify(value) ?? 'nothing').slice(0, 160);
 
-// classes say what a difference is about, the first that fits.
+// classes contains the kinds of differences. The first match counts.
 const classes = [
-  ['a number that a double does not hold: its digits, and rounded by them',
+  ['a number that a double cannot hold: all digits, and rounded by theirs',
     ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'number'],
-  ['a template with an escape, which they undo, so that it reads as a sequence',
+  ['a template with an escape, which theirs removes, so that it becomes a sequence',
     ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string' && /[$%]{2}\{/.test(ours)],
-  ['an object with a computed key: one string, where theirs has the text of the key as a name',
+  ['an object with a computed key: one string; in theirs, the text of the key is a name',
     ({ ours, theirs: t }) => typeof ours === 'string' && ours.startsWith('${') && typeof t === 'object'],
-  ['parentheses around the whole of an expression, which the JSON has no need of',
+  ['redundant parentheses around an expression',
     ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string' && t !== ours && t.includes('${(')
       && (bare(ours) === bare(t) || bare(t).startsWith(bare(ours).slice(0, -1)) || /^\$\{\(.*\)\}$/s.test(t))],
-  ['carriage returns in a sequence, which are spaces there',
+  ['carriage returns in a sequence, which are spaces in theirs',
     ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string' && ours === t.replaceAll('\r', '')],
   ['a heredoc at the end of a sequence: theirs lacks the newline that ends it', ({ ours, theirs: t }) => typeof ours === 'string' && typeof t === 'string'
     && ours.replace(/\s/g, '') === t.replace(/\s/g, '')],
 ];
 
-// bare is a text without spaces and the parentheses around its sequences.
+// bare removes spaces and the parentheses around sequences.
 function bare(text) {
   return text.replace(/\s/g, '').replaceAll('${(', '${').replaceAll(')}', '}');
 }
@@ -89,4 +89,4 @@ for (const [kind, n] of [...count].sort((a, b) => b[1] - a[1])) {
   console.log(`${n}\t${kind}`);
   if (kind !== 'equal') for (const example of examples.get(kind)) console.log(`\t\t${example}`);
 }
-process.exit(0); // theirs does not end by itself
+process.exit(0); // theirs does not exit

@@ -1,6 +1,5 @@
-// Measures, by hand, the CPU time of a first call and of later ones, in a process of its own:
-// of hcljson/hcl2json, of another package with its functions, or of toJSON with the table of
-// providers.
+// Measures the CPU time of the first call and of later calls: of hcljson/hcl2json, of another package with
+// the same functions, or of toJSON with the provider tables.
 //
 //   node compare/times.mjs FILE [PACKAGE | --toJSON]
 import { readFileSync } from 'node:fs';

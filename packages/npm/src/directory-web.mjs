@@ -1,4 +1,4 @@
 // A browser has no directories.
 export async function directory() {
-  throw new Error('hcljson: there are no directories here');
+  throw new Error('hcljson: convertFiles needs a file system, which a browser does not have');
 }

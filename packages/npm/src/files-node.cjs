@@ -1,6 +1,6 @@
 'use strict';
 
-// What files-node.mjs is, for require.
+// The same as files-node.mjs, for require.
 const { readFile } = require('node:fs/promises');
 const { join } = require('node:path');
 

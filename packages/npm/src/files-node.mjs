@@ -1,4 +1,4 @@
-// The parts as files beside this one, for Node, Deno and Bun.
+// The parts are files in the directory of this file, for Node, Deno and Bun.
 import { readFile } from 'node:fs/promises';
 
 export async function bytesOf(name) {

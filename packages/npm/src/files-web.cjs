@@ -1,8 +1,8 @@
 'use strict';
 
-// A bundler that makes a page of CommonJS has to say where the modules are: setSource.
+// A bundle of CommonJS for a page must call setSource.
 async function bytesOf() {
-  throw new Error('hcljson: use the ECMAScript module in a browser, or setSource');
+  throw new Error('hcljson: in a browser, use the ECMAScript module or call setSource');
 }
 
 module.exports = { bytesOf };

@@ -1,5 +1,5 @@
-// The parts beside this one, for browsers and bundlers. A bundler finds the names of files in
-// this form only.
+// The parts are in the directory of this file, for browsers and bundlers. A bundler finds file names
+// only in this form.
 const URLS = {
   module: () => new URL('./hcljson.wasm.gz', import.meta.url),
   tables: () => new URL('./tables.bin', import.meta.url),

@@ -2,7 +2,7 @@
 import { directory } from '#directory';
 import { expression, toJSON } from './index.mjs';
 
-// texts are the errors among diagnostics, as Go prints them.
+// texts returns the errors of diagnostics in the format of Go.
 function texts(diagnostics) {
   return diagnostics.filter((d) => d.severity === 'error').map(({ summary, detail, range }) => {
     if (!range?.start) return `${summary}; ${detail}`;
@@ -12,13 +12,13 @@ function texts(diagnostics) {
   });
 }
 
-// set puts a property into an object, also one of the name __proto__.
+// set sets a property of an object, also if its name is __proto__.
 function set(object, key, value) {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-// sorted is a value with the properties of all objects in order.
+// sorted returns a value with the properties of all objects in order.
 function sorted(value) {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
@@ -45,8 +45,8 @@ export async function convertFiles(workingDirectory) {
   return merged;
 }
 
-// merge puts the properties of one object into another: objects are merged, arrays are
-// joined, and of other values the last counts.
+// merge adds the properties of one object to another. It merges objects and joins arrays. The last of
+// other values wins.
 function merge(target, source) {
   for (const [key, value] of Object.entries(source)) {
     const known = Object.hasOwn(target, key) ? target[key] : undefined;
@@ -82,8 +82,8 @@ export async function getReferencesInExpression(filename, source) {
     { value, startPosition: startPosition - offset, endPosition: endPosition - offset }));
 }
 
-// references are the names that stand in an expression, up to the first index, except for
-// the variables of for expressions.
+// references returns the names in an expression, up to the first index, without the variables of for
+// expressions.
 function references(node, variables) {
   if (!node) return [];
   const { type, meta, children } = node;
@@ -105,9 +105,9 @@ function references(node, variables) {
   return children.flatMap((child) => references(child, variables));
 }
 
-// wrapTerraformExpression makes an expression of a text, and tells where the text begins
-// in it: a number, a boolean, a list, an object or a heredoc as it is, and all else in
-// quotes or, over several lines, in a heredoc.
+// wrapTerraformExpression returns an expression for a text, and the offset of the text in it. Numbers,
+// booleans, lists, objects and heredocs are unchanged. Other texts are in quotes, or in a heredoc if they
+// have several lines.
 export function wrapTerraformExpression(input) {
   let text = input;
   const inQuotes = /^(\s*")(.*)("\s*)$/.exec(text);

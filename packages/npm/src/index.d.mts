@@ -1,4 +1,4 @@
-/** A place in a text. Lines and columns are counted from 1, in characters or as `columns` says; bytes from 0. */
+/** A position in a text. Lines and columns start at 1, bytes at 0. Columns count characters, or the unit of the option `columns`. */
 export interface Position {
   line: number;
   column: number;
@@ -7,7 +7,7 @@ export interface Position {
 
 export interface Range {
   filename: string;
-  /** Absent when it is about the text as a whole. */
+  /** Absent if the diagnostic is about the whole text. */
   start?: Position;
   end?: Position;
 }
@@ -17,11 +17,11 @@ export interface Diagnostic {
   severity: 'error' | 'warning';
   summary: string;
   detail: string;
-  /** Absent when it is about no text. */
+  /** Absent if the diagnostic is not about a text. */
   range?: Range;
-  /** The names that were guessed, as no schema decides what they are. */
+  /** The names whose kind is a guess, because no schema defines it. */
   guesses?: { name: string; kind: 'block' | 'attribute'; line: number }[];
-  /** What two texts differ in. */
+  /** The difference between two texts. */
   difference?: {
     path: string[];
     a: { value?: string; range: Range };
@@ -35,78 +35,78 @@ export interface File {
 }
 
 export interface Options {
-  /** The name of the file, whose ending tells its language: `main.tf`, `app.pkr.hcl`. */
+  /** The name of the file. Its extension defines the language: `main.tf`, `app.pkr.hcl`. */
   filename?: string;
-  /** The language, whatever the name says: `opentofu`, `terraform`, `packer`, `generic`, ... */
+  /** The language, for any file name: `opentofu`, `terraform`, `packer`, `generic`, ... */
   dialect?: string;
   /** The product that reads the file: `opentofu`, `terraform@1.11`, `packer`. */
   target?: string;
-  /** What happens to comments; `keep` if not said. */
+  /** `drop` removes comments. The default is `keep`. */
   comments?: 'keep' | 'drop';
-  /** What the columns of diagnostics count: characters, or the units of strings, as editors do. */
+  /** The unit of columns in diagnostics: characters, or UTF-16 units as in strings and editors. */
   columns?: 'characters' | 'utf16';
-  /** `false`: know nothing of providers but `providerSchemas`. */
+  /** `false`: use no provider schemas except `providerSchemas`. */
   table?: boolean;
   /** Schema files, which describe languages. */
   schemas?: File[];
-  /** What `tofu providers schema -json` prints. */
+  /** Outputs of `tofu providers schema -json`. */
   providerSchemas?: File[];
 }
 
-/** What `value` has for a number that a JavaScript number does not hold. Without it, asking for `value` throws a RangeError. */
+/** The type in `value` of a number that a JavaScript number cannot hold. By default, access to `value` throws a RangeError. */
 export type Numbers = 'bigint' | 'string';
 
 export interface ConversionOptions extends Options {
-  /** Make an error of every guess. */
+  /** Report guesses as errors. */
   strict?: boolean;
-  /** `false`: do not prove that the result means the same. */
+  /** `false`: skip the check that the result means the same. */
   verify?: boolean;
-  /** Say where each value is in both texts. */
+  /** Add the position of each value in both texts to the result. */
   sourceMap?: boolean;
 }
 
 export interface ToJSONOptions extends ConversionOptions {
-  /** The shape of the JSON; `general` if not said, `query` is for reading alone. */
+  /** The form of the JSON. The default is `general`; `query` is only for reading. */
   form?: 'general' | 'compact' | 'query';
-  /** `keep` notes the layout in the JSON. */
+  /** `keep` records the layout in the JSON. */
   layout?: 'canonical' | 'keep';
   numbers?: Numbers;
 }
 
 export interface PatchOptions extends Options {
-  /** `false`: do not prove that the result means what the edited text says. */
+  /** `false`: skip the check that the result means the same as the edited text. */
   verify?: boolean;
-  /** Make an error of every guess. */
+  /** Report guesses as errors. */
   strict?: boolean;
-  /** The shape of new JSON. */
+  /** The form of new JSON. */
   form?: 'general' | 'compact';
-  /** The name of the edited text; without it, its first character tells its syntax. */
+  /** The name of the edited text. By default, its first character defines its syntax. */
   otherFilename?: string;
 }
 
 export interface VerifyOptions extends Options {
-  /** The name of the second text; without it, its first character tells its syntax. */
+  /** The name of the second text. By default, its first character defines its syntax. */
   otherFilename?: string;
 }
 
-/** Those of `get`. */
+/** The options of `get`. */
 export type AddressOptions = Omit<Options, 'comments'> & { numbers?: Numbers };
 
-/** Those of `apply`. */
+/** The options of `apply`. */
 export type ApplyOptions = Omit<Options, 'comments'> & {
-  /** `false`: do not prove that nothing else has changed. */
+  /** `false`: skip the check that nothing else changes. */
   verify?: boolean;
 };
 
-/** Those of `show` for a plan or a state. */
+/** The options of `show` for a plan or a state. */
 export interface ShowOptions {
   /** The name of the document, for diagnostics. */
   filename?: string;
 }
 
-/** Those of `show` for the files of a module. */
+/** The options of `show` for the files of a module. */
 export interface ShowFilesOptions {
-  /** The directory of the module among the files; `.` if not said. */
+  /** The directory of the module. The default is `.`. */
   filename?: string;
   target?: Options['target'];
   columns?: Options['columns'];
@@ -115,9 +115,9 @@ export interface ShowFilesOptions {
   numbers?: Numbers;
 }
 
-/** Those of `jsonSchema`. */
+/** The options of `jsonSchema`. */
 export interface JSONSchemaOptions {
-  /** The name of a file of the language; `main.tf` if not said. */
+  /** The name of a file of the language. The default is `main.tf`. */
   filename?: string;
   dialect?: Options['dialect'];
   target?: Options['target'];
@@ -125,23 +125,23 @@ export interface JSONSchemaOptions {
   table?: Options['table'];
   schemas?: Options['schemas'];
   providerSchemas?: Options['providerSchemas'];
-  /** All types of the providers are described, and not only those in use. */
+  /** Describe all types of the providers, instead of the types in use. */
   all?: boolean;
 }
 
 interface Done {
-  /** There is a text, so that no diagnostic is an error. */
+  /** The result has a text, and no diagnostic is an error. */
   ok: true;
   text: string;
-  /** The name of the file that the text would be. */
+  /** The file name for the text. */
   filename?: string;
   diagnostics: Diagnostic[];
-  /** The text was proven to mean the same as what it was made of. */
+  /** The check found that the text means the same as the source. */
   proven?: true;
 }
 
 interface Failed {
-  /** There is an error among the diagnostics. */
+  /** At least one diagnostic is an error. */
   ok: false;
   text?: undefined;
   filename?: undefined;
@@ -152,14 +152,14 @@ interface Failed {
 export type Result = Done | Failed;
 
 export interface Place {
-  /** Where the name stands; elements of lists have none. */
+  /** The range of the name. Elements of lists have none. */
   name?: Required<Omit<Range, 'filename'>>;
   value: Required<Omit<Range, 'filename'>>;
-  /** In native text, of the body of a block: the block. */
+  /** In native text, the range of the block if the value is a body. */
   block?: Required<Omit<Range, 'filename'>>;
 }
 
-/** What `hcljson --source-map` writes. */
+/** The output of `hcljson --source-map`. */
 export interface SourceMap {
   format_version: string;
   json?: string;
@@ -168,24 +168,24 @@ export interface SourceMap {
     /** The value, as a JSON pointer. */
     pointer: string;
     json: Place;
-    /** How a product reads a string that is no template. */
+    /** The mode of a string that is not a template. */
     read?: 'literal' | 'traversal' | 'reference' | 'keyword' | 'type' | 'template-or-text' | 'template-or-traversal' | 'call';
     native: (Place & { file?: string })[];
   }[];
 }
 
 export type ConversionResult = Result & {
-  /** Where each value is, if the options ask for it. */
+  /** The position of each value, with the option `sourceMap`. */
   readonly sourceMap?: SourceMap;
 };
 
 export type JSONResult = ConversionResult & {
-  /** The text as a value, which is read when it is asked for; undefined when there is an error. */
+  /** The value of the text, parsed on the first access; undefined after an error. */
   readonly value: any;
 };
 
 export interface Verdict {
-  /** Absent when nothing can be proven. */
+  /** Absent if the check cannot decide. */
   equal?: boolean;
   verdict: 'equal' | 'different' | 'unknown';
   diagnostics: Diagnostic[];
@@ -200,16 +200,16 @@ export function toJSON(text: Text, options?: ToJSONOptions): Promise<JSONResult>
 /** Converts HCL-JSON, a text or a value, to native syntax. */
 export function toHCL(json: Text | object, options?: ConversionOptions): Promise<ConversionResult>;
 
-/** Writes what an edited text or value says into a text, and leaves every other byte as it is. */
+/** Applies the changes of an edited text or value to a text. Every other byte stays the same. */
 export function patch(text: Text, edited: Text | object, options?: PatchOptions): Promise<Result>;
 
-/** What is at an address, with its own address. */
+/** A value at an address. */
 export interface Found {
   address: string;
   line: number;
-  /** Its native text. */
+  /** The native text. */
   text: string;
-  /** Its value in the shape of HCL-JSON. */
+  /** The value in the shape of HCL-JSON. */
   value?: unknown;
 }
 
@@ -221,41 +221,41 @@ export type Change =
   | { mv: string; to: string; noMoved?: boolean }
   | { sort: string };
 
-/** Finds what is at addresses; the value is a list of Found. */
+/** Returns the values at addresses, as a list of Found. */
 export function get(text: Text, addresses: string | string[], options?: AddressOptions): Promise<JSONResult>;
 
-/** Makes changes at addresses, in one go, and leaves every other byte as it is. */
+/** Makes changes at addresses. Every other byte stays the same. */
 export function apply(text: Text, changes: Change[], options?: ApplyOptions): Promise<Result>;
 
-/** Tells whether two texts, in either syntax, mean the same. */
+/** Checks whether two texts, in either syntax, mean the same. */
 export function verify(a: Text, b: Text, options?: VerifyOptions): Promise<Verdict>;
 
-/** Summarizes a plan or a state in JSON, as HCL. */
+/** Returns a summary in HCL of a plan or state in JSON. */
 export function show(document: Text, options?: ShowOptions): Promise<Result>;
 
-/** The files of a module, by their names, as `tofu show -json -config` prints it. */
+/** Returns the output of `tofu show -json -config` for the files of a module, by their names. */
 export function show(files: Record<string, Text>, options?: ShowFilesOptions): Promise<JSONResult>;
 
-/** The JSON Schema of a kind of JSON, for the module with these files, by their names. */
+/** Returns the JSON Schema of a kind of JSON, for the files of a module, by their names. */
 export function jsonSchema(
   kind: 'config' | 'query' | 'variables' | 'plan' | 'state' | 'configuration',
   files?: Record<string, Text>,
   options?: JSONSchemaOptions,
 ): Promise<JSONResult>;
 
-/** Returns a function that turns offsets in the UTF-8 bytes of a text, which ranges have, into offsets in the string. */
+/** Returns a function that converts offsets in the UTF-8 bytes of a text, as in ranges, to offsets in the string. */
 export function codeUnits(text: string): (byte: number) => number;
 
-/** The two WebAssembly modules, and the tables of providers: of hashicorp, and of others. */
+/** The WebAssembly module, the provider tables of hashicorp, and the tables of other providers. */
 export type Part = 'module' | 'tables' | 'others';
 
-/** Gets the parts ready; all if none is named. */
+/** Loads parts in advance. The default is all parts. */
 export function load(...parts: Part[]): Promise<void>;
 
-// What is named here is there without the types of browsers too.
+// These types do not need the type definitions of browsers.
 type Loaded = { readonly ok: boolean; readonly status: number; arrayBuffer(): Promise<ArrayBuffer> };
 type Compiled = typeof globalThis extends { WebAssembly: { Module: { new (...args: any): infer M } } } ? M : never;
 type Source = ArrayBuffer | ArrayBufferView | Compiled | Loaded;
 
-/** Says where a part comes from, where it is not to be loaded from beside this file. */
+/** Sets the source of a part. The default is the directory of this file. */
 export function setSource(part: Part, source: Source | (() => Source | Promise<Source>)): void;

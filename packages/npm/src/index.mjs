@@ -2,30 +2,30 @@ import { bytesOf } from '#files';
 import { parseJSON } from './number.mjs';
 import { Module } from './wasm.mjs';
 
-const TABLES = ['tables', 'others']; // in the order in which a module is given them
+const TABLES = ['tables', 'others']; // in the order in which a module receives them
 const PARTS = ['module', ...TABLES];
 const sources = {};
 const loading = {};
 
 function checkPart(name) {
-  if (!PARTS.includes(name)) throw new TypeError(`there is no part ${String(name)}: want module, tables or others`);
+  if (!PARTS.includes(name)) throw new TypeError(`Unknown part ${String(name)}: use module, tables or others`);
 }
 
-// kind is the name of a class that is built in, also of an object from another realm, which
-// instanceof does not know.
+// kind returns the name of a built-in class. Unlike instanceof, it also works for objects from another
+// realm.
 const kind = (value) => Object.prototype.toString.call(value).slice(8, -1);
 const isBytes = (value) => kind(value) === 'Uint8Array' || kind(value) === 'ArrayBuffer';
 const isText = (value) => typeof value === 'string' || isBytes(value);
 
-// setSource says where a part comes from: its bytes, a WebAssembly.Module, a Response, or a
-// function that returns one of them or a promise of one.
+// setSource sets the source of a part: its bytes, a WebAssembly.Module, a Response, or a function that
+// returns one of these or a promise of it.
 export function setSource(name, source) {
   checkPart(name);
   sources[name] = source;
   delete loading[name];
 }
 
-// compiled compiles a module, which may be compressed with gzip.
+// compiled compiles a module, which can be compressed with gzip.
 async function compiled(bytes) {
   const [first, second] = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0);
   if (first !== 0x1f || second !== 0x8b) return WebAssembly.compile(bytes);
@@ -41,7 +41,7 @@ async function fetched(name) {
     found = await found.arrayBuffer();
   }
   if (!TABLES.includes(name)) return new Module(kind(found) === 'WebAssembly.Module' ? found : await compiled(found));
-  if (!isBytes(found)) throw new TypeError('the source of tables has to be bytes');
+  if (!isBytes(found)) throw new TypeError('The source of tables must be bytes');
   return new Uint8Array(found);
 }
 
@@ -53,11 +53,11 @@ function loaded(name) {
   return loading[name];
 }
 
-// LIKELY are words of texts that mostly need the tables of providers.
+// LIKELY matches texts that probably need the provider tables.
 const LIKELY = /\b(?:resource|data|provider)\b/;
 
-// early are the first tables where they are likely to be needed, so that they are loaded
-// together with the module. Whether they and others are needed, the module says.
+// early returns the first tables if the text probably needs them, so that they are loaded together with
+// the module. The response of the module reports whether it needs more tables.
 async function early({ text: source, options }) {
   if (options.noTable || options.dialect === 'generic' || !LIKELY.test(source)) return [];
   return loaded('tables').then((tables) => [tables], () => []);
@@ -71,17 +71,17 @@ async function perform(request) {
     response = await module.perform(request, tables);
   }
   if (!response.absentTables) return response;
-  for (const part of TABLES) delete loading[part]; // which may be another the next time
-  throw new Error('hcljson: tables.bin and others.bin are not those of this version');
+  for (const part of TABLES) delete loading[part]; // the source can be different the next time
+  throw new Error('hcljson: tables.bin and others.bin are not of this version');
 }
 
 function text(value, what = 'the text') {
   if (isBytes(value)) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
   if (typeof value === 'string') {
-    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`${what} has half of a surrogate pair, which no file can have`);
+    if (/\p{Surrogate}/u.test(value)) throw new TypeError(`${what} contains half of a surrogate pair, which no file can contain`);
     return value;
   }
-  throw new TypeError(`${what} has to be a string or the bytes of one, and is ${value === null ? 'null' : typeof value}`);
+  throw new TypeError(`${what} must be a string or its bytes in UTF-8, not ${value === null ? 'null' : typeof value}`);
 }
 
 const isString = (value) => typeof value === 'string' && text(value, 'an option') === value;
@@ -92,7 +92,7 @@ const files = {
   is: (value) => Array.isArray(value) && value.every((file) => isString(file?.name) && isString(file.text)),
 };
 
-// plain is a file without what else its object has.
+// plain returns a file without other properties.
 const plain = ({ name, text: content }) => ({ name, text: content });
 
 const FILES = 'show of files';
@@ -101,7 +101,7 @@ const CHANGES = [...CONVERSIONS, 'patch', 'apply'];
 const TEXTS = [...CONVERSIONS, 'patch', 'verify'];
 const NAMED = [...TEXTS, 'get', 'apply', 'jsonSchema'];
 
-// OPTIONS are those that there are, with what takes them.
+// OPTIONS maps the options to their types and to the functions that accept them.
 const OPTIONS = new Map(Object.entries({
   filename: [string, [...NAMED, 'show', FILES, 'expression']],
   dialect: [string, NAMED],
@@ -122,17 +122,17 @@ const OPTIONS = new Map(Object.entries({
 }));
 
 function request(operation, source, given, more = {}) {
-  if (typeof given !== 'object' || given === null) throw new TypeError('the options have to be an object');
+  if (typeof given !== 'object' || given === null) throw new TypeError('the options must be an object');
   const taker = more.files && operation === 'show' ? FILES : operation;
   for (const [name, value] of Object.entries(given)) {
-    if (!OPTIONS.has(name)) throw new TypeError(`there is no option ${name}`);
+    if (!OPTIONS.has(name)) throw new TypeError(`unknown option ${name}`);
     const [type, takers] = OPTIONS.get(name);
     if (value === undefined) continue;
-    if (!takers.includes(taker)) throw new TypeError(`${taker} takes no option ${name}`);
-    if (!type.is(value)) throw new TypeError(`the option ${name} has to be ${type.want}`);
+    if (!takers.includes(taker)) throw new TypeError(`${taker} does not accept the option ${name}`);
+    if (!type.is(value)) throw new TypeError(`the option ${name} must be ${type.want}`);
   }
   if (given.numbers !== undefined && given.numbers !== 'bigint' && given.numbers !== 'string') {
-    throw new TypeError('numbers can be "bigint" or "string"');
+    throw new TypeError('the option numbers must be "bigint" or "string"');
   }
   const { filename = '', table, numbers, otherFilename, ...options } = given;
   options.noTable = table === false;
@@ -141,7 +141,7 @@ function request(operation, source, given, more = {}) {
   return { operation, name: filename, text: source, options: { ...options, ...more } };
 }
 
-// result is a response as the caller gets it. The value is read when it is asked for.
+// result converts a response to a result. The value is parsed on the first access.
 function result(response, json, numbers) {
   const { text: out, diagnostics, name } = response;
   const made = { ok: out !== undefined, text: out, diagnostics };
@@ -180,7 +180,7 @@ export async function get(source, addresses, options = {}) {
 }
 
 export async function apply(source, changes, options = {}) {
-  if (!Array.isArray(changes)) throw new TypeError('the changes have to be a list');
+  if (!Array.isArray(changes)) throw new TypeError('the changes must be a list');
   return result(await perform(request('apply', text(source, 'the text'), options, { changes })));
 }
 
@@ -199,16 +199,16 @@ export async function show(source, options = {}) {
   if (isText(source)) {
     return result(await perform(request('show', text(source), options)));
   }
-  if (Object.keys(source).length === 0) throw new TypeError('there are no files to show');
+  if (Object.keys(source).length === 0) throw new TypeError('the object contains no files');
   const files = Object.entries(source).map(([name, content]) => ({ name: text(name, 'a name'), text: text(content, name) }));
   const response = await perform(request('show', '', { filename: '.', ...options }, { files }));
   return result(response, true, options.numbers);
 }
 
-// codeUnits returns a function that turns offsets in the UTF-8 bytes of a text, which ranges
-// have, into offsets in the string.
+// codeUnits returns a function that converts offsets in the UTF-8 bytes of a text, as in ranges, to
+// offsets in the string.
 export function codeUnits(source) {
-  const bytes = [0]; // at the characters that are not one byte in one code unit, and after them
+  const bytes = [0]; // the offsets before and after each character that is not ASCII
   const units = [0];
   let byte = 0;
   let unit = 0;
@@ -228,12 +228,13 @@ export function codeUnits(source) {
   };
 }
 
-// expression is the syntax tree of an expression, for hcl2json.
+// expression returns the syntax tree of an expression, for hcl2json.
 export async function expression(source, filename) {
   return result(await perform(request('expression', text(source, 'the expression'), { filename })), true);
 }
 
-// inexact is what JSON has null in place of, or leaves out; of undefined only in a list.
+// inexact describes a value that JSON would omit or replace with null, or returns undefined. A property
+// that is undefined is allowed.
 function inexact(value, holder) {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
@@ -241,24 +242,23 @@ function inexact(value, holder) {
   return hidden(value) ? `a ${kind(value)}` : undefined;
 }
 
-// hidden reports whether JSON would have nothing of what is in a value, as of a Map, a
-// Promise, or bytes.
+// hidden reports whether JSON would lose the content of a value, such as a Map, a Promise or bytes.
 function hidden(value) {
   if (typeof value !== 'object' || value === null) return false;
   return ArrayBuffer.isView(value) ||
     !['Object', 'Array', 'String', 'Number', 'Boolean'].includes(kind(value)) && Object.keys(value).length === 0;
 }
 
-// stringify is JSON.stringify with every digit of a BigInt.
+// stringify is JSON.stringify with all digits of a BigInt.
 function stringify(value) {
   let digits = false;
   const plain = JSON.stringify(value, function check(_, v) {
     const found = inexact(v, this);
-    if (found) throw new TypeError(`this is no JSON, but has ${found}`);
+    if (found) throw new TypeError(`the value contains ${found}, which JSON cannot hold`);
     digits ||= typeof v === 'bigint';
     return typeof v === 'bigint' ? 0 : v;
   }, 2);
-  if (plain === undefined) throw new TypeError('this is no JSON');
+  if (plain === undefined) throw new TypeError('the value is not JSON');
   if (!digits) return plain;
   let mark = 'hcljson:';
   while (plain.includes(mark)) mark += ':';
@@ -266,7 +266,7 @@ function stringify(value) {
   return marked.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }
 
-// load gets the parts ready, so that what follows does not wait for them.
+// load loads parts in advance, so that later calls do not wait for them.
 export async function load(...names) {
   names.forEach(checkPart);
   await Promise.all((names.length > 0 ? names : PARTS).map((name) => loaded(name)));

@@ -1,6 +1,7 @@
-// JSON.parse that does not round. A number that a double does not hold becomes what the
-// caller asks for, or is an error.
-// suspicious finds a number that is long or has an exponent, or what looks like one in a string.
+// JSON.parse without rounding. A number that a double cannot hold has the type of the option numbers, or
+// is an error.
+
+// suspicious matches numbers that are long or have an exponent, also in a string.
 const suspicious = /(?:^|[[:,])\s*-?(?:\d[\d.]{14}|\d[\d.]*[eE])/;
 
 export function parseJSON(text, numbers) {
@@ -8,7 +9,7 @@ export function parseJSON(text, numbers) {
   return new Reader(text, numbers).value();
 }
 
-// same reports whether two decimal numbers are equal: their digits and where the point is.
+// same reports whether two decimal numbers are equal, by their digits and the position of the point.
 function same(a, b) {
   const [digitsA, pointA] = normal(a);
   const [digitsB, pointB] = normal(b);
@@ -39,13 +40,13 @@ function held(text, numbers, path) {
   const exact = numbers === 'bigint' ? integer(text) : undefined;
   if (exact !== undefined) return exact;
   const place = path.length > 0 ? ` at ${path.join('.')}` : '';
-  const advice = numbers === 'bigint' ? '"string" gets its text' : '"bigint" or "string" gets all of it';
-  throw new RangeError(`The number ${text}${place} does not fit in a JavaScript number; numbers: ${advice}`);
+  const advice = numbers === 'bigint' ? '"string"' : '"bigint" or "string"';
+  throw new RangeError(`The number ${text}${place} does not fit in a JavaScript number. Set the option numbers to ${advice}.`);
 }
 
 const token = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|false|null))/y;
 
-// Reader reads text that is known to be JSON.
+// Reader reads valid JSON.
 class Reader {
   constructor(text, numbers) {
     this.text = text;
@@ -77,7 +78,7 @@ class Reader {
       this.path.push(key);
       const value = this.value();
       this.path.pop();
-      // As JSON.parse does, also for __proto__.
+      // Like JSON.parse, also for __proto__.
       Object.defineProperty(result, key, { value, writable: true, enumerable: true, configurable: true });
     }
     return result;

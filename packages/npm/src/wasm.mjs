@@ -1,4 +1,4 @@
-// A WebAssembly module, and the little of WASI that it needs: it reads no files.
+// A WebAssembly module, and the functions of WASI that it needs. It reads no files.
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -7,11 +7,11 @@ const SUCCESS = 0;
 const BADF = 8;
 const NOSYS = 52;
 
-// ENVIRONMENT is the only variable: a request is small and lives shortly, so that it is
-// seldom worth while to collect what it has left.
+// ENVIRONMENT contains the only variable. A request is small and short, so collecting its garbage seldom
+// pays off.
 const ENVIRONMENT = encoder.encode('GOGC=400\0');
 
-// system is what the module may ask for. Everything else is not there.
+// system returns the functions of WASI. All others return NOSYS.
 function system(memory) {
   const view = () => new DataView(memory().buffer);
   const sizes = (n, bytes) => (count, size) => {
@@ -39,7 +39,7 @@ function system(memory) {
       return SUCCESS;
     },
     sched_yield: () => SUCCESS,
-    // What Go prints when it ends: the trap that follows says enough.
+    // The output of Go on a crash is dropped. The trap that follows is the error.
     fd_write(fd, list, count, written) {
       let size = 0;
       for (let i = 0; i < count; i++) size += view().getUint32(list + 8 * i + 4, true);
@@ -48,22 +48,22 @@ function system(memory) {
     },
     fd_prestat_get: () => BADF,
     proc_exit(status) {
-      throw new Error(`the module has ended with ${status}`);
+      throw new Error(`the module ended with status ${status}`);
     },
   };
 }
 
-// explanation is why a module has not come to an end of a request. A stack that is too small
-// is a RangeError, or in Firefox an InternalError.
+// explanation returns the diagnostic for a request that crashed. A stack overflow is a RangeError, or in
+// Firefox an InternalError.
 function explanation(error) {
   if (/call stack|recursion/i.test(error.message)) {
-    return ['Nested too deeply', 'The text is nested more deeply than the stack of this JavaScript engine allows; the program hcljson reads more levels.'];
+    return ['Nested too deeply', 'The text has more levels than the stack of this JavaScript engine allows. The program hcljson reads more levels.'];
   }
   if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
   return ['Out of memory', `The text is too large: ${error.message}.`];
 }
 
-// A grown memory stays; past this size, the next request gets a new one.
+// The memory of a module does not shrink. Above this size, the next request uses a new instance.
 const ENOUGH = 512 << 20;
 
 export class Module {
@@ -84,7 +84,7 @@ export class Module {
       imports[module] ??= {};
       imports[module][name] = known[name] ?? (() => NOSYS);
     }
-    // The thread of a page may wait for small modules only: new WebAssembly.Instance throws.
+    // On the thread of a page, new WebAssembly.Instance throws for large modules.
     ({ exports } = await WebAssembly.instantiate(this.#compiled, imports));
     exports._initialize();
     return { exports, given: 0, ended: false };
@@ -95,8 +95,8 @@ export class Module {
     this.#starting = undefined;
   }
 
-  // perform does a request in an instance, which is given each of the tables of providers
-  // once. Wrong ones are as none.
+  // perform performs a request. An instance receives each of the provider tables once, and ignores invalid
+  // tables.
   async perform(request, tables = []) {
     let instance;
     do {
@@ -105,11 +105,11 @@ export class Module {
         throw error;
       });
       instance = await this.#starting;
-    } while (instance.ended); // by another request; from here on there is none
+    } while (instance.ended); // another request can end it only before this line
     try {
       return this.#answer(instance, request, tables);
     } catch (error) {
-      this.#end(instance); // whatever state it is in
+      this.#end(instance); // its state is unknown
       const [summary, detail] = explanation(error);
       return {
         verdict: request.operation === 'verify' ? 'unknown' : undefined,
@@ -121,16 +121,16 @@ export class Module {
   #answer(instance, request, tables) {
     const { allocate, give, memory, perform } = instance.exports;
     const write = (part) => {
-      const at = allocate(part.length) >>> 0; // which may move the memory
+      const at = allocate(part.length) >>> 0; // can move the memory
       new Uint8Array(memory.buffer, at, part.length).set(part);
     };
     for (const part of tables.slice(instance.given)) {
       write(part);
       instance.given += give();
     }
-    // A line of docs/serve.md, but its text behind it, so that nothing escapes that.
+    // The request is a line of docs/serve.md, followed by the text without JSON escapes.
     write(encoder.encode(`${JSON.stringify({ ...request, text: undefined })}\n${request.text}`));
-    const found = perform() >>> 0; // which may move the memory too
+    const found = perform() >>> 0; // can also move the memory
     const bytes = new Uint8Array(memory.buffer, found);
     const start = bytes.indexOf(LINE_END) + 1;
     const response = JSON.parse(decoder.decode(bytes.subarray(0, start)));

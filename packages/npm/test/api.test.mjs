@@ -60,7 +60,7 @@ test('numbers are found wherever they stand', async () => {
   assert.deepEqual(value.a, ['1e400', 'x: 9007199254740993', 5]);
 });
 
-test('what stands beside a long number is what JSON.parse says', async () => {
+test('values next to a long number are equal to the result of JSON.parse', async () => {
   const text = 'a = 12345678901234567890\nb = { "__proto__" = [true, null, "\\\\ \\" ${1}", { c = {} }, []] }\n';
   const { value, text: json } = await toJSON(text, { dialect: 'generic', comments: 'drop', numbers: 'string' });
   const { a, ...rest } = JSON.parse(json, (key, found) => found);
@@ -134,9 +134,9 @@ test('a source map, and its offsets in strings', async () => {
 
 test('wrong arguments', async () => {
   await assert.rejects(toJSON(1), TypeError);
-  await assert.rejects(toJSON('', { filname: 'main.tf' }), /no option filname/);
-  await assert.rejects(toHCL({}, { filename, form: 'compact' }), /^TypeError: toHCL takes no option form$/);
-  await assert.rejects(verify('', '', { filename, strict: false }), /^TypeError: verify takes no option strict$/);
+  await assert.rejects(toJSON('', { filname: 'main.tf' }), /unknown option filname/);
+  await assert.rejects(toHCL({}, { filename, form: 'compact' }), /^TypeError: toHCL does not accept the option form$/);
+  await assert.rejects(verify('', '', { filename, strict: false }), /^TypeError: verify does not accept the option strict$/);
   await assert.rejects(toJSON('', { filename, numbers: 'double' }), /bigint/);
   assert.throws(() => setSource('medium', ''), TypeError);
   for (const name of ['modul', 'toString', '__proto__', undefined, Symbol('module')]) await assert.rejects(load(name), TypeError);
@@ -149,8 +149,8 @@ test('wrong arguments', async () => {
   assert.match((await toJSON('a = 1')).diagnostics[0].detail, /which language/);
 });
 
-// Three say so: the function and the service, the type of its options, and the documentation.
-test('a function takes the options that are documented for it', async () => {
+// Three places define this: the function and the service, the type of its options, and the documentation.
+test('a function accepts its documented options', async () => {
   const calls = {
     toJSON: (options) => toJSON('', options),
     toHCL: (options) => toHCL({}, options),
@@ -187,7 +187,7 @@ test('a function takes the options that are documented for it', async () => {
         assert.ok(!diagnostics.some(({ summary }) => summary === 'Invalid option'), `${name} ${option}`);
         taken.push(option);
       } catch (error) {
-        assert.deepEqual([error.name, error.message], ['TypeError', `${name} takes no option ${option}`]);
+        assert.deepEqual([error.name, error.message], ['TypeError', `${name} does not accept the option ${option}`]);
       }
     }
     assert.deepEqual(members(types[name]).sort(), taken.sort(), `the type of the options of ${name}`);
@@ -214,7 +214,7 @@ test('a text comes back with every character', async () => {
   }
 });
 
-test('bytes from anywhere, and what is no JSON', async () => {
+test('bytes from another realm, and values that are not JSON', async () => {
   const bytes = new TextEncoder().encode('{"locals": {"a": 1}}');
   const elsewhere = runInNewContext('(from) => Uint8Array.from(from)')(bytes);
   assert.ok(!(elsewhere instanceof Uint8Array));
@@ -232,7 +232,7 @@ test('bytes from anywhere, and what is no JSON', async () => {
   assert.match((await toHCL({ locals: { a: new Date(0) } }, { filename: 'main.tf.json' })).text, /"1970-/);
 });
 
-// mixed are calls of all kinds, by number: with errors, and for each of the modules.
+// mixed contains functions for all kinds of calls, also with errors, by number.
 const mixed = [
   (i) => toJSON(`locals {\n  a = ${i} # é\n}\n`, { filename }),
   (i) => toHCL({ locals: { [`a${i}`]: i } }, { filename: 'main.tf.json', sourceMap: true }),
@@ -254,7 +254,7 @@ test('calls at a time do not mix', async () => {
   assert.deepEqual(await required('locals {\n  a = 0 # é\n}\n', { filename }), one[0]);
 });
 
-test('a text that is nested too deeply for the engine is no text that is too large', async () => {
+test('a text with too many levels for the engine does not count as too large', async () => {
   const nested = (depth) => toJSON(`a = ${'{ a = '.repeat(depth)}1${' }'.repeat(depth)}\n`, { dialect: 'generic', verify: false });
   assert.ok((await nested(200)).ok);
   for (const depth of [700, 850, 999, 1100]) {
@@ -274,18 +274,18 @@ test('a failed source can be replaced', async () => {
   assert.ok((await toJSON(native, { filename, verify: false })).ok);
 });
 
-// group is what only the tables of providers decide: ingress is written as blocks there.
+// Only the provider tables define that ingress is an attribute with the syntax of blocks.
 const group = 'resource "aws_security_group" "x" {\n  ingress {\n  }\n}\n';
 
-test('without the tables of providers, there is no other result', async () => {
+test('without the provider tables, a call fails instead of returning another result', async () => {
   const { text } = await toJSON(group, { filename, verify: false });
   const tables = await bytesOf('tables.bin');
   for (const [wrong, message] of [
     [async () => { throw new Error('no network'); }, /no network/],
-    [() => new Response('<!DOCTYPE html>'), /are not those of this version/],
+    [() => new Response('<!DOCTYPE html>'), /are not of this version/],
     [() => new Response('', { status: 404 }), /tables cannot be loaded: 404/],
-    [tables.subarray(0, -1), /are not those of/], [tables.fill(0x61, 3, 5), /are not those of/],
-    [new Uint8Array(), /are not those of/], [await WebAssembly.compile(gunzipSync(await bytesOf('hcljson.wasm.gz'))), TypeError],
+    [tables.subarray(0, -1), /are not of this version/], [tables.fill(0x61, 3, 5), /are not of this version/],
+    [new Uint8Array(), /are not of this version/], [await WebAssembly.compile(gunzipSync(await bytesOf('hcljson.wasm.gz'))), TypeError],
   ]) {
     setSource('module', () => bytesOf('hcljson.wasm.gz'));
     setSource('tables', wrong);
@@ -301,11 +301,11 @@ test('tables that were wrong are loaded again', async () => {
   const answers = [() => new Response('<!DOCTYPE html>'), () => bytesOf('tables.bin')];
   setSource('module', () => bytesOf('hcljson.wasm.gz'));
   setSource('tables', () => answers.shift()());
-  await assert.rejects(toJSON(group, { filename, verify: false }), /are not those of/);
+  await assert.rejects(toJSON(group, { filename, verify: false }), /are not of this version/);
   assert.ok((await toJSON(group, { filename, verify: false })).ok);
 });
 
-test('the tables are asked for once, and again by a new instance', async () => {
+test('the tables are loaded once, and again for a new instance', async () => {
   let asked = 0;
   setSource('tables', () => { asked += 1; return bytesOf('tables.bin'); });
   setSource('module', () => bytesOf('hcljson.wasm.gz'));
@@ -329,10 +329,10 @@ test('the tables are asked for once, and again by a new instance', async () => {
   }
   const module = new Module(compiled, 0);
   const both = await Promise.all([module.perform(request, [tables]), module.perform(request)]);
-  assert.deepEqual(both.map(({ absentTables }) => absentTables), [undefined, true], 'no call is done by an instance that has ended');
+  assert.deepEqual(both.map(({ absentTables }) => absentTables), [undefined, true], 'an instance that has ended performs no call');
 });
 
-test('the tables of other providers are asked for when one of them is named', async () => {
+test('the tables of other providers are loaded for a text with one of their names', async () => {
   const asked = [];
   for (const part of ['module', 'tables', 'others']) {
     setSource(part, () => { asked.push(part); return bytesOf(part === 'module' ? 'hcljson.wasm.gz' : `${part}.bin`); });
@@ -345,7 +345,7 @@ test('the tables of other providers are asked for when one of them is named', as
   assert.deepEqual(await toJSON(group, { filename, verify: false }), own);
   setSource('module', () => bytesOf('hcljson.wasm.gz'));
   setSource('others', () => bytesOf('tables.bin'));
-  await assert.rejects(toJSON(monitor, { filename, verify: false }), /are not those of/);
+  await assert.rejects(toJSON(monitor, { filename, verify: false }), /are not of this version/);
   setSource('others', () => bytesOf('others.bin'));
   assert.ok((await toJSON(monitor, { filename, verify: false })).ok);
 });

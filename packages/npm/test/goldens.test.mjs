@@ -1,5 +1,4 @@
-// All goldens, through the WebAssembly modules: the outputs are those that the Go tests have
-// written.
+// All goldens, with the WebAssembly module. The Go tests write the outputs.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 

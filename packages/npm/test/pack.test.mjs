@@ -1,7 +1,6 @@
-// The package as it is installed from its archive: what README.md shows runs in an empty
-// project, for import and for require, in Node, and in Deno and Bun if they are on the PATH.
-// After npm ci it is bundled with esbuild, and its types are checked; the variable TSC can be the
-// path of another tsc. Rollup, Deno and Bun are those that .ci/run installs.
+// The installed package: the examples of README.md run in an empty project, with import and require, in
+// Node, and in Deno and Bun if they are on the PATH. After npm ci, esbuild bundles the package, and tsc
+// checks its types. The variable TSC can set the path of another tsc. .ci/run installs Rollup, Deno and Bun.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,14 +12,14 @@ const here = new URL('..', import.meta.url).pathname;
 const TSC = process.env.TSC ?? join(here, 'node_modules/.bin/tsc');
 const run = (dir, program, ...args) => execFileSync(program, args, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-// examples are the blocks of code of README.md that print something, with what they print.
+// examples returns the code blocks of README.md with their outputs.
 function examples() {
   const blocks = readFileSync(join(here, 'README.md'), 'utf8').matchAll(/^```js\n(.*?)^```\n\n```text\n(.*?)^```$/gms);
   return [...blocks].map(([, code, output]) => ({ code, output }));
 }
 
-// RESULTS prints a program of real results as literals: one with a property that its type
-// does not have, or without one that it must have, is not compiled.
+// RESULTS prints a program with real results as literals. It does not compile if a result has an undeclared
+// property or lacks a required property.
 const RESULTS = `
 import { patch, show, toHCL, toJSON, verify } from 'hcljson';
 import { getExpressionAst, getReferencesInExpression } from 'hcljson/hcl2json';
@@ -44,7 +43,7 @@ for (const [type, list] of Object.entries(results)) {
 }
 `;
 
-// NARROW needs no types but those of the package, in whichever modules it is compiled to.
+// NARROW needs only the types of the package, for all module systems.
 const NARROW = `import { setSource, toJSON } from 'hcljson';
 import { parse } from 'hcljson/hcl2json';
 export async function convert(text: string): Promise<string> {
@@ -56,7 +55,7 @@ export async function convert(text: string): Promise<string> {
 }
 `;
 
-// OWN is a test of somebody who has installed the package.
+// OWN is a test in a project that has installed the package.
 const OWN = `
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -72,13 +71,13 @@ test('both kinds of modules have the same functions', async () => {
 });
 `;
 
-// FETCHED is fetch for a bundle that is run from a file.
+// FETCHED defines fetch for a bundle that runs from a file.
 const FETCHED = `
 import { readFile } from 'node:fs/promises';
 globalThis.fetch = async (url) => new Response(await readFile(url));
 `;
 
-// bundlers bundle a program, for a browser or for Node.
+// bundlers contains functions that bundle a program for a browser or for Node.
 const bundlers = {
   async rollup(input, file, browser) {
     const { rollup } = await import('rollup');
@@ -122,7 +121,7 @@ test('the archive', async (t) => {
       assert.equal(run(dir, 'node', `example${i}.cjs`), output);
     }
   });
-  // Two examples run elsewhere too.
+  // Two examples also run in Deno and Bun.
   const elsewhere = [1, 2].map((i) => [i, shown[i].output]);
   await t.test('node --test', () => {
     writeFileSync(join(dir, 'own.test.mjs'), OWN);

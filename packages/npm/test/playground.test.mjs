@@ -1,5 +1,5 @@
-// The page of playground, in a headless Chromium and a headless Firefox. With the variable
-// SCREENSHOTS, a directory, the page is drawn there in both themes, and narrow.
+// The playground, in headless Chromium and Firefox. SCREENSHOTS=DIR writes screenshots in both themes,
+// wide and narrow.
 import assert from 'node:assert/strict';
 import { accessSync, constants, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const source = new URL('../playground/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, source), 'utf8');
 const require = createRequire(import.meta.url);
 
-// found is the first of some programs on the PATH.
+// found returns the path of the first program on the PATH.
 function found(...names) {
   const files = names.flatMap((name) => process.env.PATH.split(delimiter).map((dir) => join(dir, name)));
   return files.find((file) => {
@@ -34,14 +34,14 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
   '--disable-component-update', '--disable-sync'];
 
 const dir = mkdtempSync(join(tmpdir(), 'hcljson-playground-'));
-const asked = new Set(); // of the server
+const requested = new Set(); // paths
 let server;
 let url;
 before(async () => {
   if (NONE) return;
   await write(dir);
   server = await serve(dir, 0);
-  server.on('request', ({ url: path }) => asked.add(path.slice(1) || 'index.html'));
+  server.on('request', ({ url: path }) => requested.add(path.slice(1) || 'index.html'));
   url = `http://localhost:${server.address().port}/`;
 });
 after(() => {
@@ -77,17 +77,17 @@ test('the page offers all languages', async () => {
   for (const [, dialect, filename] of offered) assert.ok((await toJSON('', { dialect, filename })).ok, filename);
 });
 
-// FIRST is what is loaded until the first example is there.
+// FIRST contains the files that the first conversion loads.
 const FIRST = ['hcljson/files-web.mjs', 'hcljson/hcljson.wasm.gz', 'hcljson/index.mjs', 'hcljson/number.mjs', 'hcljson/tables.bin',
   'hcljson/wasm.mjs', 'index.html', 'main.js', 'style.css', 'worker.js'];
 
-test('what is loaded first has at most 5 MB in gzip', { skip: NONE }, () => {
+test('the first conversion loads at most 5 MB in gzip', { skip: NONE }, () => {
   const sizes = FIRST.map((name) => gzipSync(readFileSync(join(dir, name))).length);
   const size = sizes.reduce((sum, one) => sum + one);
   assert.ok(size <= 5_000_000, `${size} bytes: ${FIRST.map((name, i) => `${name} ${sizes[i]}`)}`);
 });
 
-test('licences go along with what is bundled', { skip: NONE }, () => {
+test('licences.txt contains the licences of the bundle', { skip: NONE }, () => {
   const parts = readFileSync(join(dir, 'licences.txt'), 'utf8').split(/^(?=\S+ \d+\.\d+\.\d+$)/m);
   assert.ok(parts.every((part) => part.includes('Copyright') && part.includes('Permission is hereby granted')));
   const names = parts.map((part) => part.slice(0, part.indexOf(' ')));
@@ -163,7 +163,7 @@ for (const [browserName, executablePath] of [
     let browser = await launch('light');
     t.after(() => browser.close());
 
-    // open opens the page for somebody who has never been there.
+    // open opens the page without stored texts.
     const open = async (fragment = '', width = 1100, phone = {}) => {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
@@ -190,7 +190,7 @@ for (const [browserName, executablePath] of [
       const page = await open(...more);
       await page.done(await run(page));
     });
-    // paste puts a text in place of what is there, as a person does.
+    // paste replaces the text of an editor, like a user.
     const paste = (page, id, text) => page.evaluate((into, insert) => {
       const { view } = document.getElementById(into).editor;
       view.focus();
@@ -206,21 +206,21 @@ for (const [browserName, executablePath] of [
       await page.evaluate((to) => document.querySelector(`input[value=${to}]`).click(), view);
       await page.until(READY);
     };
-    // place is where a text stands in an editor.
+    // place returns the coordinates of a text in an editor.
     const place = (page, id, text) => page.evaluate((of, what) => {
       const { view, text: all } = document.getElementById(of).editor;
       const { left, top, bottom } = view.coordsAtPos(all.indexOf(what) + 2);
       return { x: left, y: (top + bottom) / 2 };
     }, id, text);
 
-    await t.test('what is loaded first', async () => {
-      asked.clear();
+    await t.test('files of the first conversion', async () => {
+      requested.clear();
       await (await open()).done();
-      asked.delete('favicon.ico');
-      assert.deepEqual([...asked].sort(), FIRST);
+      requested.delete('favicon.ico');
+      assert.deepEqual([...requested].sort(), FIRST);
     });
 
-    // The playground converts in a worker. Whoever does not, has a thread that may not wait.
+    // The playground converts in a worker. Other pages use their own thread, which must not block.
     await on('both modules on the thread of a page', async (page) => {
       const made = await page.evaluate(`import('./hcljson/index.mjs').then(async ({ patch, toJSON }) => [
         await toJSON('locals {}\\n', { filename: 'main.tf' }), await patch('a = 1 # c\\n', { a: 2 }, { dialect: 'generic' }),
@@ -238,7 +238,7 @@ for (const [browserName, executablePath] of [
       await page.keyboard.type('x');
       await page.until(`${STALE} === 'native'`);
       assert.match(await page.evaluate(value('native')), /b = "ß"/);
-      // What a conversion has replaced is there to be taken back, as what a person has.
+      // A user can undo a change by a conversion.
       await paste(page, 'native', 'locals {}\n');
       await page.until(`${value('json')} === '{\\n  "locals": {}\\n}\\n'`);
       await page.click('#json .cm-content');
@@ -266,7 +266,7 @@ for (const [browserName, executablePath] of [
       assert.equal(await page.evaluate(marked('native', 'cm-lintRange-error')), '');
     });
 
-    await on('the pointer and the cursor mark both sides, and tell how a string is read', async (page) => {
+    await on('the pointer and the cursor mark both sides and show an explanation', async (page) => {
       const { x, y } = await place(page, 'native', 'aws_vpc.main');
       await page.mouse.move(x - 3, y);
       await page.mouse.move(x, y);
@@ -343,7 +343,7 @@ for (const [browserName, executablePath] of [
       assert.equal(await page.evaluate(value('json')), '{"locals": {"a": 1}} x');
     });
 
-    await on('an edit as JSON shows what it changes, and stays', async (page) => {
+    await on('an edit as JSON shows its changes and survives a reload', async (page) => {
       const before = await page.evaluate(value('native'));
       await look(page, 'edit');
       await paste(page, 'json', (await page.evaluate(value('json'))).replace('ami-', 'image-'));
@@ -361,7 +361,7 @@ for (const [browserName, executablePath] of [
       await page.until(`${value('native')} === '' && ${value('json')} === '{}\\n'`);
     });
 
-    await on('what was typed is there after a reload, an example and a link', async (page) => {
+    await on('a typed text survives a reload, an example and a link', async (page) => {
       await choose(page, 'dialect', 'generic');
       await paste(page, 'native', 'a = 1\n');
       await page.until(`${value('json')} === '{\\n  "a": 1\\n}\\n'`);

@@ -1,5 +1,5 @@
-// The goldens of the project: archives with the files of a test, and in their heads how to
-// read them (internal/golden).
+// The goldens of the project: archives with the files of a test. Their heads set the options
+// (internal/golden).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -31,7 +31,7 @@ function read(path) {
   }
   return {
     name: relative(root, path), files, input: rest[0], flags: setting('flags'), targets: setting('target'),
-    // A lone byte has no place in a string of JavaScript; schemas of providers are for Go.
+    // A JavaScript string cannot contain invalid UTF-8. Provider schemas are for Go.
     plain: !tokens.includes('<byte>') && setting('providers').length === 0 && !files.has('providers.json'),
   };
 }

@@ -1,4 +1,4 @@
-"""The goldens of the project: what Python values keep of them, there and back."""
+"""The goldens of the project, converted to Python values and back."""
 
 import re
 import unittest
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[3] / "testdata"
 
 
 def goldens():
-    """The native files that need neither flags nor schemas, nor have characters that are written in another way."""
+    """Yields the native files without flags, schemas and characters with another spelling."""
     for path in sorted(ROOT.rglob("*.txtar")):
         head, *rest = re.split(r"(?m)^-- (.+) --\n", path.read_text(encoding="utf-8"))
         files = dict(zip(rest[::2], rest[1::2]))
@@ -30,7 +30,7 @@ class Goldens(unittest.TestCase):
                 with self.subTest(path):
                     value = converter.loads(files[name], name=name)
                     self.assertEqual(value, exact.loads(files["general.json"]))
-                    # Some are what no product takes, so that nothing is proven.
+                    # The check cannot decide for files that no product accepts.
                     native = converter.dumps(value, name=name, verify=False)
                     again = converter.loads(native, name=name)
                     self.assertEqual(converter.dumps(again, name=name, verify=False), native)

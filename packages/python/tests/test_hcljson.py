@@ -1,4 +1,4 @@
-"""The functions, over the program that HCLJSON_PROGRAM names."""
+"""The functions, with the program in HCLJSON_PROGRAM."""
 
 import doctest
 import gc
@@ -71,7 +71,7 @@ class Values(unittest.TestCase):
     def test_what_is_no_text(self):
         for text in [None, 1, ["a = 1"]]:
             for call in [hcljson.loads, hcljson.convert, lambda t: hcljson.patch(t, {}), lambda t: hcljson.verify("", t)]:
-                with self.assertRaisesRegex(TypeError, "the text has to be str or bytes"):
+                with self.assertRaisesRegex(TypeError, "the text must be str or bytes"):
                     call(text)
 
         for call in [hcljson.load, hcljson.show, lambda f: hcljson.dump({}, f)]:
@@ -88,7 +88,7 @@ class Values(unittest.TestCase):
         self.assertIn("ingress", hcljson.dumps(value, name="main.tf.json", verify=False))
 
     def test_json(self):
-        # A dict has a name once, HCL-JSON as often as it likes.
+        # HCL-JSON can contain a name several times, and a dict cannot.
         text = '{"resource": {"a_b": {"x": {"n": 1}}}, "resource": {"a_b": {"y": {"n": 2}}}}'
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -343,7 +343,7 @@ class Program(unittest.TestCase):
     def test_another_program(self):
         for text, message in [
             ("echo no >&2; exit 3", "status 3: no"),
-            ("read line; echo '{\"id\": 0, \"hello\": {\"protocol\": 2}}'", "speaks version 2"),
+            ("read line; echo '{\"id\": 0, \"hello\": {\"protocol\": 2}}'", "uses protocol version 2"),
             ("read line; echo nonsense", "ended"),
             ("read line; echo '{\"id\": null}'", "ended"),
         ]:

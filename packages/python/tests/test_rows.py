@@ -1,4 +1,4 @@
-"""The example for Apache Spark, as it runs without it."""
+"""The example for Apache Spark, run without Spark."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The wheel of this platform: built, installed into a fresh environment, and used as README.md shows it."""
+"""The wheel of this platform: built, installed into a new environment, and used as in README.md."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def run(*command, **options):
 
 
 def examples():
-    """The blocks of README.md, with what they print."""
+    """Returns the code blocks of README.md with their outputs."""
     text = (HERE / "README.md").read_text(encoding="utf-8")
     return re.findall(r"(?ms)^```python\n(.*?)^```\n\n```text\n(.*?)^```$", text)
 

@@ -1,10 +1,10 @@
-"""HCL native syntax, HCL-JSON and Python values, each into the other.
+"""Converts between HCL native syntax, HCL-JSON and Python values.
 
     >>> import hcljson
     >>> hcljson.loads('locals {\\n  a = 1 # one\\n}\\n', name='main.tf')
     {'locals': {'//': {'at': {'a': {'after': 'one'}}}, 'a': 1}}
 
-The functions share one process of the program hcljson, which is started by the first call.
+The functions share one process of the program hcljson, which the first call starts.
 """
 
 from ._converter import (

@@ -1,4 +1,4 @@
-"""python -m hcljson: the program itself."""
+"""python -m hcljson: runs the program."""
 
 import os
 import subprocess

@@ -18,13 +18,13 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 class Converter:
-    """One process of the program hcljson, which is started when it is first needed, and again after a crash.
+    """A process of the program hcljson. The first call starts it, and the next call after a crash restarts it.
 
-    Several threads may use it. It is closed by close, at the end of a with statement, or at exit.
+    Several threads can use it. close, the end of a with statement, and the exit of Python end it.
 
-    program is the absolute path of the program, if not the one that find() would take; schemas are files that
-    describe languages; provider_schemas what "tofu providers schema -json" has printed, as files; jobs is how
-    many requests are worked on at a time; columns="utf16" has diagnostics count columns as editors do.
+    program is the absolute path of the program; the default is the result of find(). schemas are files that describe
+    languages. provider_schemas are files with the output of "tofu providers schema -json". jobs is the number of
+    concurrent requests. With columns="utf16", columns of diagnostics count UTF-16 units, as in editors.
     """
 
     def __init__(
@@ -56,17 +56,17 @@ class Converter:
         self.close()
 
     def __del__(self) -> None:
-        # The thread that reads keeps the server.
+        # The reader thread has a reference to the server.
         if self._server is not None:
             self._server.close()
 
     def __reduce__(self) -> str:
         if self is shared:
             return "shared"
-        raise TypeError("a Converter is not for another process")
+        raise TypeError("a Converter cannot be used in another process")
 
     def close(self) -> None:
-        """Ends the process, when it has answered what it was asked. Another call is a ValueError."""
+        """Ends the process after the pending responses. Later calls raise a ValueError."""
         with self._lock:
             self._closed = True
             server, self._server = self._server, None
@@ -86,13 +86,13 @@ class Converter:
         strict: bool = False,
         verify: bool = True,
     ) -> Any:
-        """The value of a text in either syntax, in the shape of HCL-JSON.
+        """Returns the value of a text in either syntax, in the shape of HCL-JSON.
 
-        A number is an int; a float, if it is written with just the digits of one; or a Decimal.
+        A number is an int; a float, if the text has exactly the digits of the float; or a Decimal.
         """
         options = _options(dialect, target, form, comments, layout, strict, verify)
         if _is_json(text, name):
-            # Through native syntax: HCL-JSON can have a property several times, which a dict cannot.
+            # Through native syntax: HCL-JSON can contain a property several times, and a dict cannot.
             native = self._result("toHCL", text, name, _options(dialect, target, None, comments, None, strict, verify))
             text, name = native["text"], native.get("name")
         return exact.loads(self._text("toJSON", text, name, options))
@@ -110,9 +110,9 @@ class Converter:
         strict: bool = False,
         verify: bool = True,
     ) -> Any:
-        """loads of what is in an open file, in text or binary mode; its name is that of the file, if it has one."""
+        """loads for an open file, in text or binary mode. The default of name is the name of the file."""
         if not hasattr(file, "read"):
-            raise TypeError(f"load takes an open file, not {type(file).__name__}")
+            raise TypeError(f"load requires an open file, not {type(file).__name__}")
         return self.loads(
             file.read(), name=name or _file_name(file), dialect=dialect, target=target, form=form, comments=comments,
             layout=layout, strict=strict, verify=verify,
@@ -130,9 +130,9 @@ class Converter:
         strict: bool = False,
         verify: bool = True,
     ) -> None:
-        """Writes dumps of a value into a file that is open in text mode; the name is that of the file, if it has one."""
+        """Writes the result of dumps to an open file in text mode. The default of name is the name of the file."""
         if not hasattr(file, "write"):
-            raise TypeError(f"dump takes an open file, not {type(file).__name__}")
+            raise TypeError(f"dump requires an open file, not {type(file).__name__}")
         file.write(self.dumps(
             value, name=name or _file_name(file), dialect=dialect, target=target, comments=comments, strict=strict,
             verify=verify,
@@ -149,7 +149,7 @@ class Converter:
         strict: bool = False,
         verify: bool = True,
     ) -> str:
-        """The native text of a value in the shape of HCL-JSON."""
+        """Returns the native text of a value in the shape of HCL-JSON."""
         return self._text("toHCL", exact.dumps(value), name, _options(dialect, target, None, comments, None, strict, verify))
 
     def convert(
@@ -165,7 +165,7 @@ class Converter:
         strict: bool = False,
         verify: bool = True,
     ) -> str:
-        """The text in the other syntax."""
+        """Returns the text in the other syntax."""
         operation = "toHCL" if _is_json(text, name) else "toJSON"
         return self._text(operation, text, name, _options(dialect, target, form, comments, layout, strict, verify))
 
@@ -182,7 +182,7 @@ class Converter:
         strict: bool = False,
         verify: bool = True,
     ) -> str:
-        """The text with what an edited version of its value says, and every other byte as it was."""
+        """Returns the text with the changes of an edited text or value. Every other byte stays the same."""
         options = _options(dialect, target, form, comments, None, strict, verify)
         options["other"] = {"text": _decode(edited) if isinstance(edited, (str, bytes)) else exact.dumps(edited)}
         return self._text("patch", text, name, options)
@@ -195,7 +195,7 @@ class Converter:
         dialect: Optional[str] = None,
         target: Optional[str] = None,
     ) -> List[Dict[str, Any]]:
-        """What is at addresses: its own address, its line, its native text, and its value in the shape of HCL-JSON."""
+        """Returns the address, line, native text and value of each match, with the value in the shape of HCL-JSON."""
         options = _options(dialect, target, None, None, None, False)
         options["addresses"] = list(addresses)
         found = exact.loads(self._text("get", text, name, options))
@@ -211,7 +211,7 @@ class Converter:
         target: Optional[str] = None,
         verify: bool = True,
     ) -> str:
-        """The text with changes at addresses, in one go, and every other byte as it was."""
+        """Returns the text with changes at addresses. Every other byte stays the same."""
         options = _options(dialect, target, None, None, None, False, verify)
         options["changes"] = [dict(change) for change in changes]
         return self._text("apply", text, name, options)
@@ -227,7 +227,7 @@ class Converter:
         target: Optional[str] = None,
         comments: Optional[str] = None,
     ) -> bool:
-        """Whether two texts mean the same. It is an HCLError if nothing can be proven."""
+        """Reports whether two texts mean the same. Raises an HCLError if the check cannot decide."""
         options = _options(dialect, target, None, comments, None, False)
         options["other"] = {"text": _decode(other), "name": _path(other_name) or ""}
         response = self._ask("verify", text, name, options)
@@ -244,14 +244,14 @@ class Converter:
     def show(
         self, document: Union[Text, Mapping[str, Text]], *, name: Optional[Path] = None, target: Optional[str] = None
     ) -> Any:
-        """A plan or a state in JSON as readable HCL; or of the texts of a module, by the names of their files, the
-        value that "tofu show -json -config" prints, for which name is their directory.
+        """Returns a summary in HCL of a plan or state in JSON. For the texts of a module by their file names, returns
+        the value that "tofu show -json -config" prints; name is then the directory.
         """
         options = _options(None, target, None, None, None, False)
         if isinstance(document, (str, bytes)):
             return self._text("show", document, name, options)
         if not isinstance(document, Mapping):
-            raise TypeError(f"show takes a text or the files of a module, not {type(document).__name__}")
+            raise TypeError(f"show requires a text or the files of a module, not {type(document).__name__}")
         options["files"] = [{"name": file, "text": _decode(text)} for file, text in document.items()]
         return exact.loads(self._text("show", "", name or ".", options))
 
@@ -265,8 +265,8 @@ class Converter:
         target: Optional[str] = None,
         all: bool = False,
     ) -> Any:
-        """The JSON Schema of a kind of JSON, for the module whose texts are given by the names of their files: config,
-        query, variables, plan, state or configuration. The name of a file of the language tells which that is.
+        """Returns the JSON Schema of a kind of JSON, for the texts of a module by their file names. kind is config,
+        query, variables, plan, state or configuration. name is the name of a file of the language.
         """
         options = _options(dialect, target, None, None, None, False)
         options["kind"], options["all"] = kind, all
@@ -274,11 +274,11 @@ class Converter:
         return exact.loads(self._text("jsonSchema", "", name, options))
 
     def _text(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> str:
-        """The text that comes of an operation."""
+        """Returns the text of a response."""
         return str(self._result(operation, text, name, options)["text"])
 
     def _result(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> Dict[str, Any]:
-        """The response to an operation that has a text."""
+        """Returns a response with a text. Raises an HCLError if it has none, and warns of its diagnostics."""
         response = self._ask(operation, text, name, options)
         diagnostics = [read(diagnostic) for diagnostic in response["diagnostics"]]
         if "text" not in response:
@@ -298,7 +298,7 @@ class Converter:
         try:
             return server.ask(request)
         except Ended:
-            # It was perhaps ended by somebody else; what ends it again is no accident.
+            # Another program possibly ended it. A second end is an error.
             return self._started().ask(request)
 
     def _started(self) -> Server:
@@ -334,7 +334,7 @@ def _options(
     }  # fmt: skip
     options = {key: value for key, value in options.items() if value}
     if not verify:
-        options["verify"] = False  # which is otherwise as the program does
+        options["verify"] = False  # the default of the program is True
     return options
 
 
@@ -342,7 +342,7 @@ def _decode(text: Text) -> str:
     if isinstance(text, (bytes, bytearray, memoryview)):
         return bytes(text).decode("utf-8")
     if not isinstance(text, str):
-        raise TypeError(f"the text has to be str or bytes, not {type(text).__name__}")
+        raise TypeError(f"the text must be str or bytes, not {type(text).__name__}")
     return text
 
 
@@ -352,7 +352,7 @@ def _path(name: Optional[Path]) -> Optional[str]:
 
 
 def _file_name(file: IO[Any]) -> Optional[str]:
-    """The name of an open file. That of a descriptor is a number, and that of a stream is no path."""
+    """Returns the path of an open file, or None. The name of a descriptor is a number, and of a stream <name>."""
     name = getattr(file, "name", None)
     if isinstance(name, bytes):
         name = os.fsdecode(name)
@@ -360,14 +360,14 @@ def _file_name(file: IO[Any]) -> Optional[str]:
 
 
 def _is_json(text: Text, name: Optional[Path]) -> bool:
-    """Nothing in native syntax begins with a bracket."""
+    """Reports whether a text is JSON. Native syntax never starts with a bracket."""
     if name:
         return str(_path(name)).endswith(".json")
     return _decode(text).lstrip("\ufeff \t\r\n").startswith(("{", "["))
 
 
 def _outside() -> int:
-    """The level of the caller of the package, for a warning in the function that asks."""
+    """Returns the stack level of the caller of the package, for warnings."""
     level = 1
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:

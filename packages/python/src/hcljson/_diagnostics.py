@@ -1,10 +1,10 @@
-"""What is wrong with a text, and where."""
+"""Errors and warnings, with their positions."""
 
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
 
 class Position(NamedTuple):
-    """A place in a text: line and column count from 1, byte from 0 in its UTF-8."""
+    """A position in a text: line and column start at 1, byte at 0, in UTF-8."""
 
     line: int
     column: int
@@ -38,7 +38,7 @@ class Diagnostic(NamedTuple):
 
 
 class HCLError(ValueError):
-    """A text that cannot be read or converted. diagnostics has all that was found, with warnings."""
+    """A text is invalid or cannot be converted. diagnostics contains all errors and warnings."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics: List[Diagnostic] = list(diagnostics)
@@ -49,7 +49,7 @@ class HCLError(ValueError):
 
 
 class HCLWarning(UserWarning):
-    """Something may not be as it was meant."""
+    """A warning about a text. diagnostic contains the position."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic = diagnostic
@@ -60,11 +60,11 @@ class HCLWarning(UserWarning):
 
 
 class ProgramError(RuntimeError):
-    """The program hcljson is not there, ended before it answered, or is of another time."""
+    """The program hcljson is missing, ended before the response, or has another version."""
 
 
 def read(value: Dict[str, Any]) -> Diagnostic:
-    """The diagnostic in the JSON of a response."""
+    """Converts the JSON of a diagnostic in a response."""
     place = value.get("range")
     return Diagnostic(
         value["severity"],

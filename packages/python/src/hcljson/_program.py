@@ -1,4 +1,4 @@
-"""Where the program hcljson is."""
+"""Finds the program hcljson."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ _NAME = "hcljson.exe" if sys.platform == "win32" else "hcljson"
 
 
 def find(given: Optional[str] = None) -> str:
-    """The path of the program: the one that is given, that of the variable, of this package, or on the PATH."""
+    """Returns the path of the program: given, the variable HCLJSON_PROGRAM, this package, or the PATH."""
     named = given if given is not None else os.environ.get(VARIABLE)
     if named:
         if not os.path.isabs(named):
@@ -24,12 +24,12 @@ def find(given: Optional[str] = None) -> str:
         if _runs(program):
             return program
     raise ProgramError(
-        f"there is no program {_NAME} in this package or on the PATH; the variable {VARIABLE} can say where it is"
+        f"{_NAME} is neither in this package nor on the PATH; set the variable {VARIABLE} to its absolute path"
     )
 
 
 def _path() -> List[str]:
-    # Neither the current directory nor one relative to it: whoever can write there must not decide what is started.
+    # Relative directories are skipped, because other users could write a program there.
     return [directory for directory in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(directory)]
 
 

@@ -1,4 +1,4 @@
-"""A process of hcljson serve, which docs/serve.md describes."""
+"""A process of hcljson serve. docs/serve.md describes the protocol."""
 
 import itertools
 import json
@@ -17,7 +17,7 @@ _PATIENCE = 5.0  # seconds for the process to end before it is killed
 
 
 class Ended(ProgramError):
-    """The process ended before it answered."""
+    """The process ended before the response."""
 
 
 class _Waiting:
@@ -29,7 +29,7 @@ class _Waiting:
 
 
 class Server:
-    """A process, and who waits for it. Several threads may ask."""
+    """A process and its pending requests. Several threads can send requests."""
 
     def __init__(self, program: str, args: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()
@@ -51,20 +51,20 @@ class Server:
     def _greet(self) -> None:
         hello = self.ask({"operation": "hello"}).get("hello") or {}
         if hello.get("protocol") != _PROTOCOL:
-            raise ProgramError(f"the program speaks version {hello.get('protocol')} of its protocol, not {_PROTOCOL}")
+            raise ProgramError(f"the program uses protocol version {hello.get('protocol')}, not {_PROTOCOL}")
         self._line = hello.get("line", _DEFAULT_LINE)
 
     @property
     def ended(self) -> bool:
-        """Whether it can answer no more."""
+        """Reports whether the process can send no more responses."""
         return self._ended
 
     def ask(self, request: Dict[str, Any]) -> Dict[str, Any]:
-        """The response to a request."""
+        """Sends a request and returns the response."""
         number, waiting = next(self._ids), _Waiting()
         line = json.dumps({"id": number, **request}, ensure_ascii=False).encode() + b"\n"
         if len(line) > self._line:
-            raise ValueError(f"a text can have {self._line} bytes as JSON; this one has {len(line)}")
+            raise ValueError(f"the request has {len(line)} bytes as JSON, and the limit is {self._line}")
         with self._mutex:
             if self._ended:
                 raise self._failure()
@@ -87,11 +87,11 @@ class Server:
                 while rest:
                     rest = rest[self._process.stdin.write(rest) :]
             except BaseException as error:
-                # A part of a line is nothing that a next one could follow.
+                # After a partial line, the process cannot read another request.
                 self._end()
                 self._process.kill()
                 if isinstance(error, (OSError, ValueError)):
-                    return  # whoever waits is told
+                    return  # _end has notified the pending requests
                 raise
 
     def _give_up(self, number: int) -> None:
@@ -101,7 +101,7 @@ class Server:
         self._write(b'{"operation": "cancel", "cancel": %d, "id": "cancel"}\n' % number)
 
     def _read(self) -> None:
-        """Hands out the responses until there are no more."""
+        """Delivers the responses until the output ends."""
         assert self._process.stdout is not None
         parts: List[bytes] = []
         try:
@@ -121,7 +121,7 @@ class Server:
     def _hand_out(self, response: Dict[str, Any]) -> None:
         number = response.get("id")
         if number is None:
-            raise ValueError("a line was not understood")
+            raise ValueError("the program sent a response without an id")
         with self._mutex:
             waiting = self._waiting.pop(number, None)
         if waiting is not None:
@@ -142,11 +142,11 @@ class Server:
             self._errors.seek(0)
             said = self._errors.read(4096).decode("utf-8", "replace").strip()
         except (OSError, ValueError, subprocess.TimeoutExpired):
-            return Ended("the program hcljson has been closed")
+            return Ended("the program hcljson was closed")
         return Ended(f"the program hcljson ended with status {status}" + (f": {said}" if said else ""))
 
     def close(self) -> None:
-        """Lets the process answer what it has been asked, and end."""
+        """Waits for the pending responses and the end of the process."""
         assert self._process.stdin is not None and self._process.stdout is not None
         with self._writing:
             self._process.stdin.close()
@@ -160,7 +160,7 @@ class Server:
         self._errors.close()
 
     def forget(self) -> None:
-        """In the child of a fork: the process belongs to the parent."""
+        """Closes the streams in the child of a fork. The process belongs to the parent."""
         self._ended = True
         self._process.returncode = 0
         for stream in (self._process.stdin, self._process.stdout, self._errors):
@@ -169,7 +169,7 @@ class Server:
 
 
 def _start(command: List[str], errors: Any) -> "subprocess.Popen[bytes]":
-    # What ends or interrupts this process from the terminal is not for that one, which ends with its input.
+    # Signals from the terminal must not reach the process. It ends with its input.
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW

@@ -1,4 +1,4 @@
-"""JSON in which no number is rounded."""
+"""JSON without rounded numbers."""
 
 import json
 import math
@@ -8,12 +8,12 @@ from typing import Any, Dict, List, Union
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 
-# Python makes no int of more digits without being asked to (sys.set_int_max_str_digits).
+# By default, Python refuses to parse an int with more digits (sys.set_int_max_str_digits).
 _MOST_DIGITS = 4000
 
 
 def _integer(digits: str) -> Union[int, Decimal]:
-    # int has no negative zero, and takes time that grows with the square of the digits.
+    # int has no negative zero. Its parse time grows with the square of the number of digits.
     return Decimal(digits) if digits == "-0" or len(digits) > _MOST_DIGITS else int(digits)
 
 
@@ -23,7 +23,7 @@ def _fraction(digits: str) -> Union[float, Decimal]:
     except InvalidOperation:
         raise ValueError(f"the exponent of {digits[:50]} is too large") from None
     rounded = float(exact)
-    # The float whose own digits are the ones that are written, as 0.1 is, is the number that is meant.
+    # A float is exact enough if it prints the same digits, such as 0.1.
     if math.isfinite(rounded) and repr(rounded) == digits:
         return rounded
     return exact
@@ -34,12 +34,12 @@ def _constant(name: str) -> Any:
 
 
 def loads(text: str) -> Any:
-    """The value of a JSON text. A number is an int; a float, if it has just the digits of one; or a Decimal."""
+    """Returns the value of a JSON text. A number is an int; a float, if it prints the same digits; or a Decimal."""
     return json.loads(text, parse_int=_integer, parse_float=_fraction, parse_constant=_constant)
 
 
 def dumps(value: Any) -> str:
-    """The JSON of a value, in which a Decimal has all its digits."""
+    """Returns the JSON of a value, with all digits of a Decimal."""
     decimals: List[str] = []
     marked = _mark(value, decimals, set())
     text = json.dumps(marked, ensure_ascii=False, allow_nan=False)
@@ -49,13 +49,13 @@ def dumps(value: Any) -> str:
     return _NUMBER.sub(lambda match: next(parts), text)
 
 
-# What stands for a Decimal: half of a surrogate pair is in no text that can be sent.
+# _HOLE represents a Decimal. A valid text never contains half of a surrogate pair.
 _HOLE = "\udfffN"
 _NUMBER = re.compile(f'"{_HOLE}"')
 
 
 def _mark(value: Any, decimals: List[str], inside: "set[int]") -> Any:
-    """The value with a mark for each Decimal, whose digits are collected."""
+    """Returns the value with _HOLE instead of each Decimal, and appends the digits to decimals."""
     if isinstance(value, Decimal):
         if not value.is_finite():
             raise ValueError(f"{value} is not a number of HCL")
@@ -63,12 +63,12 @@ def _mark(value: Any, decimals: List[str], inside: "set[int]") -> Any:
         return _HOLE
     if isinstance(value, str):
         if any("\ud800" <= char <= "\udfff" for char in value):
-            raise ValueError("half of a surrogate pair is not a character")
+            raise ValueError("a string contains half of a surrogate pair, which no file can contain")
         return value
     if not isinstance(value, (dict, list, tuple)):
         return value
     if id(value) in inside:
-        raise ValueError("the value has itself in it")
+        raise ValueError("the value contains itself")
     inside.add(id(value))
     marked: Any
     if isinstance(value, dict):
