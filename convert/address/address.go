@@ -87,8 +87,8 @@ func Assignment(text string) (a Address, value string, err error) {
 	return Address{strings.TrimSpace(text[:p.pos]), steps}, value, err
 }
 
-// Setting parses ADDRESS=TEXT for Set, or ADDRESS~=s/OLD/NEW/ for Substitute.
-func Setting(text string) (Change, error) {
+// Setting parses ADDRESS=TEXT for Set, with a text in a syntax, or ADDRESS~=s/OLD/NEW/ for Substitute.
+func Setting(text string, syntax Syntax) (Change, error) {
 	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()
 	rest, substitute := strings.CutPrefix(strings.TrimLeft(text[p.pos:], " "), "~=")
@@ -98,7 +98,12 @@ func Setting(text string) (Change, error) {
 		return Change{Op: Substitute, Address: Address{strings.TrimSpace(text[:p.pos]), steps}, Text: []string{rest}}, err
 	}
 	a, value, err := Assignment(text)
-	return Change{Address: a, Text: []string{value}}, err
+	if syntax != String {
+		if value = strings.TrimSpace(value); err == nil && value == "" {
+			err = p.errorf("an expression must follow =; an empty string is '\"\"'")
+		}
+	}
+	return Change{Address: a, Text: []string{value}, Syntax: syntax}, err
 }
 
 // parser parses an address up to the first character that cannot be part of one.

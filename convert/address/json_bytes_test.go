@@ -207,3 +207,23 @@ func valueAt(v *jsontree.Value, at int) *jsontree.Value {
 	}
 	return nil
 }
+
+// TestSortOne sorts one object: repeated blocks in other places keep their order.
+func TestSortOne(t *testing.T) {
+	const text = `{
+  "provider": [
+    {"aws": {"region": "a"}},
+    {"aws": {"alias": "b", "region": "b"}}
+  ],
+  "locals": {"b": 1, "a": 2}
+}
+`
+	m := module(t, text, "main.tf.json")
+	want := strings.Replace(text, `"b": 1, "a": 2`, `"a": 2, "b": 1`, 1)
+	if n, diags := m.Apply(&address.Change{Op: address.Sort, Address: parse(t, "locals")}); n != 1 || diags.HasErrors() {
+		t.Fatal(n, diags)
+	}
+	if out, diags := m.Results(); diags.HasErrors() || string(out[0]) != want {
+		t.Errorf("%s %s", out, diags)
+	}
+}

@@ -39,7 +39,7 @@ module "b" {
 		`module.a.end~=s/b\$/c/`, `module[source ~ "git::*"].source~=s/v1/v2/`, `module[source ~ "./*"].source~=s/b/c/`, `module[nosuch ~ "*"].source~=s/b/c/`,
 		`module.a~=s/a/b/`,
 	} {
-		c, err := address.Setting(at)
+		c, err := address.Setting(at, address.Native)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ module "b" {
 	for _, at := range []string{
 		"a~=s/b/", "a~=s/b/c/x", "a~=y/b/c/", `a~=s/\(b/c/`, `a~=s/b/\1/`, "a~=", "a~b", `a[b ~ c]=1`, `a[b ~ "${c}"]=1`, `a~=s/\(b\)\1/c/`,
 	} {
-		_, err := address.Setting(at)
+		_, err := address.Setting(at, address.Native)
 		fmt.Fprintf(&got, "# %s\n%v\n", at, err)
 	}
 	compare(t, "substitute.txt", got.String())
@@ -76,7 +76,7 @@ func TestSubstituteLikeSed(t *testing.T) {
 		cmd := exec.Command(sed, command)
 		cmd.Env, cmd.Stdin = []string{"LC_ALL=C"}, strings.NewReader(line+"\n")
 		want, wrong := cmd.Output()
-		c, err := address.Setting("local.a~=" + command)
+		c, err := address.Setting("local.a~="+command, address.Native)
 		if err != nil || wrong != nil {
 			continue
 		}

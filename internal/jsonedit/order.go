@@ -55,7 +55,7 @@ func order(text *Text, v, reference *jsontree.Value) {
 
 // labelRanks returns the ranks of the labels of a block.
 func labelRanks(v, reference *jsontree.Value) (list []int) {
-	for v.Len() == 1 {
+	for v.Len() == 1 && reference.Kind == jsontree.Object {
 		name, part := v.Part(0)
 		if v = part; name == "" {
 			continue

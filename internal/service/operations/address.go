@@ -51,23 +51,51 @@ type change struct {
 	Value, String              *string
 	JSON                       json.RawMessage
 	To, Before, After          string
+	Default                    string
 	Create, IfMissing, NoMoved bool
+}
+
+// changesOf returns the changes of an element of the option: an object, or a script with one change on
+// each line.
+func changesOf(raw json.RawMessage) (list []address.Change, err error) {
+	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte{'"'}) {
+		var script string
+		if err = json.Unmarshal(raw, &script); err == nil {
+			list, err = address.ParseScript(script)
+		}
+		return list, err
+	}
+	var c change
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err = d.Decode(&c); err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	made, err := c.change()
+	if err != nil {
+		return nil, err
+	}
+	return []address.Change{*made}, nil
 }
 
 // apply makes changes at addresses.
 func apply(o *service.Operation) {
 	m, src, ok := addressed(o)
-	var changes []change
-	if !ok || !decode(o, "changes", o.Options.Changes, &changes) {
+	if !ok {
 		return
 	}
-	m.Unproven = !o.Proves()
-	for i := range changes {
-		c, err := changes[i].change()
+	var changes []address.Change
+	for _, raw := range o.Options.Changes {
+		list, err := changesOf(json.RawMessage(raw))
 		if err != nil {
 			o.Report(src.Name, diagnostic.Errorf("Invalid change", "%s.", err))
 			return
 		}
+		changes = append(changes, list...)
+	}
+	m.Unproven = !o.Proves()
+	for i := range changes {
+		c := &changes[i]
 		n, diags := m.Apply(c)
 		if n == 0 && !diags.HasErrors() {
 			text, _ := m.Missing(c.Address)
@@ -86,7 +114,7 @@ func apply(o *service.Operation) {
 
 // change returns the change for package address.
 func (c *change) change() (*address.Change, error) {
-	made := &address.Change{Create: c.Create, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
+	made := &address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
 	var asked int
 	for op, text := range []string{c.Set, c.Add, c.Rm, c.Mv, c.Sort} {
 		if text == "" {

@@ -70,6 +70,13 @@ func TestOperations(t *testing.T) {
 		{"no change",
 			`{"operation": "apply", "name": "a.tf", "text": "", "options": {"changes": [{"value": "2"}]}}`,
 			`a change needs set, add, rm, mv or sort`},
+		{"a script, and a default",
+			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
+				`["set 'local.a=@ + 1'\nset local.a=[@]\ncp local.a b", {"set": "local.c", "value": "[@]", "create": true, "default": "3"}]}}`,
+			`{"text":"locals {\n  a = [1 + 1]\n  b = [1 + 1]\n  c = [3]\n}\n","name":"a.tf","proven":true,"diagnostics":[]}`},
+		{"a wrong script",
+			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ["rm local.a\nget b"]}}`,
+			`line 2: \"get\" is no change; set, add, rm, mv, cp and sort are.`},
 		{"two values",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
 				`[{"set": "local.a", "value": "2", "json": 3}]}}`,

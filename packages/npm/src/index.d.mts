@@ -213,9 +213,10 @@ export interface Found {
   value?: unknown;
 }
 
-/** A change at an address. */
+/** A change at an address. A string is a script with one change on each line, as for `hcljson apply`. */
 export type Change =
-  | { set: string; value?: string; string?: string; json?: unknown; create?: boolean }
+  | string
+  | { set: string; value?: string; string?: string; json?: unknown; create?: boolean; default?: string }
   | { add: string; value?: string; string?: string; json?: unknown; before?: string; after?: string; ifMissing?: boolean }
   | { rm: string }
   | { mv: string; to: string; noMoved?: boolean }

@@ -204,16 +204,16 @@ class Converter:
     def apply(
         self,
         text: Text,
-        changes: Sequence[Mapping[str, Any]],
+        changes: Sequence[Union[str, Mapping[str, Any]]],
         *,
         name: Optional[Path] = None,
         dialect: Optional[str] = None,
         target: Optional[str] = None,
         verify: bool = True,
     ) -> str:
-        """Returns the text with changes at addresses. Every other byte stays the same."""
+        """Returns the text with changes at addresses. Every other byte stays the same. A string is a script."""
         options = _options(dialect, target, None, None, None, False, verify)
-        options["changes"] = [dict(change) for change in changes]
+        options["changes"] = [change if isinstance(change, str) else dict(change) for change in changes]
         return self._text("apply", text, name, options)
 
     def verify(
