@@ -64,7 +64,7 @@ worker.onmessage = ({ data }) => {
   busy = false;
   if (again) send(); else show(data);
 };
-worker.onerror = () => { status.textContent = 'The converter cannot be loaded.'; };
+worker.onerror = () => { status.textContent = 'The converter cannot be loaded. Check the connection and reload the page.'; };
 
 function input(name) {
   from = name === 'native' ? 'native' : view === 'edit' ? 'edit' : 'json';
@@ -359,10 +359,16 @@ for (const id of ['open', 'schemas']) {
   });
 }
 const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes('Files');
-addEventListener('dragover', (event) => { if (hasFiles(event)) event.preventDefault(); }, true);
+addEventListener('dragover', (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  document.body.dataset.drop = ''; // shows that the page accepts the file
+}, true);
+addEventListener('dragleave', ({ relatedTarget }) => { if (!relatedTarget) delete document.body.dataset.drop; });
 addEventListener('drop', (event) => {
   if (!hasFiles(event)) return;
   event.preventDefault();
+  delete document.body.dataset.drop;
   event.stopPropagation(); // or the editor inserts the content
   takeAll(event.dataTransfer.files);
 }, true);

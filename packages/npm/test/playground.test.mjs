@@ -199,7 +199,10 @@ for (const [browserName, executablePath] of [
     const drop = (page, name, text) => page.evaluate((file, content) => {
       const data = new DataTransfer();
       data.items.add(new File([content], file));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      const dispatch = (type) => document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      if (dispatch('dragover') || !('drop' in document.body.dataset)) throw new Error('the page does not accept the file');
+      dispatch('drop');
+      if ('drop' in document.body.dataset) throw new Error('the page still waits for a file');
     }, name, text);
     const choose = (page, id, to) => page.select(`#${id}`, to);
     const look = async (page, view) => {
