@@ -15,7 +15,7 @@ type arguments struct {
 	// options are the options, each as one argument: --form=compact.
 	options  []string
 	operands []string
-	// behind are the operands after "--".
+	// behind contains the operands after "--".
 	behind []string
 }
 

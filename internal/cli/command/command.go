@@ -72,7 +72,7 @@ func Conflicts(message, option string, others ...string) (list []Conflict) {
 type Call struct {
 	Streams
 	Program *cli.Command
-	// Operands are the operands of the command. Behind are the words after "--" of [AndProgram].
+	// Operands contains the operands of the command, and Behind the words after "--" of [AndProgram].
 	Operands, Behind []string
 	// Before is the number of operands before "--".
 	Before int

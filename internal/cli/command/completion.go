@@ -16,14 +16,14 @@ var completions embed.FS
 // Shells returns the shells with completion scripts.
 func Shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-// Completion returns the completion script for a shell. It asks the program for the words.
+// Completion returns the completion script for a shell. The script runs the program for each word.
 func Completion(shell string) (string, error) {
 	script, err := completions.ReadFile("completion/" + shell)
 	return string(script), err
 }
 
-// completionFlag ends the command line of a completion script, after the word to complete. It is the
-// one of the library.
+// completionFlag ends the command line of a completion script, after the word to complete. The
+// library has the same flag.
 const completionFlag = "--generate-bash-completion"
 
 // complete prints the words that can replace the last word, one per line, with a description after a

@@ -21,7 +21,7 @@ const (
 	other      = "Other"
 )
 
-// Choice returns an option with a list of values; the first one is the default.
+// Choice returns an option with a list of values. The first value is the default.
 func Choice(to *string, name, category, usage string, values ...string) cli.Flag {
 	*to = values[0]
 	return &cli.GenericFlag{Name: name, Category: category, Usage: usage, Value: &choice{to, values, false}}
@@ -90,7 +90,7 @@ func Only(flags []cli.Flag, names ...string) []cli.Flag {
 	return slices.DeleteFunc(slices.Clone(flags), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }
 
-// Without returns the options without those with these names.
+// Without returns the options except these names.
 func Without(flags []cli.Flag, names ...string) []cli.Flag {
 	return slices.DeleteFunc(slices.Clone(flags), func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
 }
@@ -164,7 +164,7 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// nearest returns the name that is probably meant, or "".
+// nearest returns the most similar name, or "" if no name is similar.
 func nearest(typed string, names []string) (near string) {
 	best := 0.87
 	for _, name := range names {
@@ -210,7 +210,7 @@ func adviceOnOption(program, c *cli.Command, option string) string {
 	}
 }
 
-// commandsWith returns the commands below a command that have an option.
+// commandsWith returns the subcommands with an option.
 func commandsWith(c *cli.Command, option, before string) (names []string) {
 	for _, sub := range c.Subcommands {
 		if hasOption(sub, option) {
@@ -221,8 +221,7 @@ func commandsWith(c *cli.Command, option, before string) (names []string) {
 	return names
 }
 
-// AdviceOnWord returns advice on an operand that is not a file and may be a misspelled command; it may
-// be empty.
+// AdviceOnWord returns advice on an operand, which may be a misspelled command, or "".
 func AdviceOnWord(program *cli.Command, word string) string {
 	if near := nearest(word, commandNames(program)); near != "" {
 		return fmt.Sprintf("did you mean \"%s %s\"?", program.Name, near)

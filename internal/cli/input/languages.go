@@ -231,7 +231,7 @@ type providerModule struct {
 func (s *Session) openProviders() bool {
 	opts := pluginschemas.Options{
 		Getenv: s.Getenv, Terraform: s.Terraform(),
-		Installed: s.InstalledSchemas, Fetch: s.FetchSchemas, Log: s.Report.Tell, Note: s.Report.Note, Doing: s.Report.Doing,
+		Installed: s.InstalledSchemas, Fetch: s.FetchSchemas, Log: s.Report.NoteProgress, Note: s.Report.Note, Doing: s.Report.Doing,
 		StartNothing: s.StartNothing, AllowHosts: s.AllowHosts,
 	}
 	for _, name := range s.ProviderSchemas {

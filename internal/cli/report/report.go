@@ -33,7 +33,7 @@ type Report struct {
 	width             uint
 
 	document document
-	said     map[saying]bool
+	reported map[diagnosticKey]bool
 	errors   []errorCount
 	progress *Progress
 }
@@ -60,8 +60,8 @@ func (r Recovery) String() string {
 		r.Dir, r.Sources)
 }
 
-// saying identifies a diagnostic by its text and its file.
-type saying struct{ name, summary, detail, at string }
+// diagnosticKey identifies a diagnostic by text and file.
+type diagnosticKey struct{ name, summary, detail, at string }
 
 // document is the output of --error-format json, once per run.
 type document struct {
@@ -89,7 +89,7 @@ func New(opts Options, s command.Streams) *Report {
 
 		AsDocument: opts.Format == JSON || opts.Format == SARIF,
 		document:   document{Diagnostics: []diagnostic.Diagnostic{}},
-		said:       make(map[saying]bool),
+		reported:   make(map[diagnosticKey]bool),
 	}
 }
 
@@ -103,9 +103,9 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 	if diag := notText(name, src, diags); diag != nil {
 		src, diags = "", hcl.Diagnostics{diag}
 	}
-	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
+	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.wasReported(name, diag) })
 	if r.ForPeople() {
-		diags = together(diags)
+		diags = mergeRepeats(diags)
 	}
 	for _, diag := range diags {
 		switch {
@@ -126,7 +126,7 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 	}
 }
 
-// maxErrors is the number of errors of a kind that are printed as text.
+// maxErrors is the number of printed errors with the same summary.
 const maxErrors = 10
 
 // errorCount is the number of errors with a summary.
@@ -155,8 +155,8 @@ func (r *Report) printCounts() {
 	r.errors = nil
 }
 
-// notText returns one diagnostic instead of those of a parser for a file that is not text, which can
-// be one for each byte. It returns nil for other files.
+// notText returns one diagnostic for a binary file, for which a parser can report an error per byte. It
+// returns nil for a text file.
 func notText(name, src string, diags hcl.Diagnostics) *hcl.Diagnostic {
 	if src == "" || !diags.HasErrors() {
 		return nil
@@ -167,14 +167,14 @@ func notText(name, src string, diags hcl.Diagnostics) *hcl.Diagnostic {
 // ForPeople reports whether diagnostics are printed as text.
 func (r *Report) ForPeople() bool { return !r.AsDocument && r.format != GitHub }
 
-// again reports whether a diagnostic was reported before, and records it.
-func (r *Report) again(name string, diag *hcl.Diagnostic) bool {
-	key := saying{name: name, summary: diag.Summary, detail: diag.Detail}
+// wasReported reports whether a diagnostic was reported before, and records it.
+func (r *Report) wasReported(name string, diag *hcl.Diagnostic) bool {
+	key := diagnosticKey{name: name, summary: diag.Summary, detail: diag.Detail}
 	if diag.Subject != nil {
 		key.name, key.at = "", diag.Subject.String()
 	}
-	again := r.said[key]
-	r.said[key] = true
+	again := r.reported[key]
+	r.reported[key] = true
 	return again
 }
 
@@ -186,15 +186,15 @@ func (r *Report) Recovered(done Recovery) {
 	r.Note("%s", done)
 }
 
-// Note prints a line of text that is not a diagnostic.
+// Note prints a line of text.
 func (r *Report) Note(format string, args ...any) {
 	if !r.AsDocument && !r.quiet {
 		_, _ = r.Err.Write(visibleLine(format, args...))
 	}
 }
 
-// Tell prints a text about a slow operation if standard error is a terminal.
-func (r *Report) Tell(format string, args ...any) {
+// NoteProgress prints a line about a slow operation if standard error is a terminal.
+func (r *Report) NoteProgress(format string, args ...any) {
 	if r.terminal {
 		r.Note(format, args...)
 	}
@@ -208,19 +208,19 @@ func visibleLine(format string, args ...any) []byte {
 // maxPlaces is the maximum number of lines in a repeated warning.
 const maxPlaces = 12
 
-// together merges equal warnings about several lines of a file into the first one, which lists the
+// mergeRepeats merges equal warnings about several lines of a file into the first one, which lists the
 // other lines.
-func together(diags hcl.Diagnostics) hcl.Diagnostics {
-	lines := make(map[saying][]int)
+func mergeRepeats(diags hcl.Diagnostics) hcl.Diagnostics {
+	lines := make(map[diagnosticKey][]int)
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagWarning && diag.Subject != nil {
-			key := saying{summary: diag.Summary, detail: diag.Detail}
+			key := diagnosticKey{summary: diag.Summary, detail: diag.Detail}
 			lines[key] = append(lines[key], diag.Subject.Start.Line)
 		}
 	}
 	var result hcl.Diagnostics
 	for _, diag := range diags {
-		key := saying{summary: diag.Summary, detail: diag.Detail}
+		key := diagnosticKey{summary: diag.Summary, detail: diag.Detail}
 		places, repeats := lines[key]
 		switch {
 		case diag.Severity != hcl.DiagWarning || diag.Subject == nil:
@@ -293,7 +293,7 @@ func (r *Report) Summarize(s fmt.Stringer) {
 	}
 }
 
-// Close writes the JSON document, if there is one.
+// Close writes the JSON document of the run, if the format has one.
 func (r *Report) Close() error {
 	r.printCounts()
 	if !r.AsDocument {

@@ -113,7 +113,7 @@ func TestWhatIsSaid(t *testing.T) {
 		r.Recovered(Recovery{Dir: "d", Sources: 2})
 		r.Recovered(Recovery{Dir: "u", Temporary: 1})
 		r.Note("A note.")
-		r.Tell("It takes long.")
+		r.NoteProgress("It takes long.")
 		r.Summarize(Recovery{Dir: "s", Temporary: 3})
 		if err := r.Close(); err != nil {
 			t.Fatal(err)

@@ -25,10 +25,10 @@ const (
 
 const ellipsis = "…"
 
-// writeText writes a diagnostic like hcl.NewDiagnosticTextWriter, whose format users of Terraform
-// know. That writer reads the source from its start for each diagnostic (about 0.1 s per MB) and
+// writeText writes a diagnostic in the format of hcl.NewDiagnosticTextWriter, as Terraform does. That
+// writer reads the source from its start for each diagnostic (about 0.1 s per MB) and
 // prints each line completely, which is too much for a large file, or a file with one long line of
-// JSON. Without src there is no snippet; name is the file of a diagnostic without a range.
+// JSON. Without src, the snippet is omitted; name is the file of a diagnostic without a range.
 func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src string, width uint, color bool) error {
 	var b bytes.Buffer
 	severity, start, end := "Error", "", ""
@@ -108,8 +108,8 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src string, color bool)
 	}
 }
 
-// lineStart returns the start of the line of an offset, or lower if that is nearer; cut reports the
-// latter.
+// lineStart returns the start of the line of an offset, but at least lower; cut is true if the result
+// is lower.
 func lineStart(src string, offset, lower int) (start int, cut bool) {
 	if i := strings.LastIndexByte(src[lower:max(offset, lower)], '\n'); i >= 0 {
 		return lower + i + 1, false
@@ -120,8 +120,8 @@ func lineStart(src string, offset, lower int) (start int, cut bool) {
 	return lower, lower > 0 && (offset < lower || src[lower-1] != '\n')
 }
 
-// lineEnd returns the end of the line of an offset, or upper if that is nearer; cut reports the
-// latter.
+// lineEnd returns the end of the line of an offset, but at most upper; cut is true if the result is
+// upper.
 func lineEnd(src string, offset, upper int) (end int, cut bool) {
 	if i := strings.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {
 		return offset + i, false

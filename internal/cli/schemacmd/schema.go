@@ -170,7 +170,7 @@ func (s *schemaRun) fetch(operands []string) error {
 	}
 	opts := pluginschemas.Options{
 		Getenv: s.session.Getenv, Terraform: s.session.Terraform(),
-		Fetch: true, AllowHosts: s.session.AllowHosts, Log: s.session.Report.Tell, Note: s.session.Report.Note,
+		Fetch: true, AllowHosts: s.session.AllowHosts, Log: s.session.Report.NoteProgress, Note: s.session.Report.Note,
 		Doing: s.session.Report.Doing,
 	}
 	wanted := make([]provider.Requirement, len(operands))
