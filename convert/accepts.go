@@ -14,24 +14,26 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// accepts reports the labels and constants in a body that the product refuses, in either syntax.
-func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
+// checkConstants reports the labels and constants in a body that the product refuses, in either
+// syntax.
+func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 	for _, item := range items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			if rule := s.Argument(item.Name); rule != nil && (rule.Takes != "" || rule.HasParts()) {
-				c.acceptsValue(item.Expr, rule, cmp.Or(item.ValueSpan, item.Span))
+				c.checkConstant(item.Expr, rule, cmp.Or(item.ValueSpan, item.Span))
 			}
 		case *hclwrite.Block:
 			_, row := s.Lookup(item.Type)
 			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
 				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
 				if slices.Contains(row.ReservedNames, label) {
-					c.refused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: the name is reserved.",
+					c.reportRefused(item.Span.Start, end, "Invalid name",
+						"%q cannot be the %s of a block %q: the name is reserved.",
 						label, row.Labels[i], item.Type)
 				}
 				if !hcltext.ValidIdentifier(label) {
-					c.refused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
+					c.reportRefused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
 						"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], item.Type)
 				}
 			}
@@ -39,13 +41,13 @@ func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
 	}
 }
 
-// acceptsValue reports the constants in the value of an argument that the product refuses.
-func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
+// checkConstant reports the constants in the value of an argument that the product refuses.
+func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
 	if rule == nil {
 		return
 	}
 	wrong := func(what string) {
-		c.refused(span.Start, max(span.End, span.Start+1), "Invalid value", "This must be %s.", what)
+		c.reportRefused(span.Start, max(span.End, span.Start+1), "Invalid value", "This must be %s.", what)
 	}
 	parts := hclwrite.CollectionOf(e)
 	text, constant := constantText(e)
@@ -59,7 +61,7 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 		wrong("an object")
 		return
 	case rule.List != nil && rule.Takes != "":
-		if parts == nil && constant && (rule.Takes == tfname.TakesList || !oneOf(text, rule.Takes)) {
+		if parts == nil && constant && (rule.Takes == tfname.TakesList || !containsWord(text, rule.Takes)) {
 			wrong("a list")
 			return
 		}
@@ -76,7 +78,8 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 			c.types[text] = what
 		}
 		if what != "" {
-			c.refused(span.Start, max(span.End, span.Start+1), "Invalid type", "This type is not accepted: %s", what)
+			c.reportRefused(span.Start, max(span.End, span.Start+1), "Invalid type",
+				"This type is not accepted: %s", what)
 		}
 		return
 	case rule.Takes != "" && !rule.HasParts():
@@ -91,11 +94,11 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 		if item.Key != nil {
 			part = rule.Field(item.Key.Text)
 			if key := rule.MapKey; key != nil && key.Takes != "" {
-				c.acceptsValue(&hclwrite.Native{Text: item.Key.Text}, key, cmp.Or(item.Key.Span, span))
+				c.checkConstant(&hclwrite.Native{Text: item.Key.Text}, key, cmp.Or(item.Key.Span, span))
 			}
 		}
 		if part != rule {
-			c.acceptsValue(item.Value, part, cmp.Or(item.ValueSpan, span))
+			c.checkConstant(item.Value, part, cmp.Or(item.ValueSpan, span))
 		}
 	}
 }
@@ -113,7 +116,7 @@ func constantText(e hclwrite.Expr) (text string, ok bool) {
 	return "", false
 }
 
-func oneOf(text, words string) bool {
+func containsWord(text, words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
 		if word == text {
 			return true
@@ -127,11 +130,11 @@ func oneOf(text, words string) bool {
 func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection bool) string {
 	_, evaluated := e.(*hclwrite.Native)
 	_, isText := e.(*hclwrite.Template)
-	isTrue := oneOf(text, "true|false")
+	isTrue := containsWord(text, "true|false")
 	switch takes {
 	case tfname.TakesBool:
 		// Text of a bool is converted to one.
-		if collection || constant && !evaluated && !isTrue && !(isText && oneOf(text, "0|1")) {
+		if collection || constant && !evaluated && !isTrue && !(isText && containsWord(text, "0|1")) {
 			return "true or false"
 		}
 	case tfname.TakesVersions:
@@ -175,7 +178,7 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 			return `an address with a type and a name, such as "aws_instance.web"`
 		}
 	default: // words
-		if collection || constant && !oneOf(text, takes) {
+		if collection || constant && !containsWord(text, takes) {
 			return strings.ReplaceAll(takes, "|", " or ")
 		}
 	}
@@ -185,7 +188,7 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 // refusedType returns the problem of a type constraint, or "". A lone list or map means elements of any
 // type (internal/configs/named_values.go, decodeVariableType).
 func refusedType(text string) string {
-	if oneOf(text, "string|number|bool|any|list|map") {
+	if containsWord(text, "string|number|bool|any|list|map") {
 		return ""
 	}
 	e, diags := syntaxOf(text, false)

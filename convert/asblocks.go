@@ -18,8 +18,8 @@ import (
 // was read. asArguments records paths in the annotation: "blocks" of arguments that were blocks, and
 // "nulls" of null arguments in them.
 
-// shownBody is a body of native syntax in the form for JSON.
-type shownBody struct {
+// jsonBody is a body of native syntax in the form for JSON.
+type jsonBody struct {
 	// Body has no groups of comments: they are in inside, end and [arranger.above].
 	*hclwrite.Body
 	inside, end []string
@@ -39,8 +39,8 @@ type problem struct {
 	summary, detail string
 }
 
-// asJSON returns a body with arguments instead of the blocks that represent them.
-func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
+// replaceBlocks returns a body with arguments instead of the blocks that represent them.
+func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	b = withLabels(b, s)
 	u := ungroup(b)
 	if len(u.items) < len(b.Items) {
@@ -48,7 +48,7 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 		b, plain.Items = &plain, u.items
 	}
 	if c.opts.Form == Query {
-		return shownBody{Body: b, source: u.items}
+		return jsonBody{Body: b, source: u.items}
 	}
 	n := asArguments(b, s, c.dialect.Merges, c.iterators, u.above)
 	n.inside, n.end = u.inside, u.end
@@ -74,9 +74,9 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 // well.
 func asArguments(
 	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[hclwrite.Item][]string,
-) shownBody {
-	n := shownBody{Body: b, source: b.Items}
-	uses := usesOf(b, s, merges)
+) jsonBody {
+	n := jsonBody{Body: b, source: b.Items}
+	uses := argumentUses(b, s, merges)
 	if uses == nil {
 		return n
 	}
@@ -115,23 +115,23 @@ func asArguments(
 		}
 		n.origins[standIn] = append(n.origins[standIn], block)
 		if !use.dynamic {
-			n.element(use.argument.Expr.(*hclwrite.Tuple), block, above[block], use.element, block.Type)
+			n.addElement(use.argument.Expr.(*hclwrite.Tuple), block, above[block], use.element, block.Type)
 		}
 	}
 	return n
 }
 
-// blockUse defines how the blocks of a type that represent an argument are written: as dynamic
+// argumentUse defines how the blocks of a type that represent an argument are written: as dynamic
 // blocks, or as the argument.
-type blockUse struct {
+type argumentUse struct {
 	element  *schema.Body
 	dynamic  bool
 	argument *hclwrite.Attribute
 }
 
-// usesOf returns the arguments of a body that are written as blocks in it.
-func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse {
-	var uses map[string]*blockUse
+// argumentUses returns the arguments of a body that are written as blocks in it.
+func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*argumentUse {
+	var uses map[string]*argumentUse
 	for _, item := range b.Items {
 		block := blockOf(item)
 		if block == nil {
@@ -142,14 +142,14 @@ func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse 
 			continue
 		}
 		if uses == nil {
-			uses = map[string]*blockUse{}
+			uses = map[string]*argumentUse{}
 		}
 		use := uses[block.Type]
 		if use == nil {
-			use = &blockUse{element: element, dynamic: merges && s.Dynamic}
+			use = &argumentUse{element: element, dynamic: merges && s.Dynamic}
 			uses[block.Type] = use
 		}
-		use.dynamic = use.dynamic || !holdable(block, element)
+		use.dynamic = use.dynamic || !canBeObject(block, element)
 	}
 	for _, item := range b.Items {
 		if block := blockOf(item); block != nil && uses[generatedBy(block)] != nil {
@@ -160,7 +160,7 @@ func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse 
 }
 
 // problem returns the reason why an item has no such form, or nil.
-func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *problem {
+func (u *argumentUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *problem {
 	name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 	if block != nil {
 		span.End = block.Body.Span.Start
@@ -179,8 +179,8 @@ func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.
 	return nil
 }
 
-// holdable reports whether an object can represent the content of a block in its order.
-func holdable(block *hclwrite.Block, element *schema.Body) bool {
+// canBeObject reports whether an object can represent the content of a block in its order.
+func canBeObject(block *hclwrite.Block, element *schema.Body) bool {
 	if len(block.Labels) > 0 {
 		return false
 	}
@@ -196,7 +196,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 		seen[name], last = true, ""
 		if inner != nil {
 			last = name
-			if a.AsBlocks == nil || !holdable(inner, a.AsBlocks.Body()) {
+			if a.AsBlocks == nil || !canBeObject(inner, a.AsBlocks.Body()) {
 				return false
 			}
 		}
@@ -204,9 +204,9 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	return true
 }
 
-// element adds the object that a block represents to a tuple at path. above are the groups of
+// addElement adds the object that a block represents to a tuple at path. above are the groups of
 // comments before the block.
-func (n *shownBody) element(
+func (n *jsonBody) addElement(
 	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *schema.Body, path string,
 ) {
 	path = notepath.AppendIndex(path, len(t.Items))
@@ -233,7 +233,7 @@ func (n *shownBody) element(
 			}
 			inner := *item
 			inner.Above = notepath.JoinParagraphs(groups, inner.Above)
-			n.element(list, &inner, nil, element.ElementBody(name), at)
+			n.addElement(list, &inner, nil, element.ElementBody(name), at)
 		case *hclwrite.Attribute:
 			own := item.Comments
 			own.Above = notepath.JoinParagraphs(groups, own.Above)
@@ -262,8 +262,8 @@ func (n *shownBody) element(
 	})
 }
 
-// inSource returns items in the order of JSON, with source items instead of their replacements.
-func (n *shownBody) inSource(written []hclwrite.Item) []hclwrite.Item {
+// sourceItems returns items in the order of JSON, with source items instead of their replacements.
+func (n *jsonBody) sourceItems(written []hclwrite.Item) []hclwrite.Item {
 	if n.origins == nil {
 		return written
 	}
@@ -290,7 +290,7 @@ type blockHints struct {
 // asBlocks replaces arguments by blocks: those that were blocks according to an annotation, and
 // others that are usually written so. Arguments in bodies that products merge, as in override files,
 // stay, and so do arguments of the reference tree.
-func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, tree *bodyHints) {
+func asBlocks(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, tree *bodyHints) {
 	if len(n.isBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}
@@ -323,7 +323,7 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, tree *b
 			hinted := n.isBlocks[notepath.AppendIndex(name, dynamics[name])] ||
 				s.ElementBody(name) != nil && tree.hasBlocks(name)
 			dynamics[name]++
-			if made := onlyBlock(item); hinted && made != nil {
+			if made := generatedBlock(item); hinted && made != nil {
 				items = append(items, made)
 				continue
 			}
@@ -341,14 +341,14 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	var items []hclwrite.Item
 	switch e := a.Expr.(type) {
 	case *hclwrite.Object:
-		if !h.all || !elementLike(e, element) {
+		if !h.all || !isElement(e, element) {
 			return nil, false
 		}
 		items = append(items, h.block(a.Name, e, path, element))
 	case *hclwrite.Tuple:
 		for i := range e.Items {
 			object, ok := e.Items[i].Value.(*hclwrite.Object)
-			if !ok || !elementLike(object, element) {
+			if !ok || !isElement(object, element) {
 				return nil, false
 			}
 			block := h.block(a.Name, object, notepath.AppendIndex(path, i), element)
@@ -401,9 +401,9 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 	return block
 }
 
-// elementLike reports whether an object has only arguments of an element. The product refuses an
+// isElement reports whether an object has only arguments of an element. The product refuses an
 // object without all of them, but accepts such a block.
-func elementLike(object *hclwrite.Object, element *schema.Body) bool {
+func isElement(object *hclwrite.Object, element *schema.Body) bool {
 	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
 		if !item.Key.Constant() || !hcltext.ValidIdentifier(item.Key.Text) {
 			return true
@@ -456,15 +456,15 @@ func idleIterator(block *hclwrite.Block, iterators []string) string {
 	return name
 }
 
-// onlyBlock returns the block that a dynamic block of [asDynamic] generates, or nil for other
+// generatedBlock returns the block that a dynamic block of [asDynamic] generates, or nil for other
 // dynamic blocks.
-func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
+func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	d, u := &dynamic.Body, ungroup(&dynamic.Body)
 	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
 	content := d.Block(schema.ContentType)
 	if len(u.items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
-		commented(forEach) || commented(iterator) || u.above[forEach] != nil || u.above[iterator] != nil ||
-		!isOne(forEach.Expr) {
+		hasComments(forEach) || hasComments(iterator) || u.above[forEach] != nil || u.above[iterator] != nil ||
+		!isTupleOfOne(forEach.Expr) {
 		return nil
 	}
 	name, ok := iterator.Expr.(*hclwrite.Native)
@@ -492,13 +492,13 @@ func generatedBy(block *hclwrite.Block) string {
 	return block.Labels[0]
 }
 
-// commented reports whether an attribute has comments next to it or inside.
-func commented(a *hclwrite.Attribute) bool {
+// hasComments reports whether an attribute has comments next to it or inside.
+func hasComments(a *hclwrite.Attribute) bool {
 	return !a.Comments.Bare() || hclwrite.CollectionOf(a.Expr).Commented()
 }
 
-// isOne reports whether an expression is [1].
-func isOne(e hclwrite.Expr) bool {
+// isTupleOfOne reports whether an expression is [1].
+func isTupleOfOne(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Tuple)
 	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || !t.BracketComments.Bare() {
 		return false

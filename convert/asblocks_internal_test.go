@@ -110,7 +110,7 @@ func TestAsBlocksSteps(t *testing.T) {
 			if hints != test.hints {
 				t.Errorf("hints %q, want %q", hints, test.hints)
 			}
-			n := &note{}
+			n := &annotation{}
 			n.isBlocks.add(shown.blocks...)
 			n.isNull.add(shown.nulls...)
 			asBlocks(&made.Body, n, s, test.merges, nil)
@@ -170,7 +170,7 @@ func TestOnlyBlock(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		n := &note{}
+		n := &annotation{}
 		n.isBlocks.add("rule[0]")
 		asBlocks(&file.Body, n, s, true, nil)
 		if got := string(file.Bytes()); got != test.want && (test.want != "" || file.Body.Block("rule") != nil) {

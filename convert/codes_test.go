@@ -21,8 +21,8 @@ import (
 // use the code: a changed summary keeps its code through the table in package diagnostic.
 func TestCodes(t *testing.T) {
 	reports := []string{
-		"fail", "warn", "refused", "report", "refuse", "doubt", "guessed", "problem", "errorf", "warnf",
-		"Errorf", "Warningf", "ErrorAt", "WarningAt",
+		"fail", "warn", "reportRefused", "reportRefusedHint", "report", "reject", "warnAbout", "reportGuess", "problem",
+		"errorf", "warnf", "Errorf", "Warningf", "ErrorAt", "WarningAt",
 	}
 	var lines []string
 	for _, dir := range []string{".", "patch", "address", "equivalent", "roundtrip", "../hclwrite", "../internal/nativeedit"} {

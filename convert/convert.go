@@ -132,8 +132,8 @@ type conversion struct {
 // roots are the variables in the scope of an expression; nil stands for any.
 type roots []string
 
-// with returns the variables in the content of a dynamic block.
-func (r roots) with(iterator string) roots {
+// withIterator returns the variables in the content of a dynamic block.
+func (r roots) withIterator(iterator string) roots {
 	if r == nil || iterator == "" {
 		return r
 	}
@@ -142,7 +142,7 @@ func (r roots) with(iterator string) roots {
 
 // reportMissingSchema reports, once per reason, why a body has no schema.
 func (c *conversion) reportMissingSchema(s *schema.Body, start, end int) {
-	if s.Origin.Reason == "" || !c.first(s.Origin.Reason) {
+	if s.Origin.Reason == "" || !c.isNewReason(s.Origin.Reason) {
 		return
 	}
 	report := c.warn
@@ -150,11 +150,11 @@ func (c *conversion) reportMissingSchema(s *schema.Body, start, end int) {
 		report = c.fail
 	}
 	report(start, end, "No schema", "%s", s.Origin.Reason)
-	c.extra().Schema = true
+	c.lastExtra().Schema = true
 }
 
-// first reports whether a reason was not reported before.
-func (c *conversion) first(reason string) bool {
+// isNewReason reports whether a reason was not reported before.
+func (c *conversion) isNewReason(reason string) bool {
 	if c.reasons[reason] {
 		return false
 	}
@@ -165,29 +165,30 @@ func (c *conversion) first(reason string) bool {
 	return true
 }
 
-// otherTarget warns about a name that only another target defines. kind describes the name.
-func (c *conversion) otherTarget(target, kind, name string, start, end int) {
+// warnOtherTarget warns about a name that only another target defines. kind describes the name.
+func (c *conversion) warnOtherTarget(target, kind, name string, start, end int) {
 	if target == "" {
 		return
 	}
-	c.refused(start, end, "Name of another target", "The target %s has no %s %q here, but --target %s does. It is "+
-		"converted for that target.", c.dialect.Target, kind, name, target)
+	c.reportRefused(start, end, "Name of another target",
+		"The target %s has no %s %q here, but --target %s does. It is converted for that target.",
+		c.dialect.Target, kind, name, target)
 }
 
-// refused reports content that the product refuses and that is converted anyway: as a warning, or as
-// an error if the options require that.
-func (c *conversion) refused(start, end int, summary, detail string, args ...any) {
+// reportRefused reports content that the product refuses and that is converted anyway: as a warning,
+// or as an error if the options require that.
+func (c *conversion) reportRefused(start, end int, summary, detail string, args ...any) {
 	report := c.warn
 	if c.opts.Strict {
 		report = c.fail
 	}
 	report(start, end, summary, detail, args...)
-	c.extra().Refused = true
+	c.lastExtra().Refused = true
 }
 
-// count warns about block types with more or fewer blocks in a body than the product allows. start
-// and end are the range of the body. Dynamic blocks generate an unknown number.
-func (c *conversion) count(items []hclwrite.Item, s *schema.Body, start, end int) {
+// checkCounts warns about block types with more or fewer blocks in a body than the product allows.
+// start and end are the range of the body. Dynamic blocks generate an unknown number.
+func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start, end int) {
 	counted := s.Counted()
 	if counted == nil {
 		return
@@ -207,17 +208,17 @@ func (c *conversion) count(items []hclwrite.Item, s *schema.Body, start, end int
 	for _, row := range counted {
 		n := blocks[row.Type]
 		if row.Max > 0 && n > row.Max {
-			c.refused(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
-				originOf(c.dialect, s), numbered(row.Max), row.Type, n)
+			c.reportRefused(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
+				originOf(c.dialect, s), blockCount(row.Max), row.Type, n)
 		}
 		if n < row.Min && !generated[row.Type] {
-			c.refused(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
-				originOf(c.dialect, s), numbered(row.Min), row.Type, n)
+			c.reportRefused(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
+				originOf(c.dialect, s), blockCount(row.Min), row.Type, n)
 		}
 	}
 }
 
-func numbered(blocks int) string {
+func blockCount(blocks int) string {
 	if blocks == 1 {
 		return "1 block"
 	}
@@ -236,14 +237,14 @@ func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
 
 // report reports a diagnostic about the bytes from start to end.
 func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
-	c.add(&hcl.Diagnostic{
-		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.span(start, end),
+	c.addDiag(&hcl.Diagnostic{
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.spanOf(start, end),
 		Extra: &Extra{Code: diagnostic.CodeOf(summary)},
 	})
 }
 
-// span returns the range of the bytes from start to end.
-func (c *conversion) span(start, end int) *hcl.Range {
+// spanOf returns the range of the bytes from start to end.
+func (c *conversion) spanOf(start, end int) *hcl.Range {
 	if c.places == nil {
 		c.places = hcltext.NewPositions(c.src)
 	}
@@ -251,13 +252,13 @@ func (c *conversion) span(start, end int) *hcl.Range {
 	return &rng
 }
 
-func (c *conversion) add(diag *hcl.Diagnostic) {
+func (c *conversion) addDiag(diag *hcl.Diagnostic) {
 	c.diags = append(c.diags, diag)
 	c.failed = c.failed || diag.Severity == hcl.DiagError
 }
 
-// extra returns the Extra of the last diagnostic.
-func (c *conversion) extra() *Extra { return c.diags[len(c.diags)-1].Extra.(*Extra) }
+// lastExtra returns the Extra of the last diagnostic.
+func (c *conversion) lastExtra() *Extra { return c.diags[len(c.diags)-1].Extra.(*Extra) }
 
 // Code identifies a kind of diagnostic, such as "no-schema", in all packages of this module. It stays
 // the same when the summary of the diagnostic is changed. [hcl.DiagnosticExtra] returns it. Syntax

@@ -27,8 +27,8 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	}
 	switch e := e.(type) {
 	case *hclwrite.Template:
-		if rule.IsMap() && c.looksCarried(e) {
-			return c.carried(e)
+		if rule.IsMap() && c.looksEscaped(e) {
+			return c.escapedExpr(e)
 		}
 	case *hclwrite.Tuple:
 		if rule.List != nil {
@@ -40,12 +40,12 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 	}
 	c.exprScope(e, rule)
-	c.reads(hclwrite.SpanOf(e), rule.Mode)
+	c.recordMode(hclwrite.SpanOf(e), rule.Mode)
 	switch {
 	case rule.Mode == schema.Literal:
 		return c.literal(e)
 	case rule.Mode.IsSource():
-		return c.static(e, rule)
+		return c.staticValue(e, rule)
 	case rule.TextOfCall:
 		return c.textOfCall(e)
 	}
@@ -61,7 +61,7 @@ func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Template:
 		if text := c.roots.resolved(e.Text); text != e.Text {
-			return c.text(text)
+			return c.textValue(text)
 		}
 	case *hclwrite.Object:
 		if e.Static() {
@@ -89,7 +89,7 @@ func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 	}
 	ranges := c.roots.unknownRoots(parsed)
 	if len(ranges) == 1 && ranges[0] == parsed.Range() {
-		return c.text(hcltext.EscapeTemplate(rootText(src, base, base+len(e.Text))))
+		return c.textValue(hcltext.EscapeTemplate(rootText(src, base, base+len(e.Text))))
 	}
 	return &hclwrite.Native{Text: replaceRoots(e.Text, src, base, ranges), Span: e.Span}
 }
@@ -103,67 +103,68 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 			return e
 		}
 	case *hclwrite.Template:
-		if c.looksCarried(e) {
-			return c.carried(e)
+		if c.looksEscaped(e) {
+			return c.escapedExpr(e)
 		}
 		if !hcltext.HasSequence(e.Text) {
 			if text := hcltext.TemplateText(e.Text); text != e.Text {
-				return c.text(text)
+				return c.textValue(text)
 			}
 			return e
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if heldIn(e) != nil {
+		if jsonCollection(e) != nil {
 			return eachPart(e, c.literal, literalName)
 		}
 	}
 	span := hclwrite.SpanOf(e)
-	v, diags := c.fold(c.file.Text(e))
+	v, diags := c.evaluateConstant(c.file.Text(e))
 	if diags.HasErrors() {
 		d := diags.Errs()[0].(*hcl.Diagnostic)
 		start, end := span.Start, span.End
 		if d.Subject != nil {
 			start, end = min(start+d.Subject.Start.Byte, end), min(start+d.Subject.End.Byte, end)
 		}
-		return c.unholdable(e, start, end, "Not a literal value",
+		return c.refuseExpr(e, start, end, "Not a literal value",
 			fmt.Sprintf("Only a literal value is allowed here in JSON. %s: %s", d.Summary, d.Detail),
 			" Write a literal value, or keep this block in a native file.")
 	}
-	return constant(v)
+	return constantExpr(v)
 }
 
-// static arranges an expression that JSON contains as bare source (json/spec.md, "Static analysis").
-// A string is the legacy quoted form, which the products unquote (opentofu
+// staticValue arranges an expression that JSON contains as bare source (json/spec.md, "Static
+// analysis"). A string is the legacy quoted form, which the products unquote (opentofu
 // internal/configs/compat_shim.go).
-func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	span, mode := hclwrite.SpanOf(e), rule.Mode
 	switch e := e.(type) {
 	case *hclwrite.Native:
 		if rule.NativeReference && !isTraversal(e.Text) {
 			if c.opts.Form == Query {
-				return c.text(e.Text) // like other references, as no product reads this form
+				return c.textValue(e.Text) // like other references, as no product reads this form
 			}
-			return c.unholdable(e, span.Start, span.End, "No JSON form", fmt.Sprintf("In JSON, %s takes only a reference "+
-				"with constant indexes here.", c.dialect.Product), " Keep this block in a native file.")
+			return c.refuseExpr(e, span.Start, span.End, "No JSON form",
+				fmt.Sprintf("In JSON, %s takes only a reference with constant indexes here.", c.dialect.Product),
+				" Keep this block in a native file.")
 		}
-		return c.text(c.staticText(e.Text, span, mode))
+		return c.textValue(c.staticText(e.Text, span, mode))
 	case *hclwrite.Template:
 		if c.opts.ForTools && !isSource(e.Text) {
-			return c.unholdable(e, span.Start, span.End, "Not a static expression",
+			return c.refuseExpr(e, span.Start, span.End, "Not a static expression",
 				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
 		}
 		if !hcltext.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call || rule.Unquoted {
-				c.refused(span.Start, span.End, "Quoted "+modeName(mode),
+				c.reportRefused(span.Start, span.End, "Quoted "+modeName(mode),
 					"%s takes no quotes around %s in native syntax. In JSON it is text in both cases.",
 					c.dialect.Product, modeNoun(mode))
 			}
-			return c.text(c.staticText(hcltext.TemplateText(e.Text), span, mode))
+			return c.textValue(c.staticText(hcltext.TemplateText(e.Text), span, mode))
 		}
 	case *hclwrite.Literal:
-		return c.text(e.Text)
+		return c.textValue(e.Text)
 	}
-	c.refused(span.Start, span.End, "Not a static expression",
+	c.reportRefused(span.Start, span.End, "Not a static expression",
 		"Only %s is allowed here. The expression is converted as an ordinary expression, which %s does not accept in "+
 			"JSON either.", modeNoun(mode), c.dialect.Product)
 	return e // with the references that it has: it is not evaluated
@@ -173,11 +174,11 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
 	keys, last := make([]hclwrite.Key, len(o.Items)), make(map[string]int, len(o.Items))
 	if item := computedKey(o); item != nil {
-		return c.unholdable(o, item.Key.Span.Start, item.Key.Span.End, "Computed key in a static map",
+		return c.refuseExpr(o, item.Key.Span.Start, item.Key.Span.End, "Computed key in a static map",
 			"The keys of this map must be constant.", "")
 	}
 	if item := c.textKey(o, rule); item != nil {
-		return c.unholdable(o, item.Key.Span.Start, item.Key.Span.End, "Not a static expression",
+		return c.refuseExpr(o, item.Key.Span.Start, item.Key.Span.End, "Not a static expression",
 			fmt.Sprintf("Only %s is allowed here.", modeNoun(rule.MapKey.Mode)), "")
 	}
 	for i := range o.Items {
@@ -210,7 +211,7 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 		return hcltext.TemplateText(item.Key.Text)
 	case item.Key.Source:
 		// A string that the tree cannot contain as text is source.
-		if v, diags := c.fold(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
+		if v, diags := c.evaluateConstant(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
 			return v.AsString()
 		}
 	}
@@ -222,7 +223,7 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
 		if !isCall(text) {
-			c.refused(span.Start, span.End, "Not a function call",
+			c.reportRefused(span.Start, span.End, "Not a function call",
 				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.dialect.Product)
 		}
 		return text
@@ -239,13 +240,13 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	traversal, diags := traversalOf(text)
 	if traversal != nil {
 		static := hcltext.TraversalText(traversal)
-		c.lostComments(text, static, span.Start, span.End)
+		c.warnLostComments(text, static, span.Start, span.End)
 		return static
 	}
 	if mode == schema.Reference && !diags.HasErrors() {
 		return text
 	}
-	c.refused(span.Start, span.End, "Not a static reference",
+	c.reportRefused(span.Start, span.End, "Not a static reference",
 		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
 	return text
 }
@@ -283,7 +284,7 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 			return &hclwrite.Native{Text: c.file.Text(e)}
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if heldIn(e) != nil {
+		if jsonCollection(e) != nil {
 			return eachPart(e, c.textOfCall, nameOfCall)
 		}
 	}
@@ -293,13 +294,13 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 // nameOfCall returns the JSON name of an item whose key must not read as a function call.
 func nameOfCall(item *hclwrite.Element) string {
 	if readsAsCall(item.Key.Text) {
-		return "${" + key(item) + "}"
+		return "${" + keyText(item) + "}"
 	}
 	return item.Key.Text
 }
 
-// key returns the key of an object in native syntax.
-func key(item *hclwrite.Element) string {
+// keyText returns the key of an object in native syntax.
+func keyText(item *hclwrite.Element) string {
 	if item.Key.Source {
 		return item.Key.Text
 	}
@@ -337,37 +338,37 @@ func eachPart(
 	return changed
 }
 
-// hasSequence reports whether an arranged expression is written with a template sequence.
-func hasSequence(e hclwrite.Expr) bool {
+// startsSequence reports whether an arranged expression is written with a template sequence.
+func startsSequence(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
 		return !jsontree.Readable(e.Text)
 	case *hclwrite.Template:
-		return holdsSequence(e.Text)
+		return containsSequence(e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		parts := heldIn(e)
+		parts := jsonCollection(e)
 		return parts == nil || slices.ContainsFunc(parts.Items, func(item hclwrite.Element) bool {
-			return item.Key != nil && holdsSequence(item.Key.Text) || hasSequence(item.Value)
+			return item.Key != nil && containsSequence(item.Key.Text) || startsSequence(item.Value)
 		})
 	}
 	return true
 }
 
-func holdsSequence(text string) bool {
+func containsSequence(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "%{")
 }
 
-// heldIn returns the collection of a tuple or an object that becomes an array or an object in JSON,
-// and nil for other expressions: an object that is not static becomes a string.
-func heldIn(e hclwrite.Expr) *hclwrite.Collection {
+// jsonCollection returns the collection of a tuple or an object that becomes an array or an object in
+// JSON, and nil for other expressions: an object that is not static becomes a string.
+func jsonCollection(e hclwrite.Expr) *hclwrite.Collection {
 	if object, ok := e.(*hclwrite.Object); ok && !object.Static() {
 		return nil
 	}
 	return hclwrite.CollectionOf(e)
 }
 
-// constant returns the expression for a value.
-func constant(v cty.Value) hclwrite.Expr {
+// constantExpr returns the expression for a value.
+func constantExpr(v cty.Value) hclwrite.Expr {
 	v, _ = v.UnmarkDeep()
 	ty := v.Type()
 	switch {
@@ -384,14 +385,14 @@ func constant(v cty.Value) hclwrite.Expr {
 		for it := v.ElementIterator(); it.Next(); {
 			key, elem := it.Element()
 			name := &hclwrite.Key{Text: key.AsString()}
-			object.Items = append(object.Items, hclwrite.Element{Key: name, Value: constant(elem)})
+			object.Items = append(object.Items, hclwrite.Element{Key: name, Value: constantExpr(elem)})
 		}
 		return object
 	}
 	tuple := &hclwrite.Tuple{}
 	for it := v.ElementIterator(); it.Next(); {
 		_, elem := it.Element()
-		tuple.Items = append(tuple.Items, hclwrite.Element{Value: constant(elem)})
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: constantExpr(elem)})
 	}
 	return tuple
 }
@@ -410,32 +411,32 @@ func numberText(f *big.Float) string {
 	return text
 }
 
-// unholdable returns an expression that JSON for a product cannot contain.
-func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
+// refuseExpr returns an expression that JSON for a product cannot contain.
+func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
 	switch {
 	case c.opts.Form == Query:
 		c.warn(start, end, summary, "%s The query form contains it as an expression.", reason)
 	case c.opts.ForTools:
 		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
-		return c.carried(e)
+		return c.escapedExpr(e)
 	default:
 		c.fail(start, end, summary, "%s%s", reason, advice)
 	}
 	return e
 }
 
-// carried returns the marked text of an expression, for JSON that no product reads.
-func (c *arranger) carried(e hclwrite.Expr) hclwrite.Expr {
-	return c.text(schema.Carried + c.file.Text(e))
+// escapedExpr returns the marked text of an expression, for JSON that no product reads.
+func (c *arranger) escapedExpr(e hclwrite.Expr) hclwrite.Expr {
+	return c.textValue(schema.Carried + c.file.Text(e))
 }
 
-// text returns a string.
-func (c *arranger) text(text string) hclwrite.Expr {
-	return c.store.templates.Put(hclwrite.Template{Text: text})
+// textValue returns a string.
+func (c *arranger) textValue(text string) hclwrite.Expr {
+	return c.arena.templates.Put(hclwrite.Template{Text: text})
 }
 
-// looksCarried reports whether a string would be read as such marked text.
-func (c *arranger) looksCarried(e *hclwrite.Template) bool {
+// looksEscaped reports whether a string would be read as such marked text.
+func (c *arranger) looksEscaped(e *hclwrite.Template) bool {
 	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.Carried)
 }
 
@@ -476,9 +477,9 @@ func isSource(template string) bool {
 	return !diags.HasErrors()
 }
 
-// fold evaluates a constant expression without variables and functions, as the products do if they
-// accept only a literal value. src is the source of the expression.
-func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
+// evaluateConstant evaluates a constant expression without variables and functions, as the products
+// do if they accept only a literal value. src is the source of the expression.
+func (c *arranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 	// A heredoc ends with a newline, which is not part of the expression.
 	expr, diags := syntaxOf(src+"\n", false)
 	if diags.HasErrors() {
@@ -489,8 +490,9 @@ func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
 
 // expr reads an expression by a rule; nil stands for an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
-	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !structured(v, rule) {
-		c.refused(v.Start, v.End, "Not a static expression", "Only %s is allowed here, as a string; %s does not accept %s.",
+	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !hasPartRules(v, rule) {
+		c.reportRefused(v.Start, v.End, "Not a static expression",
+			"Only %s is allowed here, as a string; %s does not accept %s.",
 			modeNoun(rule.Mode), c.dialect.Product, v.Kind)
 		rule = nil
 	}
@@ -506,29 +508,29 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 			t.Items[i].Value, t.Items[i].ValueSpan = c.expr(&v.Elems[i], rule.Element()), valueSpan(&v.Elems[i])
 		}
 		if rule != nil && rule.List != nil && len(t.Items) > 0 {
-			t.Items[0].Value = quotedFor(t.Items[0].Value, rule.List.Mode)
+			t.Items[0].Value = quoteFor(t.Items[0].Value, rule.List.Mode)
 		}
 		return t
 	case jsontree.Object:
 		return c.object(v, rule, mode)
 	case jsontree.String:
 		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
-			return placed(c.carried(v), v)
+			return withPositions(c.unescapedExpr(v), v)
 		}
-		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.contains(v.Text) {
+		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.mayContain(v.Text) {
 			c.warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
 		}
-		c.reads(valueSpan(v), mode)
-		parsed := placed(c.str(v, mode), v)
+		c.recordMode(valueSpan(v), mode)
+		parsed := withPositions(c.stringExpr(v, mode), v)
 		c.textScope(v.Text, v.Start, rule)
 		return parsed
 	}
 	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
 }
 
-// structured reports whether a rule has rules for the parts of a value.
-func structured(v *jsontree.Value, rule *schema.Value) bool {
+// hasPartRules reports whether a rule has rules for the parts of a value.
+func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
 }
 
@@ -570,7 +572,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 // templateKey reads a key as a template.
 func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 	parsed, diags := c.exprs.Template(m.Name, c.filename)
-	c.adoptAt(diags, m.NameStart)
+	c.addStringDiags(diags, m.NameStart)
 	switch e := parsed.(type) {
 	case nil:
 		key.Text = m.Name
@@ -597,20 +599,20 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 	return text, true
 }
 
-// carried returns the expression of a marked text, from JSON that no product reads.
-func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
+// unescapedExpr returns the expression of a marked text, from JSON that no product reads.
+func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
 	place := jsontree.InString(c.src, v.Start)
-	c.adopt(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
+	c.addPartDiags(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
 	}
 	return e
 }
 
-// placed sets the positions of the parts of an expression from a string to the position of the
+// withPositions sets the positions of the parts of an expression from a string to the position of the
 // string, because the parser of the text knows only offsets in it.
-func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
+func withPositions(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
 		hclwrite.Walk(e, func(node hclwrite.Node) bool {
 			if item, ok := node.(*hclwrite.Element); ok {
@@ -624,7 +626,7 @@ func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
 	return e
 }
 
-func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
+func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	switch mode {
 	case schema.Literal:
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
@@ -644,7 +646,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
 	}
-	c.adoptAt(diags, v.Start)
+	c.addStringDiags(diags, v.Start)
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
 	}
@@ -691,18 +693,18 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
 		text = strings.TrimSpace(inner[:len(inner)-1])
-		c.refused(start, end, "Template instead of bare source",
+		c.reportRefused(start, end, "Template instead of bare source",
 			"%s takes %s without ${ and } here. It is written without them.",
 			c.dialect.Product, modeNoun(mode))
 	}
 	parsed, diags := c.exprs.Static(text, c.filename)
 	if diags.HasErrors() {
-		c.adoptAt(diags, start)
+		c.addStringDiags(diags, start)
 		return text
 	}
-	c.lostComments(text, parsed.Text, start, end)
+	c.warnLostComments(text, parsed.Text, start, end)
 	accepts := func(summary, only string) {
-		c.refused(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
+		c.reportRefused(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
 			only, c.dialect.Product, text)
 	}
 	if mode == schema.Call && !isCall(text) {
@@ -729,9 +731,9 @@ func isCollection(text string) bool {
 // terraform fmt expands it (internal/command/fmt.go).
 func anyCollection(text string) bool { return text == "list" || text == "map" || text == "set" }
 
-// quotedFor returns the first element of a list, in quotes if it is a static reference that would
+// quoteFor returns the first element of a list, in quotes if it is a static reference that would
 // start a for expression. The products accept no parentheses there.
-func quotedFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
+func quoteFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	if n, ok := e.(*hclwrite.Native); ok && (mode == schema.Traversal || mode == schema.Keyword) && startsFor(n.Text) {
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(n.Text)}
 	}
@@ -746,43 +748,43 @@ func startsFor(text string) bool {
 
 func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
 
-// adoptAt adds diagnostics about the value of the string that starts at an offset of the file.
-func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
+// addStringDiags adds diagnostics about the value of the string that starts at an offset of the file.
+func (c *hclReader) addStringDiags(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
 	}
-	c.adopt(diags, jsontree.InString(c.src, start))
+	c.addPartDiags(diags, jsontree.InString(c.src, start))
 }
 
-// adopt adds diagnostics about a text that is part of the file; locate returns the position in the
-// file of an offset in that text.
-func (c *conversion) adopt(diags hcl.Diagnostics, locate func(int) int) {
+// addPartDiags adds diagnostics about a text that is part of the file; locate returns the position in
+// the file of an offset in that text.
+func (c *conversion) addPartDiags(diags hcl.Diagnostics, locate func(int) int) {
 	for _, d := range diags {
 		moved := *d
 		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
 			if *field != nil {
-				*field = c.span(locate((*field).Start.Byte), locate((*field).End.Byte))
+				*field = c.spanOf(locate((*field).Start.Byte), locate((*field).End.Byte))
 			}
 		}
-		c.add(&moved)
+		c.addDiag(&moved)
 	}
 }
 
 // isCall reports whether source is a single function call, like hcl.ExprCall.
 func isCall(source string) bool {
-	_, ok := parseSource(source).(*hclsyntax.FunctionCallExpr)
+	_, ok := parseExpr(source).(*hclsyntax.FunctionCallExpr)
 	return ok
 }
 
 // readsAsCall reports whether text is an expression with a function call (buildx
 // bake/hclparser/expr.go, appendJSONFuncCalls).
 func readsAsCall(text string) bool {
-	expr := parseSource(text)
+	expr := parseExpr(text)
 	return expr != nil && len(calls(expr)) > 0
 }
 
-// parseSource parses an expression. It returns nil for other text, and for nesting beyond the limit.
-func parseSource(source string) hclsyntax.Expression {
+// parseExpr parses an expression. It returns nil for other text, and for nesting beyond the limit.
+func parseExpr(source string) hclsyntax.Expression {
 	if !strings.Contains(source, "(") {
 		return nil
 	}
@@ -790,8 +792,8 @@ func parseSource(source string) hclsyntax.Expression {
 	return expr
 }
 
-// reads records the mode of an expression of the source, for a source map.
-func (c *conversion) reads(span hclwrite.Span, mode schema.Mode) {
+// recordMode records the mode of an expression of the source, for a source map.
+func (c *conversion) recordMode(span hclwrite.Span, mode schema.Mode) {
 	if c.opts.SourceMap != nil && mode != schema.Template {
 		c.modes = append(c.modes, piece{value: int32(mode), text: span})
 	}
@@ -805,7 +807,7 @@ func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 	// A heredoc ends with a newline, which is not part of the expression.
 	if expr, _ := syntaxOf(c.file.Text(e)+"\n", false); expr != nil {
 		start := hclwrite.SpanOf(e).Start
-		c.scope(expr, rule.Scope, func(offset int) int { return start + offset })
+		c.checkScope(expr, rule.Scope, func(offset int) int { return start + offset })
 	}
 }
 
@@ -819,13 +821,13 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		return
 	}
 	if expr, _ := syntaxOf(text, template); expr != nil {
-		c.scope(expr, rule.Scope, jsontree.InString(c.src, start))
+		c.checkScope(expr, rule.Scope, jsontree.InString(c.src, start))
 	}
 }
 
-// scope warns about each name once. locate returns the position in the file of an offset in the
+// checkScope warns about each name once. locate returns the position in the file of an offset in the
 // source of the expression.
-func (c *conversion) scope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
+func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
 	product := c.dialect.Product
 	if scope.OnlyJSON {
 		product = "In JSON, " + product
@@ -836,7 +838,7 @@ func (c *conversion) scope(expr hclsyntax.Expression, scope *schema.Scope, locat
 			return
 		}
 		told[kind+name] = true
-		c.refused(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
+		c.reportRefused(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
 			"%s has no %s %q here. The expression is converted anyway.", product, kind, name)
 	}
 	for _, call := range calls(expr) {
@@ -992,9 +994,9 @@ func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnosti
 	return parse([]byte(source), "", hcl.InitialPos)
 }
 
-// lostComments warns about comments in the source of a static expression that its written text
+// warnLostComments warns about comments in the source of a static expression that its written text
 // lacks.
-func (c *conversion) lostComments(source, written string, start, end int) {
+func (c *conversion) warnLostComments(source, written string, start, end int) {
 	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
 		c.warn(start, end, "Comment left out",
 			"A comment inside a static expression cannot be kept. Write it above the argument.")

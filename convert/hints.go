@@ -14,7 +14,7 @@ import (
 // hint classifies a name in a body. An annotation and a reference tree give the same hints.
 type hint struct {
 	// by is byHint or byTree; zero if there is no hint.
-	by reason
+	by evidence
 	// kind is Unlisted if the hint has asBlocks or inList alone.
 	kind guess.Kind
 	// labels are the numbers of labels of blocks: one for all, or one for each block.
@@ -25,7 +25,7 @@ type hint struct {
 }
 
 // hint returns the hint of an annotation for a name.
-func (n *note) hint(name string) hint {
+func (n *annotation) hint(name string) hint {
 	h := hint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[notepath.InList(name)]}
 	switch {
 	case n.isAttribute[name]:
@@ -72,9 +72,9 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 	return found
 }
 
-// contains reports whether a string that looks like an interpolation is in the file; it is
+// mayContain reports whether a string that looks like an interpolation is in the file; it is
 // true if the text of the file is unknown.
-func (h *Hints) contains(text string) bool {
+func (h *Hints) mayContain(text string) bool {
 	return h == nil || h.source == "" || !strings.HasPrefix(text, "${") ||
 		strings.Contains(h.source, hcltext.EscapeTemplate(text))
 }
@@ -114,7 +114,7 @@ type similarBodies struct {
 // occurrences are the kinds of a name in similar bodies.
 type occurrences struct {
 	attribute, block bool
-	// generated: a dynamic block generates a single block of the name; see [onlyBlock].
+	// generated: a dynamic block generates a single block of the name; see [generatedBlock].
 	generated bool
 	// labels is the number of labels of all blocks; -1 if the numbers differ. most is the
 	// highest of the numbers, and paths are the labels.
@@ -125,8 +125,8 @@ type occurrences struct {
 	inList bool
 }
 
-// body returns the hints for the body of the file.
-func (h *Hints) body() *bodyHints {
+// fileHints returns the hints for the body of the file.
+func (h *Hints) fileHints() *bodyHints {
 	if h == nil {
 		return nil
 	}
@@ -196,11 +196,11 @@ func (h *bodyHints) hint(m *jsontree.Member, s *schema.Body, argument *schema.At
 	switch {
 	case argument != nil && block == nil && argument.AsBlocks == nil:
 		if isArray {
-			found = h.misused(m.Name, guess.IsBlock)
+			found = h.otherKind(m.Name, guess.IsBlock)
 		}
 	case argument == nil && block != nil:
 		if !isArray || !h.isNoList(m.Name) { // an array instead of another value corrects it to blocks
-			found = h.misused(m.Name, guess.IsAttribute)
+			found = h.otherKind(m.Name, guess.IsAttribute)
 		}
 	default:
 		found = h.name(m.Name)
@@ -214,16 +214,16 @@ func (h *bodyHints) hint(m *jsontree.Member, s *schema.Body, argument *schema.At
 	case argument != nil && argument.AsBlocks != nil:
 		return hint{by: byTree, asBlocks: true}
 	case block == nil:
-		counts := found.counts(v)
-		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && standsFor(v, counts) {
+		counts := found.labelCounts(v)
+		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && canRepresent(v, counts) {
 			return hint{by: byTree, kind: guess.IsBlock, labels: counts}
 		}
 	}
 	return hint{}
 }
 
-// misused returns the occurrences of a name in the very same body if all are of a kind, or nil.
-func (h *bodyHints) misused(name string, kind guess.Kind) *occurrences {
+// otherKind returns the occurrences of a name in the very same body if all are of a kind, or nil.
+func (h *bodyHints) otherKind(name string, kind guess.Kind) *occurrences {
 	if h.generated {
 		return nil
 	}
@@ -255,24 +255,24 @@ func (h *bodyHints) isNoList(name string) bool {
 	return !list
 }
 
-// counts returns the numbers of labels of the blocks that a value stands for.
-func (o *occurrences) counts(v *jsontree.Value) []int {
+// labelCounts returns the numbers of labels of the blocks that a value stands for.
+func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 	if o.labels >= 0 {
 		return []int{o.labels}
 	}
 	if v.Kind != jsontree.Array {
-		return []int{o.count(v)}
+		return []int{o.labelCount(v)}
 	}
 	counts := make([]int, len(v.Elems))
 	for i := range v.Elems {
-		counts[i] = o.count(&v.Elems[i])
+		counts[i] = o.labelCount(&v.Elems[i])
 	}
 	return counts
 }
 
-// count returns the number of labels of the block that a value stands for: that of a block with
+// labelCount returns the number of labels of the block that a value stands for: that of a block with
 // the same labels, or else the highest possible one.
-func (o *occurrences) count(v *jsontree.Value) int {
+func (o *occurrences) labelCount(v *jsontree.Value) int {
 	path, count, possible := "", 0, 0
 	for n := 1; n <= o.most; n++ {
 		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
@@ -354,9 +354,9 @@ func (l *similarBodies) name(name string) *occurrences {
 		l.names = make(map[string]*occurrences)
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
-				l.occurrences(hclwrite.ItemName(item)).add(item)
+				l.occurrences(hclwrite.ItemName(item)).addItem(item)
 				block, ok := item.(*hclwrite.Block)
-				if ok && generatedBy(block) != "" && onlyBlock(block) != nil {
+				if ok && generatedBy(block) != "" && generatedBlock(block) != nil {
 					l.occurrences(generatedBy(block)).generated = true
 				}
 			}
@@ -372,7 +372,7 @@ func (l *similarBodies) occurrences(name string) *occurrences {
 	return l.names[name]
 }
 
-func (o *occurrences) add(item hclwrite.Item) {
+func (o *occurrences) addItem(item hclwrite.Item) {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		o.attribute = true

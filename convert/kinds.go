@@ -18,9 +18,9 @@ import (
 
 // property is a classified member of the objects of a body, before its items are built.
 type property struct {
-	member *jsontree.Member
-	kind   guess.Kind
-	by     reason
+	member   *jsontree.Member
+	kind     guess.Kind
+	evidence evidence
 	// refused is true if native syntax has no item for it, which was reported.
 	refused bool
 	// inList is true if the value is an object that JSON contains in a list.
@@ -36,11 +36,11 @@ type property struct {
 	each   bool
 }
 
-// reason is the evidence for the kind of a property.
-type reason uint8
+// evidence is the source of the decision on the kind of a property.
+type evidence uint8
 
 const (
-	_ reason = iota // the schema
+	_ evidence = iota // the schema
 	// byHint stands for a "//" property.
 	byHint
 	// byTree stands for the reference tree.
@@ -56,31 +56,32 @@ const (
 func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
-	argument, block, h := r.rows(p)
+	argument, block, h := r.schemaRows(p)
 	switch {
 	case r.schema.NestedInLists && argument == nil && block == nil:
-		r.inLists(p, h)
+		r.classifyInLists(p, h)
 	case block == nil && len(h.labels) > 0:
 		if argument != nil && r.schema.Origin.Kind != schema.FromTable || r.schema.Remain != schema.RemainUnknown {
-			r.refusedHint(p, "Unknown block type",
+			r.reportRefusedHint(p, "Unknown block type",
 				"%s has no block type %q here, but a \"//\" property lists it as a block. "+
 					"It is converted as a block with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		}
-		p.by = h.by
+		p.evidence = h.by
 		r.blocks(p, nil, h.labels[0], h)
 	case argument != nil:
-		if argument.NoJSON != "" && !r.file.opts.ForTools && slices.ContainsFunc(m.Value.Members, holdsCollection) {
-			r.refused(p, "No JSON form", "%s", argument.NoJSON)
+		if argument.NoJSON != "" && !r.file.opts.ForTools && slices.ContainsFunc(m.Value.Members, containsCollection) {
+			r.reportRefused(p, "No JSON form", "%s", argument.NoJSON)
 		}
-		r.file.otherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
+		r.file.warnOtherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.attribute(p, argument.Value)
-	case block != nil && block.Origin.External() && !standsForBlocks(&m.Value, len(block.Labels)):
-		r.doubt(p, "Not a block", "%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
+	case block != nil && block.Origin.External() && !canRepresentBlocks(&m.Value, len(block.Labels)):
+		r.warnAbout(p, "Not a block",
+			"%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
 			originOf(r.file.dialect, r.schema), m.Name)
-		p.by = byValue
+		p.evidence = byValue
 		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
-		r.file.otherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
+		r.file.warnOtherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
 		r.checkShape(p, block)
 		r.blocks(p, block, len(block.Labels), h)
 	case r.schema.Remain == schema.RemainAttributes:
@@ -91,21 +92,22 @@ func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 	return p, h
 }
 
-// rows returns the row of a property in the schema, an argument or a block, or neither; and the hint
-// of the annotation, or else of the reference tree.
-func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schema.Block, h hint) {
+// schemaRows returns the row of a property in the schema, an argument or a block, or neither; and the
+// hint of the annotation, or else of the reference tree.
+func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block *schema.Block, h hint) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
-	if h = r.note.hint(name); h.by == 0 {
+	if h = r.annotation.hint(name); h.by == 0 {
 		h = r.hints.hint(p.member, r.schema, argument, block)
 	}
-	p.by, p.inList = h.by, r.schema.NestedInLists && h.inList
+	p.evidence, p.inList = h.by, r.schema.NestedInLists && h.inList
 	hinted := h.kind == guess.IsAttribute
 	if argument == nil && block != nil && hinted {
 		// An attribute of a provider with the name of a block of the language.
 		if name != schema.DynamicType && block.Origin != schema.FromTable {
-			r.refusedHint(p, "Not an argument", "A \"//\" property lists %q as an argument, but %s reads a block here. "+
-				"It is converted as an argument.", name, r.file.dialect.Product)
+			r.reportRefusedHint(p, "Not an argument",
+				"A \"//\" property lists %q as an argument, but %s reads a block here. "+
+					"It is converted as an argument.", name, r.file.dialect.Product)
 		}
 		block = nil
 	}
@@ -115,45 +117,45 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 			// The product accepts only the argument, whatever native syntax contains.
 			argument, h.labels = &schema.Attribute{Value: r.schema.RemainValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
-			r.doubt(p, "Not an argument that may be written as blocks",
+			r.warnAbout(p, "Not an argument that may be written as blocks",
 				"A \"//\" property lists %q as blocks in native syntax, but %s does not accept blocks here. "+
 					"This part of the property is ignored.", name, originOf(r.file.dialect, r.schema))
-			delete(r.note.isBlocks, name)
-			h.asBlocks, p.by = false, 0
+			delete(r.annotation.isBlocks, name)
+			h.asBlocks, p.evidence = false, 0
 		}
 	}
 	switch {
 	case argument == nil || block == nil:
 	case hinted:
 		block = nil
-	case r.blockLike(p.member, block):
-		p.by = byValue
+	case r.representsBlocks(p.member, block):
+		p.evidence = byValue
 		argument = nil
 	default:
-		if r.hints.hasBlocks(name) && r.hints.source != "" && holdsCollection(*p.member) {
-			r.refuse(p, "Not a block", "%q is a block in the file, but this value cannot be a block. Write one block with "+
-				"its arguments and without a \"//\" property; put its comments in \"at\" of the enclosing body. "+
+		if r.hints.hasBlocks(name) && r.hints.source != "" && containsCollection(*p.member) {
+			r.reject(p, "Not a block", "%q is a block in the file, but this value cannot be a block. Write one block "+
+				"with its arguments and without a \"//\" property; put its comments in \"at\" of the enclosing body. "+
 				"For an argument, list the name in \"attributes\" there.", name)
 		}
-		p.by = byValue
+		p.evidence = byValue
 		block = nil
 	}
 	if element := r.newerElement(p.member, argument, h); element != nil {
-		p.by = byValue
+		p.evidence = byValue
 		argument, block = nil, element
 	}
 	return argument, block, h
 }
 
-// blockLike reports whether a property that may be an argument represents blocks. If the file has
-// blocks, it does so even with arguments that these cannot have.
-func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
-	if blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+// representsBlocks reports whether a property that may be an argument represents blocks. If the file
+// has blocks, it does so even with arguments that these cannot have.
+func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) bool {
+	if canBeBlocks(jsonValue{&m.Value}, block, len(block.Labels)) {
 		return true
 	}
 	loose := *block
 	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
-	return r.hints.hasBlocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
+	return r.hints.hasBlocks(m.Name) && canBeBlocks(jsonValue{&m.Value}, &loose, len(block.Labels))
 }
 
 // newerElement returns the schema of a block for an argument whose objects contain more than the
@@ -163,7 +165,7 @@ func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute
 		return nil
 	}
 	list := arrayOf(&m.Value)
-	if h.kind == guess.IsAttribute || h.asBlocks || !listed(jsonValue{list}) {
+	if h.kind == guess.IsAttribute || h.asBlocks || !isBlockList(jsonValue{list}) {
 		return nil
 	}
 	for i := range list.Elems {
@@ -184,33 +186,33 @@ func arrayOf(v *jsontree.Value) *jsontree.Value {
 	return &jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}}
 }
 
-// holdsCollection reports whether the value of a member contains collections.
-func holdsCollection(m jsontree.Member) bool {
+// containsCollection reports whether the value of a member contains collections.
+func containsCollection(m jsontree.Member) bool {
 	return m.Value.Kind == jsontree.Object || m.Value.Kind == jsontree.Array
 }
 
-// inLists classifies a property of a body that a product decodes into a value. Attributes and blocks
-// are equal there.
-func (r *bodyReader) inLists(p *property, h hint) {
+// classifyInLists classifies a property of a body that a product decodes into a value. Attributes and
+// blocks are equal there.
+func (r *bodyReader) classifyInLists(p *property, h hint) {
 	m := p.member
 	switch {
-	case len(h.labels) == 1 && h.labels[0] > 0 && listedLabels(&m.Value, h.labels[0]):
+	case len(h.labels) == 1 && h.labels[0] > 0 && isLabelledBlockList(&m.Value, h.labels[0]):
 		r.blocks(p, nil, h.labels[0], h)
 	case h.kind == guess.IsAttribute || h.inList:
 		r.attribute(p, r.schema.RemainValue)
-	case listed(jsonValue{&m.Value}):
-		p.by = byValue
+	case isBlockList(jsonValue{&m.Value}):
+		p.evidence = byValue
 		r.blocks(p, nil, 0, h)
 	default:
-		p.by = byValue
+		p.evidence = byValue
 		r.attribute(p, r.schema.RemainValue)
 	}
 }
 
-// listedLabels reports whether a value can be written as blocks with labels.
-func listedLabels(v *jsontree.Value, levels int) bool {
+// isLabelledBlockList reports whether a value can be written as blocks with labels.
+func isLabelledBlockList(v *jsontree.Value, levels int) bool {
 	if levels == 0 {
-		return len(v.Elems) == 1 && listed(jsonValue{v})
+		return len(v.Elems) == 1 && isBlockList(jsonValue{v})
 	}
 	if len(v.Elems) == 0 {
 		return false
@@ -220,7 +222,7 @@ func listedLabels(v *jsontree.Value, levels int) bool {
 		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hcltext.HasSequence(elem.Members[0].Name) {
 			return false
 		}
-		if inner := &elem.Members[0].Value; !listedLabels(inner, levels-1) {
+		if inner := &elem.Members[0].Value; !isLabelledBlockList(inner, levels-1) {
 			return false
 		}
 	}
@@ -231,11 +233,11 @@ func listedLabels(v *jsontree.Value, levels int) bool {
 func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
-		r.refused(p, "Array required", "%s takes an array for %q, even for a single block.",
+		r.reportRefused(p, "Array required", "%s takes an array for %q, even for a single block.",
 			originOf(r.file.dialect, r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
-		r.refused(p, "Object required", "%s takes an object for %q at each level, never an array.",
+		r.reportRefused(p, "Object required", "%s takes an object for %q at each level, never an array.",
 			originOf(r.file.dialect, r.schema), p.member.Name)
 	}
 }
@@ -252,10 +254,10 @@ func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
 	}
 	return !slices.ContainsFunc(values, func(v *jsontree.Value) bool {
 		levels := len(rule.Labels)
-		if bare(v, rule, levels) {
+		if isUnlabelled(v, rule, levels) {
 			levels = 0
 		}
-		return !objectsTo(v, levels)
+		return !hasObjects(v, levels)
 	})
 }
 
@@ -268,15 +270,16 @@ func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
 	return argument != nil
 }
 
-func objectsTo(v *jsontree.Value, levels int) bool {
+func hasObjects(v *jsontree.Value, levels int) bool {
 	return v.Kind == jsontree.Object && (levels == 0 || !slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-		return !objectsTo(&m.Value, levels-1)
+		return !hasObjects(&m.Value, levels-1)
 	}))
 }
 
-// bare reports whether a value represents a block without its labels: it contains an argument of the
-// body. Terragrunt distinguishes them in the same way (pkg/config/include.go, jsonIsIncludeBlock).
-func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
+// isUnlabelled reports whether a value represents a block without its labels: it contains an argument
+// of the body. Terragrunt distinguishes them in the same way (pkg/config/include.go,
+// jsonIsIncludeBlock).
+func isUnlabelled(v *jsontree.Value, rule *schema.Block, levels int) bool {
 	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
 		return false
 	}
@@ -298,22 +301,22 @@ func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 func (r *bodyReader) unlisted(p *property, h hint) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
-		report, language := r.doubt, r.schema.Origin.Kind == schema.FromLanguage
+		report, language := r.warnAbout, r.schema.Origin.Kind == schema.FromLanguage
 		if language {
-			report = r.refused
+			report = r.reportRefused
 		}
 		report(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
 			"It is converted with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		if !language {
-			r.file.extra().Schema = true
+			r.file.lastExtra().Schema = true
 		}
 	}
 	if h.kind == guess.IsAttribute {
 		r.attribute(p, r.schema.RemainValue)
 		return
 	}
-	if labels, ok := r.generated[m.Name]; ok && standsForBlocks(&m.Value, labels) {
-		p.by = byDynamic
+	if labels, ok := r.generated[m.Name]; ok && canRepresentBlocks(&m.Value, labels) {
+		p.evidence = byDynamic
 		r.blocks(p, nil, labels, h)
 		return
 	}
@@ -329,10 +332,10 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 	m := p.member
 	class := r.schema.Classify(m.Name, formOf(jsonValue{&m.Value}))
 	if class.Sure {
-		p.by = byValue
+		p.evidence = byValue
 		return class.Kind
 	}
-	p.by = byGuess
+	p.evidence = byGuess
 	kind, reason := class.Kind, class.Reason
 	if r.arrays && m.Value.Kind == jsontree.Object {
 		kind = guess.IsAttribute
@@ -345,11 +348,11 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 		} else if key := labelOnly(&m.Value); key != "" {
 			other += fmt.Sprintf(" with the label %q", key)
 		}
-		r.guessed(p, "Attribute or block?", "%q is converted as %s, but this is a guess without the schema of the provider or plugin; "+
-			"it might be %s.%s", m.Name, was, other, sentence(reason))
+		r.reportGuess(p, "Attribute or block?", "%q is converted as %s, but this is a guess without the schema of the "+
+			"provider or plugin; it might be %s.%s", m.Name, was, other, sentence(reason))
 		g = r.file.firstGuess(reason)
 	}
-	g.add(kind, m.Name, r.file.span(m.NameStart, m.NameEnd).Start.Line)
+	g.addGuess(kind, m.Name, r.file.spanOf(m.NameStart, m.NameEnd).Start.Line)
 	return kind
 }
 
@@ -368,7 +371,7 @@ func labelOnly(v *jsontree.Value) string {
 // all.
 type guesses struct {
 	first              *hcl.Diagnostic
-	n                  int
+	count              int
 	blocks, attributes guessedNames
 }
 
@@ -384,8 +387,8 @@ func (c *hclReader) firstGuess(reason string) *guesses {
 	return g
 }
 
-func (g *guesses) add(kind guess.Kind, name string, line int) {
-	g.n++
+func (g *guesses) addGuess(kind guess.Kind, name string, line int) {
+	g.count++
 	all := g.first.Extra.(*Extra)
 	is := "attribute"
 	if kind == guess.IsBlock {
@@ -393,18 +396,18 @@ func (g *guesses) add(kind guess.Kind, name string, line int) {
 	}
 	all.Guesses = append(all.Guesses, Guess{Name: name, Kind: is, Line: line})
 	if kind == guess.IsBlock {
-		g.blocks.add(name, line)
+		g.blocks.addName(name, line)
 	} else {
-		g.attributes.add(name, line)
+		g.attributes.addName(name, line)
 	}
 }
 
-// tellGuesses adds all guesses to the diagnostics of their reasons.
-func (c *hclReader) tellGuesses() {
+// reportGuesses adds all guesses to the diagnostics of their reasons.
+func (c *hclReader) reportGuesses() {
 	for reason, g := range c.guesses {
-		if g.n > 1 {
+		if g.count > 1 {
 			g.first.Detail = fmt.Sprintf("%d names are guessed without the schema of the provider or plugin.%s%s%s",
-				g.n, g.blocks.sentence("blocks"), g.attributes.sentence("attributes"), sentence(reason))
+				g.count, g.blocks.sentence("blocks"), g.attributes.sentence("attributes"), sentence(reason))
 		}
 	}
 }
@@ -424,7 +427,7 @@ type guessedName struct {
 // mostNames is the number of names in a message. With so many, the schema is the better way.
 const mostNames = 10
 
-func (names *guessedNames) add(name string, line int) {
+func (names *guessedNames) addName(name string, line int) {
 	for i := range names.list {
 		if names.list[i].name == name {
 			names.list[i].more++
@@ -445,15 +448,15 @@ func (names *guessedNames) sentence(kind string) string {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		fmt.Fprintf(&text, "%q (line %d%s)", n.name, n.line, andMore(n.more))
+		fmt.Fprintf(&text, "%q (line %d%s)", n.name, n.line, moreText(n.more))
 	}
 	if text.Len() == 0 {
 		return ""
 	}
-	return sentence("Taken for " + kind + ": " + text.String() + andMore(names.more))
+	return sentence("Taken for " + kind + ": " + text.String() + moreText(names.more))
 }
 
-func andMore(n int) string {
+func moreText(n int) string {
 	if n == 0 {
 		return ""
 	}
@@ -472,18 +475,18 @@ func sentence(text string) string {
 func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	m := p.member
 	p.kind, p.value = guess.IsAttribute, rule
-	if first := r.first(m.Name); first != nil {
+	if first := r.firstProperty(m.Name); first != nil {
 		if first.kind != p.kind {
-			r.bothKinds(p)
+			r.reportBothKinds(p)
 			return
 		}
-		line := r.file.span(first.member.NameStart, first.member.NameEnd).Start.Line
-		r.refuse(p, "Duplicate argument",
+		line := r.file.spanOf(first.member.NameStart, first.member.NameEnd).Start.Line
+		r.reject(p, "Duplicate argument",
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
 	}
 	if !hcltext.ValidIdentifier(m.Name) {
-		r.refuse(p, "No native form",
+		r.reject(p, "No native form",
 			"The name %q is not an identifier, so it cannot be the name of an argument in native syntax.", m.Name)
 		return
 	}
@@ -493,51 +496,51 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	warn := func(summary, detail string, args ...any) {
 		r.file.warn(m.Value.Start, m.Value.End, summary, detail, args...)
 	}
-	if rule.Differs != "" && holdsString(&m.Value, holdsOpener) && r.file.first(rule.Differs) {
+	if rule.Differs != "" && containsString(&m.Value, containsOpener) && r.file.isNewReason(rule.Differs) {
 		warn("Products read this string differently",
 			"The value of %q is read for the target (%s); %s.", m.Name, r.file.dialect.Product, rule.Differs)
 	}
-	if rule.NativeConstant && holdsString(&m.Value, hcltext.HasSequence) {
-		r.file.refused(m.Value.Start, m.Value.End, "Not constant",
+	if rule.NativeConstant && containsString(&m.Value, hcltext.HasSequence) {
+		r.file.reportRefused(m.Value.Start, m.Value.End, "Not constant",
 			"%s takes references here in JSON, but only constant values in native syntax.", r.file.dialect.Product)
 	}
-	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
+	if rule.TextOfCall && containsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
 			"In the value of %q, %s reads a string as a function call and refuses the file if the "+
 				"function does not exist. The string is converted as text.", m.Name, r.file.dialect.Product)
 	}
 }
 
-// holdsString reports whether a string or a key in v meets a condition.
-func holdsString(v *jsontree.Value, kind func(string) bool) bool {
+// containsString reports whether a string or a key in v meets a condition.
+func containsString(v *jsontree.Value, kind func(string) bool) bool {
 	return v.Kind == jsontree.String && kind(v.Text) ||
-		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return holdsString(&elem, kind) }) ||
+		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return containsString(&elem, kind) }) ||
 		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-			return kind(m.Name) || holdsString(&m.Value, kind)
+			return kind(m.Name) || containsString(&m.Value, kind)
 		})
 }
 
-// holdsOpener reports whether a string contains ${ or %{, escaped or not.
-func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
+// containsOpener reports whether a string contains ${ or %{, escaped or not.
+func containsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
 
 // blocks makes a property blocks with a number of labels, or with the number in a hint.
 func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint) {
 	m := p.member
 	p.kind, p.rule = guess.IsBlock, rule
-	first := r.first(m.Name)
+	first := r.firstProperty(m.Name)
 	switch {
 	case first != nil && first.kind != p.kind:
-		r.bothKinds(p)
+		r.reportBothKinds(p)
 		return
 	case !hcltext.ValidIdentifier(m.Name):
-		r.refuse(p, "No native form",
+		r.reject(p, "No native form",
 			"The name %q is not an identifier, so it cannot be a block type in native syntax.", m.Name)
 		return
 	}
 	p.labels, p.arrays = labels, writesArrays(&m.Value, labels) && (r.arrays || labels > 0)
 	p.each = len(h.labels) > 1 && m.Value.Kind == jsontree.Array
 	if p.each && len(h.labels) != len(m.Value.Elems) {
-		r.guessed(p, "Numbers of labels do not match",
+		r.reportGuess(p, "Numbers of labels do not match",
 			"A \"//\" property has the numbers of labels of %d blocks %q, but the file has %d. "+
 				"The numbers are used in this order; correct the property if the labels are wrong.",
 			len(h.labels), m.Name, len(m.Value.Elems))
@@ -553,8 +556,8 @@ func writesArrays(v *jsontree.Value, labels int) bool {
 	return v.Kind == jsontree.Array
 }
 
-// first returns the first earlier property with the same name, or nil.
-func (r *bodyReader) first(name string) *property {
+// firstProperty returns the first earlier property with the same name, or nil.
+func (r *bodyReader) firstProperty(name string) *property {
 	before := r.properties[:len(r.properties)-1]
 	if len(before) <= fewNames {
 		for i := range before {
@@ -578,25 +581,25 @@ func (r *bodyReader) first(name string) *property {
 	return nil
 }
 
-// refused reports content that the product refuses.
-func (r *bodyReader) refused(p *property, summary, detail string, args ...any) {
-	r.file.refused(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+// reportRefused reports content that the product refuses.
+func (r *bodyReader) reportRefused(p *property, summary, detail string, args ...any) {
+	r.file.reportRefused(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
-// refusedHint reports an annotation that contradicts the product, unless the edited file may do so as
-// well.
-func (r *bodyReader) refusedHint(p *property, summary, detail string, args ...any) {
+// reportRefusedHint reports an annotation that contradicts the product, unless the edited file may do
+// so as well.
+func (r *bodyReader) reportRefusedHint(p *property, summary, detail string, args ...any) {
 	if r.hints == nil {
-		r.refused(p, summary, detail, args...)
+		r.reportRefused(p, summary, detail, args...)
 	}
 }
 
-func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
+func (r *bodyReader) warnAbout(p *property, summary, detail string, args ...any) {
 	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
-// guessed reports a guess: a warning, or an error if the options require that.
-func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
+// reportGuess reports a guess: a warning, or an error if the options require that.
+func (r *bodyReader) reportGuess(p *property, summary, detail string, args ...any) {
 	report := r.file.warn
 	if r.file.opts.Strict {
 		report = r.file.fail
@@ -604,32 +607,32 @@ func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
 	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
-func (r *bodyReader) bothKinds(p *property) {
-	r.refuse(p, "Argument and block with the same name",
+func (r *bodyReader) reportBothKinds(p *property) {
+	r.reject(p, "Argument and block with the same name",
 		"%q is used for an argument and for blocks in this body.", p.member.Name)
 }
 
-func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
+func (r *bodyReader) reject(p *property, summary, detail string, args ...any) {
 	r.file.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 	p.refused = true
 }
 
-// standsFor reports whether a value can represent blocks with these numbers of labels.
-func standsFor(v *jsontree.Value, counts []int) bool {
+// canRepresent reports whether a value can represent blocks with these numbers of labels.
+func canRepresent(v *jsontree.Value, counts []int) bool {
 	if len(counts) == 1 {
-		return standsForBlocks(v, counts[0])
+		return canRepresentBlocks(v, counts[0])
 	}
 	for i := range v.Elems {
-		if !standsForBlocks(&v.Elems[i], counts[i]) {
+		if !canRepresentBlocks(&v.Elems[i], counts[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// standsForBlocks reports whether a value can represent blocks with that many levels of labels,
+// canRepresentBlocks reports whether a value can represent blocks with that many levels of labels,
 // which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
-func standsForBlocks(v *jsontree.Value, labels int) bool {
+func canRepresentBlocks(v *jsontree.Value, labels int) bool {
 	switch v.Kind {
 	case jsontree.Null:
 		return true
@@ -642,11 +645,11 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 			case elem.Kind == jsontree.Array:
 				// One body, of several objects.
 				if slices.ContainsFunc(elem.Elems, func(v jsontree.Value) bool {
-					return v.Kind != jsontree.Object || !standsForBlocks(&v, 0)
+					return v.Kind != jsontree.Object || !canRepresentBlocks(&v, 0)
 				}) {
 					return false
 				}
-			case !standsForBlocks(elem, labels):
+			case !canRepresentBlocks(elem, labels):
 				return false
 			}
 		}
@@ -657,7 +660,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 			return form != guess.PlainForm && form != guess.LabelsForm
 		}
 		for i := range v.Members {
-			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
+			if m := &v.Members[i]; m.Name != commentProperty && !canRepresentBlocks(&m.Value, labels-1) {
 				return false
 			}
 		}
@@ -667,7 +670,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 }
 
 // hints collects the facts that a reader without a schema cannot know.
-func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) {
+func (c *arranger) hints(n *annotation, b *jsonBody, s *schema.Body, groups []group) {
 	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
@@ -675,7 +678,7 @@ func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) 
 		case c.made[g.attribute]:
 			// The hint for its blocks classifies it.
 		case g.attribute == nil:
-			doubtful := g.listsAttribute() || !g.known(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
+			doubtful := g.listsAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.listsBlock() && doubtful {
 				n.labels = append(slab.Grow(n.labels, len(groups)-i), labelCount{g.name, labelCounts(g.blocks)})
 			}
@@ -683,16 +686,16 @@ func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) 
 			if hint := c.listHint(g.attribute); hint != "" {
 				n.attributes = append(n.attributes, hint)
 			}
-		case misread(g, s) || !g.known(s, false) || g.mayBeBlocks():
+		case readsAsBlocks(g, s) || !g.isKnown(s, false) || g.allowsBlocks():
 			n.attributes = append(n.attributes, g.name)
 		}
 	}
 }
 
-// known reports whether every reader classifies the items without a guess that needs a warning: a
+// isKnown reports whether every reader classifies the items without a guess that needs a warning: a
 // reader without a schema or tables of plugins, a reader with those of another version of this
 // program, and a reader with the present ones.
-func (g *group) known(s *schema.Body, asWritten bool) bool {
+func (g *group) isKnown(s *schema.Body, asWritten bool) bool {
 	switch {
 	case asWritten, g.listsAttribute(), g.listsBlock():
 		return true
@@ -701,12 +704,12 @@ func (g *group) known(s *schema.Body, asWritten bool) bool {
 	case g.attribute == nil && s.Remain == schema.RemainNone && s.Origin.Kind == schema.FromLanguage:
 		return false
 	}
-	class := g.class(s)
+	class := g.classify(s)
 	return class.Everywhere && class.Sure && g.isTaken(s)
 }
 
-// mayBeBlocks reports whether the value of an attribute may be written as blocks.
-func (g *group) mayBeBlocks() bool {
+// allowsBlocks reports whether the value of an attribute may be written as blocks.
+func (g *group) allowsBlocks() bool {
 	if g.argument == nil || g.argument.AsBlocks == nil {
 		return false
 	}
@@ -727,18 +730,18 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
 		return notepath.InList(a.Name)
 	}
-	if listed(exprValue{a.Expr}) {
+	if isBlockList(exprValue{a.Expr}) {
 		return a.Name
 	}
 	return ""
 }
 
-// misread reports whether a reader would take the JSON of an attribute for blocks: it has the name
-// of a block, or the shape of blocks and no schema.
-func misread(g *group, s *schema.Body) bool {
+// readsAsBlocks reports whether a reader would take the JSON of an attribute for blocks: it has the
+// name of a block, or the shape of blocks and no schema.
+func readsAsBlocks(g *group, s *schema.Body) bool {
 	switch {
 	case g.argument != nil && g.rule != nil:
-		return blockLike(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
+		return canBeBlocks(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
 	case g.listsAttribute():
 		return false
 	case g.listsBlock():
@@ -751,13 +754,13 @@ func misread(g *group, s *schema.Body) bool {
 
 // isTaken reports whether readers without a schema classify the items correctly.
 func (g *group) isTaken(s *schema.Body) bool {
-	class := g.class(s)
+	class := g.classify(s)
 	return class.Alone == g.kind() && class.Kind == g.kind()
 }
 
-// class returns the class of the items for readers without a schema, who may have the built-in
+// classify returns the class of the items for readers without a schema, who may have the built-in
 // table.
-func (g *group) class(s *schema.Body) guess.Class {
+func (g *group) classify(s *schema.Body) guess.Class {
 	form := guess.ListForm
 	if g.attribute != nil {
 		form = formOf(exprValue{g.attribute.Expr})
@@ -765,7 +768,7 @@ func (g *group) class(s *schema.Body) guess.Class {
 	class := s.Classify(g.name, form)
 	switch {
 	case s.Origin.Kind != schema.FromTable:
-	case g.tabled():
+	case g.isDefined():
 		class.Kind, class.Sure = g.kind(), true
 	case g.rule != nil:
 		class.Kind, class.Sure = guess.IsBlock, false
@@ -775,10 +778,10 @@ func (g *group) class(s *schema.Body) guess.Class {
 	return class
 }
 
-// tabled reports whether the body defines the items.
-func (g *group) tabled() bool {
+// isDefined reports whether the body defines the items.
+func (g *group) isDefined() bool {
 	if g.attribute == nil {
-		return g.rule != nil && labelled(g.blocks, g.rule)
+		return g.rule != nil && areLabelled(g.blocks, g.rule)
 	}
 	return g.argument != nil && g.rule == nil
 }
@@ -814,9 +817,9 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 
 var noLabels = []int{0}
 
-// blockLike reports whether the value of an attribute could represent blocks of that type, with that
-// many levels of labels.
-func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
+// canBeBlocks reports whether the value of an attribute could represent blocks of that type, with
+// that many levels of labels.
+func canBeBlocks[V shape[V]](v V, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
 	if rule.Shape == schema.ArrayShape {
 		if kind != '[' {
@@ -829,7 +832,7 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 	if kind == '[' && rule.Shape == schema.AnyShape {
 		for i := range parts {
 			_, elem := v.part(i)
-			if kind, _ := elem.collection(); kind != '{' || !blockLike(elem, rule, levels) {
+			if kind, _ := elem.collection(); kind != '{' || !canBeBlocks(elem, rule, levels) {
 				return false
 			}
 		}
@@ -847,7 +850,7 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 		seen[name] = true
 		argument, _ := rule.Body.Lookup(name)
 		switch {
-		case levels > 0 && (hcltext.HasSequence(name) || !blockLike(value, rule, levels-1)),
+		case levels > 0 && (hcltext.HasSequence(name) || !canBeBlocks(value, rule, levels-1)),
 			levels == 0 && !hcltext.ValidIdentifier(name),
 			levels == 0 && argument == nil && rule.Body.Remain == schema.RemainNone:
 			return false
@@ -856,9 +859,9 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 	return true
 }
 
-// listed reports whether a value of a body that is nested in lists can be written as blocks: it is
-// an array of objects with attributes.
-func listed[V shaped[V]](v V) bool {
+// isBlockList reports whether a value of a body that is nested in lists can be written as blocks: it
+// is an array of objects with attributes.
+func isBlockList[V shape[V]](v V) bool {
 	kind, parts := v.collection()
 	if kind != '[' || parts == 0 {
 		return false
@@ -881,14 +884,14 @@ func listed[V shaped[V]](v V) bool {
 	return true
 }
 
-// shaped is a value whose shape is examined: a JSON value, or the expression for one.
-type shaped[V any] interface {
+// shape is a value whose shape is examined: a JSON value, or the expression for one.
+type shape[V any] interface {
 	// collection returns '{' or '[' and the number of parts, or 'n' for null, or 0.
 	collection() (kind byte, parts int)
 	// part returns a part and, in an object, its name.
 	part(i int) (name string, value V)
 	// bare reports whether the value is a number, true or false.
-	bare() bool
+	isBare() bool
 }
 
 type jsonValue struct{ *jsontree.Value }
@@ -906,12 +909,12 @@ func (v jsonValue) part(i int) (string, jsonValue) {
 	return name, jsonValue{part}
 }
 
-func (v jsonValue) bare() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }
+func (v jsonValue) isBare() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }
 
 type exprValue struct{ hclwrite.Expr }
 
 func (v exprValue) collection() (byte, int) {
-	if parts := heldIn(v.Expr); parts != nil {
+	if parts := jsonCollection(v.Expr); parts != nil {
 		kind := byte('[')
 		if _, object := v.Expr.(*hclwrite.Object); object {
 			kind = '{'
@@ -932,14 +935,14 @@ func (v exprValue) part(i int) (string, exprValue) {
 	return item.Key.Text, exprValue{item.Value}
 }
 
-func (v exprValue) bare() bool {
+func (v exprValue) isBare() bool {
 	e, ok := v.Expr.(*hclwrite.Literal)
 	return ok && e.Text != "null"
 }
 
 // formOf returns the form of a value, which [schema.Body.Classify] uses for properties without a row
 // in a schema.
-func formOf[V shaped[V]](v V) guess.Form {
+func formOf[V shape[V]](v V) guess.Form {
 	switch kind, parts := v.collection(); {
 	case kind == '{':
 		return objectForm(v, parts)
@@ -953,7 +956,7 @@ func formOf[V shaped[V]](v V) guess.Form {
 	return guess.PlainForm
 }
 
-func arrayForm[V shaped[V]](v V, parts int) guess.Form {
+func arrayForm[V shape[V]](v V, parts int) guess.Form {
 	result, nulls, labels, otherKeys := guess.ListForm, 0, false, guess.Form(0)
 	for i := range parts {
 		_, elem := v.part(i)
@@ -968,7 +971,7 @@ func arrayForm[V shaped[V]](v V, parts int) guess.Form {
 			return guess.PlainForm
 		case s == guess.LabelsForm:
 			labels = true
-		case s == guess.BodyForm, s == guess.BodyListForm, kind == '[' && closed(elem):
+		case s == guess.BodyForm, s == guess.BodyListForm, kind == '[' && endsWithEmptyObject(elem):
 			result = guess.BodyListForm
 		case s == guess.ListForm && result != guess.BodyListForm:
 			result = guess.SplitForm
@@ -987,7 +990,7 @@ func arrayForm[V shaped[V]](v V, parts int) guess.Form {
 
 // bodyArray reports whether an array can be one body. This program writes such a body as two objects
 // or more.
-func bodyArray[V shaped[V]](v V, s guess.Form) bool {
+func bodyArray[V shape[V]](v V, s guess.Form) bool {
 	if _, parts := v.collection(); parts < 2 || s != guess.ListForm && s != guess.BodyListForm {
 		return false
 	}
@@ -996,16 +999,16 @@ func bodyArray[V shaped[V]](v V, s guess.Form) bool {
 	return kind == '{'
 }
 
-// closed reports whether an array ends with {}, which no attribute needs and which means nothing in
-// a body.
-func closed[V shaped[V]](v V) bool {
+// endsWithEmptyObject reports whether an array ends with {}, which no attribute needs and which means
+// nothing in a body.
+func endsWithEmptyObject[V shape[V]](v V) bool {
 	_, parts := v.collection()
 	_, last := v.part(parts - 1)
 	kind, members := last.collection()
 	return kind == '{' && members == 0
 }
 
-func objectForm[V shaped[V]](v V, parts int) guess.Form {
+func objectForm[V shape[V]](v V, parts int) guess.Form {
 	if parts == 0 {
 		return guess.EmptyObjectForm
 	}
@@ -1027,7 +1030,7 @@ func objectForm[V shaped[V]](v V, parts int) guess.Form {
 		switch {
 		case inside:
 			result = guess.DeepForm
-		case value.bare() && result == guess.ObjectForm:
+		case value.isBare() && result == guess.ObjectForm:
 			result = guess.MixedForm
 		}
 	}

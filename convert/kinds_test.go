@@ -30,11 +30,11 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		hints = NewHints(file).body()
+		hints = NewHints(file).fileHints()
 	}
 	objects := []*jsontree.Value{v}
 	r := c.bodyReader(s, false, hints)
-	r.readNotes(objects)
+	r.readAnnotations(objects)
 	r.generated = generatedTypes(objects, s)
 	reasons := [...]string{
 		0: "schema", byHint: "hint", byTree: "tree", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
@@ -62,7 +62,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 				}
 			}
 		}
-		line += " by " + reasons[p.by]
+		line += " by " + reasons[p.evidence]
 		if h.asBlocks {
 			line += ", written as blocks"
 		}

@@ -23,12 +23,12 @@ const (
 	keyLayout     = "layout"
 )
 
-// note is the annotation of a body: the decoded value of its "//" property.
-type note struct {
+// annotation is the annotation of a body: the decoded value of its "//" property.
+type annotation struct {
 	hclwrite.Comments
 	hclwrite.BracketComments
 	inside []string
-	at     []notedPath
+	at     []annotatedPath
 	// attributes are the names of attributes that a reader without a schema would take for blocks,
 	// or would have to guess.
 	attributes []string
@@ -55,14 +55,14 @@ type note struct {
 	keep, ours bool
 }
 
-func (n *note) comments() hclwrite.AllComments {
+func (n *annotation) comments() hclwrite.AllComments {
 	all := comments.All(&n.Comments, &n.BracketComments)
 	all.Inside = &n.inside
 	return all
 }
 
-// notedPath is a path in a body with the comments there.
-type notedPath struct {
+// annotatedPath is a path in a body with the comments there.
+type annotatedPath struct {
 	path string
 	hclwrite.Comments
 	hclwrite.BracketComments
@@ -74,7 +74,7 @@ type notedPath struct {
 	span hclwrite.Span
 }
 
-func (p *notedPath) comments() hclwrite.AllComments {
+func (p *annotatedPath) comments() hclwrite.AllComments {
 	return comments.All(&p.Comments, &p.BracketComments)
 }
 
@@ -86,13 +86,13 @@ type labelCount struct {
 }
 
 // empty reports whether the annotation is empty.
-func (n *note) empty() bool {
-	return n.onlyInside() && len(n.inside) == 0 && n.foreign == nil
+func (n *annotation) empty() bool {
+	return n.hasOnlyInside() && len(n.inside) == 0 && n.foreign == nil
 }
 
-// onlyInside reports whether nothing is said besides the comments inside and
+// hasOnlyInside reports whether nothing is said besides the comments inside and
 // the foreign value.
-func (n *note) onlyInside() bool {
+func (n *annotation) hasOnlyInside() bool {
 	return n.Comments.Bare() && n.BracketComments.Bare() && len(n.at) == 0 && len(n.attributes) == 0 &&
 		len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
@@ -119,14 +119,14 @@ func ownMembers(v *jsontree.Value) bool {
 }
 
 // dropEmpty removes a place without comments.
-func (n *note) dropEmpty(at int) {
+func (n *annotation) dropEmpty(at int) {
 	if n.at[at].empty() {
 		n.at = slices.Delete(n.at, at, at+1)
 	}
 }
 
 // empty reports whether a place has no comments.
-func (p *notedPath) empty() bool {
+func (p *annotatedPath) empty() bool {
 	return p.Comments.Bare() && p.BracketComments.Bare() && p.count == 0
 }
 
@@ -143,7 +143,7 @@ func foreignValue(comment string) *jsontree.Value {
 		return nil
 	}
 	v, diags := jsontree.Parse([]byte(text), "")
-	if diags.HasErrors() || string(appendJSON(nil, v)) != text || repeatsName(v) {
+	if diags.HasErrors() || string(appendJSON(nil, v)) != text || hasDuplicateName(v) {
 		return nil
 	}
 	return v
@@ -171,13 +171,13 @@ func appendJSON(b []byte, v *jsontree.Value) []byte {
 	return append(b, v.Text...)
 }
 
-// repeatsName reports whether a name appears twice in an object of a value.
-func repeatsName(v *jsontree.Value) bool {
+// hasDuplicateName reports whether a name appears twice in an object of a value.
+func hasDuplicateName(v *jsontree.Value) bool {
 	if v.RepeatsName() {
 		return true
 	}
 	for i := range v.Len() {
-		if _, part := v.Part(i); repeatsName(part) {
+		if _, part := v.Part(i); hasDuplicateName(part) {
 			return true
 		}
 	}

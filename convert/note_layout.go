@@ -103,12 +103,12 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 
 // ownLayout adds the layout of the body itself to an annotation, which contains the layouts of that
 // many attributes, followed by the layouts inside blocks.
-func (c *arranger) ownLayout(n *note, l *hcltext.Layout, attributes int) {
+func (c *arranger) ownLayout(n *annotation, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	words := c.scratch.words[:0]
 	if n.keep {
 		words = c.layoutWords(words, "", l)
-		if n.slashes = anySlashes(n); n.slashes {
+		if n.slashes = hasSlashes(n); n.slashes {
 			words = appendWord(words, "", wordSlashes)
 		}
 	}
@@ -121,15 +121,15 @@ func (c *arranger) ownLayout(n *note, l *hcltext.Layout, attributes int) {
 	}
 }
 
-func (c *arranger) addLayout(n *note, path string, words []byte) {
+func (c *arranger) addLayout(n *annotation, path string, words []byte) {
 	if len(words) > 0 {
 		n.layout = append(n.layout, layoutPlace{path, string(words)})
 		c.scratch.words = words[:0]
 	}
 }
 
-// anySlashes reports whether a comment of an annotation starts with //.
-func anySlashes(n *note) bool {
+// hasSlashes reports whether a comment of an annotation starts with //.
+func hasSlashes(n *annotation) bool {
 	some := func(all hclwrite.AllComments) bool {
 		for _, list := range all.Lists() {
 			if slices.ContainsFunc(*list, func(c string) bool { return strings.HasPrefix(c, "//") }) {
@@ -138,7 +138,7 @@ func anySlashes(n *note) bool {
 		}
 		return false
 	}
-	return some(n.comments()) || slices.ContainsFunc(n.at, func(p notedPath) bool { return some(p.comments()) })
+	return some(n.comments()) || slices.ContainsFunc(n.at, func(p annotatedPath) bool { return some(p.comments()) })
 }
 
 // valueWords appends the words for the layout of a value with this rule. all is the layout that all
@@ -179,7 +179,7 @@ func (c *arranger) layoutWords(words []byte, prefix string, l *hcltext.Layout) [
 	if l == nil || *l == (hcltext.Layout{}) {
 		return words
 	}
-	with := &c.scratch.with
+	with := &c.scratch.trial
 	for _, fact := range layoutFacts {
 		word := fact.word
 		if fact.set != nil {
@@ -247,7 +247,7 @@ func allItems(e *hclwrite.Object) (all hcltext.Layout) {
 }
 
 // readLayouts reads the layout of a body.
-func (n *note) readLayouts(v *jsontree.Value) bool {
+func (n *annotation) readLayouts(v *jsontree.Value) bool {
 	if v.Kind != jsontree.Object {
 		return false
 	}
@@ -263,15 +263,15 @@ func (n *note) readLayouts(v *jsontree.Value) bool {
 	return true
 }
 
-// slashed reports whether the comments of an annotation start with //, according to its layout.
-func slashed(v *jsontree.Value) bool {
+// usesSlashes reports whether the comments of an annotation start with //, according to its layout.
+func usesSlashes(v *jsontree.Value) bool {
 	own := v.Member(keyLayout).Member("")
 	return own != nil && slices.Contains(strings.Fields(own.Text), wordSlashes)
 }
 
 // layOutTexts sets the layouts of collections that are text in JSON.
 func (c *hclReader) layOutTexts(file *hclwrite.File) {
-	if !c.kept || len(c.fromText) == 0 {
+	if !c.hasLayout || len(c.fromText) == 0 {
 		return
 	}
 	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {

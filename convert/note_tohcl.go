@@ -17,21 +17,21 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// readNotes decodes the "//" properties of a body.
-func (r *bodyReader) readNotes(objects []*jsontree.Value) {
-	r.note.ours = r.hints != nil && !r.hints.foreign
+// readAnnotations decodes the "//" properties of a body.
+func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
+	r.annotation.ours = r.hints != nil && !r.hints.foreign
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == commentProperty && !r.schema.NoComments {
-				r.note.read(&m.Value)
+				r.annotation.read(&m.Value)
 			}
 		}
 	}
-	r.note.inside = notepath.TrimBlank(notepath.JoinParagraphs(r.note.values, r.note.inside))
+	r.annotation.inside = notepath.TrimBlank(notepath.JoinParagraphs(r.annotation.values, r.annotation.inside))
 }
 
 // read decodes the value of a "//" property. Several of them in one body add up.
-func (n *note) read(v *jsontree.Value) {
+func (n *annotation) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && plainText(v.Text):
 		notepath.AddParagraph(&n.inside, notepath.Comments(v.Text))
@@ -44,14 +44,14 @@ func (n *note) read(v *jsontree.Value) {
 }
 
 // addForeign adds a comment with a foreign value. It precedes the other comments inside.
-func (n *note) addForeign(v *jsontree.Value) {
+func (n *annotation) addForeign(v *jsontree.Value) {
 	notepath.AddParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
 }
 
 // readObject decodes the known members; an object with all other members is a foreign value.
-func (n *note) readObject(v *jsontree.Value) {
+func (n *annotation) readObject(v *jsontree.Value) {
 	foreign := jsontree.Value{Kind: jsontree.Object}
-	n.slashes = slashed(v)
+	n.slashes = usesSlashes(v)
 	for i := range v.Members {
 		m := &v.Members[i]
 		if m.Name == keyAt {
@@ -66,7 +66,7 @@ func (n *note) readObject(v *jsontree.Value) {
 }
 
 // readMember decodes a known member. It reports false for a foreign one.
-func (n *note) readMember(m *jsontree.Member) bool {
+func (n *annotation) readMember(m *jsontree.Member) bool {
 	v := &m.Value
 	switch m.Name {
 	case keyAt:
@@ -90,7 +90,7 @@ func (n *note) readMember(m *jsontree.Member) bool {
 }
 
 // readComments decodes a member with the comments at a position.
-func (n *note) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
+func (n *annotation) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
 	for p, list := range all.Lists() {
 		if p.Name == m.Name {
 			ok := n.readText(&m.Value, list)
@@ -103,7 +103,7 @@ func (n *note) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
 	return false
 }
 
-func (n *note) readText(v *jsontree.Value, list *[]string) bool {
+func (n *annotation) readText(v *jsontree.Value, list *[]string) bool {
 	if n.ours && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
 		return true
 	}
@@ -143,14 +143,14 @@ func stringList(v *jsontree.Value) ([]string, bool) {
 
 // readPlaces decodes the comments at paths, and returns the invalid members. A single invalid member
 // makes all of them foreign, unless ours is true.
-func (n *note) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
+func (n *annotation) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
 	if n.ours && at.Value.Kind == jsontree.Null {
 		return nil
 	}
 	if at.Value.Kind != jsontree.Object {
 		return []jsontree.Member{*at}
 	}
-	places := make([]notedPath, len(at.Value.Members))
+	places := make([]annotatedPath, len(at.Value.Members))
 	rest := jsontree.Value{Kind: jsontree.Object}
 	for i := range at.Value.Members {
 		m, p := &at.Value.Members[i], &places[i]
@@ -170,7 +170,7 @@ func (n *note) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
 }
 
 // readPlace decodes the comments at a path, and returns the invalid members, or nil.
-func (n *note) readPlace(v *jsontree.Value, p *notedPath) *jsontree.Value {
+func (n *annotation) readPlace(v *jsontree.Value, p *annotatedPath) *jsontree.Value {
 	if n.ours && v.Kind == jsontree.Null {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (n *note) readPlace(v *jsontree.Value, p *notedPath) *jsontree.Value {
 	return &odd
 }
 
-func (n *note) readLabels(v *jsontree.Value) bool {
+func (n *annotation) readLabels(v *jsontree.Value) bool {
 	if v.Kind != jsontree.Object {
 		return false
 	}
@@ -219,19 +219,19 @@ func (n *note) readLabels(v *jsontree.Value) bool {
 	return true
 }
 
-// lists tracks the elements of the lists of an annotation.
-type lists struct {
+// listTracker tracks the elements of the lists of an annotation.
+type listTracker struct {
 	notepath.Signer
-	// signsAt are the fingerprints of the former elements of lists, by path; moved are the present
-	// indexes of these elements, or -1.
-	signsAt map[string]string
-	moved   map[string][]int
+	// fingerprints are the fingerprints of the former elements of lists, by path; moved are the
+	// present indexes of these elements, or -1.
+	fingerprints map[string]string
+	moved        map[string][]int
 	// first are the values of the first names of paths.
 	first map[string]*jsontree.Value
 }
 
-// follow returns the present path of a place. It reports false if its element was removed.
-func (l *lists) follow(path string) (now string, ok bool) {
+// currentPath returns the present path of a place. It reports false if its element was removed.
+func (l *listTracker) currentPath(path string) (now string, ok bool) {
 	name, _, rest, ok := notepath.SplitPath(path)
 	if !ok {
 		return path, true
@@ -245,7 +245,7 @@ func (l *lists) follow(path string) (now string, ok bool) {
 			return now + rest, true
 		}
 		step := rest[:len(rest)-len(after)]
-		if signs := l.signsAt[before]; index >= 0 && signs != "" && v != nil {
+		if signs := l.fingerprints[before]; index >= 0 && signs != "" && v != nil {
 			moved, ok := l.moved[before]
 			if !ok {
 				moved = match(signs, l.Signs(notepath.Elements(v)))
@@ -263,21 +263,21 @@ func (l *lists) follow(path string) (now string, ok bool) {
 	return now, true
 }
 
-// listsOf returns nil for an annotation without fingerprints.
-func listsOf(n *note, objects []*jsontree.Value) *lists {
-	var l *lists
+// newListTracker returns nil for an annotation without fingerprints.
+func newListTracker(n *annotation, objects []*jsontree.Value) *listTracker {
+	var l *listTracker
 	for i := range n.at {
 		p := &n.at[i]
 		if p.elements == "" || strings.Contains(p.elements, notepath.UnknownSign) {
 			continue
 		}
 		if l == nil {
-			l = &lists{
-				Signer:  notepath.NewSigner(),
-				signsAt: map[string]string{}, moved: map[string][]int{}, first: notepath.Joined(objects),
+			l = &listTracker{
+				Signer:       notepath.NewSigner(),
+				fingerprints: map[string]string{}, moved: map[string][]int{}, first: notepath.Joined(objects),
 			}
 		}
-		l.signsAt[p.path] = p.elements
+		l.fingerprints[p.path] = p.elements
 	}
 	return l
 }
@@ -287,9 +287,9 @@ func listsOf(n *note, objects []*jsontree.Value) *lists {
 // list any more: between the same neighbours, or at the same index of a list of the same length.
 func match(was, is string) []int {
 	pairs := (&treediff.Sequence[string]{
-		Old: cutSigns(was), New: cutSigns(is),
+		Old: splitFingerprints(was), New: splitFingerprints(is),
 		Equal:   func(a, b string) bool { return a == b },
-		Hash:    func(sign string) uint64 { return maphash.String(signSeed, sign) },
+		Hash:    func(sign string) uint64 { return maphash.String(fingerprintSeed, sign) },
 		Similar: func(_, _ string, sure bool) bool { return sure },
 	}).Match()
 	for i, j := range pairs.NewOf {
@@ -300,9 +300,9 @@ func match(was, is string) []int {
 	return pairs.NewOf
 }
 
-var signSeed = maphash.MakeSeed()
+var fingerprintSeed = maphash.MakeSeed()
 
-func cutSigns(s string) []string {
+func splitFingerprints(s string) []string {
 	list := make([]string, 0, len(s)/notepath.SignSize)
 	for ; len(s) >= notepath.SignSize; s = s[notepath.SignSize:] {
 		list = append(list, s[:notepath.SignSize])
@@ -313,7 +313,7 @@ func cutSigns(s string) []string {
 // readsAsOurs reports whether a value would be decoded as comments, or has a known member.
 func readsAsOurs(v *jsontree.Value) bool {
 	return v.Kind == jsontree.String && plainText(v.Text) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&note{}).readMember(&m) })
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&annotation{}).readMember(&m) })
 }
 
 // plainText reports whether a "//" string is unchanged after the way to comment lines and back.
@@ -329,7 +329,7 @@ func plainText(text string) bool {
 		}
 		blank = c == ""
 	}
-	n := note{inside: list}
+	n := annotation{inside: list}
 	again := notepath.CommentText(list)
 	n.takeForeign()
 	return !blank && again == text && n.foreign == nil
@@ -337,7 +337,7 @@ func plainText(text string) bool {
 
 // takeForeign moves the comment with the JSON text of a foreign value from the comments inside to
 // the value, if the property can contain it. The comment is the first paragraph, as on the way back.
-func (n *note) takeForeign() {
+func (n *annotation) takeForeign() {
 	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
 		return
 	}
@@ -346,7 +346,7 @@ func (n *note) takeForeign() {
 		return
 	}
 	rest := n.inside[min(2, len(n.inside)):]
-	alone := len(rest) == 0 && n.onlyInside()
+	alone := len(rest) == 0 && n.hasOnlyInside()
 	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
 		n.foreign, n.inside = v, rest
 	}
@@ -354,11 +354,11 @@ func (n *note) takeForeign() {
 
 // layOut sets the layouts of the items of a body from an annotation, and returns the layout of the
 // body.
-func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
+func (p *placer) layOut(n *annotation, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
 	if len(n.layout) == 0 {
 		return nil
 	}
-	p.reader.kept = true
+	p.reader.hasLayout = true
 	own := &hcltext.Layout{}
 	for _, l := range n.layout {
 		if l.path == "" {
@@ -374,7 +374,7 @@ func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hcltext.L
 }
 
 // layOut sets the layout of a target from words.
-func (s *noteTarget) layOut(words string, d *schema.Dialect) {
+func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
 		*s.layout = &hcltext.Layout{}
 	}
@@ -408,8 +408,8 @@ type placer struct {
 	taken map[*hclwrite.Comments]bool
 }
 
-// noteTarget is an item, or a value in an item, with its comments.
-type noteTarget struct {
+// annotationTarget is an item, or a value in an item, with its comments.
+type annotationTarget struct {
 	// comments are the comments of an item of a body, and held the comments of a part of its value.
 	comments *hclwrite.Comments
 	held     **hclwrite.Comments
@@ -420,17 +420,17 @@ type noteTarget struct {
 	rule *schema.Value
 }
 
-// place assigns the comments of the annotation to the items of a body, and sets their layouts. It
-// returns the layout of the body. Comments without a target are appended to the end of the
-// annotation.
-func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
-	n := &r.note
+// placeComments assigns the comments of the annotation to the items of a body, and sets their
+// layouts. It returns the layout of the body. Comments without a target are appended to the end of
+// the annotation.
+func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
+	n := &r.annotation
 	p := placer{reader: r.file}
 	var stray []string
-	lists := listsOf(n, objects)
+	lists := newListTracker(n, objects)
 	for i := range n.at {
 		at := &n.at[i]
-		current := r.file.follow(lists, at)
+		current := r.file.currentPath(lists, at)
 		s, found := p.find(body, current, nil)
 		if at.empty() || found && p.comment(&s, at) {
 			continue
@@ -450,7 +450,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 }
 
 // comment assigns comments to a target. It reports false if the target has received others.
-func (p *placer) comment(s *noteTarget, at *notedPath) bool {
+func (p *placer) comment(s *annotationTarget, at *annotatedPath) bool {
 	if s.held != nil {
 		if *s.held == nil {
 			*s.held = &hclwrite.Comments{}
@@ -487,10 +487,10 @@ func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
 }
 
 // addUnplaced adds comments at a path to the unplaced ones.
-func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *notedPath, current string) {
+func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *annotatedPath, current string) {
 	u := comments.Unplaced{
 		Comments: at.Comments, BracketComments: at.BracketComments,
-		Body: body, Path: at.path, Current: current, Range: *r.file.span(at.span.Start, at.span.End),
+		Body: body, Path: at.path, Current: current, Range: *r.file.spanOf(at.span.Start, at.span.End),
 	}
 	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
 		u.Similar = append(u.Similar, r.hints.bodies(p).bodies)
@@ -498,21 +498,21 @@ func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *notedPath, current str
 	*r.file.opts.Unplaced = append(*r.file.opts.Unplaced, u)
 }
 
-// stepIn returns the target for an argument of a body. rule is the rule of its value.
-func (p *placer) stepIn(body *hclwrite.Body, name string, rule *schema.Value) (s noteTarget, ok bool) {
+// argumentTarget returns the target for an argument of a body. rule is the rule of its value.
+func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.Value) (s annotationTarget, ok bool) {
 	a := p.itemsOf(body).attributes[name]
 	if a == nil {
 		return s, false
 	}
-	return noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
+	return annotationTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
-// follow returns the present path of a place, or "".
-func (c *hclReader) follow(l *lists, p *notedPath) string {
+// currentPath returns the present path of a place, or "".
+func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 	if l == nil {
 		return p.path
 	}
-	path, there := l.follow(p.path)
+	path, there := l.currentPath(p.path)
 	if !there && c.opts.Unplaced == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
 			"The element or block of these comments does not exist. "+
@@ -523,17 +523,17 @@ func (c *hclReader) follow(l *lists, p *notedPath) string {
 
 // find returns the target at a path below a body. rule is the rule of the value of the first
 // argument.
-func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s noteTarget, ok bool) {
+func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
 	name, _, path, ok := notepath.SplitPath(path)
 	if !ok {
 		return s, false
 	}
-	if s, found := p.stepIn(body, name, rule); found {
+	if s, found := p.argumentTarget(body, name, rule); found {
 		for ok && path != "" {
 			var key string
 			var index int
 			if key, index, path, ok = notepath.SplitPath(path); ok {
-				ok = p.step(&s, key, index)
+				ok = p.descend(&s, key, index)
 			}
 		}
 		return s, ok
@@ -545,11 +545,11 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s n
 	case path != "":
 		return p.find(&block.Body, path, rule)
 	}
-	return noteTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
+	return annotationTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
 }
 
-// step descends one step into the value of a target.
-func (p *placer) step(s *noteTarget, key string, index int) bool {
+// descend descends one step into the value of a target.
+func (p *placer) descend(s *annotationTarget, key string, index int) bool {
 	c := hclwrite.CollectionOf(s.expr)
 	if object, ok := s.expr.(*hclwrite.Object); ok {
 		if index == 0 {

@@ -13,11 +13,13 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// note returns the annotation of a body: its comments, and the hints for an exact way back. It
+// annotation returns the annotation of a body: its comments, and the hints for an exact way back. It
 // returns nil for an empty annotation.
-func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
-	n := &c.scratch.note
-	*n = note{
+func (c *arranger) annotation(
+	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool,
+) *annotation {
+	n := &c.scratch.annotation
+	*n = annotation{
 		BracketComments: hclwrite.BracketComments{Open: b.Open, End: b.end}, inside: b.inside,
 		at: c.scratch.places[:0], labels: c.scratch.labels[:0], layout: append(c.scratch.layout[:0], layoutPlace{}),
 		keep: c.opts.Layout == KeepLayout && !s.NoComments,
@@ -27,7 +29,7 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 	}
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
-			c.attributeNote(n, g.name, g.attribute, g.value)
+			c.attributeAnnotation(n, g.name, g.attribute, g.value)
 		}
 	}
 	attributes := len(n.layout)
@@ -47,17 +49,17 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
 		return nil
 	}
-	kept := c.store.notes.Put(*n)
-	kept.layout = c.store.layouts.Copy(n.layout)
+	kept := c.arena.annotations.Put(*n)
+	kept.layout = c.arena.layouts.Copy(n.layout)
 	if len(n.labels) > fewPlaces {
 		c.scratch.labels = nil
 	} else {
-		kept.labels = c.store.labels.Copy(n.labels)
+		kept.labels = c.arena.labels.Copy(n.labels)
 	}
 	if len(n.at) > fewPlaces {
 		c.scratch.places = nil
 	} else {
-		kept.at = c.store.places.Copy(n.at)
+		kept.at = c.arena.places.Copy(n.at)
 	}
 	return kept
 }
@@ -67,7 +69,7 @@ const fewPlaces = 64
 
 // order returns the names of the items of a body in source order, or nil if the JSON has that order.
 // Blocks of a regrouped type are listed with their labels.
-func (c *arranger) order(b *shownBody, groups []group) []string {
+func (c *arranger) order(b *jsonBody, groups []group) []string {
 	if len(groups) == len(b.Items) && b.origins == nil {
 		return nil // a group is one item
 	}
@@ -89,7 +91,7 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 		}
 	}
 	c.scratch.written = written
-	if slices.Equal(b.inSource(written), b.source) {
+	if slices.Equal(b.sourceItems(written), b.source) {
 		return nil
 	}
 	names := make([]string, len(b.source))
@@ -106,7 +108,7 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 // annotation of the enclosing body, at the path of the block.
 
 // blockPlaces collects the comments of such blocks in a body. path precedes the paths of its items.
-func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
+func (c *arranger) blockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, path string) {
 	if !s.NotesBlocks() {
 		return
 	}
@@ -151,13 +153,13 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 		}
 	}
 	for _, blockType := range commented {
-		n.at = append(n.at, notedPath{path: path + blockType, count: counts[blockType]})
+		n.at = append(n.at, annotatedPath{path: path + blockType, count: counts[blockType]})
 	}
 }
 
-// noteAbove adds the groups of comments before the items of a nested body to those of the present
+// annotateAbove adds the groups of comments before the items of a nested body to those of the present
 // body.
-func (c *arranger) noteAbove(above map[hclwrite.Item][]string) {
+func (c *arranger) annotateAbove(above map[hclwrite.Item][]string) {
 	if c.above == nil {
 		c.above = above
 		return
@@ -176,10 +178,10 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 }
 
 // innerPlaces collects the comments of a block at a path.
-func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
+func (c *arranger) innerPlaces(n *annotation, block *hclwrite.Block, s *schema.Body, path string) {
 	b, u := &block.Body, ungroup(&block.Body)
-	c.noteAbove(u.above)
-	own := notedPath{
+	c.annotateAbove(u.above)
+	own := annotatedPath{
 		path: path, Comments: block.Comments, BracketComments: hclwrite.BracketComments{Open: b.Open, End: u.end},
 	}
 	if above := c.above[block]; above != nil {
@@ -197,16 +199,16 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 	n.dropEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
-			c.attributeNote(n, path+"."+a.Name, a, s.Argument(a.Name))
+			c.attributeAnnotation(n, path+"."+a.Name, a, s.Argument(a.Name))
 		}
 	}
 	c.blockPlaces(n, withLabels(b, s), s, path+".")
 }
 
-// attributeNote collects the comments and the layout of an attribute and its expression. rule is the
-// rule of the expression.
-func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := notedPath{path: path, Comments: a.Comments}
+// attributeAnnotation collects the comments and the layout of an attribute and its expression. rule
+// is the rule of the expression.
+func (c *arranger) attributeAnnotation(n *annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
+	own := annotatedPath{path: path, Comments: a.Comments}
 	if above := c.above[a]; above != nil {
 		own.Above = slices.Concat(above, own.Above)
 	}
@@ -216,7 +218,7 @@ func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, ru
 	keep := n.keep
 	n.keep = keep && !c.made[a]
 	if n.keep || hclwrite.CollectionOf(a.Expr).Commented() {
-		c.valueNote(n, own, a.Expr, a.Layout, rule, nil)
+		c.valueAnnotation(n, own, a.Expr, a.Layout, rule, nil)
 	} else if !own.empty() {
 		n.at = append(n.at, own)
 	}
@@ -233,7 +235,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 			return nil
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if parts := heldIn(e); parts != nil {
+		if parts := jsonCollection(e); parts != nil {
 			var list []string
 			for i := range parts.Items {
 				list = append(list, c.foldedComments(parts.Items[i].Value)...)
@@ -244,18 +246,18 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	text := c.file.Text(e)
 	comments := hcltext.CommentsIn(text)
 	if len(comments) > 0 && c.opts.ForTools {
-		if _, diags := c.fold(text); diags.HasErrors() {
+		if _, diags := c.evaluateConstant(text); diags.HasErrors() {
 			return nil // they are in the text that stands for it
 		}
 	}
 	return comments
 }
 
-// valueNote collects the comments and the layout of a value. own is the place of its own comments.
-// Comments in an expression that is source text in JSON stay there. all is the layout that all items
-// of the parent have in common.
-func (c *arranger) valueNote(
-	n *note, own notedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
+// valueAnnotation collects the comments and the layout of a value. own is the place of its own
+// comments. Comments in an expression that is source text in JSON stay there. all is the layout that
+// all items of the parent have in common.
+func (c *arranger) valueAnnotation(
+	n *annotation, own annotatedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
 ) {
 	at := len(n.at)
 	n.at = append(n.at, own)
@@ -286,7 +288,7 @@ func (c *arranger) valueNote(
 				path, rule = notepath.AppendIndex(path, i), rule.Element()
 				n.at = slab.Grow(n.at, len(parts.Items)-i)
 			}
-			c.valueNote(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
+			c.valueAnnotation(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
 		}
 		if !isObject && len(n.at) > at+1 {
 			n.at[at].count = len(parts.Items)
@@ -296,19 +298,19 @@ func (c *arranger) valueNote(
 }
 
 // itemPlace returns the place of an element of a collection.
-func itemPlace(path string, comments *hclwrite.Comments) notedPath {
+func itemPlace(path string, comments *hclwrite.Comments) annotatedPath {
 	if comments == nil {
-		return notedPath{path: path}
+		return annotatedPath{path: path}
 	}
-	return notedPath{path: path, Comments: *comments}
+	return annotatedPath{path: path, Comments: *comments}
 }
 
 // An index addresses a place in a list. The annotation contains a fingerprint of every element of
 // such a list, a few bits of a hash of its JSON, so that comments follow their elements when others
 // are added, removed or moved.
 
-// signed returns the first names of the paths of such lists.
-func (n *note) signed() (names nameSet) {
+// fingerprintedNames returns the first names of the paths of such lists.
+func (n *annotation) fingerprintedNames() (names nameSet) {
 	if n == nil {
 		return nil
 	}
@@ -321,8 +323,9 @@ func (n *note) signed() (names nameSet) {
 	return names
 }
 
-// sign adds the fingerprints of the elements, which are in members with these names, to such lists.
-func (c *arranger) sign(n *note, names nameSet, members []hclwrite.Item) {
+// addFingerprints adds the fingerprints of the elements, which are in members with these names, to
+// such lists.
+func (c *arranger) addFingerprints(n *annotation, names nameSet, members []hclwrite.Item) {
 	var body jsontree.Builder
 	w := writer{emitter: &body, file: c.file}
 	w.BeginObject()

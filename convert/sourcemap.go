@@ -117,7 +117,7 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 		pointer = pointer[end:]
 		found := int32(-1)
 		for i := range m.children(at) {
-			if m.step(i) == step {
+			if m.lastStep(i) == step {
 				found = i
 				break
 			}
@@ -174,7 +174,7 @@ func (m *SourceMap) findRegions() {
 	m.regions = make([]region, len(m.pieces))
 	for i := range m.pieces {
 		p := &m.pieces[i]
-		m.regions[i] = region{p.item(), p.value, -1}
+		m.regions[i] = region{p.itemSpan(), p.value, -1}
 	}
 	slices.SortFunc(m.regions, func(a, b region) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.value, b.value))
@@ -200,7 +200,7 @@ func (m *SourceMap) TextSize() int {
 	pointers := make([]int, len(m.values))
 	for i := range m.values {
 		if parent := m.values[i].parent; parent >= 0 {
-			pointers[i] = pointers[parent] + len("/") + len(m.step(int32(i)))
+			pointers[i] = pointers[parent] + len("/") + len(m.lastStep(int32(i)))
 		}
 		size += typicalEntry + pointers[i]
 	}
@@ -299,7 +299,7 @@ func (m *SourceMap) pointer(value int32) string {
 	size := 0
 	var steps []string
 	for ; m.values[value].parent >= 0; value = m.values[value].parent {
-		steps = append(steps, m.step(value))
+		steps = append(steps, m.lastStep(value))
 		size += len("/") + len(steps[len(steps)-1])
 	}
 	var b strings.Builder
@@ -310,8 +310,8 @@ func (m *SourceMap) pointer(value int32) string {
 	return b.String()
 }
 
-// step returns the last step of the pointer to a value.
-func (m *SourceMap) step(value int32) string {
+// lastStep returns the last step of the pointer to a value.
+func (m *SourceMap) lastStep(value int32) string {
 	v := &m.values[value]
 	if v.index >= 0 {
 		return strconv.Itoa(int(v.index))
@@ -342,9 +342,9 @@ func appendPos(b []byte, pos hcl.Pos) []byte {
 	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
 
-// fill builds the map from the written text.
-func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins, modes []piece) {
-	m.read(out, src)
+// buildToJSON builds the map from the written text.
+func (m *SourceMap) buildToJSON(file *hclwrite.File, src, out []byte, o *origins, modes []piece) {
+	m.setTexts(out, src)
 	if len(m.values) == 0 {
 		return
 	}
@@ -371,9 +371,9 @@ type mapBuilder struct {
 // with its positions in the native text. The positions in the JSON are in the tree that was read
 // from it.
 
-// fillBack builds the map of a file that was read from JSON and printed.
-func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte, modes []piece) {
-	m.read(src, out)
+// buildToNative builds the map of a file that was read from JSON and printed.
+func (m *SourceMap) buildToNative(file *hclwrite.File, src, out []byte, modes []piece) {
+	m.setTexts(src, out)
 	printed, diags := hclwrite.ParseFile(out, "")
 	if diags.HasErrors() || len(m.values) == 0 {
 		return
@@ -388,30 +388,30 @@ func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte, modes []piece
 // finish adds the pieces to the map. split are the objects of bodies with several objects: each
 // consists of its members.
 func (b *mapBuilder) finish(split []int32) {
-	b.put(b.pieces)
+	b.addPieces(b.pieces)
 	if len(split) == 0 {
 		return
 	}
 	for _, object := range split {
 		for member := range b.children(object) {
 			for _, p := range b.piecesOf(member) {
-				b.piece(piece{value: object, text: p.item()})
+				b.piece(piece{value: object, text: p.itemSpan()})
 			}
 		}
 	}
-	b.put(b.pieces)
+	b.addPieces(b.pieces)
 }
 
-// item returns the range of the text with its name.
-func (p *piece) item() hclwrite.Span {
+// itemSpan returns the range of the text with its name.
+func (p *piece) itemSpan() hclwrite.Span {
 	if p.name.End > 0 {
 		return hclwrite.Span{Start: p.name.Start, End: p.text.End}
 	}
 	return p.text
 }
 
-// put adds the pieces of the values.
-func (m *SourceMap) put(pieces []piece) {
+// addPieces adds the pieces of the values.
+func (m *SourceMap) addPieces(pieces []piece) {
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
 	m.pieces = pieces
 	i := 0
@@ -435,7 +435,7 @@ func (m *SourceMap) piecesOf(value int32) []piece {
 func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Span) {
 	slices.SortStableFunc(modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
 	for i := range m.values {
-		if m.kind(int32(i)) != jsontree.String {
+		if m.kindOf(int32(i)) != jsontree.String {
 			continue
 		}
 		span := place(int32(i))
@@ -446,26 +446,26 @@ func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Sp
 	}
 }
 
-// read sets the two texts of the map and its values from the JSON text.
-func (m *SourceMap) read(json, native []byte) {
+// setTexts sets the two texts of the map and its values from the JSON text.
+func (m *SourceMap) setTexts(json, native []byte) {
 	m.json = json
 	m.SetParts([]Part{{Text: native}})
 	root, diags := jsontree.Parse(json, "")
 	if !diags.HasErrors() {
-		m.add(root, mappedValue{parent: -1, index: -1})
+		m.addValue(root, mappedValue{parent: -1, index: -1})
 	}
 }
 
-func (m *SourceMap) add(v *jsontree.Value, entry mappedValue) {
+func (m *SourceMap) addValue(v *jsontree.Value, entry mappedValue) {
 	at := int32(len(m.values))
 	entry.span = hclwrite.Span{Start: v.Start, End: v.End}
 	m.values = append(m.values, entry)
 	for i := range v.Elems {
-		m.add(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
+		m.addValue(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
 	}
 	for i := range v.Members {
 		member := &v.Members[i]
-		m.add(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
+		m.addValue(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
 			named: hclwrite.Span{Start: member.NameStart, End: member.NameEnd}})
 	}
 	m.values[at].next = int32(len(m.values))
@@ -494,7 +494,7 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	elements := map[int32]int32{} // which element of an argument is the next block
 	for i, item := range printed.Items {
 		start := hclwrite.SpanOf(read.Items[i]).Start
-		at := b.from(start)
+		at := b.firstFrom(start)
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			b.attribute(at, item)
@@ -508,8 +508,8 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	}
 }
 
-// from returns the first value that starts at an offset or after it.
-func (b *backBuilder) from(offset int) int32 {
+// firstFrom returns the first value that starts at an offset or after it.
+func (b *backBuilder) firstFrom(offset int) int32 {
 	return int32(sort.Search(len(b.values), func(i int) bool { return b.values[i].span.Start >= offset }))
 }
 
@@ -581,7 +581,7 @@ func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
 		}
 	}
 	b.piece(piece{value: at, text: body})
-	if b.kind(at) == jsontree.Array {
+	if b.kindOf(at) == jsontree.Array {
 		at++
 		b.piece(piece{value: at, text: body})
 	}
@@ -590,7 +590,7 @@ func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
 
 // objects records the objects of a body with several objects.
 func (b *backBuilder) objects(body int32) {
-	if b.kind(body) == jsontree.Array {
+	if b.kindOf(body) == jsontree.Array {
 		b.split = slices.AppendSeq(b.split, b.children(body))
 	}
 }
@@ -599,7 +599,7 @@ func (b *backBuilder) objects(body int32) {
 // value is 0. It returns the value for the next block.
 func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int32 {
 	switch {
-	case b.kind(argument) != jsontree.Array:
+	case b.kindOf(argument) != jsontree.Array:
 		value = argument
 	case value == 0:
 		value = argument + 1
@@ -640,7 +640,7 @@ func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Exp
 	if c == nil {
 		return
 	}
-	if _, object := e.(*hclwrite.Object); object && b.kind(value) == jsontree.Array {
+	if _, object := e.(*hclwrite.Object); object && b.kindOf(value) == jsontree.Array {
 		b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
 		return
 	}
@@ -664,7 +664,7 @@ func bracedSpan(body *hclwrite.Body) hclwrite.Span {
 
 func (b *mapBuilder) piece(p piece) { b.pieces = append(b.pieces, p) }
 
-func (m *SourceMap) kind(value int32) jsontree.Kind {
+func (m *SourceMap) kindOf(value int32) jsontree.Kind {
 	return jsontree.Kind(m.json[m.values[value].span.Start])
 }
 

@@ -31,7 +31,7 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 		return nil, diags
 	}
 	c := newReader(src, filename, dialect, opts)
-	file := c.read()
+	file := c.readFile()
 	if file == nil || c.failed {
 		return nil, c.diags
 	}
@@ -49,7 +49,7 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 		return nil, c.diags
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.fillBack(file, []byte(src), out, c.modes)
+		opts.SourceMap.buildToNative(file, []byte(src), out, c.modes)
 		opts.SourceMap.JSONName = filename
 	}
 	return out, c.diags
@@ -67,23 +67,23 @@ func ReadJSON[T string | []byte](
 		return nil, diags
 	}
 	c := newReader(string(src), filename, dialect, opts)
-	file := c.read()
+	file := c.readFile()
 	return file, c.diags
 }
 
 // hclReader builds a tree from HCL-JSON.
 type hclReader struct {
 	conversion
-	// kept is true if an annotation contains a layout. fromText are the collections that are text in
-	// JSON.
-	kept     bool
-	fromText map[hclwrite.Expr]string
-	nodes    nodes
-	exprs    hclwrite.ExprReader
+	// hasLayout is true if an annotation contains a layout. fromText are the collections that are
+	// text in JSON.
+	hasLayout bool
+	fromText  map[hclwrite.Expr]string
+	nodes     nodes
+	exprs     hclwrite.ExprReader
 	// guesses are the guesses by reason.
 	guesses map[string]*guesses
-	// idle are readers of finished bodies, for reuse.
-	idle []*bodyReader
+	// spareReaders are readers of finished bodies, for reuse.
+	spareReaders []*bodyReader
 }
 
 // nodes allocates the nodes of a tree, except for those from exprs.
@@ -107,8 +107,8 @@ func newReader(src, filename string, dialect *schema.Dialect, opts Options) *hcl
 	}
 }
 
-// read builds the tree of the file, or returns nil if nothing can be read.
-func (c *hclReader) read() *hclwrite.File {
+// readFile builds the tree of the file, or returns nil if nothing can be read.
+func (c *hclReader) readFile() *hclwrite.File {
 	root, diags := jsontree.Parse(c.src, c.filename)
 	if c.diags = diags; diags.HasErrors() {
 		return nil
@@ -116,7 +116,7 @@ func (c *hclReader) read() *hclwrite.File {
 	c.placeholders(root)
 	file := &hclwrite.File{}
 	c.root(root, file)
-	c.tellGuesses()
+	c.reportGuesses()
 	return file
 }
 
@@ -135,7 +135,7 @@ func (c *hclReader) findPlaceholders(v *jsontree.Value, p *conventions.Placehold
 			c.warn(start, end, "Placeholder instead of a value",
 				"%s did not replace this placeholder by its value. "+
 					"No product can read it: generate the file again.", p.Generator)
-			c.extra().Placeholder = true
+			c.lastExtra().Placeholder = true
 		}
 	}
 	report(v.Text, v.Start, v.End)
@@ -174,11 +174,11 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 // rootBody reads the body of a file. Comments next to a block are inside the body here.
 func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.body(objects, c.dialect.Root, false, c.opts.Hints.body(), body)
+	beside, own := c.body(objects, c.dialect.Root, false, c.opts.Hints.fileHints(), body)
 	if c.opts.DropComments {
 		return
 	}
-	if file.Layout = own; own == nil && c.kept {
+	if file.Layout = own; own == nil && c.hasLayout {
 		file.Layout = &hcltext.Layout{}
 	}
 	c.layOutTexts(file)
@@ -192,8 +192,8 @@ type bodyReader struct {
 	file   *hclReader
 	schema *schema.Body
 	// arrays is true if single blocks of the body are arrays as well.
-	arrays bool
-	note   note
+	arrays     bool
+	annotation annotation
 	// hints are the hints of the reference tree.
 	hints *bodyHints
 	// properties are the classified members of the body so far.
@@ -214,33 +214,33 @@ func (c *hclReader) body(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, hints *bodyHints, body *hclwrite.Body,
 ) (beside *hclwrite.Comments, own *hcltext.Layout) {
 	r := c.bodyReader(s, arrays, hints)
-	r.readNotes(objects)
+	r.readAnnotations(objects)
 	r.build(objects)
 	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
-		own = r.place(body, objects)
+		own = r.placeComments(body, objects)
 	}
-	asBlocks(body, &r.note, s, c.dialect.Merges, hints)
+	asBlocks(body, &r.annotation, s, c.dialect.Merges, hints)
 	if len(objects) > 0 {
-		c.count(body.Items, s, objects[0].Start, objects[0].Start+1)
-		c.accepts(body.Items, s)
+		c.checkCounts(body.Items, s, objects[0].Start, objects[0].Start+1)
+		c.checkConstants(body.Items, s)
 	}
-	reorder(body, r.note.order)
+	reorder(body, r.annotation.order)
 	if !c.opts.DropComments {
-		commentBody(body, r.note.comments())
+		commentBody(body, r.annotation.comments())
 	}
-	c.idle = append(c.idle, r)
-	return &r.note.Comments, own
+	c.spareReaders = append(c.spareReaders, r)
+	return &r.annotation.Comments, own
 }
 
 // bodyReader returns a reader for a body, and reuses the memory of finished ones.
 func (c *hclReader) bodyReader(s *schema.Body, arrays bool, hints *bodyHints) *bodyReader {
-	last := len(c.idle) - 1
+	last := len(c.spareReaders) - 1
 	if last < 0 {
 		return &bodyReader{file: c, schema: s, arrays: arrays, hints: hints}
 	}
-	r := c.idle[last]
-	c.idle = c.idle[:last]
+	r := c.spareReaders[last]
+	c.spareReaders = c.spareReaders[:last]
 	*r = bodyReader{
 		file: c, schema: s, arrays: arrays, hints: hints,
 		properties: r.properties[:0], items: r.items[:0],
@@ -332,18 +332,18 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 func (r *bodyReader) readBlocks(p *property, counts []int) {
 	v := &p.member.Value
 	if !p.each {
-		r.find(p, v, p.labels, r.file.nodes.labels.Make(p.labels)[:0])
+		r.findBlocks(p, v, p.labels, r.file.nodes.labels.Make(p.labels)[:0])
 		return
 	}
 	for i := range v.Elems {
 		labels := counts[min(i, len(counts)-1)]
-		r.find(p, &v.Elems[i], labels, r.file.nodes.labels.Make(labels)[:0])
+		r.findBlocks(p, &v.Elems[i], labels, r.file.nodes.labels.Make(labels)[:0])
 	}
 }
 
-// find builds the blocks of a value. It descends the remaining levels of labels (hashicorp/hcl,
+// findBlocks builds the blocks of a value. It descends the remaining levels of labels (hashicorp/hcl,
 // json/structure.go, unpackBlock), for which labels has capacity.
-func (r *bodyReader) find(p *property, v *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) findBlocks(p *property, v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
 		if !r.bareBlocks(p, v, levels, labels) {
 			r.labelled(p, v, levels, labels)
@@ -365,17 +365,17 @@ func (r *bodyReader) find(p *property, v *jsontree.Value, levels int, labels []s
 
 // bareBlocks reads blocks without labels, and reports whether v contains any.
 func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
-	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
+	isBare := func(v jsontree.Value) bool { return isUnlabelled(&v, p.rule, levels) }
 	switch {
 	case isBare(*v):
-		r.find(p, v, 0, labels)
+		r.findBlocks(p, v, 0, labels)
 		return true
 	case !slices.ContainsFunc(v.Elems, isBare):
 		return false
 	}
 	for i := range v.Elems {
 		if elem := &v.Elems[i]; isBare(*elem) {
-			r.find(p, elem, 0, labels)
+			r.findBlocks(p, elem, 0, labels)
 		} else {
 			r.labelled(p, elem, levels, labels)
 		}
@@ -416,7 +416,7 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 		if r.schema.NestedInLists || readAsAttribute(p.rule, r.schema) {
 			label = hcltext.TemplateText(label)
 		}
-		r.find(p, &m.Value, levels-1, append(labels, label))
+		r.findBlocks(p, &m.Value, levels-1, append(labels, label))
 	}
 }
 
@@ -457,11 +457,11 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	iterator := iterated(objects, m.Name, labels, r.schema)
 	r.file.reportMissingSchema(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
-		r.file.refused(v.Start, v.End, "Object required",
+		r.file.reportRefused(v.Start, v.End, "Object required",
 			"%s takes an object for the body of %q; found %s.", originOf(r.file.dialect, body), m.Name, v.Kind)
 	}
 	outer := r.file.roots
-	r.file.roots = outer.with(iterator)
+	r.file.roots = outer.withIterator(iterator)
 	hints := r.hints.block(block.Type, block.Labels)
 	beside, layout := r.file.body(objects, body, p.arrays, hints, &block.Body)
 	r.file.roots = outer

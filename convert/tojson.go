@@ -75,7 +75,7 @@ func writeJSON(
 	}
 	text := out.Bytes()
 	if opts.SourceMap != nil {
-		opts.SourceMap.fill(file, []byte(c.src), text, w.origins, c.modes)
+		opts.SourceMap.buildToJSON(file, []byte(c.src), text, w.origins, c.modes)
 		opts.SourceMap.NativeName = filename
 	}
 	return text, c.diags
@@ -135,7 +135,7 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 		if !ok {
 			continue
 		}
-		c.store.reuse()
+		c.arena.reset()
 		arranged.list[0].body = c.blockBody(one.rule, b, nil, c.dialect.Root)
 		last := s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
@@ -152,7 +152,7 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 // an error.
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
-	c.store = store{}
+	c.arena = arena{}
 	var out jsonemit.Writer
 	w := writer{emitter: &out, file: c.file}
 	size := 0
@@ -240,8 +240,8 @@ type arranger struct {
 	iterators []string
 	// above are the groups of comments before the items of the present body, from ungroup.
 	above   map[hclwrite.Item][]string
-	scratch scratch
-	store   store
+	scratch groupStack
+	arena   arena
 	// constants is the budget for the evaluation of constant expressions.
 	constants limits.Budget
 }
@@ -266,11 +266,11 @@ func (c *arranger) checkUTF8() {
 // root writes the body of the file. It arranges one block at a time, so that the memory for
 // arrangements does not grow with the file, and the diagnostics about a property stay together.
 func (c *arranger) root(w *writer) {
-	shown := c.asJSON(&c.file.Body, c.dialect.Root)
+	shown := c.replaceBlocks(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
 	properties, cuts, n := c.properties(&shown, nil, c.dialect.Root)
-	ready := c.ready(properties, n)
-	c.store = store{} // what is ready stays
+	arranged := c.arrangeFingerprinted(properties, n)
+	c.arena = arena{} // its arranged items stay
 	if cuts != nil {
 		w.BeginArray()
 	}
@@ -281,11 +281,11 @@ func (c *arranger) root(w *writer) {
 		}
 		w.BeginObject()
 		if n != nil {
-			w.note(n)
+			w.annotation(n)
 			n = nil
 		}
 		for i := start; i < end; i++ {
-			if item := ready[i]; item != nil {
+			if item := arranged[i]; item != nil {
 				w.property(item)
 			} else {
 				c.property(w, &properties[i])
@@ -299,9 +299,9 @@ func (c *arranger) root(w *writer) {
 	}
 }
 
-// ready arranges the properties whose annotation has fingerprints.
-func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
-	names := n.signed()
+// arrangeFingerprinted arranges the properties whose annotation has fingerprints.
+func (c *arranger) arrangeFingerprinted(properties []group, n *annotation) map[int]hclwrite.Item {
+	names := n.fingerprintedNames()
 	if names == nil {
 		return nil
 	}
@@ -313,7 +313,7 @@ func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
 			members = append(members, ready[i])
 		}
 	}
-	c.sign(n, names, members)
+	c.addFingerprints(n, names, members)
 	return ready
 }
 
@@ -325,24 +325,24 @@ func (c *arranger) prepare(g *group) {
 
 // property writes a property of the file.
 func (c *arranger) property(w *writer, g *group) {
-	c.store.reuse()
+	c.arena.reset()
 	if g.attribute != nil {
 		w.property(c.attribute(g, c.dialect.Root))
 		return
 	}
 	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
 	if !ok {
-		w.property(c.noValue(g.name))
+		w.property(c.emptyProperty(g.name))
 		return
 	}
-	w.begin(&list)
+	w.beginBlocks(&list)
 	for i := range list.list {
-		c.store.reuse()
+		c.arena.reset()
 		list.list[i].body = c.blockBody(g.rule, g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
 	}
-	w.end(&list)
+	w.endBlocks(&list)
 }
 
 // checkDepth reports JSON that is nested too deeply for the way back.
@@ -354,25 +354,25 @@ func (c *arranger) checkDepth(w *writer) {
 }
 
 // body arranges the body of a block. own are the comments next to the block.
-func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) arrangement {
+func (c *arranger) body(b *jsonBody, own *hclwrite.Comments, s *schema.Body) arrangement {
 	defer func(groups, blocks int) {
 		c.scratch.groups, c.scratch.blocks = c.scratch.groups[:groups], c.scratch.blocks[:blocks]
 	}(len(c.scratch.groups), len(c.scratch.blocks))
 	properties, cuts, n := c.properties(b, own, s)
 	a := c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
-	a.note = n
+	a.annotation = n
 	for object := &a; len(cuts) > 0; object = object.next {
 		start, end := cuts[0], firstOf(cuts[1:], len(properties))
 		next := c.members(nil, properties[start:end], s)
 		object.next = &next
 		cuts = cuts[1:]
 	}
-	if names := n.signed(); names != nil {
+	if names := n.fingerprintedNames(); names != nil {
 		var members []hclwrite.Item
 		for object := &a; object != nil; object = object.next {
 			members = append(members, object.members...)
 		}
-		c.sign(n, names, members)
+		c.addFingerprints(n, names, members)
 	}
 	return a
 }
@@ -380,21 +380,21 @@ func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) ar
 // properties are those of a body, where further objects begin, and what its "//"
 // property says. own are the comments next to its block; nil for a file.
 func (c *arranger) properties(
-	b *shownBody, own *hclwrite.Comments, s *schema.Body,
-) (properties []group, cuts []int, n *note) {
-	c.count(b.source, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
-	c.accepts(b.source, s)
+	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
+) (properties []group, cuts []int, n *annotation) {
+	c.checkCounts(b.source, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
+	c.checkConstants(b.source, s)
 	groups := c.groups(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
 	if c.opts.Form != Query {
-		properties, cuts = c.split(b.Items, groups, s)
+		properties, cuts = c.splitProperties(b.Items, groups, s)
 	}
 	for i := range properties {
 		c.shape(&properties[i], s)
 	}
 	if !c.opts.DropComments && c.opts.Form != Query && (own == nil || !s.NoComments) {
-		n = c.note(b, own, s, groups, cuts != nil)
+		n = c.annotation(b, own, s, groups, cuts != nil)
 	}
 	return properties, cuts, n
 }
@@ -412,7 +412,7 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	for i := range properties {
 		member := c.member(&properties[i], s)
 		if changed == nil && (i >= len(items) || member != items[i]) {
-			changed = c.store.items.Make(len(properties))
+			changed = c.arena.items.Make(len(properties))
 			copy(changed, items[:i])
 		}
 		if changed != nil {
@@ -429,14 +429,14 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
 		return c.attribute(g, s)
 	}
-	list, ok := c.blocks(g, s, c.store.lists.Make(len(g.blocks)))
+	list, ok := c.blocks(g, s, c.arena.lists.Make(len(g.blocks)))
 	if !ok {
-		return c.noValue(g.name)
+		return c.emptyProperty(g.name)
 	}
 	for i, b := range g.blocks {
 		list.list[i].body = c.blockBody(g.rule, b, c.above[b], s)
 	}
-	return c.store.blocks.Put(list)
+	return c.arena.blocks.Put(list)
 }
 
 // attribute arranges an attribute.
@@ -444,25 +444,25 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
 	case g.argument == nil && s.Remain == schema.RemainNone:
-		c.refused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
+		c.reportRefused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here. It is converted as an ordinary expression.", originOf(c.dialect, s), a.Name)
-	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
+	case g.argument != nil && g.argument.NoJSON != "" && containsCollections(a.Expr) &&
 		!c.opts.ForTools && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
 	if g.argument != nil {
-		c.otherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
+		c.warnOtherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
 	}
 	var e hclwrite.Expr
 	switch {
 	case s.NestedInLists:
-		e = c.listed(a.Expr, rule)
-	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
+		e = c.wrapInList(a.Expr, rule)
+	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && readsAsBlocks(g, s):
 		e = c.withoutHint(a, rule)
 	default:
 		e = c.expr(a.Expr, rule)
 	}
-	if rule != nil && rule.Differs != "" && hasSequence(e) && c.first(rule.Differs) {
+	if rule != nil && rule.Differs != "" && startsSequence(e) && c.isNewReason(rule.Differs) {
 		span := hclwrite.SpanOf(a.Expr)
 		c.warn(span.Start, span.End, "Products read this string differently",
 			"The value of %q is written for the target (%s); %s.", a.Name, c.dialect.Product, rule.Differs)
@@ -470,10 +470,10 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	if e == a.Expr {
 		return a
 	}
-	return c.store.values.Put(changedAttribute{a, e})
+	return c.arena.values.Put(changedAttribute{a, e})
 }
 
-func holdsCollections(e hclwrite.Expr) bool {
+func containsCollections(e hclwrite.Expr) bool {
 	object, ok := e.(*hclwrite.Object)
 	if !ok {
 		return false
@@ -486,9 +486,9 @@ func holdsCollections(e hclwrite.Expr) bool {
 	return false
 }
 
-// listed arranges an attribute of a body that a product decodes into a value
+// wrapInList arranges an attribute of a body that a product decodes into a value
 // (schema.Body.NestedInLists): an object becomes a list with the object.
-func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
 	e = c.expr(e, rule)
 	if !ok || o.Enclosed {
@@ -515,13 +515,13 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
 	if g.rule == nil && s.Remain != schema.RemainUnknown {
 		span := g.blocks[0].Span
-		c.refused(span.Start, span.Start+len(g.name), "Unknown block type",
+		c.reportRefused(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here. It is converted as a block with an unknown schema.",
 			originOf(c.dialect, s), g.name)
 	}
 	if g.rule != nil {
 		span := g.blocks[0].Span
-		c.otherTarget(g.rule.OtherTarget, "block type", g.name, span.Start, span.Start+len(g.name))
+		c.warnOtherTarget(g.rule.OtherTarget, "block type", g.name, span.Start, span.Start+len(g.name))
 	}
 	check := c.checkRepeated
 	if c.opts.Form == Query {
@@ -545,7 +545,7 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 
 // checkLabels reports blocks with a wrong number of labels.
 func (c *arranger) checkLabels(g *group) bool {
-	if g.rule == nil || labelled(g.blocks, g.rule) {
+	if g.rule == nil || areLabelled(g.blocks, g.rule) {
 		return true
 	}
 	for _, block := range g.blocks {
@@ -592,9 +592,9 @@ func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 	return &escaped
 }
 
-// noValue returns the property for content without a JSON form.
-func (c *arranger) noValue(name string) hclwrite.Item {
-	return c.store.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
+// emptyProperty returns the property for content without a JSON form.
+func (c *arranger) emptyProperty(name string) hclwrite.Item {
+	return c.arena.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
 }
 
 // blockBody arranges the body of a block with this rule. above are the groups of comments before the
@@ -607,10 +607,10 @@ func (c *arranger) blockBody(
 	roots, iterators, outer := c.roots, c.iterators, c.above
 	if b.Type == schema.DynamicType {
 		iterator := iteratorOf(b, s)
-		c.roots = roots.with(iterator)
+		c.roots = roots.withIterator(iterator)
 		c.iterators = append(iterators, iterator)
 	}
-	shown := c.asJSON(&b.Body, body)
+	shown := c.replaceBlocks(&b.Body, body)
 	shown.layout = b.Layout
 	c.inside++
 	own := &b.Comments
@@ -688,7 +688,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 				index[name] = i
 			}
 		}
-		list[start+i].add(item)
+		list[start+i].addItem(item)
 		indexes = append(indexes, i)
 	}
 	c.scratch.groups, c.scratch.indexes = list, indexes
@@ -698,7 +698,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 			queryRule(&list[i], s)
 		}
 	}
-	c.fill(list, items)
+	c.fillGroups(list, items)
 	return list
 }
 
@@ -716,8 +716,8 @@ func countAttributes(items []hclwrite.Item) int {
 	return n
 }
 
-// add counts an item.
-func (g *group) add(item hclwrite.Item) {
+// addItem counts an item.
+func (g *group) addItem(item hclwrite.Item) {
 	if a, ok := item.(*hclwrite.Attribute); ok {
 		g.attribute = a
 	} else {
@@ -735,8 +735,8 @@ func queryRule(g *group, s *schema.Body) {
 	}
 }
 
-// fill fills counted groups with their blocks.
-func (c *arranger) fill(list []group, items []hclwrite.Item) {
+// fillGroups fills counted groups with their blocks.
+func (c *arranger) fillGroups(list []group, items []hclwrite.Item) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
 			start := len(c.scratch.blocks)
@@ -770,11 +770,13 @@ func (c *arranger) checkGroups(groups []group) {
 	}
 }
 
-// split returns the groups of the properties, and the indexes at which further objects start if a
-// single object would change an order that matters: static blocks between dynamic blocks of their
-// type, or types whose blocks form one sequence. The properties are then runs of items with one
-// name.
-func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
+// splitProperties returns the groups of the properties, and the indexes at which further objects
+// start if a single object would change an order that matters: static blocks between dynamic blocks
+// of their type, or types whose blocks form one sequence. The properties are then runs of items with
+// one name.
+func (c *arranger) splitProperties(
+	items []hclwrite.Item, groups []group, s *schema.Body,
+) (properties []group, cuts []int) {
 	if s.JustAttributes || !c.reordered(items, groups, s) {
 		return groups, nil
 	}
@@ -874,9 +876,9 @@ func (c *arranger) shape(g *group, s *schema.Body) {
 		return
 	}
 	g.shape = c.blockShape(g, s)
-	if len(g.blocks) > 1 && (g.shape == byLabel && labelled(g.blocks, g.rule) ||
+	if len(g.blocks) > 1 && (g.shape == byLabel && areLabelled(g.blocks, g.rule) ||
 		g.shape == byLabelInArrays && sameLabels(g.blocks)) {
-		sorted := byLabels(g.blocks, 0)
+		sorted := sortedByLabels(g.blocks, 0)
 		g.regrouped = !slices.Equal(sorted, g.blocks)
 		g.blocks = sorted
 	}
@@ -911,8 +913,8 @@ func queryShape(g *group, s *schema.Body) blockShape {
 	return byLabelInArrays
 }
 
-// labelled reports whether all blocks have the number of labels of their type.
-func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
+// areLabelled reports whether all blocks have the number of labels of their type.
+func areLabelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
 	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
 }
 
@@ -923,14 +925,14 @@ func sameLabels(blocks []*hclwrite.Block) bool {
 
 func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
 
-// byLabels returns blocks in the order of the compact form.
-func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
+// sortedByLabels returns blocks in the order of the compact form.
+func sortedByLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
 	if len(blocks) == 1 || len(blocks[0].Labels) == level {
 		return blocks
 	}
 	var list []*hclwrite.Block
 	for _, same := range labelGroups(blocks, level) {
-		list = append(list, byLabels(same, level+1)...)
+		list = append(list, sortedByLabels(same, level+1)...)
 	}
 	return list
 }
@@ -985,41 +987,41 @@ func (c *arranger) checkMerged(g *group) bool {
 	return ok
 }
 
-// store allocates arrangements. After a block of the file is written, its memory is reused for the
+// arena allocates arrangements. After a block of the file is written, its memory is reused for the
 // next one.
-type store struct {
-	items     slab.Of[hclwrite.Item]
-	values    slab.Of[changedAttribute]
-	blocks    slab.Of[blocks]
-	lists     slab.Of[block]
-	templates slab.Of[hclwrite.Template]
-	notes     slab.Of[note]
-	places    slab.Of[notedPath]
-	labels    slab.Of[labelCount]
-	layouts   slab.Of[layoutPlace]
+type arena struct {
+	items       slab.Of[hclwrite.Item]
+	values      slab.Of[changedAttribute]
+	blocks      slab.Of[blocks]
+	lists       slab.Of[block]
+	templates   slab.Of[hclwrite.Template]
+	annotations slab.Of[annotation]
+	places      slab.Of[annotatedPath]
+	labels      slab.Of[labelCount]
+	layouts     slab.Of[layoutPlace]
 }
 
-// reuse frees the store for reuse.
-func (s *store) reuse() {
+// reset frees the arena for reuse.
+func (s *arena) reset() {
 	for _, slab := range []interface{ Reuse() }{
-		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels, &s.layouts,
+		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.annotations, &s.places, &s.labels, &s.layouts,
 	} {
 		slab.Reuse()
 	}
 }
 
-// scratch contains the groups of the bodies under arrangement, the innermost last.
-type scratch struct {
+// groupStack contains the groups of the bodies under arrangement, the innermost last.
+type groupStack struct {
 	groups []group
 	blocks []*hclwrite.Block
 	// indexes are the groups of the current items. All other fields are for annotations.
-	indexes []int
-	note    note
-	places  []notedPath
-	labels  []labelCount
-	layout  []layoutPlace
-	// words are the words of a layout, and with is a layout to which a word is applied for a test.
+	indexes    []int
+	annotation annotation
+	places     []annotatedPath
+	labels     []labelCount
+	layout     []layoutPlace
+	// words are the words of a layout, and trial is a layout to which a word is applied for a test.
 	words   []byte
-	with    hcltext.Layout
+	trial   hcltext.Layout
 	written []hclwrite.Item
 }

@@ -17,7 +17,7 @@ import (
 // object in braces.
 func arrangementText(a arrangement) string {
 	var parts []string
-	if n := a.note; n != nil {
+	if n := a.annotation; n != nil {
 		for _, list := range []struct {
 			key   string
 			texts []string
@@ -208,7 +208,7 @@ func TestArrangements(t *testing.T) {
 			t.Fatal(diags)
 		}
 		c := newArranger(file, "x", arranging(), test.opts)
-		shown := c.asJSON(&file.Body, c.dialect.Root)
+		shown := c.replaceBlocks(&file.Body, c.dialect.Root)
 		if got := arrangementText(c.body(&shown, nil, c.dialect.Root)); got != test.want || c.failed {
 			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.diags)
 		}

@@ -12,8 +12,8 @@ import (
 // arrangement contains the decisions about the JSON of a body. It shares unchanged nodes with the
 // tree, and does not change them.
 type arrangement struct {
-	// note is the annotation, or nil.
-	note *note
+	// annotation is the annotation, or nil.
+	annotation *annotation
 	// members are in the order of writing: a *hclwrite.Attribute for an unchanged one, a
 	// *changedAttribute, or *blocks.
 	members []hclwrite.Item
@@ -89,8 +89,8 @@ func (w *writer) body(a *arrangement) {
 
 func (w *writer) object(a *arrangement) {
 	w.BeginObject()
-	if a.note != nil {
-		w.note(a.note)
+	if a.annotation != nil {
+		w.annotation(a.annotation)
 	}
 	for _, item := range a.members {
 		w.property(item)
@@ -101,11 +101,11 @@ func (w *writer) object(a *arrangement) {
 // property writes a member of a body.
 func (w *writer) property(item hclwrite.Item) {
 	if list, ok := item.(*blocks); ok {
-		w.begin(list)
+		w.beginBlocks(list)
 		for i := range list.list {
 			w.block(list, i)
 		}
-		w.end(list)
+		w.endBlocks(list)
 		return
 	}
 	w.Name(hclwrite.ItemName(item))
@@ -117,11 +117,11 @@ func (w *writer) property(item hclwrite.Item) {
 		w.origins.attribute(w.Values(), item.Attribute, item.expr)
 		w.expr(item.expr)
 	}
-	w.written(item)
+	w.recordItem(item)
 }
 
-// begin starts the property of blocks.
-func (w *writer) begin(b *blocks) {
+// beginBlocks starts the property of blocks.
+func (w *writer) beginBlocks(b *blocks) {
 	w.Name(hclwrite.ItemName(b))
 	switch b.shape {
 	case byLabel, byLabelInArrays:
@@ -133,8 +133,8 @@ func (w *writer) begin(b *blocks) {
 	}
 }
 
-// end ends what begin started.
-func (w *writer) end(b *blocks) {
+// endBlocks ends the property of blocks.
+func (w *writer) endBlocks(b *blocks) {
 	switch b.shape {
 	case byLabel, byLabelInArrays:
 	case merged:
@@ -142,11 +142,11 @@ func (w *writer) end(b *blocks) {
 	default:
 		w.EndArray()
 	}
-	w.written(b)
+	w.recordItem(b)
 }
 
-// written records a written member.
-func (w *writer) written(item hclwrite.Item) {
+// recordItem records a written member.
+func (w *writer) recordItem(item hclwrite.Item) {
 	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
 		start := hclwrite.SpanOf(item).Start
 		w.tooDeep = &hclwrite.Span{Start: start, End: start + len(hclwrite.ItemName(item))}
@@ -295,10 +295,10 @@ func (w *writer) native(e hclwrite.Expr) {
 	w.Interpolation(text, hcltext.NeedsNewline(text))
 }
 
-// note writes the "//" property.
-func (w *writer) note(n *note) {
+// annotation writes the "//" property.
+func (w *writer) annotation(n *annotation) {
 	w.Name(commentProperty)
-	if n.onlyInside() {
+	if n.hasOnlyInside() {
 		switch {
 		case n.foreign == nil:
 			w.text(n.inside, false)
@@ -315,23 +315,23 @@ func (w *writer) note(n *note) {
 	for p, list := range n.comments().Lists() {
 		w.comments(p.Name, *list, n.slashes)
 		if list == &n.inside {
-			w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes) })
+			w.optionalObject(keyAt, len(n.at), func(i int) { w.commentsAt(&n.at[i], n.slashes) })
 		}
 	}
 	w.strings(keyAttributes, n.attributes)
-	w.table(keyLabels, len(n.labels), func(i int) { w.labels(n.labels[i]) })
+	w.optionalObject(keyLabels, len(n.labels), func(i int) { w.labels(n.labels[i]) })
 	w.strings(keyOrder, n.order)
 	w.strings(keyBlocks, n.blocks)
 	w.strings(keyNulls, n.nulls)
-	w.table(keyLayout, len(n.layout), func(i int) {
+	w.optionalObject(keyLayout, len(n.layout), func(i int) {
 		w.Name(n.layout[i].path)
 		w.String(n.layout[i].words)
 	})
 	w.EndObject()
 }
 
-// place writes the comments at a path.
-func (w *writer) place(p *notedPath, slashes bool) {
+// commentsAt writes the comments at a path.
+func (w *writer) commentsAt(p *annotatedPath, slashes bool) {
 	w.Name(p.path)
 	w.BeginObject()
 	for position, list := range p.comments().Lists() {
@@ -344,8 +344,8 @@ func (w *writer) place(p *notedPath, slashes bool) {
 	w.EndObject()
 }
 
-// table writes an object of n members, if there are any.
-func (w *writer) table(key string, n int, member func(i int)) {
+// optionalObject writes an object of n members, if there are any.
+func (w *writer) optionalObject(key string, n int, member func(i int)) {
 	if n == 0 {
 		return
 	}
