@@ -69,6 +69,7 @@ worker.onerror = () => { status.textContent = 'The converter cannot be loaded. C
 function input(name) {
   from = name === 'native' ? 'native' : view === 'edit' ? 'edit' : 'json';
   typed = true;
+  here.replaceChildren(ABOUT[view]);
   // The text of a link in the address bar is now outdated.
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
   convert();

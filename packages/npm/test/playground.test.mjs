@@ -65,6 +65,34 @@ test('the header describes the page and links to the project', () => {
   }
 });
 
+test('texts have the contrast of WCAG AA in both themes', () => {
+  const css = read('style.css');
+  const colours = new Map([...css.matchAll(/--(\w+): light-dark\((#\w+), (#\w+)\)/g)].map(([, name, ...both]) => [name, both]));
+  const shades = [...css.matchAll(/background: light-dark\((#\w+), (#\w+)\)/g)].map(([, ...both]) => both);
+  const luminance = (colour) => {
+    const digits = colour.length === 4 ? [...colour.slice(1)].map((digit) => digit + digit) : colour.slice(1).match(/../g);
+    const [red, green, blue] = digits.map((pair) => parseInt(pair, 16) / 255).map((v) => (v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4));
+    return .2126 * red + .7152 * green + .0722 * blue;
+  };
+  const contrast = (a, b) => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high + .05) / (low + .05);
+  };
+  const backgrounds = [...['page', 'field', 'active', 'mark', 'select', 'added', 'removed'].map((name) => colours.get(name)), ...shades];
+  assert.equal(backgrounds.length, 10);
+  for (const name of ['text', 'comment', 'string', 'special', 'number', 'type', 'name']) {
+    for (const background of backgrounds) for (const theme of [0, 1]) {
+      const found = contrast(colours.get(name)[theme], background[theme]);
+      assert.ok(found >= 4.5, `${name} on ${background[theme]}: ${found}`);
+    }
+  }
+  for (const name of ['quiet', 'accent', 'error', 'warning']) {
+    for (const place of ['page', 'field']) for (const theme of [0, 1]) {
+      assert.ok(contrast(colours.get(name)[theme], colours.get(place)[theme]) >= 4.5, `${name} on ${place}`);
+    }
+  }
+});
+
 test('the page offers all languages', async () => {
   const { diagnostics: [{ detail }] } = await toJSON('', { dialect: '-' });
   const [, menu] = /id="dialect"[^>]*>(.*?)<\/select>/s.exec(read('index.html'));
