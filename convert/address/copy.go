@@ -22,13 +22,14 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	switch {
 	case c.Op == Copy && !named:
 		return 0, problem("No new name", "%s is not a name for the copy: the new name is one word.", c.To)
-	case c.Op == MoveToFile && target == nil:
-		return 0, problem("No such file", "%s is not one of the files of the module.", c.File)
 	}
 	if _, diags = m.results(true); diags.HasErrors() {
 		return 0, diags
 	}
 	list, diags := m.places(c.Address)
+	if c.Op == MoveToFile && target == nil && len(list) > 0 {
+		return 0, problem("No such file", "%s is not one of the given files of the module. If it is a new file, create it first.", c.File)
+	}
 	texts := make([]string, len(list))
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		var reason string

@@ -20,11 +20,13 @@ import (
 var exampleFiles = map[string]string{
 	"main.tf": "terraform {\n  required_version = \">= 1.6\"\n}\n\nlocals {\n  size = 1\n}\n\n" +
 		"resource \"aws_instance\" \"web\" {\n  ami = \"a\"\n}\n",
-	"prod.tf": "output \"o\" {\n  value = 1\n}\n",
+	"prod.tf":      "output \"o\" {\n  value = 1\n}\n\nvariable \"cidr\" {}\n",
+	"variables.tf": "",
+	"changes.txt":  "set local.size=2\ncp local.size length\n",
 	"main.tf.json": `{"terraform": {"required_version": ">= 1.6"}, "locals": {"size": 1}, ` +
 		`"resource": {"aws_instance": {"web": {"ami": "a"}}}}`,
 	"cdk.tf.json":                       `{"//": {"metadata": {}}, "output": {"o": {"value": 1}}}`,
-	"modules/network/main.tf":           "output \"o\" {\n  value = 1\n}\n",
+	"modules/network/main.tf":           "output \"o\" {\n  value = 1\n}\n\nmodule \"m\" {\n  source = \"m?ref=v1\"\n}\n",
 	"modules/network/more.tf":           "output \"p\" {\n  value = 1\n}\n",
 	"before/main.tf":                    "output \"o\" {\n  value = 1\n}\n",
 	"after/main.tf":                     "output \"o\" {\n  value = 2\n}\n",

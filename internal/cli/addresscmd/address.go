@@ -1,4 +1,4 @@
-// Package addresscmd contains the commands with addresses: get, set, add, rm, mv and sort.
+// Package addresscmd contains the commands with addresses: get, list, set, add, rm, mv, cp, sort and apply.
 package addresscmd
 
 import (
@@ -41,6 +41,12 @@ type addressOptions struct {
 	// script contains the values of -e.
 	script         []string
 	asText, asJSON bool
+	// toFile is the file for moved blocks, or empty for a new name.
+	toFile string
+	// isScript is true if the first operand is a script, which may be on stdin. text is its content.
+	isScript bool
+	stdin    io.Reader
+	text     string
 }
 
 // textFlags returns the flags for the syntax of a new value.
@@ -79,13 +85,21 @@ func (o *addressOptions) define(
 	o.edit.Session.NativeOnly = true
 	rules := command.Rules{Operands: command.Required, Conflicts: append(conflicts, env.OutputConflicts...)}
 	return command.Define(&c, rules, func(call *command.Call) (int, error) {
-		words, paths, err := o.operands(call, &c, n)
+		count := n
+		if o.toFile != "" {
+			count = 1
+		}
+		words, paths, err := o.operands(call, &c, count)
 		if err != nil {
 			return env.ExitError, err
 		}
+		o.stdin = call.In
 		list, err := changes(words)
 		if err != nil {
 			return env.ExitError, command.Usagef("%s", err)
+		}
+		if o.isScript {
+			words, call.Words = nil, append(slices.Clip(call.Words), o.text) // another script is another run
 		}
 		if err := missingPath(&c, words, paths); err != nil {
 			return env.ExitError, err
@@ -223,8 +237,11 @@ type addressed struct {
 	unproven bool
 }
 
+// configuration is the language of configuration.
+var configuration = sync.OnceValue(func() *schema.Dialect { return opentofu.Config(opentofu.Target{}) })
+
 // mayRename reports whether a change can rename something that the callers of a module use.
-func mayRename(c address.Change) bool { return c.MayRename(opentofu.Config(opentofu.Target{}).Style) }
+func mayRename(c address.Change) bool { return c.MayRename(configuration().Style) }
 
 // changed is a module and its changes.
 type changed struct {
@@ -252,7 +269,7 @@ func (a *addressed) edit(together []*output.Result) {
 	for _, m := range list {
 		if m.Module != nil {
 			m.Unproven, m.CallableOnly = a.unproven, only
-			m.do(func() hcl.Diagnostics { return a.apply(m.Module) })
+			m.do(func() hcl.Diagnostics { return a.apply(m) })
 		}
 	}
 	modules := map[string]*changed{}
@@ -316,14 +333,28 @@ func (m *changed) called(source string) string {
 }
 
 // apply applies the changes to the trees of a module.
-func (a *addressed) apply(m *address.Module) (diags hcl.Diagnostics) {
+func (a *addressed) apply(m *changed) (diags hcl.Diagnostics) {
 	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
-		n, more := m.Apply(&a.changes[i])
+		c := a.changes[i]
+		c.File = m.fileName(c.File)
+		n, more := m.Apply(&c)
 		if diags = append(diags, more...); !more.HasErrors() {
-			a.add(i, n, m, a.changes[i].Address)
+			a.add(i, n, m.Module, c.Address)
 		}
 	}
 	return diags
+}
+
+// fileName returns the name of the file of the module at a path. A path without a directory is the name of
+// a file in the directory of the module.
+func (m *changed) fileName(path string) string {
+	absolute, err := filepath.Abs(path)
+	for _, c := range m.files {
+		if path == filepath.Base(c.Name) || err == nil && env.OneName(absolute) == env.OneName(c.Path()) {
+			return c.Name
+		}
+	}
+	return path
 }
 
 // orders sets the order in which files are written: a module with a new name follows its callers.

@@ -2,8 +2,10 @@ package addresscmd
 
 import (
 	"cmp"
+	"fmt"
+	"io"
+	"os"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -12,33 +14,36 @@ import (
 )
 
 const setDescription = `Sets the value at ADDRESS to EXPRESSION, which is native syntax: aws_instance.web.ami=data.aws_ami.this.id,
-'module.vpc.version="6.0.1"'. Only --create adds a missing argument.
+'module.vpc.version="6.0.1"'. In EXPRESSION, @ is the present value: 'aws_*.*.tags=merge(@, { Team = "shop" })'.
+ADDRESS~=s/OLD/NEW/ changes the text of a string as sed does. Only --create adds a missing argument.
 
 Examples:
   hcljson set -d 'module.vpc.version="6.0.1"' main.tf
+  hcljson set -w 'module.*.source~=s/ref=v1/ref=v2/' modules
   hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`
 
 func NewSet() *cli.Command {
-	o, create := new(addressOptions), false
+	o, create, byDefault := new(addressOptions), false, ""
 	return o.define(cli.Command{
 		Name: "set", Usage: "set the value at an address",
 		ArgsUsage: "ADDRESS=EXPRESSION FILE|DIR...", UsageText: "-e ADDRESS=EXPRESSION... FILE|DIR...",
 		Description: setDescription,
 		Flags: append(o.textFlags(), o.scriptFlag("set this `ADDRESS=EXPRESSION`"),
 			&cli.BoolFlag{Name: "create", Category: command.Output, Destination: &create,
-				Usage: "add a missing argument or item, if its place is clear"}),
+				Usage: "add a missing argument or item, if its place is clear"},
+			&cli.StringFlag{Name: "default", Category: command.Output, Destination: &byDefault,
+				Usage: "with --create, use this `EXPRESSION` for @ if there is no present value"}),
 	}, 1, textConflicts, func(words []string) (list []address.Change, _ error) {
+		if byDefault != "" && !create {
+			return nil, command.Usagef("--default is for the values that --create adds")
+		}
 		for _, word := range words {
-			a, text, err := address.Assignment(word)
+			c, err := address.Setting(word, o.syntax())
 			if err != nil {
 				return nil, err
 			}
-			if !o.asText {
-				if text = strings.TrimSpace(text); text == "" {
-					return nil, command.Usagef("%s: an expression must follow =; an empty string is '\"\"'", word)
-				}
-			}
-			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: create})
+			c.Create, c.Default = create, byDefault
+			list = append(list, c)
 		}
 		return list, nil
 	})
@@ -112,11 +117,13 @@ func atEach(op address.Op) func(words []string) ([]address.Change, error) {
 const moveDescription = `Renames the block, argument or key at the first ADDRESS. The second one ends with the new name. All
 references in the module follow: to a resource, a data source, a module, a variable or a local value. A
 moved block tells the product that a resource or module has a new name. If a variable or an output is
-renamed, values, tests and calls among the given files follow as well.
+renamed, values, tests and calls among the given files follow as well. With --to, the blocks at ADDRESS
+move to another file of the module, with their comments.
 
 Examples:
   hcljson mv -d aws_instance.web aws_instance.front .
-  hcljson mv -w local.size local.count main.tf`
+  hcljson mv -w local.size local.count main.tf
+  hcljson mv -w 'variable.*' --to variables.tf .`
 
 func NewMove() *cli.Command {
 	o, noMoved := new(addressOptions), false
@@ -126,20 +133,94 @@ func NewMove() *cli.Command {
 		Flags: []cli.Flag{
 			o.scriptFlag("an old `ADDRESS`, and then its new one"),
 			&cli.BoolFlag{Name: "no-moved", Category: command.Output, Destination: &noMoved, Usage: "write no moved block"},
+			&cli.StringFlag{Name: "to", Category: command.Output, Destination: &o.toFile,
+				Usage: "move the block at the ADDRESS to this `FILE` of the module"},
 		},
+	}, 2, command.Conflicts("--to moves a block and keeps its name; leave out --no-moved", "to", "no-moved"),
+		func(words []string) (changes []address.Change, err error) {
+			if o.toFile != "" {
+				changes, err = atEach(address.MoveToFile)(words)
+				for i := range changes {
+					changes[i].File = o.toFile
+				}
+				return changes, err
+			}
+			if len(words)%2 != 0 {
+				return nil, command.Usagef("mv needs a new address for %s", words[len(words)-1])
+			}
+			for pair := range slices.Chunk(words, 2) {
+				list, err := parsed(pair...)
+				if err != nil {
+					return nil, err
+				}
+				changes = append(changes, address.Change{Op: address.Move, Address: list[0], To: list[1], NoMoved: noMoved})
+			}
+			return changes, nil
+		})
+}
+
+const copyDescription = `Adds a copy of the block or argument at ADDRESS after it, with its comments. NAME is the new last label or
+the new name.
+
+Examples:
+  hcljson cp -d aws_instance.web back main.tf
+  hcljson cp -w var.cidr other_cidr prod.tf`
+
+func NewCopy() *cli.Command {
+	o := new(addressOptions)
+	return o.define(cli.Command{
+		Name: "cp", Usage: "copy a block or argument under a new name",
+		ArgsUsage: "ADDRESS NAME FILE|DIR...", UsageText: "-e ADDRESS -e NAME... FILE|DIR...", Description: copyDescription,
+		Flags: []cli.Flag{o.scriptFlag("an `ADDRESS`, and then the name of the copy")},
 	}, 2, nil, func(words []string) (changes []address.Change, err error) {
 		if len(words)%2 != 0 {
-			return nil, command.Usagef("mv needs a new address for %s", words[len(words)-1])
+			return nil, command.Usagef("cp needs a name for the copy of %s", words[len(words)-1])
 		}
 		for pair := range slices.Chunk(words, 2) {
 			list, err := parsed(pair...)
 			if err != nil {
 				return nil, err
 			}
-			changes = append(changes, address.Change{Op: address.Move, Address: list[0], To: list[1], NoMoved: noMoved})
+			changes = append(changes, address.Change{Op: address.Copy, Address: list[0], To: list[1]})
 		}
 		return changes, nil
 	})
+}
+
+const applyDescription = `Makes the changes of a script: one change on each line, in the words of set, add, rm, mv, cp and sort, with
+quotes as in a shell. Each change sees the results of the changes before it, and either all or none are
+made. SCRIPT is a file, or - for standard input. A line that starts with # is a comment.
+
+Examples:
+  hcljson apply -d changes.txt .
+  hcljson apply -w changes.txt main.tf`
+
+func NewApply() *cli.Command {
+	o := &addressOptions{isScript: true}
+	c := o.define(cli.Command{
+		Name: "apply", Usage: "make the changes of a script", ArgsUsage: "SCRIPT FILE|DIR...", UsageText: "SCRIPT FILE|DIR...",
+		Description: applyDescription,
+	}, 1, nil, func(words []string) ([]address.Change, error) {
+		if len(words) == 0 {
+			return nil, command.Usagef("apply needs a script")
+		}
+		read := func() ([]byte, error) { return os.ReadFile(words[0]) }
+		if words[0] == command.Stdin {
+			read = func() ([]byte, error) { return io.ReadAll(o.stdin) }
+		}
+		text, err := read()
+		if err != nil {
+			return nil, err
+		}
+		o.text = string(text)
+		list, err := address.ParseScript(o.text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", words[0], err)
+		}
+		return list, nil
+	})
+	c.BashComplete = nil
+	return c
 }
 
 const sortDescription = `Sorts the content at ADDRESS: blocks of a type by their labels, the arguments of a block and the items of an

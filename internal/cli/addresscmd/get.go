@@ -37,7 +37,10 @@ Examples:
 // getOptions are the options of get.
 type getOptions struct {
 	addressOptions
-	complete bool
+	complete, body, plain bool
+	// lists is true if addresses are printed instead of values: to a depth, and with attributes.
+	lists, attributes bool
+	depth             int
 }
 
 func NewGet() *cli.Command {
@@ -51,18 +54,61 @@ func NewGet() *cli.Command {
 				Usage: "print JSON; of several places, an object on a line for each"},
 			&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
 				Usage: "print only the text of a string, without quotes and line end"},
+			&cli.BoolFlag{Name: "body", Category: command.Output, Destination: &o.body,
+				Usage: "print the content of a block without its braces"},
+			&cli.BoolFlag{Name: "plain", Category: command.Output, Destination: &o.plain,
+				Usage: "print several values without their file, line and address"},
 			&cli.BoolFlag{Name: "complete", Category: command.Output, Destination: &o.complete,
 				Usage: "print the possible continuations of an incomplete ADDRESS"},
 		}, o.edit.Session.Flags(), o.edit.Files.Flags()),
 		BashComplete: completeAddress,
 	}
 	return command.Define(c, command.Rules{Operands: command.Required,
-		Conflicts: command.Conflicts("--json and --string are two ways to print", "string", "json"),
+		Conflicts: append(command.Conflicts("--json and --string are two ways to print", "string", "json"),
+			command.Conflicts("--body prints native syntax; leave out --json and --string", "body", "json", "string")...),
 	}, func(call *command.Call) (int, error) { return o.run(call, c) })
 }
 
+const listDescription = `Prints the addresses of all blocks, one on each line, in the order of the files. -e selects blocks by an
+ADDRESS, such as 'module.*'; the blocks inside them are printed as well.
+
+Exit status: 0 success, 1 nothing is at an address, 2 an error.
+
+Examples:
+  hcljson list --depth 1 main.tf
+  hcljson list -e 'aws_*.*' --attributes .`
+
+func NewList() *cli.Command {
+	o := &getOptions{lists: true}
+	c := &cli.Command{
+		Name: "list", Usage: "print the addresses of blocks",
+		ArgsUsage: "FILE|DIR...", UsageText: "-e ADDRESS... FILE|DIR...", Description: listDescription,
+		Flags: slices.Concat([]cli.Flag{
+			o.scriptFlag("print the addresses of the blocks at this `ADDRESS`, and in them"),
+			&cli.IntFlag{Name: "depth", Category: command.Output, Destination: &o.depth, Usage: "print `N` levels", DefaultText: "all"},
+			&cli.BoolFlag{Name: "attributes", Category: command.Output, Destination: &o.attributes,
+				Usage: "print the addresses of arguments as well"},
+			&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON,
+				Usage: "print an object on a line for each, with the file and the line"},
+		}, o.edit.Session.Flags(), o.edit.Files.Flags()),
+		BashComplete: completeAddress,
+	}
+	return command.Define(c, command.Rules{Operands: command.Required},
+		func(call *command.Call) (int, error) { return o.run(call, c) })
+}
+
 func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
-	words, paths, err := o.operands(call, c, 1)
+	count := 1
+	if o.lists {
+		count = 0
+	}
+	words, paths, err := o.operands(call, c, count)
+	if o.lists && len(words) == 0 {
+		words = []string{"."}
+	}
+	if err == nil && o.depth < 0 {
+		err = command.Usagef("--depth is a number of levels")
+	}
 	var list []address.Address
 	if err == nil && !o.complete {
 		list, err = parsed(words...)
@@ -101,6 +147,7 @@ type looked struct {
 	log       report.Log
 	status    int
 	places    []address.Found
+	listed    []address.Listed
 	completed []string
 }
 
@@ -111,6 +158,9 @@ func (g *getting) all(modules [][]*output.Result, status int) int {
 	env.InOrder(len(modules), env.Limit(g.options.edit.Files.Jobs), look, func(_ int, l *looked) {
 		status = max(status, l.status, l.log.Print(g.session.Report))
 		places, completed = append(places, l.places...), append(completed, l.completed...)
+		for _, one := range l.listed {
+			status = max(status, g.printListed(one))
+		}
 	})
 	slices.Sort(completed)
 	for _, text := range slices.Compact(completed) {
@@ -139,6 +189,13 @@ func (g *getting) module(files []*output.Result) *looked {
 		return l
 	}
 	for i, a := range g.list {
+		if g.options.lists {
+			found := read.List(a, g.options.depth, g.options.attributes)
+			if l.listed = append(l.listed, found...); a.String() != "." {
+				g.add(i, len(found), read, a)
+			}
+			continue
+		}
 		found := read.Get(a)
 		l.places = append(l.places, found...)
 		g.add(i, len(found), read, a)
@@ -149,9 +206,26 @@ func (g *getting) module(files []*output.Result) *looked {
 	return l
 }
 
+// printListed prints an address of list.
+func (g *getting) printListed(one address.Listed) int {
+	text := one.Address
+	if g.options.asJSON {
+		text = fmt.Sprintf(`{"address":%s,"file":%s,"line":%d,"block":%t}`, jsonemit.AppendString(nil, one.Address),
+			jsonemit.AppendString(nil, one.Range.Filename), one.Range.Start.Line, one.IsBlock)
+	}
+	_, err := fmt.Fprintln(g.session.Out, text)
+	return written(err)
+}
+
 // print prints the value at a place. If several is true, it also prints the position.
 func (g *getting) print(p address.Found, several bool) int {
 	text := p.Text
+	if body, ok := p.Body(); g.options.body && ok {
+		text = body
+	} else if g.options.body {
+		g.session.Report.Add(p.Range.Filename, nil, report.Errorf("Not a block", "%s is a value, and has no content to print with --body.", p.Address))
+		return env.ExitError
+	}
 	if g.options.asText && p.String != nil {
 		if text = *p.String; !several {
 			_, err := io.WriteString(g.session.Out, text) // without a line break
@@ -159,6 +233,7 @@ func (g *getting) print(p address.Found, several bool) int {
 		}
 	}
 	name, line := p.Range.Filename, p.Range.Start.Line
+	several = several && !g.options.plain
 	if g.options.asJSON {
 		value, diags := p.JSON()
 		if diags.HasErrors() {
