@@ -194,7 +194,7 @@ func TestRecord(t *testing.T) {
 	record, err := os.ReadFile(records()[0])
 	if err == nil {
 		encoded := base64.StdEncoding.EncodeToString
-		record = bytes.Replace(record, []byte(encoded([]byte(list("1")))), []byte(encoded([]byte(list("7")))), 1)
+		record = bytes.Replace(record, []byte(encoded([]byte(list("1")))), []byte(encoded([]byte(list("7")))), -1)
 		err = os.WriteFile(records()[0], record, 0o600)
 	}
 	if err != nil {
