@@ -214,7 +214,7 @@ func (m *Module) results(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 			var edit patch.Result
 			edit, more = patch.Apply(patch.Edit{
 				Source: f.Source.Source, Edited: equivalent.Source{Bytes: text, Filename: f.Filename},
-				Dialect: f.Dialect, Unproven: m.Unproven,
+				Dialect: f.Dialect, SkipCheck: m.Unproven,
 			})
 			result.Bytes = edit.Bytes
 			if diags = append(diags, more...); f.sorted {

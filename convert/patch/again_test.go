@@ -166,7 +166,7 @@ func again(t *testing.T, file equivalent.Source, edited []byte, name string, d *
 	edit := func(src []byte) ([]byte, hcl.Diagnostics) {
 		return patch.Steps(equivalent.Source{Bytes: src, Filename: file.Filename, JSON: file.JSON},
 			equivalent.Source{Bytes: edited, Filename: "edited", JSON: true}, d,
-			patch.Options{Unproven: !file.JSON, Form: convert.Compact})
+			patch.Options{SkipCheck: !file.JSON, Form: convert.Compact})
 	}
 	once, diags := edit(file.Bytes)
 	if diags.HasErrors() {

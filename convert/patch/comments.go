@@ -35,19 +35,19 @@ func readEdit(
 func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnostics) {
 	p := &placer{
 		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
-		waiting: make(map[pathIn]map[string][]part),
+		uncommented: make(map[pathIn]map[string][]part),
 	}
 	var rest []*comments.Unplaced
 	listed := make(map[*comments.Unplaced]bool)
 	for i := range list {
 		u := &list[i]
 		target, inLists := p.renamedTarget(u)
-		if listed[u] = inLists; !place(u, target) {
+		if listed[u] = inLists; !placeComment(u, target) {
 			rest = append(rest, u)
 		}
 	}
 	for _, u := range rest {
-		if place(u, p.sameTarget(u)) || !listed[u] && p.deleted(u, source) {
+		if placeComment(u, p.sameTarget(u)) || !listed[u] && p.deleted(u, source) {
 			continue
 		}
 		diags = append(diags, diagnostic.WarningAt(u.Range, "Comment has no target",
@@ -61,8 +61,8 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 	return diags
 }
 
-// place puts comments at a part. It reports false if there is no part, or if it has comments.
-func place(u *comments.Unplaced, target part) bool {
+// placeComment puts comments at a part. It reports false if there is no part, or if it has comments.
+func placeComment(u *comments.Unplaced, target part) bool {
 	a, e := target.attribute, target.element
 	switch {
 	case a == nil && e == nil, target.comments() != "":
@@ -84,10 +84,10 @@ type placer struct {
 	// for bodies and objects of the edit.
 	named   map[hclwrite.Node]*namedParts
 	renamed map[hclwrite.Node]map[string]string
-	// waiting are parts of the edit without comments, by the comments in the file.
-	waiting map[pathIn]map[string][]part
-	// body is the one that names and inserts describe: the names in similar bodies of the file, and
-	// whether the body has others.
+	// uncommented are parts of the edit without comments, by the comments in the file.
+	uncommented map[pathIn]map[string][]part
+	// names are the names in bodies of the file similar to body, and inserts is true if body has
+	// other names.
 	body    *hclwrite.Body
 	names   map[string]bool
 	inserts bool
@@ -218,7 +218,7 @@ func (p *placer) step(from part, key string, index int) (to part, ok bool) {
 // the way to it, the edit may rename an argument or keys, or put an object into a list. listed is true
 // if several objects in a list may be the one on the path.
 func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) {
-	body := p.holder(u)
+	body := p.similarBody(u)
 	if body == nil {
 		return part{}, false
 	}
@@ -232,7 +232,7 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) 
 		if !ok || !found {
 			return part{}, false
 		}
-		if to, listed = inList(from, to); listed {
+		if to, listed = elementOf(from, to); listed {
 			return part{}, true
 		}
 		next, ok := p.step(to, key, index)
@@ -247,8 +247,9 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) 
 	return to, false
 }
 
-// holder returns the only similar body of the file with the attribute at the start of a path, or nil.
-func (p *placer) holder(u *comments.Unplaced) *hclwrite.Body {
+// similarBody returns the only similar body of the file with the attribute at the start of a path, or
+// nil.
+func (p *placer) similarBody(u *comments.Unplaced) *hclwrite.Body {
 	name, _, _, _ := notepath.SplitPath(u.Path)
 	for _, bodies := range u.Similar {
 		var found *hclwrite.Body
@@ -268,10 +269,10 @@ func (p *placer) holder(u *comments.Unplaced) *hclwrite.Body {
 	return nil
 }
 
-// inList returns the element of a tuple of the edit that is an object of the file: the only object in
-// it, or an equal one. Otherwise it returns the part of the edit. several is true if there are several
-// objects, none of them equal.
-func inList(from, to part) (element part, several bool) {
+// elementOf returns the element of a tuple of the edit that is an object of the file: the only object
+// in it, or an equal one. Otherwise it returns the part of the edit. several is true if there are
+// several objects, none of them equal.
+func elementOf(from, to part) (element part, several bool) {
 	object, ok := from.node().(*hclwrite.Object)
 	tuple, listed := to.node().(*hclwrite.Tuple)
 	if !ok || !listed {
@@ -313,12 +314,12 @@ func (p *placer) sameTarget(u *comments.Unplaced) part {
 	for _, body := range u.Similar[0] {
 		from, to := part{body: body}, part{body: u.Body}
 		for path := u.Path; path != ""; {
-			old, edited, rest, ok := p.stepBoth(from, to, path)
+			old, edited, rest, ok := p.firstStep(from, to, path)
 			if !ok {
 				if _, listed := from.node().(*hclwrite.Tuple); listed {
 					rest = path // in each element
 				}
-				waiting := p.waitingIn(from, to, rest)
+				waiting := p.uncommentedParts(from, to, rest)
 				if list := waiting[text]; len(list) > 0 {
 					waiting[text] = list[1:]
 					return list[0]
@@ -331,8 +332,9 @@ func (p *placer) sameTarget(u *comments.Unplaced) part {
 	return part{}
 }
 
-// stepBoth goes the first step of a path in the file and in the edit, and returns the rest of the path.
-func (p *placer) stepBoth(from, to part, path string) (old, edited part, rest string, ok bool) {
+// firstStep goes the first step of a path in the file and in the edit, and returns the rest of the
+// path.
+func (p *placer) firstStep(from, to part, path string) (old, edited part, rest string, ok bool) {
 	key, index, rest, ok := notepath.SplitPath(path)
 	if !ok {
 		return old, edited, path, false
@@ -343,11 +345,11 @@ func (p *placer) stepBoth(from, to part, path string) (old, edited part, rest st
 	return old, edited, rest, ok
 }
 
-// waitingIn returns the parts at a path below each part of a body or a collection that have comments in
-// the file and none in the edit, by these comments.
-func (p *placer) waitingIn(from, to part, path string) map[string][]part {
+// uncommentedParts returns the parts at a path below each part of a body or a collection that have
+// comments in the file and none in the edit, by these comments.
+func (p *placer) uncommentedParts(from, to part, path string) map[string][]part {
 	place := pathIn{to.node(), path}
-	if known, ok := p.waiting[place]; ok {
+	if known, ok := p.uncommented[place]; ok {
 		return known
 	}
 	list := make(map[string][]part)
@@ -358,7 +360,7 @@ func (p *placer) waitingIn(from, to part, path string) map[string][]part {
 		}
 		edited, ok := p.step(to, old.name, i)
 		for rest := path; ok && rest != ""; {
-			old, edited, rest, ok = p.stepBoth(old, edited, rest)
+			old, edited, rest, ok = p.firstStep(old, edited, rest)
 		}
 		if !ok || edited.comments() != "" {
 			continue
@@ -367,7 +369,7 @@ func (p *placer) waitingIn(from, to part, path string) map[string][]part {
 			list[text] = append(list[text], edited)
 		}
 	}
-	p.waiting[place] = list
+	p.uncommented[place] = list
 	return list
 }
 

@@ -193,7 +193,7 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	result := jsonResult{text: src}
 	if data {
 		result.text = mergedAsData(e)
-		if !e.prove(result.text).Equal() {
+		if !e.check(result.text).Equal() {
 			t.Errorf("not the same:\n%s", result.text)
 		}
 	} else if !e.unchanged() {
@@ -210,7 +210,7 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	if back, diags := convert.ReadJSON(result.text, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
-		equal := treediff.Equality{Comments: e.style.notes && e.comments(), Inner: true}
+		equal := treediff.Equality{Comments: e.style.annotations && e.comments(), Inner: true}
 		same := treediff.Matcher{Equality: equal, RoundTrip: printed}
 		edited, _ := hclwrite.ParseFile(text, "")
 		if !same.Body(&back.Body, &back.Body, &edited.Body, d.Root, true).Unchanged() {
@@ -226,8 +226,8 @@ func mergedAsData(e *jsonEdit) []byte {
 		e.writeWhole()
 	}
 	t := e.newText()
-	t.merge(t.root, t.is.root)
-	return t.text.Bytes()
+	t.merge(t.root, t.editedSide.root)
+	return t.changes.Bytes()
 }
 
 // printed returns an item as it is read from its print; nil if it cannot be read.

@@ -45,7 +45,7 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 type jsonEdit struct {
 	opts    options
 	dialect *schema.Dialect
-	// src is the file, root its JSON, and old the tree that is read from it.
+	// src is the file, root its JSON, and old the tree read from it.
 	src   equivalent.Source
 	root  *jsontree.Value
 	old   *hclwrite.File
@@ -93,7 +93,7 @@ func newJSONEdit(
 		return nil, failed
 	}
 	e.root, _ = jsontree.Parse(src.Bytes, src.Filename)
-	e.style = styleOf(e.root, e.old, dialect, opts.Form)
+	e.style = newStyle(e.root, e.old, dialect, opts.Form)
 	e.match = &treediff.Matcher{
 		Equality:  treediff.Equality{Comments: e.comments(), Inner: !opts.DropComments},
 		RoundTrip: func(hclwrite.Item) hclwrite.Item { return nil },
@@ -117,7 +117,7 @@ func newJSONEdit(
 // hasForm reports whether edited JSON has the form of the source.
 func (e *jsonEdit) hasForm() bool {
 	root, _ := jsontree.Parse(e.json, "")
-	return styleOf(root, e.edited, e.dialect, e.style.form).form == e.style.form
+	return newStyle(root, e.edited, e.dialect, e.style.form).form == e.style.form
 }
 
 // write writes an edited file in native syntax as JSON in the form of the source, and reads it. Unless
@@ -165,7 +165,7 @@ func (e *jsonEdit) writeWhole() hcl.Diagnostics {
 	return e.write(native, true)
 }
 
-// withoutKnown returns the diagnostics of an edited file that are not about the source as well.
+// withoutKnown returns the diagnostics of an edited file without those of the source.
 func (e *jsonEdit) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, options convert.Options) hcl.Diagnostics {
 	printed, failed := hclwrite.ParseFile(e.old.Bytes(), "")
 	if failed.HasErrors() {
@@ -193,20 +193,20 @@ func (e *jsonEdit) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, op
 type jsonStyle struct {
 	// form is the general form if labels are in arrays.
 	form convert.Form
-	// notes is true if there are "//" properties, and hints if they contain hints. unsigned is true if
-	// they contain comments of list elements, but no fingerprints of these.
-	notes, hints, unsigned bool
+	// annotations is true if there are "//" properties, and hints if they contain hints. unsigned is
+	// true if they contain comments of list elements, but no fingerprints of these.
+	annotations, hints, unsigned bool
 }
 
-// styleOf returns the style of a file. form is the form for a file without labels.
-func styleOf(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect, form convert.Form) (style jsonStyle) {
+// newStyle returns the style of a file. form is the form for a file without labels.
+func newStyle(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect, form convert.Form) (style jsonStyle) {
 	signed := false
-	eachNote(root, func(_, note *jsontree.Value) {
-		places := placesOf(note.Members)
-		style.notes = true
+	eachAnnotation(root, func(_, note *jsontree.Value) {
+		places := annotatedPlaces(note.Members)
+		style.annotations = true
 		style.hints = style.hints || slices.ContainsFunc(note.Members, isHint)
 		style.unsigned = style.unsigned || slices.ContainsFunc(places, isIndexed)
-		signed = signed || slices.ContainsFunc(places, isSigned)
+		signed = signed || slices.ContainsFunc(places, hasFingerprints)
 	})
 	style.unsigned = style.unsigned && !signed
 	if style.form = form; slices.ContainsFunc(old.Body.Items, hasLabels) {
@@ -249,7 +249,7 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 		return e.groupsAsComments(s, e.old.Body.Items, e.edited.Body.Items)
 	}
 	e.script = script()
-	if e.guessed = otherKinds(e.script, e.old.Body.Items, e.edited.Body.Items); !e.guessed {
+	if e.guessed = kindsChange(e.script, e.old.Body.Items, e.edited.Body.Items); !e.guessed {
 		return nil
 	}
 	// A guessed block is an attribute in the edit, or the other way round.
@@ -263,8 +263,8 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 	return nil
 }
 
-// otherKinds reports whether a name is an attribute in one body and a block in the other.
-func otherKinds(script *treediff.Script, old, edited []hclwrite.Item) bool {
+// kindsChange reports whether a name is an attribute in one body and a block in the other.
+func kindsChange(script *treediff.Script, old, edited []hclwrite.Item) bool {
 	if script == nil {
 		return false
 	}
@@ -284,7 +284,7 @@ func otherKinds(script *treediff.Script, old, edited []hclwrite.Item) bool {
 		}
 		was, ok := old[step.Old].(*hclwrite.Block)
 		is, both := edited[step.New].(*hclwrite.Block)
-		return ok && both && otherKinds(step.Parts, was.Body.Items, is.Body.Items)
+		return ok && both && kindsChange(step.Parts, was.Body.Items, is.Body.Items)
 	})
 }
 
@@ -315,11 +315,11 @@ func (e *jsonEdit) unchanged() bool {
 	if !e.script.Unchanged() {
 		return false
 	}
-	if e.opts.Unproven {
+	if e.opts.SkipCheck {
 		return true
 	}
 	// Native syntax may fix JSON that the product refuses, or hide a difference in JSON.
-	return e.prove(e.src.Bytes).Verdict() != equivalent.Different
+	return e.check(e.src.Bytes).Verdict() != equivalent.Different
 }
 
 // jsonResult is the edited text of a JSON file.
@@ -334,7 +334,7 @@ type jsonResult struct {
 // result returns the edited file. A file without hints gets hints if it would be interpreted
 // differently without them.
 func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
-	result, diags := e.attempt()
+	result, diags := e.applyOrMerge()
 	if e.style.hints || e.guessed || e.style.form != convert.General || diags.HasErrors() {
 		return result, diags
 	}
@@ -343,17 +343,17 @@ func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 		return result, diags
 	}
 	again := e.match.Body(&back.Body, &back.Body, &e.edited.Body, e.dialect.Root, true)
-	if e.style.hints = otherKinds(again, back.Body.Items, e.edited.Body.Items); e.style.hints {
-		return e.attempt()
+	if e.style.hints = kindsChange(again, back.Body.Items, e.edited.Body.Items); e.style.hints {
+		return e.applyOrMerge()
 	}
 	return result, diags
 }
 
-// attempt applies the script. If that fails, it writes unchanged items as well, and then merges the
-// file as data.
-func (e *jsonEdit) attempt() (jsonResult, hcl.Diagnostics) {
+// applyOrMerge applies the script. If that fails, it writes unchanged items as well, and then merges
+// the file as data.
+func (e *jsonEdit) applyOrMerge() (jsonResult, hcl.Diagnostics) {
 	if t := e.newText(); t.applyScript() {
-		if result := t.result(false); e.opts.Unproven || e.prove(result.text).Equal() {
+		if result := t.result(false); e.opts.SkipCheck || e.check(result.text).Equal() {
 			return result, nil
 		}
 	}
@@ -361,22 +361,22 @@ func (e *jsonEdit) attempt() (jsonResult, hcl.Diagnostics) {
 		if diags := append(e.writeWhole(), e.compare()...); diags.HasErrors() {
 			return jsonResult{}, diags
 		}
-		return e.attempt()
+		return e.applyOrMerge()
 	}
 	t := e.newText()
-	t.merge(t.root, t.is.root)
+	t.merge(t.root, t.editedSide.root)
 	result := t.result(true)
-	if e.opts.Unproven {
+	if e.opts.SkipCheck {
 		return result, nil
 	}
-	if proof := e.prove(result.text); !proof.Equal() {
+	if proof := e.check(result.text); !proof.Equal() {
 		return jsonResult{}, proof.Messages()
 	}
 	return result, nil
 }
 
-// prove checks the equivalence of a result and the edited file.
-func (e *jsonEdit) prove(out []byte) equivalent.Result {
+// check checks the equivalence of a result and the edited file.
+func (e *jsonEdit) check(out []byte) equivalent.Result {
 	result := equivalent.Source{Bytes: out, Filename: e.src.Filename, JSON: true}
 	return equivalent.Compare(e.target, result, e.dialect, equivalent.Options{})
 }
@@ -384,18 +384,19 @@ func (e *jsonEdit) prove(out []byte) equivalent.Result {
 // jsonText is the text of a JSON file during an edit.
 type jsonText struct {
 	*jsonEdit
-	// text receives the changes, whose values are from is, the edited JSON.
-	text *jsonedit.Text
-	is   *jsonSide
-	// forms returns, by type, the number of single blocks that are objects, less those in arrays.
+	// changes receives the changes, whose values are from is, the edited JSON.
+	changes    *jsonedit.Text
+	editedSide *jsonSide
+	// forms returns, by type, the number of single blocks written as objects minus the number in
+	// arrays.
 	forms func() map[string]int
-	// coarse and bodies are those of the result.
+	// coarse and bodies are fields of the result.
 	coarse bool
 	bodies int
 }
 
 func (e *jsonEdit) newText() *jsonText {
-	t := &jsonText{jsonEdit: e, text: jsonedit.Edit(e.src.Bytes, e.root), is: newJSONSide(e.json, e.edited)}
+	t := &jsonText{jsonEdit: e, changes: jsonedit.Edit(e.src.Bytes, e.root), editedSide: newJSONSide(e.json, e.edited)}
 	t.forms = sync.OnceValue(func() map[string]int {
 		forms := make(map[string]int)
 		countForms(forms, &e.old.Body, notepath.Elements(e.root))
@@ -407,8 +408,8 @@ func (e *jsonEdit) newText() *jsonText {
 // result returns the text with its changes.
 func (t *jsonText) result(asData bool) jsonResult {
 	result := jsonResult{text: t.src.Bytes, asData: asData, coarse: t.coarse, bodies: t.bodies}
-	if t.text.Changed() {
-		result.text = fillSigns(t.text.Bytes())
+	if t.changes.Changed() {
+		result.text = fillFingerprints(t.changes.Bytes())
 	}
 	return result
 }
@@ -419,15 +420,15 @@ func (t *jsonText) applyScript() bool {
 	if t.style.hints || t.comments() {
 		old := *t.old
 		old.Body = withoutContent(old.Body, maps.Values(t.omitted))
-		was = t.noted(t.src.Bytes, &old).root
+		was = t.newAnnotated(t.src.Bytes, &old).root
 		if t.target.JSON {
-			t.is = t.noted(t.json, t.edited)
+			t.editedSide = t.newAnnotated(t.json, t.edited)
 		}
 	}
 	b := &jsonBody{
 		jsonText: t, schema: t.dialect.Root,
 		old: t.old.Body.Items, edited: t.edited.Body.Items, script: t.script,
-		wasObjects: notepath.Elements(was), isObjects: notepath.Elements(t.is.root),
+		oldObjects: notepath.Elements(was), editedObjects: notepath.Elements(t.editedSide.root),
 	}
-	return t.keepsOmitted() && !b.displaced(objects) && b.change(objects)
+	return t.keepsOmittedItems() && !b.hasDisplacedComments(objects) && b.change(objects)
 }

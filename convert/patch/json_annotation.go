@@ -41,49 +41,49 @@ func groupsBefore(items []hclwrite.Item, i int) (lines []string) {
 	return lines
 }
 
-// eachNote calls do with each "//" property in a value and its object.
-func eachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
+// eachAnnotation calls do with each "//" property in a value and its object.
+func eachAnnotation(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 	for i := range v.Elems {
-		eachNote(&v.Elems[i], do)
+		eachAnnotation(&v.Elems[i], do)
 	}
 	for i := range v.Members {
-		if m := &v.Members[i]; m.Name == noteName {
+		if m := &v.Members[i]; m.Name == annotationName {
 			do(v, &m.Value)
 		} else {
-			eachNote(&m.Value, do)
+			eachAnnotation(&m.Value, do)
 		}
 	}
 }
 
-// noteIn returns the value of the "//" property of a body, or nil.
-func noteIn(objects []*jsontree.Value) *jsontree.Value {
+// annotationIn returns the value of the "//" property of a body, or nil.
+func annotationIn(objects []*jsontree.Value) *jsontree.Value {
 	for _, object := range objects {
-		if note := object.Member(noteName); note != nil {
+		if note := object.Member(annotationName); note != nil {
 			return note
 		}
 	}
 	return nil
 }
 
-// nodeOfNote returns the new value of a "//" property, or nil.
-func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
+// annotationNode returns the new value of a "//" property, or nil.
+func annotationNode(parts []jsontree.Member) *jsonedit.Node {
 	switch {
 	case len(parts) == 0:
 		return nil
 	case len(parts) == 1 && parts[0].Name == "inside":
 		return jsonedit.NodeOf(&parts[0].Value)
 	}
-	return jsonedit.NodeOf(object(parts))
+	return jsonedit.NodeOf(newObject(parts))
 }
 
 // comments reports whether the comments of the edited file count.
 func (e *jsonEdit) comments() bool {
-	return (e.style.notes || e.opts.AddComments) && !e.opts.DropComments
+	return (e.style.annotations || e.opts.AddComments) && !e.opts.DropComments
 }
 
-// noteParts returns the members of a "//" property that count here.
-func (e *jsonEdit) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
-	return noteMembers(v, func(m jsontree.Member) bool {
+// annotationParts returns the members of a "//" property that count here.
+func (e *jsonEdit) annotationParts(v *jsontree.Value, order bool) []jsontree.Member {
+	return annotationMembers(v, func(m jsontree.Member) bool {
 		if isHint(m) {
 			return e.style.hints && (order || m.Name != orderHint)
 		}
@@ -91,8 +91,8 @@ func (e *jsonEdit) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	})
 }
 
-// noteMembers returns the counted members of a "//" property. A string is the member inside.
-func noteMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []jsontree.Member) {
+// annotationMembers returns the counted members of a "//" property. A string is the member inside.
+func annotationMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []jsontree.Member) {
 	if v == nil {
 		return nil
 	}
@@ -124,8 +124,8 @@ func isComments(m jsontree.Member) bool {
 	return m.Name == atName || slices.ContainsFunc(hclwrite.Positions[:], named)
 }
 
-// noteName is the property with comments and hints.
-const noteName = "//"
+// annotationName is the property with comments and hints.
+const annotationName = "//"
 
 // The members of a "//" object about lists (docs/comments.md).
 const (
@@ -134,8 +134,8 @@ const (
 	endName      = "end"
 )
 
-// placesOf returns the places of a "//" property.
-func placesOf(members []jsontree.Member) []jsontree.Member {
+// annotatedPlaces returns the places of a "//" property.
+func annotatedPlaces(members []jsontree.Member) []jsontree.Member {
 	return membersOf(valueNamed(members, atName))
 }
 
@@ -149,19 +149,19 @@ func membersOf(v *jsontree.Value) []jsontree.Member {
 
 // valueNamed returns the value of a member, or nil.
 func valueNamed(members []jsontree.Member, name string) *jsontree.Value {
-	return object(members).Member(name)
+	return newObject(members).Member(name)
 }
 
 func memberIndex(members []jsontree.Member, name string) int {
 	return slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == name })
 }
 
-func object(members []jsontree.Member) *jsontree.Value {
+func newObject(members []jsontree.Member) *jsontree.Value {
 	return &jsontree.Value{Kind: jsontree.Object, Members: members}
 }
 
-// below returns the places below a name.
-func below(places []jsontree.Member, name string) (list []jsontree.Member) {
+// placesBelow returns the places below a name.
+func placesBelow(places []jsontree.Member, name string) (list []jsontree.Member) {
 	for _, m := range places {
 		if first, _, _, ok := notepath.SplitPath(m.Name); ok && first == name {
 			list = append(list, m)
@@ -170,15 +170,15 @@ func below(places []jsontree.Member, name string) (list []jsontree.Member) {
 	return list
 }
 
-// signsAt returns the fingerprints of a place, or "".
-func signsAt(place *jsontree.Member) string {
+// fingerprintsAt returns the fingerprints of a place, or "".
+func fingerprintsAt(place *jsontree.Member) string {
 	if signs := place.Value.Member(elementsName); signs != nil {
 		return signs.Text
 	}
 	return ""
 }
 
-func isSigned(place jsontree.Member) bool { return signsAt(&place) != "" }
+func hasFingerprints(place jsontree.Member) bool { return fingerprintsAt(&place) != "" }
 
 // isIndexed reports whether a place is in a list.
 func isIndexed(place jsontree.Member) bool {
@@ -196,7 +196,7 @@ func isIndexed(place jsontree.Member) bool {
 func isStale(v *jsontree.Value, places []jsontree.Member) bool {
 	signer := notepath.NewSigner()
 	return slices.ContainsFunc(places, func(place jsontree.Member) bool {
-		signs := signsAt(&place)
+		signs := fingerprintsAt(&place)
 		if signs == "" {
 			return false
 		}
@@ -221,8 +221,8 @@ func listAt(signer *notepath.Signer, v *jsontree.Value, path string) *jsontree.V
 	return v
 }
 
-// fillSigns replaces placeholders in a text by the fingerprints of lists.
-func fillSigns(src []byte) []byte {
+// fillFingerprints replaces placeholders in a text by the fingerprints of lists.
+func fillFingerprints(src []byte) []byte {
 	if !bytes.Contains(src, []byte(notepath.UnknownSign)) {
 		return src
 	}
@@ -231,9 +231,9 @@ func fillSigns(src []byte) []byte {
 		return src
 	}
 	signer := notepath.NewSigner()
-	eachNote(root, func(body, note *jsontree.Value) {
+	eachAnnotation(root, func(body, note *jsontree.Value) {
 		var first map[string]*jsontree.Value
-		for _, place := range placesOf(note.Members) {
+		for _, place := range annotatedPlaces(note.Members) {
 			signs := place.Value.Member(elementsName)
 			if signs == nil || !strings.HasPrefix(signs.Text, notepath.UnknownSign) {
 				continue

@@ -23,7 +23,7 @@ func (b *jsonBody) arrangeBlocks() bool {
 	for k := range b.script.Steps {
 		step := &b.script.Steps[k]
 		block, ok := stepItem(step, b.old, b.edited).(*hclwrite.Block)
-		if ok && arranges(step) && !slices.Contains(types, block.Type) {
+		if ok && movesPart(step) && !slices.Contains(types, block.Type) {
 			types = append(types, block.Type)
 		}
 	}
@@ -32,7 +32,7 @@ func (b *jsonBody) arrangeBlocks() bool {
 
 // arrangeType does so with the blocks of a type.
 func (b *jsonBody) arrangeType(blockType string) bool {
-	g := b.group(blockType)
+	g := b.newGroup(blockType)
 	if g == nil {
 		return b.mergeType(blockType)
 	}
@@ -51,25 +51,25 @@ func (b *jsonBody) arrangeType(blockType string) bool {
 			}
 		}
 	}
-	next := b.placedNext(g, waiting)
+	next := b.nextBlocks(g, waiting)
 	before := newNearest()
 	for j := range b.edited {
 		if leaf := waiting[j]; leaf != nil {
 			head := treediff.Header(b.edited[j].(*hclwrite.Block))
-			near := beside{before.any, 1}
+			near := position{before.any, 1}
 			if near.tree == nil {
-				near = beside{next[j].near, 0}
+				near = position{next[j].near, 0}
 			}
-			same := beside{before.of[head], 1}
+			same := position{before.of[head], 1}
 			if same.tree == nil {
-				same = beside{next[j].same, 0}
+				same = position{next[j].same, 0}
 			}
 			if !b.insertBlock(g, leaf, j, near, same) {
 				return false
 			}
 			g.placed[j] = leaf
 		}
-		before.add(b.edited[j], g.placed[j])
+		before.record(b.edited[j], g.placed[j])
 	}
 	var written []int
 	for _, m := range g.members {
@@ -77,14 +77,14 @@ func (b *jsonBody) arrangeType(blockType string) bool {
 			written = m.blocks.leaves(written)
 		}
 	}
-	if !b.inOrder(written, blockType) {
-		b.enlist(g, blockType)
+	if !b.isOrdered(written, blockType) {
+		b.writeAsArray(g, blockType)
 	}
 	for _, m := range g.members {
 		if m.blocks == nil {
 			continue
 		}
-		if node := m.blocks.result(b.text); m.was == nil || node.Old != &m.was.Value {
+		if node := m.blocks.result(b.changes); m.old == nil || node.Old != &m.old.Value {
 			m.value = node
 			m.object.arranged = true
 		}
@@ -92,8 +92,8 @@ func (b *jsonBody) arrangeType(blockType string) bool {
 	return true
 }
 
-// group builds the trees of the blocks of a type; nil if a block has no body of its own.
-func (b *jsonBody) group(blockType string) *jsonGroup {
+// newGroup builds the trees of the blocks of a type; nil if a block has no body of its own.
+func (b *jsonBody) newGroup(blockType string) *jsonGroup {
 	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
 	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
 	for i, item := range b.old {
@@ -109,14 +109,14 @@ func (b *jsonBody) group(blockType string) *jsonGroup {
 			bodies[m] = make(map[*jsontree.Value]int)
 			g.members = append(g.members, m)
 		}
-		leaf, _, _ := leafIn(&m.was.Value, block.Span)
+		leaf, _, _ := findLeaf(&m.old.Value, block.Span)
 		if _, twice := bodies[m][leaf]; leaf == nil || twice {
 			return nil
 		}
 		bodies[m][leaf] = i
 	}
 	for _, m := range g.members {
-		m.blocks = tree(&m.was.Value, bodies[m])
+		m.blocks = newTreeOf(&m.old.Value, bodies[m])
 		g.collect(m.blocks)
 	}
 	return g
@@ -127,7 +127,7 @@ func (g *jsonGroup) collect(t *jsonTree) {
 	if t.leaf {
 		g.leaves[t.old] = t
 	}
-	for part := range each[*jsonTree](&t.parts) {
+	for part := range elementsOf[*jsonTree](&t.parts) {
 		g.collect(part)
 	}
 }
@@ -144,7 +144,7 @@ func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int
 	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
 	if i >= 0 && leaf.remove() {
 		g.members[i].blocks = nil
-		b.drop(g.members[i])
+		b.removeMember(g.members[i])
 	}
 	leaf.name, leaf.index = "", -1
 	if step.New >= 0 {
@@ -155,7 +155,7 @@ func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int
 // rename relabels a block at its place, unless another block has these labels there.
 func (b *jsonBody) rename(leaf *jsonTree, j int) bool {
 	labels, body := b.labels(j)
-	levels := leaf.levels()
+	levels := leaf.labelTrees()
 	if body == nil || len(levels) != len(labels) {
 		return false
 	}
@@ -190,24 +190,24 @@ func (b *jsonBody) newLeaf(j int) *jsonTree {
 
 // labels returns the labels of an edited block as in JSON, and its body, or nil.
 func (b *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
-	body, _, labels = bodyIn(b.isObjects, b.edited[j].(*hclwrite.Block))
+	body, _, labels = findBody(b.editedObjects, b.edited[j].(*hclwrite.Block))
 	return labels, body
 }
 
-// placedNext returns the blocks after each waiting block.
-func (b *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]nextTo {
-	list, after := make(map[int]nextTo, len(waiting)), newNearest()
+// nextBlocks returns the blocks after each waiting block.
+func (b *jsonBody) nextBlocks(g *jsonGroup, waiting map[int]*jsonTree) map[int]neighbors {
+	list, after := make(map[int]neighbors, len(waiting)), newNearest()
 	for j, item := range slices.Backward(b.edited) {
 		if waiting[j] != nil {
-			list[j] = nextTo{after.any, after.of[treediff.Header(item.(*hclwrite.Block))]}
+			list[j] = neighbors{after.any, after.of[treediff.Header(item.(*hclwrite.Block))]}
 		}
-		after.add(item, g.placed[j])
+		after.record(item, g.placed[j])
 	}
 	return list
 }
 
-// nextTo are the nearest blocks after a block: of its type, and with its labels.
-type nextTo struct{ near, same *jsonTree }
+// neighbors are the nearest blocks after a block: of its type, and with its labels.
+type neighbors struct{ near, same *jsonTree }
 
 // nearest are the nearest blocks of a type on one side of a place, with any labels and by labels.
 type nearest struct {
@@ -217,8 +217,8 @@ type nearest struct {
 
 func newNearest() *nearest { return &nearest{of: make(map[string]*jsonTree)} }
 
-// add records a placed block before the place moves on.
-func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
+// record records a placed block before the place moves on.
+func (n *nearest) record(item hclwrite.Item, t *jsonTree) {
 	if t != nil {
 		n.any, n.of[treediff.Header(item.(*hclwrite.Block))] = t, t
 	}
@@ -226,7 +226,7 @@ func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
 
 // insertBlock inserts a block next to the nearest one of its type in the edited file, or with its
 // labels. It reports false if the block has no body of its own.
-func (b *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same beside) bool {
+func (b *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same position) bool {
 	labels, body := b.labels(j)
 	if body == nil {
 		return false
@@ -241,7 +241,7 @@ func (b *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same b
 		leaf.node.Like = beside.value
 	}
 	m := g.members[i]
-	m.blocks = placeBeside(leaf, labels, near, same)
+	m.blocks = insertNear(leaf, labels, near, same)
 	b.place[j] = m
 	return true
 }
@@ -249,18 +249,18 @@ func (b *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same b
 // firstBlock adds the property of a type without blocks in the body. It reports false if the body has no
 // object.
 func (b *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) bool {
-	m := memberIn(b.isObjects, hclwrite.SpanOf(b.edited[j]).Start)
+	m := memberAt(b.editedObjects, hclwrite.SpanOf(b.edited[j]).Start)
 	_, rule := b.schema.Lookup(m.Name)
-	t := b.labelled(leaf.bare(), labels)
+	t := b.wrapInLabels(leaf.bodyOutsideArrays(), labels)
 	list := m.Value.Kind == jsontree.Array
 	if n := b.forms()[m.Name]; n != 0 && len(labels) == 0 && len(m.Value.Elems) < 2 {
 		list = n < 0
 	}
 	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
-		t = t.enclose()
+		t = t.wrapInArray()
 	}
 	var member *jsonMember
-	if empty := b.named(m.Name); len(empty) > 0 {
+	if empty := b.membersNamed(m.Name); len(empty) > 0 {
 		member = empty[0]
 		member.blocks = t
 	} else {
@@ -274,8 +274,9 @@ func (b *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	return true
 }
 
-// enlist writes the blocks of a type as an array with one element per block, which allows any order.
-func (b *jsonBody) enlist(g *jsonGroup, blockType string) {
+// writeAsArray writes the blocks of a type as an array with one element per block, which allows any
+// order.
+func (b *jsonBody) writeAsArray(g *jsonGroup, blockType string) {
 	list := newTree(jsontree.Array)
 	for j, item := range b.edited {
 		leaf := g.placed[j]
@@ -283,7 +284,7 @@ func (b *jsonBody) enlist(g *jsonGroup, blockType string) {
 			continue
 		}
 		var labels []string
-		for _, level := range leaf.levels() {
+		for _, level := range leaf.labelTrees() {
 			labels = append(labels, level.name)
 		}
 		if leaf.up != nil {
@@ -292,26 +293,26 @@ func (b *jsonBody) enlist(g *jsonGroup, blockType string) {
 		leaf.name, leaf.index = "", -1
 		t := leaf
 		if len(labels) > 0 {
-			t = b.labelled(leaf.bare(), labels)
+			t = b.wrapInLabels(leaf.bodyOutsideArrays(), labels)
 		}
-		list.insert(beside{}, t)
+		list.insert(position{}, t)
 	}
 	for _, m := range g.members {
 		if m.blocks != nil {
 			if m.blocks = list; list == nil {
-				b.drop(m)
+				b.removeMember(m)
 			}
 			list = nil
 		}
 	}
 }
 
-// labelled wraps a body in levels of labels like the file.
-func (b *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
+// wrapInLabels wraps a body in levels of labels like the file.
+func (b *jsonBody) wrapInLabels(t *jsonTree, labels []string) *jsonTree {
 	for k, label := range slices.Backward(labels) {
 		t.name = label
 		if t = newTree(jsontree.Object, t); b.style.form == convert.General && k > 0 {
-			t = t.enclose()
+			t = t.wrapInArray()
 		}
 	}
 	return t

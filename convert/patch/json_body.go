@@ -18,12 +18,12 @@ import (
 type jsonBody struct {
 	*jsonText
 	schema *schema.Body
-	// old are the items of the body in the file, and edited those that it is to have.
+	// old are the items of the body in the file, and edited the items after the edit.
 	old, edited []hclwrite.Item
-	// wasObjects are the objects of the body in the file, with the comments that we would write, and
-	// isObjects those in the edited JSON.
-	wasObjects, isObjects []*jsontree.Value
-	script                *treediff.Script
+	// oldObjects are the objects of the body in the file, with rewritten comments, and
+	// editedObjects the objects in the edited JSON.
+	oldObjects, editedObjects []*jsontree.Value
+	script                    *treediff.Script
 
 	// nested is true for the body of a block.
 	nested bool
@@ -47,7 +47,7 @@ func (b *jsonBody) change(objects []*jsontree.Value) bool {
 		members := make([]jsonMember, len(v.Members))
 		for i := range v.Members {
 			m := &v.Members[i]
-			members[i] = jsonMember{object: object, index: i, was: m, name: m.Name}
+			members[i] = jsonMember{object: object, index: i, old: m, name: m.Name}
 			members[i].at, object.of[m] = object.members.PushBack(&members[i]), &members[i]
 		}
 		b.objects = append(b.objects, object)
@@ -62,23 +62,23 @@ func (b *jsonBody) change(objects []*jsontree.Value) bool {
 		}
 	}
 	for k := range b.script.Steps {
-		if !b.step(&b.script.Steps[k]) {
+		if !b.applyStep(&b.script.Steps[k]) {
 			return false
 		}
 	}
 	if !b.arrangeBlocks() || !b.insertNew() {
 		return false
 	}
-	b.note()
-	if b.misordered() {
+	b.changeAnnotation()
+	if b.isMisordered() {
 		return false
 	}
 	b.write()
 	return true
 }
 
-// step applies a step to an item at its place, and reports whether it can be applied.
-func (b *jsonBody) step(step *treediff.Step) bool {
+// applyStep applies a step to an item at its place, and reports whether it can be applied.
+func (b *jsonBody) applyStep(step *treediff.Step) bool {
 	if step.Old < 0 || hclwrite.IsCommentGroup(b.old[step.Old]) {
 		return true // insertNew and arrangeBlocks insert items; a group is a part of the "//" property
 	}
@@ -95,7 +95,7 @@ func (b *jsonBody) step(step *treediff.Step) bool {
 	switch item := b.old[step.Old].(type) {
 	case *hclwrite.Attribute:
 		if step.New < 0 {
-			b.drop(member)
+			b.removeMember(member)
 			return true
 		}
 		is, value := b.newAttribute(step.New)
@@ -105,7 +105,7 @@ func (b *jsonBody) step(step *treediff.Step) bool {
 		if value.Name != member.name {
 			member.name, member.object.arranged = value.Name, true
 		}
-		b.value(&member.was.Value, item.Expr, is.Expr, &value.Value, step.Parts, step.Value)
+		b.value(&member.old.Value, item.Expr, is.Expr, &value.Value, step.Parts, step.Value)
 	case *hclwrite.Block:
 		return step.New < 0 || b.block(step, member, item) // arrangeBlocks removes blocks
 	}
@@ -115,8 +115,8 @@ func (b *jsonBody) step(step *treediff.Step) bool {
 // block changes the body of a block, and reports whether it can be changed.
 func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.Block) bool {
 	is := b.edited[step.New].(*hclwrite.Block)
-	leaf, up, _ := leafIn(&member.was.Value, old.Span)
-	value, _, _ := bodyIn(b.isObjects, is)
+	leaf, up, _ := findLeaf(&member.old.Value, old.Span)
+	value, _, _ := findBody(b.editedObjects, is)
 	if leaf == nil || value == nil {
 		return b.mergeType(member.name)
 	}
@@ -131,7 +131,7 @@ func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 	inner := &jsonBody{
 		jsonText: b.jsonText, schema: inside, nested: true,
 		script: b.groupsAsComments(step.Parts, old.Body.Items, is.Body.Items),
-		old:    old.Body.Items, edited: is.Body.Items, isObjects: notepath.Elements(value),
+		old:    old.Body.Items, edited: is.Body.Items, editedObjects: notepath.Elements(value),
 	}
 	if inner.script == nil { // only comments next to the block differ
 		inner.script = b.match.Body(&old.Body, &old.Body, &is.Body, inside, false)
@@ -139,13 +139,13 @@ func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 			inner.script.Steps[i].Op = treediff.Keep
 		}
 	}
-	if value, _, _ := bodyIn(b.wasObjects, old); value != nil {
-		inner.wasObjects = notepath.Elements(value)
+	if value, _, _ := findBody(b.oldObjects, old); value != nil {
+		inner.oldObjects = notepath.Elements(value)
 	}
-	if inner.displaced(notepath.Elements(leaf)) {
+	if inner.hasDisplacedComments(notepath.Elements(leaf)) {
 		b.mergeBody(leaf, up, value)
 	} else if !inner.change(notepath.Elements(leaf)) {
-		b.text.Reset(leaf)
+		b.changes.Reset(leaf)
 		b.mergeBody(leaf, up, value)
 	}
 	return true
@@ -196,7 +196,7 @@ func (b *jsonBody) insertNew() bool {
 // newAttribute returns an edited attribute with its member; nil for other items.
 func (b *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
 	if a, _ = b.edited[j].(*hclwrite.Attribute); a != nil {
-		m = memberIn(b.isObjects, a.Span.Start)
+		m = memberAt(b.editedObjects, a.Span.Start)
 	}
 	return a, m
 }
@@ -212,7 +212,7 @@ func (t *jsonText) value(
 	case parts != nil && listed && t.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
 		// Native syntax does not show the list around an object.
 	case parts != nil && v.Kind == jsontree.String:
-		text, ok := inExpression(v.Text, is, parts)
+		text, ok := applyInString(v.Text, is, parts)
 		if ok {
 			to = &jsontree.Value{Kind: jsontree.String, Text: text}
 		}
@@ -229,9 +229,9 @@ func (t *jsonText) value(
 	}
 }
 
-// inExpression applies a script to the tuple or object in an expression string, such as "${[1, 2]}",
+// applyInString applies a script to the tuple or object in an expression string, such as "${[1, 2]}",
 // and returns the new string. ok is false if the string is no such expression.
-func inExpression(text string, is hclwrite.Expr, script *treediff.Script) (result string, ok bool) {
+func applyInString(text string, is hclwrite.Expr, script *treediff.Script) (result string, ok bool) {
 	const head = "x = "
 	source, closed := strings.CutSuffix(text, "}")
 	source, opened := strings.CutPrefix(source, "${")
@@ -289,7 +289,7 @@ func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 func (t *jsonText) parts(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script,
 ) bool {
-	if !standsFor(v, was) || !standsFor(to, is) {
+	if !represents(v, was) || !represents(to, is) {
 		return false
 	}
 	olds, news := hclwrite.CollectionOf(was).Items, hclwrite.CollectionOf(is).Items
@@ -313,13 +313,13 @@ func (t *jsonText) parts(
 		t.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
 	}
 	if arranged {
-		t.text.Arrange(v, list)
+		t.changes.Arrange(v, list)
 	}
 	return true
 }
 
-// standsFor reports whether an array or an object has the parts of an expression.
-func standsFor(v *jsontree.Value, e hclwrite.Expr) bool {
+// represents reports whether an array or an object has the parts of an expression.
+func represents(v *jsontree.Value, e hclwrite.Expr) bool {
 	c := hclwrite.CollectionOf(e)
 	kind := jsontree.Array
 	if treediff.IsObject(e) {
@@ -328,9 +328,9 @@ func standsFor(v *jsontree.Value, e hclwrite.Expr) bool {
 	return c != nil && v.Kind == kind && v.Len() == len(c.Items)
 }
 
-// misordered reports whether blocks are in a wrong order, if their order matters.
-func (b *jsonBody) misordered() bool {
-	return b.arranges() && !b.inOrder(b.written(), "")
+// isMisordered reports whether blocks are in a wrong order, if their order matters.
+func (b *jsonBody) isMisordered() bool {
+	return b.changesOrder() && !b.isOrdered(b.writtenOrder(), "")
 }
 
 // write passes the changes of the members to the text.
@@ -340,13 +340,13 @@ func (b *jsonBody) write() {
 			continue
 		}
 		parts := make([]jsonedit.Part, 0, object.members.Len())
-		for m := range each[*jsonMember](object.members) {
+		for m := range elementsOf[*jsonMember](object.members) {
 			part := jsonedit.Part{Old: m.index, Value: m.value}
-			if m.index < 0 || m.name != m.was.Name {
+			if m.index < 0 || m.name != m.old.Name {
 				part.Name = m.name
 			}
 			parts = append(parts, part)
 		}
-		b.text.Arrange(object.value, parts)
+		b.changes.Arrange(object.value, parts)
 	}
 }

@@ -466,7 +466,7 @@ func TestJSONHidden(t *testing.T) {
 	if want := strings.Replace(src, `{"a":  1}`, `[{"a": 1}]`, 1); string(got) != want || len(diags) > 0 {
 		t.Errorf("%s, %v", got, diags)
 	}
-	got, diags = JSON([]byte(src), "", []byte(edited), "", dialects.Nomad(), Options{Unproven: true})
+	got, diags = JSON([]byte(src), "", []byte(edited), "", dialects.Nomad(), Options{SkipCheck: true})
 	if want := strings.Replace(src, `{"a":  1}`, `[{"a": 1}]`, 1); string(got) != want || len(diags) > 0 {
 		t.Errorf("%s, %v", got, diags)
 	}
@@ -475,7 +475,7 @@ func TestJSONHidden(t *testing.T) {
 // The result is proven, unless the caller does that.
 func TestJSONUnproven(t *testing.T) {
 	got, diags := JSON([]byte(`{"locals": {"a": 1}}`), "", []byte("locals {\n  a = 2\n}\n"), "", tofu(t),
-		Options{Unproven: true, Form: convert.Compact})
+		Options{SkipCheck: true, Form: convert.Compact})
 	if diags.HasErrors() || string(got) != `{"locals": {"a": 2}}` {
 		t.Errorf("%s, %v", got, diags)
 	}

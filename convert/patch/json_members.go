@@ -27,7 +27,7 @@ type jsonMember struct {
 	at *linked.Element
 	// index is the index of the member in the file, -1 for a new one, and was the member.
 	index int
-	was   *jsontree.Member
+	old   *jsontree.Member
 	name  string
 	// value is a new value.
 	value *jsonedit.Node
@@ -35,10 +35,10 @@ type jsonMember struct {
 	blocks *jsonTree
 }
 
-// named returns the members with a name.
-func (b *jsonBody) named(name string) (named []*jsonMember) {
+// membersNamed returns the members with a name.
+func (b *jsonBody) membersNamed(name string) (named []*jsonMember) {
 	for _, object := range b.objects {
-		for m := range each[*jsonMember](object.members) {
+		for m := range elementsOf[*jsonMember](object.members) {
 			if m.name == name {
 				named = append(named, m)
 			}
@@ -51,7 +51,7 @@ func (b *jsonBody) named(name string) (named []*jsonMember) {
 func (b *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
 	at := hclwrite.SpanOf(item).Start
 	for _, object := range b.objects {
-		if m := memberIn([]*jsontree.Value{object.value}, at); m != nil {
+		if m := memberAt([]*jsontree.Value{object.value}, at); m != nil {
 			return object.of[m]
 		}
 	}
@@ -62,12 +62,12 @@ func (b *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
 // has no object.
 func (b *jsonBody) insert(m *jsonMember, j int) bool {
 	for k := j - 1; k >= 0; k-- {
-		if b.insertBeside(m, b.place[k], (*linked.List).InsertAfter) {
+		if b.insertNextTo(m, b.place[k], (*linked.List).InsertAfter) {
 			return true
 		}
 	}
 	for k := j + 1; k < len(b.edited); k++ {
-		if b.insertBeside(m, b.place[k], (*linked.List).InsertBefore) {
+		if b.insertNextTo(m, b.place[k], (*linked.List).InsertBefore) {
 			return true
 		}
 	}
@@ -80,7 +80,7 @@ func (b *jsonBody) insert(m *jsonMember, j int) bool {
 	return true
 }
 
-func (b *jsonBody) insertBeside(
+func (b *jsonBody) insertNextTo(
 	m, other *jsonMember, insert func(members *linked.List, m any, beside *linked.Element) *linked.Element,
 ) bool {
 	if other == nil || other.object == nil {
@@ -94,16 +94,16 @@ func (b *jsonBody) insertBeside(
 	return true
 }
 
-// drop removes a member from its object.
-func (b *jsonBody) drop(m *jsonMember) {
+// removeMember removes a member from its object.
+func (b *jsonBody) removeMember(m *jsonMember) {
 	m.object.members.Remove(m.at)
 	m.object.arranged = true
 }
 
-// arranges reports whether items are inserted, removed or moved.
-func (b *jsonBody) arranges() bool {
+// changesOrder reports whether items are inserted, removed or moved.
+func (b *jsonBody) changesOrder() bool {
 	return slices.ContainsFunc(b.script.Steps, func(s treediff.Step) bool {
-		return arranges(&s) && !hclwrite.IsCommentGroup(stepItem(&s, b.old, b.edited))
+		return movesPart(&s) && !hclwrite.IsCommentGroup(stepItem(&s, b.old, b.edited))
 	})
 }
 
@@ -115,12 +115,12 @@ func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
 	return edited[s.New]
 }
 
-// arranges reports whether a part is inserted, removed, moved or renamed.
-func arranges(s *treediff.Step) bool { return !s.Stays() || s.Header }
+// movesPart reports whether a part is inserted, removed, moved or renamed.
+func movesPart(s *treediff.Step) bool { return !s.Stays() || s.Header }
 
-// inOrder reports whether blocks are in the right order among all blocks of a type, or of all types,
-// if their order matters.
-func (b *jsonBody) inOrder(written []int, blockType string) bool {
+// isOrdered reports whether blocks are in the right order among all blocks of a type, or of all
+// types, if their order matters.
+func (b *jsonBody) isOrdered(written []int, blockType string) bool {
 	next, made := make(map[string][]int), treediff.GeneratedTypes(&hclwrite.Body{Items: b.edited}, b.schema)
 	for j, item := range b.edited {
 		if block, ok := item.(*hclwrite.Block); ok && (block.Type == blockType || blockType == "") {
@@ -142,8 +142,8 @@ func (b *jsonBody) inOrder(written []int, blockType string) bool {
 	return true
 }
 
-// written returns the indexes of the edited items in the order of the objects.
-func (b *jsonBody) written() []int {
+// writtenOrder returns the indexes of the edited items in the order of the objects.
+func (b *jsonBody) writtenOrder() []int {
 	in := make(map[*jsonMember][]int)
 	for j := range b.edited {
 		if m := b.place[j]; m != nil {
@@ -152,7 +152,7 @@ func (b *jsonBody) written() []int {
 	}
 	var list []int
 	for _, object := range b.objects {
-		for m := range each[*jsonMember](object.members) {
+		for m := range elementsOf[*jsonMember](object.members) {
 			js := in[m]
 			if m.blocks != nil {
 				js = m.blocks.leaves(nil)
@@ -173,20 +173,20 @@ func (b *jsonBody) oldStart(j int) int {
 	return 0
 }
 
-// bodyIn returns the body of a block in the objects of its parent, the member of the block, and its
+// findBody returns the body of a block in the objects of its parent, the member of the block, and its
 // labels.
-func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
-	m := memberIn(objects, block.Span.Start)
+func findBody(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
+	m := memberAt(objects, block.Span.Start)
 	if m == nil {
 		return nil, nil, nil
 	}
-	leaf, _, labels := leafIn(&m.Value, block.Span)
+	leaf, _, labels := findLeaf(&m.Value, block.Span)
 	return leaf, m, labels
 }
 
-// leafIn returns the body of a block below the value of a property, its parent there, and its
+// findLeaf returns the body of a block below the value of a property, its parent there, and its
 // labels.
-func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
+func findLeaf(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
 	for {
 		found := v.Start == span.Start && v.Kind != jsontree.Array
 		if first := v.Elem(0); first != nil { // one body, of several objects?
@@ -207,8 +207,8 @@ func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, la
 	}
 }
 
-// memberIn returns the member whose name starts at an offset.
-func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
+// memberAt returns the member whose name starts at an offset.
+func memberAt(objects []*jsontree.Value, at int) *jsontree.Member {
 	for _, object := range objects {
 		members := object.Members
 		i := sort.Search(len(members), func(i int) bool { return members[i].Value.End > at })

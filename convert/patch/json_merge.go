@@ -18,14 +18,14 @@ import (
 // mergeType merges the property of a block type as data: blocks without visible bodies may be an
 // attribute for the product. It reports false if there is no single property.
 func (b *jsonBody) mergeType(blockType string) bool {
-	olds := b.named(blockType)
-	if !b.nested || len(b.isObjects) != 1 || len(olds) != 1 {
+	olds := b.membersNamed(blockType)
+	if !b.nested || len(b.editedObjects) != 1 || len(olds) != 1 {
 		return false
 	}
-	if is := b.isObjects[0].Member(blockType); is != nil {
-		b.merge(&olds[0].was.Value, is)
+	if is := b.editedObjects[0].Member(blockType); is != nil {
+		b.merge(&olds[0].old.Value, is)
 	} else {
-		b.drop(olds[0])
+		b.removeMember(olds[0])
 	}
 	for j, item := range b.edited {
 		if hclwrite.ItemName(item) == blockType {
@@ -41,7 +41,7 @@ func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	b.bodies++
 	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
 		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", b.node(value))}}
-		b.text.Replace(leaf, list)
+		b.changes.Replace(leaf, list)
 		return
 	}
 	b.merge(leaf, value)
@@ -55,12 +55,12 @@ func (t *jsonText) merge(v, to *jsontree.Value) {
 		t.mergeObject(v, to)
 	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
 		t.mergeArray(v, to)
-	case v.Kind == jsontree.Object && len(to.Elems) == 1 && t.is.isBody(&to.Elems[0]):
+	case v.Kind == jsontree.Object && len(to.Elems) == 1 && t.editedSide.isBody(&to.Elems[0]):
 		t.merge(v, &to.Elems[0])
-	case to.Kind == jsontree.Object && t.is.isBody(to) && len(v.Elems) == 1:
+	case to.Kind == jsontree.Object && t.editedSide.isBody(to) && len(v.Elems) == 1:
 		t.merge(&v.Elems[0], to)
 	default:
-		t.text.Replace(v, t.node(to))
+		t.changes.Replace(v, t.node(to))
 	}
 }
 
@@ -69,7 +69,7 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 	for i := range v.Members {
 		index[v.Members[i].Name] = i
 	}
-	body := t.is.isBody(to)
+	body := t.editedSide.isBody(to)
 	kept := make([]bool, len(v.Members))
 	// added are the new members after each old one; the last list precedes all others.
 	added := make([][]jsonedit.Part, len(v.Members)+1)
@@ -77,7 +77,7 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 	for i := range to.Members {
 		m := &to.Members[i]
 		old, ok := index[m.Name]
-		note := body && m.Name == noteName && !t.is.isAttribute(m)
+		note := body && m.Name == annotationName && !t.editedSide.isAttribute(m)
 		if ok {
 			kept[old], last = true, old
 		}
@@ -88,8 +88,8 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 		var node *jsonedit.Node
 		switch {
 		case ok && t.opts.DropComments:
-			comments := noteMembers(&v.Members[old].Value, func(m jsontree.Member) bool { return !isHint(m) })
-			node = nodeOfNote(append(comments, t.noteParts(&m.Value, true)...))
+			comments := annotationMembers(&v.Members[old].Value, func(m jsontree.Member) bool { return !isHint(m) })
+			node = annotationNode(append(comments, t.annotationParts(&m.Value, true)...))
 		case body:
 			node = t.partNode(m)
 		default:
@@ -102,12 +102,12 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 		case !ok:
 			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
 		case !jsontree.Same(&v.Members[old].Value, &m.Value):
-			t.text.Replace(&v.Members[old].Value, node)
+			t.changes.Replace(&v.Members[old].Value, node)
 		}
 	}
 	parts := added[len(v.Members)]
 	for i := range v.Members {
-		if kept[i] || body && v.Members[i].Name == noteName && t.opts.DropComments {
+		if kept[i] || body && v.Members[i].Name == annotationName && t.opts.DropComments {
 			parts = append(parts, jsonedit.Kept(i))
 		} else {
 			arranged = true
@@ -115,7 +115,7 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 		parts = append(parts, added[i]...)
 	}
 	if arranged {
-		t.text.Arrange(v, parts)
+		t.changes.Arrange(v, parts)
 	}
 }
 
@@ -141,26 +141,26 @@ func (t *jsonText) mergeArray(v, to *jsontree.Value) {
 		t.merge(&v.Elems[i], &to.Elems[j])
 	}
 	if arranged {
-		t.text.Arrange(v, parts)
+		t.changes.Arrange(v, parts)
 	}
 }
 
 // partNode returns the new value of a member of a body; nil for an annotation that does not count.
 func (t *jsonText) partNode(m *jsontree.Member) *jsonedit.Node {
 	switch {
-	case t.is.isAttribute(m):
+	case t.editedSide.isAttribute(m):
 		return jsonedit.NodeOf(&m.Value)
-	case m.Name == noteName:
-		if note, ok := t.is.notes[m.Value.Start]; ok {
+	case m.Name == annotationName:
+		if note, ok := t.editedSide.notes[m.Value.Start]; ok {
 			return jsonedit.NodeOf(&note)
 		}
-		return nodeOfNote(t.noteParts(&m.Value, true))
+		return annotationNode(t.annotationParts(&m.Value, true))
 	}
 	v := &m.Value
 	switch n := t.forms()[m.Name]; {
-	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && t.is.isBody(&v.Elems[0]):
+	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && t.editedSide.isBody(&v.Elems[0]):
 		v = &v.Elems[0]
-	case n < 0 && v.Kind == jsontree.Object && t.is.isBody(v):
+	case n < 0 && v.Kind == jsontree.Object && t.editedSide.isBody(v):
 		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", t.node(v))}}
 	}
 	return t.node(v)
@@ -175,7 +175,7 @@ func (t *jsonText) node(v *jsontree.Value) *jsonedit.Node {
 	for i := range v.Members {
 		m := &v.Members[i]
 		switch {
-		case !t.is.isBody(v):
+		case !t.editedSide.isBody(v):
 			n.Parts = append(n.Parts, jsonedit.New(m.Name, t.node(&m.Value)))
 		default:
 			if node := t.partNode(m); node != nil {
@@ -193,7 +193,7 @@ func countForms(forms map[string]int, body *hclwrite.Body, objects []*jsontree.V
 		if !ok {
 			continue
 		}
-		leaf, m, names := bodyIn(objects, block)
+		leaf, m, names := findBody(objects, block)
 		switch {
 		case leaf == nil || len(names) > 0:
 		case leaf == &m.Value && leaf.Kind == jsontree.Object:
@@ -214,13 +214,13 @@ func (t *jsonText) replace(v, to *jsontree.Value) {
 	}
 	node := jsonedit.NodeOf(to)
 	if v.Kind == jsontree.String && to.Kind == v.Kind {
-		node.Text = spacedAs(v.Text, to.Text)
+		node.Text = withOldSpaces(v.Text, to.Text)
 	}
-	t.text.Replace(v, node)
+	t.changes.Replace(v, node)
 }
 
-// spacedAs returns a template with the spaces of an older one between equal tokens at both ends.
-func spacedAs(old, text string) string {
+// withOldSpaces returns a template with the spaces of an older one between equal tokens at both ends.
+func withOldSpaces(old, text string) string {
 	olds, _ := hclsyntax.LexTemplate([]byte(old), "", hcl.InitialPos)
 	news, _ := hclsyntax.LexTemplate([]byte(text), "", hcl.InitialPos)
 	same := func(i, j int) bool {

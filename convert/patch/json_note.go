@@ -12,24 +12,25 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// note changes the "//" property of a body according to the changes of comments and order.
-func (b *jsonBody) note() {
+// changeAnnotation changes the "//" property of a body according to the changes of comments and
+// order.
+func (b *jsonBody) changeAnnotation() {
 	if b.schema != nil && b.schema.NoComments {
 		return
 	}
-	was := b.outsideStrings(b.noteParts(noteIn(b.wasObjects), false))
-	is := b.outsideStrings(b.noteParts(noteIn(b.isObjects), false))
+	was := b.dropStringAnnotations(b.annotationParts(annotationIn(b.oldObjects), false))
+	is := b.dropStringAnnotations(b.annotationParts(annotationIn(b.editedObjects), false))
 	foreign := len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String
 	if order := b.orderHint(); order != nil && !foreign {
 		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
 	}
-	olds := slices.DeleteFunc(b.named(noteName), func(m *jsonMember) bool { return m.was == nil })
-	old := object(nil)
+	olds := slices.DeleteFunc(b.membersNamed(annotationName), func(m *jsonMember) bool { return m.old == nil })
+	old := newObject(nil)
 	if len(olds) == 1 {
-		old = &olds[0].was.Value
+		old = &olds[0].old.Value
 	}
-	s := b.withSigns(old, sides{was, is}, len(olds) != 1)
-	if was, is = s.was, s.is; jsontree.Same(object(was), object(is)) {
+	s := b.withFingerprints(old, annotationSides{was, is}, len(olds) != 1)
+	if was, is = s.old, s.edited; jsontree.Same(newObject(was), newObject(is)) {
 		return
 	}
 	switch len(olds) {
@@ -41,32 +42,32 @@ func (b *jsonBody) note() {
 			})
 		})
 	case 1:
-		b.changeNote(olds[0], was, is)
+		b.replaceAnnotation(olds[0], was, is)
 		return
 	default:
 		// Several annotations add up, so one replaces them.
 		for _, m := range olds {
-			b.drop(m)
+			b.removeMember(m)
 		}
 	}
-	if node := nodeOfNote(is); node != nil && len(b.objects) > 0 {
+	if node := annotationNode(is); node != nil && len(b.objects) > 0 {
 		object := b.objects[0]
-		m := &jsonMember{object: object, index: -1, name: noteName, value: node}
+		m := &jsonMember{object: object, index: -1, name: annotationName, value: node}
 		m.at, object.arranged = object.members.PushFront(m), true
 	}
 }
 
-// outsideStrings removes the annotations of expressions that remain JSON strings, because these strings
-// contain the comments themselves.
-func (b *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
+// dropStringAnnotations removes the annotations of expressions that remain JSON strings, because
+// these strings contain the comments themselves.
+func (b *jsonBody) dropStringAnnotations(members []jsontree.Member) []jsontree.Member {
 	var places []jsontree.Member
-	for _, place := range placesOf(members) {
+	for _, place := range annotatedPlaces(members) {
 		name, _, rest, ok := notepath.SplitPath(place.Name)
 		var v *jsontree.Value
 		for _, object := range b.objects {
-			for m := range each[*jsonMember](object.members) {
-				if m.was != nil && (m.name == name || m.was.Name == name) {
-					v = &m.was.Value
+			for m := range elementsOf[*jsonMember](object.members) {
+				if m.old != nil && (m.name == name || m.old.Name == name) {
+					v = &m.old.Value
 				}
 			}
 		}
@@ -79,7 +80,7 @@ func (b *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
 				v = v.Member(key)
 			}
 		}
-		if v != nil && v.Kind == jsontree.String && b.text.KeepsKind(v) {
+		if v != nil && v.Kind == jsontree.String && b.changes.KeepsKind(v) {
 			place.Value.Members = slices.DeleteFunc(slices.Clone(place.Value.Members), func(m jsontree.Member) bool {
 				return rest != "" || m.Name != "above" && m.Name != "after"
 			})
@@ -89,21 +90,21 @@ func (b *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
 		}
 		places = append(places, place)
 	}
-	return notePlaces(members, places)
+	return withPlaces(members, places)
 }
 
 // orderHint returns the list of items in native order; nil if it is unchanged, or the body has none.
 func (b *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range b.objects {
-		if order := object.value.Member(noteName).Member(orderHint); order != nil {
+		if order := object.value.Member(annotationName).Member(orderHint); order != nil {
 			listed = listed || isHint(jsontree.Member{Name: orderHint, Value: *order})
 		}
 	}
-	if !b.arranges() || !listed {
+	if !b.changesOrder() || !listed {
 		return nil
 	}
-	written := b.written()
+	written := b.writtenOrder()
 	// Blocks in another order are listed with their labels.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {
@@ -140,26 +141,26 @@ func pathOf(block *hclwrite.Block) string {
 	return path
 }
 
-// changeNote changes the existing "//" property of a body.
-func (b *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
-	old := &m.was.Value
-	node := nodeOfNote(is)
+// replaceAnnotation changes the existing "//" property of a body.
+func (b *jsonBody) replaceAnnotation(m *jsonMember, was, is []jsontree.Member) {
+	old := &m.old.Value
+	node := annotationNode(is)
 	ours := node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String
 	switch {
-	case old.Kind == jsontree.Object && understood(old, was) && ours:
+	case old.Kind == jsontree.Object && hasOwnMembers(old, was) && ours:
 		if b.mergeMembers(old, was, is) == 0 {
-			b.drop(m)
+			b.removeMember(m)
 		}
 	case node == nil:
-		b.drop(m)
+		b.removeMember(m)
 	default:
-		b.text.Replace(old, node)
+		b.changes.Replace(old, node)
 	}
 }
 
-// understood reports whether a "//" object contains the members that this program would write.
+// hasOwnMembers reports whether a "//" object contains the members that this program would write.
 // Otherwise it is a foreign value.
-func understood(old *jsontree.Value, was []jsontree.Member) bool {
+func hasOwnMembers(old *jsontree.Value, was []jsontree.Member) bool {
 	for i := range was {
 		v := old.Member(was[i].Name)
 		if !isHint(was[i]) && (v == nil || v.Kind != was[i].Value.Kind) {
@@ -190,7 +191,7 @@ func (b *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 		}
 	}
 	if arranged {
-		b.text.Arrange(old, parts)
+		b.changes.Arrange(old, parts)
 	}
 	return len(parts)
 }
@@ -234,14 +235,15 @@ func (b *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 			parts = append(parts, jsonedit.New("", jsonedit.NodeOf(&is.Elems[i])))
 		}
 	}
-	b.text.Arrange(old, parts)
+	b.changes.Arrange(old, parts)
 	return len(parts)
 }
 
-// displaced reports whether the "//" property of a body contains comments of which this program
-// would write elsewhere: comments of a block that can have its own annotation, or of missing items.
-func (b *jsonBody) displaced(objects []*jsontree.Value) bool {
-	note := noteIn(objects)
+// hasDisplacedComments reports whether the "//" property of a body contains comments of which this
+// program would write elsewhere: comments of a block that can have its own annotation, or of missing
+// items.
+func (b *jsonBody) hasDisplacedComments(objects []*jsontree.Value) bool {
+	note := annotationIn(objects)
 	if note == nil {
 		return false
 	}
@@ -251,10 +253,10 @@ func (b *jsonBody) displaced(objects []*jsontree.Value) bool {
 			known[a.Name] = true
 		}
 	}
-	for _, place := range placesOf(b.noteParts(noteIn(b.wasObjects), false)) {
+	for _, place := range annotatedPlaces(b.annotationParts(annotationIn(b.oldObjects), false)) {
 		known[place.Name] = true
 	}
-	for _, place := range placesOf(b.noteParts(note, false)) {
+	for _, place := range annotatedPlaces(b.annotationParts(note, false)) {
 		name := place.Name
 		if i := strings.IndexAny(name, ".["); i > 0 && !known[name] {
 			name = name[:i]
@@ -266,11 +268,11 @@ func (b *jsonBody) displaced(objects []*jsontree.Value) bool {
 	return false
 }
 
-// withSigns corrects the places in lists on both sides: indexes in the file refer to the elements of
-// its fingerprints, which may have moved. all is true if the whole annotation is written.
-func (b *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
-	olds, was, is := placesOf(old.Members), placesOf(s.was), placesOf(s.is)
-	if !b.comments() || !slices.ContainsFunc(slices.Concat(olds, was, is), isSigned) {
+// withFingerprints corrects the places in lists on both sides: indexes in the file refer to the
+// elements of its fingerprints, which may have moved. all is true if the whole annotation is written.
+func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all bool) annotationSides {
+	olds, was, is := annotatedPlaces(old.Members), annotatedPlaces(s.old), annotatedPlaces(s.edited)
+	if !b.comments() || !slices.ContainsFunc(slices.Concat(olds, was, is), hasFingerprints) {
 		return s
 	}
 	var names []string
@@ -283,58 +285,59 @@ func (b *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	for i, object := range b.objects {
 		values[i] = object.value
 	}
-	here, before, after := notepath.Joined(values), notepath.Joined(b.wasObjects), notepath.Joined(b.isObjects)
+	here, before, after := notepath.Joined(values), notepath.Joined(b.oldObjects), notepath.Joined(b.editedObjects)
 	var stale []string
 	moved := false
 	for _, name := range names {
-		if isStale(here[name], below(olds, name)) && (before[name] != nil || after[name] != nil) {
+		if isStale(here[name], placesBelow(olds, name)) && (before[name] != nil || after[name] != nil) {
 			stale = append(stale, name)
 			moved = moved || !samePlaces(was, is, name) || !sameValue(before[name], after[name])
 		}
 	}
-	var to sides
+	var to annotationSides
 	for _, name := range names {
-		o, w, i := below(olds, name), below(was, name), below(is, name)
-		signed := !b.style.unsigned && (slices.ContainsFunc(o, isSigned) || !slices.ContainsFunc(o, isIndexed))
+		o, w, i := placesBelow(olds, name), placesBelow(was, name), placesBelow(is, name)
+		signed := !b.style.unsigned && (slices.ContainsFunc(o, hasFingerprints) || !slices.ContainsFunc(o, isIndexed))
 		switch {
 		case moved && slices.Contains(stale, name):
-			w, i = o, resigned(i, true)
+			w, i = o, withNewFingerprints(i, true)
 		case !signed:
-			w, i = resigned(w, false), resigned(i, false)
+			w, i = withNewFingerprints(w, false), withNewFingerprints(i, false)
 		case all || !samePlaces(was, is, name):
-			i = resigned(i, true)
+			i = withNewFingerprints(i, true)
 		}
-		to.was, to.is = append(to.was, w...), append(to.is, i...)
+		to.old, to.edited = append(to.old, w...), append(to.edited, i...)
 	}
-	s.was, s.is = notePlaces(s.was, to.was), notePlaces(s.is, to.is)
+	s.old, s.edited = withPlaces(s.old, to.old), withPlaces(s.edited, to.edited)
 	if moved {
 		// These places contain the comments of removed elements.
-		s.was = slices.DeleteFunc(s.was, func(m jsontree.Member) bool { return m.Name == endName })
+		s.old = slices.DeleteFunc(s.old, func(m jsontree.Member) bool { return m.Name == endName })
 		if end := old.Member(endName); end != nil {
-			s.was = append(s.was, jsontree.Member{Name: endName, Value: *end})
+			s.old = append(s.old, jsontree.Member{Name: endName, Value: *end})
 		}
 	}
 	return s
 }
 
-// sides are the members of a "//" property of the file and of the edit, as this program writes them.
-type sides struct{ was, is []jsontree.Member }
+// annotationSides are the members of a "//" property of the file and of the edit, as this program
+// writes them.
+type annotationSides struct{ old, edited []jsontree.Member }
 
 func samePlaces(was, is []jsontree.Member, name string) bool {
-	return jsontree.Same(object(below(was, name)), object(below(is, name)))
+	return jsontree.Same(newObject(placesBelow(was, name)), newObject(placesBelow(is, name)))
 }
 
 func sameValue(a, b *jsontree.Value) bool {
 	return a == nil && b == nil || a != nil && b != nil && jsontree.Same(a, b)
 }
 
-// notePlaces returns the members of a "//" object with other places.
-func notePlaces(members, places []jsontree.Member) []jsontree.Member {
+// withPlaces returns the members of a "//" object with other places.
+func withPlaces(members, places []jsontree.Member) []jsontree.Member {
 	members = slices.Clone(members)
 	i := memberIndex(members, atName)
 	switch {
 	case i < 0 && len(places) > 0:
-		return append(members, jsontree.Member{Name: atName, Value: *object(places)})
+		return append(members, jsontree.Member{Name: atName, Value: *newObject(places)})
 	case i >= 0 && len(places) == 0:
 		return slices.Delete(members, i, i+1)
 	case i >= 0:
@@ -343,10 +346,10 @@ func notePlaces(members, places []jsontree.Member) []jsontree.Member {
 	return members
 }
 
-// resigned returns places without fingerprints, or with placeholders for new ones.
-func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
+// withNewFingerprints returns places without fingerprints, or with placeholders for new ones.
+func withNewFingerprints(places []jsontree.Member, signed bool) (list []jsontree.Member) {
 	for _, place := range places {
-		signs := signsAt(&place)
+		signs := fingerprintsAt(&place)
 		if signs == "" {
 			list = append(list, place)
 			continue

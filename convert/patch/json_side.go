@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// jsonSide is a JSON text, as it was or is to be, and the tree that is read from it.
+// jsonSide is a JSON text, before or after the edit, and the tree read from it.
 type jsonSide struct {
 	root *jsontree.Value
 	// starts returns the offsets at which bodies and attributes start.
@@ -21,7 +21,7 @@ type jsonSide struct {
 	notes map[int]jsontree.Value
 }
 
-// newJSONSide returns a JSON text and the tree that is read from it.
+// newJSONSide returns a JSON text with its tree.
 func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
 	root, _ := jsontree.Parse(text, "")
 	return &jsonSide{
@@ -56,9 +56,9 @@ func (s *jsonSide) isAttribute(m *jsontree.Member) bool {
 	return attributes[m.NameStart]
 }
 
-// noted returns a JSON text with the comments and hints that WriteJSON writes for it, because those in
-// the text may belong to places that have moved.
-func (e *jsonEdit) noted(text []byte, file *hclwrite.File) *jsonSide {
+// newAnnotated returns a JSON text with the comments and hints that WriteJSON writes for it, because
+// the annotations in the text may belong to moved places.
+func (e *jsonEdit) newAnnotated(text []byte, file *hclwrite.File) *jsonSide {
 	s := newJSONSide(text, file)
 	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
 	if diags.HasErrors() {
@@ -73,15 +73,17 @@ func (e *jsonEdit) noted(text []byte, file *hclwrite.File) *jsonSide {
 		return s
 	}
 	written := newJSONSide(json, back)
-	if s.setNotes(notepath.Elements(s.root), notepath.Elements(written.root), file.Body.Content(), back.Body.Content()) {
+	if s.setAnnotations(
+		notepath.Elements(s.root), notepath.Elements(written.root), file.Body.Content(), back.Body.Content(),
+	) {
 		return s
 	}
 	return newJSONSide(text, file)
 }
 
-// setNotes gives the objects of a body and of the blocks in it the "//" properties of other objects
-// with the same items. It reports false if the items are not the same.
-func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hclwrite.Item) bool {
+// setAnnotations gives the objects of a body and of the blocks in it the "//" properties of other
+// objects with the same items. It reports false if the items are not the same.
+func (s *jsonSide) setAnnotations(objects, others []*jsontree.Value, items, same []hclwrite.Item) bool {
 	if !slices.EqualFunc(items, same, treediff.SameHead) {
 		return false
 	}
@@ -91,29 +93,31 @@ func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hcl
 			continue
 		}
 		other := same[i].(*hclwrite.Block)
-		body, _, _ := bodyIn(objects, block)
-		is, _, _ := bodyIn(others, other)
+		body, _, _ := findBody(objects, block)
+		is, _, _ := findBody(others, other)
 		if body == nil && is == nil {
 			continue // in a list that is the value of an argument
 		}
 		if body == nil || is == nil ||
-			!s.setNotes(notepath.Elements(body), notepath.Elements(is), block.Body.Content(), other.Body.Content()) {
+			!s.setAnnotations(
+				notepath.Elements(body), notepath.Elements(is), block.Body.Content(), other.Body.Content(),
+			) {
 			return false
 		}
 	}
-	note := noteIn(others)
+	note := annotationIn(others)
 	for _, object := range objects {
 		if object.Kind != jsontree.Object {
 			return note == nil
 		}
-		k := memberIndex(object.Members, noteName)
+		k := memberIndex(object.Members, annotationName)
 		switch {
 		case k < 0 && note == nil:
 			continue
 		case k < 0:
 			// The annotation precedes all other members, which are found by their offsets.
 			at := jsontree.Value{Start: object.Start + 1, End: object.Start + 1}
-			object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: noteName, Value: at})
+			object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: annotationName, Value: at})
 			k = 0
 		case note == nil:
 			object.Members = slices.Delete(object.Members, k, k+1)

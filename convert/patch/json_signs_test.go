@@ -28,7 +28,7 @@ const signed = `{
 
 // withRealSigns fills in the signs of the lists of a file.
 func withRealSigns(src string) string {
-	return string(fillSigns([]byte(strings.Replace(src, "SIGNS", strings.Repeat(notepath.UnknownSign, 3), 1))))
+	return string(fillFingerprints([]byte(strings.Replace(src, "SIGNS", strings.Repeat(notepath.UnknownSign, 3), 1))))
 }
 
 // Signs are those of the elements of the file, however these are spelled, after each
@@ -86,13 +86,13 @@ func checkSigns(t *testing.T, name string, src []byte, stale bool) {
 		t.Fatalf("%s: %s\n%s", name, diags, src)
 	}
 	body := &root.Members[0].Value
-	places := placesOf(noteIn([]*jsontree.Value{body}).Members)
+	places := annotatedPlaces(annotationIn([]*jsontree.Value{body}).Members)
 	values := notepath.Joined([]*jsontree.Value{body})
 	for _, list := range []string{"a", "b", "c"} {
-		at := below(places, list)
+		at := placesBelow(places, list)
 		has, needs := false, false
 		for _, place := range at {
-			has, needs = has || isSigned(place), needs || isIndexed(place)
+			has, needs = has || hasFingerprints(place), needs || isIndexed(place)
 		}
 		if has != needs || isStale(values[list], at) != (stale && list == "a") {
 			t.Errorf("%s: wrong signs of %s in\n%s", name, list, src)

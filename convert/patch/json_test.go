@@ -119,7 +119,7 @@ func sorted(v *jsontree.Value) []byte {
 			members := slices.Clone(v.Members)
 			slices.SortStableFunc(members, func(a, b jsontree.Member) int { return strings.Compare(a.Name, b.Name) })
 			for i := range members {
-				if members[i].Name != noteName {
+				if members[i].Name != annotationName {
 					w.Name(members[i].Name)
 					write(&members[i].Value)
 				}
@@ -409,7 +409,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 	}
 	if !result.asData && result.bodies == 0 {
-		if e.style.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
+		if e.style.annotations && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
 			a, b := equivalent.Source{Bytes: edited, Filename: "edited"},
 				equivalent.Source{Bytes: out, Filename: "json", JSON: true}
 			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {

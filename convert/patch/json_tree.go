@@ -9,51 +9,51 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// jsonTree is what stands for blocks of one type, down to their bodies: arrays, and
-// objects whose names are labels.
+// jsonTree is a value that represents blocks of one type, down to their bodies: an array, an object
+// of labels or a body.
 type jsonTree struct {
-	// value is what it is in the file; nil if it is new.
+	// value is the value in the file; nil for a new one.
 	value *jsontree.Value
 	kind  jsontree.Kind
-	// parts are those of an array or of an object of labels, and at is where it is among
-	// those of another one.
+	// parts are the elements of an array or the members of an object of labels.
 	parts linked.List // of *jsonTree
-	at    *linked.Element
-	// broad is how many parts have several.
+	// broad is the number of parts with several parts.
 	broad int
-	// names are the parts by their names, once somebody has asked.
+	// names are the parts by name, built on first use.
 	names map[string][]*jsonTree
-	// name and index are those of a part: in an object, and in the file (or -1).
+	// up is the parent. at is the position among its parts, name the name in it if it is an object,
+	// and index the index in the file, or -1.
+	up    *jsonTree
+	at    *linked.Element
 	name  string
 	index int
-	up    *jsonTree
-	// arranged: the parts are others than in the file.
+	// arranged is true if the parts differ from the file.
 	arranged bool
 
-	// leaf: this is the body of a block. node is that of a new one; old and edited
-	// are the indexes of the block, or -1.
+	// leaf is true for the body of a block. node is a new body; old and edited are the indexes of the
+	// block, or -1.
 	leaf        bool
 	node        *jsonedit.Node
 	old, edited int
 }
 
-// beside is a tree before or after another one.
-type beside struct {
-	tree   *jsonTree
-	behind int
+// position is the place before or after a tree.
+type position struct {
+	tree  *jsonTree
+	after int
 }
 
 // newTree returns a new tree with parts.
 func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
 	t := &jsonTree{kind: kind, old: -1, edited: -1, index: -1}
 	for _, part := range parts {
-		t.insert(beside{}, part)
+		t.insert(position{}, part)
 	}
 	return t
 }
 
-// tree builds the tree of a value. bodies are the values of blocks with their indexes.
-func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
+// newTreeOf builds the tree of a value. bodies are the values of blocks with their indexes.
+func newTreeOf(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 	t := newTree(v.Kind)
 	t.value = v
 	if i, ok := bodies[v]; ok {
@@ -62,9 +62,9 @@ func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 	}
 	for i := range v.Len() {
 		name, value := v.Part(i)
-		part := tree(value, bodies)
+		part := newTreeOf(value, bodies)
 		part.name, part.index = name, i
-		t.insert(beside{}, part)
+		t.insert(position{}, part)
 	}
 	t.arranged = false
 	return t
@@ -85,18 +85,18 @@ func (t *jsonTree) remove() (all bool) {
 func (t *jsonTree) detach() {
 	up := t.up
 	up.rename(t, false)
-	up.noted(func() { up.parts.Remove(t.at) })
-	up.broad -= t.several()
+	up.changeParts(func() { up.parts.Remove(t.at) })
+	up.broad -= t.broadCount()
 	t.up, t.at = nil, nil
 }
 
 // insert inserts a part next to another one, or at the end.
-func (t *jsonTree) insert(at beside, part *jsonTree) {
-	t.noted(func() {
+func (t *jsonTree) insert(at position, part *jsonTree) {
+	t.changeParts(func() {
 		switch {
 		case at.tree == nil:
 			part.at = t.parts.PushBack(part)
-		case at.behind > 0:
+		case at.after > 0:
 			part.at = t.parts.InsertAfter(part, at.tree.at)
 		default:
 			part.at = t.parts.InsertBefore(part, at.tree.at)
@@ -104,27 +104,27 @@ func (t *jsonTree) insert(at beside, part *jsonTree) {
 	})
 	part.up = t
 	t.rename(part, true)
-	t.broad += part.several()
+	t.broad += part.broadCount()
 }
 
-// noted changes the parts of a tree, which what it is in takes notice of.
-func (t *jsonTree) noted(change func()) {
+// changeParts changes the parts of a tree and updates broad in its parent.
+func (t *jsonTree) changeParts(change func()) {
 	t.arranged = true
-	was := t.several()
+	was := t.broadCount()
 	if change(); t.up != nil {
-		t.up.broad += t.several() - was
+		t.up.broad += t.broadCount() - was
 	}
 }
 
-// several is 1 if a tree has several parts.
-func (t *jsonTree) several() int {
+// broadCount returns 1 if a tree has several parts, and otherwise 0.
+func (t *jsonTree) broadCount() int {
 	if t.parts.Len() > 1 {
 		return 1
 	}
 	return 0
 }
 
-// rename notes that a part has its name, or no longer.
+// rename adds or removes a part in names.
 func (t *jsonTree) rename(part *jsonTree, has bool) {
 	switch {
 	case t.names == nil:
@@ -139,7 +139,7 @@ func (t *jsonTree) rename(part *jsonTree, has bool) {
 func (t *jsonTree) named(name string) *jsonTree {
 	if t.names == nil {
 		t.names = make(map[string][]*jsonTree, t.parts.Len())
-		for part := range each[*jsonTree](&t.parts) {
+		for part := range elementsOf[*jsonTree](&t.parts) {
 			t.rename(part, true)
 		}
 	}
@@ -151,7 +151,7 @@ func (t *jsonTree) named(name string) *jsonTree {
 
 // first returns the first part, or nil.
 func (t *jsonTree) first() *jsonTree {
-	for part := range each[*jsonTree](&t.parts) {
+	for part := range elementsOf[*jsonTree](&t.parts) {
 		return part
 	}
 	return nil
@@ -162,7 +162,7 @@ func (t *jsonTree) leaves(list []int) []int {
 	if t.leaf && t.edited >= 0 {
 		return append(list, t.edited)
 	}
-	for part := range each[*jsonTree](&t.parts) {
+	for part := range elementsOf[*jsonTree](&t.parts) {
 		list = part.leaves(list)
 	}
 	return list
@@ -181,8 +181,8 @@ func (t *jsonTree) lastLeaf() *jsonTree {
 	return nil
 }
 
-// result hands the changes of a tree to the text, and returns the node that is
-// for it in another place.
+// result applies the changes of a tree to the text, and returns the node for its use in another
+// place.
 func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 	if t.leaf {
 		if t.value != nil {
@@ -191,7 +191,7 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 		return t.node
 	}
 	parts := make([]jsonedit.Part, 0, t.parts.Len())
-	for part := range each[*jsonTree](&t.parts) {
+	for part := range elementsOf[*jsonTree](&t.parts) {
 		node := part.result(text)
 		is := jsonedit.Part{Old: part.index, Name: part.name}
 		if part.index < 0 || part.value == nil {
@@ -211,6 +211,7 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 	return &jsonedit.Node{Old: t.value}
 }
 
+// root returns the outermost tree.
 func (t *jsonTree) root() *jsonTree {
 	for t.up != nil {
 		t = t.up
@@ -218,8 +219,8 @@ func (t *jsonTree) root() *jsonTree {
 	return t
 }
 
-// levels returns the trees that the labels of a body name, the outermost first.
-func (t *jsonTree) levels() (list []*jsonTree) {
+// labelTrees returns the trees named by the labels of a body, the outermost first.
+func (t *jsonTree) labelTrees() (list []*jsonTree) {
 	for ; t.up != nil; t = t.up {
 		if t.up.kind == jsontree.Object {
 			list = append(list, t)
@@ -229,13 +230,13 @@ func (t *jsonTree) levels() (list []*jsonTree) {
 	return list
 }
 
-// leafCount is the number of bodies in a tree, of which more than two are not counted.
+// leafCount returns the number of bodies in a tree: 0, 1, or a larger number for several.
 func (t *jsonTree) leafCount() int {
 	if t.leaf {
 		return 1
 	}
 	n := 0
-	for part := range each[*jsonTree](&t.parts) {
+	for part := range elementsOf[*jsonTree](&t.parts) {
 		if n += part.leafCount(); n > 1 {
 			break
 		}
@@ -243,32 +244,33 @@ func (t *jsonTree) leafCount() int {
 	return n
 }
 
-// bare is a body that is in no array: one that is an array of objects needs one.
-func (t *jsonTree) bare() *jsonTree {
+// bodyOutsideArrays returns the tree of a body outside of arrays: a body of several objects needs an
+// enclosing array.
+func (t *jsonTree) bodyOutsideArrays() *jsonTree {
 	if t.kind == jsontree.Array {
-		return t.enclose()
+		return t.wrapInArray()
 	}
 	return t
 }
 
-// enclose replaces a tree by an array with the tree, and returns the array.
-func (t *jsonTree) enclose() *jsonTree {
+// wrapInArray replaces a tree by an array with the tree, and returns the array.
+func (t *jsonTree) wrapInArray() *jsonTree {
 	list := newTree(jsontree.Array)
 	list.name, list.index = t.name, t.index
 	if t.up != nil {
-		t.up.insert(beside{t, 0}, list)
+		t.up.insert(position{t, 0}, list)
 		t.detach()
 	}
 	t.name, t.index = "", -1
-	list.insert(beside{}, t)
+	list.insert(position{}, t)
 	return list
 }
 
-// fill puts the first block into an empty array or object of labels, or replaces null by it.
-func (t *jsonTree) fill(leaf *jsonTree, labels []string) {
+// fillEmpty puts the first block into an empty array or object of labels, or replaces null by it.
+func (t *jsonTree) fillEmpty(leaf *jsonTree, labels []string) {
 	part := leaf
 	if len(labels) > 0 {
-		part = nest(leaf, labels, nil)
+		part = wrapLike(leaf, labels, nil)
 	}
 	switch t.kind {
 	case jsontree.Array:
@@ -281,19 +283,19 @@ func (t *jsonTree) fill(leaf *jsonTree, labels []string) {
 			t.up.arranged = true
 		}
 	}
-	t.insert(beside{}, part)
+	t.insert(position{}, part)
 }
 
-// in reports whether a tree is part of another one, at any depth.
-func (t *jsonTree) in(other *jsonTree) bool {
+// isWithin reports whether a tree is part of another one, at any depth.
+func (t *jsonTree) isWithin(other *jsonTree) bool {
 	for t != nil && t != other {
 		t = t.up
 	}
 	return t != nil
 }
 
-// towards is the part of a tree in which another one is, or the first.
-func (t *jsonTree) towards(to *jsonTree) *jsonTree {
+// partToward returns the part of a tree that contains another tree, or the first part.
+func (t *jsonTree) partToward(to *jsonTree) *jsonTree {
 	for to.up != nil && to.up != t {
 		to = to.up
 	}
@@ -303,13 +305,13 @@ func (t *jsonTree) towards(to *jsonTree) *jsonTree {
 	return to
 }
 
-// sibling is the part of an object of the last labels whose form a new one gets: one that is
-// not an array only because it must be.
+// sibling returns the part of an object of the last labels that is the model for a new part. It
+// prefers parts that are not arrays by necessity.
 func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 	if near.kind == jsontree.Array && near.parts.Len() == 1 {
 		return near
 	}
-	for part := range each[*jsonTree](&t.parts) {
+	for part := range elementsOf[*jsonTree](&t.parts) {
 		if part.leaf {
 			return part
 		}
@@ -317,28 +319,28 @@ func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 	return near
 }
 
-// placeBeside puts a block next to another one, and returns the tree that both are in. Where
-// its labels are elsewhere, it goes there, next to one with the same labels.
-func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
+// insertNear inserts a block next to another one, and returns the root of both. If the tree contains
+// its labels elsewhere, it inserts the block there, next to a block with the same labels.
+func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree {
 	t := near.tree.root()
 	for {
 		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
-			// An object for one block; or labels that nothing says.
-			list := t.enclose()
-			list.insert(beside{t, near.behind}, leaf)
+			// The tree is the object of a single block, or its labels are unknown.
+			list := t.wrapInArray()
+			list.insert(position{t, near.after}, leaf)
 			return list.root()
 		}
-		at := beside{t.towards(near.tree), near.behind}
+		at := position{t.partToward(near.tree), near.after}
 		switch {
 		case t.parts.Len() == 0:
-			t.fill(leaf, labels)
+			t.fillEmpty(leaf, labels)
 			return t.root()
 		case t.kind == jsontree.Array && len(labels) == 0:
 			t.insert(at, leaf)
 			return t.root()
 		case t.kind == jsontree.Array && t.broad == 0:
-			// Every part of an array of labels has no more than one.
-			t.insert(at, nest(leaf, labels, at.tree))
+			// No part of the array of labels has several parts.
+			t.insert(at, wrapLike(leaf, labels, at.tree))
 			return t.root()
 		case t.kind == jsontree.Array:
 			t = at.tree
@@ -350,14 +352,14 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 			if len(labels) == 1 {
 				like = t.sibling(like)
 			}
-			part = nest(leaf, labels[1:], like)
+			part = wrapLike(leaf, labels[1:], like)
 			part.name = labels[0]
 			t.insert(at, part)
 			return t.root()
 		}
 		if part != at.tree {
-			near = beside{part.lastLeaf(), 1}
-			if same.tree != nil && same.tree.in(part) {
+			near = position{part.lastLeaf(), 1}
+			if same.tree != nil && same.tree.isWithin(part) {
 				near = same
 			}
 		}
@@ -368,8 +370,8 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 	}
 }
 
-// nest puts levels of labels around a body, as they are around another one.
-func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
+// wrapLike wraps a body in levels of labels, in the form of another tree.
+func wrapLike(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	var first *jsonTree
 	if like != nil {
 		first = like.first()
@@ -377,19 +379,19 @@ func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	isList := like != nil && !like.leaf && like.kind == jsontree.Array
 	switch {
 	case isList && len(labels) == 0:
-		return leaf.enclose()
+		return leaf.wrapInArray()
 	case isList:
-		return nest(leaf, labels, first).enclose()
+		return wrapLike(leaf, labels, first).wrapInArray()
 	case len(labels) == 0:
-		return leaf.bare()
+		return leaf.bodyOutsideArrays()
 	}
-	part := nest(leaf, labels[1:], first)
+	part := wrapLike(leaf, labels[1:], first)
 	part.name = labels[0]
 	return newTree(jsontree.Object, part)
 }
 
-// each iterates over a list.
-func each[T any](list *linked.List) iter.Seq[T] {
+// elementsOf iterates over a list.
+func elementsOf[T any](list *linked.List) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for at := list.Front(); at != nil && yield(at.Value.(T)); at = at.Next() {
 		}

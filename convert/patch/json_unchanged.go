@@ -18,7 +18,7 @@ func (e *jsonEdit) unchangedItems(native *hclwrite.File) map[int]int {
 		same := olds[head]
 		for k, i := range list {
 			for _, n := range [2]int{k, len(same) - len(list) + k} { // from the first or the last one on
-				if n >= 0 && n < len(same) && e.omits(native.Body.Items[i]) &&
+				if n >= 0 && n < len(same) && e.canOmit(native.Body.Items[i]) &&
 					e.match.Item(e.old.Body.Items[same[n]], native.Body.Items[i]) {
 					unchanged[i] = same[n]
 					break
@@ -47,9 +47,9 @@ func headOf(item hclwrite.Item) string {
 	return hclwrite.ItemName(item)
 }
 
-// omits reports whether the content of an item can be left out: the other items have the same form
+// canOmit reports whether the content of an item can be left out: the other items have the same form
 // without it.
-func (e *jsonEdit) omits(item hclwrite.Item) bool {
+func (e *jsonEdit) canOmit(item hclwrite.Item) bool {
 	argument, rule := e.dialect.Root.Lookup(hclwrite.ItemName(item))
 	if _, ok := item.(*hclwrite.Block); ok {
 		return argument == nil && rule != nil
@@ -105,8 +105,8 @@ func (e *jsonEdit) restoreContent(edited, native *hclwrite.Body) (restored map[i
 	return restored, true
 }
 
-// keepsOmitted reports whether the script keeps the items that were not written.
-func (e *jsonEdit) keepsOmitted() bool {
+// keepsOmittedItems reports whether the script keeps the items that were not written.
+func (e *jsonEdit) keepsOmittedItems() bool {
 	return !slices.ContainsFunc(e.script.Steps, func(step treediff.Step) bool {
 		old, omitted := e.omitted[step.New]
 		return omitted && (step.Op != treediff.Keep || step.Old != old)

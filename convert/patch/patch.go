@@ -33,9 +33,9 @@ type Edit struct {
 	// Dialect is the language of both.
 	Dialect *schema.Dialect
 	// Given is the JSON of the present Source that a program received and returned as Edited. Apply does
-	// not check that it is equivalent to Source; content of Source that it lacks is deleted. If it is nil,
-	// the edit may be older than the file or may have been applied before. Then a comment group that
-	// Edited lacks stays, with a warning; otherwise it was deleted.
+	// not check its equivalence to Source, and deletes content of Source missing from it. If it is
+	// nil, the edit may be older than the file or may have been applied before. Then a comment group
+	// that Edited lacks stays, with a warning; otherwise it was deleted.
 	Given *equivalent.Source
 	// Form is the form of new JSON.
 	Form convert.Form
@@ -43,8 +43,9 @@ type Edit struct {
 	DropComments bool
 	// Strict is true if guesses are errors and not warnings.
 	Strict bool
-	// Unproven is true if the caller checks the equivalence of the result and Edited with [Prove].
-	Unproven bool
+	// SkipCheck is true if the caller checks the equivalence of the result and Edited with
+	// [CheckResult].
+	SkipCheck bool
 }
 
 // Result is a file after an edit.
@@ -89,15 +90,15 @@ func Apply(e Edit) (Result, hcl.Diagnostics) {
 		return result, diags
 	}
 	result.Bytes, more = applyEdit(e.Source, result.Edited, e.Dialect, options{
-		Form: e.Form, DropComments: e.DropComments, Strict: e.Strict, Unproven: e.Unproven, Given: e.Given != nil,
+		Form: e.Form, DropComments: e.DropComments, Strict: e.Strict, SkipCheck: e.SkipCheck, Given: e.Given != nil,
 	})
 	return result, append(diags, more...)
 }
 
 // options define how an edit is read and written.
 type options struct {
-	Form                                  convert.Form
-	DropComments, Strict, Unproven, Given bool
+	Form                                   convert.Form
+	DropComments, Strict, SkipCheck, Given bool
 	// AddComments is true if comments of the edited file are added to HCL-JSON without "//" properties.
 	AddComments bool
 }
@@ -156,16 +157,16 @@ func editNative(
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
 	// A member with that name may also be data of the file.
-	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
-	equal := treediff.Equality{Comments: !dropped && (commented(&wanted.Body) || deleted), Inner: true}
+	deleted := !bytes.Contains(native, []byte(`"//"`)) && hasEmptiedAnnotation(edited)
+	equal := treediff.Equality{Comments: !dropped && (hasComments(&wanted.Body) || deleted), Inner: true}
 	equal.Inner = !opts.DropComments
-	left := &leftComments{kept: make(map[string]bool), surplus: surplusOf(&file.Body, &wanted.Body)}
+	left := &keptCounts{kept: make(map[string]bool), surplus: countSurplus(&file.Body, &wanted.Body)}
 	if !opts.Given {
-		equal.Lists = left.same
+		equal.Lists = left.sameExceptKept
 	}
 	dialect.Prepare()
 	m := &treediff.Matcher{
-		Equality: equal, RoundTrip: roundTrips(file, nativeName, dialect), Surplus: left.surplus,
+		Equality: equal, RoundTrip: newRoundTrips(file, nativeName, dialect), Surplus: left.surplus,
 	}
 	if !opts.Given {
 		m.Kept = left.kept
@@ -176,12 +177,12 @@ func editNative(
 	}
 	result, more := nativeedit.Changed(file, nativeName, script, wanted)
 	diags = slices.Concat(diags, more, keptComments(file.Source(), string(result), nativeName, left.kept))
-	if !opts.Unproven {
+	if !opts.SkipCheck {
 		named := func(text []byte, name string) equivalent.Source {
 			return equivalent.Source{Bytes: text, Filename: name}
 		}
 		of := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true, ForTools: true}
-		if proof := Prove(named(native, nativeName), of, named(result, nativeName), dialect); !proof.Equal() {
+		if proof := CheckResult(named(native, nativeName), of, named(result, nativeName), dialect); !proof.Equal() {
 			diags = append(diags, proof.Messages()...)
 		}
 		if diags.HasErrors() {
@@ -191,23 +192,23 @@ func editNative(
 	return result, diags
 }
 
-// emptiedNote reports whether a JSON text contains an annotation without its comments: an empty one,
-// or one with places only.
-func emptiedNote(text []byte) (found bool) {
+// hasEmptiedAnnotation reports whether a JSON text contains an annotation without its comments: an
+// empty one, or one with places only.
+func hasEmptiedAnnotation(text []byte) (found bool) {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() {
 		return false
 	}
-	eachNote(root, func(_, note *jsontree.Value) {
+	eachAnnotation(root, func(_, note *jsontree.Value) {
 		found = found || note.Kind == jsontree.Object && (len(note.Members) == 0 ||
 			slices.ContainsFunc(note.Members, isComments))
 	})
 	return found
 }
 
-// Prove checks the equivalence of an edited file and its result. The result may use a name in the
-// same unusual way as the original file in native syntax.
-func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
+// CheckResult checks the equivalence of an edited file and its result. The result may use a name in
+// the same unusual way as the original file in native syntax.
+func CheckResult(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
 	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{})
 	if proof.Equal() || result.JSON || !edited.JSON {
 		return proof
@@ -226,8 +227,8 @@ func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) 
 	return believed
 }
 
-// roundTrips returns a function that converts an item of a file to JSON and back, once per item.
-func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
+// newRoundTrips returns a function that converts an item of a file to JSON and back, once per item.
+func newRoundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
 	known := make(map[hclwrite.Item]hclwrite.Item)
 	return func(item hclwrite.Item) hclwrite.Item {
 		twin, ok := known[item]
@@ -259,14 +260,14 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 	return back.Body.Items[0]
 }
 
-// commented reports whether a body contains comments.
-func commented(b *hclwrite.Body) (found bool) {
+// hasComments reports whether a body contains comments.
+func hasComments(b *hclwrite.Body) (found bool) {
 	eachList(b, func(list []string) { found = found || len(list) > 0 })
 	return found
 }
 
-// surplusOf counts, for each comment, how often a body contains it more than an edited one.
-func surplusOf(b, edited *hclwrite.Body) map[string]int {
+// countSurplus counts, for each comment, how often a body contains it more than an edited one.
+func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	surplus := make(map[string]int)
 	count := func(b *hclwrite.Body, each int) {
 		eachList(b, func(list []string) {
@@ -292,16 +293,16 @@ func eachList(b *hclwrite.Body, do func(list []string)) {
 	hclwrite.Walk(b, each)
 }
 
-// leftComments are comments of a file that stay although the edit lacks them.
-type leftComments struct {
+// keptCounts are comments of a file that stay although the edit lacks them.
+type keptCounts struct {
 	kept map[string]bool
 	// surplus counts, for each comment, how often the file contains it more than the edit.
 	surplus map[string]int
 }
 
-// same reports whether the comments at a position of a file and of an edit are equal, apart from
-// comments that stay.
-func (l *leftComments) same(was, is []string) bool {
+// sameExceptKept reports whether the comments at a position of a file and of an edit are equal, apart
+// from comments that stay.
+func (l *keptCounts) sameExceptKept(was, is []string) bool {
 	if treediff.SameComments(was, is) {
 		return true
 	}

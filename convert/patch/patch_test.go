@@ -147,7 +147,7 @@ func TestProve(t *testing.T) {
 		source := func(text string, n int) equivalent.Source {
 			return equivalent.Source{Bytes: fmt.Appendf(nil, text, n)}
 		}
-		proof := patch.Prove(source(test.original, 1), edited, source(test.result, test.value),
+		proof := patch.CheckResult(source(test.original, 1), edited, source(test.result, test.value),
 			opentofu.Config(opentofu.Target{}))
 		if proof.Equal() != test.want {
 			t.Errorf("%s as %s with %d: %s", test.original, test.result, test.value, proof.Messages())

@@ -35,7 +35,7 @@ func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(no
 	inserts, shown := false, false
 	for i := range s.Steps {
 		if step := &s.Steps[i]; step.Op == treediff.Insert {
-			inserts, shown = true, shown || repeats(edited[step.New])
+			inserts, shown = true, shown || hasRepeatedKeys(edited[step.New])
 		}
 	}
 	for i := range s.Steps {
@@ -50,7 +50,7 @@ func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(no
 			continue
 		}
 		was, is := valueOf(old[step.Old]), valueOf(edited[step.New])
-		if step.Value && hclwrite.CollectionOf(was) != nil && hclwrite.CollectionOf(is) != nil && !repeats(is) {
+		if step.Value && hclwrite.CollectionOf(was) != nil && hclwrite.CollectionOf(is) != nil && !hasRepeatedKeys(is) {
 			hclwrite.Walk(was, visit)
 		}
 		if step.Parts != nil {
@@ -64,8 +64,8 @@ func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(no
 	}
 }
 
-// repeats reports whether a node contains an object with repeated keys.
-func repeats(node hclwrite.Node) (found bool) {
+// hasRepeatedKeys reports whether a node contains an object with repeated keys.
+func hasRepeatedKeys(node hclwrite.Node) (found bool) {
 	hclwrite.Walk(node, func(node hclwrite.Node) bool {
 		_, second := repeatedItems(node)
 		found = found || second != nil

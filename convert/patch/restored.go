@@ -28,7 +28,7 @@ func restoreEdit(
 		return edited, false, nil
 	}
 	edited.Bytes = withoutEmptied(edited.Bytes, dialect)
-	if !rewritten(edited.Bytes, src.Bytes) {
+	if !needsRestoring(edited.Bytes, src.Bytes) {
 		return edited, false, nil
 	}
 	originals := [][]byte{src.Bytes}
@@ -70,9 +70,9 @@ func restoreEdit(
 			"The order matters here, so the order of %s is kept.", edited.Filename, name))
 }
 
-// rewritten reports whether an edited JSON text may need restoring: its members are sorted, or its
-// source contains numbers that may be rounded.
-func rewritten(edited, original []byte) bool {
+// needsRestoring reports whether an edited JSON text may need restoring: its members are sorted, or
+// its source contains numbers that may be rounded.
+func needsRestoring(edited, original []byte) bool {
 	if hasLongNumber(original) {
 		return true
 	}
@@ -108,7 +108,7 @@ func restored(edited []byte, order bool, originals ...[]byte) restoredText {
 			numbers: make(map[float64][]string),
 		}
 		r.addNumbers(like)
-		r.value(root, like, false)
+		r.writeValue(root, like, false)
 		if best == nil || r.known > best.known {
 			best = r
 		}
@@ -121,8 +121,8 @@ func restored(edited []byte, order bool, originals ...[]byte) restoredText {
 	return restoredText{text, best.rounded, best.ambiguous}
 }
 
-// surely is the number of digits that all 64-bit numbers can represent.
-const surely = 15
+// reliableDigits is the number of digits that all 64-bit numbers can represent.
+const reliableDigits = 15
 
 // hasLongNumber reports whether a text contains a number with more digits than all programs keep, or
 // with a large exponent, or similar text.
@@ -132,7 +132,7 @@ func hasLongNumber(text []byte) bool {
 		switch {
 		case '0' <= b && b <= '9':
 			digits++
-			if digits > surely || exponent && digits > 2 {
+			if digits > reliableDigits || exponent && digits > 2 {
 				return true
 			}
 		case b == '.':
@@ -189,9 +189,9 @@ func (r *restorer) addNumbers(v *jsontree.Value) {
 	}
 }
 
-// number returns the text of a number with the digits of the original. A number whose original is
-// unknown or unsure gets the only long number that rounds to it.
-func (r *restorer) number(v, like *jsontree.Value, unsure bool) string {
+// originalNumber returns the text of a number with the digits of the original. A number whose
+// original is unknown or unsure gets the only long number that rounds to it.
+func (r *restorer) originalNumber(v, like *jsontree.Value, unsure bool) string {
 	texts := r.numbers[float(v.Text)]
 	same := func(text string) bool { return jsontree.SameNumber(v.Text, text) }
 	switch rounded := like != nil && isRounded(v, like); {
@@ -211,9 +211,9 @@ func (r *restorer) number(v, like *jsontree.Value, unsure bool) string {
 	return v.Text
 }
 
-// value writes a value in the order of its original, which may be nil. unsure is true if another
+// writeValue writes a value in the order of its original, which may be nil. unsure is true if another
 // element of the original may be the original of the value.
-func (r *restorer) value(v, like *jsontree.Value, unsure bool) {
+func (r *restorer) writeValue(v, like *jsontree.Value, unsure bool) {
 	at := v.Start
 	upTo := func(offset, next int) {
 		r.out.WriteString(r.text[at:offset])
@@ -221,43 +221,44 @@ func (r *restorer) value(v, like *jsontree.Value, unsure bool) {
 	}
 	switch {
 	case v.Kind == jsontree.Number:
-		r.out.WriteString(r.number(v, like, unsure))
+		r.out.WriteString(r.originalNumber(v, like, unsure))
 		return
 	case v.Kind == jsontree.Object && (like == nil || like.Kind == jsontree.Object):
 		if like == nil {
 			like = &jsontree.Value{}
 		}
-		for i, member := range r.ordered(v.Members, like) {
+		for i, member := range r.originalOrder(v.Members, like) {
 			slot := v.Members[i]
 			upTo(slot.NameStart, slot.Value.End)
 			r.out.WriteString(r.text[member.NameStart:member.Value.Start])
-			r.value(&member.Value, member.like, unsure)
+			r.writeValue(&member.Value, member.original, unsure)
 		}
 	case v.Kind == jsontree.Array && like != nil && like.Kind == jsontree.Array:
 		pairs := pairedElems(v.Elems, like.Elems)
 		certain := slices.EqualFunc(v.Elems, like.Elems, func(x, y jsontree.Value) bool { return sameUnsorted(&x, &y) })
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
-			r.value(&v.Elems[i], pairs[i], unsure || len(r.numbers) > 0 && !certain && severalLike(&v.Elems[i], pairs[i], like.Elems))
+			r.writeValue(&v.Elems[i], pairs[i],
+				unsure || len(r.numbers) > 0 && !certain && isAmbiguous(&v.Elems[i], pairs[i], like.Elems))
 		}
 	case v.Kind == jsontree.Array: // new, or a body in parts, which it was not
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
-			r.value(&v.Elems[i], like, unsure)
+			r.writeValue(&v.Elems[i], like, unsure)
 		}
 	}
 	upTo(v.End, v.End)
 }
 
-// likeMember is a member with the original of its value.
-type likeMember struct {
+// restoredMember is a member with the original of its value.
+type restoredMember struct {
 	jsontree.Member
-	like *jsontree.Value
+	original *jsontree.Value
 }
 
-// ordered returns members in the order of the original object if they are sorted. With a new
+// originalOrder returns members in the order of the original object if they are sorted. With a new
 // computed name, the object may be source text in the file, without an order.
-func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []likeMember {
+func (r *restorer) originalOrder(members []jsontree.Member, like *jsontree.Value) []restoredMember {
 	index, known := r.places[like]
 	if !known {
 		index = make(map[string]int, len(like.Members))
@@ -266,28 +267,28 @@ func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []li
 		}
 		r.places[like] = index
 	}
-	result := make([]likeMember, len(members))
+	result := make([]restoredMember, len(members))
 	sorted := r.sorted
 	for j, member := range members {
 		result[j].Member = member
 		if i, found := index[member.Name]; found {
-			result[j].like = &like.Members[i].Value
+			result[j].original = &like.Members[i].Value
 			r.known++
 		} else if hcltext.HasSequence(member.Name) {
 			sorted = false
 		}
 	}
 	if sorted {
-		place := func(m likeMember) int {
+		place := func(m restoredMember) int {
 			switch {
-			case m.like == nil && m.Name == noteName:
+			case m.original == nil && m.Name == annotationName:
 				return -1
-			case m.like == nil:
+			case m.original == nil:
 				return len(like.Members)
 			}
 			return index[m.Name]
 		}
-		slices.SortStableFunc(result, func(a, b likeMember) int { return place(a) - place(b) })
+		slices.SortStableFunc(result, func(a, b restoredMember) int { return place(a) - place(b) })
 	}
 	return result
 }
@@ -317,9 +318,9 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	return result
 }
 
-// severalLike reports whether an element may be another element of the original than the given one:
+// isAmbiguous reports whether an element may be another element of the original than the given one:
 // it is not equal to that, or also to others.
-func severalLike(v, like *jsontree.Value, elems []jsontree.Value) bool {
+func isAmbiguous(v, like *jsontree.Value, elems []jsontree.Value) bool {
 	const many = 1000 // to compare all with all
 	if like == nil || len(elems) > many || !sameUnsorted(v, like) {
 		return true
@@ -427,7 +428,7 @@ func reordered(v, like *jsontree.Value) *jsontree.Member {
 	last := -1
 	for _, m := range members {
 		i, found := index[m.Name]
-		if !found || m.Name == noteName {
+		if !found || m.Name == annotationName {
 			continue
 		}
 		if i < last {
@@ -470,7 +471,7 @@ func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	}
 	dialect.Prepare()
 	edit := jsonedit.Edit(text, root)
-	if takeEmptied(edit, root, func(name string) int {
+	if removeEmptied(edit, root, func(name string) int {
 		if _, rule := dialect.Root.Lookup(name); rule != nil && rule.Optional == 0 {
 			return len(rule.Labels)
 		}
@@ -484,9 +485,9 @@ func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	return edit.Bytes()
 }
 
-// takeEmptied removes empty values below a value. levels returns the number of label levels in a
+// removeEmptied removes empty values below a value. levels returns the number of label levels in a
 // member. It reports whether the value is empty.
-func takeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
+func removeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
 	var parts []jsonedit.Part
 	for i := range v.Len() {
 		name, part := v.Part(i)
@@ -496,7 +497,7 @@ func takeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name string
 			in, body = func(string) int { return n - 1 }, n == 0
 		}
 		collection := part.Kind == jsontree.Object || part.Kind == jsontree.Array
-		if body || !collection || !takeEmptied(edit, part, in) {
+		if body || !collection || !removeEmptied(edit, part, in) {
 			parts = append(parts, jsonedit.Kept(i))
 		}
 	}

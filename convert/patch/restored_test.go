@@ -108,7 +108,7 @@ func TestRewritten(t *testing.T) {
 		{`{"b": 1, "a": 2}`, "b = 1e-100", true},
 		{`{"b": 1, "a": 2`, "b = 1", false},
 	} {
-		if got := rewritten([]byte(test.edited), []byte(test.original)); got != test.want {
+		if got := needsRestoring([]byte(test.edited), []byte(test.original)); got != test.want {
 			t.Errorf("%s, %s: %t", test.edited, test.original, got)
 		}
 	}

@@ -59,7 +59,7 @@ func TestManyRenames(t *testing.T) {
 		return func() {
 			file := src
 			for range 2 {
-				out, diags := patch.Steps(file, edited, d, patch.Options{Unproven: true})
+				out, diags := patch.Steps(file, edited, d, patch.Options{SkipCheck: true})
 				if bytes.Count(out, []byte("# d\n")) != n {
 					t.Fatal(diags)
 				}
@@ -95,7 +95,7 @@ func TestManyLines(t *testing.T) {
 			}
 			edited := equivalent.Source{Bytes: edit(json), Filename: "main.tf.json", JSON: true}
 			out, diags := patch.Steps(equivalent.Source{Bytes: text, Filename: "main.tf"}, edited, d,
-				patch.Options{Unproven: true})
+				patch.Options{SkipCheck: true})
 			runtime.ReadMemStats(&after)
 			if !bytes.Equal(out, edit(text)) {
 				t.Fatal(diags)
@@ -157,7 +157,7 @@ func TestManyParts(t *testing.T) {
 				}
 				edited, d := json(test.edit(n)), opentofu.Config(opentofu.Target{})
 				return func() {
-					if _, diags := patch.Steps(src, edited, d, patch.Options{Unproven: true}); diags.HasErrors() {
+					if _, diags := patch.Steps(src, edited, d, patch.Options{SkipCheck: true}); diags.HasErrors() {
 						t.Fatal(diags)
 					}
 				}

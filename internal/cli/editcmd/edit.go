@@ -377,7 +377,7 @@ func (e *editing) apply(edited equivalent.Source, given *equivalent.Source) (res
 			Source: e.c.Text(e.c.Src), Edited: edited, Dialect: e.dialect, Given: given,
 			Form: options.Form, DropComments: options.DropComments, Strict: options.Strict,
 			// JSON has several representations of an edit, and the check selects one.
-			Unproven: !e.c.File.JSON || e.options.Output.NoVerify,
+			SkipCheck: !e.c.File.JSON || e.options.Output.NoVerify,
 		})
 	})
 	texts := map[string][]byte{e.c.Name: e.c.Src, edited.Filename: result.Edited.Bytes}
@@ -416,7 +416,7 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 		Bytes: e.c.Converted, Filename: filepath.Base(e.c.Name) + " with the edit", JSON: e.c.File.JSON,
 	}
 	found, diags := env.Guard(e.c.Name, func() (equivalent.Result, hcl.Diagnostics) {
-		return patch.Prove(e.c.Text(e.c.Src), edited, result, e.dialect), nil
+		return patch.CheckResult(e.c.Text(e.c.Src), edited, result, e.dialect), nil
 	})
 	found.Diagnostics = append(found.Diagnostics, diags...)
 	e.prove(found, edited, result,

@@ -146,7 +146,7 @@ func editCompact(f *file) { patchWith(f, f.compact) }
 
 func patchWith(f *file, edited []byte) {
 	result, diags := patch.Apply(patch.Edit{
-		Source: equivalent.Source{Bytes: f.src, Filename: f.name}, Dialect: dialect, Unproven: true,
+		Source: equivalent.Source{Bytes: f.src, Filename: f.name}, Dialect: dialect, SkipCheck: true,
 		Edited: equivalent.Source{Bytes: edited, Filename: f.name, JSON: true},
 	})
 	if diags.HasErrors() || bytes.Equal(result.Bytes, f.src) {

@@ -151,7 +151,7 @@ func (s *subject) patch(edited []byte) (result patch.Result, diags hcl.Diagnosti
 		}
 	}()
 	return patch.Apply(patch.Edit{
-		Source: equivalent.Source{Bytes: s.src, Filename: s.path}, Dialect: s.dialect, Unproven: true,
+		Source: equivalent.Source{Bytes: s.src, Filename: s.path}, Dialect: s.dialect, SkipCheck: true,
 		Edited: equivalent.Source{Bytes: edited, Filename: "edited", JSON: true},
 		Given:  &equivalent.Source{Bytes: s.json, JSON: true},
 	})

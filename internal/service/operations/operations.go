@@ -47,7 +47,7 @@ func patchText(o *service.Operation) {
 		Source: compared(src), Edited: compared(edited), Dialect: dialect,
 		Form: options.Form, DropComments: options.DropComments, Strict: options.Strict,
 		// JSON has several representations of an edit, and the equivalence check selects one.
-		Unproven: !src.JSON || !o.Proves(),
+		SkipCheck: !src.JSON || !o.Proves(),
 	})
 	if diags.HasErrors() {
 		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
