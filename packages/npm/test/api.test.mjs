@@ -146,7 +146,7 @@ test('wrong arguments', async () => {
   }
   await assert.rejects(show({ '\ud800.tf': '' }), TypeError);
   assert.ok((await toJSON('', { filename, strict: undefined, table: false, schemas: [] })).ok);
-  assert.match((await toJSON('a = 1')).diagnostics[0].detail, /which language/);
+  assert.match((await toJSON('a = 1')).diagnostics[0].detail, /language of the text is unknown/);
 });
 
 // Three places define this: the function and the service, the type of its options, and the documentation.
