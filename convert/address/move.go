@@ -19,6 +19,9 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if _, diags = m.results(true); diags.HasErrors() {
 		return 0, diags
 	}
+	if places, diags, ok := m.moveAcross(c); ok {
+		return places, diags
+	}
 	n := len(c.Address.steps) - 1
 	for n > 0 && c.Address.steps[n].kind == index { // of several with one name
 		n--

@@ -171,6 +171,30 @@ func follower(files []File, names []string, name string, opts Options) (n *renam
 	}, without
 }
 
+// FollowPath returns the text of a file with references to a declaration in which the names from are the
+// names to, of the same number. It makes no other changes.
+func FollowPath(file File, from, to []string, opts Options) string {
+	n, without := follower([]File{file}, from, to[len(to)-1], opts)
+	n.from, n.to = hcltext.Address(from...), to
+	return n.text(without)
+}
+
+// pathEdits returns the edits for a reference to the declaration from.
+func (n *renamer) pathEdits(text string, t hcl.Traversal) (edits []textEdit) {
+	var steps []hcl.Traverser
+	for address, step := range addresses(t, n.style) {
+		if steps = append(steps, step); address != n.from {
+			continue
+		}
+		for i, step := range steps {
+			if keyName(step) != n.to[i] {
+				edits = append(edits, stepEdit(text, step, n.to[i]))
+			}
+		}
+	}
+	return edits
+}
+
 // FollowText returns the texts of files with references to the new last name of a declaration, and
 // without other changes. The declaration is in the configuration for these files, see Options.Style.
 func FollowText(files []File, names []string, name string, opts Options) []string {
@@ -198,6 +222,9 @@ type renamer struct {
 	mark    *regexp.Regexp
 	// output, if not nil, is the renamed output, which replaces renamed.
 	output *Output
+	// to, if not nil, are the names for the address from, which replace renamed.
+	from string
+	to   []string
 	// hashes is true if the module has names with a hash. snake is true if the module has names in
 	// lower case with underscores, also after renaming.
 	hashes, snake bool
@@ -474,7 +501,9 @@ func (n *renamer) text(without string) string {
 	}
 	objects := templateKeys(file.JSON)
 	after := func(start int) func(int) int { return func(offset int) int { return start + offset } }
-	done := 0
+	// The positions in HCL-JSON can have another order than the items.
+	var done hclwrite.Span
+	inDone := func(s *spot) bool { return done.Start <= s.span.Start && s.span.Start < done.End }
 	n.referring(without, func(s *spot) {
 		// depends_on never refers to outputs.
 		skip := n.output != nil && s.rule != nil && s.rule.Element() != nil && s.rule.Element().Mode == schema.Traversal
@@ -488,10 +517,10 @@ func (n *renamer) text(without string) string {
 					}
 				}
 			}
-			if s.span.Start < done || !strings.HasPrefix(source, `"`) || skip {
+			if inDone(s) || !strings.HasPrefix(source, `"`) || skip {
 				return
 			}
-			done = s.span.End
+			done = s.span
 			text, _ := jsontree.Unquote(source)
 			t, quoted := (*s.expr).(*hclwrite.Template)
 			if _, reference := s.quoted(); !quoted || reference || hcltext.HasSequence(t.Text) { // otherwise literal
@@ -501,8 +530,8 @@ func (n *renamer) text(without string) string {
 				}
 				add(text, jsontree.InString(src, s.span.Start), parse)
 			}
-		case s.span.Start >= done: // the value of an argument, which contains the next ones
-			if done = s.span.End; !skip {
+		case !inDone(s): // the value of an argument, which contains the next ones
+			if done = s.span; !skip {
 				add(source, after(s.span.Start), expression)
 			}
 		}
@@ -558,7 +587,11 @@ func (n *renamer) edits(text string, at func(int) int, e hclsyntax.Expression) (
 		return n.output.edits(text, at, e)
 	}
 	for _, t := range variables(e) {
-		edits = append(edits, newName(text, t, n.style, n.renamed)...)
+		if n.to != nil {
+			edits = append(edits, n.pathEdits(text, t)...)
+		} else {
+			edits = append(edits, newName(text, t, n.style, n.renamed)...)
+		}
 	}
 	return edits
 }

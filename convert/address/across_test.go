@@ -1,0 +1,93 @@
+package address_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+func TestMoveAcross(t *testing.T) {
+	const text = `# object
+resource "aws_s3_bucket_object" "x" { # kept
+  bucket = "b"
+  depends_on = [aws_s3_bucket_object.other, aws_s3_bucket_object.y["k"]]
+}
+
+resource "aws_s3_bucket_object" "y" {
+  for_each = toset(["k"])
+  key      = aws_s3_bucket_object.x.key # x
+  tags = {
+    id    = "${aws_s3_bucket_object.x.id}-aws_s3_bucket_object.x"
+    all   = [for o in aws_s3_bucket_object.y : o.id if resource.aws_s3_bucket_object.x.id != ""]
+    index = aws_s3_bucket_object["x"].id
+    local = local.aws_s3_bucket_object.x
+  }
+}
+
+data "aws_s3_bucket_object" "x" {
+  depends_on = [aws_s3_bucket_object.x]
+}
+
+module "m" {
+  source = "./m"
+  id     = data.aws_s3_bucket_object.x.id
+}
+
+resource "aws_used" "a" {
+  id = aws_taken.x.id
+}
+
+moved {
+  from = aws_s3_bucket_object.old
+  to   = aws_s3_bucket_object.x
+}
+`
+	var got strings.Builder
+	for _, test := range [][2]string{
+		{"aws_s3_bucket_object.x", "aws_s3_object.x"}, {"resource.aws_s3_bucket_object.x", "resource.aws_s3_object.z"},
+		{"aws_s3_bucket_object.y", "aws_s3_object.y"}, {"aws_s3_bucket_object.x", "aws_used.a"}, {"aws_s3_bucket_object.x", "aws_taken.x"},
+		{"aws_s3_bucket_object.x", "aws_s3_object.1"}, {"aws_s3_bucket_object.x", "aws_s3_object.x.y"}, {"aws_s3_bucket_object.nosuch", "aws_s3_object.x"},
+		{"data.aws_s3_bucket_object.x", "data.aws_s3_object.x"}, {"aws_s3_bucket_object.*", "aws_s3_object.x"},
+		{"aws_s3_bucket_object.x", "module.m.aws_s3_object.x"}, {"module.m.aws_a.x", "aws_b.y"}, {"module.m.aws_a.x", "module.m.aws_b.x"},
+		{"aws_s3_bucket_object.x", "module.nosuch.aws_s3_object.x"},
+	} {
+		c := &address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])}
+		fmt.Fprintf(&got, "# mv %s %s\n%s\n", test[0], test[1], inBoth(t, text, c))
+	}
+	compare(t, "across.txt", got.String())
+
+	// The other files of a module follow.
+	other := equivalent.Source{Bytes: []byte("output \"o\" {\n  value = aws_s3_bucket_object.x[*].id # all\n}\n"), Filename: "other.tf"}
+	for _, form := range bothForms(t, text) {
+		m := read(t, opentofu.Config(opentofu.Target{}), other, form)
+		n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "aws_s3_bucket_object.x"), To: parse(t, "aws_s3_object.x"), NoMoved: true})
+		if n != 1 || diags.HasErrors() {
+			t.Fatal(n, diags)
+		}
+		out, diags := m.Results()
+		if want := strings.Replace(string(other.Bytes), "bucket_object", "object", 1); diags.HasErrors() || string(out[0]) != want ||
+			!m.Defines(form.Filename) || m.Defines("other.tf") {
+			t.Errorf("%s %s", out[0], diags)
+		}
+	}
+}
+
+// TestFollowInOrder renames an output in HCL-JSON whose items have another order than its properties.
+func TestFollowInOrder(t *testing.T) {
+	const text = `{
+  "//": {"order": ["locals", "module", "locals"]},
+  "locals": [{"a": 1}, {"b": "${module.m.old}"}],
+  "module": {"m": {"source": "./m", "x": "${local.a}"}}
+}
+`
+	m := module(t, text, "main.tf.json")
+	diags := m.Follow(func(string) []address.Renamed { return []address.Renamed{{Output: true, Old: "old", New: "new"}} })
+	out, more := m.Results()
+	if want := strings.Replace(text, "m.old", "m.new", 1); diags.HasErrors() || more.HasErrors() || string(out[0]) != want {
+		t.Errorf("%s %s %s", out, diags, more)
+	}
+}
