@@ -65,12 +65,15 @@ Examples:
 		Usage:  "write the positions of all values in the native text to this `FILE`",
 		Action: env.NotEmpty("--source-map needs the name of a file; it is empty")}}
 	conflicts := slices.Concat(env.OutputConflicts,
-		command.Conflicts("--replace removes the source, so it never writes over a file that says something else; leave out "+
-			"--force", "force", "replace"),
+		command.Conflicts("--replace removes the source, so it never overwrites a file with another meaning; leave "+
+			"out --force", "force", "replace"),
 		command.Conflicts("--check only compares; leave out --force", "force", "check"),
-		command.Conflicts("-l, -d and --check only compare; leave out --source-map", "source-map", "list", "diff", "check"),
-		command.Conflicts("--replace removes the source, of which --source-map tells; use -w", "source-map", "replace"),
-		command.Conflicts("--merge writes one document to standard output or -o FILE; leave out -w and --replace", "merge",
+		command.Conflicts("-l, -d and --check only compare; leave out "+
+			"--source-map", "source-map", "list", "diff", "check"),
+		command.Conflicts("--replace removes the source, which --source-map refers to; use "+
+			"-w", "source-map", "replace"),
+		command.Conflicts("--merge writes one document to standard output or -o FILE; leave out -w and "+
+			"--replace", "merge",
 			"write", "replace"))
 	switch d {
 	case input.ToJSON:
@@ -94,7 +97,8 @@ Examples:
 		form = command.Without(form, "form")
 		own = append(own, o.tidyFlag())
 	}
-	c.Flags = slices.Concat(command.Describe(o.output.Flags(), "force", "overwrite a file next to its source that contains more"),
+	c.Flags = slices.Concat(command.Describe(o.output.Flags(), "force", "overwrite a file next to its source that "+
+		"contains more"),
 		o.files.Flags(), o.session.Flags(), form, own)
 	return command.Define(c, command.Rules{Operands: command.OrStdin, Conflicts: conflicts}, o.run)
 }
@@ -125,7 +129,8 @@ func (o *convertOptions) checkSourceMap(operands []string) error {
 	case name == "":
 		return nil
 	case o.tidy != "":
-		return command.Usagef("--tidy changes what is converted, and no map tells where; leave out --source-map")
+		return command.Usagef("--tidy changes the configuration, so its values have no source positions; leave out " +
+			"--source-map")
 	case !o.merge && (len(operands) > 1 || len(operands) == 1 && env.IsDir(operands[0])):
 		return command.Usagef("--source-map writes the map of one conversion; name one file%s", o.orMerge())
 	case name == env.StdoutPath:
@@ -134,8 +139,8 @@ func (o *convertOptions) checkSourceMap(operands []string) error {
 		return command.Usagef("--source-map %s is a directory; name a file", name)
 	}
 	if env.IsRead(name) {
-		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
-			"choose another name", name)
+		return command.Usagef("--source-map cannot be %s: a product reads files with this name; choose another "+
+			"name", name)
 	}
 	return nil
 }
@@ -169,15 +174,15 @@ func (o *convertOptions) wanted(isUpToDate func(*input.Source) bool) input.Wante
 		Copies: !o.output.ToStdout() && !o.merge, IsUpToDate: isUpToDate,
 		IsDirectory: func(path string) string {
 			if o.form.Form == env.QueryForm {
-				return path + " is a directory. Name one of its files, or write those of a module as one document with " +
+				return path + " is a directory. Name one file, or write all files of a module as one document with " +
 					"\"hcljson hcl2json --merge --form query\"."
 			}
 			or := ""
 			if o.direction != input.ToHCL {
 				or = " " + merging + "."
 			}
-			return path + " is a directory. Say where its files go: -w next to each, --replace in place of each, -o DIR " +
-				"elsewhere; or compare with -l, -d or --check." + or
+			return path + " is a directory. Choose the place of the results: -w next to each source, --replace " +
+				"instead of each source, -o DIR for another directory; or compare with -l, -d or --check." + or
 		},
 	}
 }
@@ -235,14 +240,14 @@ func strayWord(call *command.Call) error {
 		return nil
 	}
 	advice = cmp.Or(advice, "\"hcljson help\" lists the commands")
-	return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
+	return command.Usagef("%s is neither a command nor a file; %s", word, advice)
 }
 
 // validate checks combinations of options and operands.
 func (o *convertOptions) validate(operands []string) error {
 	switch {
 	case o.form.Layout == "keep" && o.form.Comments == "drop":
-		return command.Usagef("--layout keep notes the layout next to the comments, which --comments drop leaves out; " +
+		return command.Usagef("--layout keep stores the layout with the comments, and --comments drop omits both; " +
 			"choose one")
 	case o.form.Form == env.QueryForm:
 		return o.validateQuery(operands)
@@ -254,20 +259,21 @@ func (o *convertOptions) validate(operands []string) error {
 func (o *convertOptions) validateQuery(operands []string) error {
 	switch {
 	case o.output.Write || o.output.Replace:
-		return command.Usagef("--form query is for reading: no product must find it next to the configuration; " +
+		return command.Usagef("--form query is for reading, and no product must load it with the configuration; " +
 			"leave out -w and --replace, or use -o FILE or standard output")
 	case o.output.Comparing() && o.output.ToStdout():
-		return command.Usagef("--form query is for reading: no file next to the source is in it; compare with that of " +
-			"-o FILE")
+		return command.Usagef("--form query is for reading, so no file next to the source has this form; compare " +
+			"with -o FILE")
 	case o.form.Layout == "keep":
-		return command.Usagef("--layout keep notes the layout, and --form query has no notes; choose one")
+		return command.Usagef("--layout keep stores the layout in the JSON, and --form query cannot contain it; " +
+			"choose one")
 	case !o.output.ToStdout() && !o.merge && (len(operands) > 1 || env.IsDir(operands[0]) || o.output.NamesDirectory()):
-		return command.Usagef("--form query is for reading: under -o DIR the files would have the names of " +
-			"configuration; name one source, and -o FILE")
+		return command.Usagef("--form query is for reading, and files in -o DIR would have names of configuration; " +
+			"name one source, and -o FILE")
 	case !o.output.ToStdout():
 		if named, err := dialects.ForFile(o.output.Path, dialects.Options{}); err == nil && !named.Vague {
-			return command.Usagef("--form query is for reading, and by its name %s is configuration that a product "+
-				"reads; choose another name", o.output.Path)
+			return command.Usagef("--form query is for reading, and a product reads files with the name %s; choose "+
+				"another name", o.output.Path)
 		}
 	}
 	return o.validateOutput(operands)
@@ -275,7 +281,7 @@ func (o *convertOptions) validateQuery(operands []string) error {
 
 // severalFiles returns the error for several files with one output.
 func (o *convertOptions) severalFiles(operands []string) error {
-	const several = "several files do not fit into one output; "
+	const several = "several files need several outputs; "
 	if o.form.Form == env.QueryForm {
 		return command.Usagef("%s%s, also in this form", several, merging)
 	}
@@ -300,12 +306,12 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	case o.output.Comparing() && o.output.Path == env.StdoutPath:
 		return command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
 	case stdin && o.session.StdinFilepath == "" && o.direction == input.ByName:
-		return command.Usagef("standard input has no name to tell the direction; " +
-			"use hcl2json, json2hcl or --stdin-filepath")
+		return command.Usagef("standard input has no name, so the direction is unknown; use hcl2json, json2hcl or " +
+			"--stdin-filepath")
 	case stdin && (o.output.Write || o.output.Replace):
 		return command.Usagef("standard input is not a file to write next to; use -o, or redirect standard output")
 	case stdin && o.session.StdinFilepath == "" && o.output.Comparing() && o.output.ToStdout():
-		return command.Usagef("standard input has no file next to it to compare with; use --stdin-filepath or -o FILE")
+		return command.Usagef("standard input has no counterpart to compare with; use --stdin-filepath or -o FILE")
 	case o.merge && o.output.Comparing() && o.output.ToStdout():
 		return command.Usagef("-l, -d and --check compare with files; with --merge, add -o FILE")
 	case o.merge && stdin && o.session.StdinFilepath == "":
@@ -314,8 +320,8 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output.Path)
 	case len(operands) == 2 && o.output.ToStdout() && !o.output.Comparing() && !o.output.Writing() && !o.merge &&
 		!env.Stands(operands[1]) && env.Stands(operands[0]):
-		return command.Usagef("there is no file %s; all operands are read, and what comes out goes to standard output. "+
-			"-o %[1]s writes it there", operands[1])
+		return command.Usagef("%s does not exist. All operands are sources, and the result goes to standard "+
+			"output; use -o %[1]s to write it there", operands[1])
 	case len(operands) > 1 && o.output.ToStdout() && !o.output.Writing() && !o.output.Comparing() && !o.merge:
 		return o.severalFiles(operands)
 	}
@@ -347,8 +353,8 @@ func (by *converter) convert(t output.Task) *output.Result {
 	dialect := run.Language(s, src)
 	if s.File.JSON && o.form.Form == env.QueryForm {
 		return c.Fail(src, report.Errorf("Already HCL-JSON",
-			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
-				"it with json2hcl, and the result with \"hcl2json --form query\".", s.Name))
+			"--form query converts native syntax, and by its name %s is HCL-JSON. Convert it with json2hcl, and "+
+				"the result with \"hcl2json --form query\".", s.Name))
 	}
 	opts := o.mapped()
 	text := string(src) // the tree refers to this text
@@ -405,9 +411,9 @@ func (by *converter) prove(c *output.Result, src []byte) {
 	}
 	c.Log.AddWith(map[string][]byte{s.Name: src, c.Target: c.Converted}, report.Errors(diags)...)
 	c.Fail(nil, report.Errorf("Not proven",
-		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
-			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+
-			"a proof.", filepath.Base(c.Target), s.Name, s.Name, env.IssuesURL))
+		"The check cannot prove that %s means the same as %s, so it is not written. In most cases, the product "+
+			"does not accept %s either. If it does, please report this with the file at %s. --no-verify writes it "+
+			"without the check.", filepath.Base(c.Target), s.Name, s.Name, env.IssuesURL))
 }
 
 // tidyOptions returns the selected steps and their options.
@@ -437,8 +443,9 @@ func (by *converter) tidied(c *output.Result, src string, dialect *schema.Dialec
 		places := hcltext.NewPositions(src)
 		for _, note := range result.Notes {
 			diags = append(diags, &hcl.Diagnostic{
-				Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did",
-				Detail: note.Place + ": " + note.Text, Subject: places.Range(c.Name, note.Span.Start, note.Span.End).Ptr(),
+				Severity: hcl.DiagWarning, Summary: "Step " + note.Step + " needs review",
+				Detail: note.Place + ": " +
+					"" + note.Text, Subject: places.Range(c.Name, note.Span.Start, note.Span.End).Ptr(),
 			})
 		}
 	}
@@ -469,7 +476,7 @@ func noteNames(r *report.Report, sources []output.Task) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
 		if !shown[s.File.Note] {
-			r.Add(s.Name, nil, report.Warningf("The name matters",
+			r.Add(s.Name, nil, report.Warningf("Name with a meaning",
 				"%s becomes %s. %s", s.Name, filepath.Base(s.File.Twin), s.File.Note))
 		}
 		shown[s.File.Note] = true

@@ -97,7 +97,7 @@ func filesOfModule(f *input.Finder, operand string) (files []string) {
 	}
 	if files == nil {
 		f.Error(operand, report.Errorf("No configuration",
-			"There are no files in %s that a product reads as one module.", operand))
+			"%s has no files that a product loads as one module.", operand))
 	}
 	slices.Sort(files)
 	return files
@@ -123,8 +123,8 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 			refuse(s, "Two languages", "%s is in the language %s and %s in %s; they are not parts of one module.",
 				first.Name, first.File.Dialect.Name, s.Name, s.File.Dialect.Name)
 		case override:
-			refuse(s, "An override file", "The product merges what %s says into the blocks of other files, which one "+
-				"document cannot say. Leave it out.", s.Name)
+			refuse(s, "An override file", "The product merges %s into blocks of other files. One document cannot "+
+				"express this. Leave out the file.", s.Name)
 		case !together && !s.File.Dialect.Root.JustAttributes && m.isLoaded(bases[i]):
 			refuse(s, "Not parts of one module", "The product reads %s by itself, not together with other files.",
 				s.Name)
@@ -134,7 +134,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 		_, instead := p.Load(bases)
 		for i, base := range bases {
 			if other := instead[base]; other != "" && !diags.HasErrors() {
-				refuse(m.sources[i], "A file that is not read", "%s reads %s in place of %s. Leave the latter out.",
+				refuse(m.sources[i], "File not loaded", "%s loads %s instead of %s. Leave out the second file.",
 					p.Product, other, base)
 			}
 		}
@@ -211,8 +211,8 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	if problems := found.Messages(); problems.HasErrors() {
 		m.texts[m.options.output.Path] = out
 		diags = append(diags, report.Errors(problems)...)
-		diags = append(diags, report.Errorf("Not proven", "hcljson cannot prove that %s would mean the same as the "+
-			"files, so it is not written. --no-verify writes it without a proof.", m.options.output.Path))
+		diags = append(diags, report.Errorf("Not proven", "The check cannot prove that %s means the same as the "+
+			"files, so it is not written. --no-verify writes it without the check.", m.options.output.Path))
 	}
 	return out, diags
 }
@@ -292,7 +292,7 @@ func (m *merger) add(p *output.Plan, out []byte) *hcl.Diagnostic {
 		path, err := env.Resolve(s.Name)
 		return err == nil && path == real
 	}) {
-		return report.Errorf("Output over an input", "%s is one of the files to be merged.", name)
+		return report.Errorf("Output over an input", "%s is one of the merged files. Choose another name for -o.", name)
 	}
 	if diag := m.readBeside(name); diag != nil {
 		return diag
@@ -326,8 +326,8 @@ func (m *merger) readBeside(name string) *hcl.Diagnostic {
 	}
 	for _, read := range configdir.Reads([]string{base}, m.session.Target, m.session.Described...) {
 		if read.Together || read.Override {
-			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
-				"so that everything would be in the module twice. Write it into another directory.", name)
+			return report.Errorf("Output into the module", "%s is in the directory of its sources, so the product "+
+				"would load every definition twice. Write it to another directory.", name)
 		}
 	}
 	return nil
@@ -421,7 +421,7 @@ func (d *duplicates) define(key string, at definition) {
 		return
 	}
 	diag := diagnostic.Errorf("Defined twice",
-		"%s defines %s in line %d already. %s accepts one in a module: remove one of the two.",
+		"%s already defines %s in line %d. %s accepts one definition in a module; remove one.",
 		before.Source.Name, before.name, d.place(before).Start.Line, at.File.Dialect.Product)
 	diag.Subject = d.place(at)
 	d.diags = append(d.diags, diag)

@@ -17,10 +17,11 @@ func queried(src string, root *schema.Body) *hcl.Diagnostic {
 		return nil
 	}
 	return report.Warningf("Perhaps JSON for reading",
-		"Every block is in an array below its labels, and there are no notes: so \"hcljson hcl2json --form query\" "+
-			"and other programs write JSON that is only for reading. It has neither the comments of its source nor all "+
-			"of its order. Use \"hcljson edit\" to change native syntax as JSON, or convert it in the general or the "+
-			"compact form.")
+		"Every block is in an array below its labels, and the file has no comments. \"hcljson hcl2json --form "+
+			"query\" and other programs write such JSON only for reading, without the comments and parts of the order "+
+			"of its source. Use \"hcljson edit\" to change native syntax as JSON, or convert the source to the "+
+			"general "+
+			"or compact form.")
 }
 
 // isQueried reports whether all labeled blocks of a file are in arrays, and an array contains only

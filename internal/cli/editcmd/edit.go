@@ -63,7 +63,7 @@ func (o *Options) flags() []cli.Flag {
 
 func (o *Options) OutputFlags() []cli.Flag {
 	return command.Describe(command.Without(o.Output.Flags(), "output", "replace"),
-		"force", "take an edit that is not the whole file",
+		"force", "accept an edit that is not the complete file",
 		"write", "write the edited files",
 		"list", "list the files that the edit changes",
 		"diff", "print the changes of the edit as unified diffs",
@@ -89,7 +89,7 @@ func (o *Options) run(call *command.Call) (int, error) {
 		return env.ExitError, missingProgram(files)
 	case len(files) == 0:
 		return env.ExitError, command.Usagef(
-			"there is nothing to edit before --; name files or directories, or - for standard input")
+			"no files are named before --; name files or directories, or - for standard input")
 	case len(files) > 1 && !o.Output.Write && !o.Output.Comparing():
 		return env.ExitError, ErrSeveralEdits
 	}
@@ -121,14 +121,14 @@ func missingProgram(operands []string) error {
 		return command.Usagef("the files come first, and the command that edits follows --: " +
 			"hcljson edit main.tf -- jq '.terraform'")
 	}
-	return command.Usagef("the command that edits stands behind --: hcljson edit %s -- %s",
+	return command.Usagef("the command that edits follows --: hcljson edit %s -- %s",
 		strings.Join(words[:at], " "), strings.Join(words[at:], " "))
 }
 
 // notFound returns the error for a program that cannot be started.
 func notFound(name string, err error) error {
 	if errors.Is(err, exec.ErrDot) {
-		return command.Usagef("%s is in this directory, which the PATH has; write %s to start it",
+		return command.Usagef("%s is in this directory, and the PATH contains it; write %s to start it",
 			name, "."+string(filepath.Separator)+name)
 	}
 	cause := error(err)
@@ -138,7 +138,7 @@ func notFound(name string, err error) error {
 	return command.Usagef("cannot start %s: %s", name, report.Reason(cause))
 }
 
-var ErrSeveralEdits = command.Usagef("several files do not fit into one output; " +
+var ErrSeveralEdits = command.Usagef("several files need several outputs; " +
 	"use -w to write them, or -l, -d or --check to see what changes")
 
 // programEdit edits the JSON of files with a program.
@@ -208,7 +208,7 @@ func (p *programEdit) output(e *editing, given equivalent.Source) (edited equiva
 	noise := bytes.TrimRight(result.Noise, "\r\n")
 	switch {
 	case err != nil && len(noise) > 0:
-		e.c.Fail(nil, report.Errorf("The command failed", "%s for %s: %s. It says:\n%s",
+		e.c.Fail(nil, report.Errorf("The command failed", "%s for %s: %s. Its messages are:\n%s",
 			command, name, supervise.Failure(err), noise))
 		return edited, false
 	case err != nil:
@@ -242,7 +242,7 @@ func (p *programEdit) proveGiven(e *editing, given equivalent.Source) {
 	}
 	src := e.c.Text(e.c.Src)
 	e.prove(env.Compare(src, given, e.dialect, e.options.form.Comments == "keep"), src, given,
-		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
+		"The check cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.Name)
 }
 
@@ -267,8 +267,7 @@ func (o *Options) Edit(
 	call *command.Call, files []string, by func(*input.Session) (*Editor, error),
 ) (int, error) {
 	if o.Output.Write && files[0] == env.StdinPath {
-		return env.ExitError, command.Usagef("standard input is not a file that can be written; " +
-			"leave out -w, the result goes to standard output")
+		return env.ExitError, command.Usagef("standard input cannot be written; leave out -w to print the result")
 	}
 	o.Session.StartNothing = o.Output.Check
 	return input.Start(&o.Session, call, func(s *input.Session) (int, error) {
@@ -307,7 +306,7 @@ func (o *Options) wanted(e *Editor) input.Wanted {
 		Direction: input.EitherSyntax, Streams: !o.Output.Writing() && !o.Output.Comparing(), Guesses: e.Guesses, Like: e.like,
 		Nothing: "No files to edit",
 		IsDirectory: func(path string) string {
-			return path + " is a directory. Write its files with -w, or see what changes with -l, -d or --check."
+			return path + " is a directory. Write its files with -w, or show the changes with -l, -d or --check."
 		},
 	}
 }
@@ -401,8 +400,8 @@ func (e *editing) apply(edited equivalent.Source, given *equivalent.Source) (res
 func (e *editing) sortedOnly(edited equivalent.Source) {
 	if bytes.Equal(e.c.Converted, e.c.Src) {
 		e.c.Log.Add(edited.Filename, nil, report.Warningf("Order not changed",
-			"The members of objects are in another order in %s, but %s keeps its own. To get the other, move them in "+
-				"the file, or write the file anew with \"hcljson json2hcl\".", edited.Filename, e.c.Name))
+			"The members of objects have another order in %s, but %s keeps its order. To change the order, move "+
+				"the members in the file, or write a new file with \"hcljson json2hcl\".", edited.Filename, e.c.Name))
 	}
 }
 
@@ -420,7 +419,8 @@ func (e *editing) proveEdited(edited equivalent.Source) {
 	})
 	found.Diagnostics = append(found.Diagnostics, diags...)
 	e.prove(found, edited, result,
-		"hcljson cannot prove that %s would mean what the edited text means, so it is not changed.", e.c.Name)
+		"The check cannot prove that %s with the edit means the same as the edited text, so the file is not "+
+			"changed.", e.c.Name)
 }
 
 func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format string, args ...any) {
@@ -428,8 +428,8 @@ func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format 
 		return
 	}
 	e.c.Log.AddWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, report.Errors(found.Messages())...)
-	const advice = " Most often, the product would not accept the edit either. If it does, please report this " +
-		"with both texts at %s; --no-verify goes on without a proof."
+	const advice = " In most cases, the product does not accept the edit either. If it does, please report this " +
+		"with both texts at %s. --no-verify continues without the check."
 	e.c.Fail(nil, report.Errorf("Not proven", format+advice, append(args, env.IssuesURL)...))
 }
 
@@ -442,14 +442,14 @@ func (e *editing) whole(edited equivalent.Source) bool {
 	}
 	e.dialect.Prepare()
 	if foreign := foreignItem(before, after, e.dialect.Root); foreign != nil {
-		what := fmt.Sprintf("At its root, a file of %s has nothing of the name %s, and %s had not either.",
+		what := fmt.Sprintf("A file of %s cannot contain %s at its root, and %s did not contain it.",
 			e.dialect.Product, hclwrite.ItemName(foreign), e.c.Name)
-		advice := " What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), " +
-			"and only a part of it by PATH | EDIT."
+		advice := " " + edited.Filename + " must be the complete file. With jq, PATH |= (EDIT) prints the complete " +
+			"file, and PATH | EDIT only a part."
 		if slices.ContainsFunc(before, func(item hclwrite.Item) bool { return hasItem(after, hclwrite.ItemName(item)) }) {
 			advice = " Correct the name."
 		}
-		diag := report.Errorf(notWhole, "%s%s --force takes it as it is.", what, advice)
+		diag := report.Errorf(notWhole, "%s%s --force accepts the edit.", what, advice)
 		span := hclwrite.SpanOf(foreign)
 		diag.Subject = diagnostic.RangeAt(edited.Filename, edited.Bytes, span.Start, span.End)
 		e.c.Log.AddWith(map[string][]byte{edited.Filename: edited.Bytes}, diag)
@@ -457,7 +457,7 @@ func (e *editing) whole(edited equivalent.Source) bool {
 		return false
 	}
 	if gone := allGone(before, after); gone != "" {
-		e.c.Fail(nil, report.Errorf(notWhole, "None of the %s of the file is left. --force takes it as it is.", gone))
+		e.c.Fail(nil, report.Errorf(notWhole, "The edit removes all %s of the file. --force accepts the edit.", gone))
 		return false
 	}
 	return true

@@ -64,8 +64,8 @@ func patcher(run *input.Session, file, edited string) (*Editor, error) {
 			}
 		}
 		return nil, command.Usagef(
-			"by its name, %s is not a file that can be changed, but %s is. The file to change comes first: "+
-				"hcljson patch %s %s", file, edited, edited, file)
+			"by its name, %s cannot be changed, but %s can. The file to change comes first: hcljson patch %s "+
+				"%s", file, edited, edited, file)
 	}
 	if named.Vague {
 		return by, nil
@@ -98,7 +98,7 @@ func (p *otherFile) edit(e *editing) {
 	edited := equivalent.Source{Bytes: src, Filename: s.Name, JSON: isJSON, ForTools: !e.c.File.JSON}
 	if s.File.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
 		e.c.Fail(nil, report.Errorf("Empty file",
-			"%s is empty, so it does not say what %s should become.", s.Name, e.c.Name))
+			"%s is empty. It must contain the edited text of %s.", s.Name, e.c.Name))
 		return
 	}
 	if result, ok := e.apply(edited, nil); ok {

@@ -44,8 +44,8 @@ func TwoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 		return nil
 	}
 	return report.Errorf("Two languages",
-		"%s is in the language %s and %s in %s, so they cannot be compared. Say with --dialect which language they "+
-			"are in.", nameA, a.Name, nameB, b.Name)
+		"%s is in the language %s and %s in %s, so they cannot be compared. Select the language with "+
+			"--dialect.", nameA, a.Name, nameB, b.Name)
 }
 
 // Guard recovers from a panic and returns it as an error, so that other files can be converted.
@@ -53,8 +53,8 @@ func Guard[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl
 	defer func() {
 		if cause := recover(); cause != nil {
 			out, diags = *new(T), hcl.Diagnostics{report.Errorf("Internal error",
-				"hcljson failed on %s, and nothing was written for it: %v. This is a bug in hcljson; please report "+
-					"it with the file at %s.\n\n%s", name, cause, IssuesURL, debug.Stack())}
+				"hcljson failed on %s, and wrote nothing for it: %v. This is a bug; please report it with the file "+
+					"at %s.\n\n%s", name, cause, IssuesURL, debug.Stack())}
 		}
 	}()
 	return do()

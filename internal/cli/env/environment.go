@@ -80,7 +80,7 @@ const IssuesURL = "https://github.com/hcljson/hcljson/issues"
 
 // ErrInterrupted returns the error of an interrupted run.
 func ErrInterrupted() *hcl.Diagnostic {
-	return report.Errorf("Interrupted", "The command was interrupted before it was done.")
+	return report.Errorf("Interrupted", "The command was interrupted.")
 }
 
 // impatience is the time after the first signal in which other signals are ignored. timeout(1), for

@@ -42,7 +42,7 @@ func (o *OutputOptions) Flags() []cli.Flag {
 		&cli.BoolFlag{Name: "diff", Aliases: []string{"d"}, Category: category, Destination: &o.Diff,
 			Usage: "print the changes as unified diffs"},
 		&cli.BoolFlag{Name: "check", Category: category, Destination: &o.Check,
-			Usage: "report files that are missing or out of date as errors"},
+			Usage: "report missing and outdated files as errors"},
 		&cli.BoolFlag{Name: "no-verify", Category: category, Destination: &o.NoVerify,
 			Usage: "write without the check that the meaning is the same"},
 		&cli.BoolFlag{Name: "follow-links", Category: category, Destination: &o.FollowLinks,
@@ -62,11 +62,11 @@ func NotEmpty(message string) func(*cli.Context, string) error {
 
 // OutputConflicts are the conflicts between the options of all commands that write files.
 var OutputConflicts = slices.Concat(
-	command.Conflicts("-w writes next to each source and -o elsewhere; choose one", "write", "output"),
+	command.Conflicts("-w writes next to each source, and -o to another place; choose one", "write", "output"),
 	command.Conflicts("--check only compares; leave out -w, or use -l -w to list what is written", "write", "check"),
-	command.Conflicts("--replace writes in place of each source; leave out -w and -o", "replace", "write", "output"),
-	command.Conflicts("--replace removes the source, so it never goes without the proof; leave out --no-verify, or use "+
-		"-w and remove the sources yourself", "replace", "no-verify"),
+	command.Conflicts("--replace writes instead of each source; leave out -w and -o", "replace", "write", "output"),
+	command.Conflicts("--replace removes the source, so it requires the check; leave out --no-verify, or use -w "+
+		"and remove the sources yourself", "replace", "no-verify"),
 	command.Conflicts("--check only compares; leave out --replace", "replace", "check"),
 )
 
@@ -74,11 +74,12 @@ var OutputConflicts = slices.Concat(
 func (o *OutputOptions) IntoDir(usage string) []cli.Flag {
 	flags := command.Only(o.Flags(), "output", "force", "list", "diff", "check", "follow-links")
 	return command.Describe(flags, "output", usage, "force", "overwrite files with other content",
-		"list", "list the files that are missing or out of date")
+		"list", "list missing and outdated files")
 }
 
 // GeneratorConflicts are the conflicts between the options of intoDir.
-var GeneratorConflicts = command.Conflicts("-l, -d and --check only compare; leave out --force", "force", "list", "diff", "check")
+var GeneratorConflicts = command.Conflicts("-l, -d and --check only compare; leave out "+
+	"--force", "force", "list", "diff", "check")
 
 // Comparing reports whether a flag requests a comparison.
 func (o *OutputOptions) Comparing() bool { return o.List || o.Diff || o.Check }
@@ -113,7 +114,7 @@ func (o *OutputOptions) CheckGenerated(option string) error {
 	case o.ToStdout() && o.Comparing() && !o.Write:
 		return command.Usagef("-l, -d and --check compare with files; add %s", option)
 	case o.Force && !o.Writing():
-		return command.Usagef("--force applies to files that are written; add %s", option)
+		return command.Usagef("--force applies only to writing; add %s", option)
 	}
 	return nil
 }
@@ -140,7 +141,8 @@ func (o *FileOptions) Flags() []cli.Flag {
 			DefaultText: "number of processors", Usage: "process `N` files at a time",
 			Action: func(_ *cli.Context, jobs int) error {
 				if jobs < 0 {
-					return command.Usagef("-j cannot be %d; it is a number of files from 1 on, or 0 for the number of processors", jobs)
+					return command.Usagef("-j cannot be %d; it is a number of files from 1 on, or 0 for the number "+
+						"of processors", jobs)
 				}
 				return nil
 			}},
@@ -172,8 +174,10 @@ func (o *Options) languageFlags() []cli.Flag {
 			Usage: "read standard input as if it were the file `PATH`"},
 		command.List(&o.Schemas, cli.GenericFlag{Name: "schema", Category: command.Conversion, TakesFile: true,
 			Usage: "add the language of this schema `FILE`; repeatable"}),
-		command.OpenChoice(&o.Dialect, "dialect", command.Conversion, "read all files as this `LANGUAGE`", dialects.Names()...),
-		command.OpenChoice(&o.Target, "target", command.Conversion, "write for this `PRODUCT[@VERSION]`, such as terraform@1.11",
+		command.OpenChoice(&o.Dialect, "dialect", command.Conversion, "read all files as this "+
+			"`LANGUAGE`", dialects.Names()...),
+		command.OpenChoice(&o.Target, "target", command.Conversion, "write for this `PRODUCT[@VERSION]`, such as "+
+			"terraform@1.11",
 			opentofu.OpenTofu.String(), opentofu.Terraform.String(), packer.Command),
 	}
 }
@@ -203,7 +207,8 @@ func (o *Options) providerFlags() []cli.Flag {
 func (o *Options) messageFlags() []cli.Flag {
 	return []cli.Flag{
 		command.Choice(&o.messages.Color, "color", command.Messages, "when to use colors", "auto", "always", "never"),
-		command.Choice(&o.messages.Format, "error-format", command.Messages, "format of errors and warnings", report.Formats()...),
+		command.Choice(&o.messages.Format, "error-format", command.Messages, "format of errors and "+
+			"warnings", report.Formats()...),
 		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: command.Messages, Destination: &o.messages.Quiet,
 			Usage: "print no warnings and no summary"},
 	}
@@ -235,9 +240,12 @@ const QueryForm = "query"
 func (o *FormOptions) Flags(forms ...string) []cli.Flag {
 	const category = command.Conversion
 	return []cli.Flag{
-		command.Choice(&o.Form, "form", category, "form of the JSON", append([]string{"general", "compact"}, forms...)...),
-		command.Choice(&o.Comments, "comments", category, "keep comments in \"//\" properties, or drop them", "keep", "drop"),
-		command.Choice(&o.Layout, "layout", category, "layout of native syntax after the way back from the JSON", "canonical", "keep"),
+		command.Choice(&o.Form, "form", category, "form of the "+
+			"JSON", append([]string{"general", "compact"}, forms...)...),
+		command.Choice(&o.Comments, "comments", category, "keep comments in \"//\" properties, or drop "+
+			"them", "keep", "drop"),
+		command.Choice(&o.Layout, "layout", category, "layout of native syntax after the way back from the "+
+			"JSON", "canonical", "keep"),
 		&cli.BoolFlag{Name: "strict", Category: category, Destination: &o.Strict,
 			Usage: "report guesses and content that the product refuses as errors"},
 	}

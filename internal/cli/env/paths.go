@@ -154,7 +154,7 @@ func Resolve(path string) (string, error) {
 	return filepath.Join(atomic.RealPath(filepath.Dir(path)), filepath.Base(path)), nil
 }
 
-var ErrNotRegular = errors.New("it is a pipe, a device or the like")
+var ErrNotRegular = errors.New("it is not a regular file")
 
 // ReadFile reads a regular file and returns its content and file information.
 func ReadFile(name string) ([]byte, fs.FileInfo, error) {
@@ -165,7 +165,7 @@ func ReadFile(name string) ([]byte, fs.FileInfo, error) {
 	return src, info, err
 }
 
-var ErrNobodyWrites = errors.New("nobody writes to the pipe; redirect standard input from it, and name - in its place")
+var ErrNobodyWrites = errors.New("no process writes to the pipe; redirect standard input from it, and name - instead")
 
 // ReadOperand reads an operand: a regular file, or a pipe with an active writer.
 func ReadOperand(name string) ([]byte, fs.FileInfo, error) {
@@ -215,9 +215,9 @@ func unzipped(src []byte, limit int64) ([]byte, error) {
 	}
 	switch {
 	case errors.Is(err, atomic.ErrTooLarge):
-		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
+		return nil, fmt.Errorf("its uncompressed size exceeds %d bytes", limit)
 	case err != nil:
-		return nil, fmt.Errorf("it is compressed with gzip, and cannot be read: %w", err)
+		return nil, fmt.Errorf("it cannot be decompressed with gzip: %w", err)
 	}
 	return plain, nil
 }

@@ -56,7 +56,8 @@ func NewEject() *cli.Command {
 	steps := strings.Join(env.TidySteps(true), ", ")
 	const category = command.Conversion
 	return command.Define(&cli.Command{
-		Name: "eject", Usage: "convert generated configuration to readable native syntax", Description: ejectDescription,
+		Name: "eject", Usage: "convert generated configuration to readable native " +
+			"syntax", Description: ejectDescription,
 		ArgsUsage: "PATH...",
 		Flags: slices.Concat(o.output.IntoDir("write files into this `DIR`; - is standard output"), []cli.Flag{
 			&cli.BoolFlag{Name: "keep-names", Category: category, Destination: &o.keepNames,
@@ -127,7 +128,7 @@ func (e *ejection) do(operands []string) int {
 		return status
 	case len(modules) > 1 && e.options.output.ToStdout():
 		e.session.Report.Add("", nil, report.Errorf("Several modules",
-			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
+			"The source has %d modules, and each needs a directory. Write them with -o DIR.", len(modules)))
 		return env.ExitError
 	}
 	if !e.options.output.ToStdout() {
@@ -242,9 +243,9 @@ func (e *ejection) module(m *ejected) {
 	var beside []string
 	for _, file := range c.files {
 		if seen[file.Name] {
-			m.fail(nil, report.Errorf("Two files in the same place",
-				"%s exists in both syntaxes, and the product reads both. Remove one of the two, or give it "+
-					"another name.", m.path(file.Name)))
+			m.fail(nil, report.Errorf("Two files with the same name",
+				"%s exists in both syntaxes, and the product loads both. Remove or rename one "+
+					"file.", m.path(file.Name)))
 		}
 		seen[file.Name] = true
 		beside = append(beside, eject.Beside(&file.Body)...)
@@ -331,9 +332,9 @@ func (e *ejection) native(m *ejected, s *output.Result) *hclwrite.File {
 func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 	m.log.AddWith(sources, report.Errors(diags)...)
 	m.fail(nil, report.Errorf("Not proven",
-		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
-			"Most often, the product would not accept the source either. "+
-			"If it does, please report this with the files at %s.", m.name, env.IssuesURL))
+		"The check cannot prove that the result for %s means the same, so nothing is written. In most cases, the "+
+			"product does not accept the source either. If it does, please report this with the files at "+
+			"%s.", m.name, env.IssuesURL))
 }
 
 // relocate updates the sources of modules above the module's directory, which are not copied. It
@@ -351,7 +352,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 			func(source string) (string, bool) { return e.newSource(m, source) })...)
 		for _, path := range above {
 			if elsewhere && !slices.ContainsFunc(moves, func(move eject.Move) bool { return move.Before == path }) {
-				m.note(path, "is a path from where this was generated, which leads elsewhere from here")
+				m.note(path, "is a path relative to the old directory, and refers to another place in the new one")
 			}
 		}
 	}
@@ -367,7 +368,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	}
 	for _, move := range moves {
 		move.Redo()
-		m.note(move.Before, "is a module outside of what was generated; its source is "+move.After+" now")
+		m.note(move.Before, "is a module outside of the generated configuration; its new source is "+move.After)
 	}
 	c.sources = tidy.Sources(c.files)
 }
@@ -523,7 +524,7 @@ func (m *ejected) overSource() *hcl.Diagnostic {
 	if rel, err := filepath.Rel(m.realDir, m.realTo); err == nil &&
 		(rel == "." || isAsset(".", filepath.ToSlash(rel))) {
 		return report.Errorf("Output next to the input",
-			"%s would be written to %s, where the product reads its source as well. Name another directory with -o.",
+			"%s would be written to %s, where the product also loads its source. Name another directory with -o.",
 			m.name, m.to)
 	}
 	return nil
@@ -540,7 +541,8 @@ func (e *ejection) others(m *ejected, out *report.Log) int {
 	}
 	if diag.Severity == hcl.DiagWarning && !e.options.output.Force && !e.options.output.Comparing() {
 		diag.Severity = hcl.DiagError
-		diag.Detail += " Nothing was written: choose another directory, remove them, or write next to them with --force."
+		diag.Detail += " Nothing was written. Choose another directory, remove the files, or write next to them " +
+			"with --force."
 	}
 	out.Add("", nil, diag)
 	return report.Status(hcl.Diagnostics{diag})

@@ -106,9 +106,8 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				e.session.Report.Add("", nil, report.Errorf("Two modules in the same place",
-					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
-						"directory of its own.",
+				e.session.Report.Add("", nil, report.Errorf("Two modules with the same directory",
+					"%s and %s would both be written to %s. Eject them separately, each to another directory.",
 					other.path("."), m.path("."), e.target(m.out)))
 				status = env.ExitError
 			}
@@ -155,7 +154,7 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	info, err := os.Stat(operand)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, hcl.Diagnostics{report.Errorf("No such file", "There is no file %s.", operand)}
+		return nil, hcl.Diagnostics{report.Errorf("No such file", "%s does not exist.", operand)}
 	case err != nil:
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", operand, report.Reason(err))}
 	case info.IsDir():
@@ -220,7 +219,7 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 	if diags.HasErrors() {
 		e.session.Report.Add(name, src, diags...)
 		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest",
-			"%s does not list the stacks as CDKTF does.", name)}
+			"%s has no list of stacks in the format of CDKTF.", name)}
 	}
 	var found []*ejected
 	for _, stack := range stacks {
@@ -237,7 +236,7 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
 	found, ok := e.find.Walk(dir)
 	if !ok {
-		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read completely.", dir)}
 	}
 	var modules []*ejected
 	for _, file := range found.Files {
@@ -254,8 +253,8 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 	}
 	if len(modules) == 0 {
 		return nil, hcl.Diagnostics{report.Errorf("Nothing to eject",
-			"There is no HCL-JSON of OpenTofu or Terraform in %s, such as cdk.tf.json, and no %s. Run synth "+
-				"first, or name the directory that it writes.", dir, eject.Manifest)}
+			"%s has no HCL-JSON of OpenTofu or Terraform, such as cdk.tf.json, and no %s. Run synth first, or name "+
+				"its output directory.", dir, eject.Manifest)}
 	}
 	return modules, nil
 }
@@ -274,8 +273,8 @@ const (
 )
 
 // errLink is the error for a link in the input.
-var errLink = errors.New("it is a link, and generated files do not decide where to read; " +
-	"put the file itself in its place")
+var errLink = errors.New("it is a link, and generated files must not select files to read; replace the link with " +
+	"the file")
 
 // readInRoot reads a regular file below a directory. It is an error if the path contains a link.
 func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, error) {
@@ -348,8 +347,8 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 				s.Name)
 		case input.NewFile(name, nil, true).Override:
 			return report.Errorf("An override file",
-				"%s is merged into the other files of its module by the product, which a single file of the module "+
-					"can say. Merge it by hand, or convert the files with json2hcl.", s.Name)
+				"The product merges %s into other files of its module. Merge it by hand, or convert the files with "+
+					"json2hcl.", s.Name)
 		}
 		s.File = file
 		src, info, err := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration)

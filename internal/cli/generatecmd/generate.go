@@ -58,7 +58,8 @@ func NewGenerate() *cli.Command {
 			&cli.BoolFlag{Name: "data", Category: category, Destination: &o.data, Usage: "write data blocks too"},
 			&cli.BoolFlag{Name: "outputs", Category: category, Destination: &o.outputs,
 				Usage: "write the outputs of the root module too"},
-			&cli.BoolFlag{Name: "import", Category: category, Destination: &o.imports, Usage: "write import blocks too"},
+			&cli.BoolFlag{Name: "import", Category: category, Destination: &o.imports, Usage: "write import blocks " +
+				"too"},
 		}, o.output.IntoDir("write files into this `DIR`; - is standard output"),
 			command.Without(o.session.Flags(), "stdin-filepath", "schema", "dialect"),
 			command.Only(o.form.Flags(), "form", "strict")),
@@ -138,7 +139,7 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	}
 	if !diags.HasErrors() && g.fromSet && doc.State != nil {
 		diags = append(diags, report.Errorf("Not a plan",
-			"--from says which values of a plan are taken, but %s is a state, which has only its own. Leave it "+
+			"--from selects the values of a plan, but %s is a state, which has one set of values. Leave it "+
 				"out.", g.name))
 	}
 	return doc, diags
@@ -188,7 +189,7 @@ func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
 	case !g.options.output.ToStdout():
 	case len(files) > 1:
 		return hcl.Diagnostics{report.Errorf("Several modules",
-			"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
+			"The configuration has %d modules, and each needs a directory. Write it with -o DIR.", len(files))}
 	default:
 		return nil
 	}

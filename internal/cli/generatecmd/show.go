@@ -66,7 +66,8 @@ func NewShow() *cli.Command {
 	return command.Define(&cli.Command{
 		Name: "show", Usage: "print a module as data, or summarize a plan or state", Description: showDescription,
 		ArgsUsage: "[DIR | FILE]",
-		Flags:     command.Describe(flags, "target", "read files and show them as this product does: `PRODUCT[@VERSION]`"),
+		Flags: command.Describe(flags, "target", "read files and show them as this product does: "+
+			"`PRODUCT[@VERSION]`"),
 	}, command.Rules{Conflicts: env.GeneratorConflicts}, o.run)
 }
 
@@ -233,7 +234,8 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 		}
 		if none {
 			s.session.Report.Add(root, nil, report.Errorf("No configuration",
-				"There is no configuration file in %s or below. Hidden files and directories are left out.", root))
+				"%s has no configuration files, and its subdirectories have none. Hidden files and directories are "+
+					"skipped.", root))
 			status = env.ExitError
 		}
 	}
@@ -353,7 +355,7 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 		src, _, err := env.ReadFile(full)
 		if err != nil {
 			diags = append(diags, report.Errorf("Cannot read the file",
-				"%s: %s. What it says is missing.", full, report.Reason(err)))
+				"%s: %s. The result lacks its content.", full, report.Reason(err)))
 			continue
 		}
 		files = append(files, fromconfig.File{Name: name, Bytes: src})
@@ -413,7 +415,7 @@ func (s *showRun) lacking(modules []*shownModule) {
 		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
 	}
 	s.session.Report.Add("", nil, report.Warningf("No schema",
-		"Without schemas, blocks are shown as arrays, and there is no schema_version. This applies to %s. See "+
+		"Without schemas, blocks are shown as arrays, and schema_version is missing. This applies to %s. See "+
 			"--provider-schema, --installed-schemas and --fetch-schemas.",
 		strings.Join(names, ", ")))
 }

@@ -61,12 +61,13 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	switch out := &o.output; {
 	case len(call.Operands) > 1 && !out.Writing() && !out.Comparing():
 		return env.ExitError, command.Usagef(
-			"%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
+			"%d files need several outputs; add -w, or -o DIR for one template and its variables",
 			len(call.Operands))
 	case out.ToStdout() && (out.Write || out.Comparing()) && slices.Contains(call.Operands, env.StdinPath):
-		return env.ExitError, command.Usagef("-w writes next to a file; standard input has none: use -o DIR")
+		return env.ExitError, command.Usagef("-w writes next to the source file, and standard input has none; use " +
+			"-o DIR")
 	case out.Force && !out.Writing():
-		return env.ExitError, command.Usagef("--force applies to files that are written; add -w or -o")
+		return env.ExitError, command.Usagef("--force applies only to writing; add -w or -o")
 	}
 	o.session.StartNothing = o.output.Check
 	return input.Start(&o.session, call, func(s *input.Session) (int, error) {
@@ -144,8 +145,8 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 		g.files = append(g.files, toconfig.File{Name: dialects.PackerFile(base), Bytes: result.File().Bytes()})
 	case g.template != "":
 		diags = append(diags, report.Errorf("Two templates",
-			"A directory is one template for Packer, and %s goes there already: "+
-				"give each its own, or write both next to their files with -w.", g.template))
+			"Packer reads a directory as one template, and %s is already written there. Use another directory for "+
+				"each template, or write both next to their files with -w.", g.template))
 	default:
 		g.template = name
 		for _, part := range result.Files() {

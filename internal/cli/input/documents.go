@@ -34,18 +34,18 @@ type document struct {
 
 // documents contains the kinds of documents. The first match wins.
 var documents = []document{
-	{[]string{"format_version"}, []string{"provider_schemas"}, "what \"providers schema -json\" prints",
+	{[]string{"format_version"}, []string{"provider_schemas"}, "the output of \"providers schema -json\"",
 		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
 			"converts with it", false, ""},
 	{[]string{"format_version"}, []string{"planned_values", "resource_changes", "prior_state"}, "a plan",
-		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
-			"for what is in it", true, ""},
+		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration for its " +
+			"objects", true, ""},
 	{[]string{"format_version"}, []string{"values", "terraform_version"}, "a state",
-		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration " +
-			"for what is in it", true, ""},
-	{[]string{"lineage", "serial"}, nil, "a state file as the product stores it",
-		"\"tofu show -json %[1]s > state.json\" turns it into what \"hcljson show state.json\" and " +
-			"\"hcljson generate state.json\" read", false, ""},
+		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration for its " +
+			"objects", true, ""},
+	{[]string{"lineage", "serial"}, nil, "a state file in the format of the product",
+		"\"tofu show -json %[1]s > state.json\" converts it for \"hcljson show state.json\" and \"hcljson generate " +
+			"state.json\"", false, ""},
 	{[]string{"stacks"}, nil, "a manifest of CDK for Terraform",
 		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
@@ -95,7 +95,7 @@ func otherDocument(name string, src []byte) *hcl.Diagnostic {
 	case d != nil:
 		diag = report.Errorf("Not configuration", "This is %s: %s.", d.Is, fmt.Sprintf(d.advice, env.Quoted(name)))
 	case IsArchive(src):
-		diag = report.Errorf("Not configuration", "This is an archive, as saved plans are: \"tofu show -json %s > "+
+		diag = report.Errorf("Not configuration", "This is an archive, such as a saved plan: \"tofu show -json %s > "+
 			"plan.json\" turns a plan into what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
 			env.Quoted(name))
 	default:
@@ -124,8 +124,8 @@ func NotTemplate(name string, src []byte) *hcl.Diagnostic {
 	if err != nil || file.Vague || dialects.OtherFormat(name, src, nil) != nil {
 		return nil
 	}
-	return report.Errorf("Configuration", "By its name, %s is configuration in the language %s. upgrade reads the JSON "+
-		"templates that Packer had before HCL2.", name, file.Dialect.Name)
+	return report.Errorf("Configuration", "By its name, %s is configuration in the language %s. upgrade reads the "+
+		"JSON templates of Packer before HCL2.", name, file.Dialect.Name)
 }
 
 // NotPlan returns an error if a source is configuration by its name, or another document than a plan
@@ -136,8 +136,8 @@ func NotPlan(name string, src []byte) *hcl.Diagnostic {
 		return nil
 	}
 	if d == nil && env.IsConfiguration(filepath.Base(name)) {
-		return report.Errorf("Configuration", "By its name, %s is configuration. \"hcljson show %s\" prints its module as "+
-			"data; plans and states are what \"tofu show -json FILE\" prints.", name, env.Quoted(filepath.Dir(name)))
+		return report.Errorf("Configuration", "By its name, %s is configuration. \"hcljson show %s\" prints its "+
+			"module as data. \"tofu show -json FILE\" prints plans and states.", name, env.Quoted(filepath.Dir(name)))
 	}
 	return Unasked(name, src)
 }
@@ -165,12 +165,12 @@ func notJSON(s *Source, src []byte) *hcl.Diagnostic {
 		return nil
 	}
 	if s.Name == env.StdinName || s.File.Twin == "" {
-		return report.Errorf("Native syntax in place of JSON", "HCL-JSON is wanted, and this is native syntax. Use hcl2json "+
-			"to convert it.")
+		return report.Errorf("Native syntax instead of JSON", "json2hcl reads HCL-JSON, and this is native syntax. "+
+			"Use hcl2json to convert it.")
 	}
-	return report.Errorf("Native syntax in place of JSON",
-		"By its name, %s is HCL-JSON, and there is native syntax in it. "+
-			"Its name is to be %s; or convert it with \"hcljson hcl2json --stdin-filepath %s - < %s\".",
+	return report.Errorf("Native syntax instead of JSON",
+		"By its name, %s is HCL-JSON, but it contains native syntax. Rename it to %s, or convert it with \"hcljson "+
+			"hcl2json --stdin-filepath %s - < %s\".",
 		s.Name, s.File.Twin, env.Quoted(s.File.Twin), env.Quoted(s.Name))
 }
 
@@ -193,11 +193,11 @@ func notNative(s *Source, src []byte) *hcl.Diagnostic {
 		return nil
 	}
 	if s.Name == env.StdinName {
-		return report.Errorf("JSON in place of native syntax", "hcl2json reads native syntax, and this is JSON. If it is "+
-			"HCL-JSON, use json2hcl for the way back.")
+		return report.Errorf("JSON instead of native syntax", "hcl2json reads native syntax, and this is JSON. If "+
+			"it is HCL-JSON, convert it with json2hcl.")
 	}
-	return report.Errorf("JSON in place of native syntax", "By its name, %s is in native syntax, and there is JSON in "+
-		"it. If it is HCL-JSON, it should be called %s; or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
+	return report.Errorf("JSON instead of native syntax", "By its name, %s is native syntax, but it contains JSON. "+
+		"If it is HCL-JSON, rename it to %s, or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
 		s.Name, s.File.Twin, env.Quoted(s.File.Twin), env.Quoted(s.Name))
 }
 

@@ -141,7 +141,7 @@ func (f *Finder) replaced(path string) bool {
 	if _, err = os.Lstat(file.Twin); err != nil {
 		return false
 	}
-	f.Session.Report.Note("%s has taken the place of %s already.", file.Twin, path)
+	f.Session.Report.Note("%s was already converted to %s.", path, file.Twin)
 	return true
 }
 
@@ -181,21 +181,21 @@ func (f *Finder) directory(path string) []*Source {
 	switch {
 	case direction == ByName && native > 0 && json > 0:
 		return complain("Both syntaxes",
-			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
-				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
+			"%s has files in native syntax (%d) and in HCL-JSON (%d). \"hcljson hcl2json\" converts the former, "+
+				"\"hcljson json2hcl\" the latter.", path, native, json)
 	case len(sources) == 0 && !ok:
 		return nil
 	case len(sources) == 0 && len(found.Unclear) > 0:
 		return complain(f.Nothing,
-			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
+			"The names of the .hcl files in %s do not define their language. Select it with --dialect.", path)
 	case len(sources) == 0 && native+json > 0 && f.Output.Replace:
-		f.Session.Report.Note("All files in %s are in the other syntax already.", path)
+		f.Session.Report.Note("All files in %s already have the other syntax.", path)
 		return nil
 	case len(sources) == 0 && native+json > 0:
-		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
+		return complain("No files to convert", "All files in %s already have the other syntax.", path)
 	case len(sources) == 0:
 		return complain(f.Nothing,
-			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
+			"%s has no files with names of HCL files. Hidden files and directories are skipped.", path)
 	}
 	return append(sources, f.copiesIn(path, copies, sources)...)
 }
@@ -210,8 +210,8 @@ func (f *Finder) isInside(dir string, s *Source) bool {
 	if root, failed := env.Resolve(filepath.Join(dir, "x")); err == nil && failed == nil && env.IsBelow(filepath.Dir(root), real) {
 		return true
 	}
-	f.Fail(s, nil, report.Errorf("A link to elsewhere", "%s is a link to a file outside of %s, which is not copied. "+
-		"Remove the link, or let links be followed with --follow-links.", s.Name, dir))
+	f.Fail(s, nil, report.Errorf("Link to another place", "%s is a link to a file outside of %s, which is not "+
+		"copied. Remove the link, or follow links with --follow-links.", s.Name, dir))
 	return false
 }
 
@@ -231,7 +231,7 @@ func (f *Finder) copiesIn(dir string, copies, sources []*Source) []*Source {
 		return converted[name] || !f.isInside(dir, s)
 	})
 	if len(left) > 0 {
-		f.Session.Report.Note("Not copied, as the counterparts are converted: %s.", strings.Join(left, ", "))
+		f.Session.Report.Note("Not copied, because their counterparts are converted: %s.", strings.Join(left, ", "))
 	}
 	return copies
 }
@@ -303,7 +303,7 @@ func (f *Finder) Walk(path string) (configdir.Found, bool) {
 	}
 	for _, name := range found.Irregular {
 		f.Error(name, report.Errorf("Not a regular file",
-			"%s is a link that leads nowhere, a pipe or a device. Remove it, or leave it out with --exclude.", name))
+			"%s is a dangling link, a pipe or a device. Remove it, or exclude it with --exclude.", name))
 		f.breaks(filepath.Dir(name))
 	}
 	for _, file := range found.Files {
@@ -341,7 +341,7 @@ func (f *Finder) Source(path string) *Source {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.Fail(s, nil, report.Errorf("No such file", "There is no file %s.", path))
+		f.Fail(s, nil, report.Errorf("No such file", "%s does not exist.", path))
 		return nil
 	case err != nil:
 		f.Fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
@@ -350,7 +350,7 @@ func (f *Finder) Source(path string) *Source {
 	// The pipe of <(command) is a valid source for standard output.
 	s.Pipe = info.Mode()&fs.ModeNamedPipe != 0 && f.Streams
 	if !info.Mode().IsRegular() && !s.Pipe {
-		f.Fail(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
+		f.Fail(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or another special file.", path))
 		return nil
 	}
 	return f.identify(s, path)
@@ -359,7 +359,7 @@ func (f *Finder) Source(path string) *Source {
 // directed reports a stream in the target syntax of the command as an error, and returns nil.
 func (f *Finder) directed(s *Source) *Source {
 	if s != nil && f.Direction.wrong(s.File.JSON) {
-		f.Fail(s, nil, report.Errorf("Other syntax", "%s is in the syntax that the command converts to.", s.Name))
+		f.Fail(s, nil, report.Errorf("Other syntax", "%s already has the target syntax of the command.", s.Name))
 		return nil
 	}
 	return s
@@ -428,9 +428,9 @@ func (f *Finder) identify(s *Source, name string) *Source {
 		return nil
 	}
 	if other := f.otherLanguage(s, name); other != "" {
-		f.Fail(s, nil, report.Errorf("Another language by its name",
-			"What reads %s reads it as %s, not as %s, and would find the new file in its place. Leave out --dialect, "+
-				"or use -o to write the file elsewhere.", s.Name, other, s.File.Dialect.Name))
+		f.Fail(s, nil, report.Errorf("Other language by name",
+			"By its name, %s is read as %s, not as %s, and so is the new file. Leave out --dialect, or use -o to "+
+				"write the file to another place.", s.Name, other, s.File.Dialect.Name))
 		return nil
 	}
 	switch {
@@ -438,11 +438,11 @@ func (f *Finder) identify(s *Source, name string) *Source {
 		s.Copied = true
 	case f.Direction == ToJSON && s.File.JSON:
 		f.Fail(s, nil, report.Errorf("Already HCL-JSON",
-			"hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.Name))
+			"hcl2json reads native syntax, but by its name %s is HCL-JSON. Convert it with json2hcl.", s.Name))
 		return nil
 	case f.Direction == ToHCL && !s.File.JSON:
 		f.Fail(s, nil, report.Errorf("Already native syntax",
-			"json2hcl reads HCL-JSON, but by its name %s is native syntax. Use hcl2json for the way back.", s.Name))
+			"json2hcl reads HCL-JSON, but by its name %s is native syntax. Convert it with hcl2json.", s.Name))
 		return nil
 	}
 	return s
@@ -555,8 +555,8 @@ func (f *Finder) nameless(operand, language string) *Source {
 	}
 	s.File, err = dialects.ForFile(env.StdinPath, opts)
 	if err != nil {
-		f.Fail(s, nil, report.Errorf("Unknown language", "Nothing says which language %s is in: say it with --dialect, "+
-			"or compare it with a file.", s.Name))
+		f.Fail(s, nil, report.Errorf("Unknown language", "The language of %s is unknown. Select it with --dialect, "+
+			"or compare the text with a file.", s.Name))
 		return nil
 	}
 	s.File.JSON = isJSON
@@ -628,15 +628,15 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 			s.Linked = byPath[path]
 		}
 		if s.Linked != nil && s.Linked.File.Dialect.Name != s.File.Dialect.Name {
-			f.Fail(s, nil, report.Errorf("A link to another language",
-				"%s is a link to %s, but by their names they are in different languages, so they do not become "+
-					"the same.", s.Name, text))
+			f.Fail(s, nil, report.Errorf("Link to another language",
+				"%s is a link to %s, but by their names they have different languages, so their results "+
+					"differ.", s.Name, text))
 			return true
 		}
 		if s.Linked == nil {
-			f.Fail(s, nil, report.Errorf("A link to another file",
-				"%s is a link to %s, which is not converted with it, so there would be nothing to link to. Name "+
-					"that file too, or a directory that both are in.", s.Name, text))
+			f.Fail(s, nil, report.Errorf("Link to another file",
+				"%s is a link to %s, which is not converted, so the new link would have no target. Name that file "+
+					"too, or a directory that contains both.", s.Name, text))
 			return true
 		}
 		dir, _ := filepath.Split(text)
@@ -672,8 +672,8 @@ func (f *Finder) WithoutLinks(sources []*Source) []*Source {
 		}
 		if s := goes[path]; s != nil && !linked[s] {
 			linked[s] = true
-			f.Fail(s, nil, report.Errorf("A link to this file",
-				"%s is a link to %s, which would go away. Name that too, or remove it.", name, s.Name))
+			f.Fail(s, nil, report.Errorf("Link to this file",
+				"%s is a link to %s, which would be removed. Name the link too, or remove it.", name, s.Name))
 		}
 	}
 	return slices.DeleteFunc(sources, func(s *Source) bool { return linked[s] })

@@ -185,8 +185,8 @@ func (s *Session) Mixed(in *Source, src []byte) *hcl.Diagnostic {
 	}
 	return report.Errorf("Argument and blocks in several files",
 		"The module has override files, and sets this as an argument in one file and as blocks in another: %s. The "+
-			"product takes the argument and passes over the blocks; in JSON it would refuse them. Remove one of the "+
-			"two.", strings.Join(m.mixed, ", "))
+			"product uses the argument and ignores the blocks; in JSON it refuses them. Remove the argument or the "+
+			"blocks.", strings.Join(m.mixed, ", "))
 }
 
 // providerSchemas provides the schemas of the providers and plugins of each module.

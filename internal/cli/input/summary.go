@@ -57,9 +57,9 @@ func (s *Summary) counts() []count {
 		{&s.Equal, "%d equal"},
 		{&s.Different, "%d different"},
 		{&s.Errors, "%d with errors"},
-		{&s.Left, "%d left as they were"},
-		{&s.Alone, "%d without a twin"},
-		{&s.Unclear, "%d in no clear language left out"},
+		{&s.Left, "%d not changed"},
+		{&s.Alone, "%d without a counterpart"},
+		{&s.Unclear, "%d skipped with an unknown language"},
 	}
 }
 

@@ -125,23 +125,23 @@ func (o *Outputs) destination(target string, home int, like func(name string) bo
 		place, inside = o.trees[i].place(real)
 	}
 	says, _ := os.Readlink(target)
-	const advice = "Remove the link, write elsewhere with -o, or let links be followed with --follow-links."
+	const advice = "Remove the link, write to another place with -o, or follow links with --follow-links."
 	switch link := o.trees[home].linkTo(target); {
 	case !inside && path != target:
-		return place, report.Errorf("A link to elsewhere",
-			"%s is a link to %s, which is outside of %s. %s", target, says, o.trees[home].name, advice)
+		return place, report.Errorf("Link to another place",
+			"%s is a link to %s, outside of %s. %s", target, says, o.trees[home].name, advice)
 	case !inside && link != "":
-		return place, report.Errorf("A link to elsewhere",
+		return place, report.Errorf("Link to another place",
 			"%s is a link, so %s would be written outside of %s. %s", link, target, o.trees[home].name, advice)
 	case !inside:
-		return place, report.Errorf("A link to elsewhere",
-			"%s would be written to %s, which is outside of %s. %s", target, real, o.trees[home].name, advice)
+		return place, report.Errorf("Link to another place",
+			"%s would be written to %s, outside of %s. %s", target, real, o.trees[home].name, advice)
 	case link != "" && !env.Exists(link):
-		return place, report.Errorf("A link that leads nowhere",
+		return place, report.Errorf("Dangling link",
 			"%s is a link to a directory that does not exist. %s", link, advice)
 	case path != target && !like(path):
-		return place, report.Errorf("A link to another kind of file",
-			"%s is a link to %s, whose name does not say that it is such a file. %s", target, says, advice)
+		return place, report.Errorf("Link to another kind of file",
+			"%s is a link to %s, and that name is not of such a file. %s", target, says, advice)
 	}
 	return place, nil
 }
@@ -168,19 +168,19 @@ func (o *Outputs) Overwritable(path string, old, text []byte, s *input.Source) *
 	case d != nil:
 		holds = d.Is
 	case input.IsArchive(old):
-		holds = "an archive, as saved plans are"
+		holds = "an archive, such as a saved plan"
 	case inJSON && !input.BeginsJSON(old):
-		holds = "something else than JSON"
+		holds = "content other than JSON"
 	case !inJSON && input.BeginsJSON(old):
 		holds = "JSON"
 	case s != nil && o.otherLanguage(s, path):
-		holds = "something else, by its name"
+		holds = "another language, by its name"
 	}
 	if holds == "" {
 		return nil
 	}
-	return report.Errorf("Output over another file", "%s holds %s, so it is not replaced. Choose another name, or remove "+
-		"it first.", path, holds)
+	return report.Errorf("Output over another file", "%s contains %s, so it is not replaced. Choose another name, "+
+		"or remove the file.", path, holds)
 }
 
 // otherLanguage reports whether the names of a source and a file select different languages.
@@ -203,7 +203,7 @@ func OtherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
 		return nil
 	}
 	return report.Warningf("Other configuration files",
-		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
+		"The product loads these files as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
 }
 
 // Targets returns a task for each source. many is true if the run may have several output files, so
@@ -222,7 +222,7 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 			return nil, report.Errorf("Invalid command line",
 				"-o %s is a file, but several files are converted; name a directory.", o.Path)
 		case !env.IsDir(filepath.Dir(o.Path)):
-			return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", o.Path,
+			return nil, report.Errorf("Cannot write the file", "%s: the directory %s does not exist.", o.Path,
 				filepath.Dir(o.Path))
 		}
 		into = cmp.Or(dir, filepath.Dir(o.Path))
@@ -266,7 +266,8 @@ func (out *Outputs) neither(s *input.Source, many bool) *hcl.Diagnostic {
 	case many:
 		file = "name one source and " + file
 	}
-	return report.Errorf("Invalid command line", "-o %s: there is no such directory. Write -o %s for a new directory, or %s.",
+	return report.Errorf("Invalid command line", "-o %s: the directory does not exist. Write -o %s for a new "+
+		"directory, or %s.",
 		env.Quoted(o.Path), env.Quoted(o.Path+"/"), file)
 }
 
@@ -305,7 +306,7 @@ func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
 		writer[path] = t
 		diag := overInput(s, inputs[path])
 		if other.Source != nil {
-			diag = report.Errorf("Two outputs in the same place",
+			diag = report.Errorf("Two outputs with the same name",
 				"%s and %s would both be written to %s.", other.Name, s.Name, t.Target)
 			if env.IsLink(other.Target) {
 				refused[other.Source] = diag
@@ -335,10 +336,10 @@ func overInput(s, input *input.Source) *hcl.Diagnostic {
 	case input == nil:
 		return nil
 	case input == s:
-		return report.Errorf("Output over the input", "%s would be overwritten with its own conversion.", s.Name)
+		return report.Errorf("Output over the input", "%s would be overwritten by its own result.", s.Name)
 	}
 	return report.Errorf("Output over an input",
-		"%s would be written to %s, which is itself converted. Name one of the two.", s.Name, input.Name)
+		"%s would be written to %s, which is also converted. Name only one of the files.", s.Name, input.Name)
 }
 
 // mayReplace returns an error if a conversion must not overwrite the existing file. It adds warnings
@@ -395,30 +396,28 @@ func (o *Outputs) mayCome(module []*Result) (*Result, *hcl.Diagnostic) {
 func (o *Outputs) outdated(c *Result, exists bool) *hcl.Diagnostic {
 	switch {
 	case o.InPlace:
-		return report.Errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.Name)
+		return report.Errorf("Not edited", "The edit changes %s. -d shows the change, and -w writes it.", c.Name)
 	case c.Copied && exists:
 		return report.Errorf("Out of date", "%s is not a copy of %s.", c.Target, c.Name)
 	case c.Copied:
-		return report.Errorf("Missing", "There is no %s, a copy of %s.", c.Target, c.Name)
+		return report.Errorf("Missing", "%s does not exist; it is a copy of %s.", c.Target, c.Name)
 	case exists:
-		return report.Errorf("Out of date", "%s is not what %s converts to.", c.Target, c.Name)
+		return report.Errorf("Out of date", "%s is not the result of %s.", c.Target, c.Name)
 	}
-	return report.Errorf("Missing", "There is no %s, which %s converts to.", c.Target, c.Name)
+	return report.Errorf("Missing", "%s does not exist; it is the result of %s.", c.Target, c.Name)
 }
 
 // unfinished returns the error of an interrupted run, with the command that completes it.
 func (o *Outputs) unfinished(first Task, left int) *hcl.Diagnostic {
 	if o.InPlace {
-		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited. The same command "+
-			"completes the rest.", left)
+		return report.Errorf("Interrupted", "Files not changed: %d. The same command edits them.", left)
 	}
 	command := env.CommandToJSON
 	if first.File.JSON {
 		command = env.CommandToHCL
 	}
 	return report.Errorf("Interrupted",
-		"Files left as they were: %d. The same command goes on from here, but for directories it must say what is "+
-			"left: hcljson %s.", left, command)
+		"Files not converted: %d. The same command converts them; for directories, use hcljson %s.", left, command)
 }
 
 // counters returns the counters for written, unchanged, different and missing files.
@@ -495,8 +494,8 @@ func Besides(now []equivalent.Source, there equivalent.Source, dialect *schema.D
 	if len(bytes.TrimSpace(there.Bytes)) == 0 {
 		return nil
 	}
-	const advice = "What reads this directory reads both files now, or takes one of the two. Move what is needed to the " +
-		"source, or write over the file with --force."
+	const advice = "The product now loads both files, or one of them. Move the missing content to the source, or " +
+		"overwrite the file with --force."
 	found := env.CompareAll(now, []equivalent.Source{there}, dialect, true)
 	diags := slices.DeleteFunc(report.Errors(found.Diagnostics), func(diag *hcl.Diagnostic) bool {
 		at := diag.Subject
@@ -504,19 +503,20 @@ func Besides(now []equivalent.Source, there equivalent.Source, dialect *schema.D
 			emptyValue.Match(there.Bytes[min(at.Start.Byte, len(there.Bytes)):])
 	})
 	if diags.HasErrors() {
-		return append(diags, report.Errorf("The file exists already", "hcljson cannot tell whether all that is in %s is "+
-			"in %s as well, so it is not replaced. %s", there.Filename, now[0].Filename, advice))
+		return append(diags, report.Errorf("The file exists already", "The check cannot compare %s with %s, so the "+
+			"former is not replaced. %s", there.Filename, now[0].Filename, advice))
 	}
 	together, override := dialects.IsConfiguration(filepath.Base(there.Filename))
 	lost, other := LossesOf(found.Differences, dialect.Root, together && !override)
 	switch {
 	case len(lost) > 0:
-		diag := report.Errorf("The file exists already", "%s has what %s has not, so it is not replaced: %s. %s",
+		diag := report.Errorf("The file exists already", "%s contains content missing from %s, so it is not "+
+			"replaced: %s. %s",
 			there.Filename, now[0].Filename, Places(lost), advice)
 		diag.Subject = &lost[0].B.Range
 		return hcl.Diagnostics{diag}
 	case len(other) > 0:
-		diag := report.Warningf("Other values replaced", "%s has another value in place of each of these: %s.",
+		diag := report.Warningf("Other values replaced", "%s has another value for each of these: %s.",
 			now[0].Filename, Places(other))
 		diag.Subject = &other[0].B.Range
 		return hcl.Diagnostics{diag}

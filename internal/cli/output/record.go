@@ -115,8 +115,8 @@ func (r *record) add(files []*Result) {
 
 // unlike returns the error for a file that an interrupted run edited with another result.
 func (r *record) unlike(c *Result) *hcl.Diagnostic {
-	return report.Errorf("Interrupted run with another result", "An interrupted run of this command has edited %s in another "+
-		"way than the command does now. Restore the file, or remove %s to edit it as it is.", c.Name, r.path())
+	return report.Errorf("Interrupted run with another result", "An interrupted run of this command edited %s with "+
+		"another result. Restore the file, or remove %s to edit the present content.", c.Name, r.path())
 }
 
 // Finish marks the run as complete unless its exit status is an error.

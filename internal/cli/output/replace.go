@@ -20,14 +20,15 @@ func (o *Outputs) same(c *Result, there []byte) *hcl.Diagnostic {
 	case err == nil && text == c.LinkTo, err != nil && len(bytes.TrimSpace(there)) == 0:
 		return nil // the result is the same, or no content is lost
 	case err == nil:
-		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.Target)
+		return report.Errorf("The file exists already", "%s is a link. Remove it if it is not needed.", c.Target)
 	}
 	found := env.Compare(c.Text(c.Src), c.Counterpart(there), o.Session.Language(c.Source, c.Src), o.Form.Comments == "keep")
 	if !found.Equal() {
 		return report.Errorf("The file exists already",
-			"%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them "+
-				"now, or takes one of the two. Move what is needed to one of them and remove the other. To see what "+
-				"differs: hcljson diff %s %s", c.Target, c.Name, c.Name, c.Target)
+			"%s would be overwritten, and it does not mean the same as %s. The product now loads both files, or "+
+				"one of them. Move all content to one file and remove the other. To show the differences: hcljson "+
+				"diff "+
+				"%s %s", c.Target, c.Name, c.Name, c.Target)
 	}
 	return nil
 }
@@ -44,8 +45,8 @@ func (o *Outputs) mayStandAlone(module []*Result) (*Result, *hcl.Diagnostic) {
 		return at, diag
 	}
 	if c := otherLink(module); c != nil {
-		return c, report.Errorf("A link to another file",
-			"%s is a link to %s, but does not become the same.", c.Name, c.Linked.Name)
+		return c, report.Errorf("Link to another file",
+			"%s is a link to %s, but their results differ.", c.Name, c.Linked.Name)
 	}
 	return nil, nil
 }

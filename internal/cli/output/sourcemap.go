@@ -23,8 +23,8 @@ func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, other
 		return nil
 	}
 	if size := m.TextSize(); size > maxSourceMap {
-		return report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
-			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
+		return report.Errorf("Source map too large", "It has about %d MiB, and the limit is %d MiB. It contains an "+
+			"entry for each value, with its path.", size>>20, maxSourceMap>>20)
 	}
 	real, err := env.Resolve(name)
 	if err != nil {
@@ -35,14 +35,14 @@ func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, other
 		return other != "" && err == nil && path == real
 	}) {
 		return report.Errorf("Source map over another file",
-			"%s is a file of the conversion itself; choose another name for --source-map.", name)
+			"%s is also a file of the conversion; choose another name for --source-map.", name)
 	}
 	if !env.IsDir(filepath.Dir(name)) {
-		return report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
+		return report.Errorf("Cannot write the file", "%s: the directory %s does not exist.", name, filepath.Dir(name))
 	}
 	if env.IsRead(real) {
 		return report.Errorf("Source map over configuration",
-			"%s is a link to %s, which is by its name one that a product reads; choose another name for --source-map.",
+			"%s is a link to %s, and a product reads files with this name; choose another name for --source-map.",
 			name, filepath.Base(real))
 	}
 	t := Target{Path: name, Content: m.Text(), Mode: ModeLike(info), Accepts: env.NamedJSON,
@@ -51,7 +51,7 @@ func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, other
 				return nil
 			}
 			return report.Errorf("Source map over another file",
-				"%s holds something else; remove it, or choose another name for --source-map.", name)
+				"%s is not a source map; remove it, or choose another name for --source-map.", name)
 		}}
 	_, diag := p.Add(t, p.Tree(filepath.Dir(name)))
 	return diag

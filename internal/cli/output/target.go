@@ -104,7 +104,8 @@ func (p *Plan) stale(t *Target, old []byte, same bool) *hcl.Diagnostic {
 	case c.Edited && !same:
 		return p.Record.unlike(c)
 	case p.InPlace && !c.Edited && !bytes.Equal(old, c.Src):
-		return report.Errorf("Cannot write the file", "%s: it was changed in the meantime. Repeat the command.", c.Name)
+		return report.Errorf("Cannot write the file", "%s: another program changed the file. Repeat the "+
+			"command.", c.Name)
 	}
 	return nil
 }
@@ -129,9 +130,9 @@ func (p *Plan) show(t *Target, old []byte, exists bool) {
 	case t.from != nil:
 		p.Log.Add(name, nil, p.outdated(t.from, exists))
 	case exists:
-		p.Log.Add("", nil, report.Errorf("Out of date", "%s is not what would be written.", name))
+		p.Log.Add("", nil, report.Errorf("Out of date", "%s is not up to date.", name))
 	default:
-		p.Log.Add("", nil, report.Errorf("Missing", "There is no %s, which would be written.", name))
+		p.Log.Add("", nil, report.Errorf("Missing", "%s does not exist.", name))
 	}
 }
 
@@ -256,8 +257,8 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 
 // ErrThere returns the error for an existing file with other content.
 func ErrThere(path string) *hcl.Diagnostic {
-	return report.Errorf("The file exists already", "%s holds something else. Nothing was written: "+
-		"choose another directory, or overwrite what is there with --force.", path)
+	return report.Errorf("The file exists already", "%s has other content. Nothing was written. Choose another "+
+		"directory, or overwrite the file with --force.", path)
 }
 
 // ModeLike returns the permissions of a new file: the same users can read it as the input.

@@ -166,13 +166,12 @@ func (r *moduleResults) leave(failed int) {
 	if left == 0 {
 		return
 	}
-	what := "the other file"
+	what := "another file"
 	if left > 1 {
 		what = fmt.Sprintf("%d other files", left)
 	}
-	r.Log.Add(filepath.Dir(r.conversions[0].Name), nil, report.Errorf("Module left as it was",
-		"Because of the error, %s of the same module will not be written either: the product reads them "+
-			"together.", what))
+	r.Log.Add(filepath.Dir(r.conversions[0].Name), nil, report.Errorf("Module not changed",
+		"The error also prevents the output of %s in the same module, because the product loads them together.", what))
 }
 
 // write writes the conversions of a module, all or none. Source maps come first, and the targets of

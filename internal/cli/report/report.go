@@ -51,12 +51,13 @@ type Recovery struct {
 
 func (r Recovery) String() string {
 	if r.Edited > 0 {
-		return fmt.Sprintf("Completed in %s an interrupted run of this command, which had edited files: %d", r.Dir, r.Edited)
+		return fmt.Sprintf("Completed an interrupted run of this command in %s. Files edited before: "+
+			"%d", r.Dir, r.Edited)
 	}
 	if r.Temporary > 0 {
-		return fmt.Sprintf("Removed from %s what an interrupted run had left: temporary files: %d", r.Dir, r.Temporary)
+		return fmt.Sprintf("Removed temporary files of an interrupted run from %s: %d", r.Dir, r.Temporary)
 	}
-	return fmt.Sprintf("Removed from %s what was there in the other syntax already, and is the same: files: %d",
+	return fmt.Sprintf("Removed sources from %s whose result existed: %d",
 		r.Dir, r.Sources)
 }
 
@@ -149,7 +150,8 @@ func (r *Report) countError(summary string) bool {
 func (r *Report) printCounts() {
 	for _, c := range r.errors {
 		if more := c.n - maxErrors; more > 0 {
-			_, _ = r.Err.Write(visibleLine("%s: and %d more of this kind, which --error-format json lists.", c.summary, more))
+			_, _ = r.Err.Write(visibleLine("%s: and %d more of this kind, which --error-format json "+
+				"lists.", c.summary, more))
 		}
 	}
 	r.errors = nil
@@ -229,7 +231,7 @@ func mergeRepeats(diags hcl.Diagnostics) hcl.Diagnostics {
 			delete(lines, key)
 			if len(places) > 1 {
 				merged := *diag
-				merged.Detail += " The same goes for " + otherPlaces(places) + "."
+				merged.Detail += " The same applies to " + otherPlaces(places) + "."
 				diag = &merged
 			}
 			result = append(result, diag)

@@ -51,7 +51,8 @@ func NewSchema() *cli.Command {
 		flags = append(flags, command.Only(o.session.Flags(), "target", "color", "error-format", "quiet"))
 		return command.Define(&cli.Command{
 			Name: name, ArgsUsage: args, Usage: usage, Flags: slices.Concat(flags...),
-			Description: "Exit status: 0 fine, 2 an error.\n\nExamples:\n  " + strings.ReplaceAll(example, "\n", "\n  "),
+			Description: "Exit status: 0 fine, 2 an error.\n\nExamples:\n  " +
+				"" + strings.ReplaceAll(example, "\n", "\n  "),
 		}, command.Rules{Needs: needs, Conflicts: env.GeneratorConflicts}, func(call *command.Call) (int, error) { return o.run(call, name, do) })
 	}
 	address := []cli.Flag{&cli.StringFlag{Name: "address", Category: command.Conversion, Destination: &o.address,
@@ -69,7 +70,7 @@ Examples:
 				"download providers, start them, and keep their schemas in the cache",
 				"hcljson schema fetch hashicorp/aws@5.31.0 hashicorp/random",
 				(*schemaRun).fetch, command.Only(o.session.Flags(), "allow-host")),
-			sub("add", "FILE...", "a file that \"providers schema -json\" has printed",
+			sub("add", "FILE...", "a file with the output of \"providers schema -json\"",
 				"add the output of \"providers schema -json\" to the cache",
 				"terraform providers schema -json > schemas.json\nhcljson schema add schemas.json",
 				(*schemaRun).add, address),
@@ -90,12 +91,12 @@ Examples:
 				"hcljson schema json-schema config -o schema.json",
 				(*schemaRun).jsonSchema,
 				command.Describe(o.output.IntoDir("write to this `FILE`; - is standard output"),
-					"force", "overwrite a file that contains something else",
-					"list", "list the file if it is missing or out of date",
+					"force", "overwrite a file with other content",
+					"list", "list the file if it is missing or outdated",
 					"diff", "print what would change as a unified diff",
-					"check", "report a file that is missing or out of date as an error"),
+					"check", "report a missing or outdated file as an error"),
 				[]cli.Flag{&cli.BoolFlag{Name: "all", Category: command.Conversion, Destination: &o.all,
-					Usage: "include all types of the providers, not only those in use"}},
+					Usage: "include all types of the providers, not only used types"}},
 				command.Only(o.session.Flags(), "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas", "allow-host")),
 			sub("clean", "[ADDRESS[@VERSION]]...", "",
 				"remove schemas from the cache",
@@ -220,7 +221,7 @@ func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requi
 // add adds the schemas of documents to the cache.
 func (s *schemaRun) add(operands []string) error {
 	if s.options.address != "" && len(operands) > 1 {
-		return command.Usagef("--address is that of a provider in one file; add the others on their own")
+		return command.Usagef("--address applies to one file; add the other files separately")
 	}
 	for _, name := range operands {
 		var found []*provider.Schema
@@ -290,8 +291,8 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 			}
 		}
 		if v == nil && versioned == nil {
-			return nil, fmt.Errorf("%s does not say of which version of %s its schema is, and "+
-				"there is no lock file of init next to it that does; name it with --address %s@VERSION",
+			return nil, fmt.Errorf("%s has no version for the schema of %s, and its directory has no lock file; add "+
+				"--address %s@VERSION",
 				name, schema.Address.ForDisplay(), schema.Address.ForDisplay())
 		}
 		if v != nil {
@@ -303,7 +304,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 	case versioned != nil:
 		return nil, fmt.Errorf("%s has no schema of %s", name, source)
 	default:
-		return nil, fmt.Errorf("%s has no schema of a provider", name)
+		return nil, fmt.Errorf("%s has no provider schema", name)
 	}
 	return versions, nil
 }
@@ -324,7 +325,7 @@ func (s *schemaRun) export(operands []string) error {
 		name := e.Address.String()
 		if other := document.Versions[name]; other != "" && other != e.Version.String() {
 			return command.Usagef(
-				"schema export writes one version of a provider, and there are %s and %s of %s", other,
+				"schema export writes one version of a provider, but %s and %s of %s are selected", other,
 				e.Version, name)
 		}
 		src, err := s.cache.Document(e.Address, e.Version)
@@ -344,16 +345,16 @@ func (s *schemaRun) export(operands []string) error {
 // read prints the schemas of plugins.
 func (s *schemaRun) read(operands []string) error {
 	if s.options.address != "" && len(operands) > 1 {
-		return command.Usagef("--address is that of one plugin; read the others on their own")
+		return command.Usagef("--address applies to one plugin; read the others separately")
 	}
 	for _, name := range operands {
 		if stem := strings.TrimSuffix(filepath.Base(name), ".exe"); stem == packer.Command || strings.HasPrefix(stem, "packer-plugin-") {
-			return command.Usagef("schema read starts providers, and %s is of Packer: describe what its components "+
-				"take in a file for --provider-schema (docs/packer-templates.md)", name)
+			return command.Usagef("schema read starts providers, and %s is a plugin of Packer; describe its "+
+				"components in a file for --provider-schema (docs/packer-templates.md)", name)
 		}
 		if src, err := env.ReadStart(name); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
-			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema add %s\" "+
-				"reads what \"providers schema -json\" has printed", name, env.Quoted(name))
+			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema "+
+				"add %s\" reads the output of \"providers schema -json\"", name, env.Quoted(name))
 		}
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
@@ -383,7 +384,7 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 		stem, ok := strings.CutPrefix(name, "terraform-provider-")
 		if !ok {
 			return tfaddr.Provider{}, command.Usagef(
-				"the name of the file %s does not say which provider it is; say so with --address", name)
+				"the file name %s does not contain the provider; name it with --address", name)
 		}
 		given, _, _ = strings.Cut(strings.TrimSuffix(stem, ".exe"), "_")
 	}
@@ -429,8 +430,8 @@ func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 		}
 		if n == len(entries) {
 			return nil, fmt.Errorf(
-				"the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists "+
-					"what is there", operand)
+				"the cache has no schema of %s; \"hcljson schema fetch\" downloads it, and \"hcljson schema list\" "+
+					"lists the cache", operand)
 		}
 	}
 	return entries, nil

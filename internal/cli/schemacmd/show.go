@@ -39,7 +39,8 @@ func (s *schemaRun) show(operands []string) error {
 	}
 	if !strings.Contains(operands[0], "/") && strings.Contains(operands[0], "_") {
 		provider, _, _ := strings.Cut(operands[0], "_")
-		return command.Usagef("schema show takes the address of a provider first, and then a type: hcljson schema show "+
+		return command.Usagef("schema show takes the address of a provider first, and then a type: hcljson schema "+
+			"show "+
 			"hashicorp/%s %s", provider, operands[0])
 	}
 	from, err := s.shown(operands[0])
@@ -144,7 +145,7 @@ func (s *schemaRun) shown(operand string) (*shownSchema, error) {
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return nil, fmt.Errorf("the schema of %s is gone from the cache", e.Address)
+		return nil, fmt.Errorf("the schema of %s was removed from the cache", e.Address)
 	}
 	return &shownSchema{name: found.String(), types: found.Types,
 		body: func(part schema.Part, typ string) (shownBody, error) {
@@ -279,7 +280,7 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	kind, path := operands[0], "."
 	switch {
 	case !slices.Contains(jsonschema.Kinds(), kind):
-		return command.Usagef("there is no kind %q: the values are %s", kind, strings.Join(jsonschema.Kinds(), ", "))
+		return command.Usagef("unknown kind %q; the kinds are %s", kind, strings.Join(jsonschema.Kinds(), ", "))
 	case len(operands) > 2:
 		return command.Usagef("schema json-schema takes a kind and one file or directory")
 	case len(operands) == 2 && slices.Contains(jsonschema.Formats(), kind):
@@ -325,8 +326,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 		return nil, err
 	}
 	if all && file.Dialect.UsesPart(schema.Builder) {
-		return nil, command.Usagef("--all is for the types of providers; leave it out: " +
-			"the components of Packer that the templates use are described")
+		return nil, command.Usagef("--all applies to providers; leave it out for Packer")
 	}
 	p := s.session.Providers
 	r := &jsonschema.Request{Kind: kind, Dialect: file.Dialect, All: all}

@@ -52,7 +52,7 @@ type serveOptions struct {
 
 func (o *serveOptions) run(call *command.Call) (int, error) {
 	if len(call.Operands) > 0 {
-		return env.ExitError, command.Usagef("serve takes no files; their texts are in the requests")
+		return env.ExitError, command.Usagef("serve reads no files; requests contain the texts")
 	}
 	return input.Start(&o.session, call, func(s *input.Session) (int, error) {
 		answering := operations.Service()
@@ -62,7 +62,7 @@ func (o *serveOptions) run(call *command.Call) (int, error) {
 			Version: o.version, Jobs: env.Limit(o.files.Jobs), Unordered: o.unordered,
 		}
 		if err := server.Serve(call.In, call.Out); err != nil {
-			s.Report.Add("", nil, report.Errorf("Cannot go on", "%s.", report.Reason(err)))
+			s.Report.Add("", nil, report.Errorf("Connection failed", "%s.", report.Reason(err)))
 			return env.ExitError, nil
 		}
 		return env.ExitOK, nil

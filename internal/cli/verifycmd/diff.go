@@ -139,8 +139,8 @@ func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
 	for other, c := range dir {
 		if other != name && filepath.Dir(other) == "." && c.dialect.Name == one.dialect.Name {
 			return report.Errorf("Override files",
-				"The directory has %s, which changes what the other files say, so one file cannot be compared "+
-					"with it. Compare two directories.", c.sources[0].Filename)
+				"The directory has %s, which overrides other files, so it cannot be compared with one file. "+
+					"Compare two directories.", c.sources[0].Filename)
 		}
 	}
 	clear(dir)
@@ -199,7 +199,7 @@ func (f *differ) configurations(
 	}
 	if ok && whole && len(result) == 0 {
 		f.Error(path, report.Errorf("Nothing to compare",
-			"There is no file in %s whose name says that it is HCL.", path))
+			"%s has no files with names of HCL files.", path))
 	}
 	return result, found.Files
 }

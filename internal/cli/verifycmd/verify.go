@@ -45,18 +45,18 @@ func NewVerify() *cli.Command {
 		ArgsUsage: "A B | PATH...", UsageText: "--roundtrip [options] PATH...",
 		Flags: slices.Concat(o.files.Flags(), o.session.Flags(), command.Only(o.form.Flags(), "comments", "strict"), []cli.Flag{
 			&cli.BoolFlag{Name: "roundtrip", Category: command.Files, Destination: &o.roundtrip,
-				Usage: "check that each file survives the conversion there and back"},
+				Usage: "check the conversion of each file in both directions"},
 			&cli.BoolFlag{Name: "allow-none", Category: command.Files, Destination: &o.allowNone,
-				Usage: "succeed if a directory has nothing to compare"},
+				Usage: "succeed if a directory has no pairs to compare"},
 		}),
-	}, command.Rules{Operands: command.Required, Conflicts: command.Conflicts("--allow-none is for files without a twin, and "+
-		"--roundtrip needs no twin; leave it out", "allow-none", "roundtrip")}, o.run)
+	}, command.Rules{Operands: command.Required, Conflicts: command.Conflicts("--allow-none applies to files "+
+		"without a counterpart, and --roundtrip needs no counterpart; leave it out", "allow-none", "roundtrip")}, o.run)
 }
 
 func (o *verifyOptions) run(call *command.Call) (int, error) {
 	switch {
 	case o.roundtrip && o.form.Comments == "drop":
-		return env.ExitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
+		return env.ExitError, command.Usagef("--roundtrip also checks the comments; leave out --comments drop")
 	case o.form.Strict && !o.roundtrip:
 		return env.ExitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
@@ -72,7 +72,7 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 // finder returns the finder of a command that compares files.
 func (o *verifyOptions) finder(s *input.Session) *input.Finder {
 	return &input.Finder{Session: s, Files: o.files, Output: &env.OutputOptions{},
-		Wanted: input.Wanted{Direction: input.EitherSyntax, Streams: true, Nothing: "Nothing to prove"}}
+		Wanted: input.Wanted{Direction: input.EitherSyntax, Streams: true, Nothing: "Nothing to compare"}}
 }
 
 // verification is a run of verify.
@@ -129,7 +129,7 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 			return v.twinTrees(operands[0], operands[1]), nil
 		case a != b:
 			return nil, command.Usagef(
-				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
+				"a directory and a file cannot be compared file by file; use hcljson diff")
 		}
 		a, b := v.find.Two(operands[0], operands[1])
 		if a == nil || b == nil {
@@ -154,7 +154,8 @@ func (v *verification) twin(path string) []pair {
 	switch {
 	case a == nil:
 	case a.Stdin:
-		v.find.Fail(a, nil, report.Errorf("No twin", "Standard input has no file next to it. Name the two files to compare."))
+		v.find.Fail(a, nil, report.Errorf("No counterpart", "Standard input has no counterpart. Name the two files "+
+			"to compare."))
 	default:
 		if b := v.find.Source(a.File.Twin); b != nil {
 			return []pair{nativeFirst(a, b)}
@@ -191,8 +192,7 @@ func (v *verification) twins(dir string) []pair {
 	v.find.Summary.Alone += alone
 	if ok && len(pairs) == 0 && !v.options.allowNone {
 		v.find.Error(dir, report.Errorf("Nothing to compare",
-			"No file in %s has a twin in the other syntax next to it. To prove that its files survive a conversion, "+
-				"use --roundtrip.", dir))
+			"No file in %s has a counterpart. To check the conversion of its files, use --roundtrip.", dir))
 	}
 	return pairs
 }
@@ -219,7 +219,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 		}
 		v.find.Status = max(v.find.Status, env.ExitDiffers)
 		v.find.Summary.Different++
-		v.session.Report.Add(f.Path, nil, report.Errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir))
+		v.session.Report.Add(f.Path, nil, report.Errorf("Missing file", "%s has no counterpart in %s.", f.Path, dir))
 	}
 	for _, f := range foundA.Files {
 		candidates := rest[nativeName(f)]
@@ -245,7 +245,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 	}
 	if v.find.Status != env.ExitError && len(foundA.Files)+len(foundB.Files) == 0 {
 		v.find.Error("", report.Errorf("Nothing to compare",
-			"There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
+			"%s and %s have no files with names of HCL files.", dirA, dirB))
 	}
 	return pairs
 }
@@ -392,8 +392,8 @@ func compareOrders(s *input.Session, filesA, filesB []configdir.File) hcl.Diagno
 				a, b := common(listA, listB), common(listB, listA)
 				if !slices.Equal(a, b) {
 					diags = append(diags, report.Errorf("Different order",
-						"The product loads the files %s in this order, and %s in the other directory; the order "+
-							"decides which of them counts.", strings.Join(a, ", "), strings.Join(b, ", ")))
+						"The product loads the files in the order %s, and in the other directory in the order %s. "+
+							"The order selects the value in use.", strings.Join(a, ", "), strings.Join(b, ", ")))
 				}
 			}
 		}
