@@ -120,7 +120,7 @@ func TestAction(t *testing.T) {
 		output string // a regular expression
 	}{
 		{"not there yet", map[string]string{"paths": "in fra", "args": "-o\njson files/"}, 1,
-			`(?m)^::error file=in fra/-o\.tf,title=Missing::There is no json files/-o\.tf\.json`},
+			`(?m)^::error file=in fra/-o\.tf,title=Missing::json files/-o\.tf\.json does not exist`},
 		{"convert", map[string]string{"command": "convert", "paths": "in fra", "args": " -o \r\n\n json files/\n"}, 0, ""},
 		{"an option and its value on a line",
 			map[string]string{"paths": "in fra", "args": "-o   json files/\n--target opentofu@1.11"}, 0, ""},

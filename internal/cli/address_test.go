@@ -70,7 +70,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 // recovered is what a run reports of one that was interrupted.
-var recovered = regexp.MustCompile("(?m)^(Completed in|Removed from) .*\n")
+var recovered = regexp.MustCompile("(?m)^(Completed an interrupted run|Removed (temporary files|sources)) .*\n")
 
 func interrupted(t *testing.T, args []string) {
 	t.Helper()
@@ -181,7 +181,7 @@ func TestRecord(t *testing.T) {
 		if status, a, b := add(c.args...); status != env.ExitOK || a != list(c.a) || b != list(c.b) {
 			t.Errorf("%s: %d\n%s%s", name, status, a, b)
 		}
-		const completed = "Completed in a an interrupted run of this command, which had edited files: 1\n"
+		const completed = "Completed an interrupted run of this command in a. Files edited before: 1\n"
 		if strings.Contains(said, completed) != (name == "as it was") {
 			t.Errorf("%s: %s", name, said)
 		}

@@ -88,9 +88,9 @@ func TestDocuments(t *testing.T) {
 		return m
 	}
 	backwards := map[string]string{
-		native: "Use json2hcl", "state.tf.json": "Use json2hcl", "cut.tf.json": "Use json2hcl",
+		native: "Convert it with json2hcl", "state.tf.json": "Convert it with json2hcl", "cut.tf.json": "Convert it with json2hcl",
 	}
-	wayBack := map[string]string{"json.tf": "Use hcl2json", "cut.tf": "Use hcl2json"}
+	wayBack := map[string]string{"json.tf": "Convert it with hcl2json", "cut.tf": "Convert it with hcl2json"}
 	read := []string{"state.json", "state.tf.json", "plan.json", "cut.json", "cut.tf.json", "cut.tf"}
 	for _, test := range []struct {
 		args string // FILE is the file

@@ -60,7 +60,7 @@ func editInterrupted(t *testing.T, operand string) {
 	if status := cmd.ProcessState.ExitCode(); status != env.ExitError {
 		t.Errorf("exit status %d", status)
 	}
-	if !strings.Contains(stderr.String(), "The same command completes the rest.") || strings.Contains(stderr.String(), "has failed") {
+	if !strings.Contains(stderr.String(), "The same command edits them.") || strings.Contains(stderr.String(), "has failed") {
 		t.Errorf("it says:\n%s", &stderr)
 	}
 	if text, err := os.ReadFile(mark); err != nil || string(text) != "ended\n" {

@@ -101,7 +101,7 @@ func TestMergeTwice(t *testing.T) {
 		switch {
 		case m.twice == "" && status != env.ExitOK:
 			t.Errorf("%s%s%s", m.a, m.b, &errs)
-		case m.twice != "" && !strings.Contains(errs.String(), "a.tf defines "+m.twice+" in line"):
+		case m.twice != "" && !strings.Contains(errs.String(), "a.tf already defines "+m.twice+" in line"):
 			t.Errorf("%s%s%d: %s", m.a, m.b, status, &errs)
 		}
 	}

@@ -30,7 +30,7 @@ import (
 // addressNote ends the descriptions of the commands that change files.
 const addressNote = `
 The result of one file is printed. Several files, and directories, need -w, or one of -l, -d and --check.
-The files of a directory are one module. A check proves first that nothing else changes. "hcljson help
+The files of a directory are one module. A check ensures that nothing else changes. "hcljson help
 get" explains addresses.
 
 Exit status: 0 success, 1 nothing is at an address, or a file changes (-l, -d, --check), 2 an error.`
@@ -142,11 +142,10 @@ func missingPath(c *cli.Command, words, paths []string) error {
 		switch {
 		case env.Stands(path):
 		case len(words) > 0 && env.Stands(words[0]):
-			return command.Usagef("there is no file or directory %s, but %s is one; the address comes first: hcljson %s %s",
+			return command.Usagef("%s does not exist, but %s does; the address comes first: hcljson %s %s",
 				env.Quoted(path), env.Quoted(words[0]), c.Name, c.ArgsUsage)
 		default:
-			return command.Usagef("there is no file or directory %s; of several addresses, each needs an -e: "+
-				"hcljson %s %s", env.Quoted(path), c.Name, c.UsageText)
+			return command.Usagef("%s does not exist; with several addresses, each needs -e: hcljson %s %s", env.Quoted(path), c.Name, c.UsageText)
 		}
 	}
 	return nil
@@ -195,7 +194,7 @@ func (t *tally) add(i, n int, m *address.Module, a address.Address) {
 func (t *tally) finish(status int) int {
 	for _, of := range t.counts {
 		if of.places == 0 && of.missing != "" && status < env.ExitError {
-			t.session.Report.Add("", nil, report.Errorf("Nothing there", "%s", of.missing))
+			t.session.Report.Add("", nil, report.Errorf("Address not found", "%s", of.missing))
 			status = env.ExitDiffers
 		}
 	}
@@ -434,12 +433,12 @@ func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
 			c.Log.Add(c.Name, nil, report.Warningf(summary, format, strings.Join(uses, ", ")))
 		}
 	}
-	warn(given[0], "Callers not changed", "These call a module with a new name, and were not given: %s. Give their "+
-		"directories too, or change them.", calls)
+	warn(given[0], "Callers not changed", "These files call a module with a new name, and were not given: %s. Name "+
+		"their directories too, or change the calls.", calls)
 	for m, others := range rest {
 		uses, diags := a.unchanged(m, others)
-		warn(m.files[0], "References not changed", "These use an old name, and were not given: %s. Give the directory "+
-			"of the module, or change them.", uses)
+		warn(m.files[0], "References not changed", "These files use an old name, and were not given: %s. Name the "+
+			"directory of the module, or change the references.", uses)
 		for _, diag := range diags {
 			warn(m.files[0], "References not changed", "Other files of the module were not given, and cannot have the new name: "+
 				"%s", []string{diag.Detail})

@@ -63,14 +63,14 @@ func NewAdd() *cli.Command {
 		Name: "add", Usage: "add an element, item, argument or block at an address",
 		ArgsUsage: "ADDRESS TEXT FILE|DIR...", UsageText: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
 		Flags: append(o.textFlags(), o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
-			&cli.StringFlag{Name: "before", Category: command.Output, Destination: &before, Usage: "add it before this `ADDRESS`"},
-			&cli.StringFlag{Name: "after", Category: command.Output, Destination: &after, Usage: "add it after this `ADDRESS`"},
+			&cli.StringFlag{Name: "before", Category: command.Output, Destination: &before, Usage: "add the text before this `ADDRESS`"},
+			&cli.StringFlag{Name: "after", Category: command.Output, Destination: &after, Usage: "add the text after this `ADDRESS`"},
 			&cli.BoolFlag{Name: "if-missing", Category: command.Output, Destination: &c.IfMissing,
-				Usage: "skip a TEXT that exists already"}),
-	}, 2, append(command.Conflicts("--before and --after are two places", "after", "before"), textConflicts...),
+				Usage: "skip each TEXT that already exists"}),
+	}, 2, append(command.Conflicts("--before and --after name two places; choose one", "after", "before"), textConflicts...),
 		func(words []string) ([]address.Change, error) {
 			if len(words) < 2 {
-				return nil, command.Usagef("add needs an -e for the address and one for each text")
+				return nil, command.Usagef("add needs -e for the address, and -e for each text")
 			}
 			list, err := parsed(words[0], cmp.Or(before, after, "."))
 			if err != nil {
@@ -86,7 +86,7 @@ func NewAdd() *cli.Command {
 		})
 }
 
-var textConflicts = command.Conflicts("--json and --string are two ways to write a value", "json", "string")
+var textConflicts = command.Conflicts("--json and --string are two forms of a value; choose one", "json", "string")
 
 const removeDescription = `Removes the argument, block, element or item at ADDRESS, with the comments directly above and after it.
 
@@ -132,7 +132,7 @@ func NewMove() *cli.Command {
 		Name: "mv", Usage: "rename a block, argument or key, with all references",
 		ArgsUsage: "ADDRESS ADDRESS FILE|DIR...", UsageText: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
 		Flags: []cli.Flag{
-			o.scriptFlag("an old `ADDRESS`, and then its new one"),
+			o.scriptFlag("an old `ADDRESS`, and then the new address"),
 			&cli.BoolFlag{Name: "no-moved", Category: command.Output, Destination: &noMoved, Usage: "write no moved block"},
 			&cli.StringFlag{Name: "to", Category: command.Output, Destination: &o.toFile,
 				Usage: "move the block at the ADDRESS to this `FILE` of the module"},

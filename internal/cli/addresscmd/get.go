@@ -20,8 +20,8 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-const getDescription = `Prints the values at ADDRESS, as they are written in the files. If there are several, each has its file,
-line and address above it. - is standard input.
+const getDescription = `Prints the values at ADDRESS, as written in the files. Before each of several values, the output has its
+file, line and address. - is standard input.
 
 An address is like a reference, or consists of block types, labels, arguments and keys, with dots between
 them: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. Among equal addresses,
@@ -51,7 +51,7 @@ func NewGet() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			o.scriptFlag("print the values at this `ADDRESS`"),
 			&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON,
-				Usage: "print JSON; of several places, an object on a line for each"},
+				Usage: "print JSON; for several places, one object per line"},
 			&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
 				Usage: "print only the text of a string, without quotes and line end"},
 			&cli.BoolFlag{Name: "body", Category: command.Output, Destination: &o.body,
@@ -122,7 +122,7 @@ func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
 	o.edit.Session.NativeOnly = true
 	return input.Start(&o.edit.Session, call, func(s *input.Session) (int, error) {
 		find := &input.Finder{Session: s, Files: o.edit.Files, Output: &o.edit.Output, Wanted: input.Wanted{
-			Direction: input.EitherSyntax, Guesses: true, Streams: !slices.ContainsFunc(paths, env.IsDir), Nothing: "No files to look at",
+			Direction: input.EitherSyntax, Guesses: true, Streams: !slices.ContainsFunc(paths, env.IsDir), Nothing: "No files to read",
 		}}
 		t := &tally{session: s, counts: make([]tallied, len(list))}
 		g := &getting{tally: t, options: o, list: list, words: words}

@@ -444,8 +444,8 @@ func (by *converter) tidied(c *output.Result, src string, dialect *schema.Dialec
 		for _, note := range result.Notes {
 			diags = append(diags, &hcl.Diagnostic{
 				Severity: hcl.DiagWarning, Summary: "Step " + note.Step + " needs review",
-				Detail: note.Place + ": " +
-					"" + note.Text, Subject: places.Range(c.Name, note.Span.Start, note.Span.End).Ptr(),
+				Detail:  note.Place + ": " + note.Text,
+				Subject: places.Range(c.Name, note.Span.Start, note.Span.End).Ptr(),
 			})
 		}
 	}

@@ -20,8 +20,7 @@ func queried(src string, root *schema.Body) *hcl.Diagnostic {
 		"Every block is in an array below its labels, and the file has no comments. \"hcljson hcl2json --form "+
 			"query\" and other programs write such JSON only for reading, without the comments and parts of the order "+
 			"of its source. Use \"hcljson edit\" to change native syntax as JSON, or convert the source to the "+
-			"general "+
-			"or compact form.")
+			"general or compact form.")
 }
 
 // isQueried reports whether all labeled blocks of a file are in arrays, and an array contains only

@@ -20,7 +20,7 @@ func TestUnzipped(t *testing.T) {
 	if plain, err := unzipped(b.Bytes(), 1<<20); err != nil || len(plain) != 1<<20 {
 		t.Errorf("%d bytes, %v", len(plain), err)
 	}
-	if _, err := unzipped(b.Bytes(), 1<<20-1); err == nil || !strings.Contains(err.Error(), "larger than") {
+	if _, err := unzipped(b.Bytes(), 1<<20-1); err == nil || !strings.Contains(err.Error(), "exceeds") {
 		t.Errorf("what is too large is read: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // Each of the members that show what a document is does so, and only with those that it needs.
 func TestDocumentKinds(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"format_version": "1", "provider_schemas": {}}`:                          "what \"providers schema -json\" prints",
+		`{"format_version": "1", "provider_schemas": {}}`:                          "the output of \"providers schema -json\"",
 		`{"format_version": "1", "planned_values": {}}`:                            "a plan",
 		`{"format_version": "1", "resource_changes": []}`:                          "a plan",
 		`{"format_version": "1", "prior_state": {}}`:                               "a plan",
@@ -18,7 +18,7 @@ func TestDocumentKinds(t *testing.T) {
 		`{"format_version": "1", "terraform_version": "1"}`:                        "a state",
 		`{"format_version": "1"}`:                                                  "",
 		`{"values": {}, "terraform_version": "1"}`:                                 "",
-		`{"terraform_version": "1", "lineage": "x", "serial": 1}`:                  "a state file as the product stores it",
+		`{"terraform_version": "1", "lineage": "x", "serial": 1}`:                  "a state file in the format of the product",
 		`{"terraform_version": "1", "lineage": "x"}`:                               "",
 		`{"terraform_version": "1", "serial": 1}`:                                  "",
 		`{"lineage": "x", "serial": 1}`:                                            "",

@@ -26,9 +26,8 @@ func (o *Outputs) same(c *Result, there []byte) *hcl.Diagnostic {
 	if !found.Equal() {
 		return report.Errorf("The file exists already",
 			"%s would be overwritten, and it does not mean the same as %s. The product now loads both files, or "+
-				"one of them. Move all content to one file and remove the other. To show the differences: hcljson "+
-				"diff "+
-				"%s %s", c.Target, c.Name, c.Name, c.Target)
+				"one of them. Move all content to one file and remove the other. To show the differences: "+
+				"hcljson diff %s %s", c.Target, c.Name, c.Name, c.Target)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (r Recovery) String() string {
 	if r.Temporary > 0 {
 		return fmt.Sprintf("Removed temporary files of an interrupted run from %s: %d", r.Dir, r.Temporary)
 	}
-	return fmt.Sprintf("Removed sources from %s whose result existed: %d",
+	return fmt.Sprintf("Removed sources with existing results from %s: %d",
 		r.Dir, r.Sources)
 }
 
@@ -263,7 +263,7 @@ func otherPlaces(lines []int) string {
 		text = fmt.Sprintf("%d other places in this line", here)
 	}
 	if len(others) > 0 {
-		text += ", and for " + otherLines(others)
+		text += ", and to " + otherLines(others)
 	}
 	return text
 }

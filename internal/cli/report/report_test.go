@@ -120,8 +120,8 @@ func TestWhatIsSaid(t *testing.T) {
 		}
 		return out.String()
 	}
-	const recovered = "Removed from d what was there in the other syntax already, and is the same: files: 2\n" +
-		"Removed from u what an interrupted run had left: temporary files: 1\n"
+	const recovered = "Removed sources with existing results from d: 2\n" +
+		"Removed temporary files of an interrupted run from u: 1\n"
 	const told = `{"severity":"error","summary":"Failed","detail":"Twice.","range":{"filename":"a.tf"}}`
 	warned := func(name string) string {
 		return `{"severity":"warning","summary":"Warned","detail":"Once.","range":{"filename":"` + name + `"}}`
@@ -133,11 +133,11 @@ func TestWhatIsSaid(t *testing.T) {
 	}{
 		"text": {Options{}, "Warning: Warned\n\n  on a.tf:\n\nOnce.\n\n" + failed +
 			"Warning: Warned\n\n  on b.tf:\n\nOnce.\n\n" + recovered +
-			"A note.\nIt takes long.\nRemoved from s what an interrupted run had left: temporary files: 3"},
+			"A note.\nIt takes long.\nRemoved temporary files of an interrupted run from s: 3"},
 		"quiet": {Options{Quiet: true}, failed},
 		"github": {Options{Format: GitHub}, "::warning file=a.tf,title=Warned::Once.\n" +
 			"::error file=a.tf,title=Failed::Twice.\n::warning file=b.tf,title=Warned::Once.\n" + recovered +
-			"A note.\nIt takes long.\nRemoved from s what an interrupted run had left: temporary files: 3"},
+			"A note.\nIt takes long.\nRemoved temporary files of an interrupted run from s: 3"},
 		"json": {Options{Format: JSON}, `{"diagnostics":[` + warned("a.tf") + "," + told + "," + warned("b.tf") +
 			`],"summary":{"dir":"s","temporary":3},"recovered":[{"dir":"d","sources":2},{"dir":"u","temporary":1}]}` + "\n"},
 		"quiet json": {Options{Format: JSON, Quiet: true}, `{"diagnostics":[` + told +
@@ -188,8 +188,8 @@ func TestTogether(t *testing.T) {
 	}{
 		{[]int{4}, ""}, {[]int{4, 7}, "line 7"}, {[]int{4, 7, 7}, "line 7"}, {[]int{4, 7, 9}, "lines 7, 9"},
 		{[]int{4, 4}, "another place in this line"}, {[]int{4, 4, 4}, "2 other places in this line"},
-		{[]int{4, 4, 7}, "another place in this line, and for line 7"},
-		{[]int{4, 7, 4, 9, 4}, "2 other places in this line, and for lines 7, 9"},
+		{[]int{4, 4, 7}, "another place in this line, and to line 7"},
+		{[]int{4, 7, 4, 9, 4}, "2 other places in this line, and to lines 7, 9"},
 		{many[:13], "lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13"},
 		{many[:14], "lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 1 more places"},
 		{many, "lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 3 more places"},
@@ -208,7 +208,7 @@ func TestTogether(t *testing.T) {
 		r.Add("a.tf", nil, append(diags, other, failure, Warningf("Warned", "Detail."))...)
 		want := "Detail."
 		if test.want != "" {
-			want += " The same goes for " + test.want + "."
+			want += " The same applies to " + test.want + "."
 		}
 		place := fmt.Sprintf("  on a.tf line %d, column 1:\n\n", test.lines[0])
 		want = "Warning: Warned\n\n" + place + want + "\n\nWarning: Warned\n\n" + place + "Other.\n\nWarning: Warned\n\n" +

@@ -52,7 +52,7 @@ func NewSchema() *cli.Command {
 		return command.Define(&cli.Command{
 			Name: name, ArgsUsage: args, Usage: usage, Flags: slices.Concat(flags...),
 			Description: "Exit status: 0 fine, 2 an error.\n\nExamples:\n  " +
-				"" + strings.ReplaceAll(example, "\n", "\n  "),
+				strings.ReplaceAll(example, "\n", "\n  "),
 		}, command.Rules{Needs: needs, Conflicts: env.GeneratorConflicts}, func(call *command.Call) (int, error) { return o.run(call, name, do) })
 	}
 	address := []cli.Flag{&cli.StringFlag{Name: "address", Category: command.Conversion, Destination: &o.address,

@@ -39,9 +39,8 @@ func (s *schemaRun) show(operands []string) error {
 	}
 	if !strings.Contains(operands[0], "/") && strings.Contains(operands[0], "_") {
 		provider, _, _ := strings.Cut(operands[0], "_")
-		return command.Usagef("schema show takes the address of a provider first, and then a type: hcljson schema "+
-			"show "+
-			"hashicorp/%s %s", provider, operands[0])
+		return command.Usagef("schema show takes the address of a provider first, and then a type: "+
+			"hcljson schema show hashicorp/%s %s", provider, operands[0])
 	}
 	from, err := s.shown(operands[0])
 	if err != nil {

@@ -99,7 +99,7 @@ func apply(o *service.Operation) {
 		n, diags := m.Apply(c)
 		if n == 0 && !diags.HasErrors() {
 			text, _ := m.Missing(c.Address)
-			diags = append(diags, diagnostic.Errorf("Nothing there", "%s", text))
+			diags = append(diags, diagnostic.Errorf("Address not found", "%s", text))
 		}
 		if !o.Report(src.Name, diags...) {
 			return

@@ -110,8 +110,8 @@ func prove(o *service.Operation, given, made service.Source, dialect *schema.Dia
 		}
 	}
 	return o.Report("", diagnostic.Errorf("Not proven",
-		"hcljson cannot prove that the result would mean the same as %s. Most often, the product would not accept the "+
-			"text either. If it does, please report it at %s. With verify set to false, there is a result without a proof.",
+		"The check cannot prove that the result means the same as %s. In most cases, the product does not accept the "+
+			"text either. If it does, please report it at %s. With verify set to false, the result is returned without the check.",
 		service.Described(given.Name), service.Issues))
 }
 
