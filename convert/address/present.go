@@ -57,8 +57,8 @@ func (f *file) isChanged() bool {
 	return len(f.touched) > 0
 }
 
-// nested returns an error if one of several places is in another one, so that the present value of one
-// contains that of the other.
+// nested returns an error if a place is inside another place of the list. The present value of the outer
+// place contains the value of the inner place.
 func nested(list []*place) hcl.Diagnostics {
 	nodes := map[*node]bool{}
 	for _, p := range list {
@@ -75,7 +75,7 @@ func nested(list []*place) hcl.Diagnostics {
 }
 
 // withPresent returns the new value of a change with the text of the present value for @, or the reason
-// why there is none.
+// for a refusal.
 func (c *Change) withPresent(present string) (text, wrong string) {
 	text = c.Text[0]
 	if !c.usesPresent() {

@@ -169,7 +169,7 @@ func ParseCommand(words []string) (c Change, err error) {
 	return c, err
 }
 
-// flagsOf are the options of each command in a script; = marks those with a value.
+// flagsOf are the options of each command in a script. = marks options with a value.
 var flagsOf = map[string]string{
 	"set": " --create --default= --string --json ",
 	"add": " --before= --after= --if-missing --string --json ",

@@ -166,7 +166,7 @@ func goPattern(text string, atStart, atEnd bool) (string, error) {
 	return b.String(), nil
 }
 
-// goReplacement converts the replacement of sed to that of [regexp.Regexp.Expand].
+// goReplacement converts a replacement of sed to a template for [regexp.Regexp.Expand].
 func goReplacement(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
