@@ -90,13 +90,13 @@ type element struct {
 	// labels contains the labels of a block; no product accepts them.
 	labels []string
 	rng    hcl.Range
-	// believed is true if the element is from the source of the conversion, see file.result.
-	believed bool
+	// fromSource is true if the element is from the source of the conversion, see file.result.
+	fromSource bool
 }
 
-// asBlocks compares the attributes that one of the sides writes as blocks. It removes them from the
-// contents.
-func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
+// compareAsBlocks compares the attributes that one of the sides writes as blocks. It removes them
+// from the contents.
+func (c *comparer) compareAsBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
 	if len(rows) == 0 {
 		return
 	}
@@ -140,7 +140,7 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 	}
 	a.alone(b)
 	if len(a.elements) != len(b.elements) {
-		c.differ(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
+		c.addDifference(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
 		return
 	}
 	for i := range a.elements {
@@ -152,7 +152,7 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 // requires a list and refuses the object.
 func (l *list) alone(other list) {
 	if l.attribute != nil && l.value.kind == object && !l.attribute.file.result && other.inBlocks {
-		l.elements = []element{{object: l.value, rng: l.value.rng, believed: true}}
+		l.elements = []element{{object: l.value, rng: l.value.rng, fromSource: true}}
 	}
 }
 
@@ -171,22 +171,23 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 	switch {
 	case len(a.labels)+len(b.labels) > 0:
 		// No product accepts the labels.
-		c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
+		c.addDifference(differentValue, at,
+			Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 	case a.body != nil && b.body != nil:
 		c.bodies([]body{*a.body}, []body{*b.body}, row.AsBlocks.Body(), at)
 	case a.dynamic != nil && b.dynamic != nil:
-		c.pair(*a.dynamic, *b.dynamic, 0, in)
+		c.compareBlocks(*a.dynamic, *b.dynamic, 0, in)
 	default:
-		x, okA := c.object(a, row.AsBlocks.Body(), row.Value)
-		y, okB := c.object(b, row.AsBlocks.Body(), row.Value)
+		x, okA := c.elementObject(a, row.AsBlocks.Body(), row.Value)
+		y, okB := c.elementObject(b, row.AsBlocks.Body(), row.Value)
 		if !okA || !okB {
-			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
+			c.addDifference(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
 		}
 		if row.AsBlocks == hinted {
 			x, y = withoutNulls(x, y), withoutNulls(y, x)
-		} else if a.object != nil && a.believed {
-			x = filled(x, row.AsBlocks.Body())
+		} else if a.object != nil && a.fromSource {
+			x = withNulls(x, row.AsBlocks.Body())
 		}
 		c.compareNodes(x, y, at)
 	}
@@ -205,13 +206,13 @@ func (e element) kind() string {
 	return "a block"
 }
 
-// object returns an element as the object that the product converts it to. Arguments missing from a
-// block are null.
-func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*node, bool) {
+// elementObject returns an element as the object that the product converts it to. Arguments missing
+// from a block are null.
+func (c *comparer) elementObject(e element, rule *schema.Body, value *schema.Value) (*node, bool) {
 	if e.object != nil || e.body == nil {
 		return e.object, e.object != nil
 	}
-	inside, ok := c.inside(*e.body, rule)
+	inside, ok := c.elementContent(*e.body, rule)
 	if !ok {
 		return nil, false
 	}
@@ -222,7 +223,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 	items := make([]*node, 0, 2*len(rows))
 	known := make(map[string]bool, len(rows))
 	for i := range rows {
-		value, ok := c.field(inside, &rows[i], e.rng)
+		value, ok := c.fieldValue(inside, &rows[i], e.rng)
 		if !ok {
 			return nil, false
 		}
@@ -237,8 +238,8 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 	return n, true
 }
 
-// inside returns the content of the body of an element.
-func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
+// elementContent returns the content of the body of an element.
+func (c *comparer) elementContent(b body, rule *schema.Body) (content, bool) {
 	if !b.JSON {
 		return nativeContent(b, nil), true
 	}
@@ -266,8 +267,8 @@ func (from *content) rows(value *schema.Value) []schema.Attribute {
 	return rows
 }
 
-// field returns the value of an argument of an element.
-func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
+// fieldValue returns the value of an argument of an element.
+func (c *comparer) fieldValue(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
 	l := c.list(from, row)
 	switch {
 	case l.inBlocks && row.AsBlocks == nil:
@@ -282,7 +283,7 @@ func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*n
 		n.name = fromBlocks
 	}
 	for _, e := range l.elements {
-		object, ok := c.object(e, row.AsBlocks.Body(), row.Value)
+		object, ok := c.elementObject(e, row.AsBlocks.Body(), row.Value)
 		if !ok || len(e.labels) > 0 {
 			return nil, false
 		}
@@ -297,11 +298,11 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 	if a, ok := from.attributes[row.Name]; ok {
 		l.attribute, l.value = &a, c.read(a, row.Value)
 		if c.trial {
-			c.spend(a)
+			c.charge(a)
 		}
 		if l.value.kind == tuple {
 			for _, kid := range l.value.kids {
-				l.elements = append(l.elements, element{object: kid, rng: kid.rng, believed: !a.file.result})
+				l.elements = append(l.elements, element{object: kid, rng: kid.rng, fromSource: !a.file.result})
 			}
 		}
 	}
@@ -312,7 +313,7 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 			l.elements = append(l.elements, element{body: &blk.body, labels: blk.labels, rng: blk.rng})
 		case blk.generates(row.Name):
 			e := element{dynamic: blk, rng: blk.rng}
-			if content := c.once(*blk); content != nil {
+			if content := c.generatedOnce(*blk); content != nil {
 				e = element{body: content, rng: blk.rng}
 			}
 			l.elements = append(l.elements, e)
@@ -324,10 +325,10 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 	return l
 }
 
-// once returns the content of a dynamic block that generates exactly one block and does not refer to
-// its element. Its for_each is [1], and the name of its iterator consists of underscores and is not
-// used.
-func (c *comparer) once(b block) *body {
+// generatedOnce returns the content of a dynamic block that generates exactly one block and does not
+// refer to its element. Its for_each is [1], and the name of its iterator consists of underscores and
+// is not used.
+func (c *comparer) generatedOnce(b block) *body {
 	decoded, diags := b.body.Content(&hcl.BodySchema{
 		Attributes: []hcl.AttributeSchema{{Name: schema.DynamicForEach}, {Name: schema.DynamicIterator}},
 		Blocks:     []hcl.BlockHeaderSchema{{Type: schema.ContentType}},
@@ -337,7 +338,7 @@ func (c *comparer) once(b block) *body {
 		return nil
 	}
 	name := hcl.ExprAsKeyword(iterator.Expr)
-	if name == "" || strings.Trim(name, "_") != "" || mentions(b.body.sourceOf(decoded.Blocks[0]), name) {
+	if name == "" || strings.Trim(name, "_") != "" || mentionsName(b.body.sourceOf(decoded.Blocks[0]), name) {
 		return nil
 	}
 	fork := c.fork()
@@ -346,7 +347,7 @@ func (c *comparer) once(b block) *body {
 	if !n.equal(&node{kind: tuple, kids: []*node{one}}) {
 		return nil
 	}
-	c.join(fork)
+	c.joinFork(fork)
 	c.bodyComments(b.body)
 	return &body{decoded.Blocks[0].Body, b.body.file}
 }
@@ -367,8 +368,8 @@ func (b body) sourceOf(inner *hcl.Block) string {
 	return string(plain)
 }
 
-// mentions reports whether source text contains a name, in any role.
-func mentions(source, name string) bool {
+// mentionsName reports whether source text contains a name, in any role.
+func mentionsName(source, name string) bool {
 	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
 		return !hclsyntax.ValidIdentifier("a" + string(r))
 	}), name)
@@ -420,9 +421,9 @@ func withoutNulls(n, other *node) *node {
 	return &c
 }
 
-// filled returns an element with its missing arguments set to null. The product refuses an
+// withNulls returns an element with its missing arguments set to null. The product refuses an
 // incomplete object, so the object must represent blocks.
-func filled(n *node, rule *schema.Body) *node {
+func withNulls(n *node, rule *schema.Body) *node {
 	if n.kind != object {
 		return n
 	}
@@ -444,7 +445,7 @@ func filled(n *node, rule *schema.Body) *node {
 			list.kids = []*node{value}
 		}
 		for j := range list.kids {
-			list.kids[j] = filled(list.kids[j], row.AsBlocks.Body())
+			list.kids[j] = withNulls(list.kids[j], row.AsBlocks.Body())
 		}
 		for j := 0; j+1 < len(kids); j += 2 {
 			if kids[j+1] == value {

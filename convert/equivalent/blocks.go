@@ -22,7 +22,7 @@ type group struct {
 
 func (c *comparer) blocks(a, b []block, in place) {
 	for _, g := range groups([2][]block{a, b}, in.rule) {
-		if c.failed() {
+		if c.hasFailed() {
 			return
 		}
 		if g.ordered {
@@ -91,19 +91,19 @@ func (c *comparer) ordered(a, b []block, in place) {
 	}
 	headersA, headersB := headers(a), headers(b)
 	if slices.Equal(headersA, headersB) {
-		for i := 0; i < len(a) && !c.failed(); i++ {
-			c.pair(a[i], b[i], number(i), in)
+		for i := 0; i < len(a) && !c.hasFailed(); i++ {
+			c.compareBlocks(a[i], b[i], number(i), in)
 		}
 		return
 	}
 	if slices.Equal(slices.Sorted(slices.Values(headersA)), slices.Sorted(slices.Values(headersB))) {
-		c.found(Difference{Summary: differentOrder, Path: in.at, A: order(a), B: order(b), Order: true})
+		c.recordDifference(Difference{Summary: differentOrder, Path: in.at, A: order(a), B: order(b), Order: true})
 		return
 	}
 	// Trailing equal blocks are neither added nor missing.
 	end := 0
-	for i, j := len(a)-1, len(b)-1; min(i, j) >= 0 && headersA[i] == headersB[j] && c.affordable() &&
-		c.try(a[i], b[j], number(i), in); i, j = i-1, j-1 {
+	for i, j := len(a)-1, len(b)-1; min(i, j) >= 0 && headersA[i] == headersB[j] && c.hasTrial() &&
+		c.isEqualTrial(a[i], b[j], number(i), in); i, j = i-1, j-1 {
 		end++
 	}
 	// Each other block is compared with the next block with the same header.
@@ -114,17 +114,17 @@ func (c *comparer) ordered(a, b []block, in place) {
 			j++
 		}
 		if j == len(b)-end {
-			c.lost(a[i], in)
+			c.blockMissing(a[i], in)
 		} else {
 			for ; next < j; next++ {
-				c.added(b[next], in)
+				c.blockAdded(b[next], in)
 			}
-			c.pair(a[i], b[j], number(i), in)
+			c.compareBlocks(a[i], b[j], number(i), in)
 			next = j + 1
 		}
 	}
 	for ; next < len(b)-end; next++ {
-		c.added(b[next], in)
+		c.blockAdded(b[next], in)
 	}
 }
 
@@ -146,18 +146,18 @@ func (c *comparer) unordered(a, b []block, in place) {
 			c.bodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
 			return
 		}
-		a, b = c.pairOff(a, b, in)
+		a, b = c.matchEqual(a, b, in)
 	}
 	for i := range max(len(a), len(b)) {
 		switch {
 		case i >= len(b):
-			c.lost(a[i], in)
+			c.blockMissing(a[i], in)
 		case i >= len(a):
-			c.added(b[i], in)
+			c.blockAdded(b[i], in)
 		case len(a) == 1 && len(b) == 1:
-			c.pair(a[i], b[i], 0, in)
+			c.compareBlocks(a[i], b[i], 0, in)
 		default:
-			c.pair(a[i], b[i], i+1, in)
+			c.compareBlocks(a[i], b[i], i+1, in)
 		}
 	}
 }
@@ -177,12 +177,12 @@ func repeats(bodies []body) bool {
 	return false
 }
 
-// pairOff removes the blocks with an equal block on the other side.
+// matchEqual removes the blocks with an equal block on the other side.
 //
 // It compares pairs in trials, because bodies in JSON have no normal form that could be sorted. The
 // other side decides whether a property without a schema is an attribute or a block, how many labels a
 // block has, and whether a string is a reference.
-func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
+func (c *comparer) matchEqual(a, b []block, in place) (restA, restB []block) {
 	restB = slices.Clone(b)
 	texts := map[string]int{}
 	for _, y := range b {
@@ -218,7 +218,7 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 	for _, x := range a {
 		found := false
 		for i := 0; i < len(left) && !found; i++ {
-			if !c.affordable() {
+			if !c.hasTrial() {
 				c.errorf(x.rng, cannotTell,
 					"%s: there are too many %s blocks in a different order to find out which correspond.",
 					in.at, x.header())
@@ -228,7 +228,7 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 			if i%2 == 1 {
 				j = at - i/2 - 1 + len(left)
 			}
-			if j %= len(left); c.try(x, *left[j], 0, in) {
+			if j %= len(left); c.isEqualTrial(x, *left[j], 0, in) {
 				found, at = true, j
 				left = slices.Delete(left, j, j+1)
 			}
@@ -249,21 +249,23 @@ func (b block) text() (string, bool) {
 	return string(native.SrcRange.SliceBytes(b.body.Bytes)), true
 }
 
-func (c *comparer) lost(b block, in place) {
-	c.differ(missingBlock, in.at.join(b.header()), Side{Value: b.header(), Range: b.rng}, Side{Range: in.gaps[1]})
+func (c *comparer) blockMissing(b block, in place) {
+	c.addDifference(missingBlock, in.at.join(b.header()),
+		Side{Value: b.header(), Range: b.rng}, Side{Range: in.gaps[1]})
 }
 
-func (c *comparer) added(b block, in place) {
-	c.differ(addedBlock, in.at.join(b.header()), Side{Range: in.gaps[0]}, Side{Value: b.header(), Range: b.rng})
+func (c *comparer) blockAdded(b block, in place) {
+	c.addDifference(addedBlock, in.at.join(b.header()), Side{Range: in.gaps[0]}, Side{Value: b.header(), Range: b.rng})
 }
 
-// try reports whether two blocks are equal. It keeps the comments and warnings of equal blocks only.
-func (c *comparer) try(a, b block, number int, in place) bool {
+// isEqualTrial reports whether two blocks are equal. It keeps the comments and warnings of equal
+// blocks only.
+func (c *comparer) isEqualTrial(a, b block, number int, in place) bool {
 	before := c.trials
 	c.trials--
 	fork := c.fork()
 	fork.trial = true
-	fork.pair(a, b, number, in)
+	fork.compareBlocks(a, b, number, in)
 	if !fork.Equal() {
 		return false
 	}
@@ -271,16 +273,16 @@ func (c *comparer) try(a, b block, number int, in place) bool {
 		// No other trial needs these blocks, so the number of such trials is limited anyway.
 		c.trials = before
 	}
-	c.join(fork)
+	c.joinFork(fork)
 	return true
 }
 
-// failed reports whether a trial has found a difference, and can stop.
-func (c *comparer) failed() bool { return c.trial && !c.Equal() }
+// hasFailed reports whether a trial has found a difference, and can stop.
+func (c *comparer) hasFailed() bool { return c.trial && !c.Equal() }
 
-// pair compares two blocks with the same header. The number of the blocks in their lists, if not 0, is
-// part of the path.
-func (c *comparer) pair(a, b block, number int, in place) {
+// compareBlocks compares two blocks with the same header. The number of the blocks in their lists, if
+// not 0, is part of the path.
+func (c *comparer) compareBlocks(a, b block, number int, in place) {
 	label := a.header()
 	if number > 0 {
 		label = fmt.Sprintf("%s (%d)", label, number)
@@ -439,9 +441,9 @@ func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 	}
 }
 
-// barePart reports whether the JSON value of a block type is a block without its label, or an array of
-// one such block.
-func barePart(b body, listed *schema.Block) bool {
+// isUnlabelled reports whether the JSON value of a block type is a block without its label, or an
+// array of one such block.
+func isUnlabelled(b body, listed *schema.Block) bool {
 	value := attributeOf(b, listed.Type).Expr
 	if list, diags := hcl.ExprList(value); !diags.HasErrors() && len(list) == 1 {
 		value = list[0]
@@ -486,8 +488,8 @@ func (c *comparer) constantTemplate(source string) (string, bool) {
 	return text, text != ""
 }
 
-// asValue returns a body as the value that the product decodes (schema.Body.NestedInLists).
-func (c *comparer) asValue(b body, rule *schema.Body) *node {
+// bodyValue returns a body as the value that the product decodes (schema.Body.NestedInLists).
+func (c *comparer) bodyValue(b body, rule *schema.Body) *node {
 	r := normalizer{c: c, file: b.file}
 	rng := b.MissingItemRange()
 	var items []*node
@@ -527,7 +529,7 @@ func (c *comparer) asValue(b body, rule *schema.Body) *node {
 // labelledValue returns a block as nested objects with a list for each label.
 func (c *comparer) labelledValue(labels []string, b body, rule *schema.Body) *node {
 	if len(labels) == 0 {
-		return c.asValue(b, rule)
+		return c.bodyValue(b, rule)
 	}
 	rng := b.MissingItemRange()
 	inner := &node{kind: tuple, kids: []*node{c.labelledValue(labels[1:], b, rule)}, rng: rng}

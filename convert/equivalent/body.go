@@ -66,12 +66,12 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		c.errorf(missing(a), "No schema", "%s", reason)
 	}
 	if rule.NestedInLists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
-		c.compareNodes(c.asValue(a[0], rule), c.asValue(b[0], rule), at)
+		c.compareNodes(c.bodyValue(a[0], rule), c.bodyValue(b[0], rule), at)
 		return
 	}
 	rows := blockRows(a, b, rule)
 	parts, names := c.propertiesOf(slices.Concat(a, b), rule)
-	readings, undecided := c.readings(a, b, names, rule, at)
+	readings, undecided := c.chooseReadings(a, b, names, rule, at)
 	for _, row := range rows {
 		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
 	}
@@ -87,7 +87,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	if c.trial {
 		c.trials -= max(contentA.size(), contentB.size())
 	}
-	c.asBlocks(&contentA, &contentB, rows, in)
+	c.compareAsBlocks(&contentA, &contentB, rows, in)
 	c.attributes(contentA, contentB, a, b, undecided, in)
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }
@@ -173,10 +173,10 @@ type reading struct {
 
 var noRow = &schema.Block{}
 
-// readings returns how JSON is read, for each name of two bodies. names contains the names in JSON.
-// A name is undecided if neither a schema nor native syntax defines it. It is first read as an
+// chooseReadings returns how JSON is read, for each name of two bodies. names contains the names in
+// JSON. A name is undecided if neither a schema nor native syntax defines it. It is first read as an
 // attribute.
-func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at path) (
+func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body, at path) (
 	result map[string]reading, undecided map[string]bool,
 ) {
 	result = map[string]reading{}
@@ -223,7 +223,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 			undecided[name] = native == nil && !isBlock && !neverBlock(rule, name)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
-		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
+		if shape != nil && shape.fromSource && !asBlocks && !r.fits(shape) {
 			c.warnf(missing(a), notInSchema,
 				"%s: %q is used against its definition in the language; it is compared as written.", at, name)
 			c.Diagnostics[len(c.Diagnostics)-1].Extra = Misused(at.join(name).String())
@@ -245,8 +245,8 @@ func neverBlock(rule *schema.Body, name string) bool {
 type nativeShape struct {
 	attribute bool
 	labels    []int
-	// believed is true if the file is the source of the conversion.
-	believed bool
+	// fromSource is true if the file is the source of the conversion.
+	fromSource bool
 }
 
 // addShapes adds the names of a native body. The first side with a name defines its shape.
@@ -255,9 +255,9 @@ func addShapes(shapes map[string]*nativeShape, b body) {
 		s := shapes[name]
 		switch {
 		case s == nil:
-			s = &nativeShape{believed: !b.result}
+			s = &nativeShape{fromSource: !b.result}
 			shapes[name] = s
-		case s.believed && b.result:
+		case s.fromSource && b.result:
 			return &nativeShape{}
 		}
 		return s
@@ -353,7 +353,7 @@ func (c *comparer) content(b body, has properties, readings map[string]reading) 
 			bodySchema.Attributes = append(bodySchema.Attributes, hcl.AttributeSchema{Name: name})
 		case r.block:
 			labels := r.labels
-			if r.row.Optional > 0 && barePart(b, r.row) {
+			if r.row.Optional > 0 && isUnlabelled(b, r.row) {
 				labels -= r.row.Optional
 			}
 			names := slices.Repeat([]string{"label"}, labels)
@@ -427,13 +427,13 @@ func (c *comparer) attributes(
 	names = slices.Compact(names)
 	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
 	for _, name := range names {
-		if c.failed() {
+		if c.hasFailed() {
 			return
 		}
 		attributeA, inA := contentA.attributes[name]
 		attributeB, inB := contentB.attributes[name]
 		if c.trial && inA {
-			c.spend(attributeA)
+			c.charge(attributeA)
 		}
 		value := rule.Argument(name)
 		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
@@ -445,10 +445,10 @@ func (c *comparer) attributes(
 			!inA && c.noBlocks(attributeB, b, contentB.blocks, in):
 			continue
 		case !inB:
-			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
+			c.addDifference(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
 			continue
 		case !inA:
-			c.differ(addedAttribute, at.join(name), Side{Range: in.gaps[0]}, c.side(attributeB, value))
+			c.addDifference(addedAttribute, at.join(name), Side{Range: in.gaps[0]}, c.side(attributeB, value))
 			continue
 		}
 		if value != nil && value.Differs != "" {
@@ -458,7 +458,7 @@ func (c *comparer) attributes(
 			c.expressions(attributeA, attributeB, value, at.join(name))
 			continue
 		}
-		c.undecided(attributeA, attributeB, maybe, value, in)
+		c.compareUndecided(attributeA, attributeB, maybe, value, in)
 	}
 }
 
@@ -487,7 +487,7 @@ func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) 
 		return false
 	}
 	if !class.Sure {
-		c.eitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
+		c.warnEitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
 			"and the schema of the provider or plugin is not available.", in.at, a.Name)
 	}
 	return true
@@ -505,25 +505,27 @@ func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
 	}
 }
 
-// undecided compares values that can be an attribute or blocks. It tries both readings. If the sides
-// are equal only as blocks, they count as equal, with a warning. If they are equal only as
+// compareUndecided compares values that can be an attribute or blocks. It tries both readings. If the
+// sides are equal only as blocks, they count as equal, with a warning. If they are equal only as
 // attributes, they count as different, because their dynamic blocks are in a different order.
-func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlocks, value *schema.Value, in place) {
+func (c *comparer) compareUndecided(
+	attributeA, attributeB attribute, maybe *maybeBlocks, value *schema.Value, in place,
+) {
 	name := attributeA.Name
 	asAttribute, asBlocks := c.fork(), c.fork()
 	asAttribute.expressions(attributeA, attributeB, value, in.at.join(name))
 	asBlocks.blocks(maybe.blocks[0][name], maybe.blocks[1][name], in)
 	switch {
 	case !maybe.names[name]:
-		c.join(asAttribute)
+		c.joinFork(asAttribute)
 	case !asBlocks.Equal() && (asBlocks.Verdict() == Unknown || !asAttribute.Equal()):
-		c.join(asAttribute)
+		c.joinFork(asAttribute)
 	case !asAttribute.Equal():
-		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, "+
+		c.warnEitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, "+
 			"and the schema of the provider or plugin is not available.", in.at, name)
-		c.join(asBlocks)
+		c.joinFork(asBlocks)
 	default:
-		c.join(asBlocks)
+		c.joinFork(asBlocks)
 	}
 }
 
@@ -573,8 +575,8 @@ func holdsCollections(e hcl.Expression) bool {
 		slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
 }
 
-// eitherf adds a warning that the sides are equal in only one reading.
-func (c *comparer) eitherf(rng hcl.Range, format string, args ...any) {
+// warnEitherf adds a warning that the sides are equal in only one reading.
+func (c *comparer) warnEitherf(rng hcl.Range, format string, args ...any) {
 	c.warnf(rng, "Attribute or block?", format, args...)
 }
 

@@ -23,9 +23,9 @@ type comment struct {
 	rng  hcl.Range
 }
 
-// merged iterates over two sorted lists in key order. It yields the indexes of elements with equal
-// keys; -1 replaces the index of an element missing from one list.
-func merged(lengthA, lengthB int, keyA, keyB func(i int) string) iter.Seq2[int, int] {
+// mergedIndexes iterates over two sorted lists in key order. It yields the indexes of elements with
+// equal keys; -1 replaces the index of an element missing from one list.
+func mergedIndexes(lengthA, lengthB int, keyA, keyB func(i int) string) iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		i, j := 0, 0
 		for more := true; more && (i < lengthA || j < lengthB); {
@@ -75,13 +75,13 @@ func tokenComments(tokens hclsyntax.Tokens) []comment {
 			rng.End.Byte += len(text)
 			rng.End.Column += utf8.RuneCount(text)
 		}
-		list = append(list, plain(string(token.Bytes), rng)...)
+		list = append(list, plainComments(string(token.Bytes), rng)...)
 	}
 	return list
 }
 
-// placed sets the positions of the comments of a file if a survey found them.
-func (f *file) placed() {
+// placeComments sets the positions of the comments of a file if a scan found them.
+func (f *file) placeComments() {
 	if f.unplaced {
 		tokens, _ := hclsyntax.LexConfig(f.Bytes, f.Filename, hcl.InitialPos)
 		f.comments, f.unplaced = tokenComments(tokens), false
@@ -93,9 +93,9 @@ func mayHoldComment(text []byte) bool {
 	return bytes.IndexByte(text, '#') >= 0 || bytes.Contains(text, []byte("//")) || bytes.Contains(text, []byte("/*"))
 }
 
-// plain returns a native comment without its marker. A comment that contains the JSON text of a "//"
-// property is decoded to its value.
-func plain(text string, rng hcl.Range) []comment {
+// plainComments returns a native comment without its marker. A comment that contains the JSON text of
+// a "//" property is decoded to its value.
+func plainComments(text string, rng hcl.Range) []comment {
 	// JSON text is valid UTF-8.
 	text = string([]rune(text))
 	if strings.HasPrefix(text, "/*") {
@@ -110,7 +110,7 @@ func plain(text string, rng hcl.Range) []comment {
 	text = strings.TrimRight(text, " \t\r\n")
 	if value, ok := strings.CutPrefix(text, foreignMarker); ok && stdjson.Valid([]byte(value)) {
 		decoded, _ := decode([]byte(value))
-		return foreign(decoded, rng)
+		return foreignComments(decoded, rng)
 	}
 	return []comment{{text, rng}}
 }
@@ -122,9 +122,9 @@ var lineEnd = regexp.MustCompile(`\r+\n`)
 // (docs/comments.md).
 const foreignMarker = "//: "
 
-// foreign returns comments for a "//" property whose value is not an annotation: the lines of a
-// text, or the canonical JSON of any other value.
-func foreign(value any, rng hcl.Range) []comment {
+// foreignComments returns comments for a "//" property whose value is not an annotation: the lines of
+// a text, or the canonical JSON of any other value.
+func foreignComments(value any, rng hcl.Range) []comment {
 	if text, ok := value.(string); ok {
 		return lines(text, rng, false)
 	}
@@ -141,7 +141,7 @@ func lines(text string, rng hcl.Range, slashes bool) []comment {
 			if end := strings.Index(text[2:], "*/"); end >= 0 {
 				end += len("/*" + "*/")
 				if end == len(text) || text[end] == '\n' {
-					list = append(list, plain(text[:end], rng)...)
+					list = append(list, plainComments(text[:end], rng)...)
 					text = strings.TrimPrefix(text[end:], "\n")
 					continue
 				}
@@ -152,9 +152,9 @@ func lines(text string, rng hcl.Range, slashes bool) []comment {
 		switch line = strings.TrimRight(line, " \t\r"); {
 		case line == "":
 		case line[0] == '#', slashes && strings.HasPrefix(line, "//"):
-			list = append(list, plain(line, rng)...)
+			list = append(list, plainComments(line, rng)...)
 		default:
-			list = append(list, plain("# "+line, rng)...)
+			list = append(list, plainComments("# "+line, rng)...)
 		}
 	}
 	return list
@@ -165,7 +165,7 @@ const commentProperty = "//"
 
 // bodyComments adds the comments in the "//" properties of a JSON body.
 func (c *comparer) bodyComments(b body) {
-	if !c.comments || !b.JSON || !c.thorough && !b.notes {
+	if !c.comments || !b.JSON || !c.thorough && !b.annotations {
 		return
 	}
 	decoded, _, diags := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})
@@ -182,12 +182,12 @@ func (c *comparer) bodyComments(b body) {
 	for _, name := range names {
 		_, rest, _ := bytes.Cut(b.Bytes[min(name.End.Byte, len(b.Bytes)):], []byte{':'})
 		if value, ok := decode(rest); ok {
-			c.met(b.file, noteComments(value, name))
+			c.addComments(b.file, annotationComments(value, name))
 		}
 	}
 }
 
-func (c *comparer) met(f *file, list []comment) {
+func (c *comparer) addComments(f *file, list []comment) {
 	side := &c.inJSON[0]
 	if f.result {
 		side = &c.inJSON[1]
@@ -195,16 +195,16 @@ func (c *comparer) met(f *file, list []comment) {
 	*side = append(*side, list...)
 }
 
-// noteComments returns the comments in the value of a "//" property. The value is a text, or an
+// annotationComments returns the comments in the value of a "//" property. The value is a text, or an
 // object with the members defined in docs/comments.md. Any other value is foreign.
-func noteComments(value any, rng hcl.Range) []comment {
+func annotationComments(value any, rng hcl.Range) []comment {
 	object, ok := value.(members)
 	if !ok {
-		return foreign(value, rng)
+		return foreignComments(value, rng)
 	}
 	var rest members
 	var list []comment
-	slashes := saysSlashes(object)
+	slashes := usesSlashes(object)
 	for _, m := range object {
 		found, ok := memberComments(m.name, m.value, rng, slashes)
 		if !ok {
@@ -213,13 +213,13 @@ func noteComments(value any, rng hcl.Range) []comment {
 		list = append(list, found...)
 	}
 	if len(rest) > 0 || len(object) == 0 {
-		list = append(list, foreign(rest, rng)...)
+		list = append(list, foreignComments(rest, rng)...)
 	}
 	return list
 }
 
-// saysSlashes reports whether an annotation sets "slashes": some of its comments start with //.
-func saysSlashes(note members) bool {
+// usesSlashes reports whether an annotation sets "slashes": some of its comments start with //.
+func usesSlashes(note members) bool {
 	for _, m := range note {
 		places, _ := m.value.(members)
 		for _, place := range places {
@@ -315,7 +315,7 @@ func (r normalizer) sourceComments(source string, lex lexer) {
 	tokens, _ := lex([]byte(source), r.Filename, hcl.InitialPos)
 	for _, found := range tokenComments(tokens) {
 		found.rng = *r.within
-		r.c.met(r.file, []comment{found})
+		r.c.addComments(r.file, []comment{found})
 	}
 }
 

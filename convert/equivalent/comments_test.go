@@ -164,7 +164,7 @@ func TestNotes(t *testing.T) {
 			t.Fatal(test.note)
 		}
 		var got []string
-		for _, c := range noteComments(value, hcl.Range{}) {
+		for _, c := range annotationComments(value, hcl.Range{}) {
 			got = append(got, c.text)
 		}
 		if !slices.Equal(got, test.want) {

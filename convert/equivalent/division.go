@@ -42,8 +42,8 @@ type division struct {
 	listed bool
 }
 
-// divide returns the division of two files, or nil if a file is not divided.
-func divide(files [2]*file, rule *schema.Body) *division {
+// newDivision returns the division of two files, or nil if a file is not divided.
+func newDivision(files [2]*file, rule *schema.Body) *division {
 	if rule.NoComments || rule.Origin.Kind == schema.FailedSchema ||
 		slices.ContainsFunc(rule.Attributes, func(row schema.Attribute) bool { return row.AsBlocks != nil }) {
 		return nil
@@ -254,7 +254,7 @@ func setPositions(items []item, src []byte) (exact bool) {
 // and keeps the comments. It returns false if it does not find all items with certainty.
 func (f *file) nativeItems() ([]item, bool) {
 	src := f.Bytes
-	survey, ok := surveyOf(src)
+	survey, ok := newScan(src)
 	if !ok || !survey.withinLimits() || !bytes.HasSuffix(src, []byte{'\n'}) || bytes.Contains(src, []byte("\ufeff")) {
 		return nil, false
 	}

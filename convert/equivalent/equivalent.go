@@ -103,9 +103,9 @@ type Baseline struct {
 	bodies []body
 	// read contains all files that were read, by name, so that none is read twice.
 	read map[string][]body
-	// allowance is the rest of the budget after the files are read.
-	allowance allowance
-	diags     hcl.Diagnostics
+	// budget is the rest of the budget after the files are read.
+	budget budget
+	diags  hcl.Diagnostics
 }
 
 // Read returns a configuration for comparisons as with [CompareModules].
@@ -127,9 +127,9 @@ func (o *Baseline) load() {
 		return
 	}
 	o.dialect.Prepare()
-	c := o.comparer(newAllowance())
+	c := o.comparer(newBudget())
 	o.bodies = o.parse(c, o.sources, false)
-	o.diags, o.allowance = c.Diagnostics, *c.allowance
+	o.diags, o.budget = c.Diagnostics, *c.budget
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
@@ -141,7 +141,7 @@ func (o *Baseline) Compare(other []Source) Result {
 	if o.dialect.Missing() {
 		return Result{Diagnostics: o.diags}
 	}
-	c := o.comparer(o.allowance)
+	c := o.comparer(o.budget)
 	c.Diagnostics = slices.Clone(o.diags)
 	bodies := o.parse(c, other, true)
 	if c.Diagnostics.HasErrors() {
@@ -169,9 +169,9 @@ type file struct {
 	// comments are the comments of a native file. unplaced is true if their positions are unknown.
 	comments []comment
 	unplaced bool
-	// notes is true if a JSON file may have "//" properties, possibly written with escapes, and
+	// annotations is true if a JSON file may have "//" properties, possibly written with escapes, and
 	// hints if it may have hints for blocks.
-	notes, hints bool
+	annotations, hints bool
 }
 
 // comparer collects the differences between two configurations.
@@ -185,7 +185,7 @@ type comparer struct {
 	thorough bool
 	// inJSON are the comments of each side in HCL-JSON.
 	inJSON [2][]comment
-	*allowance
+	*budget
 	// trial is true for a comparison that only finds corresponding blocks.
 	trial bool
 	// faults are the reported reasons for missing schemas.
@@ -196,25 +196,25 @@ type comparer struct {
 	Result
 }
 
-func (o *Baseline) comparer(l allowance) *comparer {
+func (o *Baseline) comparer(l budget) *comparer {
 	return &comparer{
 		fromJSON: o.json, comments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough,
-		allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
+		budget: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
 	}
 }
 
 func newFile(source Source, result bool) *file {
 	f := &file{Source: source, result: result}
 	if f.JSON {
-		f.findNotes(f.Bytes)
+		f.findAnnotations(f.Bytes)
 	}
 	return f
 }
 
-// findNotes sets whether JSON text may have "//" properties.
-func (f *file) findNotes(text []byte) {
+// findAnnotations sets whether JSON text may have "//" properties.
+func (f *file) findAnnotations(text []byte) {
 	has := func(sign string) bool { return bytes.Contains(text, []byte(sign)) }
-	f.notes = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
+	f.annotations = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
 	f.hints = has(`"blocks"`)
 }
 
@@ -250,7 +250,7 @@ func (o *Baseline) known(source Source) body {
 
 func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnostics) {
 	s := f.Source
-	tooMuch := func(found *excess) hcl.Diagnostics {
+	tooMuch := func(found *overrun) hcl.Diagnostics {
 		found.rng.Filename = s.Filename
 		return errorAt(found.rng, cannotTell, found.detail("The file"))
 	}
@@ -268,7 +268,7 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	if survey, ok := surveyOf(s.Bytes); ok && survey.withinLimits() && !c.thorough {
+	if survey, ok := newScan(s.Bytes); ok && survey.withinLimits() && !c.thorough {
 		f.comments, f.unplaced = survey.commentTexts(), true
 	} else {
 		tokens, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
@@ -296,16 +296,20 @@ func (c *comparer) compareComments(a, b []body) {
 		return
 	}
 	for _, part := range slices.Concat(a, b) {
-		part.file.placed()
+		part.file.placeComments()
 	}
 	sideA, sideB := commentsOf(a, c.inJSON[0]), commentsOf(b, c.inJSON[1])
 	textA, textB := func(i int) string { return sideA[i].text }, func(i int) string { return sideB[i].text }
-	for i, j := range merged(len(sideA), len(sideB), textA, textB) {
+	for i, j := range mergedIndexes(len(sideA), len(sideB), textA, textB) {
 		switch {
 		case j < 0:
-			c.found(Difference{Summary: commentLost, A: sideA[i].side(), B: Side{Range: missing(b)}, Comment: true})
+			c.recordDifference(Difference{
+				Summary: commentLost, A: sideA[i].side(), B: Side{Range: missing(b)}, Comment: true,
+			})
 		case i < 0:
-			c.found(Difference{Summary: commentAdded, A: Side{Range: missing(a)}, B: sideB[j].side(), Comment: true})
+			c.recordDifference(Difference{
+				Summary: commentAdded, A: Side{Range: missing(a)}, B: sideB[j].side(), Comment: true,
+			})
 		}
 	}
 }

@@ -38,8 +38,8 @@ const (
 	maxNumber = 100_000
 )
 
-// allowance is the remaining budget of a comparison, for costs that grow faster than the files.
-type allowance struct {
+// budget is the remaining budget of a comparison, for costs that grow faster than the files.
+type budget struct {
 	// trials is the remaining number of trial comparisons, which only find corresponding blocks.
 	trials int
 	// work is the remaining number of moved bytes where it grows with a square: of the digits of a
@@ -49,18 +49,18 @@ type allowance struct {
 	constants limits.Budget
 }
 
-func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWork} }
+func newBudget() budget { return budget{trials: maxTrials, work: maxWork} }
 
-// share returns one of count equal parts of the allowance.
-func (l allowance) share(count int) allowance {
-	return allowance{trials: l.trials / count, work: l.work / count, constants: l.constants.Share(count)}
+// share returns one of count equal parts of the budget.
+func (l budget) share(count int) budget {
+	return budget{trials: l.trials / count, work: l.work / count, constants: l.constants.Share(count)}
 }
 
-// affordable reports whether the budget allows another trial.
-func (l *allowance) affordable() bool { return l.trials > 0 }
+// hasTrial reports whether the budget allows another trial.
+func (l *budget) hasTrial() bool { return l.trials > 0 }
 
-// spend subtracts the cost of an attribute in a trial.
-func (l *allowance) spend(a attribute) {
+// charge subtracts the cost of an attribute in a trial.
+func (l *budget) charge(a attribute) {
 	l.trials -= (a.Range.End.Byte - a.Range.Start.Byte) / bytesPerTrial
 }
 
@@ -72,21 +72,21 @@ const (
 	tooSlow = "it would take too long to read the templates and numbers"
 )
 
-// excess is the reason why a text is not read, and its position.
-type excess struct {
-	why string
-	rng hcl.Range
+// overrun is the reason why a text is not read, and its position.
+type overrun struct {
+	reason string
+	rng    hcl.Range
 }
 
 // detail returns the reason why something cannot be compared.
-func (e *excess) detail(what string) string {
-	return fmt.Sprintf("%s cannot be compared: %s.", what, e.why)
+func (e *overrun) detail(what string) string {
+	return fmt.Sprintf("%s cannot be compared: %s.", what, e.reason)
 }
 
 // readText parses the source text of an expression or template.
-func (l *allowance) readText(
+func (l *budget) readText(
 	src []byte, filename string, start hcl.Pos, s syntax,
-) (hclsyntax.Expression, hcl.Diagnostics, *excess) {
+) (hclsyntax.Expression, hcl.Diagnostics, *overrun) {
 	if len(src) >= maxDepth {
 		if _, found := l.lex(src, filename, start, s); found != nil {
 			return nil, nil, found
@@ -114,8 +114,8 @@ var (
 
 // lex returns the tokens of source text, unless it exceeds a limit: the depth of the syntax tree, or
 // the time. It examines the start first, because the tokens of a hostile text would fill the memory.
-func (l *allowance) lex(src []byte, filename string, start hcl.Pos, s syntax) (hclsyntax.Tokens, *excess) {
-	if end := suspect(src); end > 0 {
+func (l *budget) lex(src []byte, filename string, start hcl.Pos, s syntax) (hclsyntax.Tokens, *overrun) {
+	if end := suspectEnd(src); end > 0 {
 		probe := *l
 		tokens, _ := s.lex(src[:end], filename, start)
 		if found := probe.excessOf(tokens, s); found != nil {
@@ -129,9 +129,9 @@ func (l *allowance) lex(src []byte, filename string, start hcl.Pos, s syntax) (h
 // maxSigns is the maximum number of template signs on a line that is not examined twice.
 const maxSigns = 200_000
 
-// suspect returns the end of the first range of a line that may be one expression with too many
+// suspectEnd returns the end of the first range of a line that may be one expression with too many
 // operators or steps, or a template with too many pieces; 0 for none.
-func suspect(src []byte) int {
+func suspectEnd(src []byte) int {
 	operators, signs := 0, 0
 	for i, b := range src {
 		switch b {
@@ -177,7 +177,7 @@ type pieces struct {
 	run, copied int
 }
 
-func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) *excess {
+func (l *budget) excessOf(tokens hclsyntax.Tokens, s syntax) *overrun {
 	c := &chains{stack: []level{{open: tokens[0], lines: s.lines}}}
 	for i, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
@@ -197,18 +197,18 @@ func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) *excess {
 		}
 		switch {
 		case len(c.stack) > maxDepth:
-			return &excess{fmt.Sprintf(tooDeep, maxDepth), token.Range}
+			return &overrun{fmt.Sprintf(tooDeep, maxDepth), token.Range}
 		case c.operators > maxChain, c.steps > maxChain:
-			return &excess{fmt.Sprintf(tooLong, maxChain), token.Range}
+			return &overrun{fmt.Sprintf(tooLong, maxChain), token.Range}
 		case l.work < 0:
-			return &excess{tooSlow, at}
+			return &overrun{tooSlow, at}
 		}
 	}
 	for i := range c.stack {
 		l.work -= c.stack[i].pieces.work()
 	}
 	if l.work < 0 {
-		return &excess{tooSlow, c.top().open.Range}
+		return &overrun{tooSlow, c.top().open.Range}
 	}
 	return nil
 }
@@ -222,7 +222,7 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	default:
 		c.steps = 0
 	}
-	switch n := nesting(token); {
+	switch n := levelChange(token); {
 	case isLiteral(token):
 		c.top().pieces.literal(len(token.Bytes))
 	case n > 0:
@@ -300,8 +300,8 @@ func isLiteral(token hclsyntax.Token) bool {
 	return token.Type == hclsyntax.TokenStringLit || token.Type == hclsyntax.TokenQuotedLit
 }
 
-// nesting returns the change of the level after a token.
-func nesting(token hclsyntax.Token) int {
+// levelChange returns the change of the level after a token.
+func levelChange(token hclsyntax.Token) int {
 	switch token.Type {
 	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
 		hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
@@ -326,7 +326,7 @@ func directive(keyword hclsyntax.Token) int {
 }
 
 // excessOfJSON returns the position where a JSON text is nested too deeply.
-func (l *allowance) excessOfJSON(src []byte) *excess {
+func (l *budget) excessOfJSON(src []byte) *overrun {
 	depth, quoted := 0, false
 	for i := 0; i < len(src); i++ {
 		switch b := src[i]; {
@@ -348,17 +348,17 @@ func (l *allowance) excessOfJSON(src []byte) *excess {
 			l.number(i + 1 - start)
 		}
 		if depth > maxDepth {
-			return &excess{fmt.Sprintf(tooDeep, maxDepth), rangeAt(src, i)}
+			return &overrun{fmt.Sprintf(tooDeep, maxDepth), rangeAt(src, i)}
 		}
 		if l.work < 0 {
-			return &excess{tooSlow, rangeAt(src, i)}
+			return &overrun{tooSlow, rangeAt(src, i)}
 		}
 	}
 	return nil
 }
 
 // number adds the digits of a number, whose cost grows with their square.
-func (l *allowance) number(digits int) {
+func (l *budget) number(digits int) {
 	l.work -= digits / digitsPerByte * digits
 	if digits > maxNumber {
 		l.work = -1
@@ -377,9 +377,9 @@ func rangeAt(src []byte, offset int) hcl.Range {
 	return hcl.Range{Start: start, End: end}
 }
 
-// survey scans the bytes of a native file for an upper bound of the cost, without tokens. It stops
-// at text that needs tokens. It only decides whether [allowance.lex] is needed.
-type survey struct {
+// scan scans the bytes of a native file for an upper bound of the cost, without tokens. It stops
+// at text that needs tokens. It only decides whether [budget.lex] is needed.
+type scan struct {
 	src []byte
 	at  int
 	// open are the brackets and templates around the position.
@@ -413,9 +413,9 @@ const (
 	sequence = '$'
 )
 
-// surveyOf scans a file. The result is valid only if the scan reaches the end.
-func surveyOf(src []byte) (*survey, bool) {
-	s := &survey{src: src, open: []opened{{kind: theFile}}, depth: 1, pieces: 1}
+// newScan scans a file. The result is valid only if the scan reaches the end.
+func newScan(src []byte) (*scan, bool) {
+	s := &scan{src: src, open: []opened{{kind: theFile}}, depth: 1, pieces: 1}
 	if bytes.IndexByte(src, '\r') >= 0 || !utf8.Valid(src) {
 		return s, false
 	}
@@ -437,13 +437,13 @@ func surveyOf(src []byte) (*survey, bool) {
 }
 
 // token scans text outside of templates.
-func (s *survey) token() bool {
+func (s *scan) token() bool {
 	b := s.src[s.at]
 	switch b {
 	case '"':
 		s.push(opened{kind: quoted, pieces: 1})
 	case '{', '[', '(':
-		s.sign()
+		s.countSign()
 		s.push(opened{kind: b})
 	case '}', ']', ')':
 		return s.closes(b)
@@ -455,17 +455,17 @@ func (s *survey) token() bool {
 	case '#':
 		return s.comment()
 	case '/':
-		if s.has("//") || s.has("/*") {
+		if s.hasPrefix("//") || s.hasPrefix("/*") {
 			return s.comment()
 		}
-		s.sign()
+		s.countSign()
 	case '<':
-		if s.has("<<") {
+		if s.hasPrefix("<<") {
 			return s.opensHeredoc()
 		}
-		s.sign()
+		s.countSign()
 	case '.', ':', '+', '-', '*', '%', '!', '?', '&', '|', '=', '>':
-		s.sign()
+		s.countSign()
 	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		return s.digits()
 	}
@@ -474,7 +474,7 @@ func (s *survey) token() bool {
 }
 
 // quoted scans the text of a quoted string up to its end or to a sequence.
-func (s *survey) quoted() bool {
+func (s *scan) quoted() bool {
 	end := bytes.IndexAny(s.src[s.at:], "\"\\$%\n")
 	if end < 0 {
 		return false
@@ -495,7 +495,7 @@ func (s *survey) quoted() bool {
 }
 
 // heredoc scans a line of a heredoc, or a part of it.
-func (s *survey) heredoc() bool {
+func (s *scan) heredoc() bool {
 	if s.src[s.at] == '\n' {
 		s.at++
 		s.piece(1)
@@ -518,7 +518,7 @@ func (s *survey) heredoc() bool {
 }
 
 // closes scans a closing bracket, which may end a sequence.
-func (s *survey) closes(b byte) bool {
+func (s *scan) closes(b byte) bool {
 	s.at++
 	switch {
 	case b == ')':
@@ -532,9 +532,9 @@ func (s *survey) closes(b byte) bool {
 }
 
 // comment scans a comment.
-func (s *survey) comment() bool {
+func (s *scan) comment() bool {
 	start := s.at
-	if s.has("/*") {
+	if s.hasPrefix("/*") {
 		length := bytes.Index(s.src[start+len("/*"):], []byte("*/"))
 		if length < 0 {
 			return false
@@ -548,7 +548,7 @@ func (s *survey) comment() bool {
 }
 
 // digits scans a number.
-func (s *survey) digits() bool {
+func (s *scan) digits() bool {
 	start := s.at
 	for s.at < len(s.src) && s.src[s.at] >= '0' && s.src[s.at] <= '9' {
 		s.at++
@@ -557,7 +557,7 @@ func (s *survey) digits() bool {
 }
 
 // opensHeredoc scans the line of the marker of a heredoc.
-func (s *survey) opensHeredoc() bool {
+func (s *scan) opensHeredoc() bool {
 	start := s.at
 	s.line()
 	marker := bytes.TrimPrefix(s.src[start+len("<<"):s.at], []byte("-"))
@@ -566,14 +566,14 @@ func (s *survey) opensHeredoc() bool {
 }
 
 // sequence scans a $ or %, and opens the sequence that it may start.
-func (s *survey) sequence() {
+func (s *scan) sequence() {
 	s.piece(2) // one before it and one after it
 	switch b := s.src[s.at]; {
-	case s.has(string([]byte{b, b, '{'})):
+	case s.hasPrefix(string([]byte{b, b, '{'})):
 		s.at += 3
 	case s.at+1 < len(s.src) && s.src[s.at+1] == '{':
 		s.at += 2
-		s.sign()
+		s.countSign()
 		s.push(opened{kind: sequence})
 	default:
 		s.at++
@@ -581,7 +581,7 @@ func (s *survey) sequence() {
 }
 
 // line scans the rest of the line.
-func (s *survey) line() {
+func (s *scan) line() {
 	if end := bytes.IndexByte(s.src[s.at:], '\n'); end >= 0 {
 		s.at += end
 		return
@@ -589,15 +589,15 @@ func (s *survey) line() {
 	s.at = len(s.src)
 }
 
-func (s *survey) has(text string) bool { return bytes.HasPrefix(s.src[s.at:], []byte(text)) }
+func (s *scan) hasPrefix(text string) bool { return bytes.HasPrefix(s.src[s.at:], []byte(text)) }
 
-func (s *survey) push(level opened) {
+func (s *scan) push(level opened) {
 	s.open = append(s.open, level)
 	s.depth = max(s.depth, len(s.open))
 }
 
 // pop closes a level of this kind.
-func (s *survey) pop(kind byte) bool {
+func (s *scan) pop(kind byte) bool {
 	if s.top().kind != kind {
 		return false
 	}
@@ -605,31 +605,31 @@ func (s *survey) pop(kind byte) bool {
 	return true
 }
 
-// sign counts an operator, a step or a bracket.
-func (s *survey) sign() {
+// countSign counts an operator, a step or a bracket.
+func (s *scan) countSign() {
 	s.run++
 	s.signs = max(s.signs, s.run)
 }
 
 // piece counts pieces of the surrounding template.
-func (s *survey) piece(n int) {
+func (s *scan) piece(n int) {
 	s.top().pieces += n
 	s.pieces = max(s.pieces, s.top().pieces)
 }
 
-func (s *survey) top() *opened { return &s.open[len(s.open)-1] }
+func (s *scan) top() *opened { return &s.open[len(s.open)-1] }
 
 // withinLimits reports whether a native file certainly needs no further examination.
-func (s *survey) withinLimits() bool {
+func (s *scan) withinLimits() bool {
 	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
 		2*maxPieces*len(s.src) <= maxWork
 }
 
 // commentTexts returns the comments of the file, without their positions.
-func (s *survey) commentTexts() []comment {
+func (s *scan) commentTexts() []comment {
 	var list []comment
 	for _, text := range s.comments {
-		list = append(list, plain(string(text), hcl.Range{})...)
+		list = append(list, plainComments(string(text), hcl.Range{})...)
 	}
 	return list
 }

@@ -65,7 +65,7 @@ func (c *comparer) compareNodes(a, b *node, at path) {
 	switch {
 	case a.equal(b):
 	case c.trial:
-		c.differ(differentValue, at, Side{}, Side{})
+		c.addDifference(differentValue, at, Side{}, Side{})
 	default:
 		c.differingNodes(a, b, at)
 	}
@@ -78,20 +78,20 @@ func (c *comparer) differingNodes(a, b *node, at path) {
 	case a.kind == tuple && b.kind == tuple:
 		c.compareTuples(a, b, at)
 	case !a.equal(b):
-		c.differ(differentValue, at, a.in(), b.in())
+		c.addDifference(differentValue, at, a.in(), b.in())
 	}
 }
 
 // compareObjects compares static objects key by key.
 func (c *comparer) compareObjects(a, b *node, at path) {
 	keyA, keyB := func(i int) string { return a.kids[2*i].text() }, func(i int) string { return b.kids[2*i].text() }
-	for i, j := range merged(len(a.kids)/2, len(b.kids)/2, keyA, keyB) {
+	for i, j := range mergedIndexes(len(a.kids)/2, len(b.kids)/2, keyA, keyB) {
 		i, j = 2*i, 2*j
 		switch {
 		case j < 0:
-			c.differ(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
+			c.addDifference(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
 		case i < 0:
-			c.differ(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
+			c.addDifference(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
 		default:
 			c.differingNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
 		}
@@ -108,7 +108,7 @@ func keyStep(key *node) string {
 // compareTuples compares tuples element by element. Tuples of different lengths are one difference.
 func (c *comparer) compareTuples(a, b *node, at path) {
 	if len(a.kids) != len(b.kids) {
-		c.differ(differentValue, at, a.in(), b.in())
+		c.addDifference(differentValue, at, a.in(), b.in())
 		return
 	}
 	for i := range a.kids {
@@ -169,7 +169,7 @@ func (r normalizer) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.TemplateJoinExpr:
 		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
 	case *hclsyntax.ScopeTraversalExpr:
-		if r.undefined(e.Traversal) {
+		if r.isUndefined(e.Traversal) {
 			return r.sourceText(e)
 		}
 		return r.traversal(e.Traversal, rng)
@@ -314,8 +314,9 @@ func (r normalizer) operator(op *hclsyntax.Operation, rng hcl.Range) string {
 	return name
 }
 
-// undefined reports whether the language reads a reference as its own text ([schema.Dialect.Roots]).
-func (r normalizer) undefined(traversal hcl.Traversal) bool {
+// isUndefined reports whether the language reads a reference as its own text
+// ([schema.Dialect.Roots]).
+func (r normalizer) isUndefined(traversal hcl.Traversal) bool {
 	return r.c.roots != nil && !r.bare && !slices.Contains(r.c.roots, traversal.RootName())
 }
 

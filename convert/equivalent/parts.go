@@ -40,7 +40,7 @@ func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 		return Result{}, false
 	}
 	o.dialect.Prepare()
-	d := divide([2]*file{newFile(o.sources[0], false), newFile(other[0], true)}, o.dialect.Root)
+	d := newDivision([2]*file{newFile(o.sources[0], false), newFile(other[0], true)}, o.dialect.Root)
 	if d == nil {
 		return Result{}, false
 	}
@@ -71,7 +71,7 @@ func (o *Baseline) compareParts(d *division, parts []*part) []*comparer {
 	found := make([]*comparer, len(parts))
 	var next atomic.Int64
 	var failure atomic.Value
-	share := newAllowance().share(len(parts))
+	share := newBudget().share(len(parts))
 	work := func() {
 		defer func() {
 			if cause := recover(); cause != nil {
@@ -178,7 +178,7 @@ func (c *comparer) decodeItem(i item, f *file) (decoded body, ok bool) {
 	}
 	parsed, diags := json.ParseWithStartPos(text, f.Filename, start)
 	own := *f
-	own.findNotes(text)
+	own.findAnnotations(text)
 	return body{parsed.Body, &own}, len(diags) == 0
 }
 

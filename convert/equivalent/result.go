@@ -18,8 +18,8 @@ func (c *comparer) fork() *comparer {
 	return &fork
 }
 
-// join adds the result of a fork.
-func (c *comparer) join(fork *comparer) {
+// joinFork adds the result of a fork.
+func (c *comparer) joinFork(fork *comparer) {
 	c.Differences = append(c.Differences, fork.Differences...)
 	c.Diagnostics = append(c.Diagnostics, fork.Diagnostics...)
 	for i := range c.inJSON {
@@ -52,23 +52,23 @@ func missing(bodies []body) hcl.Range {
 	return bodies[len(bodies)-1].MissingItemRange()
 }
 
-// differ reports a difference of meaning.
-func (c *comparer) differ(summary string, at path, a, b Side) {
-	c.found(Difference{Summary: summary, Path: at, A: a, B: b})
+// addDifference reports a difference of meaning.
+func (c *comparer) addDifference(summary string, at path, a, b Side) {
+	c.recordDifference(Difference{Summary: summary, Path: at, A: a, B: b})
 }
 
-// found records a difference. Long values are reduced to the part that differs.
-func (c *comparer) found(d Difference) {
+// recordDifference records a difference. Long values are reduced to the part that differs.
+func (c *comparer) recordDifference(d Difference) {
 	same := 0
 	for same < min(len(d.A.Value), len(d.B.Value)) && d.A.Value[same] == d.B.Value[same] {
 		same++
 	}
-	d.A.Value, d.B.Value = brief(d.A.Value, same), brief(d.B.Value, same)
+	d.A.Value, d.B.Value = excerpt(d.A.Value, same), excerpt(d.B.Value, same)
 	c.Differences = append(c.Differences, d)
 }
 
-// brief returns the part of a long value around a position.
-func brief(value string, at int) string {
+// excerpt returns the part of a long value around a position.
+func excerpt(value string, at int) string {
 	const limit, before = 300, 100
 	if len(value) <= limit {
 		return value

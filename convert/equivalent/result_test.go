@@ -146,7 +146,7 @@ func TestBrief(t *testing.T) {
 		{"b" + strings.Repeat("é", 200), 0, "b" + strings.Repeat("é", 149) + "..."},
 		{strings.Repeat("é", 200) + "b", 400, "..." + strings.Repeat("é", 149) + "b"},
 	} {
-		if got := brief(test.value, test.at); got != test.want {
+		if got := excerpt(test.value, test.at); got != test.want {
 			t.Errorf("%.20s at %d: %q", test.value, test.at, got)
 		}
 	}
@@ -252,13 +252,13 @@ func TestDataIsNoComment(t *testing.T) {
 
 // What upstream may add one day is not taken for the same.
 func TestUnknownSyntax(t *testing.T) {
-	l := newAllowance()
+	l := newBudget()
 	for name, read := range map[string]func(r normalizer){
 		"expression": func(r normalizer) { r.native(&hclsyntax.ExprSyntaxError{}) },
 		"step":       func(r normalizer) { r.steps(hcl.Traversal{hcl.TraverseSplat{}}) },
 		"operator":   func(r normalizer) { r.operator(&hclsyntax.Operation{}, hcl.Range{}) },
 	} {
-		r := normalizer{c: &comparer{allowance: &l}, file: &file{}}
+		r := normalizer{c: &comparer{budget: &l}, file: &file{}}
 		if read(r); r.c.Verdict() != Unknown {
 			t.Errorf("an unknown %s can be compared", name)
 		}

@@ -22,7 +22,7 @@ import (
 func checkComments(t *testing.T, src string) bool {
 	t.Helper()
 	_, diags := hclsyntax.ParseConfig([]byte(src), "a", hcl.InitialPos)
-	survey, ok := surveyOf([]byte(src))
+	survey, ok := newScan([]byte(src))
 	if diags.HasErrors() || !ok {
 		return false
 	}
@@ -88,8 +88,8 @@ func checkSameText(t *testing.T, expression, value string) bool {
 	y := attribute{decoded["x"], b}
 	said := false
 	for _, mode := range []schema.Mode{schema.Template, schema.Literal} {
-		l := newAllowance()
-		c := &comparer{allowance: &l, comments: true, faults: map[string]bool{}}
+		l := newBudget()
+		c := &comparer{budget: &l, comments: true, faults: map[string]bool{}}
 		rule := &schema.Value{Mode: mode}
 		if !c.sameText(x, y, rule) {
 			continue

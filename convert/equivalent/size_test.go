@@ -169,12 +169,12 @@ func TestTemplateIsReadOnce(t *testing.T) {
 	}
 }
 
-// trials compares two files, and returns what of the allowance for trials it has taken.
+// trials compares two files, and returns the number of trials.
 func trials(t *testing.T, a, b string, want Verdict) int {
 	t.Helper()
 	o := Read([]Source{source("a", a)}, testDialect(), Options{})
 	o.load()
-	c := o.comparer(o.allowance)
+	c := o.comparer(o.budget)
 	c.bodies(o.bodies, o.parse(c, []Source{source("b", b)}, true), o.dialect.Root, nil)
 	if c.Verdict() != want {
 		t.Errorf("%d, not %d: %s", c.Verdict(), want, c.Messages())
@@ -251,7 +251,7 @@ func TestReadOnce(t *testing.T) {
 		o = Read([]Source{a}, testDialect(), Options{})
 		o.load()
 	})
-	again := allocates(func() { o.parse(o.comparer(o.allowance), []Source{a}, true) })
+	again := allocates(func() { o.parse(o.comparer(o.budget), []Source{a}, true) })
 	if again > read/100 {
 		t.Errorf("%d bytes to read it, %d again", read, again)
 	}
@@ -264,7 +264,7 @@ func TestReadOnce(t *testing.T) {
 	}
 }
 
-// A trial takes one of the allowance, one for each thing in the body, and more for long
+// A trial takes one of the budget, one for each thing in the body, and more for long
 // values; one of equal blocks takes nothing.
 func TestTrialsAreCounted(t *testing.T) {
 	long := `"` + strings.Repeat("a", bytesPerTrial-2) + `"`
@@ -342,15 +342,15 @@ func TestExcess(t *testing.T) {
 		if most == 0 {
 			most = maxChain + 1
 		}
-		excess := func(n int) *excess {
-			l := newAllowance()
+		excess := func(n int) *overrun {
+			l := newBudget()
 			_, found := l.lex([]byte(test.text(n)), "", hcl.InitialPos, configSyntax)
 			return found
 		}
 		if found := excess(most); found != nil {
 			t.Errorf("%s: %v", name, found)
 		}
-		if found := excess(most + 1); test.limit > 0 && (found == nil || found.why == tooSlow || found.rng.Empty()) {
+		if found := excess(most + 1); test.limit > 0 && (found == nil || found.reason == tooSlow || found.rng.Empty()) {
 			t.Errorf("%s: one more is read: %v", name, found)
 		}
 	}
@@ -361,7 +361,7 @@ func TestExcess(t *testing.T) {
 		`["` + strings.Repeat("[", maxDepth+1) + `"]`:                                      true,
 		`["\"` + strings.Repeat("[", maxDepth+1) + `\\"` + strings.Repeat(",[]", maxDepth): true,
 	} {
-		l := newAllowance()
+		l := newBudget()
 		if found := l.excessOfJSON([]byte(json)); (found == nil) != want {
 			t.Errorf("%.20s: %v", json, found)
 		}
@@ -394,8 +394,8 @@ func TestWork(t *testing.T) {
 		{"{\"é\":\n  \"é\", \"b\": [" + digits + "]}", 2 * n, "2," + fmt.Sprint(13+n)},
 		{`{"a": ` + digits + "." + digits + `}`, 4 * n, ""},
 	} {
-		excess := func(work int) (*excess, int) {
-			l := allowance{work: work}
+		excess := func(work int) (*overrun, int) {
+			l := budget{work: work}
 			if test.src[0] == '{' {
 				return l.excessOfJSON([]byte(test.src)), l.work
 			}
@@ -409,7 +409,7 @@ func TestWork(t *testing.T) {
 			continue
 		}
 		found, _ := excess(test.work - 1)
-		if found == nil || found.why != tooSlow {
+		if found == nil || found.reason != tooSlow {
 			t.Errorf("%.20q: %v", test.src, found)
 		} else if at := found.rng.Start; test.place != "" && fmt.Sprintf("%d,%d", at.Line, at.Column) != test.place {
 			t.Errorf("%.20q: the place is %v", test.src, at)

@@ -15,15 +15,15 @@ import (
 // checkSurvey compares a survey with the tokens. It reports whether there is one.
 func checkSurvey(t *testing.T, src string) bool {
 	t.Helper()
-	s, ok := surveyOf([]byte(src))
+	s, ok := newScan([]byte(src))
 	if !ok {
 		return false
 	}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
-	l := newAllowance()
+	l := newBudget()
 	if found := l.excessOf(tokens, configSyntax); found != nil {
 		if s.withinLimits() {
-			t.Errorf("%q is within the limits, but %s", src, found.why)
+			t.Errorf("%q is within the limits, but %s", src, found.reason)
 		}
 		return true
 	}
@@ -95,7 +95,7 @@ func TestWithinLimits(t *testing.T) {
 		"a = \"" + strings.Repeat("$", maxPieces) + "\"\n":                    false,
 		"a = \"" + strings.Repeat("$", 20) + "\"\n":                           true,
 	} {
-		if s, ok := surveyOf([]byte(src)); (ok && s.withinLimits()) != want {
+		if s, ok := newScan([]byte(src)); (ok && s.withinLimits()) != want {
 			t.Errorf("%.40q: %v", src, !want)
 		}
 		if !want || !strings.HasPrefix(src, "locals") {

@@ -28,7 +28,7 @@ func FuzzBareTemplate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, around := range [][2]string{{`"`, `"`}, {"<<EOT\n", "\nEOT"}, {"<<EOT\n", "EOT"}, {"<<-EOT\n  ", "\nEOT"}} {
 			src := "a = " + around[0] + text + around[1] + "\n"
-			l := newAllowance()
+			l := newBudget()
 			tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 			if found := l.excessOf(tokens, configSyntax); found != nil {
 				continue
@@ -41,7 +41,7 @@ func FuzzBareTemplate(f *testing.F) {
 			if !isTemplateExpr(e) {
 				continue
 			}
-			source, ok := bareTemplate(e.Range().SliceBytes([]byte(src)))
+			source, ok := unwrappedTemplate(e.Range().SliceBytes([]byte(src)))
 			if !ok {
 				continue
 			}
@@ -49,7 +49,7 @@ func FuzzBareTemplate(f *testing.F) {
 			if diags.HasErrors() {
 				t.Fatalf("%q is %q in JSON, which is not read: %s", src, source, diags)
 			}
-			r := normalizer{c: &comparer{allowance: &l}, file: &file{}}
+			r := normalizer{c: &comparer{budget: &l}, file: &file{}}
 			if own, other := r.native(e), r.native(parsed); !own.equal(other) {
 				t.Errorf("%q is %s, but %q in JSON is %s", src, own, source, other)
 			}

@@ -288,20 +288,20 @@ func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	value, diags := e.Value(nil)
 	r.c.Diagnostics = append(r.c.Diagnostics, diags...)
 	if r.ForTools && (!rule.Mode.IsTemplate() || rule.IsMap()) {
-		if n := r.carried(value, rule, e.Range()); n != nil {
+		if n := r.escapedNode(value, rule, e.Range()); n != nil {
 			return n
 		}
 	}
 	if rule.TextOfCall {
-		if call := r.takenForCall(value, e.Range()); call != nil {
+		if call := r.textOfCall(value, e.Range()); call != nil {
 			return call
 		}
 	}
 	return wholeIfStatic(r.jsonScalar(value, rule.Mode, e.Range()), rule)
 }
 
-// carried returns the node of an escaped expression, or nil for any other string.
-func (r normalizer) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *node {
+// escapedNode returns the node of an escaped expression, or nil for any other string.
+func (r normalizer) escapedNode(value cty.Value, rule *schema.Value, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		return nil
 	}
@@ -328,11 +328,11 @@ func (r normalizer) carried(value cty.Value, rule *schema.Value, rng hcl.Range) 
 	return r.value(parsed, rule)
 }
 
-// takenForCall returns the expression of a JSON string that represents text but parses as an
+// textOfCall returns the expression of a JSON string that represents text but parses as an
 // expression with a function call. It returns nil for any other string. Such a string is an error
 // only in the result of a conversion from native syntax. In a source, the string is compared as text
 // (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
-func (r normalizer) takenForCall(value cty.Value, rng hcl.Range) *node {
+func (r normalizer) textOfCall(value cty.Value, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		return nil
 	}
@@ -647,7 +647,7 @@ func (s sameness) text(e hclsyntax.Expression, quoted []byte) bool {
 	source := e.Range().SliceBytes(s.native)
 	inner := quoted[1 : len(quoted)-1]
 	if isTemplateExpr(e) {
-		bare, ok := bareTemplate(source)
+		bare, ok := unwrappedTemplate(source)
 		if !ok || !isEscaped(inner, bare) {
 			return false
 		}
@@ -658,12 +658,12 @@ func (s sameness) text(e hclsyntax.Expression, quoted []byte) bool {
 		return false
 	}
 	wrapped, ok = bytes.CutSuffix(wrapped, []byte("}"))
-	return ok && readAlike(source) && isEscaped(wrapped, source)
+	return ok && readsAlike(source) && isEscaped(wrapped, source)
 }
 
-// bareTemplate returns the text of a quoted string or heredoc without escapes. hashicorp/hcl reads
-// such a text in the same way in a JSON string. It returns false for any other source.
-func bareTemplate(source []byte) ([]byte, bool) {
+// unwrappedTemplate returns the text of a quoted string or heredoc without escapes. hashicorp/hcl
+// reads such a text in the same way in a JSON string. It returns false for any other source.
+func unwrappedTemplate(source []byte) ([]byte, bool) {
 	text := source
 	switch {
 	case len(text) > 1 && text[0] == '"' && text[len(text)-1] == '"':
@@ -676,7 +676,7 @@ func bareTemplate(source []byte) ([]byte, bool) {
 	default:
 		return nil, false
 	}
-	return text, readAlike(text)
+	return text, readsAlike(text)
 }
 
 // sequences returns a template without the text before its first sequence.
@@ -691,12 +691,12 @@ func sequences(source []byte) []byte {
 
 // plainText reports whether the text of a template is certainly its value.
 func plainText(text []byte) bool {
-	return bytes.IndexByte(text, '$') < 0 && bytes.IndexByte(text, '%') < 0 && readAlike(text)
+	return bytes.IndexByte(text, '$') < 0 && bytes.IndexByte(text, '%') < 0 && readsAlike(text)
 }
 
-// readAlike reports whether a text contains only characters that hashicorp/hcl reads in the same way
+// readsAlike reports whether a text contains only characters that hashicorp/hcl reads in the same way
 // in both syntaxes. It drops or replaces the others in one syntax only.
-func readAlike(text []byte) bool {
+func readsAlike(text []byte) bool {
 	return bytes.IndexByte(text, '\r') < 0 && !bytes.Contains(text, []byte("\ufeff")) && utf8.Valid(text)
 }
 

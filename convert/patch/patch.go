@@ -272,7 +272,7 @@ func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	count := func(b *hclwrite.Body, each int) {
 		eachList(b, func(list []string) {
 			for _, c := range list {
-				surplus[treediff.Canonical(c)] += each
+				surplus[treediff.CanonicalComment(c)] += each
 			}
 		})
 	}
@@ -316,7 +316,7 @@ func (l *keptCounts) sameExceptKept(was, is []string) bool {
 		switch {
 		case n <= len(is) && treediff.SameComments(was[:n], is[:n]):
 			is = is[n:]
-		case attached, l.surplus[treediff.Canonical(was[0])] <= 0: // the edit has it elsewhere
+		case attached, l.surplus[treediff.CanonicalComment(was[0])] <= 0: // the edit has it elsewhere
 			return false
 		default:
 			extra = append(extra, was[0])

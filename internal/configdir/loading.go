@@ -29,15 +29,15 @@ const (
 	Unhidden
 	// Reordered are files with a significant order that would change.
 	Reordered
-	// TwinExists is a file that would be overwritten. If it is already the counterpart with the same
-	// content, the caller sets Identical in the change and calls Hazards again.
-	TwinExists
+	// CounterpartExists is a file that would be overwritten. If it is already the counterpart with
+	// the same content, the caller sets Identical in the change and calls Hazards again.
+	CounterpartExists
 )
 
 // Hazard is a difference in how a product would load a directory.
 type Hazard struct {
 	Kind    Kind
-	Product string // the product's name in messages; empty for TwinExists
+	Product string // the product's name in messages; empty for CounterpartExists
 	// Files are the base names of the involved files before the changes: at least one, changed files
 	// first.
 	Files           []string
@@ -73,7 +73,7 @@ func overwritten(names []string, changes []Change) []Hazard {
 	var hazards []Hazard
 	add := func(c Change, other, summary, detail string) {
 		hazards = append(hazards, Hazard{
-			Kind:    TwinExists,
+			Kind:    CounterpartExists,
 			Files:   []string{c.From, other},
 			Summary: summary,
 			Detail:  fmt.Sprintf("%s would become %s, %s", c.From, c.To, detail),
@@ -116,27 +116,27 @@ func (s *simulation) hazard(f finding) Hazard {
 		h.Summary = "A file would no longer be loaded"
 		if len(f.files) == 1 {
 			h.Detail = fmt.Sprintf("%s loads %s, but would not load %s, so its content would be ignored. Do not "+
-				"convert it.", s.Product, file, s.now(file))
+				"convert it.", s.Product, file, s.newOrder(file))
 			break
 		}
 		h.Detail = fmt.Sprintf("%s loads both %s and %s. With the new names, it would load %s instead of %s, so "+
 			"the content of %s would be ignored. %s",
-			s.Product, file, f.files[1], s.now(f.files[1]), s.now(file), file, s.advice(f))
+			s.Product, file, f.files[1], s.newOrder(f.files[1]), s.newOrder(file), file, s.advice(f))
 	case Unhidden:
 		h.Summary = "An ignored file would be loaded"
 		if len(f.files) == 1 {
 			h.Detail = fmt.Sprintf("%s does not load %s, but would load %s. Do not convert it.", s.Product, file,
-				s.now(file))
+				s.newOrder(file))
 			break
 		}
 		h.Detail = fmt.Sprintf("%s loads %s instead of %s. With the new names, it would load both %s and %s, and "+
 			"their common content would be loaded twice. %s",
-			s.Product, f.files[1], file, s.now(file), s.now(f.files[1]), s.advice(f))
+			s.Product, f.files[1], file, s.newOrder(file), s.newOrder(f.files[1]), s.advice(f))
 	case Reordered:
 		h.Summary = "Files would be loaded in a different order"
 		after := make([]string, len(f.after))
 		for i, name := range f.after {
-			after[i] = s.now(name)
+			after[i] = s.newOrder(name)
 		}
 		h.Detail = fmt.Sprintf("%s loads %s in this order, and %s. With the new names, the order would be %s. %s",
 			s.Product, list(f.files), f.order, list(after), s.advice(f))

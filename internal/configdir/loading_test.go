@@ -26,7 +26,7 @@ func changes(t testing.TB, names ...string) []configdir.Change {
 
 var kinds = map[configdir.Kind]string{
 	configdir.Hidden: "hidden", configdir.Unhidden: "unhidden", configdir.Reordered: "reordered",
-	configdir.TwinExists: "twin",
+	configdir.CounterpartExists: "twin",
 }
 
 // brief is a hazard in one line.
@@ -184,7 +184,7 @@ func check(t testing.TB, h configdir.Hazard, convert []string) {
 		!strings.HasSuffix(h.Detail, ".") {
 		t.Errorf("%s: %q, %q", brief(h), h.Summary, h.Detail)
 	}
-	if (h.Product == "") != (h.Kind == configdir.TwinExists) {
+	if (h.Product == "") != (h.Kind == configdir.CounterpartExists) {
 		t.Errorf("%s: product %q", brief(h), h.Product)
 	}
 	if len(h.Files) == 0 || !slices.Contains(convert, h.Files[0]) {

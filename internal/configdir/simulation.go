@@ -27,7 +27,7 @@ func newSimulation(p *loading.Rules, names []string, changes []Change,
 	}
 	var now []string
 	for _, name := range names {
-		now = append(now, s.now(name))
+		now = append(now, s.newOrder(name))
 	}
 	// Of two identical files, the later one takes effect.
 	s.before, s.insteadBefore = p.Load(names)
@@ -35,7 +35,7 @@ func newSimulation(p *loading.Rules, names []string, changes []Change,
 		seen := map[string]bool{}
 		var files []string
 		for _, name := range slices.Backward(class) {
-			file := s.was(s.now(name))
+			file := s.oldOrder(s.newOrder(name))
 			if file != name && !identical[name] {
 				continue // overwritten
 			}
@@ -50,7 +50,7 @@ func newSimulation(p *loading.Rules, names []string, changes []Change,
 	s.after, s.insteadAfter = p.Load(now)
 	for _, class := range s.after {
 		for i, name := range class {
-			class[i] = s.was(name)
+			class[i] = s.oldOrder(name)
 		}
 	}
 	return s
@@ -61,16 +61,16 @@ func (s *simulation) changed(name string) bool {
 	return ok
 }
 
-// now returns the name of a file after the changes.
-func (s *simulation) now(file string) string {
+// newOrder returns the name of a file after the changes.
+func (s *simulation) newOrder(file string) string {
 	if to, ok := s.to[file]; ok {
 		return to
 	}
 	return file
 }
 
-// was returns the file with this name after the changes.
-func (s *simulation) was(name string) string {
+// oldOrder returns the file with this name after the changes.
+func (s *simulation) oldOrder(name string) string {
 	if from, ok := s.from[name]; ok {
 		return from
 	}
@@ -91,7 +91,7 @@ func (s *simulation) findings() []finding {
 	var found []finding
 	before, after := slices.Concat(s.before...), slices.Concat(s.after...)
 	for _, file := range missing(before, after) {
-		found = append(found, newFinding(Hidden, file, s.was(s.insteadAfter[s.now(file)])))
+		found = append(found, newFinding(Hidden, file, s.oldOrder(s.insteadAfter[s.newOrder(file)])))
 	}
 	for _, file := range missing(after, before) {
 		found = append(found, newFinding(Unhidden, file, s.insteadBefore[file]))

@@ -75,8 +75,8 @@ type collectionEdit struct {
 	script *treediff.Script
 	span   hclwrite.Span
 	parts  []part
-	// was and is are the comments in the brackets, in the file and in the result.
-	was, is *hclwrite.BracketComments
+	// old and edited are the comments in the brackets, in the file and in the result.
+	old, edited *hclwrite.BracketComments
 	// merged are the parts of the result.
 	merged []hclwrite.Element
 	object bool
@@ -96,7 +96,7 @@ type collectionEdit struct {
 func (w *editor) list(script *treediff.Script, old, merged hclwrite.Expr) *collectionEdit {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collectionEdit{
-		w: w, script: script, span: was.Span, was: &was.BracketComments, is: &is.BracketComments,
+		w: w, script: script, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments,
 		merged: is.Items, object: treediff.IsObject(old),
 	}
 	for i := range was.Items {
@@ -144,8 +144,8 @@ func (l *collectionEdit) readStyle() {
 	}
 }
 
-// starts reports whether a part, or the closing bracket after the last part, starts its line.
-func (l *collectionEdit) starts(i int) bool {
+// startsLine reports whether a part, or the closing bracket after the last part, starts its line.
+func (l *collectionEdit) startsLine(i int) bool {
 	if i == len(l.parts) {
 		return l.closed
 	}
@@ -156,8 +156,8 @@ func (l *collectionEdit) starts(i int) bool {
 func (l *collectionEdit) edit() bool {
 	l.readStyle()
 	w, s := l.w, l.script
-	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.was.Bare() {
-		return l.first()
+	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.old.Bare() {
+		return l.writeFirst()
 	}
 	if len(l.parts) == 1 && len(l.merged) == 1 && l.kept < 0 && !l.object && !s.Comments {
 		p, is := &l.parts[0], l.merged[0]
@@ -186,9 +186,9 @@ func (l *collectionEdit) edit() bool {
 		}
 		ok = ok && l.inLine(from, to, n)
 	})
-	w.opening(l, l.span.Start+1, s)
-	if l.starts(len(l.parts)) {
-		w.ending(l, s, l.margin())
+	w.replaceOpening(l, l.span.Start+1, s)
+	if l.startsLine(len(l.parts)) {
+		w.replaceEnding(l, s, l.margin())
 	}
 	for i, above := range l.broken {
 		ok = ok && l.breakLine(i, above)
@@ -205,7 +205,7 @@ func (l *collectionEdit) edit() bool {
 func (l *collectionEdit) splitLines() bool {
 	w, s, n := l.w, l.script, 0
 	l.commas, l.trailing = !l.object, true
-	text := w.suffixText(withOldMarkers(l.was.Open, l.is.Open)) + w.newline
+	text := w.suffixText(withOldMarkers(l.old.Open, l.edited.Open)) + w.newline
 	for k := range s.Steps {
 		step := &s.Steps[k]
 		if step.Op == treediff.Remove {
@@ -219,7 +219,7 @@ func (l *collectionEdit) splitLines() bool {
 		case step.Op == treediff.Insert:
 			whole := *step
 			whole.Above = 0
-			part, _ = l.written(&whole, n)
+			part, _ = l.itemText(&whole, n)
 		case step.Value:
 			part = l.line(is, l.parts[step.Old].Comments, w.newValue(l.parts[step.Old].Value, is.Value, l.span.Start, true, true))
 		default:
@@ -228,7 +228,7 @@ func (l *collectionEdit) splitLines() bool {
 		}
 		text, n = text+part, n+1
 	}
-	text += w.commentText(withOldMarkers(l.was.End, l.is.End), l.margin())
+	text += w.commentText(withOldMarkers(l.old.End, l.edited.End), l.margin())
 	w.reprinted = append(w.reprinted, hclwrite.Span{Start: l.span.Start, End: l.span.End})
 	w.replace(l.span.Start+1, l.span.End-1, text+Margin(w.src, l.span.Start))
 	return true
@@ -247,8 +247,8 @@ func (l *collectionEdit) line(is *hclwrite.Element, was *hclwrite.Comments, text
 		w.suffixText(withOldMarkers(treediff.After(was), treediff.After(is.Comments))) + w.newline
 }
 
-// first writes the parts of an empty list if all have given text. Otherwise it reports false.
-func (l *collectionEdit) first() bool {
+// writeFirst writes the parts of an empty list if all have given text. Otherwise it reports false.
+func (l *collectionEdit) writeFirst() bool {
 	w := l.w
 	var texts []string
 	lines := false
@@ -290,13 +290,13 @@ func (l *collectionEdit) findBreaks() bool {
 			}
 		}
 	}, func(int, int, int) {})
-	if s.Comments && !treediff.SameComments(l.was.Open, l.is.Open) && len(l.is.Open) > 0 {
+	if s.Comments && !treediff.SameComments(l.old.Open, l.edited.Open) && len(l.edited.Open) > 0 {
 		need = append(need, 0)
 	}
 	if endDiffers(l, s) {
 		need = append(need, len(l.parts))
 	}
-	need = slices.DeleteFunc(need, l.starts)
+	need = slices.DeleteFunc(need, l.startsLine)
 	if l.all = len(need) > 0 && !strings.Contains(l.w.src[l.span.Start:l.span.End], "\n"); l.all {
 		need = nil
 		for i := range len(l.parts) + 1 {
@@ -308,7 +308,7 @@ func (l *collectionEdit) findBreaks() bool {
 		case last && i > 0 && kept[i-1] == nil, !last && part == nil, l.all && len(kept) != len(s.Steps):
 			return false
 		case last:
-			l.broken[i] = l.is.End
+			l.broken[i] = l.edited.End
 		default:
 			l.broken[i] = treediff.Above(part.Comments)
 		}
@@ -324,10 +324,10 @@ func (l *collectionEdit) gap(i int) int {
 	return commentsEnd(l.w.src, l.span.Start+1)
 }
 
-// joins reports whether no comments precede a part.
-func (l *collectionEdit) joins(i int) bool {
+// hasNoCommentsBefore reports whether no comments precede a part.
+func (l *collectionEdit) hasNoCommentsBefore(i int) bool {
 	start := l.parts[i-1].ValueSpan.End
-	if l.starts(i) {
+	if l.startsLine(i) {
 		start = l.gap(i)
 	}
 	return !strings.ContainsAny(l.w.src[start:l.parts[i].start], "#/")
@@ -353,7 +353,7 @@ func (l *collectionEdit) breakLine(i int, above []string) bool {
 
 // margin returns the indentation of parts that start their lines.
 func (l *collectionEdit) margin() string {
-	if len(l.parts) > 0 && (l.parts[0].start != l.at || l.starts(0)) {
+	if len(l.parts) > 0 && (l.parts[0].start != l.at || l.startsLine(0)) {
 		return Margin(l.w.src, l.at)
 	}
 	outer := Margin(l.w.src, l.span.Start)
@@ -374,7 +374,7 @@ func (l *collectionEdit) onLines(from, to int) bool {
 		last = l.script.Steps[to].Old
 	}
 	for i := first; i <= last; i++ {
-		if !l.starts(i) {
+		if !l.startsLine(i) {
 			return false
 		}
 	}
@@ -394,7 +394,7 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 	}
 	first := l.parts[0].start
 	if lead := strings.TrimLeft(w.src[l.span.Start+1:first], " \t"); left < 0 && strings.ContainsAny(lead, "#/") {
-		if right != 0 || len(l.was.Open) > 0 || strings.Contains(lead, "\n") {
+		if right != 0 || len(l.old.Open) > 0 || strings.Contains(lead, "\n") {
 			return false
 		}
 		first -= len(lead) // before the comments above it
@@ -433,11 +433,11 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 func (l *collectionEdit) remove(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.region(i)
-	bannered := p.own && len(treediff.Banner(treediff.Above(p.Comments))) > 0
+	bannered := p.own && len(treediff.LeadingGroups(treediff.Above(p.Comments))) > 0
 	switch {
-	case p.own && l.starts(i+1):
+	case p.own && l.startsLine(i+1):
 		w.remove(start, end)
-	case !left && l.starts(i+1) && i+1 < len(l.parts) && (l.closed || !l.joins(i+1)): // with what is before it
+	case !left && l.startsLine(i+1) && i+1 < len(l.parts) && (l.closed || !l.hasNoCommentsBefore(i+1)): // with the previous part
 		w.remove(l.gap(i), l.tail(i))
 		w.remove(end, skipBlank(w.src, end, lineStart(w.src, l.parts[i+1].start)))
 	case left && l.heredoc(i-1):
@@ -446,13 +446,13 @@ func (l *collectionEdit) remove(i int, left bool) bool {
 		w.remove(l.parts[i-1].ValueSpan.End, l.tail(i))
 	case left && !bannered: // with the comments before it
 		w.remove(l.parts[i-1].ValueSpan.End, p.ValueSpan.End)
-		if l.starts(i + 1) {
+		if l.startsLine(i + 1) {
 			w.remove(max(p.ValueSpan.End, p.comma+1), l.tail(i))
 		}
 	case i+1 == len(l.parts):
 		w.replace(aboveBlank(w.src, start), l.tail(i), Margin(w.src, l.span.Start))
-	case !l.joins(i + 1):
-		if p.comma < 0 || p.own || l.starts(i+1) {
+	case !l.hasNoCommentsBefore(i + 1):
+		if p.comma < 0 || p.own || l.startsLine(i+1) {
 			return false // the comments are those of the next
 		}
 		rest := w.src[p.comma+1:]
@@ -470,7 +470,7 @@ func (l *collectionEdit) bounds() (start, end int) {
 }
 
 func (l *collectionEdit) within() (parts int, was, is *hclwrite.BracketComments) {
-	return len(l.parts), l.was, l.is
+	return len(l.parts), l.old, l.edited
 }
 
 func (l *collectionEdit) top(old int) int {
@@ -540,7 +540,7 @@ func (l *collectionEdit) suffix(k, n int) bool {
 	}
 	was, is := treediff.After(p.Comments), treediff.After(l.merged[n].Comments)
 	switch others := step.Comments && !l.heredoc(step.Old) && !treediff.SameComments(was, is); {
-	case others && len(is) > 0 && !l.starts(step.Old+1) && !l.breaksBefore(step.Old+1):
+	case others && len(is) > 0 && !l.startsLine(step.Old+1) && !l.breaksBefore(step.Old+1):
 		return false
 	case others && wants:
 		w.replace(p.ValueSpan.End, l.tail(step.Old), ","+w.suffixText(withOldMarkers(was, is)))
@@ -560,7 +560,7 @@ func (l *collectionEdit) suffix(k, n int) bool {
 func (l *collectionEdit) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
 
 // written returns a new part on lines of its own.
-func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own bool) {
+func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
 	span, end := l.merged[n].ValueSpan, hclwrite.SpanOf(l.merged[n].Value).End
@@ -571,7 +571,7 @@ func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own 
 		}
 	}
 	var b strings.Builder
-	for _, text := range withOldMarkers(l.removed(), treediff.Above(l.merged[n].Comments)[step.Above:]) {
+	for _, text := range withOldMarkers(l.removedComments(), treediff.Above(l.merged[n].Comments)[step.Above:]) {
 		if text != "" {
 			b.WriteString(m + text)
 		}
@@ -585,12 +585,13 @@ func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own 
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(w.suffixText(withOldMarkers(l.removed(), treediff.After(l.merged[n].Comments))) + w.newline)
+	b.WriteString(w.suffixText(withOldMarkers(l.removedComments(), treediff.After(l.merged[n].Comments))) + w.newline)
 	return b.String(), false
 }
 
-// removed returns the comments of removed parts. New parts with the same comments get their markers.
-func (l *collectionEdit) removed() (list []string) {
+// removedComments returns the comments of removed parts. New parts with the same comments get their
+// markers.
+func (l *collectionEdit) removedComments() (list []string) {
 	for i := range l.script.Steps {
 		if step := &l.script.Steps[i]; step.Op == treediff.Remove {
 			list = slices.Concat(list, treediff.Above(l.parts[step.Old].Comments), treediff.After(l.parts[step.Old].Comments))
@@ -625,7 +626,7 @@ func (l *collectionEdit) text(n int, oneLine bool, at int, room bool) string {
 	if !l.object {
 		return value
 	}
-	return l.key(n, l.quotedKeys()) + l.sign() + value
+	return l.key(n, l.quotedKeys()) + l.keyDelimiter() + value
 }
 
 // key returns the key of an item of the result.
@@ -644,8 +645,8 @@ func (l *collectionEdit) quotedKeys() bool {
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
-// sign returns the text between key and value, = or a colon, as in the first item.
-func (l *collectionEdit) sign() string {
+// keyDelimiter returns the text between key and value, = or a colon, as in the first item.
+func (l *collectionEdit) keyDelimiter() string {
 	text := l.w.src[l.parts[0].start:l.parts[0].ValueSpan.Start]
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")
 	if !colon {

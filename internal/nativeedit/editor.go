@@ -32,7 +32,7 @@ type editor struct {
 func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
 	w := &editor{
-		file: file, src: src, newline: "\n", unit: unitOf(src, &file.Body),
+		file: file, src: src, newline: "\n", unit: indentUnit(src, &file.Body),
 		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`),
 	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
@@ -41,8 +41,8 @@ func newEditor(file *hclwrite.File) *editor {
 	return w
 }
 
-// unitOf returns the indentation of the first item inside a block of several lines.
-func unitOf(src string, b *hclwrite.Body) string {
+// indentUnit returns the indentation of the first item inside a block of several lines.
+func indentUnit(src string, b *hclwrite.Body) string {
 	for _, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok || len(block.Body.Items) == 0 {
@@ -66,7 +66,7 @@ func (w *editor) body(s *treediff.Script, old, merged *hclwrite.Body, margin str
 	}, func(from, to, n int) {
 		w.write(in, s, from, to, n)
 	})
-	w.opening(in, old.Span.Start, s)
+	w.replaceOpening(in, old.Span.Start, s)
 }
 
 // change changes an item.
@@ -118,7 +118,7 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 			w.shortBlock(in, was, is, step.Parts)
 			return
 		}
-		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, is, in.margin), false)
+		w.body(step.Parts, &was.Body, &is.Body, w.innerIndent(was, is, in.margin), false)
 	}
 }
 
@@ -135,8 +135,8 @@ func firstOf(b *hclwrite.Body) hclwrite.Item {
 	return b.Items[0]
 }
 
-// inner returns the indentation of the items in a block.
-func (w *editor) inner(was, is *hclwrite.Block, outer string) string {
+// innerIndent returns the indentation of the items in a block.
+func (w *editor) innerIndent(was, is *hclwrite.Block, outer string) string {
 	switch {
 	case len(was.Body.Items) > 0:
 		return itemMargin(w.src, &was.Body)
@@ -164,12 +164,12 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treedi
 		w.item(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
-	if text, ok := outer.short(is, len(was.Body.Items) > 0); ok && !s.Comments {
+	if text, ok := outer.shortBody(is, len(was.Body.Items) > 0); ok && !s.Comments {
 		w.replace(span.Start, span.End, text)
 		return
 	}
 	if len(was.Body.Items) == 0 && !s.Comments && was.Body.Bare() {
-		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.inner(was, is, outer.margin)}
+		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.innerIndent(was, is, outer.margin)}
 		w.replace(span.Start, span.End, w.newline+w.first(in, s)+outer.margin)
 		return
 	}
@@ -202,7 +202,7 @@ func (w *editor) splitItems(in *bodyLines, s *treediff.Script) string {
 			}
 			r.pieces = append(r.pieces, p)
 		default:
-			r.add(step, n, false)
+			r.addPart(step, n, false)
 		}
 		n++
 	}
@@ -274,8 +274,8 @@ func (b *bodyLines) top(old int) int {
 	return skipBlank(b.w.src, end, start)
 }
 
-// written returns an item on lines of its own.
-func (b *bodyLines) written(step *treediff.Step, n int) (text string, own bool) {
+// itemText returns an item on lines of its own.
+func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool) {
 	if step.Op == treediff.Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
 		from, to := linesOf(b, step)
 		return b.w.src[from:to], false
@@ -288,7 +288,7 @@ func (b *bodyLines) written(step *treediff.Step, n int) (text string, own bool) 
 		return b.w.commentText(group.Lines, b.margin), false
 	}
 	if block, ok := item.(*hclwrite.Block); ok && step.Op != treediff.Move && block.Comments.Bare() {
-		if text, ok := b.short(block, false); ok {
+		if text, ok := b.shortBody(block, false); ok {
 			head := b.margin + block.Type
 			for _, label := range block.Labels {
 				head += " " + hcltext.Quote(label)
@@ -366,8 +366,8 @@ func (b *bodyLines) groupAfterAttribute(old int) bool {
 	return ok
 }
 
-// short returns the body of a block on one line, if the block or similar blocks are on one line.
-func (b *bodyLines) short(block *hclwrite.Block, was bool) (string, bool) {
+// shortBody returns the body of a block on one line, if the block or similar blocks are on one line.
+func (b *bodyLines) shortBody(block *hclwrite.Block, was bool) (string, bool) {
 	if len(block.Body.Items) != 1 || !block.Body.Bare() {
 		return "", false
 	}

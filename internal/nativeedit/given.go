@@ -30,8 +30,8 @@ func (g *Given) Text(at hclwrite.Span) string {
 	return g.texts.String()[at.Start-len(g.source) : at.End-len(g.source)]
 }
 
-// add moves the positions of the nodes of a parsed text behind the present texts.
-func (g *Given) add(parsed *hclwrite.File) {
+// addParsed moves the positions of the nodes of a parsed text behind the present texts.
+func (g *Given) addParsed(parsed *hclwrite.File) {
 	at, known := g.known[parsed.Source()]
 	if !known {
 		at = g.texts.Len()
@@ -104,7 +104,7 @@ func (g *Given) Value(text string) (hclwrite.Expr, hcl.Diagnostics) {
 		ClearSpans(e)
 		return e, nil
 	}
-	g.add(given)
+	g.addParsed(given)
 	a := given.Body.Items[0].(*hclwrite.Attribute)
 	setSpan(a.Expr, a.ValueSpan)
 	return a.Expr, nil
@@ -161,7 +161,7 @@ func (g *Given) Parts(text string, body, object bool) (parts []hclwrite.Node, wr
 		start = next
 		setSpan(part, at)
 	}
-	g.add(given)
+	g.addParsed(given)
 	return parts, ""
 }
 

@@ -20,7 +20,7 @@ type container interface {
 	region(old int) (start, end int)
 	// written returns part n of the result, without the comments above it that stay. own is true if
 	// the text was given as whole lines, with its blank lines.
-	written(step *treediff.Step, n int) (text string, own bool)
+	itemText(step *treediff.Step, n int) (text string, own bool)
 	// blankBefore reports whether a blank line separates a new part of the result from the part
 	// before it.
 	blankBefore(n int) bool
@@ -60,22 +60,22 @@ type piece struct {
 	own          bool
 }
 
-// opening replaces the comments after an opening bracket.
-func (w *editor) opening(in container, bracket int, s *treediff.Script) {
+// replaceOpening replaces the comments after an opening bracket.
+func (w *editor) replaceOpening(in container, bracket int, s *treediff.Script) {
 	if _, was, is := in.within(); s.Comments && !treediff.SameComments(was.Open, is.Open) {
 		w.replace(bracket, commentsEnd(w.src, bracket), w.suffixText(withOldMarkers(was.Open, is.Open)))
 	}
 }
 
-// ending replaces the comments after the last part of a collection.
-func (w *editor) ending(in container, s *treediff.Script, margin string) {
+// replaceEnding replaces the comments after the last part of a collection.
+func (w *editor) replaceEnding(in container, s *treediff.Script, margin string) {
 	if !endDiffers(in, s) {
 		return
 	}
 	_, was, is := in.within()
 	first := partsEnd(in)
 	_, end := in.bounds()
-	list := is.End[s.Stray:]
+	list := is.End[s.EndComments:]
 	start := skipBlank(w.src, first, end)
 	switch {
 	case len(list) == 0:
@@ -86,7 +86,7 @@ func (w *editor) ending(in container, s *treediff.Script, margin string) {
 	if len(was.End) > 0 {
 		end = max(start, aboveBlank(w.src, end))
 	}
-	if s.Stray > 0 && len(list) > 0 && start == first {
+	if s.EndComments > 0 && len(list) > 0 && start == first {
 		w.insert(start, w.newline)
 	}
 	w.commentLines(start, end, was.End, list, margin)
@@ -96,7 +96,7 @@ func (w *editor) ending(in container, s *treediff.Script, margin string) {
 // Comments of removed parts stay above them.
 func endDiffers(in container, s *treediff.Script) bool {
 	_, was, is := in.within()
-	return s.Comments && !treediff.SameComments(was.End, is.End[s.Stray:])
+	return s.Comments && !treediff.SameComments(was.End, is.End[s.EndComments:])
 }
 
 // partsEnd returns the offset after the lines of the last part.
@@ -148,8 +148,8 @@ func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 			r.ended = true
 		}
 		// A new part instead of a removed paragraph keeps the blank lines above that.
-		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].Banner
-		r.add(step, n, step.Next || inPlace || r.ended)
+		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].WithGroups
+		r.addPart(step, n, step.Next || inPlace || r.ended)
 		n++
 	}
 	if r.keepComments(end); r.closes && len(r.pieces) == 0 {
@@ -167,7 +167,7 @@ func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 func (w *editor) first(in container, s *treediff.Script) string {
 	r := &run{w: w, in: in}
 	for k := range s.Steps {
-		r.add(&s.Steps[k], k, false)
+		r.addPart(&s.Steps[k], k, false)
 	}
 	return r.text(false, false, "")
 }
@@ -186,7 +186,7 @@ func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 // linesOf returns the range of the lines of an old part that are removed or moved with it.
 func linesOf(in container, step *treediff.Step) (start, end int) {
 	start, end = in.region(step.Old)
-	if step.Banner {
+	if step.WithGroups {
 		start = in.top(step.Old)
 	}
 	return start, end
@@ -214,10 +214,10 @@ func (r *run) keepComments(until int) {
 	r.blank = blankLines(text[last:])
 }
 
-// add adds a new part. If next is true, the blank lines before it stay above it.
-func (r *run) add(step *treediff.Step, n int, next bool) {
+// addPart adds a new part. If next is true, the blank lines before it stay above it.
+func (r *run) addPart(step *treediff.Step, n int, next bool) {
 	var p piece
-	p.text, p.own = r.in.written(step, n)
+	p.text, p.own = r.in.itemText(step, n)
 	if r.in.blankBefore(n) {
 		p.blank = 1
 	}
@@ -348,12 +348,12 @@ func withOldMarkers(was, is []string) []string {
 	same := make(map[string]string, len(was))
 	slashes := len(was) > 0
 	for _, c := range slices.Backward(was) {
-		same[treediff.Canonical(c)] = c
+		same[treediff.CanonicalComment(c)] = c
 		slashes = slashes && !strings.HasPrefix(c, "#")
 	}
 	list := slices.Clone(is)
 	for i, c := range list {
-		if old, ok := same[treediff.Canonical(c)]; ok {
+		if old, ok := same[treediff.CanonicalComment(c)]; ok {
 			list[i] = old
 		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, treediff.ForeignMarker) {
 			list[i] = "// " + text

@@ -7,8 +7,8 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// merged returns the body after a script.
-func merged(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
+// mergedBody returns the body after a script.
+func mergedBody(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
 		b.Open = edited.Open
@@ -25,12 +25,12 @@ func merged(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 
 func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Old < 0 {
-		return inserted(step, edited.Items[step.New])
+		return newItem(step, edited.Items[step.New])
 	}
 	if step.Op == treediff.Keep {
 		return old.Items[step.Old]
 	}
-	item, is := copied(old.Items[step.Old]), edited.Items[step.New]
+	item, is := copyItem(old.Items[step.Old]), edited.Items[step.New]
 	if step.Comments {
 		*hclwrite.ItemComments(item) = *hclwrite.ItemComments(is)
 	}
@@ -48,27 +48,27 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 			item.Labels = is.Labels
 		}
 		if step.Parts != nil {
-			item.Body = merged(step.Parts, &item.Body, &is.Body)
+			item.Body = mergedBody(step.Parts, &item.Body, &is.Body)
 		}
 	}
 	return item
 }
 
-// inserted returns a new item.
-func inserted(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
+// newItem returns a new item.
+func newItem(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 	if !step.Bare {
 		return item
 	}
-	item = copied(item)
+	item = copyItem(item)
 	*hclwrite.ItemComments(item) = hclwrite.Comments{}
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		item.Expr = bare(item.Expr)
+		item.Expr = withoutAnnotations(item.Expr)
 	case *hclwrite.Block:
 		b := &item.Body
 		b.Open, b.Items = nil, slices.Clone(b.Content())
 		for i := range b.Items {
-			b.Items[i] = inserted(step, b.Items[i])
+			b.Items[i] = newItem(step, b.Items[i])
 		}
 	}
 	return item
@@ -78,7 +78,7 @@ func inserted(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	switch {
 	case step.Value && step.Bare:
-		return withComments(bare(edited), old)
+		return withComments(withoutAnnotations(edited), old)
 	case step.Value:
 		return edited
 	case step.Parts == nil:
@@ -102,7 +102,7 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 		switch {
 		case step.Op == treediff.Remove:
 		case step.Old < 0 && step.Bare:
-			parts = append(parts, bareItems(edited[step.New:step.New+1])...)
+			parts = append(parts, itemsWithoutAnnotations(edited[step.New:step.New+1])...)
 		case step.Old < 0:
 			parts = append(parts, edited[step.New])
 		default:
@@ -120,14 +120,14 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 	return parts, keptParagraphs(s, old, parts, end)
 }
 
-// bare returns an expression without the comments from annotations. Comments inside source text
-// stay.
-func bare(e hclwrite.Expr) hclwrite.Expr {
+// withoutAnnotations returns an expression without the comments from annotations. Comments inside
+// source text stay.
+func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
 	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.Static() {
 		return e
 	}
 	c := *hclwrite.CollectionOf(e)
-	c.BracketComments, c.Items = hclwrite.BracketComments{}, bareItems(c.Items)
+	c.BracketComments, c.Items = hclwrite.BracketComments{}, itemsWithoutAnnotations(c.Items)
 	return c.As(e)
 }
 
@@ -135,7 +135,7 @@ func bare(e hclwrite.Expr) hclwrite.Expr {
 // object that is put into a list or taken out of it.
 func withComments(e, old hclwrite.Expr) hclwrite.Expr {
 	if tuple, ok := old.(*hclwrite.Tuple); ok && len(tuple.Items) == 1 && treediff.IsObject(e) {
-		return commentedAs(e, tuple.Items[0].Value)
+		return withCommentsOf(e, tuple.Items[0].Value)
 	}
 	tuple, ok := e.(*hclwrite.Tuple)
 	if !ok || !treediff.IsObject(old) {
@@ -154,14 +154,14 @@ func withComments(e, old hclwrite.Expr) hclwrite.Expr {
 		}
 	}
 	if at >= 0 {
-		tuple.Items[at].Value = commentedAs(tuple.Items[at].Value, old)
+		tuple.Items[at].Value = withCommentsOf(tuple.Items[at].Value, old)
 	}
 	return tuple
 }
 
-// commentedAs returns a value without comments with those of another one: of the items of objects by
-// their keys, and of an equal value.
-func commentedAs(e, old hclwrite.Expr) hclwrite.Expr {
+// withCommentsOf returns a value without comments with those of another one: of the items of objects
+// by their keys, and of an equal value.
+func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 	if treediff.SameValue(e, old) {
 		return old
 	}
@@ -174,16 +174,16 @@ func commentedAs(e, old hclwrite.Expr) hclwrite.Expr {
 	for i := range c.Items {
 		if k, ok := index[treediff.KeyOf(&c.Items[i])]; ok {
 			c.Items[i].Comments = was.Items[k].Comments
-			c.Items[i].Value = commentedAs(c.Items[i].Value, was.Items[k].Value)
+			c.Items[i].Value = withCommentsOf(c.Items[i].Value, was.Items[k].Value)
 		}
 	}
 	return c.As(e)
 }
 
-func bareItems(items []hclwrite.Element) []hclwrite.Element {
+func itemsWithoutAnnotations(items []hclwrite.Element) []hclwrite.Element {
 	items = slices.Clone(items)
 	for i := range items {
-		items[i].Value, items[i].Comments = bare(items[i].Value), nil
+		items[i].Value, items[i].Comments = withoutAnnotations(items[i].Value), nil
 	}
 	return items
 }
@@ -199,10 +199,10 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 	}
 	var stray []string
 	left := func(gone *treediff.Step) []string {
-		if gone.Banner {
+		if gone.WithGroups {
 			return nil
 		}
-		return treediff.Banner(above(old[gone.Old]))
+		return treediff.LeadingGroups(above(old[gone.Old]))
 	}
 	s.Steps = withRemovals(s.Steps)
 	n, taken := 0, -1
@@ -215,7 +215,7 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 			continue
 		}
 		own := above(parts[n])
-		if is := treediff.Banner(own); step.Op == treediff.Move && treediff.SameComments(is, left(step)) {
+		if is := treediff.LeadingGroups(own); step.Op == treediff.Move && treediff.SameComments(is, left(step)) {
 			own = own[len(is):]
 		}
 		if step.Next && (k == 0 || !s.Steps[k-1].Next) {
@@ -224,9 +224,11 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 			}
 		}
 		step.Above = len(stray)
-		if after := follows(s, k); after > k {
+		if after := followedStep(s, k); after > k {
 			follows := &parts[n+after-k]
-			if is := treediff.Banner(above(*follows)); treediff.SameComments(is, treediff.Banner(above(old[s.Steps[after].Old]))) {
+			if is := treediff.LeadingGroups(above(*follows)); treediff.SameComments(
+				is, treediff.LeadingGroups(above(old[s.Steps[after].Old])),
+			) {
 				*follows = with(*follows, above(*follows)[len(is):])
 				stray = append(stray, is...)
 				if !s.Steps[after].Comments {
@@ -240,7 +242,7 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 		}
 		n++
 	}
-	s.Stray = len(stray)
+	s.EndComments = len(stray)
 	return append(stray, end...)
 }
 
@@ -249,7 +251,8 @@ func withRemovals(list []treediff.Step) []treediff.Step {
 	var moved []treediff.Step
 	for i := range list {
 		if step := &list[i]; step.Op == treediff.Move {
-			moved = append(moved, treediff.Step{Op: treediff.Remove, Old: step.Old, New: -1, Banner: step.Banner})
+			moved = append(moved,
+				treediff.Step{Op: treediff.Remove, Old: step.Old, New: -1, WithGroups: step.WithGroups})
 		}
 	}
 	if moved == nil {
@@ -293,9 +296,9 @@ func runs(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
 	}
 }
 
-// follows returns the step of the unmoved part to which the new parts from step k on belong, if k is
-// the first of them; otherwise 0.
-func follows(s *treediff.Script, k int) int {
+// followedStep returns the step of the unmoved part to which the new parts from step k on belong, if
+// k is the first of them; otherwise 0.
+func followedStep(s *treediff.Script, k int) int {
 	if !s.Steps[k].Next || k > 0 && s.Steps[k-1].Next {
 		return 0
 	}

@@ -26,7 +26,7 @@ func sameBodies(a, b *hclwrite.Body) bool {
 	var x, y entries
 	x.body(a)
 	y.body(b)
-	return x.same(y)
+	return x.isEqual(y)
 }
 
 // sameItems reports whether two items have the same tokens.
@@ -34,15 +34,15 @@ func sameItems(a, b hclwrite.Item) bool {
 	var x, y entries
 	x.item(a)
 	y.item(b)
-	return x.same(y)
+	return x.isEqual(y)
 }
 
-func (l *entries) add(kind byte, text string) { *l = append(*l, entry{kind: kind, text: text}) }
+func (l *entries) addEntry(kind byte, text string) { *l = append(*l, entry{kind: kind, text: text}) }
 
 func (l *entries) comments(list []string) {
 	for _, c := range list {
 		if c != "" {
-			l.add('#', strings.TrimRight(treediff.Canonical(c), " \t\r"))
+			l.addEntry('#', strings.TrimRight(treediff.CanonicalComment(c), " \t\r"))
 		}
 	}
 }
@@ -50,15 +50,15 @@ func (l *entries) comments(list []string) {
 func (l *entries) item(item hclwrite.Item) {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		l.beside(&item.Comments, item.Expr, func() {
-			l.add('=', item.Name)
+		l.addComments(&item.Comments, item.Expr, func() {
+			l.addEntry('=', item.Name)
 			l.expr(item.Expr)
 		})
 	case *hclwrite.Block:
-		l.beside(&item.Comments, nil, func() {
-			l.add('B', treediff.Header(item))
+		l.addComments(&item.Comments, nil, func() {
+			l.addEntry('B', treediff.Header(item))
 			l.body(&item.Body)
-			l.add('}', "")
+			l.addEntry('}', "")
 		})
 	case *hclwrite.CommentGroup:
 		l.comments(item.Lines)
@@ -73,7 +73,7 @@ func (l *entries) body(b *hclwrite.Body) {
 }
 
 func (l *entries) expr(e hclwrite.Expr) {
-	e = asRead(e)
+	e = asParsed(e)
 	c := hclwrite.CollectionOf(e)
 	if c == nil {
 		*l = append(*l, entry{kind: 'x', expr: e})
@@ -83,24 +83,24 @@ func (l *entries) expr(e hclwrite.Expr) {
 	if treediff.IsObject(e) {
 		opening, closing = '{', '}'
 	}
-	l.add(opening, "")
+	l.addEntry(opening, "")
 	l.comments(c.Open)
 	for i := range c.Items {
 		item := &c.Items[i]
-		l.beside(item.Comments, item.Value, func() {
+		l.addComments(item.Comments, item.Value, func() {
 			if treediff.IsObject(e) {
-				l.add(treediff.KindOf(item.Key), item.Key.Text)
+				l.addEntry(treediff.KindOf(item.Key), item.Key.Text)
 			}
 			l.expr(item.Value)
 		})
 	}
 	l.comments(c.End)
-	l.add(closing, "")
+	l.addEntry(closing, "")
 }
 
-// beside adds comments before and after other tokens. The comments after a possible heredoc come
+// addComments adds comments before and after other tokens. The comments after a possible heredoc come
 // first, because nothing can follow its end.
-func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
+func (l *entries) addComments(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
 	l.comments(treediff.Above(c))
 	t, ok := value.(*hclwrite.Template)
 	native, source := value.(*hclwrite.Native)
@@ -114,16 +114,16 @@ func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func
 	}
 }
 
-// same reports whether two lists are equal.
-func (l entries) same(other entries) bool {
+// isEqual reports whether two lists are equal.
+func (l entries) isEqual(other entries) bool {
 	return slices.EqualFunc(l, other, func(a, b entry) bool {
 		return a.kind == b.kind && a.text == b.text && (a.kind != 'x' || (treediff.Equality{Inner: true}).Expr(a.expr, b.expr))
 	})
 }
 
-// asRead returns an expression as parsed from its text: without parentheses, and without the
+// asParsed returns an expression as parsed from its text: without parentheses, and without the
 // template around a single interpolation.
-func asRead(e hclwrite.Expr) hclwrite.Expr {
+func asParsed(e hclwrite.Expr) hclwrite.Expr {
 	var inner hclwrite.Expr
 	var diags hcl.Diagnostics
 	switch e := e.(type) {
@@ -142,8 +142,8 @@ func asRead(e hclwrite.Expr) hclwrite.Expr {
 	return inner
 }
 
-// copied returns a shallow copy of an item.
-func copied(item hclwrite.Item) hclwrite.Item {
+// copyItem returns a shallow copy of an item.
+func copyItem(item hclwrite.Item) hclwrite.Item {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		a := *item

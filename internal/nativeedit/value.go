@@ -139,11 +139,11 @@ func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, boo
 		}
 		return "", false
 	}
-	return heredocLike(source, is)
+	return asHeredoc(source, is)
 }
 
-// heredocLike returns a string as a heredoc of the same kind as another.
-func heredocLike(source string, is *hclwrite.Template) (string, bool) {
+// asHeredoc returns a string as a heredoc of the same kind as another.
+func asHeredoc(source string, is *hclwrite.Template) (string, bool) {
 	if !strings.HasSuffix(is.Text, "\n") {
 		return "", false
 	}

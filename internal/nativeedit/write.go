@@ -28,7 +28,7 @@ type writer struct {
 
 func newWriter(file *hclwrite.File, script *treediff.Script, edited *hclwrite.File) *writer {
 	return &writer{
-		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
+		file: file, script: script, merged: mergedBody(script, &file.Body, &edited.Body),
 		whole: make(map[hclwrite.Item]bool),
 	}
 }
@@ -194,8 +194,8 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 		if last := len(list) - 1; last >= 0 && place.end < list[last].end {
 			continue
 		}
-		c := w.around(file, place)
-		if n := len(list); n == 0 || !list[n-1].meets(c, place.start) {
+		c := w.chunkAround(file, place)
+		if n := len(list); n == 0 || !list[n-1].touches(c, place.start) {
 			list = append(list, c)
 			continue
 		}
@@ -205,13 +205,13 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 	return list
 }
 
-// meets reports whether a chunk and the next one overlap or touch at an edit.
-func (c *chunk) meets(next chunk, place int) bool {
+// touches reports whether a chunk and the next one overlap or touch at an edit.
+func (c *chunk) touches(next chunk, place int) bool {
 	return next.start < c.end || next.start == c.end && (next.first < c.last || place == c.end)
 }
 
-// around returns the chunk of an edited range.
-func (w *editor) around(file *hclwrite.File, place textRange) chunk {
+// chunkAround returns the chunk of an edited range.
+func (w *editor) chunkAround(file *hclwrite.File, place textRange) chunk {
 	items := file.Body.Items
 	// first is the first item that ends after the range starts, last the first one after its end.
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {

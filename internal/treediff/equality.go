@@ -45,7 +45,7 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 
 // collection compares the elements of tuples, and the items of objects by their keys.
 func (q Equality) collection(a, b *hclwrite.Collection) bool {
-	if len(a.Items) != len(b.Items) || !q.Within(a, b) {
+	if len(a.Items) != len(b.Items) || !q.InnerComments(a, b) {
 		return false
 	}
 	var index map[hclwrite.Key]int
@@ -63,21 +63,21 @@ func (q Equality) collection(a, b *hclwrite.Collection) bool {
 				return false
 			}
 		}
-		if y := &b.Items[j]; !q.Expr(x.Value, y.Value) || !q.Beside(x.Comments, y.Comments) {
+		if y := &b.Items[j]; !q.Expr(x.Value, y.Value) || !q.OuterComments(x.Comments, y.Comments) {
 			return false
 		}
 	}
 	return true
 }
 
-// Beside compares the comments next to two nodes.
-func (q Equality) Beside(a, b *hclwrite.Comments) bool {
-	return !q.Comments || a.All().EqualFunc(b.All(), q.lists)
+// OuterComments compares the comments next to two nodes.
+func (q Equality) OuterComments(a, b *hclwrite.Comments) bool {
+	return !q.Comments || a.All().EqualFunc(b.All(), q.sameLists)
 }
 
-// Within compares the comments in the brackets of two nodes. Comments on lines of their own are
-// compared as if a blank line followed them.
-func (q Equality) Within(a, b hclwrite.Node) bool {
+// InnerComments compares the comments in the brackets of two nodes. Comments on lines of their own
+// are compared as if a blank line followed them.
+func (q Equality) InnerComments(a, b hclwrite.Node) bool {
 	if !q.Comments {
 		return true
 	}
@@ -86,14 +86,15 @@ func (q Equality) Within(a, b hclwrite.Node) bool {
 		p := &hclwrite.Positions[len(hclwrite.Positions)-1-i] // those at the end first: they stay where they can
 		switch list := was.At(p); {
 		case list == nil:
-		case p.Fits != nil && !SameComments(*list, *is.At(p)), p.Fits == nil && !q.lists(alone(*list), *is.At(p)):
+		case p.Fits != nil && !SameComments(*list, *is.At(p)),
+			p.Fits == nil && !q.sameLists(withBlank(*list), *is.At(p)):
 			return false
 		}
 	}
 	return true
 }
 
-func (q Equality) lists(was, is []string) bool {
+func (q Equality) sameLists(was, is []string) bool {
 	if q.Lists != nil {
 		return q.Lists(was, is)
 	}
@@ -106,7 +107,7 @@ func (q Equality) body(a, b *hclwrite.Body) bool {
 	if !q.Comments {
 		x, y = a.Content(), b.Content()
 	}
-	return q.Within(a, b) && slices.EqualFunc(x, y, q.Item)
+	return q.InnerComments(a, b) && slices.EqualFunc(x, y, q.Item)
 }
 
 // Item reports whether two items are equal.
@@ -117,11 +118,11 @@ func (q Equality) Item(a, b hclwrite.Item) bool {
 	switch a := a.(type) {
 	case *hclwrite.Attribute:
 		b, ok := b.(*hclwrite.Attribute)
-		return ok && a.Name == b.Name && q.Expr(a.Expr, b.Expr) && q.Beside(&a.Comments, &b.Comments)
+		return ok && a.Name == b.Name && q.Expr(a.Expr, b.Expr) && q.OuterComments(&a.Comments, &b.Comments)
 	case *hclwrite.Block:
 		b, ok := b.(*hclwrite.Block)
 		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) &&
-			q.body(&a.Body, &b.Body) && q.Beside(&a.Comments, &b.Comments)
+			q.body(&a.Body, &b.Body) && q.OuterComments(&a.Comments, &b.Comments)
 	case *hclwrite.CommentGroup:
 		b, ok := b.(*hclwrite.CommentGroup)
 		return ok && SameComments(a.Lines, b.Lines)
@@ -189,8 +190,8 @@ func KeyOf(item *hclwrite.Element) hclwrite.Key {
 	return hclwrite.Key{Text: item.Key.Text, Source: item.Key.Source, Template: item.Key.Template}
 }
 
-// alone returns comments followed by a blank line.
-func alone(list []string) []string { return append(list[:len(list):len(list)], "") }
+// withBlank returns comments followed by a blank line.
+func withBlank(list []string) []string { return append(list[:len(list):len(list)], "") }
 
 // SameHead reports whether two items are attributes with the same name or blocks of the same type.
 func SameHead(a, b hclwrite.Item) bool {
@@ -204,9 +205,9 @@ func Header(block *hclwrite.Block) string {
 	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
 }
 
-// Banner returns the paragraphs at the start of the comments above an element that a blank line
-// separates from it. They stay when the element is removed.
-func Banner(before []string) []string {
+// LeadingGroups returns the paragraphs at the start of the comments above an element that a blank
+// line separates from it. They stay when the element is removed.
+func LeadingGroups(before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
 			return before[: i+1 : i+1]
@@ -236,7 +237,7 @@ func After(c *hclwrite.Comments) []string {
 func SameComments(a, b []string) bool {
 	a, b = trimBlank(a), trimBlank(b)
 	return slices.EqualFunc(a, b, func(a, b string) bool {
-		return a == b || Canonical(a) == Canonical(b) || sameForeign(a, b)
+		return a == b || CanonicalComment(a) == CanonicalComment(b) || sameForeign(a, b)
 	})
 }
 
@@ -265,8 +266,8 @@ func trimBlank(list []string) []string {
 	return list
 }
 
-// Canonical returns a comment with the canonical marker.
-func Canonical(comment string) string {
+// CanonicalComment returns a comment with the canonical marker.
+func CanonicalComment(comment string) string {
 	if rest, ok := strings.CutPrefix(comment, "//"); ok {
 		return "#" + rest
 	}

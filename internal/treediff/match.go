@@ -38,7 +38,7 @@ func (m *Matcher) Body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.matchBlocks(p, shown, edited, s, root)
 	}
 	m.matchGroups(p, shown, edited)
-	script := &Script{Comments: !m.Within(shown, edited)}
+	script := &Script{Comments: !m.InnerComments(shown, edited)}
 	script.Steps = itemParts(old, edited, s).script(p)
 	script.Steps = slices.DeleteFunc(script.Steps, func(step Step) bool {
 		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited.Items[step.New])
@@ -140,7 +140,7 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	if !ok || !m.Comments {
 		return ok
 	}
-	if m.Surplus[Canonical(group.Lines[0])] <= 0 {
+	if m.Surplus[CanonicalComment(group.Lines[0])] <= 0 {
 		return false // the edit has it at another place
 	}
 	if before, after := besideGroup(old.Items, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
@@ -225,7 +225,7 @@ func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[i
 
 // change fills the step of an item that differs.
 func (m *Matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
-	step.Comments = !m.Beside(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
+	step.Comments = !m.OuterComments(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
 	switch edited := edited.(type) {
 	case *hclwrite.CommentGroup:
 		step.Comments = true
@@ -359,11 +359,11 @@ func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 // matchBlocks pairs blocks with the same type and labels, and then renamed blocks.
 func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
 	for _, k := range candidatesOf(p, old, edited, Header) {
-		if len(k.olds) == 1 && len(k.news) == 1 {
-			p.join(k.olds[0], k.news[0])
+		if len(k.old) == 1 && len(k.edited) == 1 {
+			p.join(k.old[0], k.edited[0])
 			continue
 		}
-		if len(k.olds) > 0 && len(k.news) > 0 {
+		if len(k.old) > 0 && len(k.edited) > 0 {
 			m.matchCandidates(p, k, old, edited, root)
 		}
 	}
@@ -375,20 +375,20 @@ func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *schema.Bo
 
 // matchCandidates pairs blocks of the same type and labels.
 func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
-	was := make([]hclwrite.Item, len(k.olds))
-	for n, i := range k.olds {
+	was := make([]hclwrite.Item, len(k.old))
+	for n, i := range k.old {
 		was[n] = old.Items[i]
 	}
 	for n := range was {
 		same := func(j int) bool { return m.Item(was[n], edited.Items[j]) }
-		if root && !slices.ContainsFunc(k.news, same) {
+		if root && !slices.ContainsFunc(k.edited, same) {
 			if twin := m.RoundTrip(was[n]); twin != nil {
 				was[n] = twin
 			}
 		}
 	}
-	is := make([]hclwrite.Item, len(k.news))
-	for n, j := range k.news {
+	is := make([]hclwrite.Item, len(k.edited))
+	for n, j := range k.edited {
 		is[n] = edited.Items[j]
 	}
 	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
@@ -401,7 +401,7 @@ func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite
 	}).Match()
 	for n, partner := range found.NewOf {
 		if partner >= 0 {
-			p.join(k.olds[n], k.news[partner])
+			p.join(k.old[n], k.edited[partner])
 		}
 	}
 }
@@ -409,7 +409,7 @@ func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite
 // matchRenamed pairs blocks of a type that differ only in their labels, or, if there is only one
 // pair, that are similar.
 func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
-	if len(k.olds) == 0 || len(k.news) == 0 {
+	if len(k.old) == 0 || len(k.edited) == 0 {
 		return
 	}
 	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
@@ -421,33 +421,33 @@ func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Bo
 		return was
 	}
 	waiting := make(map[uint64][]int)
-	for _, i := range k.olds {
+	for _, i := range k.old {
 		if b := shown(i); len(b.Labels) > 0 {
 			h := hashBody(&b.Body)
 			waiting[h] = append(waiting[h], i)
 		}
 	}
-	for _, j := range k.news {
+	for _, j := range k.edited {
 		b := block(edited, j)
 		h := hashBody(&b.Body)
 		list := waiting[h]
 		// Several equal or empty bodies do not show which of them was renamed.
-		alone := len(k.olds) == 1 && len(k.news) == 1
+		alone := len(k.old) == 1 && len(k.edited) == 1
 		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Content()) > 0) {
 			p.join(list[0], j)
 			waiting[h] = nil
 		}
 	}
-	if len(k.olds) == 1 && len(k.news) == 1 && p.NewOf[k.olds[0]] < 0 {
-		was, is := shown(k.olds[0]), block(edited, k.news[0])
+	if len(k.old) == 1 && len(k.edited) == 1 && p.NewOf[k.old[0]] < 0 {
+		was, is := shown(k.old[0]), block(edited, k.edited[0])
 		if len(was.Labels) == len(is.Labels) && similarBodies(&was.Body, &is.Body, false) {
-			p.join(k.olds[0], k.news[0])
+			p.join(k.old[0], k.edited[0])
 		}
 	}
 }
 
 // candidates are the old and new blocks of a body that may be pairs.
-type candidates struct{ olds, news []int }
+type candidates struct{ old, edited []int }
 
 // candidatesOf groups the unpaired blocks by a key, in order of first appearance.
 func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*candidates {
@@ -468,8 +468,8 @@ func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block
 			*in(k) = append(*in(k), i)
 		}
 	}
-	part(old.Items, p.NewOf, func(k *candidates) *[]int { return &k.olds })
-	part(edited.Items, p.OldOf, func(k *candidates) *[]int { return &k.news })
+	part(old.Items, p.NewOf, func(k *candidates) *[]int { return &k.old })
+	part(edited.Items, p.OldOf, func(k *candidates) *[]int { return &k.edited })
 	return list
 }
 
@@ -529,7 +529,7 @@ func (m *Matcher) Value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 	}
 	m.restoreGroups(p, as.Items, is.Items)
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
-	script.Comments = !m.Within(as, is)
+	script.Comments = !m.InnerComments(as, is)
 	return script.OrNil(), false
 }
 
@@ -588,7 +588,7 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Bare = !m.Comments; step.Old >= 0 {
-			step.Banner = m.groupMoves(step, Above(shown[step.Old].Comments))
+			step.WithGroups = m.groupMoves(step, Above(shown[step.Old].Comments))
 		}
 		if step.Old >= 0 && step.New >= 0 {
 			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
@@ -600,7 +600,7 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 // part fills the step of an element or of an item of an object.
 func (m *Matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
 	step.Header = !shown.Key.Same(edited.Key)
-	step.Comments = !m.Beside(shown.Comments, edited.Comments)
+	step.Comments = !m.OuterComments(shown.Comments, edited.Comments)
 	if !m.Expr(shown.Value, edited.Value) {
 		step.Parts, step.Value = m.Value(old, shown.Value, edited.Value)
 	}
@@ -612,9 +612,9 @@ func (m *Matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.El
 // groupMoves reports whether the paragraphs of comments above an element belong to its step: the
 // element moves, or it is removed and the edit has these paragraphs elsewhere.
 func (m *Matcher) groupMoves(step *Step, above []string) bool {
-	list := WithoutBlank(Banner(above))
+	list := WithoutBlank(LeadingGroups(above))
 	return m.Comments && len(list) > 0 && (step.Op == Move || step.Op == Remove &&
-		!slices.ContainsFunc(list, func(c string) bool { return m.Surplus[Canonical(c)] > 0 }))
+		!slices.ContainsFunc(list, func(c string) bool { return m.Surplus[CanonicalComment(c)] > 0 }))
 }
 
 // WithoutBlank returns comments without the blank lines between them.
@@ -630,13 +630,13 @@ func itemParts(old, edited *hclwrite.Body, s *schema.Body) *parts {
 		if block, ok := b.Items[i].(*hclwrite.Block); ok {
 			return block.Type
 		}
-		return anAttribute
+		return attributeKind
 	}
 	return &parts{
 		kinds: func(j int) []string {
 			block, ok := edited.Items[j].(*hclwrite.Block)
 			if !ok {
-				return []string{anAttribute}
+				return []string{attributeKind}
 			}
 			list := []string{"\x00" + OrderKey(block, s, generated)}
 			if len(block.Labels) > 0 {
@@ -644,7 +644,7 @@ func itemParts(old, edited *hclwrite.Body, s *schema.Body) *parts {
 			}
 			return append(list, block.Type)
 		},
-		first:    anAttribute,
+		first:    attributeKind,
 		oldKind:  func(i int) string { return kind(old, i) },
 		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited.Items[j]) },
 		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old.Items[i]) },
@@ -659,8 +659,8 @@ var elementParts = &parts{
 	oldGroup: func(int) bool { return false },
 }
 
-// anAttribute is the kind of all attributes.
-const anAttribute = "="
+// attributeKind is the kind of all attributes.
+const attributeKind = "="
 
 // GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate; nil for
 // none.

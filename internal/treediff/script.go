@@ -10,8 +10,8 @@ type Script struct {
 	Steps []Step
 	// Comments is true if the comments in the brackets differ.
 	Comments bool
-	// Stray is the number of comments at the end of the result that were above removed parts.
-	Stray int
+	// EndComments is the number of comments at the end of the result that were above removed parts.
+	EndComments int
 }
 
 // Step is the change of one part.
@@ -34,8 +34,8 @@ type Step struct {
 	Comments bool
 	// Above is the number of comments above the part in the result that stay at their place.
 	Above int
-	// Banner is true if the paragraphs of comments above a moved or removed element go with it.
-	Banner bool
+	// WithGroups is true if the paragraphs of comments above a moved or removed element go with it.
+	WithGroups bool
 	// Bare is true if the comments of the edited part do not count.
 	Bare bool
 }
