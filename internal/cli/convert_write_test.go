@@ -41,11 +41,11 @@ func TestLosses(t *testing.T) {
 		if found.Diagnostics.HasErrors() {
 			t.Fatalf("%s%s%s", test.source, test.beside, found.Diagnostics)
 		}
-		lost, other := output.LossesOf(found.Differences, dialect.Root, true)
+		lost, other := output.SplitDifferences(found.Differences, dialect.Root, true)
 		if paths(lost) != test.lost || paths(other) != test.other {
 			t.Errorf("%s%slost: %s, other: %s", test.source, test.beside, paths(lost), paths(other))
 		}
-		if lost, other := output.LossesOf(found.Differences, dialect.Root, false); len(other) > 0 ||
+		if lost, other := output.SplitDifferences(found.Differences, dialect.Root, false); len(other) > 0 ||
 			(len(lost) == 0) != (test.lost+test.other == "") {
 			t.Errorf("%s%sof an override: %s, other: %s", test.source, test.beside, paths(lost), paths(other))
 		}
@@ -65,7 +65,7 @@ func TestPlaces(t *testing.T) {
 	for i := range 7 {
 		list = append(list, equivalent.Difference{Path: []string{fmt.Sprint("a", i)}, B: equivalent.Side{Value: "1"}})
 	}
-	if got := output.Places(list); !strings.HasPrefix(got, "a0: 1 at ") || !strings.HasSuffix(got, ", and 2 more") ||
+	if got := output.FormatPlaces(list); !strings.HasPrefix(got, "a0: 1 at ") || !strings.HasSuffix(got, ", and 2 more") ||
 		strings.Contains(got, "a5") {
 		t.Error(got)
 	}

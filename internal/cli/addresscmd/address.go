@@ -140,8 +140,8 @@ func (o *addressOptions) operands(call *command.Call, c *cli.Command, n int) (wo
 func missingPath(c *cli.Command, words, paths []string) error {
 	for _, path := range paths {
 		switch {
-		case env.Stands(path):
-		case len(words) > 0 && env.Stands(words[0]):
+		case env.OperandExists(path):
+		case len(words) > 0 && env.OperandExists(words[0]):
 			return command.Usagef("%s does not exist, but %s does; the address comes first: hcljson %s %s",
 				env.Quoted(path), env.Quoted(words[0]), c.Name, c.ArgsUsage)
 		default:
@@ -300,7 +300,7 @@ func (a *addressed) edit(together []*output.Result) {
 // do runs a step, unless an earlier step failed.
 func (m *changed) do(step func() hcl.Diagnostics) {
 	if !m.diags.HasErrors() {
-		_, diags := env.Guard(m.files[0].Name, func() (any, hcl.Diagnostics) { return nil, step() })
+		_, diags := env.RecoverPanic(m.files[0].Name, func() (any, hcl.Diagnostics) { return nil, step() })
 		m.diags = append(m.diags, diags...)
 	}
 }
@@ -455,7 +455,7 @@ func (m *changed) together() bool {
 // errors of these changes.
 func (a *addressed) unchanged(m *changed, rest []*output.Result) (uses []string, diags hcl.Diagnostics) {
 	whole, diags := a.read(append(slices.Clone(m.files), rest...))
-	texts, more := env.Guard(m.files[0].Name, func() (texts [][]byte, diags hcl.Diagnostics) {
+	texts, more := env.RecoverPanic(m.files[0].Name, func() (texts [][]byte, diags hcl.Diagnostics) {
 		whole.Unproven, whole.CallableOnly = true, m.CallableOnly
 		for _, move := range m.Moves() {
 			if _, more := whole.Apply(&move); more.HasErrors() {

@@ -228,7 +228,7 @@ func (c *converter) convertAll(f *input.Finder, operands []string) int {
 // strayWord returns the error for an operand that is neither a command nor a file.
 func strayWord(call *command.Call) error {
 	before := call.Operands[:call.Before]
-	if len(before) == 0 || env.Stands(before[0]) {
+	if len(before) == 0 || env.OperandExists(before[0]) {
 		return nil
 	}
 	word := before[0]
@@ -319,7 +319,7 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	case o.merge && o.output.NamesDirectory():
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output.Path)
 	case len(operands) == 2 && o.output.ToStdout() && !o.output.Comparing() && !o.output.Writing() && !o.merge &&
-		!env.Stands(operands[1]) && env.Stands(operands[0]):
+		!env.OperandExists(operands[1]) && env.OperandExists(operands[0]):
 		return command.Usagef("%s does not exist. All operands are sources, and the result goes to standard "+
 			"output; use -o %[1]s to write it there", operands[1])
 	case len(operands) > 1 && o.output.ToStdout() && !o.output.Writing() && !o.output.Comparing() && !o.merge:
@@ -345,7 +345,7 @@ func (by *converter) convert(t output.Task) *output.Result {
 	src, info, diag := run.Load(s)
 	c.Info = info
 	if diag == nil {
-		diag = run.Mixed(s, src)
+		diag = run.CheckMixed(s, src)
 	}
 	if diag != nil {
 		return c.Fail(src, diag)
@@ -361,10 +361,10 @@ func (by *converter) convert(t output.Task) *output.Result {
 	if !o.output.Writing() {
 		src = nil
 	}
-	out, diags := env.Guard(s.Name, func() ([]byte, hcl.Diagnostics) {
+	out, diags := env.RecoverPanic(s.Name, func() ([]byte, hcl.Diagnostics) {
 		switch {
 		case s.File.JSON && o.tidy != "":
-			return by.tidied(c, text, dialect)
+			return by.applySteps(c, text, dialect)
 		case s.File.JSON:
 			return convert.ToHCL(text, s.Name, dialect, opts)
 		}
@@ -375,7 +375,7 @@ func (by *converter) convert(t output.Task) *output.Result {
 	}
 	c.Log.AddText(s.Name, text, diags)
 	if s.File.JSON {
-		if diag := queried(text, dialect.Root); diag != nil {
+		if diag := warnQueryForm(text, dialect.Root); diag != nil {
 			c.Log.Add(s.Name, nil, diag)
 		}
 	}
@@ -392,17 +392,17 @@ func (by *converter) convert(t output.Task) *output.Result {
 		c.Src = src
 	}
 	if o.output.Writing() && !o.output.NoVerify && o.form.Form != env.QueryForm {
-		by.prove(c, src)
+		by.check(c, src)
 	}
 	return c
 }
 
-// prove adds an error if a conversion is not certain to have the same meaning as its source.
-func (by *converter) prove(c *output.Result, src []byte) {
+// check adds an error if a conversion is not certain to have the same meaning as its source.
+func (by *converter) check(c *output.Result, src []byte) {
 	s := c.Source
 	var diags hcl.Diagnostics
 	if c.Tidy != nil {
-		diags = by.proveTidy(c, src)
+		diags = by.checkTidy(c, src)
 	} else {
 		diags = env.Compare(s.Text(src), c.Counterpart(c.Converted), by.session.Language(s, src), by.options.form.Comments == "keep").Messages()
 	}
@@ -427,8 +427,8 @@ func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Op
 	return steps, opts
 }
 
-// tidied converts a source and applies the steps.
-func (by *converter) tidied(c *output.Result, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+// applySteps converts a source and applies the steps.
+func (by *converter) applySteps(c *output.Result, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
 	file, diags := convert.ReadJSON(src, c.Name, dialect, by.options.form.Conversion())
 	if diags.HasErrors() {
 		return nil, diags
@@ -453,9 +453,9 @@ func (by *converter) tidied(c *output.Result, src string, dialect *schema.Dialec
 	return result.Files[0].Bytes(), diags
 }
 
-// proveTidy checks that only the steps changed the meaning.
-func (by *converter) proveTidy(c *output.Result, src []byte) hcl.Diagnostics {
-	_, diags := env.Guard(c.Name, func() ([]byte, hcl.Diagnostics) {
+// checkTidy checks that only the steps changed the meaning.
+func (by *converter) checkTidy(c *output.Result, src []byte) hcl.Diagnostics {
+	_, diags := env.RecoverPanic(c.Name, func() ([]byte, hcl.Diagnostics) {
 		_, opts := by.options.tidyOptions(by.session.Language(c.Source, src))
 		return nil, tidy.Prove([]equivalent.Source{c.Text(src)}, c.Tidy.Files, c.Tidy.Changes, opts)
 	})

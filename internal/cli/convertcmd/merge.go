@@ -61,7 +61,7 @@ func (m *merger) merge(f *input.Finder, operands []string) int {
 		diags = append(diags, m.read()...)
 	}
 	if !diags.HasErrors() {
-		diags = append(diags, m.twice()...)
+		diags = append(diags, m.findDuplicates()...)
 	}
 	var out []byte
 	if !diags.HasErrors() {
@@ -73,7 +73,7 @@ func (m *merger) merge(f *input.Finder, operands []string) int {
 	log.AddWith(m.texts, diags...)
 	status := report.Status(diags)
 	if status == env.ExitOK {
-		status = m.put(out, &log)
+		status = m.write(out, &log)
 	}
 	return max(status, log.Print(m.session.Report))
 }
@@ -86,7 +86,7 @@ func filesOfModule(f *input.Finder, operand string) (files []string) {
 	}
 	names, err := env.FileNames(operand)
 	if err != nil {
-		f.Error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+		f.ReportError(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.Files.Exclude, name) })
@@ -96,7 +96,7 @@ func filesOfModule(f *input.Finder, operand string) (files []string) {
 		}
 	}
 	if files == nil {
-		f.Error(operand, report.Errorf("No configuration",
+		f.ReportError(operand, report.Errorf("No configuration",
 			"%s has no files that a product loads as one module.", operand))
 	}
 	slices.Sort(files)
@@ -160,7 +160,7 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 			m.info = info
 		}
 		if diag == nil {
-			diag = m.session.Mixed(s, src)
+			diag = m.session.CheckMixed(s, src)
 		}
 		if diag != nil {
 			if diag.Subject == nil {
@@ -190,7 +190,7 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
 	dialect := m.session.Language(first, m.texts[first.Name])
 	opts := m.options.mapped()
-	out, diags := env.Guard(mergedName, func() ([]byte, hcl.Diagnostics) {
+	out, diags := env.RecoverPanic(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})
 	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
@@ -256,8 +256,8 @@ func (m *merger) originalPlace(place string) string {
 	return fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)
 }
 
-// put prints, compares or writes the document, and returns the exit status.
-func (m *merger) put(out []byte, log *report.Log) int {
+// write prints, compares or writes the document, and returns the exit status.
+func (m *merger) write(out []byte, log *report.Log) int {
 	var files []string
 	for _, s := range m.sources {
 		files = append(files, s.Name)
@@ -294,18 +294,18 @@ func (m *merger) add(p *output.Plan, out []byte) *hcl.Diagnostic {
 	}) {
 		return report.Errorf("Output over an input", "%s is one of the merged files. Choose another name for -o.", name)
 	}
-	if diag := m.readBeside(name); diag != nil {
+	if diag := m.errLoadedTogether(name); diag != nil {
 		return diag
 	}
 	t := output.Target{Path: name, Content: out, Mode: atomic.DefaultMode, Accepts: env.NamedJSON,
 		Protects: func(old []byte) *hcl.Diagnostic {
 			first := m.sources[0]
-			if diag := p.Overwritable(name, old, out, first); diag != nil || m.options.output.Force || !p.Beside(first, m.info, name) {
+			if diag := p.CheckOverwritable(name, old, out, first); diag != nil || m.options.output.Force || !p.IsCounterpart(first, m.info, name) {
 				return diag
 			}
 			m.texts[name] = old
 			there := equivalent.Source{Bytes: old, Filename: name, JSON: true}
-			about := output.Besides(m.originals(), there, m.session.Language(first, m.texts[first.Name]))
+			about := output.CompareCounterpart(m.originals(), there, m.session.Language(first, m.texts[first.Name]))
 			var lost *hcl.Diagnostic
 			if last := len(about) - 1; about.HasErrors() {
 				lost, about = about[last], about[:last]
@@ -317,9 +317,9 @@ func (m *merger) add(p *output.Plan, out []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// readBeside returns an error if a product would load the document together with its sources, or
+// errLoadedTogether returns an error if a product would load the document together with its sources, or
 // nil.
-func (m *merger) readBeside(name string) *hcl.Diagnostic {
+func (m *merger) errLoadedTogether(name string) *hcl.Diagnostic {
 	base := filepath.Base(name)
 	if env.CanonicalDir(name) != m.sources[0].Dir() {
 		return nil
@@ -349,8 +349,8 @@ type duplicates struct {
 	required provider.Requirements
 }
 
-// twice returns an error for each duplicate of a definition that must be unique in a module.
-func (m *merger) twice() hcl.Diagnostics {
+// findDuplicates returns an error for each duplicate of a definition that must be unique in a module.
+func (m *merger) findDuplicates() hcl.Diagnostics {
 	d := m.sources[0].File.Dialect
 	d.Prepare()
 	all := &duplicates{texts: m.texts, first: map[string]definition{}}
@@ -360,13 +360,13 @@ func (m *merger) twice() hcl.Diagnostics {
 	}
 	all.required, _ = provider.ReadRequirements(files, m.session.Terraform()) // the product reports invalid requirements
 	for i, tree := range m.trees {
-		all.within(m.sources[i], tree, &tree.Body, d.Root)
+		all.addBody(m.sources[i], tree, &tree.Body, d.Root)
 	}
 	return all.diags
 }
 
-// within adds the definitions in the blocks of a body.
-func (d *duplicates) within(s *input.Source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
+// addBody adds the definitions in the blocks of a body.
+func (d *duplicates) addBody(s *input.Source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
 	for _, item := range body.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -399,7 +399,7 @@ func (d *duplicates) within(s *input.Source, tree *hclwrite.File, body *hclwrite
 			d.define(key(append(words, distinction...)...), at)
 		}
 		if row.Body != nil && !row.Body.JustAttributes {
-			d.within(s, tree, &block.Body, row.Body)
+			d.addBody(s, tree, &block.Body, row.Body)
 		}
 	}
 }

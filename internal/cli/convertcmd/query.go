@@ -10,10 +10,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// queried returns a warning if HCL-JSON has the structure of the query form. The query form has no
+// warnQueryForm returns a warning if HCL-JSON has the structure of the query form. The query form has no
 // marker, and other programs write JSON for reading with the same structure.
-func queried(src string, root *schema.Body) *hcl.Diagnostic {
-	if root == nil || strings.Contains(src, `"//"`) || !isQueried(json.NewDecoder(strings.NewReader(src)), root) {
+func warnQueryForm(src string, root *schema.Body) *hcl.Diagnostic {
+	if root == nil || strings.Contains(src, `"//"`) || !isQueryForm(json.NewDecoder(strings.NewReader(src)), root) {
 		return nil
 	}
 	return report.Warningf("Perhaps JSON for reading",
@@ -23,11 +23,11 @@ func queried(src string, root *schema.Body) *hcl.Diagnostic {
 			"general or compact form.")
 }
 
-// isQueried reports whether all labeled blocks of a file are in arrays, and an array contains only
+// isQueryForm reports whether all labeled blocks of a file are in arrays, and an array contains only
 // one block. The compact form also uses arrays, but only for several blocks. The function stops at
 // the first block with another structure.
-func isQueried(d *json.Decoder, root *schema.Body) bool {
-	if !opens(d, '{') {
+func isQueryForm(d *json.Decoder, root *schema.Body) bool {
+	if !readDelimiter(d, '{') {
 		return false
 	}
 	lone := false
@@ -39,7 +39,7 @@ func isQueried(d *json.Decoder, root *schema.Body) bool {
 		_, rule := root.Lookup(name.(string))
 		switch {
 		case rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.JustAttributes:
-			if !skips(d) {
+			if !skipValue(d) {
 				return false
 			}
 		case !inArrays(d, len(rule.Labels), rule.Body.JustAttributes, &lone):
@@ -53,7 +53,7 @@ func isQueried(d *json.Decoder, root *schema.Body) bool {
 // for a body with any names. It sets lone for an array of one block.
 func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
 	if labels > 0 {
-		if !opens(d, '{') {
+		if !readDelimiter(d, '{') {
 			return false
 		}
 		for d.More() {
@@ -76,12 +76,12 @@ func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
 	return true
 }
 
-func opens(d *json.Decoder, delimiter json.Delim) bool {
+func readDelimiter(d *json.Decoder, delimiter json.Delim) bool {
 	token, err := d.Token()
 	return err == nil && token == delimiter
 }
 
-func skips(d *json.Decoder) bool {
+func skipValue(d *json.Decoder) bool {
 	var value json.RawMessage
 	return d.Decode(&value) == nil
 }

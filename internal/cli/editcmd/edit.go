@@ -112,7 +112,7 @@ func missingProgram(operands []string) error {
 	for i := range operands {
 		words[i] = env.Quoted(operands[i])
 	}
-	at := slices.IndexFunc(operands, func(operand string) bool { return !env.Stands(operand) })
+	at := slices.IndexFunc(operands, func(operand string) bool { return !env.OperandExists(operand) })
 	switch {
 	case at < 0:
 		return command.Usagef("the command that edits is missing; it follows --: hcljson edit %s -- jq '.terraform'",
@@ -156,7 +156,7 @@ func outputLimit(input []byte) int { return max(64<<20, 16*len(input)) }
 
 // edit edits the JSON of a file with the program.
 func (p *programEdit) edit(e *editing) {
-	given, ok := p.given(e)
+	given, ok := p.inputJSON(e)
 	if !ok || e.session.Ctx.Err() != nil {
 		return
 	}
@@ -169,22 +169,22 @@ func (p *programEdit) edit(e *editing) {
 		return
 	}
 	if !bytes.Equal(e.c.Converted, e.c.Src) {
-		p.proveGiven(e, given)
+		p.checkInput(e, given)
 	} else if result.Sorted && len(p.operands) == 1 && p.operands[0] == e.c.Name {
-		e.sortedOnly(edited)
+		e.warnOrderKept(edited)
 	}
 	if !bytes.Equal(result.Edited.Bytes, given.Bytes) {
-		e.proveEdited(result.Edited)
+		e.checkEdited(result.Edited)
 	}
 }
 
-// given returns the JSON of the file for the program.
-func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
+// inputJSON returns the JSON of the file for the program.
+func (p *programEdit) inputJSON(e *editing) (equivalent.Source, bool) {
 	if e.c.File.JSON && !p.formed {
 		text := bytes.TrimPrefix(e.c.Src, []byte("\ufeff"))
 		return equivalent.Source{Bytes: text, Filename: e.c.Name, JSON: true}, true
 	}
-	json, diags := env.Guard(e.c.Name, func() ([]byte, hcl.Diagnostics) {
+	json, diags := env.RecoverPanic(e.c.Name, func() ([]byte, hcl.Diagnostics) {
 		return e.toJSON()
 	})
 	if diags.HasErrors() {
@@ -199,7 +199,7 @@ func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
 
 // output returns the output of the program.
 func (p *programEdit) output(e *editing, given equivalent.Source) (edited equivalent.Source, ok bool) {
-	env := []string{fileVariable + "=" + hint(e.c.Source)}
+	env := []string{fileVariable + "=" + programFileName(e.c.Source)}
 	result, err := p.program.Run(e.session.Ctx, given.Bytes, env, outputLimit(given.Bytes))
 	if e.session.Ctx.Err() != nil {
 		return edited, false
@@ -226,22 +226,22 @@ func (p *programEdit) output(e *editing, given equivalent.Source) (edited equiva
 	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true, ForTools: !e.c.File.JSON}, true
 }
 
-// hint returns the file name for the program.
-func hint(s *input.Source) string {
+// programFileName returns the file name for the program.
+func programFileName(s *input.Source) string {
 	if s.Name == env.StdinName {
 		return env.StdinPath
 	}
 	return s.Name
 }
 
-// proveGiven adds an error if the JSON for the program is not certain to have the same meaning as
+// checkInput adds an error if the JSON for the program is not certain to have the same meaning as
 // the file. Otherwise, unedited parts of the JSON would change the file.
-func (p *programEdit) proveGiven(e *editing, given equivalent.Source) {
+func (p *programEdit) checkInput(e *editing, given equivalent.Source) {
 	if e.c.File.JSON && !p.formed || e.options.Output.NoVerify {
 		return
 	}
 	src := e.c.Text(e.c.Src)
-	e.prove(env.Compare(src, given, e.dialect, e.options.form.Comments == "keep"), src, given,
+	e.checkEqual(env.Compare(src, given, e.dialect, e.options.form.Comments == "keep"), src, given,
 		"The check cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.Name)
 }
@@ -283,7 +283,7 @@ func (o *Options) Edit(
 			defer out.Record.Close()
 		}
 		find := &input.Finder{Session: s, Files: o.Files, Output: &o.Output, Wanted: o.wanted(e)}
-		tasks := out.Tasks(input.WithoutNames(find.Find(files)), "", func(s *input.Source) string {
+		tasks := out.Tasks(input.WithoutLinkedNames(find.Find(files)), "", func(s *input.Source) string {
 			if o.Output.Write || o.Output.Comparing() {
 				return s.Name
 			}
@@ -327,12 +327,12 @@ func (e *Editor) edit(o *Options, out *output.Outputs, t output.Task) *output.Re
 	src, info, diag := run.Load(s)
 	c.Info = info
 	if diag == nil {
-		diag = run.Mixed(s, src)
+		diag = run.CheckMixed(s, src)
 	}
 	if diag != nil {
 		return c.Fail(src, diag)
 	}
-	if c.Src, c.Edited = out.Record.Before(s, src); e.change == nil {
+	if c.Src, c.Edited = out.Record.ContentBefore(s, src); e.change == nil {
 		c.Converted = c.Src
 		return c
 	}
@@ -367,10 +367,10 @@ func (e *editing) apply(edited equivalent.Source, given *equivalent.Source) (res
 		e.c.Failed = true
 		return result, false
 	}
-	if !e.whole(edited) {
+	if !e.checkWholeFile(edited) {
 		return result, false
 	}
-	result, diags := env.Guard(e.c.Name, func() (patch.Result, hcl.Diagnostics) {
+	result, diags := env.RecoverPanic(e.c.Name, func() (patch.Result, hcl.Diagnostics) {
 		options := e.options.form.Conversion()
 		return patch.Apply(patch.Edit{
 			Source: e.c.Text(e.c.Src), Edited: edited, Dialect: e.dialect, Given: given,
@@ -395,9 +395,9 @@ func (e *editing) apply(edited equivalent.Source, given *equivalent.Source) (res
 	return result, true
 }
 
-// sortedOnly adds a warning if the edit only reordered the JSON, so the file does not change. For
+// warnOrderKept adds a warning if the edit only reordered the JSON, so the file does not change. For
 // several files, the warning is omitted: some programs sort all their output.
-func (e *editing) sortedOnly(edited equivalent.Source) {
+func (e *editing) warnOrderKept(edited equivalent.Source) {
 	if bytes.Equal(e.c.Converted, e.c.Src) {
 		e.c.Log.Add(edited.Filename, nil, report.Warningf("Order not changed",
 			"The members of objects have another order in %s, but %s keeps its order. To change the order, move "+
@@ -405,25 +405,25 @@ func (e *editing) sortedOnly(edited equivalent.Source) {
 	}
 }
 
-// proveEdited adds an error if the result is not certain to have the same meaning as the edited
+// checkEdited adds an error if the result is not certain to have the same meaning as the edited
 // text.
-func (e *editing) proveEdited(edited equivalent.Source) {
+func (e *editing) checkEdited(edited equivalent.Source) {
 	if e.c.Failed || e.options.Output.NoVerify {
 		return
 	}
 	result := equivalent.Source{
 		Bytes: e.c.Converted, Filename: filepath.Base(e.c.Name) + " with the edit", JSON: e.c.File.JSON,
 	}
-	found, diags := env.Guard(e.c.Name, func() (equivalent.Result, hcl.Diagnostics) {
+	found, diags := env.RecoverPanic(e.c.Name, func() (equivalent.Result, hcl.Diagnostics) {
 		return patch.CheckResult(e.c.Text(e.c.Src), edited, result, e.dialect), nil
 	})
 	found.Diagnostics = append(found.Diagnostics, diags...)
-	e.prove(found, edited, result,
+	e.checkEqual(found, edited, result,
 		"The check cannot prove that %s with the edit means the same as the edited text, so the file is not "+
 			"changed.", e.c.Name)
 }
 
-func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format string, args ...any) {
+func (e *editing) checkEqual(found equivalent.Result, a, b equivalent.Source, format string, args ...any) {
 	if found.Equal() {
 		return
 	}
@@ -433,9 +433,9 @@ func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format 
 	e.c.Fail(nil, report.Errorf("Not proven", format+advice, append(args, env.IssuesURL)...))
 }
 
-// whole adds an error and returns false if the edited text is only a part of a file, such as the
+// checkWholeFile adds an error and returns false if the edited text is only a part of a file, such as the
 // output of a query.
-func (e *editing) whole(edited equivalent.Source) bool {
+func (e *editing) checkWholeFile(edited equivalent.Source) bool {
 	before, after := e.items(e.c.Text(e.c.Src)), e.items(edited)
 	if e.options.Output.Force || after == nil { // a later check reports invalid text
 		return true
@@ -456,7 +456,7 @@ func (e *editing) whole(edited equivalent.Source) bool {
 		e.c.Failed = true
 		return false
 	}
-	if gone := allGone(before, after); gone != "" {
+	if gone := removedKind(before, after); gone != "" {
 		e.c.Fail(nil, report.Errorf(notWhole, "The edit removes all %s of the file. --force accepts the edit.", gone))
 		return false
 	}
@@ -467,7 +467,7 @@ const notWhole = "Not the whole file"
 
 // items returns the items of a source, or nil if it is invalid.
 func (e *editing) items(s equivalent.Source) []hclwrite.Item {
-	file, diags := env.Guard(s.Filename, func() (*hclwrite.File, hcl.Diagnostics) {
+	file, diags := env.RecoverPanic(s.Filename, func() (*hclwrite.File, hcl.Diagnostics) {
 		if s.JSON {
 			return convert.ReadJSON(s.Bytes, s.Filename, e.dialect, convert.Options{})
 		}
@@ -491,10 +491,10 @@ func foreignItem(before, after []hclwrite.Item, root *schema.Body) hclwrite.Item
 	return nil
 }
 
-// allGone returns "blocks" if an edit removed all blocks, and "arguments" if it removed all
+// removedKind returns "blocks" if an edit removed all blocks, and "arguments" if it removed all
 // arguments of a file without blocks. The latter requires an empty result, or a result with keys
 // from the values of the old arguments. It returns "" for other edits.
-func allGone(before, after []hclwrite.Item) string {
+func removedKind(before, after []hclwrite.Item) string {
 	isArgument := func(item hclwrite.Item) bool {
 		_, is := item.(*hclwrite.Attribute)
 		return is

@@ -50,7 +50,7 @@ func TestShape(t *testing.T) {
 		{"a = 1\n", "c = 1\n", ""},
 		{"a = 1\nb = [{ c = { d = 1 } }]\n", "d = 2\n", "arguments"},
 	} {
-		if got := allGone(items(test.before), items(test.after)); got != test.gone {
+		if got := removedKind(items(test.before), items(test.after)); got != test.gone {
 			t.Errorf("%sto\n%s%s", test.before, test.after, got)
 		}
 	}

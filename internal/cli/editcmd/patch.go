@@ -58,7 +58,7 @@ func patcher(run *input.Session, file, edited string) (*Editor, error) {
 	of, err := run.ForFile(file)
 	if err != nil {
 		if src, _, failed := env.ReadOperand(file); failed == nil {
-			if diag := input.Unasked(file, src); diag != nil {
+			if diag := input.RefuseDocument(file, src); diag != nil {
 				run.Report.Add(file, nil, diag)
 				return nil, nil
 			}
@@ -103,8 +103,8 @@ func (p *otherFile) edit(e *editing) {
 	}
 	if result, ok := e.apply(edited, nil); ok {
 		if result.Sorted {
-			e.sortedOnly(edited)
+			e.warnOrderKept(edited)
 		}
-		e.proveEdited(result.Edited)
+		e.checkEdited(result.Edited)
 	}
 }

@@ -20,15 +20,15 @@ func CompareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool
 	for _, source := range append(a[:len(a):len(a)], b...) {
 		name = source.Filename
 	}
-	found, diags := Guard(name, func() (equivalent.Result, hcl.Diagnostics) {
+	found, diags := RecoverPanic(name, func() (equivalent.Result, hcl.Diagnostics) {
 		return equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments}), nil
 	})
 	found.Diagnostics = append(found.Diagnostics, diags...)
 	return found
 }
 
-// ProofStatus returns the exit status of a comparison.
-func ProofStatus(found equivalent.Result) int {
+// CheckStatus returns the exit status of a comparison.
+func CheckStatus(found equivalent.Result) int {
 	switch found.Verdict() {
 	case equivalent.Equal:
 		return ExitOK
@@ -48,8 +48,8 @@ func TwoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 			"--dialect.", nameA, a.Name, nameB, b.Name)
 }
 
-// Guard recovers from a panic and returns it as an error, so that other files can be converted.
-func Guard[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl.Diagnostics) {
+// RecoverPanic recovers from a panic and returns it as an error, so that other files can be converted.
+func RecoverPanic[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl.Diagnostics) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			out, diags = *new(T), hcl.Diagnostics{report.Errorf("Internal error",

@@ -8,7 +8,7 @@ import (
 )
 
 func TestGuard(t *testing.T) {
-	out, diags := Guard("x.tf", func() ([]byte, hcl.Diagnostics) {
+	out, diags := RecoverPanic("x.tf", func() ([]byte, hcl.Diagnostics) {
 		var nothing []int
 		return []byte("partial"), hcl.Diagnostics{nil}[nothing[0]:]
 	})
@@ -21,7 +21,7 @@ func TestGuard(t *testing.T) {
 		}
 	}
 
-	out, diags = Guard("x.tf", func() ([]byte, hcl.Diagnostics) { return []byte("{}"), nil })
+	out, diags = RecoverPanic("x.tf", func() ([]byte, hcl.Diagnostics) { return []byte("{}"), nil })
 	if string(out) != "{}" || diags != nil {
 		t.Errorf("got %q and %v", out, diags)
 	}

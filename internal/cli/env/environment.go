@@ -39,7 +39,7 @@ type Env struct {
 	command.Streams
 	Report   *report.Report
 	OutColor bool
-	// Ctx is canceled when the command is interrupted; see interruptible.
+	// Ctx is canceled when the command is interrupted; see Interruptible.
 	Ctx  context.Context
 	stop func()
 }
@@ -67,7 +67,7 @@ func (s *Env) ReadStdin() ([]byte, error) {
 	return atomic.ReadAtMost(s.In, nil, atomic.MaxFile)
 }
 
-// input reads an operand, which may be standard input.
+// ReadInput reads an operand, which may be standard input.
 func (s *Env) ReadInput(name string) ([]byte, fs.FileInfo, error) {
 	if name == StdinPath {
 		src, err := s.ReadStdin()
@@ -85,10 +85,10 @@ func ErrInterrupted() *hcl.Diagnostic {
 
 // impatience is the time after the first signal in which other signals are ignored. timeout(1), for
 // example, sends two signals: to the process and to its group.
-const impatience = time.Second
+const secondSignalGrace = time.Second
 
 // receive processes signals until done is closed. The first signal stops the run after the current
-// modules. A later signal, after impatience, ends it immediately.
+// modules. A later signal, after secondSignalGrace, ends it immediately.
 func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end func(os.Signal)) {
 	var first time.Time
 	for {
@@ -98,7 +98,7 @@ func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end fu
 			case first.IsZero():
 				first = time.Now()
 				stop()
-			case time.Since(first) >= impatience:
+			case time.Since(first) >= secondSignalGrace:
 				end(sig)
 			}
 		case <-done:

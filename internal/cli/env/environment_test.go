@@ -18,7 +18,7 @@ func TestInterruption(t *testing.T) {
 		defer close(done)
 		stop := func() { events = append(events, "stop") }
 		go receive(signals, done, stop, func(sig os.Signal) { events = append(events, "end by "+sig.String()) })
-		for _, after := range []time.Duration{0, time.Millisecond, impatience - time.Millisecond - time.Nanosecond} {
+		for _, after := range []time.Duration{0, time.Millisecond, secondSignalGrace - time.Millisecond - time.Nanosecond} {
 			time.Sleep(after)
 			signals <- syscall.SIGTERM
 		}

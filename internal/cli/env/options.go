@@ -77,7 +77,7 @@ func (o *OutputOptions) IntoDir(usage string) []cli.Flag {
 		"list", "list missing and outdated files")
 }
 
-// GeneratorConflicts are the conflicts between the options of intoDir.
+// GeneratorConflicts are the conflicts between the options of IntoDir.
 var GeneratorConflicts = command.Conflicts("-l, -d and --check only compare; leave out "+
 	"--force", "force", "list", "diff", "check")
 

@@ -40,8 +40,8 @@ func InputName(operand string) string {
 	return operand
 }
 
-// Stands reports whether an operand is an existing file or standard input.
-func Stands(operand string) bool {
+// OperandExists reports whether an operand is an existing file or standard input.
+func OperandExists(operand string) bool {
 	_, err := os.Lstat(operand)
 	return err == nil || operand == StdinPath
 }

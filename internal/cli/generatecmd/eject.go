@@ -111,12 +111,12 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 			session: s, options: o, steps: steps, sameValue: sameValue, kept: map[string]bool{},
 			find: &input.Finder{Session: s, Files: o.files, Output: &o.output, Wanted: input.Wanted{Direction: input.ToHCL}},
 		}
-		return e.do(env.Unique(call.Operands)), nil
+		return e.run(env.Unique(call.Operands)), nil
 	})
 }
 
-// do ejects the operands and returns the exit status.
-func (e *ejection) do(operands []string) int {
+// run ejects the operands and returns the exit status.
+func (e *ejection) run(operands []string) int {
 	defer func() {
 		for _, root := range e.opened {
 			root.Close()
@@ -136,7 +136,7 @@ func (e *ejection) do(operands []string) int {
 	}
 	for _, m := range modules {
 		m.unread = e.readSources(m)
-		e.keep(m)
+		e.addKeptAddresses(m)
 	}
 	status = e.modules(modules)
 	if status == env.ExitOK && e.session.Ctx.Err() != nil {
@@ -144,7 +144,7 @@ func (e *ejection) do(operands []string) int {
 		status = env.ExitError
 	}
 	if status == env.ExitOK {
-		status = e.put(modules)
+		status = e.write(modules)
 	}
 	if status != env.ExitError {
 		e.session.Report.Summarize(e.summary(modules))
@@ -179,9 +179,9 @@ var (
 	hashedAddress = regexp.MustCompile(`[\w-]+\.[\w-]+_[0-9A-F]{8}\b`)
 )
 
-// keep adds the addresses that a module or its other files, such as tests, use. They include
+// addKeptAddresses adds the addresses that a module or its other files, such as tests, use. They include
 // addresses in called modules.
-func (e *ejection) keep(m *ejected) {
+func (e *ejection) addKeptAddresses(m *ejected) {
 	for _, s := range m.sources {
 		if !ejectable(s.File.Dialect) {
 			for _, address := range hashedAddress.FindAll(s.Src, -1) {
@@ -203,7 +203,7 @@ func (e *ejection) modules(modules []*ejected) int {
 	status := env.ExitOK
 	env.Parallel(e.session.Env, len(modules), e.options.files.Jobs, func(i int) *ejected {
 		m := modules[i]
-		_, diags := env.Guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
+		_, diags := env.RecoverPanic(m.path("."), func() ([]byte, hcl.Diagnostics) {
 			e.module(m)
 			return nil, nil
 		})
@@ -228,11 +228,11 @@ func (e *ejection) module(m *ejected) {
 	}
 	var c moduleFiles
 	for _, s := range m.sources {
-		switch native := e.native(m, s); {
+		switch native := e.readNative(m, s); {
 		case m.failed:
 			return
 		case !ejectable(s.File.Dialect):
-			e.alone(m, s, native)
+			e.addOtherFile(m, s, native)
 		default:
 			c.sources = append(c.sources, s.Text(s.Src))
 			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
@@ -271,15 +271,15 @@ type moduleFiles struct {
 	files   []tidy.File
 }
 
-// alone adds a file outside of the configuration, such as a file with variable values.
-func (e *ejection) alone(m *ejected, s *output.Result, native *hclwrite.File) {
-	file := ejectedFile{name: nativeBase(s), bytes: s.Src, mode: output.ModeLike(s.Info)}
+// addOtherFile adds a file outside of the configuration, such as a file with variable values.
+func (e *ejection) addOtherFile(m *ejected, s *output.Result, native *hclwrite.File) {
+	file := ejectedFile{name: nativeBase(s), bytes: s.Src, mode: output.NewFileMode(s.Info)}
 	if s.File.JSON {
 		file.bytes = native.Bytes()
 		written := equivalent.Source{Bytes: file.bytes, Filename: file.name}
 		diags := env.Compare(s.Text(s.Src), written, e.session.Language(s.Source, s.Src), true).Messages()
 		if diags.HasErrors() {
-			m.unproven(diags, map[string][]byte{s.Name: s.Src, file.name: file.bytes})
+			m.failCheck(diags, map[string][]byte{s.Name: s.Src, file.name: file.bytes})
 		}
 	}
 	m.result = append(m.result, file)
@@ -296,9 +296,9 @@ func nativeBase(s *output.Result) string {
 	return filepath.Base(s.Name)
 }
 
-// native returns the tree of a file in native syntax.
-func (e *ejection) native(m *ejected, s *output.Result) *hclwrite.File {
-	if shown, diag := input.Checked(s.Source, s.Src); diag != nil {
+// readNative returns the tree of a file in native syntax.
+func (e *ejection) readNative(m *ejected, s *output.Result) *hclwrite.File {
+	if shown, diag := input.Validate(s.Source, s.Src); diag != nil {
 		m.log.Add(s.Name, shown, diag)
 		m.failed = true
 		return nil
@@ -328,8 +328,8 @@ func (e *ejection) native(m *ejected, s *output.Result) *hclwrite.File {
 	return file
 }
 
-// unproven reports that the result is not certain to have the same meaning.
-func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
+// failCheck reports that the result is not certain to have the same meaning.
+func (m *ejected) failCheck(diags hcl.Diagnostics, sources map[string][]byte) {
 	m.log.AddWith(sources, report.Errors(diags)...)
 	m.fail(nil, report.Errorf("Not proven",
 		"The check cannot prove that the result for %s means the same, so nothing is written. In most cases, the "+
@@ -363,7 +363,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 		move.Undo()
 	}
 	if diags := env.CompareAll(c.sources, tidy.Sources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
-		m.unproven(diags, nil)
+		m.failCheck(diags, nil)
 		return
 	}
 	for _, move := range moves {
@@ -406,14 +406,14 @@ func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 		for _, source := range c.sources {
 			texts[source.Filename] = source.Bytes
 		}
-		m.unproven(diags, texts)
+		m.failCheck(diags, texts)
 		return
 	}
-	e.take(m, result, c.dialect)
+	e.addResult(m, result, c.dialect)
 }
 
-// take converts the result of the steps to files, and adds the notes.
-func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect) {
+// addResult converts the result of the steps to files, and adds the notes.
+func (e *ejection) addResult(m *ejected, result tidy.Result, dialect *schema.Dialect) {
 	for _, change := range result.Changes {
 		if change.Step == "names" {
 			m.renamed++
@@ -428,7 +428,7 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
 		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
 	}
-	looks, diags := eject.Look(files, eject.Looks(), dialect.Placeholders, m.machine()...)
+	looks, diags := eject.Look(files, eject.Looks(), dialect.Placeholders, m.localDirectories()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)
 	}
@@ -450,8 +450,8 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 	}
 }
 
-// machine returns directories whose paths are valid only on this machine.
-func (m *ejected) machine() []string {
+// localDirectories returns directories whose paths are valid only on this machine.
+func (m *ejected) localDirectories() []string {
 	if m.root == nil {
 		return nil
 	}
@@ -466,15 +466,15 @@ func (m *ejected) machine() []string {
 // source.
 func (m *ejected) mode() os.FileMode {
 	for _, s := range m.sources {
-		if mode := output.ModeLike(s.Info); mode != atomic.DefaultMode {
+		if mode := output.NewFileMode(s.Info); mode != atomic.DefaultMode {
 			return mode
 		}
 	}
 	return atomic.DefaultMode
 }
 
-// put prints, compares or writes the modules. It writes all modules or none.
-func (e *ejection) put(modules []*ejected) int {
+// write prints, compares or writes the modules. It writes all modules or none.
+func (e *ejection) write(modules []*ejected) int {
 	if e.options.output.ToStdout() {
 		return e.print(modules[0])
 	}
@@ -482,7 +482,7 @@ func (e *ejection) put(modules []*ejected) int {
 	p := output.NewPlan(e.session, &e.options.output, &log)
 	tree, status := p.Tree(e.options.output.Path), env.ExitOK
 	for _, m := range modules {
-		if diag := m.overSource(); diag != nil {
+		if diag := m.errOverSource(); diag != nil {
 			log.Add("", nil, diag)
 			status = env.ExitError
 			continue
@@ -495,7 +495,7 @@ func (e *ejection) put(modules []*ejected) int {
 				status = env.ExitError
 			}
 		}
-		status = max(status, e.others(m, &log))
+		status = max(status, e.checkOtherFiles(m, &log))
 	}
 	if status == env.ExitOK {
 		status = p.Finish()
@@ -515,9 +515,9 @@ func (e *ejection) print(m *ejected) int {
 	return out.Print(e.session.Report)
 }
 
-// overSource returns an error if a module would be written to the directory of its source, because
+// errOverSource returns an error if a module would be written to the directory of its source, because
 // the product would load both.
-func (m *ejected) overSource() *hcl.Diagnostic {
+func (m *ejected) errOverSource() *hcl.Diagnostic {
 	if m.root == nil {
 		return nil
 	}
@@ -530,10 +530,10 @@ func (m *ejected) overSource() *hcl.Diagnostic {
 	return nil
 }
 
-// others reports other configuration in the output directory, which the product would load as a part
+// checkOtherFiles reports other configuration in the output directory, which the product would load as a part
 // of the module. It returns the exit status.
-func (e *ejection) others(m *ejected, out *report.Log) int {
-	diag := output.OtherFiles(m.to, func(name string) bool {
+func (e *ejection) checkOtherFiles(m *ejected, out *report.Log) int {
+	diag := output.WarnOtherFiles(m.to, func(name string) bool {
 		return slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
 	})
 	if diag == nil {

@@ -334,7 +334,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		switch {
 		case err != nil:
 			if src, _, failed := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration); failed == nil {
-				if diag := input.Unasked(s.Name, src); diag != nil {
+				if diag := input.RefuseDocument(s.Name, src); diag != nil {
 					return diag
 				}
 			}

@@ -83,7 +83,7 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 			session: s, options: o,
 			name: call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
 		}
-		return g.do(), nil
+		return g.run(), nil
 	})
 }
 
@@ -97,8 +97,8 @@ type generation struct {
 	fromSet bool
 }
 
-func (g *generation) do() int {
-	files, diags := env.Guard(g.name, func() ([]toconfig.File, hcl.Diagnostics) {
+func (g *generation) run() int {
+	files, diags := env.RecoverPanic(g.name, func() ([]toconfig.File, hcl.Diagnostics) {
 		doc, diags := g.document()
 		if diags.HasErrors() {
 			return nil, diags
@@ -201,7 +201,7 @@ func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
 		dirs = append(dirs, filepath.Dir(path))
 	}
 	for _, dir := range slices.Compact(dirs) {
-		if diag := output.OtherFiles(filepath.Join(g.options.output.Path, dir), func(name string) bool {
+		if diag := output.WarnOtherFiles(filepath.Join(g.options.output.Path, dir), func(name string) bool {
 			return written[filepath.Join(dir, name)]
 		}); diag != nil {
 			diags = append(diags, diag)
@@ -215,7 +215,7 @@ func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
 func targetsOf(files []toconfig.File, info fs.FileInfo, accepts func(string) bool) []output.Target {
 	list := make([]output.Target, len(files))
 	for i, f := range files {
-		list[i] = output.Target{Path: f.Name, Content: f.Bytes, Mode: output.ModeLike(info), Accepts: accepts}
+		list[i] = output.Target{Path: f.Name, Content: f.Bytes, Mode: output.NewFileMode(info), Accepts: accepts}
 	}
 	return list
 }

@@ -105,11 +105,11 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 		}
 		switch {
 		case document >= 0:
-			return s.document(operands[0]), nil
+			return s.showDocument(operands[0]), nil
 		case o.each:
-			return s.each(operands), nil
+			return s.showModules(operands), nil
 		}
-		return s.one(operands[0]), nil
+		return s.showModule(operands[0]), nil
 	})
 }
 
@@ -126,11 +126,11 @@ type showRun struct {
 	reported map[string]bool
 }
 
-// one prints a module and returns the exit status.
-func (s *showRun) one(dir string) int {
+// showModule prints a module and returns the exit status.
+func (s *showRun) showModule(dir string) int {
 	m := s.module(dir, false)
 	s.print(m)
-	s.lacking([]*shownModule{m})
+	s.warnMissingSchemas([]*shownModule{m})
 	if m.text == nil {
 		return env.ExitError
 	}
@@ -146,16 +146,16 @@ func isDocument(operand string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// document prints the summary of a plan or state. Errors are printed without source lines, which may
+// showDocument prints the summary of a plan or state. Errors are printed without source lines, which may
 // be sensitive.
-func (s *showRun) document(name string) int {
+func (s *showRun) showDocument(name string) int {
 	src, _, err := s.session.ReadInput(name)
 	name = env.InputName(name)
 	if err != nil {
 		s.session.Report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
 		return env.ExitError
 	}
-	text, diags := env.Guard(name, func() ([]byte, hcl.Diagnostics) {
+	text, diags := env.RecoverPanic(name, func() ([]byte, hcl.Diagnostics) {
 		doc, diags := jsonformat.Read(src, name)
 		if diag := input.NotPlan(name, src); diag != nil && diags.HasErrors() {
 			return nil, hcl.Diagnostics{diag}
@@ -170,13 +170,13 @@ func (s *showRun) document(name string) int {
 		return env.ExitError
 	}
 	if s.session.OutColor && s.options.output.ToStdout() {
-		text = paint(text)
+		text = colorComments(text)
 	}
 	return s.write(text)
 }
 
-// each prints the modules below directories.
-func (s *showRun) each(roots []string) int {
+// showModules prints the modules below directories.
+func (s *showRun) showModules(roots []string) int {
 	dirs, status := s.directories(roots)
 	var text []byte
 	var all []*shownModule
@@ -192,7 +192,7 @@ func (s *showRun) each(roots []string) int {
 		}
 		all = append(all, &shownModule{notes: m.notes})
 	})
-	s.lacking(all)
+	s.warnMissingSchemas(all)
 	switch {
 	case s.session.Ctx.Err() != nil:
 		s.session.Report.Add("", nil, env.ErrInterrupted())
@@ -280,7 +280,7 @@ func (s *showRun) targeted(dir string) (*showRun, hcl.Diagnostics) {
 func (s *showRun) module(dir string, each bool) *shownModule {
 	m := &shownModule{sources: map[string][]byte{}}
 	s, irregular := s.targeted(dir)
-	m.text, m.diags = env.Guard(dir, func() ([]byte, hcl.Diagnostics) {
+	m.text, m.diags = env.RecoverPanic(dir, func() ([]byte, hcl.Diagnostics) {
 		config, diags := fromconfig.Load(filepath.ToSlash(resolved(dir)), fromconfig.Options{
 			Target:  s.target,
 			Resolve: func(dir string) string { return atomic.RealPath(filepath.FromSlash(dir)) },
@@ -391,8 +391,8 @@ func (s *showRun) print(m *shownModule) {
 // maxTypes is the maximum number of types in a warning for people.
 const maxTypes = 10
 
-// lacking adds a warning with the types without a schema.
-func (s *showRun) lacking(modules []*shownModule) {
+// warnMissingSchemas adds a warning with the types without a schema.
+func (s *showRun) warnMissingSchemas(modules []*shownModule) {
 	types := map[string]bool{}
 	for _, m := range modules {
 		if m.notes == nil {
@@ -429,7 +429,7 @@ func (s *showRun) write(text []byte) int {
 			if o.Force {
 				return nil
 			}
-			return (&output.Outputs{Session: s.session, Options: o}).Overwritable(o.Path, old, text, nil)
+			return (&output.Outputs{Session: s.session, Options: o}).CheckOverwritable(o.Path, old, text, nil)
 		}}
 	return output.Put(s.session, o, "", []output.Target{t})
 }
@@ -444,8 +444,8 @@ var marks = []mark{
 	{"# > ", report.Cyan}, {"# ! ", report.Cyan}, {"# (", report.Cyan},
 }
 
-// paint adds colors to the comments of a summary.
-func paint(text []byte) []byte {
+// colorComments adds colors to the comments of a summary.
+func colorComments(text []byte) []byte {
 	var out bytes.Buffer
 	tokens, _ := hclsyntax.LexConfig(text, "", hcl.InitialPos)
 	at := 0

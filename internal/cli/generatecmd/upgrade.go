@@ -117,7 +117,7 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 		g.info = info
 	}
 	name = env.InputName(name)
-	_, diags := env.Guard(name, func() (any, hcl.Diagnostics) { return nil, g.upgrade(src, name) })
+	_, diags := env.RecoverPanic(name, func() (any, hcl.Diagnostics) { return nil, g.upgrade(src, name) })
 	return src, diags
 }
 

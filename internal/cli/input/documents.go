@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/internal/reading"
 )
 
-// document is a kind of JSON without configuration, with advice for its use.
-type document struct {
+// Document is a kind of JSON without configuration, with advice for its use.
+type Document struct {
 	// every contains the required members. If names is not empty, the document also contains at
 	// least one of these members.
 	every, names []string
@@ -33,7 +33,7 @@ type document struct {
 }
 
 // documents contains the kinds of documents. The first match wins.
-var documents = []document{
+var documents = []Document{
 	{[]string{"format_version"}, []string{"provider_schemas"}, "the output of \"providers schema -json\"",
 		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
 			"converts with it", false, ""},
@@ -54,7 +54,7 @@ var documents = []document{
 var documentMarks = []string{`"format_version"`, `"terraform_version"`, `"stacks"`}
 
 // DocumentOf returns the kind of document of a source, which may be truncated, or nil.
-func DocumentOf(src []byte) *document {
+func DocumentOf(src []byte) *Document {
 	text := bytes.TrimPrefix(src, ByteOrderMark)
 	start := text[:min(len(text), env.Prefix)]
 	if !slices.ContainsFunc(documentMarks, func(mark string) bool { return bytes.Contains(start, []byte(mark)) }) {
@@ -86,9 +86,9 @@ func memberNames(text []byte) map[string]bool {
 
 var ByteOrderMark = []byte("\ufeff")
 
-// otherDocument returns an error if a source is a document without configuration. The error must be
+// refuseKnownDocument returns an error if a source is a document without configuration. The error must be
 // printed without source lines, which may be sensitive.
-func otherDocument(name string, src []byte) *hcl.Diagnostic {
+func refuseKnownDocument(name string, src []byte) *hcl.Diagnostic {
 	d := DocumentOf(src)
 	var diag *hcl.Diagnostic
 	switch {
@@ -105,10 +105,10 @@ func otherDocument(name string, src []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// Unasked returns an error if a source is a known document, or in another format of a product, that
+// RefuseDocument returns an error if a source is a known document, or in another format of a product, that
 // the command does not read. It returns nil for any other source.
-func Unasked(name string, src []byte) *hcl.Diagnostic {
-	if diag := otherDocument(name, src); diag != nil {
+func RefuseDocument(name string, src []byte) *hcl.Diagnostic {
+	if diag := refuseKnownDocument(name, src); diag != nil {
 		return diag
 	}
 	return dialects.OtherFormat(name, src, nil)
@@ -117,7 +117,7 @@ func Unasked(name string, src []byte) *hcl.Diagnostic {
 // NotTemplate returns an error if a source has a known format other than a legacy template of
 // Packer, according to its content or name.
 func NotTemplate(name string, src []byte) *hcl.Diagnostic {
-	if diag := otherDocument(name, src); diag != nil {
+	if diag := refuseKnownDocument(name, src); diag != nil {
 		return diag
 	}
 	file, err := dialects.ForFile(name, dialects.Options{})
@@ -139,7 +139,7 @@ func NotPlan(name string, src []byte) *hcl.Diagnostic {
 		return report.Errorf("Configuration", "By its name, %s is configuration. \"hcljson show %s\" prints its "+
 			"module as data. \"tofu show -json FILE\" prints plans and states.", name, env.Quoted(filepath.Dir(name)))
 	}
-	return Unasked(name, src)
+	return RefuseDocument(name, src)
 }
 
 // notSchemas returns an error if a source is another document than one with schemas.
@@ -147,7 +147,7 @@ func notSchemas(name string, src []byte) *hcl.Diagnostic {
 	if DocumentOf(src) == &documents[0] {
 		return nil
 	}
-	diag := Unasked(name, src)
+	diag := RefuseDocument(name, src)
 	if diag != nil {
 		diag.Summary = "Not a schema of providers"
 	}
@@ -185,7 +185,7 @@ func IsArchive(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04
 
 // notNative returns an error if the source is JSON, although its name selects native syntax, or nil.
 func notNative(s *Source, src []byte) *hcl.Diagnostic {
-	if diag := otherDocument(s.Name, src); diag != nil {
+	if diag := refuseKnownDocument(s.Name, src); diag != nil {
 		return diag
 	}
 	text := bytes.TrimSpace(bytes.TrimPrefix(src, ByteOrderMark))
@@ -201,14 +201,14 @@ func notNative(s *Source, src []byte) *hcl.Diagnostic {
 		s.Name, s.File.Twin, env.Quoted(s.File.Twin), env.Quoted(s.Name))
 }
 
-// Checked returns an error if a source is not text in its syntax. The returned text is nil if it
+// Validate returns an error if a source is not text in its syntax. The returned text is nil if it
 // must not be printed.
-func Checked(s *Source, src []byte) ([]byte, *hcl.Diagnostic) {
+func Validate(s *Source, src []byte) ([]byte, *hcl.Diagnostic) {
 	diag := diagnostic.CheckSource(s.Name, src, s.File.JSON)
 	switch {
 	case diag != nil:
 	case s.File.JSON:
-		diag = cmp.Or(otherDocument(s.Name, src), notJSON(s, src))
+		diag = cmp.Or(refuseKnownDocument(s.Name, src), notJSON(s, src))
 	default:
 		diag = notNative(s, src)
 	}

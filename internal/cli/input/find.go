@@ -86,21 +86,21 @@ func (f *Finder) Find(operands []string) []*Source {
 		}
 	}
 	for _, operand := range env.Unique(operands) {
-		sources = append(sources, f.operand(operand)...)
+		sources = append(sources, f.findOperand(operand)...)
 	}
 	return uniqueSources(sources)
 }
 
-// operand returns the sources of an operand.
-func (f *Finder) operand(path string) []*Source {
+// findOperand returns the sources of an operand.
+func (f *Finder) findOperand(path string) []*Source {
 	if env.IsDir(path) {
-		return f.directory(path)
+		return f.findDirectory(path)
 	}
 	f.sweep(path)
-	if f.Output.Replace && f.replaced(path) {
+	if f.Output.Replace && f.wasReplaced(path) {
 		return nil
 	}
-	if s := f.Source(path); s != nil {
+	if s := f.FindFile(path); s != nil {
 		return []*Source{s}
 	}
 	return nil
@@ -125,9 +125,9 @@ func (f *Finder) sweep(paths ...string) {
 	}
 }
 
-// replaced reports whether an earlier run replaced a missing file, and prints a note. This is not an
+// wasReplaced reports whether an earlier run replaced a missing file, and prints a note. This is not an
 // error, because a run can be interrupted after its last step.
-func (f *Finder) replaced(path string) bool {
+func (f *Finder) wasReplaced(path string) bool {
 	if path == env.StdinPath {
 		return false
 	}
@@ -145,10 +145,10 @@ func (f *Finder) replaced(path string) bool {
 	return true
 }
 
-// directory returns the sources in a directory.
-func (f *Finder) directory(path string) []*Source {
+// findDirectory returns the sources in a directory.
+func (f *Finder) findDirectory(path string) []*Source {
 	complain := func(summary, format string, args ...any) []*Source {
-		f.Error(path, report.Errorf(summary, format, args...))
+		f.ReportError(path, report.Errorf(summary, format, args...))
 		return nil
 	}
 	if f.Streams && f.IsDirectory != nil {
@@ -177,7 +177,7 @@ func (f *Finder) directory(path string) []*Source {
 			copies = append(copies, s)
 		}
 	}
-	f.leftOut(found.Unclear)
+	f.countUnknown(found.Unclear)
 	switch {
 	case direction == ByName && native > 0 && json > 0:
 		return complain("Both syntaxes",
@@ -197,7 +197,7 @@ func (f *Finder) directory(path string) []*Source {
 		return complain(f.Nothing,
 			"%s has no files with names of HCL files. Hidden files and directories are skipped.", path)
 	}
-	return append(sources, f.copiesIn(path, copies, sources)...)
+	return append(sources, f.copiedFiles(path, copies, sources)...)
 }
 
 // isInside reports whether a source is in a directory after links are resolved. It adds an error if
@@ -210,14 +210,14 @@ func (f *Finder) isInside(dir string, s *Source) bool {
 	if root, failed := env.Resolve(filepath.Join(dir, "x")); err == nil && failed == nil && env.IsBelow(filepath.Dir(root), real) {
 		return true
 	}
-	f.Fail(s, nil, report.Errorf("Link to another place", "%s is a link to a file outside of %s, which is not "+
+	f.ReportFailed(s, nil, report.Errorf("Link to another place", "%s is a link to a file outside of %s, which is not "+
 		"copied. Remove the link, or follow links with --follow-links.", s.Name, dir))
 	return false
 }
 
-// copiesIn returns the files of a directory that are copied. It omits counterparts of sources, which
+// copiedFiles returns the files of a directory that are copied. It omits counterparts of sources, which
 // the conversions replace, and links to files outside of the directory.
-func (f *Finder) copiesIn(dir string, copies, sources []*Source) []*Source {
+func (f *Finder) copiedFiles(dir string, copies, sources []*Source) []*Source {
 	converted := map[string]bool{}
 	for _, s := range sources {
 		converted[filepath.Clean(s.File.Twin)] = true
@@ -238,7 +238,7 @@ func (f *Finder) copiesIn(dir string, copies, sources []*Source) []*Source {
 
 // directionOf returns the direction of a run over files in both syntaxes with output next to the
 // sources. It assumes that an earlier run wrote the files of one syntax. Each of these has a
-// counterpart. If all files have one, the written files must be up to date. It returns byName if the
+// counterpart. If all files have one, the written files must be up to date. It returns ByName if the
 // direction is not clear.
 func (f *Finder) directionOf(files []configdir.File) Direction {
 	if f.IsUpToDate == nil || !f.Output.ToStdout() || f.Output.Replace {
@@ -274,8 +274,8 @@ func (f *Finder) directionOf(files []configdir.File) Direction {
 	return ByName
 }
 
-// leftOut counts the files with an unknown language, without duplicates.
-func (f *Finder) leftOut(paths []string) {
+// countUnknown counts the files with an unknown language, without duplicates.
+func (f *Finder) countUnknown(paths []string) {
 	for _, path := range paths {
 		if f.Direction.wrong(env.NamedJSON(path)) {
 			continue
@@ -298,13 +298,13 @@ func (f *Finder) Walk(path string) (configdir.Found, bool) {
 		found.Errors = append(found.Errors, configdir.Error{Dir: path, Err: err})
 	}
 	for _, err := range found.Errors {
-		f.Error(err.Dir, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
-		f.breaks(err.Dir)
+		f.ReportError(err.Dir, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+		f.markBroken(err.Dir)
 	}
 	for _, name := range found.Irregular {
-		f.Error(name, report.Errorf("Not a regular file",
+		f.ReportError(name, report.Errorf("Not a regular file",
 			"%s is a dangling link, a pipe or a device. Remove it, or exclude it with --exclude.", name))
-		f.breaks(filepath.Dir(name))
+		f.markBroken(filepath.Dir(name))
 	}
 	for _, file := range found.Files {
 		paths = append(paths, file.Path)
@@ -325,41 +325,41 @@ func WalkOptions(s *Session, files env.FileOptions, o *env.OutputOptions) config
 	return opts
 }
 
-// Source returns the source of one file. It returns nil after it reports an error.
-func (f *Finder) Source(path string) *Source {
+// FindFile returns the source of one file. It returns nil after it reports an error.
+func (f *Finder) FindFile(path string) *Source {
 	switch {
-	case path == env.StdinPath && (!f.Guesses || !f.isNameless(path)):
+	case path == env.StdinPath && (!f.Guesses || !f.isStream(path)):
 		return f.stdinSource()
-	case f.Streams && f.isNameless(path):
+	case f.Streams && f.isStream(path):
 		language := ""
 		if f.Like.Dialect != nil {
 			language = f.Like.Dialect.Name
 		}
-		return f.directed(f.nameless(path, language))
+		return f.refuseTargetSyntax(f.readStream(path, language))
 	}
 	s := NewSource(path, filepath.Base(path))
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.Fail(s, nil, report.Errorf("No such file", "%s does not exist.", path))
+		f.ReportFailed(s, nil, report.Errorf("No such file", "%s does not exist.", path))
 		return nil
 	case err != nil:
-		f.Fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
+		f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
 		return nil
 	}
 	// The pipe of <(command) is a valid source for standard output.
 	s.Pipe = info.Mode()&fs.ModeNamedPipe != 0 && f.Streams
 	if !info.Mode().IsRegular() && !s.Pipe {
-		f.Fail(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or another special file.", path))
+		f.ReportFailed(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or another special file.", path))
 		return nil
 	}
 	return f.identify(s, path)
 }
 
-// directed reports a stream in the target syntax of the command as an error, and returns nil.
-func (f *Finder) directed(s *Source) *Source {
+// refuseTargetSyntax reports a stream in the target syntax of the command as an error, and returns nil.
+func (f *Finder) refuseTargetSyntax(s *Source) *Source {
 	if s != nil && f.Direction.wrong(s.File.JSON) {
-		f.Fail(s, nil, report.Errorf("Other syntax", "%s already has the target syntax of the command.", s.Name))
+		f.ReportFailed(s, nil, report.Errorf("Other syntax", "%s already has the target syntax of the command.", s.Name))
 		return nil
 	}
 	return s
@@ -381,18 +381,18 @@ func (f *Finder) stdinSource() *Source {
 		return s
 	}
 	var err error
-	s.File, err = f.unnamed()
+	s.File, err = f.stdinLanguage()
 	if err != nil {
-		f.Fail(s, nil, report.Errorf("Unknown language", "%s.", err))
+		f.ReportFailed(s, nil, report.Errorf("Unknown language", "%s.", err))
 		return nil
 	}
 	s.File.JSON = f.Direction == ToHCL
 	return s
 }
 
-// unnamed returns the language of standard input without a name. If the command defines the
+// stdinLanguage returns the language of standard input without a name. If the command defines the
 // direction, the default is the language of configuration.
-func (f *Finder) unnamed() (dialects.File, error) {
+func (f *Finder) stdinLanguage() (dialects.File, error) {
 	file, err := f.Session.ForFile(env.StdinPath)
 	if err == nil || f.Session.Dialect != "" || f.Direction != ToJSON && f.Direction != ToHCL ||
 		len(f.Session.Described) > 0 {
@@ -413,22 +413,22 @@ func (f *Finder) identify(s *Source, name string) *Source {
 	s.File, err = f.Session.ForFile(name)
 	if err != nil {
 		if src, _, err := f.Session.Read(s); err == nil {
-			if diag := otherDocument(s.Name, src); diag != nil {
-				f.Fail(s, nil, diag)
+			if diag := refuseKnownDocument(s.Name, src); diag != nil {
+				f.ReportFailed(s, nil, diag)
 				return nil
 			}
 			// The usual name of a legacy Packer template does not define a language.
 			diag := dialects.OtherFormat(s.Name, src, nil)
 			if diag != nil && env.NamedJSON(name) {
-				f.Fail(s, src, diag)
+				f.ReportFailed(s, src, diag)
 				return nil
 			}
 		}
-		f.Fail(s, nil, report.Errorf("Cannot convert this file", "%s.", err))
+		f.ReportFailed(s, nil, report.Errorf("Cannot convert this file", "%s.", err))
 		return nil
 	}
 	if other := f.otherLanguage(s, name); other != "" {
-		f.Fail(s, nil, report.Errorf("Other language by name",
+		f.ReportFailed(s, nil, report.Errorf("Other language by name",
 			"By its name, %s is read as %s, not as %s, and so is the new file. Leave out --dialect, or use -o to "+
 				"write the file to another place.", s.Name, other, s.File.Dialect.Name))
 		return nil
@@ -437,11 +437,11 @@ func (f *Finder) identify(s *Source, name string) *Source {
 	case f.Direction.wrong(s.File.JSON) && !s.Stdin && f.converting[s.Dir()]:
 		s.Copied = true
 	case f.Direction == ToJSON && s.File.JSON:
-		f.Fail(s, nil, report.Errorf("Already HCL-JSON",
+		f.ReportFailed(s, nil, report.Errorf("Already HCL-JSON",
 			"hcl2json reads native syntax, but by its name %s is HCL-JSON. Convert it with json2hcl.", s.Name))
 		return nil
 	case f.Direction == ToHCL && !s.File.JSON:
-		f.Fail(s, nil, report.Errorf("Already native syntax",
+		f.ReportFailed(s, nil, report.Errorf("Already native syntax",
 			"json2hcl reads HCL-JSON, but by its name %s is native syntax. Convert it with hcl2json.", s.Name))
 		return nil
 	}
@@ -461,21 +461,21 @@ func (f *Finder) otherLanguage(s *Source, name string) string {
 	return named.Dialect.Name
 }
 
-// Error reports an error for a file or directory.
-func (f *Finder) Error(name string, diag *hcl.Diagnostic) {
+// ReportError reports an error for a file or directory.
+func (f *Finder) ReportError(name string, diag *hcl.Diagnostic) {
 	f.Session.Report.Add(name, nil, diag)
 	f.Status = env.ExitError
 }
 
-// Fail reports an error for s.
-func (f *Finder) Fail(s *Source, src []byte, diag *hcl.Diagnostic) {
+// ReportFailed reports an error for s.
+func (f *Finder) ReportFailed(s *Source, src []byte, diag *hcl.Diagnostic) {
 	f.Session.Report.Add(s.Name, src, diag)
 	f.Status = env.ExitError
-	f.breaks(filepath.Dir(s.Name))
+	f.markBroken(filepath.Dir(s.Name))
 }
 
-// breaks marks a directory whose files must not be written.
-func (f *Finder) breaks(dir string) {
+// markBroken marks a directory whose files must not be written.
+func (f *Finder) markBroken(dir string) {
 	if f.Broken == nil {
 		f.Broken = map[string]bool{}
 	}
@@ -489,9 +489,9 @@ func (f *Finder) Summarize() {
 	}
 }
 
-// isNameless reports whether an operand is a stream without a significant name: standard input,
+// isStream reports whether an operand is a stream without a significant name: standard input,
 // <(command), or a named pipe.
-func (f *Finder) isNameless(operand string) bool {
+func (f *Finder) isStream(operand string) bool {
 	switch {
 	case f.Session.StdinFilepath != "":
 		return false
@@ -511,27 +511,27 @@ func IsDescriptor(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-// Two returns the sources of two files for a comparison. A stream without a name is in the language
+// FindPair returns the sources of two files for a comparison. A stream without a name is in the language
 // of the other file.
-func (f *Finder) Two(nameA, nameB string) (a, b *Source) {
-	if f.isNameless(nameA) && !f.isNameless(nameB) {
-		b, a = f.Two(nameB, nameA)
+func (f *Finder) FindPair(nameA, nameB string) (a, b *Source) {
+	if f.isStream(nameA) && !f.isStream(nameB) {
+		b, a = f.FindPair(nameB, nameA)
 		return a, b
 	}
-	a = f.Source(nameA)
+	a = f.FindFile(nameA)
 	switch {
 	case a == nil:
-	case f.isNameless(nameB):
-		b = f.nameless(nameB, a.File.Dialect.Name)
+	case f.isStream(nameB):
+		b = f.readStream(nameB, a.File.Dialect.Name)
 	default:
-		b = f.Source(nameB)
+		b = f.FindFile(nameB)
 	}
 	return a, b
 }
 
-// nameless reads a stream. Its first character defines its syntax. Its language is the value of
+// readStream reads a stream. Its first character defines its syntax. Its language is the value of
 // --dialect, the given language, or the language that contains all root names of the text.
-func (f *Finder) nameless(operand, language string) *Source {
+func (f *Finder) readStream(operand, language string) *Source {
 	s := NewSource(env.InputName(operand), "")
 	s.Stdin, s.Pipe = operand == env.StdinPath, true
 	src, _, err := f.Session.Read(s)
@@ -539,7 +539,7 @@ func (f *Finder) nameless(operand, language string) *Source {
 		err = nil // the writer wrote nothing
 	}
 	if err != nil {
-		f.Fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+		f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
 		return nil
 	}
 	if src == nil {
@@ -555,7 +555,7 @@ func (f *Finder) nameless(operand, language string) *Source {
 	}
 	s.File, err = dialects.ForFile(env.StdinPath, opts)
 	if err != nil {
-		f.Fail(s, nil, report.Errorf("Unknown language", "The language of %s is unknown. Select it with --dialect, "+
+		f.ReportFailed(s, nil, report.Errorf("Unknown language", "The language of %s is unknown. Select it with --dialect, "+
 			"or compare the text with a file.", s.Name))
 		return nil
 	}
@@ -616,7 +616,7 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 		}
 		text, err := os.Readlink(s.Name)
 		if err != nil {
-			f.Fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+			f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
 			return true
 		}
 		next := text
@@ -628,13 +628,13 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 			s.Linked = byPath[path]
 		}
 		if s.Linked != nil && s.Linked.File.Dialect.Name != s.File.Dialect.Name {
-			f.Fail(s, nil, report.Errorf("Link to another language",
+			f.ReportFailed(s, nil, report.Errorf("Link to another language",
 				"%s is a link to %s, but by their names they have different languages, so their results "+
 					"differ.", s.Name, text))
 			return true
 		}
 		if s.Linked == nil {
-			f.Fail(s, nil, report.Errorf("Link to another file",
+			f.ReportFailed(s, nil, report.Errorf("Link to another file",
 				"%s is a link to %s, which is not converted, so the new link would have no target. Name that file "+
 					"too, or a directory that contains both.", s.Name, text))
 			return true
@@ -672,7 +672,7 @@ func (f *Finder) WithoutLinks(sources []*Source) []*Source {
 		}
 		if s := goes[path]; s != nil && !linked[s] {
 			linked[s] = true
-			f.Fail(s, nil, report.Errorf("Link to this file",
+			f.ReportFailed(s, nil, report.Errorf("Link to this file",
 				"%s is a link to %s, which would be removed. Name the link too, or remove it.", name, s.Name))
 		}
 	}

@@ -43,7 +43,7 @@ func readLanguage(r *report.Report, name string) *schemafile.Language {
 		r.Add(name, nil, report.Errorf("Cannot read the schema file", "%s: %s.", name, report.Reason(err)))
 		return nil
 	}
-	if diag := Unasked(name, src); diag != nil {
+	if diag := RefuseDocument(name, src); diag != nil {
 		diag.Summary = "Not a schema file"
 		r.Add(name, nil, diag)
 		return nil
@@ -81,7 +81,7 @@ func (s *Session) Terraform() bool {
 // Language returns the language of a source, including the schemas of the providers of its module.
 func (s *Session) Language(in *Source, src []byte) *schema.Dialect {
 	p := s.Providers
-	base, _ := s.targeted(in, src)
+	base, _ := s.targetedDialect(in, src)
 	if !base.UsesPlugins() || base.UsesPart(schema.Builder) && p.Finder.Idle() {
 		return base
 	}
@@ -98,9 +98,9 @@ func (s *Session) LanguageOf(a, b *Source, texts []equivalent.Source) *schema.Di
 	return s.Language(a, texts[0].Bytes)
 }
 
-// targeted returns the language of a source for the target that its module selects, unless an option
+// targetedDialect returns the language of a source for the target that its module selects, unless an option
 // sets the target.
-func (s *Session) targeted(in *Source, src []byte) (*schema.Dialect, *hcl.Diagnostic) {
+func (s *Session) targetedDialect(in *Source, src []byte) (*schema.Dialect, *hcl.Diagnostic) {
 	opts := s.LanguageOptions()
 	if in.File.Dialect.Target == "" || opts.ByName().Target != "" {
 		return in.File.Dialect, nil
@@ -172,10 +172,10 @@ func TargetFiles(module string) (files []dialects.ModuleFile) {
 	return files
 }
 
-// Mixed returns an error if the module of a source contains names of two products. It also returns
+// CheckMixed returns an error if the module of a source contains names of two products. It also returns
 // an error for native syntax if the module sets an argument both as an argument and as blocks.
-func (s *Session) Mixed(in *Source, src []byte) *hcl.Diagnostic {
-	base, diag := s.targeted(in, src)
+func (s *Session) CheckMixed(in *Source, src []byte) *hcl.Diagnostic {
+	base, diag := s.targetedDialect(in, src)
 	if diag != nil || in.File.JSON || !base.UsesPlugins() {
 		return diag
 	}

@@ -25,7 +25,7 @@ type Source struct {
 	Link   bool   // the file is a symbolic link
 	Copied bool   // already in the target syntax, and copied
 
-	CanonicalDir string  // see dir
+	CanonicalDir string  // see Dir
 	Linked       *Source // with --replace, the target of the link
 	LinkTo       string  // with --replace, the text of the new link
 }
@@ -81,8 +81,8 @@ func uniqueSources(sources []*Source) []*Source {
 	return env.Firsts(sources, (*Source).Path)
 }
 
-// WithoutNames returns the sources without links to other sources, so that no file is edited twice.
-func WithoutNames(sources []*Source) []*Source {
+// WithoutLinkedNames returns the sources without links to other sources, so that no file is edited twice.
+func WithoutLinkedNames(sources []*Source) []*Source {
 	known := make(map[string]bool, len(sources))
 	isKnown := func(s *Source) bool {
 		path, err := env.Resolve(s.Name)
@@ -110,6 +110,6 @@ func (run *Session) Load(s *Source) ([]byte, fs.FileInfo, *hcl.Diagnostic) {
 	if err != nil {
 		return nil, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))
 	}
-	src, diag := Checked(s, src)
+	src, diag := Validate(s, src)
 	return src, info, diag
 }

@@ -33,7 +33,7 @@ type Outputs struct {
 	Form    *env.FormOptions
 	trees   []outputTree
 	// Record is the record of the run until it is complete, or nil.
-	Record *record
+	Record *Record
 	// InPlace is true if the output replaces its source, because the source is edited.
 	InPlace bool
 }
@@ -146,9 +146,9 @@ func (o *Outputs) destination(target string, home int, like func(name string) bo
 	return place, nil
 }
 
-// like returns a function that reports whether a file name fits the conversion of a source, in the
+// acceptsNames returns a function that reports whether a file name fits the conversion of a source, in the
 // same language. For an edit, the name must fit the source.
-func (o *Outputs) like(s *input.Source) func(name string) bool {
+func (o *Outputs) acceptsNames(s *input.Source) func(name string) bool {
 	return func(name string) bool {
 		named, err := o.Session.ByItsName(name)
 		forced := named.Vague && o.Session.Dialect != ""
@@ -157,10 +157,10 @@ func (o *Outputs) like(s *input.Source) func(name string) bool {
 	}
 }
 
-// Overwritable returns an error if a file has other content than the new text, according to its
+// CheckOverwritable returns an error if a file has other content than the new text, according to its
 // content or name. A mistyped name must not overwrite a state or a source. s is nil if the text has
 // no source.
-func (o *Outputs) Overwritable(path string, old, text []byte, s *input.Source) *hcl.Diagnostic {
+func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Source) *hcl.Diagnostic {
 	holds := ""
 	d, inJSON := input.DocumentOf(old), input.BeginsJSON(text)
 	switch {
@@ -186,12 +186,12 @@ func (o *Outputs) Overwritable(path string, old, text []byte, s *input.Source) *
 // otherLanguage reports whether the names of a source and a file select different languages.
 func (o *Outputs) otherLanguage(s *input.Source, name string) bool {
 	named, err := o.Session.ByItsName(name)
-	return err == nil && o.Session.Dialect == "" && !s.Stdin && !s.File.Vague && !named.Vague && !o.like(s)(name)
+	return err == nil && o.Session.Dialect == "" && !s.Stdin && !s.File.Vague && !named.Vague && !o.acceptsNames(s)(name)
 }
 
-// OtherFiles returns a warning for configuration files in a directory that the product would load
+// WarnOtherFiles returns a warning for configuration files in a directory that the product would load
 // together with the output. It returns an error if the directory cannot be read.
-func OtherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
+func WarnOtherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
 	names, err := env.FileNames(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))
@@ -217,7 +217,7 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 		case o.NamesDirectory():
 			dir = o.Path
 		case err != nil && len(sources) > 0 && (many || filepath.Ext(o.Path) == ""):
-			return nil, out.neither(sources[0], many)
+			return nil, out.errAmbiguousOutput(sources[0], many)
 		case many && err == nil && !info.IsDir():
 			return nil, report.Errorf("Invalid command line",
 				"-o %s is a file, but several files are converted; name a directory.", o.Path)
@@ -246,9 +246,9 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 	}), nil
 }
 
-// neither returns the error for a new path in -o that is neither marked as a directory nor a likely
+// errAmbiguousOutput returns the error for a new path in -o that is neither marked as a directory nor a likely
 // file name.
-func (out *Outputs) neither(s *input.Source, many bool) *hcl.Diagnostic {
+func (out *Outputs) errAmbiguousOutput(s *input.Source, many bool) *hcl.Diagnostic {
 	o := out.Options
 	_, ext, _ := strings.Cut(filepath.Base(s.File.Twin), ".")
 	switch {
@@ -304,7 +304,7 @@ func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
 		}
 		other := writer[path]
 		writer[path] = t
-		diag := overInput(s, inputs[path])
+		diag := errOverInput(s, inputs[path])
 		if other.Source != nil {
 			diag = report.Errorf("Two outputs with the same name",
 				"%s and %s would both be written to %s.", other.Name, s.Name, t.Target)
@@ -317,21 +317,21 @@ func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
 		case env.IsLink(t.Target) || other.Source != nil && env.IsLink(other.Target):
 			refused[s] = diag
 		default:
-			f.Error("", diag)
+			f.ReportError("", diag)
 			return nil
 		}
 	}
 	return slices.DeleteFunc(sources, func(t Task) bool {
 		if refused[t.Source] != nil {
-			f.Fail(t.Source, nil, refused[t.Source])
+			f.ReportFailed(t.Source, nil, refused[t.Source])
 			f.Summary.Errors++
 		}
 		return refused[t.Source] != nil
 	})
 }
 
-// overInput returns an error if a source would overwrite an input.
-func overInput(s, input *input.Source) *hcl.Diagnostic {
+// errOverInput returns an error if a source would overwrite an input.
+func errOverInput(s, input *input.Source) *hcl.Diagnostic {
 	switch {
 	case input == nil:
 		return nil
@@ -342,23 +342,23 @@ func overInput(s, input *input.Source) *hcl.Diagnostic {
 		"%s would be written to %s, which is also converted. Name only one of the files.", s.Name, input.Name)
 }
 
-// mayReplace returns an error if a conversion must not overwrite the existing file. It adds warnings
+// checkOverwrite returns an error if a conversion must not overwrite the existing file. It adds warnings
 // to the log.
-func (o *Outputs) mayReplace(c *Result, there []byte, log *report.Log) *hcl.Diagnostic {
+func (o *Outputs) checkOverwrite(c *Result, there []byte, log *report.Log) *hcl.Diagnostic {
 	switch {
 	case o.InPlace:
 	case o.Options.Replace:
-		return o.same(c, there)
-	case o.Beside(c.Source, c.Info, c.Target):
-		return o.lost(c, there, log)
+		return o.checkSameMeaning(c, there)
+	case o.IsCounterpart(c.Source, c.Info, c.Target):
+		return o.checkLostContent(c, there, log)
 	case o.Options.Path != "":
-		return o.Overwritable(c.Target, there, c.Converted, c.Source)
+		return o.CheckOverwritable(c.Target, there, c.Converted, c.Source)
 	}
 	return nil
 }
 
-// lost returns an error if an existing counterpart has content that its source does not contain.
-func (o *Outputs) lost(c *Result, there []byte, log *report.Log) *hcl.Diagnostic {
+// checkLostContent returns an error if an existing counterpart has content that its source does not contain.
+func (o *Outputs) checkLostContent(c *Result, there []byte, log *report.Log) *hcl.Diagnostic {
 	if o.Options.Force {
 		return nil
 	}
@@ -367,7 +367,7 @@ func (o *Outputs) lost(c *Result, there []byte, log *report.Log) *hcl.Diagnostic
 		now = c.Counterpart(c.Converted)
 		now.Filename = c.Name
 	}
-	about := Besides([]equivalent.Source{now}, c.Counterpart(there), o.Session.Language(c.Source, c.Src))
+	about := CompareCounterpart([]equivalent.Source{now}, c.Counterpart(there), o.Session.Language(c.Source, c.Src))
 	var lost *hcl.Diagnostic
 	if last := len(about) - 1; about.HasErrors() {
 		lost, about = about[last], about[:last]
@@ -376,24 +376,24 @@ func (o *Outputs) lost(c *Result, there []byte, log *report.Log) *hcl.Diagnostic
 	return lost
 }
 
-// mayCome returns an error if a product would load a directory differently after the conversions of
+// checkLoading returns an error if a product would load a directory differently after the conversions of
 // a module are written.
-func (o *Outputs) mayCome(module []*Result) (*Result, *hcl.Diagnostic) {
+func (o *Outputs) checkLoading(module []*Result) (*Result, *hcl.Diagnostic) {
 	switch {
 	case o.InPlace:
 		return nil, nil
 	case o.Options.Replace:
-		return o.mayStandAlone(module)
+		return o.checkReplacedModule(module)
 	}
 	named := slices.DeleteFunc(slices.Clone(module), func(c *Result) bool { return c.Stdin })
 	byTarget := func(c *Result) string { return env.CanonicalDir(c.Target) }
-	return eachDirectory(named, byTarget, func(_ string, names []string, changes []configdir.Change) []configdir.Hazard {
+	return findHazard(named, byTarget, func(_ string, names []string, changes []configdir.Change) []configdir.Hazard {
 		return configdir.Added(names, changes, o.Session.Target, o.Session.Described...)
 	})
 }
 
-// outdated returns the --check error for a missing or different target.
-func (o *Outputs) outdated(c *Result, exists bool) *hcl.Diagnostic {
+// errOutdated returns the --check error for a missing or different target.
+func (o *Outputs) errOutdated(c *Result, exists bool) *hcl.Diagnostic {
 	switch {
 	case o.InPlace:
 		return report.Errorf("Not edited", "The edit changes %s. -d shows the change, and -w writes it.", c.Name)
@@ -407,8 +407,8 @@ func (o *Outputs) outdated(c *Result, exists bool) *hcl.Diagnostic {
 	return report.Errorf("Missing", "%s does not exist; it is the result of %s.", c.Target, c.Name)
 }
 
-// unfinished returns the error of an interrupted run, with the command that completes it.
-func (o *Outputs) unfinished(first Task, left int) *hcl.Diagnostic {
+// errUnfinished returns the error of an interrupted run, with the command that completes it.
+func (o *Outputs) errUnfinished(first Task, left int) *hcl.Diagnostic {
 	if o.InPlace {
 		return report.Errorf("Interrupted", "Files not changed: %d. The same command edits them.", left)
 	}
@@ -428,9 +428,9 @@ func (o *Outputs) counters(s *input.Summary) (written, same, outdated, missing *
 	return &s.Converted, &s.UpToDate, &s.OutOfDate, &s.Missing
 }
 
-// eachDirectory looks for hazards in each directory of conversions. It returns the first hazard and
+// findHazard looks for hazards in each directory of conversions. It returns the first hazard and
 // its conversion.
-func eachDirectory(
+func findHazard(
 	conversions []*Result, dirOf func(*Result) string,
 	hazards func(dir string, names []string, changes []configdir.Change) []configdir.Hazard,
 ) (*Result, *hcl.Diagnostic) {
@@ -469,9 +469,9 @@ func eachDirectory(
 	return nil, nil
 }
 
-// Beside reports whether a path, with or without resolved links, is the counterpart of a source in
+// IsCounterpart reports whether a path, with or without resolved links, is the counterpart of a source in
 // the same directory. A product loads such a file together with the source, or only one of them.
-func (o *Outputs) Beside(s *input.Source, info fs.FileInfo, path string) bool {
+func (o *Outputs) IsCounterpart(s *input.Source, info fs.FileInfo, path string) bool {
 	if s.Stdin {
 		info, _ = os.Stat(s.Name)
 	}
@@ -479,18 +479,18 @@ func (o *Outputs) Beside(s *input.Source, info fs.FileInfo, path string) bool {
 	for _, path := range []string{path, real} {
 		there, err := os.Stat(filepath.Join(filepath.Dir(path), filepath.Base(s.Name)))
 		if err == nil && info != nil && os.SameFile(info, there) &&
-			(filepath.Base(path) == filepath.Base(s.File.Twin) || o.like(s)(path)) {
+			(filepath.Base(path) == filepath.Base(s.File.Twin) || o.acceptsNames(s)(path)) {
 			return true
 		}
 	}
 	return false
 }
 
-// Besides compares an existing counterpart with its sources. It returns errors if the counterpart
+// CompareCounterpart compares an existing counterpart with its sources. It returns errors if the counterpart
 // has content missing from the sources, and a warning if only values differ. An old conversion
 // cannot be distinguished from an edited file. But a definition that must be unique cannot be in use
 // in both files.
-func Besides(now []equivalent.Source, there equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
+func CompareCounterpart(now []equivalent.Source, there equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
 	if len(bytes.TrimSpace(there.Bytes)) == 0 {
 		return nil
 	}
@@ -507,17 +507,17 @@ func Besides(now []equivalent.Source, there equivalent.Source, dialect *schema.D
 			"former is not replaced. %s", there.Filename, now[0].Filename, advice))
 	}
 	together, override := dialects.IsConfiguration(filepath.Base(there.Filename))
-	lost, other := LossesOf(found.Differences, dialect.Root, together && !override)
+	lost, other := SplitDifferences(found.Differences, dialect.Root, together && !override)
 	switch {
 	case len(lost) > 0:
 		diag := report.Errorf("The file exists already", "%s contains content missing from %s, so it is not "+
 			"replaced: %s. %s",
-			there.Filename, now[0].Filename, Places(lost), advice)
+			there.Filename, now[0].Filename, FormatPlaces(lost), advice)
 		diag.Subject = &lost[0].B.Range
 		return hcl.Diagnostics{diag}
 	case len(other) > 0:
 		diag := report.Warningf("Other values replaced", "%s has another value for each of these: %s.",
-			now[0].Filename, Places(other))
+			now[0].Filename, FormatPlaces(other))
 		diag.Subject = &other[0].B.Range
 		return hcl.Diagnostics{diag}
 	}
@@ -528,12 +528,12 @@ func Besides(now []equivalent.Source, there equivalent.Source, dialect *schema.D
 // labels but without blocks.
 var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
 
-// LossesOf returns the differences in content that only the second side has, and in other values.
+// SplitDifferences returns the differences in content that only the second side has, and in other values.
 // The latter are differences in definitions that must be unique in a module, if once is true: their
 // second value is not in use.
-func LossesOf(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
+func SplitDifferences(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
 	for _, d := range differences {
-		accepted, apart := acceptedOnce(d.Path, root)
+		accepted, apart := isUnique(d.Path, root)
 		switch {
 		case apart:
 			lost = append(lost, d)
@@ -547,9 +547,9 @@ func LossesOf(differences []equivalent.Difference, root *schema.Body, once bool)
 	return lost, other
 }
 
-// acceptedOnce reports whether a path leads into a block that must be unique in a module, and
+// isUnique reports whether a path leads into a block that must be unique in a module, and
 // whether it leads to the argument that distinguishes such blocks.
-func acceptedOnce(path []string, rows *schema.Body) (once, apart bool) {
+func isUnique(path []string, rows *schema.Body) (once, apart bool) {
 	for i, step := range path {
 		if rows == nil {
 			return false, false
@@ -567,8 +567,8 @@ func acceptedOnce(path []string, rows *schema.Body) (once, apart bool) {
 	return false, false
 }
 
-// Places returns the positions of the first differences on the second side.
-func Places(differences []equivalent.Difference) string {
+// FormatPlaces returns the positions of the first differences on the second side.
+func FormatPlaces(differences []equivalent.Difference) string {
 	const shown = 5
 	var list []string
 	for _, d := range differences[:min(len(differences), shown)] {

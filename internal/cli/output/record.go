@@ -20,10 +20,10 @@ import (
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
-// record stores the contents that files had before an edit, until the run is complete. After an
+// Record stores the contents that files had before an edit, until the run is complete. After an
 // interruption, the same command starts from these contents. Records are in the user's cache, so that
 // a tree cannot control the edits of its files. If the cache cannot be opened, nothing is recorded.
-type record struct {
+type Record struct {
 	dir  *os.Root
 	name string
 	// contents maps the key of an edited file to its content before the edit.
@@ -43,12 +43,12 @@ const recordTime = 7 * 24 * time.Hour
 
 // OpenRecord opens the record of a command line in the current directory, reads the contents that an
 // interrupted run recorded, and removes expired records.
-func OpenRecord(getenv func(string) string, words []string) *record {
+func OpenRecord(getenv func(string) string, words []string) *Record {
 	dir, err := pluginschemas.OpenRuns(getenv)
 	if err != nil {
 		return nil
 	}
-	r := &record{dir: dir, contents: map[string][]byte{}}
+	r := &Record{dir: dir, contents: map[string][]byte{}}
 	r.name = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", append([]string{atomic.RealPath(".")}, words...))))
 	list, _ := fs.ReadDir(dir.FS(), ".")
 	for _, entry := range list {
@@ -66,15 +66,15 @@ func OpenRecord(getenv func(string) string, words []string) *record {
 	return r
 }
 
-func (r *record) path() string { return filepath.Join(r.dir.Name(), r.name) }
+func (r *Record) path() string { return filepath.Join(r.dir.Name(), r.name) }
 
 // recordKey identifies a file with a content.
 func recordKey(s *input.Source, content []byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q%s", s.Path(), content)))
 }
 
-// Before returns the content of a file before an interrupted run, and whether that run edited the file.
-func (r *record) Before(s *input.Source, content []byte) ([]byte, bool) {
+// ContentBefore returns the content of a file before an interrupted run, and whether that run edited the file.
+func (r *Record) ContentBefore(s *input.Source, content []byte) ([]byte, bool) {
 	if r == nil {
 		return content, false
 	}
@@ -85,9 +85,9 @@ func (r *record) Before(s *input.Source, content []byte) ([]byte, bool) {
 	return before, true
 }
 
-// add records the contents of files before they are written. If that fails, the run continues
+// addResults records the contents of files before they are written. If that fails, the run continues
 // without a record of these files.
-func (r *record) add(files []*Result) {
+func (r *Record) addResults(files []*Result) {
 	if r == nil {
 		return
 	}
@@ -113,21 +113,21 @@ func (r *record) add(files []*Result) {
 	}
 }
 
-// unlike returns the error for a file that an interrupted run edited with another result.
-func (r *record) unlike(c *Result) *hcl.Diagnostic {
+// errOtherResult returns the error for a file that an interrupted run edited with another result.
+func (r *Record) errOtherResult(c *Result) *hcl.Diagnostic {
 	return report.Errorf("Interrupted run with another result", "An interrupted run of this command edited %s with "+
 		"another result. Restore the file, or remove %s to edit the present content.", c.Name, r.path())
 }
 
 // Finish marks the run as complete unless its exit status is an error.
-func (r *record) Finish(status int) {
+func (r *Record) Finish(status int) {
 	if r != nil {
 		r.complete = status < env.ExitError
 	}
 }
 
 // Close removes the record of a complete run.
-func (r *record) Close() {
+func (r *Record) Close() {
 	if r == nil {
 		return
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/internal/configdir"
 )
 
-// same returns an error if the target exists and its meaning differs from the source, which it
+// checkSameMeaning returns an error if the target exists and its meaning differs from the source, which it
 // replaces. The product has loaded both files until now.
-func (o *Outputs) same(c *Result, there []byte) *hcl.Diagnostic {
+func (o *Outputs) checkSameMeaning(c *Result, there []byte) *hcl.Diagnostic {
 	switch text, err := os.Readlink(c.Target); {
 	case err == nil && text == c.LinkTo, err != nil && len(bytes.TrimSpace(there)) == 0:
 		return nil // the result is the same, or no content is lost
@@ -32,33 +32,33 @@ func (o *Outputs) same(c *Result, there []byte) *hcl.Diagnostic {
 	return nil
 }
 
-// mayStandAlone returns an error if the products would load the directories of the sources
+// checkReplacedModule returns an error if the products would load the directories of the sources
 // differently after the replacement.
-func (o *Outputs) mayStandAlone(module []*Result) (*Result, *hcl.Diagnostic) {
+func (o *Outputs) checkReplacedModule(module []*Result) (*Result, *hcl.Diagnostic) {
 	hazards := func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
-		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
+		holds := func(name, block string) bool { return mayContain(filepath.Join(dir, name), block) }
 		return configdir.Hazards(names, changes, o.Session.Target, holds, o.Session.Described...)
 	}
-	at, diag := eachDirectory(module, (*Result).Dir, hazards)
+	at, diag := findHazard(module, (*Result).Dir, hazards)
 	if diag != nil {
 		return at, diag
 	}
-	if c := otherLink(module); c != nil {
+	if c := differentLink(module); c != nil {
 		return c, report.Errorf("Link to another file",
 			"%s is a link to %s, but their results differ.", c.Name, c.Linked.Name)
 	}
 	return nil, nil
 }
 
-// mayHold reports whether a file may contain blocks of a type. JSON can contain the type with
+// mayContain reports whether a file may contain blocks of a type. JSON can contain the type with
 // escapes.
-func mayHold(path, block string) bool {
+func mayContain(path, block string) bool {
 	src, _, err := env.ReadFile(path)
 	return err != nil || bytes.Contains(src, []byte(block)) || bytes.Contains(src, []byte(`\u`))
 }
 
-// otherLink returns a link whose conversion differs from the conversion of its target, or nil.
-func otherLink(module []*Result) *Result {
+// differentLink returns a link whose conversion differs from the conversion of its target, or nil.
+func differentLink(module []*Result) *Result {
 	bySource := make(map[*input.Source]*Result, len(module))
 	for _, c := range module {
 		bySource[c.Source] = c

@@ -45,9 +45,9 @@ func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, other
 			"%s is a link to %s, and a product reads files with this name; choose another name for --source-map.",
 			name, filepath.Base(real))
 	}
-	t := Target{Path: name, Content: m.Text(), Mode: ModeLike(info), Accepts: env.NamedJSON,
+	t := Target{Path: name, Content: m.Text(), Mode: NewFileMode(info), Accepts: env.NamedJSON,
 		Protects: func(old []byte) *hcl.Diagnostic {
-			if mayBecomeMap(old) {
+			if isSourceMap(old) {
 				return nil
 			}
 			return report.Errorf("Source map over another file",
@@ -57,9 +57,9 @@ func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, other
 	return diag
 }
 
-// mayBecomeMap reports whether a source map may replace a file: the content is empty or a source
+// isSourceMap reports whether a source map may replace a file: the content is empty or a source
 // map. A mistyped name must not overwrite a state.
-func mayBecomeMap(content []byte) bool {
+func isSourceMap(content []byte) bool {
 	line, _, _ := bytes.Cut(content, []byte("\n"))
 	return len(content) == 0 || bytes.HasPrefix(line, []byte(`{"format_version":"1.`)) &&
 		bytes.HasSuffix(line, []byte(`,"values":[`))

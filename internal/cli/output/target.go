@@ -56,21 +56,21 @@ func NewPlan(s *input.Session, o *env.OutputOptions, log *report.Log) *Plan {
 // as the options request, and adds the change to the plan. It returns an error if the file must not be
 // overwritten.
 func (p *Plan) Add(t Target, home int) (fileState, *hcl.Diagnostic) {
-	there, diag := p.existing(&t, home)
+	there, diag := p.readExisting(&t, home)
 	if diag != nil {
 		return outdated, diag
 	}
 	exists := p.InPlace || there.info != nil
 	same := exists && bytes.Equal(there.content, t.Content)
 	if exists && !p.Options.OnlyCompares() {
-		if diag := p.protect(&t, there.content, same); diag != nil {
+		if diag := p.checkOverwrite(&t, there.content, same); diag != nil {
 			return outdated, diag
 		}
 	}
 	if !same || t.from != nil && t.from.Edited {
-		p.show(&t, there.content, exists)
+		p.showDifference(&t, there.content, exists)
 	}
-	if diag := p.stale(&t, there.content, same); diag != nil {
+	if diag := p.checkUnchanged(&t, there.content, same); diag != nil {
 		return outdated, diag
 	}
 	if !same || p.Options.Replace || t.from != nil && !p.Options.Write {
@@ -85,24 +85,24 @@ func (p *Plan) Add(t Target, home int) (fileState, *hcl.Diagnostic) {
 	return missing, nil
 }
 
-// protect returns an error if an existing file must not be overwritten.
-func (p *Plan) protect(t *Target, old []byte, same bool) *hcl.Diagnostic {
+// checkOverwrite returns an error if an existing file must not be overwritten.
+func (p *Plan) checkOverwrite(t *Target, old []byte, same bool) *hcl.Diagnostic {
 	switch {
 	case t.Protects != nil && (!same || p.Options.Replace):
 		return t.Protects(old)
 	case t.Protects == nil && !same && !p.Options.Force:
-		return ErrThere(t.Path)
+		return ErrOtherContent(t.Path)
 	}
 	return nil
 }
 
-// stale returns an error if the existing file is not the one that was edited.
-func (p *Plan) stale(t *Target, old []byte, same bool) *hcl.Diagnostic {
+// checkUnchanged returns an error if the existing file is not the one that was edited.
+func (p *Plan) checkUnchanged(t *Target, old []byte, same bool) *hcl.Diagnostic {
 	c := t.from
 	switch {
 	case c == nil || !p.Options.Writing():
 	case c.Edited && !same:
-		return p.Record.unlike(c)
+		return p.Record.errOtherResult(c)
 	case p.InPlace && !c.Edited && !bytes.Equal(old, c.Src):
 		return report.Errorf("Cannot write the file", "%s: another program changed the file. Repeat the "+
 			"command.", c.Name)
@@ -110,8 +110,8 @@ func (p *Plan) stale(t *Target, old []byte, same bool) *hcl.Diagnostic {
 	return nil
 }
 
-// show shows that a target is missing or out of date.
-func (p *Plan) show(t *Target, old []byte, exists bool) {
+// showDifference shows that a target is missing or out of date.
+func (p *Plan) showDifference(t *Target, old []byte, exists bool) {
 	name, before := t.Path, old
 	if t.from != nil {
 		name = t.from.Name
@@ -128,7 +128,7 @@ func (p *Plan) show(t *Target, old []byte, exists bool) {
 	switch {
 	case !p.Options.Check:
 	case t.from != nil:
-		p.Log.Add(name, nil, p.outdated(t.from, exists))
+		p.Log.Add(name, nil, p.errOutdated(t.from, exists))
 	case exists:
 		p.Log.Add("", nil, report.Errorf("Out of date", "%s is not up to date.", name))
 	default:
@@ -202,9 +202,9 @@ type existing struct {
 	info    fs.FileInfo
 }
 
-// existing finds the destination of a target, which is below a tree of the run, and reads the
+// readExisting finds the destination of a target, which is below a tree of the run, and reads the
 // existing file.
-func (o *Outputs) existing(t *Target, home int) (there existing, diag *hcl.Diagnostic) {
+func (o *Outputs) readExisting(t *Target, home int) (there existing, diag *hcl.Diagnostic) {
 	verb := "write"
 	there.path = t.Path
 	switch {
@@ -255,14 +255,14 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	return content, info, err
 }
 
-// ErrThere returns the error for an existing file with other content.
-func ErrThere(path string) *hcl.Diagnostic {
+// ErrOtherContent returns the error for an existing file with other content.
+func ErrOtherContent(path string) *hcl.Diagnostic {
 	return report.Errorf("The file exists already", "%s has other content. Nothing was written. Choose another "+
 		"directory, or overwrite the file with --force.", path)
 }
 
-// ModeLike returns the permissions of a new file: the same users can read it as the input.
-func ModeLike(info fs.FileInfo) fs.FileMode {
+// NewFileMode returns the permissions of a new file: the same users can read it as the input.
+func NewFileMode(info fs.FileInfo) fs.FileMode {
 	if info != nil && info.Mode().IsRegular() {
 		return info.Mode().Perm()&0o666 | 0o200
 	}

@@ -49,7 +49,7 @@ func (w *Writer) All(sources []Task) int {
 	if w.Session.Ctx.Err() != nil && len(sources) > 0 {
 		diag := env.ErrInterrupted()
 		if w.Out.Options.Writing() {
-			diag = w.Out.unfinished(sources[0], w.Find.Summary.Left)
+			diag = w.Out.errUnfinished(sources[0], w.Find.Summary.Left)
 		}
 		w.Session.Report.Add("", nil, diag)
 		status = env.ExitError
@@ -97,7 +97,7 @@ func (r *moduleResults) put() int {
 		r.counts.Left += len(r.conversions)
 		return env.ExitError
 	case failed > 0 || broken:
-		r.leave(failed)
+		r.reportNotWritten(failed)
 		return env.ExitError
 	}
 	return r.write()
@@ -134,12 +134,12 @@ func (r *moduleResults) show(c *Result) int {
 // target returns the target of a conversion or edit. A new file gets at most the permissions of its
 // source, and a file that replaces its source the same ones.
 func (r *moduleResults) target(c *Result) Target {
-	mode := ModeLike(c.Info)
+	mode := NewFileMode(c.Info)
 	if r.Out.Options.Replace && c.Info != nil && c.Info.Mode().IsRegular() {
 		mode = c.Info.Mode().Perm()
 	}
-	return Target{Path: c.Target, Content: c.Converted, Mode: mode, from: c, Accepts: r.Out.like(c.Source),
-		Protects: func(old []byte) *hcl.Diagnostic { return r.Out.mayReplace(c, old, &r.Log) }}
+	return Target{Path: c.Target, Content: c.Converted, Mode: mode, from: c, Accepts: r.Out.acceptsNames(c.Source),
+		Protects: func(old []byte) *hcl.Diagnostic { return r.Out.checkOverwrite(c, old, &r.Log) }}
 }
 
 // print writes a conversion to standard output, after its source map.
@@ -158,8 +158,8 @@ func (r *moduleResults) print(c *Result) int {
 	return env.ExitOK
 }
 
-// leave reports that a module with an error was not written.
-func (r *moduleResults) leave(failed int) {
+// reportNotWritten reports that a module with an error was not written.
+func (r *moduleResults) reportNotWritten(failed int) {
 	left := len(r.conversions) - failed
 	r.counts.Errors += failed
 	r.counts.Left += left
@@ -180,7 +180,7 @@ func (r *moduleResults) write() int {
 	c, diag := r.addAll()
 	changes := r.plan.changes
 	if diag == nil {
-		c, diag = r.Out.mayCome(r.conversions)
+		c, diag = r.Out.checkLoading(r.conversions)
 	}
 	maps := NewPlan(r.Session, r.Out.Options, &r.Log)
 	if diag == nil {
@@ -188,21 +188,21 @@ func (r *moduleResults) write() int {
 		diag = maps.AddMap(c.SourceMap, c.Info, c.MapName, c.Name, c.Target)
 	}
 	if diag != nil {
-		return r.none(c, diag)
+		return r.refuse(c, diag)
 	}
-	r.Out.Record.add(r.conversions)
+	r.Out.Record.addResults(r.conversions)
 	maps.changes = append(maps.changes, changes...)
 	err := maps.apply()
 	partial := (*atomic.PartialError)(nil)
 	if err != nil && !errors.As(err, &partial) {
-		return r.none(r.named(err), report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
+		return r.refuse(r.resultOf(err), report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
 	}
 	done, status := len(changes), env.ExitOK
 	if partial != nil {
 		done, status = min(len(partial.Done), done), env.ExitError
-		r.Log.Add(r.named(err).Name, nil, report.Errorf("Written, but not completely", "%s.", err))
+		r.Log.Add(r.resultOf(err).Name, nil, report.Errorf("Written, but not completely", "%s.", err))
 	} else {
-		r.onlyRemoved(changes)
+		r.countRemoved(changes)
 	}
 	written, same, _, _ := r.Out.counters(&r.counts)
 	left := len(changes) - done
@@ -225,8 +225,8 @@ func (r *moduleResults) write() int {
 	return status
 }
 
-// named returns the conversion of the file in an error, or the first conversion.
-func (r *moduleResults) named(err error) *Result {
+// resultOf returns the conversion of the file in an error, or the first conversion.
+func (r *moduleResults) resultOf(err error) *Result {
 	if at := (*fs.PathError)(nil); errors.As(err, &at) {
 		for _, c := range r.conversions {
 			if at.Path == c.Name || at.Path == c.Target {
@@ -237,9 +237,9 @@ func (r *moduleResults) named(err error) *Result {
 	return r.conversions[0]
 }
 
-// onlyRemoved counts, by directory, the removed sources whose result already existed. An interrupted
+// countRemoved counts, by directory, the removed sources whose result already existed. An interrupted
 // run leaves such sources.
-func (o *Outcome) onlyRemoved(changes []atomic.Change) {
+func (o *Outcome) countRemoved(changes []atomic.Change) {
 	for _, c := range changes {
 		if c.Remove && c.Overwrites != nil && bytes.Equal(c.Overwrites, c.Content) {
 			o.recovery(c.Path).Sources++
@@ -257,10 +257,10 @@ func (o *Outcome) recovery(path string) *report.Recovery {
 	return &o.recovered[i]
 }
 
-// none reports an error that prevents the output of a module.
-func (r *moduleResults) none(c *Result, diag *hcl.Diagnostic) int {
+// refuse reports an error that prevents the output of a module.
+func (r *moduleResults) refuse(c *Result, diag *hcl.Diagnostic) int {
 	r.Log.Add(c.Name, nil, diag)
-	r.leave(1)
+	r.reportNotWritten(1)
 	return env.ExitError
 }
 

@@ -131,7 +131,7 @@ func (o *schemaOptions) run(call *command.Call, name string, do func(*schemaRun,
 		if err == nil {
 			err = do(s, call.Operands)
 		}
-		return s.failed(err)
+		return s.finish(err)
 	})
 }
 
@@ -146,9 +146,9 @@ type schemaRun struct {
 // errReported is the error of a command that has reported its errors.
 var errReported = errors.New("reported")
 
-// failed reports an error and returns the exit status. It returns errors of the command line to the
+// finish reports an error and returns the exit status. It returns errors of the command line to the
 // caller.
-func (s *schemaRun) failed(err error) (int, error) {
+func (s *schemaRun) finish(err error) (int, error) {
 	switch {
 	case err == nil:
 		return s.status, nil
@@ -194,7 +194,7 @@ func (s *schemaRun) fetch(operands []string) error {
 			return err
 		}
 		if err != nil {
-			_, _ = s.failed(err)
+			_, _ = s.finish(err)
 			failed = errReported
 		}
 	}

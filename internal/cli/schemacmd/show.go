@@ -304,7 +304,7 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 			if o.Force || bytes.Contains(old[:min(len(old), 200)], []byte(`"$schema"`)) {
 				return nil // an older schema
 			}
-			return output.ErrThere(o.Path)
+			return output.ErrOtherContent(o.Path)
 		}}
 	s.status = output.Put(s.session, o, cmp.Or(dir, "."), []output.Target{t})
 	return nil

@@ -65,11 +65,11 @@ func (f *differ) diff(nameA, nameB string) int {
 	var fileA, fileB *input.Source
 	switch dirA, dirB := env.IsDir(nameA), env.IsDir(nameB); {
 	case !dirA && !dirB:
-		fileA, fileB = f.Two(nameA, nameB)
+		fileA, fileB = f.FindPair(nameA, nameB)
 	case !dirA:
-		fileA = f.Source(nameA)
+		fileA = f.FindFile(nameA)
 	case !dirB:
-		fileB = f.Source(nameB)
+		fileB = f.FindFile(nameB)
 	}
 	if f.Status != env.ExitOK {
 		return f.Status
@@ -89,7 +89,7 @@ func (f *differ) diff(nameA, nameB string) int {
 			dir, file, path = b, a, nameA
 		}
 		if diag := sameKind(dir, file, path); diag != nil {
-			f.Error("", diag)
+			f.ReportError("", diag)
 			return f.Status
 		}
 	}
@@ -104,13 +104,13 @@ func (f *differ) diff(nameA, nameB string) int {
 		}
 		if inA.dialect != nil && inB.dialect != nil {
 			if diag := env.TwoLanguages(nameA, inA.named, nameB, inB.named); diag != nil {
-				f.Error("", diag)
+				f.ReportError("", diag)
 				return f.Status
 			}
 		}
 		found := env.CompareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, false)
-		f.Status = max(f.Status, env.ProofStatus(found))
-		if quotedAlone(found, inA.sources, inB.sources) > 0 {
+		f.Status = max(f.Status, env.CheckStatus(found))
+		if countUnpairedQuotes(found, inA.sources, inB.sources) > 0 {
 			f.Status = max(f.Status, env.ExitDiffers)
 		}
 		f.showDifferences(&l, found.Messages(), texts)
@@ -163,7 +163,7 @@ func (f *differ) configurations(
 	add := func(name string, s *input.Source) {
 		src, _, diag := f.Session.Load(s)
 		if diag != nil {
-			f.Fail(s, src, diag)
+			f.ReportFailed(s, src, diag)
 			ok = false
 			return
 		}
@@ -198,7 +198,7 @@ func (f *differ) configurations(
 		}
 	}
 	if ok && whole && len(result) == 0 {
-		f.Error(path, report.Errorf("Nothing to compare",
+		f.ReportError(path, report.Errorf("Nothing to compare",
 			"%s has no files with names of HCL files.", path))
 	}
 	return result, found.Files

@@ -90,7 +90,7 @@ func (v *verification) verify(operands []string) (int, error) {
 	if err != nil {
 		return env.ExitError, err
 	}
-	status := v.proveAll(len(pairs), func(i int) *output.Outcome { return v.verifyPair(pairs[i]) })
+	status := v.checkAll(len(pairs), func(i int) *output.Outcome { return v.verifyPair(pairs[i]) })
 	if many := (total{v.differences}); len(v.find.Roots) == 0 && many.Differences > 1 {
 		v.session.Report.Summarize(many)
 	}
@@ -104,15 +104,15 @@ type total struct {
 
 func (f total) String() string { return input.Counted(f.Differences, "difference") + "\n" }
 
-// proveAll runs n checks, prints their results in order, and returns the exit status.
-func (v *verification) proveAll(n int, prove func(i int) *output.Outcome) int {
+// checkAll runs n checks, prints their results in order, and returns the exit status.
+func (v *verification) checkAll(n int, prove func(i int) *output.Outcome) int {
 	env.Parallel(v.session.Env, n, v.options.files.Jobs, prove, func(o *output.Outcome) {
 		v.find.Status = max(v.find.Status, o.Status, o.Log.Print(v.session.Report))
 		countStatus(&v.find.Summary, o.Status)
 		v.differences += o.Differences
 	})
 	if v.session.Ctx.Err() != nil {
-		v.find.Error("", env.ErrInterrupted())
+		v.find.ReportError("", env.ErrInterrupted())
 	}
 	v.find.Summarize()
 	return v.find.Status
@@ -126,12 +126,12 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 	if len(operands) == 2 {
 		switch a, b := env.IsDir(operands[0]), env.IsDir(operands[1]); {
 		case a && b:
-			return v.twinTrees(operands[0], operands[1]), nil
+			return v.pairTrees(operands[0], operands[1]), nil
 		case a != b:
 			return nil, command.Usagef(
 				"a directory and a file cannot be compared file by file; use hcljson diff")
 		}
-		a, b := v.find.Two(operands[0], operands[1])
+		a, b := v.find.FindPair(operands[0], operands[1])
 		if a == nil || b == nil {
 			return nil, nil
 		}
@@ -140,24 +140,24 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 	var pairs []pair
 	for _, operand := range operands {
 		if env.IsDir(operand) {
-			pairs = append(pairs, v.twins(operand)...)
+			pairs = append(pairs, v.findCounterparts(operand)...)
 		} else {
-			pairs = append(pairs, v.twin(operand)...)
+			pairs = append(pairs, v.findCounterpart(operand)...)
 		}
 	}
 	return env.Firsts(pairs, func(p pair) string { return filepath.Clean(p.a.Name) }), nil
 }
 
-// twin returns the pair of a file and its counterpart.
-func (v *verification) twin(path string) []pair {
-	a := v.find.Source(path)
+// findCounterpart returns the pair of a file and its counterpart.
+func (v *verification) findCounterpart(path string) []pair {
+	a := v.find.FindFile(path)
 	switch {
 	case a == nil:
 	case a.Stdin:
-		v.find.Fail(a, nil, report.Errorf("No counterpart", "Standard input has no counterpart. Name the two files "+
+		v.find.ReportFailed(a, nil, report.Errorf("No counterpart", "Standard input has no counterpart. Name the two files "+
 			"to compare."))
 	default:
-		if b := v.find.Source(a.File.Twin); b != nil {
+		if b := v.find.FindFile(a.File.Twin); b != nil {
 			return []pair{nativeFirst(a, b)}
 		}
 	}
@@ -172,8 +172,8 @@ func nativeFirst(a, b *input.Source) pair {
 	return pair{a, b}
 }
 
-// twins returns the pairs of files in a directory.
-func (v *verification) twins(dir string) []pair {
+// findCounterparts returns the pairs of files in a directory.
+func (v *verification) findCounterparts(dir string) []pair {
 	found, ok := v.find.Walk(dir)
 	byPath := map[string]*input.Source{}
 	for _, f := range found.Files {
@@ -191,15 +191,15 @@ func (v *verification) twins(dir string) []pair {
 	}
 	v.find.Summary.Alone += alone
 	if ok && len(pairs) == 0 && !v.options.allowNone {
-		v.find.Error(dir, report.Errorf("Nothing to compare",
+		v.find.ReportError(dir, report.Errorf("Nothing to compare",
 			"No file in %s has a counterpart. To check the conversion of its files, use --roundtrip.", dir))
 	}
 	return pairs
 }
 
-// twinTrees returns the pairs of files in two directories, in any syntax. It reports a file without
+// pairTrees returns the pairs of files in two directories, in any syntax. It reports a file without
 // a counterpart as a difference.
-func (v *verification) twinTrees(dirA, dirB string) []pair {
+func (v *verification) pairTrees(dirA, dirB string) []pair {
 	foundA, _ := v.find.Walk(dirA)
 	foundB, _ := v.find.Walk(dirB)
 	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)
@@ -244,7 +244,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 		}
 	}
 	if v.find.Status != env.ExitError && len(foundA.Files)+len(foundB.Files) == 0 {
-		v.find.Error("", report.Errorf("Nothing to compare",
+		v.find.ReportError("", report.Errorf("Nothing to compare",
 			"%s and %s have no files with names of HCL files.", dirA, dirB))
 	}
 	return pairs
@@ -286,17 +286,17 @@ func (v *verification) verifyPair(p pair) *output.Outcome {
 	o := &output.Outcome{}
 	found := env.Compare(sources[0], sources[1], v.session.LanguageOf(p.a, p.b, sources), v.options.form.Comments == "keep")
 	o.Log.AddWith(texts, found.Messages()...)
-	o.Status = env.ProofStatus(found)
+	o.Status = env.CheckStatus(found)
 	o.Differences = len(found.Differences)
-	if n := quotedAlone(found, sources[:1], sources[1:]); n > 0 && o.Status == env.ExitOK {
+	if n := countUnpairedQuotes(found, sources[:1], sources[1:]); n > 0 && o.Status == env.ExitOK {
 		o.Status, o.Differences = env.ExitDiffers, n
 	}
 	return o
 }
 
-// quotedAlone returns the difference between the two sides in the number of quotes that the product
+// countUnpairedQuotes returns the difference between the two sides in the number of quotes that the product
 // refuses in native syntax.
-func quotedAlone(found equivalent.Result, a, b []equivalent.Source) int {
+func countUnpairedQuotes(found equivalent.Result, a, b []equivalent.Source) int {
 	n := 0
 	for _, d := range found.Diagnostics {
 		of := func(s equivalent.Source) bool { return s.Filename == d.Subject.Filename }
@@ -314,7 +314,7 @@ func quotedAlone(found equivalent.Result, a, b []equivalent.Source) int {
 // verifyRoundtrip checks that files survive the conversion there and back.
 func (v *verification) verifyRoundtrip(operands []string) int {
 	sources := v.find.Find(operands)
-	return v.proveAll(len(sources), func(i int) *output.Outcome { return v.roundtrip(sources[i]) })
+	return v.checkAll(len(sources), func(i int) *output.Outcome { return v.roundtrip(sources[i]) })
 }
 
 // countStatus counts the exit status of a check.
@@ -336,7 +336,7 @@ func (v *verification) roundtrip(s *input.Source) *output.Outcome {
 		return failed(s.Name, src, diag)
 	}
 	o := &output.Outcome{}
-	result, diags := env.Guard(s.Name, func() (roundtrip.Result, hcl.Diagnostics) {
+	result, diags := env.RecoverPanic(s.Name, func() (roundtrip.Result, hcl.Diagnostics) {
 		opts := roundtrip.Options{Languages: v.session.Described, Strict: v.options.form.Strict, ForTools: true}
 		return roundtrip.Check(s.Name, src, v.session.Language(s, src), opts), nil
 	})
@@ -348,7 +348,7 @@ func (v *verification) roundtrip(s *input.Source) *output.Outcome {
 		}
 	}
 	o.Log.AddWith(texts, result.Diagnostics()...)
-	o.Log.Add(s.Name, src, ofSource(result.Warnings, s.Name)...)
+	o.Log.Add(s.Name, src, warningsAbout(result.Warnings, s.Name)...)
 	switch {
 	case diags.HasErrors(), result.Refused():
 		o.Status = env.ExitError
@@ -358,8 +358,8 @@ func (v *verification) roundtrip(s *input.Source) *output.Outcome {
 	return o
 }
 
-// ofSource returns the warnings about the file itself, without duplicates.
-func ofSource(warnings hcl.Diagnostics, name string) hcl.Diagnostics {
+// warningsAbout returns the warnings about the file itself, without duplicates.
+func warningsAbout(warnings hcl.Diagnostics, name string) hcl.Diagnostics {
 	type warning struct {
 		rng     hcl.Range
 		summary string

@@ -19,7 +19,7 @@ func TestWarningsOfSource(t *testing.T) {
 		report.Warningf("nowhere", ""), at("b", "other"), at("a", "one"), at("a", "two"), at("a", "one"), at("a", "three"),
 	}
 	got := ""
-	for _, diag := range ofSource(warnings, "a") {
+	for _, diag := range warningsAbout(warnings, "a") {
 		got += diag.Summary + " "
 	}
 	if got != "one two three " {
