@@ -27,7 +27,7 @@ const (
 	EmptyObjectForm
 	// ObjectForm is an object whose values are strings.
 	ObjectForm
-	// MixedForm is an object of scalars, one of which is a number, true or false.
+	// MixedForm is an object of scalars, with at least one number, true or false.
 	MixedForm
 	// DeepForm is an object that contains an array or an object.
 	DeepForm
@@ -113,7 +113,7 @@ func find(name string, form Form, tables ...*Names) (class Class, sure, lasting 
 
 // guess returns the kind of a name from the form of its value and its kind in the tables, and
 // whether the result is sure. The tables of a surveyed language are complete. If nullIsNothing is
-// true, an argument that is null counts as omitted, whatever its name is.
+// true, every null argument counts as omitted.
 func guess(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool) {
 	switch {
 	case form == NullForm && nullIsNothing:

@@ -201,7 +201,7 @@ func (w *writer) parts(n *Node, f frame, indent string) {
 		default:
 			w.text(f.pad)
 		}
-		w.newPart(n.Kind, p, f, func() *jsontree.Value { return likePart(n.Like, p) })
+		w.newPart(n.Kind, p, f, func() *jsontree.Value { return modelPart(n.Like, p) })
 	}
 	if f.lines {
 		w.text(newline + indent)
@@ -210,9 +210,9 @@ func (w *writer) parts(n *Node, f frame, indent string) {
 	}
 }
 
-// likePart returns the part of like whose layout a new part can follow, or nil. It prefers the part
+// modelPart returns the part of like whose layout a new part can follow, or nil. It prefers the part
 // of the same name.
-func likePart(like *jsontree.Value, p *Part) *jsontree.Value {
+func modelPart(like *jsontree.Value, p *Part) *jsontree.Value {
 	if like == nil {
 		return nil
 	}

@@ -172,7 +172,7 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 // these requests and the request for the archive contain no token.
 func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	if len(o.SigningKeys.GPG) == 0 {
-		return o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
+		return o.unverifiedError(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
 			"package"))
 	}
 	sums, at, err := c.document(ctx, o.sums, "")
@@ -185,10 +185,10 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	}
 	sum, err := findSum(sums, o.Filename)
 	if err != nil {
-		return o.doubt(at, err)
+		return o.unverifiedError(at, err)
 	}
 	if sum != o.sum {
-		return o.doubt(at, fmt.Errorf("the checksum of %s in it is %x, but in the registry it "+
+		return o.unverifiedError(at, fmt.Errorf("the checksum of %s in it is %x, but in the registry it "+
 			"is %x", o.Filename, sum, o.sum))
 	}
 	armors := make([]string, 0, len(o.SigningKeys.GPG))
@@ -197,18 +197,18 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	}
 	s, err := verify(sums, signature, armors)
 	if err != nil {
-		return o.doubt(signatureAt, err)
+		return o.unverifiedError(signatureAt, err)
 	}
 	if s.expired && c.strictKeys {
-		return o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
+		return o.unverifiedError(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
 			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
 	}
 	return nil
 }
 
-// doubt returns the error for a package without proof that its author published it, because of the
-// content of a URL. All its files were discarded.
-func (o *offer) doubt(at *url.URL, err error) error {
+// unverifiedError returns the error for a package without proof that its author published it, because
+// of the content of a URL. All its files were discarded.
+func (o *offer) unverifiedError(at *url.URL, err error) error {
 	return fmt.Errorf("the package of %s %s is not used: %s: %w; it was changed on the way, or "+
 		"published incorrectly: do not use it, and inform its publisher", o.addr, o.version, shown(at), err)
 }
@@ -218,7 +218,7 @@ func (o *offer) doubt(at *url.URL, err error) error {
 func (o *offer) unavailable(err error, meaning string) error {
 	var status *statusError
 	if errors.As(err, &status) && status.code == 404 {
-		return o.doubt(status.at, fmt.Errorf("%s: %w", meaning, err))
+		return o.unverifiedError(status.at, fmt.Errorf("%s: %w", meaning, err))
 	}
 	return err
 }
@@ -236,7 +236,7 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 		return err
 	}
 	if sum := [sha256.Size]byte(hash.Sum(nil)); sum != o.sum {
-		return o.doubt(at, fmt.Errorf("its checksum is %x, but must be %x", sum, o.sum))
+		return o.unverifiedError(at, fmt.Errorf("its checksum is %x, but must be %x", sum, o.sum))
 	}
 	return nil
 }

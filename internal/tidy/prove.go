@@ -24,7 +24,7 @@ func Prove(before []equivalent.Source, after []File, changes []Change, opts Opti
 	if diags.HasErrors() {
 		return diags
 	}
-	p := &prover{opts: opts, style: styleOf(opts), before: Sources(undone), after: Sources(after)}
+	p := &checker{opts: opts, style: styleOf(opts), before: Sources(undone), after: Sources(after)}
 	if opts.Dialect.Outside != nil { // separate files without declarations
 		for i, source := range p.before {
 			found := equivalent.Compare(before[i], source, opts.Dialect, equivalent.Options{})
@@ -76,16 +76,16 @@ func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 	return gone, paths
 }
 
-// prover is the state of Prove. before is the result of undoing the changes, which is compared with
+// checker is the state of Prove. before is the result of undoing the changes, which is compared with
 // the original.
-type prover struct {
+type checker struct {
 	opts          Options
 	style         *conventions.Style
 	before, after []equivalent.Source
 }
 
 // change returns the problem of a change, or "".
-func (p *prover) change(c Change) string {
+func (p *checker) change(c Change) string {
 	step, _ := Lookup(c.Step)
 	switch {
 	case step.Layout, c.Step == "names":
@@ -101,7 +101,7 @@ func (p *prover) change(c Change) string {
 }
 
 // address checks that the address of a provider has the same meaning.
-func (p *prover) address(c Change) string {
+func (p *checker) address(c Change) string {
 	before, ok := constant(c.Before, nil)
 	after, okAfter := constant(c.After, nil)
 	if !ok || !okAfter {
@@ -117,7 +117,7 @@ func (p *prover) address(c Change) string {
 }
 
 // implied checks that a removed argument had its implied value.
-func (p *prover) implied(c Change) string {
+func (p *checker) implied(c Change) string {
 	steps := strings.Split(c.Place, ".")
 	for _, row := range p.style.Implied {
 		if len(steps) > 2 && steps[0] == row.Type && steps[len(steps)-1] == row.Argument &&
@@ -129,7 +129,7 @@ func (p *prover) implied(c Change) string {
 }
 
 // value checks that two expressions have the same value.
-func (p *prover) value(c Change) string {
+func (p *checker) value(c Change) string {
 	if sameExpression(c.Before, c.After) {
 		return ""
 	}

@@ -92,7 +92,7 @@ func endsWithText(e hclsyntax.Expression) bool {
 // encoded checks that a call of jsonencode returns the text of a string or, if this is sufficient,
 // JSON with the same value. Each reference must be a string without characters that JSON escapes;
 // words represent them.
-func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
+func (p *checker) encoded(c Change, before, after hclsyntax.Expression) string {
 	words := words{}
 	for _, reference := range append(before.Variables(), after.Variables()...) {
 		row := plainRow(p.style, &hclsyntax.ScopeTraversalExpr{Traversal: reference})
@@ -114,7 +114,7 @@ func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
 }
 
 // document reports whether only the value of the JSON is significant for an argument.
-func (p *prover) document(c Change) bool {
+func (p *checker) document(c Change) bool {
 	return p.opts.SameValue && isDocument(p.style, c.Place)
 }
 
@@ -157,7 +157,7 @@ func sameJSON(a, b string) bool {
 
 // renamed checks that new names are unused, that no reference to an old name remains, and that the
 // product receives the required announcements.
-func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
+func (p *checker) renamed(changes []Change) (diags hcl.Diagnostics) {
 	old, fresh := map[string]bool{}, map[string]bool{}
 	for _, c := range changes {
 		if c.Step != "names" {

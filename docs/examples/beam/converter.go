@@ -44,7 +44,7 @@ func (c *converter) Setup() (err error) {
 // ends too.
 func (c *converter) Teardown() error { return c.server.close() }
 
-// ProcessElement converts a file and emits one line for each row, or one for a problem. It returns
+// ProcessElement converts a file and emits a line for each row, or a line for the problem. It returns
 // an error only if the process failed, so that the engine can try again with another process.
 func (c *converter) ProcessElement(ctx context.Context, path string, rows, problems func(string)) error {
 	text, err := read(ctx, path)

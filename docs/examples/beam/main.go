@@ -88,7 +88,7 @@ func writeLines(ctx context.Context, file string, lines func(*string) bool) erro
 	}
 	buffer := bufio.NewWriter(out)
 	for line := ""; lines(&line); {
-		buffer.WriteString(line + "\n") // an error stays, and is that of Flush
+		buffer.WriteString(line + "\n") // Flush returns the error of a failed write
 	}
 	return errors.Join(buffer.Flush(), out.Close())
 }

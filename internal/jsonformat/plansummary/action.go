@@ -108,7 +108,7 @@ func (n Counts) String() string {
 	return b.String()
 }
 
-// Others returns the nonzero counts that are missing in the product's line: "1 to replace, 3
+// Others returns the nonzero counts missing from the product's line: "1 to replace, 3
 // unchanged".
 func (n Counts) Others() string {
 	var parts []string

@@ -29,7 +29,7 @@ func asBody(n *node) node {
 	return node{kind: object, members: []member{{"value", *n}}}
 }
 
-// shape defines the members of an object that are blocks. The zero value and nil define no blocks.
+// shape defines which members of an object are blocks. The zero value and nil define no blocks.
 type shape struct {
 	blocks map[string]*shape
 	// named contains the names in the configuration.
@@ -104,7 +104,7 @@ func plainBody(n *node, s *shape) hclwrite.Body {
 	var blocks []hclwrite.Item
 	for i := range n.members {
 		m := &n.members[i]
-		if s.leaves(m) {
+		if s.omits(m) {
 			continue
 		}
 		inner := s.block(m.name)
@@ -133,7 +133,7 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 		switch {
 		case inner != nil && okA && okB:
 			same += blocks.add(name, inner, blockSteps(b, a, bodiesB, bodiesA), forces.below(name))
-		case equal(a, b) && tells(name):
+		case equal(a, b) && isIdentifying(name):
 			body.Items = append(body.Items, &hclwrite.Attribute{Name: name, Expr: plain(a, false)})
 		case equal(a, b):
 			same++
@@ -222,13 +222,13 @@ func (s *shape) block(name string) *shape {
 	return s.blocks[name]
 }
 
-// leaves reports whether a member is omitted: an empty list that is not in the configuration
+// omits reports whether a member is omitted: an empty list that is not in the configuration
 // represents missing blocks.
-func (s *shape) leaves(m *member) bool {
+func (s *shape) omits(m *member) bool {
 	return s != nil && m.value.kind == array && len(m.value.elems) == 0 && !s.named[m.name]
 }
 
-// bodies returns the objects that are the blocks of a name; ok is false for other values.
+// bodies returns the blocks of a name as objects; ok is false for other values.
 func bodies(n *node) (all []node, ok bool) {
 	switch n.kind {
 	case null:

@@ -21,7 +21,7 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 	same := 0
 	both(before, after, func(name string, b, a *node) {
 		switch {
-		case equal(a, b) && tells(name):
+		case equal(a, b) && isIdentifying(name):
 			o.Items = append(o.Items, objectItem(name, plain(a, inJSON), hclwrite.Comments{Above: above}))
 			above = nil
 		case equal(a, b):
@@ -103,9 +103,9 @@ func diffValue(lead string, before, after *node, inJSON bool, forces *paths) ent
 	case before.kind == null:
 		e.note("# +")
 	case after.kind == null:
-		e.was("-", lead, before, inJSON)
+		e.addOldValue("-", lead, before, inJSON)
 	default:
-		e.was("~", lead, before, inJSON)
+		e.addOldValue("~", lead, before, inJSON)
 	}
 	return e
 }
@@ -159,9 +159,9 @@ func (e *entry) also(text string) {
 	}
 }
 
-// was adds the old value as a comment. lead is the text before the value, for values that need
-// several lines.
-func (e *entry) was(sign, lead string, before *node, inJSON bool) {
+// addOldValue adds the old value as a comment. lead is the text before the value, for values that
+// need several lines.
+func (e *entry) addOldValue(sign, lead string, before *node, inJSON bool) {
 	text, ok := oneLine(before)
 	if ok || before.kind == str {
 		e.note("# " + sign + " was " + text)
@@ -209,8 +209,8 @@ func both(before, after *node, do func(name string, before, after *node)) {
 	}
 }
 
-// tells reports whether a member is shown without a change, because it identifies the object.
-func tells(name string) bool { return name == "id" || name == "name" || name == "key" }
+// isIdentifying reports whether a member is shown without a change, because it identifies the object.
+func isIdentifying(name string) bool { return name == "id" || name == "name" || name == "key" }
 
 // taken returns the comments for a removed expression.
 func taken(lead string, e hclwrite.Expr, trail string) []string {

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// words represent values that are not shown.
+// words represent hidden values.
 var words = map[kind]string{
 	unknown: "known_after_apply",
 	hidden:  "sensitive_value",

@@ -23,7 +23,7 @@ const (
 	str
 	array
 	object
-	// unknown is a value that is known only after the apply.
+	// unknown is a value known only after the apply.
 	unknown
 	// hidden is a sensitive value.
 	hidden
@@ -370,8 +370,8 @@ func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 	}
 }
 
-// behind returns the rest of each path that starts with a step.
-func (p *paths) behind(step jsonformat.Step) *paths {
+// after returns the rest of each path that starts with a step.
+func (p *paths) after(step jsonformat.Step) *paths {
 	if p == nil {
 		return nil
 	}
@@ -382,12 +382,12 @@ func (p *paths) behind(step jsonformat.Step) *paths {
 func (p *paths) ends() bool { return p != nil && p.end }
 
 // below returns the rest of each path that starts with a name.
-func (p *paths) below(name string) *paths { return p.behind(jsonformat.Step{Name: name}) }
+func (p *paths) below(name string) *paths { return p.after(jsonformat.Step{Name: name}) }
 
 // at returns the rest of each path that starts with an index. The path of a single block has no
 // index, so paths that start with a name also apply.
 func (p *paths) at(index int) *paths {
-	found := p.behind(jsonformat.Step{Index: index, IsIndex: true})
+	found := p.after(jsonformat.Step{Index: index, IsIndex: true})
 	if found == nil && p != nil {
 		names := maps.Clone(p.next)
 		maps.DeleteFunc(names, func(step jsonformat.Step, _ *paths) bool { return step.IsIndex })
@@ -405,8 +405,8 @@ func (w *writer) pathsText(all [][]jsonformat.Step, tree *paths) string {
 	written := map[*paths]bool{tree: true}
 	for _, path := range all {
 		at, n := tree, 0
-		for n < len(path) && at.behind(path[n]) != nil && !w.secrets.In(path[n].Name) {
-			at = at.behind(path[n])
+		for n < len(path) && at.after(path[n]) != nil && !w.secrets.In(path[n].Name) {
+			at = at.after(path[n])
 			n++
 		}
 		if !written[at] {

@@ -171,7 +171,7 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 	default:
 		sign, verb = ">", "is moved"
 	}
-	if w.secrets.In(reason) { // a code that is not known may be anything
+	if w.secrets.In(reason) { // an unknown code may contain anything
 		reason = " (" + words[hidden] + ")"
 	}
 	comments := []string{sign + " " + nameOf(c) + " " + verb + reason}

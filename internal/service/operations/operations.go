@@ -24,7 +24,7 @@ import (
 // Service returns a service with all operations and an equivalence check that uses the built-in
 // table of providers.
 func Service() *service.Service {
-	return &service.Service{Prove: prove, Operations: map[string]func(*service.Operation){
+	return &service.Service{Prove: checkEquivalence, Operations: map[string]func(*service.Operation){
 		service.Patch: patchText, service.Verify: verify, service.Show: show, service.Expression: expression,
 		service.Get: get, service.Apply: apply,
 		service.JSONSchema: jsonSchema,
@@ -68,7 +68,7 @@ func patchText(o *service.Operation) {
 	}
 	given := service.Source{Name: edited.Name, Bytes: result.Edited.Bytes, JSON: edited.JSON}
 	made := service.Source{Name: src.Name, Bytes: result.Bytes, JSON: src.JSON}
-	if !o.Proves() || prove(o, given, made, dialect) {
+	if !o.Proves() || checkEquivalence(o, given, made, dialect) {
 		o.Finish(result.Bytes, src.Name)
 	}
 }
@@ -96,8 +96,8 @@ func verify(o *service.Operation) {
 	}
 }
 
-// prove reports an error unless a result is provably equivalent to its source.
-func prove(o *service.Operation, given, made service.Source, dialect *schema.Dialect) bool {
+// checkEquivalence reports an error unless a result is equivalent to its source.
+func checkEquivalence(o *service.Operation, given, made service.Source, dialect *schema.Dialect) bool {
 	opts := equivalent.Options{Comments: o.Options.Comments != "drop" && o.Operation != service.Patch}
 	found := equivalent.Compare(compared(given), compared(made), dialect, opts)
 	if found.Equal() {
