@@ -5,7 +5,6 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -61,8 +60,11 @@ func completionCommand() *cli.Command {
 		if len(call.Operands) == 1 && call.Operands[0] == "pwsh" {
 			call.Operands[0] = "powershell"
 		}
-		if len(call.Operands) != 1 || !slices.Contains(shells, call.Operands[0]) {
+		if len(call.Operands) != 1 {
 			return env.ExitError, command.Usagef("completion takes one shell: %s", list)
+		}
+		if advice := command.AdviceOnValue(call.Operands[0], shells); advice != "" {
+			return env.ExitError, command.Usagef("completion cannot be for %q; %s", call.Operands[0], advice)
 		}
 		script, err := command.Completion(call.Operands[0])
 		if err == nil {

@@ -76,6 +76,8 @@ func readOption(arg string, rest []string, takesValue map[string]bool) (opts, af
 	for i, letter := range arg[1:] {
 		opt := "-" + string(letter)
 		switch wants, known := takesValue[string(letter)]; {
+		case !known && i > 0:
+			return append(opts, opt), rest
 		case !known:
 			return []string{arg}, rest
 		case !wants:

@@ -121,7 +121,11 @@ func Define(c *cli.Command, rules Rules, run func(*Call) (int, error)) *cli.Comm
 // Parent returns a command that only has subcommands.
 func Parent(c *cli.Command) *cli.Command {
 	return Define(c, Rules{Operands: Required}, func(call *Call) (int, error) {
-		return StatusError, NoCommand(call.Program, append(path(call.Program, c), call.Operands[0])...)
+		err := NoCommand(call.Program, append(path(call.Program, c), call.Operands[0])...)
+		if err == nil {
+			err = Usagef("the command must follow %s without --", c.Name)
+		}
+		return StatusError, err
 	})
 }
 
@@ -145,11 +149,11 @@ func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
 	case rules.Operands == OrStdin:
 		call.Operands = []string{Stdin}
 	}
-	if ctx.String("stdin-filepath") != "" && len(call.Operands) > 0 && !slices.Contains(call.Operands, Stdin) {
-		return nil, Usagef("--stdin-filepath names standard input, but files are named; add - or leave it out")
-	}
 	if rules.Operands == AndProgram {
 		call.Operands, call.Behind = call.Operands[:call.Before], l.arguments.behind
+	}
+	if ctx.String("stdin-filepath") != "" && len(call.Operands) > 0 && !slices.Contains(call.Operands, Stdin) {
+		return nil, Usagef("--stdin-filepath names standard input, but files are named; add - or leave it out")
 	}
 	if i := slices.Index(call.Operands, Stdin); i >= 0 && slices.Contains(call.Operands[i+1:], Stdin) {
 		return nil, Usagef("standard input (-) is named twice")
@@ -247,14 +251,21 @@ func (l *Line) usageError(c *cli.Command, err error) error {
 		}
 	} else if option, missing := strings.CutPrefix(message, "flag needs an argument: -"); missing {
 		message = dashed(strings.TrimLeft(option, "-")) + " needs a value"
+	} else if syntax, bad := strings.CutPrefix(message, "bad flag syntax: "); bad {
+		message = "unknown option " + syntax
+	} else if invalid := invalidBool.FindStringSubmatch(message); invalid != nil {
+		message = fmt.Sprintf("%s cannot be %s; it is true or false", dashed(invalid[2]), invalid[1])
 	} else if invalid := invalidValue.FindStringSubmatch(message); invalid != nil {
-		if message = invalid[3]; message != "parse error" {
+		if message = invalid[3]; message != "parse error" && message != "value out of range" {
 			return Usagef("%s cannot be %s; %s", dashed(invalid[2]), invalid[1], message)
 		}
 		message = fmt.Sprintf("%s cannot be %s; it is a number", dashed(invalid[2]), invalid[1])
 	}
 	return Usagef("%s\n%s", message, l.seeHelp(c))
 }
+
+// invalidBool matches the error of package flag for an option without a value.
+var invalidBool = regexp.MustCompile(`(?s)^invalid boolean value (".*?") for -(\S+): `)
 
 // invalidValue matches the error of package flag for an invalid value.
 var invalidValue = regexp.MustCompile(`(?s)^invalid value (".*?") for flag -(\S+): (.*)$`)

@@ -64,7 +64,7 @@ func (l *Line) complete(words []string) int {
 			continue
 		case o.IsFile:
 			return 0
-		case o.Choices == nil:
+		case o.Choices == nil && o.Value != "N":
 			l.operands(c, typed)
 		}
 		for _, value := range o.Choices {
@@ -81,8 +81,10 @@ func (l *Line) complete(words []string) int {
 		}
 		return 1
 	}
-	for _, sub := range c.Subcommands {
-		offer("", sub.Name, sub.Usage)
+	if len(arrange(before, l.program).operands) == 0 {
+		for _, sub := range c.Subcommands {
+			offer("", sub.Name, sub.Usage)
+		}
 	}
 	if len(c.Subcommands) > 0 && c != l.program || l.operands(c, typed) && !takesFiles(c) {
 		return 1

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
@@ -43,7 +44,7 @@ type choice struct {
 func (c *choice) String() string { return *c.to }
 
 func (c *choice) Set(text string) error {
-	if advice := adviceOnValue(text, c.values); advice != "" && !c.open {
+	if advice := AdviceOnValue(text, c.values); advice != "" && !c.open {
 		return errors.New(advice)
 	}
 	*c.to = text
@@ -52,14 +53,14 @@ func (c *choice) Set(text string) error {
 
 // CheckChoice returns an error for an invalid value of an option.
 func CheckChoice(option, value string, allowed []string) error {
-	if advice := adviceOnValue(value, allowed); advice != "" {
+	if advice := AdviceOnValue(value, allowed); advice != "" {
 		return Usagef("--%s cannot be %q; %s", option, value, advice)
 	}
 	return nil
 }
 
-// adviceOnValue returns advice on an invalid value, or "" for a valid one.
-func adviceOnValue(value string, allowed []string) string {
+// AdviceOnValue returns advice on an invalid value, or "" for a valid one.
+func AdviceOnValue(value string, allowed []string) string {
 	if slices.Contains(allowed, value) {
 		return ""
 	}
@@ -81,6 +82,9 @@ type list []string
 func (l *list) String() string { return strings.Join(*l, ", ") }
 
 func (l *list) Set(text string) error {
+	if text == "" {
+		return errors.New("it needs a value")
+	}
 	*l = append(*l, text)
 	return nil
 }
@@ -158,7 +162,7 @@ func OptionOf(f cli.Flag) Option {
 
 // dashed returns the name of an option with dashes.
 func dashed(name string) string {
-	if len(name) == 1 {
+	if utf8.RuneCountInString(name) == 1 {
 		return "-" + name
 	}
 	return "--" + name

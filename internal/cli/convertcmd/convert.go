@@ -232,7 +232,7 @@ func strayWord(call *command.Call) error {
 		return nil
 	}
 	word := before[0]
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+	if strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
 	advice := command.AdviceOnWord(call.Program, word)
@@ -281,6 +281,9 @@ func (o *convertOptions) validateQuery(operands []string) error {
 
 // severalFiles returns the error for several files with one output.
 func (o *convertOptions) severalFiles(operands []string) error {
+	if i := slices.IndexFunc(operands, func(operand string) bool { return !env.OperandExists(operand) }); i >= 0 {
+		return command.Usagef("%s does not exist", operands[i])
+	}
 	const several = "several files need several outputs; "
 	if o.form.Form == env.QueryForm {
 		return command.Usagef("%s%s, also in this form", several, merging)

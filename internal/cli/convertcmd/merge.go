@@ -106,6 +106,7 @@ func filesOfModule(f *input.Finder, operand string) (files []string) {
 // oneModule returns errors for files that are not parts of one module.
 func (m *merger) oneModule() (diags hcl.Diagnostics) {
 	first := m.sources[0]
+	dirOf := func(s *input.Source) string { return env.CanonicalDir(s.Name) }
 	bases := make([]string, len(m.sources))
 	refuse := func(s *input.Source, summary, format string, args ...any) {
 		diag := report.Errorf(summary, format, args...)
@@ -116,7 +117,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 		bases[i] = filepath.Base(s.Name)
 		together, override := dialects.IsConfiguration(bases[i])
 		switch {
-		case s.Dir() != first.Dir():
+		case dirOf(s) != dirOf(first):
 			refuse(s, "Several modules", "%s and %s are in different directories, so they are two modules. Merge the "+
 				"files of one directory.", first.Name, s.Name)
 		case s.File.Dialect.Name != first.File.Dialect.Name:

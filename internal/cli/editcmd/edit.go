@@ -266,7 +266,7 @@ type Editor struct {
 func (o *Options) Edit(
 	call *command.Call, files []string, by func(*input.Session) (*Editor, error),
 ) (int, error) {
-	if o.Output.Write && files[0] == env.StdinPath {
+	if o.Output.Write && slices.Contains(files, env.StdinPath) {
 		return env.ExitError, command.Usagef("standard input cannot be written; leave out -w to print the result")
 	}
 	o.Session.StartNothing = o.Output.Check

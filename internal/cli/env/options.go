@@ -108,6 +108,18 @@ func (o *OutputOptions) CheckDirectory() error {
 	return o.CheckGenerated("-o DIR")
 }
 
+// CheckFile checks the options for the output of a command that writes one file, which no product reads.
+func (o *OutputOptions) CheckFile() error {
+	switch {
+	case o.ToStdout():
+	case o.NamesDirectory():
+		return command.Usagef("-o needs the name of a file; %s is a directory", o.Path)
+	case IsRead(o.Path):
+		return command.Usagef("-o cannot be %s: a product reads files with this name; choose another name", o.Path)
+	}
+	return o.CheckGenerated("-o FILE")
+}
+
 // CheckGenerated checks the options for the output of a command that generates files.
 func (o *OutputOptions) CheckGenerated(option string) error {
 	switch {

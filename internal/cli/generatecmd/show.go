@@ -81,8 +81,6 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 	switch {
 	case err != nil:
 		return env.ExitError, err
-	case env.IsDir(o.output.Path):
-		return env.ExitError, command.Usagef("-o needs the name of a file; %s is a directory", o.output.Path)
 	case len(operands) > 1 && !o.each && document >= 0:
 		return env.ExitError, command.Usagef("show prints one plan or state at a time, and there are %d operands",
 			len(operands))
@@ -94,7 +92,7 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 	case document >= 0 && o.each:
 		return env.ExitError, command.Usagef("--each is for directories, and %s is not one", operands[document])
 	}
-	if err := o.output.CheckGenerated("-o FILE"); err != nil {
+	if err := o.output.CheckFile(); err != nil {
 		return env.ExitError, err
 	}
 	o.session.StartNothing = o.output.Check

@@ -58,7 +58,12 @@ func NewUpgrade() *cli.Command {
 }
 
 func (o *upgradeOptions) run(call *command.Call) (int, error) {
+	call.Operands = env.Unique(call.Operands)
 	switch out := &o.output; {
+	case !out.ToStdout() && env.Exists(out.Path) && !env.IsDir(out.Path):
+		return env.ExitError, command.Usagef("-o %s is a file; name a directory", out.Path)
+	case out.Path == env.StdoutPath && out.Comparing():
+		return env.ExitError, command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
 	case len(call.Operands) > 1 && !out.Writing() && !out.Comparing():
 		return env.ExitError, command.Usagef(
 			"%d files need several outputs; add -w, or -o DIR for one template and its variables",

@@ -60,7 +60,7 @@ func DocumentOf(src []byte) *Document {
 	if !slices.ContainsFunc(documentMarks, func(mark string) bool { return bytes.Contains(start, []byte(mark)) }) {
 		return nil
 	}
-	members := memberNames(text)
+	members := MemberNames(text)
 	has := func(name string) bool { return members[name] }
 	for i := range documents {
 		d := &documents[i]
@@ -72,8 +72,8 @@ func DocumentOf(src []byte) *Document {
 	return nil
 }
 
-// memberNames returns the member names of an object, which may be truncated or invalid.
-func memberNames(text []byte) map[string]bool {
+// MemberNames returns the member names of an object, which may be truncated or invalid.
+func MemberNames(text []byte) map[string]bool {
 	names := map[string]bool{}
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return names

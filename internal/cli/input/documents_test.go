@@ -48,7 +48,7 @@ func TestMemberNames(t *testing.T) {
 		`["a"]`:                          "",
 		``:                               "",
 	} {
-		if got := strings.Join(slices.Sorted(maps.Keys(memberNames([]byte(text)))), " "); got != want {
+		if got := strings.Join(slices.Sorted(maps.Keys(MemberNames([]byte(text)))), " "); got != want {
 			t.Errorf("%s: %s", text, got)
 		}
 	}

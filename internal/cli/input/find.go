@@ -340,6 +340,13 @@ func (f *Finder) FindFile(path string) *Source {
 	s := NewSource(path, filepath.Base(path))
 	info, err := os.Stat(path)
 	switch {
+	case path == env.StdinPath && err != nil:
+		f.ReportFailed(s, nil, report.Errorf("Standard input without a name",
+			"Standard input has no file to compare with. Add --stdin-filepath, or leave out -l, -d and --check."))
+		return nil
+	case path == "":
+		f.ReportFailed(s, nil, report.Errorf("No such file", "The name of a file is empty."))
+		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		f.ReportFailed(s, nil, report.Errorf("No such file", "%s does not exist.", path))
 		return nil

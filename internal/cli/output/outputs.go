@@ -173,6 +173,8 @@ func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Sour
 		holds = "content other than JSON"
 	case !inJSON && input.BeginsJSON(old):
 		holds = "JSON"
+	case inJSON && isOtherJSON(old, s):
+		holds = "other JSON"
 	case s != nil && o.otherLanguage(s, path):
 		holds = "another language, by its name"
 	}
@@ -181,6 +183,44 @@ func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Sour
 	}
 	return report.Errorf("Output over another file", "%s contains %s, so it is not replaced. Choose another name, "+
 		"or remove the file.", path, holds)
+}
+
+// isOtherJSON reports whether JSON has members that the language of a source does not allow at the root
+// of a file. Without a source, it reports whether the JSON is not a module in the output of show.
+func isOtherJSON(src []byte, s *input.Source) bool {
+	names := input.MemberNames(src)
+	if s == nil {
+		return !names["root_module"]
+	}
+	root := s.File.Dialect.Root
+	s.File.Dialect.Prepare()
+	for name := range names {
+		if a, b := root.Lookup(name); a == nil && b == nil && name != "//" && root.Remain == schema.RemainNone {
+			return true
+		}
+	}
+	return false
+}
+
+// checkName returns an error if a product would read the file of -o in another syntax or language.
+func (o *Outputs) checkName(s *input.Source) *hcl.Diagnostic {
+	named, err := o.Session.ByItsName(o.Options.Path)
+	if err != nil || named.Vague || o.Form.Form == env.QueryForm {
+		return nil
+	}
+	syntax := "native syntax"
+	if !s.File.JSON {
+		syntax = "HCL-JSON"
+	}
+	if named.JSON == s.File.JSON {
+		return report.Errorf("Output with another syntax", "By its name, %s is not %s, and the result is. Choose another "+
+			"name for -o.", o.Options.Path, syntax)
+	}
+	if o.otherLanguage(s, o.Options.Path) {
+		return report.Errorf("Output with another language", "By its name, %s is in the language %s, and %s in %s. Choose "+
+			"another name for -o.", o.Options.Path, named.Dialect.Name, s.Name, s.File.Dialect.Name)
+	}
+	return nil
 }
 
 // otherLanguage reports whether the names of a source and a file select different languages.
@@ -226,6 +266,11 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 				filepath.Dir(o.Path))
 		}
 		into = cmp.Or(dir, filepath.Dir(o.Path))
+	}
+	if dir == "" && !o.ToStdout() && len(sources) == 1 && !sources[0].Copied {
+		if diag := out.checkName(sources[0]); diag != nil {
+			return nil, diag
+		}
 	}
 	if dir != "" && slices.ContainsFunc(sources, func(s *input.Source) bool { return s.Name == env.StdinName }) {
 		return nil, report.Errorf("Invalid command line",

@@ -48,12 +48,16 @@ func NewSchema() *cli.Command {
 	sub := func(
 		name, args, needs, usage, example string, do func(*schemaRun, []string) error, flags ...[]cli.Flag,
 	) *cli.Command {
+		status, words := "Exit status: 0 fine, 2 an error.", []string(nil)
+		if name == jsonSchemaName {
+			status, words = "Exit status: 0 fine, 1 the file is missing or out of date (-l, -d, --check), 2 an error.", jsonschema.Kinds()
+		}
 		flags = append(flags, command.Only(o.session.Flags(), "target", "color", "error-format", "quiet"))
 		return command.Define(&cli.Command{
 			Name: name, ArgsUsage: args, Usage: usage, Flags: slices.Concat(flags...),
-			Description: "Exit status: 0 fine, 2 an error.\n\nExamples:\n  " +
+			Description: status + "\n\nExamples:\n  " +
 				strings.ReplaceAll(example, "\n", "\n  "),
-		}, command.Rules{Needs: needs, Conflicts: env.GeneratorConflicts}, func(call *command.Call) (int, error) { return o.run(call, name, do) })
+		}, command.Rules{Needs: needs, Words: words, Conflicts: env.GeneratorConflicts}, func(call *command.Call) (int, error) { return o.run(call, name, do) })
 	}
 	address := []cli.Flag{&cli.StringFlag{Name: "address", Category: command.Conversion, Destination: &o.address,
 		Usage: "the `ADDRESS` of the provider, for a file without one; for add with @ and the version"}}
@@ -116,7 +120,7 @@ func (o *schemaOptions) run(call *command.Call, name string, do func(*schemaRun,
 		return env.ExitError, err
 	}
 	if name == jsonSchemaName {
-		if err := o.output.CheckGenerated("-o FILE"); err != nil {
+		if err := o.output.CheckFile(); err != nil {
 			return env.ExitError, err
 		}
 	}

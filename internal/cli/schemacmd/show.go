@@ -279,7 +279,7 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	kind, path := operands[0], "."
 	switch {
 	case !slices.Contains(jsonschema.Kinds(), kind):
-		return command.Usagef("unknown kind %q; the kinds are %s", kind, strings.Join(jsonschema.Kinds(), ", "))
+		return command.Usagef("unknown kind %q; %s", kind, command.AdviceOnValue(kind, jsonschema.Kinds()))
 	case len(operands) > 2:
 		return command.Usagef("schema json-schema takes a kind and one file or directory")
 	case len(operands) == 2 && slices.Contains(jsonschema.Formats(), kind):
