@@ -64,7 +64,7 @@ func completionCommand() *cli.Command {
 			return env.ExitError, command.Usagef("completion takes one shell: %s", list)
 		}
 		if advice := command.AdviceOnValue(call.Operands[0], shells); advice != "" {
-			return env.ExitError, command.Usagef("completion cannot be for %q; %s", call.Operands[0], advice)
+			return env.ExitError, command.Usagef("completion takes one shell, not %q; %s", call.Operands[0], advice)
 		}
 		script, err := command.Completion(call.Operands[0])
 		if err == nil {

@@ -194,7 +194,7 @@ func TestComplete(t *testing.T) {
 	}{
 		{[]string{"--form", ""}, false, "general compact"}, {[]string{"--form=c"}, false, "--form=compact"},
 		{[]string{"--form", "=", "c"}, false, "compact"}, {[]string{"--wr"}, false, "--write"},
-		{[]string{" "}, true, "with word"}, {[]string{"wo"}, true, "word"}, {[]string{"a", ""}, true, "with word"},
+		{[]string{" "}, true, "with word"}, {[]string{"wo"}, true, "word"}, {[]string{"a", ""}, true, ""},
 		{[]string{"with", ""}, false, "sub"}, {[]string{"word", ""}, false, "x y"}, {[]string{"--", "w"}, true, ""},
 	} {
 		got := run(t, Optional, append(test.args, completionFlag)...)

@@ -173,10 +173,10 @@ func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Sour
 		holds = "content other than JSON"
 	case !inJSON && input.BeginsJSON(old):
 		holds = "JSON"
-	case inJSON && isOtherJSON(old, s):
-		holds = "other JSON"
 	case s != nil && o.otherLanguage(s, path):
 		holds = "another language, by its name"
+	case inJSON && o.isOtherJSON(old, s, path):
+		holds = "other JSON"
 	}
 	if holds == "" {
 		return nil
@@ -185,15 +185,20 @@ func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Sour
 		"or remove the file.", path, holds)
 }
 
-// isOtherJSON reports whether JSON has members that the language of a source does not allow at the root
-// of a file. Without a source, it reports whether the JSON is not a module in the output of show.
-func isOtherJSON(src []byte, s *input.Source) bool {
+// isOtherJSON reports whether JSON has members that its language does not allow at the root of a file:
+// the language of its name or, if that is unknown, of the source. Without a source, it reports whether
+// the JSON is not a module in the output of show.
+func (o *Outputs) isOtherJSON(src []byte, s *input.Source, name string) bool {
 	names := input.MemberNames(src)
 	if s == nil {
 		return !names["root_module"]
 	}
-	root := s.File.Dialect.Root
-	s.File.Dialect.Prepare()
+	dialect := s.File.Dialect
+	if named, err := o.Session.ByItsName(name); err == nil && !named.Vague {
+		dialect = named.Dialect
+	}
+	root := dialect.Root
+	dialect.Prepare()
 	for name := range names {
 		if a, b := root.Lookup(name); a == nil && b == nil && name != "//" && root.Remain == schema.RemainNone {
 			return true
