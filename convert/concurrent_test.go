@@ -28,7 +28,7 @@ func TestConcurrent(t *testing.T) {
 					native, _ = convert.ToHCL(text, g.Input, d, convert.Options{})
 				} else {
 					text, _ = convert.ToJSON(native, g.Input, d, convert.Options{Form: convert.Compact})
-					native, _ = convert.ToHCL(text, g.Twin, d, convert.Options{})
+					native, _ = convert.ToHCL(text, g.Counterpart, d, convert.Options{})
 				}
 				results[n] = append(results[n], append(bytes.Clone(text), native...))
 			}

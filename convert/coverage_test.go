@@ -26,7 +26,7 @@ func TestEveryRowIsCovered(t *testing.T) {
 	for _, g := range golden.All(t) {
 		native, ok := g.File(g.Input)
 		if g.JSON {
-			if native, ok = g.File(g.Twin); !ok {
+			if native, ok = g.File(g.Counterpart); !ok {
 				continue
 			}
 		}

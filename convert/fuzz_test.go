@@ -74,7 +74,7 @@ func seed(f *testing.F, languages []*schema.Dialect, isJSON bool) {
 	for _, g := range golden.Sample(f, 40) {
 		names := []string{g.Input, golden.Canonical}
 		if g.JSON {
-			names = []string{g.Twin}
+			names = []string{g.Counterpart}
 		}
 		if isJSON {
 			names = []string{golden.General, golden.Compact}

@@ -64,7 +64,7 @@ func run(t *testing.T, g *golden.Golden, target golden.Target, properties bool) 
 	}
 	opts.Form = convert.Compact
 	compact, _ := convert.ToJSON(input, g.Input, target.Dialect, opts)
-	canonical, back := convert.ToHCL(general, g.Twin, target.Dialect, opts)
+	canonical, back := convert.ToHCL(general, g.Counterpart, target.Dialect, opts)
 	outputs = append(outputs, output{golden.General, general})
 	if _, ok := g.File(golden.Compact); ok {
 		outputs = append(outputs, output{golden.Compact, compact})
@@ -74,7 +74,7 @@ func run(t *testing.T, g *golden.Golden, target golden.Target, properties bool) 
 	}
 	outputs = append(outputs,
 		output{golden.Canonical, canonical},
-		output{golden.BackDiagnostics, render(back, g.Twin, general)})
+		output{golden.BackDiagnostics, render(back, g.Counterpart, general)})
 	if properties {
 		report(t, nativeProblems(input, g.Input, target.Dialect))
 	}
@@ -89,10 +89,10 @@ func runJSON(t *testing.T, g *golden.Golden, target golden.Target, input []byte,
 	if diags.HasErrors() {
 		return outputs
 	}
-	general, back := convert.ToJSON(native, g.Twin, target.Dialect, opts)
-	outputs = append(outputs, output{g.Twin, native})
+	general, back := convert.ToJSON(native, g.Counterpart, target.Dialect, opts)
+	outputs = append(outputs, output{g.Counterpart, native})
 	if back.HasErrors() && g.Flag("one-way") {
-		return append(outputs, output{golden.BackDiagnostics, render(back, g.Twin, native)})
+		return append(outputs, output{golden.BackDiagnostics, render(back, g.Counterpart, native)})
 	}
 	if bytes.Equal(general, input) {
 		general = nil
@@ -100,12 +100,12 @@ func runJSON(t *testing.T, g *golden.Golden, target golden.Target, input []byte,
 	outputs = append(outputs, output{golden.General, general})
 	if _, ok := g.File(golden.Compact); ok {
 		opts.Form = convert.Compact
-		compact, _ := convert.ToJSON(native, g.Twin, target.Dialect, opts)
+		compact, _ := convert.ToJSON(native, g.Counterpart, target.Dialect, opts)
 		outputs = append(outputs, output{golden.Compact, compact})
 	}
-	outputs = append(outputs, output{golden.BackDiagnostics, render(back, g.Twin, native)})
+	outputs = append(outputs, output{golden.BackDiagnostics, render(back, g.Counterpart, native)})
 	if properties {
-		report(t, jsonProblems(input, native, g.Twin, target.Dialect, g.Flag("refused")))
+		report(t, jsonProblems(input, native, g.Counterpart, target.Dialect, g.Flag("refused")))
 	}
 	return outputs
 }
@@ -120,7 +120,7 @@ func report(t *testing.T, problems []string) {
 // rewrite puts the outputs into the archive.
 func rewrite(t *testing.T, g *golden.Golden, outputs []output) {
 	t.Helper()
-	for _, name := range []string{g.Twin, golden.Diagnostics, golden.General, golden.Canonical, golden.BackDiagnostics} {
+	for _, name := range []string{g.Counterpart, golden.Diagnostics, golden.General, golden.Canonical, golden.BackDiagnostics} {
 		g.Set(name, nil)
 	}
 	for _, o := range outputs {

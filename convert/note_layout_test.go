@@ -127,8 +127,8 @@ func layoutOfEdit(t *testing.T, g *golden.Golden, noted []byte, seed uint64) boo
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, diags := convert.ToHCL(with, g.Twin, g.Targets[0].Dialect, convert.Options{})
-	canonical, others := convert.ToHCL(without, g.Twin, g.Targets[0].Dialect, convert.Options{})
+	kept, diags := convert.ToHCL(with, g.Counterpart, g.Targets[0].Dialect, convert.Options{})
+	canonical, others := convert.ToHCL(without, g.Counterpart, g.Targets[0].Dialect, convert.Options{})
 	if len(diags) != len(others) {
 		t.Errorf("%s: with notes about the layout: %s\nwithout: %s\n%s", g.Name, diags, others, with)
 	}

@@ -21,16 +21,16 @@ func TestTerraformPlansTheSame(t *testing.T) {
 		planned++
 		t.Run(g.Name, func(t *testing.T) {
 			input, _ := g.File(g.Input)
-			twins := planTwins(t, g, input)
+			counterparts := planTwins(t, g, input)
 			var env []string
 			if g.Providers != "" {
 				env = append(env, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
 			}
 			terraform := judges.Terraform(t, env...)
 			want := terraform.PlanFile(t, g.Input, input).Text(t)
-			for _, twin := range twins {
-				if got := terraform.PlanFile(t, twin.name, twin.data).Text(t); got != want {
-					t.Errorf("the plan of %s is\n%s\nwant\n%s\nof\n%s", twin.name, got, want, twin.data)
+			for _, counterpart := range counterparts {
+				if got := terraform.PlanFile(t, counterpart.name, counterpart.data).Text(t); got != want {
+					t.Errorf("the plan of %s is\n%s\nwant\n%s\nof\n%s", counterpart.name, got, want, counterpart.data)
 				}
 			}
 		})
@@ -44,26 +44,26 @@ func TestTerraformPlansTheSame(t *testing.T) {
 func planTwins(t *testing.T, g *golden.Golden, input []byte) []output {
 	t.Helper()
 	d := g.Targets[0].Dialect
-	native, name, twin := input, g.Input, g.Twin
-	var twins []output
+	native, name, counterpart := input, g.Input, g.Counterpart
+	var counterparts []output
 	if g.JSON {
-		name, twin = g.Twin, g.Input
-		native, _ = convert.ToHCL(input, twin, d, convert.Options{})
-		twins = append(twins, output{name, native})
+		name, counterpart = g.Counterpart, g.Input
+		native, _ = convert.ToHCL(input, counterpart, d, convert.Options{})
+		counterparts = append(counterparts, output{name, native})
 	}
 	for _, form := range []convert.Form{convert.General, convert.Compact} {
 		text, diags := convert.ToJSON(native, name, d, convert.Options{Form: form})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		back, diags := convert.ToHCL(text, twin, d, convert.Options{})
+		back, diags := convert.ToHCL(text, counterpart, d, convert.Options{})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		twins = append(twins, output{twin, text})
+		counterparts = append(counterparts, output{counterpart, text})
 		if form == convert.General {
-			twins = append(twins, output{name, back})
+			counterparts = append(counterparts, output{name, back})
 		}
 	}
-	return twins
+	return counterparts
 }

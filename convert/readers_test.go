@@ -35,7 +35,7 @@ func natives(t *testing.T) map[string][]byte {
 		}
 		name := g.Input
 		if g.JSON {
-			name = g.Twin
+			name = g.Counterpart
 		}
 		if src, ok := g.File(name); ok {
 			files[g.Name] = src

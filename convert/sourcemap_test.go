@@ -30,7 +30,7 @@ import (
 func TestSourceMaps(t *testing.T) {
 	for _, g := range golden.Sample(t, 20) {
 		t.Run(g.Name, func(t *testing.T) {
-			for _, name := range []string{g.Input, g.Twin, golden.General, golden.Compact, golden.Canonical} {
+			for _, name := range []string{g.Input, g.Counterpart, golden.General, golden.Compact, golden.Canonical} {
 				if src, ok := g.File(name); ok {
 					isJSON := strings.HasSuffix(name, ".json") && (name != g.Input || g.JSON)
 					report(t, sourceMapProblems(src, name, isJSON, g.Targets[0].Dialect, options(g)))

@@ -191,6 +191,9 @@ func (p *place) has(part hclwrite.Node) (name string, there bool) {
 		for like := range p.contents().Blocks(part.Type, part.Labels...) {
 			there = there || single || treediff.SameItem(like, part)
 		}
+		if there && rule != nil && rule.Unique && rule.DistinguishedBy == "" && len(part.Labels) > 0 {
+			name = strings.Join(append([]string{part.Type}, part.Labels...), ".")
+		}
 	case *hclwrite.Element:
 		if part.Key != nil {
 			name = part.Key.Text
@@ -202,12 +205,19 @@ func (p *place) has(part hclwrite.Node) (name string, there bool) {
 	return name, there
 }
 
-// hasSame reports whether a container has an argument or an item with the same name and value.
+// hasSame reports whether a container has an argument or an item with the same name and value, or an equal
+// block.
 func (p *place) hasSame(part hclwrite.Node) bool {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		a := p.contents().Attribute(part.Name)
 		return a != nil && treediff.SameExpr(a.Expr, part.Expr)
+	case *hclwrite.Block:
+		for like := range p.contents().Blocks(part.Type, part.Labels...) {
+			if treediff.SameItem(like, part) {
+				return true
+			}
+		}
 	case *hclwrite.Element:
 		return slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
 			return item.Key.Same(part.Key) && treediff.SameExpr(item.Value, part.Value)

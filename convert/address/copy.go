@@ -53,7 +53,7 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 
 // itemText returns the text of an argument or block with its comments, or the reason why it has none.
 func (p *place) itemText() (text, reason string) {
-	if _, ok := p.item.(hclwrite.Item); !ok || p.group != nil || p.file.outer != nil {
+	if p.item == nil || p.group != nil || p.file.outer != nil {
 		return "", "is not one block or argument"
 	}
 	text = nativeedit.ItemText(p.file.tree, p.body, p.index())

@@ -401,18 +401,18 @@ func withoutNulls(n, other *node) *node {
 	}
 	c := *n
 	c.kids = nil
-	twins := other.items()
+	matches := other.items()
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		key, value := n.kids[i], n.kids[i+1]
 		if value.kind == literal && value.value.IsNull() {
 			continue
 		}
-		twin := twins[key.text()]
-		if twin != nil && value.kind == tuple && twin.kind == tuple && value.name+twin.name != "" {
+		match := matches[key.text()]
+		if match != nil && value.kind == tuple && match.kind == tuple && value.name+match.name != "" {
 			list := *value
 			list.name, list.kids = "", slices.Clone(value.kids)
-			for j := range min(len(list.kids), len(twin.kids)) {
-				list.kids[j] = withoutNulls(list.kids[j], twin.kids[j])
+			for j := range min(len(list.kids), len(match.kids)) {
+				list.kids[j] = withoutNulls(list.kids[j], match.kids[j])
 			}
 			value = &list
 		}

@@ -240,7 +240,7 @@ func TestChanges(t *testing.T) {
 		o := sync.OnceValue(func() *Baseline {
 			return Read([]Source{{Bytes: input, Filename: "a", JSON: g.JSON}}, g.Targets[0].Dialect, Options{Comments: true})
 		})
-		for _, name := range []string{g.Input, golden.General, g.Twin} {
+		for _, name := range []string{g.Input, golden.General, g.Counterpart} {
 			output, _ := g.File(name)
 			changes, isJSON := nativeChanges, g.JSON == (name == g.Input)
 			if isJSON {

@@ -19,7 +19,7 @@ func FuzzCompare(f *testing.F) {
 		input, _ := g.File(g.Input)
 		output, ok := g.File(golden.General)
 		if !ok {
-			output, _ = g.File(g.Twin)
+			output, _ = g.File(g.Counterpart)
 		}
 		f.Add(input, g.JSON, output, !g.JSON, strings.Contains(g.Input, ".pkr."))
 	}

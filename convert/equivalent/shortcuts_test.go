@@ -241,7 +241,7 @@ func goldenPairs(tb testing.TB) []goldenPair {
 	var pairs []goldenPair
 	for _, g := range golden.Sample(tb, 8) {
 		input, _ := g.File(g.Input)
-		for _, name := range []string{g.Input, golden.General, golden.Compact, g.Twin} {
+		for _, name := range []string{g.Input, golden.General, golden.Compact, g.Counterpart} {
 			output, ok := g.File(name)
 			if !ok || len(input)+len(output) == 0 {
 				continue

@@ -36,7 +36,7 @@ func TestEdit(t *testing.T) {
 	const two = "locals {\n  a = 1 # a\n  b = 2\n}\n\nvariable \"v\" {}\n"
 	const object = "locals {\n  o = {\n    a = 1 # a\n    # b\n    b = 2\n  }\n}\n"
 	const listed = "locals {\n  o = [\n    {\n      a = 1 # a\n      # b\n      b = 2\n    },\n  ]\n}\n"
-	const twins = "resource \"t\" \"a\" {\n  p {\n    x = 1\n  }\n  dynamic \"p\" {\n    for_each = []\n" +
+	const counterparts = "resource \"t\" \"a\" {\n  p {\n    x = 1\n  }\n  dynamic \"p\" {\n    for_each = []\n" +
 		"    content {\n      y = 1\n    }\n  }\n}\n"
 	for _, test := range []struct {
 		name, src, edited string
@@ -46,10 +46,10 @@ func TestEdit(t *testing.T) {
 	}{
 		{name: "native, as JSON", src: native, edited: `{"locals": {"a": 3, "b": 2}}`,
 			want: "locals {\n  a = 3 # a\n  b =   2\n}\n"},
-		{name: "native, as sorted JSON", src: strings.Replace(twins, "y = 1", "y = 2", 1),
+		{name: "native, as sorted JSON", src: strings.Replace(counterparts, "y = 1", "y = 2", 1),
 			edited: `{"resource": {"t": {"a": ` +
 				`{"dynamic": {"p": {"content": {"y": 1}, "for_each": []}}, "p": [{"x": 1}]}}}}`,
-			want: twins, diags: "Sorted members"},
+			want: counterparts, diags: "Sorted members"},
 		{name: "JSON, as JSON with what is new", src: `{"resource": {"t": {"a": {"x": {"p":  1}}}}}`,
 			edited: `{"resource": {"t": {"a": {"z": {"p":  1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,
 			want:   `{"resource": {"t": {"a": {"z": {"p": 1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,

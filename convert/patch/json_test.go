@@ -266,19 +266,19 @@ var jsonEdits = []struct {
 	}},
 	{"add a block", func(f *hclwrite.File, n int) bool {
 		return eachBlock(&f.Body, &n, func(b *hclwrite.Body, block *hclwrite.Block) bool {
-			twin := *block
-			twin.Comments = hclwrite.Comments{}
+			counterpart := *block
+			counterpart.Comments = hclwrite.Comments{}
 			if k := len(block.Labels); k > 0 {
-				twin.Labels = append(slices.Clone(block.Labels[:k-1]), "added")
+				counterpart.Labels = append(slices.Clone(block.Labels[:k-1]), "added")
 			}
-			b.Insert(b.Index(block)+1, &twin)
+			b.Insert(b.Index(block)+1, &counterpart)
 			return true
 		})
 	}},
 	{"double a block", func(f *hclwrite.File, n int) bool {
 		return eachBlock(&f.Body, &n, func(b *hclwrite.Body, block *hclwrite.Block) bool {
-			twin := *block
-			b.Append(&twin)
+			counterpart := *block
+			b.Append(&counterpart)
 			return true
 		})
 	}},

@@ -231,12 +231,12 @@ func CheckResult(original, edited, result equivalent.Source, dialect *schema.Dia
 func newRoundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
 	known := make(map[hclwrite.Item]hclwrite.Item)
 	return func(item hclwrite.Item) hclwrite.Item {
-		twin, ok := known[item]
+		returned, ok := known[item]
 		if !ok {
-			twin = roundTripOf(item, file, name, dialect)
-			known[item] = twin
+			returned = roundTripOf(item, file, name, dialect)
+			known[item] = returned
 		}
-		return twin
+		return returned
 	}
 }
 

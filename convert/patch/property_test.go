@@ -89,7 +89,7 @@ func withoutNotes(v any) any {
 func sources(g *golden.Golden) (list [][]byte) {
 	names := []string{g.Input, golden.Canonical}
 	if g.JSON {
-		names = []string{g.Twin}
+		names = []string{g.Counterpart}
 	}
 	for _, name := range names {
 		if src, ok := g.File(name); ok {

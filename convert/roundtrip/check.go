@@ -48,10 +48,10 @@ type checker struct {
 	dialect *schema.Dialect
 	source  equivalent.Source
 	// original is the source, read by the equivalence check.
-	original *equivalent.Baseline
-	twin     string
-	forms    []convert.Form
-	forTools bool
+	original    *equivalent.Baseline
+	counterpart string
+	forms       []convert.Form
+	forTools    bool
 	// checked contains the checked texts.
 	checked map[string]bool
 	// reported contains the diagnostics of the result.
@@ -74,7 +74,7 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	// Only the syntax and the name of the counterpart are used, so any language will do.
 	file, _ := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
 	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
-	c.twin = file.Twin
+	c.counterpart = file.Counterpart
 	c.forTools = opts.ForTools && !c.source.JSON
 	if d.Missing() {
 		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", schema.NoDialect)})
@@ -131,7 +131,7 @@ func (c *checker) guesses() {
 func (c *checker) fromNative() {
 	for _, form := range c.forms {
 		step := fmt.Sprintf("to JSON in %s form", formNames[form])
-		json, ok := c.convert(step, c.source, c.twin, form)
+		json, ok := c.convert(step, c.source, c.counterpart, form)
 		if !ok {
 			continue
 		}
@@ -151,7 +151,7 @@ func (c *checker) fromNative() {
 // from the first native text on, nothing may change.
 func (c *checker) second(step string, native equivalent.Source, form convert.Form) {
 	step += ", twice"
-	json, ok := c.convert(step, native, c.twin+" (second)", form)
+	json, ok := c.convert(step, native, c.counterpart+" (second)", form)
 	if !ok {
 		return
 	}
@@ -160,14 +160,14 @@ func (c *checker) second(step string, native equivalent.Source, form convert.For
 		return
 	}
 	c.sameText(step, native, nativeAgain)
-	if jsonAgain, ok := c.convert(step, nativeAgain, c.twin+" (third)", form); ok {
+	if jsonAgain, ok := c.convert(step, nativeAgain, c.counterpart+" (third)", form); ok {
 		c.sameText(step, json, jsonAgain)
 	}
 }
 
 func (c *checker) fromJSON() {
 	const first = "to native syntax"
-	native, ok := c.convert(first, c.source, c.twin, convert.General)
+	native, ok := c.convert(first, c.source, c.counterpart, convert.General)
 	if !ok {
 		return
 	}
@@ -181,7 +181,7 @@ func (c *checker) fromJSON() {
 		c.checkText(step, json)
 
 		step += ", twice"
-		if nativeAgain, ok := c.convert(step, json, c.twin+" (again)", form); ok {
+		if nativeAgain, ok := c.convert(step, json, c.counterpart+" (again)", form); ok {
 			c.sameText(step, native, nativeAgain)
 		}
 	}

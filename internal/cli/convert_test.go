@@ -36,14 +36,14 @@ func writeFile(t *testing.T, path, content string) {
 func TestWriteIsAtomic(t *testing.T) {
 	dir := t.TempDir()
 	source := filepath.Join(dir, "main.tf")
-	twin := source + ".json"
+	counterpart := source + ".json"
 	write := func(content string) os.FileInfo {
 		t.Helper()
 		writeFile(t, source, content)
 		if status, _, stderr := hcljson(t, "-w", source); status != env.ExitOK {
 			t.Fatalf("exit status %d: %s", status, stderr)
 		}
-		info, err := os.Stat(twin)
+		info, err := os.Stat(counterpart)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestWriteIsAtomic(t *testing.T) {
 		t.Error("a file that is up to date was written")
 	}
 
-	opened, err := os.Open(twin)
+	opened, err := os.Open(counterpart)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,14 +19,14 @@ func changes(t testing.TB, names ...string) []configdir.Change {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, configdir.Change{From: name, To: file.Twin})
+		list = append(list, configdir.Change{From: name, To: file.Counterpart})
 	}
 	return list
 }
 
 var kinds = map[configdir.Kind]string{
 	configdir.Hidden: "hidden", configdir.Unhidden: "unhidden", configdir.Reordered: "reordered",
-	configdir.CounterpartExists: "twin",
+	configdir.CounterpartExists: "counterpart",
 }
 
 // brief is a hazard in one line.
@@ -50,14 +50,14 @@ func TestHazards(t *testing.T) {
 		{"main.tf", "", "", nil},
 
 		// The other syntax is there.
-		{"main.tf main.tf.json", "main.tf", "", []string{"twin: main.tf main.tf.json"}},
-		{"main.tf main.tf.json", "main.tf.json", "", []string{"twin: main.tf.json main.tf"}},
+		{"main.tf main.tf.json", "main.tf", "", []string{"counterpart: main.tf main.tf.json"}},
+		{"main.tf main.tf.json", "main.tf.json", "", []string{"counterpart: main.tf.json main.tf"}},
 		{"terraform.tfvars terraform.tfvars.json", "terraform.tfvars", "",
-			[]string{"twin: terraform.tfvars terraform.tfvars.json"}},
-		{"x.hcl x.hcl.json", "x.hcl", "", []string{"twin: x.hcl x.hcl.json"}},
-		{"a.tf a.tofu.json a.tofu", "a.tofu", "", []string{"twin: a.tofu a.tofu.json", "OpenTofu unhidden: a.tofu a.tf"}},
+			[]string{"counterpart: terraform.tfvars terraform.tfvars.json"}},
+		{"x.hcl x.hcl.json", "x.hcl", "", []string{"counterpart: x.hcl x.hcl.json"}},
+		{"a.tf a.tofu.json a.tofu", "a.tofu", "", []string{"counterpart: a.tofu a.tofu.json", "OpenTofu unhidden: a.tofu a.tf"}},
 		{"x.tftest.hcl.json x.tftest.json", "x.tftest.hcl.json x.tftest.json", "packer",
-			[]string{"twin: x.tftest.json x.tftest.hcl.json"}},
+			[]string{"counterpart: x.tftest.json x.tftest.hcl.json"}},
 
 		// .tofu stands in for .tf in the same syntax, for OpenTofu.
 		{"a.tf a.tofu", "a.tofu", "", []string{"OpenTofu unhidden: a.tofu a.tf"}},
@@ -139,16 +139,16 @@ func TestHazards(t *testing.T) {
 		{"docker-bake.hcl docker-bake.override.hcl", "docker-bake.hcl", "", nil},
 		{"docker-bake.hcl docker-bake.override.json", "docker-bake.hcl", "", nil},
 		{"docker-bake.override.json docker-bake.hcl", "docker-bake.override.json", "terraform", nil},
-		{"docker-bake.hcl docker-bake.json", "docker-bake.hcl", "", []string{"twin: docker-bake.hcl docker-bake.json"}},
+		{"docker-bake.hcl docker-bake.json", "docker-bake.hcl", "", []string{"counterpart: docker-bake.hcl docker-bake.json"}},
 		{"docker-bake.hcl docker-bake.json", "docker-bake.hcl docker-bake.json", "terraform",
 			[]string{"docker buildx bake reordered: docker-bake.json docker-bake.hcl"}},
 
 		// Terragrunt prefers JSON, and does not look for other names.
 		{"terragrunt.hcl root.hcl", "terragrunt.hcl", "", nil},
 		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl", "",
-			[]string{"twin: terragrunt.hcl terragrunt.hcl.json", "Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
+			[]string{"counterpart: terragrunt.hcl terragrunt.hcl.json", "Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
 		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl.json", "terraform",
-			[]string{"twin: terragrunt.hcl.json terragrunt.hcl"}},
+			[]string{"counterpart: terragrunt.hcl.json terragrunt.hcl"}},
 		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl terragrunt.hcl.json", "",
 			[]string{"Terragrunt hidden: terragrunt.hcl.json terragrunt.hcl",
 				"Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
@@ -156,8 +156,8 @@ func TestHazards(t *testing.T) {
 		// TFLint prefers native syntax.
 		{".tflint.hcl x.tflint.json", ".tflint.hcl", "", nil},
 		{".tflint.hcl .tflint.json", ".tflint.json", "terraform",
-			[]string{"twin: .tflint.json .tflint.hcl", "TFLint unhidden: .tflint.json .tflint.hcl"}},
-		{".tflint.hcl .tflint.json", ".tflint.hcl", "", []string{"twin: .tflint.hcl .tflint.json"}},
+			[]string{"counterpart: .tflint.json .tflint.hcl", "TFLint unhidden: .tflint.json .tflint.hcl"}},
+		{".tflint.hcl .tflint.json", ".tflint.hcl", "", []string{"counterpart: .tflint.hcl .tflint.json"}},
 
 		// Others of Terraform.
 		{"a.tfquery.hcl b.tfquery.json", "a.tfquery.hcl", "", nil},
@@ -197,7 +197,7 @@ func check(t testing.TB, h configdir.Hazard, convert []string) {
 	}
 }
 
-// A twin with the same in it is not a hazard by itself.
+// A counterpart with the same in it is not a hazard by itself.
 func TestIdenticalTwin(t *testing.T) {
 	for _, test := range []struct {
 		names, from string

@@ -29,7 +29,7 @@ func directory(data []byte) (names []string, chosen map[string]bool) {
 			if err != nil {
 				panic(err)
 			}
-			name = file.Twin
+			name = file.Counterpart
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)

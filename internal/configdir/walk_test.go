@@ -50,8 +50,8 @@ func walk(t *testing.T, root string, opts configdir.Options) configdir.Found {
 		if want := filepath.Join(root, file.Rel); file.Path != want {
 			t.Errorf("path %s, want %s", file.Path, want)
 		}
-		if file.Dialect == nil || filepath.Dir(file.Twin) != filepath.Dir(file.Path) {
-			t.Errorf("%s: twin %s, dialect %v", file.Path, file.Twin, file.Dialect)
+		if file.Dialect == nil || filepath.Dir(file.Counterpart) != filepath.Dir(file.Path) {
+			t.Errorf("%s: counterpart %s, dialect %v", file.Path, file.Counterpart, file.Dialect)
 		}
 	}
 	return found

@@ -23,9 +23,9 @@ type File struct {
 	Dialect *schema.Dialect
 	// JSON is true if the file is in JSON syntax.
 	JSON bool
-	// Twin is the name of the counterpart, in the same directory. It is empty if the file has no
+	// Counterpart is the name of the counterpart, in the same directory. It is empty if the file has no
 	// name or no form in HCL-JSON.
-	Twin string
+	Counterpart string
 	// Vague is true if the name does not determine the language of an HCL file, or if no product
 	// looks for a file with the counterpart's name.
 	Vague bool
@@ -49,7 +49,7 @@ type Options struct {
 	// Selected, if not empty, is the result of [ModuleTarget] for the module. It applies if Target
 	// is empty, to files that this product reads.
 	Selected string
-	// NativeOnly is true if files without a form in HCL-JSON are accepted. Their Twin is empty. If
+	// NativeOnly is true if files without a form in HCL-JSON are accepted. Their Counterpart is empty. If
 	// no table describes such a file, its language is generic.
 	NativeOnly bool
 }
@@ -68,7 +68,7 @@ func (o Options) ByName() Options {
 // ForFile returns the language, the syntax and the counterpart of the file named name.
 //
 // An empty name or "-" means a stream. A stream needs a forced dialect and has no known syntax: JSON
-// is false and Twin is empty.
+// is false and Counterpart is empty.
 func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
 	dir, base := split(name)
@@ -104,17 +104,17 @@ func ForFile(name string, opts Options) (File, error) {
 	}
 	file := File{Dialect: n.tables(target), Vague: n.vague, Note: n.note}
 	if !stream && !(n.nativeOnly && opts.NativeOnly) {
-		file.Twin, file.JSON = dir+n.twin, n.json
+		file.Counterpart, file.JSON = dir+n.counterpart, n.json
 	}
 	return file, nil
 }
 
 // naming contains the properties of a file name.
 type naming struct {
-	twin  string
-	json  bool
-	vague bool
-	note  string
+	counterpart string
+	json        bool
+	vague       bool
+	note        string
 	// nativeOnly is true if the file has no form in HCL-JSON.
 	nativeOnly bool
 	readers    []string
@@ -136,7 +136,7 @@ func ofUser(l *schemafile.Language) *described {
 
 func ofProgram(l *Language) *described { return &described{l.Head(), l.Dialect} }
 
-// name returns the properties of a file name. The twin is also valid if it returns an error.
+// name returns the properties of a file name. The counterpart is also valid if it returns an error.
 func (o *Options) name(base string) (naming, error) {
 	for _, l := range o.Languages {
 		if pattern, ok := l.Pattern(base); ok {
@@ -148,7 +148,7 @@ func (o *Options) name(base string) (naming, error) {
 		if n.nativeOnly = err != nil && !errors.Is(err, errHCL1); n.nativeOnly {
 			n.described = ofProgram(Named(fallback))
 		}
-		n.twin, n.json = e.Twin(base)
+		n.counterpart, n.json = e.Counterpart(base)
 		return n, err
 	}
 	for _, l := range Described() {
@@ -157,15 +157,15 @@ func (o *Options) name(base string) (naming, error) {
 		}
 	}
 	var n naming
-	n.twin, n.json = appended.Twin(base)
+	n.counterpart, n.json = appended.Counterpart(base)
 	return n, unknown(base)
 }
 
 // naming returns the properties of a file name that matches a pattern of the language.
 func (l *described) naming(base string, pattern schemafile.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
-	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
-		n.twin, n.json = appended.Twin(base)
+	if n.counterpart, n.json, _ = l.Match(base); n.counterpart == "" {
+		n.counterpart, n.json = appended.Counterpart(base)
 		n.nativeOnly, err = true, errors.New(pattern.NoJSON)
 	}
 	return n, err

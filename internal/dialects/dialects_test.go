@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// Every native name and its twin, in both directions.
+// Every native name and its counterpart, in both directions.
 func TestForFile(t *testing.T) {
 	for _, test := range []struct{ native, json, target, dialect string }{
 		{"main.tf", "main.tf.json", "", "opentofu"},
@@ -47,13 +47,13 @@ func TestForFile(t *testing.T) {
 				t.Errorf("%s (%s): %v", name, test.target, err)
 				continue
 			}
-			twin := test.json
+			counterpart := test.json
 			if name == test.json {
-				twin = test.native
+				counterpart = test.native
 			}
-			if file.Dialect.Name != test.dialect || file.JSON != (name == test.json) || file.Twin != twin {
-				t.Errorf("%s (%s): dialect %s, JSON %t, twin %s; want %s, %t, %s", name, test.target,
-					file.Dialect.Name, file.JSON, file.Twin, test.dialect, name == test.json, twin)
+			if file.Dialect.Name != test.dialect || file.JSON != (name == test.json) || file.Counterpart != counterpart {
+				t.Errorf("%s (%s): dialect %s, JSON %t, counterpart %s; want %s, %t, %s", name, test.target,
+					file.Dialect.Name, file.JSON, file.Counterpart, test.dialect, name == test.json, counterpart)
 			}
 		}
 	}
@@ -61,8 +61,8 @@ func TestForFile(t *testing.T) {
 
 func TestForcedDialect(t *testing.T) {
 	for _, test := range []struct {
-		name, twin string
-		json       bool
+		name, counterpart string
+		json              bool
 	}{
 		{"main.tf", "main.tf.json", false},
 		{"main.tf.json", "main.tf", true},
@@ -75,16 +75,16 @@ func TestForcedDialect(t *testing.T) {
 	} {
 		for _, name := range dialects.Names() {
 			file, err := dialects.ForFile(test.name, dialects.Options{Dialect: name})
-			if err != nil || file.Dialect.Name != name || file.JSON != test.json || file.Twin != test.twin {
+			if err != nil || file.Dialect.Name != name || file.JSON != test.json || file.Counterpart != test.counterpart {
 				t.Errorf("%q as %s: %+v, %v", test.name, name, file, err)
 				continue
 			}
-			if test.twin == "" {
+			if test.counterpart == "" {
 				continue
 			}
-			back, err := dialects.ForFile(file.Twin, dialects.Options{Dialect: name})
-			if err != nil || back.Twin != test.name || back.JSON == file.JSON {
-				t.Errorf("%q as %s: its twin's twin is %q, %v", test.name, name, back.Twin, err)
+			back, err := dialects.ForFile(file.Counterpart, dialects.Options{Dialect: name})
+			if err != nil || back.Counterpart != test.name || back.JSON == file.JSON {
+				t.Errorf("%q as %s: its counterpart's counterpart is %q, %v", test.name, name, back.Counterpart, err)
 			}
 		}
 	}

@@ -50,7 +50,7 @@ func TestDescribedLanguages(t *testing.T) {
 		want         *schemafile.Language // nil for one of the others
 		dialect      string
 		json         bool
-		twin         string
+		counterpart  string
 	}{
 		{"a/x.job.hcl", "", job, "job", false, "a/x.job.json"},
 		{"a/x.job.json", "", job, "job", true, "a/x.job.hcl"},
@@ -74,7 +74,7 @@ func TestDescribedLanguages(t *testing.T) {
 			continue
 		}
 		if test.want != nil && file.Dialect != test.want.Dialect || file.Dialect.Name != test.dialect ||
-			file.JSON != test.json || file.Twin != test.twin || file.Vague {
+			file.JSON != test.json || file.Counterpart != test.counterpart || file.Vague {
 			t.Errorf("%s (%s): %+v", test.name, test.forced, file)
 		}
 		if note := strings.Contains(test.name, "x.job."); note != (file.Note != "") {

@@ -64,10 +64,10 @@ const Providers = "providers.json"
 type Golden struct {
 	// Name is the path below testdata, without the ending.
 	Name string
-	// Input is the name of the input, Twin is the name of its counterpart, and JSON is true if the
+	// Input is the name of the input, Counterpart is the name of its counterpart, and JSON is true if the
 	// input is HCL-JSON.
-	Input, Twin string
-	JSON        bool
+	Input, Counterpart string
+	JSON               bool
 	// Targets are the products with the language in which each reads the input.
 	Targets []Target
 
@@ -229,7 +229,7 @@ func (g *Golden) resolve(targets []string) error {
 		if err != nil {
 			return err
 		}
-		g.Twin, g.JSON = file.Twin, file.JSON
+		g.Counterpart, g.JSON = file.Counterpart, file.JSON
 		if file.Dialect, err = g.withProviders(file.Dialect, target); err != nil {
 			return err
 		}

@@ -20,8 +20,8 @@ type FileNames struct {
 	Readers []string
 }
 
-// Twin returns the name of the counterpart of base, and whether base is a JSON file.
-func (f FileNames) Twin(base string) (twin string, isJSON bool) {
+// Counterpart returns the name of the counterpart of base, and whether base is a JSON file.
+func (f FileNames) Counterpart(base string) (counterpart string, isJSON bool) {
 	if stem, ok := strings.CutSuffix(base, f.JSON); ok {
 		return stem + f.Native, true
 	}

@@ -30,7 +30,7 @@ type Pattern struct {
 func (p Pattern) NativeName(stem string) string { return strings.Replace(p.Native, "*", stem, 1) }
 
 // match returns the name of the counterpart of base, and whether base is the JSON file.
-func (p Pattern) match(base string) (twin string, isJSON, ok bool) {
+func (p Pattern) match(base string) (counterpart string, isJSON, ok bool) {
 	if text, ok := stem(p.JSON, base); ok {
 		return p.NativeName(text), true, true
 	}

@@ -128,15 +128,15 @@ func FuzzRead(f *testing.F) {
 		l.Dialect.Prepare()
 		for _, p := range l.Files {
 			name := strings.ReplaceAll(p.Native, "*", "x")
-			twin, isJSON, ok := l.Match(name)
-			if !ok || isJSON || (twin == "") != (p.JSON == "") {
-				t.Fatalf("%q is %q, %t, %t", name, twin, isJSON, ok)
+			counterpart, isJSON, ok := l.Match(name)
+			if !ok || isJSON || (counterpart == "") != (p.JSON == "") {
+				t.Fatalf("%q is %q, %t, %t", name, counterpart, isJSON, ok)
 			}
-			if twin == "" {
+			if counterpart == "" {
 				continue
 			}
-			if back, isJSON, _ := l.Match(twin); back != name || !isJSON {
-				t.Fatalf("%q is %q, %t; want %q", twin, back, isJSON, name)
+			if back, isJSON, _ := l.Match(counterpart); back != name || !isJSON {
+				t.Fatalf("%q is %q, %t; want %q", counterpart, back, isJSON, name)
 			}
 		}
 	})

@@ -60,15 +60,15 @@ func MustRead(src []byte, filename string) *Language {
 }
 
 // Match matches the file name base against the patterns. It returns the name of the counterpart, and
-// whether base is a JSON file. ok is false if no pattern matches. The twin is empty if the pattern
+// whether base is a JSON file. ok is false if no pattern matches. The counterpart is empty if the pattern
 // has no JSON name.
-func (l *Language) Match(base string) (twin string, isJSON, ok bool) {
+func (l *Language) Match(base string) (counterpart string, isJSON, ok bool) {
 	p, ok := l.Pattern(base)
 	if !ok {
 		return "", false, false
 	}
-	twin, isJSON, _ = p.match(base)
-	return twin, isJSON, true
+	counterpart, isJSON, _ = p.match(base)
+	return counterpart, isJSON, true
 }
 
 // Pattern returns the pattern that matches the file name base.

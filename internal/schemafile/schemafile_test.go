@@ -235,8 +235,8 @@ language "x" {
 root {}
 `), "x")
 	for _, test := range []struct {
-		name, twin string
-		json, ok   bool
+		name, counterpart string
+		json, ok          bool
 	}{
 		{"a.stack.hcl", "", false, true},
 		{"job-a.stack.hcl", "", false, true},
@@ -254,9 +254,9 @@ root {}
 		{"b-*", "a-*", true, true},
 		{"", "", false, false},
 	} {
-		twin, json, ok := l.Match(test.name)
-		if twin != test.twin || json != test.json || ok != test.ok {
-			t.Errorf("%s is %q, %t, %t", test.name, twin, json, ok)
+		counterpart, json, ok := l.Match(test.name)
+		if counterpart != test.counterpart || json != test.json || ok != test.ok {
+			t.Errorf("%s is %q, %t, %t", test.name, counterpart, json, ok)
 		}
 	}
 	if p, ok := l.Pattern("a.stack.hcl"); !ok ||

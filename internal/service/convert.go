@@ -64,7 +64,7 @@ func counterpart(src Source, file dialects.File) string {
 	if src.JSON != file.JSON {
 		return src.Name
 	}
-	return file.Twin
+	return file.Counterpart
 }
 
 // Proves reports whether the result needs an equivalence check. The query form is read-only, so a

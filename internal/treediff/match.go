@@ -56,8 +56,8 @@ func (m *Matcher) Body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 			continue
 		}
 		if root {
-			if twin := m.RoundTrip(old.Items[step.Old]); twin != nil {
-				was = twin
+			if returned := m.RoundTrip(old.Items[step.Old]); returned != nil {
+				was = returned
 			}
 			if m.Item(was, is) {
 				continue
@@ -382,8 +382,8 @@ func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite
 	for n := range was {
 		same := func(j int) bool { return m.Item(was[n], edited.Items[j]) }
 		if root && !slices.ContainsFunc(k.edited, same) {
-			if twin := m.RoundTrip(was[n]); twin != nil {
-				was[n] = twin
+			if returned := m.RoundTrip(was[n]); returned != nil {
+				was[n] = returned
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func ForFile(name string, opts Options) (File, error) {
 	file, err := dialects.ForFile(name, dialects.Options{
 		Target: opts.Target, Dialect: opts.Dialect, Languages: opts.Languages,
 	})
-	return File{Dialect: file.Dialect, JSON: file.JSON, Counterpart: file.Twin}, err
+	return File{Dialect: file.Dialect, JSON: file.JSON, Counterpart: file.Counterpart}, err
 }
 
 // Names returns the names of all languages for [Options], starting with the given languages.

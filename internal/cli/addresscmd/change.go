@@ -22,6 +22,7 @@ Examples:
   hcljson set -w 'module.*.source~=s/ref=v1/ref=v2/' modules
   hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`
 
+// NewSet returns the command set.
 func NewSet() *cli.Command {
 	o, create, byDefault := new(addressOptions), false, ""
 	return o.define(cli.Command{
@@ -56,6 +57,7 @@ Examples:
   hcljson add -d locals 'zones = ["a"]' main.tf
   hcljson add -w aws_instance.web 'lifecycle { }' main.tf`
 
+// NewAdd returns the command add.
 func NewAdd() *cli.Command {
 	o, c := new(addressOptions), address.Change{Op: address.Add}
 	var before, after string
@@ -94,6 +96,7 @@ Examples:
   hcljson rm -d aws_instance.web.ami main.tf
   hcljson rm -w 'output.*' modules`
 
+// NewRemove returns the command rm.
 func NewRemove() *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
@@ -126,6 +129,7 @@ Examples:
   hcljson mv -w local.size local.count main.tf
   hcljson mv -w 'variable.*' --to variables.tf .`
 
+// NewMove returns the command mv.
 func NewMove() *cli.Command {
 	o, noMoved := new(addressOptions), false
 	return o.define(cli.Command{
@@ -167,6 +171,7 @@ Examples:
   hcljson cp -d aws_instance.web back main.tf
   hcljson cp -w var.cidr other_cidr prod.tf`
 
+// NewCopy returns the command cp.
 func NewCopy() *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
@@ -196,6 +201,7 @@ Examples:
   hcljson apply -d changes.txt .
   hcljson apply -w changes.txt main.tf`
 
+// NewApply returns the command apply.
 func NewApply() *cli.Command {
 	o := &addressOptions{isScript: true}
 	c := o.define(cli.Command{
@@ -231,6 +237,7 @@ Examples:
   hcljson sort -w locals main.tf
   hcljson sort -d output modules/network`
 
+// NewSort returns the command sort.
 func NewSort() *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{

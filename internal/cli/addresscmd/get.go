@@ -43,6 +43,7 @@ type getOptions struct {
 	depth             int
 }
 
+// NewGet returns the command get.
 func NewGet() *cli.Command {
 	o := new(getOptions)
 	c := &cli.Command{
@@ -78,6 +79,7 @@ Examples:
   hcljson list --depth 1 main.tf
   hcljson list -e 'aws_*.*' --attributes .`
 
+// NewList returns the command list.
 func NewList() *cli.Command {
 	o := &getOptions{lists: true}
 	c := &cli.Command{

@@ -273,6 +273,7 @@ var invalidValue = regexp.MustCompile(`(?s)^invalid value (".*?") for flag -(\S+
 // UsageError is an error in the command line.
 type UsageError struct{ message string }
 
+// Error returns the message.
 func (e UsageError) Error() string { return e.message }
 
 // Usagef returns a [UsageError].

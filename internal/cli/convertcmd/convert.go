@@ -49,6 +49,7 @@ type convertOptions struct {
 	tidy      string
 }
 
+// NewConvert returns a conversion command with a name and a direction.
 func NewConvert(name string, d input.Direction) *cli.Command {
 	o := &convertOptions{direction: d}
 	c := &cli.Command{
@@ -195,7 +196,7 @@ type converter struct {
 
 // isUpToDate reports whether the counterpart of a source is the result of its conversion.
 func (c *converter) isUpToDate(s *input.Source) bool {
-	there, _, err := env.ReadFile(s.File.Twin)
+	there, _, err := env.ReadFile(s.File.Counterpart)
 	result := c.convert(output.Task{Source: s})
 	return err == nil && !result.Failed && bytes.Equal(there, result.Converted)
 }
@@ -480,7 +481,7 @@ func noteNames(r *report.Report, sources []output.Task) {
 	for _, s := range sources {
 		if !shown[s.File.Note] {
 			r.Add(s.Name, nil, report.Warningf("Name with a meaning",
-				"%s becomes %s. %s", s.Name, filepath.Base(s.File.Twin), s.File.Note))
+				"%s becomes %s. %s", s.Name, filepath.Base(s.File.Counterpart), s.File.Note))
 		}
 		shown[s.File.Note] = true
 	}

@@ -61,6 +61,7 @@ func (o *Options) flags() []cli.Flag {
 			"comments", "drop: ignore comments in the edit; the file keeps its own"))
 }
 
+// OutputFlags returns the output flags of commands that edit files.
 func (o *Options) OutputFlags() []cli.Flag {
 	return command.Describe(command.Without(o.Output.Flags(), "output", "replace"),
 		"force", "accept an edit that is not the complete file",
@@ -71,6 +72,7 @@ func (o *Options) OutputFlags() []cli.Flag {
 		"no-verify", "print and write without the check of the meaning")
 }
 
+// NewEdit returns the command edit.
 func NewEdit() *cli.Command {
 	o := new(Options)
 	flags := slices.Concat(o.flags(), o.Files.Flags())
@@ -138,6 +140,7 @@ func notFound(name string, err error) error {
 	return command.Usagef("cannot start %s: %s", name, report.Reason(cause))
 }
 
+// ErrSeveralEdits is the error for several edited files without -w and without a comparison.
 var ErrSeveralEdits = command.Usagef("several files need several outputs; " +
 	"use -w to write them, or -l, -d or --check to see what changes")
 

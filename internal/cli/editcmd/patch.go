@@ -24,6 +24,7 @@ Examples:
   hcljson --form compact main.tf > new.json
   jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`
 
+// NewPatch returns the command patch.
 func NewPatch() *cli.Command {
 	o := new(Options)
 	return command.Define(&cli.Command{

@@ -15,6 +15,7 @@ func Compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) equ
 	return CompareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
 }
 
+// CompareAll is [Compare] for modules of several files.
 func CompareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	name := ""
 	for _, source := range append(a[:len(a):len(a)], b...) {

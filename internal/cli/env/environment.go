@@ -76,6 +76,7 @@ func (s *Env) ReadInput(name string) ([]byte, fs.FileInfo, error) {
 	return ReadOperand(name)
 }
 
+// IssuesURL is the address for bug reports.
 const IssuesURL = "https://github.com/hcljson/hcljson/issues"
 
 // ErrInterrupted returns the error of an interrupted run.

@@ -25,6 +25,7 @@ type OutputOptions struct {
 	NoVerify, FollowLinks bool
 }
 
+// Flags returns the flags of the group.
 func (o *OutputOptions) Flags() []cli.Flag {
 	const category = command.Output
 	return []cli.Flag{
@@ -137,6 +138,7 @@ type FileOptions struct {
 	Jobs    int
 }
 
+// Flags returns the flags of the group.
 func (o *FileOptions) Flags() []cli.Flag {
 	return []cli.Flag{
 		command.List(&o.Exclude, cli.GenericFlag{Name: "exclude", Category: command.Files,
@@ -226,6 +228,7 @@ func (o *Options) messageFlags() []cli.Flag {
 	}
 }
 
+// Flags returns the flags of the group.
 func (o *Options) Flags() []cli.Flag {
 	return slices.Concat(o.languageFlags(), o.providerFlags(), o.messageFlags())
 }
@@ -249,6 +252,7 @@ type FormOptions struct {
 // QueryForm is the form that has no way back to native syntax.
 const QueryForm = "query"
 
+// Flags returns the flags of the group.
 func (o *FormOptions) Flags(forms ...string) []cli.Flag {
 	const category = command.Conversion
 	return []cli.Flag{
@@ -263,6 +267,7 @@ func (o *FormOptions) Flags(forms ...string) []cli.Flag {
 	}
 }
 
+// Conversion returns the options of package convert.
 func (o *FormOptions) Conversion() convert.Options {
 	opts := service.Options{Form: o.Form, Comments: o.Comments, Layout: o.Layout, Strict: o.Strict}
 	return opts.Conversion()

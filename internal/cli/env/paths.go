@@ -24,6 +24,7 @@ func IsRead(name string) bool {
 	return err == nil && !named.Vague
 }
 
+// The operand for standard input, and its name in messages.
 const (
 	StdinPath = command.Stdin
 	StdinName = "<stdin>"
@@ -79,21 +80,25 @@ func IsConfiguration(name string) bool {
 	return is
 }
 
+// IsDir reports whether a path is a directory, also through a link.
 func IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return path != StdinPath && err == nil && info.IsDir()
 }
 
+// IsLink reports whether a path is a symbolic link.
 func IsLink(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
+// IsRegular reports whether a path is a regular file, also through a link.
 func IsRegular(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
+// Exists reports whether a path exists, also through a link.
 func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -154,6 +159,7 @@ func Resolve(path string) (string, error) {
 	return filepath.Join(atomic.RealPath(filepath.Dir(path)), filepath.Base(path)), nil
 }
 
+// ErrNotRegular is the error for a directory, a device or another special file.
 var ErrNotRegular = errors.New("it is not a regular file")
 
 // ReadFile reads a regular file and returns its content and file information.
@@ -165,6 +171,7 @@ func ReadFile(name string) ([]byte, fs.FileInfo, error) {
 	return src, info, err
 }
 
+// ErrNobodyWrites is the error for a named pipe without a writer.
 var ErrNobodyWrites = errors.New("no process writes to the pipe; redirect standard input from it, and name - instead")
 
 // ReadOperand reads an operand: a regular file, or a pipe with an active writer.

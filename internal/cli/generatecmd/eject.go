@@ -51,6 +51,7 @@ type ejectOptions struct {
 	strict               bool
 }
 
+// NewEject returns the command eject.
 func NewEject() *cli.Command {
 	o := new(ejectOptions)
 	steps := strings.Join(env.TidySteps(true), ", ")
@@ -291,7 +292,7 @@ func nativeBase(s *output.Result) string {
 	case s.Stdin:
 		return "main.tf"
 	case s.File.JSON:
-		return filepath.Base(s.File.Twin)
+		return filepath.Base(s.File.Counterpart)
 	}
 	return filepath.Base(s.Name)
 }

@@ -46,6 +46,7 @@ type generateOptions struct {
 	data, outputs, imports bool
 }
 
+// NewGenerate returns the command generate.
 func NewGenerate() *cli.Command {
 	o := new(generateOptions)
 	const category = command.Conversion

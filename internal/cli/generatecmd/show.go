@@ -57,6 +57,7 @@ type showOptions struct {
 	each    bool
 }
 
+// NewShow returns the command show.
 func NewShow() *cli.Command {
 	o := new(showOptions)
 	flags := slices.Concat(o.output.IntoDir("write to this `FILE`; - is standard output"), o.files.Flags(),

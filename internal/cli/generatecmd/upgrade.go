@@ -41,6 +41,7 @@ type upgradeOptions struct {
 	partial, strict bool
 }
 
+// NewUpgrade returns the command upgrade.
 func NewUpgrade() *cli.Command {
 	o := new(upgradeOptions)
 	output := append(o.output.IntoDir("write the files of a template into this `DIR`; - is standard output"),

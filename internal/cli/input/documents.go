@@ -84,6 +84,7 @@ func MemberNames(text []byte) map[string]bool {
 	return names
 }
 
+// ByteOrderMark is the byte order mark of UTF-8.
 var ByteOrderMark = []byte("\ufeff")
 
 // refuseKnownDocument returns an error if a source is a document without configuration. The error must be
@@ -164,14 +165,14 @@ func notJSON(s *Source, src []byte) *hcl.Diagnostic {
 	if diags.HasErrors() || len(tree.Body.Content()) == 0 {
 		return nil
 	}
-	if s.Name == env.StdinName || s.File.Twin == "" {
+	if s.Name == env.StdinName || s.File.Counterpart == "" {
 		return report.Errorf("Native syntax instead of JSON", "json2hcl reads HCL-JSON, and this is native syntax. "+
 			"Use hcl2json to convert it.")
 	}
 	return report.Errorf("Native syntax instead of JSON",
 		"By its name, %s is HCL-JSON, but it contains native syntax. Rename it to %s, or convert it with \"hcljson "+
 			"hcl2json --stdin-filepath %s - < %s\".",
-		s.Name, s.File.Twin, env.Quoted(s.File.Twin), env.Quoted(s.Name))
+		s.Name, s.File.Counterpart, env.Quoted(s.File.Counterpart), env.Quoted(s.Name))
 }
 
 // BeginsJSON reports whether the start of a text is valid in JSON and invalid in native syntax.
@@ -198,7 +199,7 @@ func notNative(s *Source, src []byte) *hcl.Diagnostic {
 	}
 	return report.Errorf("JSON instead of native syntax", "By its name, %s is native syntax, but it contains JSON. "+
 		"If it is HCL-JSON, rename it to %s, or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
-		s.Name, s.File.Twin, env.Quoted(s.File.Twin), env.Quoted(s.Name))
+		s.Name, s.File.Counterpart, env.Quoted(s.File.Counterpart), env.Quoted(s.Name))
 }
 
 // Validate returns an error if a source is not text in its syntax. The returned text is nil if it

@@ -26,6 +26,7 @@ import (
 // Direction defines the syntax of the input.
 type Direction uint8
 
+// The directions.
 const (
 	ByName Direction = iota // the file name selects the syntax
 	ToJSON
@@ -138,10 +139,10 @@ func (f *Finder) wasReplaced(path string) bool {
 	if err != nil {
 		return false
 	}
-	if _, err = os.Lstat(file.Twin); err != nil {
+	if _, err = os.Lstat(file.Counterpart); err != nil {
 		return false
 	}
-	f.Session.Report.Note("%s was already converted to %s.", path, file.Twin)
+	f.Session.Report.Note("%s was already converted to %s.", path, file.Counterpart)
 	return true
 }
 
@@ -220,7 +221,7 @@ func (f *Finder) isInside(dir string, s *Source) bool {
 func (f *Finder) copiedFiles(dir string, copies, sources []*Source) []*Source {
 	converted := map[string]bool{}
 	for _, s := range sources {
-		converted[filepath.Clean(s.File.Twin)] = true
+		converted[filepath.Clean(s.File.Counterpart)] = true
 	}
 	var left []string
 	copies = slices.DeleteFunc(copies, func(s *Source) bool {
@@ -250,7 +251,7 @@ func (f *Finder) directionOf(files []configdir.File) Direction {
 	}
 	alone := map[bool]bool{}
 	for _, file := range files {
-		if !names[filepath.Clean(file.Twin)] {
+		if !names[filepath.Clean(file.Counterpart)] {
 			alone[file.JSON] = true
 		}
 	}
@@ -647,7 +648,7 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 			return true
 		}
 		dir, _ := filepath.Split(text)
-		s.LinkTo = dir + filepath.Base(s.Linked.File.Twin)
+		s.LinkTo = dir + filepath.Base(s.Linked.File.Counterpart)
 		return false
 	})
 }

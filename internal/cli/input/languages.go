@@ -58,6 +58,7 @@ func readLanguage(r *report.Report, name string) *schemafile.Language {
 	return described
 }
 
+// ForFile returns the language of a file according to its name and the options.
 func (s *Session) ForFile(name string) (dialects.File, error) {
 	return dialects.ForFile(name, s.LanguageOptions())
 }
@@ -283,6 +284,7 @@ type moduleKey struct {
 	terraform bool
 }
 
+// NewModule returns a module with the provider requirements and plugins of its files.
 func (p *providerSchemas) NewModule(dir string, files []provider.File, terraform bool) *providerModule {
 	// The product reports invalid requirements.
 	m := &providerModule{Root: p.Finder.Root(dir)}
@@ -353,6 +355,7 @@ func ConfigurationFiles(dir string, terraform bool) (files []provider.File, err 
 	return inOrderOfLoading(files), err
 }
 
+// NewFile returns a file of a module for package provider.
 func NewFile(name string, src []byte, isJSON bool) provider.File {
 	_, override := dialects.IsConfiguration(name)
 	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: override}

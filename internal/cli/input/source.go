@@ -55,6 +55,7 @@ func (s *Source) Module() string {
 	return s.Dir()
 }
 
+// SourceOf returns the source of a file in a directory.
 func SourceOf(f configdir.File) *Source {
 	s := NewSource(f.Path, f.Rel)
 	s.File = f.File

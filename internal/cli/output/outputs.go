@@ -286,11 +286,11 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 		case dir != "" && s.Copied:
 			return filepath.Join(dir, filepath.Dir(s.Below), filepath.Base(s.Name))
 		case dir != "":
-			return filepath.Join(dir, filepath.Dir(s.Below), filepath.Base(s.File.Twin))
+			return filepath.Join(dir, filepath.Dir(s.Below), filepath.Base(s.File.Counterpart))
 		case !o.ToStdout():
 			return o.Path
 		case o.Write || o.Replace || o.Comparing():
-			return s.File.Twin
+			return s.File.Counterpart
 		}
 		return ""
 	}), nil
@@ -300,7 +300,7 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 // file name.
 func (out *Outputs) errAmbiguousOutput(s *input.Source, many bool) *hcl.Diagnostic {
 	o := out.Options
-	_, ext, _ := strings.Cut(filepath.Base(s.File.Twin), ".")
+	_, ext, _ := strings.Cut(filepath.Base(s.File.Counterpart), ".")
 	switch {
 	case out.Form.Form == env.QueryForm:
 		ext = "json"
@@ -529,7 +529,7 @@ func (o *Outputs) IsCounterpart(s *input.Source, info fs.FileInfo, path string) 
 	for _, path := range []string{path, real} {
 		there, err := os.Stat(filepath.Join(filepath.Dir(path), filepath.Base(s.Name)))
 		if err == nil && info != nil && os.SameFile(info, there) &&
-			(filepath.Base(path) == filepath.Base(s.File.Twin) || o.acceptsNames(s)(path)) {
+			(filepath.Base(path) == filepath.Base(s.File.Counterpart) || o.acceptsNames(s)(path)) {
 			return true
 		}
 	}

@@ -48,6 +48,7 @@ type Plan struct {
 	changes []atomic.Change
 }
 
+// NewPlan returns an empty plan.
 func NewPlan(s *input.Session, o *env.OutputOptions, log *report.Log) *Plan {
 	return &Plan{Outputs: &Outputs{Session: s, Options: o}, Log: log}
 }

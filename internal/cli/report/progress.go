@@ -93,13 +93,14 @@ func (p *Progress) show() {
 	}
 }
 
+// Step counts a finished file.
 func (p *Progress) Step() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.done++
 }
 
-// Write writes in place of the progress, which returns below.
+// Write writes a text instead of the line of progress, which is shown again below the text.
 func (p *Progress) Write(text []byte) (int, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -114,6 +115,7 @@ func (p *Progress) clear() {
 	}
 }
 
+// Stop ends the line of progress.
 func (p *Progress) Stop() {
 	if p.ended == nil {
 		return

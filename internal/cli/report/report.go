@@ -49,6 +49,7 @@ type Recovery struct {
 	Temporary int `json:"temporary,omitempty"`
 }
 
+// String returns a sentence.
 func (r Recovery) String() string {
 	if r.Edited > 0 {
 		return fmt.Sprintf("Completed an interrupted run of this command in %s. Files edited before: "+

@@ -152,6 +152,7 @@ func visible(char rune) rune {
 	return char
 }
 
+// The escape sequences for a terminal.
 const (
 	Reset  = "\x1b[0m"
 	Bold   = "\x1b[1m"

@@ -42,6 +42,7 @@ type schemaOptions struct {
 	all     bool
 }
 
+// NewSchema returns the command schema with its subcommands.
 func NewSchema() *cli.Command {
 	o := new(schemaOptions)
 	const provider = "the address of a provider, such as hashicorp/aws"

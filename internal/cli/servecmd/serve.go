@@ -28,6 +28,7 @@ Examples:
   echo '{"operation":"toJSON","name":"a.tf","text":"a {}"}' | hcljson serve
   hcljson serve --unordered -j 4`
 
+// NewServe returns the command serve. version is the version of the program.
 func NewServe(version string) *cli.Command {
 	o := &serveOptions{version: version}
 	flags := slices.Concat(

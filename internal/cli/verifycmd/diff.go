@@ -29,6 +29,7 @@ Examples:
   hcljson diff main.tf main.tf.json
   hcljson diff before/ after/`
 
+// NewDiff returns the command diff.
 func NewDiff() *cli.Command {
 	o := new(verifyOptions)
 	return command.Define(&cli.Command{
@@ -188,7 +189,7 @@ func (f *differ) configurations(
 		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), f.Session.Target, f.Session.Described...) {
 			file := byName[read.Name]
 			name := nativeName(file)
-			if _, twin := byName[filepath.Base(file.Twin)]; file.JSON && twin {
+			if _, counterpart := byName[filepath.Base(file.Counterpart)]; file.JSON && counterpart {
 				name = file.Rel // distinct from its counterpart
 			}
 			if read.Together {

@@ -38,6 +38,7 @@ type verifyOptions struct {
 	roundtrip, allowNone bool
 }
 
+// NewVerify returns the command verify.
 func NewVerify() *cli.Command {
 	o := new(verifyOptions)
 	return command.Define(&cli.Command{
@@ -102,6 +103,7 @@ type total struct {
 	Differences int `json:"differences"`
 }
 
+// String returns the number of differences.
 func (f total) String() string { return input.Counted(f.Differences, "difference") + "\n" }
 
 // checkAll runs n checks, prints their results in order, and returns the exit status.
@@ -157,7 +159,7 @@ func (v *verification) findCounterpart(path string) []pair {
 		v.find.ReportFailed(a, nil, report.Errorf("No counterpart", "Standard input has no counterpart. Name the two files "+
 			"to compare."))
 	default:
-		if b := v.find.FindFile(a.File.Twin); b != nil {
+		if b := v.find.FindFile(a.File.Counterpart); b != nil {
 			return []pair{nativeFirst(a, b)}
 		}
 	}
@@ -182,11 +184,11 @@ func (v *verification) findCounterparts(dir string) []pair {
 	var pairs []pair
 	alone := 0
 	for _, f := range found.Files {
-		switch twin := byPath[filepath.Clean(f.Twin)]; {
-		case twin == nil:
+		switch counterpart := byPath[filepath.Clean(f.Counterpart)]; {
+		case counterpart == nil:
 			alone++
 		case !f.JSON:
-			pairs = append(pairs, pair{byPath[f.Path], twin})
+			pairs = append(pairs, pair{byPath[f.Path], counterpart})
 		}
 	}
 	v.find.Summary.Alone += alone
@@ -311,7 +313,7 @@ func countUnpairedQuotes(found equivalent.Result, a, b []equivalent.Source) int 
 	return max(n, -n)
 }
 
-// verifyRoundtrip checks that files survive the conversion there and back.
+// verifyRoundtrip checks that the conversion of files in both directions.
 func (v *verification) verifyRoundtrip(operands []string) int {
 	sources := v.find.Find(operands)
 	return v.checkAll(len(sources), func(i int) *output.Outcome { return v.roundtrip(sources[i]) })
@@ -427,7 +429,7 @@ func common(a, b []string) []string {
 // nativeName returns the relative path of a file in native syntax.
 func nativeName(f configdir.File) string {
 	if f.JSON {
-		return filepath.Join(filepath.Dir(f.Rel), filepath.Base(f.Twin))
+		return filepath.Join(filepath.Dir(f.Rel), filepath.Base(f.Counterpart))
 	}
 	return f.Rel
 }

@@ -33,7 +33,7 @@ type layoutOutcome struct {
 // layouts are the two ways of the measure: as always, and with the notes about layout.
 var layouts = [2]convert.Options{{}, {Layout: convert.KeepLayout}}
 
-// measureLayout converts formatted native files there and back, and writes how many
+// measureLayout converts formatted native files in both directions, and writes how many
 // lines differ. The files are the first of dir in the order of the hashes of their
 // contents.
 func measureLayout(dir string, opts options, most int, out io.Writer) error {

@@ -17,7 +17,7 @@ func BenchmarkLoad(b *testing.B) {
 	native["child/variables.tf"] = []byte("variable \"name\" {}\n")
 	schemas := testSchemas(b)
 	target := goldens["opentofu.json"]
-	for name, files := range map[string]tree{"native": native, "json": twins(b, native, target, schemas)["general"]} {
+	for name, files := range map[string]tree{"native": native, "json": counterparts(b, native, target, schemas)["general"]} {
 		b.Run(name, func(b *testing.B) {
 			size := 0
 			for _, src := range files {

@@ -390,8 +390,8 @@ func TestNoDialect(t *testing.T) {
 	}
 }
 
-// twins are trees in which some or all native files have become JSON.
-func twins(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) map[string]tree {
+// counterparts are trees in which some or all native files have become JSON.
+func counterparts(t testing.TB, files tree, target opentofu.Target, schemas []*provider.Schema) map[string]tree {
 	t.Helper()
 	all := map[string]tree{}
 	for form, options := range map[string]convert.Options{"general": {}, "compact": {Form: convert.Compact}} {
@@ -441,7 +441,7 @@ func keys(files tree) func(func(string) bool) {
 // Native files and JSON give the same, with schemas and without.
 func TestTwins(t *testing.T) {
 	for name, a := range archives(t) {
-		if strings.Contains(string(a.Comment), "no twins") {
+		if strings.Contains(string(a.Comment), "no counterparts") {
 			continue
 		}
 		for what, schemas := range map[string][]*provider.Schema{"schemas": testSchemas(t), "no schemas": nil} {
@@ -456,13 +456,13 @@ func TestTwins(t *testing.T) {
 						t.Fatal(diags)
 					}
 					want := text(t, c)
-					for twin, files := range twins(t, a.tree(), target, schemas) {
+					for counterpart, files := range counterparts(t, a.tree(), target, schemas) {
 						c, diags := load(t, files, target, schemas)
 						if c == nil {
-							t.Fatalf("%s: %s", twin, diags)
+							t.Fatalf("%s: %s", counterpart, diags)
 						}
 						if got := text(t, c); got != want {
-							t.Errorf("%s of %s: %s", twin, target, difference(t, got, want))
+							t.Errorf("%s of %s: %s", counterpart, target, difference(t, got, want))
 						}
 					}
 				}

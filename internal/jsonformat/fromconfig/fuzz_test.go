@@ -48,13 +48,13 @@ func FuzzConfiguration(f *testing.F) {
 				continue
 			}
 			want := text(t, c)
-			for twin, files := range others(t, name, src, target, schemas) {
+			for counterpart, files := range others(t, name, src, target, schemas) {
 				c, diags := load(t, files, target, schemas)
 				if c == nil {
 					t.Fatal(diags)
 				}
 				if got := text(t, c); got != want {
-					t.Errorf("%s of %s: %s\n%s\n%s", twin, name, difference(t, got, want), files, describe(diags))
+					t.Errorf("%s of %s: %s\n%s\n%s", counterpart, name, difference(t, got, want), files, describe(diags))
 				}
 			}
 		}

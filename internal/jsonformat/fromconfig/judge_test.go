@@ -68,13 +68,13 @@ func TestProducts(t *testing.T) {
 					if strings.Contains(comment, "Judged as native files only") {
 						return
 					}
-					for twin, files := range twins(t, a.tree(), target, schemas) {
-						if strings.HasPrefix(twin, "mixed") {
+					for counterpart, files := range counterparts(t, a.tree(), target, schemas) {
+						if strings.HasPrefix(counterpart, "mixed") {
 							continue // its files are among those of the others
 						}
 						want := withoutConstants(t, shown(t, files))
 						if found := difference(t, withoutConstants(t, got), want); found != "" {
-							t.Errorf("of %s: %s", twin, found)
+							t.Errorf("of %s: %s", counterpart, found)
 						}
 					}
 				})

@@ -135,21 +135,21 @@ func checkSyntaxes(t *testing.T, doc *jsonformat.Document, opts toconfig.Options
 	}
 	opts.JSON = true
 	for _, opts.Form = range forms {
-		twins, diags := toconfig.Generate(doc, opts)
-		if diags.HasErrors() || len(twins) != len(native) {
-			t.Errorf("there are %d files in JSON and %d in native syntax: %v", len(twins), len(native), diags)
+		counterparts, diags := toconfig.Generate(doc, opts)
+		if diags.HasErrors() || len(counterparts) != len(native) {
+			t.Errorf("there are %d files in JSON and %d in native syntax: %v", len(counterparts), len(native), diags)
 			break
 		}
 		for i, f := range native {
-			if twins[i].Name != f.Name+".json" {
-				t.Errorf("the twin of %s is %s", f.Name, twins[i].Name)
+			if counterparts[i].Name != f.Name+".json" {
+				t.Errorf("the counterpart of %s is %s", f.Name, counterparts[i].Name)
 			}
-			if diags := equivalent.Check(f.Bytes, twins[i].Bytes, opts.Dialect).Messages(); diags.HasErrors() {
+			if diags := equivalent.Check(f.Bytes, counterparts[i].Bytes, opts.Dialect).Messages(); diags.HasErrors() {
 				t.Errorf("%s: %v\n%s", f.Name, diags, f.Bytes)
 			}
 			whole, _ := convert.ToJSON(f.Bytes, f.Name, opts.Dialect, convert.Options{Form: opts.Form})
-			if written := twins[i].Bytes; withoutLayout.Replace(string(whole)) != withoutLayout.Replace(string(written)) {
-				t.Errorf("%s is not what its twin converts to:\n%s", twins[i].Name,
+			if written := counterparts[i].Bytes; withoutLayout.Replace(string(whole)) != withoutLayout.Replace(string(written)) {
+				t.Errorf("%s is not what its counterpart converts to:\n%s", counterparts[i].Name,
 					diff.Diff("converted", whole, "written", written))
 			}
 		}

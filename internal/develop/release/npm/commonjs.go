@@ -33,7 +33,7 @@ func commonJS(src, dist string) error {
 			return err
 		}
 		if strings.Contains(string(text), "import.meta") {
-			continue // it has a twin that is written by hand
+			continue // it has a counterpart that is written by hand
 		}
 		code, err := requiring(string(text))
 		if err != nil {
