@@ -343,6 +343,10 @@ func TestApply(t *testing.T) {
 		{"aws_instance.web.ami", address.Change{Op: address.Add, Text: []string{`A = 1`}}},
 		{"aws_instance.web.dynamic.ingress.for_each", address.Change{Op: address.Add, Text: []string{`"z"`}}},
 		{"data.aws_ami.this.filter", address.Change{Op: address.Add, Text: []string{`"z"`}}},
+		{".", address.Change{Op: address.Add, Text: []string{"variable \"cidr\" {\n  default = \"10.0.0.0/16\"\n}"}}},
+		{".", address.Change{Op: address.Add, Text: []string{"variable \"cidr\" {}"}}},
+		{".", address.Change{Op: address.Add, Text: []string{"variable \"cidr\" {}"}, IfMissing: true}},
+		{".", address.Change{Op: address.Add, Text: []string{"provider \"aws\" {\n  alias = \"other\"\n}"}}},
 		{"aws_instance.web", address.Change{Op: address.Add, Text: []string{`lifecycle { prevent_destroy = true }`}}},
 		{"aws_instance.web", address.Change{
 			Op: address.Add, Text: []string{`monitoring = true`}, Before: at("aws_instance.web.ami"),

@@ -439,7 +439,7 @@ func keys(files tree) func(func(string) bool) {
 }
 
 // Native files and JSON give the same, with schemas and without.
-func TestTwins(t *testing.T) {
+func TestCounterparts(t *testing.T) {
 	for name, a := range archives(t) {
 		if strings.Contains(string(a.Comment), "no counterparts") {
 			continue
