@@ -43,7 +43,7 @@ func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason 
 		case wrong != "" && fit == nil:
 			reason = wrong
 		case wrong == "" && fit != nil:
-			return nil, nil, "has several lists or objects; name one of them"
+			return nil, nil, "has several lists or objects; name one"
 		case wrong == "":
 			fit, parts, reason = in, read, ""
 		}
@@ -258,8 +258,8 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 			continue
 		}
 		known[found.wanted] = true
-		reason := "is one of several places where " + found.wanted +
-			" can be created. Select one with an index, or name the file"
+		reason := "is not the only place where " + found.wanted +
+			" can be created. Select a place with an index, or name the file"
 		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {
 			return other.wanted == found.wanted && len(other.names) == len(found.names)
 		}) {
@@ -288,7 +288,7 @@ func (c *Change) make(p *place, names []string) string {
 	text, wrong := c.Text[0], ""
 	if c.usesPresent() {
 		if c.Default == "" {
-			return "does not contain " + names[0] + ", so there is no value for @; give one with --default, such as --default '{}'"
+			return "does not contain " + names[0] + ", so @ has no value; add a value with --default, such as --default '{}'"
 		}
 		text, wrong = c.withPresent(c.Default)
 	}

@@ -88,7 +88,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
 	if do == nil || (c.Op == Set || c.Op == Substitute) && len(c.Text) != 1 {
-		return 0, problem("Invalid change", "The operation must be one of the constants of Op, and Set needs one text.")
+		return 0, problem("Invalid change", "The operation must be a constant of Op, and Set needs one text.")
 	}
 	list, diags := m.places(c.Address)
 	if c.usesPresent() {
@@ -131,8 +131,8 @@ func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	m.find(a.steps, func(p *place) {
 		other := seen[p.plain]
 		if seen[p.plain] = p; other != nil && other.file == p.file && p.file.outer == nil && p.group == nil && diags == nil {
-			diags = p.cannot("is also at " + a.text + ", as " + other.address + " is. Select one with [0], all with [*], " +
-				"or those with a value of an argument with [name == \"x\"]")
+			diags = p.cannot("is also at " + a.text + ", as " + other.address + " is. Select the first with [0], all with [*], " +
+				"or by the value of an argument with [name == \"x\"]")
 			diags[0].Summary = "Several places"
 		}
 		list = append(list, p)

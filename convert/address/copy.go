@@ -28,7 +28,7 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	list, diags := m.places(c.Address)
 	if c.Op == MoveToFile && target == nil && len(list) > 0 {
-		return 0, problem("No such file", "%s is not one of the given files of the module. If it is a new file, create it first.", c.File)
+		return 0, problem("No such file", "%s is not a given file of the module. Create a new file first.", c.File)
 	}
 	texts := make([]string, len(list))
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {

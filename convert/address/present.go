@@ -67,7 +67,7 @@ func nested(list []*place) hcl.Diagnostics {
 	for _, p := range list {
 		for in := p.outer; in != nil; in = in.outer {
 			if nodes[in.node] {
-				return p.cannot("is in " + in.address + ", which gets a new value as well; select one of them")
+				return p.cannot("is in " + in.address + ", which also gets a new value; select only one")
 			}
 		}
 	}
