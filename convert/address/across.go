@@ -15,9 +15,9 @@ import (
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// moveAcross makes a move that changes more than the last name: to another type of resource, to another
-// module, or to another instance key. It returns false for all other moves. Earlier changes are
-// written.
+// moveAcross makes a move that changes more than the last name: to another type of resource, to
+// another module, or to another instance key. It returns false for all other moves. It writes
+// earlier changes to the texts first.
 func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
 	from, to := namesOf(c.Address), namesOf(c.To)
 	if from == nil || to == nil || len(m.dialects) == 0 {
@@ -102,7 +102,7 @@ func (m *Module) insertMoved(style *conventions.Style, p *place, from, to []stri
 	return diags
 }
 
-// changeType gives a resource another type and all references to it the new names.
+// changeType changes the type of a resource, and renames all references to it.
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
 	row, style, dialect := p.row, p.file.Dialect.Style, p.file.Dialect
 	if !hcltext.ValidIdentifier(to[0]) || !hcltext.ValidIdentifier(to[1]) {

@@ -54,8 +54,8 @@ func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason 
 	return fit, parts, reason
 }
 
-// wayOut returns a command that adds to a value other than a collection, such as a reference; empty
-// if there is none.
+// wayOut returns a command that adds the text to a value other than a collection, such as a
+// reference. It returns "" if no command can do this.
 func (c *Change) wayOut(p *place) string {
 	text := strings.Join(c.Text, ", ")
 	if _, ok := (*p.slot()).(*hclwrite.Native); !ok || c.Syntax != Native || p.file.root().Dialect.Style == nil ||
@@ -70,7 +70,7 @@ func (c *Change) wayOut(p *place) string {
 		word(fmt.Sprintf("%s=%s(@, %s)", p.address, function, added)), word(p.file.root().Filename))
 }
 
-// word quotes a text for a command line. Standard input is a dash there.
+// word quotes a text for a command line. The name of standard input becomes a dash.
 func word(text string) string {
 	switch {
 	case text == "<stdin>":
@@ -134,8 +134,8 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 	return ""
 }
 
-// last returns the index of a part without Before or After: an argument follows the arguments before
-// the first block, and all others are at the end.
+// last returns the index for a new part if neither Before nor After is set: an argument follows the
+// arguments before the first block, and all others are at the end.
 func (p *place) last(part hclwrite.Node) int {
 	parts := treediff.Parts(p.contents(), p.collection())
 	first := slices.IndexFunc(parts, func(part hclwrite.Node) bool { _, ok := part.(*hclwrite.Block); return ok })
@@ -166,8 +166,8 @@ func (c *Change) position(in *place) (at int, ok bool) {
 	return at, ok
 }
 
-// directlyBelow returns 1 if the item at an index of a body is a group of comments on the lines
-// directly below a block, which belongs to the block. Otherwise it returns 0.
+// directlyBelow returns 1 if the item at an index of a body is a comment group on the lines
+// directly below a block. Such a group belongs to the block. Otherwise it returns 0.
 func (p *place) directlyBelow(at int) int {
 	body, src := p.contents(), p.file.tree.Source()
 	block, ok := body.Items[at-1].(*hclwrite.Block)
@@ -237,7 +237,7 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
 		names, wanted := []string{}, at.plain
 		if len(m.dialects) > 1 && at.file.root().Dialect.Style == nil {
-			return // files of values and of tests get nothing next to configuration
+			return // in a module with configuration, files of values and tests get no new parts
 		}
 		attribute, block := at.rules.Lookup(steps[0].text)
 		if at.root != nil && at.rules.Remain == schema.RemainNone && attribute == nil && block == nil {

@@ -3,9 +3,9 @@
 //
 // [Parse] parses an [Address]; docs/addresses.md defines the grammar. [Read] reads the files of a
 // module in either syntax, and [Module.Get] finds places in them. [Module.Apply] changes the trees.
-// [Module.Results] returns the changed texts, in which all other bytes are unchanged, and checks
-// that nothing else differs. Like package convert, this package uses no files, no environment and no
-// network.
+// [Module.Results] returns the texts after the changes. It checks that only the changed places
+// differ, and keeps all other bytes. Like package convert, this package uses no files, no
+// environment and no network.
 package address
 
 import (
@@ -87,7 +87,8 @@ func Assignment(text string) (a Address, value string, err error) {
 	return Address{strings.TrimSpace(text[:p.pos]), steps}, value, err
 }
 
-// Setting parses ADDRESS=TEXT for Set, with a text in a syntax, or ADDRESS~=s/OLD/NEW/ for Substitute.
+// Setting parses ADDRESS=TEXT for Set or ADDRESS~=s/OLD/NEW/ for Substitute. syntax is the syntax
+// of TEXT.
 func Setting(text string, syntax Syntax) (Change, error) {
 	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()
@@ -116,7 +117,7 @@ type parser struct {
 	depth int
 }
 
-// usage counts the steps, and contains the error about too many.
+// usage counts the steps. It contains an error if there are too many steps.
 type usage struct {
 	steps int
 	up    error

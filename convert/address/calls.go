@@ -52,12 +52,12 @@ func callable(d *schema.Dialect) bool {
 // call is a block that calls the module in a directory.
 type call struct {
 	block  *hclwrite.Block
-	names  []string // by which references call it
+	names  []string // the names in references to the call
 	source string
 	inputs *hclwrite.Body // nil for none
 }
 
-// calls returns the calls of a file whose source is a directory.
+// calls returns the calls in a file that have a directory as their source.
 func (f *file) calls() (list []call) {
 	for _, item := range f.tree.Body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -155,7 +155,7 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 	names := []string{r.root, r.Old}
 	m.style = cmp.Or(m.style, &conventions.Style{})
-	_ = m.follow(names, r.New) // what it reads is read already
+	_ = m.follow(names, r.New) // the files that it reads were read without errors
 	for _, f := range m.files {
 		if f.Dialect.Outside == nil || f.Dialect.Outside.Other == "" {
 			continue
@@ -170,7 +170,7 @@ func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 	return list
 }
 
-// followOutput renames an output in the references to it, in the texts of the files.
+// followOutput renames the references to an output in the texts of the files.
 func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 	for i, f := range m.files {
 		if !callable(f.Dialect) {
@@ -198,8 +198,8 @@ func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// Uses returns the positions of calls that use renamed names, as for [Module.Follow], or whose
-// outputs may be in use.
+// Uses returns the positions of calls that use renamed inputs or outputs, or whose outputs may be
+// in use. renamed is the same as for [Module.Follow].
 func (m *Module) Uses(renamed func(source string) []Renamed) (list []hcl.Range) {
 	for _, f := range m.files {
 		for _, c := range f.calls() {

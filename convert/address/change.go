@@ -105,7 +105,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create && c.Op == Set {
 		places, diags = m.create(c)
 	}
-	const most = 10 // errors in full
+	const most = 10 // the number of errors that are reported in full
 	var more []string
 	for _, p := range list {
 		reason := do(p)
@@ -165,8 +165,8 @@ func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, w
 	return e, wrong
 }
 
-// body returns a body for a place with the items of an object, which cannot have comments above
-// them.
+// body returns a body with the items of an object, for a place. If that is impossible, for example
+// because a comment would be lost, it returns the reason.
 func (c *Change) body(object *hclwrite.Object, in *place) (*hclwrite.Body, string) {
 	body, reason := tidy.Body(object, in.language(in.rules))
 	if reason == "" && c.Syntax == Native {
@@ -254,12 +254,12 @@ func (p *place) setValue(value hclwrite.Expr) {
 	p.touch()
 	*p.slot(), p.value = value, value
 	if p.forget(); !p.file.counted {
-		p.outer.forget() // the address contains the value
+		p.outer.forget() // the addresses of the elements contain their values
 	}
 }
 
-// setItems replaces the attributes and blocks of a body. The groups of comments before the first
-// one stay there, and all others follow the last one.
+// setItems replaces the attributes and blocks of a body. Comment groups before the first
+// attribute or block stay first, and all other comment groups follow the last one.
 func setItems(b *hclwrite.Body, items []hclwrite.Item) {
 	head, units, foot := b.Units()
 	b.Items = slices.Concat(head, items)
@@ -280,7 +280,7 @@ func (p *place) remove() string {
 	p.outer.forget()
 	if p.item != nil {
 		p.body.Remove(p.item)
-	} else if i := p.index(); i >= 0 { // else it is gone with another
+	} else if i := p.index(); i >= 0 { // else it was removed together with another place
 		p.list.Items = slices.Delete(p.list.Items, i, i+1)
 	}
 	return ""

@@ -13,7 +13,7 @@ import (
 )
 
 // place is a node of a tree: a file, a block, an argument, an element or an item of an object; or
-// several blocks of which the address has not named all labels.
+// several blocks, if the address does not contain all their labels.
 type place struct {
 	file *file
 	// address identifies the node. plain is the address without indexes that the user did not give.
@@ -35,22 +35,23 @@ type place struct {
 	found int
 	// repeated is true if other items of the object have the same key.
 	repeated bool
-	// row is the declaration of a block of a file, and referred the names in references to it; nil
-	// and empty for blocks without a declaration.
+	// row is the declaration of a block at the root of a file, and referred contains the names in
+	// references to it. Both are nil for blocks without a declaration.
 	row      *conventions.Declaration
 	referred []string
-	// outer is the parent of the node, and left are its names after those that steps have selected.
+	// outer is the parent of the node. left contains the names of the node that no step has
+	// selected yet.
 	outer *place
 	left  []string
 	*node
 }
 
-// node is the state that all copies of a place share. It stores the parts of the node, so that many
-// changes of a large file do not visit all parts each.
+// node is the state that all copies of a place share. It stores the parts of the node: otherwise
+// each of many changes of a large file would visit all parts.
 type node struct {
 	// value identifies an element in its collection.
 	value hclwrite.Expr
-	// parts are the parts one step down if listed is true.
+	// parts are the parts of the node, one step down. They are set if listed is true.
 	parts  []*place
 	listed bool
 	// nextNames are the results of [place.byName] for one plain address of the node.
@@ -276,7 +277,7 @@ func (p *place) part(item hclwrite.Item) *place {
 	return in
 }
 
-// byName returns the parts with each next name, as [place.named] finds them.
+// byName returns the parts from [place.named], grouped by their next names.
 func (p *place) byName() map[string][]*place {
 	if p.nextNames == nil || p.namesFor != p.plain {
 		p.nextNames, p.namesFor = map[string][]*place{}, p.plain
@@ -285,8 +286,8 @@ func (p *place) byName() map[string][]*place {
 	return p.nextNames
 }
 
-// named calls yield for the parts whose next name a pattern selects, or for all if it is nil. Blocks
-// and items with the same name are one group.
+// named calls yield for the parts whose names match the step next, or for all parts if next is nil.
+// Blocks and items with the same name are one group.
 func (p *place) named(next *step, yield func(name string, part *place)) {
 	parts := slices.Clip(p.allParts())
 	for _, part := range parts {
@@ -358,7 +359,8 @@ func (s *step) holds(p *place) bool {
 	return holds || !there && s.like == nil && treediff.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
 }
 
-// values returns the place, or the arguments of a call; none without a value.
+// values returns the place itself, or the arguments if the value is a call. It returns nil if the
+// place has no value.
 func (p *place) values() (list []*place) {
 	if *p.slot() == nil {
 		return nil

@@ -22,7 +22,7 @@ type Found struct {
 	Address string
 	Range   hcl.Range
 	// Text is native syntax: an expression or a block. String is the text of a string without
-	// sequences; nil for other values.
+	// interpolations and directives; it is nil for other values.
 	Text   string
 	String *string
 	// IsBlock is true for one or more blocks.
@@ -105,7 +105,7 @@ func (p *place) where() hcl.Range {
 func (p *place) in(f *file) (span hclwrite.Span) {
 	switch span = p.span(); {
 	case p.outer != nil && (span == hclwrite.Span{} || f.json != nil && p.file != f):
-		return p.outer.in(f) // JSON has no place for it
+		return p.outer.in(f) // the JSON contains no position of the place
 	case f.json != nil && p.group != nil:
 		return p.group[0].in(f)
 	case f.json != nil:

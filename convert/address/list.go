@@ -79,7 +79,8 @@ func (f Found) Body() (text string, ok bool) {
 	if !strings.Contains(inner, "\n") {
 		return strings.TrimSpace(inner), true
 	}
-	// Comments on the line of the opening brace come first, and the indentation of the closing brace ends.
+	// The text starts with the comments on the line of the opening brace. The indentation of the
+	// closing brace is at its end.
 	head, lines, _ := strings.Cut(inner, "\n")
 	lines = strings.TrimRight(lines, " \t\r\n")
 	lines = strings.TrimPrefix(hcltext.Outdent("\n"+lines, nativeedit.Margin(lines, len(lines)-len(strings.TrimLeft(lines, " \t\r\n")))), "\n")

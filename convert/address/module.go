@@ -29,8 +29,8 @@ type Module struct {
 	dialects []*schema.Dialect
 	// Unproven is true if results are not checked.
 	Unproven bool
-	// renamed are new names in the trees that are not in the texts yet, in the style of their
-	// declaring configuration.
+	// renamed contains the renames that are in the trees, but not in the texts yet. style is the
+	// style of the configuration that declares the renamed objects.
 	renamed []tidy.Change
 	style   *conventions.Style
 	// CallableOnly is true if names change only in languages in which modules call each other.
@@ -39,10 +39,11 @@ type Module struct {
 	public []Renamed
 	// moves are the renames of declarations with references.
 	moves []Change
-	// defining are the files that declare a renamed object, and following the files with references
-	// to old or new names.
+	// defining contains the files that declare a renamed object. following contains the files with
+	// references to old or new names.
 	defining, following map[string]bool
-	// original are the original files by name, if references in their texts have new names already.
+	// original contains, by name, the original files of texts in which references were already
+	// renamed.
 	original map[string]equivalent.Source
 	noMoved  bool
 }
@@ -65,8 +66,8 @@ type Source struct {
 // file is a file of a module, or the text of an argument of a call.
 type file struct {
 	Source
-	// tree is the changed tree of the file, and old the tree before the changes; nil until it is
-	// compared. For HCL-JSON, both are in native form, and json contains the positions.
+	// tree is the changed tree of the file. old is the tree before the changes; it is nil until it
+	// is used. For HCL-JSON, both are in native form, and json contains the positions.
 	old, tree, json *hclwrite.File
 	// top is the place of the whole file, with the stored parts; nil until it is used.
 	top *place
@@ -84,11 +85,11 @@ type file struct {
 	next map[hclwrite.Item]bool
 	// sorted is true if a part of the file was sorted.
 	sorted bool
-	// counted is true if the elements in the file have the indexes of the value.
+	// counted is true if addresses can select the elements in the file by index.
 	counted bool
 
-	// outer is the file with the call, if this is an argument of a call, and at the position in the
-	// text of the call. base is the offset of this text there.
+	// If this is an argument of a call, outer is the file with the call, and at is the span of the
+	// argument in the text of the call. An offset in this file plus base is the offset in outer.
 	outer *file
 	at    hclwrite.Span
 	base  int
@@ -195,7 +196,8 @@ func (f *file) root() *file {
 // differ from the originals only at the changed places. The module must not be used afterwards.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) { return m.results(false) }
 
-// results is [Module.Results], and reads the results again if changes follow.
+// results implements [Module.Results]. If again is true, it also reads the resulting texts, for
+// further changes.
 func (m *Module) results(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 	before := map[*schema.Dialect][]equivalent.Source{}
 	for i, f := range m.files {
@@ -294,7 +296,7 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 			}
 		}
 	}
-	f.top = nil // not used by the changes that follow
+	f.top = nil // later changes must not use it
 	text, script, reprinted := nativeedit.ChangedTree(f.before(), f.tree, f.given, f.next)
 	for in := f; in.outer != nil; in = in.outer {
 		for i := range reprinted {
@@ -326,7 +328,8 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 	is := equivalent.Source{Bytes: text, Filename: f.Filename}
 	found := equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{SkipSame: true})
 	if !found.Equal() {
-		// A language may read the printed text in another way; that is not part of the change.
+		// Printing alone can change how the language reads a text. Such differences are not part of
+		// the change.
 		printed := equivalent.Source{Bytes: f.before().Bytes(), Filename: f.Filename}
 		known := equivalent.Compare(printed, old, f.Dialect, equivalent.Options{}).Differences
 		found.Differences = slices.DeleteFunc(found.Differences, func(d equivalent.Difference) bool {

@@ -23,7 +23,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		return places, diags
 	}
 	n := len(c.Address.steps) - 1
-	for n > 0 && c.Address.steps[n].kind == index { // of several with one name
+	for n > 0 && c.Address.steps[n].kind == index { // skip the indexes of repeated names
 		n--
 	}
 	indexed := n < len(c.Address.steps)-1
@@ -91,8 +91,8 @@ func (p *place) reference() []string {
 	return nil
 }
 
-// follow renames references in the texts of the files, and parses them again. Only name tokens
-// change, which a tree cannot guarantee.
+// follow renames references in the texts of the files, and parses them again. An edit of the text
+// changes only name tokens; an edit of the tree cannot guarantee this.
 func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 	if m.original == nil {
 		m.original = map[string]equivalent.Source{}

@@ -23,8 +23,8 @@ func tokensOf(text string) hclsyntax.Tokens {
 	return tokens
 }
 
-// presents returns the indexes of the tokens @, which represent the present value. An @ in the text of
-// a string is none.
+// presents returns the indexes of the tokens @, which represent the present value. An @ in the text
+// of a string is not such a token.
 func presents(tokens hclsyntax.Tokens) (list []int) {
 	for i, token := range tokens {
 		if token.Type == hclsyntax.TokenInvalid && string(token.Bytes) == "@" {
@@ -103,8 +103,8 @@ func (c *Change) withPresent(present string) (text, wrong string) {
 	return b.String() + text[at:], ""
 }
 
-// positionsFit reports whether each @ is an operand, as a variable is, and no variable of a for
-// expression has a name in the value.
+// positionsFit reports whether each @ is an operand, as a variable is. It returns false if a for
+// expression declares a variable with a name that the value uses.
 func (c *Change) positionsFit(tokens hclsyntax.Tokens, value hclsyntax.Expression) bool {
 	name := "present"
 	for strings.Contains(c.Text[0], name) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ParseScript parses a script with one change on each line, in the words of the commands:
+// ParseScript parses a script with one change on each line, written as a command:
 //
 //	set [--create] [--default EXPRESSION] [--string | --json] ADDRESS=EXPRESSION
 //	set ADDRESS~=s/OLD/NEW/
@@ -18,8 +18,8 @@ import (
 //	cp ADDRESS NAME
 //	sort ADDRESS
 //
-// Words are quoted as in a shell: in single quotes, where a word may span lines, in double quotes, or
-// with a backslash. A line that starts with # is a comment.
+// Words are quoted as in a shell: with single quotes, double quotes or a backslash. A word in
+// single quotes may span lines. A line that starts with # is a comment.
 func ParseScript(text string) (list []Change, err error) {
 	line := 1
 	for text != "" {

@@ -17,8 +17,8 @@ import (
 // substitution is a command s/PATTERN/REPLACEMENT/FLAGS of sed. The pattern is a basic regular
 // expression.
 type substitution struct {
-	// patterns are the expressions for a part of a text, by whether it is at the start and at the end
-	// of the text.
+	// patterns are the expressions for a part of a text. The first index is 1 if the part is at the
+	// start of the text, and the second index is 1 if it is at the end.
 	patterns [2][2]*regexp.Regexp
 	// replacement is the text for a match, in which $1 and so on represent its groups.
 	replacement string
@@ -96,7 +96,7 @@ func splitAt(text string, delimiter byte) (parts [3]string, ok bool) {
 	return parts, n == 2
 }
 
-// never matches nothing.
+// never is an expression that matches no text.
 const never = `[^\x00-\x{10FFFF}]`
 
 // goPattern converts a basic regular expression to the syntax of Go. ^ and $ match only at the start
@@ -109,8 +109,8 @@ func goPattern(text string, atStart, atEnd bool) (string, error) {
 		}
 		b.WriteString(anchor)
 	}
-	// start is true at the start of an alternative, where ^ is an anchor, bare where a repetition is a
-	// character, and repeats after a repetition.
+	// start is true at the start of an alternative, where ^ is an anchor. bare is true where a
+	// repetition operator is an ordinary character. repeats is true after a repetition operator.
 	start, bare, repeats := true, true, false
 	for i := 0; i < len(text); i++ {
 		rest, wasStart, wasBare, after := text[i+1:], start, bare, repeats
@@ -194,8 +194,8 @@ func goReplacement(text string) string {
 	return b.String()
 }
 
-// template returns a template after the substitution in its literal parts. It returns false if a
-// sequence would change.
+// template applies the substitution to the literal parts of a template. It returns false if an
+// interpolation or a directive would change.
 func (s *substitution) template(text string) (result string, ok bool) {
 	literals, sequences := templateParts(text)
 	done := false

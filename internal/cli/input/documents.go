@@ -24,7 +24,7 @@ type Document struct {
 	// least one of these members.
 	every, names []string
 	Is           string
-	// advice contains the file name for each %[1]s.
+	// advice is a format. %[1]s represents the file name.
 	advice string
 	// readable is true if show and generate read the document.
 	readable bool
@@ -50,10 +50,11 @@ var documents = []Document{
 		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
 
-// documentMarks contains names of which one must be in the prefix.
+// documentMarks contains member names. The prefix of each document contains at least one of them.
 var documentMarks = []string{`"format_version"`, `"terraform_version"`, `"stacks"`}
 
-// DocumentOf returns the kind of document of a source, which may be truncated, or nil.
+// DocumentOf returns the kind of document in a source, or nil if it is unknown. The source may be
+// truncated.
 func DocumentOf(src []byte) *Document {
 	text := bytes.TrimPrefix(src, ByteOrderMark)
 	start := text[:min(len(text), env.Prefix)]
@@ -106,8 +107,8 @@ func refuseKnownDocument(name string, src []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// RefuseDocument returns an error if a source is a known document, or in another format of a product, that
-// the command does not read. It returns nil for any other source.
+// RefuseDocument returns an error if a source is a known document or has another known format,
+// because the command does not read it. It returns nil for any other source.
 func RefuseDocument(name string, src []byte) *hcl.Diagnostic {
 	if diag := refuseKnownDocument(name, src); diag != nil {
 		return diag
@@ -129,8 +130,8 @@ func NotTemplate(name string, src []byte) *hcl.Diagnostic {
 		"JSON templates of Packer before HCL2.", name, file.Dialect.Name)
 }
 
-// NotPlan returns an error if a source is configuration by its name, or another document than a plan
-// or state.
+// NotPlan returns an error if the name of a source is a name of configuration, or if the source is
+// a document other than a plan or state.
 func NotPlan(name string, src []byte) *hcl.Diagnostic {
 	d := DocumentOf(src)
 	if d != nil && d.readable {
@@ -143,7 +144,7 @@ func NotPlan(name string, src []byte) *hcl.Diagnostic {
 	return RefuseDocument(name, src)
 }
 
-// notSchemas returns an error if a source is another document than one with schemas.
+// notSchemas returns an error if a source is a known document without schemas.
 func notSchemas(name string, src []byte) *hcl.Diagnostic {
 	if DocumentOf(src) == &documents[0] {
 		return nil

@@ -46,10 +46,11 @@ type Wanted struct {
 	Guesses bool
 	// Copies is true if files that already have the target syntax are also sources. They are copied.
 	Copies bool
-	// Like, if its dialect is not nil, has the same language as a stream, in either syntax.
+	// Like defines the language of a stream, which may have either syntax. It is ignored if its
+	// dialect is nil.
 	Like dialects.File
-	// Nothing is the summary of the error for a directory without sources. isDirectory, if not nil,
-	// returns the error for a directory with streams.
+	// Nothing is the summary of the error for a directory without sources. IsDirectory, if not nil,
+	// returns the error text for a directory if Streams is true.
 	Nothing     string
 	IsDirectory func(path string) string
 	// IsUpToDate, if not nil, reports whether the counterpart of a source is the result of its
@@ -201,8 +202,9 @@ func (f *Finder) findDirectory(path string) []*Source {
 	return append(sources, f.copiedFiles(path, copies, sources)...)
 }
 
-// isInside reports whether a source is in a directory after links are resolved. It adds an error if
-// not: a file in a tree must not select files outside of the tree for copying.
+// isInside reports whether a source is in a directory after links are resolved. If it is not,
+// isInside reports an error, because a link in a tree must not cause copies of files outside of the
+// tree.
 func (f *Finder) isInside(dir string, s *Source) bool {
 	if !s.Link || f.Output.FollowLinks {
 		return true
@@ -216,8 +218,8 @@ func (f *Finder) isInside(dir string, s *Source) bool {
 	return false
 }
 
-// copiedFiles returns the files of a directory that are copied. It omits counterparts of sources, which
-// the conversions replace, and links to files outside of the directory.
+// copiedFiles returns the files of a directory that are copied. It omits links to files outside of
+// the directory. It also omits counterparts of sources, because the conversions replace them.
 func (f *Finder) copiedFiles(dir string, copies, sources []*Source) []*Source {
 	converted := map[string]bool{}
 	for _, s := range sources {
@@ -239,8 +241,8 @@ func (f *Finder) copiedFiles(dir string, copies, sources []*Source) []*Source {
 
 // directionOf returns the direction of a run over files in both syntaxes with output next to the
 // sources. It assumes that an earlier run wrote the files of one syntax. Each of these has a
-// counterpart. If all files have one, the written files must be up to date. It returns ByName if the
-// direction is not clear.
+// counterpart. If all files have a counterpart, it returns the direction whose results are up to
+// date. It returns ByName if the direction is not clear.
 func (f *Finder) directionOf(files []configdir.File) Direction {
 	if f.IsUpToDate == nil || !f.Output.ToStdout() || f.Output.Replace {
 		return ByName
@@ -456,8 +458,8 @@ func (f *Finder) identify(s *Source, name string) *Source {
 	return s
 }
 
-// otherLanguage returns the language according to the name of a file that is replaced. It returns ""
-// if the name is not clear or agrees with --dialect.
+// otherLanguage returns the language that the name of a replaced file defines. It returns "" if the
+// name is not clear or agrees with --dialect.
 func (f *Finder) otherLanguage(s *Source, name string) string {
 	if !f.Output.Replace || f.Session.Dialect == "" {
 		return ""
@@ -653,9 +655,8 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 	})
 }
 
-// WithoutLinks returns the sources without those that are targets of links in or below the
-// directories of the run. Their replacement would leave dangling links. A link that is replaced
-// itself is allowed.
+// WithoutLinks omits the sources that are targets of links in or below the directories of the run.
+// Their replacement would leave dangling links. A link that is replaced itself is allowed.
 func (f *Finder) WithoutLinks(sources []*Source) []*Source {
 	goes := make(map[string]*Source, len(sources))
 	seen := map[string]bool{}

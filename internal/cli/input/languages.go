@@ -173,8 +173,9 @@ func TargetFiles(module string) (files []dialects.ModuleFile) {
 	return files
 }
 
-// CheckMixed returns an error if the module of a source contains names of two products. It also returns
-// an error for native syntax if the module sets an argument both as an argument and as blocks.
+// CheckMixed returns an error if the module of a source contains names of two products. For a
+// native source, it also returns an error if the module sets one name both as an argument and as
+// blocks.
 func (s *Session) CheckMixed(in *Source, src []byte) *hcl.Diagnostic {
 	base, diag := s.targetedDialect(in, src)
 	if diag != nil || in.File.JSON || !base.UsesPlugins() {
@@ -222,8 +223,8 @@ type providerModule struct {
 	plugins map[string]string
 	// merges is true if the module has override files.
 	merges bool
-	// mixed contains the arguments that one file writes as blocks and another file does not. JSON
-	// cannot represent them.
+	// mixed contains the arguments that one file writes as blocks and another file writes as
+	// arguments. JSON cannot represent them.
 	mixed []string
 }
 

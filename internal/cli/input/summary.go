@@ -21,10 +21,11 @@ type Summary struct {
 	Left int `json:"left"`
 	// Alone is the number of files without a counterpart.
 	Alone int `json:"alone"`
-	// Unclear is the number of HCL files in directories whose names do not define a language.
+	// Unclear is the number of HCL files, found in directories, with file names that do not define
+	// a language.
 	Unclear int `json:"unclear"`
-	// Edited and Unchanged are numbers of edited files. ToEdit is the number of files that the edit
-	// would change, but that are not written.
+	// Edited and Unchanged are the numbers of files that an edit changed and did not change. ToEdit
+	// is the number of files that the edit would change, but that are not written.
 	Edited    int `json:"edited,omitempty"`
 	Unchanged int `json:"unchanged,omitempty"`
 	ToEdit    int `json:"to_edit,omitempty"`

@@ -32,7 +32,7 @@ type Outputs struct {
 	Options *env.OutputOptions
 	Form    *env.FormOptions
 	trees   []outputTree
-	// Record is the record of the run until it is complete, or nil.
+	// Record stores the old contents of edited files until the run is complete. It may be nil.
 	Record *Record
 	// InPlace is true if the output replaces its source, because the source is edited.
 	InPlace bool
@@ -74,8 +74,9 @@ func (t outputTree) linkTo(target string) string {
 	return ""
 }
 
-// Tasks returns a task for each source, and sets the trees of the run. The tree of a target is into if
-// it is set, or the directory operand of the source, or the directory of a file operand.
+// Tasks returns a task for each source, and sets the trees of the run. The tree of a target is the
+// directory into. If into is empty, the tree is the directory operand that contains the source, or
+// the directory of a file operand.
 func (o *Outputs) Tasks(sources []*input.Source, into string, target func(*input.Source) string) (list []Task) {
 	known := map[string]int{}
 	for _, s := range sources {
@@ -101,13 +102,13 @@ func (o *Outputs) Tree(name string) int {
 	return i
 }
 
-// destination is the path of an output file: a path without links below root, or any path if root is
-// empty.
+// destination is the path of an output file. If root is not empty, the path is below root and
+// contains no links.
 type destination struct{ path, root string }
 
-// destination returns the destination of a target. It follows a link only to a file of the same kind
-// in one of the trees, unless --follow-links is set: a file in a tree must not select files outside
-// of the trees for writing.
+// destination returns the destination of a target. It follows a link only to a file of the same
+// kind in one of the trees, unless --follow-links is set. Otherwise, a link in a tree could cause
+// writes outside of the trees.
 func (o *Outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
 	if o.Options.FollowLinks {
 		return destination{path: target}, nil
@@ -157,9 +158,9 @@ func (o *Outputs) acceptsNames(s *input.Source) func(name string) bool {
 	}
 }
 
-// CheckOverwritable returns an error if a file has other content than the new text, according to its
-// content or name. A mistyped name must not overwrite a state or a source. s is nil if the text has
-// no source.
+// CheckOverwritable returns an error if a file contains another kind of content than the new text.
+// The content and the name of the file define its kind. A mistyped name must not overwrite a state
+// or a source. s is nil if the text has no source.
 func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Source) *hcl.Diagnostic {
 	holds := ""
 	d, inJSON := input.DocumentOf(old), input.BeginsJSON(text)
@@ -185,9 +186,9 @@ func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Sour
 		"or remove the file.", path, holds)
 }
 
-// isOtherJSON reports whether JSON has members that its language does not allow at the root of a file:
-// the language of its name or, if that is unknown, of the source. Without a source, it reports whether
-// the JSON is not a module in the output of show.
+// isOtherJSON reports whether JSON has root members that its language does not allow. The language
+// is that of the file name or, if the name defines none, that of the source. Without a source, it
+// reports whether the JSON is something other than a module as printed by show.
 func (o *Outputs) isOtherJSON(src []byte, s *input.Source, name string) bool {
 	names := input.MemberNames(src)
 	if s == nil {
@@ -251,8 +252,8 @@ func WarnOtherFiles(dir string, written func(name string) bool) *hcl.Diagnostic 
 		"The product loads these files as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
 }
 
-// Targets returns a task for each source. many is true if the run may have several output files, so
-// that a new path in -o is a directory.
+// Targets returns a task for each source. many is true if the run may have several output files. A
+// new path in -o is a directory then.
 func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Diagnostic) {
 	o := out.Options
 	dir, into := "", ""
@@ -321,7 +322,7 @@ func (out *Outputs) errAmbiguousOutput(s *input.Source, many bool) *hcl.Diagnost
 		env.Quoted(o.Path), env.Quoted(o.Path+"/"), file)
 }
 
-// WithoutCollisions returns the tasks with unique targets that are not sources. It reports a
+// WithoutCollisions returns the tasks whose targets are unique and are not sources. It reports a
 // collision through a link as an error of the source. It reports any other collision as an error of
 // the command line, and returns nil.
 func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
@@ -536,10 +537,10 @@ func (o *Outputs) IsCounterpart(s *input.Source, info fs.FileInfo, path string) 
 	return false
 }
 
-// CompareCounterpart compares an existing counterpart with its sources. It returns errors if the counterpart
-// has content missing from the sources, and a warning if only values differ. An old conversion
-// cannot be distinguished from an edited file. But a definition that must be unique cannot be in use
-// in both files.
+// CompareCounterpart compares an existing counterpart with its sources. It returns errors if the
+// counterpart has content missing from the sources, and a warning if only values differ. An old
+// conversion cannot be distinguished from an edited file. Different values are only a warning if
+// the definition must be unique: a product cannot use the definitions of both files.
 func CompareCounterpart(now []equivalent.Source, there equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
 	if len(bytes.TrimSpace(there.Bytes)) == 0 {
 		return nil
@@ -578,9 +579,9 @@ func CompareCounterpart(now []equivalent.Source, there equivalent.Source, dialec
 // labels but without blocks.
 var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
 
-// SplitDifferences returns the differences in content that only the second side has, and in other values.
-// The latter are differences in definitions that must be unique in a module, if once is true: their
-// second value is not in use.
+// SplitDifferences returns the differences whose content would be lost with the second side, and
+// all other differences in values. If once is true, different values in definitions that must be
+// unique in a module are not lost, because their second value is not in use.
 func SplitDifferences(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
 	for _, d := range differences {
 		accepted, apart := isUnique(d.Path, root)

@@ -21,8 +21,9 @@ import (
 )
 
 // Record stores the contents that files had before an edit, until the run is complete. After an
-// interruption, the same command starts from these contents. Records are in the user's cache, so that
-// a tree cannot control the edits of its files. If the cache cannot be opened, nothing is recorded.
+// interruption, the same command starts from these contents. Records are in the user's cache,
+// because a record in the tree could control the edits of its files. If the cache cannot be opened,
+// nothing is recorded.
 type Record struct {
 	dir  *os.Root
 	name string

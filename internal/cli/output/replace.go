@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/internal/configdir"
 )
 
-// checkSameMeaning returns an error if the target exists and its meaning differs from the source, which it
-// replaces. The product has loaded both files until now.
+// checkSameMeaning returns an error if the target exists and differs in meaning from the source
+// that it replaces. The product has loaded both files until now.
 func (o *Outputs) checkSameMeaning(c *Result, there []byte) *hcl.Diagnostic {
 	switch text, err := os.Readlink(c.Target); {
 	case err == nil && text == c.LinkTo, err != nil && len(bytes.TrimSpace(there)) == 0:

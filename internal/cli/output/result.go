@@ -38,7 +38,7 @@ type Result struct {
 	// Order is the position in the write order. Files that declare a new name follow the files that
 	// refer to it, and a module follows its callers.
 	Order int
-	// Tidy is the result of the steps, or nil.
+	// Tidy is the result of the --tidy steps, or nil.
 	Tidy *tidy.Result
 	Log  report.Log
 }

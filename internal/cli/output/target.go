@@ -26,7 +26,7 @@ type Target struct {
 	// Protects returns an error if an existing file has content that must not be lost. If it is nil, a
 	// file with other content is overwritten only with --force.
 	Protects func(old []byte) *hcl.Diagnostic
-	// IsAsset omits the content from diffs.
+	// IsAsset is true if diffs omit the content.
 	IsAsset bool
 	// from is the conversion or edit with this result; nil for a generated file.
 	from *Result
@@ -41,7 +41,7 @@ const (
 	upToDate
 )
 
-// Plan is a set of targets that are compared, or written all or none.
+// Plan is a set of targets. The targets are compared, or all or none of them are written.
 type Plan struct {
 	*Outputs
 	Log     *report.Log
@@ -53,8 +53,8 @@ func NewPlan(s *input.Session, o *env.OutputOptions, log *report.Log) *Plan {
 	return &Plan{Outputs: &Outputs{Session: s, Options: o}, Log: log}
 }
 
-// Add compares a target, which is in a tree of the run, with the existing file, shows the difference
-// as the options request, and adds the change to the plan. It returns an error if the file must not be
+// Add compares a target in a tree of the run with the existing file. It shows the difference as the
+// options request, and adds the change to the plan. It returns an error if the file must not be
 // overwritten.
 func (p *Plan) Add(t Target, home int) (fileState, *hcl.Diagnostic) {
 	there, diag := p.readExisting(&t, home)
@@ -262,7 +262,8 @@ func ErrOtherContent(path string) *hcl.Diagnostic {
 		"directory, or overwrite the file with --force.", path)
 }
 
-// NewFileMode returns the permissions of a new file: the same users can read it as the input.
+// NewFileMode returns the permissions of a new file. The users that can read the input can read the
+// file.
 func NewFileMode(info fs.FileInfo) fs.FileMode {
 	if info != nil && info.Mode().IsRegular() {
 		return info.Mode().Perm()&0o666 | 0o200

@@ -132,7 +132,7 @@ func (r *moduleResults) show(c *Result) int {
 }
 
 // target returns the target of a conversion or edit. A new file gets at most the permissions of its
-// source, and a file that replaces its source the same ones.
+// source. A file that replaces its source gets the same permissions.
 func (r *moduleResults) target(c *Result) Target {
 	mode := NewFileMode(c.Info)
 	if r.Out.Options.Replace && c.Info != nil && c.Info.Mode().IsRegular() {
