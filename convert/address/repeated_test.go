@@ -64,7 +64,7 @@ func TestRepeatedNames(t *testing.T) {
 		{"local.o.x[1]", "local.o.z", "{ x = 1, z = 2, y = [3] }"},
 		{"local.o.x[-2]", "local.o.z", "{ z = 1, x = 2, y = [3] }"},
 		{"local.o.x[1]", "local.o.y", "already exists"},
-		{"local.o.x", "local.o.z", "Select one"},
+		{"local.o.x", "local.o.z", "Select the first"},
 		{"local.o.x[1]", "local.o.z[1]", "the new address has no index"},
 		{"local.o.y[0]", "local.o.z", "does not have a name"},
 		{"a.b[0]", "a.c", "Leave out the index"},
