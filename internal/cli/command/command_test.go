@@ -75,8 +75,8 @@ func TestLine(t *testing.T) {
 	}{
 		{Optional, nil, `1 {general   false false [] 0} [] []`},
 		{Optional, []string{"a", "--form", "compact", "b"}, `1 {compact   false false [] 0} ["a" "b"] []`},
-		{Optional, []string{"--form", "tall"}, `error: --form cannot be "tall"; it is one of: general, compact`},
-		{Optional, []string{"--form="}, `error: --form cannot be ""; it is one of: general, compact`},
+		{Optional, []string{"--form", "tall"}, `error: --form cannot be "tall"; valid values: general, compact`},
+		{Optional, []string{"--form="}, `error: --form cannot be ""; valid values: general, compact`},
 		{Optional, []string{"--language", "c"}, `1 {general  c false false [] 0} [] []`},
 		{Optional, []string{"-o", ""}, `error: -o is empty`},
 		{Optional, []string{"-w", "--check"}, `1 {general   true true [] 0} [] []`},

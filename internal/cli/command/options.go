@@ -65,9 +65,9 @@ func AdviceOnValue(value string, allowed []string) string {
 		return ""
 	}
 	if near := nearest(value, allowed); near != "" {
-		return fmt.Sprintf("did you mean %s? It is one of: %s", near, strings.Join(allowed, ", "))
+		return fmt.Sprintf("did you mean %s? Valid values: %s", near, strings.Join(allowed, ", "))
 	}
-	return "it is one of: " + strings.Join(allowed, ", ")
+	return "valid values: " + strings.Join(allowed, ", ")
 }
 
 // List returns an option that can be repeated.
