@@ -145,7 +145,7 @@ func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
 		rules.Operands == OrStdin && IsTerminal(l.In) && !ctx.IsSet("stdin-filepath"):
 		return nil, nil
 	case rules.Operands == Required || rules.Operands == AndProgram:
-		return nil, Usagef("the operands are missing: %s\n%s", strings.Split(synopsis(l.program, c), "\n")[0], l.seeHelp(c))
+		return nil, Usagef("the operands are missing: %s\n%s", Synopses(l.program, c)[0], l.seeHelp(c))
 	case rules.Operands == OrStdin:
 		call.Operands = []string{Stdin}
 	}
@@ -232,7 +232,7 @@ func path(of, c *cli.Command) (names []string) {
 
 // seeHelp returns the last line of an error in the options of a command.
 func (l *Line) seeHelp(c *cli.Command) string {
-	return fmt.Sprintf("Run '%s --help' for the options.", strings.Join(append([]string{l.program.Name}, path(l.program, c)...), " "))
+	return fmt.Sprintf("Run '%s --help' for the options.", fullName(l.program, c))
 }
 
 // usageError returns the error for options that the library refuses.

@@ -55,7 +55,7 @@ func writeHelp(w io.Writer, width int, program, c *cli.Command) error {
 	cli.HelpPrinterCustom(&text, helpTemplate, c, map[string]any{
 		"title": func(c *cli.Command) string { return fullName(program, c) + " - " + c.Usage },
 		"synopsis": func(c *cli.Command) string {
-			return "  " + strings.ReplaceAll(synopsis(program, c), "\n", "\n  ") + "\n"
+			return "  " + strings.Join(Synopses(program, c), "\n  ") + "\n"
 		},
 		"heading": func(name string) string { return strings.ToUpper(name) },
 		"fill":    func(text string, indent int) string { return fill(text, width, indent) },
@@ -91,26 +91,23 @@ func fullName(program, c *cli.Command) string {
 	return strings.Join(append([]string{program.Name}, path(program, c)...), " ")
 }
 
-// Synopses returns the lines of the usage of a command.
-func Synopses(program, c *cli.Command) []string { return strings.Split(synopsis(program, c), "\n") }
-
-// synopsis returns the lines of the usage of a command. UsageText of a command is another usage after
+// Synopses returns the lines of the usage of a command. UsageText of a command is another usage after
 // its name.
-func synopsis(program, c *cli.Command) string {
+func Synopses(program, c *cli.Command) []string {
 	name := fullName(program, c)
 	args := c.ArgsUsage
 	if len(c.Subcommands) > 0 && c != program {
-		return name + " COMMAND ..."
+		return []string{name + " COMMAND ..."}
 	}
 	if len(c.Flags) > 1 {
 		args = strings.TrimSpace("[options] " + args)
 	}
-	text := strings.TrimSpace(name + " " + args)
+	lines := []string{strings.TrimSpace(name + " " + args)}
 	if c.UsageText != "" {
-		text += "\n" + name + " " + c.UsageText
+		lines = append(lines, name+" "+c.UsageText)
 	}
 	if c == program && len(c.Subcommands) > 0 {
-		text += fmt.Sprintf("\n%s COMMAND ...    see \"%[1]s help COMMAND\"", name)
+		lines = append(lines, fmt.Sprintf("%s COMMAND ...    see \"%[1]s help COMMAND\"", name))
 	}
-	return text
+	return lines
 }
