@@ -98,12 +98,17 @@ Examples:
 
 // NewRemove returns the command rm.
 func NewRemove() *cli.Command {
+	return defineEach(address.Remove, "rm", "remove the content at an address", removeDescription,
+		"remove the content at this `ADDRESS`")
+}
+
+// defineEach defines a command with the same operation at each address.
+func defineEach(op address.Op, name, usage, description, script string) *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
-		Name: "rm", Usage: "remove the content at an address", ArgsUsage: "ADDRESS FILE|DIR...",
-		UsageText: "-e ADDRESS... FILE|DIR...", Description: removeDescription,
-		Flags: []cli.Flag{o.scriptFlag("remove the content at this `ADDRESS`")},
-	}, 1, nil, atEach(address.Remove))
+		Name: name, Usage: usage, ArgsUsage: "ADDRESS FILE|DIR...", UsageText: "-e ADDRESS... FILE|DIR...",
+		Description: description, Flags: []cli.Flag{o.scriptFlag(script)},
+	}, 1, nil, atEach(op))
 }
 
 // atEach returns a function that converts each address to a change.
@@ -239,10 +244,6 @@ Examples:
 
 // NewSort returns the command sort.
 func NewSort() *cli.Command {
-	o := new(addressOptions)
-	return o.define(cli.Command{
-		Name: "sort", Usage: "sort the content at an address", ArgsUsage: "ADDRESS FILE|DIR...",
-		UsageText: "-e ADDRESS... FILE|DIR...", Description: sortDescription,
-		Flags: []cli.Flag{o.scriptFlag("sort the content at this `ADDRESS`")},
-	}, 1, nil, atEach(address.Sort))
+	return defineEach(address.Sort, "sort", "sort the content at an address", sortDescription,
+		"sort the content at this `ADDRESS`")
 }
