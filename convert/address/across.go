@@ -33,6 +33,9 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 	case style == nil:
 		return 0, nil, false
 	case inModule(style, from) || inModule(style, to):
+		if diags = m.checkRenames(); diags.HasErrors() {
+			return 0, diags, true
+		}
 		places, diags = m.writeMoved(style, c, from, to)
 		return places, diags, true
 	}
@@ -47,7 +50,10 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 	if len(to) != len(names) || slices.Equal(names[:1], to[:1]) {
 		return 0, nil, false
 	}
-	return 1, m.changeType(c, list[0], names, to), true
+	if diags = m.checkRenames(); !diags.HasErrors() {
+		diags = m.changeType(c, list[0], names, to)
+	}
+	return 1, diags, true
 }
 
 // namesOf returns the names of an address; nil if it has other steps.

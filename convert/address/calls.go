@@ -121,7 +121,7 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 	if !found && len(own) == 0 {
 		return nil
 	}
-	if _, diags = m.results(true); diags.HasErrors() {
+	if diags = m.flush(); diags.HasErrors() {
 		return diags
 	}
 	for _, r := range own {

@@ -84,6 +84,9 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	case Copy, MoveToFile:
 		return m.transfer(c)
 	}
+	if diags = m.checkRenames(); diags.HasErrors() {
+		return 0, diags
+	}
 	do := map[Op]func(*place) string{
 		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
@@ -93,7 +96,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	list, diags := m.places(c.Address)
 	if c.usesPresent() {
 		if slices.ContainsFunc(list, (*place).outdated) && !diags.HasErrors() {
-			if _, diags = m.results(true); !diags.HasErrors() {
+			if diags = m.flush(); !diags.HasErrors() {
 				list, diags = m.places(c.Address)
 			}
 		}

@@ -23,7 +23,7 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	case c.Op == Copy && !named:
 		return 0, problem("No new name", "%s is not a name for the copy: the new name is one word.", c.To)
 	}
-	if _, diags = m.results(true); diags.HasErrors() {
+	if diags = m.flush(); diags.HasErrors() {
 		return 0, diags
 	}
 	list, diags := m.places(c.Address)

@@ -31,6 +31,27 @@ func BenchmarkChanges(b *testing.B) {
 	}
 }
 
+// BenchmarkMoves renames resources. The time of 40 renames is at most four times that of 10.
+func BenchmarkMoves(b *testing.B) {
+	text := resources(2000)
+	for _, n := range []int{1, 10, 40} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				m := module(b, text, "main.tf")
+				for i := range n {
+					c := address.Change{Op: address.Move, Address: parse(b, fmt.Sprintf("aws_instance.w%d", i)), To: parse(b, fmt.Sprintf("aws_instance.v%d", i))}
+					if places, diags := m.Apply(&c); places != 1 || diags.HasErrors() {
+						b.Fatal(places, diags)
+					}
+				}
+				if _, diags := m.Results(); diags.HasErrors() {
+					b.Fatal(diags)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkLarge makes one change in a file with 4 MB.
 func BenchmarkLarge(b *testing.B) {
 	text := resources(28000)

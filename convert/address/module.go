@@ -29,8 +29,8 @@ type Module struct {
 	dialects []*schema.Dialect
 	// Unproven is true if results are not checked.
 	Unproven bool
-	// renamed contains the renames that are in the trees, but not in the texts yet. style is the
-	// style of the configuration that declares the renamed objects.
+	// renamed contains the renames that are not checked yet. style is the style of the configuration
+	// that declares the renamed objects.
 	renamed []tidy.Change
 	style   *conventions.Style
 	// CallableOnly is true if names change only in languages in which modules call each other.
@@ -42,8 +42,7 @@ type Module struct {
 	// defining contains the files that declare a renamed object. following contains the files with
 	// references to old or new names.
 	defining, following map[string]bool
-	// original contains, by name, the original files of texts in which references were already
-	// renamed.
+	// original contains, by name, the files before the first rename that is not checked yet.
 	original map[string]equivalent.Source
 	noMoved  bool
 }
@@ -97,7 +96,7 @@ type file struct {
 
 // Read reads the files of a module.
 func Read(sources ...Source) (*Module, hcl.Diagnostics) {
-	m := &Module{defining: map[string]bool{}, following: map[string]bool{}}
+	m := &Module{defining: map[string]bool{}, following: map[string]bool{}, original: map[string]equivalent.Source{}}
 	var diags hcl.Diagnostics
 	for _, source := range sources {
 		if source.Dialect.Missing() {
@@ -194,18 +193,26 @@ func (f *file) root() *file {
 
 // Results returns the texts of the files after all changes, in their order. It checks that they
 // differ from the originals only at the changed places. The module must not be used afterwards.
-func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) { return m.results(false) }
+func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
+	if texts, diags = m.texts(false); !diags.HasErrors() {
+		diags = append(diags, m.checkRenames()...)
+	}
+	return texts, diags
+}
 
-// results implements [Module.Results]. If again is true, it also reads the resulting texts, for
-// further changes.
-func (m *Module) results(again bool) (texts [][]byte, diags hcl.Diagnostics) {
-	before := map[*schema.Dialect][]equivalent.Source{}
+// flush writes and checks all changes, and reads the resulting texts for further changes.
+func (m *Module) flush() hcl.Diagnostics {
+	_, diags := m.texts(true)
+	if !diags.HasErrors() {
+		diags = append(diags, m.checkRenames()...)
+	}
+	return diags
+}
+
+// texts returns the texts of the files after all changes. It checks all changes except renames. If
+// again is true, it also reads the resulting texts, for further changes.
+func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 	for i, f := range m.files {
-		source, known := m.original[f.Filename]
-		if !known {
-			source = f.Source.Source
-		}
-		before[f.Dialect] = append(before[f.Dialect], source)
 		text, changed, more := m.write(f)
 		texts = append(texts, f.Bytes)
 		if diags = append(diags, more...); !changed {
@@ -232,20 +239,46 @@ func (m *Module) results(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 		if checked := !f.JSON && !m.Unproven; checked && !again && len(m.renamed) == 0 {
 			continue
 		}
+		if len(m.renamed) > 0 {
+			m.keepOriginal(f)
+		}
 		if m.files[i], more = read(result); more.HasErrors() {
 			return nil, append(diags, more...)
 		}
 	}
+	return texts, diags
+}
+
+// keepOriginal stores a file before its first rename that is not checked yet.
+func (m *Module) keepOriginal(f *file) {
+	if _, known := m.original[f.Filename]; !known {
+		m.original[f.Filename] = f.Source.Source
+	}
+}
+
+// checkRenames checks all renames since the last check. The texts must be written.
+func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 	for _, dialect := range m.dialects {
 		if len(m.renamed) == 0 || m.Unproven || dialect.Style != m.style && dialect.Outside == nil {
 			continue
 		}
+		var before []equivalent.Source
+		for _, f := range m.files {
+			source, changed := m.original[f.Filename]
+			if !changed {
+				source = f.Source.Source
+			}
+			if f.Dialect == dialect {
+				before = append(before, source)
+			}
+		}
 		trees, opts := m.trees(dialect)
-		opts.DropComments = slices.ContainsFunc(before[dialect], func(s equivalent.Source) bool { return s.JSON })
-		diags = append(diags, tidy.Prove(before[dialect], trees, m.renamed, opts)...)
+		opts.DropComments = slices.ContainsFunc(before, func(s equivalent.Source) bool { return s.JSON })
+		diags = append(diags, tidy.Prove(before, trees, m.renamed, opts)...)
 	}
-	m.renamed, m.original = nil, nil
-	return texts, diags
+	m.renamed = nil
+	clear(m.original)
+	return diags
 }
 
 // lostComments reports the comments in the native text of an HCL-JSON file that are missing from the

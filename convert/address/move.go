@@ -7,16 +7,15 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
 // move renames the part at an address. Earlier changes are written first, because the check of a
-// rename differs.
+// rename differs. Independent renames are checked together, at the end or before another change.
 func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
-	if _, diags = m.results(true); diags.HasErrors() {
+	if _, diags = m.texts(true); diags.HasErrors() {
 		return 0, diags
 	}
 	if places, diags, ok := m.moveAcross(c); ok {
@@ -35,6 +34,9 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	list, more := m.places(c.Address)
 	public := false
 	diags = append(diags, more...)
+	if slices.ContainsFunc(list, func(p *place) bool { return !m.isIndependent(c, p) }) {
+		diags = append(diags, m.checkRenames()...)
+	}
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		if m.foreign(list[i]) {
 			diags = append(diags, list[i].warning("is of "+list[i].file.root().Dialect.Product+
@@ -56,8 +58,12 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		public = public || list[i].row != nil && list[i].row.Public
 		diags = append(diags, m.rename(c, list[i])...)
 	}
-	if len(m.renamed) > 0 && !diags.HasErrors() {
-		_, more := m.results(true)
+	switch {
+	case len(m.renamed) == 0 || diags.HasErrors():
+	case public:
+		diags = append(diags, m.flush()...)
+	default:
+		_, more := m.texts(true)
 		diags = append(diags, more...)
 	}
 	// Values for a declaration get its new name.
@@ -71,6 +77,19 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		}
 	}
 	return len(list), diags
+}
+
+// isIndependent reports whether a rename can be checked together with the renames before it.
+func (m *Module) isIndependent(c *Change, p *place) bool {
+	names := p.reference()
+	if names == nil || p.file.Dialect.Style != m.style || c.NoMoved != m.noMoved {
+		return false
+	}
+	from := hcltext.Address(names...)
+	to := hcltext.Address(append(slices.Clone(names[:len(names)-1]), c.To.steps[len(c.To.steps)-1].text)...)
+	return !slices.ContainsFunc(m.renamed, func(r tidy.Change) bool {
+		return r.Before == from || r.After == from || r.Before == to || r.After == to
+	})
 }
 
 // foreign reports whether a place is in a language whose names do not change.
@@ -94,9 +113,6 @@ func (p *place) reference() []string {
 // follow renames references in the texts of the files, and parses them again. An edit of the text
 // changes only name tokens; an edit of the tree cannot guarantee this.
 func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
-	if m.original == nil {
-		m.original = map[string]equivalent.Source{}
-	}
 	for i, f := range m.files {
 		if f.Dialect.Style != m.style && f.Dialect.Outside == nil {
 			continue
@@ -106,9 +122,7 @@ func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 		if text == string(f.Bytes) {
 			continue
 		}
-		if _, known := m.original[f.Filename]; !known {
-			m.original[f.Filename] = f.Source.Source
-		}
+		m.keepOriginal(f)
 		source := f.Source
 		source.Bytes = []byte(text)
 		var more hcl.Diagnostics

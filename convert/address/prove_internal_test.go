@@ -72,3 +72,27 @@ func TestProofFinds(t *testing.T) {
 		}
 	}
 }
+
+// TestBatchOfRenames finds a change that is no rename in a file with renames that are checked together.
+func TestBatchOfRenames(t *testing.T) {
+	for _, mistake := range []string{"", "a = 1"} {
+		m, diags := Read(Source{equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}, opentofu.Config(opentofu.Target{})})
+		for _, names := range [][2]string{{"local.c", "local.g"}, {"local.b", "local.f"}} {
+			from, _ := Parse(names[0])
+			to, _ := Parse(names[1])
+			_, more := m.Apply(&Change{Op: Move, Address: from, To: to})
+			diags = append(diags, more...)
+			if source := m.files[0].Source; mistake != "" {
+				source.Bytes = []byte(strings.Replace(string(source.Bytes), mistake, "a = 2", 1))
+				m.files[0], _ = read(source)
+			}
+		}
+		if len(m.renamed) != 2 {
+			t.Errorf("%d renames are checked together, want 2", len(m.renamed))
+		}
+		_, more := m.Results()
+		if diags = append(diags, more...); diags.HasErrors() != (mistake != "") {
+			t.Errorf("%q: %v", mistake, diags)
+		}
+	}
+}

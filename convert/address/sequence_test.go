@@ -26,6 +26,10 @@ func TestSequences(t *testing.T) {
 	}
 	texts := []string{`"b"`, `["a", "b"]`, `{ Owner = "x", Name = "y" }`, `toset(["p", "q"])`, `merge({ Name = "n" }, { Team = "t" })`, `Owner = "z"`,
 		"variable \"cidr\" {}", "ebs_block_device {\n  device_name = \"c\"\n}"}
+	// Each rename is from one of these to another, so chains and exchanges of names occur.
+	renames := [][]string{{"var.cidr", "var.net", "var.mask"}, {"local.tags", "local.labels", "local.zones"},
+		{"aws_instance.web", "aws_instance.front"}, {"local.tags.Name", "local.tags.Title"}, {"data.aws_ami.this", "data.aws_ami.that"},
+		{"aws_instance.web.root_block_device", "aws_instance.web.disk"}, {"output.none", "output.some"}}
 	done := 0
 	r := rand.New(rand.NewPCG(1, 47))
 	for range judges.Rounds(150, 1_500) {
@@ -33,14 +37,16 @@ func TestSequences(t *testing.T) {
 		var log string
 		for range 12 {
 			c := address.Change{
-				Op:      []address.Op{address.Set, address.Set, address.Add, address.Remove, address.Sort, address.Move}[r.IntN(6)],
+				Op:      []address.Op{address.Set, address.Set, address.Add, address.Remove, address.Sort, address.Move, address.Move, address.Move}[r.IntN(8)],
 				Address: parse(t, addresses[r.IntN(len(addresses))]), Create: r.IntN(3) == 0,
 			}
 			switch c.Op {
 			case address.Set, address.Add:
 				c.Text = []string{texts[r.IntN(len(texts))]}
 			case address.Move:
-				c.To = parse(t, []string{"var.net", "local.labels", "aws_instance.front", "local.tags.Title", "aws_instance.web.disk"}[r.IntN(5)])
+				names := renames[r.IntN(len(renames))]
+				order := r.Perm(len(names))
+				c.Address, c.To, c.NoMoved = parse(t, names[order[0]]), parse(t, names[order[1]]), r.IntN(9) == 0
 			}
 			again := module(t, string(text), "main.tf")
 			n, diags := again.Apply(&c)
