@@ -1,8 +1,12 @@
 package docs
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -64,4 +68,64 @@ func packages(t *testing.T, top string) []string {
 		t.Fatal(top, len(found), err)
 	}
 	return found
+}
+
+// The identifiers of Go in the pages for developers are declared, in the named package or file if the
+// page names one.
+func TestDevelopmentIdentifiers(t *testing.T) {
+	// A pattern, a name in JavaScript, a file, and a benchmark within another one.
+	notGo := []string{"NewX", "absentTables", "replaceQuotes", "Dockerfile", "Parsers"}
+	declared, inFile := map[string]bool{}, map[string]bool{}
+	err := fs.WalkDir(os.DirFS(".."), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		declared[file.Name.Name+"."] = true
+		add := func(list ...*ast.Ident) {
+			for _, ident := range list {
+				declared[ident.Name], declared[file.Name.Name+"."+ident.Name] = true, true
+				inFile[ident.Name+" "+path.Base(name)] = true
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				add(n.Name)
+			case *ast.TypeSpec:
+				add(n.Name)
+			case *ast.ValueSpec:
+				add(n.Names...)
+			case *ast.Field:
+				add(n.Names...)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for name, page := range pages(t, "docs/development/*.md") {
+		for _, m := range regexp.MustCompile("`(?:[a-z]+\\.)?([A-Za-z]*[a-z][A-Z][A-Za-z]*|[A-Z][a-z]+)`(?: and `\\w+`)? in `([\\w/]+/)?(\\w+\\.go)`").FindAllStringSubmatch(string(page), -1) {
+			if found++; !inFile[m[1]+" "+m[3]] {
+				t.Errorf("%s: %s is not declared in %s", name, m[1], m[3])
+			}
+		}
+		for _, m := range regexp.MustCompile("`((?:[a-z]+\\.)?(?:[A-Za-z]*[a-z][A-Z][A-Za-z]*|[A-Z][a-z]+))`").FindAllStringSubmatch(string(page), -1) {
+			pkg, _, qualified := strings.Cut(m[1], ".")
+			switch found++; {
+			case declared[m[1]] || qualified && !declared[pkg+"."]:
+			case !slices.Contains(notGo, m[1]):
+				t.Errorf("%s: no Go file declares %s", name, m[1])
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d identifiers", found)
+	}
 }
