@@ -302,7 +302,13 @@ func (j *addressJudge) together(found address.Found, rm address.Change, sides []
 			return
 		}
 	}
-	j.differs("rm and add in one go", found, err, back)
+	what := "rm and add in one go"
+	opts := equivalent.Options{Comments: true}
+	after := equivalent.Source{Bytes: back, Filename: j.source.Filename}
+	if err == nil && equivalent.Compare(j.source, after, languageOf(j.source.Filename), opts).Equal() {
+		what += ": other layout"
+	}
+	j.differs(what, found, err, back)
 }
 
 // reason says what is not as it was: nothing in the file has told of it, once the part was gone.
