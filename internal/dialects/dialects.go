@@ -284,6 +284,20 @@ func resolveTarget(target, selected string, readers []string) (t opentofu.Target
 	return t, nil
 }
 
+// Targets returns the products that [Options.Target] can name, starting with those of the given
+// languages of schema files.
+func Targets(described ...*schemafile.Language) []string {
+	names := slices.Clone(both)
+	for _, l := range described {
+		names = append(names, l.Target)
+	}
+	for _, l := range Described() {
+		names = append(names, l.Head().Target)
+	}
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
+}
+
 // isTarget reports whether a target is the product of an embedded schema file's language.
 func isTarget(target string) bool {
 	return slices.ContainsFunc(Described(), func(l *Language) bool { return l.Head().Target == target })

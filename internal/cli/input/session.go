@@ -2,6 +2,8 @@ package input
 
 import (
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -37,11 +39,27 @@ func Start(o *env.Options, call *command.Call, do func(*Session) (int, error)) (
 			return env.ExitError, err
 		}
 	}
+	if err := s.checkTarget(); err != nil {
+		return env.ExitError, err
+	}
 	status, err := do(s)
 	if err != nil {
 		return env.ExitError, err
 	}
 	return status, s.Report.Close()
+}
+
+// checkTarget returns the error for a product or version that does not exist.
+func (s *Session) checkTarget() error {
+	product, _, hasVersion := strings.Cut(s.Target, "@")
+	targets := dialects.Targets(s.Described...)
+	switch _, err := opentofu.ParseTarget(s.Target); {
+	case s.Target == "" || err == nil || !hasVersion && slices.Contains(targets, product):
+		return nil
+	case slices.Contains(targets, product):
+		return command.Usagef("--target: %s", err)
+	}
+	return command.CheckChoice("target", product, targets)
 }
 
 // Read reads a source.
