@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
@@ -56,7 +56,7 @@ type annotation struct {
 }
 
 func (n *annotation) comments() hclwrite.AllComments {
-	all := comments.All(&n.Comments, &n.BracketComments)
+	all := comments.Combine(&n.Comments, &n.BracketComments)
 	all.Inside = &n.inside
 	return all
 }
@@ -75,7 +75,7 @@ type annotatedPath struct {
 }
 
 func (p *annotatedPath) comments() hclwrite.AllComments {
-	return comments.All(&p.Comments, &p.BracketComments)
+	return comments.Combine(&p.Comments, &p.BracketComments)
 }
 
 // labelCount contains the numbers of labels of the blocks of a type, in order; a single number if
@@ -173,7 +173,7 @@ func appendJSON(b []byte, v *jsontree.Value) []byte {
 
 // hasDuplicateName reports whether a name appears twice in an object of a value.
 func hasDuplicateName(v *jsontree.Value) bool {
-	if v.RepeatsName() {
+	if v.HasRepeatedName() {
 		return true
 	}
 	for i := range v.Len() {
@@ -215,16 +215,16 @@ func ungroup(b *hclwrite.Body) ungrouped {
 			continue
 		}
 		if len(u.items) == 0 {
-			u.inside = notepath.TrimEnd(waiting)
+			u.inside = annotationpath.TrimEnd(waiting)
 		} else if len(waiting) > 0 {
 			u.above[item] = waiting
 		}
 		u.items, u.end, waiting = append(u.items, item), nil, nil
 	}
 	if len(u.items) == 0 {
-		u.inside = notepath.TrimEnd(waiting)
+		u.inside = annotationpath.TrimEnd(waiting)
 	} else if len(waiting) > 0 {
-		u.end = append(u.end, notepath.TrimEnd(waiting)...)
+		u.end = append(u.end, annotationpath.TrimEnd(waiting)...)
 	}
 	return u
 }

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -27,14 +27,14 @@ func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
 			}
 		}
 	}
-	r.annotation.inside = notepath.TrimBlank(notepath.JoinParagraphs(r.annotation.values, r.annotation.inside))
+	r.annotation.inside = annotationpath.TrimBlank(annotationpath.JoinParagraphs(r.annotation.values, r.annotation.inside))
 }
 
 // read decodes the value of a "//" property. Several of them in one body add up.
 func (n *annotation) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && plainText(v.Text):
-		notepath.AddParagraph(&n.inside, notepath.Comments(v.Text))
+		annotationpath.AddParagraph(&n.inside, annotationpath.SplitComments(v.Text))
 	case n.ours && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.inside)):
 	case v.Kind == jsontree.Object:
 		n.readObject(v)
@@ -45,7 +45,7 @@ func (n *annotation) read(v *jsontree.Value) {
 
 // addForeign adds a comment with a foreign value. It precedes the other comments inside.
 func (n *annotation) addForeign(v *jsontree.Value) {
-	notepath.AddParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
+	annotationpath.AddParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
 }
 
 // readObject decodes the known members; an object with all other members is a foreign value.
@@ -95,7 +95,7 @@ func (n *annotation) readComments(m *jsontree.Member, all hclwrite.AllComments) 
 		if p.Name == m.Name {
 			ok := n.readText(&m.Value, list)
 			if p.NoBlankFirst {
-				*list = notepath.TrimStart(*list)
+				*list = annotationpath.TrimStart(*list)
 			}
 			return ok
 		}
@@ -107,17 +107,17 @@ func (n *annotation) readText(v *jsontree.Value, list *[]string) bool {
 	if n.ours && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
 		return true
 	}
-	if v.Kind != jsontree.String || !notepath.Commentable(v.Text) {
+	if v.Kind != jsontree.String || !annotationpath.CanBeComment(v.Text) {
 		return false
 	}
-	read := notepath.MarkedComments(v.Text, n.slashes)
+	read := annotationpath.SplitMarkedComments(v.Text, n.slashes)
 	for i, c := range read {
 		if !strings.HasPrefix(c, "/*") {
 			read[i] = strings.TrimRight(c, " \t\r")
 		}
 	}
 	read = slices.CompactFunc(read, func(a, b string) bool { return a == "" && b == "" })
-	notepath.AddParagraph(list, read)
+	annotationpath.AddParagraph(list, read)
 	return true
 }
 
@@ -221,7 +221,7 @@ func (n *annotation) readLabels(v *jsontree.Value) bool {
 
 // listTracker tracks the elements of the lists of an annotation.
 type listTracker struct {
-	notepath.Signer
+	annotationpath.Fingerprinter
 	// fingerprints are the fingerprints of the former elements of lists, by path; moved are the
 	// present indexes of these elements, or -1.
 	fingerprints map[string]string
@@ -232,7 +232,7 @@ type listTracker struct {
 
 // currentPath returns the present path of a place. It reports false if its element was removed.
 func (l *listTracker) currentPath(path string) (now string, ok bool) {
-	name, _, rest, ok := notepath.SplitPath(path)
+	name, _, rest, ok := annotationpath.SplitPath(path)
 	if !ok {
 		return path, true
 	}
@@ -240,7 +240,7 @@ func (l *listTracker) currentPath(path string) (now string, ok bool) {
 	now = path[:len(path)-len(rest)]
 	for rest != "" {
 		before := path[:len(path)-len(rest)]
-		key, index, after, ok := notepath.SplitPath(rest)
+		key, index, after, ok := annotationpath.SplitPath(rest)
 		if !ok {
 			return now + rest, true
 		}
@@ -248,14 +248,14 @@ func (l *listTracker) currentPath(path string) (now string, ok bool) {
 		if signs := l.fingerprints[before]; index >= 0 && signs != "" && v != nil {
 			moved, ok := l.moved[before]
 			if !ok {
-				moved = match(signs, l.Signs(notepath.Elements(v)))
+				moved = match(signs, l.Fingerprints(annotationpath.Elements(v)))
 				l.moved[before] = moved
 			}
 			if index >= len(moved) || moved[index] < 0 {
 				return "", false
 			}
 			index = moved[index]
-			step = notepath.AppendIndex("", index)
+			step = annotationpath.AppendIndex("", index)
 		}
 		now += step
 		v, rest = l.Step(v, key, index), after
@@ -268,13 +268,13 @@ func newListTracker(n *annotation, objects []*jsontree.Value) *listTracker {
 	var l *listTracker
 	for i := range n.at {
 		p := &n.at[i]
-		if p.elements == "" || strings.Contains(p.elements, notepath.UnknownSign) {
+		if p.elements == "" || strings.Contains(p.elements, annotationpath.UnknownFingerprint) {
 			continue
 		}
 		if l == nil {
 			l = &listTracker{
-				Signer:       notepath.NewSigner(),
-				fingerprints: map[string]string{}, moved: map[string][]int{}, first: notepath.Joined(objects),
+				Fingerprinter: annotationpath.NewFingerprinter(),
+				fingerprints:  map[string]string{}, moved: map[string][]int{}, first: annotationpath.ValuesByName(objects),
 			}
 		}
 		l.fingerprints[p.path] = p.elements
@@ -303,9 +303,9 @@ func match(was, is string) []int {
 var fingerprintSeed = maphash.MakeSeed()
 
 func splitFingerprints(s string) []string {
-	list := make([]string, 0, len(s)/notepath.SignSize)
-	for ; len(s) >= notepath.SignSize; s = s[notepath.SignSize:] {
-		list = append(list, s[:notepath.SignSize])
+	list := make([]string, 0, len(s)/annotationpath.FingerprintSize)
+	for ; len(s) >= annotationpath.FingerprintSize; s = s[annotationpath.FingerprintSize:] {
+		list = append(list, s[:annotationpath.FingerprintSize])
 	}
 	return list
 }
@@ -318,10 +318,10 @@ func readsAsOurs(v *jsontree.Value) bool {
 
 // plainText reports whether a "//" string is unchanged after the way to comment lines and back.
 func plainText(text string) bool {
-	if !notepath.Commentable(text) {
+	if !annotationpath.CanBeComment(text) {
 		return false
 	}
-	list := notepath.Comments(text)
+	list := annotationpath.SplitComments(text)
 	blank := true
 	for _, c := range list {
 		if c == "" && blank || !strings.HasPrefix(c, "/*") && strings.TrimRight(c, " \t") != c {
@@ -330,7 +330,7 @@ func plainText(text string) bool {
 		blank = c == ""
 	}
 	n := annotation{inside: list}
-	again := notepath.CommentText(list)
+	again := annotationpath.CommentText(list)
 	n.takeForeign()
 	return !blank && again == text && n.foreign == nil
 }
@@ -365,7 +365,7 @@ func (p *placer) layOut(n *annotation, body *hclwrite.Body, s *schema.Body) *hcl
 			readLayout(l.words, own)
 			continue
 		}
-		name, _, _, _ := notepath.SplitPath(l.path)
+		name, _, _, _ := annotationpath.SplitPath(l.path)
 		if s, ok := p.find(body, l.path, s.Argument(name)); ok {
 			s.layOut(l.words, p.reader.dialect)
 		}
@@ -440,12 +440,12 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 			continue
 		}
 		for _, list := range at.comments().Lists() {
-			if list := notepath.TrimBlank(*list); len(list) > 0 {
+			if list := annotationpath.TrimBlank(*list); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
 		}
 	}
-	n.End = notepath.JoinParagraphs(n.End, notepath.TrimBlank(stray))
+	n.End = annotationpath.JoinParagraphs(n.End, annotationpath.TrimBlank(stray))
 	return p.layOut(n, body, r.schema)
 }
 
@@ -466,9 +466,9 @@ func (p *placer) comment(s *annotationTarget, at *annotatedPath) bool {
 	p.taken[s.comments] = true
 	if s.body != nil {
 		commentBody(s.body, at.comments())
-		comments.PutItem(s.comments, &at.Comments, nil)
+		comments.AddToItem(s.comments, &at.Comments, nil)
 	} else {
-		comments.PutValue(s.comments, s.expr, &at.Comments, &at.BracketComments)
+		comments.AddToValue(s.comments, s.expr, &at.Comments, &at.BracketComments)
 	}
 	return true
 }
@@ -480,10 +480,10 @@ func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
 		return
 	}
 	var inside, end []string
-	others := comments.Put(
+	others := comments.AddToNode(
 		hclwrite.AllComments{Open: &body.Open, Inside: &inside, End: &end},
 		hclwrite.AllComments{Open: all.Open, Inside: all.Inside, End: all.End})
-	regroup(body, notepath.JoinParagraphs(notepath.TrimBlank(others), inside), end)
+	regroup(body, annotationpath.JoinParagraphs(annotationpath.TrimBlank(others), inside), end)
 }
 
 // addUnplaced adds comments at a path to the unplaced ones.
@@ -524,7 +524,7 @@ func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 // find returns the target at a path below a body. rule is the rule of the value of the first
 // argument.
 func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
-	name, _, path, ok := notepath.SplitPath(path)
+	name, _, path, ok := annotationpath.SplitPath(path)
 	if !ok {
 		return s, false
 	}
@@ -532,7 +532,7 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s a
 		for ok && path != "" {
 			var key string
 			var index int
-			if key, index, path, ok = notepath.SplitPath(path); ok {
+			if key, index, path, ok = annotationpath.SplitPath(path); ok {
 				ok = p.descend(&s, key, index)
 			}
 		}
@@ -612,7 +612,7 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 		case *hclwrite.Block:
 			n.blocks[item.Type] = append(n.blocks[item.Type], item)
 			n.labels = max(n.labels, len(item.Labels))
-			if path := notepath.BlockPath(item.Type, item.Labels); n.first[path] == nil {
+			if path := annotationpath.BlockPath(item.Type, item.Labels); n.first[path] == nil {
 				n.first[path] = item
 			}
 		}
@@ -643,11 +643,11 @@ func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest
 func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
 	at := blockType
 	for i := 0; i < n.labels && n.first[at] == nil; i++ {
-		key, index, rest, ok := notepath.SplitPath(path)
+		key, index, rest, ok := annotationpath.SplitPath(path)
 		if !ok || index >= 0 {
 			return nil, ""
 		}
-		at = notepath.AppendKey(at, key)
+		at = annotationpath.AppendKey(at, key)
 		_, path = blockIndex(rest)
 	}
 	return n.first[at], path
@@ -656,7 +656,7 @@ func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, r
 // blockIndex splits an index off a path; it is negative without one.
 func blockIndex(path string) (index int, rest string) {
 	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
-		if _, index, rest, ok := notepath.SplitPath(path); ok {
+		if _, index, rest, ok := annotationpath.SplitPath(path); ok {
 			return index, rest
 		}
 	}
@@ -666,7 +666,7 @@ func blockIndex(path string) (index int, rest string) {
 // cutLabels splits the labels of a block off a path.
 func cutLabels(path string, labels []string) (rest string, ok bool) {
 	for _, label := range labels {
-		key, index, rest, ok := notepath.SplitPath(path)
+		key, index, rest, ok := annotationpath.SplitPath(path)
 		if !ok || index >= 0 || key != label {
 			return "", false
 		}
@@ -688,7 +688,7 @@ func reorder(body *hclwrite.Body, order []string) {
 		name := hclwrite.ItemName(item)
 		waiting[name] = append(waiting[name], i)
 		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
-			path := notepath.BlockPath(block.Type, block.Labels)
+			path := annotationpath.BlockPath(block.Type, block.Labels)
 			waiting[path] = append(waiting[path], i)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -98,7 +98,7 @@ func (c *arranger) order(b *jsonBody, groups []group) []string {
 	for i, item := range b.source {
 		names[i] = hclwrite.ItemName(item)
 		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
-			names[i] = notepath.BlockPath(block.Type, block.Labels)
+			names[i] = annotationpath.BlockPath(block.Type, block.Labels)
 		}
 	}
 	return names
@@ -138,12 +138,12 @@ func (c *arranger) blockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, 
 		at := path + block.Type
 		object := rule != nil && rule.Shape == schema.ObjectShape
 		if !object {
-			at = notepath.AppendIndex(at, index)
+			at = annotationpath.AppendIndex(at, index)
 		}
 		for _, label := range block.Labels {
-			at = notepath.AppendKey(at, label)
+			at = annotationpath.AppendKey(at, label)
 			if !object {
-				at = notepath.AppendIndex(at, 0)
+				at = annotationpath.AppendIndex(at, 0)
 			}
 		}
 		places := len(n.at)
@@ -189,7 +189,7 @@ func (c *arranger) innerPlaces(n *annotation, block *hclwrite.Block, s *schema.B
 	}
 	if len(u.inside) > 0 {
 		// The blank line at the end separates them from the line of the brace.
-		own.Open = append(slices.Clip(notepath.JoinParagraphs(b.Open, u.inside)), "")
+		own.Open = append(slices.Clip(annotationpath.JoinParagraphs(b.Open, u.inside)), "")
 	}
 	if n.keep {
 		c.addLayout(n, path, c.layoutWords(c.scratch.words[:0], "", block.Layout))
@@ -283,9 +283,9 @@ func (c *arranger) valueAnnotation(
 			item := &parts.Items[i]
 			path, rule := own.path, rule
 			if isObject {
-				path, rule = notepath.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)
+				path, rule = annotationpath.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)
 			} else {
-				path, rule = notepath.AppendIndex(path, i), rule.Element()
+				path, rule = annotationpath.AppendIndex(path, i), rule.Element()
 				n.at = slab.Grow(n.at, len(parts.Items)-i)
 			}
 			c.valueAnnotation(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
@@ -316,7 +316,7 @@ func (n *annotation) fingerprintedNames() (names nameSet) {
 	}
 	for i := range n.at {
 		if n.at[i].count > 0 {
-			name, _, _, _ := notepath.SplitPath(n.at[i].path)
+			name, _, _, _ := annotationpath.SplitPath(n.at[i].path)
 			names.add(name)
 		}
 	}
@@ -335,24 +335,24 @@ func (c *arranger) addFingerprints(n *annotation, names nameSet, members []hclwr
 		}
 	}
 	w.EndObject()
-	signer, values := notepath.NewSigner(), notepath.Joined([]*jsontree.Value{&body.Root})
+	signer, values := annotationpath.NewFingerprinter(), annotationpath.ValuesByName([]*jsontree.Value{&body.Root})
 	for i := range n.at {
 		p := &n.at[i]
 		if p.count == 0 {
 			continue
 		}
-		p.elements = strings.Repeat(notepath.UnknownSign, p.count)
-		name, _, rest, ok := notepath.SplitPath(p.path)
+		p.elements = strings.Repeat(annotationpath.UnknownFingerprint, p.count)
+		name, _, rest, ok := annotationpath.SplitPath(p.path)
 		v := values[name]
 		for rest != "" && ok && v != nil {
 			var key string
 			var index int
-			key, index, rest, ok = notepath.SplitPath(rest)
+			key, index, rest, ok = annotationpath.SplitPath(rest)
 			v = signer.Step(v, key, index)
 		}
 		if v != nil && ok {
-			if list := notepath.Elements(v); len(list) == p.count {
-				p.elements = signer.Signs(list)
+			if list := annotationpath.Elements(v); len(list) == p.count {
+				p.elements = signer.Fingerprints(list)
 			}
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -103,7 +103,7 @@ func asArguments(
 			if groups := above[block]; groups != nil {
 				above[standIn] = groups
 			}
-			n.blocks = append(n.blocks, notepath.AppendIndex(block.Type, dynamics[block.Type]))
+			n.blocks = append(n.blocks, annotationpath.AppendIndex(block.Type, dynamics[block.Type]))
 			dynamics[block.Type]++
 		} else if use.argument == nil {
 			use.argument = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span}
@@ -209,7 +209,7 @@ func canBeObject(block *hclwrite.Block, element *schema.Body) bool {
 func (n *jsonBody) addElement(
 	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *schema.Body, path string,
 ) {
-	path = notepath.AppendIndex(path, len(t.Items))
+	path = annotationpath.AppendIndex(path, len(t.Items))
 	comments := block.Comments
 	comments.Above = slices.Concat(above, comments.Above)
 	u := ungroup(&block.Body)
@@ -220,8 +220,8 @@ func (n *jsonBody) addElement(
 	inside := u.inside
 	for _, item := range u.items {
 		name := hclwrite.ItemName(item)
-		groups := notepath.JoinParagraphs(inside, u.above[item])
-		at := notepath.AppendKey(path, name)
+		groups := annotationpath.JoinParagraphs(inside, u.above[item])
+		at := annotationpath.AppendKey(path, name)
 		switch item := item.(type) {
 		case *hclwrite.Block:
 			list := given[name]
@@ -232,11 +232,11 @@ func (n *jsonBody) addElement(
 				n.blocks = append(n.blocks, at)
 			}
 			inner := *item
-			inner.Above = notepath.JoinParagraphs(groups, inner.Above)
+			inner.Above = annotationpath.JoinParagraphs(groups, inner.Above)
 			n.addElement(list, &inner, nil, element.ElementBody(name), at)
 		case *hclwrite.Attribute:
 			own := item.Comments
-			own.Above = notepath.JoinParagraphs(groups, own.Above)
+			own.Above = annotationpath.JoinParagraphs(groups, own.Above)
 			object.Items = append(object.Items, hclwrite.Element{
 				Comments: &own,
 				Key: &hclwrite.Key{
@@ -251,7 +251,7 @@ func (n *jsonBody) addElement(
 		}
 		inside = nil
 	}
-	object.End = notepath.JoinParagraphs(inside, object.End)
+	object.End = annotationpath.JoinParagraphs(inside, object.End)
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
 			object.Items = append(object.Items, hclwrite.NewItem(name, &hclwrite.Literal{Text: "null"}))
@@ -320,7 +320,7 @@ func asBlocks(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, t
 			if name == "" {
 				break
 			}
-			hinted := n.isBlocks[notepath.AppendIndex(name, dynamics[name])] ||
+			hinted := n.isBlocks[annotationpath.AppendIndex(name, dynamics[name])] ||
 				s.ElementBody(name) != nil && tree.hasBlocks(name)
 			dynamics[name]++
 			if made := generatedBlock(item); hinted && made != nil {
@@ -351,7 +351,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 			if !ok || !isElement(object, element) {
 				return nil, false
 			}
-			block := h.block(a.Name, object, notepath.AppendIndex(path, i), element)
+			block := h.block(a.Name, object, annotationpath.AppendIndex(path, i), element)
 			if comments := e.Items[i].Comments; comments != nil {
 				block.Comments = *comments
 			}
@@ -373,7 +373,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	beside := *last
 	beside.After = slices.Concat(last.After, a.After)
 	*last = hclwrite.Comments{}
-	comments.PutItem(last, &beside, nil)
+	comments.AddToItem(last, &beside, nil)
 	return items, true
 }
 
@@ -383,7 +383,7 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 	h.tree = h.tree.block(name, nil)
 	for i := range object.Items {
 		item := &object.Items[i]
-		at := notepath.AppendKey(path, item.Key.Text)
+		at := annotationpath.AppendKey(path, item.Key.Text)
 		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 )
 
 // A letter stands for an element here. An element with a new value is at the place of a removed
@@ -14,7 +14,7 @@ func TestMatch(t *testing.T) {
 	signs := func(letters string) string {
 		var b strings.Builder
 		for _, letter := range letters {
-			b.WriteString(strings.Repeat(string(letter), notepath.SignSize))
+			b.WriteString(strings.Repeat(string(letter), annotationpath.FingerprintSize))
 		}
 		return b.String()
 	}

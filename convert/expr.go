@@ -99,7 +99,7 @@ func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
-		if jsontree.Readable(e.Text) {
+		if jsontree.IsReadableNumber(e.Text) {
 			return e
 		}
 	case *hclwrite.Template:
@@ -342,7 +342,7 @@ func eachPart(
 func startsSequence(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
-		return !jsontree.Readable(e.Text)
+		return !jsontree.IsReadableNumber(e.Text)
 	case *hclwrite.Template:
 		return containsSequence(e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
@@ -502,7 +502,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	}
 	switch v.Kind {
 	case jsontree.Array:
-		t := c.nodes.tuples.One()
+		t := c.nodes.tuples.New()
 		t.Items = c.nodes.elements.Make(len(v.Elems))
 		for i := range v.Elems {
 			t.Items[i].Value, t.Items[i].ValueSpan = c.expr(&v.Elems[i], rule.Element()), valueSpan(&v.Elems[i])
@@ -535,7 +535,7 @@ func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 }
 
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
-	o := c.nodes.objects.One()
+	o := c.nodes.objects.New()
 	o.Items = c.nodes.elements.Make(len(v.Members))
 	keys := c.nodes.keys.Make(len(v.Members))
 	static := rule.IsMap()
@@ -602,7 +602,7 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 // unescapedExpr returns the expression of a marked text, from JSON that no product reads.
 func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
-	place := jsontree.InString(c.src, v.Start)
+	place := jsontree.StringOffsets(c.src, v.Start)
 	c.addPartDiags(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
@@ -753,7 +753,7 @@ func (c *hclReader) addStringDiags(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
 	}
-	c.addPartDiags(diags, jsontree.InString(c.src, start))
+	c.addPartDiags(diags, jsontree.StringOffsets(c.src, start))
 }
 
 // addPartDiags adds diagnostics about a text that is part of the file; locate returns the position in
@@ -821,7 +821,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		return
 	}
 	if expr, _ := syntaxOf(text, template); expr != nil {
-		c.checkScope(expr, rule.Scope, jsontree.InString(c.src, start))
+		c.checkScope(expr, rule.Scope, jsontree.StringOffsets(c.src, start))
 	}
 }
 

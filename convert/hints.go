@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -26,7 +26,7 @@ type hint struct {
 
 // hint returns the hint of an annotation for a name.
 func (n *annotation) hint(name string) hint {
-	h := hint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[notepath.InList(name)]}
+	h := hint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[annotationpath.ListHint(name)]}
 	switch {
 	case n.isAttribute[name]:
 		h.kind = guess.IsAttribute
@@ -281,7 +281,7 @@ func (o *occurrences) labelCount(v *jsontree.Value) int {
 		if v.Kind != jsontree.Object || len(v.Members) != 1 {
 			break
 		}
-		path = notepath.AppendKey(path, v.Members[0].Name)
+		path = annotationpath.AppendKey(path, v.Members[0].Name)
 		if o.paths[path] {
 			count = n
 		}
@@ -389,6 +389,6 @@ func (o *occurrences) addItem(item hclwrite.Item) {
 			o.paths, o.numbers = make(map[string]bool), make(map[int]bool)
 		}
 		o.numbers[len(item.Labels)] = true
-		o.paths[notepath.BlockPath("", item.Labels)] = true
+		o.paths[annotationpath.BlockPath("", item.Labels)] = true
 	}
 }

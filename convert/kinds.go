@@ -8,10 +8,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -728,7 +728,7 @@ func (g *group) allowsBlocks() bool {
 // listHint returns the hint for an attribute of a body that is nested in lists, or "".
 func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
-		return notepath.InList(a.Name)
+		return annotationpath.ListHint(a.Name)
 	}
 	if isBlockList(exprValue{a.Expr}) {
 		return a.Name

@@ -7,13 +7,13 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -182,9 +182,9 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 		file.Layout = &hcltext.Layout{}
 	}
 	c.layOutTexts(file)
-	head := notepath.JoinParagraphs(notepath.TrimBlank(beside.Above), notepath.TrimBlank(body.Open))
+	head := annotationpath.JoinParagraphs(annotationpath.TrimBlank(beside.Above), annotationpath.TrimBlank(body.Open))
 	body.Open = nil
-	regroup(body, head, notepath.TrimBlank(beside.After))
+	regroup(body, head, annotationpath.TrimBlank(beside.After))
 }
 
 // bodyReader reads one body.
@@ -441,7 +441,7 @@ func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
 func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	m := p.member
 	var objects []*jsontree.Value
-	block := r.file.nodes.blocks.One()
+	block := r.file.nodes.blocks.New()
 	block.Type, block.Labels = m.Name, withoutLabels(r.file.nodes.labels.Copy(labels), p.rule)
 	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	if v.Kind != jsontree.Null {
@@ -466,7 +466,7 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	beside, layout := r.file.body(objects, body, p.arrays, hints, &block.Body)
 	r.file.roots = outer
 	if !r.file.opts.DropComments {
-		comments.PutItem(&block.Comments, beside, nil)
+		comments.AddToItem(&block.Comments, beside, nil)
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)

@@ -8,10 +8,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
@@ -564,7 +564,7 @@ func (c *arranger) checkRepeated(g *group) bool {
 	}
 	seen := make(map[string]bool, len(g.blocks))
 	for _, block := range g.blocks {
-		path := notepath.BlockPath("", block.Labels)
+		path := annotationpath.BlockPath("", block.Labels)
 		if seen[path] {
 			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
 				"%s takes blocks of type %q in JSON as an object, which cannot hold several blocks "+

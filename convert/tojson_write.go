@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 )
 
 // arrangement contains the decisions about the JSON of a body. It shares unchanged nodes with the
@@ -259,7 +259,7 @@ func sharedLabels(a, b *block) int {
 func (w *writer) expr(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
-		if !jsontree.Readable(e.Text) {
+		if !jsontree.IsReadableNumber(e.Text) {
 			w.Interpolation(e.Text, false)
 			return
 		}
@@ -381,7 +381,7 @@ func (w *writer) comments(key string, comments []string, slashes bool) {
 func (w *writer) text(comments []string, slashes bool) {
 	w.lines = slices.Grow(w.lines[:0], len(comments))
 	for _, c := range comments {
-		w.lines = append(w.lines, notepath.StoredComment(c, slashes))
+		w.lines = append(w.lines, annotationpath.StoredComment(c, slashes))
 	}
 	w.Lines(w.lines)
 }

@@ -142,7 +142,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 			p.pos, p.redefined = start, true
 			return false
 		}
-		attr := p.nodes.attributes.One()
+		attr := p.nodes.attributes.New()
 		attr.Name = name
 		attr.Span.Start = start
 		if !p.attribute(attr) {
@@ -152,7 +152,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 	case single:
 		return false
 	case c == '"' || c == '{' || c >= 0x80 || hcltext.Classes[c]&hcltext.NameStart != 0:
-		block := p.nodes.blocks.One()
+		block := p.nodes.blocks.New()
 		block.Type = name
 		block.Span.Start = start
 		if !p.block(block) {

@@ -371,9 +371,9 @@ func (p *parser) collection(closer byte, build bool) (v value, ok bool) {
 	list := itemList{src: p.src, pos: start + 1}
 	if build {
 		if object {
-			e = p.nodes.objects.One()
+			e = p.nodes.objects.New()
 		} else {
-			e = p.nodes.tuples.One()
+			e = p.nodes.tuples.New()
 		}
 		c = CollectionOf(e)
 		list.open = &c.Open

@@ -167,7 +167,7 @@ var (
 
 // inserted reports whether a text is another one with one insertion.
 func inserted(short, long []byte) bool {
-	start, end := lcs.Ends(short, long)
+	start, end := lcs.CommonEnds(short, long)
 	return start+end == len(short)
 }
 

@@ -228,7 +228,7 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 			result.Bytes = edit.Bytes
 			if diags = append(diags, more...); f.sorted {
 				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
-				result.Bytes = jsonedit.InOrder(result.Bytes, like)
+				result.Bytes = jsonedit.Reorder(result.Bytes, like)
 			}
 			diags = append(diags, f.lostComments(text, result.Bytes)...)
 		}

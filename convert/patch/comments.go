@@ -8,9 +8,9 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -68,12 +68,12 @@ func placeComment(u *comments.Unplaced, target part) bool {
 	case a == nil && e == nil, target.comments() != "":
 		return false
 	case a != nil:
-		comments.PutValue(&a.Comments, a.Expr, &u.Comments, &u.BracketComments)
+		comments.AddToValue(&a.Comments, a.Expr, &u.Comments, &u.BracketComments)
 	default:
 		if e.Comments == nil {
 			e.Comments = &hclwrite.Comments{}
 		}
-		comments.PutValue(e.Comments, e.Value, &u.Comments, &u.BracketComments)
+		comments.AddToValue(e.Comments, e.Value, &u.Comments, &u.BracketComments)
 	}
 	return true
 }
@@ -227,8 +227,8 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) 
 		var key string
 		var oldIndex, index int
 		var ok, found bool
-		key, oldIndex, old, ok = notepath.SplitPath(old)
-		_, index, current, found = notepath.SplitPath(current)
+		key, oldIndex, old, ok = annotationpath.SplitPath(old)
+		_, index, current, found = annotationpath.SplitPath(current)
 		if !ok || !found {
 			return part{}, false
 		}
@@ -250,7 +250,7 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) 
 // similarBody returns the only similar body of the file with the attribute at the start of a path, or
 // nil.
 func (p *placer) similarBody(u *comments.Unplaced) *hclwrite.Body {
-	name, _, _, _ := notepath.SplitPath(u.Path)
+	name, _, _, _ := annotationpath.SplitPath(u.Path)
 	for _, bodies := range u.Similar {
 		var found *hclwrite.Body
 		for _, body := range bodies {
@@ -335,7 +335,7 @@ func (p *placer) sameTarget(u *comments.Unplaced) part {
 // firstStep goes the first step of a path in the file and in the edit, and returns the rest of the
 // path.
 func (p *placer) firstStep(from, to part, path string) (old, edited part, rest string, ok bool) {
-	key, index, rest, ok := notepath.SplitPath(path)
+	key, index, rest, ok := annotationpath.SplitPath(path)
 	if !ok {
 		return old, edited, path, false
 	}
@@ -387,7 +387,7 @@ func (p *placer) deleted(u *comments.Unplaced, source string) bool {
 			p.inserts = p.inserts || !p.names[hclwrite.ItemName(item)]
 		}
 	}
-	name, _, _, _ := notepath.SplitPath(u.Path)
+	name, _, _, _ := annotationpath.SplitPath(u.Path)
 	return p.names[name] && (!p.inserts || containsAll(source, u.All()))
 }
 

@@ -10,11 +10,11 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/internal/nativeedit"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -34,7 +34,7 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 		return nil, diags
 	}
 	if result.coarse || result.asData && !e.script.Unchanged() {
-		start, end := lcs.Ends(src.Bytes, result.text)
+		start, end := lcs.CommonEnds(src.Bytes, result.text)
 		rewritten := hclwrite.Span{Start: start, End: max(len(src.Bytes)-end, start+1)}
 		diags = append(diags, nativeedit.Reprinted(src.Bytes, src.Filename, []hclwrite.Span{rewritten})...)
 	}
@@ -212,7 +212,7 @@ func newStyle(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect,
 	if style.form = form; slices.ContainsFunc(old.Body.Items, hasLabels) {
 		style.form = convert.Compact
 	}
-	for _, object := range notepath.Elements(root) {
+	for _, object := range annotationpath.Elements(root) {
 		for i := range object.Members {
 			m := &object.Members[i]
 			if _, rule := dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
@@ -396,10 +396,10 @@ type jsonText struct {
 }
 
 func (e *jsonEdit) newText() *jsonText {
-	t := &jsonText{jsonEdit: e, changes: jsonedit.Edit(e.src.Bytes, e.root), editedSide: newJSONSide(e.json, e.edited)}
+	t := &jsonText{jsonEdit: e, changes: jsonedit.NewText(e.src.Bytes, e.root), editedSide: newJSONSide(e.json, e.edited)}
 	t.forms = sync.OnceValue(func() map[string]int {
 		forms := make(map[string]int)
-		countForms(forms, &e.old.Body, notepath.Elements(e.root))
+		countForms(forms, &e.old.Body, annotationpath.Elements(e.root))
 		return forms
 	})
 	return t
@@ -408,7 +408,7 @@ func (e *jsonEdit) newText() *jsonText {
 // result returns the text with its changes.
 func (t *jsonText) result(asData bool) jsonResult {
 	result := jsonResult{text: t.src.Bytes, asData: asData, coarse: t.coarse, bodies: t.bodies}
-	if t.changes.Changed() {
+	if t.changes.HasChanges() {
 		result.text = fillFingerprints(t.changes.Bytes())
 	}
 	return result
@@ -416,7 +416,7 @@ func (t *jsonText) result(asData bool) jsonResult {
 
 // applyScript changes the body of the file. It reports false if the script cannot be applied.
 func (t *jsonText) applyScript() bool {
-	was, objects := t.root, notepath.Elements(t.root)
+	was, objects := t.root, annotationpath.Elements(t.root)
 	if t.style.hints || t.comments() {
 		old := *t.old
 		old.Body = withoutContent(old.Body, maps.Values(t.omitted))
@@ -428,7 +428,7 @@ func (t *jsonText) applyScript() bool {
 	b := &jsonBody{
 		jsonText: t, schema: t.dialect.Root,
 		old: t.old.Body.Items, edited: t.edited.Body.Items, script: t.script,
-		oldObjects: notepath.Elements(was), editedObjects: notepath.Elements(t.editedSide.root),
+		oldObjects: annotationpath.Elements(was), editedObjects: annotationpath.Elements(t.editedSide.root),
 	}
 	return t.keepsOmittedItems() && !b.hasDisplacedComments(objects) && b.change(objects)
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
@@ -163,7 +163,7 @@ func newObject(members []jsontree.Member) *jsontree.Value {
 // placesBelow returns the places below a name.
 func placesBelow(places []jsontree.Member, name string) (list []jsontree.Member) {
 	for _, m := range places {
-		if first, _, _, ok := notepath.SplitPath(m.Name); ok && first == name {
+		if first, _, _, ok := annotationpath.SplitPath(m.Name); ok && first == name {
 			list = append(list, m)
 		}
 	}
@@ -183,7 +183,7 @@ func hasFingerprints(place jsontree.Member) bool { return fingerprintsAt(&place)
 // isIndexed reports whether a place is in a list.
 func isIndexed(place jsontree.Member) bool {
 	for rest := place.Name; rest != ""; {
-		_, index, after, ok := notepath.SplitPath(rest)
+		_, index, after, ok := annotationpath.SplitPath(rest)
 		if !ok || index >= 0 {
 			return ok
 		}
@@ -194,24 +194,24 @@ func isIndexed(place jsontree.Member) bool {
 
 // isStale reports whether fingerprints below a name differ from the present elements.
 func isStale(v *jsontree.Value, places []jsontree.Member) bool {
-	signer := notepath.NewSigner()
+	signer := annotationpath.NewFingerprinter()
 	return slices.ContainsFunc(places, func(place jsontree.Member) bool {
 		signs := fingerprintsAt(&place)
 		if signs == "" {
 			return false
 		}
 		list := listAt(&signer, v, place.Name)
-		return list == nil || signer.Signs(notepath.Elements(list)) != signs
+		return list == nil || signer.Fingerprints(annotationpath.Elements(list)) != signs
 	})
 }
 
 // listAt returns the value at a path below the value of its name, or nil.
-func listAt(signer *notepath.Signer, v *jsontree.Value, path string) *jsontree.Value {
-	_, _, rest, ok := notepath.SplitPath(path)
+func listAt(signer *annotationpath.Fingerprinter, v *jsontree.Value, path string) *jsontree.Value {
+	_, _, rest, ok := annotationpath.SplitPath(path)
 	for ok && rest != "" && v != nil {
 		var key string
 		var index int
-		if key, index, rest, ok = notepath.SplitPath(rest); ok {
+		if key, index, rest, ok = annotationpath.SplitPath(rest); ok {
 			v = signer.Step(v, key, index)
 		}
 	}
@@ -223,27 +223,27 @@ func listAt(signer *notepath.Signer, v *jsontree.Value, path string) *jsontree.V
 
 // fillFingerprints replaces placeholders in a text by the fingerprints of lists.
 func fillFingerprints(src []byte) []byte {
-	if !bytes.Contains(src, []byte(notepath.UnknownSign)) {
+	if !bytes.Contains(src, []byte(annotationpath.UnknownFingerprint)) {
 		return src
 	}
 	root, diags := jsontree.Parse(src, "")
 	if diags.HasErrors() {
 		return src
 	}
-	signer := notepath.NewSigner()
+	signer := annotationpath.NewFingerprinter()
 	eachAnnotation(root, func(body, note *jsontree.Value) {
 		var first map[string]*jsontree.Value
 		for _, place := range annotatedPlaces(note.Members) {
 			signs := place.Value.Member(elementsName)
-			if signs == nil || !strings.HasPrefix(signs.Text, notepath.UnknownSign) {
+			if signs == nil || !strings.HasPrefix(signs.Text, annotationpath.UnknownFingerprint) {
 				continue
 			}
 			if first == nil {
-				first = notepath.Joined([]*jsontree.Value{body})
+				first = annotationpath.ValuesByName([]*jsontree.Value{body})
 			}
-			name, _, _, _ := notepath.SplitPath(place.Name)
+			name, _, _, _ := annotationpath.SplitPath(place.Name)
 			if list := listAt(&signer, first[name], place.Name); list != nil {
-				text := signer.Signs(notepath.Elements(list))
+				text := signer.Fingerprints(annotationpath.Elements(list))
 				if len(text) == signs.End-signs.Start-len(`""`) {
 					copy(src[signs.Start+1:], text)
 				}

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -131,7 +131,7 @@ func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 	inner := &jsonBody{
 		jsonText: b.jsonText, schema: inside, nested: true,
 		script: b.groupsAsComments(step.Parts, old.Body.Items, is.Body.Items),
-		old:    old.Body.Items, edited: is.Body.Items, editedObjects: notepath.Elements(value),
+		old:    old.Body.Items, edited: is.Body.Items, editedObjects: annotationpath.Elements(value),
 	}
 	if inner.script == nil { // only comments next to the block differ
 		inner.script = b.match.Body(&old.Body, &old.Body, &is.Body, inside, false)
@@ -140,11 +140,11 @@ func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 		}
 	}
 	if value, _, _ := findBody(b.oldObjects, old); value != nil {
-		inner.oldObjects = notepath.Elements(value)
+		inner.oldObjects = annotationpath.Elements(value)
 	}
-	if inner.hasDisplacedComments(notepath.Elements(leaf)) {
+	if inner.hasDisplacedComments(annotationpath.Elements(leaf)) {
 		b.mergeBody(leaf, up, value)
-	} else if !inner.change(notepath.Elements(leaf)) {
+	} else if !inner.change(annotationpath.Elements(leaf)) {
 		b.changes.Reset(leaf)
 		b.mergeBody(leaf, up, value)
 	}
@@ -161,10 +161,10 @@ func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 		argument, _ := s.Lookup(m.Name)
 		return argument != nil && argument.AsBlocks != nil
 	}
-	for _, object := range notepath.Elements(body) {
+	for _, object := range annotationpath.Elements(body) {
 		for i := range object.Members {
 			m := &object.Members[i]
-			if m.Name == schema.DynamicType && slices.ContainsFunc(notepath.Elements(&m.Value),
+			if m.Name == schema.DynamicType && slices.ContainsFunc(annotationpath.Elements(&m.Value),
 				func(types *jsontree.Value) bool { return slices.ContainsFunc(types.Members, isArgument) }) {
 				return true
 			}
@@ -303,11 +303,11 @@ func (t *jsonText) parts(
 		}
 		name, value := to.Part(step.New)
 		if step.Old < 0 {
-			list = append(list, jsonedit.New(name, jsonedit.NodeOf(value)))
+			list = append(list, jsonedit.NewPart(name, jsonedit.NodeOf(value)))
 			continue
 		}
 		was, old := v.Part(step.Old)
-		if list = append(list, jsonedit.Kept(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Same(news[step.New].Key) {
+		if list = append(list, jsonedit.KeptPart(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Same(news[step.New].Key) {
 			list[len(list)-1].Name, arranged = name, arranged || name != was
 		}
 		t.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)

@@ -9,9 +9,9 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
@@ -40,7 +40,7 @@ func (b *jsonBody) mergeType(blockType string) bool {
 func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	b.bodies++
 	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
-		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", b.node(value))}}
+		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.NewPart("", b.node(value))}}
 		b.changes.Replace(leaf, list)
 		return
 	}
@@ -50,8 +50,8 @@ func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 // merge merges written JSON into a value as data. Equal parts stay unchanged.
 func (t *jsonText) merge(v, to *jsontree.Value) {
 	switch {
-	case jsontree.Same(v, to):
-	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.RepeatsName():
+	case jsontree.Equal(v, to):
+	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.HasRepeatedName():
 		t.mergeObject(v, to)
 	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
 		t.mergeArray(v, to)
@@ -100,15 +100,15 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 			kept[old] = false
 		case node == nil:
 		case !ok:
-			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
-		case !jsontree.Same(&v.Members[old].Value, &m.Value):
+			added[last], arranged = append(added[last], jsonedit.NewPart(m.Name, node)), true
+		case !jsontree.Equal(&v.Members[old].Value, &m.Value):
 			t.changes.Replace(&v.Members[old].Value, node)
 		}
 	}
 	parts := added[len(v.Members)]
 	for i := range v.Members {
 		if kept[i] || body && v.Members[i].Name == annotationName && t.opts.DropComments {
-			parts = append(parts, jsonedit.Kept(i))
+			parts = append(parts, jsonedit.KeptPart(i))
 		} else {
 			arranged = true
 		}
@@ -124,7 +124,7 @@ var seed = maphash.MakeSeed()
 
 func (t *jsonText) mergeArray(v, to *jsontree.Value) {
 	pairs := (&treediff.Sequence[*jsontree.Value]{
-		Old: slices.Collect(v.Each()), New: slices.Collect(to.Each()), Equal: jsontree.Same,
+		Old: slices.Collect(v.Each()), New: slices.Collect(to.Each()), Equal: jsontree.Equal,
 		Hash:    func(v *jsontree.Value) uint64 { return jsontree.Hash(seed, v) },
 		Similar: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
 	}).Match()
@@ -134,10 +134,10 @@ func (t *jsonText) mergeArray(v, to *jsontree.Value) {
 		i := pairs.OldOf[j]
 		arranged = arranged || i != j
 		if i < 0 {
-			parts[j] = jsonedit.New("", t.node(&to.Elems[j]))
+			parts[j] = jsonedit.NewPart("", t.node(&to.Elems[j]))
 			continue
 		}
-		parts[j] = jsonedit.Kept(i)
+		parts[j] = jsonedit.KeptPart(i)
 		t.merge(&v.Elems[i], &to.Elems[j])
 	}
 	if arranged {
@@ -161,7 +161,7 @@ func (t *jsonText) partNode(m *jsontree.Member) *jsonedit.Node {
 	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && t.editedSide.isBody(&v.Elems[0]):
 		v = &v.Elems[0]
 	case n < 0 && v.Kind == jsontree.Object && t.editedSide.isBody(v):
-		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", t.node(v))}}
+		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.NewPart("", t.node(v))}}
 	}
 	return t.node(v)
 }
@@ -170,16 +170,16 @@ func (t *jsonText) partNode(m *jsontree.Member) *jsonedit.Node {
 func (t *jsonText) node(v *jsontree.Value) *jsonedit.Node {
 	n := &jsonedit.Node{Kind: v.Kind, Text: v.Text}
 	for i := range v.Elems {
-		n.Parts = append(n.Parts, jsonedit.New("", t.node(&v.Elems[i])))
+		n.Parts = append(n.Parts, jsonedit.NewPart("", t.node(&v.Elems[i])))
 	}
 	for i := range v.Members {
 		m := &v.Members[i]
 		switch {
 		case !t.editedSide.isBody(v):
-			n.Parts = append(n.Parts, jsonedit.New(m.Name, t.node(&m.Value)))
+			n.Parts = append(n.Parts, jsonedit.NewPart(m.Name, t.node(&m.Value)))
 		default:
 			if node := t.partNode(m); node != nil {
-				n.Parts = append(n.Parts, jsonedit.New(m.Name, node))
+				n.Parts = append(n.Parts, jsonedit.NewPart(m.Name, node))
 			}
 		}
 	}
@@ -202,14 +202,14 @@ func countForms(forms map[string]int, body *hclwrite.Body, objects []*jsontree.V
 			forms[m.Name]--
 		}
 		if leaf != nil {
-			countForms(forms, &block.Body, notepath.Elements(leaf))
+			countForms(forms, &block.Body, annotationpath.Elements(leaf))
 		}
 	}
 }
 
 // replace replaces a value by another one with a different meaning.
 func (t *jsonText) replace(v, to *jsontree.Value) {
-	if jsontree.Same(v, to) {
+	if jsontree.Equal(v, to) {
 		return
 	}
 	node := jsonedit.NodeOf(to)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
@@ -74,7 +74,7 @@ func (e *jsonEdit) newAnnotated(text []byte, file *hclwrite.File) *jsonSide {
 	}
 	written := newJSONSide(json, back)
 	if s.setAnnotations(
-		notepath.Elements(s.root), notepath.Elements(written.root), file.Body.Content(), back.Body.Content(),
+		annotationpath.Elements(s.root), annotationpath.Elements(written.root), file.Body.Content(), back.Body.Content(),
 	) {
 		return s
 	}
@@ -100,7 +100,7 @@ func (s *jsonSide) setAnnotations(objects, others []*jsontree.Value, items, same
 		}
 		if body == nil || is == nil ||
 			!s.setAnnotations(
-				notepath.Elements(body), notepath.Elements(is), block.Body.Content(), other.Body.Content(),
+				annotationpath.Elements(body), annotationpath.Elements(is), block.Body.Content(), other.Body.Content(),
 			) {
 			return false
 		}

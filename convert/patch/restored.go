@@ -175,7 +175,7 @@ type restorer struct {
 func (r *restorer) addNumbers(v *jsontree.Value) {
 	if v.Kind == jsontree.Number && hasLongNumber([]byte(v.Text)) {
 		f := float(v.Text)
-		same := func(text string) bool { return jsontree.SameNumber(text, v.Text) }
+		same := func(text string) bool { return jsontree.EqualNumbers(text, v.Text) }
 		const many = 100 // then none of them is unique
 		if len(r.numbers[f]) < many && !slices.ContainsFunc(r.numbers[f], same) {
 			r.numbers[f] = append(r.numbers[f], v.Text)
@@ -193,7 +193,7 @@ func (r *restorer) addNumbers(v *jsontree.Value) {
 // original is unknown or unsure gets the only long number that rounds to it.
 func (r *restorer) originalNumber(v, like *jsontree.Value, unsure bool) string {
 	texts := r.numbers[float(v.Text)]
-	same := func(text string) bool { return jsontree.SameNumber(v.Text, text) }
+	same := func(text string) bool { return jsontree.EqualNumbers(v.Text, text) }
 	switch rounded := like != nil && isRounded(v, like); {
 	case like != nil && like.Kind == jsontree.Number && same(like.Text):
 		return v.Text // unchanged
@@ -361,7 +361,7 @@ func isRounded(v, like *jsontree.Value) bool {
 	if v.Kind != jsontree.Number || like.Kind != jsontree.Number || v.Text == like.Text {
 		return false
 	}
-	return float(v.Text) == float(like.Text) && !jsontree.SameNumber(v.Text, like.Text)
+	return float(v.Text) == float(like.Text) && !jsontree.EqualNumbers(v.Text, like.Text)
 }
 
 // float returns a number as a float64, limited to the largest one.
@@ -470,7 +470,7 @@ func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 		return text
 	}
 	dialect.Prepare()
-	edit := jsonedit.Edit(text, root)
+	edit := jsonedit.NewText(text, root)
 	if removeEmptied(edit, root, func(name string) int {
 		if _, rule := dialect.Root.Lookup(name); rule != nil && rule.Optional == 0 {
 			return len(rule.Labels)
@@ -479,7 +479,7 @@ func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	}) && root.Len() > 0 {
 		edit.Arrange(root, nil)
 	}
-	if !edit.Changed() {
+	if !edit.HasChanges() {
 		return text
 	}
 	return edit.Bytes()
@@ -498,7 +498,7 @@ func removeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name stri
 		}
 		collection := part.Kind == jsontree.Object || part.Kind == jsontree.Array
 		if body || !collection || !removeEmptied(edit, part, in) {
-			parts = append(parts, jsonedit.Kept(i))
+			parts = append(parts, jsonedit.KeptPart(i))
 		}
 	}
 	if len(parts) > 0 && len(parts) < v.Len() {

@@ -475,7 +475,7 @@ func invalidJSON(src []byte) (offset int, reason string) {
 
 // repeatedName returns a name that occurs twice in an object of a value, and its offset.
 func repeatedName(v *jsontree.Value) (offset int, reason string) {
-	for m := range v.Repeated() {
+	for m := range v.RepeatedMembers() {
 		return m.NameEnd, fmt.Sprintf("An object has the name %q twice.", m.Name)
 	}
 	for i := 0; i < v.Len() && reason == ""; i++ {

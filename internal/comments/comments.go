@@ -1,4 +1,4 @@
-// Package comments puts comments next to the nodes of a tree.
+// Package comments adds comments to the nodes of a tree.
 package comments
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 )
 
 // Unplaced is a comment of an annotation whose target does not exist: usually an edit of the JSON has
@@ -28,41 +28,41 @@ type Unplaced struct {
 }
 
 // All returns the comments at their positions.
-func (u *Unplaced) All() hclwrite.AllComments { return All(&u.Comments, &u.BracketComments) }
+func (u *Unplaced) All() hclwrite.AllComments { return Combine(&u.Comments, &u.BracketComments) }
 
-// All returns the comments next to a node and in its brackets at their positions.
-func All(c *hclwrite.Comments, b *hclwrite.BracketComments) hclwrite.AllComments {
+// Combine returns the comments next to a node and in its brackets at their positions.
+func Combine(c *hclwrite.Comments, b *hclwrite.BracketComments) hclwrite.AllComments {
 	all := c.All()
 	all.Open, all.End = &b.Open, &b.End
 	return all
 }
 
-// PutItem adds comments to an item or an element. others are further comments above it.
-func PutItem(item, comments *hclwrite.Comments, others []string) {
+// AddToItem adds comments to an item or an element. others are further comments above it.
+func AddToItem(item, comments *hclwrite.Comments, others []string) {
 	others = slices.Concat(item.Above, others)
 	item.Above = nil
-	rest := Put(item.All(), comments.All())
+	rest := AddToNode(item.All(), comments.All())
 	rest = slices.DeleteFunc(rest, func(c string) bool { return c == "" })
 	item.Above = slices.Concat(item.Above, rest, others)
 }
 
-// PutValue adds comments to an attribute or an element, and into the brackets of its value.
-func PutValue(
+// AddToValue adds comments to an attribute or an element, and into the brackets of its value.
+func AddToValue(
 	item *hclwrite.Comments, value hclwrite.Expr, comments *hclwrite.Comments, brackets *hclwrite.BracketComments,
 ) {
-	brackets.End = notepath.TrimEnd(brackets.End)
-	PutItem(item, comments, Put(hclwrite.CommentsOf(value), brackets.All()))
+	brackets.End = annotationpath.TrimEnd(brackets.End)
+	AddToItem(item, comments, AddToNode(hclwrite.CommentsOf(value), brackets.All()))
 }
 
-// Put adds comments to a node, and returns those that do not fit at their positions.
-func Put(node, comments hclwrite.AllComments) (others []string) {
+// AddToNode adds comments to a node, and returns those that do not fit at their positions.
+func AddToNode(node, comments hclwrite.AllComments) (others []string) {
 	for p, list := range comments.Lists() {
 		switch at := node.At(p); {
 		case len(*list) == 0:
 		case at == nil:
 			others = append(others, *list...)
 		case p.Fits == nil:
-			*at = notepath.JoinParagraphs(*at, *list)
+			*at = annotationpath.JoinParagraphs(*at, *list)
 		default:
 			if *at = slices.Concat(*at, *list); !p.Fits(*at) {
 				others, *at = append(others, *at...), nil

@@ -60,7 +60,7 @@ func isShortest(number string) bool {
 // what is nested deeper.
 func Keeps(v *jsontree.Value, number func(text string) bool, nesting int) bool {
 	switch {
-	case nesting == 0 || !normal(v.Text) || v.RepeatsName():
+	case nesting == 0 || !normal(v.Text) || v.HasRepeatedName():
 		return false
 	case v.Kind == jsontree.Number:
 		return number(v.Text)

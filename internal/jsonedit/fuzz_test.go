@@ -36,7 +36,7 @@ func compact(t *Text, v *jsontree.Value) string {
 	}
 	var parts []Part
 	for i := range v.Len() {
-		parts = append(parts, Kept(i))
+		parts = append(parts, KeptPart(i))
 	}
 	if changed {
 		parts = c.parts
@@ -56,7 +56,7 @@ func compact(t *Text, v *jsontree.Value) string {
 		if p.Value != nil {
 			list[i] = compactNode(t, p.Value)
 		} else {
-			list[i] = compact(t, partOf(v, p.Old).value)
+			list[i] = compact(t, sourcePartOf(v, p.Old).value)
 		}
 		if p.Old >= 0 {
 			if name == "" && v.Kind == jsontree.Object {
@@ -100,7 +100,7 @@ func enclosed(kind jsontree.Kind, list []string) string {
 func depth(v *jsontree.Value) int {
 	deepest := 0
 	for i := range v.Len() {
-		deepest = max(deepest, 1+depth(partOf(v, i).value))
+		deepest = max(deepest, 1+depth(sourcePartOf(v, i).value))
 	}
 	return deepest
 }
@@ -116,7 +116,7 @@ func (c *chooser) change(t *Text, v *jsontree.Value) {
 		t.Arrange(v, c.parts(v))
 	}
 	for i := range v.Len() {
-		c.change(t, partOf(v, i).value)
+		c.change(t, sourcePartOf(v, i).value)
 	}
 }
 
@@ -127,7 +127,7 @@ func (c *chooser) parts(v *jsontree.Value) []Part {
 		case 0:
 			continue
 		case 1:
-			parts = append(parts, New("new", node(novelties[c.choose(len(novelties))])))
+			parts = append(parts, NewPart("new", node(novelties[c.choose(len(novelties))])))
 		case 2:
 			if v.Kind == jsontree.Object {
 				parts = append(parts, Part{Old: i, Name: "other"})
@@ -135,19 +135,19 @@ func (c *chooser) parts(v *jsontree.Value) []Part {
 			}
 		case 3:
 			if c.choose(2) == 0 {
-				around := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: partOf(v, i).value}), New("", node("2"))}}
+				around := &Node{Kind: jsontree.Array, Parts: []Part{NewPart("", &Node{Old: sourcePartOf(v, i).value}), NewPart("", node("2"))}}
 				parts = append(parts, Part{Old: i, Value: around})
 				continue
 			}
 			// It is moved, with its changes, into a list of its own.
-			moved := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: partOf(v, i).value})}}
-			parts = append(parts, New("moved", moved))
+			moved := &Node{Kind: jsontree.Array, Parts: []Part{NewPart("", &Node{Old: sourcePartOf(v, i).value})}}
+			parts = append(parts, NewPart("moved", moved))
 			continue
 		}
-		parts = append(parts, Kept(i))
+		parts = append(parts, KeptPart(i))
 	}
 	if c.choose(2) == 0 {
-		parts = append(parts, New("last", node(novelties[c.choose(len(novelties))])))
+		parts = append(parts, NewPart("last", node(novelties[c.choose(len(novelties))])))
 	}
 	return parts
 }
@@ -169,7 +169,7 @@ func FuzzEdit(f *testing.F) {
 		if diags.HasErrors() || len(src) > 1<<14 || depth(root) > 50 {
 			return
 		}
-		text := Edit(src, root)
+		text := NewText(src, root)
 		if got := text.Bytes(); string(got) != string(src) {
 			t.Fatalf("%q becomes %q", src, got)
 		}

@@ -41,11 +41,11 @@ type Part struct {
 	Value *Node
 }
 
-// Kept returns an unchanged part.
-func Kept(index int) Part { return Part{Old: index} }
+// KeptPart returns an unchanged part.
+func KeptPart(index int) Part { return Part{Old: index} }
 
-// New returns a new part. An element of an array has no name.
-func New(name string, value *Node) Part { return Part{Old: -1, Name: name, Value: value} }
+// NewPart returns a new part. An element of an array has no name.
+func NewPart(name string, value *Node) Part { return Part{Old: -1, Name: name, Value: value} }
 
 // Node is a new value, or a value at a new position.
 type Node struct {
@@ -65,16 +65,16 @@ type Node struct {
 func NodeOf(v *jsontree.Value) *Node {
 	n := &Node{Kind: v.Kind, Text: v.Text}
 	for i := range v.Elems {
-		n.Parts = append(n.Parts, New("", NodeOf(&v.Elems[i])))
+		n.Parts = append(n.Parts, NewPart("", NodeOf(&v.Elems[i])))
 	}
 	for i := range v.Members {
-		n.Parts = append(n.Parts, New(v.Members[i].Name, NodeOf(&v.Members[i].Value)))
+		n.Parts = append(n.Parts, NewPart(v.Members[i].Name, NodeOf(&v.Members[i].Value)))
 	}
 	return n
 }
 
-// Edit returns a text without changes. root must be the result of [jsontree.Parse] for src.
-func Edit(src []byte, root *jsontree.Value) *Text {
+// NewText returns a text without changes. root must be the result of [jsontree.Parse] for src.
+func NewText(src []byte, root *jsontree.Value) *Text {
 	return &Text{src: string(src), root: root, changes: make(map[*jsontree.Value]change)}
 }
 
@@ -99,8 +99,8 @@ func (t *Text) KeepsKind(v *jsontree.Value) bool {
 	return c.value == nil || c.value.Old == nil && c.value.Kind == v.Kind
 }
 
-// Changed reports whether the text has changes.
-func (t *Text) Changed() bool { return len(t.changes) > 0 }
+// HasChanges reports whether the text has changes.
+func (t *Text) HasChanges() bool { return len(t.changes) > 0 }
 
 // Bytes returns the text with all changes.
 func (t *Text) Bytes() []byte {
@@ -110,9 +110,9 @@ func (t *Text) Bytes() []byte {
 	}
 	slices.Sort(t.starts)
 	w := writer{Text: t, out: make([]byte, 0, len(t.src)+len(t.src)/16)}
-	w.source(0, t.root.Start)
+	w.copySource(0, t.root.Start)
 	w.value(t.root)
-	w.source(t.root.End, len(t.src))
+	w.copySource(t.root.End, len(t.src))
 	return w.out
 }
 
@@ -122,39 +122,39 @@ func (t *Text) isChanged(v *jsontree.Value) bool {
 	return i < len(t.starts) && t.starts[i] < v.End
 }
 
-// part is a member or an element in the source.
-type part struct {
+// sourcePart is a member or an element in the source.
+type sourcePart struct {
 	start, end int
 	value      *jsontree.Value
 }
 
-func partOf(v *jsontree.Value, i int) part {
+func sourcePartOf(v *jsontree.Value, i int) sourcePart {
 	if v.Kind == jsontree.Object {
 		m := &v.Members[i]
-		return part{m.NameStart, m.Value.End, &m.Value}
+		return sourcePart{m.NameStart, m.Value.End, &m.Value}
 	}
 	elem := &v.Elems[i]
-	return part{elem.Start, elem.End, elem}
+	return sourcePart{elem.Start, elem.End, elem}
 }
 
-// gap returns the text before part i. For i = v.Len(), it returns the text before the closing
+// textBefore returns the text before part i. For i = v.Len(), it returns the text before the closing
 // bracket.
-func (t *Text) gap(v *jsontree.Value, i int) string {
+func (t *Text) textBefore(v *jsontree.Value, i int) string {
 	start, end := v.Start+1, v.End-1
 	if i > 0 {
-		start = partOf(v, i-1).end
+		start = sourcePartOf(v, i-1).end
 	}
 	if i < v.Len() {
-		end = partOf(v, i).start
+		end = sourcePartOf(v, i).start
 	}
 	return t.src[start:end]
 }
 
-// colon returns the text between the name and the value of a member.
-func (t *Text) colon(m *jsontree.Member) string { return t.src[m.NameEnd:m.Value.Start] }
+// colonText returns the text between the name and the value of a member.
+func (t *Text) colonText(m *jsontree.Member) string { return t.src[m.NameEnd:m.Value.Start] }
 
-// line returns the index of the line at an offset.
-func (t *Text) line(at int) int {
+// lineIndex returns the index of the line at an offset.
+func (t *Text) lineIndex(at int) int {
 	if t.lines == nil {
 		t.lines = []int{0}
 		for i := range len(t.src) {
@@ -168,7 +168,7 @@ func (t *Text) line(at int) int {
 
 // indentAt returns the indentation of the line at an offset.
 func (t *Text) indentAt(at int) string {
-	line := t.line(at)
+	line := t.lineIndex(at)
 	start := t.lines[line]
 	end := start
 	for end < at && (t.src[end] == ' ' || t.src[end] == '\t') {
@@ -177,8 +177,10 @@ func (t *Text) indentAt(at int) string {
 	return t.src[start:end]
 }
 
-// flat reports whether a value is on one line.
-func (t *Text) flat(v *jsontree.Value) bool { return t.line(v.Start) == t.line(v.End-1) }
+// isOnOneLine reports whether a value is on one line.
+func (t *Text) isOnOneLine(v *jsontree.Value) bool {
+	return t.lineIndex(v.Start) == t.lineIndex(v.End-1)
+}
 
 // frame is the layout of the parts of an array or an object.
 type frame struct {
@@ -195,10 +197,10 @@ type frame struct {
 	flat bool
 }
 
-// frame returns the layout of a value with parts.
-func (t *Text) frame(v *jsontree.Value) frame {
-	open := t.gap(v, 0)
-	f := frame{indent: t.indentAt(v.Start), flat: t.flat(v)}
+// frameOf returns the layout of a value with parts.
+func (t *Text) frameOf(v *jsontree.Value) frame {
+	open := t.textBefore(v, 0)
+	f := frame{indent: t.indentAt(v.Start), flat: t.isOnOneLine(v)}
 	newline := strings.LastIndexByte(open, '\n')
 	if newline >= 0 {
 		f.lines, f.indent = true, open[newline+1:]
@@ -206,7 +208,7 @@ func (t *Text) frame(v *jsontree.Value) frame {
 		f.pad = open
 	}
 	for i := 1; i < v.Len(); i++ {
-		gap := t.gap(v, i)
+		gap := t.textBefore(v, i)
 		fits := strings.Contains(gap, "\n") == f.lines
 		if f.between == "" || fits && (len(gap) < len(f.between) || strings.Contains(f.between, "\n") != f.lines) {
 			f.between = gap
@@ -216,14 +218,14 @@ func (t *Text) frame(v *jsontree.Value) frame {
 		}
 	}
 	if v.Kind == jsontree.Object {
-		f.colon = t.colon(&v.Members[0])
+		f.colon = t.colonText(&v.Members[0])
 	}
 	switch {
 	case f.between != "":
 	case f.lines:
-		f.between = "," + t.style().newline + f.indent
+		f.between = "," + t.detectStyle().newline + f.indent
 	default:
-		f.between = t.style().comma
+		f.between = t.detectStyle().comma
 	}
 	return f
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// at finds a value by the names and indexes on the way to it.
+// at finds a value by its names and indexes.
 func at(v *jsontree.Value, path string) *jsontree.Value {
 	for _, step := range strings.Fields(path) {
 		if v.Kind == jsontree.Array {
@@ -40,7 +40,7 @@ func arrange(list ...string) []Part {
 	for _, s := range list {
 		name, value, isNew := strings.Cut(s, ":")
 		if isNew {
-			parts = append(parts, New(name, node(value)))
+			parts = append(parts, NewPart(name, node(value)))
 			continue
 		}
 		index, name, _ := strings.Cut(s, "=")
@@ -128,7 +128,7 @@ func TestArrange(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		text := Edit([]byte(test.src), root)
+		text := NewText([]byte(test.src), root)
 		text.Arrange(at(root, test.path), test.parts)
 		if got := string(text.Bytes()); got != test.want {
 			t.Errorf("%s: %s\nbecomes\n%s\nwant\n%s", test.name, test.src, got, test.want)
@@ -151,7 +151,7 @@ func TestReplace(t *testing.T) {
 			"{\n\t\"a\": {\n\t\t\"x\": {\n\t\t\t\"y\": 1\n\t\t}\n\t},\n\t\"b\": {\n\t\t\"c\": 1\n\t}\n}"},
 	} {
 		root, _ := jsontree.Parse([]byte(test.src), "")
-		text := Edit([]byte(test.src), root)
+		text := NewText([]byte(test.src), root)
 		text.Replace(at(root, test.path), node(test.with))
 		if got := string(text.Bytes()); got != test.want {
 			t.Errorf("%s: %s\nbecomes\n%s\nwant\n%s", test.name, test.src, got, test.want)
@@ -159,15 +159,15 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// A value that moves takes its text and its changes along.
+// A moved value keeps its text and its changes.
 func TestMoved(t *testing.T) {
 	src := "{\n  \"a\": {\n    \"b\": [1,\n      2],\n\n    \"c\": 3\n  }\n}"
 	root, _ := jsontree.Parse([]byte(src), "")
-	text := Edit([]byte(src), root)
+	text := NewText([]byte(src), root)
 	a := at(root, "a")
 	text.Replace(at(root, "a c"), node("4"))
-	outer := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: a}), New("", node(`{"d": 5}`))}}
-	text.Arrange(root, []Part{New("a", outer)})
+	outer := &Node{Kind: jsontree.Array, Parts: []Part{NewPart("", &Node{Old: a}), NewPart("", node(`{"d": 5}`))}}
+	text.Arrange(root, []Part{NewPart("a", outer)})
 	want := "{\n  \"a\": [\n    {\n      \"b\": [1,\n        2],\n\n      \"c\": 4\n    },\n    {\n      \"d\": 5\n    " +
 		"}\n  ]\n}"
 	if got := string(text.Bytes()); got != want {
@@ -175,24 +175,24 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// An object that gets an array around it keeps its name and its text.
+// An object inside a new array keeps its name and its text.
 func TestWrapped(t *testing.T) {
 	src := "{\n  \"z\": 0,\n  \"a\":  {\n    \"b\": 1\n  }\n}"
 	root, _ := jsontree.Parse([]byte(src), "")
-	text := Edit([]byte(src), root)
-	list := &Node{Kind: jsontree.Array, Parts: []Part{New("", &Node{Old: at(root, "a")}), New("", node(`{"b": 2}`))}}
-	text.Arrange(root, []Part{Kept(0), {Old: 1, Value: list}})
+	text := NewText([]byte(src), root)
+	list := &Node{Kind: jsontree.Array, Parts: []Part{NewPart("", &Node{Old: at(root, "a")}), NewPart("", node(`{"b": 2}`))}}
+	text.Arrange(root, []Part{KeptPart(0), {Old: 1, Value: list}})
 	want := "{\n  \"z\": 0,\n  \"a\":  [\n    {\n      \"b\": 1\n    },\n    {\n      \"b\": 2\n    }\n  ]\n}"
 	if got := string(text.Bytes()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// What was changed in a value can be taken back; other changes stay.
+// Reset discards the changes inside a value and keeps all others.
 func TestReset(t *testing.T) {
 	src := `[{"a": 1, "b": [2]}, {"a": 3}, 4]`
 	root, _ := jsontree.Parse([]byte(src), "")
-	text := Edit([]byte(src), root)
+	text := NewText([]byte(src), root)
 	text.Replace(at(root, "0 a"), node("5"))
 	text.Arrange(at(root, "0 b"), arrange("0", ":6"))
 	text.Arrange(at(root, "0"), arrange("1"))
@@ -207,24 +207,24 @@ func TestReset(t *testing.T) {
 func TestUnchanged(t *testing.T) {
 	src := "\n{ \"a\" :[ 1 , 2 ]\r\n}  "
 	root, _ := jsontree.Parse([]byte(src), "")
-	text := Edit([]byte(src), root)
-	if got := string(text.Bytes()); got != src || text.Changed() {
+	text := NewText([]byte(src), root)
+	if got := string(text.Bytes()); got != src || text.HasChanges() {
 		t.Errorf("%q becomes %q", src, got)
 	}
-	text.Arrange(root, []Part{Kept(0)})
+	text.Arrange(root, []Part{KeptPart(0)})
 	if got := string(text.Bytes()); got != src {
 		t.Errorf("%q becomes %q", src, got)
 	}
 }
 
-// New values that are nested deeply are not indented all the way, and many changes on
-// one long line are made in time.
+// The indentation of deeply nested new values is limited, and many changes of a long line take
+// linear time.
 func TestLimits(t *testing.T) {
 	const depth = 5000
 	deep := strings.Repeat(`[`, depth) + strings.Repeat(`]`, depth)
 	src := "{\n  \"a\": 1,\n  \"b\": [\n    []\n  ]\n}"
 	root, _ := jsontree.Parse([]byte(src), "")
-	text := Edit([]byte(src), root)
+	text := NewText([]byte(src), root)
 	text.Replace(at(root, "a"), node(deep))
 	if got := text.Bytes(); len(got) > depth*1000 {
 		t.Errorf("%d levels take %d bytes", depth, len(got))
@@ -232,7 +232,7 @@ func TestLimits(t *testing.T) {
 
 	long := "[" + strings.Repeat("{},", 50_000) + "{}]"
 	root, _ = jsontree.Parse([]byte(long), "")
-	text = Edit([]byte(long), root)
+	text = NewText([]byte(long), root)
 	for i := range root.Elems {
 		text.Arrange(&root.Elems[i], arrange("x:1"))
 	}

@@ -6,29 +6,29 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// InOrder returns a text whose members have the order of reference, an equivalent compact text. In
+// Reorder returns a text whose members have the order of reference, an equivalent compact text. In
 // src, blocks may be in arrays where reference has objects by label.
-func InOrder(src, reference []byte) []byte {
+func Reorder(src, reference []byte) []byte {
 	ordered, diags := jsontree.Parse(reference, "")
 	root, more := jsontree.Parse(src, "")
 	if diags.HasErrors() || more.HasErrors() {
 		return src
 	}
-	text := Edit(src, root)
-	order(text, root, ordered)
+	text := NewText(src, root)
+	reorderParts(text, root, ordered)
 	return text.Bytes()
 }
 
-// order sorts the parts of v that reference also contains. They keep their set of positions.
-func order(text *Text, v, reference *jsontree.Value) {
+// reorderParts sorts the parts of v that reference also contains. They keep their set of positions.
+func reorderParts(text *Text, v, reference *jsontree.Value) {
 	parts := make([]Part, v.Len())
 	ranks := map[int][]int{}
 	var at []int
 	for i := range parts {
-		parts[i] = Kept(i)
+		parts[i] = KeptPart(i)
 		name, part := v.Part(i)
 		in := reference
-		switch n := rank(reference, name); {
+		switch n := memberIndex(reference, name); {
 		case v.Kind == jsontree.Object && n >= 0:
 			ranks[i], in = []int{n}, &reference.Members[n].Value
 		case v.Kind == jsontree.Array && reference.Kind == jsontree.Object: // blocks
@@ -38,7 +38,7 @@ func order(text *Text, v, reference *jsontree.Value) {
 		default:
 			continue
 		}
-		order(text, part, in)
+		reorderParts(text, part, in)
 		if ranks[i] != nil {
 			at = append(at, i)
 		}
@@ -47,7 +47,7 @@ func order(text *Text, v, reference *jsontree.Value) {
 	if sorted := slices.Clone(at); !slices.IsSortedFunc(at, by) {
 		slices.SortStableFunc(sorted, by)
 		for k, i := range at {
-			parts[i] = Kept(sorted[k])
+			parts[i] = KeptPart(sorted[k])
 		}
 		text.Arrange(v, parts)
 	}
@@ -60,7 +60,7 @@ func labelRanks(v, reference *jsontree.Value) (list []int) {
 		if v = part; name == "" {
 			continue
 		}
-		at := rank(reference, name)
+		at := memberIndex(reference, name)
 		if list = append(list, at); at < 0 {
 			break
 		}
@@ -69,7 +69,7 @@ func labelRanks(v, reference *jsontree.Value) (list []int) {
 	return list
 }
 
-// rank returns the index of a member, or -1.
-func rank(v *jsontree.Value, name string) int {
+// memberIndex returns the index of a member, or -1.
+func memberIndex(v *jsontree.Value, name string) int {
 	return slices.IndexFunc(v.Members, func(m jsontree.Member) bool { return m.Name == name })
 }

@@ -16,26 +16,26 @@ type style struct {
 	newline, unit string
 	// comma and colon are the separators in a value on one line.
 	comma, colon string
-	// inline counts, by content, the values whose parts have no own lines, minus the values whose
+	// inline counts, by class of content, the values whose parts have no own lines, minus the values whose
 	// parts have.
-	inline map[content]int
+	inline map[contentClass]int
 	// pads contains the text inside of the brackets of values on one line.
 	pads map[jsontree.Kind]string
 	// minified is true if the text has no line break.
 	minified bool
 }
 
-// content classifies arrays and objects by their parts. deep is true if a part is an array or object
+// contentClass classifies arrays and objects by their parts. deep is true if a part is an array or object
 // with parts.
-type content struct {
+type contentClass struct {
 	kind jsontree.Kind
 	deep bool
 }
 
-func contentOf(v *jsontree.Value) content {
-	s := content{kind: v.Kind}
+func classOf(v *jsontree.Value) contentClass {
+	s := contentClass{kind: v.Kind}
 	for i := range v.Len() {
-		if partOf(v, i).value.Len() > 0 {
+		if sourcePartOf(v, i).value.Len() > 0 {
 			s.deep = true
 			break
 		}
@@ -43,8 +43,8 @@ func contentOf(v *jsontree.Value) content {
 	return s
 }
 
-func (n *Node) content() content {
-	s := content{kind: n.Kind}
+func (n *Node) class() contentClass {
+	s := contentClass{kind: n.Kind}
 	for i := range n.Parts {
 		v := n.Parts[i].Value
 		s.deep = s.deep || len(v.Parts) > 0 || v.Old != nil && v.Old.Len() > 0
@@ -52,14 +52,14 @@ func (n *Node) content() content {
 	return s
 }
 
-// style computes the style from the whole text, once.
-func (t *Text) style() *style {
+// detectStyle computes the style from the whole text, once.
+func (t *Text) detectStyle() *style {
 	if t.found != nil {
 		return t.found
 	}
 	s := &style{
-		newline: "\n", inline: make(map[content]int), pads: make(map[jsontree.Kind]string),
-		minified: t.root.Len() > 0 && t.flat(t.root) && !strings.Contains(t.src, "\n"),
+		newline: "\n", inline: make(map[contentClass]int), pads: make(map[jsontree.Kind]string),
+		minified: t.root.Len() > 0 && t.isOnOneLine(t.root) && !strings.Contains(t.src, "\n"),
 	}
 	if strings.Contains(t.src, "\r\n") {
 		s.newline = "\r\n"
@@ -87,23 +87,23 @@ func (t *Text) style() *style {
 // escapes defines which characters the text escapes without need.
 type escapes struct{ html, ascii bool }
 
-// escapes computes the escapes from the whole text, once.
-func (t *Text) escapes() escapes {
+// detectEscapes computes the escapes from the whole text, once.
+func (t *Text) detectEscapes() escapes {
 	if t.escaped == nil {
 		t.escaped = &escapes{}
 		if strings.Contains(t.src, `\u`) {
 			lower := strings.ToLower(t.src)
 			html := strings.Contains(lower, `\u003c`) || strings.Contains(lower, `\u003e`) ||
 				strings.Contains(lower, `\u0026`)
-			*t.escaped = escapes{html: html && !strings.ContainsAny(t.src, "<>&"), ascii: escapesOthers(t.src)}
+			*t.escaped = escapes{html: html && !strings.ContainsAny(t.src, "<>&"), ascii: escapesNonASCII(t.src)}
 		}
 	}
 	return *t.escaped
 }
 
-// escapesOthers reports whether a text escapes characters outside of ASCII, and contains none of
+// escapesNonASCII reports whether a text escapes characters outside of ASCII, and contains none of
 // them unescaped.
-func escapesOthers(src string) bool {
+func escapesNonASCII(src string) bool {
 	escaped := false
 	for i := 0; i < len(src); i++ {
 		switch {
@@ -126,26 +126,26 @@ func (s *style) inspect(t *Text, v *jsontree.Value) {
 	if n == 0 {
 		return
 	}
-	open := t.gap(v, 0)
+	open := t.textBefore(v, 0)
 	if newline := strings.LastIndexByte(open, '\n'); newline >= 0 {
-		s.inline[contentOf(v)]--
+		s.inline[classOf(v)]--
 		if unit, ok := strings.CutPrefix(open[newline+1:], t.indentAt(v.Start)); ok && s.unit == "" {
 			s.unit = unit
 		}
 	} else {
-		s.inline[contentOf(v)]++
+		s.inline[classOf(v)]++
 		if _, ok := s.pads[v.Kind]; !ok {
 			s.pads[v.Kind] = open
 		}
-		if n > 1 && s.comma == "" && !strings.Contains(t.gap(v, 1), "\n") {
-			s.comma = t.gap(v, 1)
+		if n > 1 && s.comma == "" && !strings.Contains(t.textBefore(v, 1), "\n") {
+			s.comma = t.textBefore(v, 1)
 		}
 	}
-	if v.Kind == jsontree.Object && s.colon == "" && !strings.Contains(t.colon(&v.Members[0]), "\n") {
-		s.colon = t.colon(&v.Members[0])
+	if v.Kind == jsontree.Object && s.colon == "" && !strings.Contains(t.colonText(&v.Members[0]), "\n") {
+		s.colon = t.colonText(&v.Members[0])
 	}
 	for i := range n {
-		s.inspect(t, partOf(v, i).value)
+		s.inspect(t, sourcePartOf(v, i).value)
 	}
 }
 
@@ -156,14 +156,14 @@ const maxIndent = 400
 // frameFor returns the layout of a new value that starts on a line with the given indentation. flat
 // is true if the parent value is on one line.
 func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
-	s := t.style()
+	s := t.detectStyle()
 	f := frame{lines: true, between: s.comma, colon: s.colon, pad: s.pads[n.Kind]}
-	same := n.content()
+	same := n.class()
 	switch like := n.Like; {
 	case flat:
 		f.lines, f.flat = false, true
-	case like != nil && like.Len() > 0 && t.fits(like, same):
-		other := t.frame(like)
+	case like != nil && like.Len() > 0 && t.canFollow(like, same):
+		other := t.frameOf(like)
 		f.lines, f.flat = other.lines, other.flat
 		if other.colon != "" {
 			f.colon = other.colon
@@ -187,17 +187,17 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	return f
 }
 
-// fits reports whether a value with the given content can follow the layout of like. It can if both
-// have the same content, or if like is deep and on one line.
-func (t *Text) fits(like *jsontree.Value, holds content) bool {
-	other := contentOf(like)
-	return other == holds || other.kind == holds.kind && other.deep && t.flat(like)
+// canFollow reports whether a value with the given class of content can follow the layout of like. It can if both
+// have the same class, or if like is deep and on one line.
+func (t *Text) canFollow(like *jsontree.Value, class contentClass) bool {
+	other := classOf(like)
+	return other == class || other.kind == class.kind && other.deep && t.isOnOneLine(like)
 }
 
 // quoted returns a JSON string with the escapes of the text.
 func (t *Text) quoted(text string) string {
 	quoted := string(jsonemit.AppendString(nil, text))
-	s := t.escapes()
+	s := t.detectEscapes()
 	if !s.html && !s.ascii {
 		return quoted
 	}

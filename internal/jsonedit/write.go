@@ -14,14 +14,14 @@ type writer struct {
 	out []byte
 }
 
-func (w *writer) source(start, end int) { w.out = append(w.out, w.src[start:end]...) }
+func (w *writer) copySource(start, end int) { w.out = append(w.out, w.src[start:end]...) }
 
-func (w *writer) text(s string) { w.out = append(w.out, s...) }
+func (w *writer) addText(s string) { w.out = append(w.out, s...) }
 
 // value writes a value of the source with its changes.
 func (w *writer) value(v *jsontree.Value) {
 	if !w.isChanged(v) {
-		w.source(v.Start, v.End)
+		w.copySource(v.Start, v.End)
 		return
 	}
 	c, changed := w.changes[v]
@@ -37,50 +37,50 @@ func (w *writer) value(v *jsontree.Value) {
 		}
 		w.node(n, w.indentAt(v.Start), false)
 	case changed:
-		w.arranged(v, c.parts)
+		w.arrangedValue(v, c.parts)
 	default:
 		at := v.Start
 		for i := range v.Len() {
-			p := partOf(v, i)
-			w.source(at, p.value.Start)
+			p := sourcePartOf(v, i)
+			w.copySource(at, p.value.Start)
 			w.value(p.value)
 			at = p.end
 		}
-		w.source(at, v.End)
+		w.copySource(at, v.End)
 	}
 }
 
 // string writes the replacement of a string. The common prefix and suffix keep their bytes,
 // including escapes.
 func (w *writer) string(v *jsontree.Value, text string) {
-	old, place := v.Text, jsontree.InString(w.src, v.Start)
-	start, end := lcs.Ends([]byte(old), []byte(text))
+	old, place := v.Text, jsontree.StringOffsets(w.src, v.Start)
+	start, end := lcs.CommonEnds([]byte(old), []byte(text))
 	for start > 0 && (start < len(old) && !utf8.RuneStart(old[start]) || start < len(text) && !utf8.RuneStart(text[start])) {
 		start--
 	}
 	for end > 0 && !utf8.RuneStart(old[len(old)-end]) {
 		end--
 	}
-	w.source(v.Start, place(start))
+	w.copySource(v.Start, place(start))
 	middle := w.quoted(text[start : len(text)-end])
-	w.text(middle[1 : len(middle)-1])
-	w.source(place(len(old)-end), v.End)
+	w.addText(middle[1 : len(middle)-1])
+	w.copySource(place(len(old)-end), v.End)
 }
 
-// arranged writes a value with a new arrangement of parts.
-func (w *writer) arranged(v *jsontree.Value, parts []Part) {
+// arrangedValue writes a value with a new arrangement of parts.
+func (w *writer) arrangedValue(v *jsontree.Value, parts []Part) {
 	if len(parts) == 0 || v.Len() == 0 {
 		w.node(&Node{Kind: v.Kind, Parts: parts}, w.indentAt(v.Start), false)
 		return
 	}
-	f := w.frame(v)
-	w.source(v.Start, v.Start+1)
-	w.text(w.gap(v, 0))
+	f := w.frameOf(v)
+	w.copySource(v.Start, v.Start+1)
+	w.addText(w.textBefore(v, 0))
 	last := -1 // the previous existing part
 	for i := range parts {
 		p := &parts[i]
 		if i > 0 {
-			w.text(w.between(v, parts, i, last, f.between))
+			w.addText(w.textBetween(v, parts, i, last, f.between))
 		}
 		if p.Old < 0 {
 			w.newPart(v.Kind, p, f, func() *jsontree.Value { return neighbor(v, last, p.Value) })
@@ -89,21 +89,21 @@ func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 		w.oldPart(v, p, f)
 		last = p.Old
 	}
-	w.text(w.gap(v, v.Len()))
-	w.source(v.End-1, v.End)
+	w.addText(w.textBefore(v, v.Len()))
+	w.copySource(v.End-1, v.End)
 }
 
-// between returns the text before a part other than the first. last is the previous existing part.
+// textBetween returns the text before a part other than the first. last is the previous existing part.
 // The text between two adjacent existing parts is unchanged, even with new parts between them. If
 // parts between them are removed, the outer gap with more line breaks is kept. usual is the default.
-func (w *writer) between(v *jsontree.Value, parts []Part, i, last int, usual string) string {
+func (w *writer) textBetween(v *jsontree.Value, parts []Part, i, last int, usual string) string {
 	next := parts[i].Old
 	if next < 0 || last < 0 || next <= last {
 		return usual
 	}
-	gap := w.gap(v, last+1)
+	gap := w.textBefore(v, last+1)
 	if next > last+1 {
-		if other := w.gap(v, next); strings.Count(other, "\n") > strings.Count(gap, "\n") {
+		if other := w.textBefore(v, next); strings.Count(other, "\n") > strings.Count(gap, "\n") {
 			gap = other
 		}
 	}
@@ -111,14 +111,14 @@ func (w *writer) between(v *jsontree.Value, parts []Part, i, last int, usual str
 }
 
 func (w *writer) oldPart(v *jsontree.Value, p *Part, f frame) {
-	value := partOf(v, p.Old).value
+	value := sourcePartOf(v, p.Old).value
 	if v.Kind == jsontree.Object {
 		m := &v.Members[p.Old]
 		if p.Name == "" || p.Name == m.Name {
-			w.source(m.NameStart, m.Value.Start)
+			w.copySource(m.NameStart, m.Value.Start)
 		} else {
-			w.text(w.quoted(p.Name))
-			w.source(m.NameEnd, m.Value.Start)
+			w.addText(w.quoted(p.Name))
+			w.copySource(m.NameEnd, m.Value.Start)
 		}
 	}
 	if p.Value == nil {
@@ -134,7 +134,7 @@ func (w *writer) oldPart(v *jsontree.Value, p *Part, f frame) {
 // newPart writes a new part. like returns the value whose layout it follows.
 func (w *writer) newPart(in jsontree.Kind, p *Part, f frame, like func() *jsontree.Value) {
 	if in == jsontree.Object {
-		w.text(w.quoted(p.Name) + f.colon)
+		w.addText(w.quoted(p.Name) + f.colon)
 	}
 	if p.Value.Like == nil && p.Value.Old == nil {
 		p.Value.Like = like()
@@ -143,20 +143,20 @@ func (w *writer) newPart(in jsontree.Kind, p *Part, f frame, like func() *jsontr
 }
 
 // neighbor returns a part of v close to index at, of the kind of n, or nil. It prefers a part with
-// the same content.
+// the same class of content.
 func neighbor(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 	var found *jsontree.Value
-	same := n.content()
+	same := n.class()
 	for distance := range maxNeighbors {
 		for _, i := range [2]int{at - distance, at + 1 + distance} {
 			if i < 0 || i >= v.Len() {
 				continue
 			}
-			other := partOf(v, i).value
+			other := sourcePartOf(v, i).value
 			if other.Kind != n.Kind || other.Len() == 0 {
 				continue
 			}
-			if contentOf(other) == same {
+			if classOf(other) == same {
 				return other
 			}
 			if found == nil {
@@ -172,13 +172,13 @@ func neighbor(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 func (w *writer) node(n *Node, indent string, flat bool) {
 	switch {
 	case n.Old != nil:
-		w.moved(n.Old, indent)
+		w.movedValue(n.Old, indent)
 	case n.Kind == jsontree.String:
-		w.text(w.quoted(n.Text))
+		w.addText(w.quoted(n.Text))
 	case n.Kind == jsontree.Null:
-		w.text("null")
+		w.addText("null")
 	case n.Kind != jsontree.Array && n.Kind != jsontree.Object:
-		w.text(n.Text)
+		w.addText(n.Text)
 	default:
 		w.out = append(w.out, byte(n.Kind))
 		if len(n.Parts) > 0 {
@@ -190,23 +190,23 @@ func (w *writer) node(n *Node, indent string, flat bool) {
 
 // parts writes the parts of a new value, which starts on a line with the given indentation.
 func (w *writer) parts(n *Node, f frame, indent string) {
-	newline := w.style().newline
+	newline := w.detectStyle().newline
 	for i := range n.Parts {
 		p := &n.Parts[i]
 		switch {
 		case i > 0:
-			w.text(f.between)
+			w.addText(f.between)
 		case f.lines:
-			w.text(newline + f.indent)
+			w.addText(newline + f.indent)
 		default:
-			w.text(f.pad)
+			w.addText(f.pad)
 		}
 		w.newPart(n.Kind, p, f, func() *jsontree.Value { return modelPart(n.Like, p) })
 	}
 	if f.lines {
-		w.text(newline + indent)
+		w.addText(newline + indent)
 	} else {
-		w.text(f.pad)
+		w.addText(f.pad)
 	}
 }
 
@@ -218,7 +218,7 @@ func modelPart(like *jsontree.Value, p *Part) *jsontree.Value {
 	}
 	var found *jsontree.Value
 	for i := range min(like.Len(), maxNeighbors) {
-		other := partOf(like, i).value
+		other := sourcePartOf(like, i).value
 		if other.Kind != p.Value.Kind || other.Len() == 0 {
 			continue
 		}
@@ -232,8 +232,8 @@ func modelPart(like *jsontree.Value, p *Part) *jsontree.Value {
 	return found
 }
 
-// moved writes a value of the source at a new position, with the given indentation.
-func (w *writer) moved(v *jsontree.Value, indent string) {
+// movedValue writes a value of the source at a new position, with the given indentation.
+func (w *writer) movedValue(v *jsontree.Value, indent string) {
 	start := len(w.out)
 	w.value(v)
 	was := w.indentAt(v.Start)
@@ -247,6 +247,6 @@ func (w *writer) moved(v *jsontree.Value, indent string) {
 		if rest, ok := strings.CutPrefix(line, was); ok && i > 0 && strings.Trim(line, " \t\r\n") != "" {
 			line = indent + rest
 		}
-		w.text(line)
+		w.addText(line)
 	}
 }

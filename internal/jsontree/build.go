@@ -48,10 +48,10 @@ func (b *Builder) BeginArray() { b.begin(Array) }
 func (b *Builder) EndArray() { b.end() }
 
 // Name sets the name of the next member.
-func (b *Builder) Name(name string) { b.name = readAs(name) }
+func (b *Builder) Name(name string) { b.name = replaceInvalidUTF8(name) }
 
 // String adds a string.
-func (b *Builder) String(text string) { b.put(Value{Kind: String, Text: readAs(text)}) }
+func (b *Builder) String(text string) { b.put(Value{Kind: String, Text: replaceInvalidUTF8(text)}) }
 
 // Lines adds a string of lines.
 func (b *Builder) Lines(lines []string) { b.String(strings.Join(lines, "\n")) }
@@ -86,9 +86,9 @@ func (b *Builder) Values() int { return 0 }
 // Depth returns 0, because a Builder does not count.
 func (b *Builder) Depth() int { return 0 }
 
-// readAs returns the value that a parser reads from the JSON of a string: invalid UTF-8 bytes become
+// replaceInvalidUTF8 returns the value that a parser reads from the JSON of a string: invalid UTF-8 bytes become
 // U+FFFD.
-func readAs(text string) string {
+func replaceInvalidUTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// What a builder is told is what is read of the text that a writer makes of it.
+// A builder produces the tree that the parser reads from the text of a writer.
 func TestBuilder(t *testing.T) {
 	type emitter interface {
 		BeginObject()
@@ -61,7 +61,7 @@ func TestBuilder(t *testing.T) {
 	}
 }
 
-// same compares values, but for their places.
+// same compares values except for their positions.
 func same(a, b *jsontree.Value) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || a.Len() != b.Len() {
 		return false

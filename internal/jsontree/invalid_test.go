@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// What is no JSON is named, at its place.
+// An error names the invalid text and has its position.
 func TestInvalid(t *testing.T) {
 	const (
 		comment = ` Comment in JSON; JSON has no comments. In a body, a property named "//" is ignored and can hold one.`
@@ -123,7 +123,7 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-// A number of many digits is not computed: its exponent alone decides.
+// A number of many digits is checked by its exponent alone.
 func TestReadable(t *testing.T) {
 	long := strings.Repeat("1", 1001)
 	for number, want := range map[string]bool{
@@ -131,14 +131,13 @@ func TestReadable(t *testing.T) {
 		long + "e500000000": true, long + "e500000001": false, long + "e-500000000": true, long + "e-500000001": false,
 		long + "E+99999999999999999999": false,
 	} {
-		if got := jsontree.Readable(number); got != want {
+		if got := jsontree.IsReadableNumber(number); got != want {
 			t.Errorf("%.40s... of %d characters: %t", number, len(number), got)
 		}
 	}
 }
 
-// What an outline says of an error in what may be secret has no word of it, be it one
-// that is no value; a value by itself is not there.
+// The errors of an outline never quote text that may be secret, not even an invalid word.
 func TestInvalidOutline(t *testing.T) {
 	const other = "; A string must be in double quotes; all other values are numbers, true, false or null."
 	for src, want := range map[string]string{
@@ -152,7 +151,7 @@ func TestInvalidOutline(t *testing.T) {
 	}
 }
 
-// Parts are found by name and by number, where there are any.
+// Parts are found by name and by index.
 func TestParts(t *testing.T) {
 	parsed := func(text string) *jsontree.Value {
 		v, diags := jsontree.Parse([]byte(text), "")
@@ -163,14 +162,14 @@ func TestParts(t *testing.T) {
 	}
 	v := parsed(`{"a": [1, [true]], "b": null, "a": "x", "c": {"d": false}, "b": {}, "a": 3}`)
 	var repeated []string
-	for m := range v.Repeated() {
+	for m := range v.RepeatedMembers() {
 		repeated = append(repeated, m.Name+m.Value.Text)
 	}
-	for range v.Repeated() {
+	for range v.RepeatedMembers() {
 		break
 	}
-	if got := strings.Join(repeated, " "); got != "ax b a3" || !v.RepeatsName() ||
-		parsed(`{"a": 1, "b": 1}`).RepeatsName() {
+	if got := strings.Join(repeated, " "); got != "ax b a3" || !v.HasRepeatedName() ||
+		parsed(`{"a": 1, "b": 1}`).HasRepeatedName() {
 		t.Errorf("repeated are %s", got)
 	}
 	if v.Member("a").Text != "3" || v.Member("b").Kind != jsontree.Object || v.Member("d") != nil ||
@@ -186,11 +185,11 @@ func TestParts(t *testing.T) {
 		`true`: {true, true}, `false`: {}, `"true"`: {}, `[false, {"a": [true]}]`: {false, true}, `[{"a": false}]`: {},
 		`{}`: {},
 	} {
-		if v := parsed(text); v.IsTrue() != want[0] || v.HoldsTrue() != want[1] {
-			t.Errorf("%s is true: %t; holds true: %t", text, v.IsTrue(), v.HoldsTrue())
+		if v := parsed(text); v.IsTrue() != want[0] || v.ContainsTrue() != want[1] {
+			t.Errorf("%s is true: %t; holds true: %t", text, v.IsTrue(), v.ContainsTrue())
 		}
 	}
-	if (*jsontree.Value)(nil).IsTrue() || (*jsontree.Value)(nil).HoldsTrue() {
+	if (*jsontree.Value)(nil).IsTrue() || (*jsontree.Value)(nil).ContainsTrue() {
 		t.Error("nothing is true")
 	}
 	for text, want := range map[string]string{`"a\n\u00e9"`: "a\né", `""`: ""} {
@@ -223,7 +222,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// What has been passed over by a walker and is read then has its places in the whole text.
+// The positions of an expanded value refer to the whole text.
 func TestExpand(t *testing.T) {
 	const src = `{"a": {"b": ["x", 1.5]}, "c": 1}`
 	want, _ := jsontree.Parse([]byte(src), "")

@@ -145,15 +145,15 @@ func (p *parser) fail(start, end int, summary, detail string, args ...any) bool 
 
 // document parses the whole text. The result is nil after an error.
 func (p *parser) document() (*Value, hcl.Diagnostics) {
-	v, ok := p.only()
+	v, ok := p.singleValue()
 	if !ok {
 		return nil, p.diags
 	}
 	return &v, p.diags
 }
 
-// only parses the single value of the text.
-func (p *parser) only() (v Value, ok bool) {
+// singleValue parses the single value of the text.
+func (p *parser) singleValue() (v Value, ok bool) {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.fail(0, 3, "Byte order mark in JSON",
 			"JSON text cannot start with a byte order mark. Save the file as UTF-8 without one.")
@@ -164,16 +164,16 @@ func (p *parser) only() (v Value, ok bool) {
 		return v, p.fail(0, 2, "JSON is not UTF-8",
 			"The file starts with the byte order mark of UTF-16. Save it as UTF-8 without one.")
 	}
-	p.space()
+	p.skipSpace()
 	if p.pos == len(p.src) {
 		return v, p.fail(p.pos, p.pos, "Missing JSON value", "The text is empty; an object was expected.")
 	}
 	if v, ok = p.value(); !ok {
 		return v, false
 	}
-	p.space()
+	p.skipSpace()
 	if p.pos < len(p.src) {
-		if p.comment() {
+		if p.reportComment() {
 			return v, false
 		}
 		return v, p.fail(p.pos, p.charEnd(), "Extra characters after JSON value",
@@ -182,7 +182,7 @@ func (p *parser) only() (v Value, ok bool) {
 	return v, true
 }
 
-func (p *parser) space() {
+func (p *parser) skipSpace() {
 	for p.pos < len(p.src) {
 		switch p.src[p.pos] {
 		case ' ', '\t', '\n', '\r':
@@ -199,8 +199,8 @@ func (p *parser) charEnd() int {
 	return p.pos + size
 }
 
-// comment reports a comment at the current position, and whether it found one.
-func (p *parser) comment() bool {
+// reportComment reports a comment at the current position, and whether it found one.
+func (p *parser) reportComment() bool {
 	rest := p.src[p.pos:]
 	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "#") {
 		p.fail(p.pos, p.charEnd(), "Comment in JSON",
@@ -210,19 +210,19 @@ func (p *parser) comment() bool {
 	return false
 }
 
-// unexpected reports that something else was expected at the current position. It returns false.
-func (p *parser) unexpected(expected string) bool {
+// reportUnexpected reports that something else was expected at the current position. It returns false.
+func (p *parser) reportUnexpected(expected string) bool {
 	if p.pos >= len(p.src) {
 		return p.fail(p.pos, p.pos, "Unexpected end of JSON", "The file ends where %s was expected.", expected)
 	}
-	if p.comment() {
+	if p.reportComment() {
 		return false
 	}
 	start, end := p.pos, p.charEnd()
-	return p.fail(start, end, "Invalid JSON", "Found %s where %s was expected.", describe(p.src[start:end]), expected)
+	return p.fail(start, end, "Invalid JSON", "Found %s where %s was expected.", describeChar(p.src[start:end]), expected)
 }
 
-func describe(char string) string {
+func describeChar(char string) string {
 	r, size := utf8.DecodeRuneInString(char)
 	switch {
 	case r == utf8.RuneError && size <= 1:
@@ -240,7 +240,7 @@ func describe(char string) string {
 func (p *parser) value() (v Value, ok bool) {
 	v.Start = p.pos
 	if p.pos >= len(p.src) {
-		return v, p.unexpected("a value")
+		return v, p.reportUnexpected("a value")
 	}
 	switch c := p.src[p.pos]; {
 	case c == '{':
@@ -261,7 +261,7 @@ func (p *parser) value() (v Value, ok bool) {
 	case c == '\'':
 		p.fail(p.pos, p.pos+1, "Invalid JSON string", "JSON strings are in double quotes.")
 	default:
-		p.unexpected("a value")
+		p.reportUnexpected("a value")
 	}
 	return v, ok
 }
@@ -285,7 +285,7 @@ func (p *parser) nested(v *Value) bool {
 
 func (p *parser) keyword(v *Value) bool {
 	end := p.pos
-	for end < len(p.src) && inWord(p.src[end]) {
+	for end < len(p.src) && isWordByte(p.src[end]) {
 		end++
 	}
 	word := p.src[p.pos:end]
@@ -295,7 +295,7 @@ func (p *parser) keyword(v *Value) bool {
 	case "null":
 		v.Kind = Null
 	default:
-		return p.notKeyword(word, end)
+		return p.reportKeyword(word, end)
 	}
 	v.Text = word
 	p.pos = end
@@ -303,10 +303,12 @@ func (p *parser) keyword(v *Value) bool {
 	return true
 }
 
-func inWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' }
+func isWordByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9'
+}
 
-// notKeyword reports an invalid keyword.
-func (p *parser) notKeyword(word string, end int) bool {
+// reportKeyword reports an invalid keyword.
+func (p *parser) reportKeyword(word string, end int) bool {
 	summary := "Invalid JSON keyword"
 	detail := fmt.Sprintf("Found %s where a value was expected; a string must be in double quotes.", word)
 	switch strings.ToLower(word) {
@@ -329,7 +331,7 @@ func (p *parser) digits() bool {
 	return p.pos > start
 }
 
-func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
+func (p *parser) isAt(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
 const (
 	// maxExponentDigits is the maximum length of exponents that are always readable.
@@ -341,10 +343,10 @@ const (
 	maxExponent = 500_000_000
 )
 
-// Readable reports whether hashicorp/hcl reads the text of a number as a finite number
+// IsReadableNumber reports whether hashicorp/hcl reads the text of a number as a finite number
 // (json/parser.go, parseNumber; cty.ParseNumberVal for native syntax). It is true for all other
 // literals.
-func Readable(number string) bool {
+func IsReadableNumber(number string) bool {
 	e := strings.IndexAny(number, "eE")
 	if e < 0 || len(number)-e-1 <= maxExponentDigits {
 		return true
@@ -359,32 +361,32 @@ func Readable(number string) bool {
 
 func (p *parser) number(v *Value) bool {
 	start := p.pos
-	if p.at('-') {
+	if p.isAt('-') {
 		p.pos++
 	}
 	first := p.pos
 	if !p.digits() {
-		return p.unexpected("a digit")
+		return p.reportUnexpected("a digit")
 	}
 	if p.src[first] == '0' && p.pos > first+1 {
 		return p.fail(start, p.pos, "Invalid JSON number", "A JSON number cannot start with 0 and another digit.")
 	}
-	if p.at('.') {
+	if p.isAt('.') {
 		p.pos++
 		if !p.digits() {
-			return p.unexpected("a digit after the decimal point")
+			return p.reportUnexpected("a digit after the decimal point")
 		}
 	}
-	if p.at('e') || p.at('E') {
+	if p.isAt('e') || p.isAt('E') {
 		p.pos++
-		if p.at('+') || p.at('-') {
+		if p.isAt('+') || p.isAt('-') {
 			p.pos++
 		}
 		exponent := p.pos
 		if !p.digits() {
-			return p.unexpected("a digit of the exponent")
+			return p.reportUnexpected("a digit of the exponent")
 		}
-		if p.pos-exponent > maxExponentDigits && !Readable(p.src[start:p.pos]) {
+		if p.pos-exponent > maxExponentDigits && !IsReadableNumber(p.src[start:p.pos]) {
 			return p.fail(start, p.pos, "Invalid JSON number",
 				"The exponent of this number is larger than any product reads.")
 		}
@@ -395,8 +397,8 @@ func (p *parser) number(v *Value) bool {
 
 func (p *parser) array(v *Value) bool {
 	p.pos++
-	p.space()
-	if p.at(']') {
+	p.skipSpace()
+	if p.isAt(']') {
 		p.pos++
 		return true
 	}
@@ -409,7 +411,7 @@ func (p *parser) array(v *Value) bool {
 		if !p.skip {
 			p.elems = append(p.elems, elem)
 		}
-		if more, ok := p.more(']', "element of an array", "bracket"); !more {
+		if more, ok := p.separator(']', "element of an array", "bracket"); !more {
 			if !p.skip {
 				v.Elems = p.elemSlab.Copy(p.elems[first:])
 				p.elems = p.elems[:first]
@@ -419,21 +421,21 @@ func (p *parser) array(v *Value) bool {
 	}
 }
 
-// more parses the text after an element or member: a comma before the next one, or the closing
+// separator parses the text after an element or member: a comma before the next one, or the closing
 // bracket. ok is false after an error.
-func (p *parser) more(closer byte, part, bracket string) (more, ok bool) {
-	p.space()
+func (p *parser) separator(closer byte, part, bracket string) (more, ok bool) {
+	p.skipSpace()
 	switch {
-	case p.at(closer):
+	case p.isAt(closer):
 		p.pos++
 		return false, true
-	case !p.at(','):
-		return false, p.unexpected("a comma or a closing " + bracket)
+	case !p.isAt(','):
+		return false, p.reportUnexpected("a comma or a closing " + bracket)
 	}
 	comma := p.pos
 	p.pos++
-	p.space()
-	if p.at(closer) {
+	p.skipSpace()
+	if p.isAt(closer) {
 		return false, p.fail(comma, comma+1, "Trailing comma in JSON",
 			"JSON allows no comma after the last %s. Remove it.", part)
 	}
@@ -442,16 +444,16 @@ func (p *parser) more(closer byte, part, bracket string) (more, ok bool) {
 
 func (p *parser) object(v *Value) bool {
 	p.pos++
-	p.space()
-	if p.at('}') {
+	p.skipSpace()
+	if p.isAt('}') {
 		p.pos++
 		return true
 	}
 	first := len(p.members)
 	skip := p.skip
 	for {
-		if !p.at('"') {
-			return p.unexpected("a property name in double quotes")
+		if !p.isAt('"') {
+			return p.reportUnexpected("a property name in double quotes")
 		}
 		member := Member{NameStart: p.pos}
 		var ok bool
@@ -459,12 +461,12 @@ func (p *parser) object(v *Value) bool {
 			return false
 		}
 		member.NameEnd = p.pos
-		p.space()
-		if !p.at(':') {
-			return p.unexpected("a colon after the property name")
+		p.skipSpace()
+		if !p.isAt(':') {
+			return p.reportUnexpected("a colon after the property name")
 		}
 		p.pos++
-		p.space()
+		p.skipSpace()
 		p.skip = skip || p.outline > 0 && p.depth >= p.outline
 		if member.Value, ok = p.value(); !ok {
 			return false
@@ -476,7 +478,7 @@ func (p *parser) object(v *Value) bool {
 		if !skip {
 			p.members = append(p.members, member)
 		}
-		if more, ok := p.more('}', "property of an object", "brace"); !more {
+		if more, ok := p.separator('}', "property of an object", "brace"); !more {
 			if !skip {
 				v.Members = p.memberSlab.Copy(p.members[first:])
 				p.members = p.members[:first]
@@ -498,14 +500,14 @@ func (p *parser) str() (string, bool) {
 		case c == '"':
 			text := p.src[start:p.pos]
 			if !ascii && !utf8.ValidString(text) {
-				return "", p.invalidUTF8(start)
+				return "", p.reportInvalidUTF8(start)
 			}
 			p.pos++
 			return text, true
 		case c == '\\':
 			return p.escaped(open, start)
 		case c < ' ':
-			return "", p.control(open)
+			return "", p.reportControl(open)
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
@@ -514,7 +516,7 @@ func (p *parser) str() (string, bool) {
 	return "", p.fail(open, open+1, "Unterminated JSON string", "The string that starts here has no closing quote.")
 }
 
-func (p *parser) control(open int) bool {
+func (p *parser) reportControl(open int) bool {
 	if p.src[p.pos] == '\n' {
 		return p.fail(open, p.pos, "Newline in JSON string",
 			"A JSON string cannot hold a line break; write \\n. A closing quote may be missing.")
@@ -523,7 +525,7 @@ func (p *parser) control(open int) bool {
 		"A JSON string cannot hold the character U+%04X as it is; write \\u%04x.", p.src[p.pos], p.src[p.pos])
 }
 
-func (p *parser) invalidUTF8(start int) bool {
+func (p *parser) reportInvalidUTF8(start int) bool {
 	for i, r := range p.src[start:] {
 		if r == utf8.RuneError {
 			if _, size := utf8.DecodeRuneInString(p.src[start+i:]); size == 1 {
@@ -545,13 +547,13 @@ func (p *parser) escaped(open, start int) (string, bool) {
 		case c == '"':
 			// Escapes cannot repair invalid bytes next to them, so the source is checked.
 			if !utf8.ValidString(p.src[start:p.pos]) {
-				return "", p.invalidUTF8(start)
+				return "", p.reportInvalidUTF8(start)
 			}
-			text := p.keep(run)
+			text := p.copyText(run)
 			p.pos++
 			return text, true
 		case c < ' ':
-			return "", p.control(open)
+			return "", p.reportControl(open)
 		case c != '\\':
 			p.pos++
 			continue
@@ -574,9 +576,9 @@ func (p *parser) escaped(open, start int) (string, bool) {
 // textsSize is the minimum size of allocations for strings.
 const textsSize = 1 << 10
 
-// keep returns the string p.text plus the source from run to the current position, copied to texts.
+// copyText returns the string p.text plus the source from run to the current position, copied to texts.
 // It returns "" if skip is true.
-func (p *parser) keep(run int) string {
+func (p *parser) copyText(run int) string {
 	if p.skip {
 		return ""
 	}
@@ -597,7 +599,7 @@ func (p *parser) escape() (rune, bool) {
 	start := p.pos
 	p.pos++
 	if p.pos >= len(p.src) {
-		return 0, p.unexpected("the rest of an escape")
+		return 0, p.reportUnexpected("the rest of an escape")
 	}
 	c := p.src[p.pos]
 	p.pos++

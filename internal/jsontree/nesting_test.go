@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// Values are read to a depth, and refused at the first bracket below it.
+// Values nested more deeply than the limit are refused at the first bracket beyond it.
 func TestNesting(t *testing.T) {
 	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	if _, diags := jsontree.Parse([]byte(nested(jsontree.MaxNesting)), ""); diags.HasErrors() {

@@ -11,8 +11,8 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// walked is the tree of what a walker goes over. What skip reports true for is passed
-// over, and expanded.
+// walked returns the tree of the values of a walker. Values for which skip returns true are skipped
+// and expanded.
 func walked(src string, w *jsontree.Walker, skip func(name string) bool) jsontree.Value {
 	v := jsontree.Value{Kind: w.Kind(), Start: w.Pos()}
 	switch v.Kind {
@@ -39,7 +39,7 @@ func walked(src string, w *jsontree.Walker, skip func(name string) bool) jsontre
 	return v
 }
 
-// withoutNames leaves out the places of names, which a walker does not tell.
+// withoutNames removes the positions of names, which a walker does not return.
 func withoutNames(v jsontree.Value) jsontree.Value {
 	for i := range v.Elems {
 		v.Elems[i] = withoutNames(v.Elems[i])
@@ -50,8 +50,7 @@ func withoutNames(v jsontree.Value) jsontree.Value {
 	return v
 }
 
-// places are those of diagnostics, with what is wrong there. An outline leaves out
-// details.
+// places returns the positions and summaries of diagnostics. The details of an outline differ.
 func places(diags hcl.Diagnostics) string {
 	var b strings.Builder
 	for _, diag := range diags {
@@ -60,8 +59,7 @@ func places(diags hcl.Diagnostics) string {
 	return b.String()
 }
 
-// What a walker goes over is the tree, and the errors are the same wherever they
-// are.
+// A walker, an outline and the parser return the same tree and the same errors.
 func checkOutline(t *testing.T, src []byte) {
 	t.Helper()
 	tree, wantDiags := jsontree.Parse(src, "x.json")

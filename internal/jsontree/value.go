@@ -16,8 +16,8 @@ func Unquote(text string) (s string, ok bool) {
 	return strings.Clone(v.Text), true
 }
 
-// Repeated iterates over the members of an object whose name an earlier member has.
-func (v *Value) Repeated() iter.Seq[*Member] {
+// RepeatedMembers iterates over the members of an object whose name an earlier member has.
+func (v *Value) RepeatedMembers() iter.Seq[*Member] {
 	return func(yield func(*Member) bool) {
 		seen := make(map[string]bool, len(v.Members))
 		for i := range v.Members {
@@ -30,9 +30,9 @@ func (v *Value) Repeated() iter.Seq[*Member] {
 	}
 }
 
-// RepeatsName reports whether an object has two members of one name.
-func (v *Value) RepeatsName() bool {
-	for range v.Repeated() {
+// HasRepeatedName reports whether an object has two members of one name.
+func (v *Value) HasRepeatedName() bool {
+	for range v.RepeatedMembers() {
 		return true
 	}
 	return false
@@ -65,13 +65,13 @@ func (v *Value) Elem(i int) *Value {
 // IsTrue reports whether a value is true.
 func (v *Value) IsTrue() bool { return v != nil && v.Kind == Bool && v.Text == "true" }
 
-// HoldsTrue reports whether a value is or contains true.
-func (v *Value) HoldsTrue() bool {
+// ContainsTrue reports whether a value is or contains true.
+func (v *Value) ContainsTrue() bool {
 	if v == nil || v.IsTrue() {
 		return v != nil
 	}
 	for i := range v.Len() {
-		if _, part := v.Part(i); part.HoldsTrue() {
+		if _, part := v.Part(i); part.ContainsTrue() {
 			return true
 		}
 	}
@@ -132,9 +132,9 @@ func (w *Walker) Object(member func(name string)) {
 		w.p.skip = false
 		name, _ := w.p.str()
 		w.p.skip = true
-		w.p.space()
+		w.p.skipSpace()
 		w.p.pos++ // the colon
-		w.p.space()
+		w.p.skipSpace()
 		member(name)
 	})
 }
@@ -144,22 +144,22 @@ func (w *Walker) Array(element func()) { w.each(']', element) }
 
 func (w *Walker) each(closer byte, do func()) {
 	w.p.pos++
-	w.p.space()
-	for !w.p.at(closer) {
+	w.p.skipSpace()
+	for !w.p.isAt(closer) {
 		do()
-		w.p.space()
-		if w.p.at(',') {
+		w.p.skipSpace()
+		if w.p.isAt(',') {
 			w.p.pos++
-			w.p.space()
+			w.p.skipSpace()
 		}
 	}
 	w.p.pos++
 }
 
-// InString returns a function from offsets in the value of a string to offsets in the source. start
+// StringOffsets returns a function from offsets in the value of a string to offsets in the source. start
 // is the offset of the opening quote in src. The function continues from the previous offset, so
 // ascending offsets take linear time.
-func InString(src string, start int) func(offset int) int {
+func StringOffsets(src string, start int) func(offset int) int {
 	i, n := start+1, 0
 	return func(offset int) int {
 		if offset < n {

@@ -3,12 +3,12 @@ package lcs
 
 import "slices"
 
-// maxCells bounds the table for a longest common subsequence; longer lists are
-// parted where something appears once in each.
+// maxCells is the maximum size of the table for a longest common subsequence. Longer lists are
+// split at elements that appear once in each list.
 const maxCells = 1 << 18
 
-// Ends returns how many elements at the start, and how many of the others at the end, two lists share.
-func Ends[T comparable](a, b []T) (start, end int) {
+// CommonEnds returns the lengths of the common prefix of two lists and of the common suffix of the rest.
+func CommonEnds[T comparable](a, b []T) (start, end int) {
 	for start < min(len(a), len(b)) && a[start] == b[start] {
 		start++
 	}
@@ -19,9 +19,9 @@ func Ends[T comparable](a, b []T) (start, end int) {
 }
 
 // Subsequence finds a longest common subsequence of two lists, and calls join with the
-// indexes of each pair, in no particular order. Of long lists, it may not be the longest.
+// indexes of each pair, in no particular order. For long lists, the result may not be the longest.
 func Subsequence[T comparable](a, b []T, join func(i, j int)) {
-	start, end := Ends(a, b)
+	start, end := CommonEnds(a, b)
 	for i := range start {
 		join(i, i)
 	}
@@ -34,11 +34,11 @@ func Subsequence[T comparable](a, b []T, join func(i, j int)) {
 	}
 	shifted := func(i, j int) { join(start+i, start+j) }
 	if len(a)*len(b) <= maxCells {
-		table(a, b, shifted)
+		joinByTable(a, b, shifted)
 		return
 	}
 	i, j := 0, 0
-	for _, pair := range unique(a, b) {
+	for _, pair := range uniquePairs(a, b) {
 		Subsequence(a[i:pair[0]], b[j:pair[1]], func(k, l int) { shifted(i+k, j+l) })
 		shifted(pair[0], pair[1])
 		i, j = pair[0]+1, pair[1]+1
@@ -48,8 +48,8 @@ func Subsequence[T comparable](a, b []T, join func(i, j int)) {
 	}
 }
 
-// table is the textbook's way.
-func table[T comparable](a, b []T, join func(i, j int)) {
+// joinByTable is [Subsequence] by dynamic programming.
+func joinByTable[T comparable](a, b []T, join func(i, j int)) {
 	width := len(b) + 1
 	cells := make([]int32, (len(a)+1)*width)
 	for i := len(a) - 1; i >= 0; i-- {
@@ -75,8 +75,9 @@ func table[T comparable](a, b []T, join func(i, j int)) {
 	}
 }
 
-// unique are pairs of what appears once in each list, as many as are in order.
-func unique[T comparable](a, b []T) [][2]int {
+// uniquePairs returns the indexes of elements that appear once in each list: a longest increasing
+// subsequence of these pairs.
+func uniquePairs[T comparable](a, b []T) [][2]int {
 	once := func(list []T) map[T]int {
 		m := make(map[T]int, len(list))
 		for i, h := range list {
@@ -98,14 +99,14 @@ func unique[T comparable](a, b []T) [][2]int {
 		}
 	}
 	var list [][2]int
-	for _, k := range Increasing(partners) {
+	for _, k := range IncreasingSubsequence(partners) {
 		list = append(list, found[k])
 	}
 	return list
 }
 
-// Increasing returns the indexes of a longest increasing subsequence.
-func Increasing(list []int) []int {
+// IncreasingSubsequence returns the indexes of a longest increasing subsequence.
+func IncreasingSubsequence(list []int) []int {
 	var tails []int // indexes of the smallest ends, by length
 	before := make([]int, len(list))
 	for i, n := range list {

@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/lcs"
 )
 
-// pairs are what Subsequence joins, in order.
+// pairs returns the pairs of Subsequence in order.
 func pairs[T comparable](t *testing.T, a, b []T) [][2]int {
 	t.Helper()
 	var list [][2]int
@@ -23,7 +23,7 @@ func pairs[T comparable](t *testing.T, a, b []T) [][2]int {
 	return list
 }
 
-// longest is the length of a longest common subsequence.
+// longest returns the length of a longest common subsequence.
 func longest(a, b []int) int {
 	row := make([]int, len(b)+1)
 	for i := range a {
@@ -59,8 +59,8 @@ func TestSubsequence(t *testing.T) {
 	}
 }
 
-// Long lists are parted at what is once in each: between, before and behind that, what
-// is there several times is found as well.
+// Long lists are split at elements that appear once in each. Repeated elements before, between and
+// after them are matched as well.
 func TestSubsequenceOfLongLists(t *testing.T) {
 	const n = 700
 	var a, b []int
@@ -106,7 +106,7 @@ func TestIncreasing(t *testing.T) {
 		{[]int{1, 9, 2, 8, 3}, []int{0, 2, 4}},
 		{[]int{4, 5, 1, 2, 6}, []int{2, 3, 4}},
 	} {
-		if got := lcs.Increasing(test.list); !slices.Equal(got, test.want) {
+		if got := lcs.IncreasingSubsequence(test.list); !slices.Equal(got, test.want) {
 			t.Errorf("%v of %v, not %v", got, test.list, test.want)
 		}
 	}

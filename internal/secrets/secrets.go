@@ -222,7 +222,7 @@ func (s *Set) AddMarked(value, marks jsonformat.Value) {
 
 func (s *Set) addMarked(v, marks *jsontree.Value) {
 	switch {
-	case !marks.HoldsTrue():
+	case !marks.ContainsTrue():
 	case marks.Kind != v.Kind || v.Kind == jsontree.Array && len(v.Elems) != len(marks.Elems):
 		s.AddAll(v) // marks of another shape apply to the whole value
 	case v.Kind == jsontree.Array:

@@ -1,5 +1,5 @@
-// Package slab hands out values of one type from pieces of growing size, so that
-// what is made of many small values takes few allocations.
+// Package slab allocates values of one type in pieces of growing size, so that
+// many small values need few allocations.
 package slab
 
 import (
@@ -10,17 +10,17 @@ import (
 // Of is a slab of values of type T. The zero value is ready to use.
 type Of[T any] struct {
 	free []T
-	// piece is the latest one, of which free is the rest.
+	// piece is the latest piece; free is its unused rest.
 	piece []T
 	size  int
 }
 
-// most is how many bytes a piece has at most, unless more are asked for at once. A piece
-// lives as long as one of its values.
-const most = 4096 - 8
+// maxPieceSize is the maximum size of a piece in bytes, except for a larger request. A piece
+// stays in memory as long as one of its values is in use.
+const maxPieceSize = 4096 - 8
 
-// One returns a value that nothing else has.
-func (s *Of[T]) One() *T {
+// New returns a new zero value.
+func (s *Of[T]) New() *T {
 	if len(s.free) == 0 {
 		s.grow(1)
 	}
@@ -29,14 +29,14 @@ func (s *Of[T]) One() *T {
 	return value
 }
 
-// Put returns the place of a value.
+// Put stores a value and returns a pointer to it.
 func (s *Of[T]) Put(value T) *T {
-	place := s.One()
+	place := s.New()
 	*place = value
 	return place
 }
 
-// Make returns a slice of n values that nothing else has; nil for none.
+// Make returns a new slice of n zero values; nil if n is 0.
 func (s *Of[T]) Make(n int) []T {
 	if n == 0 {
 		return nil
@@ -56,21 +56,21 @@ func (s *Of[T]) Copy(values []T) []T {
 	return list
 }
 
-// grow makes room for n values.
+// grow allocates a piece for at least n values.
 func (s *Of[T]) grow(n int) {
-	s.size = min(max(2*s.size, 3), most/int(unsafe.Sizeof(*new(T))))
+	s.size = min(max(2*s.size, 3), maxPieceSize/int(unsafe.Sizeof(*new(T))))
 	s.piece = make([]T, max(s.size, n))
 	s.free = s.piece
 }
 
-// Reuse makes that the latest values are handed out again: nobody has them any more.
+// Reuse frees the values of the latest piece for reuse. The caller must not use them any more.
 func (s *Of[T]) Reuse() {
 	clear(s.piece[:len(s.piece)-len(s.free)])
 	s.free = s.piece
 }
 
-// Grow returns a list with room for another value: a full one takes four times as many,
-// or the rest of those that may come.
+// Grow returns a list with capacity for another value. The capacity of a full list becomes four
+// times as large, but not larger than needed for rest more values.
 func Grow[T any](list []T, rest int) []T {
 	if len(list) < cap(list) {
 		return list

@@ -21,7 +21,7 @@ func TestValuesAreSeparate(t *testing.T) {
 			list[i] = n
 		}
 		lists = append(lists, list)
-		if one := s.One(); *one != 0 {
+		if one := s.New(); *one != 0 {
 			t.Fatal("a value that is in use")
 		} else {
 			*one = -1
@@ -43,14 +43,14 @@ func TestAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() {
 		var s slab.Of[[4]int]
 		for range 10_000 {
-			s.One()
+			s.New()
 		}
 	}); n > 100 {
 		t.Errorf("%v allocations for 10,000 values", n)
 	}
 }
 
-// Values that are given up are handed out again, empty, and those of an earlier piece stay.
+// Reuse clears the values of the latest piece, and keeps the values of earlier pieces.
 func TestReuse(t *testing.T) {
 	var s slab.Of[int]
 	kept := s.Put(1)

@@ -513,7 +513,7 @@ func (n *renamer) text(without string) string {
 			if object, ok := (*s.expr).(*hclwrite.Object); ok && objects[s.span.Start] != nil {
 				for i, m := range objects[s.span.Start].Members {
 					if key := object.Items[i].Key; key.Template || key.Source {
-						add(m.Name, jsontree.InString(src, m.NameStart), template)
+						add(m.Name, jsontree.StringOffsets(src, m.NameStart), template)
 					}
 				}
 			}
@@ -528,7 +528,7 @@ func (n *renamer) text(without string) string {
 				if hcltext.HasSequence(text) {
 					parse = template
 				}
-				add(text, jsontree.InString(src, s.span.Start), parse)
+				add(text, jsontree.StringOffsets(src, s.span.Start), parse)
 			}
 		case !inDone(s): // the value of an argument, which contains the next ones
 			if done = s.span; !skip {

@@ -27,7 +27,7 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 	switch a := a.(type) {
 	case *hclwrite.Literal:
 		b, ok := b.(*hclwrite.Literal)
-		return ok && (a.Text == b.Text || jsontree.SameNumber(a.Text, b.Text))
+		return ok && (a.Text == b.Text || jsontree.EqualNumbers(a.Text, b.Text))
 	case *hclwrite.Template:
 		b, ok := b.(*hclwrite.Template)
 		return ok && (a.Text == b.Text || hcltext.HasSequence(a.Text) && a.Same(b, q.Inner))
@@ -250,7 +250,7 @@ func sameForeign(a, b string) bool {
 	}
 	v, diags := jsontree.Parse([]byte(x), "")
 	w, more := jsontree.Parse([]byte(y), "")
-	return !diags.HasErrors() && !more.HasErrors() && jsontree.Same(v, w)
+	return !diags.HasErrors() && !more.HasErrors() && jsontree.Equal(v, w)
 }
 
 // ForeignMarker starts a comment that holds JSON (docs/comments.md, "Other values").

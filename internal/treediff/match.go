@@ -496,7 +496,7 @@ func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
 			partners[n] = p.OldOf[j]
 			p.Moved[j] = true
 		}
-		for _, n := range lcs.Increasing(partners) {
+		for _, n := range lcs.IncreasingSubsequence(partners) {
 			p.Moved[list[n]] = false
 		}
 	}
@@ -715,7 +715,7 @@ func identity(e hclwrite.Expr) uint64 {
 		for i := range o.Items {
 			item := &o.Items[i]
 			if item.Key.Constant() && strings.EqualFold(item.Key.Text, name) && identifies(item.Value) {
-				return jsontree.Mix(textHash('n', name), hashExpr(item.Value))
+				return jsontree.MixHashes(textHash('n', name), hashExpr(item.Value))
 			}
 		}
 	}
@@ -726,7 +726,7 @@ func identity(e hclwrite.Expr) uint64 {
 func bodyIdentity(b *hclwrite.Body) uint64 {
 	for _, name := range names {
 		if a := b.Attribute(name); a != nil && identifies(a.Expr) {
-			return jsontree.Mix(textHash('n', name), hashExpr(a.Expr))
+			return jsontree.MixHashes(textHash('n', name), hashExpr(a.Expr))
 		}
 	}
 	return 0
@@ -812,11 +812,11 @@ func hashExpr(e hclwrite.Expr) uint64 {
 	case *hclwrite.Native:
 		return textHash('$', strings.Join(strings.Fields(e.Text), " "))
 	case *hclwrite.Call:
-		return jsontree.Mix(textHash('(', e.Name), hashExpr(e.Argument))
+		return jsontree.MixHashes(textHash('(', e.Name), hashExpr(e.Argument))
 	case *hclwrite.Tuple:
 		h := uint64('[')
 		for i := range e.Items {
-			h = jsontree.Mix(h, hashExpr(e.Items[i].Value))
+			h = jsontree.MixHashes(h, hashExpr(e.Items[i].Value))
 		}
 		return h
 	case *hclwrite.Object:
@@ -824,26 +824,26 @@ func hashExpr(e hclwrite.Expr) uint64 {
 		for i := range e.Items {
 			h += hashField(&e.Items[i])
 		}
-		return jsontree.Mix('{', h)
+		return jsontree.MixHashes('{', h)
 	}
 	return 0
 }
 
 func hashField(item *hclwrite.Element) uint64 {
 	key := KeyOf(item)
-	return jsontree.Mix(textHash(KindOf(&key), key.Text), hashExpr(item.Value))
+	return jsontree.MixHashes(textHash(KindOf(&key), key.Text), hashExpr(item.Value))
 }
 
 func hashItem(item hclwrite.Item) uint64 {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		return jsontree.Mix(textHash('=', item.Name), hashExpr(item.Expr))
+		return jsontree.MixHashes(textHash('=', item.Name), hashExpr(item.Expr))
 	case *hclwrite.Block:
 		h := textHash('#', item.Type)
 		for _, label := range item.Labels {
-			h = jsontree.Mix(h, textHash('l', label))
+			h = jsontree.MixHashes(h, textHash('l', label))
 		}
-		return jsontree.Mix(h, hashBody(&item.Body))
+		return jsontree.MixHashes(h, hashBody(&item.Body))
 	}
 	return 0
 }
@@ -858,7 +858,7 @@ func hashBody(b *hclwrite.Body) uint64 {
 			if orders == nil {
 				orders = map[string]uint64{}
 			}
-			orders[block.Type] = jsontree.Mix(orders[block.Type], h)
+			orders[block.Type] = jsontree.MixHashes(orders[block.Type], h)
 		} else {
 			sum += h
 		}
@@ -866,12 +866,12 @@ func hashBody(b *hclwrite.Body) uint64 {
 	for _, h := range orders {
 		sum += h
 	}
-	return jsontree.Mix('B', sum)
+	return jsontree.MixHashes('B', sum)
 }
 
 // textHash returns the hash of a text of a kind.
 func textHash(kind byte, text string) uint64 {
-	return jsontree.Mix(uint64(kind), maphash.String(seed, text))
+	return jsontree.MixHashes(uint64(kind), maphash.String(seed, text))
 }
 
 // SameHeads reports whether two bodies have the same items by name and kind.

@@ -92,7 +92,7 @@ func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change fu
 		partner[j], known[i] = i, true
 		partners, list = append(partners, i), append(list, j)
 	}
-	for _, k := range lcs.Increasing(partners) {
+	for _, k := range lcs.IncreasingSubsequence(partners) {
 		stays[list[k]] = true
 	}
 	script, next := &Script{}, 0

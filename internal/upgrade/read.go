@@ -180,7 +180,7 @@ func nameOf(m *jsontree.Member) *jsontree.Value {
 
 // duplicates reports repeated names in an object, which Packer rejects.
 func (u *upgrader) duplicates(v *jsontree.Value) {
-	for m := range v.Repeated() {
+	for m := range v.RepeatedMembers() {
 		u.fail(nameOf(m), "The name %q appears twice in an object.", m.Name)
 	}
 	for i := range v.Len() {

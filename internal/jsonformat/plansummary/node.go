@@ -67,7 +67,7 @@ func (b *builder) node(p place, depth int) node {
 	}
 	marked := hides(v, p.marks)
 	if marked || hides(v, p.otherMarks) {
-		if v == nil && !p.unknowns.HoldsTrue() {
+		if v == nil && !p.unknowns.ContainsTrue() {
 			return node{}
 		}
 		return node{kind: hidden, secret: secretOf(v), marked: marked}
@@ -76,7 +76,7 @@ func (b *builder) node(p place, depth int) node {
 		return node{kind: unknown}
 	}
 	shape := v
-	if shape == nil && p.unknowns.HoldsTrue() {
+	if shape == nil && p.unknowns.ContainsTrue() {
 		shape = p.unknowns
 	}
 	if shape == nil {
@@ -103,7 +103,7 @@ func (b *builder) node(p place, depth int) node {
 func (b *builder) array(p place, depth int) node {
 	size := len(elems(p.value))
 	for i, u := range elems(p.unknowns) {
-		if i >= size && u.HoldsTrue() {
+		if i >= size && u.ContainsTrue() {
 			size = i + 1
 		}
 	}
@@ -120,7 +120,7 @@ func (b *builder) object(p place, depth int) node {
 		names = append(names, m.Name)
 	}
 	for _, m := range members(p.unknowns) {
-		if m.Value.HoldsTrue() {
+		if m.Value.ContainsTrue() {
 			names = append(names, m.Name)
 		}
 	}
@@ -218,7 +218,7 @@ func hides(v, marks *jsontree.Value) bool {
 	case jsontree.Bool:
 		return marks.Text == "true"
 	case jsontree.Object, jsontree.Array:
-		return v != nil && v.Kind != marks.Kind && marks.HoldsTrue()
+		return v != nil && v.Kind != marks.Kind && marks.ContainsTrue()
 	}
 	return true
 }
@@ -228,10 +228,10 @@ func sameMarks(a, b *jsontree.Value) bool { return marksIn(a, b) && marksIn(b, a
 
 // marksIn reports whether b is true at every path where a is true.
 func marksIn(a, b *jsontree.Value) bool {
-	if !a.HoldsTrue() {
+	if !a.ContainsTrue() {
 		return true
 	}
-	if !b.HoldsTrue() || a.Kind != b.Kind {
+	if !b.ContainsTrue() || a.Kind != b.Kind {
 		return false
 	}
 	for i := range a.Elems {

@@ -200,7 +200,7 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 		return
 	}
 	if trigger := v.member("triggers_replace"); w.Provider == tfname.BuiltInProvider &&
-		(!trigger.null() || trigger.unknown.HoldsTrue()) {
+		(!trigger.null() || trigger.unknown.ContainsTrue()) {
 		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
 		w.warn(hcl.DiagWarning, "Import with a replacement",
 			"An import of %s does not include \"triggers_replace\", so the apply replaces the imported object. To "+

@@ -182,10 +182,10 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 		return nil, false
 	case a.Optional && a.Computed && a.Deprecated:
 		return nil, false
-	case a.Optional && a.Computed && !v.unknown.HoldsTrue() &&
+	case a.Optional && a.Computed && !v.unknown.ContainsTrue() &&
 		(w.legacy && zero(v.Value) || a.Nested != nil && !w.configured(v.Value, a)):
 		return nil, false
-	case a.Optional && inBody && w.legacy && empty(v.Value) && !v.unknown.HoldsTrue():
+	case a.Optional && inBody && w.legacy && empty(v.Value) && !v.unknown.ContainsTrue():
 		return nil, false
 	case a.Sensitive || v.isSensitive():
 		return w.hide(v, a.Type, false), true
@@ -348,7 +348,7 @@ func (w *walker) guessBody(v value) *bodyWriter {
 				"%s has a value whose name is not an identifier. It is omitted.", w.typ)
 		case m.null():
 			w.noteUnknownIn(m.unknown)
-		case !m.isSensitive() && empty(m.Value) && !m.unknown.HoldsTrue():
+		case !m.isSensitive() && empty(m.Value) && !m.unknown.ContainsTrue():
 		case !m.isSensitive() && w.guessesBlock(name, m):
 			content.blocks = append(content.blocks, w.guessBlocks(name, m)...)
 		default:

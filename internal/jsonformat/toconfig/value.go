@@ -180,7 +180,7 @@ func writeCanonical(b *strings.Builder, v *jsontree.Value) {
 // noteUnknownIn records the unknown parts below the path if the value is missing.
 func (w *walker) noteUnknownIn(mark *jsontree.Value) {
 	switch {
-	case !mark.HoldsTrue():
+	case !mark.ContainsTrue():
 	case mark.IsTrue():
 		w.noteUnknown()
 	case mark.Kind == jsontree.Array:

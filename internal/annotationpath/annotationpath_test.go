@@ -1,21 +1,21 @@
-package notepath_test
+package annotationpath_test
 
 import (
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 )
 
-// Signs tell values, and not how they are spelled.
-func TestSigns(t *testing.T) {
+// Fingerprints depend on values, not on their spelling.
+func TestFingerprints(t *testing.T) {
 	sign := func(text string) string {
 		v, diags := jsontree.Parse([]byte(text), "")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		s := notepath.NewSigner()
-		return s.Signs(notepath.Elements(v))
+		s := annotationpath.NewFingerprinter()
+		return s.Fingerprints(annotationpath.Elements(v))
 	}
 	if sign(`[1e3, {"a": 1, "b": [ ]}]`) != sign(`[1000,{"b":[],"a":1.0}]`) {
 		t.Error("the spelling counts")
@@ -46,7 +46,7 @@ func TestSigns(t *testing.T) {
 	if sign(`[1e998]`) == sign(`[1e999]`) {
 		t.Error("numbers that no float holds have the same signs")
 	}
-	if got := sign(`"one"`); len(got) != notepath.SignSize {
+	if got := sign(`"one"`); len(got) != annotationpath.FingerprintSize {
 		t.Errorf("one value has the signs %q", got)
 	}
 }
@@ -64,26 +64,25 @@ func TestSplitPath(t *testing.T) {
 		{`["x \"]`, "", -1, "", false}, {`["x\\"]`, `x\`, -1, "", true}, {"[1", "", -1, "", false},
 		{`["\"]\"]"]`, `"]"]`, -1, "", true}, {".", "", -1, "", false}, {`["\x"]`, "", -1, "", false},
 	} {
-		key, index, rest, ok := notepath.SplitPath(test.path)
+		key, index, rest, ok := annotationpath.SplitPath(test.path)
 		if ok != test.ok || ok && (key != test.key || index != test.index || rest != test.rest) {
 			t.Errorf("%s: %q, %d, %q, %t", test.path, key, index, rest, ok)
 		}
 	}
 }
 
-// A name that is in several objects of a body has the elements of all, and no value of
-// the body changes for that.
-func TestJoined(t *testing.T) {
+// ValuesByName joins the elements of a name in several objects, without a change of these objects.
+func TestValuesByName(t *testing.T) {
 	v, diags := jsontree.Parse([]byte(`[{"a": 1, "b": [1], "c${": 0}, {"a": [2], "b": 2}, {"a": 3, "b": [[4], 5]}]`), "")
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	joined := notepath.Joined(notepath.Elements(v))
-	s := notepath.NewSigner()
+	joined := annotationpath.ValuesByName(annotationpath.Elements(v))
+	s := annotationpath.NewFingerprinter()
 	for name, want := range map[string]string{"a": `[1, 2, 3]`, "b": `[1, 2, [4], 5]`, "c$${": `0`} {
 		to, _ := jsontree.Parse([]byte(want), "")
 		got := joined[name]
-		if got == nil || s.Signs([]*jsontree.Value{got}) != s.Signs([]*jsontree.Value{to}) {
+		if got == nil || s.Fingerprints([]*jsontree.Value{got}) != s.Fingerprints([]*jsontree.Value{to}) {
 			t.Errorf("%s is %v, not %s", name, got, want)
 		}
 	}
@@ -98,9 +97,9 @@ func TestStep(t *testing.T) {
 		{"a[0]", "10"}, {"a[1]", "20"}, {"a[2]", ""}, {"a[0][0]", "10"}, {"a[0][1]", ""}, {"a.c", ""}, {"d", ""},
 		{`["$${b}"].c`, "30"}, {`["${b}"].c`, "30"}, {`["${b}"][0].c`, "30"}, {"d.e[0]", ""},
 	} {
-		s, at := notepath.NewSigner(), v
+		s, at := annotationpath.NewFingerprinter(), v
 		for path := test.path; path != ""; {
-			key, index, rest, ok := notepath.SplitPath(path)
+			key, index, rest, ok := annotationpath.SplitPath(path)
 			if !ok {
 				t.Fatal(path)
 			}

@@ -1,11 +1,11 @@
-package notepath
+package annotationpath
 
 import (
 	"slices"
 	"testing"
 )
 
-// A blank line parts comments that come together, and is there once.
+// Joined paragraphs are separated by exactly one blank line.
 func TestParagraphs(t *testing.T) {
 	for _, test := range []struct{ a, b, want []string }{
 		{nil, nil, nil},
@@ -25,8 +25,8 @@ func TestParagraphs(t *testing.T) {
 	}
 }
 
-// Each comment of a text is marked as one, and block comments are found with their ends.
-func TestMarkedList(t *testing.T) {
+// Every line gets a marker, and block comments are complete.
+func TestSplitMarkedComments(t *testing.T) {
 	for text, want := range map[string][]string{
 		"a":                {"# a"},
 		"a\n\nb":           {"# a", "", "# b"},
@@ -41,11 +41,11 @@ func TestMarkedList(t *testing.T) {
 		"/* a */\n/* b */": {"/* a */", "/* b */"},
 		"// a\n/ b":        {"# // a", "# / b"},
 	} {
-		if got := MarkedComments(text, false); !slices.Equal(got, want) {
+		if got := SplitMarkedComments(text, false); !slices.Equal(got, want) {
 			t.Errorf("%q is %q, not %q", text, got, want)
 		}
 	}
-	if got, want := MarkedComments("// a\nb", true), []string{"// a", "// b"}; !slices.Equal(got, want) {
+	if got, want := SplitMarkedComments("// a\nb", true), []string{"// a", "// b"}; !slices.Equal(got, want) {
 		t.Errorf("with slashes it is %q, not %q", got, want)
 	}
 }

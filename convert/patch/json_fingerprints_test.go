@@ -6,8 +6,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 )
 
 // signed is a list with a comment at one element, spelled as nobody of us would.
@@ -28,7 +28,7 @@ const signed = `{
 
 // withRealSigns fills in the signs of the lists of a file.
 func withRealSigns(src string) string {
-	return string(fillFingerprints([]byte(strings.Replace(src, "SIGNS", strings.Repeat(notepath.UnknownSign, 3), 1))))
+	return string(fillFingerprints([]byte(strings.Replace(src, "SIGNS", strings.Repeat(annotationpath.UnknownFingerprint, 3), 1))))
 }
 
 // Signs are those of the elements of the file, however these are spelled, after each
@@ -87,7 +87,7 @@ func checkSigns(t *testing.T, name string, src []byte, stale bool) {
 	}
 	body := &root.Members[0].Value
 	places := annotatedPlaces(annotationIn([]*jsontree.Value{body}).Members)
-	values := notepath.Joined([]*jsontree.Value{body})
+	values := annotationpath.ValuesByName([]*jsontree.Value{body})
 	for _, list := range []string{"a", "b", "c"} {
 		at := placesBelow(places, list)
 		has, needs := false, false

@@ -1,4 +1,4 @@
-package notepath
+package annotationpath
 
 import (
 	"slices"
@@ -41,11 +41,11 @@ func CommentText(list []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Comments returns the list of comments in a text.
-func Comments(text string) []string { return MarkedComments(text, false) }
+// SplitComments splits a text into comments.
+func SplitComments(text string) []string { return SplitMarkedComments(text, false) }
 
-// MarkedComments is like Comments, but the omitted marker is // if slashes is true.
-func MarkedComments(text string, slashes bool) []string {
+// SplitMarkedComments is like SplitComments, but the omitted marker is // if slashes is true.
+func SplitMarkedComments(text string, slashes bool) []string {
 	marker := "# "
 	if slashes {
 		marker = "// "
@@ -86,9 +86,9 @@ func indexFrom(s string, i int, part string) int {
 	return len(s)
 }
 
-// Commentable reports whether a text can be represented by comments. A carriage return at the end of
+// CanBeComment reports whether a text can be represented by comments. A carriage return at the end of
 // a line is not possible, because it would become part of the line ending.
-func Commentable(text string) bool {
+func CanBeComment(text string) bool {
 	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")
 }
 

@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// Same reports whether two values are equal. It ignores the order of members and the spelling of
+// Equal reports whether two values are equal. It ignores the order of members and the spelling of
 // numbers.
-func Same(a, b *Value) bool {
+func Equal(a, b *Value) bool {
 	if a.Kind != b.Kind || a.Len() != b.Len() {
 		return false
 	}
 	switch a.Kind {
 	case Number:
-		return a.Text == b.Text || SameNumber(a.Text, b.Text)
+		return a.Text == b.Text || EqualNumbers(a.Text, b.Text)
 	case Array:
 		for i := range a.Elems {
-			if !Same(&a.Elems[i], &b.Elems[i]) {
+			if !Equal(&a.Elems[i], &b.Elems[i]) {
 				return false
 			}
 		}
 		return true
 	case Object:
-		return sameMembers(a, b)
+		return equalMembers(a, b)
 	}
 	return a.Text == b.Text
 }
 
-func sameMembers(a, b *Value) bool {
+func equalMembers(a, b *Value) bool {
 	var index map[string]*Value
 	for i := range a.Members {
 		x, y := &a.Members[i], &b.Members[i]
@@ -45,54 +45,54 @@ func sameMembers(a, b *Value) bool {
 				return false
 			}
 		}
-		if !Same(&x.Value, other) {
+		if !Equal(&x.Value, other) {
 			return false
 		}
 	}
 	return true
 }
 
-// Hash returns a hash. It is equal for values that are the [Same].
+// Hash returns a hash. It is equal for values that are [Equal].
 func Hash(seed maphash.Seed, v *Value) uint64 {
 	h := uint64(v.Kind)
 	switch v.Kind {
 	case Number:
-		return Mix(h, maphash.String(seed, NumberText(v.Text)))
+		return MixHashes(h, maphash.String(seed, NumberText(v.Text)))
 	case Array:
 		for i := range v.Elems {
-			h = Mix(h, Hash(seed, &v.Elems[i]))
+			h = MixHashes(h, Hash(seed, &v.Elems[i]))
 		}
 		return h
 	case Object:
 		for i := range v.Members {
-			h += Mix(maphash.String(seed, v.Members[i].Name), Hash(seed, &v.Members[i].Value))
+			h += MixHashes(maphash.String(seed, v.Members[i].Name), Hash(seed, &v.Members[i].Value))
 		}
-		return Mix('{', h)
+		return MixHashes('{', h)
 	}
-	return Mix(h, maphash.String(seed, v.Text))
+	return MixHashes(h, maphash.String(seed, v.Text))
 }
 
-// Mix combines two hashes. The order matters.
-func Mix(a, b uint64) uint64 {
+// MixHashes combines two hashes. The order matters.
+func MixHashes(a, b uint64) uint64 {
 	h := (a ^ 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 	h ^= h >> 29
 	h = (h + b) * 0x94d049bb133111eb
 	return h ^ h>>31
 }
 
-// SameNumber reports whether two texts represent equal numbers.
-func SameNumber(a, b string) bool {
-	x, ok := number(a)
+// EqualNumbers reports whether two texts represent equal numbers.
+func EqualNumbers(a, b string) bool {
+	x, ok := parseNumber(a)
 	if !ok {
 		return false
 	}
-	y, ok := number(b)
+	y, ok := parseNumber(b)
 	return ok && x.Cmp(y) == 0
 }
 
 // NumberText returns a canonical text of a number. It returns any other text unchanged.
 func NumberText(text string) string {
-	f, ok := number(text)
+	f, ok := parseNumber(text)
 	if !ok {
 		return text
 	}
@@ -102,8 +102,8 @@ func NumberText(text string) string {
 	return f.Text('p', 0)
 }
 
-// number parses a number like cty (cty/value_init.go, ParseNumberVal).
-func number(text string) (*big.Float, bool) {
+// parseNumber parses a number like cty (cty/value_init.go, ParseNumberVal).
+func parseNumber(text string) (*big.Float, bool) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil, false
 	}

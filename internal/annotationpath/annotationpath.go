@@ -1,8 +1,8 @@
-// Package notepath implements the comment texts and paths of "//" annotations: it parses paths,
+// Package annotationpath implements the comment texts and paths of "//" annotations: it parses paths,
 // finds values by path, and identifies the elements of lists by fingerprints. A fingerprint consists
 // of a few bits of a hash of an element's JSON, so that comments follow their elements if others are
 // inserted, removed or moved.
-package notepath
+package annotationpath
 
 import (
 	"math"
@@ -14,63 +14,63 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// SignSize is the number of characters of a fingerprint. The characters are from signLetters.
-const SignSize = 4
+// FingerprintSize is the number of characters of a fingerprint. The characters are from fingerprintLetters.
+const FingerprintSize = 4
 
-const signLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+const fingerprintLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// UnknownSign represents an unknown fingerprint.
-const UnknownSign = "...."
+// UnknownFingerprint represents an unknown fingerprint.
+const UnknownFingerprint = "...."
 
 // hash is a hash (64-bit FNV-1a) of a JSON value. It ignores spelling, layout and the order of
 // members, but not the order of elements.
 type hash uint64
 
-const newHash hash = 14695981039346656037
+const emptyHash hash = 14695981039346656037
 
-func (h hash) byte(b byte) hash { return (h ^ hash(b)) * 1099511628211 }
+func (h hash) addByte(b byte) hash { return (h ^ hash(b)) * 1099511628211 }
 
-func (h hash) text(s string) hash {
+func (h hash) addText(s string) hash {
 	for i := range len(s) {
-		h = h.byte(s[i])
+		h = h.addByte(s[i])
 	}
 	return h
 }
 
-func (h hash) mix(other hash) hash {
+func (h hash) addHash(other hash) hash {
 	for shift := 0; shift < 64; shift += 8 {
-		h = h.byte(byte(other >> shift))
+		h = h.addByte(byte(other >> shift))
 	}
 	return h
 }
 
-// Signer finds values by path and computes fingerprints. It keeps its results.
-type Signer struct {
+// Fingerprinter finds values by path and computes fingerprints. It keeps its results.
+type Fingerprinter struct {
 	hashes  map[*jsontree.Value]hash
 	members map[*jsontree.Value]map[string]*jsontree.Value
 }
 
-// letters appends the characters of the fingerprint.
-func (h hash) letters(b []byte) []byte {
+// appendFingerprint appends the characters of the fingerprint.
+func (h hash) appendFingerprint(b []byte) []byte {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd // FNV-1a mixes the low bits poorly
 	h ^= h >> 33
-	for range SignSize {
-		b = append(b, signLetters[h&63])
+	for range FingerprintSize {
+		b = append(b, fingerprintLetters[h&63])
 		h >>= 6
 	}
 	return b
 }
 
-// NewSigner returns a Signer for one text.
-func NewSigner() Signer {
-	return Signer{map[*jsontree.Value]hash{}, map[*jsontree.Value]map[string]*jsontree.Value{}}
+// NewFingerprinter returns a Fingerprinter for one text.
+func NewFingerprinter() Fingerprinter {
+	return Fingerprinter{map[*jsontree.Value]hash{}, map[*jsontree.Value]map[string]*jsontree.Value{}}
 }
 
-func (s *Signer) hash(v *jsontree.Value) hash {
+func (s *Fingerprinter) hashOf(v *jsontree.Value) hash {
 	h, ok := s.hashes[v]
 	if !ok {
-		h = s.newHash(v)
+		h = s.computeHash(v)
 		if v.Kind == jsontree.Array || v.Kind == jsontree.Object {
 			s.hashes[v] = h
 		}
@@ -78,36 +78,36 @@ func (s *Signer) hash(v *jsontree.Value) hash {
 	return h
 }
 
-func (s *Signer) newHash(v *jsontree.Value) hash {
-	h := newHash.byte(byte(v.Kind))
+func (s *Fingerprinter) computeHash(v *jsontree.Value) hash {
+	h := emptyHash.addByte(byte(v.Kind))
 	switch v.Kind {
 	case jsontree.Number:
 		// Programs may rewrite 1e3 as 1000.
 		if f, err := strconv.ParseFloat(v.Text, 64); err == nil {
-			return h.mix(hash(math.Float64bits(f + 0)))
+			return h.addHash(hash(math.Float64bits(f + 0)))
 		}
-		return h.text(v.Text)
+		return h.addText(v.Text)
 	case jsontree.Array:
 		for i := range v.Elems {
-			h = h.mix(s.hash(&v.Elems[i]))
+			h = h.addHash(s.hashOf(&v.Elems[i]))
 		}
 	case jsontree.Object:
 		var sum hash // independent of the order
 		for i := range v.Members {
-			sum += newHash.text(v.Members[i].Name).mix(s.hash(&v.Members[i].Value))
+			sum += emptyHash.addText(v.Members[i].Name).addHash(s.hashOf(&v.Members[i].Value))
 		}
-		h = h.mix(sum)
+		h = h.addHash(sum)
 	default:
-		h = h.text(v.Text)
+		h = h.addText(v.Text)
 	}
 	return h
 }
 
-// Signs returns the concatenated fingerprints of the elements of a list.
-func (s *Signer) Signs(list []*jsontree.Value) string {
-	b := make([]byte, 0, SignSize*len(list))
+// Fingerprints returns the concatenated fingerprints of the elements of a list.
+func (s *Fingerprinter) Fingerprints(list []*jsontree.Value) string {
+	b := make([]byte, 0, FingerprintSize*len(list))
 	for _, v := range list {
-		b = s.hash(v).letters(b)
+		b = s.hashOf(v).appendFingerprint(b)
 	}
 	return string(b)
 }
@@ -125,10 +125,10 @@ func Elements(v *jsontree.Value) []*jsontree.Value {
 	return list
 }
 
-// Joined returns the values of the names in the objects of a body. If several objects have a name,
+// ValuesByName returns the values of the members of all objects of a body by name. If several objects have a name,
 // its value is an array of the elements of all. The names in the map are escaped like keys of native
 // syntax.
-func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
+func ValuesByName(objects []*jsontree.Value) map[string]*jsontree.Value {
 	all := make(map[string][]*jsontree.Value)
 	for _, object := range objects {
 		for i := range object.Members {
@@ -155,14 +155,14 @@ func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
 
 // Step returns the value at a step of a path, or nil. The step is an index, or a key if index is
 // negative.
-func (s *Signer) Step(v *jsontree.Value, key string, index int) *jsontree.Value {
+func (s *Fingerprinter) Step(v *jsontree.Value, key string, index int) *jsontree.Value {
 	switch {
 	case v == nil:
 		return nil
 	case index < 0:
 		members, ok := s.members[v]
 		if !ok {
-			members = Joined(Elements(v))
+			members = ValuesByName(Elements(v))
 			s.members[v] = members
 		}
 		if found := members[key]; found != nil {
@@ -243,5 +243,5 @@ func BlockPath(blockType string, labels []string) string {
 	return path
 }
 
-// InList returns the name, in the hint, of an attribute whose object value is in a list in JSON.
-func InList(name string) string { return AppendIndex(name, 0) }
+// ListHint returns the name, in the hint, of an attribute whose object value is in a list in JSON.
+func ListHint(name string) string { return AppendIndex(name, 0) }

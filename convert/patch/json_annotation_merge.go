@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
@@ -30,7 +30,7 @@ func (b *jsonBody) changeAnnotation() {
 		old = &olds[0].old.Value
 	}
 	s := b.withFingerprints(old, annotationSides{was, is}, len(olds) != 1)
-	if was, is = s.old, s.edited; jsontree.Same(newObject(was), newObject(is)) {
+	if was, is = s.old, s.edited; jsontree.Equal(newObject(was), newObject(is)) {
 		return
 	}
 	switch len(olds) {
@@ -38,7 +38,7 @@ func (b *jsonBody) changeAnnotation() {
 		// Hints that the file did not need stay away.
 		is = slices.DeleteFunc(slices.Clone(is), func(m jsontree.Member) bool {
 			return isHint(m) && slices.ContainsFunc(was, func(old jsontree.Member) bool {
-				return old.Name == m.Name && jsontree.Same(&old.Value, &m.Value)
+				return old.Name == m.Name && jsontree.Equal(&old.Value, &m.Value)
 			})
 		})
 	case 1:
@@ -62,7 +62,7 @@ func (b *jsonBody) changeAnnotation() {
 func (b *jsonBody) dropStringAnnotations(members []jsontree.Member) []jsontree.Member {
 	var places []jsontree.Member
 	for _, place := range annotatedPlaces(members) {
-		name, _, rest, ok := notepath.SplitPath(place.Name)
+		name, _, rest, ok := annotationpath.SplitPath(place.Name)
 		var v *jsontree.Value
 		for _, object := range b.objects {
 			for m := range elementsOf[*jsonMember](object.members) {
@@ -74,7 +74,7 @@ func (b *jsonBody) dropStringAnnotations(members []jsontree.Member) []jsontree.M
 		for ok && v != nil && v.Kind != jsontree.String && rest != "" {
 			var key string
 			var index int
-			if key, index, rest, ok = notepath.SplitPath(rest); index >= 0 {
+			if key, index, rest, ok = annotationpath.SplitPath(rest); index >= 0 {
 				v = v.Elem(index)
 			} else {
 				v = v.Member(key)
@@ -178,15 +178,15 @@ func (b *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 	for i := range old.Members {
 		m := &old.Members[i]
 		if b.mergeMember(m, valueNamed(was, m.Name), valueNamed(is, m.Name)) {
-			parts = append(parts, jsonedit.Kept(i))
+			parts = append(parts, jsonedit.KeptPart(i))
 		} else {
 			arranged = true
 		}
 	}
 	for i := range is {
 		before := valueNamed(was, is[i].Name)
-		if old.Member(is[i].Name) == nil && (before == nil || !jsontree.Same(before, &is[i].Value)) {
-			parts = append(parts, jsonedit.New(is[i].Name, jsonedit.NodeOf(&is[i].Value)))
+		if old.Member(is[i].Name) == nil && (before == nil || !jsontree.Equal(before, &is[i].Value)) {
+			parts = append(parts, jsonedit.NewPart(is[i].Name, jsonedit.NodeOf(&is[i].Value)))
 			arranged = true
 		}
 	}
@@ -227,12 +227,12 @@ func (b *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	var parts []jsonedit.Part
 	for i := range old.Elems {
 		if name := old.Elems[i].Text; !has(was, name) || has(is, name) {
-			parts = append(parts, jsonedit.Kept(i))
+			parts = append(parts, jsonedit.KeptPart(i))
 		}
 	}
 	for i := range is.Elems {
 		if name := is.Elems[i].Text; !has(old, name) {
-			parts = append(parts, jsonedit.New("", jsonedit.NodeOf(&is.Elems[i])))
+			parts = append(parts, jsonedit.NewPart("", jsonedit.NodeOf(&is.Elems[i])))
 		}
 	}
 	b.changes.Arrange(old, parts)
@@ -277,7 +277,7 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 	}
 	var names []string
 	for _, place := range slices.Concat(olds, was, is) {
-		if name, _, _, ok := notepath.SplitPath(place.Name); ok && !slices.Contains(names, name) {
+		if name, _, _, ok := annotationpath.SplitPath(place.Name); ok && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -285,7 +285,7 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 	for i, object := range b.objects {
 		values[i] = object.value
 	}
-	here, before, after := notepath.Joined(values), notepath.Joined(b.oldObjects), notepath.Joined(b.editedObjects)
+	here, before, after := annotationpath.ValuesByName(values), annotationpath.ValuesByName(b.oldObjects), annotationpath.ValuesByName(b.editedObjects)
 	var stale []string
 	moved := false
 	for _, name := range names {
@@ -324,11 +324,11 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 type annotationSides struct{ old, edited []jsontree.Member }
 
 func samePlaces(was, is []jsontree.Member, name string) bool {
-	return jsontree.Same(newObject(placesBelow(was, name)), newObject(placesBelow(is, name)))
+	return jsontree.Equal(newObject(placesBelow(was, name)), newObject(placesBelow(is, name)))
 }
 
 func sameValue(a, b *jsontree.Value) bool {
-	return a == nil && b == nil || a != nil && b != nil && jsontree.Same(a, b)
+	return a == nil && b == nil || a != nil && b != nil && jsontree.Equal(a, b)
 }
 
 // withPlaces returns the members of a "//" object with other places.
@@ -357,7 +357,7 @@ func withNewFingerprints(places []jsontree.Member, signed bool) (list []jsontree
 		members := slices.Clone(place.Value.Members)
 		i := memberIndex(members, elementsName)
 		if signed {
-			members[i].Value.Text = strings.Repeat(notepath.UnknownSign, len(signs)/notepath.SignSize)
+			members[i].Value.Text = strings.Repeat(annotationpath.UnknownFingerprint, len(signs)/annotationpath.FingerprintSize)
 		} else {
 			members = slices.Delete(members, i, i+1)
 		}
