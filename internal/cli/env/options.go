@@ -101,12 +101,16 @@ func (o *OutputOptions) NamesDirectory() bool {
 	return IsDir(o.Path) || o.Path != "" && os.IsPathSeparator(o.Path[len(o.Path)-1])
 }
 
-// CheckDirectory checks the options for the output of a command that writes a directory.
+// CheckDirectory checks -o for a command that writes several files into a directory.
 func (o *OutputOptions) CheckDirectory() error {
-	if !o.ToStdout() && Exists(o.Path) && !IsDir(o.Path) {
+	switch {
+	case o.ToStdout() || o.NamesDirectory():
+	case Exists(o.Path):
 		return command.Usagef("-o %s is a file; name a directory", o.Path)
+	case IsRead(o.Path):
+		return command.Usagef("-o %s has the name of a file; name a directory", o.Path)
 	}
-	return o.CheckGenerated("-o DIR")
+	return nil
 }
 
 // CheckFile checks the options for the output of a command that writes one file, which no product reads.

@@ -96,7 +96,7 @@ func (o *ejectOptions) steps() (names []string, sameValue bool, err error) {
 }
 
 func (o *ejectOptions) run(call *command.Call) (int, error) {
-	if err := o.output.CheckDirectory(); err != nil {
+	if err := cmp.Or(o.output.CheckDirectory(), o.output.CheckGenerated("-o DIR")); err != nil {
 		return env.ExitError, err
 	}
 	steps, sameValue, err := o.steps()

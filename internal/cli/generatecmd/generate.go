@@ -3,6 +3,7 @@
 package generatecmd
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -71,7 +72,7 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 	if len(call.Operands) > 1 {
 		return env.ExitError, command.Usagef("generate reads one state or plan; %d files are named", len(call.Operands))
 	}
-	if err := o.output.CheckDirectory(); err != nil {
+	if err := cmp.Or(o.output.CheckDirectory(), o.output.CheckGenerated("-o DIR")); err != nil {
 		return env.ExitError, err
 	}
 	language, err := dialects.ForFile("main.tf", dialects.Options{Target: o.session.Target})

@@ -60,9 +60,10 @@ func NewUpgrade() *cli.Command {
 
 func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	call.Operands = env.Unique(call.Operands)
+	if err := o.output.CheckDirectory(); err != nil {
+		return env.ExitError, err
+	}
 	switch out := &o.output; {
-	case !out.ToStdout() && env.Exists(out.Path) && !env.IsDir(out.Path):
-		return env.ExitError, command.Usagef("-o %s is a file; name a directory", out.Path)
 	case out.Path == env.StdoutPath && out.Comparing():
 		return env.ExitError, command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
 	case len(call.Operands) > 1 && !out.Writing() && !out.Comparing():
