@@ -102,12 +102,17 @@ func ForFile(name string, opts Options) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file := File{Dialect: n.tables(target), Vague: n.vague, Note: n.note}
+	vague := n.vague && !(opts.NativeOnly && strings.HasSuffix(base, valuesSuffix))
+	file := File{Dialect: n.tables(target), Vague: vague, Note: n.note}
 	if !stream && !(n.nativeOnly && opts.NativeOnly) {
 		file.Counterpart, file.JSON = dir+n.counterpart, n.json
 	}
 	return file, nil
 }
+
+// valuesSuffix ends the names of files of values. Edits find them in directories, but they are not
+// converted there: only other files define their purpose.
+const valuesSuffix = ".values.hcl"
 
 // naming contains the properties of a file name.
 type naming struct {

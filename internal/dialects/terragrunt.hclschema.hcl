@@ -21,16 +21,6 @@ language "terragrunt" {
     no_json = "this file has no JSON form: Terragrunt writes it for itself, and reads it in native syntax only"
   }
 
-  file {
-    native  = "*terragrunt.values.hcl"
-    no_json = "this file has no JSON form: Terragrunt writes it for itself, and reads it in native syntax only"
-  }
-
-  file {
-    native  = "*terragrunt.stack.hcl"
-    no_json = "stack files have no JSON form: Terragrunt reads them in native syntax only"
-  }
-
   # pkg/config/config.go, DefaultTerragruntConfigPaths
   file {
     native = "terragrunt.hcl"
