@@ -93,7 +93,7 @@ func (n *annotation) empty() bool {
 // hasOnlyInside reports whether nothing is said besides the comments inside and
 // the foreign value.
 func (n *annotation) hasOnlyInside() bool {
-	return n.Comments.Bare() && n.BracketComments.Bare() && len(n.at) == 0 && len(n.attributes) == 0 &&
+	return n.Comments.HasNoComments() && n.BracketComments.HasNoComments() && len(n.at) == 0 && len(n.attributes) == 0 &&
 		len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }
@@ -127,7 +127,7 @@ func (n *annotation) dropEmpty(at int) {
 
 // empty reports whether a place has no comments.
 func (p *annotatedPath) empty() bool {
-	return p.Comments.Bare() && p.BracketComments.Bare() && p.count == 0
+	return p.Comments.HasNoComments() && p.BracketComments.HasNoComments() && p.count == 0
 }
 
 // foreignMarker starts a comment that holds the JSON text of a "//" value that

@@ -288,7 +288,7 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
 	// Another expression gives an empty text, which is invalid.
 	text := strings.TrimSuffix(strings.TrimPrefix(c.fromText[*e], "${"), "}")
-	again, l, ok := c.exprs.Laid(text)
+	again, l, ok := c.exprs.ParseWithLayout(text)
 	if !ok || !hclwrite.Equal(again, *e) {
 		return
 	}

@@ -217,7 +217,7 @@ func (c *arranger) attributeAnnotation(n *annotation, path string, a *hclwrite.A
 	}
 	keep := n.keep
 	n.keep = keep && !c.made[a]
-	if n.keep || hclwrite.CollectionOf(a.Expr).Commented() {
+	if n.keep || hclwrite.CollectionOf(a.Expr).HasComments() {
 		c.valueAnnotation(n, own, a.Expr, a.Layout, rule, nil)
 	} else if !own.empty() {
 		n.at = append(n.at, own)
@@ -267,7 +267,7 @@ func (c *arranger) valueAnnotation(
 	}
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
-	if isObject && (!object.Static() && !rule.IsMap() || rule.IsMap() &&
+	if isObject && (!object.HasStaticKeys() && !rule.IsMap() || rule.IsMap() &&
 		(c.opts.ForTools && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
 		parts = nil
 	}

@@ -293,7 +293,7 @@ func TestPositions(t *testing.T) {
 			block.Body.Append(remark)
 		default:
 			*hclwrite.CommentsOf(block).At(p) = remark.Lines
-			if hclwrite.CommentsOf(block).Bare() {
+			if hclwrite.CommentsOf(block).HasNoComments() {
 				t.Errorf("%s does not count", p.Name)
 			}
 		}

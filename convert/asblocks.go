@@ -405,7 +405,7 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 // object without all of them, but accepts such a block.
 func isElement(object *hclwrite.Object, element *schema.Body) bool {
 	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
-		if !item.Key.Constant() || !hcltext.ValidIdentifier(item.Key.Text) {
+		if !item.Key.IsConstant() || !hcltext.ValidIdentifier(item.Key.Text) {
 			return true
 		}
 		if element == nil {
@@ -494,13 +494,13 @@ func generatedBy(block *hclwrite.Block) string {
 
 // hasComments reports whether an attribute has comments next to it or inside.
 func hasComments(a *hclwrite.Attribute) bool {
-	return !a.Comments.Bare() || hclwrite.CollectionOf(a.Expr).Commented()
+	return !a.Comments.HasNoComments() || hclwrite.CollectionOf(a.Expr).HasComments()
 }
 
 // isTupleOfOne reports whether an expression is [1].
 func isTupleOfOne(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Tuple)
-	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || !t.BracketComments.Bare() {
+	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || !t.BracketComments.HasNoComments() {
 		return false
 	}
 	l, ok := t.Items[0].Value.(*hclwrite.Literal)

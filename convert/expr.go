@@ -64,7 +64,7 @@ func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
 			return c.textValue(text)
 		}
 	case *hclwrite.Object:
-		if e.Static() {
+		if e.HasStaticKeys() {
 			return eachPart(e, c.template, nil)
 		}
 		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
@@ -194,7 +194,7 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 			continue
 		}
 		value, k := rule.Field(key.Text), rule.MapKey
-		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.Constant() {
+		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.IsConstant() {
 			key.Text = c.staticText(key.Text, key.Span, k.Mode)
 		}
 		object.Items = append(object.Items, hclwrite.Element{
@@ -207,7 +207,7 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 // staticKey returns the key of an item of such an object.
 func (c *arranger) staticKey(item *hclwrite.Element) string {
 	switch {
-	case item.Key.Constant():
+	case item.Key.IsConstant():
 		return hcltext.TemplateText(item.Key.Text)
 	case item.Key.Source:
 		// A string that the tree cannot contain as text is source.
@@ -331,7 +331,7 @@ func eachPart(
 		}
 		if changed == e {
 			parts = &hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
-			changed = parts.As(e)
+			changed = parts.AsKindOf(e)
 		}
 		parts.Items[i].Key, parts.Items[i].Value = key, v
 	}
@@ -361,7 +361,7 @@ func containsSequence(text string) bool {
 // jsonCollection returns the collection of a tuple or an object that becomes an array or an object in
 // JSON, and nil for other expressions: an object that is not static becomes a string.
 func jsonCollection(e hclwrite.Expr) *hclwrite.Collection {
-	if object, ok := e.(*hclwrite.Object); ok && !object.Static() {
+	if object, ok := e.(*hclwrite.Object); ok && !object.HasStaticKeys() {
 		return nil
 	}
 	return hclwrite.CollectionOf(e)
@@ -457,7 +457,7 @@ func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Ele
 		return nil
 	}
 	for i := range o.Items {
-		if o.Items[i].Key.Constant() && !isSource(o.Items[i].Key.Text) {
+		if o.Items[i].Key.IsConstant() && !isSource(o.Items[i].Key.Text) {
 			return &o.Items[i]
 		}
 	}
@@ -555,7 +555,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 			c.templateKey(m, key)
 			c.textScope(m.Name, m.NameStart, rule)
 		}
-		same := func(other hclwrite.Element) bool { return key.Same(other.Key) }
+		same := func(other hclwrite.Element) bool { return key.Equal(other.Key) }
 		if seen[*key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
 			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
 				"The key %q appears twice in this object; the products do not accept duplicate keys in JSON.", m.Name)
@@ -571,7 +571,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 
 // templateKey reads a key as a template.
 func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
-	parsed, diags := c.exprs.Template(m.Name, c.filename)
+	parsed, diags := c.exprs.ParseTemplate(m.Name, c.filename)
 	c.addStringDiags(diags, m.NameStart)
 	switch e := parsed.(type) {
 	case nil:
@@ -640,7 +640,7 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
-	parsed, diags := c.exprs.Template(c.resolved(v), c.filename)
+	parsed, diags := c.exprs.ParseTemplate(c.resolved(v), c.filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
 		c.warn(v.Start, v.End, "Text instead of a template",
 			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
@@ -697,7 +697,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 			"%s takes %s without ${ and } here. It is written without them.",
 			c.dialect.Product, modeNoun(mode))
 	}
-	parsed, diags := c.exprs.Static(text, c.filename)
+	parsed, diags := c.exprs.ParseStatic(text, c.filename)
 	if diags.HasErrors() {
 		c.addStringDiags(diags, start)
 		return text

@@ -274,7 +274,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 		}
 		w.EndArray()
 	case *hclwrite.Object:
-		if !e.Static() {
+		if !e.HasStaticKeys() {
 			w.native(e)
 			return
 		}

@@ -42,8 +42,8 @@ func (c *checker) fail(at Span, detail string) {
 	c.diags = append(c.diags, diagnostic.ErrorAt(rng, "Invalid tree", "%s", detail))
 }
 
-// deeper counts a level of nesting and reports whether it is within the limit.
-func (c *checker) deeper(at Span) bool {
+// enterLevel counts a level of nesting and reports whether it is within the limit.
+func (c *checker) enterLevel(at Span) bool {
 	c.depth++
 	if c.depth >= maxNesting && c.diags == nil {
 		c.fail(at, "The tree is nested more deeply than a file can be.")
@@ -53,7 +53,7 @@ func (c *checker) deeper(at Span) bool {
 
 func (c *checker) body(b *Body) {
 	c.comments(b.Span, CommentsOf(b))
-	var names names
+	var names attributeNames
 	for i, item := range b.Items {
 		if c.diags != nil {
 			return
@@ -66,7 +66,7 @@ func (c *checker) body(b *Body) {
 		case *Attribute:
 			if !hcltext.ValidIdentifier(item.Name) {
 				c.fail(item.Span, "The name of an attribute is not an identifier.")
-			} else if !names.add(b.Items[:i], item.Name) {
+			} else if !names.addUnique(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
 			}
 			c.comments(item.Span, item.Comments.All())
@@ -76,7 +76,7 @@ func (c *checker) body(b *Body) {
 				c.fail(item.Span, "The type of a block is not an identifier.")
 			}
 			c.comments(item.Span, item.Comments.All())
-			if c.deeper(item.Span) {
+			if c.enterLevel(item.Span) {
 				c.body(&item.Body)
 			}
 			c.depth--
@@ -100,7 +100,7 @@ func (c *checker) expr(at Span, e Expr) {
 	}
 	switch e := e.(type) {
 	case *Literal:
-		if text := strings.TrimPrefix(e.Text, "-"); !jsonNumber(text) && text != "true" && text != "false" && text != "null" {
+		if text := strings.TrimPrefix(e.Text, "-"); !isJSONNumber(text) && text != "true" && text != "false" && text != "null" {
 			c.fail(at, "A literal is not null, true, false or a number.")
 		}
 	case *Template:
@@ -129,16 +129,16 @@ func (c *checker) expr(at Span, e Expr) {
 			default:
 				c.template(at, item.Key.Text)
 			}
-			c.part(at, item.Value)
+			c.element(at, item.Value)
 		}
 	default:
 		c.fail(at, "The type of an expression is unknown.")
 	}
 }
 
-// part checks an element of a collection.
-func (c *checker) part(at Span, e Expr) {
-	if c.deeper(at) {
+// element checks an element of a collection.
+func (c *checker) element(at Span, e Expr) {
+	if c.enterLevel(at) {
 		c.expr(at, e)
 	}
 	c.depth--
@@ -146,7 +146,7 @@ func (c *checker) part(at Span, e Expr) {
 
 func (c *checker) template(at Span, text string) {
 	if hcltext.HasSequence(text) {
-		p := parser{src: text, comment: -1, levels: c.depth}
+		p := parser{src: text, lastComment: -1, levels: c.depth}
 		if _, _, ok := p.template(); !ok && c.diags == nil {
 			c.fail(at, "A template does not parse.")
 		}
@@ -154,8 +154,8 @@ func (c *checker) template(at Span, text string) {
 }
 
 func (c *checker) native(at Span, text string) {
-	p := parser{src: text + "\n", comment: -1, levels: c.depth}
-	if (!p.blankExpr() || p.pos < len(p.src)) && c.diags == nil {
+	p := parser{src: text + "\n", lastComment: -1, levels: c.depth}
+	if (!p.exprAndBlanks() || p.pos < len(p.src)) && c.diags == nil {
 		c.fail(at, "An expression does not parse.")
 	}
 }
@@ -164,9 +164,9 @@ func (c *checker) native(at Span, text string) {
 func (c *checker) comments(at Span, all AllComments) {
 	for _, list := range all.Lists() {
 		for _, text := range *list {
-			p := parser{src: text, comment: -1}
+			p := parser{src: text, lastComment: -1}
 			line := strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//")
-			if p.blank(inside); c.diags == nil && (p.pos < len(text) || p.comment > 0 || line && strings.Contains(text, "\n")) {
+			if p.skipBlanks(bracketMode); c.diags == nil && (p.pos < len(text) || p.lastComment > 0 || line && strings.Contains(text, "\n")) {
 				c.fail(at, "The text of a comment is not one comment.")
 			}
 		}

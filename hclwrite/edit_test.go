@@ -30,7 +30,7 @@ func TestEditGoldens(t *testing.T) {
 		inner.Open = nil
 		was, is := natives(&parse(t, text).Body), natives(&inner)
 		for i := range min(len(was), len(is)) {
-			if was[i].Same(is[i], true) {
+			if was[i].EqualExceptLayout(is[i], true) {
 				is[i].Text = was[i].Text // with heredocs that are indented otherwise
 			}
 		}
@@ -41,10 +41,10 @@ func TestEditGoldens(t *testing.T) {
 }
 
 func sameSource(a, b string, comments bool) bool {
-	return (&Native{Text: a}).Same(&Native{Text: b}, comments)
+	return (&Native{Text: a}).EqualExceptLayout(&Native{Text: b}, comments)
 }
 
-func TestSameSource(t *testing.T) {
+func TestEqualExceptLayoutOfNative(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
 		same bool
@@ -86,7 +86,7 @@ func TestSameSource(t *testing.T) {
 	}
 }
 
-func TestSameTemplate(t *testing.T) {
+func TestEqualExceptLayoutOfTemplate(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
 		same bool
@@ -104,7 +104,7 @@ func TestSameTemplate(t *testing.T) {
 		{"a${b}", "aa{b}", false},
 	} {
 		a, b := &Template{Text: test.a}, &Template{Text: test.b}
-		if a.Same(b, false) != test.same || b.Same(a, false) != test.same {
+		if a.EqualExceptLayout(b, false) != test.same || b.EqualExceptLayout(a, false) != test.same {
 			t.Errorf("%s and %s: want %v", test.a, test.b, test.same)
 		}
 	}

@@ -150,7 +150,7 @@ func (r *reader) expr(parsed hclsyntax.Expression) Expr {
 		if len(r.within(span.Start+1, inner.Start, nil)) > 0 || len(r.within(inner.End, span.End-1, nil)) > 0 {
 			return native(r.src[span.Start:span.End], span)
 		}
-		return enclosed(r.expr(e.Expression))
+		return markEnclosed(r.expr(e.Expression))
 	case *hclsyntax.TupleConsExpr:
 		return r.tuple(e)
 	case *hclsyntax.ObjectConsExpr:
@@ -160,7 +160,7 @@ func (r *reader) expr(parsed hclsyntax.Expression) Expr {
 			inner := r.span(lit.SrcRange)
 			sign := r.span(e.SymbolRange)
 			text := r.src[inner.Start:inner.End]
-			if jsonNumber(text) && len(r.within(sign.End, inner.Start, nil)) == 0 {
+			if isJSONNumber(text) && len(r.within(sign.End, inner.Start, nil)) == 0 {
 				return &Literal{Text: "-" + text, Span: r.span(e.SrcRange)}
 			}
 		}
@@ -193,7 +193,7 @@ func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Ex
 		}
 		return native("("+text+")", Span{start - 1, start + hcltext.SequenceEnd(r.src[start:], len("${")) + 1})
 	}
-	return enclosed(r.expr(parsed))
+	return markEnclosed(r.expr(parsed))
 }
 
 func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
@@ -208,7 +208,7 @@ func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
 	text, exact := hcltext.HeredocSource(raw)
 	if exact && strings.HasPrefix(raw, "<<-") {
 		parsed, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
-		exact = !diags.HasErrors() && sameExpr(parsed, e)
+		exact = !diags.HasErrors() && equalExprs(parsed, e)
 	}
 	if !exact || hcltext.Fragile(text) && !hcltext.HeredocForm(text) {
 		return native(raw, span)
@@ -277,7 +277,7 @@ func (r *reader) key(parsed hclsyntax.Expression, key *Key) {
 			key.Source = false
 			return
 		}
-		if e.Val.Type() == cty.Number && (len(text) > longestKey || long(e.Val.AsBigFloat())) {
+		if e.Val.Type() == cty.Number && (len(text) > maxKeyLength || isLongNumber(e.Val.AsBigFloat())) {
 			break
 		}
 		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
@@ -380,7 +380,7 @@ func (l *judgeList) gap(end int, beforeItem bool) []string {
 
 func literalOrNative(text string, span Span) Expr {
 	switch {
-	case text == "true", text == "false", text == "null", jsonNumber(text):
+	case text == "true", text == "false", text == "null", isJSONNumber(text):
 		return &Literal{Text: text, Span: span}
 	}
 	return native(text, span)

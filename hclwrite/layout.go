@@ -15,16 +15,16 @@ func (f *File) KeepLayout() {
 	r.body(&f.Body, f.Layout)
 	f.Layout.CarriageReturns = strings.Contains(f.src, "\n") && strings.Count(f.src, "\n") == strings.Count(f.src, "\r\n")
 	f.Layout.CloserJoined = f.src != "" && !strings.HasSuffix(strings.TrimRight(f.src, " \t"), "\n")
-	p := &printer{reduce: true}
+	p := &printer{reducesLayouts: true}
 	p.file(f)
 }
 
 // attributeStart precedes an expression that is the value of an attribute.
 const attributeStart = "x = "
 
-// Laid parses an expression like [ParseExpr], with the layouts of its nodes. The second
+// ParseWithLayout parses an expression like [ParseExpr], with the layouts of its nodes. The second
 // result is the layout of the expression itself.
-func (*ExprReader) Laid(text string) (Expr, *Layout, bool) {
+func (*ExprReader) ParseWithLayout(text string) (Expr, *Layout, bool) {
 	file, diags := ParseFile([]byte(attributeStart+text+"\n"), "")
 	if diags.HasErrors() || len(file.Body.Items) != 1 {
 		return nil, nil, false
@@ -39,8 +39,8 @@ func (*ExprReader) Laid(text string) (Expr, *Layout, bool) {
 // layoutReader sets the layouts of nodes from their source.
 type layoutReader struct{ src string }
 
-// contains reports whether a part of the source contains another, which is not empty.
-func (r *layoutReader) contains(outer, inner Span) bool {
+// isInside reports whether a part of the source contains another, which is not empty.
+func (r *layoutReader) isInside(outer, inner Span) bool {
 	return outer.Start <= inner.Start && inner.Start < inner.End && inner.End <= min(outer.End, len(r.src))
 }
 
@@ -76,7 +76,7 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 	pos := b.Span.Start
 	for _, item := range b.Items {
 		l, span := &Layout{}, item.span()
-		if IsCommentGroup(item) || !r.contains(Span{pos, b.Span.End}, span) {
+		if IsCommentGroup(item) || !r.isInside(Span{pos, b.Span.End}, span) {
 			continue
 		}
 		l.Blank = uint8(1 + r.leadingBlankLines(pos, span.Start, pos == 0))
@@ -109,7 +109,7 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 // value sets the layout of an expression. outer is its place with the parentheses around it.
 func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 	span := e.span()
-	if !r.contains(outer, span) {
+	if !r.isInside(outer, span) {
 		return
 	}
 	if outer.Start < span.Start {
@@ -120,32 +120,32 @@ func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 		r.template(e, l)
 	case *Tuple, *Object:
 		c, object := CollectionOf(e), bracketsOf(e) == "{}"
-		g := gaps{r: r, pos: span.Start + 1, oneLine: true}
+		g := gapReader{r: r, pos: span.Start + 1, oneLine: true}
 		for i := range c.Items {
 			item := &c.Items[i]
 			rest, start := Span{g.pos, span.End - 1}, item.ValueSpan.Start
 			if object {
-				if !r.contains(rest, item.Key.Span) {
+				if !r.isInside(rest, item.Key.Span) {
 					continue
 				}
 				rest.Start, start = item.Key.Span.End, item.Key.Span.Start
 			}
-			if !r.contains(rest, item.ValueSpan) {
+			if !r.isInside(rest, item.ValueSpan) {
 				continue
 			}
 			item.Layout = g.item(start, item.ValueSpan.End)
 			if object {
 				item.Layout.QuotedKey = r.src[start] == '"'
-				item.Layout.Colon = strings.Contains(withoutComments(r.src[item.Key.Span.End:item.ValueSpan.Start]), ":")
+				item.Layout.Colon = strings.Contains(stripComments(r.src[item.Key.Span.End:item.ValueSpan.Start]), ":")
 			}
 			r.value(item.Value, item.ValueSpan, item.Layout)
 		}
-		g.end(span.End-1, l)
+		g.lastGap(span.End-1, l)
 	}
 }
 
-// gaps reads the layout between the items of a collection.
-type gaps struct {
+// gapReader reads the layout between the items of a collection.
+type gapReader struct {
 	r   *layoutReader
 	pos int
 	// last is the layout of the last item.
@@ -154,29 +154,29 @@ type gaps struct {
 	oneLine bool
 }
 
-// next reads the gap up to an offset.
-func (g *gaps) next(to int) (joined bool) {
+// nextGap reads the gap up to an offset.
+func (g *gapReader) nextGap(to int) (joined bool) {
 	gap := g.r.src[g.pos:to]
 	joined = !strings.Contains(gap, "\n")
 	g.oneLine = g.oneLine && joined
 	if g.last != nil {
 		g.last.Comma = hcltext.No
-		if strings.Contains(withoutComments(gap), ",") {
+		if strings.Contains(stripComments(gap), ",") {
 			g.last.Comma = hcltext.Yes
 		}
 	}
 	return joined
 }
 
-func (g *gaps) item(start, end int) *Layout {
-	joined := g.next(start)
+func (g *gapReader) item(start, end int) *Layout {
+	joined := g.nextGap(start)
 	g.last = &hcltext.Layout{Joined: joined, Blank: uint8(1 + g.r.leadingBlankLines(g.pos, start, false))}
 	g.pos = end
 	return g.last
 }
 
-func (g *gaps) end(end int, l *Layout) {
-	l.CloserJoined = g.next(end)
+func (g *gapReader) lastGap(end int, l *Layout) {
+	l.CloserJoined = g.nextGap(end)
 	l.Lines = hcltext.ManyLines
 	if g.oneLine {
 		l.Lines = hcltext.OneLine
@@ -185,8 +185,8 @@ func (g *gaps) end(end int, l *Layout) {
 	}
 }
 
-// withoutComments returns the text of a gap without its comments.
-func withoutComments(text string) string {
+// stripComments returns the text of a gap without its comments.
+func stripComments(text string) string {
 	g := hcltext.Gap{Src: text}
 	var b strings.Builder
 	done := 0

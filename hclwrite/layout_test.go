@@ -47,7 +47,7 @@ func TestKeepLayout(t *testing.T) {
 		if bytes.Equal(src, canonical) {
 			checkNoLayout(t, file)
 		}
-		kept, ok := file.inLayout()
+		kept, ok := file.layoutBytes()
 		if want := upstream.Format(src); !respelled.Match(src) {
 			if compared++; !ok || !bytes.Equal(kept, want) {
 				t.Errorf("kept (%t) is\n%s\nwant\n%s", ok, kept, want)
@@ -112,7 +112,7 @@ func TestAnyLayout(t *testing.T) {
 				}
 				return true
 			})
-			text, ok := file.inLayout()
+			text, ok := file.layoutBytes()
 			if !ok {
 				t.Fatalf("given up, of\n%s", src)
 			}
@@ -160,14 +160,14 @@ func TestLayouts(t *testing.T) {
 		src := upstream.Format([]byte(src))
 		file := parse(t, string(src))
 		file.KeepLayout()
-		if got, ok := file.inLayout(); !ok || !bytes.Equal(got, src) {
+		if got, ok := file.layoutBytes(); !ok || !bytes.Equal(got, src) {
 			t.Errorf("got (%t)\n%s\nwant\n%s", ok, got, src)
 		}
 	}
 }
 
 // A comment that comes to a heredoc that stays is above it: behind it there is no place.
-func TestCommentBesideHeredoc(t *testing.T) {
+func TestCommentNextToHeredoc(t *testing.T) {
 	for src, want := range map[string]string{
 		"a = <<X\nb\nc\nX\n":             "# s\na = <<X\nb\nc\nX\n",
 		"a = {\n  b = <<X\nc\nd\nX\n}\n": "a = {\n  # s\n  b = <<X\nc\nd\nX\n}\n",
@@ -185,7 +185,7 @@ func TestCommentBesideHeredoc(t *testing.T) {
 		default:
 			attribute.Comments = comment
 		}
-		if got, ok := file.inLayout(); !ok || string(got) != want {
+		if got, ok := file.layoutBytes(); !ok || string(got) != want {
 			t.Errorf("%s\nbecomes (%t)\n%s\nwant\n%s", src, ok, got, want)
 		}
 	}
@@ -193,7 +193,7 @@ func TestCommentBesideHeredoc(t *testing.T) {
 
 // A value, comments or a layout that do not go together are no reason to give up the
 // layout of the file.
-func TestLayoutOfChanged(t *testing.T) {
+func TestLayoutOfChangedTree(t *testing.T) {
 	for _, test := range []struct {
 		src    string
 		change func(a *Attribute)
@@ -232,21 +232,21 @@ func TestLayoutOfChanged(t *testing.T) {
 }
 
 // An expression is read with its layout, if it is one.
-func TestLaid(t *testing.T) {
-	e, l, ok := new(ExprReader).Laid("([\n  1, 2])")
+func TestParseWithLayout(t *testing.T) {
+	e, l, ok := new(ExprReader).ParseWithLayout("([\n  1, 2])")
 	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Wrapping != hcltext.Parentheses || !l.CloserJoined ||
 		l.Lines != hcltext.ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
 		t.Errorf("%v %+v %t", e, l, ok)
 	}
 	for _, text := range []string{"", "1 2", "1\ny = 2", "1 }"} {
-		if e, l, ok := new(ExprReader).Laid(text); e != nil || l != nil || ok {
+		if e, l, ok := new(ExprReader).ParseWithLayout(text); e != nil || l != nil || ok {
 			t.Errorf("%q is %v", text, e)
 		}
 	}
 }
 
 // A tree that was changed since it was read keeps the layout of what is still there.
-func TestKeepLayoutOfChanged(t *testing.T) {
+func TestKeepLayoutOfChangedTree(t *testing.T) {
 	const src = "a = [1, 2]\nb = { \"c\" = [1, { d = 1 }] }\n\n\ne {\n  f = <<X\ng\nX\n}\n"
 	file := parse(t, src)
 	body := &file.Body

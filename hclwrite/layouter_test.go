@@ -72,7 +72,7 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
-func TestLayoutSoup(t *testing.T) {
+func TestLayoutOfRandomTexts(t *testing.T) {
 	n := judges.Rounds(4000, 20_000)
 	if s := os.Getenv("HCLJSON_SOUP"); s != "" {
 		n, _ = strconv.Atoi(s)

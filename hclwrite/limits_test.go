@@ -66,7 +66,7 @@ var entrances = map[string]func(src string) hcl.Diagnostics{
 		return diags
 	},
 	"static": func(src string) hcl.Diagnostics {
-		_, diags := new(hclwrite.ExprReader).Static(src, "")
+		_, diags := new(hclwrite.ExprReader).ParseStatic(src, "")
 		return diags
 	},
 	"template": func(src string) hcl.Diagnostics {
@@ -162,7 +162,7 @@ func TestNoLimits(t *testing.T) {
 }
 
 // A heredoc ends with its marker, whatever stands on the line above.
-func TestNestingBehindHeredoc(t *testing.T) {
+func TestNestingAfterHeredoc(t *testing.T) {
 	src := "a = <<E\n$${\nE\nb = " + strings.Repeat("[", 1200) + strings.Repeat("]", 1200) + "\n"
 	if _, diags := hclwrite.ParseFile([]byte(src), ""); !diags.HasErrors() {
 		t.Error("1200 brackets behind a heredoc are not refused")

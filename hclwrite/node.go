@@ -64,8 +64,8 @@ type Body struct {
 	Open []string
 }
 
-// Bare reports whether a body has no comments except those of its attributes and blocks.
-func (b *Body) Bare() bool {
+// HasNoComments reports whether a body has no comments except those of its attributes and blocks.
+func (b *Body) HasNoComments() bool {
 	return len(b.Open) == 0 && !slices.ContainsFunc(b.Items, IsCommentGroup)
 }
 
@@ -152,8 +152,8 @@ type BracketComments struct {
 	End []string
 }
 
-// Bare reports whether there are none.
-func (w *BracketComments) Bare() bool { return w == nil || len(w.Open)+len(w.End) == 0 }
+// HasNoComments reports whether there are no comments.
+func (w *BracketComments) HasNoComments() bool { return w == nil || len(w.Open)+len(w.End) == 0 }
 
 // Node is a node of a tree: a *Body, an [Item], an *Element, a *Collection or an [Expr]. Other packages
 // cannot implement it.
@@ -189,15 +189,15 @@ func ItemComments(item Item) *Comments { return item.itemComments() }
 type Comments struct {
 	// Above are the comments on lines of their own above the item.
 	Above []string
-	// After are those after the item, on the line where it ends.
+	// After are the comments after the item, on the line where it ends.
 	After []string
 }
 
 // noComments are the comments of elements without any; read-only.
 var noComments = &Comments{}
 
-// Bare reports whether there are none. Those of an element of a collection can be nil.
-func (c *Comments) Bare() bool { return c == nil || len(c.Above)+len(c.After) == 0 }
+// HasNoComments reports whether there are no comments. The receiver can be nil.
+func (c *Comments) HasNoComments() bool { return c == nil || len(c.Above)+len(c.After) == 0 }
 
 // Position is a place for comments: next to a node, or inside its brackets.
 type Position struct {
@@ -214,15 +214,15 @@ type Position struct {
 // Positions are all positions, in the order of the text.
 var Positions = [...]Position{
 	{Name: "above", of: func(c AllComments) *[]string { return c.Above }, NoBlankFirst: true},
-	{Name: "open", of: func(c AllComments) *[]string { return c.Open }, Fits: fitOnLine, NoBlankFirst: true},
+	{Name: "open", of: func(c AllComments) *[]string { return c.Open }, Fits: canFitOnLine, NoBlankFirst: true},
 	{Name: "inside", of: func(c AllComments) *[]string { return c.Inside }},
 	{Name: "end", of: func(c AllComments) *[]string { return c.End }},
-	{Name: "after", of: func(c AllComments) *[]string { return c.After }, Fits: fitOnLine},
+	{Name: "after", of: func(c AllComments) *[]string { return c.After }, Fits: canFitOnLine},
 }
 
-// fitOnLine reports whether comments can follow a token on its line: only the last one can
+// canFitOnLine reports whether comments can follow a token on its line: only the last one can
 // be a line comment.
-func fitOnLine(comments []string) bool {
+func canFitOnLine(comments []string) bool {
 	for i, c := range comments {
 		if c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1 {
 			return false
@@ -239,7 +239,7 @@ type AllComments struct {
 
 // CommentsOf returns the comments next to a node and in its brackets. For a block, they include the
 // comments after its opening brace. Nested nodes have their own comments.
-func CommentsOf(node Node) AllComments { return partsOf(node).AllComments }
+func CommentsOf(node Node) AllComments { return infoOf(node).AllComments }
 
 // All returns the comments at the positions next to an item.
 func (c *Comments) All() AllComments {
@@ -267,8 +267,8 @@ func (c AllComments) Lists() iter.Seq2[*Position, *[]string] {
 	}
 }
 
-// Bare reports whether there are none.
-func (c AllComments) Bare() bool {
+// HasNoComments reports whether there are no comments.
+func (c AllComments) HasNoComments() bool {
 	for _, list := range c.Lists() {
 		if len(*list) > 0 {
 			return false
@@ -371,19 +371,19 @@ func CollectionOf(e Expr) *Collection {
 	return nil
 }
 
-// As returns a collection as a tuple or an object, of the same kind as e.
-func (c *Collection) As(e Expr) Expr {
+// AsKindOf returns a collection as a tuple or an object, of the same kind as e.
+func (c *Collection) AsKindOf(e Expr) Expr {
 	if _, object := e.(*Object); object {
 		return (*Object)(c)
 	}
 	return (*Tuple)(c)
 }
 
-// Commented reports whether a collection, which may be nil, contains comments at any depth.
-func (c *Collection) Commented() (found bool) {
+// HasComments reports whether a collection, which may be nil, contains comments at any depth.
+func (c *Collection) HasComments() (found bool) {
 	if c != nil {
 		Walk(c, func(node Node) bool {
-			found = found || !CommentsOf(node).Bare()
+			found = found || !CommentsOf(node).HasNoComments()
 			return !found
 		})
 	}
@@ -402,11 +402,11 @@ type Key struct {
 	Span     Span
 }
 
-// Constant reports whether a key is a string without interpolations.
-func (k *Key) Constant() bool { return !k.Source && !k.Template }
+// IsConstant reports whether a key is a string without interpolations.
+func (k *Key) IsConstant() bool { return !k.Source && !k.Template }
 
-// Same reports whether two keys are equal except for their positions. Both may be nil.
-func (k *Key) Same(other *Key) bool {
+// Equal reports whether two keys are equal except for their positions. Both may be nil.
+func (k *Key) Equal(other *Key) bool {
 	return k == other || k != nil && other != nil &&
 		k.Source == other.Source && k.Template == other.Template && k.Text == other.Text
 }
@@ -510,13 +510,13 @@ func (b *Body) Set(name string, value Expr) *Attribute {
 		return a
 	}
 	a := &Attribute{Name: name, Expr: value}
-	b.Insert(b.BeforeBlocks(), a)
+	b.Insert(b.IndexBeforeBlocks(), a)
 	return a
 }
 
-// BeforeBlocks returns the index after the attributes before the first block: the index of
+// IndexBeforeBlocks returns the index after the attributes before the first block: the index of
 // that block, or of the groups of comments before it if an attribute precedes them.
-func (b *Body) BeforeBlocks() int {
+func (b *Body) IndexBeforeBlocks() int {
 	i := slices.IndexFunc(b.Items, func(item Item) bool { _, ok := item.(*Block); return ok })
 	if i < 0 {
 		i = len(b.Items)
@@ -624,9 +624,9 @@ func (c *Collection) Sort() {
 	})
 }
 
-// parts describes a node for the functions that walk, compare and place nodes, and find their
+// nodeInfo describes a node for the functions that walk, compare and place nodes, and find their
 // comments.
-type parts struct {
+type nodeInfo struct {
 	AllComments
 	kind byte
 	// text, labels and key distinguish nodes of one kind.
@@ -639,45 +639,45 @@ type parts struct {
 	expr     Expr
 }
 
-func partsOf(node Node) parts {
+func infoOf(node Node) nodeInfo {
 	switch n := node.(type) {
 	case *Body:
-		return parts{AllComments: AllComments{Open: &n.Open}, kind: '.', items: n.Items}
+		return nodeInfo{AllComments: AllComments{Open: &n.Open}, kind: '.', items: n.Items}
 	case *Block:
-		return parts{
+		return nodeInfo{
 			AllComments: AllComments{Above: &n.Above, Open: &n.Body.Open, After: &n.After},
 			kind:        'b', text: n.Type, labels: n.Labels, items: n.Body.Items,
 		}
 	case *Attribute:
-		return parts{AllComments: n.Comments.All(), kind: '=', text: n.Name, expr: n.Expr}
+		return nodeInfo{AllComments: n.Comments.All(), kind: '=', text: n.Name, expr: n.Expr}
 	case *CommentGroup:
-		g := parts{AllComments: AllComments{Inside: &n.Lines}, kind: '#'}
+		g := nodeInfo{AllComments: AllComments{Inside: &n.Lines}, kind: '#'}
 		if n.Adjacent {
 			g.text = "adjacent"
 		}
 		return g
 	case *Element:
-		return parts{AllComments: n.Comments.All(), kind: ',', key: n.Key, expr: n.Value}
+		return nodeInfo{AllComments: n.Comments.All(), kind: ',', key: n.Key, expr: n.Value}
 	case *Literal:
-		return parts{kind: '0', text: n.Text}
+		return nodeInfo{kind: '0', text: n.Text}
 	case *Template:
-		return parts{kind: '"', text: n.Text}
+		return nodeInfo{kind: '"', text: n.Text}
 	case *Native:
-		return parts{kind: '$', text: n.Text}
+		return nodeInfo{kind: '$', text: n.Text}
 	case *Call:
-		return parts{kind: '(', text: n.Name, expr: n.Argument}
+		return nodeInfo{kind: '(', text: n.Name, expr: n.Argument}
 	case *Collection:
-		return n.parts('c')
+		return n.info('c')
 	case *Tuple:
-		return (*Collection)(n).parts('[')
+		return (*Collection)(n).info('[')
 	case *Object:
-		return (*Collection)(n).parts('{')
+		return (*Collection)(n).info('{')
 	}
-	return parts{}
+	return nodeInfo{}
 }
 
-func (c *Collection) parts(kind byte) parts {
-	return parts{AllComments: c.BracketComments.All(), kind: kind, elements: c.Items}
+func (c *Collection) info(kind byte) nodeInfo {
+	return nodeInfo{AllComments: c.BracketComments.All(), kind: kind, elements: c.Items}
 }
 
 // Walk calls visit for a node, unless it is a *Body, and for all nested nodes in source order:
@@ -687,7 +687,7 @@ func Walk(node Node, visit func(node Node) bool) {
 	if _, body := node.(*Body); node == nil || !body && !visit(node) {
 		return
 	}
-	p := partsOf(node)
+	p := infoOf(node)
 	for _, item := range p.items {
 		Walk(item, visit)
 	}
@@ -703,8 +703,8 @@ func Equal(a, b Node) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	x, y := partsOf(a), partsOf(b)
-	if x.kind != y.kind || x.text != y.text || !slices.Equal(x.labels, y.labels) || !x.key.Same(y.key) ||
+	x, y := infoOf(a), infoOf(b)
+	if x.kind != y.kind || x.text != y.text || !slices.Equal(x.labels, y.labels) || !x.key.Equal(y.key) ||
 		len(x.items) != len(y.items) || len(x.elements) != len(y.elements) ||
 		!x.EqualFunc(y.AllComments, slices.Equal) {
 		return false
@@ -724,7 +724,7 @@ func Equal(a, b Node) bool {
 
 // Value returns the value of the item whose key is a constant string, or nil.
 func (e *Object) Value(key string) Expr {
-	if i := e.index(key); i >= 0 {
+	if i := e.itemIndex(key); i >= 0 {
 		return e.Items[i].Value
 	}
 	return nil
@@ -732,7 +732,7 @@ func (e *Object) Value(key string) Expr {
 
 // Set sets the value of the item with a constant key, or appends an item. It returns the object.
 func (e *Object) Set(key string, value Expr) *Object {
-	if i := e.index(key); i >= 0 {
+	if i := e.itemIndex(key); i >= 0 {
 		e.Items[i].Value = value
 	} else {
 		e.Items = append(e.Items, NewItem(key, value))
@@ -742,33 +742,33 @@ func (e *Object) Set(key string, value Expr) *Object {
 
 // Remove removes the item with a constant key and its comments. It reports whether there was one.
 func (e *Object) Remove(key string) bool {
-	i := e.index(key)
+	i := e.itemIndex(key)
 	if i >= 0 {
 		e.Items = slices.Delete(e.Items, i, i+1)
 	}
 	return i >= 0
 }
 
-// index returns the index of the last item with a key, which overrides the others.
-func (e *Object) index(key string) int {
+// itemIndex returns the index of the last item with a key, which overrides the others.
+func (e *Object) itemIndex(key string) int {
 	key = hcltext.EscapeTemplate(key)
 	for i := len(e.Items) - 1; i >= 0; i-- {
-		if e.Items[i].Key.Constant() && e.Items[i].Key.Text == key {
+		if e.Items[i].Key.IsConstant() && e.Items[i].Key.Text == key {
 			return i
 		}
 	}
 	return -1
 }
 
-// Static reports whether all keys are constant and unique, so that a JSON object can represent the
+// HasStaticKeys reports whether all keys are constant and unique, so that a JSON object can represent the
 // items.
-func (e *Object) Static() bool {
+func (e *Object) HasStaticKeys() bool {
 	for i := range e.Items {
-		if !e.Items[i].Key.Constant() {
+		if !e.Items[i].Key.IsConstant() {
 			return false
 		}
 	}
-	if len(e.Items) > fewItems {
+	if len(e.Items) > maxScannedItems {
 		seen := make(map[string]struct{}, len(e.Items))
 		for i := range e.Items {
 			seen[e.Items[i].Key.Text] = struct{}{}

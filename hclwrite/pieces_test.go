@@ -22,7 +22,7 @@ func checkPieces(t *testing.T, f *File) {
 			t.Fatalf("%q stands in a gap of %q", text, src)
 		}
 		if p := newParser(text); !part.Gap {
-			if p.blank(inside); p.pos > 0 {
+			if p.skipBlanks(bracketMode); p.pos > 0 {
 				t.Fatalf("%q of %q starts with a gap", text, src)
 			}
 		}
@@ -52,7 +52,7 @@ func checkPieces(t *testing.T, f *File) {
 func isGap(text string) bool {
 	p := newParser(strings.NewReplacer("=", " ", ":", " ", ",", " ").Replace(text))
 	p.pos = 0
-	for p.blank(inside); strings.HasPrefix(p.src[p.pos:], "\ufeff"); p.blank(inside) {
+	for p.skipBlanks(bracketMode); strings.HasPrefix(p.src[p.pos:], "\ufeff"); p.skipBlanks(bracketMode) {
 		p.pos += len("\ufeff")
 	}
 	return p.pos == len(p.src)

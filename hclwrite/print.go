@@ -37,11 +37,11 @@ const chunkSize = 1 << 12
 // the result reads back as the same file. Nodes without one have canonical layout.
 func (f *File) Bytes() []byte {
 	if f.Layout != nil {
-		if out, ok := f.inLayout(); ok {
+		if out, ok := f.layoutBytes(); ok {
 			return out
 		}
 	}
-	return f.canonical()
+	return f.canonicalBytes()
 }
 
 // WriteTo writes the result of [File.Bytes]. It returns the number of bytes written, and the error of w.
@@ -61,8 +61,8 @@ func (f *File) Text(e Expr) string {
 	}
 	if span := e.span(); span.Start < span.End && span.End <= len(f.src) {
 		// A heredoc needs the newline after it.
-		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
-		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
+		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], lastComment: -1}
+		if v, ok := p.expr(bracketMode, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
 			return hcltext.Newlines(f.src[span.Start:span.End])
 		}
 	}
@@ -73,40 +73,40 @@ func (f *File) Text(e Expr) string {
 // a newline at its end.
 func ExprText(e Expr) string {
 	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
-	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonical()), attributeStart), "\n")
+	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonicalBytes()), attributeStart), "\n")
 }
 
 // OneLine returns an expression on one line. It reports false if that is not possible, because of line
 // comments or source text of several lines; the text is invalid then.
 func OneLine(e Expr) (string, bool) {
 	p := &printer{canonical: true}
-	ok := p.inline(e, math.MaxInt, true)
+	ok := p.exprOnLine(e, math.MaxInt, true)
 	text := string(p.text)
 	return text, ok && !strings.Contains(text, "\n")
 }
 
-// canonical returns the file in canonical layout.
-func (f *File) canonical() []byte {
+// canonicalBytes returns the file in canonical layout.
+func (f *File) canonicalBytes() []byte {
 	// The result is about as long as the source.
 	size := max(64, f.Body.Span.End-f.Body.Span.Start)
 	p := &printer{canonical: true, out: make([]byte, 0, size), text: make([]byte, 0, min(size, 2*chunkSize))}
 	p.file(f)
-	p.space()
+	p.setSpaces()
 	return p.out
 }
 
-// inLayout returns the file in the layouts of its nodes. It reports false if that reads
+// layoutBytes returns the file in the layouts of its nodes. It reports false if that reads
 // back as another file.
-func (f *File) inLayout() ([]byte, bool) {
+func (f *File) layoutBytes() ([]byte, bool) {
 	p := &printer{}
 	p.file(f)
-	p.space()
+	p.setSpaces()
 	out := p.out
 	if f.Layout.CarriageReturns {
 		out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte("\r\n"), []byte{'\n'}), []byte{'\n'}, []byte("\r\n"))
 	}
 	again, diags := ParseFile(out, "")
-	if diags.HasErrors() || !bytes.Equal(again.canonical(), f.canonical()) {
+	if diags.HasErrors() || !bytes.Equal(again.canonicalBytes(), f.canonicalBytes()) {
 		return nil, false
 	}
 	return out, true
@@ -119,31 +119,31 @@ type printer struct {
 	layouter  hcltext.Layouter
 	// canonical is true if the layouts of the nodes do not apply, and // comments become # comments.
 	canonical bool
-	// reduce is true if the printer resets every choice in a layout that equals the canonical one.
-	reduce bool
+	// reducesLayouts is true if the printer resets every choice in a layout that equals the canonical one.
+	reducesLayouts bool
 	// none is the layout of nodes without one.
 	none hcltext.Layout
 }
 
 func (p *printer) file(f *File) {
-	own := p.layout(f.Layout)
+	own := p.effectiveLayout(f.Layout)
 	p.body(&f.Body, own, 0)
 	if own.CloserJoined {
 		p.text = bytes.TrimSuffix(p.text, []byte{'\n'})
 	}
 }
 
-// layout returns the layout that applies to a node; the zero layout is canonical.
-func (p *printer) layout(l *hcltext.Layout) *hcltext.Layout {
+// effectiveLayout returns the layout that applies to a node; the zero layout is canonical.
+func (p *printer) effectiveLayout(l *hcltext.Layout) *hcltext.Layout {
 	if l == nil || p.canonical {
 		return &p.none
 	}
 	return l
 }
 
-// space sets the spaces of the text so far. The text must be whole lines outside of
+// setSpaces sets the spaces of the text so far. The text must be whole lines outside of
 // all brackets, and must follow the start of the file or precede a blank line.
-func (p *printer) space() {
+func (p *printer) setSpaces() {
 	p.out = p.layouter.Layout(p.out, string(p.text))
 	p.text = p.text[:0]
 }
@@ -210,25 +210,26 @@ func (p *printer) moveAbove(start int, comments []string) {
 	p.write(written)
 }
 
-// blankLines returns the number of blank lines above an item; canonical is that of canonical layout.
-func (p *printer) blankLines(l *hcltext.Layout, canonical int) int {
+// blankLineCount returns the number of blank lines above an item; canonical is the number in canonical
+// layout.
+func (p *printer) blankLineCount(l *hcltext.Layout, canonical int) int {
 	if l.Blank == 0 {
 		return canonical
 	}
 	n := int(l.Blank) - 1
-	if p.reduce && n == canonical {
+	if p.reducesLayouts && n == canonical {
 		l.Blank = 0
 	}
 	return n
 }
 
-// lines returns where the lines of a node end; canonical is the choice of canonical layout.
-func (p *printer) lines(l *hcltext.Layout, canonical hcltext.Lines) hcltext.Lines {
+// effectiveLines returns where the lines of a node end; canonical is the choice of canonical layout.
+func (p *printer) effectiveLines(l *hcltext.Layout, canonical hcltext.Lines) hcltext.Lines {
 	if l.Lines == hcltext.CanonicalLines {
 		return canonical
 	}
 	lines := l.Lines
-	if p.reduce && lines == canonical {
+	if p.reducesLayouts && lines == canonical {
 		l.Lines = hcltext.CanonicalLines
 	}
 	return lines
@@ -240,9 +241,9 @@ func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
 		p.newlines(int(own.Head))
 	}
 	for i, item := range b.Items {
-		n := p.blankLinesBefore(b, i)
-		if n > 0 && depth == 0 && len(p.text) >= chunkSize && !p.reduce {
-			p.space()
+		n := p.blankLinesAbove(b, i)
+		if n > 0 && depth == 0 && len(p.text) >= chunkSize && !p.reducesLayouts {
+			p.setSpaces()
 		}
 		p.newlines(n)
 		switch item := item.(type) {
@@ -261,9 +262,9 @@ func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
 	p.newlines(int(own.Foot))
 }
 
-// blankLinesBefore returns the number of blank lines before an item. The layout of an attribute
+// blankLinesAbove returns the number of blank lines before an item. The layout of an attribute
 // or a block defines how many precede the first group of comments before it.
-func (p *printer) blankLinesBefore(b *Body, i int) int {
+func (p *printer) blankLinesAbove(b *Body, i int) int {
 	if i == 0 && IsCommentGroup(b.Items[0]) {
 		return 0
 	}
@@ -279,13 +280,13 @@ func (p *printer) blankLinesBefore(b *Body, i int) int {
 	if afterGroup || next > i || i > 0 && (isBlock(b.Items[i-1]) || isBlock(b.Items[i]) || p.hasCommentsAbove(b.Items[i])) {
 		canonical = 1
 	}
-	switch afterHead := afterGroup && next == i && allGroups(b.Items[:i]); {
+	switch afterHead := afterGroup && next == i && areCommentGroups(b.Items[:i]); {
 	case afterHead:
-		return max(p.blankLines(p.layout(layoutOf(b.Items[i])), canonical), 1)
+		return max(p.blankLineCount(p.effectiveLayout(layoutOf(b.Items[i])), canonical), 1)
 	case atEnd || afterGroup:
 		return canonical
 	}
-	return p.blankLines(p.layout(layoutOf(b.Items[next])), canonical)
+	return p.blankLineCount(p.effectiveLayout(layoutOf(b.Items[next])), canonical)
 }
 
 func isBlock(item Item) bool {
@@ -293,8 +294,8 @@ func isBlock(item Item) bool {
 	return ok
 }
 
-// allGroups reports whether all items are groups of comments.
-func allGroups(items []Item) bool {
+// areCommentGroups reports whether all items are groups of comments.
+func areCommentGroups(items []Item) bool {
 	return !slices.ContainsFunc(items, func(item Item) bool { return !IsCommentGroup(item) })
 }
 
@@ -309,14 +310,14 @@ func layoutOf(item Item) *hcltext.Layout {
 func (p *printer) hasCommentsAbove(item Item) bool {
 	c := item.itemComments()
 	if a, ok := item.(*Attribute); ok && len(c.After) > 0 {
-		l := p.layout(a.Layout)
-		return len(c.Above) > 0 || l.Wrapping == 0 && !l.String.Quotes && isHeredoc(a.Expr)
+		l := p.effectiveLayout(a.Layout)
+		return len(c.Above) > 0 || l.Wrapping == 0 && !l.String.Quotes && endsWithHeredoc(a.Expr)
 	}
 	return len(c.Above) > 0
 }
 
-// isHeredoc reports whether an expression ends with a heredoc in canonical layout.
-func isHeredoc(e Expr) bool {
+// endsWithHeredoc reports whether an expression ends with a heredoc in canonical layout.
+func endsWithHeredoc(e Expr) bool {
 	switch e := e.(type) {
 	case *Template:
 		return hcltext.HeredocForm(e.Text)
@@ -327,14 +328,14 @@ func isHeredoc(e Expr) bool {
 }
 
 func (p *printer) block(b *Block, depth int) {
-	l, body := p.layout(b.Layout), &b.Body
+	l, body := p.effectiveLayout(b.Layout), &b.Body
 	p.header(b, l.UnquotedLabels)
 	p.write(" {")
 	canonical := hcltext.ManyLines
-	if body.Bare() && len(body.Items) == 0 {
+	if body.HasNoComments() && len(body.Items) == 0 {
 		canonical = hcltext.OneLine
 	}
-	if p.lines(l, canonical) == hcltext.OneLine && p.bodyOnLine(body, depth) {
+	if p.effectiveLines(l, canonical) == hcltext.OneLine && p.bodyOnLine(body, depth) {
 		p.write("}")
 		return
 	}
@@ -361,14 +362,14 @@ func (p *printer) header(b *Block, unquoted bool) {
 // bodyOnLine writes a body on the line of its brackets. It reports false, and writes nothing, if
 // the body has comments, a block, several attributes or a value of several lines.
 func (p *printer) bodyOnLine(b *Body, depth int) bool {
-	if !b.Bare() || len(b.Items) > 1 {
+	if !b.HasNoComments() || len(b.Items) > 1 {
 		return false
 	}
 	if len(b.Items) == 0 {
 		return true
 	}
 	a, ok := b.Items[0].(*Attribute)
-	if !ok || !a.Comments.Bare() {
+	if !ok || !a.Comments.HasNoComments() {
 		return false
 	}
 	start := len(p.text)
@@ -377,8 +378,8 @@ func (p *printer) bodyOnLine(b *Body, depth int) bool {
 		p.text = p.text[:start]
 		return false
 	}
-	if p.reduce {
-		p.layout(a.Layout).Blank = 0
+	if p.reducesLayouts {
+		p.effectiveLayout(a.Layout).Blank = 0
 	}
 	return true
 }
@@ -389,7 +390,7 @@ func (p *printer) attribute(a *Attribute, depth int) {
 	start := len(p.text)
 	p.write(a.Name)
 	p.write(" = ")
-	if p.value(a.Expr, p.layout(a.Layout), depth, len(a.Name)) {
+	if p.value(a.Expr, p.effectiveLayout(a.Layout), depth, len(a.Name)) {
 		p.moveAbove(start, a.After)
 		return
 	}
@@ -432,15 +433,15 @@ func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 	case *Tuple, *Object:
 		start := len(p.text)
 		canonical := hcltext.ManyLines
-		if p.inline(e, lineWidth-2*depth-len(" = ")-nameWidth, false) {
+		if p.exprOnLine(e, lineWidth-2*depth-len(" = ")-nameWidth, false) {
 			if p.canonical {
 				return false
 			}
 			canonical = hcltext.OneLine
 		}
 		p.text = p.text[:start]
-		p.collection(collection{
-			Collection: CollectionOf(e), expr: e, brackets: bracketsOf(e), lines: p.lines(l, canonical), layout: l,
+		p.collection(printedCollection{
+			Collection: CollectionOf(e), expr: e, brackets: bracketsOf(e), lines: p.effectiveLines(l, canonical), layout: l,
 		}, depth)
 	default:
 		panic(fmt.Sprintf("hclwrite: %#v is no expression: Check reports it", e))
@@ -466,7 +467,7 @@ func (p *printer) native(e *Native, l *hcltext.Layout) bool {
 		if wrapping&hcltext.Parentheses == 0 {
 			wrapping = bothLines
 			text = strings.TrimRight(text, "\n")
-		} else if p.reduce && wrapping == hcltext.Parentheses|bothLines && hcltext.NeedsParentheses(text) {
+		} else if p.reducesLayouts && wrapping == hcltext.Parentheses|bothLines && hcltext.NeedsParentheses(text) {
 			l.Wrapping = 0
 		}
 		if wrapping&hcltext.LineAfter == 0 && hcltext.NeedsNewline(text) {
@@ -494,18 +495,18 @@ func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
 		text = hcltext.SequenceNewlines(text)
 	}
 	if s.Marker != "" {
-		if p.reduce && s == canonicalString(text, depth) {
+		if p.reducesLayouts && s == canonicalString(text, depth) {
 			l.String = hcltext.StringLayout{}
 		}
 		start := len(p.text)
 		p.heredoc(text, s)
-		if readsAs(string(p.text[start:]), text) {
+		if isTemplateSource(string(p.text[start:]), text) {
 			return true
 		}
 		p.text = p.text[:start]
 	}
 	if !hcltext.HeredocForm(text) || s.Quotes && !hcltext.Fragile(text) {
-		if p.reduce && s.Quotes && !hcltext.HeredocForm(text) {
+		if p.reducesLayouts && s.Quotes && !hcltext.HeredocForm(text) {
 			l.String = hcltext.StringLayout{}
 		}
 		p.text = hcltext.AppendQuoted(p.text, text)
@@ -581,15 +582,15 @@ func (p *printer) heredoc(template string, s hcltext.StringLayout) {
 	p.write(s.Marker)
 }
 
-// readsAs reports whether an expression is a template with this text.
-func readsAs(text, template string) bool {
+// isTemplateSource reports whether an expression is a template with this text.
+func isTemplateSource(text, template string) bool {
 	e, diags := ParseExpr(text+"\n", "")
 	read, ok := e.(*Template)
 	return ok && !diags.HasErrors() && read.Text == template
 }
 
-// collection is a tuple or an object that the printer writes.
-type collection struct {
+// printedCollection is a tuple or an object that the printer writes.
+type printedCollection struct {
 	*Collection
 	expr     Expr
 	brackets string
@@ -605,22 +606,22 @@ func bracketsOf(e Expr) string {
 	return "[]"
 }
 
-func (c *collection) object() bool { return c.brackets == "{}" }
+func (c *printedCollection) isObject() bool { return c.brackets == "{}" }
 
-// joins reports whether an item is on the line of the previous one, or of the opening bracket.
-func (p *printer) joins(c *collection, i int) bool {
+// isJoined reports whether an item is on the line of the previous one, or of the opening bracket.
+func (p *printer) isJoined(c *printedCollection, i int) bool {
 	item := &c.Items[i]
-	return (c.lines == hcltext.OneLine || p.layout(item.Layout).Joined) &&
+	return (c.lines == hcltext.OneLine || p.effectiveLayout(item.Layout).Joined) &&
 		len(cmp.Or(item.Comments, noComments).Above) == 0
 }
 
-// closes reports whether the closing bracket is on the line of the last item.
-func (c *collection) closes() bool {
+// isCloserJoined reports whether the closing bracket is on the line of the last item.
+func (c *printedCollection) isCloserJoined() bool {
 	return (c.lines == hcltext.OneLine || c.layout.CloserJoined) && len(c.End) == 0
 }
 
 // collection writes a tuple or an object.
-func (p *printer) collection(c collection, depth int) {
+func (p *printer) collection(c printedCollection, depth int) {
 	if c.lines == hcltext.ManyLines {
 		depth++
 	}
@@ -628,15 +629,15 @@ func (p *printer) collection(c collection, depth int) {
 	after := c.Open
 	ended := p.trailing(after) // a newline must follow
 	for i := range c.Items {
-		comments, l := cmp.Or(c.Items[i].Comments, noComments), p.layout(c.Items[i].Layout)
+		comments, l := cmp.Or(c.Items[i].Comments, noComments), p.effectiveLayout(c.Items[i].Layout)
 		// A block comment before an item on its line would be read as a comment above that item.
-		if ended || len(after) > 0 || !p.joins(&c, i) {
-			p.newlines(1 + p.blankLines(l, 0))
+		if ended || len(after) > 0 || !p.isJoined(&c, i) {
+			p.newlines(1 + p.blankLineCount(l, 0))
 		} else {
-			if i > 0 || c.object() {
+			if i > 0 || c.isObject() {
 				p.write(" ")
 			}
-			if p.reduce {
+			if p.reducesLayouts {
 				l.Blank, l.Joined = 0, l.Joined && c.lines == hcltext.ManyLines
 			}
 		}
@@ -648,7 +649,7 @@ func (p *printer) collection(c collection, depth int) {
 			p.moveAbove(start, after)
 			after = nil
 		}
-		if p.comma(&c, i, l, heredoc) {
+		if p.needsComma(&c, i, l, heredoc) {
 			if heredoc {
 				p.newlines(1)
 			}
@@ -658,25 +659,25 @@ func (p *printer) collection(c collection, depth int) {
 		ended = p.trailing(after) || heredoc
 	}
 	switch {
-	case ended || !c.closes():
+	case ended || !c.isCloserJoined():
 		p.newlines(1)
 		p.endComments(c.End, len(c.Items))
 		p.newlines(int(c.layout.Foot))
-	case c.object() && len(c.Items) > 0:
+	case c.isObject() && len(c.Items) > 0:
 		p.write(" ")
 	}
 	p.write(c.brackets[1:])
-	if p.reduce && c.lines == hcltext.OneLine {
+	if p.reducesLayouts && c.lines == hcltext.OneLine {
 		c.layout.CloserJoined = false
 	}
 }
 
 // element writes the key and the value of an item. It reports whether the text ends with a
 // heredoc.
-func (p *printer) element(c *collection, i, depth int) bool {
+func (p *printer) element(c *printedCollection, i, depth int) bool {
 	item, value, keyWidth := &c.Items[i], printedValue(c.expr, i), 0
-	l := p.layout(item.Layout)
-	if c.object() {
+	l := p.effectiveLayout(item.Layout)
+	if c.isObject() {
 		key := p.key(item, i == 0)
 		p.write(key)
 		if l.Colon {
@@ -691,7 +692,7 @@ func (p *printer) element(c *collection, i, depth int) bool {
 	}
 	if value != item.Value && l.Wrapping&(hcltext.Parentheses|hcltext.Interpolation) != 0 {
 		value = item.Value
-		if p.reduce && l.Wrapping == hcltext.Parentheses {
+		if p.reducesLayouts && l.Wrapping == hcltext.Parentheses {
 			l.Wrapping = 0
 		}
 	}
@@ -703,29 +704,29 @@ func (p *printer) element(c *collection, i, depth int) bool {
 func printedValue(e Expr, i int) Expr {
 	value := CollectionOf(e).Items[i].Value
 	if _, tuple := e.(*Tuple); tuple && i == 0 {
-		if n, ok := value.(*Native); ok && startsFor(n.Text) && !hcltext.NeedsParentheses(n.Text) {
+		if n, ok := value.(*Native); ok && startsForExpr(n.Text) && !hcltext.NeedsParentheses(n.Text) {
 			return &Native{Text: hcltext.Parenthesised(n.Text)}
 		}
 	}
 	return value
 }
 
-// startsFor reports whether an expression starts with the word for, which makes a for
+// startsForExpr reports whether an expression starts with the word for, which makes a for
 // expression of the brackets before it.
-func startsFor(text string) bool {
+func startsForExpr(text string) bool {
 	return strings.HasPrefix(text, "for") && hcltext.NameEnd(text, 0) == len("for")
 }
 
 // key returns the key of an object item.
 func (p *printer) key(item *Element, first bool) string {
-	key, l := p.canonicalKey(item, first), p.layout(item.Layout)
+	key, l := p.canonicalKey(item, first), p.effectiveLayout(item.Layout)
 	if !l.QuotedKey {
 		return key
 	}
-	if quoted := hcltext.QuoteTemplate(item.Key.Text); quoted != key && item.Key.Constant() {
+	if quoted := hcltext.QuoteTemplate(item.Key.Text); quoted != key && item.Key.IsConstant() {
 		return quoted
 	}
-	if p.reduce {
+	if p.reducesLayouts {
 		l.QuotedKey = false
 	}
 	return key
@@ -733,48 +734,48 @@ func (p *printer) key(item *Element, first bool) string {
 
 // canonicalKey returns the key of an object item in canonical layout.
 func (p *printer) canonicalKey(item *Element, first bool) string {
-	if first && item.Key.Source && startsFor(item.Key.Text) {
+	if first && item.Key.Source && startsForExpr(item.Key.Text) {
 		return hcltext.ObjectKey(&p.layouter, hcltext.Parenthesised(item.Key.Text), true)
 	}
 	return hcltext.ObjectKey(&p.layouter, item.Key.Text, item.Key.Source)
 }
 
-// comma reports whether a comma follows an item.
-func (p *printer) comma(c *collection, i int, l *hcltext.Layout, heredoc bool) bool {
+// needsComma reports whether a comma follows an item.
+func (p *printer) needsComma(c *printedCollection, i int, l *hcltext.Layout, heredoc bool) bool {
 	last := i == len(c.Items)-1
 	canonical, needed := hcltext.No, false
 	switch {
-	case c.object() && (last || heredoc):
-	case c.object():
-		needed = p.joins(c, i+1)
-	case last && (c.closes() || heredoc):
+	case c.isObject() && (last || heredoc):
+	case c.isObject():
+		needed = p.isJoined(c, i+1)
+	case last && (c.isCloserJoined() || heredoc):
 	default:
 		canonical, needed = hcltext.Yes, !last
 	}
 	// After a heredoc in an object, there is no place for one.
-	if needed || c.object() && heredoc || l.Comma == hcltext.CanonicalChoice {
-		if p.reduce {
+	if needed || c.isObject() && heredoc || l.Comma == hcltext.CanonicalChoice {
+		if p.reducesLayouts {
 			l.Comma = hcltext.CanonicalChoice
 		}
 		return needed || canonical == hcltext.Yes
 	}
 	comma := l.Comma == hcltext.Yes
-	if p.reduce && l.Comma == canonical {
+	if p.reducesLayouts && l.Comma == canonical {
 		l.Comma = hcltext.CanonicalChoice
 	}
 	return comma
 }
 
-// inline writes an expression on one line, in canonical layout with its spaces. It reports false
+// exprOnLine writes an expression on one line, in canonical layout with its spaces. It reports false
 // if the expression takes several lines or a collection in it takes more than limit columns; the
 // text is incomplete then. An object with items takes several lines unless objects is true.
-func (p *printer) inline(e Expr, limit int, objects bool) bool {
+func (p *printer) exprOnLine(e Expr, limit int, objects bool) bool {
 	ok := true
 	switch e := e.(type) {
 	case *Literal:
 		p.write(e.Text)
 	case *Template:
-		if exceeds(e.Text, limit) || hcltext.HeredocForm(e.Text) {
+		if exceedsWidth(e.Text, limit) || hcltext.HeredocForm(e.Text) {
 			return false
 		}
 		if text := hcltext.SequenceNewlines(e.Text); hcltext.HasSequence(text) {
@@ -783,33 +784,33 @@ func (p *printer) inline(e Expr, limit int, objects bool) bool {
 			p.text = hcltext.AppendQuoted(p.text, text)
 		}
 	case *Native:
-		if exceeds(e.Text, limit) {
+		if exceedsWidth(e.Text, limit) {
 			return false
 		}
 		p.text, ok = p.layouter.OneLine(p.text, e.Text)
 	case *Call:
 		p.write(e.Name)
 		p.write("(")
-		ok = p.inline(e.Argument, limit-len(e.Name)-len("()"), objects)
+		ok = p.exprOnLine(e.Argument, limit-len(e.Name)-len("()"), objects)
 		p.write(")")
 	case *Tuple, *Object:
-		return p.inlineCollection(e, limit, objects)
+		return p.collectionOnLine(e, limit, objects)
 	default:
 		return false
 	}
 	return ok
 }
 
-func (p *printer) inlineCollection(e Expr, limit int, objects bool) bool {
+func (p *printer) collectionOnLine(e Expr, limit int, objects bool) bool {
 	c, brackets := CollectionOf(e), bracketsOf(e)
 	object := brackets == "{}"
-	if !c.Bare() || object && len(c.Items) > 0 && !objects {
+	if !c.HasNoComments() || object && len(c.Items) > 0 && !objects {
 		return false
 	}
 	start := len(p.text)
 	p.write(brackets[:1])
 	for i := range c.Items {
-		if !c.Items[i].Comments.Bare() {
+		if !c.Items[i].Comments.HasNoComments() {
 			return false
 		}
 		if i > 0 {
@@ -823,7 +824,7 @@ func (p *printer) inlineCollection(e Expr, limit int, objects bool) bool {
 			p.write(" = ")
 		}
 		value := len(p.text)
-		if !p.inline(printedValue(e, i), limit, objects) || len(p.text)-start >= limit ||
+		if !p.exprOnLine(printedValue(e, i), limit, objects) || len(p.text)-start >= limit ||
 			bytes.IndexByte(p.text[value:], '\n') >= 0 {
 			return false
 		}
@@ -835,9 +836,9 @@ func (p *printer) inlineCollection(e Expr, limit int, objects bool) bool {
 	return true
 }
 
-// exceeds reports whether a text takes more than limit columns with any spaces between its tokens.
+// exceedsWidth reports whether a text takes more than limit columns with any spaces between its tokens.
 // It keeps the cost of a long text in nested tuples low.
-func exceeds(text string, limit int) bool {
+func exceedsWidth(text string, limit int) bool {
 	for i := 0; i < len(text) && limit >= 0; i++ {
 		if text[i] > ' ' {
 			limit--

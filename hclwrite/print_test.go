@@ -202,7 +202,7 @@ func TestQuoteTemplate(t *testing.T) {
 	}
 }
 
-func TestLine(t *testing.T) {
+func TestOneLine(t *testing.T) {
 	long := "{ a = [\"" + strings.Repeat("x", lineWidth) + "\", {}] }"
 	for _, test := range []struct{ src, want string }{
 		{"{}", "{}"},

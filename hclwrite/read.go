@@ -32,23 +32,23 @@ func (p *parser) file(filename string) (*File, hcl.Diagnostics) {
 	if p.body(&f.Body, true) {
 		return f, nil
 	}
-	return nil, refused(p, filename, hclsyntax.ParseConfig)
+	return nil, syntaxErrors(p, filename, hclsyntax.ParseConfig)
 }
 
-// Blocks calls use, if not nil, with each block of a file in native syntax and keeps none of them,
+// EachBlock calls use, if not nil, with each block of a file in native syntax and keeps none of them,
 // so a large file needs little memory. It reports whether the file is valid. The diagnostics of an
 // invalid file contain only errors that hclsyntax cannot report because it would overflow the stack
 // or take hours.
-func Blocks[T string | []byte](src T, filename string, use func(*Block)) (ok bool, diags hcl.Diagnostics) {
+func EachBlock[T string | []byte](src T, filename string, use func(*Block)) (ok bool, diags hcl.Diagnostics) {
 	p := newParser(string(src))
-	if p.use = use; use == nil {
-		p.use = func(*Block) {}
+	if p.useBlock = use; use == nil {
+		p.useBlock = func(*Block) {}
 	}
 	if p.body(&Body{}, true) {
 		return checkEncoding(p.src, "") == nil, nil
 	}
-	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || tooLarge(p.src) {
-		return false, refused(&p, filename, hclsyntax.ParseConfig)
+	if from, to := p.invalidRange(); p.tooDeep || from > 0 || to < len(src) || isTooLarge(p.src) {
+		return false, syntaxErrors(&p, filename, hclsyntax.ParseConfig)
 	}
 	return false, nil
 }
@@ -73,19 +73,19 @@ func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
 // expression. Spans of the result and diagnostics are relative to src.
 func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	p := newParser(src)
-	p.blank(inside)
-	v, ok := p.expr(inside, true)
+	p.skipBlanks(bracketMode)
+	v, ok := p.expr(bracketMode, true)
 	if ok && p.pos == len(src) {
 		return v.expr, nil
 	}
-	return nil, refused(&p, filename, hclsyntax.ParseExpression)
+	return nil, syntaxErrors(&p, filename, hclsyntax.ParseExpression)
 }
 
 // ParseTemplate parses a bare template, the value of a string in HCL-JSON. For a single
 // interpolation the result is its expression, and otherwise a *Template. Spans of the result and
 // diagnostics are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
-	return new(ExprReader).Template(src, filename)
+	return new(ExprReader).ParseTemplate(src, filename)
 }
 
 // ExprReader parses many expressions with less overhead than [ParseTemplate]. It must not be copied.
@@ -102,7 +102,7 @@ func (f *File) Header(b *Block) []Span {
 		return nil
 	}
 	list := []Span{{b.Span.Start, b.Span.Start + p.pos}}
-	for p.blank(lines); p.at() != '{'; p.blank(lines) {
+	for p.skipBlanks(lineMode); p.peek() != '{'; p.skipBlanks(lineMode) {
 		start := p.pos
 		if _, ok := p.label(); !ok {
 			return nil
@@ -112,20 +112,20 @@ func (f *File) Header(b *Block) []Span {
 	return list
 }
 
-// Static parses an expression that HCL-JSON contains as bare native source in a string: a type
+// ParseStatic parses an expression that HCL-JSON contains as bare native source in a string: a type
 // constraint or a reference. It drops blanks, comments and parentheses around it. Spans of the
 // result and diagnostics are relative to src.
-func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
+func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	p := &r.parser
 	src = strings.TrimSpace(src)
 	p.reset(src)
-	p.blank(inside)
-	v, ok := p.expr(inside, false)
+	p.skipBlanks(bracketMode)
+	v, ok := p.expr(bracketMode, false)
 	if !ok || p.pos < len(src) {
-		return nil, refused(p, filename, hclsyntax.ParseExpression)
+		return nil, syntaxErrors(p, filename, hclsyntax.ParseExpression)
 	}
 	span := v.span
-	if v.kind == parenthesesValue {
+	if v.kind == parenthesesKind {
 		span = v.inner
 	}
 	text := src[span.Start:span.End]
@@ -140,8 +140,8 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	return p.nodes.natives.Put(Native{Text: hcltext.Newlines(text)}), nil
 }
 
-// Template is [ParseTemplate].
-func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
+// ParseTemplate is [ParseTemplate].
+func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	p := &r.parser
 	if !hcltext.HasSequence(src) && !hcltext.Fragile(src) {
 		return p.nodes.templates.Put(Template{Text: src}), nil
@@ -151,7 +151,7 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	sole, literal, ok := p.template()
 	switch {
 	case !ok:
-		return nil, refused(p, filename, hclsyntax.ParseTemplate)
+		return nil, syntaxErrors(p, filename, hclsyntax.ParseTemplate)
 	case sole != nil:
 		return sole, nil
 	}
@@ -162,7 +162,7 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	case !hcltext.Fragile(src), hcltext.HeredocForm(src):
 		return p.nodes.templates.Put(Template{Text: src}), nil
 	case hcltext.LiteralPieces(src)-len(hcltext.Sequences(src)) > maxPieces:
-		return nil, p.stopped(filename, "Template too large",
+		return nil, p.errorHere(filename, "Template too large",
 			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it "+
 				"into several.")
 	}
@@ -202,13 +202,13 @@ const (
 // shows its line.
 const maxErrors = 100
 
-// refused returns the diagnostics of hclsyntax for an invalid source, because users know their
+// syntaxErrors returns the diagnostics of hclsyntax for an invalid source, because users know their
 // wording.
-func refused[T any](
+func syntaxErrors[T any](
 	p *parser, filename string, parse func(src []byte, filename string, start hcl.Pos) (T, hcl.Diagnostics),
 ) hcl.Diagnostics {
 	if p.tooDeep {
-		return p.stopped(filename, "Nested too deeply",
+		return p.errorHere(filename, "Nested too deeply",
 			fmt.Sprintf("The limit is %d levels of brackets, blocks and templates. In one expression, the limit "+
 				"is %d signs, conditions, splats and directives, and %d operators and indexes in total. Split "+
 				"the expression into several.",
@@ -216,12 +216,12 @@ func refused[T any](
 	}
 	if p.redefined && len(p.src) > largeSource {
 		name := p.src[p.pos:hcltext.NameEnd(p.src, p.pos)]
-		return p.stopped(filename, "Attribute redefined",
+		return p.errorHere(filename, "Attribute redefined",
 			fmt.Sprintf("The argument %q is already set above. Each argument may be set only once.", name))
 	}
-	from, to := p.explained()
-	if tooLarge(p.src[from:to]) {
-		return p.stopped(filename, "Invalid syntax",
+	from, to := p.invalidRange()
+	if isTooLarge(p.src[from:to]) {
+		return p.errorHere(filename, "Invalid syntax",
 			"This is not native syntax. The text around it is too large for a better explanation.")
 	}
 	_, diags := parse([]byte(p.src[from:to]), filename, hcltext.NewPositions(p.src).At(from))
@@ -230,15 +230,15 @@ func refused[T any](
 	}
 	diags = diags[:min(len(diags), maxErrors)]
 	if !diags.HasErrors() {
-		return p.stopped(filename, "Unrecognized syntax",
+		return p.errorHere(filename, "Unrecognized syntax",
 			"The parser of hashicorp/hcl accepts this, but hcljson does not. "+
 				"This is a bug in hcljson: please report it with the text.")
 	}
 	return diags
 }
 
-// stopped returns an error at the current position.
-func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
+// errorHere returns an error at the current position.
+func (p *parser) errorHere(filename, summary, detail string) hcl.Diagnostics {
 	at := hcltext.NewPositions(p.src).At(p.pos)
 	return hcl.Diagnostics{{
 		Severity: hcl.DiagError,
@@ -248,8 +248,8 @@ func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
 	}}
 }
 
-// explained returns the range of the source that hclsyntax gets.
-func (p *parser) explained() (from, to int) {
+// invalidRange returns the range of the source that hclsyntax gets.
+func (p *parser) invalidRange() (from, to int) {
 	if len(p.src) > largeSource {
 		from = p.itemStart
 	}
@@ -270,31 +270,33 @@ func (p *parser) explained() (from, to int) {
 	return from, len(p.src)
 }
 
-// tooLarge reports whether a text is too large for hclsyntax.
-func tooLarge(src string) bool { return len(src) > maxSource || hcltext.LiteralPieces(src) > maxPieces }
+// isTooLarge reports whether a text is too large for hclsyntax.
+func isTooLarge(src string) bool {
+	return len(src) > maxSource || hcltext.LiteralPieces(src) > maxPieces
+}
 
-// Same reports whether two expressions are equal except for their layout. If comments is true, their
+// EqualExceptLayout reports whether two expressions are equal except for their layout. If comments is true, their
 // comments must be equal as well.
-func (e *Native) Same(other *Native, comments bool) bool {
+func (e *Native) EqualExceptLayout(other *Native, comments bool) bool {
 	a, b := e.Text, other.Text
-	return a == b || sameComments(a, b, hcltext.InCode, comments) &&
-		(hcltext.EqualTokens(a, b, hcltext.InCode) || sameParsed(a+"\n", b+"\n"))
+	return a == b || equalComments(a, b, hcltext.InCode, comments) &&
+		(hcltext.EqualTokens(a, b, hcltext.InCode) || equalParsed(a+"\n", b+"\n"))
 }
 
-// Same reports whether two templates are equal except for the layout of their sequences. If comments
+// EqualExceptLayout reports whether two templates are equal except for the layout of their sequences. If comments
 // is true, their comments must be equal as well.
-func (e *Template) Same(other *Template, comments bool) bool {
+func (e *Template) EqualExceptLayout(other *Template, comments bool) bool {
 	a, b := e.Text, other.Text
-	return a == b || sameComments(a, b, hcltext.InLines, comments) && hcltext.EqualTokens(a, b, hcltext.InLines)
+	return a == b || equalComments(a, b, hcltext.InLines, comments) && hcltext.EqualTokens(a, b, hcltext.InLines)
 }
 
-func sameComments(a, b string, in hcltext.Context, count bool) bool {
+func equalComments(a, b string, in hcltext.Context, count bool) bool {
 	return !count || slices.Equal(hcltext.CommentsOf(a, in), hcltext.CommentsOf(b, in))
 }
 
-// sameParsed compares the trees of hclsyntax. Both texts must be valid for the parser of this
+// equalParsed compares the trees of hclsyntax. Both texts must be valid for the parser of this
 // package.
-func sameParsed(a, b string) bool {
+func equalParsed(a, b string) bool {
 	var parsed [2]hclsyntax.Expression
 	for i, src := range []string{a, b} {
 		if _, diags := ParseExpr(src, ""); diags.HasErrors() || hcltext.LiteralPieces(src) > maxCompared {
@@ -305,5 +307,5 @@ func sameParsed(a, b string) bool {
 			return false
 		}
 	}
-	return sameExpr(parsed[0], parsed[1])
+	return equalExprs(parsed[0], parsed[1])
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // What is not native syntax gets the diagnostics of hclsyntax.
-func TestRefused(t *testing.T) {
+func TestInvalidSource(t *testing.T) {
 	for _, text := range rejectedTexts {
 		var got, want hcl.Diagnostics
 		mode, src, _ := strings.Cut(text, ":")
@@ -24,7 +24,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("%q: there is a file", text)
 			}
 			_, want = hclsyntax.ParseConfig([]byte(src), "x.tf", hcl.InitialPos)
-			if _, diags := Blocks([]byte(src), "x.tf", nil); diags != nil {
+			if _, diags := EachBlock([]byte(src), "x.tf", nil); diags != nil {
 				t.Errorf("%q is beyond the limits: %v", text, diags)
 			}
 		case "e":
@@ -37,7 +37,7 @@ func TestRefused(t *testing.T) {
 			if src != strings.TrimSpace(src) {
 				break
 			}
-			if _, static := new(ExprReader).Static(src, "x.tf"); !reflect.DeepEqual(static, want) {
+			if _, static := new(ExprReader).ParseStatic(src, "x.tf"); !reflect.DeepEqual(static, want) {
 				t.Errorf("%q alone: %v, want %v", text, static, want)
 			}
 		case "t":
@@ -56,7 +56,7 @@ func TestRefused(t *testing.T) {
 
 // A static expression is written on one line where it is a reference, and without what is
 // around it.
-func TestStatic(t *testing.T) {
+func TestParseStatic(t *testing.T) {
 	var r ExprReader
 	for src, want := range map[string]string{
 		"a.b": "a.b", " \na . b # c\n": "a . b", "( a )": "a", "((/* c */ a.b /* d */))": "a.b", "(a\n.b\n[0])": "a.b[0]",
@@ -64,7 +64,7 @@ func TestStatic(t *testing.T) {
 		"\ufeffa": "a", "[a,\nb]": "[a,\nb]", "(a).b": "(a).b",
 	} {
 		for range 2 { // what is read before leaves nothing
-			e, diags := r.Static(src, "")
+			e, diags := r.ParseStatic(src, "")
 			if diags.HasErrors() || e.Text != want || e.Span != (Span{}) {
 				t.Errorf("%q is %v (%v), want %q", src, e, diags, want)
 			}
@@ -73,7 +73,7 @@ func TestStatic(t *testing.T) {
 }
 
 // A source that is too large for hclsyntax is explained as far as that goes.
-func TestRefusedLarge(t *testing.T) {
+func TestLargeInvalidSource(t *testing.T) {
 	const line = "# comment\n"
 	pad := strings.Repeat(line, largeSource/len(line)+1)
 	lines := largeSource/len(line) + 2 // the line after pad
@@ -121,7 +121,7 @@ func TestRefusedLarge(t *testing.T) {
 			diags[0].Subject.Filename != "x.tf" || diags[0].Severity != hcl.DiagError {
 			t.Errorf("%s: %v %s", name, diags[0].Subject, got)
 		}
-		if _, limit := Blocks([]byte(test.src), "x.tf", nil); (limit != nil) != test.limit ||
+		if _, limit := EachBlock([]byte(test.src), "x.tf", nil); (limit != nil) != test.limit ||
 			limit != nil && !reflect.DeepEqual(limit, diags) {
 			t.Errorf("%s: beyond the limits: %v", name, limit)
 		}
@@ -140,8 +140,8 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// Blocks are those of the tree, and what is refused as a file is refused.
-func TestBlocks(t *testing.T) {
+// EachBlock passes the blocks of the tree, and refuses the same files as ParseFile.
+func TestEachBlock(t *testing.T) {
 	for _, src := range []string{
 		"", "a {}\n", "x = 1\n# c\na \"b\" {\n  c {}\n} # d\n\ny = 2\n/* e */ f { g = 1 }\n",
 		"a {}\nx = = 1\n", "x = 1\na {}\nx = 2\n", "a {}\n# \xff\n",
@@ -155,22 +155,22 @@ func TestBlocks(t *testing.T) {
 				}
 			}
 		}
-		ok, _ := Blocks([]byte(src), "", func(block *Block) { got = append(got, block.Span) })
+		ok, _ := EachBlock([]byte(src), "", func(block *Block) { got = append(got, block.Span) })
 		if ok == diags.HasErrors() || ok && !slices.Equal(got, want) {
 			t.Errorf("%q: %v, %v; want %v", src, ok, got, want)
 		}
 	}
 }
 
-// Blocks that have been handed out do not stay.
-func TestBlocksGo(t *testing.T) {
+// EachBlock does not keep the blocks in memory.
+func TestEachBlockFreesMemory(t *testing.T) {
 	const n = 40_000
 	src := []byte(strings.Repeat("a \"b\" {\n  c = [d.e, f.g]\n}\n", n))
 	var before, last runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	i := 0
-	_, _ = Blocks(src, "", func(*Block) {
+	_, _ = EachBlock(src, "", func(*Block) {
 		if i++; i == n {
 			runtime.GC()
 			runtime.ReadMemStats(&last)

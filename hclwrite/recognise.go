@@ -29,17 +29,17 @@ type parser struct {
 	// appears twice; the diagnostics of hclsyntax need both.
 	itemStart int
 	redefined bool
-	// use, if not nil, receives the blocks of the file, which are not in the tree then.
-	use func(*Block)
+	// useBlock, if not nil, receives the blocks of the file, which are not in the tree then.
+	useBlock func(*Block)
 
-	// comment is the start of the last comment, or -1. Since gaps are read in order, it shows
+	// lastComment is the start of the last comment, or -1. Since gaps are read in order, it shows
 	// whether the current gap contains a comment.
-	comment int
-	// returns is true if the source contains carriage returns, and marks if it contains byte order
-	// marks.
-	returns, marks bool
+	lastComment int
+	// hasReturns is true if the source contains carriage returns, and hasByteOrderMarks if it contains
+	// byte order marks.
+	hasReturns, hasByteOrderMarks bool
 
-	nodes nodes
+	nodes nodeAllocator
 	// items, elements and sequences contain the parts of the open bodies, collections and templates.
 	items     []Item
 	elements  []Element
@@ -56,42 +56,42 @@ func newParser(src string) parser {
 // reset starts with a new source, after a byte order mark, as hclsyntax does.
 func (p *parser) reset(src string) {
 	*p = parser{
-		src:       src,
-		comment:   -1,
-		returns:   strings.IndexByte(src, '\r') >= 0,
-		marks:     strings.Contains(src, "\ufeff"),
-		nodes:     p.nodes,
-		items:     p.items[:0],
-		elements:  p.elements[:0],
-		sequences: p.sequences[:0],
+		src:               src,
+		lastComment:       -1,
+		hasReturns:        strings.IndexByte(src, '\r') >= 0,
+		hasByteOrderMarks: strings.Contains(src, "\ufeff"),
+		nodes:             p.nodes,
+		items:             p.items[:0],
+		elements:          p.elements[:0],
+		sequences:         p.sequences[:0],
 	}
 	if strings.HasPrefix(src, "\ufeff") {
 		p.pos = len("\ufeff")
 	}
 }
 
-// value is a parsed expression.
-type value struct {
+// parsedExpr is a parsed expression.
+type parsedExpr struct {
 	// expr is nil for an expression that the tree represents as source text, and if no tree is
 	// built.
 	expr Expr
 	// span is the range of the expression with its parentheses.
 	span Span
-	// inner is the range inside the parentheses, if kind is parenthesesValue.
+	// inner is the range inside the parentheses, if kind is parenthesesKind.
 	inner Span
-	kind  valueKind
+	kind  exprKind
 }
 
-// valueKind is the kind of a parsed expression, as far as callers need it.
-type valueKind uint8
+// exprKind is the kind of a parsed expression, as far as callers need it.
+type exprKind uint8
 
 const (
-	otherValue       valueKind = iota
-	nameValue                  // one identifier
-	numberValue                // a number without a sign
-	templateValue              // a template that is not a sole interpolation
-	parenthesesValue           // an expression in parentheses
-	commentedValue             // an interpolation with comments next to its expression
+	otherKind       exprKind = iota
+	nameKind                 // one identifier
+	numberKind               // a number without a sign
+	templateKind             // a template that is not a sole interpolation
+	parenthesesKind          // an expression in parentheses
+	commentedKind            // an interpolation with comments next to its expression
 )
 
 // mode defines whether newlines end an expression. The call stack corresponds to the stack of
@@ -99,88 +99,88 @@ const (
 type mode bool
 
 const (
-	lines  mode = true
-	inside mode = false // in brackets, where newlines are like spaces
+	lineMode    mode = true
+	bracketMode mode = false // in brackets, where newlines are like spaces
 )
 
-// at returns the byte at the position, or 0 at the end.
-func (p *parser) at() byte {
+// peek returns the byte at the position, or 0 at the end.
+func (p *parser) peek() byte {
 	if p.pos < len(p.src) {
 		return p.src[p.pos]
 	}
 	return 0
 }
 
-// next returns the byte after the one at the position, or 0.
-func (p *parser) next() byte {
+// peekNext returns the byte after the one at the position, or 0.
+func (p *parser) peekNext() byte {
 	if p.pos+1 < len(p.src) {
 		return p.src[p.pos+1]
 	}
 	return 0
 }
 
-// eat skips one character if it is next.
-func (p *parser) eat(c byte) bool {
-	if p.at() != c {
+// accept skips one character if it is next.
+func (p *parser) accept(c byte) bool {
+	if p.peek() != c {
 		return false
 	}
 	p.pos++
 	return true
 }
 
-// open counts a level of nesting.
-func (p *parser) open() bool {
+// countLevel counts a level of nesting.
+func (p *parser) countLevel() bool {
 	p.levels++
 	p.tooDeep = p.levels >= maxNesting
 	return !p.tooDeep
 }
 
-// operator counts an operator.
-func (p *parser) operator() bool {
+// countOperator counts an operator.
+func (p *parser) countOperator() bool {
 	p.operators++
 	p.tooDeep = p.operators > maxOperators
 	return !p.tooDeep
 }
 
-// link counts a binary operator or an index.
-func (p *parser) link() bool {
+// countLink counts a binary operator or an index.
+func (p *parser) countLink() bool {
 	p.links++
 	p.tooDeep = p.links+p.chain > maxChain
 	return !p.tooDeep
 }
 
-// blank skips spaces and block comments, and inside brackets newlines and line comments as well.
-func (p *parser) blank(m mode) {
+// skipBlanks skips spaces and block comments, and inside brackets newlines and line comments as well.
+func (p *parser) skipBlanks(m mode) {
 	for p.pos < len(p.src) {
 		switch c := p.src[p.pos]; c {
 		case ' ', '\t':
 			p.pos++
 		case '\n':
-			if m == lines {
+			if m == lineMode {
 				return
 			}
 			p.pos++
 		case '\r':
-			if m == lines || p.next() != '\n' {
+			if m == lineMode || p.peekNext() != '\n' {
 				return
 			}
 			p.pos += 2
 		case '#':
-			if m == lines {
+			if m == lineMode {
 				return
 			}
-			p.lineComment()
+			p.skipLineComment()
 		case '/':
-			switch n := p.next(); {
+			switch n := p.peekNext(); {
 			case n == '*':
 				end := strings.Index(p.src[p.pos+2:], "*/")
 				if end < 0 {
 					return
 				}
-				p.comment = p.pos
+				p.lastComment = p.pos
 				p.pos += 2 + end + 2
-			case n == '/' && m == inside:
-				p.lineComment()
+			case n == '/' && m == bracketMode:
+				p.skipLineComment()
 			default:
 				return
 			}
@@ -190,9 +190,9 @@ func (p *parser) blank(m mode) {
 	}
 }
 
-// lineComment skips a comment up to the end of its line.
-func (p *parser) lineComment() {
-	p.comment = p.pos
+// skipLineComment skips a comment up to the end of its line.
+func (p *parser) skipLineComment() {
+	p.lastComment = p.pos
 	end := strings.IndexByte(p.src[p.pos:], '\n')
 	if end < 0 {
 		end = len(p.src) - p.pos
@@ -200,15 +200,15 @@ func (p *parser) lineComment() {
 	p.pos += end
 }
 
-// atLineEnd reports whether a newline is next in mode lines. A line comment includes its newline.
-func (p *parser) atLineEnd() bool {
-	switch p.at() {
+// isAtLineEnd reports whether a newline is next in lineMode. A line comment includes its newline.
+func (p *parser) isAtLineEnd() bool {
+	switch p.peek() {
 	case '\n', '#':
 		return true
 	case '\r':
-		return p.next() == '\n'
+		return p.peekNext() == '\n'
 	case '/':
-		return p.next() == '/'
+		return p.peekNext() == '/'
 	}
 	return p.pos == len(p.src)
 }
@@ -220,8 +220,8 @@ func (p *parser) identifier() string {
 	return p.src[start:p.pos]
 }
 
-// keyword skips a name if it is the given one.
-func (p *parser) keyword(name string) bool {
+// acceptKeyword skips a name if it is the given one.
+func (p *parser) acceptKeyword(name string) bool {
 	if !strings.HasPrefix(p.src[p.pos:], name) {
 		return false
 	}
@@ -237,15 +237,15 @@ func (p *parser) keyword(name string) bool {
 func (p *parser) number() (text string, ok bool) {
 	end := hcltext.NumberEnd(p.src, p.pos)
 	text = p.src[p.pos:end]
-	if !validNumber(text) {
+	if !isValidNumber(text) {
 		return "", false
 	}
 	p.pos = end
 	return text, true
 }
 
-// validNumber reports whether cty.ParseNumberVal accepts a number.
-func validNumber(s string) bool {
+// isValidNumber reports whether cty.ParseNumberVal accepts a number.
+func isValidNumber(s string) bool {
 	i := hcltext.DigitsEnd(s, 0)
 	if i < len(s) && s[i] == '.' {
 		i = hcltext.DigitsEnd(s, i+1)
@@ -253,7 +253,7 @@ func validNumber(s string) bool {
 	if i == len(s) {
 		return true
 	}
-	switch n := exponent(s[i:]); {
+	switch n := exponentDigits(s[i:]); {
 	case n == 0:
 		return false
 	case n <= 6 && len(s) < 1<<28:
@@ -263,8 +263,8 @@ func validNumber(s string) bool {
 	return err == nil
 }
 
-// exponent returns the number of digits of an exponent, or 0 for other text.
-func exponent(s string) int {
+// exponentDigits returns the number of digits of an exponent, or 0 for other text.
+func exponentDigits(s string) int {
 	if s[0] != 'e' && s[0] != 'E' {
 		return 0
 	}
@@ -278,8 +278,8 @@ func exponent(s string) int {
 	return len(number)
 }
 
-// nodes allocates the nodes of a tree.
-type nodes struct {
+// nodeAllocator allocates the nodes of a tree.
+type nodeAllocator struct {
 	attributes slab.Of[Attribute]
 	blocks     slab.Of[Block]
 	literals   slab.Of[Literal]
@@ -295,8 +295,8 @@ type nodes struct {
 	strings slab.Of[string]
 }
 
-// reuse frees the latest nodes for reuse.
-func (n *nodes) reuse() {
+// freeLatest frees the latest nodes for reuse.
+func (n *nodeAllocator) freeLatest() {
 	n.attributes.Reuse()
 	n.blocks.Reuse()
 	n.literals.Reuse()

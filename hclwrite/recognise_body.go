@@ -6,11 +6,11 @@ import "github.com/hcljson/hcljson/internal/hcltext"
 // (hclsyntax/parser.go, ParseBody).
 func (p *parser) body(body *Body, root bool) bool {
 	body.Span.Start = p.pos
-	list := itemList{src: p.src, pos: p.pos, root: root}
+	list := itemGaps{src: p.src, pos: p.pos, root: root}
 	base := len(p.items)
-	var names names
+	var names attributeNames
 	for {
-		p.blank(inside)
+		p.skipBlanks(bracketMode)
 		if p.pos == len(p.src) {
 			if !root {
 				return false
@@ -29,45 +29,45 @@ func (p *parser) body(body *Body, root bool) bool {
 		if !p.item(&list, body, base, &names, false) {
 			return false
 		}
-		if p.blank(lines); !p.atLineEnd() {
+		if p.skipBlanks(lineMode); !p.isAtLineEnd() {
 			return false
 		}
-		if last := len(p.items) - 1; root && p.use != nil {
+		if last := len(p.items) - 1; root && p.useBlock != nil {
 			if block, ok := p.items[last].(*Block); ok {
-				p.use(block)
+				p.useBlock(block)
 				if p.items = p.items[:last]; last == base {
-					p.nodes.reuse()
+					p.nodes.freeLatest()
 				}
 			}
 		}
 	}
-	p.close(&list, body, base)
+	p.closeBody(&list, body, base)
 	return true
 }
 
-// close ends a body at the present position.
-func (p *parser) close(list *itemList, body *Body, base int) {
+// closeBody ends a body at the present position.
+func (p *parser) closeBody(list *itemGaps, body *Body, base int) {
 	body.Span.End = p.pos
-	if rest := p.itemGap(list, body, false); rest != nil && p.use == nil {
+	if rest := p.readItemGap(list, body, false); rest != nil && p.useBlock == nil {
 		p.items = append(p.items, rest)
 	}
 	body.Items = p.nodes.items.Copy(p.items[base:])
 	p.items = p.items[:base]
 }
 
-// itemGap reads the comments before the current position. It attaches the comments on the line of
+// readItemGap reads the comments before the current position. It attaches the comments on the line of
 // the previous item to that item, appends paragraphs before a blank line to the items, and returns
 // the last paragraph, or nil. Before an item, that is the paragraph directly above it.
-func (p *parser) itemGap(list *itemList, body *Body, beforeItem bool) *CommentGroup {
+func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *CommentGroup {
 	first := !list.started
 	list.started = true
-	if p.comment < list.pos {
+	if p.lastComment < list.pos {
 		return nil
 	}
 	var group *CommentGroup
 	var behind []string
 	flush := func() {
-		if group != nil && p.use == nil { // the user of the blocks gets no others
+		if group != nil && p.useBlock == nil { // the user of the blocks gets no others
 			p.items = append(p.items, group)
 		}
 		group = nil
@@ -124,10 +124,10 @@ func (p *parser) itemGap(list *itemList, body *Body, beforeItem bool) *CommentGr
 
 // item parses an attribute or a block and appends it to the items (ParseBodyItem). single is true
 // for the only attribute of a block on one line.
-func (p *parser) item(list *itemList, body *Body, base int, names *names, single bool) bool {
+func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeNames, single bool) bool {
 	start := p.pos
 	var above []string
-	if group := p.itemGap(list, body, true); group != nil {
+	if group := p.readItemGap(list, body, true); group != nil {
 		above = group.Lines
 	}
 	name := p.identifier()
@@ -135,10 +135,10 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 		return false
 	}
 	var item Item
-	p.blank(lines)
-	switch c := p.at(); {
-	case c == '=' && p.next() != '=' && p.next() != '>':
-		if !names.add(p.items[base:], name) {
+	p.skipBlanks(lineMode)
+	switch c := p.peek(); {
+	case c == '=' && p.peekNext() != '=' && p.peekNext() != '>':
+		if !names.addUnique(p.items[base:], name) {
 			p.pos, p.redefined = start, true
 			return false
 		}
@@ -172,11 +172,11 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 // attribute parses an attribute from its equals sign on (finishParsingBodyAttribute).
 func (p *parser) attribute(attr *Attribute) bool {
 	p.pos++
-	p.blank(lines)
-	if name := attr.Span.Start + len(attr.Name); p.comment >= name {
-		attr.Above = within(p.src, name, p.pos, nil)
+	p.skipBlanks(lineMode)
+	if name := attr.Span.Start + len(attr.Name); p.lastComment >= name {
+		attr.Above = appendComments(p.src, name, p.pos, nil)
 	}
-	value, ok := p.expr(lines, true)
+	value, ok := p.expr(lineMode, true)
 	attr.Expr, attr.ValueSpan = value.expr, value.span
 	attr.Span.End = value.span.End
 	return ok
@@ -187,25 +187,25 @@ func (p *parser) block(block *Block) bool {
 	pos := block.Span.Start + len(block.Type)
 	var buf [4]string
 	labels := buf[:0]
-	for p.at() != '{' {
+	for p.peek() != '{' {
 		start := p.pos
 		label, ok := p.label()
 		if !ok {
 			return false
 		}
 		labels = append(labels, label)
-		if p.comment >= pos {
-			block.Above = within(p.src, pos, start, block.Above)
+		if p.lastComment >= pos {
+			block.Above = appendComments(p.src, pos, start, block.Above)
 		}
 		pos = p.pos
-		p.blank(lines)
+		p.skipBlanks(lineMode)
 	}
 	block.Labels = p.nodes.strings.Copy(labels)
-	if p.comment >= pos {
-		block.Above = within(p.src, pos, p.pos, block.Above)
+	if p.lastComment >= pos {
+		block.Above = appendComments(p.src, pos, p.pos, block.Above)
 	}
 	p.pos++
-	if !p.open() || !p.blockBody(&block.Body) {
+	if !p.countLevel() || !p.blockBody(&block.Body) {
 		return false
 	}
 	p.levels--
@@ -218,25 +218,25 @@ func (p *parser) block(block *Block) bool {
 // contain one attribute (parseSingleAttrBody).
 func (p *parser) blockBody(body *Body) bool {
 	start := p.pos
-	p.blank(lines)
-	if p.at() == '}' || p.atLineEnd() {
+	p.skipBlanks(lineMode)
+	if p.peek() == '}' || p.isAtLineEnd() {
 		p.pos = start
 		return p.body(body, false)
 	}
 	body.Span.Start = start
-	list := itemList{src: p.src, pos: start}
+	list := itemGaps{src: p.src, pos: start}
 	base := len(p.items)
-	var names names
-	if !p.item(&list, body, base, &names, true) || p.at() != '}' {
+	var names attributeNames
+	if !p.item(&list, body, base, &names, true) || p.peek() != '}' {
 		return false
 	}
-	p.close(&list, body, base)
+	p.closeBody(&list, body, base)
 	return true
 }
 
 // label parses a name, or a quoted string without sequences (parseQuotedStringLiteral).
 func (p *parser) label() (string, bool) {
-	if p.at() != '"' {
+	if p.peek() != '"' {
 		name := p.identifier()
 		return name, name != ""
 	}
@@ -299,15 +299,15 @@ func labelText(raw string) string {
 	return string(b)
 }
 
-// names contains the names of the attributes of a body, which must be unique.
-type names struct {
+// attributeNames contains the names of the attributes of a body, which must be unique.
+type attributeNames struct {
 	// seen is nil for few attributes.
 	seen map[string]struct{}
 }
 
-// add reports whether no attribute among the items has the name.
-func (n *names) add(items []Item, name string) bool {
-	if n.seen == nil && len(items) < fewItems {
+// addUnique reports whether no attribute among the items has the name.
+func (n *attributeNames) addUnique(items []Item, name string) bool {
+	if n.seen == nil && len(items) < maxScannedItems {
 		for _, item := range items {
 			if attr, ok := item.(*Attribute); ok && attr.Name == name {
 				return false
@@ -316,7 +316,7 @@ func (n *names) add(items []Item, name string) bool {
 		return true
 	}
 	if n.seen == nil {
-		n.seen = make(map[string]struct{}, 2*fewItems)
+		n.seen = make(map[string]struct{}, 2*maxScannedItems)
 		for _, item := range items {
 			if attr, ok := item.(*Attribute); ok {
 				n.seen[attr.Name] = struct{}{}
@@ -330,10 +330,11 @@ func (n *names) add(items []Item, name string) bool {
 	return true
 }
 
-const fewItems = 16
+// maxScannedItems is the maximum number of items that are compared without a map.
+const maxScannedItems = 16
 
-// within appends the comments between two tokens of an item to list.
-func within(src string, start, end int, list []string) []string {
+// appendComments appends the comments between two tokens of an item to list.
+func appendComments(src string, start, end int, list []string) []string {
 	g := hcltext.Gap{Src: src[:end], Pos: start}
 	for g.Next() {
 		list = append(list, g.Comment)
@@ -341,9 +342,9 @@ func within(src string, start, end int, list []string) []string {
 	return list
 }
 
-// itemList assigns the comments between elements: those on the line of an element follow it, those
+// itemGaps assigns the comments between elements: those on the line of an element follow it, those
 // above an element belong to it, and all others belong to the collection.
-type itemList struct {
+type itemGaps struct {
 	src string
 	// pos is the start of the next gap.
 	pos int
@@ -357,9 +358,9 @@ type itemList struct {
 	last **Comments
 }
 
-// gap reads the gap that ends at end. It returns the comments on the line of the previous element or
+// readGap reads the gap that ends at end. It returns the comments on the line of the previous element or
 // the opening bracket (behind), and all others (above).
-func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
+func (l *itemGaps) readGap(end int, beforeItem bool) (above, behind []string) {
 	g := hcltext.Gap{Src: l.src[:end], Pos: l.pos}
 	first := !l.started
 	l.started = true

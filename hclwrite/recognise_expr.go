@@ -9,7 +9,7 @@ import (
 // expr parses an expression whose first token is next, and skips the blanks after it. If build is
 // true, it creates the node (hclsyntax/parser.go, ParseExpression). Precedence does not matter here:
 // any sequence of operands and operators is an expression.
-func (p *parser) expr(m mode, build bool) (v value, ok bool) {
+func (p *parser) expr(m mode, build bool) (v parsedExpr, ok bool) {
 	start, open := p.pos, p.operators
 	links, chain := p.links, p.chain
 	p.links, p.chain = 0, 0
@@ -17,25 +17,25 @@ func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 		return v, false
 	}
 	for {
-		p.blank(m)
-		n := p.binary()
+		p.skipBlanks(m)
+		n := p.operatorLength()
 		if n == 0 {
 			break
 		}
 		p.pos += n
-		p.blank(m)
+		p.skipBlanks(m)
 		right, ok := p.operand(m, false)
-		if !ok || !p.link() {
+		if !ok || !p.countLink() {
 			return v, false
 		}
-		v = value{span: Span{start, right.span.End}}
+		v = parsedExpr{span: Span{start, right.span.End}}
 	}
-	if p.at() == '?' {
+	if p.peek() == '?' {
 		p.pos++
 		if v.span.End, ok = p.branches(m); !ok {
 			return v, false
 		}
-		v.expr, v.kind = nil, otherValue
+		v.expr, v.kind = nil, otherKind
 	}
 	p.operators = open
 	p.links, p.chain = links, max(chain, p.links+p.chain)
@@ -47,51 +47,51 @@ func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 
 // branches parses a conditional after its question mark (parseTernaryConditional).
 func (p *parser) branches(m mode) (end int, ok bool) {
-	if !p.operator() {
+	if !p.countOperator() {
 		return 0, false
 	}
-	p.blank(m)
-	if _, ok := p.expr(m, false); !ok || !p.colon() {
+	p.skipBlanks(m)
+	if _, ok := p.expr(m, false); !ok || !p.acceptColon() {
 		return 0, false
 	}
-	p.blank(m)
+	p.skipBlanks(m)
 	v, ok := p.expr(m, false)
 	return v.span.End, ok
 }
 
-// colon skips a colon, except for a double one.
-func (p *parser) colon() bool {
-	if p.at() != ':' || p.next() == ':' {
+// acceptColon skips a colon, except for a double one.
+func (p *parser) acceptColon() bool {
+	if p.peek() != ':' || p.peekNext() == ':' {
 		return false
 	}
 	p.pos++
 	return true
 }
 
-// binary returns the length of the next binary operator, or 0.
-func (p *parser) binary() int {
-	switch p.at() {
+// operatorLength returns the length of the next binary operator, or 0.
+func (p *parser) operatorLength() int {
+	switch p.peek() {
 	case '+', '-', '*', '%':
 		return 1
 	case '/':
-		if p.next() != '/' {
+		if p.peekNext() != '/' {
 			return 1
 		}
 	case '<', '>':
-		if p.next() == '=' {
+		if p.peekNext() == '=' {
 			return 2
 		}
 		return 1
 	case '=', '!':
-		if p.next() == '=' {
+		if p.peekNext() == '=' {
 			return 2
 		}
 	case '&':
-		if p.next() == '&' {
+		if p.peekNext() == '&' {
 			return 2
 		}
 	case '|':
-		if p.next() == '|' {
+		if p.peekNext() == '|' {
 			return 2
 		}
 	}
@@ -100,22 +100,22 @@ func (p *parser) binary() int {
 
 // native creates the node of an expression that the tree represents as source text.
 func (p *parser) native(span Span) *Native {
-	return p.nodes.natives.Put(Native{Text: p.text(span), Span: span})
+	return p.nodes.natives.Put(Native{Text: p.sourceText(span), Span: span})
 }
 
-// text returns the source text of an expression, with \n as its line ends.
-func (p *parser) text(span Span) string {
+// sourceText returns the source text of an expression, with \n as its line ends.
+func (p *parser) sourceText(span Span) string {
 	text := p.src[span.Start:span.End]
-	if p.returns {
+	if p.hasReturns {
 		text = hcltext.Newlines(text)
 	}
 	return text
 }
 
 // operand parses a term with its signs and steps (parseExpressionWithTraversals).
-func (p *parser) operand(m mode, build bool) (v value, ok bool) {
+func (p *parser) operand(m mode, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
-	if c := p.at(); c == '-' || c == '!' {
+	if c := p.peek(); c == '-' || c == '!' {
 		return p.signed(m, build)
 	}
 	if v, ok = p.term(m, build); !ok {
@@ -124,43 +124,43 @@ func (p *parser) operand(m mode, build bool) (v value, ok bool) {
 	v.span.Start = start
 	end, ok := p.steps(m, v.span.End)
 	if end > v.span.End {
-		v = value{span: Span{start, end}}
+		v = parsedExpr{span: Span{start, end}}
 	}
 	return v, ok
 }
 
 // signed parses an operand after a sign. All except negative numbers become source text.
-func (p *parser) signed(m mode, build bool) (v value, ok bool) {
+func (p *parser) signed(m mode, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	p.pos++
-	if !p.operator() {
+	if !p.countOperator() {
 		return v, false
 	}
-	p.blank(m)
-	commented := p.comment > start
+	p.skipBlanks(m)
+	commented := p.lastComment > start
 	v, ok = p.operand(m, false)
 	p.operators--
-	if build && v.kind == numberValue && p.src[start] == '-' && !commented {
-		if text := p.src[v.span.Start:v.span.End]; jsonNumber(text) {
+	if build && v.kind == numberKind && p.src[start] == '-' && !commented {
+		if text := p.src[v.span.Start:v.span.End]; isJSONNumber(text) {
 			v.expr = p.nodes.literals.Put(Literal{Text: "-" + text, Span: Span{start, v.span.End}})
 		}
 	}
-	v.span.Start, v.kind = start, otherValue
+	v.span.Start, v.kind = start, otherKind
 	return v, ok
 }
 
 // term parses an operand without signs and steps (parseExpressionTerm).
-func (p *parser) term(m mode, build bool) (v value, ok bool) {
+func (p *parser) term(m mode, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
-	switch c := p.at(); {
+	switch c := p.peek(); {
 	case hcltext.Classes[c]&hcltext.NameStart != 0 || c >= 0x80:
-		return p.named(m, build)
+		return p.namedTerm(m, build)
 	case c == '"':
 		v, ok = p.quoted(build)
 	case hcltext.Classes[c]&hcltext.Digit != 0:
 		text, ok := p.number()
-		v := value{span: Span{start, p.pos}, kind: numberValue}
-		if ok && build && jsonNumber(text) {
+		v := parsedExpr{span: Span{start, p.pos}, kind: numberKind}
+		if ok && build && isJSONNumber(text) {
 			v.expr = p.nodes.literals.Put(Literal{Text: text, Span: v.span})
 		}
 		return v, ok
@@ -177,67 +177,67 @@ func (p *parser) term(m mode, build bool) (v value, ok bool) {
 	return v, ok
 }
 
-// named parses a term that starts with a name: a keyword, a variable, or a function call
+// namedTerm parses a term that starts with a name: a keyword, a variable, or a function call
 // (finishParsingFunctionCall).
-func (p *parser) named(m mode, build bool) (v value, ok bool) {
+func (p *parser) namedTerm(m mode, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	name := p.identifier()
 	if name == "" {
 		return v, false
 	}
-	v = value{span: Span{start, p.pos}, kind: nameValue}
-	if c := p.at(); c != '(' && c != ':' {
-		p.blank(m)
+	v = parsedExpr{span: Span{start, p.pos}, kind: nameKind}
+	if c := p.peek(); c != '(' && c != ':' {
+		p.skipBlanks(m)
 	}
-	if c := p.at(); c != '(' && !(c == ':' && p.next() == ':') {
+	if c := p.peek(); c != '(' && !(c == ':' && p.peekNext() == ':') {
 		if build && (name == "true" || name == "false" || name == "null") {
 			v.expr = p.nodes.literals.Put(Literal{Text: name, Span: v.span})
 		}
 		return v, true
 	}
-	for p.at() == ':' {
+	for p.peek() == ':' {
 		p.pos += len("::")
-		p.blank(m)
+		p.skipBlanks(m)
 		if p.identifier() == "" {
 			return v, false
 		}
-		p.blank(m)
-		if p.at() == ':' && p.next() != ':' {
+		p.skipBlanks(m)
+		if p.peek() == ':' && p.peekNext() != ':' {
 			return v, false
 		}
 	}
-	if !p.eat('(') || !p.open() || !p.arguments() {
+	if !p.accept('(') || !p.countLevel() || !p.arguments() {
 		return v, false
 	}
 	p.levels--
-	return value{span: Span{start, p.pos}}, true
+	return parsedExpr{span: Span{start, p.pos}}, true
 }
 
 // arguments parses the arguments of a call, up to the closing parenthesis.
 func (p *parser) arguments() bool {
 	for {
-		p.blank(inside)
-		if p.eat(')') {
+		p.skipBlanks(bracketMode)
+		if p.accept(')') {
 			return true
 		}
-		if _, ok := p.expr(inside, false); !ok {
+		if _, ok := p.expr(bracketMode, false); !ok {
 			return false
 		}
 		switch {
-		case p.eat(')'):
+		case p.accept(')'):
 			return true
-		case p.ellipsis():
-			p.blank(inside)
-			return p.eat(')')
-		case !p.eat(','):
+		case p.acceptEllipsis():
+			p.skipBlanks(bracketMode)
+			return p.accept(')')
+		case !p.accept(','):
 			return false
 		}
 	}
 }
 
-// ellipsis skips three dots.
-func (p *parser) ellipsis() bool {
-	if p.at() != '.' || !strings.HasPrefix(p.src[p.pos:], "...") {
+// acceptEllipsis skips three dots.
+func (p *parser) acceptEllipsis() bool {
+	if p.peek() != '.' || !strings.HasPrefix(p.src[p.pos:], "...") {
 		return false
 	}
 	p.pos += len("...")
@@ -249,12 +249,12 @@ func (p *parser) ellipsis() bool {
 func (p *parser) steps(m mode, end int) (int, bool) {
 	open := p.operators
 	for {
-		p.blank(m)
+		p.skipBlanks(m)
 		ok := false
-		switch c := p.at(); {
-		case c == '.' && p.next() != '.':
+		switch c := p.peek(); {
+		case c == '.' && p.peekNext() != '.':
 			p.pos++
-			p.blank(m)
+			p.skipBlanks(m)
 			ok = p.dotStep(m, &end)
 		case c == '[':
 			p.pos++
@@ -273,19 +273,19 @@ func (p *parser) steps(m mode, end int) (int, bool) {
 // dotStep parses a step after a dot. The steps of an attribute splat follow directly, and cannot
 // include another star.
 func (p *parser) dotStep(m mode, end *int) bool {
-	if !p.eat('*') {
+	if !p.accept('*') {
 		ok := p.plainStep()
 		*end = p.pos
 		return ok
 	}
 	*end = p.pos
 	for {
-		p.blank(m)
-		if p.at() != '.' || p.next() == '.' {
+		p.skipBlanks(m)
+		if p.peek() != '.' || p.peekNext() == '.' {
 			return true
 		}
 		p.pos++
-		p.blank(m)
+		p.skipBlanks(m)
 		if !p.plainStep() {
 			return false
 		}
@@ -295,7 +295,7 @@ func (p *parser) dotStep(m mode, end *int) bool {
 
 // plainStep parses a name, or the number of a legacy index.
 func (p *parser) plainStep() bool {
-	if hcltext.Classes[p.at()]&hcltext.Digit == 0 {
+	if hcltext.Classes[p.peek()]&hcltext.Digit == 0 {
 		return p.identifier() != ""
 	}
 	text, ok := p.number()
@@ -305,48 +305,48 @@ func (p *parser) plainStep() bool {
 // bracketStep parses an index or a full splat after its opening bracket. hclsyntax parses the steps
 // of a full splat in another call, and the star in the mode outside of the brackets.
 func (p *parser) bracketStep(m mode) bool {
-	p.blank(m)
-	if p.eat('*') {
-		p.blank(m)
-		return p.operator() && p.eat(']')
+	p.skipBlanks(m)
+	if p.accept('*') {
+		p.skipBlanks(m)
+		return p.countOperator() && p.accept(']')
 	}
-	if !p.open() {
+	if !p.countLevel() {
 		return false
 	}
-	if !p.blankExpr() {
+	if !p.exprAndBlanks() {
 		return false
 	}
 	p.levels--
-	return p.eat(']') && p.link()
+	return p.accept(']') && p.countLink()
 }
 
 // parentheses parses an expression in parentheses. The tree contains the expression inside, but with
 // comments next to it, the whole becomes source text.
-func (p *parser) parentheses(build bool) (v value, ok bool) {
+func (p *parser) parentheses(build bool) (v parsedExpr, ok bool) {
 	open := p.pos
 	p.pos++
-	if !p.open() {
+	if !p.countLevel() {
 		return v, false
 	}
-	p.blank(inside)
-	before := p.comment > open
-	inner, ok := p.expr(inside, build)
+	p.skipBlanks(bracketMode)
+	before := p.lastComment > open
+	inner, ok := p.expr(bracketMode, build)
 	p.levels--
-	if !ok || !p.eat(')') {
+	if !ok || !p.accept(')') {
 		return v, false
 	}
-	if build && !before && p.comment < inner.span.End {
-		v.expr = enclosed(inner.expr)
+	if build && !before && p.lastComment < inner.span.End {
+		v.expr = markEnclosed(inner.expr)
 	}
-	v.kind, v.inner = parenthesesValue, inner.span
-	if inner.kind == parenthesesValue {
+	v.kind, v.inner = parenthesesKind, inner.span
+	if inner.kind == parenthesesKind {
 		v.inner = inner.inner
 	}
 	return v, true
 }
 
-// enclosed marks an object inside parentheses or a template.
-func enclosed(e Expr) Expr {
+// markEnclosed marks an object inside parentheses or a template.
+func markEnclosed(e Expr) Expr {
 	if o, ok := e.(*Object); ok {
 		o.Enclosed = true
 	}
@@ -355,20 +355,20 @@ func enclosed(e Expr) Expr {
 
 // collection parses a tuple or an object, or a for expression in such brackets (parseTupleCons,
 // parseObjectCons).
-func (p *parser) collection(closer byte, build bool) (v value, ok bool) {
+func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	p.pos++
-	if !p.open() {
+	if !p.countLevel() {
 		return v, false
 	}
-	p.blank(inside)
-	if p.keyword("for") {
+	p.skipBlanks(bracketMode)
+	if p.acceptKeyword("for") {
 		return v, p.forExpr(closer)
 	}
 	var e Expr
 	var c *Collection
 	object := closer == '}'
-	list := itemList{src: p.src, pos: start + 1}
+	list := itemGaps{src: p.src, pos: start + 1}
 	if build {
 		if object {
 			e = p.nodes.objects.New()
@@ -379,17 +379,17 @@ func (p *parser) collection(closer byte, build bool) (v value, ok bool) {
 		list.open = &c.Open
 	}
 	base := len(p.elements)
-	for !p.eat(closer) {
+	for !p.accept(closer) {
 		if !p.element(&list, object, build) ||
-			!p.eat(',') && p.at() != closer && !(object && p.atLineEnd() && p.pos < len(p.src)) {
+			!p.accept(',') && p.peek() != closer && !(object && p.isAtLineEnd() && p.pos < len(p.src)) {
 			return v, false
 		}
-		p.blank(inside)
+		p.skipBlanks(bracketMode)
 	}
 	p.levels--
 	if build {
 		c.Span = Span{start, p.pos}
-		c.End = p.gap(&list, p.pos-1)
+		c.End = p.readElementGap(&list, p.pos-1)
 		c.Items = p.nodes.elements.Copy(p.elements[base:])
 		p.elements = p.elements[:base]
 		v.expr = e
@@ -398,14 +398,14 @@ func (p *parser) collection(closer byte, build bool) (v value, ok bool) {
 }
 
 // element parses an element of a tuple, or an item of an object.
-func (p *parser) element(list *itemList, object, build bool) bool {
+func (p *parser) element(list *itemGaps, object, build bool) bool {
 	var item Element
 	if build {
-		item.Comments = above(p.gap(list, p.pos))
+		item.Comments = commentsAbove(p.readElementGap(list, p.pos))
 	}
-	in := inside
+	in := bracketMode
 	if object {
-		in = lines
+		in = lineMode
 		if !p.itemKey(&item, build) {
 			return false
 		}
@@ -420,15 +420,15 @@ func (p *parser) element(list *itemList, object, build bool) bool {
 	return true
 }
 
-// gap reads the comments in a collection before the current position, or before the closing bracket
+// readElementGap reads the comments in a collection before the current position, or before the closing bracket
 // at end. It attaches those on the line of the previous element to that, and those after the opening
 // bracket to the collection. It returns all others.
-func (p *parser) gap(list *itemList, end int) []string {
-	if p.comment < list.pos {
+func (p *parser) readElementGap(list *itemGaps, end int) []string {
+	if p.lastComment < list.pos {
 		list.started = true
 		return nil
 	}
-	lines, behind := list.gap(end, end == p.pos)
+	lines, behind := list.readGap(end, end == p.pos)
 	switch {
 	case list.last == nil:
 		*list.open = behind
@@ -441,8 +441,8 @@ func (p *parser) gap(list *itemList, end int) []string {
 	return lines
 }
 
-// above returns the comments of an element.
-func above(lines []string) *Comments {
+// commentsAbove returns the comments of an element.
+func commentsAbove(lines []string) *Comments {
 	if len(lines) == 0 {
 		return nil
 	}
@@ -451,80 +451,80 @@ func above(lines []string) *Comments {
 
 // itemKey parses the key of an item of an object, and the sign between key and value.
 func (p *parser) itemKey(item *Element, build bool) bool {
-	forced := p.at() == '('
-	key, ok := p.expr(lines, build)
+	forced := p.peek() == '('
+	key, ok := p.expr(lineMode, build)
 	if !ok {
 		return false
 	}
-	if p.at() == '=' && p.next() != '=' && p.next() != '>' {
+	if p.peek() == '=' && p.peekNext() != '=' && p.peekNext() != '>' {
 		p.pos++
-	} else if !p.colon() {
+	} else if !p.acceptColon() {
 		return false
 	}
-	p.blank(lines)
+	p.skipBlanks(lineMode)
 	if !build {
 		return true
 	}
 	item.Key = p.key(key, forced)
-	if p.comment >= key.span.End {
+	if p.lastComment >= key.span.End {
 		if item.Comments == nil {
 			item.Comments = &Comments{}
 		}
-		item.Above = within(p.src, key.span.End, p.pos, item.Above)
+		item.Above = appendComments(p.src, key.span.End, p.pos, item.Above)
 	}
 	return true
 }
 
 // forExpr parses a for expression after its keyword (finishParsingForExpr).
 func (p *parser) forExpr(closer byte) bool {
-	if !p.forHead() || !p.colon() || !p.blankExpr() {
+	if !p.forHead() || !p.acceptColon() || !p.exprAndBlanks() {
 		return false
 	}
 	if object := closer == '}'; object {
-		if p.at() != '=' || p.next() != '>' {
+		if p.peek() != '=' || p.peekNext() != '>' {
 			return false
 		}
 		p.pos += len("=>")
-		if !p.blankExpr() {
+		if !p.exprAndBlanks() {
 			return false
 		}
-		p.ellipsis()
-		p.blank(inside)
+		p.acceptEllipsis()
+		p.skipBlanks(bracketMode)
 	}
-	if p.keyword("if") && !p.blankExpr() {
+	if p.acceptKeyword("if") && !p.exprAndBlanks() {
 		return false
 	}
 	p.levels--
-	return p.eat(closer)
+	return p.accept(closer)
 }
 
 // forHead parses the names and the collection of a for expression or a for directive.
 func (p *parser) forHead() bool {
-	p.blank(inside)
+	p.skipBlanks(bracketMode)
 	if p.identifier() == "" {
 		return false
 	}
-	p.blank(inside)
-	if p.eat(',') {
-		p.blank(inside)
+	p.skipBlanks(bracketMode)
+	if p.accept(',') {
+		p.skipBlanks(bracketMode)
 		if p.identifier() == "" {
 			return false
 		}
-		p.blank(inside)
+		p.skipBlanks(bracketMode)
 	}
-	return p.keyword("in") && p.blankExpr()
+	return p.acceptKeyword("in") && p.exprAndBlanks()
 }
 
-// blankExpr parses an expression inside brackets and the blanks around it.
-func (p *parser) blankExpr() bool {
-	p.blank(inside)
-	_, ok := p.expr(inside, false)
+// exprAndBlanks parses an expression inside brackets and the blanks around it.
+func (p *parser) exprAndBlanks() bool {
+	p.skipBlanks(bracketMode)
+	_, ok := p.expr(bracketMode, false)
 	return ok
 }
 
-// jsonNumber reports whether a number in native syntax is valid in JSON (RFC 8259, section 6; native
+// isJSONNumber reports whether a number in native syntax is valid in JSON (RFC 8259, section 6; native
 // syntax allows 007 and 1.e5 as well).
-func jsonNumber(s string) bool {
+func isJSONNumber(s string) bool {
 	i := hcltext.DigitsEnd(s, 0)
 	if i == 0 || s[0] == '0' && i > 1 {
 		return false
@@ -535,5 +535,5 @@ func jsonNumber(s string) bool {
 			return false
 		}
 	}
-	return i == len(s) || exponent(s[i:]) > 0
+	return i == len(s) || exponentDigits(s[i:]) > 0
 }

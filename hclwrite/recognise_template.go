@@ -7,12 +7,12 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// directives tracks the nesting of the directives of a template (hclsyntax/parser_template.go,
+// directiveNesting tracks the nesting of the directives of a template (hclsyntax/parser_template.go,
 // templateParser): i for an if, e for an if in its else branch, f for a for.
-type directives []byte
+type directiveNesting []byte
 
-// add adds the keyword of a directive and reports whether it is allowed.
-func (d *directives) add(keyword string) bool {
+// addKeyword adds the keyword of a directive and reports whether it is allowed.
+func (d *directiveNesting) addKeyword(keyword string) bool {
 	top := byte(0)
 	if n := len(*d); n > 0 {
 		top = (*d)[n-1]
@@ -44,56 +44,56 @@ func (d *directives) add(keyword string) bool {
 }
 
 // sequence parses an interpolation or a directive, including its $ or % (parseTemplateParts).
-func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
+func (p *parser) sequence(nesting *directiveNesting, build bool) (v parsedExpr, ok bool) {
 	kind := p.src[p.pos]
 	p.pos += len("${")
-	if !p.open() {
+	if !p.countLevel() {
 		return v, false
 	}
-	p.eat('~')
+	p.accept('~')
 	open := p.pos
-	p.blank(inside)
+	p.skipBlanks(bracketMode)
 	if kind == '%' {
 		ok = p.directive(nesting)
 	} else {
-		before := p.comment >= open
-		v, ok = p.expr(inside, build)
-		if build && ok && (before || p.comment >= v.span.End) {
-			v.expr, v.kind = p.commentedWrap(open, v.span), commentedValue
+		before := p.lastComment >= open
+		v, ok = p.expr(bracketMode, build)
+		if build && ok && (before || p.lastComment >= v.span.End) {
+			v.expr, v.kind = p.commentedInterpolation(open, v.span), commentedKind
 		}
 	}
 	if !ok {
 		return v, false
 	}
-	p.blank(inside)
-	if p.at() == '~' && p.next() == '}' {
+	p.skipBlanks(bracketMode)
+	if p.peek() == '~' && p.peekNext() == '}' {
 		p.pos++
 	}
 	p.levels--
-	return v, p.eat('}')
+	return v, p.accept('}')
 }
 
-// commentedWrap is the expression of an interpolation with comments next to the expression. In
-// parentheses they stay there.
-func (p *parser) commentedWrap(open int, inner Span) Expr {
+// commentedInterpolation returns the expression of an interpolation with comments next to the
+// expression. Parentheses keep the comments at their positions.
+func (p *parser) commentedInterpolation(open int, inner Span) Expr {
 	text := hcltext.Parenthesised(strings.TrimSpace(p.src[open:p.pos]))
-	if p.returns {
+	if p.hasReturns {
 		text = hcltext.Newlines(text)
 	}
 	return p.nodes.natives.Put(Native{Text: text, Span: inner})
 }
 
 // directive parses the content of a directive.
-func (p *parser) directive(nesting *directives) bool {
+func (p *parser) directive(nesting *directiveNesting) bool {
 	keyword := p.identifier()
-	if !nesting.add(keyword) {
+	if !nesting.addKeyword(keyword) {
 		return false
 	}
 	switch keyword {
 	case "if":
-		return p.operator() && p.blankExpr()
+		return p.countOperator() && p.exprAndBlanks()
 	case "for":
-		return p.operator() && p.forHead()
+		return p.countOperator() && p.forHead()
 	case "endif", "endfor":
 		p.operators--
 	}
@@ -101,14 +101,14 @@ func (p *parser) directive(nesting *directives) bool {
 }
 
 // quoted parses a quoted template.
-func (p *parser) quoted(build bool) (v value, ok bool) {
+func (p *parser) quoted(build bool) (v parsedExpr, ok bool) {
 	start := p.pos
-	if !p.open() {
+	if !p.countLevel() {
 		return v, false
 	}
 	base, operators := len(p.sequences), p.operators
 	p.pos++
-	parts, ok := p.quotedParts(build)
+	parts, ok := p.quotedBody(build)
 	if !ok {
 		return v, false
 	}
@@ -119,18 +119,18 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	raw := Span{start + 1, p.pos}
 	p.pos++
 	if sole := parts.sole; len(sequences) == 1 && sole.span == raw {
-		if sole.kind == commentedValue {
+		if sole.kind == commentedKind {
 			// The comments are a part of it, and so is what is around them.
 			sole.expr.(*Native).Span = Span{start, p.pos}
 		}
-		return value{expr: enclosed(sole.expr)}, true
+		return parsedExpr{expr: markEnclosed(sole.expr)}, true
 	}
-	v.kind = templateValue
+	v.kind = templateKind
 	if !build {
 		return v, true
 	}
 	text, exact := p.src[raw.Start:raw.End], true
-	if parts.special || p.marks {
+	if parts.special || p.hasByteOrderMarks {
 		text, exact = p.quotedSource(raw, sequences, parts.escapes)
 	}
 	if exact {
@@ -139,19 +139,19 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// quotedParts is the content of a quoted template, apart from its sequences.
-type quotedParts struct {
+// quotedContent is the content of a quoted template, apart from its sequences.
+type quotedContent struct {
 	// sole is the interpolation at the start of the text.
-	sole value
+	sole parsedExpr
 	// special is true for text with $, % or a backslash, and escapes for text with a backslash.
 	special, escapes bool
 }
 
-// quotedParts parses the content of a quoted template up to the closing quote. It adds the sequences
+// quotedBody parses the content of a quoted template up to the closing quote. It adds the sequences
 // to those of the parser.
-func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
+func (p *parser) quotedBody(build bool) (parts quotedContent, ok bool) {
 	var buf [8]byte
-	nesting := directives(buf[:0])
+	nesting := directiveNesting(buf[:0])
 	start := p.pos
 	for p.pos < len(p.src) {
 		c := p.src[p.pos]
@@ -246,10 +246,10 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 
 // heredoc parses a heredoc up to its closing marker, without the newline after it
 // (hclsyntax/scan_tokens.rl).
-func (p *parser) heredoc(build bool) (v value, ok bool) {
+func (p *parser) heredoc(build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	marker, body := hcltext.HeredocStart(p.src, start)
-	if body == 0 || !p.open() {
+	if body == 0 || !p.countLevel() {
 		return v, false
 	}
 	p.pos = body
@@ -260,7 +260,7 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 	p.levels--
 	p.operators = operators
 	p.sequences = p.sequences[:base]
-	v.kind = templateValue
+	v.kind = templateKind
 	if !build {
 		return v, true
 	}
@@ -276,7 +276,7 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 // heredocLines parses the lines of a heredoc and its marker.
 func (p *parser) heredocLines(marker string) bool {
 	var buf [8]byte
-	nesting := directives(buf[:0])
+	nesting := directiveNesting(buf[:0])
 	atLine := true
 	for {
 		if atLine {
@@ -294,12 +294,12 @@ func (p *parser) heredocLines(marker string) bool {
 		for p.pos < len(p.src) && hcltext.Classes[p.src[p.pos]]&hcltext.LineStop == 0 {
 			p.pos++
 		}
-		switch c := p.at(); c {
+		switch c := p.peek(); c {
 		case '\n':
 			p.pos++
 			atLine = true
 		case '\r':
-			if p.next() != '\n' {
+			if p.peekNext() != '\n' {
 				return false
 			}
 			p.pos++
@@ -325,7 +325,7 @@ func (p *parser) heredocLines(marker string) bool {
 // template is a single interpolation. From literal on, all is literal text.
 func (p *parser) template() (sole Expr, literal int, ok bool) {
 	var buf [8]byte
-	nesting := directives(buf[:0])
+	nesting := directiveNesting(buf[:0])
 	start := p.pos
 	for p.pos < len(p.src) {
 		c := p.src[p.pos]
@@ -334,7 +334,7 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 			continue
 		}
 		if c == '\r' {
-			if p.next() == '\n' {
+			if p.peekNext() == '\n' {
 				p.pos++
 				continue
 			}
@@ -357,7 +357,7 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 			return nil, 0, false
 		}
 		if first && c == '$' && p.pos == len(p.src) {
-			sole = enclosed(v.expr)
+			sole = markEnclosed(v.expr)
 		}
 	}
 	return sole, p.pos, len(nesting) == 0
@@ -365,17 +365,17 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 
 // key returns the key of an object item (hclsyntax/expression.go, ObjectConsKeyExpr). forced is true
 // for a key in parentheses.
-func (p *parser) key(v value, forced bool) *Key {
+func (p *parser) key(v parsedExpr, forced bool) *Key {
 	text, source, template := p.src[v.span.Start:v.span.End], true, false
 	switch {
 	case forced:
-	case v.kind == nameValue:
+	case v.kind == nameKind:
 		source = false
-	case v.kind == templateValue:
+	case v.kind == templateKind:
 		if t, ok := v.expr.(*Template); ok {
 			text, source, template = t.Text, false, hcltext.HasSequence(t.Text)
 		}
-	case v.kind == numberValue:
+	case v.kind == numberKind:
 		if key, ok := numberKey(text); ok {
 			text, source = key, false
 		}
@@ -383,9 +383,9 @@ func (p *parser) key(v value, forced bool) *Key {
 	return p.nodes.keys.Put(Key{Text: text, Source: source, Template: template, Span: v.span})
 }
 
-// longestKey is the maximum length of a number as a key: parsing takes time proportional to the
+// maxKeyLength is the maximum length of a number as a key: parsing takes time proportional to the
 // square of its length.
-const longestKey = 1 << 12
+const maxKeyLength = 1 << 12
 
 // numberKey returns the key for a number: the number without an exponent. It reports false if that
 // is much longer than its source, or if the source is too long.
@@ -393,18 +393,18 @@ func numberKey(text string) (string, bool) {
 	if len(text) < 16 && hcltext.DigitsEnd(text, 0) == len(text) && (text[0] != '0' || text == "0") {
 		return text, true
 	}
-	if len(text) > longestKey {
+	if len(text) > maxKeyLength {
 		return "", false
 	}
 	number, err := parseNumber(text)
-	if err != nil || long(number) {
+	if err != nil || isLongNumber(number) {
 		return "", false
 	}
 	return number.Text('f', -1), true // cty convert/conversion_primitive.go
 }
 
-// long reports whether a number without an exponent is much longer than its source.
-func long(number *big.Float) bool {
+// isLongNumber reports whether a number without an exponent is much longer than its source.
+func isLongNumber(number *big.Float) bool {
 	const bits = 1024
 	exp := number.MantExp(nil)
 	return number.IsInf() || exp > bits || exp < -bits

@@ -79,7 +79,7 @@ var rejectedTexts = []string{
 	"t:%{if a}x\ry%{endif}", "t:${", "t:a${b",
 }
 
-func TestAccepted(t *testing.T) {
+func TestAcceptedLanguage(t *testing.T) {
 	for _, text := range acceptedTexts {
 		checkText(t, text, true)
 	}
@@ -88,7 +88,7 @@ func TestAccepted(t *testing.T) {
 	}
 	// An attribute may be there once, however many there are.
 	many := "c:a {}\n"
-	for i := range 2 * fewItems {
+	for i := range 2 * maxScannedItems {
 		checkText(t, many, true)
 		many += fmt.Sprintf("a%d = 1\n", i)
 		checkText(t, many+"a0 = 2\n", false)
@@ -126,8 +126,8 @@ func recognisedFile(src string) *File {
 
 func recognisedExpr(src string) bool {
 	p := newParser(src)
-	p.blank(inside)
-	_, ok := p.expr(inside, true)
+	p.skipBlanks(bracketMode)
+	_, ok := p.expr(bracketMode, true)
 	return ok && p.pos == len(src)
 }
 
@@ -270,7 +270,7 @@ func rounds(t *testing.T, usual int) int {
 	return n
 }
 
-func TestSoup(t *testing.T) {
+func TestRandomTexts(t *testing.T) {
 	n := rounds(t, 20000)
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	accepted := 0
@@ -284,7 +284,7 @@ func TestSoup(t *testing.T) {
 	}
 }
 
-func TestChanged(t *testing.T) {
+func TestMutatedTexts(t *testing.T) {
 	var sources []string
 	add := func(src []byte) {
 		if len(src) > 0 && len(src) < 3000 {
@@ -359,7 +359,7 @@ func TestExactTemplate(t *testing.T) {
 			`"%{for k, v in a~}\n%{for x in v}${x}%{endfor~}\n%{endfor~}\nx"`,
 		"a$ \n${~ x}b%\n%{~ if y }$%{ endif }": `"a$ ${x}b\u0025%{if y}$%{endif}"`,
 	} {
-		e, diags := new(ExprReader).Template(src, "")
+		e, diags := new(ExprReader).ParseTemplate(src, "")
 		if got := ExprText(e); diags.HasErrors() || got != want {
 			t.Errorf("%q is written %s, want %s; %v", src, got, want, diags)
 		}
@@ -391,7 +391,7 @@ func TestIndentedHeredocs(t *testing.T) {
 		}
 		exact++
 		bare, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
-		if diags.HasErrors() || !sameExpr(bare, whole) {
+		if diags.HasErrors() || !equalExprs(bare, whole) {
 			t.Errorf("%q is not %q", src, text)
 		}
 	}

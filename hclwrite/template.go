@@ -19,18 +19,18 @@ func exactTemplate(text string) Expr {
 	parsed := valid.(*hclsyntax.TemplateExpr)
 	same := func(text string) bool {
 		again, diags := hclsyntax.ParseExpression([]byte(hcltext.QuoteTemplate(text)), "", hcl.InitialPos)
-		return !diags.HasErrors() && sameExpr(again, parsed)
+		return !diags.HasErrors() && equalExprs(again, parsed)
 	}
 	if same(text) {
 		return &Template{Text: text}
 	}
 	r := renderer{sequences: hcltext.Sequences(text)}
-	r.parts(parsed.Parts)
-	if rendered := r.bare(); same(rendered) {
+	r.addParts(parsed.Parts)
+	if rendered := r.templateSource(); same(rendered) {
 		return &Template{Text: rendered}
 	}
 	// All others must be quoted.
-	return &Native{Text: hcltext.Newlines(r.quoted())}
+	return &Native{Text: hcltext.Newlines(r.quotedTemplate())}
 }
 
 // renderer splits a template into its sequences, without strip markers, and its trimmed literals.
@@ -46,39 +46,39 @@ type segment struct {
 	literal bool
 }
 
-func (r *renderer) parts(parts []hclsyntax.Expression) {
+func (r *renderer) addParts(parts []hclsyntax.Expression) {
 	for _, part := range parts {
 		if literal, ok := part.(*hclsyntax.LiteralValueExpr); ok && literal.Val.Type() == cty.String {
 			r.segments = append(r.segments, segment{literal.Val.AsString(), true})
 			continue
 		}
-		if r.take() == '$' {
+		if r.addSequence() == '$' {
 			continue
 		}
 		switch part := part.(type) {
 		case *hclsyntax.ConditionalExpr:
-			r.branch(part.TrueResult)
-			if len(r.sequences) > 0 && directive(r.sequences[0]) == "else" {
-				r.take()
-				r.branch(part.FalseResult)
+			r.addBranch(part.TrueResult)
+			if len(r.sequences) > 0 && directiveKeyword(r.sequences[0]) == "else" {
+				r.addSequence()
+				r.addBranch(part.FalseResult)
 			}
 		case *hclsyntax.TemplateJoinExpr:
-			r.branch(part.Tuple.(*hclsyntax.ForExpr).ValExpr)
+			r.addBranch(part.Tuple.(*hclsyntax.ForExpr).ValExpr)
 		}
-		r.take()
+		r.addSequence()
 	}
 }
 
-func (r *renderer) branch(e hclsyntax.Expression) {
+func (r *renderer) addBranch(e hclsyntax.Expression) {
 	if t, ok := e.(*hclsyntax.TemplateExpr); ok {
-		r.parts(t.Parts)
+		r.addParts(t.Parts)
 		return
 	}
-	r.parts([]hclsyntax.Expression{e})
+	r.addParts([]hclsyntax.Expression{e})
 }
 
-// take moves the next sequence to the segments and returns its first character.
-func (r *renderer) take() byte {
+// addSequence moves the next sequence to the segments and returns its first character.
+func (r *renderer) addSequence() byte {
 	if len(r.sequences) == 0 {
 		return 0
 	}
@@ -89,16 +89,16 @@ func (r *renderer) take() byte {
 	return s[0]
 }
 
-// directive is the keyword of a template directive.
-func directive(sequence string) string {
-	p := parser{src: sequence, pos: len("%{"), comment: -1}
-	p.eat('~')
-	p.blank(inside)
+// directiveKeyword returns the keyword of a template directive.
+func directiveKeyword(sequence string) string {
+	p := parser{src: sequence, pos: len("%{"), lastComment: -1}
+	p.accept('~')
+	p.skipBlanks(bracketMode)
 	return p.identifier()
 }
 
-// bare is the template source.
-func (r *renderer) bare() string {
+// templateSource returns the source of the template.
+func (r *renderer) templateSource() string {
 	var b strings.Builder
 	for _, s := range r.segments {
 		if s.literal {
@@ -110,9 +110,9 @@ func (r *renderer) bare() string {
 	return b.String()
 }
 
-// quoted returns the template in quotes. A $ or % before a sequence is written as an escape, because
+// quotedTemplate returns the template in quotes. A $ or % before a sequence is written as an escape, because
 // it would escape the sequence.
-func (r *renderer) quoted() string {
+func (r *renderer) quotedTemplate() string {
 	b := []byte{'"'}
 	for i, s := range r.segments {
 		if !s.literal {
@@ -132,17 +132,17 @@ func (r *renderer) quoted() string {
 	return string(append(b, '"'))
 }
 
-// sameExpr reports whether two hclsyntax trees are equal except for their positions. It serves the
+// equalExprs reports whether two hclsyntax trees are equal except for their positions. It serves the
 // rare cases in which the parser or printer cannot determine the exact spelling.
-func sameExpr(a, b hclsyntax.Expression) bool {
-	return sameValue(reflect.ValueOf(normal(a)), reflect.ValueOf(normal(b)))
+func equalExprs(a, b hclsyntax.Expression) bool {
+	return equalValues(reflect.ValueOf(normalize(a)), reflect.ValueOf(normalize(b)))
 }
 
-// normal removes empty literals from a template, and the parentheses around an expression.
-func normal(e hclsyntax.Expression) hclsyntax.Expression {
+// normalize removes empty literals from a template, and the parentheses around an expression.
+func normalize(e hclsyntax.Expression) hclsyntax.Expression {
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return normal(e.Expression)
+		return normalize(e.Expression)
 	case *hclsyntax.TemplateExpr:
 		parts := make([]hclsyntax.Expression, 0, len(e.Parts))
 		for _, part := range e.Parts {
@@ -162,7 +162,7 @@ var (
 	operatorType = reflect.TypeFor[*hclsyntax.Operation]()
 )
 
-func sameValue(a, b reflect.Value) bool {
+func equalValues(a, b reflect.Value) bool {
 	if a.IsValid() != b.IsValid() {
 		return false
 	}
@@ -183,19 +183,19 @@ func sameValue(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Interface, reflect.Pointer:
 		if ea, ok := a.Interface().(hclsyntax.Expression); ok && a.Kind() == reflect.Pointer {
-			a = reflect.ValueOf(normal(ea))
-			b = reflect.ValueOf(normal(b.Interface().(hclsyntax.Expression)))
+			a = reflect.ValueOf(normalize(ea))
+			b = reflect.ValueOf(normalize(b.Interface().(hclsyntax.Expression)))
 			if a.Type() != b.Type() {
 				return false
 			}
 		}
-		return sameValue(a.Elem(), b.Elem())
+		return equalValues(a.Elem(), b.Elem())
 	case reflect.Slice:
 		if a.Len() != b.Len() {
 			return false
 		}
 		for i := range a.Len() {
-			if !sameValue(a.Index(i), b.Index(i)) {
+			if !equalValues(a.Index(i), b.Index(i)) {
 				return false
 			}
 		}
@@ -203,7 +203,7 @@ func sameValue(a, b reflect.Value) bool {
 	case reflect.Struct:
 		for i := range a.NumField() {
 			// Unexported fields are the parser's own notes.
-			if a.Type().Field(i).IsExported() && !sameValue(a.Field(i), b.Field(i)) {
+			if a.Type().Field(i).IsExported() && !equalValues(a.Field(i), b.Field(i)) {
 				return false
 			}
 		}

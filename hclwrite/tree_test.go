@@ -34,7 +34,7 @@ x "l" {}
 y {}
 `
 
-func TestFind(t *testing.T) {
+func TestFindItems(t *testing.T) {
 	body := &parse(t, tree).Body
 	if a := body.Attribute("b"); a == nil || a.After[0] != "# b" || body.Attribute("x") != nil ||
 		body.Attribute("") != nil {
@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestChange(t *testing.T) {
+func TestChangeItems(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(*Body) bool
 		want   string
@@ -140,8 +140,8 @@ func TestObject(t *testing.T) {
 }
 
 // JSON can hold an object whose keys are names that are all different.
-func TestStaticObjects(t *testing.T) {
-	for _, n := range []int{0, 1, 3, fewItems, fewItems + 1, 3 * fewItems} {
+func TestHasStaticKeys(t *testing.T) {
+	for _, n := range []int{0, 1, 3, maxScannedItems, maxScannedItems + 1, 3 * maxScannedItems} {
 		keys := make([]string, n)
 		for i := range keys {
 			keys[i] = fmt.Sprintf("k%d = 1", i)
@@ -152,7 +152,7 @@ func TestStaticObjects(t *testing.T) {
 				t.Fatal(diags)
 			}
 			want := last == "" || n == 0 && last == "k0 = 2"
-			if got := e.(*Object).Static(); got != want {
+			if got := e.(*Object).HasStaticKeys(); got != want {
 				t.Errorf("%d keys and %q: %v", n, last, got)
 			}
 		}
@@ -195,7 +195,7 @@ func TestWalk(t *testing.T) {
 
 // What a file says of an expression is the text that it was read from, and never that
 // of what was there before.
-func TestText(t *testing.T) {
+func TestFileText(t *testing.T) {
 	const src = "a = f( 1 )\nb = [ 1,2 ]\nc = \"x\\u0041\"\nd = (\n  1)\ne = <<E\nx\nE\ng = {a=1}\r\n"
 	f := parse(t, src)
 	for name, want := range map[string]string{"a": "f( 1 )", "b": "[ 1,2 ]", "c": `"x\u0041"`, "d": "1", "e": "<<E\nx\nE",

@@ -140,7 +140,7 @@ func (p *place) last(part hclwrite.Node) int {
 	parts := treediff.Parts(p.contents(), p.collection())
 	first := slices.IndexFunc(parts, func(part hclwrite.Node) bool { _, ok := part.(*hclwrite.Block); return ok })
 	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
-		return p.contents().BeforeBlocks()
+		return p.contents().IndexBeforeBlocks()
 	}
 	return len(parts)
 }
@@ -199,7 +199,7 @@ func (p *place) has(part hclwrite.Node) (name string, there bool) {
 			name = part.Key.Text
 		}
 		there = slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
-			return item.Key.Same(part.Key) && (name != "" || treediff.SameExpr(item.Value, part.Value))
+			return item.Key.Equal(part.Key) && (name != "" || treediff.SameExpr(item.Value, part.Value))
 		})
 	}
 	return name, there
@@ -220,7 +220,7 @@ func (p *place) hasSame(part hclwrite.Node) bool {
 		}
 	case *hclwrite.Element:
 		return slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
-			return item.Key.Same(part.Key) && treediff.SameExpr(item.Value, part.Value)
+			return item.Key.Equal(part.Key) && treediff.SameExpr(item.Value, part.Value)
 		})
 	}
 	return false

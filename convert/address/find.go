@@ -396,7 +396,7 @@ func (p *place) elements() (list []*place) {
 		switch {
 		case e.Key != nil:
 			key := e.Key.Text
-			if e.Key.Constant() {
+			if e.Key.IsConstant() {
 				key = hcltext.TemplateText(key)
 			}
 			part.address, part.rule, part.left = withName(p.address, key), p.rule.Field(key), []string{key}

@@ -178,10 +178,10 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		free = hcltext.ValidIdentifier(to) && p.body.Rename(hclwrite.ItemName(p.item), to)
 	default:
 		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
-		if !is.Constant() {
+		if !is.IsConstant() {
 			return p.cannot("has a computed key")
 		}
-		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) })
+		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Equal(&key) })
 		if free {
 			is.Text = key.Text
 		}

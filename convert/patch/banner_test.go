@@ -111,7 +111,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
 			list = append(list, h)
 		case *hclwrite.Object:
-			if !node.Static() {
+			if !node.HasStaticKeys() {
 				return false
 			}
 			h := &holder{src: file.Source(), span: node.Span, lists: listsOf(node)}
@@ -185,7 +185,7 @@ func commentsOf(file *hclwrite.File) (list []string) {
 // hasComments reports whether a body contains comments outside of source text.
 func hasComments(b *hclwrite.Body) (found bool) {
 	hclwrite.Walk(b, func(node hclwrite.Node) bool {
-		found = found || !hclwrite.CommentsOf(node).Bare()
+		found = found || !hclwrite.CommentsOf(node).HasNoComments()
 		return true
 	})
 	return found

@@ -307,7 +307,7 @@ func (t *jsonText) parts(
 			continue
 		}
 		was, old := v.Part(step.Old)
-		if list = append(list, jsonedit.KeptPart(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Same(news[step.New].Key) {
+		if list = append(list, jsonedit.KeptPart(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Equal(news[step.New].Key) {
 			list[len(list)-1].Name, arranged = name, arranged || name != was
 		}
 		t.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)

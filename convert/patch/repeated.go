@@ -92,7 +92,7 @@ func repeatedItems(node hclwrite.Node) (first, second *hclwrite.Element) {
 	known := map[hclwrite.Key]*hclwrite.Element{}
 	for i := 0; ok && i < len(o.Items); i++ {
 		item := &o.Items[i]
-		if first = known[treediff.KeyOf(item)]; first != nil && item.Key.Constant() {
+		if first = known[treediff.KeyOf(item)]; first != nil && item.Key.IsConstant() {
 			return first, item
 		}
 		known[treediff.KeyOf(item)] = item

@@ -143,7 +143,7 @@ func (l *looker) expr(expr hclwrite.Expr, place string, reported hclwrite.Span) 
 			if l.unresolved(key) {
 				l.note(item.Key.Span, place, "holds a token of the generator as a key, which it did not resolve")
 			}
-			if item.Key.Constant() {
+			if item.Key.IsConstant() {
 				key = hcltext.TemplateText(key)
 			}
 			l.expr(item.Value, place+"."+key, reported)

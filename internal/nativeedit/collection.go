@@ -156,7 +156,7 @@ func (l *collectionEdit) startsLine(i int) bool {
 func (l *collectionEdit) edit() bool {
 	l.readStyle()
 	w, s := l.w, l.script
-	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.old.Bare() {
+	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.old.HasNoComments() {
 		return l.writeFirst()
 	}
 	if len(l.parts) == 1 && len(l.merged) == 1 && l.kept < 0 && !l.object && !s.Comments {
@@ -257,7 +257,7 @@ func (l *collectionEdit) writeFirst() bool {
 		if !ok {
 			return false
 		}
-		texts, lines = append(texts, text), lines || strings.Contains(text, "\n") || !l.merged[n].Comments.Bare()
+		texts, lines = append(texts, text), lines || strings.Contains(text, "\n") || !l.merged[n].Comments.HasNoComments()
 	}
 	text := strings.Join(texts, ", ")
 	switch {
@@ -410,7 +410,7 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 			continue
 		}
 		text := l.text(n, true, l.parts[0].start, false)
-		if left >= 0 && l.heredoc(left) || !l.merged[n].Comments.Bare() {
+		if left >= 0 && l.heredoc(left) || !l.merged[n].Comments.HasNoComments() {
 			return false
 		}
 		switch {
@@ -633,7 +633,7 @@ func (l *collectionEdit) text(n int, oneLine bool, at int, room bool) string {
 func (l *collectionEdit) key(n int, quoted bool) string {
 	key := l.merged[n].Key
 	text := hcltext.ObjectKey(new(hcltext.Layouter), key.Text, key.Source)
-	if quoted && key.Constant() && !strings.HasPrefix(text, `"`) {
+	if quoted && key.IsConstant() && !strings.HasPrefix(text, `"`) {
 		text = `"` + text + `"`
 	}
 	return text

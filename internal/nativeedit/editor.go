@@ -110,7 +110,7 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 		if step.Parts == nil {
 			return
 		}
-		if len(is.Body.Items) == 0 && is.Body.Bare() {
+		if len(is.Body.Items) == 0 && is.Body.HasNoComments() {
 			w.replace(was.Body.Span.Start, was.Body.Span.End, "")
 			return
 		}
@@ -168,7 +168,7 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treedi
 		w.replace(span.Start, span.End, text)
 		return
 	}
-	if len(was.Body.Items) == 0 && !s.Comments && was.Body.Bare() {
+	if len(was.Body.Items) == 0 && !s.Comments && was.Body.HasNoComments() {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.innerIndent(was, is, outer.margin)}
 		w.replace(span.Start, span.End, w.newline+w.first(in, s)+outer.margin)
 		return
@@ -287,7 +287,7 @@ func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool)
 	if group, ok := item.(*hclwrite.CommentGroup); ok {
 		return b.w.commentText(group.Lines, b.margin), false
 	}
-	if block, ok := item.(*hclwrite.Block); ok && step.Op != treediff.Move && block.Comments.Bare() {
+	if block, ok := item.(*hclwrite.Block); ok && step.Op != treediff.Move && block.Comments.HasNoComments() {
 		if text, ok := b.shortBody(block, false); ok {
 			head := b.margin + block.Type
 			for _, label := range block.Labels {
@@ -368,7 +368,7 @@ func (b *bodyLines) groupAfterAttribute(old int) bool {
 
 // shortBody returns the body of a block on one line, if the block or similar blocks are on one line.
 func (b *bodyLines) shortBody(block *hclwrite.Block, was bool) (string, bool) {
-	if len(block.Body.Items) != 1 || !block.Body.Bare() {
+	if len(block.Body.Items) != 1 || !block.Body.HasNoComments() {
 		return "", false
 	}
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
@@ -376,7 +376,7 @@ func (b *bodyLines) shortBody(block *hclwrite.Block, was bool) (string, bool) {
 		like, ok := other.(*hclwrite.Block)
 		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.onLines(like)
 	})
-	if !ok || !like || !a.Comments.Bare() {
+	if !ok || !like || !a.Comments.HasNoComments() {
 		return "", false
 	}
 	value, fits := hclwrite.OneLine(a.Expr)

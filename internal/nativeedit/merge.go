@@ -90,7 +90,7 @@ func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 		c.BracketComments = is.BracketComments
 	}
 	c.Items, c.End = mergedParts(s, c.Items, is.Items, c.End)
-	return c.As(old)
+	return c.AsKindOf(old)
 }
 
 // mergedParts returns the parts of a collection after a script, and the comments after the last
@@ -123,12 +123,12 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 // withoutAnnotations returns an expression without the comments from annotations. Comments inside
 // source text stay.
 func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
-	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.Static() {
+	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.HasStaticKeys() {
 		return e
 	}
 	c := *hclwrite.CollectionOf(e)
 	c.BracketComments, c.Items = hclwrite.BracketComments{}, itemsWithoutAnnotations(c.Items)
-	return c.As(e)
+	return c.AsKindOf(e)
 }
 
 // withComments returns a value without comments that replaces another one, with the comments of an
@@ -177,7 +177,7 @@ func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 			c.Items[i].Value = withCommentsOf(c.Items[i].Value, was.Items[k].Value)
 		}
 	}
-	return c.As(e)
+	return c.AsKindOf(e)
 }
 
 func itemsWithoutAnnotations(items []hclwrite.Element) []hclwrite.Element {

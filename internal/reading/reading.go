@@ -30,7 +30,7 @@ func Body(src []byte, filename string, isJSON bool) (hcl.Body, hcl.Diagnostics) 
 		}
 		return parsed.Body, diags
 	}
-	if _, diags := hclwrite.Blocks(src, filename, nil); diags != nil {
+	if _, diags := hclwrite.EachBlock(src, filename, nil); diags != nil {
 		return nil, diags
 	}
 	parsed, diags := hclsyntax.ParseConfig(src, filename, hcl.InitialPos)
@@ -115,7 +115,7 @@ func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body
 func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	var found []hclwrite.Span
 	text := string(src)
-	ok, _ := hclwrite.Blocks(text, filename, func(block *hclwrite.Block) {
+	ok, _ := hclwrite.EachBlock(text, filename, func(block *hclwrite.Block) {
 		if slices.Contains(types, block.Type) {
 			found = append(found, block.Span)
 		}

@@ -58,7 +58,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	row, _ := rules.Lookup(a.Name)
 	tuple, ok := a.Expr.(*hclwrite.Tuple)
 	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 ||
-		!tuple.BracketComments.Bare() || len(a.After) > 0 {
+		!tuple.BracketComments.HasNoComments() || len(a.After) > 0 {
 		return nil
 	}
 	items := make([]hclwrite.Item, len(tuple.Items))
@@ -78,7 +78,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 // elementBlock returns the block for one element, or nil.
 func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclwrite.Block {
 	object, ok := item.Value.(*hclwrite.Object)
-	if !ok || !object.Static() || len(object.Items) != len(rules.Attributes) {
+	if !ok || !object.HasStaticKeys() || len(object.Items) != len(rules.Attributes) {
 		return nil // the product rejects an object without all arguments
 	}
 	block := hclwrite.NewBlock(name)

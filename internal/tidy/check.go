@@ -33,7 +33,7 @@ func Prove(before []equivalent.Source, after []File, changes []Change, opts Opti
 		return diags
 	}
 	for _, source := range append(slices.Clip(p.before), p.after...) {
-		_, limits := hclwrite.Blocks(source.Bytes, source.Filename, nil)
+		_, limits := hclwrite.EachBlock(source.Bytes, source.Filename, nil)
 		diags = append(diags, limits...)
 	}
 	if diags.HasErrors() {
@@ -181,7 +181,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	for _, file := range files {
 		src := file.Bytes()
 		if len(u.old) > 0 {
-			if _, diags := hclwrite.Blocks(src, file.Name, nil); diags.HasErrors() {
+			if _, diags := hclwrite.EachBlock(src, file.Name, nil); diags.HasErrors() {
 				return nil, diags
 			}
 			src = u.names(src)

@@ -301,7 +301,7 @@ func laidOut(text string) *hclwrite.Call {
 		return nil // contains a comment
 	}
 	argument, diags := hclwrite.ParseExpr(source, "")
-	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || in.Commented() {
+	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || in.HasComments() {
 		return nil
 	}
 	hclwrite.Walk(argument, layOut)

@@ -197,7 +197,7 @@ func (m *module) join(file File, step string, redeclared map[string]bool) {
 		first, ok := file.Body.Items[i-1].(*hclwrite.Block)
 		second, okSecond := file.Body.Items[i].(*hclwrite.Block)
 		if !ok || !okSecond || first.Type != second.Type || redeclared[first.Type] || !m.declares(first) || !m.declares(second) ||
-			!second.Comments.Bare() || len(second.Body.Open) > 0 || commentedEnds(&first.Body) || commentedEnds(&second.Body) {
+			!second.Comments.HasNoComments() || len(second.Body.Open) > 0 || commentedEnds(&first.Body) || commentedEnds(&second.Body) {
 			continue
 		}
 		first.Body.Append(second.Body.Items...)

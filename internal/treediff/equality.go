@@ -30,10 +30,10 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 		return ok && (a.Text == b.Text || jsontree.EqualNumbers(a.Text, b.Text))
 	case *hclwrite.Template:
 		b, ok := b.(*hclwrite.Template)
-		return ok && (a.Text == b.Text || hcltext.HasSequence(a.Text) && a.Same(b, q.Inner))
+		return ok && (a.Text == b.Text || hcltext.HasSequence(a.Text) && a.EqualExceptLayout(b, q.Inner))
 	case *hclwrite.Native:
 		b, ok := b.(*hclwrite.Native)
-		return ok && (a.Text == b.Text || a.Same(b, q.Inner))
+		return ok && (a.Text == b.Text || a.EqualExceptLayout(b, q.Inner))
 	case *hclwrite.Call:
 		b, ok := b.(*hclwrite.Call)
 		return ok && a.Name == b.Name && q.Expr(a.Argument, b.Argument)
@@ -51,7 +51,7 @@ func (q Equality) collection(a, b *hclwrite.Collection) bool {
 	var index map[hclwrite.Key]int
 	for i := range a.Items {
 		x, j := &a.Items[i], i
-		if !x.Key.Same(b.Items[i].Key) {
+		if !x.Key.Equal(b.Items[i].Key) {
 			if index == nil {
 				if !Keyed(a) {
 					return false

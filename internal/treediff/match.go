@@ -535,7 +535,7 @@ func (m *Matcher) Value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 
 // sameKeys reports whether two objects have the same keys, computed or not, in the same order.
 func sameKeys(a, b *hclwrite.Collection) bool {
-	return slices.EqualFunc(a.Items, b.Items, func(x, y hclwrite.Element) bool { return x.Key.Same(y.Key) })
+	return slices.EqualFunc(a.Items, b.Items, func(x, y hclwrite.Element) bool { return x.Key.Equal(y.Key) })
 }
 
 // items pairs the items of two objects.
@@ -599,7 +599,7 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 
 // part fills the step of an element or of an item of an object.
 func (m *Matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
-	step.Header = !shown.Key.Same(edited.Key)
+	step.Header = !shown.Key.Equal(edited.Key)
 	step.Comments = !m.OuterComments(shown.Comments, edited.Comments)
 	if !m.Expr(shown.Value, edited.Value) {
 		step.Parts, step.Value = m.Value(old, shown.Value, edited.Value)
@@ -714,7 +714,7 @@ func identity(e hclwrite.Expr) uint64 {
 	for _, name := range names {
 		for i := range o.Items {
 			item := &o.Items[i]
-			if item.Key.Constant() && strings.EqualFold(item.Key.Text, name) && identifies(item.Value) {
+			if item.Key.IsConstant() && strings.EqualFold(item.Key.Text, name) && identifies(item.Value) {
 				return jsontree.MixHashes(textHash('n', name), hashExpr(item.Value))
 			}
 		}

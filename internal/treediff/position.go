@@ -68,7 +68,7 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	}
 	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
 	return changedParts(was, is, place, func(step *Step, was, is hclwrite.Element) {
-		step.Header = !was.Key.Same(is.Key)
+		step.Header = !was.Key.Equal(is.Key)
 		step.Parts, step.Value = changedValue(was.Value, is.Value)
 	}), false
 }

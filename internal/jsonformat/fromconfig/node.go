@@ -95,7 +95,7 @@ func (f *file) readNative() hcl.Diagnostics {
 		f.tree = &read.Body
 		return refused
 	}
-	if _, diags := hclwrite.Blocks(f.src, f.name, nil); diags != nil {
+	if _, diags := hclwrite.EachBlock(f.src, f.name, nil); diags != nil {
 		return diags
 	}
 	parsed, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos)

@@ -98,7 +98,7 @@ func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bo
 		return interpolated(list, e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
 		for _, item := range hclwrite.CollectionOf(e).Items {
-			if list, ok = plainReferences(list, item.Value); !ok || item.Key != nil && !item.Key.Constant() {
+			if list, ok = plainReferences(list, item.Value); !ok || item.Key != nil && !item.Key.IsConstant() {
 				return nil, false
 			}
 		}

@@ -18,7 +18,7 @@ import (
 func expression(o *service.Operation) {
 	src := []byte(o.Request.Text)
 	// Apply the nesting limits for files, because hclsyntax has none.
-	if _, diags := hclwrite.Blocks([]byte("x = "+o.Request.Text+"\n"), o.Request.Name, nil); diags.HasErrors() {
+	if _, diags := hclwrite.EachBlock([]byte("x = "+o.Request.Text+"\n"), o.Request.Name, nil); diags.HasErrors() {
 		o.Report(o.Request.Name, diags...)
 		return
 	}
