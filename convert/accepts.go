@@ -32,7 +32,7 @@ func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 						"%q cannot be the %s of a block %q: the name is reserved.",
 						label, row.Labels[i], item.Type)
 				}
-				if !hcltext.ValidIdentifier(label) {
+				if !hcltext.IsIdentifier(label) {
 					c.reportRefused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
 						"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], item.Type)
 				}
@@ -152,7 +152,7 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 			return `the address of a provider, such as "hashicorp/aws"`
 		}
 	case tfname.TakesName:
-		if collection || constant && !evaluated && !hcltext.ValidIdentifier(text) {
+		if collection || constant && !evaluated && !hcltext.IsIdentifier(text) {
 			return "a name of letters, digits, _ and -, without a digit first"
 		}
 	case tfname.TakesProvider, tfname.TakesAddress:

@@ -95,7 +95,7 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 	end, err2 := strconv.Atoi(parts[2])
 	marker, flush := strings.CutPrefix(parts[0], "-")
 	if err != nil || err2 != nil || min(text, end) < 0 || max(text, end) > maxIndent ||
-		!hcltext.ValidIdentifier(marker) {
+		!hcltext.IsIdentifier(marker) {
 		return
 	}
 	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
@@ -235,7 +235,7 @@ func allItems(e *hclwrite.Object) (all hcltext.Layout) {
 	for i := range e.Items {
 		l := cmp.Or(e.Items[i].Layout, none)
 		some = some || l.QuotedKey
-		quoted = quoted && (l.QuotedKey || !hcltext.ValidIdentifier(e.Items[i].Key.Text))
+		quoted = quoted && (l.QuotedKey || !hcltext.IsIdentifier(e.Items[i].Key.Text))
 		colons = colons && l.Colon
 		commas = commas && l.Comma == hcltext.Yes
 	}

@@ -405,7 +405,7 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 // object without all of them, but accepts such a block.
 func isElement(object *hclwrite.Object, element *schema.Body) bool {
 	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
-		if !item.Key.IsConstant() || !hcltext.ValidIdentifier(item.Key.Text) {
+		if !item.Key.IsConstant() || !hcltext.IsIdentifier(item.Key.Text) {
 			return true
 		}
 		if element == nil {
@@ -450,7 +450,7 @@ func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 func idleIterator(block *hclwrite.Block, iterators []string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	text, name := string(file.Bytes()), "_"
-	for hcltext.Mentions(text, name) || slices.Contains(iterators, name) {
+	for hcltext.ContainsName(text, name) || slices.Contains(iterators, name) {
 		name += "_"
 	}
 	return name
@@ -472,7 +472,7 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 		return nil
 	}
 	file := hclwrite.File{Body: content.Body}
-	if hcltext.Mentions(string(file.Bytes()), name.Text) {
+	if hcltext.ContainsName(string(file.Bytes()), name.Text) {
 		return nil
 	}
 	block := &hclwrite.Block{

@@ -228,7 +228,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 		}
 		return text
 	}
-	if mode == schema.Type || hcltext.CanonicalTraversal(text) {
+	if mode == schema.Type || hcltext.IsCanonicalTraversal(text) {
 		return text
 	}
 	if text == legacyWildcard {
@@ -265,7 +265,7 @@ func traversalOf(text string) (hcl.Traversal, hcl.Diagnostics) {
 }
 
 func isTraversal(text string) bool {
-	if hcltext.CanonicalTraversal(text) {
+	if hcltext.IsCanonicalTraversal(text) {
 		return true
 	}
 	traversal, _ := traversalOf(text)
@@ -470,7 +470,7 @@ func isSource(template string) bool {
 		return false
 	}
 	text := hcltext.TemplateText(template)
-	if hcltext.CanonicalTraversal(text) || text == legacyWildcard {
+	if hcltext.IsCanonicalTraversal(text) || text == legacyWildcard {
 		return true
 	}
 	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
@@ -579,17 +579,17 @@ func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 	case *hclwrite.Template:
 		key.Text, key.Template = e.Text, hcltext.HasSequence(e.Text)
 	case *hclwrite.Native:
-		key.Text, key.Source = hcltext.Parenthesised(e.Text), true
+		key.Text, key.Source = hcltext.Parenthesize(e.Text), true
 	default:
 		// A single literal or collection in a key keeps its source.
 		span := hclwrite.SpanOf(e)
-		key.Text, key.Source = hcltext.Parenthesised(m.Name[span.Start:span.End]), true
+		key.Text, key.Source = hcltext.Parenthesize(m.Name[span.Start:span.End]), true
 	}
 }
 
 // staticKey reads a key of a static map.
 func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text string, source bool) {
-	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.ValidIdentifier(m.Name) {
+	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.IsIdentifier(m.Name) {
 		return hcltext.EscapeTemplate(m.Name), false
 	}
 	text = c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
@@ -636,7 +636,7 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 		}
 		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
 	case schema.TemplateOrTraversal:
-		if hcltext.CanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
+		if hcltext.IsCanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
@@ -688,7 +688,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	if mode == schema.Type && anyCollection(text) {
 		return text + "(any)"
 	}
-	if mode != schema.Call && hcltext.CanonicalTraversal(text) {
+	if mode != schema.Call && hcltext.IsCanonicalTraversal(text) {
 		return text
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -903,7 +903,7 @@ func (r roots) unescaped(template string) string {
 		root, _, _ = strings.Cut(root, "[")
 		b.WriteString(before)
 		switch {
-		case strings.HasSuffix(before, "$"), !hcltext.CanonicalTraversal(inner), slices.Contains(r, root),
+		case strings.HasSuffix(before, "$"), !hcltext.IsCanonicalTraversal(inner), slices.Contains(r, root),
 			strings.HasPrefix(strings.TrimLeft(behind, " "), "}"):
 			b.WriteString("$${")
 			rest = after

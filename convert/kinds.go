@@ -360,7 +360,7 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 // argument.
 func labelOnly(v *jsontree.Value) string {
 	for i := 0; v.Kind == jsontree.Object && i < len(v.Members); i++ {
-		if name := v.Members[i].Name; name != "//" && !hcltext.ValidIdentifier(name) {
+		if name := v.Members[i].Name; name != "//" && !hcltext.IsIdentifier(name) {
 			return name
 		}
 	}
@@ -485,7 +485,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
 	}
-	if !hcltext.ValidIdentifier(m.Name) {
+	if !hcltext.IsIdentifier(m.Name) {
 		r.reject(p, "No native form",
 			"The name %q is not an identifier, so it cannot be the name of an argument in native syntax.", m.Name)
 		return
@@ -532,7 +532,7 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint)
 	case first != nil && first.kind != p.kind:
 		r.reportBothKinds(p)
 		return
-	case !hcltext.ValidIdentifier(m.Name):
+	case !hcltext.IsIdentifier(m.Name):
 		r.reject(p, "No native form",
 			"The name %q is not an identifier, so it cannot be a block type in native syntax.", m.Name)
 		return
@@ -851,7 +851,7 @@ func canBeBlocks[V shape[V]](v V, rule *schema.Block, levels int) bool {
 		argument, _ := rule.Body.Lookup(name)
 		switch {
 		case levels > 0 && (hcltext.HasSequence(name) || !canBeBlocks(value, rule, levels-1)),
-			levels == 0 && !hcltext.ValidIdentifier(name),
+			levels == 0 && !hcltext.IsIdentifier(name),
 			levels == 0 && argument == nil && rule.Body.Remain == schema.RemainNone:
 			return false
 		}
@@ -875,7 +875,7 @@ func isBlockList[V shape[V]](v V) bool {
 		seen := make(map[string]bool, members)
 		for j := range members {
 			name, _ := elem.part(j)
-			if seen[name] || !hcltext.ValidIdentifier(name) {
+			if seen[name] || !hcltext.IsIdentifier(name) {
 				return false
 			}
 			seen[name] = true
@@ -1021,7 +1021,7 @@ func objectForm[V shape[V]](v V, parts int) guess.Form {
 		case name == commentProperty, name == schema.DynamicType && inside:
 			// A member that only bodies have.
 			body = true
-		case !hcltext.ValidIdentifier(name):
+		case !hcltext.IsIdentifier(name):
 			labels = true
 		case strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
 			otherKeys = guess.OtherKeys

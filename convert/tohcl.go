@@ -317,7 +317,7 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
 	if r.schema.NestedInLists && v.Kind == jsontree.Object {
 		// In parentheses, the object gets no list of its own.
-		return &hclwrite.Native{Text: hcltext.Parenthesised(hclwrite.ExprText(r.file.expr(v, p.value)))}
+		return &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(r.file.expr(v, p.value)))}
 	}
 	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
 		if object, ok := r.file.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {

@@ -64,7 +64,7 @@ func (c *checker) body(b *Body) {
 		}
 		switch item := item.(type) {
 		case *Attribute:
-			if !hcltext.ValidIdentifier(item.Name) {
+			if !hcltext.IsIdentifier(item.Name) {
 				c.fail(item.Span, "The name of an attribute is not an identifier.")
 			} else if !names.addUnique(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
@@ -72,7 +72,7 @@ func (c *checker) body(b *Body) {
 			c.comments(item.Span, item.Comments.All())
 			c.expr(item.Span, item.Expr)
 		case *Block:
-			if !hcltext.ValidIdentifier(item.Type) {
+			if !hcltext.IsIdentifier(item.Type) {
 				c.fail(item.Span, "The type of a block is not an identifier.")
 			}
 			c.comments(item.Span, item.Comments.All())
@@ -108,7 +108,7 @@ func (c *checker) expr(at Span, e Expr) {
 	case *Native:
 		c.native(at, e.Text)
 	case *Call:
-		if !hcltext.ValidIdentifier(e.Name) {
+		if !hcltext.IsIdentifier(e.Name) {
 			c.fail(at, "The name of a call is not an identifier.")
 		}
 		c.expr(at, e.Argument)

@@ -151,7 +151,7 @@ func FuzzLex(f *testing.F) {
 func FuzzCanonicalTraversal(f *testing.F) {
 	expressions(f, func(src string) { f.Add(src) })
 	f.Fuzz(func(t *testing.T, src string) {
-		if !utf8.ValidString(src) || !hcltext.CanonicalTraversal(src) {
+		if !utf8.ValidString(src) || !hcltext.IsCanonicalTraversal(src) {
 			return
 		}
 		if _, diags := hclsyntax.ParseTraversalAbs([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
@@ -230,7 +230,7 @@ func unlike(a, b hclsyntax.Expression) bool {
 func FuzzQuote(f *testing.F) {
 	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
 	f.Fuzz(func(t *testing.T, template string) {
-		if !utf8.ValidString(template) || deepTemplate(template) || hcltext.Fragile(template) {
+		if !utf8.ValidString(template) || deepTemplate(template) || hcltext.IsFragile(template) {
 			return
 		}
 		parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)

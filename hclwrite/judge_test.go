@@ -210,7 +210,7 @@ func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
 		parsed, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 		exact = !diags.HasErrors() && equalExprs(parsed, e)
 	}
-	if !exact || hcltext.Fragile(text) && !hcltext.HeredocForm(text) {
+	if !exact || hcltext.IsFragile(text) && !hcltext.PrintsAsHeredoc(text) {
 		return native(raw, span)
 	}
 	return &Template{Text: text, Span: span}
@@ -273,7 +273,7 @@ func (r *reader) key(parsed hclsyntax.Expression, key *Key) {
 			key.Text, key.Source, key.Template = t.Text, false, hcltext.HasSequence(t.Text)
 		}
 	case *hclsyntax.LiteralValueExpr:
-		if hcltext.ValidIdentifier(text) {
+		if hcltext.IsIdentifier(text) {
 			key.Source = false
 			return
 		}
@@ -386,7 +386,9 @@ func literalOrNative(text string, span Span) Expr {
 	return native(text, span)
 }
 
-func native(text string, span Span) *Native { return &Native{Text: hcltext.Newlines(text), Span: span} }
+func native(text string, span Span) *Native {
+	return &Native{Text: hcltext.NormalizeNewlines(text), Span: span}
+}
 
 // quotedSource returns the template source of the text between the quotes of a
 // quoted template. It reports false when a bare template would read otherwise;
@@ -441,5 +443,5 @@ func quotedSource(raw string) (string, bool) {
 	text := b.String()
 	// In a bare template each line is a token of its own, so a strip marker
 	// next to a newline trims less than in a quoted one.
-	return text, !(strip && newline) && !hcltext.Fragile(text)
+	return text, !(strip && newline) && !hcltext.IsFragile(text)
 }

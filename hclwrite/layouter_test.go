@@ -32,20 +32,20 @@ func sameTokens(a, b []byte) bool {
 // that one makes no other tokens of it, and that the layout is a fixpoint.
 func laidOut(t *testing.T, l *hcltext.Layouter, src string) {
 	t.Helper()
-	got := l.Layout(nil, src)
+	got := l.AppendCanonical(nil, src)
 	if !sameTokens([]byte(src), got) {
 		t.Errorf("%q is laid out as\n%q\nwhich has other tokens", src, got)
 	}
 	if want := upstream.Format([]byte(src)); !bytes.Equal(got, want) && sameTokens([]byte(src), want) {
 		t.Errorf("%q is laid out as\n%q\nand by upstream's formatter as\n%q", src, got, want)
 	}
-	if again := l.Layout(nil, string(got)); !bytes.Equal(got, again) {
+	if again := l.AppendCanonical(nil, string(got)); !bytes.Equal(got, again) {
 		t.Errorf("%q is laid out as\n%q\nand that as\n%q", src, got, again)
 	}
 	text, ok := strings.CutSuffix(src, "\n")
 	if ok && strings.HasPrefix(src, attributeStart) && !strings.ContainsAny(text, "\r\n") {
 		text = strings.TrimPrefix(text, attributeStart)
-		line, whole := l.OneLine(nil, text)
+		line, whole := l.AppendOneLine(nil, text)
 		if whole && strings.TrimSpace(text) != "" && attributeStart+string(line)+"\n" != string(got) {
 			t.Errorf("%q is laid out as\n%q\nand on one line as\n%q", src, got, line)
 		}

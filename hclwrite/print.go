@@ -63,7 +63,7 @@ func (f *File) Text(e Expr) string {
 		// A heredoc needs the newline after it.
 		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], lastComment: -1}
 		if v, ok := p.expr(bracketMode, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
-			return hcltext.Newlines(f.src[span.Start:span.End])
+			return hcltext.NormalizeNewlines(f.src[span.Start:span.End])
 		}
 	}
 	return ExprText(e)
@@ -144,7 +144,7 @@ func (p *printer) effectiveLayout(l *hcltext.Layout) *hcltext.Layout {
 // setSpaces sets the spaces of the text so far. The text must be whole lines outside of
 // all brackets, and must follow the start of the file or precede a blank line.
 func (p *printer) setSpaces() {
-	p.out = p.layouter.Layout(p.out, string(p.text))
+	p.out = p.layouter.AppendCanonical(p.out, string(p.text))
 	p.text = p.text[:0]
 }
 
@@ -320,7 +320,7 @@ func (p *printer) hasCommentsAbove(item Item) bool {
 func endsWithHeredoc(e Expr) bool {
 	switch e := e.(type) {
 	case *Template:
-		return hcltext.HeredocForm(e.Text)
+		return hcltext.PrintsAsHeredoc(e.Text)
 	case *Native:
 		return hcltext.EndsWithHeredoc(e.Text)
 	}
@@ -351,7 +351,7 @@ func (p *printer) header(b *Block, unquoted bool) {
 	p.write(b.Type)
 	for _, label := range b.Labels {
 		p.write(" ")
-		if unquoted && hcltext.ValidIdentifier(label) {
+		if unquoted && hcltext.IsIdentifier(label) {
 			p.write(label)
 		} else {
 			p.text = hcltext.AppendQuoted(p.text, hcltext.EscapeTemplate(label))
@@ -492,7 +492,7 @@ func (p *printer) native(e *Native, l *hcltext.Layout) bool {
 func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
 	text, s := e.Text, l.String
 	if p.canonical {
-		text = hcltext.SequenceNewlines(text)
+		text = hcltext.NormalizeSequenceNewlines(text)
 	}
 	if s.Marker != "" {
 		if p.reducesLayouts && s == canonicalString(text, depth) {
@@ -505,21 +505,21 @@ func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
 		}
 		p.text = p.text[:start]
 	}
-	if !hcltext.HeredocForm(text) || s.Quotes && !hcltext.Fragile(text) {
-		if p.reducesLayouts && s.Quotes && !hcltext.HeredocForm(text) {
+	if !hcltext.PrintsAsHeredoc(text) || s.Quotes && !hcltext.IsFragile(text) {
+		if p.reducesLayouts && s.Quotes && !hcltext.PrintsAsHeredoc(text) {
 			l.String = hcltext.StringLayout{}
 		}
 		p.text = hcltext.AppendQuoted(p.text, text)
 		return false
 	}
-	p.heredoc(hcltext.SequenceNewlines(text), canonicalString(text, depth))
+	p.heredoc(hcltext.NormalizeSequenceNewlines(text), canonicalString(text, depth))
 	return true
 }
 
 // canonicalString returns the canonical layout of a string.
 func canonicalString(template string, depth int) hcltext.StringLayout {
 	switch {
-	case !hcltext.HeredocForm(template):
+	case !hcltext.PrintsAsHeredoc(template):
 		return hcltext.StringLayout{Quotes: true}
 	case isIndentable(template):
 		return hcltext.StringLayout{Marker: markerFor(template), Flush: true, Text: 2 * (depth + 1), End: 2 * depth}
@@ -705,7 +705,7 @@ func printedValue(e Expr, i int) Expr {
 	value := CollectionOf(e).Items[i].Value
 	if _, tuple := e.(*Tuple); tuple && i == 0 {
 		if n, ok := value.(*Native); ok && startsForExpr(n.Text) && !hcltext.NeedsParentheses(n.Text) {
-			return &Native{Text: hcltext.Parenthesised(n.Text)}
+			return &Native{Text: hcltext.Parenthesize(n.Text)}
 		}
 	}
 	return value
@@ -735,7 +735,7 @@ func (p *printer) key(item *Element, first bool) string {
 // canonicalKey returns the key of an object item in canonical layout.
 func (p *printer) canonicalKey(item *Element, first bool) string {
 	if first && item.Key.Source && startsForExpr(item.Key.Text) {
-		return hcltext.ObjectKey(&p.layouter, hcltext.Parenthesised(item.Key.Text), true)
+		return hcltext.ObjectKey(&p.layouter, hcltext.Parenthesize(item.Key.Text), true)
 	}
 	return hcltext.ObjectKey(&p.layouter, item.Key.Text, item.Key.Source)
 }
@@ -775,11 +775,11 @@ func (p *printer) exprOnLine(e Expr, limit int, objects bool) bool {
 	case *Literal:
 		p.write(e.Text)
 	case *Template:
-		if exceedsWidth(e.Text, limit) || hcltext.HeredocForm(e.Text) {
+		if exceedsWidth(e.Text, limit) || hcltext.PrintsAsHeredoc(e.Text) {
 			return false
 		}
-		if text := hcltext.SequenceNewlines(e.Text); hcltext.HasSequence(text) {
-			p.text, ok = p.layouter.OneLine(p.text, hcltext.QuoteTemplate(text))
+		if text := hcltext.NormalizeSequenceNewlines(e.Text); hcltext.HasSequence(text) {
+			p.text, ok = p.layouter.AppendOneLine(p.text, hcltext.QuoteTemplate(text))
 		} else {
 			p.text = hcltext.AppendQuoted(p.text, text)
 		}
@@ -787,7 +787,7 @@ func (p *printer) exprOnLine(e Expr, limit int, objects bool) bool {
 		if exceedsWidth(e.Text, limit) {
 			return false
 		}
-		p.text, ok = p.layouter.OneLine(p.text, e.Text)
+		p.text, ok = p.layouter.AppendOneLine(p.text, e.Text)
 	case *Call:
 		p.write(e.Name)
 		p.write("(")

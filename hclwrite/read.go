@@ -137,13 +137,13 @@ func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics
 			text = hcltext.TraversalText(traversal)
 		}
 	}
-	return p.nodes.natives.Put(Native{Text: hcltext.Newlines(text)}), nil
+	return p.nodes.natives.Put(Native{Text: hcltext.NormalizeNewlines(text)}), nil
 }
 
 // ParseTemplate is [ParseTemplate].
 func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	p := &r.parser
-	if !hcltext.HasSequence(src) && !hcltext.Fragile(src) {
+	if !hcltext.HasSequence(src) && !hcltext.IsFragile(src) {
 		return p.nodes.templates.Put(Template{Text: src}), nil
 	}
 	p.reset(src)
@@ -159,7 +159,7 @@ func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics)
 	switch {
 	case !hcltext.HasSequence(head):
 		return p.nodes.templates.Put(Template{Text: head + hcltext.EscapeTemplate(literalText(tail))}), nil
-	case !hcltext.Fragile(src), hcltext.HeredocForm(src):
+	case !hcltext.IsFragile(src), hcltext.PrintsAsHeredoc(src):
 		return p.nodes.templates.Put(Template{Text: src}), nil
 	case hcltext.LiteralPieces(src)-len(hcltext.Sequences(src)) > maxPieces:
 		return nil, p.errorHere(filename, "Template too large",
@@ -291,7 +291,7 @@ func (e *Template) EqualExceptLayout(other *Template, comments bool) bool {
 }
 
 func equalComments(a, b string, in hcltext.Context, count bool) bool {
-	return !count || slices.Equal(hcltext.CommentsOf(a, in), hcltext.CommentsOf(b, in))
+	return !count || slices.Equal(hcltext.CommentsInContext(a, in), hcltext.CommentsInContext(b, in))
 }
 
 // equalParsed compares the trees of hclsyntax. Both texts must be valid for the parser of this

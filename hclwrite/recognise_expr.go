@@ -107,7 +107,7 @@ func (p *parser) native(span Span) *Native {
 func (p *parser) sourceText(span Span) string {
 	text := p.src[span.Start:span.End]
 	if p.hasReturns {
-		text = hcltext.Newlines(text)
+		text = hcltext.NormalizeNewlines(text)
 	}
 	return text
 }

@@ -76,9 +76,9 @@ func (p *parser) sequence(nesting *directiveNesting, build bool) (v parsedExpr, 
 // commentedInterpolation returns the expression of an interpolation with comments next to the
 // expression. Parentheses keep the comments at their positions.
 func (p *parser) commentedInterpolation(open int, inner Span) Expr {
-	text := hcltext.Parenthesised(strings.TrimSpace(p.src[open:p.pos]))
+	text := hcltext.Parenthesize(strings.TrimSpace(p.src[open:p.pos]))
 	if p.hasReturns {
-		text = hcltext.Newlines(text)
+		text = hcltext.NormalizeNewlines(text)
 	}
 	return p.nodes.natives.Put(Native{Text: text, Span: inner})
 }
@@ -196,7 +196,7 @@ func (p *parser) quotedBody(build bool) (parts quotedContent, ok bool) {
 func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string, bool) {
 	raw := p.src[span.Start:span.End]
 	if !escapes {
-		return raw, !hcltext.Fragile(raw)
+		return raw, !hcltext.IsFragile(raw)
 	}
 	var b strings.Builder
 	b.Grow(len(raw))
@@ -241,7 +241,7 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 	text := b.String()
 	// In a bare template each line is a separate token, so a strip marker next to a newline removes
 	// less than in a quoted one.
-	return text, !(strip && newline) && !hcltext.Fragile(text)
+	return text, !(strip && newline) && !hcltext.IsFragile(text)
 }
 
 // heredoc parses a heredoc up to its closing marker, without the newline after it
@@ -267,7 +267,7 @@ func (p *parser) heredoc(build bool) (v parsedExpr, ok bool) {
 	span := Span{start, p.pos}
 	raw := p.src[start:p.pos]
 	text, exact := hcltext.HeredocSource(raw)
-	if exact && (!hcltext.Fragile(text) || hcltext.HeredocForm(text)) {
+	if exact && (!hcltext.IsFragile(text) || hcltext.PrintsAsHeredoc(text)) {
 		v.expr = p.nodes.templates.Put(Template{Text: text, Span: span})
 	}
 	return v, true

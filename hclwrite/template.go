@@ -30,7 +30,7 @@ func exactTemplate(text string) Expr {
 		return &Template{Text: rendered}
 	}
 	// All others must be quoted.
-	return &Native{Text: hcltext.Newlines(r.quotedTemplate())}
+	return &Native{Text: hcltext.NormalizeNewlines(r.quotedTemplate())}
 }
 
 // renderer splits a template into its sequences, without strip markers, and its trimmed literals.

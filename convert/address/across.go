@@ -69,7 +69,7 @@ func namesOf(a Address) (names []string) {
 
 // inModule reports whether an address is of an object in a called module, such as module.m.aws_x.a.
 func inModule(style *conventions.Style, names []string) bool {
-	return len(names) > 3 && names[0] == style.Calls.Type && hcltext.ValidIdentifier(names[2])
+	return len(names) > 3 && names[0] == style.Calls.Type && hcltext.IsIdentifier(names[2])
 }
 
 // writeMoved writes the block that records a move to or from a called module, and nothing else.
@@ -111,7 +111,7 @@ func (m *Module) insertMoved(style *conventions.Style, p *place, from, to []stri
 // changeType changes the type of a resource, and renames all references to it.
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
 	row, style, dialect := p.row, p.file.Dialect.Style, p.file.Dialect
-	if !hcltext.ValidIdentifier(to[0]) || !hcltext.ValidIdentifier(to[1]) {
+	if !hcltext.IsIdentifier(to[0]) || !hcltext.IsIdentifier(to[1]) {
 		return p.cannot("cannot be called " + hcltext.Address(to...) + ", which is not a valid name")
 	}
 	for i, f := range m.files {

@@ -63,7 +63,7 @@ func (c *Change) wayOut(p *place) string {
 		return ""
 	}
 	function, added := "concat", "["+text+"]"
-	if _, wrong := p.file.given.Parts(text, false, true); wrong == "" {
+	if _, wrong := p.file.given.ParseParts(text, false, true); wrong == "" {
 		function, added = "merge", "{ "+text+" }"
 	}
 	return fmt.Sprintf(". This does: hcljson set %s %s",
@@ -87,7 +87,7 @@ func (c *Change) parts(in *place) (parts []hclwrite.Node, wrong string) {
 	for i := 0; i < len(c.Text) && wrong == ""; i++ {
 		var more []hclwrite.Node
 		if c.Syntax == Native || body || in.isObject() {
-			more, wrong = in.file.given.Parts(c.Text[i], body, in.isObject())
+			more, wrong = in.file.given.ParseParts(c.Text[i], body, in.isObject())
 		} else {
 			var e hclwrite.Element
 			e.Value, wrong = c.value(in.file.given, c.Text[i])

@@ -157,7 +157,7 @@ func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, w
 		nativeedit.ClearSpans(e)
 		return e, ""
 	}
-	e, diags := given.Value(text)
+	e, diags := given.ParseValue(text)
 	if outer, _ := comments(text); outer != "" {
 		return nil, "cannot get it: the comment " + outer + " is not in the expression. Put it in the file, or give the " +
 			"whole argument or element to add"

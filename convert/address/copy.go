@@ -80,7 +80,7 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 		at, copied = body.Blocks[0].LabelRanges[len(labels)-1], hcltext.Quote(to)
 		taken := p.body.Block(block.Type, labels...) != nil
 		if p.row != nil && p.row.Labels > 0 {
-			if !hcltext.ValidIdentifier(to) {
+			if !hcltext.IsIdentifier(to) {
 				return "cannot be copied to " + to + ", which is not a valid name"
 			}
 			for _, f := range m.files {
@@ -92,7 +92,7 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 		}
 	} else {
 		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
-		if !hcltext.ValidIdentifier(to) {
+		if !hcltext.IsIdentifier(to) {
 			return "cannot be copied to " + to + ", which is not a valid name"
 		}
 	}
@@ -129,7 +129,7 @@ func (m *Module) moveToFile(c *Change, p *place, text string) (reason string) {
 
 // insertItem adds the text of an item to a body, at an index or at its end.
 func (c *Change) insertItem(in *place, text string, at int) string {
-	parts, wrong := in.file.given.Parts(text, true, false)
+	parts, wrong := in.file.given.ParseParts(text, true, false)
 	if wrong != "" || len(parts) != 1 {
 		return wrong
 	}

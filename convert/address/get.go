@@ -86,7 +86,7 @@ func (p *place) span() (span hclwrite.Span) {
 	case p.item != nil:
 		return hclwrite.SpanOf(p.item)
 	case e != nil:
-		span, _ = treediff.PartOf(e)
+		span, _ = treediff.SpanAndParts(e)
 	}
 	return span
 }

@@ -330,19 +330,19 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 		}
 	}
 	f.top = nil // later changes must not use it
-	text, script, reprinted := nativeedit.ChangedTree(f.before(), f.tree, f.given, f.next)
+	text, script, reprinted := nativeedit.ApplyTree(f.before(), f.tree, f.given, f.next)
 	for in := f; in.outer != nil; in = in.outer {
 		for i := range reprinted {
 			reprinted[i].Start, reprinted[i].End = reprinted[i].Start+in.base, reprinted[i].End+in.base
 		}
 	}
 	if root := f.root(); !root.JSON {
-		diags = append(diags, nativeedit.Reprinted(root.Bytes, root.Filename, reprinted)...)
+		diags = append(diags, nativeedit.ReprintWarnings(root.Bytes, root.Filename, reprinted)...)
 	}
-	if !script.Unchanged() && !m.Unproven {
+	if !script.IsUnchanged() && !m.Unproven {
 		diags = append(diags, m.prove(f, script, text)...)
 	}
-	return text, !script.Unchanged(), diags
+	return text, !script.IsUnchanged(), diags
 }
 
 // before returns the tree before the changes.
@@ -375,7 +375,7 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 	}
 	// Warnings concern the content of the files.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	script.Changes(&f.before().Body, func(part, within hclwrite.Span) {
+	script.EachChange(&f.before().Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
 				"%s would change at a place without an address. This is a bug in hcljson.", f.Filename)...)

@@ -175,7 +175,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 			block.Labels = labels
 		}
 	case p.item != nil:
-		free = hcltext.ValidIdentifier(to) && p.body.Rename(hclwrite.ItemName(p.item), to)
+		free = hcltext.IsIdentifier(to) && p.body.Rename(hclwrite.ItemName(p.item), to)
 	default:
 		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
 		if !is.IsConstant() {

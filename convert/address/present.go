@@ -81,7 +81,7 @@ func (c *Change) withPresent(present string) (text, wrong string) {
 	if !c.usesPresent() {
 		return text, ""
 	}
-	value, diags := hclsyntax.ParseExpression([]byte("("+hcltext.Parenthesised(present)+")"), "", hcl.InitialPos)
+	value, diags := hclsyntax.ParseExpression([]byte("("+hcltext.Parenthesize(present)+")"), "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return "", "cannot get it: its present value " + present + " is not an expression"
 	}
@@ -175,5 +175,5 @@ func operand(text string, value hclsyntax.Expression, before, after hclsyntax.To
 			return text
 		}
 	}
-	return hcltext.Parenthesised(text)
+	return hcltext.Parenthesize(text)
 }

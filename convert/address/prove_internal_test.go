@@ -61,7 +61,7 @@ func TestProofFinds(t *testing.T) {
 	f := m.files[0]
 	locals(f).Set("a", hclwrite.NewLiteral(3))
 	f.touched[hclwrite.SpanOf(locals(f).Items[0])] = true
-	text, script, _ := nativeedit.ChangedTree(f.before(), f.tree, f.given, nil)
+	text, script, _ := nativeedit.ApplyTree(f.before(), f.tree, f.given, nil)
 	if diags := m.prove(f, script, text); diags.HasErrors() {
 		t.Error(diags)
 	}

@@ -298,7 +298,7 @@ func elementOf(from, to part) (element part, several bool) {
 func (p *placer) renamedPart(from, to part, name string) (renamed part, ok bool) {
 	names, known := p.renamed[to.node()]
 	if !known {
-		names = treediff.NewNames(from.node(), to.node())
+		names = treediff.RenamedNames(from.node(), to.node())
 		p.renamed[to.node()] = names
 	}
 	if name, ok = names[name]; ok {

@@ -33,10 +33,10 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	if result.coarse || result.asData && !e.script.Unchanged() {
+	if result.coarse || result.asData && !e.script.IsUnchanged() {
 		start, end := lcs.CommonEnds(src.Bytes, result.text)
 		rewritten := hclwrite.Span{Start: start, End: max(len(src.Bytes)-end, start+1)}
-		diags = append(diags, nativeedit.Reprinted(src.Bytes, src.Filename, []hclwrite.Span{rewritten})...)
+		diags = append(diags, nativeedit.ReprintWarnings(src.Bytes, src.Filename, []hclwrite.Span{rewritten})...)
 	}
 	return result.text, diags
 }
@@ -245,7 +245,7 @@ func generalForm(v *jsontree.Value, labels int) bool {
 // compare compares the trees of the file and of the edit.
 func (e *jsonEdit) compare() hcl.Diagnostics {
 	script := func() *treediff.Script {
-		s := e.match.Body(&e.old.Body, &e.old.Body, &e.edited.Body, e.dialect.Root, true)
+		s := e.match.BodyScript(&e.old.Body, &e.old.Body, &e.edited.Body, e.dialect.Root, true)
 		return e.groupsAsComments(s, e.old.Body.Items, e.edited.Body.Items)
 	}
 	e.script = script()
@@ -312,7 +312,7 @@ func (e *jsonEdit) roundTrip(item hclwrite.Item) hclwrite.Item {
 
 // unchanged reports whether there is no edit.
 func (e *jsonEdit) unchanged() bool {
-	if !e.script.Unchanged() {
+	if !e.script.IsUnchanged() {
 		return false
 	}
 	if e.opts.SkipCheck {
@@ -342,7 +342,7 @@ func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 	if failed.HasErrors() {
 		return result, diags
 	}
-	again := e.match.Body(&back.Body, &back.Body, &e.edited.Body, e.dialect.Root, true)
+	again := e.match.BodyScript(&back.Body, &back.Body, &e.edited.Body, e.dialect.Root, true)
 	if e.style.hints = kindsChange(again, back.Body.Items, e.edited.Body.Items); e.style.hints {
 		return e.applyOrMerge()
 	}

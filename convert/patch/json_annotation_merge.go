@@ -132,7 +132,7 @@ func (b *jsonBody) orderHint() *jsontree.Value {
 func pathOf(block *hclwrite.Block) string {
 	path := block.Type
 	for _, label := range block.Labels {
-		if hcltext.ValidIdentifier(label) {
+		if hcltext.IsIdentifier(label) {
 			path += "." + label
 		} else {
 			path += "[" + string(jsonemit.AppendString(nil, label)) + "]"

@@ -134,7 +134,7 @@ func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 		old:    old.Body.Items, edited: is.Body.Items, editedObjects: annotationpath.Elements(value),
 	}
 	if inner.script == nil { // only comments next to the block differ
-		inner.script = b.match.Body(&old.Body, &old.Body, &is.Body, inside, false)
+		inner.script = b.match.BodyScript(&old.Body, &old.Body, &is.Body, inside, false)
 		for i := range inner.script.Steps {
 			inner.script.Steps[i].Op = treediff.Keep
 		}
@@ -224,7 +224,7 @@ func (t *jsonText) value(
 	case replaced:
 		// Objects with computed keys are compared as a whole.
 		t.coarse = t.coarse || treediff.SameKind(was, is) && treediff.IsObject(was) &&
-			!treediff.Keyed(hclwrite.CollectionOf(was))
+			!treediff.HasUniqueKeys(hclwrite.CollectionOf(was))
 		t.replace(v, to)
 	}
 }
@@ -244,7 +244,7 @@ func applyInString(text string, is hclwrite.Expr, script *treediff.Script) (resu
 	if !ok || !changeParts(a.Expr, is, script) {
 		return "", false
 	}
-	changed, _, _ := nativeedit.ChangedTree(file, edited, nativeedit.NewGiven(file.Source()), nil)
+	changed, _, _ := nativeedit.ApplyTree(file, edited, nativeedit.NewGiven(file.Source()), nil)
 	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(changed), head), "\n") + "}", true
 }
 

@@ -19,7 +19,7 @@ func (e *jsonEdit) unchangedItems(native *hclwrite.File) map[int]int {
 		for k, i := range list {
 			for _, n := range [2]int{k, len(same) - len(list) + k} { // from the first or the last one on
 				if n >= 0 && n < len(same) && e.canOmit(native.Body.Items[i]) &&
-					e.match.Item(e.old.Body.Items[same[n]], native.Body.Items[i]) {
+					e.match.EqualItems(e.old.Body.Items[same[n]], native.Body.Items[i]) {
 					unchanged[i] = same[n]
 					break
 				}

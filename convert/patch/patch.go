@@ -171,11 +171,11 @@ func editNative(
 	if !opts.Given {
 		m.Kept = left.kept
 	}
-	script := m.Body(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
+	script := m.BodyScript(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
 	if repeated := repeatedKeys(file, nativeName, script, &wanted.Body); repeated != nil {
 		return nil, append(diags, repeated...)
 	}
-	result, more := nativeedit.Changed(file, nativeName, script, wanted)
+	result, more := nativeedit.ApplyScript(file, nativeName, script, wanted)
 	diags = slices.Concat(diags, more, keptComments(file.Source(), string(result), nativeName, left.kept))
 	if !opts.SkipCheck {
 		named := func(text []byte, name string) equivalent.Source {

@@ -57,8 +57,8 @@ func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(no
 			if _, second := repeatedItems(is); second == nil {
 				visit(was)
 			}
-			_, old := treediff.PartOf(old[step.Old])
-			_, edited := treediff.PartOf(edited[step.New])
+			_, old := treediff.SpanAndParts(old[step.Old])
+			_, edited := treediff.SpanAndParts(edited[step.New])
 			eachReplaced(step.Parts, old, edited, visit)
 		}
 	}

@@ -223,7 +223,7 @@ func escapedQuote(s string) bool {
 
 // AppendKey appends a key of an object to a path.
 func AppendKey(path, key string) string {
-	if hcltext.ValidIdentifier(key) {
+	if hcltext.IsIdentifier(key) {
 		return path + "." + key
 	}
 	return path + "[" + string(jsonemit.AppendString(nil, key)) + "]"

@@ -2,7 +2,7 @@ package hcltext
 
 import "strings"
 
-// Gap reads the comments in a stretch of source that holds no other tokens than
+// Gap reads the comments in a part of a source without other tokens than
 // separators.
 type Gap struct {
 	Src string
@@ -24,12 +24,12 @@ func (g *Gap) Next() bool {
 			g.Newlines++
 		case '#':
 			g.Start = g.Pos
-			g.line()
+			g.countLine()
 			return true
 		case '/':
 			if strings.HasPrefix(g.Src[g.Pos:], "//") {
 				g.Start = g.Pos
-				g.line()
+				g.countLine()
 				return true
 			}
 			if strings.HasPrefix(g.Src[g.Pos:], "/*") {
@@ -43,7 +43,7 @@ func (g *Gap) Next() bool {
 	return false
 }
 
-// trimLineEnds drops the carriage returns before line breaks.
+// trimLineEnds removes the carriage returns before line breaks.
 func trimLineEnds(comment string) string {
 	if !strings.Contains(comment, "\r\n") {
 		return comment
@@ -55,7 +55,7 @@ func trimLineEnds(comment string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (g *Gap) line() {
+func (g *Gap) countLine() {
 	end := strings.IndexByte(g.Src[g.Pos:], '\n')
 	if end < 0 {
 		end = len(g.Src) - g.Pos
@@ -101,10 +101,10 @@ func nextToken(x *Lexer) kind {
 }
 
 // CommentsIn returns the comments in the source text of an expression.
-func CommentsIn(text string) []string { return CommentsOf(text, InCode) }
+func CommentsIn(text string) []string { return CommentsInContext(text, InCode) }
 
-// CommentsOf is CommentsIn for a text that starts in a context.
-func CommentsOf(text string, in Context) (list []string) {
+// CommentsInContext is CommentsIn for a text that starts in a context.
+func CommentsInContext(text string, in Context) (list []string) {
 	if !strings.ContainsAny(text, "#/") {
 		return nil
 	}
@@ -132,9 +132,9 @@ func LiteralPieces(src string) int {
 	return n + 20*strings.Count(src[strings.LastIndex(src, "*/")+1:], "/*")
 }
 
-// Newlines replaces the line ends of an expression by \n, except in heredocs, where they are part
+// NormalizeNewlines replaces the line ends of an expression by \n, except in heredocs, where they are part
 // of the value.
-func Newlines(text string) string {
+func NormalizeNewlines(text string) string {
 	if !strings.Contains(text, "\r\n") {
 		return text
 	}

@@ -71,7 +71,7 @@ func TestIndent(t *testing.T) {
 }
 
 // The places in a file that is no text are found in time that grows with its length.
-func TestPositionsOfNoText(t *testing.T) {
+func TestPositionsOfEmptyText(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	src := make([]byte, 1<<20)
 	for i := range src {

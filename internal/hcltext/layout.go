@@ -36,27 +36,27 @@ type row struct {
 	lead, equals, assign, comment, end int
 }
 
-func (r row) assigns() bool { return r.assign < r.comment }
+func (r row) hasAssignment() bool { return r.assign < r.comment }
 
 func (r row) hasComment() bool { return r.comment < r.end }
 
 // maxText is the length up to which the offsets in a text fit in a token.
 const maxText = math.MaxInt32
 
-// Layout appends a text in canonical layout. It changes nothing but spaces. A text of 2 GB
+// AppendCanonical appends a text in canonical layout. It changes nothing but spaces. A text of 2 GB
 // or more stays as it is.
-func (l *Layouter) Layout(dst []byte, src string) []byte {
+func (l *Layouter) AppendCanonical(dst []byte, src string) []byte {
 	if len(src) > maxText {
 		return append(dst, src...)
 	}
 	l.reset(src)
 	done := 0
 	for more := true; more; {
-		more = l.next(src)
-		if last := len(l.rows) - 1; more && (l.rows[last].assigns() || l.rows[last].hasComment()) {
+		more = l.nextRow(src)
+		if last := len(l.rows) - 1; more && (l.rows[last].hasAssignment() || l.rows[last].hasComment()) {
 			continue // the alignment depends on the next row
 		}
-		l.align(src)
+		l.alignRows(src)
 		for _, t := range l.tokens {
 			dst = AppendBlanks(dst, int(t.spaces))
 			dst = append(dst, src[t.start:t.end]...)
@@ -67,12 +67,12 @@ func (l *Layouter) Layout(dst []byte, src string) []byte {
 	return AppendBlanks(dst, len(src)-done)
 }
 
-// layout sets the spaces of all tokens of a text, and keeps them.
-func (l *Layouter) layout(src string) {
+// setAllSpaces sets the spaces of all tokens of a text, and keeps them.
+func (l *Layouter) setAllSpaces(src string) {
 	l.reset(src)
-	for l.next(src) {
+	for l.nextRow(src) {
 	}
-	l.align(src)
+	l.alignRows(src)
 }
 
 func (l *Layouter) reset(src string) {
@@ -80,9 +80,9 @@ func (l *Layouter) reset(src string) {
 	l.tokens, l.rows, l.open = l.tokens[:0], l.rows[:0], l.open[:0]
 }
 
-// next appends the next row, and sets the spaces that do not depend on other rows.
+// nextRow appends the next row, and sets the spaces that do not depend on other rows.
 // It reports false at the end of the text.
-func (l *Layouter) next(src string) bool {
+func (l *Layouter) nextRow(src string) bool {
 	start, before := len(l.tokens), NoToken
 	mergeable := false // the last token
 	for {
@@ -97,7 +97,7 @@ func (l *Layouter) next(src string) bool {
 			l.tokens[len(l.tokens)-1].end = t.end
 			continue
 		}
-		t.kind = inContext(before, k, src[t.start:t.end])
+		t.kind = contextKind(before, k, src[t.start:t.end])
 		before = t.kind
 		if len(l.tokens) == cap(l.tokens) {
 			l.tokens = slices.Grow(l.tokens, len(l.tokens)+64)
@@ -110,10 +110,10 @@ func (l *Layouter) next(src string) bool {
 	if start == len(l.tokens) {
 		return false
 	}
-	l.row(start)
+	l.addRow(start)
 	r := &l.rows[len(l.rows)-1]
-	l.indent(r)
-	l.space(r, src)
+	l.indentRow(r)
+	l.spaceRow(r, src)
 	return true
 }
 
@@ -127,8 +127,8 @@ func isASCII(text string) bool {
 	return true
 }
 
-// row splits the tokens from an index on into cells.
-func (l *Layouter) row(start int) {
+// addRow splits the tokens from an index on into cells.
+func (l *Layouter) addRow(start int) {
 	r := row{lead: start, end: len(l.tokens)}
 	r.comment = r.end
 	if last := l.tokens[r.end-1].kind; r.end-start > 1 && (last == lineCommentToken || last == commentToken) {
@@ -139,7 +139,7 @@ func (l *Layouter) row(start int) {
 		if l.tokens[i].kind != assignToken {
 			continue
 		}
-		if r.equals = i; l.brackets(i, r.comment) == 0 {
+		if r.equals = i; l.netBrackets(i, r.comment) == 0 {
 			r.assign = i
 		}
 		break
@@ -147,9 +147,9 @@ func (l *Layouter) row(start int) {
 	l.rows = append(l.rows, r)
 }
 
-// brackets returns the number of opening brackets minus the number of closing brackets among
+// netBrackets returns the number of opening brackets minus the number of closing brackets among
 // tokens.
-func (l *Layouter) brackets(from, to int) (net int) {
+func (l *Layouter) netBrackets(from, to int) (net int) {
 	for _, t := range l.tokens[from:to] {
 		if openers.has(t.kind) {
 			net++
@@ -160,9 +160,9 @@ func (l *Layouter) brackets(from, to int) (net int) {
 	return net
 }
 
-// indent sets the spaces at the start of a row. All brackets that a row opens indent the next
+// indentRow sets the spaces at the start of a row. All brackets that a row opens indent the next
 // rows by one level, until as many are closed.
-func (l *Layouter) indent(r *row) {
+func (l *Layouter) indentRow(r *row) {
 	first := &l.tokens[r.lead]
 	if first.kind == newlineToken {
 		return
@@ -172,7 +172,7 @@ func (l *Layouter) indent(r *row) {
 	for end < r.assign && l.tokens[end].kind != openHeredoc {
 		end++
 	}
-	net := l.brackets(r.lead, end)
+	net := l.netBrackets(r.lead, end)
 	if net > 0 {
 		first.spaces = int32(2 * len(l.open))
 		l.open = append(l.open, net)
@@ -189,25 +189,25 @@ func (l *Layouter) indent(r *row) {
 	first.spaces = int32(2 * len(l.open))
 }
 
-// space sets the spaces between the tokens of each cell of a row.
-func (l *Layouter) space(r *row, src string) {
+// spaceRow sets the spaces between the tokens of each cell of a row.
+func (l *Layouter) spaceRow(r *row, src string) {
 	for i := r.lead + 1; i < r.comment; i++ {
 		left, right := &l.tokens[i-1], &l.tokens[i]
 		switch {
-		case spaced[left.kind][right.kind],
-			right.kind == dotToken && left.kind == numberToken && endsNumber(src, int(right.end)):
+		case spaceBetween[left.kind][right.kind],
+			right.kind == dotToken && left.kind == numberToken && dotNeedsSpace(src, int(right.end)):
 			right.spaces = 1
 		}
 	}
-	if r.assigns() {
+	if r.hasAssignment() {
 		l.tokens[r.assign].spaces = 1
 	}
 }
 
-// align sets the spaces before the assignments and the comments of neighbouring rows.
-func (l *Layouter) align(src string) {
+// alignRows sets the spaces before the assignments and the comments of neighbouring rows.
+func (l *Layouter) alignRows(src string) {
 	for i := 0; i < len(l.rows); {
-		i = l.alignChain(i, src, row.assigns, func(r row) int { return r.assign })
+		i = l.alignChain(i, src, row.hasAssignment, func(r row) int { return r.assign })
 	}
 	for i := 0; i < len(l.rows); {
 		i = l.alignChain(i, src, row.hasComment, func(r row) int { return r.comment })
@@ -218,10 +218,10 @@ func (l *Layouter) align(src string) {
 func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(row) int) int {
 	widest, first := 0, i
 	for ; i < len(l.rows) && has(l.rows[i]); i++ {
-		widest = max(widest, l.columns(l.rows[i].lead, start(l.rows[i]), src))
+		widest = max(widest, l.width(l.rows[i].lead, start(l.rows[i]), src))
 	}
 	for _, r := range l.rows[first:i] {
-		l.tokens[start(r)].spaces = int32(widest - l.columns(r.lead, start(r), src) + 1)
+		l.tokens[start(r)].spaces = int32(widest - l.width(r.lead, start(r), src) + 1)
 	}
 	if i == first {
 		return i + 1
@@ -229,60 +229,60 @@ func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(
 	return i
 }
 
-// columns returns the width of tokens, with the spaces before them.
-func (l *Layouter) columns(from, to int, src string) (n int) {
+// width returns the width of tokens, with the spaces before them.
+func (l *Layouter) width(from, to int, src string) (n int) {
 	for _, t := range l.tokens[from:to] {
-		n += int(t.spaces) + columns(src[t.start:t.end])
+		n += int(t.spaces) + columnCount(src[t.start:t.end])
 	}
 	return n
 }
 
-// columns counts the characters of a token, as grapheme clusters.
-func columns(text string) int {
+// columnCount counts the characters of a token, as grapheme clusters.
+func columnCount(text string) int {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
-			return graphemes(text)
+			return graphemeCount(text)
 		}
 	}
 	return len(text) - strings.Count(text, "\r\n")
 }
 
-// graphemes counts the grapheme clusters of a text.
-func graphemes(text string) (n int) {
+// graphemeCount counts the grapheme clusters of a text.
+func graphemeCount(text string) (n int) {
 	for rest := text; len(rest) > 0; n++ {
-		rest = rest[grapheme(rest):]
+		rest = rest[graphemeLength(rest):]
 	}
 	return n - strings.Count(text, "\r\n")
 }
 
-// kinds is a set of kinds of tokens.
-type kinds uint64
+// kindSet is a set of kinds of tokens.
+type kindSet uint64
 
-func setOf(list ...kind) (set kinds) {
+func kindSetOf(list ...kind) (set kindSet) {
 	for _, k := range list {
 		set |= 1 << k
 	}
 	return set
 }
 
-func (set kinds) has(k kind) bool { return set>>k&1 != 0 }
+func (set kindSet) has(k kind) bool { return set>>k&1 != 0 }
 
 var (
-	nameTokens = setOf(nameToken, inToken)
-	openers    = setOf(OpenBrace, openBracket, openParenthesis, openSequence)
-	closers    = setOf(closeBrace, closeBracket, closeParenthesis, closeSequence)
+	nameTokens = kindSetOf(nameToken, inToken)
+	openers    = kindSetOf(OpenBrace, openBracket, openParenthesis, openSequence)
+	closers    = kindSetOf(closeBrace, closeBracket, closeParenthesis, closeSequence)
 	// beforeUnaryMinus are the tokens after which a minus is unary. An opener of a
 	// sequence is not one of them.
-	beforeUnaryMinus = setOf(NoToken, openParenthesis, OpenBrace, openBracket, assignToken, commaToken,
+	beforeUnaryMinus = kindSetOf(NoToken, openParenthesis, OpenBrace, openBracket, assignToken, commaToken,
 		operatorToken, minusToken, unaryMinusToken, bangToken)
 	// beforeText and afterText are the tokens after and before which a space
 	// would be text of a template.
-	beforeText = setOf(literalToken, openQuote, openHeredoc)
-	afterText  = setOf(literalToken, closeQuote, CloseHeredoc)
+	beforeText = kindSetOf(literalToken, openQuote, openHeredoc)
+	afterText  = kindSetOf(literalToken, closeQuote, CloseHeredoc)
 )
 
-// inContext returns the kind of a token that depends on the previous token of its line.
-func inContext(before, k kind, text string) kind {
+// contextKind returns the kind of a token that depends on the previous token of its line.
+func contextKind(before, k kind, text string) kind {
 	switch {
 	case k == minusToken && beforeUnaryMinus.has(before):
 		return unaryMinusToken
@@ -294,16 +294,16 @@ func inContext(before, k kind, text string) kind {
 
 // spaced defines whether a space is between two tokens of a line, by the kinds
 // of the left and the right one.
-var spaced = func() (table [unsureToken][unsureToken]bool) {
+var spaceBetween = func() (table [unsureToken][unsureToken]bool) {
 	for left := range unsureToken {
 		for right := range unsureToken {
-			table[left][right] = blankBetween(left, right)
+			table[left][right] = needsSpaceBetween(left, right)
 		}
 	}
 	return table
 }()
 
-func blankBetween(left, right kind) bool {
+func needsSpaceBetween(left, right kind) bool {
 	switch {
 	case right == newlineToken, right == NoToken, right == commaToken, right == ellipsisToken:
 		return false
@@ -318,7 +318,7 @@ func blankBetween(left, right kind) bool {
 	case left == inToken:
 		// A tuple follows, and no index: for a in [b].
 		return true
-	case right == openBracket && (nameTokens | closers | setOf(numberToken)).has(left):
+	case right == openBracket && (nameTokens | closers | kindSetOf(numberToken)).has(left):
 		return false
 	case left == bangToken, left == unaryMinusToken:
 		return false
@@ -334,23 +334,23 @@ func blankBetween(left, right kind) bool {
 	return !openers.has(left) && !closers.has(right)
 }
 
-// endsNumber reports whether a dot between a number and the text at an offset needs a space
+// dotNeedsSpace reports whether a dot between a number and the text at an offset needs a space
 // before it: 1 .0 is the first element of 1, and 1.0 a number.
-func endsNumber(src string, i int) bool {
+func dotNeedsSpace(src string, i int) bool {
 	for i < len(src) && Classes[src[i]]&blank != 0 {
 		i++
 	}
 	if i == len(src) || src[i] == '.' {
 		return false
 	}
-	n := numberPart(src[i:])
+	n := numberPartLength(src[i:])
 	// A plus gets spaces around it, a minus is part of a name.
 	return n > 0 && !strings.HasSuffix(src[i:i+n-1], "+")
 }
 
-// OneLine appends an expression with the spaces of one line. It reports false if
+// AppendOneLine appends an expression with the spaces of one line. It reports false if
 // the expression takes several lines.
-func (l *Layouter) OneLine(dst []byte, text string) ([]byte, bool) {
+func (l *Layouter) AppendOneLine(dst []byte, text string) ([]byte, bool) {
 	if strings.IndexByte(text, '\n') >= 0 {
 		return dst, false
 	}
@@ -359,9 +359,9 @@ func (l *Layouter) OneLine(dst []byte, text string) ([]byte, bool) {
 	// Most text has these spaces already and is appended in one piece.
 	done, end, before := 0, 0, assignToken
 	for k := x.Next(); k != NoToken; k = x.Next() {
-		k = inContext(before, k, text[x.Start:x.pos])
+		k = contextKind(before, k, text[x.Start:x.pos])
 		blanks := 0
-		if end > 0 && (spaced[before][k] || k == dotToken && before == numberToken && endsNumber(text, x.pos)) {
+		if end > 0 && (spaceBetween[before][k] || k == dotToken && before == numberToken && dotNeedsSpace(text, x.pos)) {
 			blanks = 1
 		}
 		if x.Start-end != blanks || blanks > 0 && text[end] != ' ' {
@@ -373,14 +373,14 @@ func (l *Layouter) OneLine(dst []byte, text string) ([]byte, bool) {
 	return append(dst, text[done:end]...), before != lineCommentToken
 }
 
-const blanks = "                                                                "
+const spaces = "                                                                "
 
 // AppendBlanks appends n spaces.
 func AppendBlanks(dst []byte, n int) []byte {
-	for ; n > len(blanks); n -= len(blanks) {
-		dst = append(dst, blanks...)
+	for ; n > len(spaces); n -= len(spaces) {
+		dst = append(dst, spaces...)
 	}
-	return append(dst, blanks[:max(n, 0)]...)
+	return append(dst, spaces[:max(n, 0)]...)
 }
 
 // NeedsParentheses reports whether the value of an attribute must have parentheses around
@@ -436,8 +436,8 @@ func NeedsNewline(text string) bool {
 	return last == CloseHeredoc || last == lineCommentToken
 }
 
-// Parenthesised puts an expression in parentheses.
-func Parenthesised(text string) string {
+// Parenthesize puts an expression in parentheses.
+func Parenthesize(text string) string {
 	if NeedsNewline(text) {
 		text += "\n"
 	}
@@ -587,11 +587,11 @@ func Realign(was, text string, origin func(int) int, free, given bool) string {
 		return text
 	}
 	var old, l Layouter
-	old.layout(was)
-	l.layout(text)
-	known, blanks := l.known(&old, was, text, origin), l.written(text)
+	old.setAllSpaces(was)
+	l.setAllSpaces(text)
+	known, blanks := l.matchRows(&old, was, text, origin), l.sourceSpaces(text)
 	for c, cell := range cells {
-		for first, end := range l.groups(cell) {
+		for first, end := range l.cellGroups(cell) {
 			l.realign(first, end, known, c, given, blanks, text)
 		}
 	}
@@ -606,12 +606,12 @@ func Realign(was, text string, origin func(int) int, free, given bool) string {
 	return out.String()
 }
 
-// known returns the states of the old rows for the new rows; nil for added rows. A new row matches
+// matchRows returns the states of the old rows for the new rows; nil for added rows. A new row matches
 // the old row with one of its tokens up to the = token, or else an unmatched row with the same
 // lead.
-func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) []*rowState {
+func (l *Layouter) matchRows(old *Layouter, was, text string, origin func(int) int) []*rowState {
 	list, fresh := make([]*rowState, len(l.rows)), []int{}
-	states := old.states(was)
+	states := old.rowStates(was)
 	rowAt := make(map[int]int)
 	for i, r := range old.rows {
 		for _, t := range old.tokens[r.lead:min(r.equals+1, r.end)] {
@@ -655,8 +655,8 @@ var cells = [...]func(row) (start, end int){
 	func(r row) (int, int) { return r.comment, r.end },
 }
 
-// groups returns the ranges of neighbouring rows with a cell.
-func (l *Layouter) groups(cell func(row) (start, end int)) iter.Seq2[int, int] {
+// cellGroups returns the ranges of neighbouring rows with a cell.
+func (l *Layouter) cellGroups(cell func(row) (start, end int)) iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for i := 0; i < len(l.rows); i++ {
 			first := i
@@ -678,27 +678,27 @@ type rowState [len(cells)]*alignment
 // alignment is the column of a cell in its line.
 type alignment struct{ column int }
 
-// states returns the states of the rows of a text.
-func (l *Layouter) states(src string) []rowState {
+// rowStates returns the states of the rows of a text.
+func (l *Layouter) rowStates(src string) []rowState {
 	list := make([]rowState, len(l.rows))
 	for c, cell := range cells {
-		for first, end := range l.groups(cell) {
+		for first, end := range l.cellGroups(cell) {
 			for i, r := range l.rows[first:end] {
 				at, _ := cell(r)
-				list[first+i][c] = &alignment{columns(src[l.lineOf(r, src):l.tokens[at].start])}
+				list[first+i][c] = &alignment{columnCount(src[l.lineStart(r, src):l.tokens[at].start])}
 			}
 		}
 	}
 	return list
 }
 
-// lineOf returns the offset of the line on which a row starts.
-func (l *Layouter) lineOf(r row, src string) int {
+// lineStart returns the offset of the line on which a row starts.
+func (l *Layouter) lineStart(r row, src string) int {
 	return strings.LastIndexByte(src[:l.tokens[r.lead].start], '\n') + 1
 }
 
-// written returns the spaces before each token in the source.
-func (l *Layouter) written(src string) []string {
+// sourceSpaces returns the spaces before each token in the source.
+func (l *Layouter) sourceSpaces(src string) []string {
 	list := make([]string, len(l.tokens))
 	end := int32(0)
 	for i, t := range l.tokens {
@@ -734,7 +734,7 @@ func (l *Layouter) realign(
 		switch {
 		case known[first+k] != nil || mixed:
 		case column >= 0:
-			width := columns(src[l.lineOf(r, src):l.tokens[at-1].end])
+			width := columnCount(src[l.lineStart(r, src):l.tokens[at-1].end])
 			blanks[at] = strings.Repeat(" ", max(1, column-width))
 		case !given:
 			blanks[at] = strings.Repeat(" ", int(l.tokens[at].spaces))

@@ -85,7 +85,7 @@ const (
 	InLines // of a heredoc or a bare template
 )
 
-// level is one level of the text in text that templates are.
+// level is one level of nested templates and sequences.
 type level struct {
 	Context Context
 	// atLine: at the start of a line of a heredoc, whose marker this is. A bare
@@ -115,7 +115,7 @@ func (x *Lexer) Reset(src string, pos int, in Context) {
 	*x = Lexer{src: src, Start: pos, pos: pos, level: level{Context: in}, outer: x.outer[:0]}
 }
 
-// depth is how many templates and sequences are open.
+// depth returns the number of open templates and sequences.
 func (x *Lexer) depth() int { return len(x.outer) }
 
 func (x *Lexer) push(l level) {
@@ -162,15 +162,15 @@ func (x *Lexer) Next() kind {
 	case OpenBrace:
 		x.braces++
 	case closeBrace:
-		return x.closeBrace(closeBrace)
+		return x.closingBrace(closeBrace)
 	case unsureToken:
-		return x.unsure()
+		return x.uncertainToken()
 	}
 	return k
 }
 
-// closeBrace is a brace that closes the sequence if no other is open in it.
-func (x *Lexer) closeBrace(otherwise kind) kind {
+// closingBrace finds a closing brace, which ends the sequence if no other brace is open in it.
+func (x *Lexer) closingBrace(otherwise kind) kind {
 	if x.braces == 0 && len(x.outer) > 0 {
 		x.pop()
 		return closeSequence
@@ -179,8 +179,8 @@ func (x *Lexer) closeBrace(otherwise kind) kind {
 	return otherwise
 }
 
-// unsure finds a token whose first byte does not determine its kind.
-func (x *Lexer) unsure() kind {
+// uncertainToken finds a token whose first byte does not determine its kind.
+func (x *Lexer) uncertainToken() kind {
 	next := byte(0)
 	if x.pos < len(x.src) {
 		next = x.src[x.pos]
@@ -190,11 +190,11 @@ func (x *Lexer) unsure() kind {
 		return x.comparison(c, next)
 	case '&', '|':
 		if next == c {
-			return x.double(operatorToken)
+			return x.twoByteToken(operatorToken)
 		}
 	case ':':
 		if next == ':' {
-			return x.double(doubleColonToken)
+			return x.twoByteToken(doubleColonToken)
 		}
 		return operatorToken
 	case '.':
@@ -210,11 +210,11 @@ func (x *Lexer) unsure() kind {
 	case '~':
 		if next == '}' {
 			x.pos++
-			return x.closeBrace(closeSequence)
+			return x.closingBrace(closeSequence)
 		}
 	case '\r':
 		if next == '\n' {
-			return x.double(newlineToken)
+			return x.twoByteToken(newlineToken)
 		}
 	default:
 		if x.pos = NameEnd(x.src, x.Start); x.pos > x.Start {
@@ -226,8 +226,8 @@ func (x *Lexer) unsure() kind {
 	return otherToken
 }
 
-// double is a token of two bytes.
-func (x *Lexer) double(k kind) kind {
+// twoByteToken finds a token of two bytes.
+func (x *Lexer) twoByteToken(k kind) kind {
 	x.pos++
 	return k
 }
@@ -235,11 +235,11 @@ func (x *Lexer) double(k kind) kind {
 func (x *Lexer) comparison(c, next byte) kind {
 	switch {
 	case next == '=':
-		return x.double(operatorToken)
+		return x.twoByteToken(operatorToken)
 	case c == '!':
 		return bangToken
 	case c == '=' && next == '>':
-		return x.double(otherToken)
+		return x.twoByteToken(otherToken)
 	case c == '=':
 		return assignToken
 	case c == '<' && next == '<':
@@ -275,10 +275,10 @@ func (x *Lexer) lineComment() kind {
 	return lineCommentToken
 }
 
-// dollar finds the token that starts with $ or % in a template: the opener of a sequence, or
+// dollarToken finds the token that starts with $ or % in a template: the opener of a sequence, or
 // literal text. skip is the length of the rest of a literal token. Upstream counts the characters
 // of each of these tokens separately.
-func (x *Lexer) dollar(skip int) kind {
+func (x *Lexer) dollarToken(skip int) kind {
 	x.atLine = false
 	n := SequenceStart(x.src, x.Start)
 	switch {
@@ -300,7 +300,7 @@ func (x *Lexer) dollar(skip int) kind {
 	return openSequence
 }
 
-// literal is the literal text of a template up to an offset.
+// literal finds the literal text of a template up to an offset.
 func (x *Lexer) literal(end int) kind {
 	x.pos = min(end, len(x.src))
 	return literalToken
@@ -316,7 +316,7 @@ func (x *Lexer) quoted() kind {
 		}
 		return closeQuote
 	case '$', '%':
-		return x.dollar(0)
+		return x.dollarToken(0)
 	}
 	for i := x.Start; i < len(x.src); i++ {
 		c := x.src[i]
@@ -344,7 +344,7 @@ func (x *Lexer) lines() kind {
 		}
 	}
 	if c := x.src[x.Start]; c == '$' || c == '%' {
-		return x.dollar(LoneLength(x.src[x.Start+1:]))
+		return x.dollarToken(LoneLength(x.src[x.Start+1:]))
 	}
 	for i := x.Start; i < len(x.src); i++ {
 		c := x.src[i]
@@ -493,7 +493,7 @@ func NameEnd(src string, start int) int {
 			break
 		}
 		r, size := utf8.DecodeRuneInString(src[i:])
-		if i == start && !startsName(r) || i > start && !partOfName(r) {
+		if i == start && !isNameStart(r) || i > start && !isNamePart(r) {
 			break
 		}
 		i += size
@@ -501,8 +501,8 @@ func NameEnd(src string, start int) int {
 	return i
 }
 
-// startsName reports whether a character can be first in an identifier.
-func startsName(r rune) bool {
+// isNameStart reports whether a character can be first in an identifier.
+func isNameStart(r rune) bool {
 	return r != utf8.RuneError && r != '\ufeff' && hclsyntax.ValidIdentifier(string(r))
 }
 
@@ -512,7 +512,7 @@ func startsName(r rune) bool {
 func NumberEnd(src string, start int) int {
 	end := start
 	for i := start; i < len(src); {
-		n := numberPart(src[i:])
+		n := numberPartLength(src[i:])
 		if n == 0 {
 			break
 		}
@@ -524,9 +524,9 @@ func NumberEnd(src string, start int) int {
 	return end
 }
 
-// numberPart returns the length of a digit, a dot or the exponent sign with its
+// numberPartLength returns the length of a digit, a dot or the exponent sign with its
 // first digit, at the start of a text.
-func numberPart(s string) int {
+func numberPartLength(s string) int {
 	switch c := s[0]; {
 	case Classes[c]&Digit != 0, c == '.':
 		return 1

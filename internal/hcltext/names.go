@@ -10,14 +10,14 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// ValidIdentifier reports whether s can be as the name of an attribute or
+// IsIdentifier reports whether s can be the name of an attribute or
 // block. It is hclsyntax.ValidIdentifier, which skips a byte order mark, as it would at
 // the start of a file, and this does not.
-func ValidIdentifier(s string) bool { return s != "" && NameEnd(s, 0) == len(s) }
+func IsIdentifier(s string) bool { return s != "" && NameEnd(s, 0) == len(s) }
 
-// Mentions reports whether a name is in a text, wherever it is: in an
+// ContainsName reports whether a text contains a name at any position: in an
 // expression, but also in a string or a comment.
-func Mentions(text, name string) bool {
+func ContainsName(text, name string) bool {
 	for offset := 0; ; {
 		i := strings.Index(text[offset:], name)
 		if i < 0 {
@@ -26,19 +26,19 @@ func Mentions(text, name string) bool {
 		start := offset + i
 		before, _ := utf8.DecodeLastRuneInString(text[:start])
 		after, _ := utf8.DecodeRuneInString(text[start+len(name):])
-		if !partOfName(before) && !partOfName(after) {
+		if !isNamePart(before) && !isNamePart(after) {
 			return true
 		}
 		offset = start + 1
 	}
 }
 
-// partOfName reports whether a character can be in an identifier.
-func partOfName(r rune) bool {
+// isNamePart reports whether a character can be in an identifier.
+func isNamePart(r rune) bool {
 	return r != utf8.RuneError && hclsyntax.ValidIdentifier("a"+string(r))
 }
 
-// StepName returns the name that a step of a reference is, or "".
+// StepName returns the name of a step of a reference, or "" for an index.
 func StepName(step hcl.Traverser) string {
 	switch step := step.(type) {
 	case hcl.TraverseRoot:
@@ -91,16 +91,16 @@ func TraversalText(traversal hcl.Traversal) string {
 	return b.String()
 }
 
-// CanonicalTraversal reports whether s is a static reference in its usual
+// IsCanonicalTraversal reports whether s is a static reference in its usual
 // spelling: a.b[0].c["key"].
-func CanonicalTraversal(s string) bool {
-	i := stepName(s, 0)
+func IsCanonicalTraversal(s string) bool {
+	i := stepNameEnd(s, 0)
 	for i > 0 && i < len(s) {
 		switch s[i] {
 		case '.':
-			i = stepName(s, i+1)
+			i = stepNameEnd(s, i+1)
 		case '[':
-			i = stepKey(s, i+1)
+			i = stepKeyEnd(s, i+1)
 		default:
 			return false
 		}
@@ -108,9 +108,9 @@ func CanonicalTraversal(s string) bool {
 	return i > 0
 }
 
-// stepName returns the offset after the ASCII name at an offset of a reference, or
+// stepNameEnd returns the offset after the ASCII name at an offset of a reference, or
 // 0. The keywords of for expressions are left out.
-func stepName(s string, start int) int {
+func stepNameEnd(s string, start int) int {
 	end := NameEnd(s, start)
 	switch name := s[start:end]; name {
 	case "", "for", "in":
@@ -125,9 +125,9 @@ func stepName(s string, start int) int {
 	return end
 }
 
-// stepKey returns the offset after an index from its key on, or 0. The key is a
+// stepKeyEnd returns the offset after an index from its key on, or 0. The key is a
 // short integer, or a string without escapes and sequences.
-func stepKey(s string, start int) int {
+func stepKeyEnd(s string, start int) int {
 	end := DigitsEnd(s, start)
 	if end == start && end < len(s) && s[end] == '"' {
 		for end++; end < len(s) && Classes[s[end]]&QuoteStop == 0 && s[end] >= ' ' && s[end] != 0x7f; {
@@ -150,15 +150,15 @@ func stepKey(s string, start int) int {
 // expression, and false if it is the content of a template.
 func ObjectKey(l *Layouter, text string, source bool) string {
 	if !source {
-		if text != "for" && ValidIdentifier(text) {
+		if text != "for" && IsIdentifier(text) {
 			return text
 		}
-		text = QuoteTemplate(SequenceNewlines(text))
+		text = QuoteTemplate(NormalizeSequenceNewlines(text))
 		if !HasSequence(text) {
 			return text
 		}
 	}
-	if line, ok := l.OneLine(nil, text); ok {
+	if line, ok := l.AppendOneLine(nil, text); ok {
 		return string(line)
 	}
 	return text

@@ -17,37 +17,37 @@ func TestCanonicalIndexes(t *testing.T) {
 		"a[\"\x7f\"]": false, "a[\"\t\"]": false, "a[\"b\"]c": false, "a.b[0].c[\"d\"]": true, "a.for": false, "é": false,
 		"a.é": false, "a.bé": false, "a.": false, "a..b": false, "a.in.b": false, "for": false,
 	} {
-		if got := CanonicalTraversal(s); got != want {
+		if got := IsCanonicalTraversal(s); got != want {
 			t.Errorf("%s is one: %t", s, got)
 		}
 	}
 }
 
-func TestValidIdentifier(t *testing.T) {
+func TestIsIdentifier(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a": true, "_1-": true, "é": true, "aé": true, "Az": true, "Zz-": true, "a9": true, "a_": true, "a\u0301": true,
 		"": false, "1": false, "-a": false, "a b": false, "a.b": false, " é": false, "é ": false, "\ufeffa": false,
 		"a\ufeff": false, "\u0301a": false, "a\xff": false, "\xff": false, "\ufffd": false, "@": false, "[": false,
 		"`": false, "{": false, "a/": false, "a:": false,
 	} {
-		if got := ValidIdentifier(name); got != want {
+		if got := IsIdentifier(name); got != want {
 			t.Errorf("%q: %v", name, got)
 		}
 	}
 }
 
 // A name is mentioned where it is no part of a longer one.
-func TestMentions(t *testing.T) {
+func TestContainsName(t *testing.T) {
 	for text, want := range map[string]bool{
 		"b": true, "a.b.c": true, "${b}": true, "# b": true, "é.b": true, "xb b": true, "bb.b": true, "\xffb\xff": true,
 		"": false, "a": false, "xb": false, "bx": false, "b-": false, "-b": false, "éb": false, "bé": false, "bb": false,
 		"_b": false, "b1": false, "1b": false,
 	} {
-		if got := Mentions(text, "b"); got != want {
+		if got := ContainsName(text, "b"); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
-	if !Mentions("a.a.b", "a.b") {
+	if !ContainsName("a.a.b", "a.b") {
 		t.Error("the name is only found where it starts first")
 	}
 }
@@ -77,8 +77,8 @@ func TestTraversalText(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		if got := TraversalText(traversal); got != test.want || CanonicalTraversal(test.src) != test.known {
-			t.Errorf("%s is written %s, and known: %t", test.src, got, CanonicalTraversal(test.src))
+		if got := TraversalText(traversal); got != test.want || IsCanonicalTraversal(test.src) != test.known {
+			t.Errorf("%s is written %s, and known: %t", test.src, got, IsCanonicalTraversal(test.src))
 		}
 	}
 	relative := hcl.Traversal{hcl.TraverseAttr{Name: "a"}, hcl.TraverseAttr{Name: "b"}}

@@ -16,10 +16,10 @@ type Positions struct {
 	marks []hcl.Pos
 }
 
-// markStep is how much of the text is read at most to find a place.
+// markStep is the maximum number of bytes that are read to find a position.
 const markStep = 1024
 
-// NewPositions makes the positions of a text.
+// NewPositions returns the positions of a text.
 func NewPositions[T string | []byte](text T) *Positions { return newPositions(string(text)) }
 
 func newPositions(text string) *Positions {
@@ -31,14 +31,14 @@ func newPositions(text string) *Positions {
 	for p.marks = append(p.marks, pos); pos.Byte < len(text); {
 		next := pos.Byte + markStep
 		for pos.Byte < min(next, len(text)) {
-			p.pass(&pos, len(text))
+			p.advance(&pos, len(text))
 		}
 		p.marks = append(p.marks, pos)
 	}
 	return p
 }
 
-// At returns the place of an offset.
+// At returns the position of an offset.
 func (p *Positions) At(offset int) hcl.Pos {
 	offset = min(offset, len(p.text))
 	i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].Byte > offset }) - 1
@@ -47,29 +47,29 @@ func (p *Positions) At(offset int) hcl.Pos {
 	}
 	pos := p.marks[i]
 	for pos.Byte < offset {
-		p.pass(&pos, offset)
+		p.advance(&pos, offset)
 	}
 	return pos
 }
 
-// pass goes over the next character of the text before an offset.
-func (p *Positions) pass(pos *hcl.Pos, end int) {
+// advance moves a position over the next character of the text, which ends at an offset at the latest.
+func (p *Positions) advance(pos *hcl.Pos, end int) {
 	if p.text[pos.Byte] == '\n' {
 		*pos = hcl.Pos{Line: pos.Line + 1, Column: 1, Byte: pos.Byte + 1}
 		return
 	}
-	pos.Byte += grapheme(p.text[pos.Byte:end])
+	pos.Byte += graphemeLength(p.text[pos.Byte:end])
 	pos.Column++
 }
 
-// Range returns the place of a stretch of the text.
+// Range returns the range between two offsets.
 func (p *Positions) Range(filename string, start, end int) hcl.Range {
 	return hcl.Range{Filename: filename, Start: p.At(start), End: p.At(end)}
 }
 
-// grapheme is the length of the first grapheme cluster of a text. A line break, with
+// graphemeLength returns the length of the first grapheme cluster of a text. A line break, with
 // the carriage return before it, is for the caller.
-func grapheme(text string) int {
+func graphemeLength(text string) int {
 	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return 1
 	}
@@ -78,7 +78,7 @@ func grapheme(text string) int {
 		part := text[:min(size, len(text))]
 		whole := len(part) == len(text)
 		// For a byte that is not UTF-8, the scanner would search to the end of the text.
-		if n := validPrefix(part); n < len(part) && (whole || len(part)-n >= utf8.UTFMax) {
+		if n := validPrefixLength(part); n < len(part) && (whole || len(part)-n >= utf8.UTFMax) {
 			if part, whole = part[:n], true; n == 0 {
 				return 1
 			}
@@ -94,8 +94,8 @@ func grapheme(text string) int {
 	}
 }
 
-// validPrefix returns the length of the text before the first byte that is not UTF-8.
-func validPrefix(text string) int {
+// validPrefixLength returns the length of the text before the first byte that is not UTF-8.
+func validPrefixLength(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)) {
 			return i

@@ -72,14 +72,14 @@ func AppendQuoted(b []byte, template string) []byte {
 	return append(b, '"')
 }
 
-// HeredocForm reports whether the printer writes a template as a heredoc: it
+// PrintsAsHeredoc reports whether the printer writes a template as a heredoc: it
 // has two lines or more, ends with a newline, and holds nothing that a heredoc
 // can't, nor control characters, which quotes show as escapes.
-func HeredocForm(template string) bool {
+func PrintsAsHeredoc(template string) bool {
 	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
 		return false
 	}
-	template = SequenceNewlines(template)
+	template = NormalizeSequenceNewlines(template)
 	for i := 0; i < len(template); i++ {
 		switch c := template[i]; {
 		case c < ' ' && c != '\n' && c != '\t' || c == 0x7f:
@@ -91,8 +91,8 @@ func HeredocForm(template string) bool {
 	return !strings.Contains(template, "\ufeff") && utf8.ValidString(template)
 }
 
-// SequenceNewlines returns a template with \n for every newline in its sequences.
-func SequenceNewlines(template string) string {
+// NormalizeSequenceNewlines returns a template with \n for every newline in its sequences.
+func NormalizeSequenceNewlines(template string) string {
 	if !strings.Contains(template, "\r\n") {
 		return template
 	}
@@ -101,7 +101,7 @@ func SequenceNewlines(template string) string {
 	for start, end := range SequencesOf(template) {
 		if end > 0 {
 			b.WriteString(template[done:start])
-			b.WriteString(Newlines(template[start:end]))
+			b.WriteString(NormalizeNewlines(template[start:end]))
 			done = end
 		}
 	}
@@ -265,7 +265,7 @@ func flushLinesOf(text string) (l flushLines, ok bool) {
 			if to == end && trimRight {
 				piece = strings.TrimRightFunc(piece, unicode.IsSpace)
 			}
-			l.line(text, from, newline, piece == "")
+			l.addLine(text, from, newline, piece == "")
 			newline = strings.HasSuffix(piece, "\n")
 		}
 	}
@@ -276,7 +276,7 @@ func flushLinesOf(text string) (l flushLines, ok bool) {
 		trimRight := text[start+len("${")] == '~'
 		literal(start, trimRight)
 		if start == 0 || text[start-1] == '\n' {
-			l.line(text, start, newline, trimRight)
+			l.addLine(text, start, newline, trimRight)
 		}
 		done, newline, trimLeft = end, false, text[end-len("~}")] == '~'
 	}
@@ -284,8 +284,8 @@ func flushLinesOf(text string) (l flushLines, ok bool) {
 	return l, true
 }
 
-// line adds a line that starts at an offset, or nothing if no line starts there.
-func (l *flushLines) line(text string, at int, newline, empty bool) {
+// addLine adds a line that starts at an offset, or nothing if no line starts there.
+func (l *flushLines) addLine(text string, at int, newline, empty bool) {
 	switch {
 	case newline:
 		l.indented = append(l.indented, at)
@@ -314,10 +314,10 @@ func LeadingSpaces(line string) (n int, blank, ok bool) {
 	return n, false, !unicode.IsSpace(r) && alone == len(" ")
 }
 
-// Fragile reports whether a bare template may read otherwise than the same text
+// IsFragile reports whether a bare template may read otherwise than the same text
 // in quotes: a byte order mark is dropped, a lone carriage return ends the
 // template's sequences, and a strip marker trims one line only.
-func Fragile(template string) bool {
+func IsFragile(template string) bool {
 	if strings.HasPrefix(template, "\ufeff") {
 		return true
 	}

@@ -9,15 +9,15 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// value changes the value of an attribute or an element. outer is its position with the parentheses
+// changeValue changes the value of an attribute or an element. outer is its position with the parentheses
 // around it.
-func (w *editor) value(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
+func (w *editor) changeValue(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
 	if step.Parts == nil && !step.Value {
 		return
 	}
 	if step.Value {
 		w.replaceValue(old, outer, merged, item)
-	} else if l := w.list(step.Parts, old, merged); !l.edit() {
+	} else if l := w.newCollectionEdit(step.Parts, old, merged); !l.edit() {
 		if l.kept >= 0 {
 			w.reprinted = append(w.reprinted, hclwrite.Span{Start: l.span.Start, End: l.span.End})
 		}
@@ -32,7 +32,7 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 	_, given := w.givenText(hclwrite.SpanOf(is), "")
 	inside := span.Start >= outer.Start && span.End <= outer.End
 	around := "( "
-	if e, ok := is.(*hclwrite.Native); ok && needsNoParentheses(e) {
+	if e, ok := is.(*hclwrite.Native); ok && canOmitParentheses(e) {
 		if around += "\t\r\n"; !strings.Contains(e.Text, "\n") {
 			around += "\"${"
 		}
@@ -93,7 +93,7 @@ type collectionEdit struct {
 	all    bool
 }
 
-func (w *editor) list(script *treediff.Script, old, merged hclwrite.Expr) *collectionEdit {
+func (w *editor) newCollectionEdit(script *treediff.Script, old, merged hclwrite.Expr) *collectionEdit {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collectionEdit{
 		w: w, script: script, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments,
@@ -161,7 +161,7 @@ func (l *collectionEdit) edit() bool {
 	}
 	if len(l.parts) == 1 && len(l.merged) == 1 && l.kept < 0 && !l.object && !s.Comments {
 		p, is := &l.parts[0], l.merged[0]
-		if treediff.SameComments(treediff.Above(p.Comments), treediff.Above(is.Comments)) && treediff.SameComments(treediff.After(p.Comments), treediff.After(is.Comments)) {
+		if treediff.SameComments(treediff.CommentsAbove(p.Comments), treediff.CommentsAbove(is.Comments)) && treediff.SameComments(treediff.CommentsAfter(p.Comments), treediff.CommentsAfter(is.Comments)) {
 			w.replaceValue(p.Value, p.ValueSpan, is.Value, false)
 			return true
 		}
@@ -171,20 +171,20 @@ func (l *collectionEdit) edit() bool {
 	}
 	deletions, insertions := len(w.deletions), len(w.insertions)
 	ok := l.findBreaks()
-	runs(s, func(k, n int) {
+	eachRun(s, func(k, n int) {
 		step := &s.Steps[k]
 		p := &l.parts[step.Old]
 		if step.Header {
-			w.replace(p.Key.Span.Start, p.Key.Span.End, l.key(n, w.src[p.Key.Span.Start] == '"'))
+			w.replace(p.Key.Span.Start, p.Key.Span.End, l.keyText(n, w.src[p.Key.Span.Start] == '"'))
 		}
-		w.value(step, p.Value, p.ValueSpan, l.merged[n].Value, l.object)
-		ok = ok && l.above(step, n) && l.suffix(k, n)
+		w.changeValue(step, p.Value, p.ValueSpan, l.merged[n].Value, l.object)
+		ok = ok && l.replaceAbove(step, n) && l.replaceSuffix(k, n)
 	}, func(from, to, n int) {
-		if l.onLines(from, to) {
-			w.write(l, s, from, to, n)
+		if l.arePartsOnLines(from, to) {
+			w.writeRun(l, s, from, to, n)
 			return
 		}
-		ok = ok && l.inLine(from, to, n)
+		ok = ok && l.editInLine(from, to, n)
 	})
 	w.replaceOpening(l, l.span.Start+1, s)
 	if l.startsLine(len(l.parts)) {
@@ -221,10 +221,10 @@ func (l *collectionEdit) splitLines() bool {
 			whole.Above = 0
 			part, _ = l.itemText(&whole, n)
 		case step.Value:
-			part = l.line(is, l.parts[step.Old].Comments, w.newValue(l.parts[step.Old].Value, is.Value, l.span.Start, true, true))
+			part = l.partOnLines(is, l.parts[step.Old].Comments, w.newValue(l.parts[step.Old].Value, is.Value, l.span.Start, true, true))
 		default:
 			p := &l.parts[step.Old]
-			part = l.line(is, p.Comments, w.src[p.start:p.ValueSpan.End])
+			part = l.partOnLines(is, p.Comments, w.src[p.start:p.ValueSpan.End])
 		}
 		text, n = text+part, n+1
 	}
@@ -234,8 +234,8 @@ func (l *collectionEdit) splitLines() bool {
 	return true
 }
 
-// line returns a part with its comments and its comma on lines of its own.
-func (l *collectionEdit) line(is *hclwrite.Element, was *hclwrite.Comments, text string) string {
+// partOnLines returns a part with its comments and its comma on lines of its own.
+func (l *collectionEdit) partOnLines(is *hclwrite.Element, was *hclwrite.Comments, text string) string {
 	w, m := l.w, l.margin()
 	comma := ""
 	if l.commas && hcltext.NeedsNewline(text) {
@@ -243,8 +243,8 @@ func (l *collectionEdit) line(is *hclwrite.Element, was *hclwrite.Comments, text
 	} else if l.commas {
 		comma = ","
 	}
-	return w.commentText(withOldMarkers(treediff.Above(was), treediff.Above(is.Comments)), m) + m + text + comma +
-		w.suffixText(withOldMarkers(treediff.After(was), treediff.After(is.Comments))) + w.newline
+	return w.commentText(withOldMarkers(treediff.CommentsAbove(was), treediff.CommentsAbove(is.Comments)), m) + m + text + comma +
+		w.suffixText(withOldMarkers(treediff.CommentsAfter(was), treediff.CommentsAfter(is.Comments))) + w.newline
 }
 
 // writeFirst writes the parts of an empty list if all have given text. Otherwise it reports false.
@@ -263,7 +263,7 @@ func (l *collectionEdit) writeFirst() bool {
 	switch {
 	case lines:
 		l.commas = !l.object
-		text = w.newline + w.first(l, l.script) + Margin(w.src, l.span.Start)
+		text = w.newline + w.firstParts(l, l.script) + Margin(w.src, l.span.Start)
 	case l.object:
 		text = " " + text + " "
 	}
@@ -278,14 +278,14 @@ func (l *collectionEdit) findBreaks() bool {
 	l.broken = make(map[int][]string)
 	kept := make(map[int]*hclwrite.Element)
 	var need []int
-	runs(s, func(k, n int) {
+	eachRun(s, func(k, n int) {
 		step, is := &s.Steps[k], l.merged[n].Comments
 		kept[step.Old] = &l.merged[n]
 		if was := l.parts[step.Old].Comments; step.Comments {
-			if !treediff.SameComments(treediff.Above(was), treediff.Above(is)[step.Above:]) {
+			if !treediff.SameComments(treediff.CommentsAbove(was), treediff.CommentsAbove(is)[step.Above:]) {
 				need = append(need, step.Old)
 			}
-			if len(treediff.After(is)) > 0 && !treediff.SameComments(treediff.After(was), treediff.After(is)) && !l.heredoc(step.Old) {
+			if len(treediff.CommentsAfter(is)) > 0 && !treediff.SameComments(treediff.CommentsAfter(was), treediff.CommentsAfter(is)) && !l.endsWithHeredoc(step.Old) {
 				need = append(need, step.Old+1)
 			}
 		}
@@ -310,16 +310,16 @@ func (l *collectionEdit) findBreaks() bool {
 		case last:
 			l.broken[i] = l.edited.End
 		default:
-			l.broken[i] = treediff.Above(part.Comments)
+			l.broken[i] = treediff.CommentsAbove(part.Comments)
 		}
 	}
 	return true
 }
 
-// gap returns the offset after the previous part with its comments.
-func (l *collectionEdit) gap(i int) int {
+// gapStart returns the offset after the previous part with its comments.
+func (l *collectionEdit) gapStart(i int) int {
 	if i > 0 {
-		return l.tail(i - 1)
+		return l.partEnd(i - 1)
 	}
 	return commentsEnd(l.w.src, l.span.Start+1)
 }
@@ -328,22 +328,22 @@ func (l *collectionEdit) gap(i int) int {
 func (l *collectionEdit) hasNoCommentsBefore(i int) bool {
 	start := l.parts[i-1].ValueSpan.End
 	if l.startsLine(i) {
-		start = l.gap(i)
+		start = l.gapStart(i)
 	}
 	return !strings.ContainsAny(l.w.src[start:l.parts[i].start], "#/")
 }
 
-// breaksBefore reports whether a part must start its line, but does not yet.
-func (l *collectionEdit) breaksBefore(i int) bool { _, ok := l.broken[i]; return ok }
+// mustBreakBefore reports whether a part must start its line, but does not yet.
+func (l *collectionEdit) mustBreakBefore(i int) bool { _, ok := l.broken[i]; return ok }
 
 // breakLine starts a line before a part or the closing bracket, with the comments above it.
 func (l *collectionEdit) breakLine(i int, above []string) bool {
-	w, start, end, m := l.w, l.gap(i), l.span.End-1, Margin(l.w.src, l.span.Start)
+	w, start, end, m := l.w, l.gapStart(i), l.span.End-1, Margin(l.w.src, l.span.Start)
 	if i < len(l.parts) {
 		end, m = l.parts[i].start, l.margin()
 		if i > 0 && l.parts[i-1].comma >= 0 {
 			start = l.parts[i-1].comma + 1 // what is on the line is above the part
-			w.replace(start, end, w.newline+w.commentText(withOldMarkers(treediff.Above(l.parts[i].Comments), above), l.margin())+m)
+			w.replace(start, end, w.newline+w.commentText(withOldMarkers(treediff.CommentsAbove(l.parts[i].Comments), above), l.margin())+m)
 			return true
 		}
 	}
@@ -363,9 +363,9 @@ func (l *collectionEdit) margin() string {
 	return outer + l.w.unit
 }
 
-// onLines reports whether all parts between two unmoved ones, and the second of these, start their
+// arePartsOnLines reports whether all parts between two unmoved ones, and the second of these, start their
 // lines.
-func (l *collectionEdit) onLines(from, to int) bool {
+func (l *collectionEdit) arePartsOnLines(from, to int) bool {
 	first, last := 0, len(l.parts)
 	if from > 0 {
 		first = l.script.Steps[from-1].Old + 1
@@ -381,9 +381,9 @@ func (l *collectionEdit) onLines(from, to int) bool {
 	return true
 }
 
-// inLine applies the steps between two unmoved parts on the same line. It reports false if it
+// editInLine applies the steps between two unmoved parts on the same line. It reports false if it
 // cannot.
-func (l *collectionEdit) inLine(from, to, n int) bool {
+func (l *collectionEdit) editInLine(from, to, n int) bool {
 	w, steps := l.w, l.script.Steps
 	left, right := -1, -1
 	if from > 0 {
@@ -404,13 +404,13 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 	}
 	for k := from; k < to; k++ {
 		if steps[k].Op == treediff.Remove {
-			if !l.remove(steps[k].Old, left >= 0) {
+			if !l.removeInLine(steps[k].Old, left >= 0) {
 				return false
 			}
 			continue
 		}
-		text := l.text(n, true, l.parts[0].start, false)
-		if left >= 0 && l.heredoc(left) || !l.merged[n].Comments.HasNoComments() {
+		text := l.partText(n, true, l.parts[0].start, false)
+		if left >= 0 && l.endsWithHeredoc(left) || !l.merged[n].Comments.HasNoComments() {
 			return false
 		}
 		switch {
@@ -418,8 +418,8 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 			w.insert(first, text+", ")
 		case left < 0:
 			w.insert(l.parts[right].start, text+", ")
-		case left+1 == len(l.parts) && l.parts[left].comma < 0 && !l.closed && len(treediff.After(l.parts[left].Comments)) > 0:
-			w.insert(l.tail(left), ", "+text)
+		case left+1 == len(l.parts) && l.parts[left].comma < 0 && !l.closed && len(treediff.CommentsAfter(l.parts[left].Comments)) > 0:
+			w.insert(l.partEnd(left), ", "+text)
 		default:
 			w.insert(l.parts[left].ValueSpan.End, ", "+text)
 		}
@@ -428,29 +428,29 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 	return true
 }
 
-// remove deletes a part that shares its line with others. left is true if an unmoved part precedes
+// removeInLine deletes a part that shares its line with others. left is true if an unmoved part precedes
 // it.
-func (l *collectionEdit) remove(i int, left bool) bool {
+func (l *collectionEdit) removeInLine(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
-	start, end := l.region(i)
-	bannered := p.own && len(treediff.LeadingGroups(treediff.Above(p.Comments))) > 0
+	start, end := l.partLines(i)
+	bannered := p.own && len(treediff.LeadingGroups(treediff.CommentsAbove(p.Comments))) > 0
 	switch {
 	case p.own && l.startsLine(i+1):
 		w.remove(start, end)
 	case !left && l.startsLine(i+1) && i+1 < len(l.parts) && (l.closed || !l.hasNoCommentsBefore(i+1)): // with the previous part
-		w.remove(l.gap(i), l.tail(i))
-		w.remove(end, skipBlank(w.src, end, lineStart(w.src, l.parts[i+1].start)))
-	case left && l.heredoc(i-1):
-		w.remove(l.parts[i-1].comma+1, l.tail(i))
+		w.remove(l.gapStart(i), l.partEnd(i))
+		w.remove(end, skipBlankLines(w.src, end, lineStart(w.src, l.parts[i+1].start)))
+	case left && l.endsWithHeredoc(i-1):
+		w.remove(l.parts[i-1].comma+1, l.partEnd(i))
 	case left && !bannered && i+1 == len(l.parts) && p.comma < 0 && !l.closed: // with all its comments
-		w.remove(l.parts[i-1].ValueSpan.End, l.tail(i))
+		w.remove(l.parts[i-1].ValueSpan.End, l.partEnd(i))
 	case left && !bannered: // with the comments before it
 		w.remove(l.parts[i-1].ValueSpan.End, p.ValueSpan.End)
 		if l.startsLine(i + 1) {
-			w.remove(max(p.ValueSpan.End, p.comma+1), l.tail(i))
+			w.remove(max(p.ValueSpan.End, p.comma+1), l.partEnd(i))
 		}
 	case i+1 == len(l.parts):
-		w.replace(aboveBlank(w.src, start), l.tail(i), Margin(w.src, l.span.Start))
+		w.replace(skipBlankLinesBackward(w.src, start), l.partEnd(i), Margin(w.src, l.span.Start))
 	case !l.hasNoCommentsBefore(i + 1):
 		if p.comma < 0 || p.own || l.startsLine(i+1) {
 			return false // the comments are those of the next
@@ -469,29 +469,29 @@ func (l *collectionEdit) bounds() (start, end int) {
 	return start, max(start, lineStart(l.w.src, l.span.End-1))
 }
 
-func (l *collectionEdit) within() (parts int, was, is *hclwrite.BracketComments) {
+func (l *collectionEdit) bracketComments() (parts int, was, is *hclwrite.BracketComments) {
 	return len(l.parts), l.old, l.edited
 }
 
-func (l *collectionEdit) top(old int) int {
+func (l *collectionEdit) partStart(old int) int {
 	start, _ := l.bounds()
-	end, _ := l.region(old)
+	end, _ := l.partLines(old)
 	if old > 0 {
-		_, start = l.region(old - 1)
+		_, start = l.partLines(old - 1)
 	}
-	return skipBlank(l.w.src, start, end)
+	return skipBlankLines(l.w.src, start, end)
 }
 
-func (l *collectionEdit) region(old int) (start, end int) {
+func (l *collectionEdit) partLines(old int) (start, end int) {
 	from := l.span.Start + 1
 	if old > 0 {
 		from = l.parts[old-1].ValueSpan.End
 	}
-	return l.w.directlyAbove(from, l.parts[old].start), lineEnd(l.w.src, l.tail(old))
+	return l.w.adjacentCommentsStart(from, l.parts[old].start), lineEnd(l.w.src, l.partEnd(old))
 }
 
-// tail returns the offset after the comma of a part and the comments after it.
-func (l *collectionEdit) tail(i int) int {
+// partEnd returns the offset after the comma of a part and the comments after it.
+func (l *collectionEdit) partEnd(i int) int {
 	end := l.parts[i].ValueSpan.End
 	if c := l.parts[i].comma; c >= 0 {
 		end = c + 1
@@ -499,67 +499,69 @@ func (l *collectionEdit) tail(i int) int {
 	return commentsEnd(l.w.src, end)
 }
 
-// blankBefore returns false: no blank lines separate new parts.
-func (l *collectionEdit) blankBefore(int) bool { return false }
+// hasBlankBefore returns false: no blank lines separate new parts.
+func (l *collectionEdit) hasBlankBefore(int) bool { return false }
 
-func (l *collectionEdit) afterGroup(int) bool { return false }
+func (l *collectionEdit) followsGroup(int) bool { return false }
 
-func (l *collectionEdit) groupAfterAttribute(int) bool { return false }
+func (l *collectionEdit) isGroupAfterAttribute(int) bool { return false }
 
 func (l *collectionEdit) startsParagraph(int) bool { return false }
 
-// above replaces the comments above an unmoved part. It reports false if it cannot.
-func (l *collectionEdit) above(step *treediff.Step, n int) bool {
+// replaceAbove replaces the comments above an unmoved part. It reports false if it cannot.
+func (l *collectionEdit) replaceAbove(step *treediff.Step, n int) bool {
 	if !step.Comments {
 		return true
 	}
 	p := &l.parts[step.Old]
-	if l.breaksBefore(step.Old) {
+	if l.mustBreakBefore(step.Old) {
 		return true
 	}
-	was, is := treediff.Above(p.Comments), treediff.Above(l.merged[n].Comments)
-	if l.heredoc(step.Old) { // after its end is no room
-		is = slices.Concat(is, treediff.After(l.merged[n].Comments))
+	was, is := treediff.CommentsAbove(p.Comments), treediff.CommentsAbove(l.merged[n].Comments)
+	if l.endsWithHeredoc(step.Old) { // after its end is no room
+		is = slices.Concat(is, treediff.CommentsAfter(l.merged[n].Comments))
 	}
-	l.w.above(l, step, was, is, p.start)
+	l.w.replaceAbove(l, step, was, is, p.start)
 	return p.own || treediff.SameComments(was, is[step.Above:])
 }
 
-// suffix replaces the comments after an unmoved part, and adds or removes its comma. It reports
+// replaceSuffix replaces the comments after an unmoved part, and adds or removes its comma. It reports
 // false if it cannot.
-func (l *collectionEdit) suffix(k, n int) bool {
+func (l *collectionEdit) replaceSuffix(k, n int) bool {
 	w, step := l.w, &l.script.Steps[k]
 	p := &l.parts[step.Old]
 	has := p.comma >= 0
 	wants := has
-	if next := k + 1; l.commas && k == l.kept && next < len(l.script.Steps) && l.onLines(next, len(l.script.Steps)) {
+	if next := k + 1; l.commas && k == l.kept && next < len(l.script.Steps) && l.arePartsOnLines(next, len(l.script.Steps)) {
 		wants = n+1 < len(l.merged) || l.trailing
 	}
-	if l.all || l.breaksBefore(len(l.parts)) && step.Old+1 == len(l.parts) {
+	if l.all || l.mustBreakBefore(len(l.parts)) && step.Old+1 == len(l.parts) {
 		wants = !l.object || !l.all && l.commas
 	}
-	was, is := treediff.After(p.Comments), treediff.After(l.merged[n].Comments)
-	switch others := step.Comments && !l.heredoc(step.Old) && !treediff.SameComments(was, is); {
-	case others && len(is) > 0 && !l.startsLine(step.Old+1) && !l.breaksBefore(step.Old+1):
+	was, is := treediff.CommentsAfter(p.Comments), treediff.CommentsAfter(l.merged[n].Comments)
+	switch others := step.Comments && !l.endsWithHeredoc(step.Old) && !treediff.SameComments(was, is); {
+	case others && len(is) > 0 && !l.startsLine(step.Old+1) && !l.mustBreakBefore(step.Old+1):
 		return false
 	case others && wants:
-		w.replace(p.ValueSpan.End, l.tail(step.Old), ","+w.suffixText(withOldMarkers(was, is)))
+		w.replace(p.ValueSpan.End, l.partEnd(step.Old), ","+w.suffixText(withOldMarkers(was, is)))
 	case others:
-		w.replace(p.ValueSpan.End, l.tail(step.Old), w.suffixText(withOldMarkers(was, is)))
-	case wants && !has && l.heredoc(step.Old):
+		w.replace(p.ValueSpan.End, l.partEnd(step.Old), w.suffixText(withOldMarkers(was, is)))
+	case wants && !has && l.endsWithHeredoc(step.Old):
 		w.insert(p.ValueSpan.End, w.newline+Margin(w.src, p.start)+",")
 	case wants && !has:
 		w.insert(p.ValueSpan.End, ",")
-	case has && !wants && !l.heredoc(step.Old):
+	case has && !wants && !l.endsWithHeredoc(step.Old):
 		w.remove(p.comma, p.comma+1)
 	}
 	return true
 }
 
-// heredoc reports whether a part ends with a heredoc.
-func (l *collectionEdit) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
+// endsWithHeredoc reports whether a part ends with a heredoc.
+func (l *collectionEdit) endsWithHeredoc(i int) bool {
+	return l.w.endsWithHeredoc(l.parts[i].ValueSpan)
+}
 
-// written returns a new part on lines of its own.
+// itemText returns a new part on lines of its own.
 func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
@@ -571,13 +573,13 @@ func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own
 		}
 	}
 	var b strings.Builder
-	for _, text := range withOldMarkers(l.removedComments(), treediff.Above(l.merged[n].Comments)[step.Above:]) {
+	for _, text := range withOldMarkers(l.removedComments(), treediff.CommentsAbove(l.merged[n].Comments)[step.Above:]) {
 		if text != "" {
 			b.WriteString(m + text)
 		}
 		b.WriteString(w.newline)
 	}
-	text := l.text(n, l.shortParts(), l.at, true)
+	text := l.partText(n, l.hasShortParts(), l.at, true)
 	b.WriteString(m + text)
 	if comma {
 		if hcltext.NeedsNewline(text) {
@@ -585,7 +587,7 @@ func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(w.suffixText(withOldMarkers(l.removedComments(), treediff.After(l.merged[n].Comments))) + w.newline)
+	b.WriteString(w.suffixText(withOldMarkers(l.removedComments(), treediff.CommentsAfter(l.merged[n].Comments))) + w.newline)
 	return b.String(), false
 }
 
@@ -594,24 +596,24 @@ func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own
 func (l *collectionEdit) removedComments() (list []string) {
 	for i := range l.script.Steps {
 		if step := &l.script.Steps[i]; step.Op == treediff.Remove {
-			list = slices.Concat(list, treediff.Above(l.parts[step.Old].Comments), treediff.After(l.parts[step.Old].Comments))
+			list = slices.Concat(list, treediff.CommentsAbove(l.parts[step.Old].Comments), treediff.CommentsAfter(l.parts[step.Old].Comments))
 		}
 	}
 	return list
 }
 
-// shortParts reports whether the collections among the parts are on one line each.
-func (l *collectionEdit) shortParts() bool {
+// hasShortParts reports whether the collections among the parts are on one line each.
+func (l *collectionEdit) hasShortParts() bool {
 	short := false
 	for i := range l.parts {
 		switch o := l.parts[i].Value.(type) {
 		case *hclwrite.Object:
-			if len(o.Items) > 0 && !l.w.onOneLine(o) {
+			if len(o.Items) > 0 && !l.w.isOnOneLine(o) {
 				return false
 			}
 			short = true
 		case *hclwrite.Tuple:
-			if !l.w.onOneLine(o) {
+			if !l.w.isOnOneLine(o) {
 				return false
 			}
 		}
@@ -619,18 +621,18 @@ func (l *collectionEdit) shortParts() bool {
 	return short
 }
 
-// text returns a new part without its comma.
-func (l *collectionEdit) text(n int, oneLine bool, at int, room bool) string {
+// partText returns a new part without its comma.
+func (l *collectionEdit) partText(n int, oneLine bool, at int, room bool) string {
 	w := l.w
 	value := w.newValue(nil, l.merged[n].Value, at, oneLine, room)
 	if !l.object {
 		return value
 	}
-	return l.key(n, l.quotedKeys()) + l.keyDelimiter() + value
+	return l.keyText(n, l.hasQuotedKeys()) + l.keyDelimiter() + value
 }
 
-// key returns the key of an item of the result.
-func (l *collectionEdit) key(n int, quoted bool) string {
+// keyText returns the key of an item of the result.
+func (l *collectionEdit) keyText(n int, quoted bool) string {
 	key := l.merged[n].Key
 	text := hcltext.ObjectKey(new(hcltext.Layouter), key.Text, key.Source)
 	if quoted && key.IsConstant() && !strings.HasPrefix(text, `"`) {
@@ -639,8 +641,8 @@ func (l *collectionEdit) key(n int, quoted bool) string {
 	return text
 }
 
-// quotedKeys reports whether the keys of the object are quoted.
-func (l *collectionEdit) quotedKeys() bool {
+// hasQuotedKeys reports whether the keys of the object are quoted.
+func (l *collectionEdit) hasQuotedKeys() bool {
 	unquoted := func(p part) bool { return l.w.src[p.start] != '"' }
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }

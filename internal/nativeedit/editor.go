@@ -56,56 +56,56 @@ func indentUnit(src string, b *hclwrite.Body) string {
 	return "  "
 }
 
-// body changes the items of a body into those of merged. margin is their indentation.
-func (w *editor) body(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
+// editBody changes the items of a body into those of merged. margin is their indentation.
+func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
 	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, root: root}
-	runs(s, func(k, n int) {
+	eachRun(s, func(k, n int) {
 		if step := &s.Steps[k]; step.Op == treediff.Change {
-			w.change(in, step, merged.Items[n])
+			w.changeItem(in, step, merged.Items[n])
 		}
 	}, func(from, to, n int) {
-		w.write(in, s, from, to, n)
+		w.writeRun(in, s, from, to, n)
 	})
 	w.replaceOpening(in, old.Span.Start, s)
 }
 
-// change changes an item.
-func (w *editor) change(in *bodyLines, step *treediff.Step, merged hclwrite.Item) {
+// changeItem changes an item.
+func (w *editor) changeItem(in *bodyLines, step *treediff.Step, merged hclwrite.Item) {
 	if !w.whole[merged] {
-		w.item(in, step, in.old.Items[step.Old], merged)
+		w.changeContent(in, step, in.old.Items[step.Old], merged)
 		return
 	}
 	// The item is printed with the comments above it.
-	start, end := in.region(step.Old)
+	start, end := in.partLines(step.Old)
 	w.reprinted = append(w.reprinted, hclwrite.Span{Start: start, End: end})
-	w.replace(start, end, w.text(merged, in.margin))
+	w.replace(start, end, w.newItemText(merged, in.margin))
 }
 
-// item changes the content of an item and the comments next to it.
-func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
+// changeContent changes the content of an item and the comments next to it.
+func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
 	if step.Comments && !hclwrite.IsCommentGroup(old) {
 		was, is, span := hclwrite.ItemComments(old), *hclwrite.ItemComments(merged), hclwrite.SpanOf(old)
-		if _, ok := old.(*hclwrite.Attribute); ok && w.heredoc(span) { // after its end is no room
+		if _, ok := old.(*hclwrite.Attribute); ok && w.endsWithHeredoc(span) { // after its end is no room
 			is.Above, is.After = slices.Concat(is.Above, is.After), nil
 		}
-		w.above(in, step, was.Above, is.Above, span.Start)
+		w.replaceAbove(in, step, was.Above, is.Above, span.Start)
 		if !treediff.SameComments(was.After, is.After) {
 			w.replace(span.End, commentsEnd(w.src, span.End), w.suffixText(withOldMarkers(was.After, is.After)))
 		}
 	}
 	switch was := old.(type) {
 	case *hclwrite.CommentGroup:
-		start, end := in.region(step.Old)
-		w.commentLines(start, end, was.Lines, merged.(*hclwrite.CommentGroup).Lines, in.margin)
+		start, end := in.partLines(step.Old)
+		w.replaceComments(start, end, was.Lines, merged.(*hclwrite.CommentGroup).Lines, in.margin)
 	case *hclwrite.Attribute:
 		if step.Header {
 			w.replace(was.Span.Start, was.Span.Start+len(was.Name), hclwrite.ItemName(merged))
 		}
-		w.value(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr, false)
+		w.changeValue(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr, false)
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
 		if step.Header {
-			w.labels(was, is)
+			w.replaceLabels(was, is)
 		}
 		if step.Parts == nil {
 			return
@@ -114,11 +114,11 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 			w.replace(was.Body.Span.Start, was.Body.Span.End, "")
 			return
 		}
-		if !w.onLines(was) {
-			w.shortBlock(in, was, is, step.Parts)
+		if !w.isOnLines(was) {
+			w.editShortBlock(in, was, is, step.Parts)
 			return
 		}
-		w.body(step.Parts, &was.Body, &is.Body, w.innerIndent(was, is, in.margin), false)
+		w.editBody(step.Parts, &was.Body, &is.Body, w.innerIndent(was, is, in.margin), false)
 	}
 }
 
@@ -146,8 +146,8 @@ func (w *editor) innerIndent(was, is *hclwrite.Block, outer string) string {
 	return outer + w.unit
 }
 
-// onLines reports whether the body of a block has lines of its own.
-func (w *editor) onLines(block *hclwrite.Block) bool {
+// isOnLines reports whether the body of a block has lines of its own.
+func (w *editor) isOnLines(block *hclwrite.Block) bool {
 	span := block.Body.Span
 	if len(block.Body.Items) == 0 {
 		return strings.Contains(w.src[span.Start:span.End], "\n")
@@ -156,12 +156,12 @@ func (w *editor) onLines(block *hclwrite.Block) bool {
 	return strings.Contains(w.src[span.Start:first.Start], "\n") && strings.Contains(w.src[last.End:span.End], "\n")
 }
 
-// shortBlock changes the body of a block on one line.
-func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treediff.Script) {
+// editShortBlock changes the body of a block on one line.
+func (w *editor) editShortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treediff.Script) {
 	span := was.Body.Span
 	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change && !s.Comments {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin}
-		w.item(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
+		w.changeContent(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
 	if text, ok := outer.shortBody(is, len(was.Body.Items) > 0); ok && !s.Comments {
@@ -170,7 +170,7 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treedi
 	}
 	if len(was.Body.Items) == 0 && !s.Comments && was.Body.HasNoComments() {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.innerIndent(was, is, outer.margin)}
-		w.replace(span.Start, span.End, w.newline+w.first(in, s)+outer.margin)
+		w.replace(span.Start, span.End, w.newline+w.firstParts(in, s)+outer.margin)
 		return
 	}
 	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !s.Comments && !slices.ContainsFunc(s.Steps, changed) {
@@ -197,7 +197,7 @@ func (w *editor) splitItems(in *bodyLines, s *treediff.Script) string {
 		case treediff.Keep:
 			span := hclwrite.SpanOf(in.old.Items[step.Old])
 			p := piece{text: in.margin + w.src[span.Start:commentsEnd(w.src, span.End)] + w.newline}
-			if in.afterGroup(n) {
+			if in.followsGroup(n) {
 				p.blank = 1
 			}
 			r.pieces = append(r.pieces, p)
@@ -209,8 +209,8 @@ func (w *editor) splitItems(in *bodyLines, s *treediff.Script) string {
 	return r.text(false, false, "")
 }
 
-// labels replaces the labels of a block.
-func (w *editor) labels(was, is *hclwrite.Block) {
+// replaceLabels replaces the labels of a block.
+func (w *editor) replaceLabels(was, is *hclwrite.Block) {
 	spans := w.file.Header(was)[1:]
 	if len(is.Labels) == len(was.Labels) {
 		for i, span := range spans {
@@ -229,14 +229,14 @@ func (w *editor) labels(was, is *hclwrite.Block) {
 
 // labelText returns a label with quotes, or without if the old label had none.
 func labelText(was, label string) string {
-	if !strings.HasPrefix(was, `"`) && hcltext.ValidIdentifier(label) {
+	if !strings.HasPrefix(was, `"`) && hcltext.IsIdentifier(label) {
 		return label
 	}
 	return hcltext.Quote(label)
 }
 
-// text returns an item on lines of its own.
-func (w *editor) text(item hclwrite.Item, margin string) string {
+// newItemText returns an item on lines of its own.
+func (w *editor) newItemText(item hclwrite.Item, margin string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
 	return hcltext.Indent(string(file.Bytes()), margin, w.unit, w.newline)
 }
@@ -259,19 +259,19 @@ func (b *bodyLines) bounds() (start, end int) {
 	return start, max(start, lineStart(src, span.End))
 }
 
-func (b *bodyLines) within() (parts int, was, is *hclwrite.BracketComments) {
+func (b *bodyLines) bracketComments() (parts int, was, is *hclwrite.BracketComments) {
 	return len(b.old.Items), &hclwrite.BracketComments{Open: b.old.Open}, &hclwrite.BracketComments{Open: b.merged.Open}
 }
 
-func (b *bodyLines) region(old int) (start, end int) { return b.w.itemRegion(b.old, old) }
+func (b *bodyLines) partLines(old int) (start, end int) { return b.w.itemLines(b.old, old) }
 
-func (b *bodyLines) top(old int) int {
-	start, _ := b.region(old)
+func (b *bodyLines) partStart(old int) int {
+	start, _ := b.partLines(old)
 	if old == 0 {
 		return start // what is above that is in the body
 	}
-	_, end := b.region(old - 1)
-	return skipBlank(b.w.src, end, start)
+	_, end := b.partLines(old - 1)
+	return skipBlankLines(b.w.src, end, start)
 }
 
 // itemText returns an item on lines of its own.
@@ -296,12 +296,12 @@ func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool)
 			return head + " {" + text + "}" + b.w.newline, false
 		}
 	}
-	return b.w.text(item, b.margin), false
+	return b.w.newItemText(item, b.margin), false
 }
 
-// blankBefore reports whether a blank line precedes a new item, as between similar neighbours in the
+// hasBlankBefore reports whether a blank line precedes a new item, as between similar neighbours in the
 // body.
-func (b *bodyLines) blankBefore(n int) bool {
+func (b *bodyLines) hasBlankBefore(n int) bool {
 	if n == 0 {
 		return false
 	}
@@ -333,8 +333,8 @@ func (b *bodyLines) blankBefore(n int) bool {
 		if blockLeft && blockRight && hclwrite.ItemName(left) != hclwrite.ItemName(right) && hclwrite.ItemName(x) == hclwrite.ItemName(y) {
 			continue
 		}
-		_, end := b.region(i - 1)
-		start, _ := b.region(i)
+		_, end := b.partLines(i - 1)
+		start, _ := b.partLines(i)
 		switch {
 		case !blockLeft && !blockRight && !commented:
 			return false
@@ -346,19 +346,19 @@ func (b *bodyLines) blankBefore(n int) bool {
 	return blockLeft || blockRight || commented
 }
 
-// afterGroup reports whether an item of the result follows a group of comments.
-func (b *bodyLines) afterGroup(n int) bool {
+// followsGroup reports whether an item of the result follows a group of comments.
+func (b *bodyLines) followsGroup(n int) bool {
 	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n-1])
 }
 
 // startsParagraph reports whether an item of the result is a group of comments with a blank line
 // before it.
 func (b *bodyLines) startsParagraph(n int) bool {
-	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n]) && b.blankBefore(n)
+	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n]) && b.hasBlankBefore(n)
 }
 
-// groupAfterAttribute reports whether an old item is a group of comments after an attribute.
-func (b *bodyLines) groupAfterAttribute(old int) bool {
+// isGroupAfterAttribute reports whether an old item is a group of comments after an attribute.
+func (b *bodyLines) isGroupAfterAttribute(old int) bool {
 	if old == 0 || !hclwrite.IsCommentGroup(b.old.Items[old]) {
 		return false
 	}
@@ -374,7 +374,7 @@ func (b *bodyLines) shortBody(block *hclwrite.Block, was bool) (string, bool) {
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
 	like := was || slices.ContainsFunc(b.old.Items, func(other hclwrite.Item) bool {
 		like, ok := other.(*hclwrite.Block)
-		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.onLines(like)
+		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.isOnLines(like)
 	})
 	if !ok || !like || !a.Comments.HasNoComments() {
 		return "", false

@@ -93,8 +93,8 @@ func ClearSpans(node hclwrite.Node) {
 	})
 }
 
-// Value parses an expression. The edit writes it with the given text.
-func (g *Given) Value(text string) (hclwrite.Expr, hcl.Diagnostics) {
+// ParseValue parses an expression. The edit writes it with the given text.
+func (g *Given) ParseValue(text string) (hclwrite.Expr, hcl.Diagnostics) {
 	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
 	if diags.HasErrors() {
 		return nil, diags
@@ -110,10 +110,10 @@ func (g *Given) Value(text string) (hclwrite.Expr, hcl.Diagnostics) {
 	return a.Expr, nil
 }
 
-// Parts parses the parts of a text for a body, an object or a tuple. The edit writes each part with the
+// ParseParts parses the parts of a text for a body, an object or a tuple. The edit writes each part with the
 // given lines, including its comments and its comma. wrong is the reason if the container cannot get
 // the parts.
-func (g *Given) Parts(text string, body, object bool) (parts []hclwrite.Node, wrong string) {
+func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Node, wrong string) {
 	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
 	case body:
@@ -143,7 +143,7 @@ func (g *Given) Parts(text string, body, object bool) (parts []hclwrite.Node, wr
 	// Whole lines include their line ends.
 	start, end, source := len(lead), len(lead)+len(text), given.Source()
 	for i, part := range parts {
-		at, _ := treediff.PartOf(part)
+		at, _ := treediff.SpanAndParts(part)
 		if e, ok := part.(*hclwrite.Element); ok {
 			setSpan(e.Value, e.ValueSpan)
 			at.End = e.ValueSpan.End

@@ -13,27 +13,27 @@ import (
 type container interface {
 	// bounds returns the range of the lines of all parts.
 	bounds() (start, end int)
-	// top returns the start of the comments above an old part.
-	top(old int) int
-	// region returns the range of the lines of an old part, including the comments directly above it
+	// partStart returns the start of the comments above an old part.
+	partStart(old int) int
+	// partLines returns the range of the lines of an old part, including the comments directly above it
 	// and after it.
-	region(old int) (start, end int)
-	// written returns part n of the result, without the comments above it that stay. own is true if
+	partLines(old int) (start, end int)
+	// itemText returns part n of the result, without the comments above it that stay. own is true if
 	// the text was given as whole lines, with its blank lines.
 	itemText(step *treediff.Step, n int) (text string, own bool)
-	// blankBefore reports whether a blank line separates a new part of the result from the part
+	// hasBlankBefore reports whether a blank line separates a new part of the result from the part
 	// before it.
-	blankBefore(n int) bool
-	// afterGroup reports whether a part of the result follows a group of comments.
-	afterGroup(n int) bool
+	hasBlankBefore(n int) bool
+	// followsGroup reports whether a part of the result follows a group of comments.
+	followsGroup(n int) bool
 	// startsParagraph reports whether a part of the result is a group of comments with a blank
 	// line before it.
 	startsParagraph(n int) bool
-	// groupAfterAttribute reports whether an old part is a group of comments after an attribute.
-	groupAfterAttribute(old int) bool
-	// within returns the number of old parts, and the comments in the brackets of the file and of
+	// isGroupAfterAttribute reports whether an old part is a group of comments after an attribute.
+	isGroupAfterAttribute(old int) bool
+	// bracketComments returns the number of old parts, and the comments in the brackets of the file and of
 	// the result.
-	within() (parts int, was, is *hclwrite.BracketComments)
+	bracketComments() (parts int, was, is *hclwrite.BracketComments)
 }
 
 // run is the text between two unmoved parts, or between one of them and an end of the container.
@@ -62,7 +62,7 @@ type piece struct {
 
 // replaceOpening replaces the comments after an opening bracket.
 func (w *editor) replaceOpening(in container, bracket int, s *treediff.Script) {
-	if _, was, is := in.within(); s.Comments && !treediff.SameComments(was.Open, is.Open) {
+	if _, was, is := in.bracketComments(); s.Comments && !treediff.SameComments(was.Open, is.Open) {
 		w.replace(bracket, commentsEnd(w.src, bracket), w.suffixText(withOldMarkers(was.Open, is.Open)))
 	}
 }
@@ -72,11 +72,11 @@ func (w *editor) replaceEnding(in container, s *treediff.Script, margin string) 
 	if !endDiffers(in, s) {
 		return
 	}
-	_, was, is := in.within()
+	_, was, is := in.bracketComments()
 	first := partsEnd(in)
 	_, end := in.bounds()
 	list := is.End[s.EndComments:]
-	start := skipBlank(w.src, first, end)
+	start := skipBlankLines(w.src, first, end)
 	switch {
 	case len(list) == 0:
 		start = first // with the blank lines above them
@@ -84,42 +84,42 @@ func (w *editor) replaceEnding(in container, s *treediff.Script, margin string) 
 		start, end = first, first // above the blank lines that there are
 	}
 	if len(was.End) > 0 {
-		end = max(start, aboveBlank(w.src, end))
+		end = max(start, skipBlankLinesBackward(w.src, end))
 	}
 	if s.EndComments > 0 && len(list) > 0 && start == first {
 		w.insert(start, w.newline)
 	}
-	w.commentLines(start, end, was.End, list, margin)
+	w.replaceComments(start, end, was.End, list, margin)
 }
 
 // endDiffers reports whether the comments after the last part differ from those of the file.
 // Comments of removed parts stay above them.
 func endDiffers(in container, s *treediff.Script) bool {
-	_, was, is := in.within()
+	_, was, is := in.bracketComments()
 	return s.Comments && !treediff.SameComments(was.End, is.End[s.EndComments:])
 }
 
 // partsEnd returns the offset after the lines of the last part.
 func partsEnd(in container) int {
 	at, _ := in.bounds()
-	if parts, _, _ := in.within(); parts > 0 {
-		_, at = in.region(parts - 1)
+	if parts, _, _ := in.bracketComments(); parts > 0 {
+		_, at = in.partLines(parts - 1)
 	}
 	return at
 }
 
-// write writes the steps between two unmoved parts. n is the index of the first part of the result
+// writeRun writes the steps between two unmoved parts. n is the index of the first part of the result
 // among them.
-func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
+func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 	start, end := in.bounds()
 	before, after := from > 0, to < len(s.Steps)
 	if before {
-		_, start = in.region(s.Steps[from-1].Old)
+		_, start = in.partLines(s.Steps[from-1].Old)
 	}
 	if after {
 		next := &s.Steps[to]
-		if end, _ = in.region(next.Old); next.Comments {
-			end = in.top(next.Old)
+		if end, _ = in.partLines(next.Old); next.Comments {
+			end = in.partStart(next.Old)
 		}
 	}
 	if !after && endDiffers(in, s) {
@@ -134,13 +134,13 @@ func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 			r.keepComments(first)
 			r.pos = last
 			// Without the group, the lines before it are next to those after it.
-			r.closes = in.groupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
+			r.closes = in.isGroupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
 			continue
 		}
 		switch until := r.nextRemoved(s.Steps[k:to], end); {
 		case step.Next && (k == from || !s.Steps[k-1].Next):
 			if !after {
-				until = aboveBlank(w.src, until)
+				until = skipBlankLinesBackward(w.src, until)
 			}
 			r.keepComments(until)
 		case !after && in.startsParagraph(n): // the blank lines at the end are above it
@@ -157,14 +157,14 @@ func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 	}
 	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].own {
 		r.blank = r.pieces[last].below
-	} else if after && last >= 0 && !r.pieces[last].kept && in.blankBefore(n) {
+	} else if after && last >= 0 && !r.pieces[last].kept && in.hasBlankBefore(n) {
 		r.blank = max(r.blank, 1)
 	}
 	w.replaceLines(start, end, r.text(before, after, w.src[start:end]))
 }
 
-// first returns the text of the parts of an empty container.
-func (w *editor) first(in container, s *treediff.Script) string {
+// firstParts returns the text of the parts of an empty container.
+func (w *editor) firstParts(in container, s *treediff.Script) string {
 	r := &run{w: w, in: in}
 	for k := range s.Steps {
 		r.addPart(&s.Steps[k], k, false)
@@ -185,9 +185,9 @@ func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 
 // linesOf returns the range of the lines of an old part that are removed or moved with it.
 func linesOf(in container, step *treediff.Step) (start, end int) {
-	start, end = in.region(step.Old)
+	start, end = in.partLines(step.Old)
 	if step.WithGroups {
-		start = in.top(step.Old)
+		start = in.partStart(step.Old)
 	}
 	return start, end
 }
@@ -218,10 +218,10 @@ func (r *run) keepComments(until int) {
 func (r *run) addPart(step *treediff.Step, n int, next bool) {
 	var p piece
 	p.text, p.own = r.in.itemText(step, n)
-	if r.in.blankBefore(n) {
+	if r.in.hasBlankBefore(n) {
 		p.blank = 1
 	}
-	if next || r.in.afterGroup(n) {
+	if next || r.in.followsGroup(n) {
 		p.blank = max(p.blank, r.blank)
 		r.blank = 0
 	}
@@ -230,10 +230,10 @@ func (r *run) addPart(step *treediff.Step, n int, next bool) {
 		r.blank = 0
 	}
 	if p.own {
-		start, end := skipBlank(p.text, 0, len(p.text)), aboveBlank(p.text, len(p.text))
+		start, end := skipBlankLines(p.text, 0, len(p.text)), skipBlankLinesBackward(p.text, len(p.text))
 		p.blank, p.below = blankLines(p.text[:start]), blankLines(p.text[end:])
 		p.text, r.blank = p.text[start:end], 0
-		if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept || r.in.afterGroup(n) {
+		if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept || r.in.followsGroup(n) {
 			p.blank = max(p.blank, 1)
 		}
 	}
@@ -259,7 +259,7 @@ func (r *run) text(before, after bool, was string) string {
 		blank(r.pieces[last].below)
 	case r.ended:
 	case !after:
-		blank(trailingBlank(was)) // they stay
+		blank(trailingBlankLines(was)) // they stay
 	case len(r.pieces) > 0 || before:
 		blank(r.blank)
 	}
@@ -285,11 +285,11 @@ func (w *editor) replaceLines(start, end int, text string) {
 		text, was = text[:len(text)-len(line)], was[:len(was)-len(line)]
 		end -= len(line)
 	}
-	w.lines(start, end, text)
+	w.replaceWholeLines(start, end, text)
 }
 
-// lines replaces lines. A file without a final newline stays without one.
-func (w *editor) lines(start, end int, text string) {
+// replaceWholeLines replaces lines. A file without a final newline stays without one.
+func (w *editor) replaceWholeLines(start, end int, text string) {
 	if src := w.src; end == len(src) && src != "" && !strings.HasSuffix(src, "\n") {
 		if text = strings.TrimRight(text, "\r\n"); strings.Contains(text, "<<") && hcltext.NeedsNewline(text) {
 			text += w.newline // that of a heredoc
@@ -316,12 +316,12 @@ func (w *editor) wholeLines(text string) (lines string, whole bool) {
 		w.verbatim = append(w.verbatim, strings.TrimSpace(text))
 		return text, true
 	}
-	return text + w.newline, skipBlank(text, 0, len(text)) > 0
+	return text + w.newline, skipBlankLines(text, 0, len(text)) > 0
 }
 
-// above replaces the comments above an unmoved part that starts its line, except for comments before
+// replaceAbove replaces the comments above an unmoved part that starts its line, except for comments before
 // it.
-func (w *editor) above(in container, step *treediff.Step, was, is []string, part int) {
+func (w *editor) replaceAbove(in container, step *treediff.Step, was, is []string, part int) {
 	is = is[step.Above:]
 	if treediff.SameComments(was, is) {
 		return
@@ -331,15 +331,15 @@ func (w *editor) above(in container, step *treediff.Step, was, is []string, part
 	if beside {
 		end = part
 	}
-	w.commentLines(in.top(step.Old), end, was, is, m)
+	w.replaceComments(in.partStart(step.Old), end, was, is, m)
 	if beside {
 		w.insert(end, m)
 	}
 }
 
-// commentLines replaces comments on the lines from start to end.
-func (w *editor) commentLines(start, end int, was, is []string, margin string) {
-	w.lines(start, end, w.commentText(withOldMarkers(was, is), margin))
+// replaceComments replaces comments on the lines from start to end.
+func (w *editor) replaceComments(start, end int, was, is []string, margin string) {
+	w.replaceWholeLines(start, end, w.commentText(withOldMarkers(was, is), margin))
 }
 
 // withOldMarkers returns comments with the markers of the comments they replace. Equal comments keep
@@ -385,29 +385,29 @@ func (w *editor) suffixText(list []string) string {
 	return text
 }
 
-// itemRegion returns the range of the lines of an item, including the comments directly above it and
+// itemLines returns the range of the lines of an item, including the comments directly above it and
 // after it.
-func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
+func (w *editor) itemLines(b *hclwrite.Body, i int) (start, end int) {
 	span := hclwrite.SpanOf(b.Items[i])
 	from := b.Span.Start
 	if i > 0 {
 		from = hclwrite.SpanOf(b.Items[i-1]).End
 	}
-	return w.directlyAbove(from, span.Start), lineEnd(w.src, commentsEnd(w.src, span.End))
+	return w.adjacentCommentsStart(from, span.Start), lineEnd(w.src, commentsEnd(w.src, span.End))
 }
 
 // ItemText returns the lines of an item of an unchanged file, including the comments directly above it
 // and after it, without its indentation and the last line end.
 func ItemText(file *hclwrite.File, b *hclwrite.Body, i int) string {
-	start, end := newEditor(file).itemRegion(b, i)
+	start, end := newEditor(file).itemLines(b, i)
 	margin := Margin(file.Source(), start)
 	text := strings.TrimRight(file.Source()[start+len(margin):end], "\r\n")
 	return hcltext.Outdent(text, margin)
 }
 
-// directlyAbove returns the start of the comments on the lines directly above an offset. The
+// adjacentCommentsStart returns the start of the comments on the lines directly above an offset. The
 // comments start after the offset from.
-func (w *editor) directlyAbove(from, at int) int {
+func (w *editor) adjacentCommentsStart(from, at int) int {
 	start := lineStart(w.src, at)
 	comments, _ := commentsBetween(w.src, from, at)
 	for i := len(comments) - 1; i >= 0; i-- {

@@ -192,9 +192,9 @@ func itemsWithoutAnnotations(items []hclwrite.Element) []hclwrite.Element {
 // above the part that follows, and above a new part there. It returns the paragraphs and comments
 // after the last part.
 func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []string) []string {
-	above := func(part hclwrite.Element) []string { return treediff.Above(part.Comments) }
+	above := func(part hclwrite.Element) []string { return treediff.CommentsAbove(part.Comments) }
 	with := func(part hclwrite.Element, list []string) hclwrite.Element {
-		part.Comments = &hclwrite.Comments{Above: list, After: treediff.After(part.Comments)}
+		part.Comments = &hclwrite.Comments{Above: list, After: treediff.CommentsAfter(part.Comments)}
 		return part
 	}
 	var stray []string
@@ -275,9 +275,9 @@ func withRemovals(list []treediff.Step) []treediff.Step {
 	return steps
 }
 
-// runs calls stays for each step with an unmoved part, and run for the steps between two of them. n
+// eachRun calls stays for each step with an unmoved part, and run for the steps between two of them. n
 // is the index of the first part in the result.
-func runs(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
+func eachRun(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
 	n := 0
 	for k := 0; k < len(s.Steps); {
 		if s.Steps[k].Stays() {

@@ -104,23 +104,23 @@ func (l *entries) expr(e hclwrite.Expr) {
 // addComments adds comments before and after other tokens. The comments after a possible heredoc come
 // first, because nothing can follow its end.
 func (l *entries) addComments(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
-	l.comments(treediff.Above(c))
+	l.comments(treediff.CommentsAbove(c))
 	t, ok := value.(*hclwrite.Template)
 	native, source := value.(*hclwrite.Native)
 	above := ok && strings.HasSuffix(t.Text, "\n") || source && hcltext.NeedsNewline(native.Text)
 	if above {
-		l.comments(treediff.After(c))
+		l.comments(treediff.CommentsAfter(c))
 	}
 	between()
 	if !above {
-		l.comments(treediff.After(c))
+		l.comments(treediff.CommentsAfter(c))
 	}
 }
 
 // isEqual reports whether two lists are equal.
 func (l entries) isEqual(other entries) bool {
 	return slices.EqualFunc(l, other, func(a, b entry) bool {
-		return a.kind == b.kind && a.text == b.text && (a.kind != 'x' || (treediff.Equality{Inner: true}).Expr(a.expr, b.expr))
+		return a.kind == b.kind && a.text == b.text && (a.kind != 'x' || (treediff.Equality{Inner: true}).EqualExprs(a.expr, b.expr))
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// What the verification of an edit must tell apart, and what not.
+// The check of an edit distinguishes some items and ignores other differences.
 func TestSameItems(t *testing.T) {
 	item := func(src string) hclwrite.Item {
 		f, diags := hclwrite.ParseFile([]byte(src), "")

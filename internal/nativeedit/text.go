@@ -41,8 +41,8 @@ func (e *edits) replace(start, end int, text string) {
 	e.insert(start, text)
 }
 
-// ordered sorts the edits by offset and joins overlapping deletions.
-func (e *edits) ordered() {
+// sort sorts the edits by offset and joins overlapping deletions.
+func (e *edits) sort() {
 	slices.SortFunc(e.deletions, func(a, b textRange) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
 	})
@@ -60,12 +60,12 @@ func (e *edits) ordered() {
 	e.deletions = joined
 }
 
-// kept is a range of the old text in the new text.
-type kept struct{ at, from, length int }
+// keptRange is a range of the old text in the new text.
+type keptRange struct{ at, from, length int }
 
 // apply returns the text between two offsets with its edits, which must be ordered, including
 // insertions at its end. stays are the ranges of the old text in it.
-func (e *edits) apply(src string, from, to int) (text string, stays []kept) {
+func (e *edits) apply(src string, from, to int) (text string, stays []keptRange) {
 	var b strings.Builder
 	b.Grow(to - from)
 	i, _ := slices.BinarySearchFunc(e.deletions, from, func(s textRange, at int) int { return cmp.Compare(s.end, at+1) })
@@ -84,7 +84,7 @@ func (e *edits) apply(src string, from, to int) (text string, stays []kept) {
 			if i < len(e.deletions) {
 				next = min(next, e.deletions[i].start)
 			}
-			stays = append(stays, kept{b.Len(), pos - from, next - pos})
+			stays = append(stays, keptRange{b.Len(), pos - from, next - pos})
 			b.WriteString(src[pos:next])
 			pos = next
 		}
@@ -168,8 +168,8 @@ func blankLines(text string) int {
 	return n
 }
 
-// trailingBlank counts the blank lines at the end of a text of whole lines.
-func trailingBlank(text string) int {
+// trailingBlankLines counts the blank lines at the end of a text of whole lines.
+func trailingBlankLines(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
 		if n++; strings.TrimSpace(line) != "" {
@@ -179,8 +179,8 @@ func trailingBlank(text string) int {
 	return n
 }
 
-// aboveBlank returns the end of the last line before an offset that is not blank.
-func aboveBlank(src string, at int) int {
+// skipBlankLinesBackward returns the end of the last line before an offset that is not blank.
+func skipBlankLinesBackward(src string, at int) int {
 	for at > 0 {
 		line := lineStart(src, at-1)
 		if strings.TrimSpace(src[line:at]) != "" {
@@ -191,8 +191,8 @@ func aboveBlank(src string, at int) int {
 	return at
 }
 
-// skipBlank returns the start of the first line in a range that is not blank.
-func skipBlank(src string, from, to int) int {
+// skipBlankLines returns the start of the first line in a range that is not blank.
+func skipBlankLines(src string, from, to int) int {
 	for from < to {
 		end := lineEnd(src, from)
 		if strings.TrimSpace(src[from:end]) != "" {

@@ -28,15 +28,15 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 	}
 	switch e := is.(type) {
 	case *hclwrite.Template:
-		if text, ok := w.template(old, e); ok {
+		if text, ok := w.templateText(old, e); ok {
 			return text
 		}
 	case *hclwrite.Native:
-		if old != nil && strings.Contains(e.Text, "\n") && needsNoParentheses(e) {
-			return w.lineEnds(e.Text)
+		if old != nil && strings.Contains(e.Text, "\n") && canOmitParentheses(e) {
+			return w.withLineEnds(e.Text)
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if w.onOneLine(old) || old == nil && oneLine {
+		if w.isOnOneLine(old) || old == nil && oneLine {
 			if text, ok := hclwrite.OneLine(is); ok && len(text) <= maxWidth {
 				return text
 			}
@@ -45,8 +45,8 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 	return strings.TrimPrefix(hcltext.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
 }
 
-// needsNoParentheses reports whether an expression needs no parentheses on several lines.
-func needsNoParentheses(e *hclwrite.Native) bool {
+// canOmitParentheses reports whether an expression needs no parentheses on several lines.
+func canOmitParentheses(e *hclwrite.Native) bool {
 	if !strings.Contains(e.Text, "\n") {
 		return true
 	}
@@ -61,8 +61,8 @@ func (w *editor) isHeredoc(e hclwrite.Expr) bool {
 		strings.HasPrefix(w.src[t.Span.Start:t.Span.End], "<<")
 }
 
-// heredoc reports whether a range of the source ends with a heredoc.
-func (w *editor) heredoc(span hclwrite.Span) bool {
+// endsWithHeredoc reports whether a range of the source ends with a heredoc.
+func (w *editor) endsWithHeredoc(span hclwrite.Span) bool {
 	text := w.src[span.Start:span.End]
 	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
 }
@@ -78,14 +78,14 @@ func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
 	}
 	text = strings.TrimPrefix(hcltext.Outdent("\n"+text, ownMargin(text)), "\n")
 	own := hcltext.Indent(text, margin, "  ", newline)
-	if string(new(hcltext.Layouter).Layout(nil, text)) != text {
+	if string(new(hcltext.Layouter).AppendCanonical(nil, text)) != text {
 		w.verbatim = append(w.verbatim, strings.TrimSpace(own))
 	}
 	return own, true
 }
 
 // ownMargin returns the indentation of the first line of a text that is not blank.
-func ownMargin(text string) string { return Margin(text, skipBlank(text, 0, len(text))) }
+func ownMargin(text string) string { return Margin(text, skipBlankLines(text, 0, len(text))) }
 
 // innerMargin returns the indentation of the parts of an empty container: the given one of the first
 // part if it is deeper than the container, and otherwise one more level.
@@ -105,23 +105,23 @@ func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
 // maxWidth is the maximum length of a new collection on one line.
 const maxWidth = 120
 
-// lineEnds returns an expression with the line ends of the file.
-func (w *editor) lineEnds(text string) string {
+// withLineEnds returns an expression with the line ends of the file.
+func (w *editor) withLineEnds(text string) string {
 	if w.newline == "\n" || strings.Contains(text, "<<") {
 		return text
 	}
 	return strings.ReplaceAll(text, "\n", w.newline)
 }
 
-// onOneLine reports whether a collection of the file is on one line.
-func (w *editor) onOneLine(e hclwrite.Expr) bool {
+// isOnOneLine reports whether a collection of the file is on one line.
+func (w *editor) isOnOneLine(e hclwrite.Expr) bool {
 	c := hclwrite.CollectionOf(e)
 	return c != nil && c.Span.End > c.Span.Start && c.Span.End <= len(w.src) &&
 		!strings.Contains(w.src[c.Span.Start:c.Span.End], "\n")
 }
 
-// template returns a string as a heredoc or in quotes, like the string that it replaces.
-func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
+// templateText returns a string as a heredoc or in quotes, like the string that it replaces.
+func (w *editor) templateText(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
 	was, ok := old.(*hclwrite.Template)
 	if !ok {
 		if strings.Contains(is.Text, "\n") && !w.heredocs {
@@ -139,11 +139,11 @@ func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, boo
 		}
 		return "", false
 	}
-	return asHeredoc(source, is)
+	return heredocText(source, is)
 }
 
-// asHeredoc returns a string as a heredoc of the same kind as another.
-func asHeredoc(source string, is *hclwrite.Template) (string, bool) {
+// heredocText returns a string as a heredoc of the same kind as another.
+func heredocText(source string, is *hclwrite.Template) (string, bool) {
 	if !strings.HasSuffix(is.Text, "\n") {
 		return "", false
 	}
@@ -156,7 +156,7 @@ func asHeredoc(source string, is *hclwrite.Template) (string, bool) {
 		indents = []string{leastMargin(lines), ""}
 	}
 	for _, indent := range indents {
-		text := first + "\n" + indented(is.Text, indent) + last
+		text := first + "\n" + indentHeredoc(is.Text, indent) + last
 		again, diags := hclwrite.ParseExpr(text+"\n", "")
 		if t, ok := again.(*hclwrite.Template); !diags.HasErrors() && ok && t.Text == is.Text {
 			return text, true
@@ -165,8 +165,8 @@ func asHeredoc(source string, is *hclwrite.Template) (string, bool) {
 	return "", false
 }
 
-// indented returns the text of a heredoc with indented lines, except for lines after a strip marker.
-func indented(text, indent string) string {
+// indentHeredoc returns the text of a heredoc with indented lines, except for lines after a strip marker.
+func indentHeredoc(text, indent string) string {
 	var b strings.Builder
 	for line, kept := range heredocLines(text) {
 		if strings.TrimRight(line, "\r\n") != "" && !kept {

@@ -35,24 +35,24 @@ func newWriter(file *hclwrite.File, script *treediff.Script, edited *hclwrite.Fi
 
 // result returns the new text. It tries the smallest changes first.
 func (p *writer) result() (text []byte, reprinted []hclwrite.Span) {
-	if p.script.Unchanged() {
+	if p.script.IsUnchanged() {
 		return []byte(p.file.Source()), nil
 	}
 	for {
-		text, reprinted := p.attempt()
-		wrong := p.mismatches(text)
+		text, reprinted := p.tryText()
+		wrong := p.mismatchedItems(text)
 		if len(wrong) == 0 {
 			return []byte(text), reprinted
 		}
-		if !p.widen(wrong) {
+		if !p.markForPrinting(wrong) {
 			all := hclwrite.File{Body: p.merged}
 			return all.Bytes(), []hclwrite.Span{{End: len(p.file.Source())}}
 		}
 	}
 }
 
-// Reprinted returns warnings about the lines in which unchanged text was printed again.
-func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Diagnostics) {
+// ReprintWarnings returns warnings about the lines in which unchanged text was printed again.
+func ReprintWarnings(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions(src)
 	for _, s := range reprinted {
 		rng := places.Range(name, s.Start, len(bytes.TrimRight(src[:s.End], " \t\r\n")))
@@ -69,13 +69,13 @@ func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Di
 // path is an item and its parents, the outermost first.
 type path []hclwrite.Item
 
-// attempt returns the text with the present choices. reprinted are the ranges of the file without
+// tryText returns the text with the present choices. reprinted are the ranges of the file without
 // their layout.
-func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
+func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 	w := newEditor(p.file)
 	w.whole, w.given = p.whole, p.given
-	w.body(p.script, &p.file.Body, &p.merged, "", true)
-	w.ordered()
+	w.editBody(p.script, &p.file.Body, &p.merged, "", true)
+	w.sort()
 	var out strings.Builder
 	pos := 0
 	for _, c := range w.chunks(p.file) {
@@ -94,9 +94,9 @@ func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 
 // origins returns a function from an offset in the new text to the offset in the old text, or -1 for
 // inserted text.
-func origins(stays []kept) func(int) int {
+func origins(stays []keptRange) func(int) int {
 	return func(at int) int {
-		i, _ := slices.BinarySearchFunc(stays, at, func(s kept, at int) int { return cmp.Compare(s.at+s.length, at+1) })
+		i, _ := slices.BinarySearchFunc(stays, at, func(s keptRange, at int) int { return cmp.Compare(s.at+s.length, at+1) })
 		if i == len(stays) || at < stays[i].at {
 			return -1
 		}
@@ -104,11 +104,11 @@ func origins(stays []kept) func(int) int {
 	}
 }
 
-// mismatches returns the items of the result that differ in a text.
-func (p *writer) mismatches(text string) (list []path) {
+// mismatchedItems returns the items of the result that differ in a text.
+func (p *writer) mismatchedItems(text string) (list []path) {
 	file, diags := hclwrite.ParseFile([]byte(text), "")
 	if !diags.HasErrors() {
-		return p.differing(nil, &file.Body, &p.merged)
+		return p.differingItems(nil, &file.Body, &p.merged)
 	}
 	return append(changedItems(nil, p.script, &p.merged), nil)
 }
@@ -132,8 +132,8 @@ func changedItems(at path, s *treediff.Script, merged *hclwrite.Body) (list []pa
 	return list
 }
 
-// differing returns the smallest items that differ between two bodies. at is the path of the bodies.
-func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
+// differingItems returns the smallest items that differ between two bodies. at is the path of the bodies.
+func (p *writer) differingItems(at path, is, wanted *hclwrite.Body) (list []path) {
 	if slices.EqualFunc(is.Items, wanted.Items, sameItems) && slices.Equal(is.Open, wanted.Open) || sameBodies(is, wanted) {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 		y, both := b.(*hclwrite.Block)
 		var inside []path
 		if ok && both && treediff.Header(x) == treediff.Header(y) {
-			inside = p.differing(in, &x.Body, &y.Body)
+			inside = p.differingItems(in, &x.Body, &y.Body)
 		}
 		if inside == nil {
 			inside = []path{in}
@@ -160,9 +160,9 @@ func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 	return list
 }
 
-// widen marks the items at the ends of paths, or their parents if these are marked, for printing as
+// markForPrinting marks the items at the ends of paths, or their parents if these are marked, for printing as
 // a whole. It reports false if all are marked.
-func (p *writer) widen(list []path) (more bool) {
+func (p *writer) markForPrinting(list []path) (more bool) {
 	for _, path := range list {
 		for _, item := range slices.Backward(path) {
 			if !p.whole[item] {
@@ -222,15 +222,15 @@ func (w *editor) chunkAround(file *hclwrite.File, place textRange) chunk {
 	})
 	c := chunk{start: lineStart(w.src, place.start), end: place.end, first: first, last: max(last, first)}
 	if c.first < c.last {
-		start, _ := w.itemRegion(&file.Body, c.first)
+		start, _ := w.itemLines(&file.Body, c.first)
 		c.start = min(c.start, start)
 	}
 	for i := c.first; i < c.last; i++ {
-		_, end := w.itemRegion(&file.Body, i)
+		_, end := w.itemLines(&file.Body, i)
 		c.end = max(c.end, end)
 	}
 	for c.first > 0 {
-		start, end := w.itemRegion(&file.Body, c.first-1)
+		start, end := w.itemLines(&file.Body, c.first-1)
 		if blankLines(w.src[min(end, c.start):c.start]) > 0 {
 			break
 		}
@@ -238,7 +238,7 @@ func (w *editor) chunkAround(file *hclwrite.File, place textRange) chunk {
 		c.start = min(c.start, start)
 	}
 	for c.last < len(items) {
-		start, end := w.itemRegion(&file.Body, c.last)
+		start, end := w.itemLines(&file.Body, c.last)
 		if blankLines(w.src[min(c.end, start):start]) > 0 {
 			break
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// A result that never reads back as it must be is written anew.
+// A file whose result never parses correctly is printed as a whole.
 func TestLayoutIsLost(t *testing.T) {
 	for name, unread := range map[string]hclwrite.Body{
 		"an item": {Items: []hclwrite.Item{&hclwrite.Attribute{Name: "a", Expr: &hclwrite.Native{Text: "1 2"}}}},
@@ -25,16 +25,16 @@ func TestLayoutIsLost(t *testing.T) {
 	}
 }
 
-// What is not as it must be is written anew, and then what is around it.
-func TestCoarser(t *testing.T) {
+// A wrong item is printed again, and then its parent.
+func TestLargerReprint(t *testing.T) {
 	block, attribute := &hclwrite.Block{}, &hclwrite.Attribute{}
 	p := &writer{whole: map[hclwrite.Item]bool{}}
 	for _, larger := range []hclwrite.Item{attribute, block} {
-		if p.whole[larger] || !p.widen([]path{{block, attribute}}) || !p.whole[larger] {
+		if p.whole[larger] || !p.markForPrinting([]path{{block, attribute}}) || !p.whole[larger] {
 			t.Errorf("%T: %v", larger, p.whole)
 		}
 	}
-	if p.widen([]path{{block, attribute}}) {
+	if p.markForPrinting([]path{{block, attribute}}) {
 		t.Error("something is larger than the whole")
 	}
 }

@@ -89,7 +89,7 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 	for i := range object.Items {
 		member := &object.Items[i]
 		row, _ := rules.Lookup(member.Key.Text)
-		if row == nil || !hcltext.ValidIdentifier(member.Key.Text) {
+		if row == nil || !hcltext.IsIdentifier(member.Key.Text) {
 			return nil
 		}
 		if literal, ok := member.Value.(*hclwrite.Literal); ok && literal.Text == "null" {

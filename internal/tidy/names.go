@@ -35,7 +35,7 @@ type declared struct {
 // valid reports whether it can be referenced.
 func (d *declared) valid() bool {
 	return !slices.ContainsFunc(append(slices.Clip(d.space), d.name), func(step string) bool {
-		return !hcltext.ValidIdentifier(step)
+		return !hcltext.IsIdentifier(step)
 	})
 }
 
@@ -68,7 +68,7 @@ func Rename(files []File, names []string, name string, opts Options) (list []Cha
 	switch {
 	case d == nil:
 		return nil, "Nothing in the module is called " + from + "."
-	case !hcltext.ValidIdentifier(name):
+	case !hcltext.IsIdentifier(name):
 		return nil, strconv.Quote(name) + " is not an identifier, as references need."
 	case n.taken[d.address(name)]:
 		return nil, d.address(name) + " is there already, or was."
@@ -338,7 +338,7 @@ func (n *renamer) choose() {
 				continue
 			}
 			name := candidate(n.base(d))
-			if wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hcltext.ValidIdentifier(name) {
+			if wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hcltext.IsIdentifier(name) {
 				n.take(d, name)
 			}
 		}
@@ -347,7 +347,7 @@ func (n *renamer) choose() {
 	for _, d := range n.declared {
 		name := short(n.base(d))
 		address := d.address(name)
-		for i := max(next[address], 2); n.changes(d) && hcltext.ValidIdentifier(name); i++ {
+		for i := max(next[address], 2); n.changes(d) && hcltext.IsIdentifier(name); i++ {
 			if numbered := name + "_" + strconv.Itoa(i); !n.taken[d.address(numbered)] {
 				n.take(d, numbered)
 				next[address] = i + 1
@@ -415,7 +415,7 @@ func long(name string) string {
 // repetitions.
 func withID(name string) string {
 	parts := slices.Compact(strings.Split(long(name), "_"))
-	if len(parts) > 1 && parts[0] == "root" && hcltext.ValidIdentifier(parts[1]) {
+	if len(parts) > 1 && parts[0] == "root" && hcltext.IsIdentifier(parts[1]) {
 		parts = parts[1:]
 	}
 	return strings.Join(parts, "_")

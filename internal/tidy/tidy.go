@@ -306,7 +306,7 @@ func isTerm(e hclsyntax.Expression) bool {
 func quotedName(text string, key *hclsyntax.ObjectConsKeyExpr) string {
 	quoted := string(key.Range().SliceBytes([]byte(text)))
 	name := strings.Trim(quoted, `"`)
-	if quoted != `"`+name+`"` || !hcltext.ValidIdentifier(name) ||
+	if quoted != `"`+name+`"` || !hcltext.IsIdentifier(name) ||
 		slices.Contains([]string{"for", "null", "true", "false"}, name) {
 		return ""
 	}

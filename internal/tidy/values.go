@@ -181,7 +181,7 @@ func (p *checker) renamed(changes []Change) (diags hcl.Diagnostics) {
 			diags = append(diags, fault(c, "The new name already exists, or the old one does not."))
 		case after.declared[c.Before] || !after.declared[c.After] || after.referred[c.Before]:
 			diags = append(diags, fault(c, "The old name still exists, or the new one does not."))
-		case !p.opts.NoMoved && before.moves[c.Before] && hcltext.ValidIdentifier(c.Old) &&
+		case !p.opts.NoMoved && before.moves[c.Before] && hcltext.IsIdentifier(c.Old) &&
 			!after.moved[c.Before+" "+c.After]:
 			diags = append(diags, fault(c, "No moved block contains the new name."))
 		}

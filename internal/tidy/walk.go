@@ -116,7 +116,7 @@ func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
 		switch {
 		case !object:
 			rule = rule.Element()
-		case hcltext.ValidIdentifier(item.Key.Text):
+		case hcltext.IsIdentifier(item.Key.Text):
 			step, rule = item.Key.Text, rule.Field(item.Key.Text)
 		default:
 			step, rule = "["+hcltext.QuoteTemplate(item.Key.Text)+"]", rule.Field(item.Key.Text)

@@ -19,8 +19,8 @@ type Equality struct {
 	Lists func(was, is []string) bool
 }
 
-// Expr reports whether two expressions are equal.
-func (q Equality) Expr(a, b hclwrite.Expr) bool {
+// EqualExprs reports whether two expressions are equal.
+func (q Equality) EqualExprs(a, b hclwrite.Expr) bool {
 	if a == b {
 		return true
 	}
@@ -36,16 +36,16 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 		return ok && (a.Text == b.Text || a.EqualExceptLayout(b, q.Inner))
 	case *hclwrite.Call:
 		b, ok := b.(*hclwrite.Call)
-		return ok && a.Name == b.Name && q.Expr(a.Argument, b.Argument)
+		return ok && a.Name == b.Name && q.EqualExprs(a.Argument, b.Argument)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		return SameKind(a, b) && q.collection(hclwrite.CollectionOf(a), hclwrite.CollectionOf(b))
+		return SameKind(a, b) && q.equalCollections(hclwrite.CollectionOf(a), hclwrite.CollectionOf(b))
 	}
 	return false
 }
 
-// collection compares the elements of tuples, and the items of objects by their keys.
-func (q Equality) collection(a, b *hclwrite.Collection) bool {
-	if len(a.Items) != len(b.Items) || !q.InnerComments(a, b) {
+// equalCollections compares the elements of tuples, and the items of objects by their keys.
+func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
+	if len(a.Items) != len(b.Items) || !q.EqualInnerComments(a, b) {
 		return false
 	}
 	var index map[hclwrite.Key]int
@@ -53,7 +53,7 @@ func (q Equality) collection(a, b *hclwrite.Collection) bool {
 		x, j := &a.Items[i], i
 		if !x.Key.Equal(b.Items[i].Key) {
 			if index == nil {
-				if !Keyed(a) {
+				if !HasUniqueKeys(a) {
 					return false
 				}
 				index = KeysOf(b)
@@ -63,21 +63,21 @@ func (q Equality) collection(a, b *hclwrite.Collection) bool {
 				return false
 			}
 		}
-		if y := &b.Items[j]; !q.Expr(x.Value, y.Value) || !q.OuterComments(x.Comments, y.Comments) {
+		if y := &b.Items[j]; !q.EqualExprs(x.Value, y.Value) || !q.EqualOuterComments(x.Comments, y.Comments) {
 			return false
 		}
 	}
 	return true
 }
 
-// OuterComments compares the comments next to two nodes.
-func (q Equality) OuterComments(a, b *hclwrite.Comments) bool {
-	return !q.Comments || a.All().EqualFunc(b.All(), q.sameLists)
+// EqualOuterComments compares the comments next to two nodes.
+func (q Equality) EqualOuterComments(a, b *hclwrite.Comments) bool {
+	return !q.Comments || a.All().EqualFunc(b.All(), q.equalComments)
 }
 
-// InnerComments compares the comments in the brackets of two nodes. Comments on lines of their own
+// EqualInnerComments compares the comments in the brackets of two nodes. Comments on lines of their own
 // are compared as if a blank line followed them.
-func (q Equality) InnerComments(a, b hclwrite.Node) bool {
+func (q Equality) EqualInnerComments(a, b hclwrite.Node) bool {
 	if !q.Comments {
 		return true
 	}
@@ -87,42 +87,42 @@ func (q Equality) InnerComments(a, b hclwrite.Node) bool {
 		switch list := was.At(p); {
 		case list == nil:
 		case p.Fits != nil && !SameComments(*list, *is.At(p)),
-			p.Fits == nil && !q.sameLists(withBlank(*list), *is.At(p)):
+			p.Fits == nil && !q.equalComments(appendBlank(*list), *is.At(p)):
 			return false
 		}
 	}
 	return true
 }
 
-func (q Equality) sameLists(was, is []string) bool {
+func (q Equality) equalComments(was, is []string) bool {
 	if q.Lists != nil {
 		return q.Lists(was, is)
 	}
 	return SameComments(was, is)
 }
 
-// body reports whether two bodies have the same items in the same order.
-func (q Equality) body(a, b *hclwrite.Body) bool {
+// equalBodies reports whether two bodies have the same items in the same order.
+func (q Equality) equalBodies(a, b *hclwrite.Body) bool {
 	x, y := a.Items, b.Items
 	if !q.Comments {
 		x, y = a.Content(), b.Content()
 	}
-	return q.InnerComments(a, b) && slices.EqualFunc(x, y, q.Item)
+	return q.EqualInnerComments(a, b) && slices.EqualFunc(x, y, q.EqualItems)
 }
 
-// Item reports whether two items are equal.
-func (q Equality) Item(a, b hclwrite.Item) bool {
+// EqualItems reports whether two items are equal.
+func (q Equality) EqualItems(a, b hclwrite.Item) bool {
 	if a == b {
 		return true
 	}
 	switch a := a.(type) {
 	case *hclwrite.Attribute:
 		b, ok := b.(*hclwrite.Attribute)
-		return ok && a.Name == b.Name && q.Expr(a.Expr, b.Expr) && q.OuterComments(&a.Comments, &b.Comments)
+		return ok && a.Name == b.Name && q.EqualExprs(a.Expr, b.Expr) && q.EqualOuterComments(&a.Comments, &b.Comments)
 	case *hclwrite.Block:
 		b, ok := b.(*hclwrite.Block)
 		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) &&
-			q.body(&a.Body, &b.Body) && q.OuterComments(&a.Comments, &b.Comments)
+			q.equalBodies(&a.Body, &b.Body) && q.EqualOuterComments(&a.Comments, &b.Comments)
 	case *hclwrite.CommentGroup:
 		b, ok := b.(*hclwrite.CommentGroup)
 		return ok && SameComments(a.Lines, b.Lines)
@@ -131,13 +131,15 @@ func (q Equality) Item(a, b hclwrite.Item) bool {
 }
 
 // SameExpr reports whether two expressions are equal, including their comments.
-func SameExpr(a, b hclwrite.Expr) bool { return (Equality{Comments: true, Inner: true}).Expr(a, b) }
+func SameExpr(a, b hclwrite.Expr) bool {
+	return (Equality{Comments: true, Inner: true}).EqualExprs(a, b)
+}
 
 // SameValue reports whether two expressions are equal without their comments.
-func SameValue(a, b hclwrite.Expr) bool { return (Equality{Inner: true}).Expr(a, b) }
+func SameValue(a, b hclwrite.Expr) bool { return (Equality{Inner: true}).EqualExprs(a, b) }
 
 // SameItem reports whether two items are equal without their comments.
-func SameItem(a, b hclwrite.Item) bool { return (Equality{Inner: true}).Item(a, b) }
+func SameItem(a, b hclwrite.Item) bool { return (Equality{Inner: true}).EqualItems(a, b) }
 
 // SameKind reports whether two expressions are both tuples or both objects.
 func SameKind(a, b hclwrite.Expr) bool {
@@ -150,9 +152,9 @@ func IsObject(e hclwrite.Expr) bool {
 	return ok
 }
 
-// Keyed reports whether constant and unique keys identify the items of an object, so that their
+// HasUniqueKeys reports whether constant and unique keys identify the items of an object, so that their
 // order does not count.
-func Keyed(o *hclwrite.Collection) bool {
+func HasUniqueKeys(o *hclwrite.Collection) bool {
 	for i := range o.Items {
 		item := &o.Items[i]
 		if item.Key.Template || item.Key.Source && strings.HasPrefix(item.Key.Text, "(") {
@@ -190,8 +192,8 @@ func KeyOf(item *hclwrite.Element) hclwrite.Key {
 	return hclwrite.Key{Text: item.Key.Text, Source: item.Key.Source, Template: item.Key.Template}
 }
 
-// withBlank returns comments followed by a blank line.
-func withBlank(list []string) []string { return append(list[:len(list):len(list)], "") }
+// appendBlank returns comments followed by a blank line.
+func appendBlank(list []string) []string { return append(list[:len(list):len(list)], "") }
 
 // SameHead reports whether two items are attributes with the same name or blocks of the same type.
 func SameHead(a, b hclwrite.Item) bool {
@@ -216,16 +218,16 @@ func LeadingGroups(before []string) []string {
 	return nil
 }
 
-// Above returns the comments above an element; c may be nil.
-func Above(c *hclwrite.Comments) []string {
+// CommentsAbove returns the comments above an element; c may be nil.
+func CommentsAbove(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
 	}
 	return c.Above
 }
 
-// After returns the comments after an element; c may be nil.
-func After(c *hclwrite.Comments) []string {
+// CommentsAfter returns the comments after an element; c may be nil.
+func CommentsAfter(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
 	}
@@ -237,12 +239,12 @@ func After(c *hclwrite.Comments) []string {
 func SameComments(a, b []string) bool {
 	a, b = trimBlank(a), trimBlank(b)
 	return slices.EqualFunc(a, b, func(a, b string) bool {
-		return a == b || CanonicalComment(a) == CanonicalComment(b) || sameForeign(a, b)
+		return a == b || CanonicalComment(a) == CanonicalComment(b) || equalForeign(a, b)
 	})
 }
 
-// sameForeign reports whether two comments contain the same JSON, with members in any order.
-func sameForeign(a, b string) bool {
+// equalForeign reports whether two comments contain the same JSON, with members in any order.
+func equalForeign(a, b string) bool {
 	x, ok := strings.CutPrefix(a, ForeignMarker)
 	y, both := strings.CutPrefix(b, ForeignMarker)
 	if !ok || !both {

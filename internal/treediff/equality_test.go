@@ -8,7 +8,7 @@ import (
 )
 
 // All that a script changes is visited, also behind what is new.
-func TestChanges(t *testing.T) {
+func TestEachChange(t *testing.T) {
 	f, diags := hclwrite.ParseFile([]byte("a = 1\nb = 2\nc = { d = 3 }\ne = 4\n"), "")
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -19,7 +19,7 @@ func TestChanges(t *testing.T) {
 		{Op: Move, Old: 3, New: 3},
 	}}
 	var got []string
-	s.Changes(&f.Body, func(part, within hclwrite.Span) {
+	s.EachChange(&f.Body, func(part, within hclwrite.Span) {
 		text := func(span hclwrite.Span) string {
 			if span == f.Body.Span {
 				return "file"

@@ -24,21 +24,21 @@ type Matcher struct {
 	Kept map[string]bool
 }
 
-// Body returns the script from a body to an edited one. shown is the old body after a conversion to
+// BodyScript returns the script from a body to an edited one. shown is the old body after a conversion to
 // the other syntax and back, with the same items.
-func (m *Matcher) Body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
+func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
 	if !SameHeads(shown, old) {
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
-	start, end := joinEnds(p, shown.Items, edited.Items, m.Item)
+	start, end := joinEnds(p, shown.Items, edited.Items, m.EqualItems)
 	p.equal = [2]int{start, len(old.Items) - end}
 	if start+end < len(old.Items) || start+end < len(edited.Items) {
 		m.matchAttributes(p, shown, edited)
 		m.matchBlocks(p, shown, edited, s, root)
 	}
 	m.matchGroups(p, shown, edited)
-	script := &Script{Comments: !m.InnerComments(shown, edited)}
+	script := &Script{Comments: !m.EqualInnerComments(shown, edited)}
 	script.Steps = itemParts(old, edited, s).script(p)
 	script.Steps = slices.DeleteFunc(script.Steps, func(step Step) bool {
 		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited.Items[step.New])
@@ -52,18 +52,18 @@ func (m *Matcher) Body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 			continue
 		}
 		was, is := shown.Items[step.Old], edited.Items[step.New]
-		if step.Old < p.equal[0] || step.Old >= p.equal[1] || m.Item(was, is) {
+		if step.Old < p.equal[0] || step.Old >= p.equal[1] || m.EqualItems(was, is) {
 			continue
 		}
 		if root {
 			if returned := m.RoundTrip(old.Items[step.Old]); returned != nil {
 				was = returned
 			}
-			if m.Item(was, is) {
+			if m.EqualItems(was, is) {
 				continue
 			}
 		}
-		m.change(step, old.Items[step.Old], was, is, s)
+		m.fillItemStep(step, old.Items[step.Old], was, is, s)
 	}
 	return script
 }
@@ -76,19 +76,19 @@ func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 		return
 	}
 	samePlace := func(i, j int) bool {
-		_, after := besideGroup(old.Items, i)
-		_, right := besideGroup(edited.Items, j)
+		_, after := neighborsOfGroup(old.Items, i)
+		_, right := neighborsOfGroup(edited.Items, j)
 		return after < 0 && right < 0 || after >= 0 && right >= 0 && p.NewOf[after] == right
 	}
 	first := func(i, j int) bool {
-		before, _ := besideGroup(old.Items, i)
-		left, _ := besideGroup(edited.Items, j)
+		before, _ := neighborsOfGroup(old.Items, i)
+		left, _ := neighborsOfGroup(edited.Items, j)
 		return before < 0 && left < 0
 	}
 	// moved reports whether a group has moved. An edit that is older than the file may have a group
 	// above an item that was inserted into the file below the group.
 	moved := func(i, j int) bool {
-		_, right := besideGroup(edited.Items, j)
+		_, right := neighborsOfGroup(edited.Items, j)
 		if samePlace(i, j) || first(i, j) {
 			return right >= 0 && p.Moved[right]
 		}
@@ -116,9 +116,9 @@ func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
 }
 
-// besideGroup returns the indexes of the attributes or blocks before and after a group of comments;
+// neighborsOfGroup returns the indexes of the attributes or blocks before and after a group of comments;
 // -1 for none.
-func besideGroup(items []hclwrite.Item, i int) (before, after int) {
+func neighborsOfGroup(items []hclwrite.Item, i int) (before, after int) {
 	before, after = i, i
 	for before >= 0 && hclwrite.IsCommentGroup(items[before]) {
 		before--
@@ -143,7 +143,7 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	if m.Surplus[CanonicalComment(group.Lines[0])] <= 0 {
 		return false // the edit has it at another place
 	}
-	if before, after := besideGroup(old.Items, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
+	if before, after := neighborsOfGroup(old.Items, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
 		return true
 	}
 	if m.Kept == nil {
@@ -158,12 +158,12 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 func (m *Matcher) restoreGroups(p *Pairs, shown, edited []hclwrite.Element) {
 	above := func(parts []hclwrite.Element) (lists [][]string) {
 		for i := range parts {
-			lists = append(lists, Above(parts[i].Comments))
+			lists = append(lists, CommentsAbove(parts[i].Comments))
 		}
 		return lists
 	}
 	for j, list := range m.restoredAbove(p, above(shown), above(edited)) {
-		edited[j].Comments = &hclwrite.Comments{Above: list, After: After(edited[j].Comments)}
+		edited[j].Comments = &hclwrite.Comments{Above: list, After: CommentsAfter(edited[j].Comments)}
 	}
 }
 
@@ -223,22 +223,22 @@ func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[i
 	return lists
 }
 
-// change fills the step of an item that differs.
-func (m *Matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
-	step.Comments = !m.OuterComments(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
+// fillItemStep fills the step of an item that differs.
+func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
+	step.Comments = !m.EqualOuterComments(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
 	switch edited := edited.(type) {
 	case *hclwrite.CommentGroup:
 		step.Comments = true
 	case *hclwrite.Attribute:
 		was := old.(*hclwrite.Attribute)
-		step.Parts, step.Value = m.Value(was.Expr, asShown(shown, was).Expr, edited.Expr)
+		step.Parts, step.Value = m.ValueScript(was.Expr, asShown(shown, was).Expr, edited.Expr)
 		step.Header = was.Name != edited.Name
 	case *hclwrite.Block:
 		was := old.(*hclwrite.Block)
 		as := asShown(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
-		parts := m.Body(&was.Body, &as.Body, &edited.Body, BodyOf(s, was), false)
-		if asBlocks(s, was) != nil {
+		parts := m.BodyScript(&was.Body, &as.Body, &edited.Body, BodyOf(s, was), false)
+		if blockElementRule(s, was) != nil {
 			keepNulls(parts, &was.Body)
 		}
 		step.Parts = parts.OrNil()
@@ -273,8 +273,8 @@ func keepNulls(s *Script, old *hclwrite.Body) {
 	}
 }
 
-// asBlocks returns the rule for a block that represents an element of an argument, or nil.
-func asBlocks(s *schema.Body, block *hclwrite.Block) *schema.Element {
+// blockElementRule returns the rule for a block that represents an element of an argument, or nil.
+func blockElementRule(s *schema.Body, block *hclwrite.Block) *schema.Element {
 	if s == nil {
 		return nil
 	}
@@ -290,7 +290,7 @@ func BodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 	if s == nil {
 		return nil
 	}
-	if rule := asBlocks(s, block); rule != nil {
+	if rule := blockElementRule(s, block); rule != nil {
 		return rule.Body()
 	}
 	if _, rule := s.Lookup(block.Type); rule != nil {
@@ -348,7 +348,7 @@ func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 	for _, h := range order {
 		list := news[h]
 		for n, i := range olds[h] {
-			if len(list) == len(olds[h]) && q.Expr(was(i), is(list[n])) && (distinctive(was(i)) || p.inOrder(i, list[n])) {
+			if len(list) == len(olds[h]) && q.EqualExprs(was(i), is(list[n])) && (isDistinctive(was(i)) || p.keepsOrder(i, list[n])) {
 				p.join(i, list[n])
 			}
 		}
@@ -380,7 +380,7 @@ func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite
 		was[n] = old.Items[i]
 	}
 	for n := range was {
-		same := func(j int) bool { return m.Item(was[n], edited.Items[j]) }
+		same := func(j int) bool { return m.EqualItems(was[n], edited.Items[j]) }
 		if root && !slices.ContainsFunc(k.edited, same) {
 			if returned := m.RoundTrip(was[n]); returned != nil {
 				was[n] = returned
@@ -395,9 +395,9 @@ func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite
 	q := m.Equality
 	q.Comments, q.Inner = false, false
 	found := (&Sequence[hclwrite.Item]{
-		Old: was, New: is, Equal: q.Item, Hash: hashItem,
-		Identity: func(item hclwrite.Item) uint64 { return bodyIdentity(body(item)) },
-		Similar:  func(a, b hclwrite.Item, sure bool) bool { return similarBodies(body(a), body(b), sure) },
+		Old: was, New: is, Equal: q.EqualItems, Hash: hashItem,
+		Identity: func(item hclwrite.Item) uint64 { return bodyIdentityHash(body(item)) },
+		Similar:  func(a, b hclwrite.Item, sure bool) bool { return areSimilarBodies(body(a), body(b), sure) },
 	}).Match()
 	for n, partner := range found.NewOf {
 		if partner >= 0 {
@@ -440,7 +440,7 @@ func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Bo
 	}
 	if len(k.old) == 1 && len(k.edited) == 1 && p.NewOf[k.old[0]] < 0 {
 		was, is := shown(k.old[0]), block(edited, k.edited[0])
-		if len(was.Labels) == len(is.Labels) && similarBodies(&was.Body, &is.Body, false) {
+		if len(was.Labels) == len(is.Labels) && areSimilarBodies(&was.Body, &is.Body, false) {
 			p.join(k.old[0], k.edited[0])
 		}
 	}
@@ -502,34 +502,34 @@ func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
 	}
 }
 
-// Value compares two values. It returns the script for the parts of a collection, or reports that
+// ValueScript compares two values. It returns the script for the parts of a collection, or reports that
 // the value is replaced as a whole.
-func (m *Matcher) Value(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
+func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
 	object := IsObject(edited)
-	keyed := object && SameKind(old, edited) && Keyed(was) && Keyed(is)
+	keyed := object && SameKind(old, edited) && HasUniqueKeys(was) && HasUniqueKeys(is)
 	if !SameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
-		return nil, !m.Expr(shown, edited)
+		return nil, !m.EqualExprs(shown, edited)
 	}
 	if !SameKind(old, shown) || len(as.Items) != len(was.Items) ||
-		keyed && !Keyed(as) || object && !keyed && !sameKeys(as, is) {
+		keyed && !HasUniqueKeys(as) || object && !keyed && !sameKeys(as, is) {
 		as = was
 	}
 	var p *Pairs
 	switch {
 	case keyed:
-		p = m.items(as, is)
+		p = m.matchItems(as, is)
 	case object:
 		p = newPairs(len(as.Items), len(is.Items))
 		for i := range as.Items {
 			p.join(i, i)
 		}
 	default:
-		p = m.elements(as, is)
+		p = m.matchElements(as, is)
 	}
 	m.restoreGroups(p, as.Items, is.Items)
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
-	script.Comments = !m.InnerComments(as, is)
+	script.Comments = !m.EqualInnerComments(as, is)
 	return script.OrNil(), false
 }
 
@@ -538,8 +538,8 @@ func sameKeys(a, b *hclwrite.Collection) bool {
 	return slices.EqualFunc(a.Items, b.Items, func(x, y hclwrite.Element) bool { return x.Key.Equal(y.Key) })
 }
 
-// items pairs the items of two objects.
-func (m *Matcher) items(shown, edited *hclwrite.Collection) *Pairs {
+// matchItems pairs the items of two objects.
+func (m *Matcher) matchItems(shown, edited *hclwrite.Collection) *Pairs {
 	p := newPairs(len(shown.Items), len(edited.Items))
 	index := KeysOf(shown)
 	for j := range edited.Items {
@@ -554,8 +554,8 @@ func (m *Matcher) items(shown, edited *hclwrite.Collection) *Pairs {
 	return p
 }
 
-// elements pairs the elements of two tuples.
-func (m *Matcher) elements(shown, edited *hclwrite.Collection) *Pairs {
+// matchElements pairs the elements of two tuples.
+func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 	q := m.Equality
 	q.Comments, q.Inner = false, false
 	values := func(t *hclwrite.Collection) []hclwrite.Expr {
@@ -567,7 +567,7 @@ func (m *Matcher) elements(shown, edited *hclwrite.Collection) *Pairs {
 	}
 	p := (&Sequence[hclwrite.Expr]{
 		Old: values(shown), New: values(edited),
-		Equal: q.Expr, Hash: hashExpr, Identity: identity, Similar: similar,
+		Equal: q.EqualExprs, Hash: hashExpr, Identity: identityHash, Similar: areSimilar,
 	}).Match()
 	for i := range min(len(shown.Items), len(edited.Items)) {
 		was, is := shown.Items[i].Comments, edited.Items[i].Comments
@@ -575,7 +575,7 @@ func (m *Matcher) elements(shown, edited *hclwrite.Collection) *Pairs {
 		same := func(of func(*hclwrite.Comments) []string) bool {
 			return len(of(was)) > 0 && SameComments(of(was), of(is))
 		}
-		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && (same(Above) || same(After)) && p.inOrder(i, i) {
+		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && (same(CommentsAbove) || same(CommentsAfter)) && p.keepsOrder(i, i) {
 			p.join(i, i)
 		}
 	}
@@ -588,30 +588,30 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Bare = !m.Comments; step.Old >= 0 {
-			step.WithGroups = m.groupMoves(step, Above(shown[step.Old].Comments))
+			step.WithGroups = m.movesGroups(step, CommentsAbove(shown[step.Old].Comments))
 		}
 		if step.Old >= 0 && step.New >= 0 {
-			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
+			m.fillPartStep(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
 		}
 	}
 	return script
 }
 
-// part fills the step of an element or of an item of an object.
-func (m *Matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
+// fillPartStep fills the step of an element or of an item of an object.
+func (m *Matcher) fillPartStep(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
 	step.Header = !shown.Key.Equal(edited.Key)
-	step.Comments = !m.OuterComments(shown.Comments, edited.Comments)
-	if !m.Expr(shown.Value, edited.Value) {
-		step.Parts, step.Value = m.Value(old, shown.Value, edited.Value)
+	step.Comments = !m.EqualOuterComments(shown.Comments, edited.Comments)
+	if !m.EqualExprs(shown.Value, edited.Value) {
+		step.Parts, step.Value = m.ValueScript(old, shown.Value, edited.Value)
 	}
 	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = Change
 	}
 }
 
-// groupMoves reports whether the paragraphs of comments above an element belong to its step: the
+// movesGroups reports whether the paragraphs of comments above an element belong to its step: the
 // element moves, or it is removed and the edit has these paragraphs elsewhere.
-func (m *Matcher) groupMoves(step *Step, above []string) bool {
+func (m *Matcher) movesGroups(step *Step, above []string) bool {
 	list := WithoutBlank(LeadingGroups(above))
 	return m.Comments && len(list) > 0 && (step.Op == Move || step.Op == Remove &&
 		!slices.ContainsFunc(list, func(c string) bool { return m.Surplus[CanonicalComment(c)] > 0 }))
@@ -624,7 +624,7 @@ func WithoutBlank(list []string) []string {
 
 // itemParts describes the items of two bodies. The kinds of a block are the sequence in which its
 // order matters, its type with the first label, and its type.
-func itemParts(old, edited *hclwrite.Body, s *schema.Body) *parts {
+func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
 	generated := GeneratedTypes(edited, s)
 	kind := func(b *hclwrite.Body, i int) string {
 		if block, ok := b.Items[i].(*hclwrite.Block); ok {
@@ -632,7 +632,7 @@ func itemParts(old, edited *hclwrite.Body, s *schema.Body) *parts {
 		}
 		return attributeKind
 	}
-	return &parts{
+	return &partLists{
 		kinds: func(j int) []string {
 			block, ok := edited.Items[j].(*hclwrite.Block)
 			if !ok {
@@ -652,7 +652,7 @@ func itemParts(old, edited *hclwrite.Body, s *schema.Body) *parts {
 }
 
 // elementParts describes the elements of tuples and the items of objects, which are of one kind.
-var elementParts = &parts{
+var elementParts = &partLists{
 	kinds:    func(int) []string { return []string{""} },
 	oldKind:  func(int) string { return "" },
 	newGroup: func(int) bool { return false },
@@ -705,8 +705,8 @@ var names = []string{
 	"name", "key", "id", "identifier", "sid", "alias", "device_name", "path", "from_port", "title", "type",
 }
 
-// identity returns the hash of the name of an object, or 0.
-func identity(e hclwrite.Expr) uint64 {
+// identityHash returns the hash of the name of an object, or 0.
+func identityHash(e hclwrite.Expr) uint64 {
 	o, ok := e.(*hclwrite.Object)
 	if !ok {
 		return 0
@@ -714,26 +714,26 @@ func identity(e hclwrite.Expr) uint64 {
 	for _, name := range names {
 		for i := range o.Items {
 			item := &o.Items[i]
-			if item.Key.IsConstant() && strings.EqualFold(item.Key.Text, name) && identifies(item.Value) {
-				return jsontree.MixHashes(textHash('n', name), hashExpr(item.Value))
+			if item.Key.IsConstant() && strings.EqualFold(item.Key.Text, name) && canIdentify(item.Value) {
+				return jsontree.MixHashes(hashText('n', name), hashExpr(item.Value))
 			}
 		}
 	}
 	return 0
 }
 
-// bodyIdentity returns the hash of the name of a block, or 0.
-func bodyIdentity(b *hclwrite.Body) uint64 {
+// bodyIdentityHash returns the hash of the name of a block, or 0.
+func bodyIdentityHash(b *hclwrite.Body) uint64 {
 	for _, name := range names {
-		if a := b.Attribute(name); a != nil && identifies(a.Expr) {
-			return jsontree.MixHashes(textHash('n', name), hashExpr(a.Expr))
+		if a := b.Attribute(name); a != nil && canIdentify(a.Expr) {
+			return jsontree.MixHashes(hashText('n', name), hashExpr(a.Expr))
 		}
 	}
 	return 0
 }
 
-// identifies reports whether a value can be a name.
-func identifies(e hclwrite.Expr) bool {
+// canIdentify reports whether a value can be a name.
+func canIdentify(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Template, *hclwrite.Native:
 		return true
@@ -743,8 +743,8 @@ func identifies(e hclwrite.Expr) bool {
 	return false
 }
 
-// distinctive reports whether few other parts are likely to have the same value.
-func distinctive(e hclwrite.Expr) bool {
+// isDistinctive reports whether few other parts are likely to have the same value.
+func isDistinctive(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
 		return false
@@ -756,29 +756,29 @@ func distinctive(e hclwrite.Expr) bool {
 	return true
 }
 
-// similarBodies reports whether a body may be another one after a change.
-func similarBodies(a, b *hclwrite.Body, sure bool) bool {
-	return shareHalf(a.Content(), b.Content(), hashItem, sure)
+// areSimilarBodies reports whether a body may be another one after a change.
+func areSimilarBodies(a, b *hclwrite.Body, sure bool) bool {
+	return sharesHalf(a.Content(), b.Content(), hashItem, sure)
 }
 
-// similar reports whether b may be a after a change. If no other pair is possible, sure is true, and
+// areSimilar reports whether b may be a after a change. If no other pair is possible, sure is true, and
 // values without parts may be pairs as well.
-func similar(a, b hclwrite.Expr, sure bool) bool {
+func areSimilar(a, b hclwrite.Expr, sure bool) bool {
 	x, y := hclwrite.CollectionOf(a), hclwrite.CollectionOf(b)
 	if x == nil && y == nil {
 		return sure
 	}
 	hash := func(item hclwrite.Element) uint64 { return hashField(&item) }
-	return SameKind(a, b) && shareHalf(x.Items, y.Items, hash, sure)
+	return SameKind(a, b) && sharesHalf(x.Items, y.Items, hash, sure)
 }
 
-// shareHalf reports whether two lists share half of the parts of the shorter one. If sure is true,
+// sharesHalf reports whether two lists share half of the parts of the shorter one. If sure is true,
 // an empty list matches any other, and so do two lists of one part.
-func shareHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
+func sharesHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 	if sure && (min(len(x), len(y)) == 0 || len(x) == 1 && len(y) == 1) {
 		return true
 	}
-	a, b := hashes(x, hash), hashes(y, hash)
+	a, b := hashParts(x, hash), hashParts(y, hash)
 	slices.Sort(a)
 	slices.Sort(b)
 	shared := 0
@@ -806,13 +806,13 @@ var seed = maphash.MakeSeed()
 func hashExpr(e hclwrite.Expr) uint64 {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
-		return textHash('0', jsontree.NumberText(e.Text))
+		return hashText('0', jsontree.NumberText(e.Text))
 	case *hclwrite.Template:
-		return textHash('"', e.Text)
+		return hashText('"', e.Text)
 	case *hclwrite.Native:
-		return textHash('$', strings.Join(strings.Fields(e.Text), " "))
+		return hashText('$', strings.Join(strings.Fields(e.Text), " "))
 	case *hclwrite.Call:
-		return jsontree.MixHashes(textHash('(', e.Name), hashExpr(e.Argument))
+		return jsontree.MixHashes(hashText('(', e.Name), hashExpr(e.Argument))
 	case *hclwrite.Tuple:
 		h := uint64('[')
 		for i := range e.Items {
@@ -831,17 +831,17 @@ func hashExpr(e hclwrite.Expr) uint64 {
 
 func hashField(item *hclwrite.Element) uint64 {
 	key := KeyOf(item)
-	return jsontree.MixHashes(textHash(KindOf(&key), key.Text), hashExpr(item.Value))
+	return jsontree.MixHashes(hashText(KindOf(&key), key.Text), hashExpr(item.Value))
 }
 
 func hashItem(item hclwrite.Item) uint64 {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		return jsontree.MixHashes(textHash('=', item.Name), hashExpr(item.Expr))
+		return jsontree.MixHashes(hashText('=', item.Name), hashExpr(item.Expr))
 	case *hclwrite.Block:
-		h := textHash('#', item.Type)
+		h := hashText('#', item.Type)
 		for _, label := range item.Labels {
-			h = jsontree.MixHashes(h, textHash('l', label))
+			h = jsontree.MixHashes(h, hashText('l', label))
 		}
 		return jsontree.MixHashes(h, hashBody(&item.Body))
 	}
@@ -869,8 +869,8 @@ func hashBody(b *hclwrite.Body) uint64 {
 	return jsontree.MixHashes('B', sum)
 }
 
-// textHash returns the hash of a text of a kind.
-func textHash(kind byte, text string) uint64 {
+// hashText returns the hash of a text of a kind.
+func hashText(kind byte, text string) uint64 {
 	return jsontree.MixHashes(uint64(kind), maphash.String(seed, text))
 }
 

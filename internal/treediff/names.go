@@ -2,9 +2,9 @@ package treediff
 
 import "github.com/hcljson/hcljson/hclwrite"
 
-// NewNames returns the names in the edit of the attributes of a body, or of the items of an object, by
+// RenamedNames returns the names in the edit of the attributes of a body, or of the items of an object, by
 // their old names.
-func NewNames(old, edited hclwrite.Node) map[string]string {
+func RenamedNames(old, edited hclwrite.Node) map[string]string {
 	names := make(map[string]string)
 	m := &Matcher{}
 	switch old := old.(type) {
@@ -16,7 +16,7 @@ func NewNames(old, edited hclwrite.Node) map[string]string {
 		}
 	case *hclwrite.Object:
 		if edited, ok := edited.(*hclwrite.Object); ok {
-			p := m.items(hclwrite.CollectionOf(old), hclwrite.CollectionOf(edited))
+			p := m.matchItems(hclwrite.CollectionOf(old), hclwrite.CollectionOf(edited))
 			p.each(func(i, j int) { names[old.Items[i].Key.Text] = edited.Items[j].Key.Text })
 		}
 	}

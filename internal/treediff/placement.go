@@ -1,7 +1,7 @@
 package treediff
 
-// parts describes the parts of two lists for their placement in a script.
-type parts struct {
+// partLists describes the parts of two lists for their placement in a script.
+type partLists struct {
 	// kinds returns the kinds of a new part, the most specific kind first. A new part is placed next
 	// to a part of the same kind.
 	kinds func(j int) []string
@@ -21,7 +21,7 @@ type anchor struct {
 
 // script returns the steps of pairs in the order of the result: the old parts in their order,
 // and new or moved parts at their anchors.
-func (s *parts) script(p *Pairs) []Step {
+func (s *partLists) script(p *Pairs) []Step {
 	list := make([]Step, 0, len(p.NewOf)+len(p.OldOf))
 	before, after := map[int][]int{}, map[int][]int{}
 	for j, at := range s.anchors(p) {
@@ -66,13 +66,13 @@ func (s *parts) script(p *Pairs) []Step {
 }
 
 // anchors returns the anchors of all parts that do not stay.
-func (s *parts) anchors(p *Pairs) []anchor {
+func (s *partLists) anchors(p *Pairs) []anchor {
 	n := len(p.OldOf)
 	list := make([]anchor, n)
 	before, after := make([][]int, n), make([][]int, n)
-	s.nearest(p, before, 0, n, 1)
-	s.nearest(p, after, n-1, -1, -1)
-	replaced := s.replaced(p)
+	s.findNearest(p, before, 0, n, 1)
+	s.findNearest(p, after, n-1, -1, -1)
+	replaced := s.replacedPart(p)
 	for j := range list {
 		if p.stays(j) || s.newGroup(j) {
 			continue
@@ -92,7 +92,7 @@ func (s *parts) anchors(p *Pairs) []anchor {
 			last = list[j]
 		default:
 			list[j] = last
-			if i := p.OldOf[j]; p.stays(j) && s.directlyBefore(i, last) {
+			if i := p.OldOf[j]; p.stays(j) && s.isDirectlyBefore(i, last) {
 				last = anchor{i, false}
 			}
 		}
@@ -102,7 +102,7 @@ func (s *parts) anchors(p *Pairs) []anchor {
 
 // anchor returns the anchor of a part. before and after are the nearest parts that stay, for
 // each of its kinds and for any kind.
-func (s *parts) anchor(p *Pairs, j int, before, after []int) anchor {
+func (s *partLists) anchor(p *Pairs, j int, before, after []int) anchor {
 	nearest := len(before) - 1
 	for level := range before {
 		if level == nearest && s.first != "" && s.kinds(j)[0] == s.first {
@@ -120,9 +120,9 @@ func (s *parts) anchor(p *Pairs, j int, before, after []int) anchor {
 	return anchor{-1, true}
 }
 
-// nearest finds the last unmoved part before each other part in one direction: for each kind of the
+// findNearest finds the last unmoved part before each other part in one direction: for each kind of the
 // part, and for any kind.
-func (s *parts) nearest(p *Pairs, found [][]int, from, to, step int) {
+func (s *partLists) findNearest(p *Pairs, found [][]int, from, to, step int) {
 	last := map[string]int{}
 	nearest := -1
 	for j := from; j != to; j += step {
@@ -148,8 +148,8 @@ func (s *parts) nearest(p *Pairs, found [][]int, from, to, step int) {
 	}
 }
 
-// directlyBefore reports whether only groups are between an old part and an anchor.
-func (s *parts) directlyBefore(i int, at anchor) bool {
+// isDirectlyBefore reports whether only groups are between an old part and an anchor.
+func (s *partLists) isDirectlyBefore(i int, at anchor) bool {
 	end := at.old
 	if at.after {
 		end++
@@ -160,9 +160,9 @@ func (s *parts) directlyBefore(i int, at anchor) bool {
 	return i == end
 }
 
-// replaced returns a function that finds the old part replaced by a new one with an anchor: the
+// replacedPart returns a function that finds the old part replaced by a new one with an anchor: the
 // first removed part of the same kind at its place.
-func (s *parts) replaced(p *Pairs) func(at anchor, kinds []string) (old int, ok bool) {
+func (s *partLists) replacedPart(p *Pairs) func(at anchor, kinds []string) (old int, ok bool) {
 	type place struct {
 		staying int // the number of parts before it that stay
 		kind    string

@@ -7,11 +7,11 @@ import (
 	"github.com/hcljson/hcljson/internal/lcs"
 )
 
-// ByPosition returns the script from a body to an edited one, which has the nodes of the first with
+// ScriptByPosition returns the script from a body to an edited one, which has the nodes of the first with
 // their positions, in any order and with other values, names and labels, and new nodes without a
 // position in the source. next defines for new items whether they belong to the item after them
 // (true) or to the one before them.
-func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
+func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
 	place := func(item hclwrite.Item) hclwrite.Span { return hclwrite.SpanOf(item) }
 	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
 		switch was := was.(type) {
@@ -22,12 +22,12 @@ func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]b
 		case *hclwrite.Block:
 			is := is.(*hclwrite.Block)
 			step.Header = !slices.Equal(was.Labels, is.Labels)
-			step.Parts = ByPosition(src, &was.Body, &is.Body, next).OrNil()
+			step.Parts = ScriptByPosition(src, &was.Body, &is.Body, next).OrNil()
 		}
 	})
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Op == Move && k > 0 && script.Steps[k-1].Stays() && allGroups(edited.Items[:step.New]) {
+		if step.Op == Move && k > 0 && script.Steps[k-1].Stays() && areCommentGroups(edited.Items[:step.New]) {
 			step.Next = true // the blank lines below the comments at the head of a body stay there
 		}
 		if step.Op != Insert {
@@ -45,7 +45,7 @@ func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]b
 	return script
 }
 
-func allGroups(items []hclwrite.Item) bool {
+func areCommentGroups(items []hclwrite.Item) bool {
 	return !slices.ContainsFunc(items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
 }
 

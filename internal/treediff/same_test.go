@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// The items of a line are the same, and those of others are not. Comments count, or not.
+// The items of a line are equal, and items of different lines are not, with or without comments.
 func TestEquality(t *testing.T) {
 	item := func(src string) hclwrite.Item {
 		file, diags := hclwrite.ParseFile([]byte(src), "")
@@ -62,7 +62,7 @@ func TestEquality(t *testing.T) {
 			for j, other := range classes {
 				for _, a := range class {
 					for _, b := range other {
-						if q.Item(a, b) != (i == j) {
+						if q.EqualItems(a, b) != (i == j) {
 							t.Errorf("the same: %t\n%s%s", i != j, itemText(a), itemText(b))
 						}
 					}
@@ -75,10 +75,10 @@ func TestEquality(t *testing.T) {
 		}
 	}
 	computed, moved := item("a = { b = 1, (c) = 2 }\n"), item("a = { (c) = 2, b = 1 }\n")
-	if (Equality{Inner: true}).Item(computed, moved) {
+	if (Equality{Inner: true}).EqualItems(computed, moved) {
 		t.Error("the order of computed keys does not count")
 	}
-	if (Equality{Inner: true}).Item(item("a = { b = 1, b = 2 }\n"), item("a = { b = 2, b = 1 }\n")) {
+	if (Equality{Inner: true}).EqualItems(item("a = { b = 1, b = 2 }\n"), item("a = { b = 2, b = 1 }\n")) {
 		t.Error("the order of equal keys does not count")
 	}
 	for _, test := range [][2]string{
@@ -97,8 +97,8 @@ func TestEquality(t *testing.T) {
 		a, b := item(test[0]), item(test[1])
 		with, without := Equality{Comments: true, Inner: true}, Equality{Inner: true}
 		without.Inner = false
-		if with.Item(a, b) || !without.Item(a, b) {
-			t.Errorf("%s%s: %t with comments, %t without", test[0], test[1], with.Item(a, b), without.Item(a, b))
+		if with.EqualItems(a, b) || !without.EqualItems(a, b) {
+			t.Errorf("%s%s: %t with comments, %t without", test[0], test[1], with.EqualItems(a, b), without.EqualItems(a, b))
 		}
 	}
 }

@@ -62,14 +62,14 @@ func (s *Step) Stays() bool { return s.Op == Keep || s.Op == Change }
 
 // OrNil returns nil for a script without changes, and otherwise the script.
 func (s *Script) OrNil() *Script {
-	if s.Unchanged() {
+	if s.IsUnchanged() {
 		return nil
 	}
 	return s
 }
 
-// Unchanged reports whether the script changes nothing.
-func (s *Script) Unchanged() bool {
+// IsUnchanged reports whether the script changes nothing.
+func (s *Script) IsUnchanged() bool {
 	for i := range s.Steps {
 		if s.Steps[i].Op != Keep {
 			return false
@@ -78,20 +78,20 @@ func (s *Script) Unchanged() bool {
 	return !s.Comments
 }
 
-// Changes calls visit for each change of a script of a body: with the spans of the part and of its
+// EachChange calls visit for each change of a script of a body: with the spans of the part and of its
 // parent. For a new part, both are the span of the parent.
-func (s *Script) Changes(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
-	s.changes(Parts(b, nil), b.Span, visit)
+func (s *Script) EachChange(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
+	s.eachChange(Parts(b, nil), b.Span, visit)
 }
 
-func (s *Script) changes(old []hclwrite.Node, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
+func (s *Script) eachChange(old []hclwrite.Node, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		if step.Op == Insert {
 			visit(within, within)
 			continue
 		}
-		at, inner := PartOf(old[step.Old])
+		at, inner := SpanAndParts(old[step.Old])
 		switch {
 		case step.Op == Remove:
 			visit(at, within)
@@ -102,13 +102,13 @@ func (s *Script) changes(old []hclwrite.Node, within hclwrite.Span, visit func(p
 			visit(at, at)
 		}
 		if step.Parts != nil {
-			step.Parts.changes(inner, at, visit)
+			step.Parts.eachChange(inner, at, visit)
 		}
 	}
 }
 
-// PartOf returns the span that identifies a part of a tree, and the parts inside it.
-func PartOf(part hclwrite.Node) (at hclwrite.Span, parts []hclwrite.Node) {
+// SpanAndParts returns the span that identifies a part of a tree, and the parts inside it.
+func SpanAndParts(part hclwrite.Node) (at hclwrite.Span, parts []hclwrite.Node) {
 	switch part := part.(type) {
 	case *hclwrite.Block:
 		return part.Span, Parts(&part.Body, nil)

@@ -47,8 +47,8 @@ func (p *Pairs) join(i, j int) { p.NewOf[i], p.OldOf[j] = j, i }
 // stays reports whether a new part has an old part at the same place.
 func (p *Pairs) stays(j int) bool { return p.OldOf[j] >= 0 && !p.Moved[j] }
 
-// inOrder reports whether a pair would keep the order of the parts that stay.
-func (p *Pairs) inOrder(i, j int) bool {
+// keepsOrder reports whether a pair would keep the order of the parts that stay.
+func (p *Pairs) keepsOrder(i, j int) bool {
 	before, after := j-1, j+1
 	for before >= 0 && !p.stays(before) {
 		before--
@@ -67,7 +67,7 @@ func (s *Sequence[T]) Match() *Pairs {
 	if oldEnd == start || newEnd == start {
 		return p
 	}
-	olds, news := hashes(s.Old[start:oldEnd], s.Hash), hashes(s.New[start:newEnd], s.Hash)
+	olds, news := hashParts(s.Old[start:oldEnd], s.Hash), hashParts(s.New[start:newEnd], s.Hash)
 	lcs.Subsequence(olds, news, func(i, j int) { p.join(start+i, start+j) })
 	s.joinMoved(p, start, olds, news)
 	s.joinGaps(p, start, oldEnd, newEnd)
@@ -89,7 +89,7 @@ func joinEnds[T any](p *Pairs, olds, news []T, equal func(a, b T) bool) (start, 
 	return start, end
 }
 
-func hashes[T any](parts []T, hash func(T) uint64) []uint64 {
+func hashParts[T any](parts []T, hash func(T) uint64) []uint64 {
 	list := make([]uint64, len(parts))
 	for i := range list {
 		list[i] = hash(parts[i])
@@ -147,7 +147,7 @@ func (s *Sequence[T]) joinGap(p *Pairs, olds, news []int) {
 	news = slices.DeleteFunc(news, func(j int) bool { return p.OldOf[j] >= 0 })
 	if len(olds) == len(news) {
 		for k, i := range olds {
-			if (last < 0 || p.inOrder(i, news[k])) && s.Similar(s.Old[i], s.New[news[k]], true) {
+			if (last < 0 || p.keepsOrder(i, news[k])) && s.Similar(s.Old[i], s.New[news[k]], true) {
 				p.join(i, news[k])
 			}
 		}
@@ -158,7 +158,7 @@ func (s *Sequence[T]) joinGap(p *Pairs, olds, news []int) {
 	}
 	for _, i := range olds {
 		for _, j := range news {
-			if p.OldOf[j] < 0 && p.inOrder(i, j) && s.Similar(s.Old[i], s.New[j], false) {
+			if p.OldOf[j] < 0 && p.keepsOrder(i, j) && s.Similar(s.Old[i], s.New[j], false) {
 				p.join(i, j)
 				break
 			}

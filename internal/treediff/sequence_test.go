@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Parts are numbers here: the tens are the name, 0 is none, and numbers of one parity are
-// similar. Whatever comes, goes, changes or moves, pairs are one to one, those that have not
-// moved are in order, what is the same is a pair, and so is what alone has its name.
+// Parts are numbers here: the tens are the name (0 for none), and numbers of one parity are
+// similar. After any edit, pairs are one to one, unmoved pairs are in order, and equal parts and
+// parts with a unique name are pairs.
 func TestSequence(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	list := func() []int {
@@ -69,7 +69,7 @@ func TestSequence(t *testing.T) {
 	}
 }
 
-// A new part is behind the last of its kind, not behind the last part.
+// A new part follows the last part of its kind, not the last part of the list.
 func TestAnchors(t *testing.T) {
 	p := &Pairs{NewOf: []int{0, 1}, OldOf: []int{0, 1, -1}, Moved: make([]bool, 3)}
 	kind := func(j int) []string { return []string{[]string{"a", "b", "a"}[j]} }

@@ -326,16 +326,16 @@ func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 func identifier(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(name) {
-		if !hcltext.ValidIdentifier("a" + string(r)) {
+		if !hcltext.IsIdentifier("a" + string(r)) {
 			r = '_'
 		}
-		if b.Len() == 0 && !hcltext.ValidIdentifier(string(r)) {
+		if b.Len() == 0 && !hcltext.IsIdentifier(string(r)) {
 			b.WriteByte('_')
 		}
 		b.WriteRune(r)
 	}
 	text := strings.Trim(b.String(), "-")
-	if !hcltext.ValidIdentifier(text) {
+	if !hcltext.IsIdentifier(text) {
 		return "_" + text
 	}
 	return text
@@ -375,7 +375,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 		return c, false
 	}
 	c.typ = c.meta["type"].Text
-	if !hcltext.ValidIdentifier(c.typ) {
+	if !hcltext.IsIdentifier(c.typ) {
 		u.fail(c.meta["type"], "A component cannot have the type %q.", c.typ)
 		return c, false
 	}

@@ -90,7 +90,7 @@ func (u *upgrader) member(m *jsontree.Member, spec *typespec.Body, s scope) ([]h
 		return []hclwrite.Item{&hclwrite.Attribute{Name: name, Expr: e}}, nil
 	case block != nil:
 		return u.blocks(name, v, block, s)
-	case !hcltext.ValidIdentifier(name):
+	case !hcltext.IsIdentifier(name):
 		return nil, invalid(fmt.Sprintf("An argument cannot be named %q.", name))
 	case spec != nil:
 		sibling := packercomponents.Encoded(strings.ToLower(name))
@@ -132,7 +132,7 @@ func (u *upgrader) encodedPart(v *jsontree.Value, s scope) (hclwrite.Expr, error
 			return nil, inexact("The plugin would render the Go template within the text of the JSON.")
 		}
 		e, err := parts.expr()
-		if t, ok := e.(*hclwrite.Template); ok && hcltext.HeredocForm(t.Text) {
+		if t, ok := e.(*hclwrite.Template); ok && hcltext.PrintsAsHeredoc(t.Text) {
 			e = &hclwrite.Native{Text: hcltext.QuoteTemplate(t.Text)}
 		}
 		return e, err

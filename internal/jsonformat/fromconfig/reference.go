@@ -136,7 +136,7 @@ func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool)
 // plainReference reports whether a text is a reference that needs no parser. Longer references need
 // positions for a warning.
 func plainReference(text string) bool {
-	return len(text) < maxSteps && hcltext.CanonicalTraversal(text)
+	return len(text) < maxSteps && hcltext.IsCanonicalTraversal(text)
 }
 
 // plainTraversal returns the reference in a text with the usual spelling, or nil.

@@ -205,7 +205,7 @@ func keyText(name string) string {
 
 // identifier reports whether a name is a visible identifier, which needs no quotes.
 func identifier(name string) bool {
-	return hcltext.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
+	return hcltext.IsIdentifier(name) && !strings.ContainsFunc(name, invisible)
 }
 
 // quote returns the quoted string with this value, with escapes for invisible characters.

@@ -165,7 +165,7 @@ func (m *module) addOutputs(outputs []jsonformat.Output) {
 	}
 	for i := range outputs {
 		o := &outputs[i]
-		if !hcltext.ValidIdentifier(o.Name) {
+		if !hcltext.IsIdentifier(o.Name) {
 			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Invalid name",
 				"The name of this output is not an identifier.")
 			continue

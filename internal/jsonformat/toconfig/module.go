@@ -174,7 +174,7 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 	case res.Mode != jsonformat.Managed && res.Mode != jsonformat.Data:
 		return leave(hcl.DiagWarning, "Unknown mode", "A resource has the unknown mode %q. It is omitted.",
 			res.Mode)
-	case !hcltext.ValidIdentifier(res.Type) || !hcltext.ValidIdentifier(res.Name):
+	case !hcltext.IsIdentifier(res.Type) || !hcltext.IsIdentifier(res.Name):
 		return leave(hcl.DiagError, "Invalid name",
 			"The type or the name of this resource is not an identifier.")
 	case res.Deposed != "":

@@ -20,7 +20,7 @@ func providerName(typ string) string {
 	words := strings.FieldsFunc(strings.ToLower(typ),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	name := strings.Join(words, "-")
-	if !hcltext.ValidIdentifier(name) {
+	if !hcltext.IsIdentifier(name) {
 		name = strings.Trim("provider-"+name, "-")
 	}
 	return name
@@ -85,7 +85,7 @@ func identifier(parts ...string) string {
 		}
 	}
 	name := b.String()
-	if !hcltext.ValidIdentifier(name) {
+	if !hcltext.IsIdentifier(name) {
 		name = strings.Map(func(r rune) rune {
 			if r < 0x80 {
 				return r
@@ -93,7 +93,7 @@ func identifier(parts ...string) string {
 			return '_'
 		}, name)
 	}
-	if !hcltext.ValidIdentifier(name) {
+	if !hcltext.IsIdentifier(name) {
 		name = "_" + name
 	}
 	return name

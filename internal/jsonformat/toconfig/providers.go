@@ -65,14 +65,14 @@ func (g *generator) readConfiguration() {
 			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, tfname.ModuleBlock+".", ""),
 				p.Alias))
 		}
-		if alias != "" && !hcltext.ValidIdentifier(alias) {
+		if alias != "" && !hcltext.IsIdentifier(alias) {
 			continue
 		}
 		aliases[p.Key] = alias
 		if tree := p.Expressions.Tree(); tree != nil && tree.Kind == jsontree.Object {
 			key := providerConfig{p.FullName, alias}
 			for _, m := range tree.Members {
-				if hcltext.ValidIdentifier(m.Name) {
+				if hcltext.IsIdentifier(m.Name) {
 					c.arguments[key] = append(c.arguments[key], m.Name)
 				}
 			}

@@ -343,7 +343,7 @@ func (w *walker) guessBody(v value) *bodyWriter {
 			if !m.null() {
 				w.guesses().computed[name] = true
 			}
-		case !hcltext.ValidIdentifier(name):
+		case !hcltext.IsIdentifier(name):
 			w.warn(hcl.DiagWarning, "Invalid name",
 				"%s has a value whose name is not an identifier. It is omitted.", w.typ)
 		case m.null():
@@ -388,7 +388,7 @@ func (w *walker) guessesBlock(name string, v value) bool {
 
 // bodyLike reports whether an object can be the value of a block.
 func (w *walker) bodyLike(object *jsontree.Value) bool {
-	unnamed := func(m jsontree.Member) bool { return !hcltext.ValidIdentifier(m.Name) }
+	unnamed := func(m jsontree.Member) bool { return !hcltext.IsIdentifier(m.Name) }
 	return !slices.ContainsFunc(object.Members, unnamed) && !w.g.hidesName(value{Value: object})
 }
 

@@ -55,7 +55,7 @@ func holdsHeredoc(e hclwrite.Expr) bool {
 	found := false
 	hclwrite.Walk(e, func(node hclwrite.Node) bool {
 		t, ok := node.(*hclwrite.Template)
-		found = found || ok && hcltext.HeredocForm(t.Text)
+		found = found || ok && hcltext.PrintsAsHeredoc(t.Text)
 		return !found
 	})
 	return found

@@ -214,7 +214,7 @@ func (w *walker) noteUnknown() {
 // pathText writes the path as in a reference: network[0].ip.
 func (w *walker) pathText() string {
 	return jsonformat.PathText(w.path, func(name string) string {
-		if hcltext.ValidIdentifier(name) {
+		if hcltext.IsIdentifier(name) {
 			return name
 		}
 		return hcltext.Quote(name)
