@@ -109,8 +109,8 @@ func (o *addressOptions) define(
 		}
 		return o.edit.Edit(call, paths, func(s *input.Session) (*editcmd.Editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(list))}
-			a := &addressed{tally: t, changes: list, unproven: o.edit.Output.NoVerify}
-			return &editcmd.Editor{Together: a.edit, Tree: slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
+			a := &addressed{tally: t, changes: list, unproven: o.edit.Output.NoVerify, allOrNone: o.isScript}
+			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
 		})
 	})
 }
@@ -234,6 +234,8 @@ type addressed struct {
 	*tally
 	changes  []address.Change
 	unproven bool
+	// allOrNone is true if no change is made unless each address exists.
+	allOrNone bool
 }
 
 // configuration is the language of configuration.
@@ -270,6 +272,16 @@ func (a *addressed) edit(together []*output.Result) {
 			m.Unproven, m.CallableOnly = a.unproven, only
 			m.do(func() hcl.Diagnostics { return a.apply(m) })
 		}
+	}
+	if a.allOrNone && slices.ContainsFunc(a.counts, func(of tallied) bool { return of.places == 0 }) {
+		for _, m := range list {
+			var texts [][]byte
+			for _, c := range m.files {
+				texts = append(texts, c.Src)
+			}
+			m.done(texts)
+		}
+		return
 	}
 	modules := map[string]*changed{}
 	for _, m := range list {
