@@ -1,5 +1,5 @@
-// Package output finds the targets of results. It compares them with existing files, and writes the
-// files of a module all or none.
+// Package output prints, compares or writes the results of commands. It writes either all files of a
+// module or none.
 package output
 
 import (
@@ -26,7 +26,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Outputs finds the destinations of output files. They are in the trees of the command line.
+// Outputs finds the destinations of output files. Every destination is in an output directory of the
+// command line, unless --follow-links is set.
 type Outputs struct {
 	Session *input.Session
 	Options *env.OutputOptions
@@ -34,11 +35,12 @@ type Outputs struct {
 	trees   []outputTree
 	// Record stores the old contents of edited files until the run is complete. It may be nil.
 	Record *Record
-	// InPlace is true if the output replaces its source, because the source is edited.
+	// InPlace is true if the command edits its sources.
 	InPlace bool
 }
 
-// outputTree is an output directory of the command line. real is its path with resolved links.
+// outputTree is an output directory of the command line. Its field real is the path after links are
+// resolved.
 type outputTree struct{ name, real string }
 
 func newOutputTree(name string) outputTree {
@@ -49,8 +51,8 @@ func newOutputTree(name string) outputTree {
 	return outputTree{name, filepath.Dir(real)}
 }
 
-// place returns the destination of a file in the tree. It returns false if the file is not in the
-// tree.
+// place returns the destination of a path whose links are resolved. It returns false if the path is
+// not in the tree.
 func (t outputTree) place(real string) (destination, bool) {
 	rel, err := filepath.Rel(t.real, real)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -59,7 +61,7 @@ func (t outputTree) place(real string) (destination, bool) {
 	return destination{path: filepath.Join(t.name, rel), root: t.name}, true
 }
 
-// linkTo returns the first directory on the path from the tree to a file that is a link, or "".
+// linkTo returns the first symbolic link among the directories between the tree and a file, or "".
 func (t outputTree) linkTo(target string) string {
 	rel, err := filepath.Rel(t.name, filepath.Dir(target))
 	if err != nil {
@@ -74,9 +76,9 @@ func (t outputTree) linkTo(target string) string {
 	return ""
 }
 
-// Tasks returns a task for each source, and sets the trees of the run. The tree of a target is the
-// directory into. If into is empty, the tree is the directory operand that contains the source, or
-// the directory of a file operand.
+// Tasks returns a task for each source, and adds the output trees of the targets. The output tree is
+// the directory into. If into is empty, the output tree is the directory operand that contains the
+// source, or the directory of a file operand.
 func (o *Outputs) Tasks(sources []*input.Source, into string, target func(*input.Source) string) (list []Task) {
 	known := map[string]int{}
 	for _, s := range sources {
@@ -93,7 +95,7 @@ func (o *Outputs) Tasks(sources []*input.Source, into string, target func(*input
 	return list
 }
 
-// Tree returns the index of a tree of the run. It adds a missing tree.
+// Tree returns the index of an output tree. It adds the tree if it is missing.
 func (o *Outputs) Tree(name string) int {
 	i := slices.IndexFunc(o.trees, func(t outputTree) bool { return t.name == name })
 	if i < 0 {
@@ -106,9 +108,9 @@ func (o *Outputs) Tree(name string) int {
 // contains no links.
 type destination struct{ path, root string }
 
-// destination returns the destination of a target. It follows a link only to a file of the same
-// kind in one of the trees, unless --follow-links is set. Otherwise, a link in a tree could cause
-// writes outside of the trees.
+// destination returns the destination of a target. Without --follow-links, the destination must be
+// in an output tree, because a link could cause writes to other places. If the target itself is a
+// link, the function like must accept the name of the linked file.
 func (o *Outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
 	if o.Options.FollowLinks {
 		return destination{path: target}, nil
@@ -147,8 +149,8 @@ func (o *Outputs) destination(target string, home int, like func(name string) bo
 	return place, nil
 }
 
-// acceptsNames returns a function that reports whether a file name fits the conversion of a source, in the
-// same language. For an edit, the name must fit the source.
+// acceptsNames returns a function that reports whether a file name selects the language and syntax
+// of the result of a source.
 func (o *Outputs) acceptsNames(s *input.Source) func(name string) bool {
 	return func(name string) bool {
 		named, err := o.Session.ByItsName(name)
@@ -158,9 +160,9 @@ func (o *Outputs) acceptsNames(s *input.Source) func(name string) bool {
 	}
 }
 
-// CheckOverwritable returns an error if a file contains another kind of content than the new text.
-// The content and the name of the file define its kind. A mistyped name must not overwrite a state
-// or a source. s is nil if the text has no source.
+// CheckOverwritable returns an error if an existing file and the new text are different kinds of
+// content. The content and the name of the file define its kind. This prevents a mistyped name from
+// overwriting a state or a source. s is nil if the text has no source.
 func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Source) *hcl.Diagnostic {
 	holds := ""
 	d, inJSON := input.DocumentOf(old), input.BeginsJSON(text)
@@ -186,9 +188,9 @@ func (o *Outputs) CheckOverwritable(path string, old, text []byte, s *input.Sour
 		"or remove the file.", path, holds)
 }
 
-// isOtherJSON reports whether JSON has root members that its language does not allow. The language
-// is that of the file name or, if the name defines none, that of the source. Without a source, it
-// reports whether the JSON is something other than a module as printed by show.
+// isOtherJSON reports whether JSON has root members that its language does not allow. The file name
+// selects the language. If the name selects no language, the source selects it. If s is nil,
+// isOtherJSON reports whether the JSON lacks the root member of a module printed by show.
 func (o *Outputs) isOtherJSON(src []byte, s *input.Source, name string) bool {
 	names := input.MemberNames(src)
 	if s == nil {
@@ -229,7 +231,8 @@ func (o *Outputs) checkName(s *input.Source) *hcl.Diagnostic {
 	return nil
 }
 
-// otherLanguage reports whether the names of a source and a file select different languages.
+// otherLanguage reports whether the names of a source and of a file select different languages. It
+// returns false if an option sets the language.
 func (o *Outputs) otherLanguage(s *input.Source, name string) bool {
 	named, err := o.Session.ByItsName(name)
 	return err == nil && o.Session.Dialect == "" && !s.Stdin && !s.File.Vague && !named.Vague && !o.acceptsNames(s)(name)
@@ -252,8 +255,8 @@ func WarnOtherFiles(dir string, written func(name string) bool) *hcl.Diagnostic 
 		"The product loads these files as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
 }
 
-// Targets returns a task for each source. many is true if the run may have several output files. A
-// new path in -o is a directory then.
+// Targets returns a task for each source. many is true if the run may have several output files:
+// then a new path in -o is a directory.
 func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Diagnostic) {
 	o := out.Options
 	dir, into := "", ""
@@ -297,8 +300,7 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 	}), nil
 }
 
-// errAmbiguousOutput returns the error for a new path in -o that is neither marked as a directory nor a likely
-// file name.
+// errAmbiguousOutput returns the error for a new path in -o that could be a file or a directory.
 func (out *Outputs) errAmbiguousOutput(s *input.Source, many bool) *hcl.Diagnostic {
 	o := out.Options
 	_, ext, _ := strings.Cut(filepath.Base(s.File.Counterpart), ".")
@@ -322,9 +324,9 @@ func (out *Outputs) errAmbiguousOutput(s *input.Source, many bool) *hcl.Diagnost
 		env.Quoted(o.Path), env.Quoted(o.Path+"/"), file)
 }
 
-// WithoutCollisions returns the tasks whose targets are unique and are not sources. It reports a
-// collision through a link as an error of the source. It reports any other collision as an error of
-// the command line, and returns nil.
+// WithoutCollisions returns the tasks whose target is neither the target of another task nor a
+// source. If a link causes a collision, WithoutCollisions reports an error and omits the task. For
+// any other collision, it reports an error and returns nil.
 func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
 	inputs := make(map[string]*input.Source, len(sources))
 	refused := make(map[*input.Source]*hcl.Diagnostic)
@@ -381,7 +383,8 @@ func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
 	})
 }
 
-// errOverInput returns an error if a source would overwrite an input.
+// errOverInput returns an error if the result of a source would overwrite an input. The input is nil
+// if the target is not an input.
 func errOverInput(s, input *input.Source) *hcl.Diagnostic {
 	switch {
 	case input == nil:
@@ -408,7 +411,8 @@ func (o *Outputs) checkOverwrite(c *Result, there []byte, log *report.Log) *hcl.
 	return nil
 }
 
-// checkLostContent returns an error if an existing counterpart has content that its source does not contain.
+// checkLostContent returns an error if an existing counterpart contains content that is missing from
+// its source. It adds warnings to the log.
 func (o *Outputs) checkLostContent(c *Result, there []byte, log *report.Log) *hcl.Diagnostic {
 	if o.Options.Force {
 		return nil
@@ -427,8 +431,8 @@ func (o *Outputs) checkLostContent(c *Result, there []byte, log *report.Log) *hc
 	return lost
 }
 
-// checkLoading returns an error if a product would load a directory differently after the conversions of
-// a module are written.
+// checkLoading returns an error if the conversions of a module would change how a product loads the
+// other files of a directory. It also returns the conversion that causes the error.
 func (o *Outputs) checkLoading(module []*Result) (*Result, *hcl.Diagnostic) {
 	switch {
 	case o.InPlace:
@@ -443,7 +447,7 @@ func (o *Outputs) checkLoading(module []*Result) (*Result, *hcl.Diagnostic) {
 	})
 }
 
-// errOutdated returns the --check error for a missing or different target.
+// errOutdated returns the error of --check for a missing or different target.
 func (o *Outputs) errOutdated(c *Result, exists bool) *hcl.Diagnostic {
 	switch {
 	case o.InPlace:
@@ -458,7 +462,8 @@ func (o *Outputs) errOutdated(c *Result, exists bool) *hcl.Diagnostic {
 	return report.Errorf("Missing", "%s does not exist; it is the result of %s.", c.Target, c.Name)
 }
 
-// errUnfinished returns the error of an interrupted run, with the command that completes it.
+// errUnfinished returns the error of an interrupted run. Its text contains the command that
+// completes the run.
 func (o *Outputs) errUnfinished(first Task, left int) *hcl.Diagnostic {
 	if o.InPlace {
 		return report.Errorf("Interrupted", "Files not changed: %d. The same command edits them.", left)
@@ -471,7 +476,7 @@ func (o *Outputs) errUnfinished(first Task, left int) *hcl.Diagnostic {
 		"Files not converted: %d. The same command converts them; for directories, use hcljson %s.", left, command)
 }
 
-// counters returns the counters for written, unchanged, different and missing files.
+// counters returns the counters of a summary for written, unchanged, outdated and missing files.
 func (o *Outputs) counters(s *input.Summary) (written, same, outdated, missing *int) {
 	if o.InPlace {
 		return &s.Edited, &s.Unchanged, &s.ToEdit, nil
@@ -479,8 +484,8 @@ func (o *Outputs) counters(s *input.Summary) (written, same, outdated, missing *
 	return &s.Converted, &s.UpToDate, &s.OutOfDate, &s.Missing
 }
 
-// findHazard looks for hazards in each directory of conversions. It returns the first hazard and
-// its conversion.
+// findHazard calls hazards for each directory of the conversions. It returns the first hazard as an
+// error, with the conversion that causes it.
 func findHazard(
 	conversions []*Result, dirOf func(*Result) string,
 	hazards func(dir string, names []string, changes []configdir.Change) []configdir.Hazard,
@@ -520,8 +525,9 @@ func findHazard(
 	return nil, nil
 }
 
-// IsCounterpart reports whether a path, with or without resolved links, is the counterpart of a source in
-// the same directory. A product loads such a file together with the source, or only one of them.
+// IsCounterpart reports whether a path is the counterpart of a source in the same directory. It
+// tests the path before and after links are resolved. A product loads a source and its counterpart
+// together, or only one of them.
 func (o *Outputs) IsCounterpart(s *input.Source, info fs.FileInfo, path string) bool {
 	if s.Stdin {
 		info, _ = os.Stat(s.Name)
@@ -538,9 +544,9 @@ func (o *Outputs) IsCounterpart(s *input.Source, info fs.FileInfo, path string) 
 }
 
 // CompareCounterpart compares an existing counterpart with its sources. It returns errors if the
-// counterpart has content missing from the sources, and a warning if only values differ. An old
-// conversion cannot be distinguished from an edited file. Different values are only a warning if
-// the definition must be unique: a product cannot use the definitions of both files.
+// counterpart contains content missing from the sources: the counterpart can be an old conversion or
+// an edited file. If only values differ, and the definition must be unique, it returns a warning,
+// because a product cannot use the definitions of both files.
 func CompareCounterpart(now []equivalent.Source, there equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
 	if len(bytes.TrimSpace(there.Bytes)) == 0 {
 		return nil
@@ -579,9 +585,9 @@ func CompareCounterpart(now []equivalent.Source, there equivalent.Source, dialec
 // labels but without blocks.
 var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
 
-// SplitDifferences returns the differences whose content would be lost with the second side, and
-// all other differences in values. If once is true, different values in definitions that must be
-// unique in a module are not lost, because their second value is not in use.
+// SplitDifferences returns the differences whose content is lost if the second side is overwritten,
+// and the other differences in values. If once is true, a different value in a unique definition is
+// not lost, because no product uses the value of the second side.
 func SplitDifferences(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
 	for _, d := range differences {
 		accepted, apart := isUnique(d.Path, root)
@@ -598,8 +604,8 @@ func SplitDifferences(differences []equivalent.Difference, root *schema.Body, on
 	return lost, other
 }
 
-// isUnique reports whether a path leads into a block that must be unique in a module, and
-// whether it leads to the argument that distinguishes such blocks.
+// isUnique reports whether a path is in a block that must be unique in a module. The second result
+// reports whether the path is the argument that distinguishes such blocks.
 func isUnique(path []string, rows *schema.Body) (once, apart bool) {
 	for i, step := range path {
 		if rows == nil {
@@ -618,7 +624,7 @@ func isUnique(path []string, rows *schema.Body) (once, apart bool) {
 	return false, false
 }
 
-// FormatPlaces returns the positions of the first differences on the second side.
+// FormatPlaces returns the first differences, with their positions on the second side, as text.
 func FormatPlaces(differences []equivalent.Difference) string {
 	const shown = 5
 	var list []string

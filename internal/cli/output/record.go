@@ -20,9 +20,9 @@ import (
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
-// Record stores the contents that files had before an edit, until the run is complete. After an
-// interruption, the same command starts from these contents. Records are in the user's cache,
-// because a record in the tree could control the edits of its files. If the cache cannot be opened,
+// Record stores the contents of files before an edit, until the run is complete. After an
+// interruption, the same command starts from these contents. Records are in the user's cache. In the
+// edited directory, another person could supply a false record. If the cache cannot be opened,
 // nothing is recorded.
 type Record struct {
 	dir  *os.Root
@@ -33,7 +33,7 @@ type Record struct {
 	complete bool
 }
 
-// recorded is a line of a record.
+// recorded is a line of a record: the key of an edited file and its content before the edit.
 type recorded struct {
 	Key    string
 	Before []byte
@@ -60,7 +60,7 @@ func OpenRecord(getenv func(string) string, words []string) *Record {
 	text, _, _ := atomic.ReadFile(r.path())
 	for line := range bytes.Lines(text) {
 		var entry recorded
-		if json.Unmarshal(line, &entry) == nil { // else the line is incomplete
+		if json.Unmarshal(line, &entry) == nil { // an interruption can leave an incomplete line
 			r.contents[entry.Key] = entry.Before
 		}
 	}
@@ -69,12 +69,13 @@ func OpenRecord(getenv func(string) string, words []string) *Record {
 
 func (r *Record) path() string { return filepath.Join(r.dir.Name(), r.name) }
 
-// recordKey identifies a file with a content.
+// recordKey returns the key of a file with the given content.
 func recordKey(s *input.Source, content []byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q%s", s.Path(), content)))
 }
 
-// ContentBefore returns the content of a file before an interrupted run, and whether that run edited the file.
+// ContentBefore returns the content that a file had before an interrupted run. The second result is
+// true if that run edited the file.
 func (r *Record) ContentBefore(s *input.Source, content []byte) ([]byte, bool) {
 	if r == nil {
 		return content, false
@@ -86,8 +87,8 @@ func (r *Record) ContentBefore(s *input.Source, content []byte) ([]byte, bool) {
 	return before, true
 }
 
-// addResults records the contents of files before they are written. If that fails, the run continues
-// without a record of these files.
+// addResults records the old contents of files that are about to be written. If it fails, the run
+// continues without a record of these files.
 func (r *Record) addResults(files []*Result) {
 	if r == nil {
 		return
@@ -114,7 +115,8 @@ func (r *Record) addResults(files []*Result) {
 	}
 }
 
-// errOtherResult returns the error for a file that an interrupted run edited with another result.
+// errOtherResult returns the error for a file that an interrupted run of the same command edited
+// with another result.
 func (r *Record) errOtherResult(c *Result) *hcl.Diagnostic {
 	return report.Errorf("Interrupted run with another result", "An interrupted run of this command edited %s with "+
 		"another result. Restore the file, or remove %s to edit the present content.", c.Name, r.path())

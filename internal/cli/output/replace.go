@@ -13,12 +13,12 @@ import (
 	"github.com/hcljson/hcljson/internal/configdir"
 )
 
-// checkSameMeaning returns an error if the target exists and differs in meaning from the source
-// that it replaces. The product has loaded both files until now.
+// checkSameMeaning returns an error if an existing target does not have the meaning of its source. A
+// product loaded both files until now, so neither may be lost.
 func (o *Outputs) checkSameMeaning(c *Result, there []byte) *hcl.Diagnostic {
 	switch text, err := os.Readlink(c.Target); {
 	case err == nil && text == c.LinkTo, err != nil && len(bytes.TrimSpace(there)) == 0:
-		return nil // the result is the same, or no content is lost
+		return nil // the target is the same link, or is empty
 	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it if it is not needed.", c.Target)
 	}
@@ -32,8 +32,8 @@ func (o *Outputs) checkSameMeaning(c *Result, there []byte) *hcl.Diagnostic {
 	return nil
 }
 
-// checkReplacedModule returns an error if the products would load the directories of the sources
-// differently after the replacement.
+// checkReplacedModule returns an error if the replacement of the sources would change how a product
+// loads their directories. It also returns the conversion that causes the error.
 func (o *Outputs) checkReplacedModule(module []*Result) (*Result, *hcl.Diagnostic) {
 	hazards := func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
 		holds := func(name, block string) bool { return mayContain(filepath.Join(dir, name), block) }
@@ -50,14 +50,15 @@ func (o *Outputs) checkReplacedModule(module []*Result) (*Result, *hcl.Diagnosti
 	return nil, nil
 }
 
-// mayContain reports whether a file may contain blocks of a type. JSON can contain the type with
-// escapes.
+// mayContain reports whether a file may contain blocks of the given type. It returns true for a file
+// with a \u escape, because JSON can write the type with escapes.
 func mayContain(path, block string) bool {
 	src, _, err := env.ReadFile(path)
 	return err != nil || bytes.Contains(src, []byte(block)) || bytes.Contains(src, []byte(`\u`))
 }
 
-// differentLink returns a link whose conversion differs from the conversion of its target, or nil.
+// differentLink returns the conversion of a link that differs from the conversion of the link's
+// target, or nil.
 func differentLink(module []*Result) *Result {
 	bySource := make(map[*input.Source]*Result, len(module))
 	for _, c := range module {

@@ -12,27 +12,27 @@ import (
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// Task is a source with the place of its result.
+// Task is a source with the target of its result.
 type Task struct {
 	*input.Source
-	Target string // the output file, or the file for the comparison; "" is standard output
+	Target string // the file to write or to compare; "" is standard output
 	home   int    // the index of the output tree
 }
 
-// Counterpart returns the result of the conversion, for a comparison.
+// Counterpart returns the text out as the counterpart of the source, for a comparison.
 func (t Task) Counterpart(out []byte) equivalent.Source {
 	return equivalent.Source{Bytes: out, Filename: t.Target, JSON: !t.File.JSON}
 }
 
-// Result is the result for a source.
+// Result is the result of a conversion or edit of one source.
 type Result struct {
 	Task
 	Info      fs.FileInfo // of the read file; nil for standard input
-	Src       []byte      // set if files are written or edited
+	Src       []byte      // the content of the source; set if files are written or edited
 	Converted []byte
 	Failed    bool
 	Edited    bool               // an interrupted run wrote the result
-	SourceMap *convert.SourceMap // nil if there is none
+	SourceMap *convert.SourceMap // nil without --source-map
 	// MapName is the file name of the source map.
 	MapName string
 	// Order is the position in the write order. Files that declare a new name follow the files that
@@ -43,7 +43,7 @@ type Result struct {
 	Log  report.Log
 }
 
-// Fail adds errors for the source and discards the conversion.
+// Fail adds errors to the log, discards the conversion and returns the result.
 func (c *Result) Fail(src []byte, diags ...*hcl.Diagnostic) *Result {
 	c.Log.Add(c.Name, src, diags...)
 	c.Converted, c.Failed = nil, true

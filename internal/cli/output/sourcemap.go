@@ -16,8 +16,8 @@ import (
 // maxSourceMap is the approximate maximum size of a source map in bytes.
 const maxSourceMap = 1 << 30
 
-// AddMap adds the source map of the conversion of s to the plan. A nil map is ignored. It is an
-// error if the source map would overwrite another file of the conversion.
+// AddMap adds a source map to the plan. It ignores a nil map. name is the path of the source map,
+// and info describes the source. It is an error if the source map would overwrite a file in others.
 func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, others ...string) *hcl.Diagnostic {
 	if m == nil {
 		return nil
@@ -57,8 +57,8 @@ func (p *Plan) AddMap(m *convert.SourceMap, info fs.FileInfo, name string, other
 	return diag
 }
 
-// isSourceMap reports whether a source map may replace a file: the content is empty or a source
-// map. A mistyped name must not overwrite a state.
+// isSourceMap reports whether the content of an existing file is empty or a source map. A mistyped
+// name must not overwrite a state.
 func isSourceMap(content []byte) bool {
 	line, _, _ := bytes.Cut(content, []byte("\n"))
 	return len(content) == 0 || bytes.HasPrefix(line, []byte(`{"format_version":"1.`)) &&

@@ -21,14 +21,15 @@ type Target struct {
 	Content []byte
 	// Mode is the mode of a new file.
 	Mode fs.FileMode
-	// Accepts reports whether the file may be written through a link to a file of this name.
+	// Accepts is called if the path is a link. It reports whether the linked file, which has the
+	// given name, may be written.
 	Accepts func(name string) bool
-	// Protects returns an error if an existing file has content that must not be lost. If it is nil, a
-	// file with other content is overwritten only with --force.
+	// Protects returns an error if the old content of the file must not be lost. If Protects is nil,
+	// a file with other content is overwritten only with --force.
 	Protects func(old []byte) *hcl.Diagnostic
 	// IsAsset is true if diffs omit the content.
 	IsAsset bool
-	// from is the conversion or edit with this result; nil for a generated file.
+	// from is the conversion or edit that produced the content. It is nil for a generated file.
 	from *Result
 }
 
@@ -41,7 +42,8 @@ const (
 	upToDate
 )
 
-// Plan is a set of targets. The targets are compared, or all or none of them are written.
+// Plan is a set of targets for one comparison or one write. A write changes either all targets or
+// none.
 type Plan struct {
 	*Outputs
 	Log     *report.Log
@@ -53,9 +55,9 @@ func NewPlan(s *input.Session, o *env.OutputOptions, log *report.Log) *Plan {
 	return &Plan{Outputs: &Outputs{Session: s, Options: o}, Log: log}
 }
 
-// Add compares a target in a tree of the run with the existing file. It shows the difference as the
-// options request, and adds the change to the plan. It returns an error if the file must not be
-// overwritten.
+// Add compares a target with the existing file, shows the difference as the options request, and
+// adds the change to the plan. home is the index of the output tree that contains the target. It
+// returns an error if the file must not be overwritten.
 func (p *Plan) Add(t Target, home int) (fileState, *hcl.Diagnostic) {
 	there, diag := p.readExisting(&t, home)
 	if diag != nil {
@@ -97,7 +99,7 @@ func (p *Plan) checkOverwrite(t *Target, old []byte, same bool) *hcl.Diagnostic 
 	return nil
 }
 
-// checkUnchanged returns an error if the existing file is not the one that was edited.
+// checkUnchanged returns an error if another program changed the file since the edit read it.
 func (p *Plan) checkUnchanged(t *Target, old []byte, same bool) *hcl.Diagnostic {
 	c := t.from
 	switch {
@@ -137,7 +139,7 @@ func (p *Plan) showDifference(t *Target, old []byte, exists bool) {
 	}
 }
 
-// Finish makes the changes unless files are only compared, and returns the exit status.
+// Finish writes the changes of the plan, unless files are only compared. It returns the exit status.
 func (p *Plan) Finish() int {
 	switch {
 	case len(p.changes) == 0:
@@ -159,14 +161,15 @@ func (p *Plan) Finish() int {
 	return env.ExitOK
 }
 
-// apply makes all changes or none.
+// apply writes either all changes or none.
 func (p *Plan) apply() error { return Commit(p.changes) }
 
-// Commit is a variable for tests, which interrupt it.
+// Commit writes changes. It is a variable, because tests replace it to interrupt a write.
 var Commit = atomic.Commit
 
-// Put prints, compares or writes generated files, all or none, and returns the exit status. Relative
-// paths are below the directory. Files with other content are overwritten only with --force.
+// Put prints, compares or writes generated files, and returns the exit status. It writes either all
+// files or none. Relative paths are relative to dir. Files with other content are overwritten only
+// with --force.
 func Put(s *input.Session, o *env.OutputOptions, dir string, files []Target) int {
 	var log report.Log
 	status := putFiles(s, o, dir, files, &log)
@@ -203,8 +206,8 @@ type existing struct {
 	info    fs.FileInfo
 }
 
-// readExisting finds the destination of a target, which is below a tree of the run, and reads the
-// existing file.
+// readExisting finds the destination of a target and reads the existing file. home is the index of
+// the output tree that contains the target.
 func (o *Outputs) readExisting(t *Target, home int) (there existing, diag *hcl.Diagnostic) {
 	verb := "write"
 	there.path = t.Path
@@ -243,8 +246,8 @@ func (e existing) change(t *Target, replace bool) atomic.Change {
 	return change
 }
 
-// readTarget reads the existing file of a target and returns its file information, or nil if it does
-// not exist. It is an error if the file is not regular.
+// readTarget reads the existing file of a target. It returns nil as file information if the file
+// does not exist. It is an error if the file is not regular.
 func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	content, info, err := atomic.ReadFile(path)
 	switch {
@@ -262,8 +265,8 @@ func ErrOtherContent(path string) *hcl.Diagnostic {
 		"directory, or overwrite the file with --force.", path)
 }
 
-// NewFileMode returns the permissions of a new file. The users that can read the input can read the
-// file.
+// NewFileMode returns the permissions of a new file. They let the same users read the file as the
+// input.
 func NewFileMode(info fs.FileInfo) fs.FileMode {
 	if info != nil && info.Mode().IsRegular() {
 		return info.Mode().Perm()&0o666 | 0o200

@@ -24,11 +24,13 @@ type Writer struct {
 	Out     *Outputs
 	// Work processes one file. It must be safe for concurrent use.
 	Work func(Task) *Result
-	// Jobs is the number of files that are processed at a time, or 0.
+	// Jobs is the maximum number of files that are processed at a time. 0 selects the number of
+	// processors.
 	Jobs int
-	// Together, if not nil, changes the results of a module.
+	// Together, if not nil, receives all results of a module and changes them before they are
+	// printed, compared or written.
 	Together func([]*Result)
-	// Tree is true if all modules are changed and written together.
+	// Tree is true if all sources are treated as one module.
 	Tree bool
 }
 
@@ -103,7 +105,7 @@ func (r *moduleResults) put() int {
 	return r.write()
 }
 
-// show prints a conversion, or compares it with its target.
+// show prints a conversion, or compares it with its target. It returns the exit status.
 func (r *moduleResults) show(c *Result) int {
 	switch {
 	case c.Failed:
@@ -142,7 +144,8 @@ func (r *moduleResults) target(c *Result) Target {
 		Protects: func(old []byte) *hcl.Diagnostic { return r.Out.checkOverwrite(c, old, &r.Log) }}
 }
 
-// print writes a conversion to standard output, after its source map.
+// print writes the source map of a conversion, and then the conversion to standard output. It
+// returns the exit status.
 func (r *moduleResults) print(c *Result) int {
 	p := NewPlan(r.Session, r.Out.Options, &r.Log)
 	if diag := p.AddMap(c.SourceMap, c.Info, c.MapName, c.Name); diag != nil {
@@ -158,7 +161,8 @@ func (r *moduleResults) print(c *Result) int {
 	return env.ExitOK
 }
 
-// reportNotWritten reports that a module with an error was not written.
+// reportNotWritten reports that the error in one file prevents the output of the other files of its
+// module.
 func (r *moduleResults) reportNotWritten(failed int) {
 	left := len(r.conversions) - failed
 	r.counts.Errors += failed
@@ -174,8 +178,8 @@ func (r *moduleResults) reportNotWritten(failed int) {
 		"The error also prevents the output of %s in the same module, because the product loads them together.", what))
 }
 
-// write writes the conversions of a module, all or none. Source maps come first, and the targets of
-// links come before the links.
+// write writes either all conversions of a module or none, and returns the exit status. It writes
+// source maps first, and the target of a link before the link.
 func (r *moduleResults) write() int {
 	c, diag := r.addAll()
 	changes := r.plan.changes
@@ -225,7 +229,8 @@ func (r *moduleResults) write() int {
 	return status
 }
 
-// resultOf returns the conversion of the file in an error, or the first conversion.
+// resultOf returns the conversion whose source or target is named by an error. If there is no such
+// conversion, it returns the first one.
 func (r *moduleResults) resultOf(err error) *Result {
 	if at := (*fs.PathError)(nil); errors.As(err, &at) {
 		for _, c := range r.conversions {
@@ -237,7 +242,7 @@ func (r *moduleResults) resultOf(err error) *Result {
 	return r.conversions[0]
 }
 
-// countRemoved counts, by directory, the removed sources whose result already existed. An interrupted
+// countRemoved counts the removed sources whose result already existed, by directory. An interrupted
 // run leaves such sources.
 func (o *Outcome) countRemoved(changes []atomic.Change) {
 	for _, c := range changes {
@@ -247,7 +252,8 @@ func (o *Outcome) countRemoved(changes []atomic.Change) {
 	}
 }
 
-// recovery returns the recovery counts of the directory of a file.
+// recovery returns the recovery counts of the directory that contains a file. It adds missing
+// counts.
 func (o *Outcome) recovery(path string) *report.Recovery {
 	dir := filepath.Dir(path)
 	i := slices.IndexFunc(o.recovered, func(r report.Recovery) bool { return r.Dir == dir })
@@ -257,15 +263,16 @@ func (o *Outcome) recovery(path string) *report.Recovery {
 	return &o.recovered[i]
 }
 
-// refuse reports an error that prevents the output of a module.
+// refuse reports an error in a conversion that prevents the output of its module. It returns the
+// exit status.
 func (r *moduleResults) refuse(c *Result, diag *hcl.Diagnostic) int {
 	r.Log.Add(c.Name, nil, diag)
 	r.reportNotWritten(1)
 	return env.ExitError
 }
 
-// addAll adds all conversions to the plan. The target of a link is written before the link, and
-// removed after it.
+// addAll adds all conversions to the plan, each link after its target. It returns the first error,
+// with its conversion.
 func (r *moduleResults) addAll() (at *Result, diag *hcl.Diagnostic) {
 	inOrder := slices.Clone(r.conversions)
 	slices.SortStableFunc(inOrder, func(a, b *Result) int {
@@ -279,9 +286,9 @@ func (r *moduleResults) addAll() (at *Result, diag *hcl.Diagnostic) {
 	return nil, nil
 }
 
-// modules groups the sources by module. A module is written completely or not at all, because the
-// product loads the files of a directory together. With --replace, a link is in the module of its
-// target. The function module returns the key of a source's module.
+// modules groups the sources by module. The function module returns the key of a source's module.
+// Each group is written completely or not at all, because a product loads the files of a module
+// together. With --replace, the group of a link also contains the target of the link.
 func modules(sources []Task, module func(*input.Source) string) [][]Task {
 	var result [][]Task
 	groups := map[string]int{}
@@ -314,8 +321,8 @@ func modules(sources []Task, module func(*input.Source) string) [][]Task {
 	return slices.DeleteFunc(result, func(module []Task) bool { return module == nil })
 }
 
-// maxFinishing is the default maximum number of modules written at a time. It may exceed the number
-// of processors, because the writes wait for the disk.
+// maxFinishing is the number of modules that may be written at a time, even on fewer processors,
+// because a write waits for the disk. The option --jobs replaces it.
 const maxFinishing = 16
 
 // modules processes modules in parallel and prints the results in order. It returns the exit status.
@@ -332,7 +339,8 @@ func (w *Writer) modules(list [][]Task) int {
 	progress := w.Session.Report.Progress(total)
 	defer progress.Stop()
 	status := env.ExitOK
-	// The limit bounds the results in memory that wait for an earlier module.
+	// Finished modules wait in memory until earlier modules are printed. The limit bounds their
+	// number.
 	env.InOrder(len(list), 4*cap(finishing), func(i int) *Outcome {
 		return w.module(list[i], working, finishing, progress)
 	}, func(_ int, o *Outcome) {
@@ -345,7 +353,7 @@ func (w *Writer) modules(list [][]Task) int {
 	return status
 }
 
-// Outcome is the result of a task.
+// Outcome is the log, the counts and the exit status of a task.
 type Outcome struct {
 	Log       report.Log
 	recovered []report.Recovery
@@ -355,7 +363,8 @@ type Outcome struct {
 	Status      int
 }
 
-// module processes the sources of a module and finishes its results.
+// module processes the sources of a module in parallel, and then prints, compares or writes the
+// results.
 func (w *Writer) module(sources []Task, working, finishing chan struct{}, progress *report.Progress) *Outcome {
 	conversions := make([]*Result, len(sources))
 	env.InOrder(len(sources), len(sources), func(i int) *Result {
