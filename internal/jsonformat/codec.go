@@ -136,17 +136,17 @@ func (v Value) Expression() (e Expression, ok bool) {
 // differences: names are case-sensitive, a [Value] is not decoded, errors have positions, and the
 // order of the text is kept.
 
-// Members is an object with names that the user chooses. The first field of T, or of its element,
+// NamedList is an object with names that the user chooses. The first field of T, or of its element,
 // is the name.
-type Members[T any] []T
+type NamedList[T any] []T
 
-func (Members[T]) members() {}
+func (NamedList[T]) isNamedList() {}
 
-// members is implemented by each [Members].
-type members interface{ members() }
+// namedList is implemented by each [NamedList].
+type namedList interface{ isNamedList() }
 
-// custom is implemented by types for more than one kind of value.
-type custom interface{ read(r *decoder, what string) }
+// customReader is implemented by types for more than one kind of value.
+type customReader interface{ read(r *decoder, what string) }
 
 // read reads the next value, the property what, into v. It overwrites v: of a repeated property,
 // the last value applies, as in the products.
@@ -163,20 +163,20 @@ func (r *decoder) read(v reflect.Value, what string) {
 		*into = text == "true"
 		return
 	case *int:
-		*into = parsed(r, what, strconv.Atoi)
+		*into = parsedNumber(r, what, strconv.Atoi)
 		return
 	case *uint64:
-		*into = parsed(r, what, func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) })
+		*into = parsedNumber(r, what, func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) })
 		return
-	case custom:
+	case customReader:
 		into.read(r, what)
 		return
 	}
 	v.SetZero()
-	_, named := v.Addr().Interface().(members)
+	_, named := v.Addr().Interface().(namedList)
 	switch {
 	case named:
-		r.named(v, what)
+		r.readNamedList(v, what)
 	case v.Kind() == reflect.Struct:
 		r.object(v, what)
 	case v.Kind() == reflect.Slice:
@@ -184,14 +184,14 @@ func (r *decoder) read(v reflect.Value, what string) {
 	case r.walk.Kind() == jsontree.Null:
 		r.walk.Skip()
 	default:
-		r.read(target(v), what)
+		r.read(destination(v), what)
 	}
 }
 
 // object reads an object into a struct.
 func (r *decoder) object(v reflect.Value, what string) {
 	l, start := layoutOf(v.Type()), r.walk.Pos()
-	if !r.is(jsontree.Object, what) {
+	if !r.nextIs(jsontree.Object, what) {
 		return
 	}
 	r.walk.Object(func(name string) {
@@ -206,9 +206,9 @@ func (r *decoder) object(v reflect.Value, what string) {
 	}
 }
 
-// named reads an object into [Members].
-func (r *decoder) named(v reflect.Value, what string) {
-	if !r.is(jsontree.Object, what) {
+// readNamedList reads an object into [NamedList].
+func (r *decoder) readNamedList(v reflect.Value, what string) {
+	if !r.nextIs(jsontree.Object, what) {
 		return
 	}
 	places := map[string]int{}
@@ -220,7 +220,7 @@ func (r *decoder) named(v reflect.Value, what string) {
 			v.Grow(1)
 			v.SetLen(i + 1)
 		}
-		e := target(v.Index(i))
+		e := destination(v.Index(i))
 		r.read(e, what)
 		e.Field(0).SetString(name)
 	})
@@ -232,7 +232,7 @@ const maxChunk = 1024
 // list reads an array into a slice. The number of elements is unknown, and a growing slice would be
 // copied often.
 func (r *decoder) list(v reflect.Value, what string) {
-	if !r.is(jsontree.Array, what) {
+	if !r.nextIs(jsontree.Array, what) {
 		return
 	}
 	var full []reflect.Value
@@ -245,7 +245,7 @@ func (r *decoder) list(v reflect.Value, what string) {
 		}
 		v.Grow(1)
 		v.SetLen(n + 1)
-		r.read(target(v.Index(n)), what)
+		r.read(destination(v.Index(n)), what)
 	})
 	if full == nil {
 		return
@@ -257,8 +257,8 @@ func (r *decoder) list(v reflect.Value, what string) {
 	v.Set(all)
 }
 
-// target returns the destination of a value: the element of a pointer, or v itself.
-func target(v reflect.Value) reflect.Value {
+// destination returns the destination of a value: the element of a pointer, or v itself.
+func destination(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Pointer {
 		return v
 	}
@@ -272,8 +272,8 @@ func (r *decoder) value() Value {
 	return Value{r.source, start, end}
 }
 
-// parsed reads a whole number.
-func parsed[T any](r *decoder, what string, parse func(string) (T, error)) T {
+// parsedNumber reads a whole number.
+func parsedNumber[T any](r *decoder, what string, parse func(string) (T, error)) T {
 	start := r.walk.Pos()
 	text, ok := r.literal(jsontree.Number, what)
 	n, err := parse(text)
@@ -286,15 +286,15 @@ func parsed[T any](r *decoder, what string, parse func(string) (T, error)) T {
 
 // literal reads a string, a number or a boolean.
 func (r *decoder) literal(kind jsontree.Kind, what string) (string, bool) {
-	if !r.is(kind, what) {
+	if !r.nextIs(kind, what) {
 		return "", false
 	}
 	return r.walk.Text(), true
 }
 
-// is reports whether the next value has a kind. It skips other values: null without an error, and
+// nextIs reports whether the next value has a kind. It skips other values: null without an error, and
 // other kinds with an error.
-func (r *decoder) is(kind jsontree.Kind, what string) bool {
+func (r *decoder) nextIs(kind jsontree.Kind, what string) bool {
 	found := r.walk.Kind()
 	if found == kind {
 		return true
@@ -351,10 +351,10 @@ func appendJSON(b []byte, v reflect.Value) []byte {
 	return append(b, '}')
 }
 
-// appendElements appends an array, or the object of [Members].
+// appendElements appends an array, or the object of [NamedList].
 func appendElements(b []byte, v reflect.Value) []byte {
 	brackets := "[]"
-	_, named := v.Interface().(members)
+	_, named := v.Interface().(namedList)
 	if named {
 		brackets = "{}"
 	}
@@ -363,18 +363,18 @@ func appendElements(b []byte, v reflect.Value) []byte {
 		if e := v.Index(i); named {
 			b = appendMember(b, reflect.Indirect(e).Field(0).String(), e)
 		} else {
-			b = appendJSON(comma(b), e)
+			b = appendJSON(appendComma(b), e)
 		}
 	}
 	return append(b, brackets[1])
 }
 
 func appendMember(b []byte, name string, v reflect.Value) []byte {
-	return appendJSON(append(jsonemit.AppendString(comma(b), name), ':'), v)
+	return appendJSON(append(jsonemit.AppendString(appendComma(b), name), ':'), v)
 }
 
-// comma appends a comma, except after an opening bracket.
-func comma(b []byte) []byte {
+// appendComma appends a comma, except after an opening bracket.
+func appendComma(b []byte) []byte {
 	if cap(b)-len(b) < 1<<10 {
 		b = slices.Grow(b, len(b)) // append makes a large slice larger by a quarter only
 	}

@@ -53,8 +53,8 @@ type State struct {
 
 // Values is a values representation, of a state or of the planned values.
 type Values struct {
-	Outputs Members[Output] `json:"outputs"`
-	Root    Module          `json:"root_module"`
+	Outputs NamedList[Output] `json:"outputs"`
+	Root    Module            `json:"root_module"`
 }
 
 // Output is the value of an output of the root module.
@@ -92,8 +92,8 @@ const (
 	Ephemeral = tfname.EphemeralBlock
 )
 
-// Part returns the part of a provider's schema with the resources of a mode.
-func Part(mode string) schema.Part {
+// PartOfMode returns the part of a provider's schema with the resources of a mode.
+func PartOfMode(mode string) schema.Part {
 	switch mode {
 	case Data:
 		return schema.DataSource
@@ -103,9 +103,9 @@ func Part(mode string) schema.Part {
 	return schema.Resource
 }
 
-// Prefix returns the prefix of addresses of a mode: "data.".
-func Prefix(mode string) string {
-	if Part(mode) == schema.Resource {
+// AddressPrefix returns the prefix of addresses of a mode: "data.".
+func AddressPrefix(mode string) string {
+	if PartOfMode(mode) == schema.Resource {
 		return ""
 	}
 	return mode + "."
@@ -138,7 +138,7 @@ type Resource struct {
 
 // Plan is a plan representation.
 type Plan struct {
-	Variables Members[Variable] `json:"variables"`
+	Variables NamedList[Variable] `json:"variables"`
 	// Planned is nil if the plan does not have it.
 	Planned *Values `json:"planned_values"`
 	Prior   *State  `json:"prior_state"`
@@ -151,12 +151,12 @@ type Plan struct {
 	Deferred []DeferredChange `json:"deferred_changes"`
 	// Actions are the invoked actions of Terraform since 1.14, DeferredActions the deferred
 	// invocations.
-	Actions         []ActionInvocation    `json:"action_invocations"`
-	DeferredActions []DeferredInvocation  `json:"deferred_action_invocations"`
-	OutputChanges   Members[OutputChange] `json:"output_changes"`
-	Relevant        []RelevantAttribute   `json:"relevant_attributes"`
-	Checks          []Check               `json:"checks"`
-	Timestamp       string                `json:"timestamp"`
+	Actions         []ActionInvocation      `json:"action_invocations"`
+	DeferredActions []DeferredInvocation    `json:"deferred_action_invocations"`
+	OutputChanges   NamedList[OutputChange] `json:"output_changes"`
+	Relevant        []RelevantAttribute     `json:"relevant_attributes"`
+	Checks          []Check                 `json:"checks"`
+	Timestamp       string                  `json:"timestamp"`
 	// Errored is true if planning failed.
 	Errored bool `json:"errored"`
 	// Complete is true if nothing is left to plan after the apply. Applyable is true if the plan
@@ -434,8 +434,8 @@ type Configuration struct {
 	// Providers are the provider configurations of all modules. A key is the module address, the
 	// local name and the alias: "aws.west", "module.child:aws". Configurations that a caller passes
 	// to a module are omitted.
-	Providers Members[*ProviderConfig] `json:"provider_config,omitempty"`
-	Root      ConfigModule             `json:"root_module"`
+	Providers NamedList[*ProviderConfig] `json:"provider_config,omitempty"`
+	Root      ConfigModule               `json:"root_module"`
 	// Notes contains information that the products do not write.
 	Notes *Notes `json:"hcljson,omitempty"`
 }
@@ -468,11 +468,11 @@ type ProviderConfig struct {
 
 // ConfigModule contains the declarations of a module.
 type ConfigModule struct {
-	Outputs Members[*ConfigOutput] `json:"outputs,omitempty"`
+	Outputs NamedList[*ConfigOutput] `json:"outputs,omitempty"`
 	// Resources are sorted by mode (managed, data, ephemeral) and address.
-	Resources []*ConfigResource        `json:"resources,omitempty"`
-	Calls     Members[*ModuleCall]     `json:"module_calls,omitempty"`
-	Variables Members[*ConfigVariable] `json:"variables,omitempty"`
+	Resources []*ConfigResource          `json:"resources,omitempty"`
+	Calls     NamedList[*ModuleCall]     `json:"module_calls,omitempty"`
+	Variables NamedList[*ConfigVariable] `json:"variables,omitempty"`
 	// Actions are present for Terraform since 1.14.
 	Actions []*ConfigAction `json:"actions,omitempty"`
 }

@@ -53,7 +53,7 @@ func otherFile(src []byte, filename string) *hcl.Diagnostic {
 	default:
 		return nil
 	}
-	return notTheFormat(filename, detail)
+	return formatError(filename, detail)
 }
 
 // otherText returns an error for texts that are easily confused with the format and are not one
@@ -67,7 +67,7 @@ func (d *Document) otherText() *hcl.Diagnostic {
 			strings.HasPrefix(first, "\xfe\xff"):
 			return nil
 		}
-		return notTheFormat(d.filename, "This is not JSON. Was it printed without -json?")
+		return formatError(d.filename, "This is not JSON. Was it printed without -json?")
 	}
 	line, diags := jsontree.Parse([]byte(first), d.filename)
 	if diags.HasErrors() {
@@ -75,16 +75,16 @@ func (d *Document) otherText() *hcl.Diagnostic {
 	}
 	for i := range line.Members {
 		if name := line.Members[i].Name; name == "@level" || name == "@message" {
-			return notTheFormat(d.filename, logText)
+			return formatError(d.filename, logText)
 		}
 	}
 	if strings.HasPrefix(strings.TrimSpace(rest), "{") {
-		return notTheFormat(d.filename, "The text has several JSON objects. A file must contain one state or plan.")
+		return formatError(d.filename, "The text has several JSON objects. A file must contain one state or plan.")
 	}
 	return nil
 }
 
-func notTheFormat(filename, detail string) *hcl.Diagnostic {
+func formatError(filename, detail string) *hcl.Diagnostic {
 	start := hcl.InitialPos
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Not the JSON output format", Detail: detail + " " + howTo,
 		Subject: &hcl.Range{Filename: filename, Start: start, End: start}}
@@ -211,7 +211,7 @@ func (k *Key) read(r *decoder, what string) {
 	case jsontree.Null:
 		r.walk.Skip()
 	case jsontree.Number:
-		*k = Key{Kind: IntKey, Int: parsed(r, what, strconv.Atoi)}
+		*k = Key{Kind: IntKey, Int: parsedNumber(r, what, strconv.Atoi)}
 	default:
 		k.Kind = StringKey
 		k.Text, _ = r.literal(jsontree.String, what)
@@ -220,7 +220,7 @@ func (k *Key) read(r *decoder, what string) {
 
 func (s *Step) read(r *decoder, what string) {
 	if r.walk.Kind() == jsontree.Number {
-		*s = Step{Index: parsed(r, what, strconv.Atoi), IsIndex: true}
+		*s = Step{Index: parsedNumber(r, what, strconv.Atoi), IsIndex: true}
 		return
 	}
 	*s = Step{}
@@ -259,7 +259,7 @@ func (a *Attribute) read(r *decoder, what string) {
 
 func (list *References) read(r *decoder, what string) {
 	*list = nil
-	if !r.is(jsontree.Array, what) {
+	if !r.nextIs(jsontree.Array, what) {
 		return
 	}
 	r.walk.Array(func() {

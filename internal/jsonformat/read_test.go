@@ -146,8 +146,8 @@ func TestEachChange(t *testing.T) {
 	}
 }
 
-// Resources come before those of the modules below; a loop may end anywhere.
-func TestAll(t *testing.T) {
+// Resources of a module precede the resources of its child modules; a loop can end anywhere.
+func TestModuleResources(t *testing.T) {
 	module := func(name string, children ...jsonformat.Module) jsonformat.Module {
 		return jsonformat.Module{Resources: []jsonformat.Resource{{Address: name}}, Children: children}
 	}
@@ -165,8 +165,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// What is alone has no place, and is written on one line or on several.
-func TestAlone(t *testing.T) {
+// A value without a document has no range, and is written on one line or on several lines.
+func TestValueWithoutDocument(t *testing.T) {
 	v := jsonformat.NewValue(map[string]any{"b": []string{"x"}, "a": true})
 	if v.JSON() != `{"a":true,"b":["x"]}` || v.Range() != (hcl.Range{}) {
 		t.Errorf("%s at %v", v.JSON(), v.Range())
@@ -177,7 +177,7 @@ func TestAlone(t *testing.T) {
 	if want := `{"address":"a.b","schema_version":12345}`; resource.JSON() != want {
 		t.Errorf("got %s, want %s", resource.JSON(), want)
 	}
-	outputs := jsonformat.Members[*jsonformat.ConfigOutput]{{Name: "o", Expression: v}}
+	outputs := jsonformat.NamedList[*jsonformat.ConfigOutput]{{Name: "o", Expression: v}}
 	c := &jsonformat.Configuration{Root: jsonformat.ConfigModule{Outputs: outputs}}
 	for compact, want := range map[bool]string{
 		true: `{"root_module":{"outputs":{"o":{"expression":{"a":true,"b":["x"]}}}}}` + "\n",

@@ -162,7 +162,7 @@ func (s *showRun) showDocument(name string) int {
 		if diags.HasErrors() {
 			return nil, diags
 		}
-		return plansummary.Of(doc), diags
+		return plansummary.Summarize(doc), diags
 	})
 	s.session.Report.Add(name, nil, diags...)
 	if diags.HasErrors() {

@@ -46,7 +46,7 @@ func constant(o *jsonformat.ConfigOutput) string {
 }
 
 // What is next to an error is shown.
-func TestBesideErrors(t *testing.T) {
+func TestContentNextToErrors(t *testing.T) {
 	for src, want := range map[string]string{
 		"output \"a\" {\n  value = 1\n  nonsense\n}\n":                        "a=1",
 		"output \"a\" {\n  value = 1 2\n  description = \"d\"\n}\n":           "a=",

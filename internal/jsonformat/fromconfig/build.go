@@ -22,7 +22,7 @@ type builder struct {
 	// lacking contains the reported reasons for missing schemas.
 	lacking map[string]bool
 	// The declarations of a directory are equal in all its modules.
-	resources map[*resource]*madeResource
+	resources map[*resource]*sharedResource
 	outputs   map[*output]*jsonformat.ConfigOutput
 	variables map[*variable]*jsonformat.ConfigVariable
 }
@@ -30,13 +30,13 @@ type builder struct {
 func newBuilder(l *loader) *builder {
 	return &builder{
 		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{},
+		resources: map[*resource]*sharedResource{}, outputs: map[*output]*jsonformat.ConfigOutput{},
 		variables: map[*variable]*jsonformat.ConfigVariable{},
 	}
 }
 
-// madeResource is the representation of a resource without the parts that differ between modules.
-type madeResource struct {
+// sharedResource is the representation of a resource without the parts that differ between modules.
+type sharedResource struct {
 	jsonformat.ConfigResource
 	known bool
 	// shown is true if a module already contains the representation.
@@ -52,11 +52,11 @@ type providerConfig struct {
 // providerConfigs are the provider configurations of all modules by their keys.
 type providerConfigs map[string]*providerConfig
 
-func (b *builder) configuration(root *module) *jsonformat.Configuration {
+func (b *builder) buildConfiguration(root *module) *jsonformat.Configuration {
 	all := providerConfigs{}
-	b.providerConfigs(root, all)
-	c := &jsonformat.Configuration{Root: *b.module(root)}
-	direct(&c.Root, all)
+	b.collectProviderConfigs(root, all)
+	c := &jsonformat.Configuration{Root: *b.buildModule(root)}
+	replacePassedConfigs(&c.Root, all)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if p := all[key]; p.parent == "" {
 			c.Providers = append(c.Providers, &p.ProviderConfig)
@@ -65,21 +65,21 @@ func (b *builder) configuration(root *module) *jsonformat.Configuration {
 	return c
 }
 
-// providerConfigs collects the provider configurations of a module and its child modules
+// collectProviderConfigs collects the provider configurations of a module and its child modules
 // (marshalProviderConfigs).
-func (b *builder) providerConfigs(m *module, all providerConfigs) {
-	needed := m.needed(b.loader.product)
+func (b *builder) collectProviderConfigs(m *module, all providerConfigs) {
+	needed := m.neededConstraints(b.loader.product)
 	for _, name := range slices.Sorted(maps.Keys(m.providers)) {
 		block := m.providers[name]
 		address := m.addressOf(b.loader.product, block.name)
 		key := configKey(name, m.address)
-		body := b.body(m, schema.ProviderConfig, []string{block.name}, block.name)
+		body := b.bodySchema(m, schema.ProviderConfig, []string{block.name}, block.name)
 		if body == nil {
 			b.notes.ProviderConfigsWithoutSchema = append(b.notes.ProviderConfigsWithoutSchema, key)
 		}
-		all.add(key, jsonformat.ProviderConfig{
+		all.addConfig(key, jsonformat.ProviderConfig{
 			Name: block.name, FullName: address, Alias: block.alias, ModuleAddress: m.address,
-			Expressions:       value(b.expressions(block.content, body)),
+			Expressions:       valueOfExpressions(b.buildExpressions(block.content, body)),
 			VersionConstraint: constraintsText(needed[address]),
 		}, "")
 	}
@@ -91,18 +91,18 @@ func (b *builder) providerConfigs(m *module, all providerConfigs) {
 		}
 		for _, alias := range required.aliases {
 			if key := configKey(alias, m.address); all[key] == nil {
-				all.add(key, config, "")
+				all.addConfig(key, config, "")
 			}
 		}
 		if key := configKey(name, m.address); all[key] == nil {
-			all.add(key, config, m.parentKey(name, required.address, all))
+			all.addConfig(key, config, m.parentKey(name, required.address, all))
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(needed)) {
 		name := address[strings.LastIndexByte(address, '/')+1:]
 		if key := configKey(name, m.address); all[key] == nil {
 			config := jsonformat.ProviderConfig{Name: name, FullName: address, ModuleAddress: m.address}
-			all.add(key, config, m.parentKey(name, address, all))
+			all.addConfig(key, config, m.parentKey(name, address, all))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.children)) {
@@ -110,15 +110,15 @@ func (b *builder) providerConfigs(m *module, all providerConfigs) {
 		for _, passed := range m.calls[name].passed {
 			address := child.addressOf(b.loader.product, passed.child.name)
 			name := passed.child.String()
-			all.add(configKey(name, child.address), jsonformat.ProviderConfig{
+			all.addConfig(configKey(name, child.address), jsonformat.ProviderConfig{
 				Name: name, FullName: address, ModuleAddress: child.address,
 			}, sourceKey(configKey(passed.parent.String(), m.address), address, all))
 		}
-		b.providerConfigs(child, all)
+		b.collectProviderConfigs(child, all)
 	}
 }
 
-func (all providerConfigs) add(key string, p jsonformat.ProviderConfig, parent string) {
+func (all providerConfigs) addConfig(key string, p jsonformat.ProviderConfig, parent string) {
 	p.Key = key
 	all[key] = &providerConfig{p, parent}
 }
@@ -145,9 +145,9 @@ func sourceKey(key, address string, all providerConfigs) string {
 	return found
 }
 
-// direct replaces the provider configurations of resources by the configurations that were passed
+// replacePassedConfigs replaces the provider configurations of resources by the configurations that were passed
 // to their modules (normalizeModuleProviderKeys).
-func direct(m *jsonformat.ConfigModule, all providerConfigs) {
+func replacePassedConfigs(m *jsonformat.ConfigModule, all providerConfigs) {
 	for _, r := range m.Resources {
 		if config := all[r.ProviderConfigKey]; config != nil && all[config.parent] != nil {
 			r.ProviderConfigKey = config.parent
@@ -155,20 +155,20 @@ func direct(m *jsonformat.ConfigModule, all providerConfigs) {
 	}
 	for _, call := range m.Calls {
 		if call.Module != nil {
-			direct(call.Module, all)
+			replacePassedConfigs(call.Module, all)
 		}
 	}
 }
 
-func (b *builder) module(m *module) *jsonformat.ConfigModule {
+func (b *builder) buildModule(m *module) *jsonformat.ConfigModule {
 	shown := &jsonformat.ConfigModule{}
 	for i, known := range m.resources {
-		if mode(i) == ephemeral && b.loader.terraform() {
+		if mode(i) == ephemeral && b.loader.isTerraform() {
 			continue
 		}
 		var list []*jsonformat.ConfigResource
 		for _, key := range slices.Sorted(maps.Keys(known)) {
-			list = append(list, b.resource(m, mode(i), known[key]))
+			list = append(list, b.buildResource(m, mode(i), known[key]))
 		}
 		slices.SortFunc(list, func(a, b *jsonformat.ConfigResource) int { return cmp.Compare(a.Address, b.Address) })
 		shown.Resources = append(shown.Resources, list...)
@@ -177,32 +177,32 @@ func (b *builder) module(m *module) *jsonformat.ConfigModule {
 		r := m.actions[key]
 		a := &jsonformat.ConfigAction{
 			Address: tfname.ActionBlock + "." + key, Type: r.typ, Name: r.name,
-			ProviderConfigKey: configKey(r.config().String(), m.address),
+			ProviderConfigKey: configKey(r.configRef().String(), m.address),
 		}
-		a.Count, a.ForEach = b.repetition(r.count, r.forEach)
+		a.Count, a.ForEach = b.buildRepetition(r.count, r.forEach)
 		shown.Actions = append(shown.Actions, a)
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
-		shown.Outputs = append(shown.Outputs, once(b.outputs, m.outputs[name], b.output))
+		shown.Outputs = append(shown.Outputs, memoize(b.outputs, m.outputs[name], b.buildOutput))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.variables)) {
-		shown.Variables = append(shown.Variables, once(b.variables, m.variables[name], b.variable))
+		shown.Variables = append(shown.Variables, memoize(b.variables, m.variables[name], b.buildVariable))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.calls)) {
-		shown.Calls = append(shown.Calls, b.call(m, m.calls[name]))
+		shown.Calls = append(shown.Calls, b.buildCall(m, m.calls[name]))
 	}
 	return shown
 }
 
-func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigResource {
-	made := once(b.resources, r, func(*resource) *madeResource { return b.makeResource(m, of, r) })
+func (b *builder) buildResource(m *module, of mode, r *resource) *jsonformat.ConfigResource {
+	made := memoize(b.resources, r, func(*resource) *sharedResource { return b.buildSharedResource(m, of, r) })
 	shown := &made.ConfigResource
 	if made.shown {
 		another := made.ConfigResource
 		shown = &another
 	}
 	made.shown = true
-	shown.ProviderConfigKey = configKey(r.config().String(), m.address)
+	shown.ProviderConfigKey = configKey(r.configRef().String(), m.address)
 	if !made.known {
 		address := made.Address
 		if m.address != "" {
@@ -213,30 +213,30 @@ func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigRe
 	return shown
 }
 
-func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
-	shown := &madeResource{ConfigResource: jsonformat.ConfigResource{
-		Address: jsonformat.Prefix(modes[of]) + r.typ + "." + r.name, Mode: modes[of], Type: r.typ, Name: r.name,
+func (b *builder) buildSharedResource(m *module, of mode, r *resource) *sharedResource {
+	shown := &sharedResource{ConfigResource: jsonformat.ConfigResource{
+		Address: jsonformat.AddressPrefix(modes[of]) + r.typ + "." + r.name, Mode: modes[of], Type: r.typ, Name: r.name,
 		DependsOn: b.loader.dependsOn(r.dependsOn),
 	}}
-	shown.Count, shown.ForEach = b.repetition(r.count, r.forEach)
-	body := b.body(m, jsonformat.Part(modes[of]), []string{r.typ, r.name}, r.config().name)
+	shown.Count, shown.ForEach = b.buildRepetition(r.count, r.forEach)
+	body := b.bodySchema(m, jsonformat.PartOfMode(modes[of]), []string{r.typ, r.name}, r.configRef().name)
 	if body != nil {
 		shown.known = true
 		shown.SchemaVersion = schemaVersion(of, body)
 	}
-	shown.Expressions = value(b.expressions(r.content, body))
+	shown.Expressions = valueOfExpressions(b.buildExpressions(r.content, body))
 	for _, block := range r.provisioners {
-		shown.Provisioners = append(shown.Provisioners, b.provisioner(m, block))
+		shown.Provisioners = append(shown.Provisioners, b.buildProvisioner(m, block))
 	}
 	return shown
 }
 
-func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner {
+func (b *builder) buildProvisioner(m *module, block blockNode) jsonformat.Provisioner {
 	shown := jsonformat.Provisioner{Type: block.Labels[0]}
 	_, resource := m.dialect.Root.Lookup(tfname.ResourceBlock)
 	_, row := resource.Body.Lookup(tfname.ProvisionerBlock)
 	language := row.BodyFor(block.Labels, "")
-	shown.Expressions = value(b.expressions(b.loader.content(block.body(), language), language.Foreign()))
+	shown.Expressions = valueOfExpressions(b.buildExpressions(b.loader.readContent(block.body(), language), language.Foreign()))
 	return shown
 }
 
@@ -249,9 +249,9 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 	return new(uint64)
 }
 
-// body returns the schema of a block that a provider defines, or nil. part and labels identify the
+// bodySchema returns the schema of a block that a provider defines, or nil. part and labels identify the
 // schema, and local is the provider's local name.
-func (b *builder) body(m *module, part schema.Part, labels []string, local string) *schema.Body {
+func (b *builder) bodySchema(m *module, part schema.Part, labels []string, local string) *schema.Body {
 	builtIn := m.addressOf(b.loader.product, local) == tfname.BuiltInProvider
 	if builtIn {
 		local = tfname.BuiltInName
@@ -283,8 +283,8 @@ func (b *builder) reportMissingSchema(body *schema.Body) {
 	b.loader.report(&hcl.Diagnostic{Severity: severity, Summary: "No schema", Detail: reason})
 }
 
-// once returns the value for a key, and makes it the first time.
-func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
+// memoize returns the value for a key, and makes it the first time.
+func memoize[K comparable, V any](made map[K]V, key K, make func(K) V) V {
 	value, known := made[key]
 	if !known {
 		value = make(key)
@@ -301,45 +301,45 @@ func configKey(name, address string) string {
 	return address + ":" + name
 }
 
-// call returns the representation of a module call. The called module determines the arguments.
-func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
+// buildCall returns the representation of a module call. The called module determines the arguments.
+func (b *builder) buildCall(m *module, c *call) *jsonformat.ModuleCall {
 	shown := &jsonformat.ModuleCall{Name: c.name, Source: m.sources[c.name], DependsOn: b.loader.dependsOn(c.dependsOn)}
-	if !c.version.missing() {
+	if !c.version.isMissing() {
 		text, ok := b.loader.staticString(m, c.version)
-		b.loader.checkVersion(c.version, b.loader.parsed(c.version), text, ok)
+		b.loader.checkVersion(c.version, b.loader.parsedExpression(c.version), text, ok)
 		shown.VersionConstraint = text
 	}
-	shown.Count, shown.ForEach = b.repetition(c.count, c.forEach)
+	shown.Count, shown.ForEach = b.buildRepetition(c.count, c.forEach)
 	var body *schema.Body
 	if child := m.children[c.name]; child != nil {
-		shown.Module = b.module(child)
+		shown.Module = b.buildModule(child)
 		if !child.broken {
 			body = &schema.Body{Attributes: schema.Arguments(nil, slices.Sorted(maps.Keys(child.variables))...)}
 			body.Prepare()
 		}
 	}
-	shown.Expressions = value(b.expressions(c.content, body))
+	shown.Expressions = valueOfExpressions(b.buildExpressions(c.content, body))
 	return shown
 }
 
-// repetition returns the representations of count and for_each; at most one is set.
-func (b *builder) repetition(count, forEach attributeNode) (countOf, forEachOf jsonformat.Value) {
-	if countOf = b.present(count); countOf != (jsonformat.Value{}) {
+// buildRepetition returns the representations of count and for_each; at most one is set.
+func (b *builder) buildRepetition(count, forEach attributeNode) (countOf, forEachOf jsonformat.Value) {
+	if countOf = b.optionalExpression(count); countOf != (jsonformat.Value{}) {
 		return countOf, jsonformat.Value{}
 	}
-	return jsonformat.Value{}, b.present(forEach)
+	return jsonformat.Value{}, b.optionalExpression(forEach)
 }
 
-// present returns the representation of an expression, or an unset value if it is empty.
-func (b *builder) present(a attributeNode) jsonformat.Value {
-	if found := b.expression(a); found.Constant != (jsonformat.Value{}) || found.References != nil {
+// optionalExpression returns the representation of an expression, or an unset value if it is empty.
+func (b *builder) optionalExpression(a attributeNode) jsonformat.Value {
+	if found := b.buildExpression(a); found.Constant != (jsonformat.Value{}) || found.References != nil {
 		return jsonformat.NewValue(found)
 	}
 	return jsonformat.Value{}
 }
 
-// variable returns the representation of a variable.
-func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
+// buildVariable returns the representation of a variable.
+func (b *builder) buildVariable(v *variable) *jsonformat.ConfigVariable {
 	shown := &jsonformat.ConfigVariable{Name: v.name, Description: v.description, Sensitive: v.sensitive}
 	if v.value != cty.NilVal {
 		// An invalid default has no JSON.
@@ -347,7 +347,7 @@ func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
 			shown.Default = jsonformat.RawValue(text)
 		}
 	}
-	if b.loader.terraform() {
+	if b.loader.isTerraform() {
 		return shown
 	}
 	shown.Required, shown.Ephemeral, shown.Deprecated = v.value == cty.NilVal, v.ephemeral, v.deprecated
@@ -359,13 +359,13 @@ func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
 	return shown
 }
 
-// output returns the representation of an output.
-func (b *builder) output(o *output) *jsonformat.ConfigOutput {
+// buildOutput returns the representation of an output.
+func (b *builder) buildOutput(o *output) *jsonformat.ConfigOutput {
 	shown := &jsonformat.ConfigOutput{
 		Name: o.name, Sensitive: o.sensitive, Description: o.description,
-		Expression: jsonformat.NewValue(b.expression(o.value)), DependsOn: b.loader.dependsOn(o.dependsOn),
+		Expression: jsonformat.NewValue(b.buildExpression(o.value)), DependsOn: b.loader.dependsOn(o.dependsOn),
 	}
-	if !b.loader.terraform() {
+	if !b.loader.isTerraform() {
 		shown.Ephemeral, shown.Deprecated = o.ephemeral, o.deprecated
 	}
 	return shown

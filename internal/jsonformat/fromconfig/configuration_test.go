@@ -356,7 +356,7 @@ terraform {
 }
 
 // Blocks that stand for an argument are constant if their values are of one type.
-func TestBlocksOfTypes(t *testing.T) {
+func TestBlocksOfResourceTypes(t *testing.T) {
 	schemas,
 		diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/x":{
 		"resource_schemas":{"x_y":{"version":0,"block":{"attributes":{

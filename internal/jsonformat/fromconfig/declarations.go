@@ -36,61 +36,61 @@ func (d *declarations) size() int {
 	return n
 }
 
-// declare reads the blocks of the files of a module (opentofu
+// readDeclarations reads the blocks of the files of a module (opentofu
 // internal/configs/module.go, NewModule).
-func (l *loader) declare(d *declarations, primary, overrides []*file) {
+func (l *loader) readDeclarations(d *declarations, primary, overrides []*file) {
 	var imports []blockNode
-	l.requirements(d, primary, overrides)
+	l.readRequirements(d, primary, overrides)
 	for _, f := range primary {
-		blocks := l.blocks(f.body())
+		blocks := l.knownBlocks(f.body())
 		for _, block := range blocks {
 			if block.Type == tfname.ImportBlock {
 				imports = append(imports, block)
 			}
-			l.declaration(d, block)
+			l.readDeclaration(d, block)
 		}
 		// The product reads data blocks in checks after the other blocks of a file.
 		for _, block := range blocks {
 			if block.Type == tfname.CheckBlock {
-				_, row := block.language().Lookup(tfname.DataBlock)
-				if inner, ok := block.body().only(tfname.DataBlock); ok && len(inner.Labels) == len(row.Labels) {
-					l.resource(d.resources[data], inner)
+				_, row := block.languageSchema().Lookup(tfname.DataBlock)
+				if inner, ok := block.body().firstBlock(tfname.DataBlock); ok && len(inner.Labels) == len(row.Labels) {
+					l.declareResource(d.resources[data], inner)
 				}
 			}
 		}
 	}
 	for _, f := range overrides {
-		for _, block := range l.blocks(f.body()) {
-			if !l.override(d, block) {
-				l.nothing(block)
+		for _, block := range l.knownBlocks(f.body()) {
+			if !l.mergeOverride(d, block) {
+				l.reportUnmatchedOverride(block)
 			}
 		}
 	}
 	for _, block := range imports {
-		l.importBlock(d, block)
+		l.readImport(d, block)
 	}
 }
 
-// declaration reads a block.
-func (l *loader) declaration(d *declarations, block blockNode) {
+// readDeclaration reads a block.
+func (l *loader) readDeclaration(d *declarations, block blockNode) {
 	switch block.Type {
 	case tfname.ProviderBlock:
-		l.provider(d, block, false)
+		l.readProvider(d, block, false)
 	case tfname.VariableBlock:
-		l.variable(d, block)
+		l.declareVariable(d, block)
 	case tfname.LocalsBlock:
-		for _, a := range block.body().sorted() {
+		for _, a := range block.body().sortedAttributes() {
 			d.locals[a.Name] = a
 		}
 	case tfname.OutputBlock:
-		l.output(d, block)
+		l.declareOutput(d, block)
 	case tfname.ModuleBlock:
-		l.call(d, block)
+		l.declareCall(d, block)
 	case tfname.ActionBlock:
-		l.resource(d.actions, block)
+		l.declareResource(d.actions, block)
 	}
 	if m, ok := modeOf(block.Type); ok {
-		l.resource(d.resources[m], block)
+		l.declareResource(d.resources[m], block)
 	}
 }
 
@@ -107,23 +107,23 @@ type call struct {
 // passedProvider is a provider configuration that a call passes.
 type passedProvider struct{ child, parent providerRef }
 
-func (l *loader) call(d *declarations, block blockNode) {
+func (l *loader) declareCall(d *declarations, block blockNode) {
 	c := l.readCall(block)
 	if d.calls[c.name] != nil {
-		l.duplicate(block, "the last")
+		l.reportDuplicate(block, "the last")
 	}
 	d.calls[c.name] = c
-	if c.source.missing() {
-		l.warn(block.head(), "No source", "The module block has no source.")
+	if c.source.isMissing() {
+		l.warn(block.headRange(), "No source", "The module block has no source.")
 	}
 }
 
-// override merges a block of an override file (opentofu internal/configs/module.go, mergeFile, and
+// mergeOverride merges a block of an override file (opentofu internal/configs/module.go, mergeFile, and
 // module_merge.go). found is false if no block matches. The products do not merge ephemeral blocks.
-func (l *loader) override(d *declarations, block blockNode) (found bool) {
+func (l *loader) mergeOverride(d *declarations, block blockNode) (found bool) {
 	switch block.Type {
 	case tfname.ProviderBlock:
-		l.provider(d, block, true)
+		l.readProvider(d, block, true)
 	case tfname.VariableBlock:
 		v, found := d.variables[block.Labels[0]]
 		if found {
@@ -131,8 +131,8 @@ func (l *loader) override(d *declarations, block blockNode) (found bool) {
 		}
 		return found
 	case tfname.LocalsBlock:
-		for _, a := range block.body().sorted() {
-			if !d.locals[a.Name].missing() {
+		for _, a := range block.body().sortedAttributes() {
+			if !d.locals[a.Name].isMissing() {
 				d.locals[a.Name] = a
 			}
 		}
@@ -196,7 +196,7 @@ var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephe
 
 // modeOf returns the mode of the resources that a block type declares.
 func modeOf(typ string) (mode, bool) {
-	m := slices.IndexFunc(modes[:], func(name string) bool { return jsonformat.BlockType(jsonformat.Part(name)) == typ })
+	m := slices.IndexFunc(modes[:], func(name string) bool { return jsonformat.BlockType(jsonformat.PartOfMode(name)) == typ })
 	return mode(max(m, 0)), m >= 0
 }
 
@@ -204,12 +204,12 @@ func modeOf(typ string) (mode, bool) {
 // internal/configs/module_merge.go, ModuleCall.merge).
 func (l *loader) overrideCall(c *call, block blockNode) {
 	by := l.readCall(block)
-	c.source, c.version = by.source.over(c.source), by.version.over(c.version)
-	c.count, c.forEach = by.count.over(c.count), by.forEach.over(c.forEach)
+	c.source, c.version = by.source.orElse(c.source), by.version.orElse(c.version)
+	c.count, c.forEach = by.count.orElse(c.count), by.forEach.orElse(c.forEach)
 	if len(by.passed) > 0 {
 		c.passed = by.passed
 	}
-	c.content = c.content.overridden(by.content)
+	c.content = c.content.mergedWith(by.content)
 }
 
 func (l *loader) readCall(block blockNode) *call {
@@ -219,20 +219,20 @@ func (l *loader) readCall(block blockNode) *call {
 		source: body.attribute(tfname.SourceArgument), version: body.attribute(tfname.VersionArgument),
 		count: body.attribute(tfname.CountArgument), forEach: body.attribute(tfname.ForEachArgument),
 		dependsOn: body.attribute(tfname.DependsOnArgument),
-		content:   l.content(body, block.language()),
+		content:   l.readContent(body, block.languageSchema()),
 	}
-	if a := body.attribute(tfname.ProvidersArgument); !a.missing() {
-		c.passed = l.passedProviders(a)
+	if a := body.attribute(tfname.ProvidersArgument); !a.isMissing() {
+		c.passed = l.readPassedProviders(a)
 	}
 	return c
 }
 
-func (l *loader) passedProviders(a attributeNode) []passedProvider {
-	pairs, diags := hcl.ExprMap(l.parsed(a))
-	l.adoptFrom(a, diags)
+func (l *loader) readPassedProviders(a attributeNode) []passedProvider {
+	pairs, diags := hcl.ExprMap(l.parsedExpression(a))
+	l.reportExpressionWarnings(a, diags)
 	var list []passedProvider
 	for _, pair := range pairs {
-		child, parent := l.providerRef(a, pair.Key), l.providerRef(a, pair.Value)
+		child, parent := l.readProviderRef(a, pair.Key), l.readProviderRef(a, pair.Value)
 		if child.name != "" && parent.name != "" {
 			list = append(list, passedProvider{child, parent})
 		}
@@ -240,16 +240,16 @@ func (l *loader) passedProviders(a attributeNode) []passedProvider {
 	return list
 }
 
-// blocks returns the blocks of a file with a known type and the correct number of labels.
-func (l *loader) blocks(body bodyNode) []blockNode {
+// knownBlocks returns the blocks of a file with a known type and the correct number of labels.
+func (l *loader) knownBlocks(body bodyNode) []blockNode {
 	return slices.DeleteFunc(body.blocks(), func(block blockNode) bool {
-		row := block.row()
+		row := block.schemaRow()
 		switch {
 		case row == nil:
-			l.warn(block.head(), "Unknown block", "The language has no block %q. It is omitted.", block.Type)
+			l.warn(block.headRange(), "Unknown block", "The language has no block %q. It is omitted.", block.Type)
 			return true
 		case len(block.Labels) != len(row.Labels):
-			l.warn(block.head(), "Wrong labels", "This block has %d labels, but a block of type %q has %d. It is omitted.",
+			l.warn(block.headRange(), "Wrong labels", "This block has %d labels, but a block of type %q has %d. It is omitted.",
 				len(block.Labels), block.Type, len(row.Labels))
 			return true
 		}
@@ -257,44 +257,44 @@ func (l *loader) blocks(body bodyNode) []blockNode {
 	})
 }
 
-// nothing reports a block of an override file without a matching block.
-func (l *loader) nothing(block blockNode) {
-	l.warn(block.head(), "No block to override",
+// reportUnmatchedOverride reports a block of an override file without a matching block.
+func (l *loader) reportUnmatchedOverride(block blockNode) {
+	l.warn(block.headRange(), "No block to override",
 		"No other file of the module contains this block, so the override has no effect.")
 }
 
-// duplicate reports a second declaration.
-func (l *loader) duplicate(block blockNode, taken string) {
-	l.warn(block.head(), "Declared twice", "The module has two blocks of this type with the same name; only %s is used.",
+// reportDuplicate reports a second declaration.
+func (l *loader) reportDuplicate(block blockNode, taken string) {
+	l.warn(block.headRange(), "Declared twice", "The module has two blocks of this type with the same name; only %s is used.",
 		taken)
 }
 
-// text returns a constant string of a body, or "".
-func (l *loader) text(body bodyNode, name string) string {
+// optionalString returns a constant string of a body, or "".
+func (l *loader) optionalString(body bodyNode, name string) string {
 	a := body.attribute(name)
-	if a.missing() {
+	if a.isMissing() {
 		return ""
 	}
 	text, ok := l.constantString(a)
 	if !ok {
-		l.notConstant(a)
+		l.reportNotConstant(a)
 	}
 	return text
 }
 
-// flag returns a constant boolean of a body, or false.
-func (l *loader) flag(body bodyNode, name string) bool {
+// optionalBool returns a constant boolean of a body, or false.
+func (l *loader) optionalBool(body bodyNode, name string) bool {
 	a := body.attribute(name)
-	if a.missing() {
+	if a.isMissing() {
 		return false
 	}
 	value, ok := l.constantBool(a)
 	if !ok {
-		l.notConstant(a)
+		l.reportNotConstant(a)
 	}
 	return value
 }
 
-func (l *loader) notConstant(a attributeNode) {
-	l.warn(a.whole(), "Not constant", "%q must be a constant of the correct type here. It is omitted.", a.Name)
+func (l *loader) reportNotConstant(a attributeNode) {
+	l.warn(a.attributeRange(), "Not constant", "%q must be a constant of the correct type here. It is omitted.", a.Name)
 }

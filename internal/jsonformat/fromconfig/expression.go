@@ -22,37 +22,37 @@ import (
 // and otherwise []expressions.
 type expressions = map[string]any
 
-// value returns expressions as a value of the document; empty expressions are an unset value.
-func value(all expressions) jsonformat.Value {
+// valueOfExpressions returns expressions as a value of the document; empty expressions are an unset value.
+func valueOfExpressions(all expressions) jsonformat.Value {
 	if len(all) == 0 {
 		return jsonformat.Value{}
 	}
 	return jsonformat.NewValue(all)
 }
 
-// expressions returns the representation of a body's content, without dynamic blocks (opentofu
+// buildExpressions returns the representation of a body's content, without dynamic blocks (opentofu
 // internal/command/jsonconfig/expression.go, marshalExpressions).
-func (b *builder) expressions(c content, s *schema.Body) expressions {
+func (b *builder) buildExpressions(c content, s *schema.Body) expressions {
 	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks),
 		func(block blockNode) bool { return block.Type == schema.DynamicType })
 	if s == nil || s.Remain != schema.RemainNone {
-		return b.byLooks(c)
+		return b.expressionsWithoutSchema(c)
 	}
-	return b.bySchema(c, s)
+	return b.expressionsWithSchema(c, s)
 }
 
-// byLooks returns the representation of a body's content without a schema.
-func (b *builder) byLooks(c content) expressions {
+// expressionsWithoutSchema returns the representation of a body's content without a schema.
+func (b *builder) expressionsWithoutSchema(c content) expressions {
 	all := expressions{}
 	for _, a := range c.attributes {
 		// In JSON, this attribute would be dynamic blocks.
 		if a.Name != schema.DynamicType {
-			all[a.Name] = b.expression(a)
+			all[a.Name] = b.buildExpression(a)
 		}
 	}
 	for _, block := range c.blocks {
 		list, _ := all[block.Type].([]expressions)
-		shown := b.block(block, nil)
+		shown := b.buildBlock(block, nil)
 		// In JSON, labels look like enclosing blocks.
 		for _, label := range slices.Backward(block.Labels) {
 			shown = expressions{label: []expressions{shown}}
@@ -62,12 +62,12 @@ func (b *builder) byLooks(c content) expressions {
 	return all
 }
 
-// bySchema returns the representation of the content of a body that the schema contains.
-func (b *builder) bySchema(c content, s *schema.Body) expressions {
+// expressionsWithSchema returns the representation of the content of a body that the schema contains.
+func (b *builder) expressionsWithSchema(c content, s *schema.Body) expressions {
 	all := expressions{}
 	for _, a := range c.attributes {
-		if declares(s, a.Name) {
-			all[a.Name] = b.expression(a)
+		if hasArgument(s, a.Name) {
+			all[a.Name] = b.buildExpression(a)
 		} else {
 			b.loader.warn(a.nameRange(), "Unknown argument",
 				"This block does not accept the argument %q. It is omitted.", a.Name)
@@ -77,13 +77,13 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 	for _, block := range c.blocks {
 		attribute, row := s.Lookup(block.Type)
 		switch {
-		case attribute != nil && attribute.AsBlocks != nil && c.attribute(block.Type).missing():
+		case attribute != nil && attribute.AsBlocks != nil && c.attribute(block.Type).isMissing():
 			standing[block.Type] = append(standing[block.Type], block)
 		case row == nil || row.Body == nil:
 			b.loader.warn(block.typeRange(), "Unknown block",
 				"This block does not accept a block %q. It is omitted.", block.Type)
 		case row.Single:
-			all[block.Type] = b.block(block, row.Body)
+			all[block.Type] = b.buildBlock(block, row.Body)
 		case len(row.Labels) > 0:
 			entries, _ := all[block.Type].(expressions)
 			if entries == nil {
@@ -91,23 +91,23 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 				all[block.Type] = entries
 			}
 			if len(block.Labels) > 0 {
-				entries[block.Labels[0]] = b.block(block, row.Body)
+				entries[block.Labels[0]] = b.buildBlock(block, row.Body)
 			}
 		default:
 			list, _ := all[block.Type].([]expressions)
-			all[block.Type] = append(list, b.block(block, row.Body))
+			all[block.Type] = append(list, b.buildBlock(block, row.Body))
 		}
 	}
 	for name, blocks := range standing {
 		attribute, _ := s.Lookup(name)
-		all[name] = b.loader.argument(blocks, attribute)
+		all[name] = b.loader.blocksAsArgument(blocks, attribute)
 	}
 	return all
 }
 
-// declares reports whether a schema contains an argument, which may have the name of dynamic
+// hasArgument reports whether a schema contains an argument, which may have the name of dynamic
 // blocks.
-func declares(s *schema.Body, name string) bool {
+func hasArgument(s *schema.Body, name string) bool {
 	if name == schema.DynamicType {
 		return slices.ContainsFunc(s.Attributes, func(row schema.Attribute) bool { return row.Name == name })
 	}
@@ -115,56 +115,56 @@ func declares(s *schema.Body, name string) bool {
 	return row != nil
 }
 
-func (b *builder) block(block blockNode, s *schema.Body) expressions {
-	return b.expressions(b.loader.content(block.body(), nil), s)
+func (b *builder) buildBlock(block blockNode, s *schema.Body) expressions {
+	return b.buildExpressions(b.loader.readContent(block.body(), nil), s)
 }
 
-// expression returns the representation of an expression; a missing expression is empty (opentofu
+// buildExpression returns the representation of an expression; a missing expression is empty (opentofu
 // internal/command/jsonconfig/expression.go, marshalExpression).
-func (b *builder) expression(a attributeNode) *jsonformat.Expression {
-	if a.missing() {
+func (b *builder) buildExpression(a attributeNode) *jsonformat.Expression {
+	if a.isMissing() {
 		return &jsonformat.Expression{}
 	}
-	if number, ok := a.Expr.(*hclwrite.Literal); ok && plainNumber(number.Text) {
+	if number, ok := a.Expr.(*hclwrite.Literal); ok && isPlainNumber(number.Text) {
 		return &jsonformat.Expression{Constant: jsonformat.RawValue([]byte(number.Text))}
 	}
 	if value, ok := a.constant(); ok {
-		return &jsonformat.Expression{Constant: b.loader.constant(value, nil)}
+		return &jsonformat.Expression{Constant: b.loader.constantJSON(value, nil)}
 	}
-	if found, ok := plainReferences(nil, a.Expr); ok && len(found) > 0 {
+	if found, ok := appendPlainReferences(nil, a.Expr); ok && len(found) > 0 {
 		return &jsonformat.Expression{References: b.loader.referencesOf(a, found)}
 	}
-	e := b.loader.parsed(a)
+	e := b.loader.parsedExpression(a)
 	found := &jsonformat.Expression{}
 	if limits.SizeOf(e) > limits.Value {
-		b.loader.warn(a.within(e.Range()), "Constant too large",
+		b.loader.warn(a.rangeOfPart(e.Range()), "Constant too large",
 			"The value of this expression is too large, or takes too long to compute. It is omitted.")
 	} else {
-		found.Constant = b.loader.constant(e.Value(nil))
+		found.Constant = b.loader.constantJSON(e.Value(nil))
 	}
-	found.References = b.loader.references(a, e)
+	found.References = b.loader.referencesIn(a, e)
 	return found
 }
 
-// plainNumber reports whether JSON contains a number unchanged.
-func plainNumber(text string) bool {
+// isPlainNumber reports whether JSON contains a number unchanged.
+func isPlainNumber(text string) bool {
 	const digits = "0123456789"
 	return text == "0" || text[0] != '0' && len(text) < len("1000000000000000") && strings.Trim(text, digits) == ""
 }
 
-// argument returns the representation of an argument that is written as blocks (opentofu
+// blocksAsArgument returns the representation of an argument that is written as blocks (opentofu
 // internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
-func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
-	value, ok := l.elements(blocks, row)
+func (l *loader) blocksAsArgument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
+	value, ok := l.constantElements(blocks, row)
 	found := &jsonformat.Expression{References: l.referencesInBlocks(blocks, row.AsBlocks.Body())}
 	if ok {
-		found.Constant = l.constant(value, nil)
+		found.Constant = l.constantJSON(value, nil)
 	}
 	return found
 }
 
-// elements returns the list that blocks represent, if it is constant.
-func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value, bool) {
+// constantElements returns the list that blocks represent, if it is constant.
+func (l *loader) constantElements(blocks []blockNode, row *schema.Attribute) (cty.Value, bool) {
 	list := make([]cty.Value, len(blocks))
 	for i, block := range blocks {
 		types := row.AsBlocks.Type.AttributeTypes()
@@ -172,12 +172,12 @@ func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value,
 		for name, typ := range types {
 			value, ok := cty.NullVal(typ), true
 			inner, _ := row.AsBlocks.Body().Lookup(name)
-			if a := block.body().attribute(name); !a.missing() {
+			if a := block.body().attribute(name); !a.isMissing() {
 				var diags hcl.Diagnostics
-				value, diags = l.valueOf(a)
+				value, diags = l.attributeValue(a)
 				ok = !diags.HasErrors()
 			} else if found := block.body().blocks(name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
-				value, ok = l.elements(found, inner)
+				value, ok = l.constantElements(found, inner)
 			}
 			if !ok {
 				return cty.NilVal, false
@@ -206,13 +206,13 @@ func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string
 			list = append(list, l.referencesInOrder(body, s)...)
 			continue
 		}
-		for _, a := range body.sorted() {
+		for _, a := range body.sortedAttributes() {
 			if row, _ := s.Lookup(a.Name); row != nil {
-				list = append(list, l.references(a, l.parsed(a))...)
+				list = append(list, l.referencesIn(a, l.parsedExpression(a))...)
 			}
 		}
 		for i := range s.Attributes {
-			if row := &s.Attributes[i]; row.AsBlocks != nil && body.attribute(row.Name).missing() {
+			if row := &s.Attributes[i]; row.AsBlocks != nil && body.attribute(row.Name).isMissing() {
 				list = append(list, l.referencesInBlocks(body.blocks(row.Name), row.AsBlocks.Body())...)
 			}
 		}
@@ -228,7 +228,7 @@ func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
 		case *hclwrite.Attribute:
 			if row, _ := s.Lookup(item.Name); row != nil {
 				a := attributeNode{item, body.file}
-				list = append(list, l.references(a, l.parsed(a))...)
+				list = append(list, l.referencesIn(a, l.parsedExpression(a))...)
 			}
 		case *hclwrite.Block:
 			if row, _ := s.Lookup(item.Type); row != nil && row.AsBlocks != nil {
@@ -239,10 +239,10 @@ func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
 	return list
 }
 
-// constant returns a value as JSON, or an unset value. Terraform writes the value even after an
+// constantJSON returns a value as JSON, or an unset value. Terraform writes the value even after an
 // error.
-func (p product) constant(value cty.Value, diags hcl.Diagnostics) jsonformat.Value {
-	if value == cty.NilVal || diags.HasErrors() && !p.terraform() {
+func (p product) constantJSON(value cty.Value, diags hcl.Diagnostics) jsonformat.Value {
+	if value == cty.NilVal || diags.HasErrors() && !p.isTerraform() {
 		return jsonformat.Value{}
 	}
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -264,10 +264,10 @@ const (
 // staticString returns the text of an argument of a module call, which in OpenTofu may refer to
 // variables and local values.
 func (l *loader) staticString(m *module, a attributeNode) (string, bool) {
-	if text, ok := l.constantString(a); ok || l.terraform() {
+	if text, ok := l.constantString(a); ok || l.isTerraform() {
 		return text, ok
 	}
-	value, ok := l.static(m, a, 0)
+	value, ok := l.staticValue(m, a, 0)
 	if !ok {
 		return "", false
 	}
@@ -278,20 +278,20 @@ func (l *loader) staticString(m *module, a attributeNode) (string, bool) {
 	return value.AsString(), true
 }
 
-// static returns the value of an expression that OpenTofu evaluates early, from constants, local
+// staticValue returns the value of an expression that OpenTofu evaluates early, from constants, local
 // values and variables (opentofu internal/configs/static_scope.go). A variable has the value of the
 // call or its default; path.module is relative to the root module. Functions are not supported.
-func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool) {
-	e := l.parsed(a)
+func (l *loader) staticValue(m *module, a attributeNode, depth int) (cty.Value, bool) {
+	e := l.parsedExpression(a)
 	references := e.Variables()
 	l.steps++
-	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) ||
+	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || hasLoops(e) ||
 		limits.SizeOf(e) > maxStaticSize {
 		return cty.NilVal, false
 	}
 	if len(references) == 0 {
-		value, diags := valueOf(e)
-		return value, !diags.HasErrors() && small(value)
+		value, diags := evaluate(e)
+		return value, !diags.HasErrors() && isSmall(value)
 	}
 	known := map[string]map[string]cty.Value{"local": {}, "path": {}, "var": {}}
 	for _, t := range references {
@@ -302,7 +302,7 @@ func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool)
 		if !ok {
 			return cty.NilVal, false
 		}
-		value, ok := l.staticNamed(m, t.RootName(), name.Name, depth+1)
+		value, ok := l.staticReference(m, t.RootName(), name.Name, depth+1)
 		if !ok {
 			return cty.NilVal, false
 		}
@@ -313,18 +313,18 @@ func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool)
 		scope[root] = cty.ObjectVal(values)
 	}
 	value, diags := e.Value(&hcl.EvalContext{Variables: scope})
-	return value, !diags.HasErrors() && small(value)
+	return value, !diags.HasErrors() && isSmall(value)
 }
 
-// staticNamed returns a local value, a variable or a path.
-func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value, bool) {
+// staticReference returns a local value, a variable or a path.
+func (l *loader) staticReference(m *module, root, name string, depth int) (cty.Value, bool) {
 	switch root {
 	case "local":
 		a := m.locals[name]
-		if a.missing() {
+		if a.isMissing() {
 			return cty.NilVal, false
 		}
-		return l.static(m, a, depth)
+		return l.staticValue(m, a, depth)
 	case "path":
 		switch name {
 		case tfname.ModuleBlock:
@@ -340,9 +340,9 @@ func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value
 	}
 	value := v.value
 	if m.parent != nil {
-		if given := m.parent.calls[m.name].content.attribute(name); !given.missing() {
+		if given := m.parent.calls[m.name].content.attribute(name); !given.isMissing() {
 			var ok bool
-			if value, ok = l.static(m.parent, given, depth); !ok {
+			if value, ok = l.staticValue(m.parent, given, depth); !ok {
 				return cty.NilVal, false
 			}
 		}
@@ -351,12 +351,12 @@ func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value
 		return cty.NilVal, false
 	}
 	value, err := convert.Convert(value, v.typ)
-	return value, err == nil && small(value)
+	return value, err == nil && isSmall(value)
 }
 
-// loops reports whether an expression contains loops, which can be endless if their collections
+// hasLoops reports whether an expression contains loops, which can be endless if their collections
 // contain names.
-func loops(e hclsyntax.Expression) bool {
+func hasLoops(e hclsyntax.Expression) bool {
 	found := false
 	_ = hclsyntax.VisitAll(e, func(node hclsyntax.Node) hcl.Diagnostics {
 		switch node.(type) {
@@ -368,9 +368,9 @@ func loops(e hclsyntax.Expression) bool {
 	return found
 }
 
-// small reports whether a value is known and has a bounded number of characters and
+// isSmall reports whether a value is known and has a bounded number of characters and
 // elements.
-func small(value cty.Value) bool {
+func isSmall(value cty.Value) bool {
 	size := 0
 	_ = cty.Walk(value, func(_ cty.Path, value cty.Value) (bool, error) {
 		size++
@@ -392,15 +392,15 @@ func small(value cty.Value) bool {
 	return size <= maxStaticSize
 }
 
-// constantString returns the value of an attribute with a constant string, number or boolean.
-func constantString(e hcl.Expression) (string, bool) { return asString(valueOf(e)) }
+// constantText returns the value of an attribute with a constant string, number or boolean.
+func constantText(e hcl.Expression) (string, bool) { return asString(evaluate(e)) }
 
 // constantString returns the value of an attribute that is a constant string, number
 // or boolean.
-func (l *loader) constantString(a attributeNode) (string, bool) { return asString(l.valueOf(a)) }
+func (l *loader) constantString(a attributeNode) (string, bool) { return asString(l.attributeValue(a)) }
 
 func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
-	value, ok := as(cty.String, value, diags)
+	value, ok := convertTo(cty.String, value, diags)
 	if !ok {
 		return "", false
 	}
@@ -409,13 +409,13 @@ func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
 
 // constantBool returns the value of an attribute with a constant boolean.
 func (l *loader) constantBool(a attributeNode) (bool, bool) {
-	value, diags := l.valueOf(a)
-	value, ok := as(cty.Bool, value, diags)
+	value, diags := l.attributeValue(a)
+	value, ok := convertTo(cty.Bool, value, diags)
 	return ok && value.True(), ok
 }
 
-// as converts a known, non-null value to a type.
-func as(typ cty.Type, value cty.Value, diags hcl.Diagnostics) (cty.Value, bool) {
+// convertTo converts a known, non-null value to a type.
+func convertTo(typ cty.Type, value cty.Value, diags hcl.Diagnostics) (cty.Value, bool) {
 	if diags.HasErrors() {
 		return cty.NilVal, false
 	}
@@ -423,16 +423,16 @@ func as(typ cty.Type, value cty.Value, diags hcl.Diagnostics) (cty.Value, bool) 
 	return value, err == nil && value.IsKnown() && !value.IsMarked() && !value.IsNull()
 }
 
-// valueOf evaluates the expression of an attribute.
-func (l *loader) valueOf(a attributeNode) (cty.Value, hcl.Diagnostics) {
+// attributeValue evaluates the expression of an attribute.
+func (l *loader) attributeValue(a attributeNode) (cty.Value, hcl.Diagnostics) {
 	if value, ok := a.constant(); ok {
 		return value, nil
 	}
-	return valueOf(l.parsed(a))
+	return evaluate(l.parsedExpression(a))
 }
 
-// valueOf evaluates a small expression without variables and functions.
-func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
+// evaluate evaluates a small expression without variables and functions.
+func evaluate(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
 	if native, ok := e.(hclsyntax.Expression); ok && limits.SizeOf(native) > limits.Value {
 		return cty.DynamicVal, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Constant too large"}}
 	}

@@ -73,7 +73,7 @@ func Load(dir string, opts Options) (*jsonformat.Configuration, hcl.Diagnostics)
 	}
 	l := &loader{opts: opts, product: product{opts.Target}, directories: map[string]*declarations{},
 		resolved: map[string]string{}, reported: map[string]bool{}}
-	found, err := l.directory(dir)
+	found, err := l.readDirectory(dir)
 	if err == nil && found.empty {
 		err = errNothing
 	}
@@ -82,9 +82,9 @@ func Load(dir string, opts Options) (*jsonformat.Configuration, hcl.Diagnostics)
 			Severity: hcl.DiagError, Summary: "No configuration", Detail: fmt.Sprintf("%s: %s.", dir, err),
 		})
 	}
-	root := l.module(found, nil, "")
+	root := l.loadModule(found, nil, "")
 	b := newBuilder(l)
-	c := b.configuration(root)
+	c := b.buildConfiguration(root)
 	if len(b.notes.ResourcesWithoutSchema)+len(b.notes.ProviderConfigsWithoutSchema) > 0 {
 		c.Notes = b.notes
 	}
@@ -111,8 +111,8 @@ type loader struct {
 	reported map[string]bool
 }
 
-// directory reads the files of a directory.
-func (l *loader) directory(dir string) (*declarations, error) {
+// readDirectory reads the files of a directory.
+func (l *loader) readDirectory(dir string) (*declarations, error) {
 	if d, known := l.directories[dir]; known {
 		if d == nil {
 			return nil, errUnread
@@ -143,12 +143,12 @@ func (l *loader) directory(dir string) (*declarations, error) {
 	d.empty, d.broken = len(files) == 0, len(files) == 0
 	var parsed []*file
 	for _, f := range files {
-		read := l.file(dir, f, d.dialect)
+		read := l.readFile(dir, f, d.dialect)
 		d.broken = d.broken || read.broken
 		d.length += len(f.Bytes)
 		parsed = append(parsed, read)
 	}
-	l.declare(d, parsed[:len(primary)], parsed[len(primary):])
+	l.readDeclarations(d, parsed[:len(primary)], parsed[len(primary):])
 	l.directories[dir] = d
 	return d, nil
 }
@@ -175,8 +175,8 @@ type module struct {
 	children map[string]*module
 }
 
-// module makes a module and its child modules.
-func (l *loader) module(d *declarations, parent *module, name string) *module {
+// loadModule makes a module and its child modules.
+func (l *loader) loadModule(d *declarations, parent *module, name string) *module {
 	l.modules++
 	l.count += d.size()
 	if parent != nil {
@@ -186,39 +186,39 @@ func (l *loader) module(d *declarations, parent *module, name string) *module {
 		children: map[string]*module{}}
 	if parent != nil {
 		m.address = strings.TrimPrefix(parent.address+".module."+name, ".")
-		m.path = joined(parent.path, parent.sources[name])
+		m.path = joinSource(parent.path, parent.sources[name])
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.calls)) {
 		call := d.calls[name]
-		if call.source.missing() {
+		if call.source.isMissing() {
 			continue
 		}
-		source, ok := l.source(m, call)
+		source, ok := l.callSource(m, call)
 		if !ok {
 			continue
 		}
 		m.sources[name] = source
-		if local(source) {
-			l.follow(m, call, joined(d.dir, source))
+		if isLocalSource(source) {
+			l.loadCall(m, call, joinSource(d.dir, source))
 		}
 	}
 	return m
 }
 
-// local reports whether a source is a local directory (opentofu internal/addrs/module_source.go,
+// isLocalSource reports whether a source is a local directory (opentofu internal/addrs/module_source.go,
 // isModuleSourceLocal).
-func local(source string) bool {
+func isLocalSource(source string) bool {
 	return slices.ContainsFunc([]string{"./", "../", `.\`, `..\`},
 		func(prefix string) bool { return strings.HasPrefix(source, prefix) })
 }
 
-// joined returns the directory of a local source in dir.
-func joined(dir, source string) string {
+// joinSource returns the directory of a local source in dir.
+func joinSource(dir, source string) string {
 	return path.Join(dir, strings.ReplaceAll(source, `\`, "/"))
 }
 
-// source returns the source of a call.
-func (l *loader) source(m *module, c *call) (string, bool) {
+// callSource returns the source of a call.
+func (l *loader) callSource(m *module, c *call) (string, bool) {
 	text, ok := l.staticString(m, c.source)
 	if !ok {
 		l.warn(c.source.valueRange(), "Unknown module source",
@@ -227,11 +227,11 @@ func (l *loader) source(m *module, c *call) (string, bool) {
 	return text, ok
 }
 
-// follow reads the module of a call.
-func (l *loader) follow(m *module, call *call, dir string) {
+// loadCall reads the module of a call.
+func (l *loader) loadCall(m *module, call *call, dir string) {
 	depth := 0
 	for caller := m; caller != nil; caller = caller.parent {
-		if l.resolve(caller.dir) == l.resolve(dir) {
+		if l.uniqueDir(caller.dir) == l.uniqueDir(dir) {
 			l.warn(call.source.valueRange(), "Module calls itself",
 				"%s is already one of the calling modules. The output contains it once.", dir)
 			return
@@ -252,17 +252,17 @@ func (l *loader) follow(m *module, call *call, dir string) {
 		}
 		return
 	}
-	d, err := l.directory(dir)
+	d, err := l.readDirectory(dir)
 	if err != nil {
 		l.warn(call.source.valueRange(), "Module cannot be read",
 			"%s: %s. The output contains the call without its module.", dir, err)
 		return
 	}
-	m.children[call.name] = l.module(d, m, call.name)
+	m.children[call.name] = l.loadModule(d, m, call.name)
 }
 
-// resolve returns the unique name of a directory.
-func (l *loader) resolve(dir string) string {
+// uniqueDir returns the unique name of a directory.
+func (l *loader) uniqueDir(dir string) string {
 	if l.opts.Resolve == nil {
 		return dir
 	}

@@ -34,8 +34,8 @@ type file struct {
 	places *hcltext.Positions
 }
 
-// file reads a file. Unreadable parts are missing in the tree, which can be empty.
-func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
+// readFile reads a file. Unreadable parts are missing in the tree, which can be empty.
+func (l *loader) readFile(dir string, src File, dialect *schema.Dialect) *file {
 	f := &file{
 		name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"),
 		tree: &hclwrite.Body{}, dialect: dialect,
@@ -54,7 +54,7 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 		l.reported[f.name] = true
 		return f
 	}
-	l.adopt(diags)
+	l.reportAsWarnings(diags)
 	return f
 }
 
@@ -66,15 +66,15 @@ func (f *file) readJSON() hcl.Diagnostics {
 	f.tree = &read.Body
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagError && diag.Subject != nil {
-			spoil(f.tree, diag.Subject.Start.Byte)
+			removeExpression(f.tree, diag.Subject.Start.Byte)
 		}
 	}
 	return diags
 }
 
-// spoil removes the expression at an offset in the source of a JSON file, because the tree contains
+// removeExpression removes the expression at an offset in the source of a JSON file, because the tree contains
 // a replacement for an unreadable part.
-func spoil(body *hclwrite.Body, offset int) {
+func removeExpression(body *hclwrite.Body, offset int) {
 	for _, item := range body.Items {
 		if span := hclwrite.SpanOf(item); offset < span.Start || offset >= span.End {
 			continue
@@ -83,7 +83,7 @@ func spoil(body *hclwrite.Body, offset int) {
 		case *hclwrite.Attribute:
 			item.Expr = nil
 		case *hclwrite.Block:
-			spoil(&item.Body, offset)
+			removeExpression(&item.Body, offset)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (f *file) readNative() hcl.Diagnostics {
 	parsed, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos)
 	if parsed != nil {
 		body := parsed.Body.(*hclsyntax.Body)
-		*f.tree = intact(f.src, body)
+		*f.tree = treeWithoutErrors(f.src, body)
 	}
 	if !diags.HasErrors() {
 		return refused
@@ -109,12 +109,12 @@ func (f *file) readNative() hcl.Diagnostics {
 	return diags
 }
 
-// intact makes the tree of a file with errors, without the replacements of the parser: it omits
+// treeWithoutErrors makes the tree of a file with errors, without the replacements of the parser: it omits
 // expressions with an error, and blocks with an error before their body. The parser does not report
 // all errors of a file, so each part is parsed again.
-func intact(src []byte, body *hclsyntax.Body) hclwrite.Body {
-	parts := partsOf(body)
-	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.start.Byte, b.start.Byte) })
+func treeWithoutErrors(src []byte, body *hclsyntax.Body) hclwrite.Body {
+	parts := sourceParts(body)
+	slices.SortFunc(parts, func(a, b sourcePart) int { return cmp.Compare(a.start.Byte, b.start.Byte) })
 	broken := map[hclsyntax.Node]bool{}
 	for i, p := range parts {
 		end := len(src)
@@ -124,49 +124,49 @@ func intact(src []byte, body *hclsyntax.Body) hclwrite.Body {
 		switch node := p.node.(type) {
 		case *hclsyntax.Attribute:
 			// The rest of the line belongs to the part: the parser may have stopped earlier.
-			broken[node] = brokenBefore(src[p.start.Byte:end], p.start, node.SrcRange.End.Line)
+			broken[node] = hasErrorBefore(src[p.start.Byte:end], p.start, node.SrcRange.End.Line)
 		case *hclsyntax.Block:
 			open := node.OpenBraceRange
 			header := slices.Concat(src[p.start.Byte:max(p.start.Byte, open.End.Byte)], []byte("\n}\n"))
 			// The parser sets no brace if it stops in the header.
-			broken[node] = open == node.TypeRange || brokenBefore(header, p.start, open.End.Line+1)
+			broken[node] = open == node.TypeRange || hasErrorBefore(header, p.start, open.End.Line+1)
 		}
 	}
-	return without(broken, src, body)
+	return treeWithout(broken, src, body)
 }
 
-// part is the start of an attribute or a block, or the end of a block, which has no node.
-type part struct {
+// sourcePart is the start of an attribute or a block, or the end of a block, which has no node.
+type sourcePart struct {
 	start hcl.Pos
 	node  hclsyntax.Node
 }
 
-func partsOf(body *hclsyntax.Body) []part {
-	var list []part
+func sourceParts(body *hclsyntax.Body) []sourcePart {
+	var list []sourcePart
 	for _, a := range body.Attributes {
-		list = append(list, part{a.NameRange.Start, a})
+		list = append(list, sourcePart{a.NameRange.Start, a})
 	}
 	for _, block := range body.Blocks {
-		list = append(list, part{block.TypeRange.Start, block})
-		list = append(list, partsOf(block.Body)...)
+		list = append(list, sourcePart{block.TypeRange.Start, block})
+		list = append(list, sourceParts(block.Body)...)
 		if block.CloseBraceRange.Start.Byte > block.TypeRange.Start.Byte {
-			list = append(list, part{start: block.CloseBraceRange.Start})
+			list = append(list, sourcePart{start: block.CloseBraceRange.Start})
 		}
 	}
 	return list
 }
 
-// brokenBefore reports whether a part of a file has an error between its start and the end of a
+// hasErrorBefore reports whether a part of a file has an error between its start and the end of a
 // line.
-func brokenBefore(src []byte, start hcl.Pos, line int) bool {
+func hasErrorBefore(src []byte, start hcl.Pos, line int) bool {
 	_, diags := hclsyntax.ParseConfig(src, "", start)
 	return slices.ContainsFunc(diags, func(diag *hcl.Diagnostic) bool {
 		return diag.Severity == hcl.DiagError && (diag.Subject == nil || diag.Subject.Start.Line <= line)
 	})
 }
 
-// without makes the tree of a body.
-func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) hclwrite.Body {
+// treeWithout makes the tree of a body.
+func treeWithout(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) hclwrite.Body {
 	var tree hclwrite.Body
 	for _, a := range body.Attributes {
 		made := &hclwrite.Attribute{Name: a.Name, Span: spanOf(a.SrcRange)}
@@ -179,7 +179,7 @@ func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) h
 	}
 	for _, block := range body.Blocks {
 		if !broken[block] {
-			made := &hclwrite.Block{Type: block.Type, Labels: block.Labels, Body: without(broken, src, block.Body),
+			made := &hclwrite.Block{Type: block.Type, Labels: block.Labels, Body: treeWithout(broken, src, block.Body),
 				Span: spanOf(block.Range())}
 			made.Body.Span.Start = block.OpenBraceRange.End.Byte
 			tree.Append(made)
@@ -218,15 +218,15 @@ func (b bodyNode) attribute(name string) attributeNode {
 	return attributeNode{b.Attribute(name), b.file}
 }
 
-// sorted returns the attributes by name.
-func (b bodyNode) sorted() []attributeNode {
+// sortedAttributes returns the attributes by name.
+func (b bodyNode) sortedAttributes() []attributeNode {
 	list := make([]attributeNode, 0, len(b.Items))
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
 			list = append(list, attributeNode{a, b.file})
 		}
 	}
-	slices.SortFunc(list, byName)
+	slices.SortFunc(list, compareNames)
 	return list
 }
 
@@ -241,17 +241,17 @@ func (b bodyNode) blocks(types ...string) []blockNode {
 	return list
 }
 
-// only returns the first block of a type, or false; the product refuses further blocks.
-func (b bodyNode) only(typ string) (blockNode, bool) {
+// firstBlock returns the first block of a type, or false; the product refuses further blocks.
+func (b bodyNode) firstBlock(typ string) (blockNode, bool) {
 	block := b.Block(typ)
 	return blockNode{block, b.file}, block != nil
 }
 
-// language returns the language's own schema of the block's body.
-func (b blockNode) language() *schema.Body { return b.row().Body }
+// languageSchema returns the language's own schema of the block's body.
+func (b blockNode) languageSchema() *schema.Body { return b.schemaRow().Body }
 
-// row returns the row of the language for a block of the root body, or nil.
-func (b blockNode) row() *schema.Block {
+// schemaRow returns the row of the language for a block of the root body, or nil.
+func (b blockNode) schemaRow() *schema.Block {
 	_, row := b.file.dialect.Root.Lookup(b.Type)
 	if row != nil && row.OtherTarget != "" {
 		return nil
@@ -261,27 +261,29 @@ func (b blockNode) row() *schema.Block {
 
 func (b blockNode) body() bodyNode { return bodyNode{&b.Body, b.file} }
 
-// head returns the range of the type and the labels.
-func (b blockNode) head() hcl.Range { return b.file.head(b.Span, b.Block.Body.Span.Start-len("{")) }
+// headRange returns the range of the type and the labels.
+func (b blockNode) headRange() hcl.Range {
+	return b.file.headRange(b.Span, b.Block.Body.Span.Start-len("{"))
+}
 
 // typeRange returns the range of the type.
 func (b blockNode) typeRange() hcl.Range {
-	return b.file.head(b.Span, b.Span.Start+len(b.Type))
+	return b.file.headRange(b.Span, b.Span.Start+len(b.Type))
 }
 
-// over returns the attribute, or other if it is missing.
-func (a attributeNode) over(other attributeNode) attributeNode {
-	if a.missing() {
+// orElse returns the attribute, or other if it is missing.
+func (a attributeNode) orElse(other attributeNode) attributeNode {
+	if a.isMissing() {
 		return other
 	}
 	return a
 }
 
-func (a attributeNode) missing() bool { return a.Attribute == nil }
+func (a attributeNode) isMissing() bool { return a.Attribute == nil }
 
 // nameRange returns the range of the name.
 func (a attributeNode) nameRange() hcl.Range {
-	return a.file.head(a.Span, a.Span.Start+len(a.Name))
+	return a.file.headRange(a.Span, a.Span.Start+len(a.Name))
 }
 
 // constant returns the value of an expression that is a string without interpolations, true or
@@ -303,9 +305,9 @@ func (a attributeNode) constant() (cty.Value, bool) {
 	return cty.NilVal, false
 }
 
-// parsed returns the expression of an attribute for evaluation and references. For an unreadable
+// parsedExpression returns the expression of an attribute for evaluation and references. For an unreadable
 // expression, which was reported, it returns a placeholder.
-func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
+func (l *loader) parsedExpression(a attributeNode) hclsyntax.Expression {
 	if a.Expr == nil {
 		return unread
 	}
@@ -314,7 +316,7 @@ func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 		printed := hclwrite.ExprText(a.Expr)
 		// Each syntax has a limit, but nested JSON in templates can exceed it.
 		if _, diags := hclwrite.ParseExpr(printed+"\n", a.file.name); diags.HasErrors() {
-			l.adoptFrom(a, diags)
+			l.reportExpressionWarnings(a, diags)
 			return unread
 		}
 		text = append(text, printed...)
@@ -324,7 +326,7 @@ func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 	// A heredoc needs a final newline.
 	e, diags := hclsyntax.ParseExpression(append(text, '\n'), a.file.name, hcl.InitialPos)
 	if diags.HasErrors() {
-		l.adoptFrom(a, diags)
+		l.reportExpressionWarnings(a, diags)
 		return unread
 	}
 	return e
@@ -336,41 +338,41 @@ var unread hclsyntax.Expression = &hclsyntax.ExprSyntaxError{Placeholder: cty.Dy
 // isUnread reports whether an expression was unreadable, which was reported.
 func isUnread(e hcl.Expression) bool { return e == unread }
 
-// adoptFrom reports diagnostics about the expression of an attribute.
-func (l *loader) adoptFrom(a attributeNode, diags hcl.Diagnostics) {
+// reportExpressionWarnings reports diagnostics about the expression of an attribute.
+func (l *loader) reportExpressionWarnings(a attributeNode, diags hcl.Diagnostics) {
 	for _, diag := range diags {
 		moved := *diag
 		for _, rng := range []**hcl.Range{&moved.Subject, &moved.Context} {
 			if *rng != nil {
-				place := a.within(**rng)
+				place := a.rangeOfPart(**rng)
 				*rng = &place
 			}
 		}
-		l.adopt(hcl.Diagnostics{&moved})
+		l.reportAsWarnings(hcl.Diagnostics{&moved})
 	}
 }
 
 // valueRange returns the range of the expression.
-func (a attributeNode) valueRange() hcl.Range { return a.within(hcl.Range{}) }
+func (a attributeNode) valueRange() hcl.Range { return a.rangeOfPart(hcl.Range{}) }
 
-// within returns the range of a part of the expression from [loader.parsed], or of the whole
+// rangeOfPart returns the range of a part of the expression from [loader.parsed], or of the whole
 // expression. In JSON, only the range of the argument is known.
-func (a attributeNode) within(part hcl.Range) hcl.Range {
+func (a attributeNode) rangeOfPart(part hcl.Range) hcl.Range {
 	if a.file.json {
-		return a.whole()
+		return a.attributeRange()
 	}
-	all := a.file.place(a.ValueSpan)
+	all := a.file.nodeRange(a.ValueSpan)
 	if part == (hcl.Range{}) {
 		return all
 	}
-	return hcl.Range{Filename: all.Filename, Start: behind(all.Start, part.Start), End: behind(all.Start, part.End)}
+	return hcl.Range{Filename: all.Filename, Start: offsetPosition(all.Start, part.Start), End: offsetPosition(all.Start, part.End)}
 }
 
-// whole returns the range of the attribute.
-func (a attributeNode) whole() hcl.Range { return a.file.place(a.Span) }
+// attributeRange returns the range of the attribute.
+func (a attributeNode) attributeRange() hcl.Range { return a.file.nodeRange(a.Span) }
 
-// behind returns the position of pos in a text that starts at start.
-func behind(start, pos hcl.Pos) hcl.Pos {
+// offsetPosition returns the position of pos in a text that starts at start.
+func offsetPosition(start, pos hcl.Pos) hcl.Pos {
 	if pos.Line == 1 {
 		pos.Column += start.Column - 1
 	}
@@ -379,28 +381,28 @@ func behind(start, pos hcl.Pos) hcl.Pos {
 	return pos
 }
 
-// head returns the range from the start of a node to an offset, without trailing spaces; in JSON,
+// headRange returns the range from the start of a node to an offset, without trailing spaces; in JSON,
 // the range of the node.
-func (f *file) head(span hclwrite.Span, end int) hcl.Range {
+func (f *file) headRange(span hclwrite.Span, end int) hcl.Range {
 	if f.json {
-		return f.place(span)
+		return f.nodeRange(span)
 	}
 	for end > span.Start && (f.src[end-1] == ' ' || f.src[end-1] == '\t') {
 		end--
 	}
-	return f.place(hclwrite.Span{Start: span.Start, End: end})
+	return f.nodeRange(hclwrite.Span{Start: span.Start, End: end})
 }
 
-// place returns the range of a node.
-func (f *file) place(span hclwrite.Span) hcl.Range {
+// nodeRange returns the range of a node.
+func (f *file) nodeRange(span hclwrite.Span) hcl.Range {
 	if f.places == nil {
 		f.places = hcltext.NewPositions(f.src)
 	}
 	return f.places.Range(f.name, span.Start, span.End)
 }
 
-// adopt reports diagnostics of a reader as warnings.
-func (l *loader) adopt(diags hcl.Diagnostics) {
+// reportAsWarnings reports diagnostics of a reader as warnings.
+func (l *loader) reportAsWarnings(diags hcl.Diagnostics) {
 	for _, diag := range diags {
 		if extra, ok := diag.Extra.(*convert.Extra); ok && (extra.Schema || extra.Refused) {
 			continue // the builder reports it for both syntaxes
@@ -433,10 +435,10 @@ func (l *loader) report(diag *hcl.Diagnostic) {
 // product defines the differences between the products.
 type product struct{ target opentofu.Target }
 
-// actions reports whether the language has action blocks.
-func (p product) actions() bool { return p.terraform() && p.target.AtLeast(1, 14) }
+// hasActions reports whether the language has action blocks.
+func (p product) hasActions() bool { return p.isTerraform() && p.target.AtLeast(1, 14) }
 
-// typeWords reports whether a type word alone is a reference.
-func (p product) typeWords() bool { return !p.terraform() && p.target.AtLeast(1, 13) }
+// allowsTypeWords reports whether a type word alone is a reference.
+func (p product) allowsTypeWords() bool { return !p.isTerraform() && p.target.AtLeast(1, 13) }
 
-func (p product) terraform() bool { return p.target.Product == opentofu.Terraform }
+func (p product) isTerraform() bool { return p.target.Product == opentofu.Terraform }

@@ -16,11 +16,11 @@ import (
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
-// references returns the references in the expression of an attribute, in the order of the
+// referencesIn returns the references in the expression of an attribute, in the order of the
 // products.
-func (l *loader) references(a attributeNode, e hclsyntax.Expression) []string {
+func (l *loader) referencesIn(a attributeNode, e hclsyntax.Expression) []string {
 	list := l.referencesOf(a, e.Variables())
-	if l.terraform() {
+	if l.isTerraform() {
 		return list
 	}
 	// opentofu internal/lang/references.go, filterProviderFunctions
@@ -41,10 +41,10 @@ func (l *loader) references(a attributeNode, e hclsyntax.Expression) []string {
 func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []string {
 	var list []string
 	for _, t := range traversals {
-		if r, ok := l.reference(t); ok {
-			list = append(list, r.unwrapped()...)
+		if r, ok := l.readReference(t); ok {
+			list = append(list, r.withPrefixes()...)
 			if len(r.rest) > maxSteps {
-				l.warn(a.within(t.SourceRange()), "Reference too long",
+				l.warn(a.rangeOfPart(t.SourceRange()), "Reference too long",
 					"The reference to %s has more than %d further steps. The output omits the rest.", r.subject, maxSteps)
 			}
 		}
@@ -56,11 +56,11 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 // each step and its prefix.
 const maxSteps = 100
 
-// unwrapped returns the reference and its prefixes.
-func (r reference) unwrapped() []string {
+// withPrefixes returns the reference and its prefixes.
+func (r reference) withPrefixes() []string {
 	var list []string
 	for n := min(len(r.rest), maxSteps); n >= 0; n-- {
-		list = append(list, r.subject+steps(r.rest[:n]))
+		list = append(list, r.subject+stepsText(r.rest[:n]))
 	}
 	if r.around != "" {
 		list = append(list, r.around)
@@ -68,8 +68,8 @@ func (r reference) unwrapped() []string {
 	return list
 }
 
-// steps writes the steps after an address (opentofu internal/addrs/traversal.go, TraversalStr).
-func steps(t hcl.Traversal) string {
+// stepsText writes the steps after an address (opentofu internal/addrs/traversal.go, TraversalStr).
+func stepsText(t hcl.Traversal) string {
 	var b strings.Builder
 	for _, step := range t {
 		switch step := step.(type) {
@@ -87,32 +87,32 @@ func steps(t hcl.Traversal) string {
 	return b.String()
 }
 
-// plainReferences adds the traversals in an expression that consists of references and constants in
+// appendPlainReferences adds the traversals in an expression that consists of references and constants in
 // collections, the common case. It returns false for other expressions.
-func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bool) {
+func appendPlainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bool) {
 	ok := true
 	switch e := e.(type) {
 	case *hclwrite.Literal:
-		return list, plainNumber(e.Text)
+		return list, isPlainNumber(e.Text)
 	case *hclwrite.Template:
-		return interpolated(list, e.Text)
+		return appendInterpolations(list, e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
 		for _, item := range hclwrite.CollectionOf(e).Items {
-			if list, ok = plainReferences(list, item.Value); !ok || item.Key != nil && !item.Key.IsConstant() {
+			if list, ok = appendPlainReferences(list, item.Value); !ok || item.Key != nil && !item.Key.IsConstant() {
 				return nil, false
 			}
 		}
 		return list, ok
 	case *hclwrite.Native:
-		if plainReference(e.Text) {
+		if isPlainReference(e.Text) {
 			return append(list, plainTraversal(e.Text)), true
 		}
 	}
 	return nil, false
 }
 
-// interpolated adds the references in a template without other expressions.
-func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool) {
+// appendInterpolations adds the references in a template without other expressions.
+func appendInterpolations(list []hcl.Traversal, template string) ([]hcl.Traversal, bool) {
 	if !hcltext.HasSequence(template) {
 		return list, true
 	}
@@ -125,7 +125,7 @@ func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool)
 			return list, true
 		}
 		name, rest, _ := strings.Cut(rest, "}")
-		if !plainReference(name) {
+		if !isPlainReference(name) {
 			return nil, false
 		}
 		list = append(list, plainTraversal(name))
@@ -133,9 +133,9 @@ func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool)
 	}
 }
 
-// plainReference reports whether a text is a reference that needs no parser. Longer references need
+// isPlainReference reports whether a text is a reference that needs no parser. Longer references need
 // positions for a warning.
-func plainReference(text string) bool {
+func isPlainReference(text string) bool {
 	return len(text) < maxSteps && hcltext.IsCanonicalTraversal(text)
 }
 
@@ -170,26 +170,26 @@ func cutName(text string) (name, rest string) {
 // dependsOn returns the addresses in a list of references. In native syntax, they may be in quotes
 // (opentofu internal/configs/depends_on.go, compat_shim.go).
 func (l *loader) dependsOn(a attributeNode) []string {
-	if a.missing() {
+	if a.isMissing() {
 		return nil
 	}
-	e := l.parsed(a)
+	e := l.parsedExpression(a)
 	if isUnread(e) {
 		return nil
 	}
 	elements, diags := hcl.ExprList(e)
 	if diags.HasErrors() {
-		l.notReferences(a.valueRange())
+		l.reportNotReferences(a.valueRange())
 	}
 	var list []string
 	for _, element := range elements {
-		t, ok := traversal(element)
+		t, ok := staticTraversal(element)
 		var r reference
 		if ok {
-			r, ok = l.reference(t)
+			r, ok = l.readReference(t)
 		}
 		if !ok || strings.HasSuffix(r.subject, ".") {
-			l.notReferences(a.within(element.Range()))
+			l.reportNotReferences(a.rangeOfPart(element.Range()))
 			continue
 		}
 		list = append(list, r.subject)
@@ -208,37 +208,37 @@ type reference struct {
 	rest hcl.Traversal
 }
 
-// reference reads a traversal; it returns false if the traversal is not a reference (opentofu
+// readReference reads a traversal; it returns false if the traversal is not a reference (opentofu
 // internal/addrs/parse_ref.go; terraform likewise).
-func (p product) reference(t hcl.Traversal) (reference, bool) {
+func (p product) readReference(t hcl.Traversal) (reference, bool) {
 	root := t.RootName()
 	switch root {
 	case tfname.CountArgument, "each", "local", "path", "var", tfname.TerraformBlock:
-		return single(t), true
+		return namedReference(t), true
 	case "self":
 		return reference{subject: root, rest: t[1:]}, true
 	case tfname.DataBlock, tfname.EphemeralBlock:
-		return object(root+".", t[1:])
+		return objectReference(root+".", t[1:])
 	case tfname.ResourceBlock:
-		return object("", t[1:])
+		return objectReference("", t[1:])
 	case tfname.ModuleBlock:
 		return moduleReference(t)
 	case "template", "lazy", "arg":
 		return reference{}, false
 	}
 	switch {
-	case root == "tofu" && !p.terraform():
-		return single(t), true
-	case root == tfname.ActionBlock && p.actions():
-		return object(root+".", t[1:])
-	case len(t) == 1 && p.typeWords() && slices.Contains(tfname.TypeWords, root):
+	case root == "tofu" && !p.isTerraform():
+		return namedReference(t), true
+	case root == tfname.ActionBlock && p.hasActions():
+		return objectReference(root+".", t[1:])
+	case len(t) == 1 && p.allowsTypeWords() && slices.Contains(tfname.TypeWords, root):
 		return reference{subject: root}, true
 	}
-	return object("", t)
+	return objectReference("", t)
 }
 
-// object reads a type, a name, and the key of an instance.
-func object(prefix string, t hcl.Traversal) (reference, bool) {
+// objectReference reads a type, a name, and the key of an instance.
+func objectReference(prefix string, t hcl.Traversal) (reference, bool) {
 	if len(t) < 2 {
 		return reference{}, false
 	}
@@ -247,15 +247,15 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	if !ok || typ == "" {
 		return reference{}, false
 	}
-	return instance(prefix+typ+"."+name.Name, t[2:])
+	return instanceReference(prefix+typ+"."+name.Name, t[2:])
 }
 
 func moduleReference(t hcl.Traversal) (reference, bool) {
-	call := single(t)
+	call := namedReference(t)
 	if len(t) < 2 || call.subject == tfname.ModuleBlock+"." {
 		return reference{}, false
 	}
-	r, ok := instance(call.subject, call.rest)
+	r, ok := instanceReference(call.subject, call.rest)
 	if !ok || len(r.rest) == 0 {
 		return r, ok
 	}
@@ -266,9 +266,9 @@ func moduleReference(t hcl.Traversal) (reference, bool) {
 	return reference{subject: r.subject + "." + output.Name, around: r.subject, rest: r.rest[1:]}, true
 }
 
-// single reads a reference whose second step is a name, such as var.x. If the name is missing, the
+// namedReference reads a reference whose second step is a name, such as var.x. If the name is missing, the
 // products refuse the expression and write an empty name.
-func single(t hcl.Traversal) reference {
+func namedReference(t hcl.Traversal) reference {
 	if len(t) > 1 {
 		if step, ok := t[1].(hcl.TraverseAttr); ok {
 			return reference{subject: t.RootName() + "." + step.Name, rest: t[2:]}
@@ -277,8 +277,8 @@ func single(t hcl.Traversal) reference {
 	return reference{subject: t.RootName() + "."}
 }
 
-// instance reads the key of an instance after an address.
-func instance(address string, rest hcl.Traversal) (reference, bool) {
+// instanceReference reads the key of an instance after an address.
+func instanceReference(address string, rest hcl.Traversal) (reference, bool) {
 	if len(rest) > 0 {
 		if index, ok := rest[0].(hcl.TraverseIndex); ok {
 			key, ok := instanceKey(index.Key)
@@ -293,7 +293,7 @@ func instance(address string, rest hcl.Traversal) (reference, bool) {
 func instanceKey(key cty.Value) (string, bool) {
 	switch key.Type() {
 	case cty.String:
-		return "[" + quoted(key.AsString()) + "]", true
+		return "[" + quote(key.AsString()) + "]", true
 	case cty.Number:
 		var n int
 		err := gocty.FromCtyValue(key, &n)
@@ -302,8 +302,8 @@ func instanceKey(key cty.Value) (string, bool) {
 	return "", false
 }
 
-// quoted writes a string in native syntax, with escapes for characters that are not printable.
-func quoted(s string) string {
+// quote writes a string in native syntax, with escapes for characters that are not printable.
+func quote(s string) string {
 	var b strings.Builder
 	for _, r := range hcltext.Quote(s) {
 		switch {
@@ -318,18 +318,18 @@ func quoted(s string) string {
 	return b.String()
 }
 
-func (l *loader) notReferences(rng hcl.Range) {
+func (l *loader) reportNotReferences(rng hcl.Range) {
 	l.warn(rng, "Invalid reference",
 		"depends_on requires a list of references, such as aws_instance.web or module.network. This entry is omitted.")
 }
 
-// traversal returns the static reference in an expression, which may be in quotes.
-func traversal(e hcl.Expression) (hcl.Traversal, bool) {
+// staticTraversal returns the static reference in an expression, which may be in quotes.
+func staticTraversal(e hcl.Expression) (hcl.Traversal, bool) {
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok {
 		e = key.Wrapped
 	}
 	if _, ok := e.(*hclsyntax.TemplateExpr); ok {
-		text, ok := constantString(e)
+		text, ok := constantText(e)
 		if !ok {
 			return nil, false
 		}

@@ -27,7 +27,7 @@ func TestPlainReferences(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatalf("%s: %v", src, diags)
 		}
-		found, ok := plainReferences(nil, e)
+		found, ok := appendPlainReferences(nil, e)
 		if ok != plain {
 			t.Errorf("%s is plain: %t", src, ok)
 		}

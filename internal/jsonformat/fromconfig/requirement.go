@@ -26,29 +26,29 @@ type requiredProvider struct {
 	aliases []string
 }
 
-// requirements reads the required_providers block of a module. Only one file other than overrides
+// readRequirements reads the required_providers block of a module. Only one file other than overrides
 // may contain the block.
-func (l *loader) requirements(d *declarations, primary, overrides []*file) {
+func (l *loader) readRequirements(d *declarations, primary, overrides []*file) {
 	read := false
 	for _, f := range primary {
-		for _, block := range requiredProviders(f.body()) {
+		for _, block := range requiredProvidersBlocks(f.body()) {
 			if read {
-				l.warn(block.head(), "Declared twice",
+				l.warn(block.headRange(), "Declared twice",
 					"The module has two required_providers blocks; only the first is used.")
 				continue
 			}
 			read = true
-			maps.Copy(d.required, l.requiredProviders(block.body()))
+			maps.Copy(d.required, l.readRequiredProviders(block.body()))
 		}
 	}
 	for _, f := range overrides {
-		for _, block := range requiredProviders(f.body()) {
-			maps.Copy(d.required, l.requiredProviders(block.body()))
+		for _, block := range requiredProvidersBlocks(f.body()) {
+			maps.Copy(d.required, l.readRequiredProviders(block.body()))
 		}
 	}
 }
 
-func requiredProviders(body bodyNode) []blockNode {
+func requiredProvidersBlocks(body bodyNode) []blockNode {
 	var list []blockNode
 	for _, block := range body.blocks(tfname.TerraformBlock) {
 		list = append(list, block.body().blocks(tfname.RequiredProvidersBlock)...)
@@ -56,42 +56,42 @@ func requiredProviders(body bodyNode) []blockNode {
 	return list
 }
 
-func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
+func (l *loader) readRequiredProviders(body bodyNode) map[string]*requiredProvider {
 	found := map[string]*requiredProvider{}
-	for _, a := range body.sorted() {
-		if required, ok := l.requiredProvider(a); ok {
+	for _, a := range body.sortedAttributes() {
+		if required, ok := l.readRequiredProvider(a); ok {
 			found[a.Name] = required
 			continue
 		}
-		l.warn(a.whole(), "Unknown provider",
+		l.warn(a.attributeRange(), "Unknown provider",
 			"The source of provider %q is missing. The provider is selected by the local name.",
 			a.Name)
 	}
 	return found
 }
 
-func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
+func (l *loader) readRequiredProvider(a attributeNode) (*requiredProvider, bool) {
 	required := &requiredProvider{address: l.product.impliedAddress(a.Name)}
-	e := l.parsed(a)
+	e := l.parsedExpression(a)
 	entry, ok := reading.ReadRequiredProvider(e)
 	if entry.Version == e {
-		value, diags := valueOf(e)
+		value, diags := evaluate(e)
 		ok = !diags.HasErrors() && value.Type().IsPrimitiveType()
 	}
 	if ok && entry.Source != nil {
-		source, _ := constantString(entry.Source)
-		required.address, ok = l.product.address(source)
+		source, _ := constantText(entry.Source)
+		required.address, ok = l.product.providerAddress(source)
 	}
 	if !ok {
 		return nil, false
 	}
 	if entry.Version != nil {
-		required.version = l.version(a, entry.Version)
+		required.version = l.readVersion(a, entry.Version)
 	}
 	if entry.Aliases != nil {
 		elements, _ := hcl.ExprList(entry.Aliases)
 		for _, element := range elements {
-			if ref := l.providerRef(a, element); ref.name != "" {
+			if ref := l.readProviderRef(a, element); ref.name != "" {
 				required.aliases = append(required.aliases, ref.String())
 			}
 		}
@@ -99,9 +99,9 @@ func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
 	return required, true
 }
 
-// address reads the source address of a provider (github.com/hashicorp/
+// providerAddress reads the source address of a provider (github.com/hashicorp/
 // terraform-registry-address, ParseProviderSource).
-func (p product) address(source string) (string, bool) {
+func (p product) providerAddress(source string) (string, bool) {
 	parts := strings.Split(strings.ToLower(source), "/")
 	for _, part := range parts {
 		if !addressPart.MatchString(part) {
@@ -125,37 +125,37 @@ type providerBlock struct {
 	content              content
 }
 
-// provider reads a provider block. A block in an override file is merged with another block, and
+// readProvider reads a provider block. A block in an override file is merged with another block, and
 // needs one only if it has an alias.
-func (l *loader) provider(d *declarations, block blockNode, override bool) {
+func (l *loader) readProvider(d *declarations, block blockNode, override bool) {
 	body := block.body()
 	p := &providerBlock{
-		name: block.Labels[0], alias: l.text(body, tfname.AliasArgument),
-		content: l.content(body, block.language()),
+		name: block.Labels[0], alias: l.optionalString(body, tfname.AliasArgument),
+		content: l.readContent(body, block.languageSchema()),
 	}
-	if a := body.attribute(tfname.VersionArgument); !a.missing() {
-		p.version = l.version(a, l.parsed(a))
+	if a := body.attribute(tfname.VersionArgument); !a.isMissing() {
+		p.version = l.readVersion(a, l.parsedExpression(a))
 	}
 	key := providerRef{p.name, p.alias}.String()
 	known := d.providers[key]
 	switch {
 	case known == nil && override && p.alias != "":
-		l.nothing(block)
+		l.reportUnmatchedOverride(block)
 	case known == nil:
 		d.providers[key] = p
 	case !override:
-		l.duplicate(block, "the first")
+		l.reportDuplicate(block, "the first")
 	default:
 		if p.version != "" {
 			known.version = p.version
 		}
-		known.content = known.content.overridden(p.content)
+		known.content = known.content.mergedWith(p.content)
 	}
 }
 
-// version reads version constraints, and reports invalid ones.
-func (l *loader) version(a attributeNode, e hcl.Expression) string {
-	text, ok := constantString(e)
+// readVersion reads version constraints, and reports invalid ones.
+func (l *loader) readVersion(a attributeNode, e hcl.Expression) string {
+	text, ok := constantText(e)
 	l.checkVersion(a, e, text, ok)
 	return text
 }
@@ -165,38 +165,38 @@ func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, kn
 	switch {
 	case isUnread(e):
 	case !known:
-		l.warn(a.within(e.Range()), "Unknown version",
+		l.warn(a.rangeOfPart(e.Range()), "Unknown version",
 			"The files do not determine the version constraint. The output omits it.")
-	case !accepted(text):
-		l.warn(a.within(e.Range()), "Invalid version constraint",
+	case !areValidConstraints(text):
+		l.warn(a.rangeOfPart(e.Range()), "Invalid version constraint",
 			"%q is not a valid version constraint. Valid examples are \"~> 1.2\" and \">= 1.0, < 2.0\".", text)
 	}
 }
 
-// accepted reports whether the products accept a text as version constraints. They do not always
+// areValidConstraints reports whether the products accept a text as version constraints. They do not always
 // write accepted constraints unchanged.
-func accepted(text string) bool {
+func areValidConstraints(text string) bool {
 	_, err := version.NewConstraint(text)
 	return err == nil
 }
 
-// needed returns the version constraints of the providers of a module, by address (opentofu
+// neededConstraints returns the version constraints of the providers of a module, by address (opentofu
 // internal/configs/config.go, addProviderRequirements).
-func (d *declarations) needed(p product) map[string][]constraint {
+func (d *declarations) neededConstraints(p product) map[string][]constraint {
 	if d.needs != nil {
 		return d.needs
 	}
 	needed := map[string][]constraint{}
 	d.needs = needed
 	need := func(address, version string) {
-		needed[address] = append(needed[address], constraints(version)...)
+		needed[address] = append(needed[address], parseConstraints(version)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.required)) {
 		need(d.required[name].address, d.required[name].version)
 	}
 	for _, known := range d.resources {
 		for _, r := range known {
-			need(d.addressOf(p, r.config().name), "")
+			need(d.addressOf(p, r.configRef().name), "")
 		}
 	}
 	for _, local := range d.imports {
@@ -244,8 +244,8 @@ var operators = []string{">", ">=", "=", "~>", "~> minor", "<=", "<", "!="}
 var constraintPattern = regexp.MustCompile(
 	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|(-[0-9A-Za-z.-]+))?(\+[0-9A-Za-z.-]+)?$`)
 
-// constraints parses a version argument. It returns nil for a text that the products do not accept.
-func constraints(text string) []constraint {
+// parseConstraints parses a version argument. It returns nil for a text that the products do not accept.
+func parseConstraints(text string) []constraint {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}

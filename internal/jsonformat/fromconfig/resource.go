@@ -28,11 +28,11 @@ type resource struct {
 // providerRef names a provider configuration of a module.
 type providerRef struct{ name, alias string }
 
-func (l *loader) resource(known map[string]*resource, block blockNode) {
+func (l *loader) declareResource(known map[string]*resource, block blockNode) {
 	r := l.readResource(block)
 	key := r.typ + "." + r.name
 	if known[key] != nil {
-		l.duplicate(block, "the first")
+		l.reportDuplicate(block, "the first")
 		return
 	}
 	known[key] = r
@@ -46,27 +46,27 @@ func (l *loader) overrideResource(known map[string]*resource, block blockNode) b
 	if r == nil {
 		return false
 	}
-	r.count, r.forEach = by.count.over(r.count), by.forEach.over(r.forEach)
+	r.count, r.forEach = by.count.orElse(r.count), by.forEach.orElse(r.forEach)
 	if by.provider.name != "" {
 		r.provider = by.provider
 	}
 	if len(by.provisioners) > 0 {
 		r.provisioners = by.provisioners
 	}
-	r.content = r.content.overridden(by.content)
+	r.content = r.content.mergedWith(by.content)
 	return true
 }
 
 func (l *loader) readResource(block blockNode) *resource {
-	body, language := block.body(), block.language()
+	body, language := block.body(), block.languageSchema()
 	r := &resource{
 		typ: block.Labels[0], name: block.Labels[1],
 		count: body.attribute(tfname.CountArgument), forEach: body.attribute(tfname.ForEachArgument),
 		dependsOn: body.attribute(tfname.DependsOnArgument),
-		content:   l.content(body, language),
+		content:   l.readContent(body, language),
 	}
-	if a := body.attribute(tfname.ProviderArgument); !a.missing() {
-		r.provider = l.providerRef(a, l.parsed(a))
+	if a := body.attribute(tfname.ProviderArgument); !a.isMissing() {
+		r.provider = l.readProviderRef(a, l.parsedExpression(a))
 	}
 	if _, row := language.Lookup(tfname.ProvisionerBlock); row != nil {
 		r.provisioners = slices.DeleteFunc(body.blocks(row.Type), func(inner blockNode) bool {
@@ -83,11 +83,11 @@ type content struct {
 	blocks     []blockNode
 }
 
-// content returns the provider's content of a body and of its escape block, without the language's
+// readContent returns the provider's content of a body and of its escape block, without the language's
 // own arguments and blocks. If both contain an argument, the product refuses the second. language
 // is nil for a body without arguments of the language.
-func (l *loader) content(body bodyNode, language *schema.Body) content {
-	c := content{attributes: body.sorted(), blocks: body.blocks()}
+func (l *loader) readContent(body bodyNode, language *schema.Body) content {
+	c := content{attributes: body.sortedAttributes(), blocks: body.blocks()}
 	if language == nil {
 		return c
 	}
@@ -107,19 +107,19 @@ func (l *loader) content(body bodyNode, language *schema.Body) content {
 		return own != nil && block.Type != schema.DynamicType
 	})
 	if row := language.Escape(); row != nil {
-		if escape, ok := body.only(row.Type); ok {
-			c.attributes = merged(escape.body().sorted(), c.attributes)
+		if escape, ok := body.firstBlock(row.Type); ok {
+			c.attributes = mergeAttributes(escape.body().sortedAttributes(), c.attributes)
 			c.blocks = append(c.blocks, escape.body().blocks()...)
 		}
 	}
 	return c
 }
 
-// overridden returns c merged with the content of an override file: its arguments replace arguments
+// mergedWith returns c merged with the content of an override file: its arguments replace arguments
 // of the same name, and its blocks replace all blocks of their type (opentofu
 // internal/configs/module_merge_body.go).
-func (c content) overridden(by content) content {
-	result := content{attributes: merged(c.attributes, by.attributes)}
+func (c content) mergedWith(by content) content {
+	result := content{attributes: mergeAttributes(c.attributes, by.attributes)}
 	made := func(block blockNode) string {
 		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
 			return block.Labels[0]
@@ -139,33 +139,33 @@ func (c content) overridden(by content) content {
 	return result
 }
 
-// merged merges two lists of attributes sorted by name; attributes of second replace attributes of
+// mergeAttributes merges two lists of attributes sorted by name; attributes of second replace attributes of
 // first.
-func merged(first, second []attributeNode) []attributeNode {
+func mergeAttributes(first, second []attributeNode) []attributeNode {
 	all := slices.Concat(second, first)
-	slices.SortStableFunc(all, byName)
+	slices.SortStableFunc(all, compareNames)
 	return slices.CompactFunc(all, func(a, b attributeNode) bool { return a.Name == b.Name })
 }
 
-func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
+func compareNames(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
 
-// config returns the provider configuration of a resource (opentofu internal/configs/resource.go,
+// configRef returns the provider configuration of a resource (opentofu internal/configs/resource.go,
 // ProviderConfigAddr).
-func (r *resource) config() providerRef {
+func (r *resource) configRef() providerRef {
 	if r.provider.name != "" {
 		return r.provider
 	}
 	return providerRef{name: impliedProvider(r.typ)}
 }
 
-// importBlock records the provider of an import block. Terraform uses the provider for resources of
+// readImport records the provider of an import block. Terraform uses the provider for resources of
 // the module without a block.
-func (l *loader) importBlock(d *declarations, block blockNode) {
+func (l *loader) readImport(d *declarations, block blockNode) {
 	to := block.body().attribute("to")
-	if to.missing() {
+	if to.isMissing() {
 		return
 	}
-	target, ok := importTarget(l.parsed(to))
+	target, ok := importTarget(l.parsedExpression(to))
 	if !ok {
 		return
 	}
@@ -185,12 +185,12 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 		return // no address of a resource
 	}
 	typ, name := hcltext.StepName(target[0]), hcltext.StepName(target[1])
-	if l.product.terraform() && (inModule || d.resources[managed][typ+"."+name] != nil) {
+	if l.product.isTerraform() && (inModule || d.resources[managed][typ+"."+name] != nil) {
 		return
 	}
 	local := impliedProvider(typ)
-	if a := block.body().attribute(tfname.ProviderArgument); !a.missing() {
-		if ref := l.providerRef(a, l.parsed(a)); ref.name != "" {
+	if a := block.body().attribute(tfname.ProviderArgument); !a.isMissing() {
+		if ref := l.readProviderRef(a, l.parsedExpression(a)); ref.name != "" {
 			local = ref.name
 		}
 	}
@@ -220,17 +220,17 @@ func importTarget(e hclsyntax.Expression) (hcl.Traversal, bool) {
 	return nil, false
 }
 
-// providerRef reads the reference to a provider configuration in an attribute, without the key of
+// readProviderRef reads the reference to a provider configuration in an attribute, without the key of
 // an instance, as in the representation (opentofu internal/configs/resource.go,
 // decodeProviderConfigRef).
-func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
+func (l *loader) readProviderRef(a attributeNode, e hcl.Expression) providerRef {
 	of := e
 	if index, ok := e.(*hclsyntax.IndexExpr); ok {
 		of = index.Collection
 	}
-	t, ok := traversal(of)
+	t, ok := staticTraversal(of)
 	if !ok {
-		l.warn(a.within(e.Range()), "Invalid provider reference",
+		l.warn(a.rangeOfPart(e.Range()), "Invalid provider reference",
 			"Write the local name of a provider, or the name and an alias, such as aws.west. This value is ignored.")
 		return providerRef{}
 	}

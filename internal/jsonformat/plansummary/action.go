@@ -37,42 +37,42 @@ func Count(p *jsonformat.Plan) Counts {
 		leavesForgotten: p.Applyable != nil, errored: p.Errored,
 	}
 	of := map[action]*int{
-		noOp: &n.Unchanged, create: &n.Create, read: &n.Read, update: &n.Update, remove: &n.Delete, forget: &n.Forget,
-		deleteCreate: &n.ReplaceDelete, createDelete: &n.ReplaceDelete, createForget: &n.ReplaceForget, other: &n.Other,
+		noOpAction: &n.Unchanged, createAction: &n.Create, readAction: &n.Read, updateAction: &n.Update, deleteAction: &n.Delete, forgetAction: &n.Forget,
+		deleteCreateAction: &n.ReplaceDelete, createDeleteAction: &n.ReplaceDelete, createForgetAction: &n.ReplaceForget, otherAction: &n.Other,
 	}
 	for i := range p.Changes {
 		c := &p.Changes[i]
 		kind, _, _ := actionOf(c.Change.Actions)
-		if kind == noOp || shown(c) {
+		if kind == noOpAction || isShown(c) {
 			*of[kind]++
 		}
-		if shown(c) && c.Change.Importing != nil {
+		if isShown(c) && c.Change.Importing != nil {
 			n.Import++
 		}
-		if shown(c) && c.PreviousAddress != "" {
+		if isShown(c) && c.PreviousAddress != "" {
 			n.Move++
 		}
 	}
 	for i := range p.Drift {
-		if kind, _, _ := actionOf(p.Drift[i].Change.Actions); kind != noOp {
+		if kind, _, _ := actionOf(p.Drift[i].Change.Actions); kind != noOpAction {
 			n.Drift++
 		}
 	}
 	for i := range p.OutputChanges {
-		if kind, _, _ := actionOf(p.OutputChanges[i].Change.Actions); kind != noOp {
+		if kind, _, _ := actionOf(p.OutputChanges[i].Change.Actions); kind != noOpAction {
 			n.Outputs++
 		}
 	}
 	return n
 }
 
-// shown reports whether a change is shown; the list also contains changes without effect. A data
+// isShown reports whether a change is shown; the list also contains changes without effect. A data
 // source that is no longer read only leaves the state.
-func shown(c *jsonformat.ResourceChange) bool {
+func isShown(c *jsonformat.ResourceChange) bool {
 	switch kind, _, _ := actionOf(c.Change.Actions); kind {
-	case noOp:
+	case noOpAction:
 		return c.PreviousAddress != "" || c.Change.Importing != nil
-	case remove:
+	case deleteAction:
 		return c.Mode != jsonformat.Data
 	}
 	return true
@@ -83,10 +83,10 @@ func shown(c *jsonformat.ResourceChange) bool {
 // outputs change, or if planning failed before the first change.
 func (n Counts) String() string {
 	switch {
-	case n.now():
+	case n.hasImmediateEffect():
 	case n.Outputs > 0 || n.errored:
 		return ""
-	case n.Any():
+	case n.HasEffect():
 		return "No current changes."
 	default:
 		return "No changes."
@@ -108,9 +108,9 @@ func (n Counts) String() string {
 	return b.String()
 }
 
-// Others returns the nonzero counts missing from the product's line: "1 to replace, 3
+// OtherCounts returns the nonzero counts missing from the product's line: "1 to replace, 3
 // unchanged".
-func (n Counts) Others() string {
+func (n Counts) OtherCounts() string {
 	var parts []string
 	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && n.leavesForgotten {
 		parts = append(parts, fmt.Sprintf("%d to forget", forgotten))
@@ -143,11 +143,13 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Any reports whether the plan has an effect, now or later. Drift has no effect.
-func (n Counts) Any() bool { return n.now() || n.Deferred+n.InvokeLater+n.Outputs > 0 }
+// HasEffect reports whether the plan has an effect, now or later. Drift has no effect.
+func (n Counts) HasEffect() bool {
+	return n.hasImmediateEffect() || n.Deferred+n.InvokeLater+n.Outputs > 0
+}
 
-// now reports whether the plan changes resources or invokes an action.
-func (n Counts) now() bool {
+// hasImmediateEffect reports whether the plan changes resources or invokes an action.
+func (n Counts) hasImmediateEffect() bool {
 	return n.Create+n.Update+n.Delete+n.Forget+n.Read+n.ReplaceDelete+n.ReplaceForget+
 		n.Import+n.Move+n.Other+n.Invoke > 0
 }
@@ -156,16 +158,16 @@ func (n Counts) now() bool {
 type action uint8
 
 const (
-	other action = iota
-	noOp
-	create
-	read
-	update
-	remove
-	forget
-	deleteCreate
-	createDelete
-	createForget
+	otherAction action = iota
+	noOpAction
+	createAction
+	readAction
+	updateAction
+	deleteAction
+	forgetAction
+	deleteCreateAction
+	createDeleteAction
+	createForgetAction
 )
 
 // actions lists the combinations of actions in plans, with their signs and descriptions (opentofu
@@ -175,16 +177,16 @@ var actions = []struct {
 	action     action
 	sign, verb string
 }{
-	{[]string{"no-op"}, noOp, "=", "does not change"},
-	{[]string{"create"}, create, "+", "will be created"},
-	{[]string{"read"}, read, "<=", "will be read"},
-	{[]string{"update"}, update, "~", "will be updated in place"},
-	{[]string{"delete"}, remove, "-", "will be deleted"},
-	{[]string{"forget"}, forget, ".", "will be forgotten, but not deleted"},
-	{[]string{"delete", "create"}, deleteCreate, "-/+", "will be replaced (deleted, then created)"},
-	{[]string{"create", "delete"}, createDelete, "+/-", "will be replaced (created, then deleted)"},
-	{[]string{"create", "forget"}, createForget, "+/.", "will be replaced (created, and the old one forgotten)"},
-	{[]string{"forget", "create"}, createForget, "./+", "will be replaced (the old one forgotten, and created)"},
+	{[]string{"no-op"}, noOpAction, "=", "does not change"},
+	{[]string{"create"}, createAction, "+", "will be created"},
+	{[]string{"read"}, readAction, "<=", "will be read"},
+	{[]string{"update"}, updateAction, "~", "will be updated in place"},
+	{[]string{"delete"}, deleteAction, "-", "will be deleted"},
+	{[]string{"forget"}, forgetAction, ".", "will be forgotten, but not deleted"},
+	{[]string{"delete", "create"}, deleteCreateAction, "-/+", "will be replaced (deleted, then created)"},
+	{[]string{"create", "delete"}, createDeleteAction, "+/-", "will be replaced (created, then deleted)"},
+	{[]string{"create", "forget"}, createForgetAction, "+/.", "will be replaced (created, and the old one forgotten)"},
+	{[]string{"forget", "create"}, createForgetAction, "./+", "will be replaced (the old one forgotten, and created)"},
 }
 
 // actionOf returns the action with these names, its sign and its description.
@@ -195,13 +197,15 @@ func actionOf(names []string) (kind action, sign, verb string) {
 		}
 	}
 	if len(names) == 0 {
-		return other, "?", "has no action"
+		return otherAction, "?", "has no action"
 	}
-	return other, "?", "has the actions " + strings.Join(names, ", ")
+	return otherAction, "?", "has the actions " + strings.Join(names, ", ")
 }
 
-// replaces reports whether another object replaces the object.
-func (a action) replaces() bool { return a == deleteCreate || a == createDelete || a == createForget }
+// isReplacement reports whether another object replaces the object.
+func (a action) isReplacement() bool {
+	return a == deleteCreateAction || a == createDeleteAction || a == createForgetAction
+}
 
 // reasons maps the codes of reasons to their descriptions (opentofu internal/command/jsonplan,
 // resource.go).

@@ -74,7 +74,7 @@ func BenchmarkSummary(b *testing.B) {
 		if diags.HasErrors() {
 			b.Fatal(diags)
 		}
-		if text := plansummary.Of(doc); !strings.HasSuffix(string(text),
+		if text := plansummary.Summarize(doc); !strings.HasSuffix(string(text),
 			"# Plan: 1250 to add, 2500 to change, 1250 to destroy.\n") {
 			b.Fatalf("%s", text[len(text)-100:])
 		}
@@ -99,7 +99,7 @@ func TestLargeValues(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	checkSummary(t, plansummary.Of(doc))
+	checkSummary(t, plansummary.Summarize(doc))
 }
 
 // So it does with the paths that force a replacement.
@@ -118,7 +118,7 @@ func TestManyPaths(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	text := string(plansummary.Of(doc))
+	text := string(plansummary.Summarize(doc))
 	if found := strings.Count(text, "# ~ was 1, forces replacement\n"); found != n {
 		t.Errorf("%d of %d values are said to force the replacement", found, n)
 	}

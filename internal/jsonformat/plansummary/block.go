@@ -11,22 +11,22 @@ import (
 // bodyOf returns the body of the block for an object before a change, after it, or both. forces
 // contains the paths that force a replacement.
 func bodyOf(before, after *node, s *shape, forces *paths) hclwrite.Body {
-	b, a := asBody(before), asBody(after)
+	b, a := toObject(before), toObject(after)
 	switch {
-	case b.kind == null:
+	case b.kind == nullKind:
 		return plainBody(&a, s)
-	case a.kind == null:
+	case a.kind == nullKind:
 		return plainBody(&b, s)
 	}
 	return diffBody(&b, &a, s, forces)
 }
 
-// asBody converts a value to an object, so that it can be a body.
-func asBody(n *node) node {
-	if n.kind == null || n.kind == object && names(n) {
+// toObject converts a value to an object, so that it can be a body.
+func toObject(n *node) node {
+	if n.kind == nullKind || n.kind == objectKind && hasArgumentNames(n) {
 		return *n
 	}
-	return node{kind: object, members: []member{{"value", *n}}}
+	return node{kind: objectKind, members: []member{{"value", *n}}}
 }
 
 // shape defines which members of an object are blocks. The zero value and nil define no blocks.
@@ -36,8 +36,8 @@ type shape struct {
 	named map[string]bool
 }
 
-// shapes returns the shapes of the resources in a configuration, by mode and type.
-func shapes(c *jsonformat.Configuration) map[string]*shape {
+// shapesOf returns the shapes of the resources in a configuration, by mode and type.
+func shapesOf(c *jsonformat.Configuration) map[string]*shape {
 	all := map[string]*shape{}
 	var add func(m *jsonformat.ConfigModule)
 	add = func(m *jsonformat.ConfigModule) {
@@ -46,7 +46,7 @@ func shapes(c *jsonformat.Configuration) map[string]*shape {
 			if all[key] == nil {
 				all[key] = &shape{}
 			}
-			all[key].add(r.Expressions)
+			all[key].addBlocks(r.Expressions)
 		}
 		for _, call := range m.Calls {
 			if call.Module != nil {
@@ -60,10 +60,10 @@ func shapes(c *jsonformat.Configuration) map[string]*shape {
 	return all
 }
 
-// add adds the blocks in a block expressions representation: arrays and objects that are not
+// addBlocks adds the blocks in a block expressions representation: arrays and objects that are not
 // expression representations (opentofu internal/command/jsonconfig/expression.go). Blocks with
 // labels, of map nesting, look like a block in a block, and are not added.
-func (s *shape) add(expressions jsonformat.Value) {
+func (s *shape) addBlocks(expressions jsonformat.Value) {
 	for _, m := range expressions.Members() {
 		if s.named == nil {
 			s.named = map[string]bool{}
@@ -86,7 +86,7 @@ func (s *shape) add(expressions jsonformat.Value) {
 			s.blocks[m.Name] = &shape{}
 		}
 		for _, body := range bodies {
-			s.blocks[m.Name].add(body)
+			s.blocks[m.Name].addBlocks(body)
 		}
 	}
 }
@@ -108,9 +108,9 @@ func plainBody(n *node, s *shape) hclwrite.Body {
 			continue
 		}
 		inner := s.block(m.name)
-		all, ok := bodies(&m.value)
+		all, ok := blockObjects(&m.value)
 		if inner == nil || !ok {
-			body.Items = append(body.Items, &hclwrite.Attribute{Name: m.name, Expr: plain(&m.value, false)})
+			body.Items = append(body.Items, &hclwrite.Attribute{Name: m.name, Expr: plainExpr(&m.value, false)})
 			continue
 		}
 		for j := range all {
@@ -124,21 +124,21 @@ func plainBody(n *node, s *shape) hclwrite.Body {
 // diffBody returns the body of a changed block. forces contains the paths that force a replacement.
 func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 	var body hclwrite.Body
-	var blocks diffBlocks
+	var blocks bodyDiff
 	same := 0
-	both(before, after, func(name string, b, a *node) {
+	eachMember(before, after, func(name string, b, a *node) {
 		inner := s.block(name)
-		bodiesB, okB := bodies(b)
-		bodiesA, okA := bodies(a)
+		bodiesB, okB := blockObjects(b)
+		bodiesA, okA := blockObjects(a)
 		switch {
 		case inner != nil && okA && okB:
-			same += blocks.add(name, inner, blockSteps(b, a, bodiesB, bodiesA), forces.below(name))
+			same += blocks.addBlocks(name, inner, blockSteps(b, a, bodiesB, bodiesA), forces.afterName(name))
 		case equal(a, b) && isIdentifying(name):
-			body.Items = append(body.Items, &hclwrite.Attribute{Name: name, Expr: plain(a, false)})
+			body.Items = append(body.Items, &hclwrite.Attribute{Name: name, Expr: plainExpr(a, false)})
 		case equal(a, b):
 			same++
 		default:
-			e := diff(name+" = ", b, a, false, forces.below(name))
+			e := diff(name+" = ", b, a, false, forces.afterName(name))
 			body.Items = append(body.Items, &hclwrite.Attribute{Comments: e.Comments, Name: name, Expr: e.expr})
 		}
 	})
@@ -150,19 +150,19 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 	if same > 0 && len(blocks.items)+len(blocks.taken) > 0 {
 		end = append(end, "")
 	}
-	body.AppendComments(unchanged(end, same))
+	body.AppendComments(appendUnchanged(end, same))
 	return body
 }
 
-// diffBlocks collects the blocks of a changed body.
-type diffBlocks struct {
+// bodyDiff collects the blocks of a changed body.
+type bodyDiff struct {
 	items []hclwrite.Item
 	// taken contains comments for removed blocks after the last block.
 	taken []string
 }
 
-// add adds the blocks with a name, and returns the number of unchanged blocks.
-func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (same int) {
+// addBlocks adds the blocks with a name, and returns the number of unchanged blocks.
+func (d *bodyDiff) addBlocks(name string, s *shape, steps []step, forces *paths) (same int) {
 	// at is the index of a block after the change.
 	at := -1
 	for _, step := range steps {
@@ -170,14 +170,14 @@ func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (sa
 		if step.after != nil {
 			at++
 		}
-		inner := forces.at(at)
+		inner := forces.afterIndex(at)
 		switch {
 		case step.after == nil:
 			block.Body = plainBody(step.before, s)
 			if len(d.taken) > 0 {
 				d.taken = append(d.taken, "")
 			}
-			d.taken = append(d.taken, takenLines("", blockLines(block), "")...)
+			d.taken = append(d.taken, removedLines("", blockLines(block), "")...)
 			continue
 		case step.before == nil:
 			block.Body = plainBody(step.after, s)
@@ -189,7 +189,7 @@ func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (sa
 			block.Body = diffBody(step.before, step.after, s, inner)
 			block.Body.Open = []string{"# ~"}
 		}
-		if forces.ends() || inner.ends() || inner != nil && step.before == nil {
+		if forces.hasEnd() || inner.hasEnd() || inner != nil && step.before == nil {
 			block.Body.Open[0] += " forces replacement"
 		}
 		if len(d.taken) > 0 {
@@ -203,10 +203,10 @@ func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (sa
 // blockSteps compares the blocks with a name. A block that can appear only once is compared with
 // itself.
 func blockSteps(before, after *node, bodiesBefore, bodiesAfter []node) []step {
-	if before.kind == object && after.kind == object {
+	if before.kind == objectKind && after.kind == objectKind {
 		return []step{{before, after}}
 	}
-	return steps(bodiesBefore, bodiesAfter)
+	return compareLists(bodiesBefore, bodiesAfter)
 }
 
 // blockLines prints a block.
@@ -216,7 +216,7 @@ func blockLines(block *hclwrite.Block) []string {
 }
 
 func (s *shape) block(name string) *shape {
-	if s == nil || !identifier(name) {
+	if s == nil || !isVisibleIdentifier(name) {
 		return nil
 	}
 	return s.blocks[name]
@@ -225,30 +225,30 @@ func (s *shape) block(name string) *shape {
 // omits reports whether a member is omitted: an empty list that is not in the configuration
 // represents missing blocks.
 func (s *shape) omits(m *member) bool {
-	return s != nil && m.value.kind == array && len(m.value.elems) == 0 && !s.named[m.name]
+	return s != nil && m.value.kind == arrayKind && len(m.value.elems) == 0 && !s.named[m.name]
 }
 
-// bodies returns the blocks of a name as objects; ok is false for other values.
-func bodies(n *node) (all []node, ok bool) {
+// blockObjects returns the blocks of a name as objects; ok is false for other values.
+func blockObjects(n *node) (all []node, ok bool) {
 	switch n.kind {
-	case null:
+	case nullKind:
 		return nil, true
-	case object:
+	case objectKind:
 		all = []node{*n}
-	case array:
+	case arrayKind:
 		all = n.elems
 	default:
 		return nil, false
 	}
 	for i := range all {
-		if all[i].kind != object || !names(&all[i]) {
+		if all[i].kind != objectKind || !hasArgumentNames(&all[i]) {
 			return nil, false
 		}
 	}
 	return all, true
 }
 
-// names reports whether all members of an object can be arguments.
-func names(n *node) bool {
-	return !slices.ContainsFunc(n.members, func(m member) bool { return !identifier(m.name) })
+// hasArgumentNames reports whether all members of an object can be arguments.
+func hasArgumentNames(n *node) bool {
+	return !slices.ContainsFunc(n.members, func(m member) bool { return !isVisibleIdentifier(m.name) })
 }

@@ -29,7 +29,7 @@ func TestCount(t *testing.T) {
 				jsonformat.ResourceChange{Change: jsonformat.Change{Actions: strings.Split(names, ",")}})
 		}
 		n := plansummary.Count(plan)
-		if got := [2]string{n.String(), n.Others()}; got != want {
+		if got := [2]string{n.String(), n.OtherCounts()}; got != want {
 			t.Errorf("%s: %q, want %q", changes, got, want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestCount(t *testing.T) {
 			[2]string{"No current changes.", "1 action to invoke later"}},
 	} {
 		n := plansummary.Count(&test.plan)
-		if got := [2]string{n.String(), n.Others()}; got != test.want {
+		if got := [2]string{n.String(), n.OtherCounts()}; got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestCount(t *testing.T) {
 
 // Each count alone is something that the plan does, but what was found and what stays;
 // what comes later is nothing that it does now.
-func TestAny(t *testing.T) {
+func TestHasEffect(t *testing.T) {
 	later := []string{"Deferred", "InvokeLater", "Outputs"}
 	for i := range reflect.TypeFor[plansummary.Counts]().NumField() {
 		field := reflect.TypeFor[plansummary.Counts]().Field(i)
@@ -80,11 +80,11 @@ func TestAny(t *testing.T) {
 		reflect.ValueOf(&n).Elem().Field(i).SetInt(1)
 		stays := field.Name == "Drift" || field.Name == "Unchanged"
 		now := !stays && !slices.Contains(later, field.Name)
-		if n.Any() == stays || strings.HasPrefix(n.String(), "Plan: ") != now {
-			t.Errorf("%s: %t, %q", field.Name, n.Any(), n.String())
+		if n.HasEffect() == stays || strings.HasPrefix(n.String(), "Plan: ") != now {
+			t.Errorf("%s: %t, %q", field.Name, n.HasEffect(), n.String())
 		}
 	}
-	if (plansummary.Counts{}).Any() {
+	if (plansummary.Counts{}).HasEffect() {
 		t.Error("nothing is something")
 	}
 }

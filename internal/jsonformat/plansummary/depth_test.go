@@ -32,7 +32,7 @@ func TestDepth(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		text := string(plansummary.Of(doc))
+		text := string(plansummary.Summarize(doc))
 		for _, shown := range test.shown {
 			if !strings.Contains(text, shown) {
 				t.Errorf("no %q at depth %d:\n%s", shown, test.depth, text)
@@ -44,7 +44,7 @@ func TestDepth(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		if n := strings.Count(string(plansummary.Of(state)), "deeply_nested_value"); (n > 0) != (test.depth > maxDepth) ||
+		if n := strings.Count(string(plansummary.Summarize(state)), "deeply_nested_value"); (n > 0) != (test.depth > maxDepth) ||
 			n == 1 {
 			t.Errorf("%d values of a state are not shown at depth %d", n, test.depth)
 		}

@@ -19,23 +19,23 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 	o := &hclwrite.Object{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
 	var above []string
 	same := 0
-	both(before, after, func(name string, b, a *node) {
+	eachMember(before, after, func(name string, b, a *node) {
 		switch {
 		case equal(a, b) && isIdentifying(name):
-			o.Items = append(o.Items, objectItem(name, plain(a, inJSON), hclwrite.Comments{Above: above}))
+			o.Items = append(o.Items, objectItem(name, plainExpr(a, inJSON), hclwrite.Comments{Above: above}))
 			above = nil
 		case equal(a, b):
 			same++
-		case a.kind == null:
-			above = append(above, taken(keyText(name)+" = ", plain(b, inJSON), "")...)
+		case a.kind == nullKind:
+			above = append(above, removedComments(keyText(name)+" = ", plainExpr(b, inJSON), "")...)
 		default:
-			e := diff(keyText(name)+" = ", b, a, inJSON, forces.below(name))
+			e := diff(keyText(name)+" = ", b, a, inJSON, forces.afterName(name))
 			e.Above = append(above, e.Above...)
 			o.Items = append(o.Items, objectItem(name, e.expr, e.Comments))
 			above = nil
 		}
 	})
-	o.End = unchanged(above, same)
+	o.End = appendUnchanged(above, same)
 	return o
 }
 
@@ -44,24 +44,24 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 	var above []string
 	same := 0
 	flush := func() {
-		above = unchanged(above, same)
+		above = appendUnchanged(above, same)
 		same = 0
 	}
-	for _, s := range steps(before, after) {
+	for _, s := range compareLists(before, after) {
 		switch {
 		case s.before != nil && s.after != nil && equal(s.before, s.after):
 			same++
 		case s.after == nil:
 			flush()
-			above = append(above, taken("", plain(s.before, inJSON), ",")...)
+			above = append(above, removedComments("", plainExpr(s.before, inJSON), ",")...)
 		default:
 			flush()
 			var e entry
 			if s.before != nil {
 				e = diff("", s.before, s.after, inJSON, nil)
 			} else {
-				e = entry{expr: plain(s.after, inJSON)}
-				e.note("# +")
+				e = entry{expr: plainExpr(s.after, inJSON)}
+				e.addMark("# +")
 			}
 			e.Above = append(above, e.Above...)
 			tuple.Items = append(tuple.Items, hclwrite.Element{Comments: &e.Comments, Value: e.expr})
@@ -78,31 +78,31 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 // that force a replacement.
 func diff(lead string, before, after *node, inJSON bool, forces *paths) entry {
 	e := diffValue(lead, before, after, inJSON, forces)
-	if forces.ends() || forces != nil && (before.kind != object || after.kind != object) {
-		e.also("forces replacement")
+	if forces.hasEnd() || forces != nil && (before.kind != objectKind || after.kind != objectKind) {
+		e.appendMark("forces replacement")
 	}
 	return e
 }
 
 func diffValue(lead string, before, after *node, inJSON bool, forces *paths) entry {
 	switch {
-	case before.kind == null || after.kind == null || before.kind != after.kind:
-	case before.kind == hidden:
+	case before.kind == nullKind || after.kind == nullKind || before.kind != after.kind:
+	case before.kind == hiddenKind:
 		return diffHidden(before, after)
-	case before.kind == object:
+	case before.kind == objectKind:
 		return entry{expr: diffObject(before, after, inJSON, forces)}
-	case before.kind == array:
+	case before.kind == arrayKind:
 		return entry{expr: diffArray(before.elems, after.elems, inJSON)}
-	case before.kind == str && !inJSON:
+	case before.kind == stringKind && !inJSON:
 		if e, ok := diffString(before, after); ok {
 			return e
 		}
 	}
-	e := entry{expr: plain(after, inJSON)}
+	e := entry{expr: plainExpr(after, inJSON)}
 	switch {
-	case before.kind == null:
-		e.note("# +")
-	case after.kind == null:
+	case before.kind == nullKind:
+		e.addMark("# +")
+	case after.kind == nullKind:
 		e.addOldValue("-", lead, before, inJSON)
 	default:
 		e.addOldValue("~", lead, before, inJSON)
@@ -113,23 +113,23 @@ func diffValue(lead string, before, after *node, inJSON bool, forces *paths) ent
 // diffHidden compares sensitive values without showing them: they are different, or the sensitivity
 // changes.
 func diffHidden(before, after *node) entry {
-	e := entry{expr: plain(after, false)}
-	e.note("# ~")
+	e := entry{expr: plainExpr(after, false)}
+	e.addMark("# ~")
 	switch {
 	case before.marked && !after.marked:
-		e.also("no longer sensitive")
+		e.appendMark("no longer sensitive")
 	case after.marked && !before.marked:
-		e.also("sensitive from now on")
+		e.appendMark("sensitive from now on")
 	}
 	if before.marked != after.marked && before.secret != after.secret {
-		e.also("and another value")
+		e.appendMark("and another value")
 	}
 	return e
 }
 
 // diffString compares strings with JSON or with several lines.
 func diffString(before, after *node) (entry, bool) {
-	if a, b := decoded(before), decoded(after); a != nil && b != nil && a.kind == b.kind {
+	if a, b := decodeJSONString(before), decodeJSONString(after); a != nil && b != nil && a.kind == b.kind {
 		return entry{expr: jsonencode(diff("", a, b, true, nil).expr)}, true
 	}
 	text, ok := lineDiff(before.text, after.text)
@@ -140,10 +140,10 @@ func diffString(before, after *node) (entry, bool) {
 		Comments: hclwrite.Comments{Above: []string{"# ~ the lines that change"}}}, true
 }
 
-// also appends text to the mark.
-func (e *entry) also(text string) {
+// appendMark appends text to the mark.
+func (e *entry) appendMark(text string) {
 	at := &e.After
-	if c := hclwrite.CollectionOf(e.collection()); c != nil {
+	if c := hclwrite.CollectionOf(e.collectionExpr()); c != nil {
 		at = &c.Open
 	}
 	if len(*at) == 0 {
@@ -151,7 +151,7 @@ func (e *entry) also(text string) {
 	}
 	switch {
 	case len(*at) == 0:
-		e.note("# ~ " + text)
+		e.addMark("# ~ " + text)
 	case (*at)[0] == "# ~" || (*at)[0] == "# +":
 		*at = []string{(*at)[0] + " " + text}
 	default:
@@ -162,37 +162,37 @@ func (e *entry) also(text string) {
 // addOldValue adds the old value as a comment. lead is the text before the value, for values that
 // need several lines.
 func (e *entry) addOldValue(sign, lead string, before *node, inJSON bool) {
-	text, ok := oneLine(before)
-	if ok || before.kind == str {
-		e.note("# " + sign + " was " + text)
+	text, ok := valueOnOneLine(before)
+	if ok || before.kind == stringKind {
+		e.addMark("# " + sign + " was " + text)
 		return
 	}
-	e.note("# " + sign)
-	e.Above = append(e.Above, taken(lead, plain(before, inJSON), "")...)
+	e.addMark("# " + sign)
+	e.Above = append(e.Above, removedComments(lead, plainExpr(before, inJSON), "")...)
 }
 
-// note adds a mark after the opening bracket of a collection with several lines, or after the
+// addMark adds a mark after the opening bracket of a collection with several lines, or after the
 // expression.
-func (e *entry) note(text string) {
-	expr := e.collection()
+func (e *entry) addMark(text string) {
+	expr := e.collectionExpr()
 	_, tuple := expr.(*hclwrite.Tuple)
-	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items)+len(c.End) > 0 && !(tuple && len(lines(expr)) == 1) {
+	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items)+len(c.End) > 0 && !(tuple && len(exprLines(expr)) == 1) {
 		c.Open = []string{text}
 		return
 	}
 	e.After = []string{text}
 }
 
-// collection returns the object or list in the expression, or in the argument of its call.
-func (e *entry) collection() hclwrite.Expr {
+// collectionExpr returns the object or list in the expression, or in the argument of its call.
+func (e *entry) collectionExpr() hclwrite.Expr {
 	if call, ok := e.expr.(*hclwrite.Call); ok {
 		return call.Argument
 	}
 	return e.expr
 }
 
-// both calls do for each name of two objects, in order.
-func both(before, after *node, do func(name string, before, after *node)) {
+// eachMember calls do for each name of two objects, in order.
+func eachMember(before, after *node, do func(name string, before, after *node)) {
 	a, b := before.members, after.members
 	for len(a)+len(b) > 0 {
 		switch {
@@ -212,12 +212,12 @@ func both(before, after *node, do func(name string, before, after *node)) {
 // isIdentifying reports whether a member is shown without a change, because it identifies the object.
 func isIdentifying(name string) bool { return name == "id" || name == "name" || name == "key" }
 
-// taken returns the comments for a removed expression.
-func taken(lead string, e hclwrite.Expr, trail string) []string {
-	return takenLines(lead, lines(e), trail)
+// removedComments returns the comments for a removed expression.
+func removedComments(lead string, e hclwrite.Expr, trail string) []string {
+	return removedLines(lead, exprLines(e), trail)
 }
 
-func takenLines(lead string, all []string, trail string) []string {
+func removedLines(lead string, all []string, trail string) []string {
 	all[0] = lead + all[0]
 	all[len(all)-1] += trail
 	for i := range all {
@@ -226,8 +226,8 @@ func takenLines(lead string, all []string, trail string) []string {
 	return all
 }
 
-// unchanged appends a comment with the number of omitted members.
-func unchanged(comments []string, n int) []string {
+// appendUnchanged appends a comment with the number of omitted members.
+func appendUnchanged(comments []string, n int) []string {
 	if n == 0 {
 		return comments
 	}
@@ -235,21 +235,21 @@ func unchanged(comments []string, n int) []string {
 }
 
 // around is the number of unchanged lines before and after a changed line.
-const around = 2
+const contextLines = 2
 
 // lineDiff compares two texts with several lines and returns the text of a template. Each line
 // starts with two characters: spaces, "- " or "+ ". A line that starts with # counts omitted lines,
 // or describes the newline at the end. Trailing spaces of changed lines are visible in an
 // interpolation. ok is false if the whole texts are more readable.
 func lineDiff(before, after string) (diff string, ok bool) {
-	if !strings.Contains(before, "\n") && !strings.Contains(after, "\n") || !printable(before) || !printable(after) {
+	if !strings.Contains(before, "\n") && !strings.Contains(after, "\n") || !isPrintable(before) || !isPrintable(after) {
 		return "", false
 	}
 	a, endsA := splitLines(before)
 	b, endsB := splitLines(after)
 	var out, same []string
 	at := [2]int{}
-	for _, pair := range append(match(a, b), [2]int{len(a), len(b)}) {
+	for _, pair := range append(matchIndexes(a, b), [2]int{len(a), len(b)}) {
 		if pair[0] > at[0] || pair[1] > at[1] {
 			out = appendSame(out, same, len(out) == 0, false)
 			same = nil
@@ -285,12 +285,12 @@ func changedLine(sign, text string) string {
 		return sign + templateText(text)
 	}
 	shown = strings.TrimRight(shown, "$%")
-	return sign + templateText(shown) + interpolated(text[len(shown):])
+	return sign + templateText(shown) + interpolate(text[len(shown):])
 }
 
 // appendSame appends unchanged lines, and omits lines far from the changed ones.
 func appendSame(out, same []string, first, last bool) []string {
-	head, tail := around, around
+	head, tail := contextLines, contextLines
 	if first {
 		head = 0
 	}
@@ -315,8 +315,8 @@ func splitLines(text string) (lines []string, ends bool) {
 	return strings.Split(text, "\n"), ends
 }
 
-// printable reports whether a heredoc can contain a text.
-func printable(text string) bool {
+// isPrintable reports whether a heredoc can contain a text.
+func isPrintable(text string) bool {
 	return !strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\ufeff' })
 }
@@ -324,9 +324,9 @@ func printable(text string) bool {
 // step is an element in a comparison of two lists. A nil side has no such element.
 type step struct{ before, after *node }
 
-// steps compares two lists. Between equal elements, objects and lists are compared in pairs; other
+// compareLists compares two lists. Between equal elements, objects and lists are compared in pairs; other
 // elements are removed and added.
-func steps(before, after []node) []step {
+func compareLists(before, after []node) []step {
 	keys := func(nodes []node) []string {
 		all := make([]string, len(nodes))
 		for i := range nodes {
@@ -336,8 +336,8 @@ func steps(before, after []node) []step {
 	}
 	var all []step
 	at := [2]int{}
-	for _, pair := range append(match(keys(before), keys(after)), [2]int{len(before), len(after)}) {
-		all = append(all, gap(before[at[0]:pair[0]], after[at[1]:pair[1]])...)
+	for _, pair := range append(matchIndexes(keys(before), keys(after)), [2]int{len(before), len(after)}) {
+		all = append(all, gapSteps(before[at[0]:pair[0]], after[at[1]:pair[1]])...)
 		if pair[0] < len(before) {
 			all = append(all, step{&before[pair[0]], &after[pair[1]]})
 		}
@@ -346,13 +346,13 @@ func steps(before, after []node) []step {
 	return all
 }
 
-// gap returns the steps for elements without equal elements.
-func gap(before, after []node) []step {
+// gapSteps returns the steps for elements without equal elements.
+func gapSteps(before, after []node) []step {
 	var all []step
 	both := min(len(before), len(after))
 	for i := range max(len(before), len(after)) {
 		switch {
-		case i < both && related(&before[i], &after[i]):
+		case i < both && areRelated(&before[i], &after[i]):
 			all = append(all, step{&before[i], &after[i]})
 		case i < both:
 			all = append(all, step{&before[i], nil}, step{nil, &after[i]})
@@ -365,19 +365,19 @@ func gap(before, after []node) []step {
 	return all
 }
 
-// related reports whether two values can be the same object or list before and after a change.
-func related(a, b *node) bool {
+// areRelated reports whether two values can be the same object or list before and after a change.
+func areRelated(a, b *node) bool {
 	if a.kind != b.kind {
 		return false
 	}
-	if a.kind != object {
-		return a.kind == array
+	if a.kind != objectKind {
+		return a.kind == arrayKind
 	}
-	return slices.ContainsFunc(a.members, func(m member) bool { return equal(&m.value, b.get(m.name)) })
+	return slices.ContainsFunc(a.members, func(m member) bool { return equal(&m.value, b.memberOf(m.name)) })
 }
 
-// match returns pairs of indexes of equal elements in a and b, both increasing.
-func match(a, b []string) [][2]int {
+// matchIndexes returns pairs of indexes of equal elements in a and b, both increasing.
+func matchIndexes(a, b []string) [][2]int {
 	var pairs [][2]int
 	lcs.Subsequence(a, b, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
 	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })

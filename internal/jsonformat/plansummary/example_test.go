@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat/plansummary"
 )
 
-func ExampleOf() {
+func ExampleSummarize() {
 	src := []byte(`{"format_version": "1.2", "resource_changes": [{
 		"address": "t_disk.main", "mode": "managed", "type": "t_disk", "name": "main",
 		"change": {"actions": ["update"], "before": {"id": "d-1", "size": 10, "key": "secret"}, "after": {"id": "d-1", "size": 20, "key": "secret"},
@@ -18,7 +18,7 @@ func ExampleOf() {
 	if diags.HasErrors() {
 		log.Fatal(diags)
 	}
-	if _, err := os.Stdout.Write(plansummary.Of(doc)); err != nil {
+	if _, err := os.Stdout.Write(plansummary.Summarize(doc)); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(plansummary.Count(doc.Plan).Update)

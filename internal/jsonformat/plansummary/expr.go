@@ -12,42 +12,42 @@ import (
 )
 
 // words represent hidden values.
-var words = map[kind]string{
-	unknown: "known_after_apply",
-	hidden:  "sensitive_value",
-	deep:    "deeply_nested_value",
+var wordsOfHidden = map[kind]string{
+	unknownKind: "known_after_apply",
+	hiddenKind:  "sensitive_value",
+	deepKind:    "deeply_nested_value",
 }
 
-// plain returns the expression of a value without marks. inJSON is true in the argument of
+// plainExpr returns the expression of a value without marks. inJSON is true in the argument of
 // jsonencode, where strings with JSON stay strings.
-func plain(n *node, inJSON bool) hclwrite.Expr {
+func plainExpr(n *node, inJSON bool) hclwrite.Expr {
 	switch n.kind {
-	case null:
+	case nullKind:
 		return &hclwrite.Literal{Text: "null"}
-	case literal:
+	case literalKind:
 		return &hclwrite.Literal{Text: n.text}
-	case str:
+	case stringKind:
 		if !inJSON {
-			if call := decoded(n); call != nil {
-				return jsonencode(plain(call, true))
+			if call := decodeJSONString(n); call != nil {
+				return jsonencode(plainExpr(call, true))
 			}
 		}
-		return template(n.text)
-	case array:
+		return templateExpr(n.text)
+	case arrayKind:
 		tuple := &hclwrite.Tuple{}
 		for i := range n.elems {
-			tuple.Items = append(tuple.Items, hclwrite.Element{Value: plain(&n.elems[i], inJSON)})
+			tuple.Items = append(tuple.Items, hclwrite.Element{Value: plainExpr(&n.elems[i], inJSON)})
 		}
 		return tuple
-	case object:
+	case objectKind:
 		o := &hclwrite.Object{}
 		for i := range n.members {
 			m := &n.members[i]
-			o.Items = append(o.Items, objectItem(m.name, plain(&m.value, inJSON), hclwrite.Comments{}))
+			o.Items = append(o.Items, objectItem(m.name, plainExpr(&m.value, inJSON), hclwrite.Comments{}))
 		}
 		return o
 	}
-	return &hclwrite.Native{Text: words[n.kind]}
+	return &hclwrite.Native{Text: wordsOfHidden[n.kind]}
 }
 
 func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.Element {
@@ -59,7 +59,7 @@ func jsonencode(argument hclwrite.Expr) hclwrite.Expr {
 	return &hclwrite.Call{Name: "jsonencode", Argument: argument}
 }
 
-func template(text string) hclwrite.Expr {
+func templateExpr(text string) hclwrite.Expr {
 	return &hclwrite.Template{Text: templateText(text)}
 }
 
@@ -67,28 +67,28 @@ func template(text string) hclwrite.Expr {
 // interpolations, because the canonical layout decodes most escapes. The canonical layout also
 // removes quotes around a single interpolation.
 func templateText(text string) string {
-	if text != "" && !strings.ContainsFunc(text, visible) {
-		return interpolated("") + interpolated(text)
+	if text != "" && !strings.ContainsFunc(text, isVisible) {
+		return interpolate("") + interpolate(text)
 	}
 	var b strings.Builder
 	for {
-		at := strings.IndexFunc(text, invisible)
+		at := strings.IndexFunc(text, isInvisible)
 		if at < 0 {
 			return b.String() + hcltext.EscapeTemplate(text)
 		}
-		end := at + strings.IndexFunc(text[at:]+"x", visible)
+		end := at + strings.IndexFunc(text[at:]+"x", isVisible)
 		at = len(strings.TrimRight(text[:at], "$%"))
-		b.WriteString(hcltext.EscapeTemplate(text[:at]) + interpolated(text[at:end]))
+		b.WriteString(hcltext.EscapeTemplate(text[:at]) + interpolate(text[at:end]))
 		text = text[end:]
 	}
 }
 
-// interpolated returns text as a string in an interpolation, which shows its start and end. The
+// interpolate returns text as a string in an interpolation, which shows its start and end. The
 // text before it must not end with $ or %.
-func interpolated(text string) string { return "${" + quote(text) + "}" }
+func interpolate(text string) string { return "${" + quote(text) + "}" }
 
-// decoded returns the value whose jsonencode is the string n, or nil.
-func decoded(n *node) *node {
+// decodeJSONString returns the value whose jsonencode is the string n, or nil.
+func decodeJSONString(n *node) *node {
 	tree := jsoncall.Argument(n.text)
 	if tree == nil {
 		return nil
@@ -101,31 +101,31 @@ func decoded(n *node) *node {
 func jsonNode(v *jsontree.Value) node {
 	switch v.Kind {
 	case jsontree.Null:
-		return node{kind: literal, text: "null"}
+		return node{kind: literalKind, text: "null"}
 	case jsontree.String:
-		return node{kind: str, text: v.Text}
+		return node{kind: stringKind, text: v.Text}
 	case jsontree.Array:
-		n := node{kind: array, elems: make([]node, len(v.Elems))}
+		n := node{kind: arrayKind, elems: make([]node, len(v.Elems))}
 		for i := range v.Elems {
 			n.elems[i] = jsonNode(&v.Elems[i])
 		}
 		return n
 	case jsontree.Object:
 		// The names are sorted, as jsonencode writes them.
-		n := node{kind: object, members: make([]member, len(v.Members))}
+		n := node{kind: objectKind, members: make([]member, len(v.Members))}
 		for i := range v.Members {
 			n.members[i] = member{v.Members[i].Name, jsonNode(&v.Members[i].Value)}
 		}
 		return n
 	}
-	return node{kind: literal, text: v.Text}
+	return node{kind: literalKind, text: v.Text}
 }
 
-// lines prints an expression.
-func lines(e hclwrite.Expr) []string { return strings.Split(hclwrite.ExprText(e), "\n") }
+// exprLines prints an expression.
+func exprLines(e hclwrite.Expr) []string { return strings.Split(hclwrite.ExprText(e), "\n") }
 
-// oneLine returns a value on one line, or false if the line is too long.
-func oneLine(n *node) (string, bool) {
+// valueOnOneLine returns a value on one line, or false if the line is too long.
+func valueOnOneLine(n *node) (string, bool) {
 	var b strings.Builder
 	ok := writeOneLine(&b, n)
 	return b.String(), ok
@@ -136,13 +136,13 @@ const maxOneLine = 80
 
 func writeOneLine(b *strings.Builder, n *node) bool {
 	switch n.kind {
-	case null:
+	case nullKind:
 		b.WriteString("null")
-	case literal:
+	case literalKind:
 		b.WriteString(n.text)
-	case str:
+	case stringKind:
 		b.WriteString(quote(n.text))
-	case array:
+	case arrayKind:
 		b.WriteByte('[')
 		for i := range n.elems {
 			if i > 0 {
@@ -153,7 +153,7 @@ func writeOneLine(b *strings.Builder, n *node) bool {
 			}
 		}
 		b.WriteByte(']')
-	case object:
+	case objectKind:
 		b.WriteString("{")
 		for i := range n.members {
 			if i > 0 {
@@ -169,14 +169,14 @@ func writeOneLine(b *strings.Builder, n *node) bool {
 		}
 		b.WriteString("}")
 	default:
-		b.WriteString(words[n.kind])
+		b.WriteString(wordsOfHidden[n.kind])
 	}
 	return true
 }
 
-// comment returns text as a comment: on one line, and with escapes for control characters and
+// commentText returns text as a comment: on one line, and with escapes for control characters and
 // invisible characters.
-func comment(text string) string {
+func commentText(text string) string {
 	return strings.TrimRight("# "+escapeInvisible(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return unicode.ReplacementChar
@@ -185,10 +185,10 @@ func comment(text string) string {
 	}, text)), " ")
 }
 
-// label returns text as a label. Labels contain no interpolations.
-func label(text string) string {
+// labelText returns text as a label. Labels contain no interpolations.
+func labelText(text string) string {
 	return strings.Map(func(r rune) rune {
-		if invisible(r) {
+		if isInvisible(r) {
 			return unicode.ReplacementChar
 		}
 		return r
@@ -197,28 +197,28 @@ func label(text string) string {
 
 // keyText returns a key as in an object.
 func keyText(name string) string {
-	if name != "for" && identifier(name) {
+	if name != "for" && isVisibleIdentifier(name) {
 		return name
 	}
 	return quote(name)
 }
 
-// identifier reports whether a name is a visible identifier, which needs no quotes.
-func identifier(name string) bool {
-	return hcltext.IsIdentifier(name) && !strings.ContainsFunc(name, invisible)
+// isVisibleIdentifier reports whether a name is a visible identifier, which needs no quotes.
+func isVisibleIdentifier(name string) bool {
+	return hcltext.IsIdentifier(name) && !strings.ContainsFunc(name, isInvisible)
 }
 
 // quote returns the quoted string with this value, with escapes for invisible characters.
 func quote(text string) string { return escapeInvisible(hcltext.Quote(text)) }
 
 func escapeInvisible(text string) string {
-	if !strings.ContainsFunc(text, invisible) {
+	if !strings.ContainsFunc(text, isInvisible) {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case visible(r):
+		case isVisible(r):
 			b.WriteRune(r)
 		case r > 0xffff:
 			fmt.Fprintf(&b, `\U%08x`, r)
@@ -229,11 +229,11 @@ func escapeInvisible(text string) string {
 	return b.String()
 }
 
-func visible(r rune) bool { return !invisible(r) }
+func isVisible(r rune) bool { return !isInvisible(r) }
 
-// invisible reports whether a character is invisible, looks like a space, or changes the direction
+// isInvisible reports whether a character is invisible, looks like a space, or changes the direction
 // of text. An ideographic space has the width of the characters next to it, so it is visible.
-func invisible(r rune) bool {
+func isInvisible(r rune) bool {
 	return r != ' ' && r != '\u3000' &&
 		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point,
 			unicode.Variation_Selector)

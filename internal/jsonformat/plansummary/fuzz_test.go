@@ -21,9 +21,9 @@ func FuzzChanges(f *testing.F) {
 		if diags.HasErrors() {
 			return
 		}
-		text := plansummary.Of(doc)
+		text := plansummary.Summarize(doc)
 		checkSummary(t, text)
-		if string(text) != string(plansummary.Of(doc)) {
+		if string(text) != string(plansummary.Summarize(doc)) {
 			t.Error("another summary the second time")
 		}
 	})
@@ -43,7 +43,7 @@ func FuzzSensitive(f *testing.F) {
 		if diags.HasErrors() || doc.Plan == nil || len(doc.Plan.Changes) != 1 {
 			return
 		}
-		text := string(plansummary.Of(doc))
+		text := string(plansummary.Summarize(doc))
 		for _, side := range [][2]string{{before, beforeMarks}, {after, afterMarks}} {
 			var value, marks any
 			if json.Unmarshal([]byte(side[0]), &value) != nil || json.Unmarshal([]byte(side[1]), &marks) != nil {

@@ -29,9 +29,9 @@ func TestGolden(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		got := plansummary.Of(doc)
+		got := plansummary.Summarize(doc)
 		checkSummary(t, got)
-		if !bytes.Equal(got, plansummary.Of(doc)) {
+		if !bytes.Equal(got, plansummary.Summarize(doc)) {
 			t.Error("another summary the second time")
 		}
 		if bytes.Contains(got, []byte(canary)) {

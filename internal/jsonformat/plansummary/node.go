@@ -18,17 +18,17 @@ const maxDepth = 50
 type kind uint8
 
 const (
-	null kind = iota
-	literal
-	str
-	array
-	object
+	nullKind kind = iota
+	literalKind
+	stringKind
+	arrayKind
+	objectKind
 	// unknown is a value known only after the apply.
-	unknown
+	unknownKind
 	// hidden is a sensitive value.
-	hidden
+	hiddenKind
 	// deep is a value below maxDepth.
-	deep
+	deepKind
 )
 
 // node is a value with its marks.
@@ -54,26 +54,26 @@ type builder struct {
 	secrets secrets.Set
 }
 
-// place is the content of a document at one path: the value, the unknown parts, and the sensitive
+// pathContent is the content of a document at one path: the value, the unknown parts, and the sensitive
 // parts on this side of a change and on the other. Each may be nil.
-type place struct {
+type pathContent struct {
 	value, unknowns, marks, otherMarks *jsontree.Value
 }
 
-func (b *builder) node(p place, depth int) node {
+func (b *builder) buildNode(p pathContent, depth int) node {
 	v := p.value
 	if v != nil && v.Kind == jsontree.Null {
 		v = nil
 	}
-	marked := hides(v, p.marks)
-	if marked || hides(v, p.otherMarks) {
+	marked := isHidden(v, p.marks)
+	if marked || isHidden(v, p.otherMarks) {
 		if v == nil && !p.unknowns.ContainsTrue() {
 			return node{}
 		}
-		return node{kind: hidden, secret: secretOf(v), marked: marked}
+		return node{kind: hiddenKind, secret: secretOf(v), marked: marked}
 	}
 	if p.unknowns.IsTrue() {
-		return node{kind: unknown}
+		return node{kind: unknownKind}
 	}
 	shape := v
 	if shape == nil && p.unknowns.ContainsTrue() {
@@ -84,42 +84,42 @@ func (b *builder) node(p place, depth int) node {
 	}
 	switch shape.Kind {
 	case jsontree.Bool, jsontree.Number:
-		return node{kind: literal, text: shape.Text}
+		return node{kind: literalKind, text: shape.Text}
 	case jsontree.String:
 		if b.secrets.In(shape.Text) {
-			return node{kind: hidden, secret: secretOf(v)}
+			return node{kind: hiddenKind, secret: secretOf(v)}
 		}
-		return node{kind: str, text: shape.Text}
+		return node{kind: stringKind, text: shape.Text}
 	}
 	if depth == maxDepth {
-		return node{kind: deep, secret: secretOf(v)}
+		return node{kind: deepKind, secret: secretOf(v)}
 	}
 	if shape.Kind == jsontree.Array {
-		return b.array(place{v, p.unknowns, p.marks, p.otherMarks}, depth)
+		return b.buildArray(pathContent{v, p.unknowns, p.marks, p.otherMarks}, depth)
 	}
-	return b.object(place{v, p.unknowns, p.marks, p.otherMarks}, depth)
+	return b.buildObject(pathContent{v, p.unknowns, p.marks, p.otherMarks}, depth)
 }
 
-func (b *builder) array(p place, depth int) node {
-	size := len(elems(p.value))
-	for i, u := range elems(p.unknowns) {
+func (b *builder) buildArray(p pathContent, depth int) node {
+	size := len(elementsOf(p.value))
+	for i, u := range elementsOf(p.unknowns) {
 		if i >= size && u.ContainsTrue() {
 			size = i + 1
 		}
 	}
-	n := node{kind: array, elems: make([]node, size)}
+	n := node{kind: arrayKind, elems: make([]node, size)}
 	for i := range n.elems {
-		n.elems[i] = b.node(place{p.value.Elem(i), p.unknowns.Elem(i), p.marks.Elem(i), p.otherMarks.Elem(i)}, depth+1)
+		n.elems[i] = b.buildNode(pathContent{p.value.Elem(i), p.unknowns.Elem(i), p.marks.Elem(i), p.otherMarks.Elem(i)}, depth+1)
 	}
 	return n
 }
 
-func (b *builder) object(p place, depth int) node {
-	names := make([]string, 0, len(members(p.value)))
-	for _, m := range members(p.value) {
+func (b *builder) buildObject(p pathContent, depth int) node {
+	names := make([]string, 0, len(membersOf(p.value)))
+	for _, m := range membersOf(p.value) {
 		names = append(names, m.Name)
 	}
-	for _, m := range members(p.unknowns) {
+	for _, m := range membersOf(p.unknowns) {
 		if m.Value.ContainsTrue() {
 			names = append(names, m.Name)
 		}
@@ -127,14 +127,14 @@ func (b *builder) object(p place, depth int) node {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	if slices.ContainsFunc(names, b.secrets.In) {
-		return node{kind: hidden, secret: secretOf(p.value)}
+		return node{kind: hiddenKind, secret: secretOf(p.value)}
 	}
-	n := node{kind: object, members: make([]member, 0, len(names))}
+	n := node{kind: objectKind, members: make([]member, 0, len(names))}
 	values, unknowns := newFields(p.value), newMarks(p.unknowns)
 	marks, otherMarks := newMarks(p.marks), newMarks(p.otherMarks)
 	for _, name := range names {
-		value := b.node(place{values[name], unknowns[name], marks[name], otherMarks[name]}, depth+1)
-		if value.kind != null {
+		value := b.buildNode(pathContent{values[name], unknowns[name], marks[name], otherMarks[name]}, depth+1)
+		if value.kind != nullKind {
 			n.members = append(n.members, member{name, value})
 		}
 	}
@@ -150,12 +150,12 @@ func secretOf(v *jsontree.Value) string {
 		return "?"
 	}
 	// Objects are equal if they differ only in null members.
-	n := open.node(place{value: v}, 0)
+	n := open.buildNode(pathContent{value: v}, 0)
 	return string(n.canonical(nil))
 }
 
-// get returns the member with a name, or null.
-func (n *node) get(name string) *node {
+// memberOf returns the member with a name, or null.
+func (n *node) memberOf(name string) *node {
 	byName := func(m member, name string) int { return strings.Compare(m.name, name) }
 	if i, found := slices.BinarySearchFunc(n.members, name, byName); found {
 		return &n.members[i].value
@@ -167,18 +167,18 @@ func (n *node) get(name string) *node {
 func (n *node) canonical(b []byte) []byte {
 	b = append(b, byte('0'+n.kind))
 	switch n.kind {
-	case literal, str:
+	case literalKind, stringKind:
 		b = strconv.AppendQuote(b, n.text)
-	case hidden, deep:
+	case hiddenKind, deepKind:
 		b = strconv.AppendQuote(b, n.secret)
 		if n.marked {
 			b = append(b, '*')
 		}
-	case array:
+	case arrayKind:
 		for i := range n.elems {
 			b = n.elems[i].canonical(b)
 		}
-	case object:
+	case objectKind:
 		for i := range n.members {
 			b = strconv.AppendQuote(b, n.members[i].name)
 			b = n.members[i].value.canonical(b)
@@ -190,7 +190,7 @@ func (n *node) canonical(b []byte) []byte {
 // equal reports whether two values are certainly equal and have the same sensitivity.
 func equal(a, b *node) bool {
 	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked ||
-		len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
+		len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknownKind {
 		return false
 	}
 	for i := range a.elems {
@@ -206,9 +206,9 @@ func equal(a, b *node) bool {
 	return true
 }
 
-// hides reports whether a whole value is sensitive. Marks for another kind of value apply to the
+// isHidden reports whether a whole value is sensitive. Marks for another kind of value apply to the
 // whole value.
-func hides(v, marks *jsontree.Value) bool {
+func isHidden(v, marks *jsontree.Value) bool {
 	if marks == nil {
 		return false
 	}
@@ -224,10 +224,10 @@ func hides(v, marks *jsontree.Value) bool {
 }
 
 // sameMarks reports whether two values are true at the same paths.
-func sameMarks(a, b *jsontree.Value) bool { return marksIn(a, b) && marksIn(b, a) }
+func sameMarks(a, b *jsontree.Value) bool { return containsMarks(a, b) && containsMarks(b, a) }
 
-// marksIn reports whether b is true at every path where a is true.
-func marksIn(a, b *jsontree.Value) bool {
+// containsMarks reports whether b is true at every path where a is true.
+func containsMarks(a, b *jsontree.Value) bool {
 	if !a.ContainsTrue() {
 		return true
 	}
@@ -235,13 +235,13 @@ func marksIn(a, b *jsontree.Value) bool {
 		return false
 	}
 	for i := range a.Elems {
-		if !marksIn(&a.Elems[i], b.Elem(i)) {
+		if !containsMarks(&a.Elems[i], b.Elem(i)) {
 			return false
 		}
 	}
 	inB := newMarks(b)
 	for name, mark := range newMarks(a) {
-		if !marksIn(mark, inB[name]) {
+		if !containsMarks(mark, inB[name]) {
 			return false
 		}
 	}
@@ -273,7 +273,7 @@ type fields map[string]*jsontree.Value
 
 // newFields returns the members of a value; of a repeated name, the last.
 func newFields(v *jsontree.Value) fields {
-	if len(members(v)) == 0 {
+	if len(membersOf(v)) == 0 {
 		return nil
 	}
 	f := make(fields, len(v.Members))
@@ -287,7 +287,7 @@ func newFields(v *jsontree.Value) fields {
 // is true.
 func newMarks(v *jsontree.Value) fields {
 	f := newFields(v)
-	for i := range members(v) {
+	for i := range membersOf(v) {
 		if m := &v.Members[i]; m.Value.IsTrue() {
 			f[m.Name] = &m.Value
 		}
@@ -295,25 +295,25 @@ func newMarks(v *jsontree.Value) fields {
 	return f
 }
 
-func elems(v *jsontree.Value) []jsontree.Value {
+func elementsOf(v *jsontree.Value) []jsontree.Value {
 	if v == nil {
 		return nil
 	}
 	return v.Elems
 }
 
-func members(v *jsontree.Value) []jsontree.Member {
+func membersOf(v *jsontree.Value) []jsontree.Member {
 	if v == nil {
 		return nil
 	}
 	return v.Members
 }
 
-// replacing returns the paths that force a replacement, without their hidden parts.
-func replacing(c *jsonformat.Change) *paths {
+// replacementPaths returns the paths that force a replacement, without their hidden parts.
+func replacementPaths(c *jsonformat.Change) *paths {
 	p := newPaths(c.ReplacePaths)
 	if p != nil {
-		p.cut(c.Before.Tree(), c.After.Tree(), c.BeforeSensitive.Tree(), c.AfterSensitive.Tree())
+		p.cutHidden(c.Before.Tree(), c.After.Tree(), c.BeforeSensitive.Tree(), c.AfterSensitive.Tree())
 	}
 	return p
 }
@@ -347,14 +347,14 @@ func newPaths(all [][]jsonformat.Step) *paths {
 	return root
 }
 
-// cut removes the steps below a hidden value, before or after the change: the keys of a sensitive
+// cutHidden removes the steps below a hidden value, before or after the change: the keys of a sensitive
 // map are sensitive too.
-func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
+func (p *paths) cutHidden(before, after, marksBefore, marksAfter *jsontree.Value) {
 	if marksBefore == nil && marksAfter == nil {
 		return
 	}
 	for _, v := range []*jsontree.Value{before, after} {
-		if hides(v, marksBefore) || hides(v, marksAfter) {
+		if isHidden(v, marksBefore) || isHidden(v, marksAfter) {
 			*p = paths{end: true}
 			return
 		}
@@ -363,31 +363,31 @@ func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 	for step, inner := range p.next {
 		if step.IsIndex {
 			i := step.Index
-			inner.cut(before.Elem(i), after.Elem(i), marksBefore.Elem(i), marksAfter.Elem(i))
+			inner.cutHidden(before.Elem(i), after.Elem(i), marksBefore.Elem(i), marksAfter.Elem(i))
 		} else {
-			inner.cut(b[step.Name], a[step.Name], inB[step.Name], inA[step.Name])
+			inner.cutHidden(b[step.Name], a[step.Name], inB[step.Name], inA[step.Name])
 		}
 	}
 }
 
-// after returns the rest of each path that starts with a step.
-func (p *paths) after(step jsonformat.Step) *paths {
+// afterStep returns the rest of each path that starts with a step.
+func (p *paths) afterStep(step jsonformat.Step) *paths {
 	if p == nil {
 		return nil
 	}
 	return p.next[step]
 }
 
-// ends reports whether a path ends at the value.
-func (p *paths) ends() bool { return p != nil && p.end }
+// hasEnd reports whether a path ends at the value.
+func (p *paths) hasEnd() bool { return p != nil && p.end }
 
-// below returns the rest of each path that starts with a name.
-func (p *paths) below(name string) *paths { return p.after(jsonformat.Step{Name: name}) }
+// afterName returns the rest of each path that starts with a name.
+func (p *paths) afterName(name string) *paths { return p.afterStep(jsonformat.Step{Name: name}) }
 
-// at returns the rest of each path that starts with an index. The path of a single block has no
+// afterIndex returns the rest of each path that starts with an index. The path of a single block has no
 // index, so paths that start with a name also apply.
-func (p *paths) at(index int) *paths {
-	found := p.after(jsonformat.Step{Index: index, IsIndex: true})
+func (p *paths) afterIndex(index int) *paths {
+	found := p.afterStep(jsonformat.Step{Index: index, IsIndex: true})
 	if found == nil && p != nil {
 		names := maps.Clone(p.next)
 		maps.DeleteFunc(names, func(step jsonformat.Step, _ *paths) bool { return step.IsIndex })
@@ -405,8 +405,8 @@ func (w *writer) pathsText(all [][]jsonformat.Step, tree *paths) string {
 	written := map[*paths]bool{tree: true}
 	for _, path := range all {
 		at, n := tree, 0
-		for n < len(path) && at.after(path[n]) != nil && !w.secrets.In(path[n].Name) {
-			at = at.after(path[n])
+		for n < len(path) && at.afterStep(path[n]) != nil && !w.secrets.In(path[n].Name) {
+			at = at.afterStep(path[n])
 			n++
 		}
 		if !written[at] {

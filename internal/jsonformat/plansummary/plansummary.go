@@ -43,8 +43,8 @@ import (
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
-// Of returns the summary of a plan or a state. The same document always has the same summary.
-func Of(doc *jsonformat.Document) []byte {
+// Summarize returns the summary of a plan or a state. The same document always has the same summary.
+func Summarize(doc *jsonformat.Document) []byte {
 	w := &writer{}
 	w.secrets.AddDocument(doc, false)
 	switch {
@@ -65,9 +65,9 @@ type writer struct {
 }
 
 func (w *writer) plan(p *jsonformat.Plan) {
-	w.shapes = shapes(p.Configuration)
+	w.shapes = shapesOf(p.Configuration)
 	if p.Errored {
-		w.paragraph(errored)
+		w.paragraph(errorText)
 	}
 	start := w.out.Len()
 	relevant := map[string]bool{}
@@ -78,17 +78,17 @@ func (w *writer) plan(p *jsonformat.Plan) {
 		w.drift(&p.Drift[i], relevant)
 	}
 	for i := range p.Changes {
-		if c := &p.Changes[i]; shown(c) {
+		if c := &p.Changes[i]; isShown(c) {
 			_, sign, verb := actionOf(c.Change.Actions)
-			forces := replacing(&c.Change)
-			w.change(c, sign, verb, w.because(c, forces), forces)
+			forces := replacementPaths(&c.Change)
+			w.change(c, sign, verb, w.changeReason(c, forces), forces)
 		}
 	}
 	for i := range p.Deferred {
 		c := &p.Deferred[i]
 		_, sign, verb := actionOf(c.Change.Actions)
 		reason := reasonText(deferredReasons, c.DeferredReason)
-		w.change(&c.ResourceChange, "("+sign+")", verb+" later", reason, replacing(&c.Change))
+		w.change(&c.ResourceChange, "("+sign+")", verb+" later", reason, replacementPaths(&c.Change))
 	}
 	for i := range p.Actions {
 		w.invocation(&p.Actions[i], "!", "will be invoked", "")
@@ -101,16 +101,16 @@ func (w *writer) plan(p *jsonformat.Plan) {
 		w.output(&p.OutputChanges[i])
 	}
 	w.checks(p.Checks)
-	if end := ending(p, w.out.Len() > start); end != nil {
+	if end := endComments(p, w.out.Len() > start); end != nil {
 		w.paragraph(end...)
 	}
 }
 
-// ending returns the last comments of a plan. written is true if the summary has other content.
-func ending(p *jsonformat.Plan, written bool) []string {
+// endComments returns the last comments of a plan. written is true if the summary has other content.
+func endComments(p *jsonformat.Plan, written bool) []string {
 	n := Count(p)
 	var end []string
-	others := n.Others()
+	others := n.OtherCounts()
 	if first := n.String(); first != "" {
 		end = append(end, first)
 		if others != "" {
@@ -122,9 +122,9 @@ func ending(p *jsonformat.Plan, written bool) []string {
 	}
 	switch {
 	case p.Errored && (written || end != nil): // or it has just been said
-		end = append(end, errored)
+		end = append(end, errorText)
 	case p.Errored:
-	case p.Applyable != nil && !*p.Applyable && n.Any():
+	case p.Applyable != nil && !*p.Applyable && n.HasEffect():
 		end = append(end, "The plan cannot be applied.")
 	case p.Complete != nil && !*p.Complete:
 		end = append(end, "The plan is not complete: after the apply, another plan is needed.")
@@ -132,20 +132,20 @@ func ending(p *jsonformat.Plan, written bool) []string {
 	return end
 }
 
-const errored = "Planning failed. The plan is not complete and cannot be applied."
+const errorText = "Planning failed. The plan is not complete and cannot be applied."
 
 // drift writes a change of an object outside of the product.
 func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	kind, sign, _ := actionOf(c.Change.Actions)
 	verb := ""
 	switch {
-	case kind == remove:
+	case kind == deleteAction:
 		verb = "was deleted outside of the plan"
-	case kind == noOp && c.PreviousAddress == "":
+	case kind == noOpAction && c.PreviousAddress == "":
 		return
-	case kind == noOp:
+	case kind == noOpAction:
 		sign, verb = ">", "has moved"
-	case kind == update:
+	case kind == updateAction:
 		verb = "has changed outside of the plan"
 	default:
 		verb = "has changed outside of the plan (" + strings.Join(c.Change.Actions, ", ") + ")"
@@ -165,14 +165,14 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string, forces *paths) {
 	kind, _, _ := actionOf(c.Change.Actions)
 	switch {
-	case kind != noOp:
+	case kind != noOpAction:
 	case c.Change.Importing != nil:
 		sign, verb = "<-", "will be imported"
 	default:
 		sign, verb = ">", "is moved"
 	}
 	if w.secrets.In(reason) { // an unknown code may contain anything
-		reason = " (" + words[hidden] + ")"
+		reason = " (" + wordsOfHidden[hiddenKind] + ")"
 	}
 	comments := []string{sign + " " + nameOf(c) + " " + verb + reason}
 	if c.PreviousAddress != "" {
@@ -184,15 +184,15 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 	if c.Change.GeneratedConfig != "" {
 		comments = append(comments, "with generated configuration")
 	}
-	if !kind.replaces() {
+	if !kind.isReplacement() {
 		forces = nil
 	}
 	w.resource(comments, c, forces)
 }
 
-// because returns the reason of a change; it is empty if the plan contains none. An unknown code is
+// changeReason returns the reason of a change; it is empty if the plan contains none. An unknown code is
 // shown unchanged. forces contains the paths that force a replacement.
-func (w *writer) because(c *jsonformat.ResourceChange, forces *paths) string {
+func (w *writer) changeReason(c *jsonformat.ResourceChange, forces *paths) string {
 	paths := w.pathsText(c.Change.ReplacePaths, forces)
 	if paths == "" {
 		return reasonText(reasons, c.Reason)
@@ -209,33 +209,33 @@ func (w *writer) because(c *jsonformat.ResourceChange, forces *paths) string {
 
 // resource writes the block of a changed resource instance.
 func (w *writer) resource(comments []string, c *jsonformat.ResourceChange, forces *paths) {
-	before, after := w.sides(&c.Change)
-	comments = append(comments, only(&c.Change, &before, &after)...)
+	before, after := w.changeValues(&c.Change)
+	comments = append(comments, hiddenUpdateComments(&c.Change, &before, &after)...)
 	body := bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], forces)
-	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, body)
+	w.block(comments, blockTypeOf(c.Mode), []string{c.Type, c.Name}, body)
 }
 
 // output writes the change of an output.
 func (w *writer) output(o *jsonformat.OutputChange) {
 	kind, sign, verb := actionOf(o.Change.Actions)
-	if kind == noOp {
+	if kind == noOpAction {
 		return
 	}
-	if kind == update {
+	if kind == updateAction {
 		verb = "will change"
 	}
 	value := func(n node) node {
 		switch {
-		case n.kind != null:
-			return node{kind: object, members: []member{{"value", n}}}
-		case kind == update: // to null, which is a value
-			return node{kind: object}
+		case n.kind != nullKind:
+			return node{kind: objectKind, members: []member{{"value", n}}}
+		case kind == updateAction: // to null, which is a value
+			return node{kind: objectKind}
 		}
 		return n
 	}
-	before, after := w.sides(&o.Change)
+	before, after := w.changeValues(&o.Change)
 	comments := []string{sign + " output " + quote(o.Name) + " " + verb}
-	switch text := only(&o.Change, &before, &after); {
+	switch text := hiddenUpdateComments(&o.Change, &before, &after); {
 	case text != nil && o.Change.AfterSensitive.IsTrue(): // on both sides, if it is on one
 		comments = append(comments, "only the sensitivity changes")
 	default:
@@ -254,10 +254,10 @@ func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb, reason s
 		text += " for " + by
 	}
 	text += reason
-	values := w.node(place{value: a.Values.Tree(), unknowns: a.Unknown.Tree(), marks: a.Sensitive.Tree()}, 0)
+	values := w.buildNode(pathContent{value: a.Values.Tree(), unknowns: a.Unknown.Tree(), marks: a.Sensitive.Tree()}, 0)
 	var body hclwrite.Body
-	if values.kind != null {
-		config := asBody(&values)
+	if values.kind != nullKind {
+		config := toObject(&values)
 		body.Items = []hclwrite.Item{&hclwrite.Block{Type: tfname.ConfigBlock, Body: plainBody(&config, nil)}}
 	}
 	w.block([]string{text}, tfname.ActionBlock, []string{a.Type, a.Name}, body)
@@ -299,17 +299,17 @@ func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) 
 		w.paragraph(text)
 		return
 	}
-	body := hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "status", Expr: template(status)}}}
+	body := hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "status", Expr: templateExpr(status)}}}
 	if len(problems) > 0 {
-		list := node{kind: array}
+		list := node{kind: arrayKind}
 		for _, problem := range problems {
-			n := node{kind: str, text: problem.Message}
+			n := node{kind: stringKind, text: problem.Message}
 			if w.secrets.In(problem.Message) {
-				n = node{kind: hidden}
+				n = node{kind: hiddenKind}
 			}
 			list.elems = append(list.elems, n)
 		}
-		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plain(&list, false)})
+		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plainExpr(&list, false)})
 	}
 	w.block([]string{text}, tfname.CheckBlock, []string{name}, body)
 }
@@ -357,22 +357,22 @@ func (w *writer) stateResource(r *jsonformat.Resource) {
 	if r.Tainted {
 		text += " is tainted"
 	}
-	values := w.node(place{value: r.Values.Tree(), marks: r.Sensitive.Tree()}, 0)
-	w.block([]string{text}, keyword(r.Mode), []string{r.Type, r.Name}, bodyOf(&node{}, &values, nil, nil))
+	values := w.buildNode(pathContent{value: r.Values.Tree(), marks: r.Sensitive.Tree()}, 0)
+	w.block([]string{text}, blockTypeOf(r.Mode), []string{r.Type, r.Name}, bodyOf(&node{}, &values, nil, nil))
 }
 
 func (w *writer) stateOutput(o *jsonformat.Output) {
-	value := w.node(place{value: o.Value.Tree()}, 0)
-	if o.Sensitive && value.kind != null {
-		value = node{kind: hidden}
+	value := w.buildNode(pathContent{value: o.Value.Tree()}, 0)
+	if o.Sensitive && value.kind != nullKind {
+		value = node{kind: hiddenKind}
 	}
-	body := node{kind: object, members: []member{{"value", value}}}
+	body := node{kind: objectKind, members: []member{{"value", value}}}
 	w.block(nil, tfname.OutputBlock, []string{o.Name}, plainBody(&body, nil))
 }
 
-// only describes an update without visible changes.
-func only(c *jsonformat.Change, before, after *node) []string {
-	if kind, _, _ := actionOf(c.Actions); kind != update || !equal(before, after) {
+// hiddenUpdateComments describes an update without visible changes.
+func hiddenUpdateComments(c *jsonformat.Change, before, after *node) []string {
+	if kind, _, _ := actionOf(c.Actions); kind != updateAction || !equal(before, after) {
 		return nil
 	}
 	switch {
@@ -384,11 +384,11 @@ func only(c *jsonformat.Change, before, after *node) []string {
 	return []string{"the plan does not contain the change"}
 }
 
-// sides returns the values before and after a change.
-func (w *writer) sides(c *jsonformat.Change) (before, after node) {
+// changeValues returns the values before and after a change.
+func (w *writer) changeValues(c *jsonformat.Change) (before, after node) {
 	marksBefore, marksAfter := c.BeforeSensitive.Tree(), c.AfterSensitive.Tree()
-	before = w.node(place{value: c.Before.Tree(), marks: marksBefore, otherMarks: marksAfter}, 0)
-	after = w.node(place{value: c.After.Tree(), unknowns: c.AfterUnknown.Tree(), marks: marksAfter,
+	before = w.buildNode(pathContent{value: c.Before.Tree(), marks: marksBefore, otherMarks: marksAfter}, 0)
+	after = w.buildNode(pathContent{value: c.After.Tree(), unknowns: c.AfterUnknown.Tree(), marks: marksAfter,
 		otherMarks: marksBefore}, 0)
 	return before, after
 }
@@ -398,15 +398,15 @@ func (w *writer) importText(i *jsonformat.Importing) string {
 	case i.Unknown:
 		return "imported by an id that is known after apply"
 	case w.secrets.In(i.ID):
-		return "imported by the id " + words[hidden]
+		return "imported by the id " + wordsOfHidden[hiddenKind]
 	case i.ID != "":
 		return "imported by the id " + quote(i.ID)
 	}
-	identity := w.node(place{value: i.Identity.Tree()}, 0)
-	if identity.kind == null {
+	identity := w.buildNode(pathContent{value: i.Identity.Tree()}, 0)
+	if identity.kind == nullKind {
 		return "imported"
 	}
-	if text, ok := oneLine(&identity); ok {
+	if text, ok := valueOnOneLine(&identity); ok {
 		return "imported by the identity " + text
 	}
 	return "imported by an identity"
@@ -414,28 +414,28 @@ func (w *writer) importText(i *jsonformat.Importing) string {
 
 // paragraph writes separate comments.
 func (w *writer) paragraph(comments ...string) {
-	w.separate()
+	w.separatePart()
 	for _, text := range comments {
-		w.out.WriteString(comment(text) + "\n")
+		w.out.WriteString(commentText(text) + "\n")
 	}
 }
 
 // block writes a block after its comments.
 func (w *writer) block(comments []string, keyword string, labels []string, body hclwrite.Body) {
-	w.separate()
+	w.separatePart()
 	block := &hclwrite.Block{Type: keyword, Body: body}
 	for _, text := range labels {
-		block.Labels = append(block.Labels, label(text))
+		block.Labels = append(block.Labels, labelText(text))
 	}
 	for _, text := range comments {
-		block.Above = append(block.Above, comment(text))
+		block.Above = append(block.Above, commentText(text))
 	}
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	w.out.Write(file.Bytes())
 }
 
-// separate writes an empty line before each part except the first.
-func (w *writer) separate() {
+// separatePart writes an empty line before each part except the first.
+func (w *writer) separatePart() {
 	if w.out.Len() > 0 {
 		w.out.WriteByte('\n')
 	}
@@ -448,7 +448,7 @@ func nameOf(c *jsonformat.ResourceChange) string {
 	return c.Address
 }
 
-// keyword returns the block type for a resource mode.
-func keyword(mode string) string {
-	return jsonformat.BlockType(jsonformat.Part(mode))
+// blockTypeOf returns the block type for a resource mode.
+func blockTypeOf(mode string) string {
+	return jsonformat.BlockType(jsonformat.PartOfMode(mode))
 }

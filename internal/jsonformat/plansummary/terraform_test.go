@@ -227,7 +227,7 @@ func (j *judge) summary(document string) string {
 	if diags.HasErrors() {
 		j.Fatal(diags)
 	}
-	text := plansummary.Of(doc)
+	text := plansummary.Summarize(doc)
 	checkSummary(j.T, text)
 	if bytes.Contains(text, []byte(canary)) {
 		j.Errorf("a sensitive value is shown:\n%s", text)

@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 )
 
-// What follows from other dependencies is left out, where they are not too many.
-func TestFollowingDependencies(t *testing.T) {
+// Dependencies that other dependencies imply are omitted, up to a number of dependencies.
+func TestImpliedDependencies(t *testing.T) {
 	// x depends on b and n more, of which none depends on another, and b on a.
 	many := func(n int) (rows, names string) {
 		for i := range n {

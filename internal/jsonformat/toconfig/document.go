@@ -19,8 +19,8 @@ import (
 // -exclude excludes or that deferred changes or errors hide, and with -refresh-only nothing at all.
 func (g *generator) addPrior(values *jsonformat.Values) {
 	first, n := g.doc.Range(0, 1), 0
-	if prior := g.prior(); prior != nil {
-		gone := g.gone()
+	if prior := g.priorValues(); prior != nil {
+		gone := g.removedAddresses()
 		values.Root = withPrior(values.Root, &prior.Root, func(r *jsonformat.Resource) bool {
 			switch {
 			case r.Mode == jsonformat.Data:
@@ -32,7 +32,7 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 				first = r.Place.Range()
 			}
 			n++
-			g.changes[r.Address] = unchanged(g.changes[r.Address])
+			g.changes[r.Address] = unchangedValues(g.changes[r.Address])
 			return true
 		})
 		values.Outputs = g.withPriorOutputs(values.Outputs, prior.Outputs)
@@ -90,9 +90,9 @@ func withPrior(m jsonformat.Module, prior *jsonformat.Module, takes func(*jsonfo
 	return m
 }
 
-// unchanged returns a change that keeps the values of an object, even if the plan has another
+// unchangedValues returns a change that keeps the values of an object, even if the plan has another
 // change.
-func unchanged(c *jsonformat.ResourceChange) *jsonformat.ResourceChange {
+func unchangedValues(c *jsonformat.ResourceChange) *jsonformat.ResourceChange {
 	if c == nil {
 		return nil
 	}
@@ -120,8 +120,8 @@ func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonf
 	return all
 }
 
-// gone returns the addresses that the plan deletes, forgets or moves.
-func (g *generator) gone() map[string]bool {
+// removedAddresses returns the addresses that the plan deletes, forgets or moves.
+func (g *generator) removedAddresses() map[string]bool {
 	gone := map[string]bool{}
 	for i := range g.doc.Plan.Changes {
 		c := &g.doc.Plan.Changes[i]
@@ -164,19 +164,19 @@ func forgets(c *jsonformat.ResourceChange) bool {
 	return c != nil && slices.Equal(c.Change.Actions, []string{"forget"})
 }
 
-// values returns the selected values, or nil.
-func (g *generator) values() *jsonformat.Values {
+// selectedValues returns the selected values, or nil.
+func (g *generator) selectedValues() *jsonformat.Values {
 	switch {
 	case g.doc.State != nil:
 		return g.doc.State.Values
 	case g.opts.From == Planned:
 		return g.doc.Plan.Planned
 	}
-	return g.prior()
+	return g.priorValues()
 }
 
-// source names the selected values in messages.
-func (g *generator) source() string {
+// valuesName names the selected values in messages.
+func (g *generator) valuesName() string {
 	switch {
 	case g.doc.State != nil:
 		return "the state"
@@ -186,8 +186,8 @@ func (g *generator) source() string {
 	return "the prior state"
 }
 
-// prior returns the values of the prior state, or nil.
-func (g *generator) prior() *jsonformat.Values {
+// priorValues returns the values of the prior state, or nil.
+func (g *generator) priorValues() *jsonformat.Values {
 	if g.doc.Plan == nil || g.doc.Plan.Prior == nil {
 		return nil
 	}
@@ -217,21 +217,21 @@ func (g *generator) readChanges() {
 	}
 }
 
-// change returns the planned change of a resource, or nil.
-func (g *generator) change(r *jsonformat.Resource) *jsonformat.ResourceChange {
+// plannedChange returns the planned change of a resource, or nil.
+func (g *generator) plannedChange(r *jsonformat.Resource) *jsonformat.ResourceChange {
 	return g.changes[r.Address]
 }
 
-// marks returns the sensitive paths of a change, for the selected values.
-func (g *generator) marks(c *jsonformat.Change) *jsontree.Value {
-	if g.planned() {
+// sensitiveMarks returns the sensitive paths of a change, for the selected values.
+func (g *generator) sensitiveMarks(c *jsonformat.Change) *jsontree.Value {
+	if g.isPlanned() {
 		return c.AfterSensitive.Tree()
 	}
 	return c.BeforeSensitive.Tree()
 }
 
-// planned reports whether the selected values are planned values, some of which can be unknown.
-func (g *generator) planned() bool { return g.doc.Plan != nil && g.opts.From == Planned }
+// isPlanned reports whether the selected values are planned values, some of which can be unknown.
+func (g *generator) isPlanned() bool { return g.doc.Plan != nil && g.opts.From == Planned }
 
 // minKeySecret is the minimum length in bytes of sensitive strings that are searched in the keys of
 // instances. A hidden key loses its object, and keys are rarely secrets: the products refuse keys
@@ -257,7 +257,7 @@ func (g *generator) collectSecrets() {
 		all = append(all, g.doc.State.Values)
 	}
 	if plan := g.doc.Plan; plan != nil {
-		all = append(all, plan.Planned, g.prior())
+		all = append(all, plan.Planned, g.priorValues())
 	}
 	for _, values := range all {
 		if values == nil {
@@ -277,7 +277,7 @@ func (g *generator) collectSecrets() {
 // collectBySpec adds the values that the schema marks as sensitive; the document need not mark
 // them.
 func (g *generator) collectBySpec(r *jsonformat.Resource) {
-	if spec := g.spec(r); spec != nil && spec != noSpec && r.Values.IsSet() {
+	if spec := g.typeSpec(r); spec != nil && spec != noSpec && r.Values.IsSet() {
 		g.collectBody(r.Values.Tree(), spec.Body)
 	}
 }
@@ -286,7 +286,7 @@ func (g *generator) collectBody(v *jsontree.Value, body *typespec.Body) {
 	g.collectAttributes(v, body.Attributes)
 	for i := range v.Members {
 		if block := body.Blocks[v.Members[i].Name]; block != nil {
-			for _, object := range objects(&v.Members[i].Value, block.Nesting) {
+			for _, object := range nestedObjects(&v.Members[i].Value, block.Nesting) {
 				g.collectBody(object, block.Body)
 			}
 		}
@@ -301,15 +301,15 @@ func (g *generator) collectAttributes(v *jsontree.Value, attributes map[string]*
 		case a.Sensitive:
 			g.secrets.AddAll(m)
 		case a.Nested != nil:
-			for _, object := range objects(m, a.Nesting) {
+			for _, object := range nestedObjects(m, a.Nesting) {
 				g.collectAttributes(object, a.Nested)
 			}
 		}
 	}
 }
 
-// objects returns the objects in the value of blocks or nested attributes.
-func objects(v *jsontree.Value, nesting typespec.Nesting) []*jsontree.Value {
+// nestedObjects returns the objects in the value of blocks or nested attributes.
+func nestedObjects(v *jsontree.Value, nesting typespec.Nesting) []*jsontree.Value {
 	if nesting == typespec.NestingSingle || nesting == typespec.NestingGroup {
 		return []*jsontree.Value{v}
 	}
@@ -320,9 +320,9 @@ func objects(v *jsontree.Value, nesting typespec.Nesting) []*jsontree.Value {
 	return all
 }
 
-// spec returns the schema of a resource type, or nil.
-func (g *generator) spec(r *jsonformat.Resource) *typespec.Type {
-	part := jsonformat.Part(r.Mode)
+// typeSpec returns the schema of a resource type, or nil.
+func (g *generator) typeSpec(r *jsonformat.Resource) *typespec.Type {
+	part := jsonformat.PartOfMode(r.Mode)
 	key := specKey{r.Provider, part, r.Type}
 	if spec, asked := g.specs[key]; asked {
 		return spec
@@ -350,10 +350,10 @@ func (g *generator) spec(r *jsonformat.Resource) *typespec.Type {
 // noSpec represents a schema with an error.
 var noSpec = &typespec.Type{}
 
-// language returns the language's own schema for the body of a resource, which can be empty.
-func (g *generator) language(r *jsonformat.Resource) *schema.Body {
+// languageSchema returns the language's own schema for the body of a resource, which can be empty.
+func (g *generator) languageSchema(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(jsonformat.BlockType(jsonformat.Part(r.Mode)))
+	_, row := g.opts.Dialect.Root.Lookup(jsonformat.BlockType(jsonformat.PartOfMode(r.Mode)))
 	if row == nil {
 		return &schema.Body{}
 	}
@@ -362,11 +362,11 @@ func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 
 // warn reports a diagnostic about the instance's type, once for each text.
 func (w *walker) warn(severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
-	w.g.once(w.Place.Range, severity, summary, format, args...)
+	w.g.reportOnce(w.Place.Range, severity, summary, format, args...)
 }
 
-// once reports a diagnostic that applies to several locations, at the first of them.
-func (g *generator) once(place func() hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
+// reportOnce reports a diagnostic that applies to several locations, at the first of them.
+func (g *generator) reportOnce(place func() hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
 	if g.reported[detail] {
 		return

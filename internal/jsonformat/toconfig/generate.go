@@ -79,26 +79,26 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{},
 		specs: map[specKey]*typespec.Type{}}
 	values := jsonformat.Values{}
-	if found := g.values(); found != nil {
+	if found := g.selectedValues(); found != nil {
 		values = *found
 	}
 	g.collectSecrets()
 	g.readChanges()
-	if g.planned() {
+	if g.isPlanned() {
 		g.addPrior(&values)
 		g.warnForgotten()
 	}
 	g.readConfiguration()
 	g.nameProviders(&values.Root)
-	root := g.module(&values.Root, nil)
-	root.movedBefore()
+	root := g.newModule(&values.Root, nil)
+	root.addPriorMoves()
 	if opts.Outputs {
 		root.addOutputs(values.Outputs)
 	}
 	g.reportGuesses()
-	if root.empty() && len(root.outputs) == 0 && !g.diags.HasErrors() {
+	if root.isEmpty() && len(root.outputs) == 0 && !g.diags.HasErrors() {
 		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "No managed resource is in %s%s.",
-			g.source(), g.hint())
+			g.valuesName(), g.optionHint())
 	}
 	files := root.files("", opts.Single)
 	if g.diags.HasErrors() {
@@ -133,16 +133,16 @@ type specKey struct {
 	typ      string
 }
 
-// hint suggests options for more output.
-func (g *generator) hint() string {
+// optionHint suggests options for more output.
+func (g *generator) optionHint() string {
 	has := func(values *jsonformat.Values, mode string) bool {
 		return values != nil && slices.ContainsFunc(values.Root.Resources,
 			func(r jsonformat.Resource) bool { return r.Mode == mode })
 	}
 	switch {
-	case !g.opts.Data && has(g.values(), jsonformat.Data):
+	case !g.opts.Data && has(g.selectedValues(), jsonformat.Data):
 		return "; use --data to write data sources"
-	case g.planned() && g.prior() != nil && hasManaged(&g.prior().Root):
+	case g.isPlanned() && g.priorValues() != nil && hasManaged(&g.priorValues().Root):
 		return "; use --from prior for the resources of the prior state"
 	}
 	return ""
@@ -183,7 +183,7 @@ func (g *generator) plannedOutputs(outputs []jsonformat.Output) []jsonformat.Out
 	}
 	var all []jsonformat.Output
 	absent := "create"
-	if g.planned() {
+	if g.isPlanned() {
 		absent = "delete"
 	}
 	for i := range g.doc.Plan.OutputChanges {
@@ -194,7 +194,7 @@ func (g *generator) plannedOutputs(outputs []jsonformat.Output) []jsonformat.Out
 			continue
 		}
 		o.Name, o.Value = c.Name, c.Change.Before
-		if g.planned() {
+		if g.isPlanned() {
 			o.Value = c.Change.After
 		}
 		all = append(all, o)
@@ -212,16 +212,16 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	w := &walker{g: m.g, instance: &instance{Resource: res}, typ: tfname.OutputBlock + "." + o.Name}
 	v := value{Value: o.Value.Tree()}
 	if c := m.g.outputChanges[o.Name]; c != nil {
-		v.sensitive = m.g.marks(c)
-		if m.g.planned() {
+		v.sensitive = m.g.sensitiveMarks(c)
+		if m.g.isPlanned() {
 			v.unknown = c.AfterUnknown.Tree()
 		}
 	}
 	sensitive := o.Sensitive
 	if o.Sensitive {
-		v.sensitive = everything
+		v.sensitive = wholeMark
 	}
-	if v.Value != nil && m.g.tooDeep(v.Value, o.Value.Range(), "The value of output."+o.Name+" is") {
+	if v.Value != nil && m.g.isTooDeep(v.Value, o.Value.Range(), "The value of output."+o.Name+" is") {
 		return
 	}
 	block := hclwrite.NewBlock(tfname.OutputBlock, o.Name)
@@ -230,9 +230,9 @@ func (m *module) addOutput(o *jsonformat.Output) {
 		e = &hclwrite.Literal{Text: "null"}
 		block.Above = []string{"# The value is known after apply."}
 	} else if len(w.unknown) > 0 {
-		block.Above = []string{"# Known after apply: " + join(w.unknown) + "."}
+		block.Above = []string{"# Known after apply: " + joinNames(w.unknown) + "."}
 	}
-	if e, ok = typed(e, o.Type.Tree()); !ok {
+	if e, ok = typedExpr(e, o.Type.Tree()); !ok {
 		m.g.report(o.Value.Range(), hcl.DiagWarning, "Different type",
 			"The value of output.%s contains a list, set or map with a multi-line string. A conversion function cannot "+
 				"contain such a string, so the output has a tuple or an object instead.", o.Name)
@@ -240,7 +240,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	for _, s := range w.secrets {
 		sensitive = sensitive || !s.unmarked
 	}
-	m.fill([]*instance{w.instance}, once())
+	m.addVariables([]*instance{w.instance}, singleRepetition())
 	block.Body.Set("value", e)
 	if sensitive {
 		block.Body.Set("sensitive", hclwrite.NewLiteral(true))
@@ -261,13 +261,13 @@ func (m *module) files(dir string, single bool) []File {
 	add := func(name string, blocks []*hclwrite.Block) {
 		d := m.main
 		if name != mainFile && !single {
-			d = m.g.document()
+			d = m.g.newDocument()
 		}
-		d.add(blocks...)
+		d.addBlocks(blocks...)
 		if d == m.main || d.empty {
 			return
 		}
-		files = append(files, m.g.file(path.Join(dir, name), d))
+		files = append(files, m.g.outputFile(path.Join(dir, name), d))
 	}
 	add("versions.tf", m.providerBlocks())
 	add("variables.tf", m.variables())
@@ -276,15 +276,15 @@ func (m *module) files(dir string, single bool) []File {
 	add(mainFile, m.calls)
 	before := len(files)
 	add("outputs.tf", m.outputs)
-	files = slices.Insert(files, before, m.g.file(path.Join(dir, mainFile), m.main))
+	files = slices.Insert(files, before, m.g.outputFile(path.Join(dir, mainFile), m.main))
 	for _, c := range m.children {
 		files = append(files, c.files(path.Join(dir, modulesDir, c.dir), single)...)
 	}
 	return files
 }
 
-// file returns a document as a file. name is the name in native syntax.
-func (g *generator) file(name string, d *document) File {
+// outputFile returns a document as a file. name is the name in native syntax.
+func (g *generator) outputFile(name string, d *document) File {
 	if g.opts.JSON {
 		name += ".json"
 	}
@@ -305,8 +305,8 @@ func (m *module) variables() []*hclwrite.Block {
 	return blocks
 }
 
-// text returns a text that is equal for modules with equal configuration.
-func (m *module) text() string {
+// configText returns a text that is equal for modules with equal configuration.
+func (m *module) configText() string {
 	resources, _ := m.main.bytes()
 	var b strings.Builder
 	b.Write(resources)
@@ -317,9 +317,9 @@ func (m *module) text() string {
 			rest.Append(block)
 		}
 	}
-	b.Write(printed(rest))
+	b.Write(bodyText(rest))
 	for _, c := range m.children {
-		b.WriteString(c.dir + "\n" + c.text())
+		b.WriteString(c.dir + "\n" + c.configText())
 	}
 	return b.String()
 }
@@ -340,7 +340,7 @@ type document struct {
 	empty  bool
 }
 
-func (g *generator) document() *document {
+func (g *generator) newDocument() *document {
 	d := &document{empty: true}
 	if !g.opts.JSON {
 		d.native = make([][]byte, len(blockTypes))
@@ -352,7 +352,7 @@ func (g *generator) document() *document {
 	return d
 }
 
-func (d *document) add(blocks ...*hclwrite.Block) {
+func (d *document) addBlocks(blocks ...*hclwrite.Block) {
 	d.empty = d.empty && len(blocks) == 0
 	if d.json != nil {
 		d.json.Append(blocks...)
@@ -363,7 +363,7 @@ func (d *document) add(blocks ...*hclwrite.Block) {
 		if len(*text) > 0 {
 			*text = append(*text, '\n')
 		}
-		*text = append(*text, printed(hclwrite.Body{Items: []hclwrite.Item{block}})...)
+		*text = append(*text, bodyText(hclwrite.Body{Items: []hclwrite.Item{block}})...)
 	}
 }
 

@@ -21,42 +21,42 @@ type repetition struct {
 	keys []jsonformat.Key
 }
 
-// blocks makes the blocks for the instances of a resource, which are sorted by their keys. names
+// resourceBlocks makes the blocks for the instances of a resource, which are sorted by their keys. names
 // contains the names of all resources of this type in the module.
-func (m *module) blocks(resources []*jsonformat.Resource, names *scope) []repeated {
+func (m *module) resourceBlocks(resources []*jsonformat.Resource, names *scope) []repeatedBlock {
 	instances := make([]*instance, len(resources))
 	for i, r := range resources {
-		instances[i] = m.g.instance(r, m.g.change(r))
+		instances[i] = m.g.newInstance(r, m.g.plannedChange(r))
 	}
 	name := instances[0].Name
-	if r, merged, ok := merge(instances); ok {
-		m.fill(instances, r)
+	if r, merged, ok := mergeInstances(instances); ok {
+		m.addVariables(instances, r)
 		for i, in := range instances {
-			m.place(in, name, r.keys[i])
+			m.recordAddress(in, name, r.keys[i])
 		}
-		return []repeated{{merged, name, r.argument}}
+		return []repeatedBlock{{merged, name, r.argument}}
 	}
-	blocks := make([]repeated, len(instances))
+	blocks := make([]repeatedBlock, len(instances))
 	for i, in := range instances {
-		blocks[i] = repeated{in, name, nil}
+		blocks[i] = repeatedBlock{in, name, nil}
 		if in.Key.Kind != jsonformat.NoKey {
-			blocks[i].name = names.take(identifier(name, keyText(in.Key)))
+			blocks[i].name = names.addUnused(makeIdentifier(name, keyText(in.Key)))
 		}
-		m.fill(instances[i:i+1], once())
-		m.place(in, blocks[i].name, jsonformat.Key{})
+		m.addVariables(instances[i:i+1], singleRepetition())
+		m.recordAddress(in, blocks[i].name, jsonformat.Key{})
 	}
 	return blocks
 }
 
-// merge returns one block for several instances, if their blocks are equal and their different
+// mergeInstances returns one block for several instances, if their blocks are equal and their different
 // arguments are not sensitive. The content is the first instance's; for_each contains the different
 // values.
-func merge(instances []*instance) (repetition, *instance, bool) {
+func mergeInstances(instances []*instance) (repetition, *instance, bool) {
 	keys := make([]jsonformat.Key, len(instances))
 	for i, in := range instances {
 		keys[i] = in.Key
 	}
-	r, ok := repeat(keys, nil)
+	r, ok := repetitionFor(keys, nil)
 	if !ok || len(instances) == 1 && r.argument == nil {
 		return r, instances[0], ok
 	}
@@ -77,7 +77,7 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 	slices.Sort(names)
 	merged := *instances[0]
 	merged.attributes = nil
-	merged.notes = unique(notes)
+	merged.notes = uniqueTexts(notes)
 	values := make([]hclwrite.Expr, len(instances))
 	objects := make([]*hclwrite.Object, len(instances))
 	for i := range objects {
@@ -86,7 +86,7 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 	}
 	differ := false
 	for _, name := range slices.Compact(names) {
-		if e, same := sameExpr(byName, name); same {
+		if e, same := commonExpr(byName, name); same {
 			merged.attributes = append(merged.attributes, &hclwrite.Attribute{Name: name, Expr: e})
 			continue
 		}
@@ -102,20 +102,20 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 			&hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
 	}
 	if differ {
-		r, ok = repeat(keys, values)
+		r, ok = repetitionFor(keys, values)
 	}
 	return r, &merged, ok
 }
 
-// repeat returns the repetition for instances with these keys; ok is false if one block cannot
+// repetitionFor returns the repetition for instances with these keys; ok is false if one block cannot
 // represent them. values, if not nil, are their values in for_each.
-func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok bool) {
+func repetitionFor(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok bool) {
 	first := keys[0].Kind
 	if slices.ContainsFunc(keys, func(k jsonformat.Key) bool { return k.Kind != first }) {
 		return r, false
 	}
 	if first == jsonformat.NoKey {
-		return once(), len(keys) == 1
+		return singleRepetition(), len(keys) == 1
 	}
 	complete := true
 	for i, k := range keys {
@@ -147,11 +147,11 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 	return r, true
 }
 
-// once returns the repetition of a single instance.
-func once() repetition { return repetition{keys: []jsonformat.Key{{}}} }
+// singleRepetition returns the repetition of a single instance.
+func singleRepetition() repetition { return repetition{keys: []jsonformat.Key{{}}} }
 
-// sameExpr returns the common expression of an attribute of all instances.
-func sameExpr(byName []map[string]hclwrite.Expr, name string) (hclwrite.Expr, bool) {
+// commonExpr returns the common expression of an attribute of all instances.
+func commonExpr(byName []map[string]hclwrite.Expr, name string) (hclwrite.Expr, bool) {
 	first := exprOf(byName[0], name)
 	text := hclwrite.ExprText(first)
 	for _, other := range byName[1:] {
@@ -186,18 +186,18 @@ func (in *instance) blocksText() string {
 		return ""
 	}
 	b := bodyWriter{blocks: in.blocks}
-	return string(printed(b.body()))
+	return string(bodyText(b.body()))
 }
 
-// printed returns a body in native syntax.
-func printed(body hclwrite.Body) []byte {
+// bodyText returns a body in native syntax.
+func bodyText(body hclwrite.Body) []byte {
 	file := hclwrite.File{Body: body}
 	return file.Bytes()
 }
 
-// fill makes the variables for sensitive values in instances of one block. The values have the same
+// addVariables makes the variables for sensitive values in instances of one block. The values have the same
 // paths in all instances.
-func (m *module) fill(instances []*instance, r repetition) {
+func (m *module) addVariables(instances []*instance, r repetition) {
 	first := instances[0]
 	for i, s := range first.secrets {
 		of := make([]*input, len(instances))
@@ -205,25 +205,25 @@ func (m *module) fill(instances []*instance, r repetition) {
 			s := in.secrets[i]
 			of[j] = &input{json: s.json, typ: s.typ}
 		}
-		name := identifier(first.Type, first.Name, s.name)
+		name := makeIdentifier(first.Type, first.Name, s.name)
 		what := first.address()
 		if r.argument == nil {
-			name = identifier(first.Type, first.Name, keyText(first.Key), s.name)
+			name = makeIdentifier(first.Type, first.Name, keyText(first.Key), s.name)
 		} else {
 			what = first.resourceAddress() + "[*]"
 		}
 		if s.path != "" {
 			what += "." + s.path
 		}
-		s.fill(m.variable(name, what, of, r))
+		s.setExpression(m.addVariable(name, what, of, r))
 	}
 }
 
-// variable adds a variable for a value of several instances, and returns the expression for it. The
+// addVariable adds a variable for a value of several instances, and returns the expression for it. The
 // inputs in of are not variables themselves.
-func (m *module) variable(name, what string, of []*input, r repetition) string {
+func (m *module) addVariable(name, what string, of []*input, r repetition) string {
 	in := *of[0]
-	in.name = m.inputNames.take(name)
+	in.name = m.inputNames.addUnused(name)
 	in.what, in.order = what, m.order
 	expression := "var." + in.name
 	if slices.ContainsFunc(of, func(other *input) bool { return other.json != in.json }) {
@@ -244,30 +244,30 @@ func (m *module) variable(name, what string, of []*input, r repetition) string {
 	return expression
 }
 
-// place records the new address of an instance's object.
-func (m *module) place(in *instance, name string, key jsonformat.Key) {
+// recordAddress records the new address of an instance's object.
+func (m *module) recordAddress(in *instance, name string, key jsonformat.Key) {
 	if in.Mode == jsonformat.Data {
 		return
 	}
-	was, is := in.address(), in.Type+"."+name+index(key)
+	was, is := in.address(), in.Type+"."+name+keySuffix(key)
 	if was != is {
-		m.move(was, is)
+		m.addMoved(was, is)
 	}
 	if in.importID != "" {
-		m.imports = append(m.imports, importing{is, in.importID, m.order})
+		m.imports = append(m.imports, importedObject{is, in.importID, m.order})
 	}
 }
 
-// move adds a moved block.
-func (m *module) move(from, to string) {
+// addMoved adds a moved block.
+func (m *module) addMoved(from, to string) {
 	block := hclwrite.NewBlock(tfname.MovedBlock)
 	block.Body.Set("from", hclwrite.NewReference(from))
 	block.Body.Set("to", hclwrite.NewReference(to))
 	m.moved = append(m.moved, block)
 }
 
-// importing is an object for an import block. The address is relative to the module.
-type importing struct {
+// importedObject is an object for an import block. The address is relative to the module.
+type importedObject struct {
 	address, id string
 	order       int
 }

@@ -57,41 +57,41 @@ type walker struct {
 	unknown []string
 }
 
-// instance makes the configuration of an instance. c is its planned change, or nil.
-func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChange) *instance {
+// newInstance makes the configuration of an instance. c is its planned change, or nil.
+func (g *generator) newInstance(r *jsonformat.Resource, c *jsonformat.ResourceChange) *instance {
 	in := &instance{Resource: r, exists: true}
-	w := &walker{g: g, instance: in, typ: jsonformat.Prefix(r.Mode) + r.Type, language: g.language(r)}
+	w := &walker{g: g, instance: in, typ: jsonformat.AddressPrefix(r.Mode) + r.Type, language: g.languageSchema(r)}
 	v := value{Value: r.Values.Tree(), sensitive: r.Sensitive.Tree()}
 	if c != nil {
-		if g.planned() {
+		if g.isPlanned() {
 			v.unknown = c.Change.AfterUnknown.Tree()
 			in.exists = !slices.Equal(c.Change.Actions, []string{"create"})
 		}
-		v.sensitive = union(v.sensitive, g.marks(&c.Change))
+		v.sensitive = unionMarks(v.sensitive, g.sensitiveMarks(&c.Change))
 	}
 	if v.Value == nil || v.Kind != jsontree.Object {
 		v.Value = &jsontree.Value{Kind: jsontree.Object}
 	}
-	if g.tooDeep(v.Value, r.Place.Range(), "The values of "+in.fullAddress()+" are") {
+	if g.isTooDeep(v.Value, r.Place.Range(), "The values of "+in.fullAddress()+" are") {
 		return in
 	}
-	spec := g.spec(r)
+	spec := g.typeSpec(r)
 	if spec == noSpec {
 		return in // there is an error
 	}
 	if spec != nil {
-		w.legacy = legacy(spec.Body)
-		w.finish(w.specBody(v, spec.Body))
+		w.legacy = isLegacy(spec.Body)
+		w.finishBody(w.specBody(v, spec.Body))
 	} else {
-		w.guesses()
-		w.finish(w.guessBody(v))
+		w.typeGuesses()
+		w.finishBody(w.guessBody(v))
 	}
 	w.findImportID(v, c, spec)
 	if r.Tainted {
 		in.notes = append(in.notes, "# "+in.address()+" is tainted: the next apply replaces it.")
 	}
 	if len(w.unknown) > 0 {
-		in.notes = append(in.notes, "# Known after apply: "+join(unique(w.unknown))+".")
+		in.notes = append(in.notes, "# Known after apply: "+joinNames(uniqueTexts(w.unknown))+".")
 	}
 	return in
 }
@@ -100,9 +100,9 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 // remaining levels.
 const maxDepth = limits.Nesting - 2*jsoncall.MaxNesting
 
-// tooDeep reports an error if a value is nested too deeply.
-func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) bool {
-	deep := depth(v) > maxDepth
+// isTooDeep reports an error if a value is nested too deeply.
+func (g *generator) isTooDeep(v *jsontree.Value, place hcl.Range, subject string) bool {
+	deep := depthOf(v) > maxDepth
 	if deep {
 		g.report(place, hcl.DiagError, "Nested too deeply",
 			"%s nested more than %d levels deep. The products do not read such values.", subject, maxDepth)
@@ -110,19 +110,19 @@ func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) 
 	return deep
 }
 
-// depth returns the depth of a value.
-func depth(v *jsontree.Value) int {
+// depthOf returns the depth of a value.
+func depthOf(v *jsontree.Value) int {
 	deepest := 0
 	for i := range v.Len() {
 		_, part := v.Part(i)
-		deepest = max(deepest, depth(part))
+		deepest = max(deepest, depthOf(part))
 	}
 	return deepest + 1
 }
 
-// finish adds the content of the body of the resource. Provider arguments with the name of a
+// finishBody adds the content of the body of the resource. Provider arguments with the name of a
 // meta-argument are in an escape block.
-func (w *walker) finish(content *bodyWriter) {
+func (w *walker) finishBody(content *bodyWriter) {
 	var escaped bodyWriter
 	body := func(name string) *bodyWriter {
 		if attribute, block := w.language.Own(name); attribute != nil || block != nil {
@@ -174,14 +174,14 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 		return
 	}
 	id, reason := v.member("id"), ""
-	if before := before(c); id.null() && before.Value != nil {
+	if before := valueBefore(c); id.isNull() && before.Value != nil {
 		id = before.member("id") // of an object that is replaced
 	}
 	if id.isSensitive() || spec != nil && spec.Body.Attributes["id"] != nil && spec.Body.Attributes["id"].Sensitive {
 		reason = "its id is sensitive"
 	} else if c != nil && c.Change.Importing != nil && c.Change.Importing.ID != "" {
 		w.importID = c.Change.Importing.ID
-	} else if !id.null() && (id.Kind == jsontree.String || id.Kind == jsontree.Number) {
+	} else if !id.isNull() && (id.Kind == jsontree.String || id.Kind == jsontree.Number) {
 		w.importID = id.Text
 	}
 	switch {
@@ -200,7 +200,7 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 		return
 	}
 	if trigger := v.member("triggers_replace"); w.Provider == tfname.BuiltInProvider &&
-		(!trigger.null() || trigger.unknown.ContainsTrue()) {
+		(!trigger.isNull() || trigger.unknown.ContainsTrue()) {
 		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
 		w.warn(hcl.DiagWarning, "Import with a replacement",
 			"An import of %s does not include \"triggers_replace\", so the apply replaces the imported object. To "+
@@ -208,8 +208,8 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 	}
 }
 
-// before returns the value before a change; c may be nil.
-func before(c *jsonformat.ResourceChange) value {
+// valueBefore returns the value before a change; c may be nil.
+func valueBefore(c *jsonformat.ResourceChange) value {
 	if c == nil {
 		return value{}
 	}
@@ -231,9 +231,9 @@ func canonicalAddress(address string) (string, bool) {
 }
 
 // address returns the instance's address in its module.
-func (in *instance) address() string { return in.resourceAddress() + index(in.Key) }
+func (in *instance) address() string { return in.resourceAddress() + keySuffix(in.Key) }
 
 // resourceAddress returns the resource's address in its module.
 func (in *instance) resourceAddress() string {
-	return jsonformat.Prefix(in.Mode) + in.Type + "." + in.Name
+	return jsonformat.AddressPrefix(in.Mode) + in.Type + "." + in.Name
 }

@@ -22,13 +22,13 @@ type module struct {
 	// main is the file with the resources.
 	main                  *document
 	moved, calls, outputs []*hclwrite.Block
-	imports               []importing
+	imports               []importedObject
 	children              []child
 	// names are the names of the blocks of a resource, and callNames the names of the blocks of a
 	// call.
 	names     map[resourceID][]string
 	callNames map[string][]string
-	needs     needs
+	needs     providerSet
 	// order is the current position among the resources.
 	order int
 
@@ -61,75 +61,75 @@ type input struct {
 // group is the instances of one resource and their blocks.
 type group struct {
 	resources []*jsonformat.Resource
-	blocks    []repeated
+	blocks    []repeatedBlock
 }
 
 func (gr *group) id() resourceID { return idOf(gr.resources[0]) }
 
-// alone reports whether the group is one instance without a key, whose block keeps its name.
-func (gr *group) alone() bool {
+// isSingle reports whether the group is one instance without a key, whose block keeps its name.
+func (gr *group) isSingle() bool {
 	return len(gr.resources) == 1 && gr.resources[0].Key.Kind == jsonformat.NoKey
 }
 
-// repeated is a block for one or several instances.
-type repeated struct {
+// repeatedBlock is a block for one or several instances.
+type repeatedBlock struct {
 	*instance
 	name string
 	// by is count or for_each, or nil.
 	by *hclwrite.Attribute
 }
 
-// module makes the configuration of a module instance and its child modules. path contains the
+// newModule makes the configuration of a module instance and its child modules. path contains the
 // names of the calls.
 //
 // depends_on needs the names of all blocks. Resources without count and for_each keep their names.
 // So only the other resources and the child modules are made first, and few blocks are in memory at
 // a time.
-func (g *generator) module(r *jsonformat.Module, path []string) *module {
+func (g *generator) newModule(r *jsonformat.Module, path []string) *module {
 	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{},
-		needs: needs{}, main: g.document()}
-	groups := g.groups(r)
+		needs: providerSet{}, main: g.newDocument()}
+	groups := g.resourceGroups(r)
 	scopes := map[resourceID]*scope{}
 	for i := range groups {
 		id := groups[i].id()
 		if scopes[id.kind()] == nil {
 			scopes[id.kind()] = &scope{}
 		}
-		scopes[id.kind()].add(id.name)
+		scopes[id.kind()].addName(id.name)
 	}
 	for i := range groups {
 		m.order = i
 		id := groups[i].id()
-		if groups[i].alone() {
+		if groups[i].isSingle() {
 			m.names[id] = []string{id.name}
 			continue
 		}
-		groups[i].blocks = m.blocks(groups[i].resources, scopes[id.kind()])
+		groups[i].blocks = m.resourceBlocks(groups[i].resources, scopes[id.kind()])
 		for _, block := range groups[i].blocks {
 			m.names[id] = append(m.names[id], block.name)
 		}
 	}
 	m.order = len(groups)
-	m.callAll(r)
+	m.addCalls(r)
 	dependencies := m.dependencies(groups)
 	for i := range groups {
 		m.order = i
-		if groups[i].alone() {
-			groups[i].blocks = m.blocks(groups[i].resources, nil)
+		if groups[i].isSingle() {
+			groups[i].blocks = m.resourceBlocks(groups[i].resources, nil)
 		}
 		for _, block := range groups[i].blocks {
-			m.emit(block, dependencies)
+			m.writeResource(block, dependencies)
 		}
 		groups[i].blocks = nil
 	}
 	slices.SortStableFunc(m.inputs, func(a, b *input) int { return cmp.Compare(a.order, b.order) })
-	slices.SortStableFunc(m.imports, func(a, b importing) int { return cmp.Compare(a.order, b.order) })
+	slices.SortStableFunc(m.imports, func(a, b importedObject) int { return cmp.Compare(a.order, b.order) })
 	return m
 }
 
-// groups returns the resources of a module that get blocks, in order.
-func (g *generator) groups(r *jsonformat.Module) []group {
-	resources := g.chosen(r)
+// resourceGroups returns the resources of a module that get blocks, in order.
+func (g *generator) resourceGroups(r *jsonformat.Module) []group {
+	resources := g.chosenResources(r)
 	var groups []group
 	for len(resources) > 0 {
 		n := 1
@@ -142,11 +142,11 @@ func (g *generator) groups(r *jsonformat.Module) []group {
 	return groups
 }
 
-// chosen returns the resources of a module that get blocks, in order.
-func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
+// chosenResources returns the resources of a module that get blocks, in order.
+func (g *generator) chosenResources(r *jsonformat.Module) []*jsonformat.Resource {
 	resources := make([]*jsonformat.Resource, 0, len(r.Resources))
 	for i := range r.Resources {
-		if res := &r.Resources[i]; g.chooses(res) {
+		if res := &r.Resources[i]; g.isChosen(res) {
 			resources = append(resources, res)
 		}
 	}
@@ -161,15 +161,15 @@ func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
 	return resources
 }
 
-// chooses reports whether a resource gets a block; if not, it reports the reason as a diagnostic.
-func (g *generator) chooses(res *jsonformat.Resource) bool {
+// isChosen reports whether a resource gets a block; if not, it reports the reason as a diagnostic.
+func (g *generator) isChosen(res *jsonformat.Resource) bool {
 	leave := func(severity hcl.DiagnosticSeverity, summary, format string, args ...any) bool {
 		g.report(res.Place.Range(), severity, summary, format, args...)
 		return false
 	}
 	switch {
-	case res.Mode == jsonformat.Ephemeral || res.Mode == jsonformat.Data && !g.opts.Data || g.planned() &&
-		forgets(g.change(res)):
+	case res.Mode == jsonformat.Ephemeral || res.Mode == jsonformat.Data && !g.opts.Data || g.isPlanned() &&
+		forgets(g.plannedChange(res)):
 		return false
 	case res.Mode != jsonformat.Managed && res.Mode != jsonformat.Data:
 		return leave(hcl.DiagWarning, "Unknown mode", "A resource has the unknown mode %q. It is omitted.",
@@ -206,18 +206,18 @@ func compareResources(a, b *jsonformat.Resource) int {
 // maxModules is the maximum depth of modules, because file paths have a limit.
 const maxModules = 100
 
-// called is a called module instance.
-type called struct {
+// calledModule is a called module instance.
+type calledModule struct {
 	jsonformat.ModuleStep
 	*module
 }
 
 // address returns the instance's address in the caller.
-func (c *called) address() string { return tfname.ModuleBlock + "." + c.Name + index(c.Key) }
+func (c *calledModule) address() string { return tfname.ModuleBlock + "." + c.Name + keySuffix(c.Key) }
 
-// callAll makes the called modules.
-func (m *module) callAll(r *jsonformat.Module) {
-	var all []called
+// addCalls makes the called modules.
+func (m *module) addCalls(r *jsonformat.Module) {
+	var all []calledModule
 	if len(m.path) == maxModules && len(r.Children) > 0 {
 		m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Nested too deeply",
 			"Modules call each other more than %d levels deep.", maxModules)
@@ -238,16 +238,16 @@ func (m *module) callAll(r *jsonformat.Module) {
 					"apply would destroy its objects.", last.Name)
 			continue
 		}
-		built := m.g.module(c, append(m.path[:len(m.path):len(m.path)], last.Name))
-		if !built.empty() {
-			all = append(all, called{last, built})
+		built := m.g.newModule(c, append(m.path[:len(m.path):len(m.path)], last.Name))
+		if !built.isEmpty() {
+			all = append(all, calledModule{last, built})
 		}
 	}
 	slices.SortStableFunc(all,
-		func(a, b called) int { return cmp.Or(cmp.Compare(a.Name, b.Name), a.Key.Compare(b.Key)) })
+		func(a, b calledModule) int { return cmp.Or(cmp.Compare(a.Name, b.Name), a.Key.Compare(b.Key)) })
 	names, dirs := &scope{}, &scope{}
 	for _, c := range all {
-		names.add(c.Name)
+		names.addName(c.Name)
 	}
 	for len(all) > 0 {
 		n := 1
@@ -258,43 +258,43 @@ func (m *module) callAll(r *jsonformat.Module) {
 			}
 			n++
 		}
-		m.call(all[:n], names, dirs)
+		m.addCall(all[:n], names, dirs)
 		all = all[n:]
 	}
 }
 
-// empty reports whether the module contains nothing.
-func (m *module) empty() bool { return m.main.empty && len(m.calls) == 0 }
+// isEmpty reports whether the module contains nothing.
+func (m *module) isEmpty() bool { return m.main.empty && len(m.calls) == 0 }
 
-// call makes the call of the instances of a module. If their configurations differ, each instance
+// addCall makes the call of the instances of a module. If their configurations differ, each instance
 // becomes a separate module.
-func (m *module) call(instances []called, names, dirs *scope) {
+func (m *module) addCall(instances []calledModule, names, dirs *scope) {
 	keys := make([]jsonformat.Key, len(instances))
 	same := true
 	text := ""
 	if len(instances) > 1 {
-		text = instances[0].text()
+		text = instances[0].configText()
 	}
 	for i, c := range instances {
 		keys[i] = c.Key
-		same = same && (i == 0 || c.text() == text)
+		same = same && (i == 0 || c.configText() == text)
 	}
 	name := instances[0].Name
-	if r, ok := repeat(keys, nil); ok && same {
-		m.callOne(instances, name, dirs.take(dirName(name)), r)
+	if r, ok := repetitionFor(keys, nil); ok && same {
+		m.addOneCall(instances, name, dirs.addUnused(dirName(name)), r)
 		return
 	}
 	for i, c := range instances {
 		name := c.Name
 		if c.Key.Kind != jsonformat.NoKey {
-			name = names.take(callName(c.Name, c.Key))
+			name = names.addUnused(callName(c.Name, c.Key))
 		}
-		m.callOne(instances[i:i+1], name, dirs.take(dirName(name)), once())
+		m.addOneCall(instances[i:i+1], name, dirs.addUnused(dirName(name)), singleRepetition())
 	}
 }
 
-// callOne makes one call for instances with the same configuration.
-func (m *module) callOne(instances []called, name, dir string, r repetition) {
+// addOneCall makes one call for instances with the same configuration.
+func (m *module) addOneCall(instances []calledModule, name, dir string, r repetition) {
 	first := instances[0]
 	m.children = append(m.children, child{dir, first.module})
 	m.callNames[first.Name] = append(m.callNames[first.Name], name)
@@ -304,7 +304,7 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 	if r.argument != nil {
 		set(r.argument.Name, r.argument.Expr)
 	}
-	if passed := m.pass(first.module); passed != nil {
+	if passed := m.passedProviders(first.module); passed != nil {
 		set(tfname.ProvidersArgument, passed)
 	}
 	for i, in := range first.inputs {
@@ -316,13 +316,13 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 		if r.argument != nil {
 			address = tfname.ModuleBlock + "." + first.Name + "[*]"
 		}
-		set(in.name, &hclwrite.Native{Text: m.variable(identifier(name, in.name), address+"."+in.what, of, r)})
+		set(in.name, &hclwrite.Native{Text: m.addVariable(makeIdentifier(name, in.name), address+"."+in.what, of, r)})
 	}
 	m.calls = append(m.calls, block)
 	for i, c := range instances {
-		was, is := c.address(), tfname.ModuleBlock+"."+name+index(r.keys[i])
+		was, is := c.address(), tfname.ModuleBlock+"."+name+keySuffix(r.keys[i])
 		if was != is {
-			m.move(was, is)
+			m.addMoved(was, is)
 		}
 		for _, imported := range c.imports {
 			imported.address, imported.order = is+"."+imported.address, m.order
@@ -354,7 +354,7 @@ func (m *module) dependencies(groups []group) map[string][]string {
 			on = append(on, r.DependsOn...)
 		}
 		var names []string
-		for _, address := range unique(on) {
+		for _, address := range uniqueTexts(on) {
 			names = append(names, m.addresses(address)...)
 		}
 		if len(names) == 0 {
@@ -362,7 +362,7 @@ func (m *module) dependencies(groups []group) map[string][]string {
 		}
 		for _, name := range m.names[id] {
 			own := id.typ + "." + name
-			all[own] = unique(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == own }))
+			all[own] = uniqueTexts(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == own }))
 		}
 	}
 	return all
@@ -398,9 +398,9 @@ func (m *module) addresses(address string) []string {
 	return names
 }
 
-// emit writes the block of a resource.
-func (m *module) emit(in repeated, dependencies map[string][]string) {
-	block := hclwrite.NewBlock(jsonformat.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
+// writeResource writes the block of a resource.
+func (m *module) writeResource(in repeatedBlock, dependencies map[string][]string) {
+	block := hclwrite.NewBlock(jsonformat.BlockType(jsonformat.PartOfMode(in.Mode)), in.Type, in.name)
 	if in.by != nil {
 		block.Body.Append(in.by)
 	}
@@ -412,16 +412,16 @@ func (m *module) emit(in repeated, dependencies map[string][]string) {
 		block.Body.Append(on)
 	}
 	block.Above = in.notes
-	m.main.add(block)
+	m.main.addBlocks(block)
 }
 
 // dependsOn returns the depends_on argument of a block without implied dependencies, or nil.
-func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
+func (m *module) dependsOn(in repeatedBlock, all map[string][]string) hclwrite.Item {
 	if in.Mode != jsonformat.Managed {
 		return nil
 	}
 	tuple := &hclwrite.Tuple{}
-	for _, name := range reduced(in.Type+"."+in.name, all) {
+	for _, name := range reduceDependencies(in.Type+"."+in.name, all) {
 		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Native{Text: name}})
 	}
 	if len(tuple.Items) == 0 {
@@ -430,8 +430,8 @@ func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
 	return &hclwrite.Attribute{Name: tfname.DependsOnArgument, Expr: tuple}
 }
 
-// reduced removes dependencies that other dependencies imply.
-func reduced(own string, all map[string][]string) []string {
+// reduceDependencies removes dependencies that other dependencies imply.
+func reduceDependencies(own string, all map[string][]string) []string {
 	names := slices.Sorted(slices.Values(all[own]))
 	if len(names) > maxReduced {
 		return names
@@ -448,9 +448,9 @@ func reduced(own string, all map[string][]string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return follows[name] })
 }
 
-// movedBefore adds moved blocks for the moves of the plan; the prior state already has the new
+// addPriorMoves adds moved blocks for the moves of the plan; the prior state already has the new
 // addresses. Blocks of the root module can refer to objects in child modules.
-func (m *module) movedBefore() {
+func (m *module) addPriorMoves() {
 	if m.g.doc.Plan == nil {
 		return
 	}
@@ -463,7 +463,7 @@ func (m *module) movedBefore() {
 		from, ok := canonicalAddress(c.PreviousAddress)
 		to, ok2 := canonicalAddress(c.Address)
 		if ok && ok2 && !m.g.secrets.Holds(from, minKeySecret) && !m.g.secrets.Holds(to, minKeySecret) {
-			m.move(from, to)
+			m.addMoved(from, to)
 		}
 	}
 }

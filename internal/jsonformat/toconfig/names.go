@@ -26,17 +26,17 @@ func providerName(typ string) string {
 	return name
 }
 
-// take adds the name, or a longer unused name, and returns it.
-func (s *scope) take(name string) string { return s.takeNumbered(name, "_") }
+// addUnused adds the name, or a longer unused name, and returns it.
+func (s *scope) addUnused(name string) string { return s.addUnusedNumbered(name, "_") }
 
-// takeNumbered is like take and writes the separator before the number.
-func (s *scope) takeNumbered(name, separator string) string {
+// addUnusedNumbered is like take and writes the separator before the number.
+func (s *scope) addUnusedNumbered(name, separator string) string {
 	unique, low := name, strings.ToLower(name)
 	for s.taken[strings.ToLower(unique)] {
 		s.last[low] = max(s.last[low], 1) + 1
 		unique = name + separator + strconv.Itoa(s.last[low])
 	}
-	s.add(unique)
+	s.addName(unique)
 	return unique
 }
 
@@ -46,8 +46,8 @@ type scope struct {
 	last  map[string]int
 }
 
-// add adds a name unchanged.
-func (s *scope) add(name string) {
+// addName adds a name unchanged.
+func (s *scope) addName(name string) {
 	if s.taken == nil {
 		s.taken, s.last = map[string]bool{}, map[string]int{}
 	}
@@ -62,15 +62,15 @@ const maxCallName = 100
 
 // callName makes a name for the call of one instance of a module.
 func callName(name string, key jsonformat.Key) string {
-	made := identifier(name, keyText(key))
+	made := makeIdentifier(name, keyText(key))
 	if len(made) > maxCallName {
 		made = strings.ToValidUTF8(made[:maxCallName], "")
 	}
 	return made
 }
 
-// identifier makes a name from parts. Characters that are invalid in identifiers become _.
-func identifier(parts ...string) string {
+// makeIdentifier makes a name from parts. Characters that are invalid in identifiers become _.
+func makeIdentifier(parts ...string) string {
 	var b strings.Builder
 	for _, part := range parts {
 		if b.Len() > 0 && part != "" {
@@ -118,8 +118,8 @@ func dirName(name string) string {
 	return name
 }
 
-// index returns a key as in an address: [0], ["a"] or "".
-func index(k jsonformat.Key) string {
+// keySuffix returns a key as in an address: [0], ["a"] or "".
+func keySuffix(k jsonformat.Key) string {
 	switch k.Kind {
 	case jsonformat.IntKey:
 		return "[" + strconv.Itoa(k.Int) + "]"
@@ -132,16 +132,16 @@ func index(k jsonformat.Key) string {
 // maxNamed is the maximum number of paths in a comment.
 const maxNamed = 40
 
-// join writes a list of names.
-func join(names []string) string {
+// joinNames writes a list of names.
+func joinNames(names []string) string {
 	if rest := len(names) - maxNamed; rest > 0 {
 		return strings.Join(names[:maxNamed], ", ") + " and " + strconv.Itoa(rest) + " more"
 	}
 	return strings.Join(names, ", ")
 }
 
-// unique removes duplicates.
-func unique(texts []string) []string {
+// uniqueTexts removes duplicates.
+func uniqueTexts(texts []string) []string {
 	seen := make(map[string]bool, len(texts))
 	return slices.DeleteFunc(texts, func(text string) bool {
 		again := seen[text]

@@ -133,9 +133,9 @@ func TestNoDialect(t *testing.T) {
 	}
 }
 
-// A schema that cannot be had is an error, once for each type, and one of another version
-// is worth a look.
-func TestSpecFails(t *testing.T) {
+// A missing schema is an error, once for each type, and a schema of another version
+// causes a warning.
+func TestFailingSpec(t *testing.T) {
 	resource := func(typ, name string) string {
 		return `{"mode":"managed","type":"` + typ + `","name":"` + name + `","provider_name":"a/b/c",` +
 			`"schema_version":1,"values":{}}`

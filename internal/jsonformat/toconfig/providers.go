@@ -19,13 +19,13 @@ type configuration struct {
 	// constraints are version constraints by the addresses of providers.
 	constraints map[string]string
 	// aliases are the aliases of the provider configurations of resources.
-	aliases map[configured]string
+	aliases map[configuredResource]string
 	// arguments are the names of the arguments that a provider configuration sets.
 	arguments map[providerConfig][]string
 }
 
-// configured is a resource in a module.
-type configured struct {
+// configuredResource is a resource in a module.
+type configuredResource struct {
 	module string
 	resourceID
 }
@@ -33,16 +33,16 @@ type configured struct {
 // providerConfig is a provider configuration; without an alias, the default configuration.
 type providerConfig struct{ provider, alias string }
 
-// needs is the set of provider configurations of a module, including the ones that it passes to
+// providerSet is the set of provider configurations of a module, including the ones that it passes to
 // child modules.
-type needs map[providerConfig]bool
+type providerSet map[providerConfig]bool
 
 // readConfiguration reads the configuration of the plan, if it has one.
 func (g *generator) readConfiguration() {
 	if g.doc.Plan == nil || g.doc.Plan.Configuration == nil {
 		return
 	}
-	c := configuration{map[string]string{}, map[configured]string{}, map[providerConfig][]string{}}
+	c := configuration{map[string]string{}, map[configuredResource]string{}, map[providerConfig][]string{}}
 	// Aliases in the root module keep their names.
 	names := map[string]*scope{}
 	for _, p := range g.doc.Plan.Configuration.Providers {
@@ -50,7 +50,7 @@ func (g *generator) readConfiguration() {
 			names[p.FullName] = &scope{}
 		}
 		if p.ModuleAddress == "" {
-			names[p.FullName].add(p.Alias)
+			names[p.FullName].addName(p.Alias)
 		}
 	}
 	constraints := map[string][]string{}
@@ -62,7 +62,7 @@ func (g *generator) readConfiguration() {
 		alias := p.Alias
 		if p.ModuleAddress != "" {
 			// All provider configurations are in the root module.
-			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, tfname.ModuleBlock+".", ""),
+			alias = names[p.FullName].addUnused(makeIdentifier(strings.ReplaceAll(p.ModuleAddress, tfname.ModuleBlock+".", ""),
 				p.Alias))
 		}
 		if alias != "" && !hcltext.IsIdentifier(alias) {
@@ -79,7 +79,7 @@ func (g *generator) readConfiguration() {
 		}
 	}
 	for address, all := range constraints {
-		c.constraints[address] = strings.Join(unique(all), ", ")
+		c.constraints[address] = strings.Join(uniqueTexts(all), ", ")
 	}
 	c.read(&g.doc.Plan.Configuration.Root, nil, aliases)
 	g.config = c
@@ -89,7 +89,7 @@ func (c *configuration) read(m *jsonformat.ConfigModule, path []string, aliases 
 	module := strings.Join(path, ".")
 	for _, r := range m.Resources {
 		if alias := aliases[r.ProviderConfigKey]; alias != "" {
-			c.aliases[configured{module, resourceID{r.Mode, r.Type, r.Name}}] = alias
+			c.aliases[configuredResource{module, resourceID{r.Mode, r.Type, r.Name}}] = alias
 		}
 	}
 	for _, call := range m.Calls {
@@ -110,10 +110,10 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 	g.locals = make(map[string]string, len(addresses))
 	g.sources = make(map[string]string, len(addresses))
 	names := &scope{}
-	names.add(tfname.BuiltInName) // the built-in provider, which need not be required
+	names.addName(tfname.BuiltInName) // the built-in provider, which need not be required
 	short := map[string]int{}
 	for _, address := range slices.Sorted(maps.Keys(addresses)) {
-		g.locals[address] = names.takeNumbered(providerName(address[strings.LastIndexByte(address, '/')+1:]), "-")
+		g.locals[address] = names.addUnusedNumbered(providerName(address[strings.LastIndexByte(address, '/')+1:]), "-")
 		short[shortSource(address)]++
 	}
 	for address := range addresses {
@@ -141,7 +141,7 @@ func (m *module) providerArgument(in *instance) string {
 	if local == "" {
 		return ""
 	}
-	alias := m.g.config.aliases[configured{strings.Join(m.path, "."), idOf(in.Resource)}]
+	alias := m.g.config.aliases[configuredResource{strings.Join(m.path, "."), idOf(in.Resource)}]
 	m.needs[providerConfig{in.Provider, alias}] = true
 	implied, _, _ := strings.Cut(in.Type, "_")
 	switch {
@@ -153,11 +153,11 @@ func (m *module) providerArgument(in *instance) string {
 	return ""
 }
 
-// pass returns the provider configurations that a call passes, or nil if it passes only default
+// passedProviders returns the provider configurations that a call passes, or nil if it passes only default
 // configurations, which are implicit. Only configurations other than a plain name need a provider
 // block in the root module.
-func (m *module) pass(child *module) hclwrite.Expr {
-	if !slices.ContainsFunc(child.needed(), func(p providerConfig) bool { return p.alias != "" }) {
+func (m *module) passedProviders(child *module) hclwrite.Expr {
+	if !slices.ContainsFunc(child.neededProviders(), func(p providerConfig) bool { return p.alias != "" }) {
 		for p := range child.needs {
 			if len(m.g.config.arguments[p]) > 0 {
 				m.needs[p] = true
@@ -166,9 +166,9 @@ func (m *module) pass(child *module) hclwrite.Expr {
 		return nil
 	}
 	object := &hclwrite.Object{}
-	for _, p := range child.needed() {
+	for _, p := range child.neededProviders() {
 		m.needs[p] = true
-		name := m.g.localName(p)
+		name := m.g.providerReference(p)
 		object.Items = append(object.Items,
 			hclwrite.Element{
 				Key: &hclwrite.Key{Text: name, Source: true}, Value: &hclwrite.Native{Text: name},
@@ -180,7 +180,7 @@ func (m *module) pass(child *module) hclwrite.Expr {
 // providerBlocks returns the terraform block with the required providers, and for the root module
 // the provider blocks with an alias or arguments.
 func (m *module) providerBlocks() []*hclwrite.Block {
-	sorted := m.needed()
+	sorted := m.neededProviders()
 	if len(sorted) == 0 {
 		return nil
 	}
@@ -202,7 +202,7 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 			sorted = sorted[1:]
 			if p.alias != "" {
 				aliases.Items = append(aliases.Items,
-					hclwrite.Element{Value: &hclwrite.Native{Text: m.g.localName(p)}})
+					hclwrite.Element{Value: &hclwrite.Native{Text: m.g.providerReference(p)}})
 			}
 			if block := m.providerBlock(p); block != nil {
 				blocks = append(blocks, block)
@@ -216,15 +216,15 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 	return append([]*hclwrite.Block{terraform}, blocks...)
 }
 
-// needed returns the provider configurations of a module in order.
-func (m *module) needed() []providerConfig {
+// neededProviders returns the provider configurations of a module in order.
+func (m *module) neededProviders() []providerConfig {
 	return slices.SortedFunc(maps.Keys(m.needs), func(a, b providerConfig) int {
 		return cmp.Or(cmp.Compare(m.g.locals[a.provider], m.g.locals[b.provider]), cmp.Compare(a.alias, b.alias))
 	})
 }
 
-// localName returns the reference to a provider configuration.
-func (g *generator) localName(p providerConfig) string {
+// providerReference returns the reference to a provider configuration.
+func (g *generator) providerReference(p providerConfig) string {
 	if p.alias == "" {
 		return g.locals[p.provider]
 	}
@@ -240,7 +240,7 @@ func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	}
 	block := hclwrite.NewBlock(tfname.ProviderBlock, m.g.locals[p.provider])
 	if len(arguments) > 0 {
-		block.Above = []string{"# Set in the configuration of the plan: " + join(arguments) + "."}
+		block.Above = []string{"# Set in the configuration of the plan: " + joinNames(arguments) + "."}
 	}
 	if p.alias != "" {
 		block.Body.Set(tfname.AliasArgument, hclwrite.NewString(p.alias))

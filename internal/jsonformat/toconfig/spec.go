@@ -18,12 +18,12 @@ import (
 	"github.com/hcljson/hcljson/internal/typespec"
 )
 
-// legacy reports whether a schema is from the SDK whose states do not distinguish unset arguments
+// isLegacy reports whether a schema is from the SDK whose states do not distinguish unset arguments
 // from empty ones. This SDK adds an optional and computed id to every resource; its successor does
 // not.
 //
 // terraform-plugin-sdk helper/schema/core_schema.go, Resource.CoreConfigSchema
-func legacy(body *typespec.Body) bool {
+func isLegacy(body *typespec.Body) bool {
 	id := body.Attributes["id"]
 	return id != nil && id.Optional && id.Computed && id.Type == cty.String
 }
@@ -44,7 +44,7 @@ func (g *generator) reportGuesses() {
 			{"Written as arguments, but possibly blocks", found.arguments},
 		} {
 			if len(part.names) > 0 {
-				fmt.Fprintf(&text, " %s: %s.", part.lead, join(slices.Sorted(maps.Keys(part.names))))
+				fmt.Fprintf(&text, " %s: %s.", part.lead, joinNames(slices.Sorted(maps.Keys(part.names))))
 			}
 		}
 		g.report(found.place.Range(), g.guessSeverity(), "No schema", "%s", text.String())
@@ -66,7 +66,7 @@ func (w *walker) specBody(v value, spec *typespec.Body) *bodyWriter {
 			given[name] = ok || m.unknown.IsTrue()
 		} else if block := spec.Blocks[name]; block != nil {
 			content.blocks = append(content.blocks, w.specBlocks(name, m, block)...)
-		} else if !m.null() {
+		} else if !m.isNull() {
 			w.warn(hcl.DiagWarning, "Not in the schema",
 				"The schema of %s does not contain %q, which is omitted. The schema may be from another version of the "+
 					"provider.", w.typ, w.pathText())
@@ -102,10 +102,10 @@ func (w *walker) requireAll(spec *typespec.Body, given map[string]bool) {
 func (w *walker) specBlocks(name string, v value, spec *typespec.Block) []*hclwrite.Block {
 	switch {
 	case v.unknown.IsTrue():
-		w.noteUnknown()
+		w.recordUnknown()
 		return nil
-	case v.null():
-		w.noteUnknownIn(v.unknown)
+	case v.isNull():
+		w.recordUnknownIn(v.unknown)
 		return nil
 	case v.Kind == jsontree.Object && spec.Nesting == typespec.NestingMap:
 		var blocks []*hclwrite.Block
@@ -147,10 +147,10 @@ func (w *walker) specBlocks(name string, v value, spec *typespec.Block) []*hclwr
 
 func (w *walker) specBlock(name string, v value, spec *typespec.Block) *hclwrite.Block {
 	if v.unknown.IsTrue() {
-		w.noteUnknown()
+		w.recordUnknown()
 		return nil
 	}
-	if v.null() || v.Kind != jsontree.Object {
+	if v.isNull() || v.Kind != jsontree.Object {
 		return nil
 	}
 	return &hclwrite.Block{Type: name, Body: w.specBody(v, spec.Body).body()}
@@ -161,7 +161,7 @@ func (w *walker) specBlock(name string, v value, spec *typespec.Block) *hclwrite
 func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hclwrite.Expr, bool) {
 	switch {
 	case v.unknown.IsTrue():
-		w.noteUnknown()
+		w.recordUnknown()
 		if a.Required {
 			w.warn(hcl.DiagWarning, "Required argument",
 				"%q in %s must be set, but is known only after the apply. A comment lists it.", w.pathText(), w.typ)
@@ -169,8 +169,8 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 		return nil, false
 	case !a.Argument() || a.WriteOnly:
 		return nil, false
-	case v.null():
-		w.noteUnknownIn(v.unknown)
+	case v.isNull():
+		w.recordUnknownIn(v.unknown)
 		w.warnNull(v, a)
 		return nil, false
 	case a.Nested != nil && v.Kind != nestedKind(a):
@@ -183,14 +183,14 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 	case a.Optional && a.Computed && a.Deprecated:
 		return nil, false
 	case a.Optional && a.Computed && !v.unknown.ContainsTrue() &&
-		(w.legacy && zero(v.Value) || a.Nested != nil && !w.configured(v.Value, a)):
+		(w.legacy && isZero(v.Value) || a.Nested != nil && !w.hasConfiguredValue(v.Value, a)):
 		return nil, false
-	case a.Optional && inBody && w.legacy && empty(v.Value) && !v.unknown.ContainsTrue():
+	case a.Optional && inBody && w.legacy && isUnset(v.Value) && !v.unknown.ContainsTrue():
 		return nil, false
 	case a.Sensitive || v.isSensitive():
-		return w.hide(v, a.Type, false), true
+		return w.hiddenExpr(v, a.Type, false), true
 	case a.Nested != nil:
-		return w.nested(v, a)
+		return w.nestedExpr(v, a)
 	}
 	if a.Type == cty.DynamicPseudoType && (v.Kind == jsontree.Array || v.Kind == jsontree.Object) {
 		w.warn(w.g.guessSeverity(), "Unknown type of a value",
@@ -205,8 +205,8 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 // their types. Most null arguments are just unset, so they share one warning.
 func (w *walker) warnNull(v value, a *typespec.Attribute) {
 	switch {
-	case a.Type != cty.DynamicPseudoType || v.Value == nil || !holdsNull(v.Value):
-	case v.null():
+	case a.Type != cty.DynamicPseudoType || v.Value == nil || !containsNull(v.Value):
+	case v.isNull():
 		w.warn(hcl.DiagWarning, "Unknown type of a null",
 			"Arguments of %s that can have any type are null, and are omitted. If one of them was set to a null with "+
 				"a type, such as the value of a variable, the next plan changes it. The document does not contain "+
@@ -218,35 +218,35 @@ func (w *walker) warnNull(v value, a *typespec.Attribute) {
 	}
 }
 
-// holdsNull reports whether a value or a part of it is null.
-func holdsNull(v *jsontree.Value) bool {
+// containsNull reports whether a value or a part of it is null.
+func containsNull(v *jsontree.Value) bool {
 	return v.Kind == jsontree.Null ||
-		slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return holdsNull(&e) }) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return holdsNull(&m.Value) })
+		slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return containsNull(&e) }) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return containsNull(&m.Value) })
 }
 
-// zero reports whether an argument that is also computed, and so has no default, is empty.
-func zero(v *jsontree.Value) bool {
-	return empty(v) || v.Kind == jsontree.Bool && v.Text == "false" || v.Kind == jsontree.Number && v.Text == "0"
+// isZero reports whether an argument that is also computed, and so has no default, is empty.
+func isZero(v *jsontree.Value) bool {
+	return isUnset(v) || v.Kind == jsontree.Bool && v.Text == "false" || v.Kind == jsontree.Number && v.Text == "0"
 }
 
-// nested returns the expression of nested attributes.
-func (w *walker) nested(v value, a *typespec.Attribute) (hclwrite.Expr, bool) {
-	object := func(v value) (hclwrite.Expr, bool) { return w.nestedObject(v, a) }
+// nestedExpr returns the expression of nested attributes.
+func (w *walker) nestedExpr(v value, a *typespec.Attribute) (hclwrite.Expr, bool) {
+	object := func(v value) (hclwrite.Expr, bool) { return w.nestedObjectExpr(v, a) }
 	switch {
 	case a.Nesting == typespec.NestingSingle:
 		return object(v)
 	case v.Kind == jsontree.Array:
 		return w.tuple(v, object), true
 	case w.g.hidesName(v):
-		return w.hide(v, cty.NilType, true), true
+		return w.hiddenExpr(v, cty.NilType, true), true
 	}
 	return w.object(v, object), true
 }
 
-// nestedObject returns the expression of one object of nested attributes.
-func (w *walker) nestedObject(v value, a *typespec.Attribute) (hclwrite.Expr, bool) {
-	if v.null() || v.Kind != jsontree.Object || v.unknown.IsTrue() || v.isSensitive() {
+// nestedObjectExpr returns the expression of one object of nested attributes.
+func (w *walker) nestedObjectExpr(v value, a *typespec.Attribute) (hclwrite.Expr, bool) {
+	if v.isNull() || v.Kind != jsontree.Object || v.unknown.IsTrue() || v.isSensitive() {
 		return w.expr(v)
 	}
 	object := &hclwrite.Object{}
@@ -272,19 +272,19 @@ func nestedKind(a *typespec.Attribute) jsontree.Kind {
 	return jsontree.Object
 }
 
-// configured reports whether the value of nested attributes contains a value that only the
+// hasConfiguredValue reports whether the value of nested attributes contains a value that only the
 // configuration can set. Otherwise the whole value may be computed.
 //
 // Mirrors opentofu internal/plans/objchange/objchange.go, optionalValueNotComputable
-func (w *walker) configured(v *jsontree.Value, a *typespec.Attribute) bool {
-	for _, object := range objects(v, a.Nesting) {
+func (w *walker) hasConfiguredValue(v *jsontree.Value, a *typespec.Attribute) bool {
+	for _, object := range nestedObjects(v, a.Nesting) {
 		for i := range object.Members {
 			m := &object.Members[i]
 			inner := a.Nested[m.Name]
 			if inner == nil || m.Value.Kind == jsontree.Null || !inner.Argument() {
 				continue
 			}
-			if inner.Nested == nil || !inner.Computed || w.configured(&m.Value, inner) {
+			if inner.Nested == nil || !inner.Computed || w.hasConfiguredValue(&m.Value, inner) {
 				return true
 			}
 		}
@@ -292,9 +292,9 @@ func (w *walker) configured(v *jsontree.Value, a *typespec.Attribute) bool {
 	return false
 }
 
-// empty reports whether the legacy SDK uses the value for an unset argument and makes the same plan
+// isUnset reports whether the legacy SDK uses the value for an unset argument and makes the same plan
 // for it.
-func empty(v *jsontree.Value) bool {
+func isUnset(v *jsontree.Value) bool {
 	switch v.Kind {
 	case jsontree.String:
 		return v.Text == ""
@@ -321,8 +321,8 @@ type guesses struct {
 	computed, blocks, arguments map[string]bool
 }
 
-// guesses returns the guesses about the resource's type.
-func (w *walker) guesses() *guesses {
+// typeGuesses returns the guesses about the resource's type.
+func (w *walker) typeGuesses() *guesses {
 	found := w.g.guessed[w.typ]
 	if found == nil {
 		found = &guesses{w.Place, map[string]bool{}, map[string]bool{}, map[string]bool{}}
@@ -338,18 +338,18 @@ func (w *walker) guessBody(v value) *bodyWriter {
 		w.push(jsonformat.Step{Name: name})
 		switch {
 		case m.unknown.IsTrue():
-			w.noteUnknown()
+			w.recordUnknown()
 		case len(w.path) == 1 && slices.Contains(computedNames, name):
-			if !m.null() {
-				w.guesses().computed[name] = true
+			if !m.isNull() {
+				w.typeGuesses().computed[name] = true
 			}
 		case !hcltext.IsIdentifier(name):
 			w.warn(hcl.DiagWarning, "Invalid name",
 				"%s has a value whose name is not an identifier. It is omitted.", w.typ)
-		case m.null():
-			w.noteUnknownIn(m.unknown)
-		case !m.isSensitive() && empty(m.Value) && !m.unknown.ContainsTrue():
-		case !m.isSensitive() && w.guessesBlock(name, m):
+		case m.isNull():
+			w.recordUnknownIn(m.unknown)
+		case !m.isSensitive() && isUnset(m.Value) && !m.unknown.ContainsTrue():
+		case !m.isSensitive() && w.guessIsBlock(name, m):
 			content.blocks = append(content.blocks, w.guessBlocks(name, m)...)
 		default:
 			e, ok := w.expr(m)
@@ -360,10 +360,10 @@ func (w *walker) guessBody(v value) *bodyWriter {
 	return content
 }
 
-// guessesBlock reports whether a value is written as blocks, and records the guess. States
+// guessIsBlock reports whether a value is written as blocks, and records the guess. States
 // represent blocks as a list of objects, and only timeouts as an object.
-func (w *walker) guessesBlock(name string, v value) bool {
-	blocks := w.guesses().blocks
+func (w *walker) guessIsBlock(name string, v value) bool {
+	blocks := w.typeGuesses().blocks
 	form := guess.ObjectForm
 	if v.Kind == jsontree.Array {
 		form = guess.ListForm
@@ -372,22 +372,22 @@ func (w *walker) guessesBlock(name string, v value) bool {
 	case class.Listed == guess.IsAttribute:
 		return false
 	case v.Kind == jsontree.Object && (class.Listed != guess.IsBlock || !class.Sure) && name != tfname.TimeoutsBlock:
-		w.guesses().arguments[name] = true
+		w.typeGuesses().arguments[name] = true
 		return false
-	case v.Kind == jsontree.Object && w.bodyLike(v.Value):
+	case v.Kind == jsontree.Object && w.isBodyLike(v.Value):
 		blocks[name] = true
 		return true
 	case v.Kind == jsontree.Array &&
 		!slices.ContainsFunc(v.Elems,
-			func(e jsontree.Value) bool { return e.Kind != jsontree.Object || !w.bodyLike(&e) }):
+			func(e jsontree.Value) bool { return e.Kind != jsontree.Object || !w.isBodyLike(&e) }):
 		blocks[name] = true
 		return true
 	}
 	return false
 }
 
-// bodyLike reports whether an object can be the value of a block.
-func (w *walker) bodyLike(object *jsontree.Value) bool {
+// isBodyLike reports whether an object can be the value of a block.
+func (w *walker) isBodyLike(object *jsontree.Value) bool {
 	unnamed := func(m jsontree.Member) bool { return !hcltext.IsIdentifier(m.Name) }
 	return !slices.ContainsFunc(object.Members, unnamed) && !w.g.hidesName(value{Value: object})
 }
@@ -404,7 +404,7 @@ func (w *walker) guessBlocks(name string, v value) []*hclwrite.Block {
 	for i := range v.Elems {
 		w.push(jsonformat.Step{Index: i, IsIndex: true})
 		if e := v.element(i); e.unknown.IsTrue() {
-			w.noteUnknown()
+			w.recordUnknown()
 		} else {
 			blocks = append(blocks, &hclwrite.Block{Type: name, Body: w.guessBody(e).body()})
 		}

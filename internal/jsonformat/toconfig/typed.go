@@ -8,12 +8,12 @@ import (
 
 // conversions are the functions that make a collection of a tuple or an object, by the names of
 // types in the JSON notation of cty.
-var conversions = map[string]string{"list": "tolist", "set": "toset", "map": "tomap"}
+var conversionNames = map[string]string{"list": "tolist", "set": "toset", "map": "tomap"}
 
-// typed returns an expression for the value of an output whose type is typ, in the JSON notation
+// typedExpr returns an expression for the value of an output whose type is typ, in the JSON notation
 // of cty such as ["set","string"]: brackets alone would make a tuple, and braces an object. It
 // returns false if a collection in the expression holds a heredoc, which cannot be in a call.
-func typed(e hclwrite.Expr, typ *jsontree.Value) (hclwrite.Expr, bool) {
+func typedExpr(e hclwrite.Expr, typ *jsontree.Value) (hclwrite.Expr, bool) {
 	if typ == nil || typ.Kind != jsontree.Array || len(typ.Elems) != 2 {
 		return e, true
 	}
@@ -37,21 +37,21 @@ func typed(e hclwrite.Expr, typ *jsontree.Value) (hclwrite.Expr, bool) {
 			part = &of.Elems[i]
 		}
 		var fits bool
-		items[i].Value, fits = typed(items[i].Value, part)
+		items[i].Value, fits = typedExpr(items[i].Value, part)
 		ok = ok && fits
 	}
-	name := conversions[kind]
+	name := conversionNames[kind]
 	if name == "" {
 		return e, ok
 	}
-	if holdsHeredoc(e) {
+	if containsHeredoc(e) {
 		return e, false
 	}
 	return &hclwrite.Call{Name: name, Argument: e}, ok
 }
 
-// holdsHeredoc reports whether a string in an expression is printed as a heredoc.
-func holdsHeredoc(e hclwrite.Expr) bool {
+// containsHeredoc reports whether a string in an expression is printed as a heredoc.
+func containsHeredoc(e hclwrite.Expr) bool {
 	found := false
 	hclwrite.Walk(e, func(node hclwrite.Node) bool {
 		t, ok := node.(*hclwrite.Template)

@@ -23,32 +23,32 @@ type value struct {
 }
 
 // everything marks a whole value.
-var everything = &jsontree.Value{Kind: jsontree.Bool, Text: "true"}
+var wholeMark = &jsontree.Value{Kind: jsontree.Bool, Text: "true"}
 
 // expr returns a value as a literal expression. ok is false for an unknown value, which is
 // recorded.
 func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 	switch {
 	case v.unknown.IsTrue():
-		w.noteUnknown()
+		w.recordUnknown()
 		return nil, false
 	case v.isSensitive():
-		return w.hide(v, cty.NilType, false), true
-	case v.null():
-		w.noteUnknownIn(v.unknown)
+		return w.hiddenExpr(v, cty.NilType, false), true
+	case v.isNull():
+		w.recordUnknownIn(v.unknown)
 		return &hclwrite.Literal{Text: "null"}, true
 	}
 	switch v.Kind {
 	case jsontree.String:
 		if w.g.secrets.In(v.Text) {
-			return w.hide(v, cty.NilType, true), true
+			return w.hiddenExpr(v, cty.NilType, true), true
 		}
-		return str(v.Text), true
+		return stringExpr(v.Text), true
 	case jsontree.Array:
 		return w.tuple(v, w.expr), true
 	case jsontree.Object:
 		if w.g.hidesName(v) {
-			return w.hide(v, cty.NilType, true), true
+			return w.hiddenExpr(v, cty.NilType, true), true
 		}
 		return w.object(v, w.expr), true
 	}
@@ -86,9 +86,9 @@ func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrit
 	return object
 }
 
-// str returns the expression of a string: a call of jsonencode with exactly this result, or a
+// stringExpr returns the expression of a string: a call of jsonencode with exactly this result, or a
 // literal.
-func str(text string) hclwrite.Expr {
+func stringExpr(text string) hclwrite.Expr {
 	if tree := jsoncall.Argument(text); tree != nil {
 		return &hclwrite.Call{Name: "jsonencode", Argument: plainExpr(tree)}
 	}
@@ -117,21 +117,21 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 	return &hclwrite.Literal{Text: v.Text}
 }
 
-// hide returns the expression of a value that must not be shown. typ is the type of the value, or
+// hiddenExpr returns the expression of a value that must not be shown. typ is the type of the value, or
 // NilType.
-func (w *walker) hide(v value, typ cty.Type, unmarked bool) hclwrite.Expr {
+func (w *walker) hiddenExpr(v value, typ cty.Type, unmarked bool) hclwrite.Expr {
 	s := &secret{
 		node: &hclwrite.Native{}, name: w.pathName(), path: w.pathText(),
-		json: canonical(v.Value), typ: variableType(v.Value, typ), unmarked: unmarked,
+		json: canonicalText(v.Value), typ: variableType(v.Value, typ), unmarked: unmarked,
 	}
 	// Until the variable has its name, equal values have equal text.
-	s.fill("var." + s.name)
+	s.setExpression("var." + s.name)
 	w.secrets = append(w.secrets, s)
 	return s.node
 }
 
-// fill sets the expression that replaces the secret.
-func (s *secret) fill(expression string) {
+// setExpression sets the expression that replaces the secret.
+func (s *secret) setExpression(expression string) {
 	s.node.Text = expression
 	if s.unmarked {
 		s.node.Text = "nonsensitive(" + expression + ")"
@@ -157,8 +157,8 @@ func variableType(v *jsontree.Value, typ cty.Type) string {
 	return anyType
 }
 
-// canonical writes equal values as equal text.
-func canonical(v *jsontree.Value) string {
+// canonicalText writes equal values as equal text.
+func canonicalText(v *jsontree.Value) string {
 	var b strings.Builder
 	writeCanonical(&b, v)
 	return b.String()
@@ -177,29 +177,29 @@ func writeCanonical(b *strings.Builder, v *jsontree.Value) {
 	b.WriteByte('.')
 }
 
-// noteUnknownIn records the unknown parts below the path if the value is missing.
-func (w *walker) noteUnknownIn(mark *jsontree.Value) {
+// recordUnknownIn records the unknown parts below the path if the value is missing.
+func (w *walker) recordUnknownIn(mark *jsontree.Value) {
 	switch {
 	case !mark.ContainsTrue():
 	case mark.IsTrue():
-		w.noteUnknown()
+		w.recordUnknown()
 	case mark.Kind == jsontree.Array:
 		for i := range mark.Elems {
 			w.push(jsonformat.Step{Index: i, IsIndex: true})
-			w.noteUnknownIn(&mark.Elems[i])
+			w.recordUnknownIn(&mark.Elems[i])
 			w.pop()
 		}
 	default:
 		for i := range mark.Members {
 			w.push(jsonformat.Step{Name: mark.Members[i].Name})
-			w.noteUnknownIn(&mark.Members[i].Value)
+			w.recordUnknownIn(&mark.Members[i].Value)
 			w.pop()
 		}
 	}
 }
 
-// noteUnknown records the path as unknown.
-func (w *walker) noteUnknown() {
+// recordUnknown records the path as unknown.
+func (w *walker) recordUnknown() {
 	all := w.path
 	defer func() { w.path = all }()
 	for ; len(w.path) > 0; w.path = w.path[:len(w.path)-1] {
@@ -239,12 +239,12 @@ func (w *walker) pop() { w.path = w.path[:len(w.path)-1] }
 
 // member returns the member of an object. A mark on the object applies to the member.
 func (v value) member(name string) value {
-	return v.with(v.Member(name), v.sensitive.Member(name), v.unknown.Member(name))
+	return v.withMarks(v.Member(name), v.sensitive.Member(name), v.unknown.Member(name))
 }
 
 // element returns the element of an array. A mark on the array applies to the element.
 func (v value) element(i int) value {
-	return v.with(v.Elem(i), v.sensitive.Elem(i), v.unknown.Elem(i))
+	return v.withMarks(v.Elem(i), v.sensitive.Elem(i), v.unknown.Elem(i))
 }
 
 // members yields the members of an object, from its value and its unknown parts, sorted by name, as
@@ -253,7 +253,7 @@ func (v value) members() iter.Seq2[string, value] {
 	return func(yield func(string, value) bool) {
 		members, sensitive, unknown := lookup(v.Value), lookup(v.sensitive), lookup(v.unknown)
 		for _, name := range v.names() {
-			if !yield(name, v.with(members(name), sensitive(name), unknown(name))) {
+			if !yield(name, v.withMarks(members(name), sensitive(name), unknown(name))) {
 				return
 			}
 		}
@@ -293,10 +293,10 @@ func (v value) names() []string {
 	return slices.Compact(names)
 }
 
-// with returns a member or element with its marks.
-func (v value) with(member, sensitive, unknown *jsontree.Value) value {
+// withMarks returns a member or element with its marks.
+func (v value) withMarks(member, sensitive, unknown *jsontree.Value) value {
 	if v.isSensitive() {
-		sensitive = everything
+		sensitive = wholeMark
 	}
 	if v.unknown.IsTrue() {
 		unknown = v.unknown
@@ -304,8 +304,8 @@ func (v value) with(member, sensitive, unknown *jsontree.Value) value {
 	return value{member, sensitive, unknown}
 }
 
-// null reports whether the value is null or missing.
-func (v value) null() bool { return v.Value == nil || v.Kind == jsontree.Null }
+// isNull reports whether the value is null or missing.
+func (v value) isNull() bool { return v.Value == nil || v.Kind == jsontree.Null }
 
 // isSensitive reports whether the whole value must be hidden: it is marked, or the marks have
 // another shape.
@@ -325,18 +325,18 @@ func (v value) isSensitive() bool {
 	return true
 }
 
-// union returns the union of two marks.
-func union(a, b *jsontree.Value) *jsontree.Value {
+// unionMarks returns the union of two marks.
+func unionMarks(a, b *jsontree.Value) *jsontree.Value {
 	switch {
-	case a.IsTrue() || marksNothing(b):
+	case a.IsTrue() || isEmptyMark(b):
 		return a
-	case b.IsTrue() || marksNothing(a):
+	case b.IsTrue() || isEmptyMark(a):
 		return b
 	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
 		both := &jsontree.Value{Kind: jsontree.Object}
 		inA, inB := lookup(a), lookup(b)
 		for _, m := range a.Members {
-			m.Value = *union(&m.Value, inB(m.Name))
+			m.Value = *unionMarks(&m.Value, inB(m.Name))
 			both.Members = append(both.Members, m)
 		}
 		for _, m := range b.Members {
@@ -353,16 +353,16 @@ func union(a, b *jsontree.Value) *jsontree.Value {
 	case len(a.Elems) == len(b.Elems):
 		both := &jsontree.Value{Kind: jsontree.Array}
 		for i := range a.Elems {
-			both.Elems = append(both.Elems, *union(&a.Elems[i], &b.Elems[i]))
+			both.Elems = append(both.Elems, *unionMarks(&a.Elems[i], &b.Elems[i]))
 		}
 		return both
 	}
 	// The marks have different shapes.
-	return everything
+	return wholeMark
 }
 
-// marksNothing reports whether a mark is missing, false, or an empty object.
-func marksNothing(mark *jsontree.Value) bool {
+// isEmptyMark reports whether a mark is missing, false, or an empty object.
+func isEmptyMark(mark *jsontree.Value) bool {
 	return mark == nil || mark.Kind == jsontree.Null || mark.Kind == jsontree.Bool && !mark.IsTrue() ||
 		mark.Kind == jsontree.Object && len(mark.Members) == 0
 }

@@ -145,7 +145,7 @@ func show(o *service.Operation) {
 	}
 	doc, diags := jsonformat.Read(src, o.Request.Name)
 	if o.Report(o.Request.Name, diags...) {
-		o.Finish(plansummary.Of(doc), "")
+		o.Finish(plansummary.Summarize(doc), "")
 	}
 }
 
