@@ -18,21 +18,21 @@ import (
 	"github.com/hcljson/hcljson/internal/reading"
 )
 
-// Document is a kind of JSON without configuration, with advice for its use.
+// Document is a kind of JSON file that is not configuration, such as a plan or a state.
 type Document struct {
-	// every contains the required members. If names is not empty, the document also contains at
-	// least one of these members.
+	// every contains the required root members. If names is not empty, at least one of its members
+	// is required too.
 	every, names []string
 	Is           string
-	// advice is a format. %[1]s represents the file name.
+	// advice is the format of a text about the use of the document. %[1]s represents the file name.
 	advice string
-	// readable is true if show and generate read the document.
+	// readable is true if the commands show and generate read the document.
 	readable bool
 	// within is a text that the document must contain, or "".
 	within string
 }
 
-// documents contains the kinds of documents. The first match wins.
+// documents contains the known kinds of documents. If several kinds match, the first is used.
 var documents = []Document{
 	{[]string{"format_version"}, []string{"provider_schemas"}, "the output of \"providers schema -json\"",
 		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
@@ -50,11 +50,12 @@ var documents = []Document{
 		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
 
-// documentMarks contains member names. The prefix of each document contains at least one of them.
+// documentMarks contains quoted member names. At least one of them is in the first [env.Prefix]
+// bytes of every known document.
 var documentMarks = []string{`"format_version"`, `"terraform_version"`, `"stacks"`}
 
-// DocumentOf returns the kind of document in a source, or nil if it is unknown. The source may be
-// truncated.
+// DocumentOf returns the kind of document that a text contains, or nil if it is not a known
+// document. The text may be truncated.
 func DocumentOf(src []byte) *Document {
 	text := bytes.TrimPrefix(src, ByteOrderMark)
 	start := text[:min(len(text), env.Prefix)]
@@ -73,7 +74,7 @@ func DocumentOf(src []byte) *Document {
 	return nil
 }
 
-// MemberNames returns the member names of an object, which may be truncated or invalid.
+// MemberNames returns the member names of a JSON object. The text may be truncated or invalid.
 func MemberNames(text []byte) map[string]bool {
 	names := map[string]bool{}
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
@@ -88,8 +89,8 @@ func MemberNames(text []byte) map[string]bool {
 // ByteOrderMark is the byte order mark of UTF-8.
 var ByteOrderMark = []byte("\ufeff")
 
-// refuseKnownDocument returns an error if a source is a document without configuration. The error must be
-// printed without source lines, which may be sensitive.
+// refuseKnownDocument returns an error if a source is a known document or an archive. The error must
+// be printed without source lines, because these can contain secrets.
 func refuseKnownDocument(name string, src []byte) *hcl.Diagnostic {
 	d := DocumentOf(src)
 	var diag *hcl.Diagnostic
@@ -107,8 +108,8 @@ func refuseKnownDocument(name string, src []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// RefuseDocument returns an error if a source is a known document or has another known format,
-// because the command does not read it. It returns nil for any other source.
+// RefuseDocument returns an error if a source is a known document or has another known format that
+// is not configuration.
 func RefuseDocument(name string, src []byte) *hcl.Diagnostic {
 	if diag := refuseKnownDocument(name, src); diag != nil {
 		return diag
@@ -116,8 +117,8 @@ func RefuseDocument(name string, src []byte) *hcl.Diagnostic {
 	return dialects.OtherFormat(name, src, nil)
 }
 
-// NotTemplate returns an error if a source has a known format other than a legacy template of
-// Packer, according to its content or name.
+// NotTemplate returns an error if the content or name of a source shows that it is not a legacy
+// template of Packer.
 func NotTemplate(name string, src []byte) *hcl.Diagnostic {
 	if diag := refuseKnownDocument(name, src); diag != nil {
 		return diag
@@ -130,8 +131,8 @@ func NotTemplate(name string, src []byte) *hcl.Diagnostic {
 		"JSON templates of Packer before HCL2.", name, file.Dialect.Name)
 }
 
-// NotPlan returns an error if the name of a source is a name of configuration, or if the source is
-// a document other than a plan or state.
+// NotPlan returns an error if the content or name of a source shows that it is neither a plan nor a
+// state.
 func NotPlan(name string, src []byte) *hcl.Diagnostic {
 	d := DocumentOf(src)
 	if d != nil && d.readable {
@@ -144,7 +145,7 @@ func NotPlan(name string, src []byte) *hcl.Diagnostic {
 	return RefuseDocument(name, src)
 }
 
-// notSchemas returns an error if a source is a known document without schemas.
+// notSchemas returns an error if a source has a known format other than provider schemas.
 func notSchemas(name string, src []byte) *hcl.Diagnostic {
 	if DocumentOf(src) == &documents[0] {
 		return nil
@@ -156,8 +157,7 @@ func notSchemas(name string, src []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// notJSON returns an error if the source is native syntax, although its name selects HCL-JSON, or
-// nil.
+// notJSON returns an error if a source that should be HCL-JSON is native syntax.
 func notJSON(s *Source, src []byte) *hcl.Diagnostic {
 	if len(bytes.TrimSpace(bytes.TrimPrefix(src, ByteOrderMark))) == 0 || BeginsJSON(src) {
 		return nil
@@ -176,16 +176,17 @@ func notJSON(s *Source, src []byte) *hcl.Diagnostic {
 		s.Name, s.File.Counterpart, env.Quoted(s.File.Counterpart), env.Quoted(s.Name))
 }
 
-// BeginsJSON reports whether the start of a text is valid in JSON and invalid in native syntax.
+// BeginsJSON reports whether the first character of a text is valid in JSON and invalid in native
+// syntax.
 func BeginsJSON(src []byte) bool {
 	text := bytes.TrimSpace(bytes.TrimPrefix(src, ByteOrderMark))
 	return len(text) > 0 && bytes.IndexByte([]byte(`{["`), text[0]) >= 0
 }
 
-// IsArchive reports whether a source is a ZIP archive, such as a saved plan.
+// IsArchive reports whether a text is a ZIP archive, such as a saved plan.
 func IsArchive(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
 
-// notNative returns an error if the source is JSON, although its name selects native syntax, or nil.
+// notNative returns an error if a source that should be native syntax is JSON.
 func notNative(s *Source, src []byte) *hcl.Diagnostic {
 	if diag := refuseKnownDocument(s.Name, src); diag != nil {
 		return diag
@@ -203,8 +204,8 @@ func notNative(s *Source, src []byte) *hcl.Diagnostic {
 		s.Name, s.File.Counterpart, env.Quoted(s.File.Counterpart), env.Quoted(s.Name))
 }
 
-// Validate returns an error if a source is not text in its syntax. The returned text is nil if it
-// must not be printed.
+// Validate returns an error if the text src is not in the syntax of its source. It also returns the
+// text, or nil if an error must not print the text.
 func Validate(s *Source, src []byte) ([]byte, *hcl.Diagnostic) {
 	diag := diagnostic.CheckSource(s.Name, src, s.File.JSON)
 	switch {

@@ -23,7 +23,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Direction defines the syntax of the input.
+// Direction defines which syntax a command reads.
 type Direction uint8
 
 // The directions.
@@ -34,46 +34,48 @@ const (
 	EitherSyntax
 )
 
-// wrong reports whether this direction excludes files in the given syntax.
+// wrong reports whether a file is already in the target syntax of the direction.
 func (d Direction) wrong(isJSON bool) bool { return d == ToJSON && isJSON || d == ToHCL && !isJSON }
 
 // Wanted defines the files that a command accepts.
 type Wanted struct {
 	Direction Direction
-	// Streams is true if the output goes to standard output; the input can be a pipe then.
+	// Streams is true if the input may be a pipe, because the output goes to standard output.
 	Streams bool
 	// Guesses is true if the content of standard input selects its language.
 	Guesses bool
 	// Copies is true if files that already have the target syntax are also sources. They are copied.
 	Copies bool
-	// Like defines the language of a stream, which may have either syntax. It is ignored if its
-	// dialect is nil.
+	// Like defines the language of standard input: its text must become a file of this kind. It is
+	// ignored if its dialect is nil.
 	Like dialects.File
 	// Nothing is the summary of the error for a directory without sources. IsDirectory, if not nil,
-	// returns the error text for a directory if Streams is true.
+	// returns the text of the error for a directory operand when Streams is true.
 	Nothing     string
 	IsDirectory func(path string) string
-	// IsUpToDate, if not nil, reports whether the counterpart of a source is the result of its
-	// conversion.
+	// IsUpToDate, if not nil, reports whether the counterpart of a source is equal to the result of
+	// its conversion.
 	IsUpToDate func(*Source) bool
 }
 
-// Finder finds the files of the operands, and reports errors.
+// Finder finds the sources of the operands, and reports errors.
 type Finder struct {
 	Session *Session
 	Files   env.FileOptions
 	Output  *env.OutputOptions
 	Wanted
-	// Status is the exit status of the reported errors.
+	// Status is the exit status for the reported errors.
 	Status int
-	// converting contains the directories of converted operands. Files in these directories that
-	// already have the target syntax are copied, to complete the output directory.
+	// converting contains the directories of file operands that are converted. Operands in these
+	// directories that are already in the target syntax are copied, to complete the output
+	// directory.
 	converting map[string]bool
 	// Roots contains the directories among the operands.
 	Roots []string
-	// Broken contains the directories with invalid files. No file of these directories is written.
+	// Broken contains the directories with unreadable or invalid files. No result of a source in
+	// these directories is written.
 	Broken map[string]bool
-	// unclear contains the omitted files with an unknown language.
+	// unclear contains the paths of files that were omitted because their language is unknown.
 	unclear map[string]bool
 	Summary Summary
 }
@@ -108,8 +110,8 @@ func (f *Finder) findOperand(path string) []*Source {
 	return nil
 }
 
-// sweep removes the temporary files of killed runs from the directories of files, if this run
-// writes.
+// sweep removes the temporary files of killed runs from the directories of the given paths. It does
+// nothing if this run writes no files.
 func (f *Finder) sweep(paths ...string) {
 	if !f.Output.Writing() {
 		return
@@ -127,8 +129,9 @@ func (f *Finder) sweep(paths ...string) {
 	}
 }
 
-// wasReplaced reports whether an earlier run replaced a missing file, and prints a note. This is not an
-// error, because a run can be interrupted after its last step.
+// wasReplaced reports whether a missing file was replaced with its counterpart, and prints a note. A
+// missing file is not an error here: an earlier run can be interrupted after its last step, and the
+// user repeats it.
 func (f *Finder) wasReplaced(path string) bool {
 	if path == env.StdinPath {
 		return false
@@ -202,9 +205,8 @@ func (f *Finder) findDirectory(path string) []*Source {
 	return append(sources, f.copiedFiles(path, copies, sources)...)
 }
 
-// isInside reports whether a source is in a directory after links are resolved. If it is not,
-// isInside reports an error, because a link in a tree must not cause copies of files outside of the
-// tree.
+// isInside reports whether a source is in a directory after links are resolved. If it is outside,
+// isInside reports an error, because a link must not cause copies of files from other places.
 func (f *Finder) isInside(dir string, s *Source) bool {
 	if !s.Link || f.Output.FollowLinks {
 		return true
@@ -218,8 +220,9 @@ func (f *Finder) isInside(dir string, s *Source) bool {
 	return false
 }
 
-// copiedFiles returns the files of a directory that are copied. It omits links to files outside of
-// the directory. It also omits counterparts of sources, because the conversions replace them.
+// copiedFiles returns the elements of copies that must be copied. It omits links to files outside of
+// the directory. It also omits counterparts of sources, because the results of the conversions
+// replace them.
 func (f *Finder) copiedFiles(dir string, copies, sources []*Source) []*Source {
 	converted := map[string]bool{}
 	for _, s := range sources {
@@ -240,9 +243,10 @@ func (f *Finder) copiedFiles(dir string, copies, sources []*Source) []*Source {
 }
 
 // directionOf returns the direction of a run over files in both syntaxes with output next to the
-// sources. It assumes that an earlier run wrote the files of one syntax. Each of these has a
-// counterpart. If all files have a counterpart, it returns the direction whose results are up to
-// date. It returns ByName if the direction is not clear.
+// sources. It assumes that an earlier run wrote all files of one syntax, so these files have
+// counterparts. The sources are the files of the other syntax. If all files have counterparts, it
+// returns the direction whose results are up to date. It returns ByName if the direction is not
+// clear.
 func (f *Finder) directionOf(files []configdir.File) Direction {
 	if f.IsUpToDate == nil || !f.Output.ToStdout() || f.Output.Replace {
 		return ByName
@@ -277,7 +281,7 @@ func (f *Finder) directionOf(files []configdir.File) Direction {
 	return ByName
 }
 
-// countUnknown counts the files with an unknown language, without duplicates.
+// countUnknown adds files with an unknown language to the summary, without duplicates.
 func (f *Finder) countUnknown(paths []string) {
 	for _, path := range paths {
 		if f.Direction.wrong(env.NamedJSON(path)) {
@@ -291,8 +295,8 @@ func (f *Finder) countUnknown(paths []string) {
 	f.Summary.Unclear = len(f.unclear)
 }
 
-// Walk returns the files in a directory, and reports each problem as an error of its module. It
-// returns true if the directory has no problems.
+// Walk returns the files below a directory. It reports unreadable directories and irregular files as
+// errors, and returns false if there are any.
 func (f *Finder) Walk(path string) (configdir.Found, bool) {
 	f.Roots = append(f.Roots, path)
 	found, err := configdir.Walk(path, WalkOptions(f.Session, f.Files, f.Output))
@@ -318,8 +322,7 @@ func (f *Finder) Walk(path string) (configdir.Found, bool) {
 	return found, problems == 0
 }
 
-// WalkOptions returns the options for reading directories, without excluded files and the output of
-// -o.
+// WalkOptions returns the options of configdir.Walk, which omit excluded files and the output of -o.
 func WalkOptions(s *Session, files env.FileOptions, o *env.OutputOptions) configdir.Options {
 	opts := configdir.Options{Dialects: s.LanguageOptions(), Exclude: files.Exclude}
 	if !o.ToStdout() {
@@ -357,7 +360,7 @@ func (f *Finder) FindFile(path string) *Source {
 		f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
 		return nil
 	}
-	// The pipe of <(command) is a valid source for standard output.
+	// A pipe, such as <(command), is a valid source if the output goes to standard output.
 	s.Pipe = info.Mode()&fs.ModeNamedPipe != 0 && f.Streams
 	if !info.Mode().IsRegular() && !s.Pipe {
 		f.ReportFailed(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or another special file.", path))
@@ -366,7 +369,8 @@ func (f *Finder) FindFile(path string) *Source {
 	return f.identify(s, path)
 }
 
-// refuseTargetSyntax reports a stream in the target syntax of the command as an error, and returns nil.
+// refuseTargetSyntax returns s. If s is already in the target syntax of the command, it reports an
+// error and returns nil.
 func (f *Finder) refuseTargetSyntax(s *Source) *Source {
 	if s != nil && f.Direction.wrong(s.File.JSON) {
 		f.ReportFailed(s, nil, report.Errorf("Other syntax", "%s already has the target syntax of the command.", s.Name))
@@ -385,7 +389,8 @@ func (f *Finder) stdinSource() *Source {
 		return f.identify(s, s.Name)
 	}
 	if f.Like.Dialect != nil {
-		// The direction is opposite: the other file is the result of this conversion.
+		// The result of the conversion is in the syntax of f.Like, so standard input is in the other
+		// syntax.
 		s.File = f.Like
 		s.File.JSON = !s.File.JSON
 		return s
@@ -401,7 +406,7 @@ func (f *Finder) stdinSource() *Source {
 }
 
 // stdinLanguage returns the language of standard input without a name. If the command defines the
-// direction, the default is the language of configuration.
+// direction and no option selects a language, it returns the language of the target product.
 func (f *Finder) stdinLanguage() (dialects.File, error) {
 	file, err := f.Session.ForFile(env.StdinPath)
 	if err == nil || f.Session.Dialect != "" || f.Direction != ToJSON && f.Direction != ToHCL ||
@@ -416,8 +421,8 @@ func (f *Finder) stdinLanguage() (dialects.File, error) {
 	return dialects.ForFile(env.StdinPath, opts)
 }
 
-// identify sets the language and syntax of s according to a file name. It returns nil after it
-// reports an error.
+// identify sets the language and syntax of s according to a file name, and returns s. It returns nil
+// after it reports an error.
 func (f *Finder) identify(s *Source, name string) *Source {
 	var err error
 	s.File, err = f.Session.ForFile(name)
@@ -427,7 +432,7 @@ func (f *Finder) identify(s *Source, name string) *Source {
 				f.ReportFailed(s, nil, diag)
 				return nil
 			}
-			// The usual name of a legacy Packer template does not define a language.
+			// A legacy Packer template usually has a name that does not define a language.
 			diag := dialects.OtherFormat(s.Name, src, nil)
 			if diag != nil && env.NamedJSON(name) {
 				f.ReportFailed(s, src, diag)
@@ -458,8 +463,8 @@ func (f *Finder) identify(s *Source, name string) *Source {
 	return s
 }
 
-// otherLanguage returns the language that the name of a replaced file defines. It returns "" if the
-// name is not clear or agrees with --dialect.
+// otherLanguage returns the language that the name of a replaced source defines. It returns "" if
+// the name defines no language, or the language of --dialect.
 func (f *Finder) otherLanguage(s *Source, name string) string {
 	if !f.Output.Replace || f.Session.Dialect == "" {
 		return ""
@@ -477,14 +482,14 @@ func (f *Finder) ReportError(name string, diag *hcl.Diagnostic) {
 	f.Status = env.ExitError
 }
 
-// ReportFailed reports an error for s.
+// ReportFailed reports an error for a source, and marks its directory as broken.
 func (f *Finder) ReportFailed(s *Source, src []byte, diag *hcl.Diagnostic) {
 	f.Session.Report.Add(s.Name, src, diag)
 	f.Status = env.ExitError
 	f.markBroken(filepath.Dir(s.Name))
 }
 
-// markBroken marks a directory whose files must not be written.
+// markBroken adds a directory to f.Broken.
 func (f *Finder) markBroken(dir string) {
 	if f.Broken == nil {
 		f.Broken = map[string]bool{}
@@ -499,7 +504,7 @@ func (f *Finder) Summarize() {
 	}
 }
 
-// isStream reports whether an operand is a stream without a significant name: standard input,
+// isStream reports whether an operand is a stream whose name defines no language: standard input,
 // <(command), or a named pipe.
 func (f *Finder) isStream(operand string) bool {
 	switch {
@@ -521,8 +526,8 @@ func IsDescriptor(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-// FindPair returns the sources of two files for a comparison. A stream without a name is in the language
-// of the other file.
+// FindPair returns the sources of two operands for a comparison. If one operand is a stream, it is
+// in the language of the other.
 func (f *Finder) FindPair(nameA, nameB string) (a, b *Source) {
 	if f.isStream(nameA) && !f.isStream(nameB) {
 		b, a = f.FindPair(nameB, nameA)
@@ -539,14 +544,15 @@ func (f *Finder) FindPair(nameA, nameB string) (a, b *Source) {
 	return a, b
 }
 
-// readStream reads a stream. Its first character defines its syntax. Its language is the value of
-// --dialect, the given language, or the language that contains all root names of the text.
+// readStream returns the source of a stream. The first character of the text defines its syntax. The
+// language is the value of --dialect. If that is missing, it is the given language. If that is "",
+// it is the first language that contains all root names of the text.
 func (f *Finder) readStream(operand, language string) *Source {
 	s := NewSource(env.InputName(operand), "")
 	s.Stdin, s.Pipe = operand == env.StdinPath, true
 	src, _, err := f.Session.Read(s)
 	if IsDescriptor(operand) && errors.Is(err, env.ErrNobodyWrites) {
-		err = nil // the writer wrote nothing
+		err = nil // the pipe is empty
 	}
 	if err != nil {
 		f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
@@ -611,8 +617,9 @@ func rootNames(src []byte, isJSON bool) (names []string) {
 	return slices.AppendSeq(names, maps.Keys(body.Attributes))
 }
 
-// FindLinks finds the sources that are links. A link is replaced with a link to the replacement of
-// its target. It returns the sources that can be replaced.
+// FindLinks finds the sources that are symbolic links, for --replace. Each link becomes a link to
+// the result of its target. It returns the sources that can be replaced, and reports an error for
+// any other.
 func (f *Finder) FindLinks(sources []*Source) []*Source {
 	byPath := make(map[string]*Source, len(sources))
 	for _, s := range sources {
@@ -631,7 +638,7 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 		}
 		next := text
 		if !filepath.IsAbs(text) {
-			// Join would resolve ".." after a link to a different directory.
+			// filepath.Join would remove "DIR/..", which is wrong if DIR is a link.
 			next = filepath.Dir(s.Name) + string(filepath.Separator) + text
 		}
 		if path, err := env.Canonical(next); err == nil {
@@ -655,8 +662,9 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 	})
 }
 
-// WithoutLinks omits the sources that are targets of links in or below the directories of the run.
-// Their replacement would leave dangling links. A link that is replaced itself is allowed.
+// WithoutLinks omits the sources that are targets of links in or below the directories of the run,
+// and reports each as an error. Their replacement would leave dangling links. Links that are
+// replaced too are allowed.
 func (f *Finder) WithoutLinks(sources []*Source) []*Source {
 	goes := make(map[string]*Source, len(sources))
 	seen := map[string]bool{}

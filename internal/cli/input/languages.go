@@ -25,7 +25,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// readLanguages reads the schema files. It returns false after it reports an error.
+// readLanguages reads the languages in the schema files of the options. It returns false after it
+// reports an error.
 func (s *Session) readLanguages() bool {
 	ok := true
 	for _, name := range env.Unique(s.Schemas) {
@@ -36,7 +37,7 @@ func (s *Session) readLanguages() bool {
 	return ok
 }
 
-// readLanguage reads a schema file. It returns nil after it reports an error.
+// readLanguage reads the language in a schema file. It returns nil after it reports an error.
 func readLanguage(r *report.Report, name string) *schemafile.Language {
 	src, _, err := env.ReadOperand(name)
 	if err != nil {
@@ -73,13 +74,14 @@ func (s *Session) ByItsName(name string) (dialects.File, error) {
 	return dialects.ForFile(name, s.LanguageOptions().ByName())
 }
 
-// Terraform reports whether the product is Terraform, not OpenTofu.
+// Terraform reports whether the options select Terraform as the target product.
 func (s *Session) Terraform() bool {
 	t, err := opentofu.ParseTarget(s.LanguageOptions().ByName().Target)
 	return err == nil && t.Product == opentofu.Terraform
 }
 
-// Language returns the language of a source, including the schemas of the providers of its module.
+// Language returns the language of a source, with the schemas of the providers or plugins of its
+// module.
 func (s *Session) Language(in *Source, src []byte) *schema.Dialect {
 	p := s.Providers
 	base, _ := s.targetedDialect(in, src)
@@ -89,8 +91,8 @@ func (s *Session) Language(in *Source, src []byte) *schema.Dialect {
 	return p.Dialect(base, p.module(in, src, base))
 }
 
-// LanguageOf returns the language of two sources in a comparison. The module of either source can
-// select the target.
+// LanguageOf returns the language for a comparison of two sources. The module of either source can
+// select the target product.
 func (s *Session) LanguageOf(a, b *Source, texts []equivalent.Source) *schema.Dialect {
 	ofA, _ := s.ModuleTarget(a, texts[0].Bytes)
 	if ofB, _ := s.ModuleTarget(b, texts[1].Bytes); ofA == "" && ofB != "" {
@@ -99,8 +101,8 @@ func (s *Session) LanguageOf(a, b *Source, texts []equivalent.Source) *schema.Di
 	return s.Language(a, texts[0].Bytes)
 }
 
-// targetedDialect returns the language of a source for the target that its module selects, unless an option
-// sets the target.
+// targetedDialect returns the language of a source for a target product. If no option sets the
+// target, the names in the module of the source select it.
 func (s *Session) targetedDialect(in *Source, src []byte) (*schema.Dialect, *hcl.Diagnostic) {
 	opts := s.LanguageOptions()
 	if in.File.Dialect.Target == "" || opts.ByName().Target != "" {
@@ -121,10 +123,10 @@ func (s *Session) targetedDialect(in *Source, src []byte) (*schema.Dialect, *hcl
 	if file, err := dialects.ForFile(name, opts); err == nil {
 		return file.Dialect, diag
 	}
-	return in.File.Dialect, diag // no other product loads the file
+	return in.File.Dialect, diag // the selected product does not load the file
 }
 
-// ModuleTarget returns the target that the names in the module of a source select.
+// ModuleTarget returns the target product that the names in the module of a source select, or "".
 func (s *Session) ModuleTarget(in *Source, src []byte) (string, *hcl.Diagnostic) {
 	own := dialects.ModuleFile{Name: in.Name, Bytes: src, JSON: in.File.JSON}
 	if in.Stdin && in.Name == env.StdinName {
@@ -153,7 +155,7 @@ func (s *Session) ModuleTarget(in *Source, src []byte) (string, *hcl.Diagnostic)
 	return found.target, found.diag
 }
 
-// TargetFiles returns the files of a module and its tests that may select a target.
+// TargetFiles returns the files of a module and of its tests that may select a target product.
 func TargetFiles(module string) (files []dialects.ModuleFile) {
 	for _, dir := range []string{module, filepath.Join(module, loading.TestDirectory)} {
 		names, err := env.FileNames(dir)
@@ -173,9 +175,9 @@ func TargetFiles(module string) (files []dialects.ModuleFile) {
 	return files
 }
 
-// CheckMixed returns an error if the module of a source contains names of two products. For a
-// native source, it also returns an error if the module sets one name both as an argument and as
-// blocks.
+// CheckMixed returns an error if the module of a source contains names that only one product has and
+// names that only another product has. For a native source, it also returns an error if one file of
+// the module sets a name as an argument, and another file sets it as blocks.
 func (s *Session) CheckMixed(in *Source, src []byte) *hcl.Diagnostic {
 	base, diag := s.targetedDialect(in, src)
 	if diag != nil || in.File.JSON || !base.UsesPlugins() {
@@ -195,7 +197,7 @@ func (s *Session) CheckMixed(in *Source, src []byte) *hcl.Diagnostic {
 type providerSchemas struct {
 	Session *Session
 	Finder  *pluginschemas.Finder
-	Given   []*provider.Schema // by --provider-schema
+	Given   []*provider.Schema // from --provider-schema
 
 	// modules maps a moduleKey to a function that returns a *providerModule.
 	modules sync.Map
@@ -203,11 +205,11 @@ type providerSchemas struct {
 	targets sync.Map
 
 	mu sync.Mutex
-	// shared contains the languages of modules, shared by modules with equal requirements.
+	// shared contains the languages of modules. Modules with equal keys use the same language.
 	shared map[languageKey]*schema.Dialect
 }
 
-// languageKey contains the properties of a module that select its language.
+// languageKey contains the properties of a module that decide its language.
 type languageKey struct {
 	base     *schema.Dialect
 	root     string
@@ -215,21 +217,21 @@ type languageKey struct {
 	merges   bool
 }
 
-// providerModule is a directory whose files a product loads together.
+// providerModule contains the provider requirements and the plugins of a module.
 type providerModule struct {
 	Requirements provider.Requirements
 	Root         *pluginschemas.Root
-	// plugins maps the local names of Packer plugins to their sources.
+	// plugins maps the local names of Packer plugins to their source addresses.
 	plugins map[string]string
 	// merges is true if the module has override files.
 	merges bool
-	// mixed contains the arguments that one file writes as blocks and another file writes as
-	// arguments. JSON cannot represent them.
+	// mixed contains the names that one file sets as an argument and another file sets as blocks.
+	// JSON cannot represent such a module.
 	mixed []string
 }
 
-// openProviders opens the schemas of providers. It returns false after it reports an error in the
-// options.
+// openProviders sets s.Providers according to the options. It returns false after it reports an
+// error.
 func (s *Session) openProviders() bool {
 	opts := pluginschemas.Options{
 		Getenv: s.Getenv, Terraform: s.Terraform(),
@@ -247,7 +249,7 @@ func (s *Session) openProviders() bool {
 		return false
 	}
 	if (s.InstalledSchemas || s.FetchSchemas) && !s.StartNothing {
-		// Stop started processes when the program ends.
+		// An interruption must stop the processes that the run starts.
 		s.Interruptible()
 		s.Report.Progress(0)
 	}
@@ -257,7 +259,7 @@ func (s *Session) openProviders() bool {
 	return true
 }
 
-// module returns the module of a source. Standard input without a name is a separate module.
+// module returns the module of a source. Standard input without a name is a module of its own.
 func (p *providerSchemas) module(s *Source, src []byte, base *schema.Dialect) *providerModule {
 	terraform := strings.HasPrefix(base.Target, opentofu.Terraform.String())
 	if s.Stdin {
@@ -285,9 +287,10 @@ type moduleKey struct {
 	terraform bool
 }
 
-// NewModule returns a module with the provider requirements and plugins of its files.
+// NewModule returns the module of a directory, with the provider requirements and plugins of its
+// files.
 func (p *providerSchemas) NewModule(dir string, files []provider.File, terraform bool) *providerModule {
-	// The product reports invalid requirements.
+	// Invalid requirements are not reported here, because the product reports them.
 	m := &providerModule{Root: p.Finder.Root(dir)}
 	m.Requirements, _ = provider.ReadRequirements(files, terraform)
 	m.mixed = provider.Mixed(files)
@@ -303,7 +306,7 @@ func (p *providerSchemas) NewModule(dir string, files []provider.File, terraform
 	return m
 }
 
-// Dialect returns a language with the schemas of the providers of a module.
+// Dialect returns the language base with the schemas of the providers or plugins of a module.
 func (p *providerSchemas) Dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
 	key := languageKey{base, p.Finder.Key(m.Root), m.Requirements.String() + fmt.Sprint(m.plugins), m.merges}
 	p.mu.Lock()
@@ -324,8 +327,9 @@ func (p *providerSchemas) Dialect(base *schema.Dialect, m *providerModule) *sche
 	return d
 }
 
-// RequiringFiles returns the files of a directory that may contain provider requirements, in load
-// order. For a test directory, it returns the files of its parent.
+// RequiringFiles returns the configuration files of a directory, in load order. They may contain
+// provider requirements. If the directory has none, such as a test directory, it returns the files
+// of its parent.
 func RequiringFiles(dir string, terraform bool) []provider.File {
 	// Errors are reported when the sources are read.
 	files, _ := ConfigurationFiles(dir, terraform)
@@ -335,7 +339,8 @@ func RequiringFiles(dir string, terraform bool) []provider.File {
 	return files
 }
 
-// ConfigurationFiles returns the readable files of a module, and the first error.
+// ConfigurationFiles returns the configuration files of a directory that can be read, in load order.
+// It also returns the first read error.
 func ConfigurationFiles(dir string, terraform bool) (files []provider.File, err error) {
 	names, err := env.FileNames(dir)
 	target := ""
@@ -356,7 +361,7 @@ func ConfigurationFiles(dir string, terraform bool) (files []provider.File, err 
 	return inOrderOfLoading(files), err
 }
 
-// NewFile returns a file of a module for package provider.
+// NewFile returns a file in the type that package provider reads.
 func NewFile(name string, src []byte, isJSON bool) provider.File {
 	_, override := dialects.IsConfiguration(name)
 	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: override}

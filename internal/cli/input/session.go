@@ -16,15 +16,15 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Session is a run of a command with the languages and providers of its files.
+// Session is a run of a command. It provides the languages and the provider schemas of the sources.
 type Session struct {
 	*env.Env
 	Described []*schemafile.Language // languages of schema files
 	Providers *providerSchemas
 }
 
-// Start runs a command with the languages and providers of its options, and prints its messages. It
-// returns the exit status.
+// Start starts a session with the languages and schemas of the options, and calls do. It prints the
+// messages of the session and returns the exit status.
 func Start(o *env.Options, call *command.Call, do func(*Session) (int, error)) (int, error) {
 	s := &Session{Env: env.NewEnv(o, call)}
 	defer s.Close()
@@ -32,7 +32,7 @@ func Start(o *env.Options, call *command.Call, do func(*Session) (int, error)) (
 		return env.ExitError, s.Report.Close()
 	}
 	if o.Dialect == "tofu" {
-		o.Dialect = opentofu.OpenTofu.String() // the name of its command
+		o.Dialect = opentofu.OpenTofu.String() // tofu is the command of OpenTofu
 	}
 	if o.Dialect != "" {
 		if err := command.CheckChoice("dialect", o.Dialect, dialects.Names(s.Described...)); err != nil {
@@ -62,7 +62,7 @@ func (s *Session) checkTarget() error {
 	return command.CheckChoice("target", product, targets)
 }
 
-// Read reads a source.
+// Read returns the content and the file information of a source.
 func (s *Session) Read(in *Source) (src []byte, info fs.FileInfo, err error) {
 	switch {
 	case in.given != nil:
@@ -76,8 +76,8 @@ func (s *Session) Read(in *Source) (src []byte, info fs.FileInfo, err error) {
 	return env.ReadFile(in.Name)
 }
 
-// ReadSchemas reads a file with schemas and returns its text. It returns nil after it reports an
-// error.
+// ReadSchemas reads a file with provider schemas, passes its text to read, and returns the text. It
+// returns nil after it reports an error.
 func (s *Session) ReadSchemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
 	src, err := env.ReadSchemaFile(name)
 	if err != nil {

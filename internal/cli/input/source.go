@@ -16,26 +16,27 @@ import (
 
 // Source is an input file or standard input.
 type Source struct {
-	Name   string // for messages
+	Name   string // the path as the user wrote it, or <stdin>
 	Stdin  bool
 	File   dialects.File
-	Pipe   bool   // a pipe is allowed, because no file is written next to it
-	given  []byte // the content of a stream without a name
-	Below  string // the relative path below -o
+	Pipe   bool   // the source may be a pipe
+	given  []byte // the content of a stream that was already read
+	Below  string // the relative path of the result in the directory of -o
 	Link   bool   // the file is a symbolic link
-	Copied bool   // already in the target syntax, and copied
+	Copied bool   // the file is already in the target syntax, and is copied
 
 	CanonicalDir string  // see Dir
 	Linked       *Source // with --replace, the target of the link
 	LinkTo       string  // with --replace, the text of the new link
 }
 
-// NewSource returns the source of a file with a relative path below -o.
+// NewSource returns the source of the file name. below is the relative path of its result in the
+// directory of -o.
 func NewSource(name, below string) *Source {
 	return &Source{Name: name, Below: below, Link: env.IsLink(name), CanonicalDir: env.CanonicalDir(name)}
 }
 
-// Dir returns the canonical directory of a source. Standard input has a separate directory.
+// Dir returns the canonical directory of a source. For standard input, it returns [env.StdinName].
 func (s *Source) Dir() string {
 	if s.Stdin {
 		return env.StdinName
@@ -46,8 +47,8 @@ func (s *Source) Dir() string {
 // Path returns the canonical path of the source.
 func (s *Source) Path() string { return filepath.Join(s.Dir(), filepath.Base(s.Name)) }
 
-// Module returns the directory of the module of a source. For a test, it can be the parent
-// directory.
+// Module returns the directory of the module of a source. For a source in a test directory, it
+// returns the parent directory.
 func (s *Source) Module() string {
 	if d := s.File.Dialect; d != nil && d.Outside != nil && filepath.Base(s.Dir()) == d.Outside.Directory {
 		return filepath.Dir(s.Dir())
@@ -55,14 +56,15 @@ func (s *Source) Module() string {
 	return s.Dir()
 }
 
-// SourceOf returns the source of a file in a directory.
+// SourceOf returns the source of a file that configdir found.
 func SourceOf(f configdir.File) *Source {
 	s := NewSource(f.Path, f.Rel)
 	s.File = f.File
 	return s
 }
 
-// Links returns the number of replaced links between the source and a file.
+// Links returns the number of links from the source to a regular file. It is 0 for a source that is
+// not a link, and without --replace.
 func (s *Source) Links() int {
 	const limit = 40 // the limit of Linux
 	n := 0
@@ -72,7 +74,7 @@ func (s *Source) Links() int {
 	return n
 }
 
-// Text returns a text of the source, for a comparison.
+// Text returns the text src as the content of the source, for a comparison.
 func (s *Source) Text(src []byte) equivalent.Source {
 	return equivalent.Source{Bytes: src, Filename: s.Name, JSON: s.File.JSON}
 }
@@ -82,7 +84,7 @@ func uniqueSources(sources []*Source) []*Source {
 	return env.Firsts(sources, (*Source).Path)
 }
 
-// WithoutLinkedNames returns the sources without links to other sources, so that no file is edited twice.
+// WithoutLinkedNames omits sources that are links to other sources, so that no file is edited twice.
 func WithoutLinkedNames(sources []*Source) []*Source {
 	known := make(map[string]bool, len(sources))
 	isKnown := func(s *Source) bool {

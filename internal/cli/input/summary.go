@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Summary counts the results of a run over directories. It includes the files of the command line.
+// Summary contains the numbers of files of a run over directories, by result. It also counts file
+// operands.
 type Summary struct {
 	Converted int `json:"converted"`
 	// Copied is the number of files in the target syntax that were copied to another directory.
@@ -21,17 +22,16 @@ type Summary struct {
 	Left int `json:"left"`
 	// Alone is the number of files without a counterpart.
 	Alone int `json:"alone"`
-	// Unclear is the number of HCL files, found in directories, with file names that do not define
-	// a language.
+	// Unclear is the number of files in the directories whose names do not define a language.
 	Unclear int `json:"unclear"`
-	// Edited and Unchanged are the numbers of files that an edit changed and did not change. ToEdit
-	// is the number of files that the edit would change, but that are not written.
+	// Edited is the number of files that an edit changed, and Unchanged the number of other files.
+	// ToEdit is the number of files that a comparison found to be changed by the edit.
 	Edited    int `json:"edited,omitempty"`
 	Unchanged int `json:"unchanged,omitempty"`
 	ToEdit    int `json:"to_edit,omitempty"`
 }
 
-// Add adds the counts of another part of the run.
+// Add adds the numbers of another part of the run.
 func (s *Summary) Add(part *Summary) {
 	more := part.counts()
 	for i, count := range s.counts() {
@@ -39,7 +39,7 @@ func (s *Summary) Add(part *Summary) {
 	}
 }
 
-// count is a number and its format.
+// count is a number of the summary and the format of its text.
 type count struct {
 	n      *int
 	format string
@@ -82,7 +82,7 @@ func (s *Summary) total() (n int) {
 	return n
 }
 
-// Counted returns a number with a noun.
+// Counted returns a number with a noun in the singular or plural.
 func Counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
