@@ -27,8 +27,8 @@ type Module struct {
 	files []*file
 	// dialects are the languages of the files.
 	dialects []*schema.Dialect
-	// Unproven is true if results are not checked.
-	Unproven bool
+	// SkipCheck is true if results are not checked.
+	SkipCheck bool
 	// renamed contains the renames that are not checked yet. style is the style of the configuration
 	// that declares the renamed objects.
 	renamed []tidy.Change
@@ -223,7 +223,7 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 			var edit patch.Result
 			edit, more = patch.Apply(patch.Edit{
 				Source: f.Source.Source, Edited: equivalent.Source{Bytes: text, Filename: f.Filename},
-				Dialect: f.Dialect, SkipCheck: m.Unproven,
+				Dialect: f.Dialect, SkipCheck: m.SkipCheck,
 			})
 			result.Bytes = edit.Bytes
 			if diags = append(diags, more...); f.sorted {
@@ -236,7 +236,7 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 			return nil, diags
 		}
 		texts[i] = result.Bytes
-		if checked := !f.JSON && !m.Unproven; checked && !again && len(m.renamed) == 0 {
+		if checked := !f.JSON && !m.SkipCheck; checked && !again && len(m.renamed) == 0 {
 			continue
 		}
 		if len(m.renamed) > 0 {
@@ -259,7 +259,7 @@ func (m *Module) keepOriginal(f *file) {
 // checkRenames checks all renames since the last check. The texts must be written.
 func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 	for _, dialect := range m.dialects {
-		if len(m.renamed) == 0 || m.Unproven || dialect.Style != m.style && dialect.Outside == nil {
+		if len(m.renamed) == 0 || m.SkipCheck || dialect.Style != m.style && dialect.Outside == nil {
 			continue
 		}
 		var before []equivalent.Source
@@ -339,7 +339,7 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 	if root := f.root(); !root.JSON {
 		diags = append(diags, nativeedit.ReprintWarnings(root.Bytes, root.Filename, reprinted)...)
 	}
-	if !script.IsUnchanged() && !m.Unproven {
+	if !script.IsUnchanged() && !m.SkipCheck {
 		diags = append(diags, m.prove(f, script, text)...)
 	}
 	return text, !script.IsUnchanged(), diags

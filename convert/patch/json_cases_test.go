@@ -472,8 +472,8 @@ func TestJSONHidden(t *testing.T) {
 	}
 }
 
-// The result is proven, unless the caller does that.
-func TestJSONUnproven(t *testing.T) {
+// The result is not checked if the caller checks it.
+func TestJSONSkipCheck(t *testing.T) {
 	got, diags := JSON([]byte(`{"locals": {"a": 1}}`), "", []byte("locals {\n  a = 2\n}\n"), "", tofu(t),
 		Options{SkipCheck: true, Form: convert.Compact})
 	if diags.HasErrors() || string(got) != `{"locals": {"a": 2}}` {

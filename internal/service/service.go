@@ -89,7 +89,7 @@ type Options struct {
 const (
 	Equal     = "equal"
 	Different = "different"
-	Unknown   = "unknown" // unproven; the diagnostics contain the reason
+	Unknown   = "unknown" // not decided; the diagnostics contain the reason
 )
 
 // Response is the result of a request.

@@ -109,7 +109,7 @@ func (o *addressOptions) define(
 		}
 		return o.edit.Edit(call, paths, func(s *input.Session) (*editcmd.Editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(list))}
-			a := &addressed{tally: t, changes: list, unproven: o.edit.Output.NoVerify, allOrNone: o.isScript}
+			a := &addressed{tally: t, changes: list, skipCheck: o.edit.Output.NoVerify, allOrNone: o.isScript}
 			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
 		})
 	})
@@ -232,8 +232,8 @@ func (t *tally) read(files []*output.Result) (*address.Module, hcl.Diagnostics) 
 // addressed applies changes at addresses.
 type addressed struct {
 	*tally
-	changes  []address.Change
-	unproven bool
+	changes   []address.Change
+	skipCheck bool
 	// allOrNone is true if no change is made unless each address exists.
 	allOrNone bool
 }
@@ -269,7 +269,7 @@ func (a *addressed) edit(together []*output.Result) {
 	})
 	for _, m := range list {
 		if m.Module != nil {
-			m.Unproven, m.CallableOnly = a.unproven, only
+			m.SkipCheck, m.CallableOnly = a.skipCheck, only
 			m.do(func() hcl.Diagnostics { return a.apply(m) })
 		}
 	}
@@ -468,7 +468,7 @@ func (m *changed) together() bool {
 func (a *addressed) unchanged(m *changed, rest []*output.Result) (uses []string, diags hcl.Diagnostics) {
 	whole, diags := a.read(append(slices.Clone(m.files), rest...))
 	texts, more := env.RecoverPanic(m.files[0].Name, func() (texts [][]byte, diags hcl.Diagnostics) {
-		whole.Unproven, whole.CallableOnly = true, m.CallableOnly
+		whole.SkipCheck, whole.CallableOnly = true, m.CallableOnly
 		for _, move := range m.Moves() {
 			if _, more := whole.Apply(&move); more.HasErrors() {
 				return nil, more

@@ -93,7 +93,7 @@ func apply(o *service.Operation) {
 		}
 		changes = append(changes, list...)
 	}
-	m.Unproven = !o.Proves()
+	m.SkipCheck = !o.Proves()
 	for i := range changes {
 		c := &changes[i]
 		n, diags := m.Apply(c)
