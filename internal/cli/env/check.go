@@ -10,12 +10,13 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Compare checks whether two files have the same meaning. It recovers from panics.
+// Compare checks whether two files have the same meaning. A panic of the check becomes an error in
+// the result.
 func Compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	return CompareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
 }
 
-// CompareAll is [Compare] for modules of several files.
+// CompareAll checks whether two modules have the same meaning, as [Compare] does for two files.
 func CompareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	name := ""
 	for _, source := range append(a[:len(a):len(a)], b...) {
@@ -49,7 +50,8 @@ func TwoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 			"--dialect.", nameA, a.Name, nameB, b.Name)
 }
 
-// RecoverPanic recovers from a panic and returns it as an error, so that other files can be converted.
+// RecoverPanic calls do for the file name, and returns a panic as an error. Other files can then be
+// converted.
 func RecoverPanic[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl.Diagnostics) {
 	defer func() {
 		if cause := recover(); cause != nil {

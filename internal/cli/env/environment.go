@@ -1,5 +1,5 @@
-// Package env contains the parts that all commands share: groups of options, streams, the report, signals, and
-// functions for paths and files.
+// Package env contains the code that all commands share: groups of options, the report of messages,
+// signals, and functions for paths and files.
 package env
 
 import (
@@ -17,16 +17,16 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// The exit statuses are the same as in diff(1). They are ordered: the status of a run is the maximum
-// of its files.
+// The exit statuses are the same as in diff(1). The status of a run is the maximum status of its
+// files.
 const (
 	ExitOK      = 0
 	ExitDiffers = 1
 	ExitError   = command.StatusError
 )
 
-// The names of the program. The names of the commands that set the direction are also names of the
-// program.
+// The names of the program. If the program file has the name of a command, the program runs this
+// command.
 const (
 	ProgramName   = "hcljson"
 	CommandToJSON = "hcl2json"
@@ -44,7 +44,7 @@ type Env struct {
 	stop func()
 }
 
-// NewEnv returns the environment of a command line.
+// NewEnv returns the environment for a run of a command line.
 func NewEnv(o *Options, call *command.Call) *Env {
 	return &Env{
 		Options:  o,
@@ -55,7 +55,7 @@ func NewEnv(o *Options, call *command.Call) *Env {
 	}
 }
 
-// Close stops the processes of the run.
+// Close cancels the context of the run, and restores the default handling of signals.
 func (s *Env) Close() {
 	if s.stop != nil {
 		s.stop()
@@ -67,7 +67,7 @@ func (s *Env) ReadStdin() ([]byte, error) {
 	return atomic.ReadAtMost(s.In, nil, atomic.MaxFile)
 }
 
-// ReadInput reads an operand, which may be standard input.
+// ReadInput reads a file operand. The operand [StdinPath] is standard input.
 func (s *Env) ReadInput(name string) ([]byte, fs.FileInfo, error) {
 	if name == StdinPath {
 		src, err := s.ReadStdin()
@@ -84,12 +84,13 @@ func ErrInterrupted() *hcl.Diagnostic {
 	return report.Errorf("Interrupted", "The command was interrupted.")
 }
 
-// impatience is the time after the first signal in which other signals are ignored. timeout(1), for
-// example, sends two signals: to the process and to its group.
+// secondSignalGrace is the time after the first signal in which other signals are ignored. The
+// program timeout(1), for example, sends one signal to the process and another to its group.
 const secondSignalGrace = time.Second
 
-// receive processes signals until done is closed. The first signal stops the run after the current
-// modules. A later signal, after secondSignalGrace, ends it immediately.
+// receive processes signals until done is closed. On the first signal, it calls stop: the run
+// completes the current modules and stops. On a signal after secondSignalGrace, it calls end, which
+// ends the program immediately.
 func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end func(os.Signal)) {
 	var first time.Time
 	for {
@@ -127,7 +128,7 @@ func (s *Env) Interruptible() {
 	}
 }
 
-// endBySignal ends the program with the default action of the signal.
+// endBySignal ends the program with the default action of a signal.
 func endBySignal(sig os.Signal) {
 	signal.Reset(sig)
 	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(sig) != nil {

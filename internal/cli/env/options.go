@@ -17,9 +17,9 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// OutputOptions are the options of the commands that write files.
+// OutputOptions is the group of options for the output of commands that write files.
 type OutputOptions struct {
-	Path                  string // of -o
+	Path                  string // the value of -o
 	Write, Replace, Force bool
 	List, Diff, Check     bool
 	NoVerify, FollowLinks bool
@@ -51,7 +51,8 @@ func (o *OutputOptions) Flags() []cli.Flag {
 	}
 }
 
-// NotEmpty returns an action that refuses the empty value.
+// NotEmpty returns the action of an option that must not have an empty value. The message is its
+// error.
 func NotEmpty(message string) func(*cli.Context, string) error {
 	return func(_ *cli.Context, value string) error {
 		if value == "" {
@@ -61,7 +62,7 @@ func NotEmpty(message string) func(*cli.Context, string) error {
 	}
 }
 
-// OutputConflicts are the conflicts between the options of all commands that write files.
+// OutputConflicts are the conflicts between the options in [OutputOptions].
 var OutputConflicts = slices.Concat(
 	command.Conflicts("-w writes next to each source, and -o to another place; choose one", "write", "output"),
 	command.Conflicts("--check only compares; leave out -w, or use -l -w to list what is written", "write", "check"),
@@ -71,21 +72,22 @@ var OutputConflicts = slices.Concat(
 	command.Conflicts("--check only compares; leave out --replace", "replace", "check"),
 )
 
-// IntoDir returns the flags of a command that generates files.
+// IntoDir returns the output flags of a command that generates files in a directory. usage is the
+// help text of -o.
 func (o *OutputOptions) IntoDir(usage string) []cli.Flag {
 	flags := command.Only(o.Flags(), "output", "force", "list", "diff", "check", "follow-links")
 	return command.Describe(flags, "output", usage, "force", "overwrite files with other content",
 		"list", "list missing and outdated files")
 }
 
-// GeneratorConflicts are the conflicts between the options of IntoDir.
+// GeneratorConflicts are the conflicts between the flags that IntoDir returns.
 var GeneratorConflicts = command.Conflicts("-l, -d and --check only compare; leave out "+
 	"--force", "force", "list", "diff", "check")
 
-// Comparing reports whether a flag requests a comparison.
+// Comparing reports whether an option requests a comparison with existing files.
 func (o *OutputOptions) Comparing() bool { return o.List || o.Diff || o.Check }
 
-// ToStdout reports whether the output goes to standard output, according to -o.
+// ToStdout reports whether -o is absent or selects standard output.
 func (o *OutputOptions) ToStdout() bool { return o.Path == "" || o.Path == StdoutPath }
 
 // Writing reports whether files are written.
@@ -113,7 +115,8 @@ func (o *OutputOptions) CheckDirectory() error {
 	return nil
 }
 
-// CheckFile checks the options for the output of a command that writes one file, which no product reads.
+// CheckFile returns an error if the options do not fit a command that writes one file. A product
+// must not load this file.
 func (o *OutputOptions) CheckFile() error {
 	switch {
 	case o.ToStdout():
@@ -125,7 +128,8 @@ func (o *OutputOptions) CheckFile() error {
 	return o.CheckGenerated("-o FILE")
 }
 
-// CheckGenerated checks the options for the output of a command that generates files.
+// CheckGenerated returns an error if the options do not fit a command that generates files. option
+// is the option that sets the output directory.
 func (o *OutputOptions) CheckGenerated(option string) error {
 	switch {
 	case o.ToStdout() && o.Comparing() && !o.Write:
@@ -136,7 +140,7 @@ func (o *OutputOptions) CheckGenerated(option string) error {
 	return nil
 }
 
-// FileOptions are the options for the files of directories.
+// FileOptions is the group of options for the files in directories.
 type FileOptions struct {
 	Exclude []string
 	Jobs    int
@@ -167,8 +171,7 @@ func (o *FileOptions) Flags() []cli.Flag {
 	}
 }
 
-// Options are the options for the languages of files, the schemas of providers, and the
-// messages.
+// Options is the group of options for languages, provider schemas and messages.
 type Options struct {
 	StdinFilepath   string
 	Schemas         []string
@@ -177,10 +180,11 @@ type Options struct {
 	ProviderSchemas                []string
 	InstalledSchemas, FetchSchemas bool
 	AllowHosts                     []string
-	// StartNothing is true if no program is started, and nothing is downloaded.
+	// StartNothing is true if the run must not start programs or download files.
 	StartNothing bool
 
-	// NativeOnly includes files without a counterpart in HCL-JSON.
+	// NativeOnly is true if the command also reads files that exist only in native syntax, such as
+	// lock files.
 	NativeOnly bool
 
 	messages report.Options
@@ -237,7 +241,8 @@ func (o *Options) Flags() []cli.Flag {
 	return slices.Concat(o.languageFlags(), o.providerFlags(), o.messageFlags())
 }
 
-// Product returns the product and version of --target, or the zero value without --target.
+// Product returns the target product in --target. It returns the zero value if the option is not
+// set.
 func (o *Options) Product() (target opentofu.Target, err error) {
 	if o.Target != "" {
 		if target, err = opentofu.ParseTarget(o.Target); err != nil {
@@ -247,13 +252,13 @@ func (o *Options) Product() (target opentofu.Target, err error) {
 	return target, err
 }
 
-// FormOptions are the options for the form of a conversion.
+// FormOptions is the group of options for the result of a conversion: its form, comments and layout.
 type FormOptions struct {
 	Form, Comments, Layout string
 	Strict                 bool
 }
 
-// QueryForm is the form that has no way back to native syntax.
+// QueryForm is the form that cannot be converted back to native syntax.
 const QueryForm = "query"
 
 // Flags returns the flags of the group.
@@ -271,7 +276,7 @@ func (o *FormOptions) Flags(forms ...string) []cli.Flag {
 	}
 }
 
-// Conversion returns the options of package convert.
+// Conversion returns the options for package convert.
 func (o *FormOptions) Conversion() convert.Options {
 	opts := service.Options{Form: o.Form, Comments: o.Comments, Layout: o.Layout, Strict: o.Strict}
 	return opts.Conversion()

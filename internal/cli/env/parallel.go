@@ -4,8 +4,8 @@ import (
 	"runtime"
 )
 
-// Limit returns the number of files that are processed at a time: jobs, or the number of processors
-// if jobs is 0.
+// Limit returns the maximum number of files that are processed at a time. It returns jobs, or the
+// number of processors if jobs is 0.
 func Limit(jobs int) int {
 	if jobs > 0 {
 		return jobs
@@ -13,8 +13,8 @@ func Limit(jobs int) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// InOrder runs n tasks in parallel and passes the results to use, in order. At most ahead tasks are
-// started before their results are used.
+// InOrder runs n tasks in parallel and passes their results to the function use, in order. At most
+// ahead tasks are started whose results are not yet used.
 func InOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T)) {
 	results := make([]chan T, n)
 	for i := range results {
@@ -33,8 +33,8 @@ func InOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T))
 	}
 }
 
-// Parallel runs n tasks in parallel, reports the progress, and passes the results to use, in order.
-// After an interruption, it starts no more tasks.
+// Parallel is [InOrder] with a report of the progress. At most jobs tasks run at a time; see
+// [Limit]. After an interruption, it starts no more tasks.
 func Parallel[T any](s *Env, n, jobs int, work func(i int) *T, use func(*T)) {
 	progress := s.Report.Progress(n)
 	defer progress.Stop()

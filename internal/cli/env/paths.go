@@ -18,22 +18,22 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// IsRead reports whether a product loads a file with this name.
+// IsRead reports whether some product reads a file with the given name.
 func IsRead(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{})
 	return err == nil && !named.Vague
 }
 
-// The operand for standard input, and its name in messages.
+// The operand for standard input, and the name of standard input in messages.
 const (
 	StdinPath = command.Stdin
 	StdinName = "<stdin>"
 )
 
-// StdoutPath selects standard output in -o.
+// StdoutPath is the value of -o for standard output.
 const StdoutPath = "-"
 
-// InputName returns the name of an operand in messages.
+// InputName returns the name for an operand in messages.
 func InputName(operand string) string {
 	if operand == StdinPath {
 		return StdinName
@@ -47,7 +47,7 @@ func OperandExists(operand string) bool {
 	return err == nil || operand == StdinPath
 }
 
-// Quoted returns a file name as an argument for a shell.
+// Quoted returns a file name with quotes for a shell, if it needs them.
 func Quoted(name string) string {
 	switch {
 	case name == StdinName:
@@ -61,7 +61,7 @@ func Quoted(name string) string {
 // Unique returns the paths without duplicates.
 func Unique(paths []string) []string { return Firsts(paths, filepath.Clean) }
 
-// Firsts returns the first element for each key.
+// Firsts returns the elements of a list whose key differs from the keys of all earlier elements.
 func Firsts[T any](list []T, key func(T) string) []T {
 	seen := make(map[string]bool, len(list))
 	return slices.DeleteFunc(slices.Clone(list), func(element T) bool {
@@ -74,13 +74,13 @@ func Firsts[T any](list []T, key func(T) string) []T {
 // NamedJSON reports whether a file name ends in .json.
 func NamedJSON(name string) bool { return strings.HasSuffix(name, ".json") }
 
-// IsConfiguration reports whether a product loads a file as a part of its module.
+// IsConfiguration reports whether a product loads a file with the given name as a part of a module.
 func IsConfiguration(name string) bool {
 	is, _ := dialects.IsConfiguration(name)
 	return is
 }
 
-// IsDir reports whether a path is a directory, also through a link.
+// IsDir reports whether a path is a directory, after links are resolved.
 func IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return path != StdinPath && err == nil && info.IsDir()
@@ -92,25 +92,25 @@ func IsLink(path string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// IsRegular reports whether a path is a regular file, also through a link.
+// IsRegular reports whether a path is a regular file, after links are resolved.
 func IsRegular(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Exists reports whether a path exists, also through a link.
+// Exists reports whether a path exists, after links are resolved.
 func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// IsBelow reports whether a path is a directory or below it.
+// IsBelow reports whether a path is equal to dir or below dir.
 func IsBelow(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// FileNames returns the names of the directory entries that are not directories.
+// FileNames returns the names of the entries of a directory, without its subdirectories.
 func FileNames(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	var names []string
@@ -122,10 +122,11 @@ func FileNames(dir string) ([]string, error) {
 	return names, err
 }
 
-// CanonicalDir returns the canonical directory of a path.
+// CanonicalDir returns the canonical path of the directory that contains a file.
 func CanonicalDir(path string) string { return OneName(filepath.Dir(path)) }
 
-// OneName returns the canonical name of a directory.
+// OneName returns the canonical path of a directory: an absolute path without links. It returns dir
+// on an error.
 func OneName(dir string) string {
 	if name, err := Canonical(filepath.Join(dir, "x")); err == nil {
 		return filepath.Dir(name)
@@ -133,7 +134,8 @@ func OneName(dir string) string {
 	return dir
 }
 
-// Canonical returns the canonical name of a path, without following a link in the last element.
+// Canonical returns the canonical path of a file. It resolves links in the directory, but not in the
+// last element.
 func Canonical(path string) (string, error) {
 	dir, base := filepath.Split(path)
 	if dir == "" {
@@ -146,8 +148,8 @@ func Canonical(path string) (string, error) {
 	return filepath.Join(dir, base), err
 }
 
-// Resolve returns the canonical name of the file that a path refers to. The file does not need to
-// exist.
+// Resolve returns the canonical path of a file after all links are resolved. The file does not need
+// to exist.
 func Resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -171,10 +173,10 @@ func ReadFile(name string) ([]byte, fs.FileInfo, error) {
 	return src, info, err
 }
 
-// ErrNobodyWrites is the error for a named pipe without a writer.
+// ErrNobodyWrites is the error for an empty named pipe, which probably has no writer.
 var ErrNobodyWrites = errors.New("no process writes to the pipe; redirect standard input from it, and name - instead")
 
-// ReadOperand reads an operand: a regular file, or a pipe with an active writer.
+// ReadOperand reads a file operand: a regular file, or a pipe. An empty pipe is an error.
 func ReadOperand(name string) ([]byte, fs.FileInfo, error) {
 	file, info, err := atomic.Open(name)
 	if err != nil {
@@ -194,7 +196,7 @@ func ReadOperand(name string) ([]byte, fs.FileInfo, error) {
 	return src, info, err
 }
 
-// ReadStart reads the first bytes of a file.
+// ReadStart reads the first [Prefix] bytes of a file.
 func ReadStart(name string) ([]byte, error) {
 	file, _, err := atomic.Open(name)
 	if err != nil {
@@ -204,7 +206,8 @@ func ReadStart(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, Prefix))
 }
 
-// ReadSchemaFile reads a file with schemas. The file may be compressed with gzip, and may be a pipe.
+// ReadSchemaFile reads a file with provider schemas. The file may be compressed with gzip, and may
+// be a pipe.
 func ReadSchemaFile(name string) ([]byte, error) {
 	src, _, err := ReadOperand(name)
 	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
@@ -213,7 +216,8 @@ func ReadSchemaFile(name string) ([]byte, error) {
 	return unzipped(src, atomic.MaxFile)
 }
 
-// unzipped returns the decompressed text. It is an error if the text exceeds the limit.
+// unzipped returns the content of a gzip file. It is an error if the content is larger than limit
+// bytes.
 func unzipped(src []byte, limit int64) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(src))
 	var plain []byte
@@ -229,6 +233,6 @@ func unzipped(src []byte, limit int64) ([]byte, error) {
 	return plain, nil
 }
 
-// Prefix is the maximum distance of the first member name of a document from the start of a file.
-// Other files are not examined.
+// Prefix is the number of bytes at the start of a file that must contain a member name of a
+// document, such as a plan. Files without such a name are not examined further.
 const Prefix = 4096

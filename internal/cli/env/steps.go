@@ -6,11 +6,12 @@ import (
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// AllSteps selects all steps for a single file. It also allows changes of JSON text that keep its
-// value.
+// AllSteps is the value of --tidy that selects all tidy steps for a single file. It also allows
+// changes to JSON text that keep its value.
 const AllSteps = "all"
 
-// TidySteps returns the names of the steps for a module, or for a single file.
+// TidySteps returns the names of the tidy steps. If module is false, it omits the steps that need a
+// whole module.
 func TidySteps(module bool) (names []string) {
 	for _, step := range tidy.Steps() {
 		if module || !step.Module {
@@ -20,7 +21,7 @@ func TidySteps(module bool) (names []string) {
 	return names
 }
 
-// StepsIn returns the step names in the value of a flag.
+// StepsIn returns the names of the tidy steps in the value of an option.
 func StepsIn(value string) []string {
 	if value == "" {
 		return nil
