@@ -12,6 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // TestGoldens goes to places in goldens: what is there is found again, setting it to
@@ -109,5 +110,49 @@ func leavesIn(found map[string]string, at, text string, e hclsyntax.Expression) 
 		}
 	default:
 		found[at] = string(e.Range().SliceBytes([]byte(text)))
+	}
+}
+
+// TestArgumentsNamedLikeMetaArguments renames in arguments that only have the name of an argument
+// without references to values.
+func TestArgumentsNamedLikeMetaArguments(t *testing.T) {
+	const text = `variable "a" {
+  default = 1
+}
+
+locals {
+  ignore_changes = var.a
+  lifecycle      = { ignore_changes = [var.a] }
+  provider       = var.a
+  providers      = [var.a]
+}
+
+module "m" {
+  source         = "./m"
+  ignore_changes = var.a
+}
+
+resource "x_y" "z" {
+  ami = 1
+  lifecycle {
+    ignore_changes = [ami]
+  }
+  nested {
+    provider = var.a
+    lifecycle {
+      ignore_changes = [var.a]
+    }
+  }
+}
+`
+	for _, form := range bothForms(t, text) {
+		m := read(t, opentofu.Config(opentofu.Target{}), form)
+		if _, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "var.a"), To: parse(t, "var.b")}); diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		out, diags := m.Results()
+		if diags.HasErrors() || strings.Contains(string(out[0]), "var.a") || strings.Count(string(out[0]), "var.b") != 7 {
+			t.Errorf("%s: %v\n%s", form.Filename, diags, out)
+		}
 	}
 }

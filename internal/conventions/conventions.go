@@ -35,9 +35,9 @@ type Style struct {
 	// Configurations contains arguments that refer to configurations of providers. Names of
 	// configurations are not declarations.
 	Configurations []string
-	// Paths contains arguments with paths into the parent block. Such paths are not references
-	// (ignore_changes).
-	Paths []string
+	// Paths contains arguments with paths into the enclosing top-level block. Such paths are not
+	// references (ignore_changes in lifecycle).
+	Paths []PathRow
 	// Implied contains arguments that are redundant if they equal their default.
 	Implied []ImpliedRow
 	// IsDocument reports whether the provider compares an argument as JSON, so that the layout of
@@ -52,6 +52,11 @@ type Style struct {
 	Functions []string
 	// Sources contains arguments whose short form means an address in Namespace.
 	Sources []SourceRow
+}
+
+// PathRow is an argument in a block of the type Block, which is in a top-level block.
+type PathRow struct {
+	Block, Argument string
 }
 
 // Order is the usual order of arguments and blocks in the body of a block.

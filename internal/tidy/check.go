@@ -282,7 +282,7 @@ func (u *undoer) names(src []byte) []byte {
 	for _, block := range body.Blocks {
 		edits = append(edits, u.block(src, block)...)
 	}
-	referencesIn(body, u.style, func(t hcl.Traversal) { edits = append(edits, u.reference(string(src), t)...) })
+	referencesIn(body, nil, u.style, func(t hcl.Traversal) { edits = append(edits, u.reference(string(src), t)...) })
 	return apply(string(src), edits)
 }
 

@@ -472,13 +472,21 @@ func (n *renamer) referring(without string, visit func(*spot)) {
 		if s.root != nil && s.root.Body.Block(without) != nil {
 			return
 		}
-		if slices.Contains(n.style.Paths, s.argument) {
-			return
-		}
-		configuration := s.rule != nil && slices.Contains(n.style.Configurations, s.argument)
-		if !configuration && (s.root == nil || !n.isHistoric(s.root, s.argument)) {
+		if !s.isPath(n.style) && !s.isConfiguration(n.style) && (s.root == nil || !n.isHistoric(s.root, s.argument)) {
 			visit(s)
 		}
+	})
+}
+
+// isConfiguration reports whether an expression refers to configurations of providers.
+func (s *spot) isConfiguration(style *conventions.Style) bool {
+	return s.rule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument && slices.Contains(style.Configurations, s.argument)
+}
+
+// isPath reports whether an expression is a path into its top-level block.
+func (s *spot) isPath(style *conventions.Style) bool {
+	return len(s.path) > 2 && slices.ContainsFunc(style.Paths, func(row conventions.PathRow) bool {
+		return s.argument == row.Argument && s.path[1] == "."+row.Block && s.path[2] == "."+row.Argument
 	})
 }
 

@@ -219,7 +219,7 @@ func (s moduleAddresses) block(src []byte, block *hclsyntax.Block, style *conven
 	if slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == block.Type }) {
 		return
 	}
-	referencesIn(block.Body, style, func(t hcl.Traversal) { s.refer(t, style) })
+	referencesIn(block.Body, []string{block.Type}, style, func(t hcl.Traversal) { s.refer(t, style) })
 }
 
 // declarations returns the addresses that a block declares, with the ranges of their names.
@@ -237,10 +237,10 @@ func declarations(block *hclsyntax.Block, style *conventions.Style) map[string]h
 	return list
 }
 
-// referencesIn calls visit for the references in a body.
-func referencesIn(body *hclsyntax.Body, style *conventions.Style, visit func(hcl.Traversal)) {
+// referencesIn calls visit for the references in a body. outer are the types of the blocks around it.
+func referencesIn(body *hclsyntax.Body, outer []string, style *conventions.Style, visit func(hcl.Traversal)) {
 	for _, a := range body.Attributes {
-		if slices.Contains(style.Paths, a.Name) {
+		if len(outer) == 2 && slices.Contains(style.Paths, conventions.PathRow{Block: outer[1], Argument: a.Name}) {
 			continue
 		}
 		for _, t := range a.Expr.Variables() {
@@ -248,7 +248,7 @@ func referencesIn(body *hclsyntax.Body, style *conventions.Style, visit func(hcl
 		}
 	}
 	for _, block := range body.Blocks {
-		referencesIn(block.Body, style, visit)
+		referencesIn(block.Body, append(slices.Clip(outer), block.Type), style, visit)
 	}
 }
 

@@ -34,7 +34,7 @@ func style() *conventions.Style {
 			{Type: "removed", References: []string{"from"}},
 		},
 		Configurations: []string{"provider", "providers"},
-		Paths:          []string{"ignore_changes"},
+		Paths:          []conventions.PathRow{{Block: "lifecycle", Argument: "ignore_changes"}},
 		// internal/addrs/resource.go, ImpliedProvider
 		Implied: []conventions.ImpliedRow{
 			{Type: "resource", Argument: "provider"},
