@@ -7,21 +7,22 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// arguments is a command line whose options are separated from the operands: the library stops at the
-// first operand.
+// arguments is a command line with separate lists of options and operands. They are separated
+// because the library urfave/cli does not parse options after the first operand.
 type arguments struct {
 	// commands are the names of the command and its subcommand.
 	commands []string
-	// options are the options, each as one argument: --form=compact.
+	// options contains each option with its value as one argument: --form=compact.
 	options  []string
 	operands []string
 	// behind contains the operands after "--".
 	behind []string
 }
 
-// arrange separates options and operands. The flags of the program define which options have a
-// value; unknown options are left to the library. The first operands are the command and its
-// subcommand, if they have such a name. Arguments after "--" are operands.
+// arrange separates the options and operands of a command line. The flags of the program define
+// which options have a value. The library reports unknown options. If the first words that are not
+// options name a command and its subcommand, they are not operands. All arguments after "--" are
+// operands.
 func arrange(args []string, program *cli.Command) (result arguments) {
 	takesValue := map[string]bool{}
 	takesValues(program, takesValue)
@@ -49,8 +50,8 @@ func arrange(args []string, program *cli.Command) (result arguments) {
 	return result
 }
 
-// takesValues sets for each name of an option of a command, or of its subcommands, whether it has a
-// value.
+// takesValues adds the option names of a command and of its subcommands to names. The value is true
+// for an option that has a value.
 func takesValues(c *cli.Command, names map[string]bool) {
 	for _, f := range c.Flags {
 		for _, name := range f.Names() {
@@ -62,8 +63,8 @@ func takesValues(c *cli.Command, names map[string]bool) {
 	}
 }
 
-// readOption reads an option, with its value from rest if necessary. Joined short options are
-// separated as by getopt.
+// readOption returns the options in arg, and the arguments after them. If an option needs a value,
+// it takes the value from rest. It separates joined short options, such as -lw, as getopt(3) does.
 func readOption(arg string, rest []string, takesValue map[string]bool) (opts, after []string) {
 	name, _, hasValue := strings.Cut(arg, "=")
 	wants, known := takesValue[strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")]
@@ -94,13 +95,13 @@ func readOption(arg string, rest []string, takesValue map[string]bool) (opts, af
 	return opts, rest
 }
 
-// forLibrary returns the arguments for cli.App.Run, without the operands, which could have the name of
-// a command.
+// forLibrary returns the arguments for cli.App.Run. It omits the operands, because the library would
+// run an operand with the name of a command.
 func (a arguments) forLibrary(program string) []string {
 	return slices.Concat([]string{program}, a.commands, a.options)
 }
 
-// value returns the last value of the long option name, or "".
+// value returns the value of the last option with a long name, or "".
 func (a arguments) value(name string) string {
 	for _, opt := range slices.Backward(a.options) {
 		if found, value, _ := strings.Cut(strings.TrimLeft(opt, "-"), "="); found == name {

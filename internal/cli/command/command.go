@@ -1,4 +1,4 @@
-// Package command connects the commands of github.com/urfave/cli to the program. It accepts options
+// Package command runs command lines with the library github.com/urfave/cli. It accepts options
 // after operands, checks the rules for options and operands, and prints help and completions.
 package command
 
@@ -20,7 +20,7 @@ const StatusError = 2
 // Stdin is the operand for standard input.
 const Stdin = "-"
 
-// Streams are the streams and environment of a program.
+// Streams contains the standard streams and the environment variables of a program.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -33,7 +33,7 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// Operands defines the handling of missing operands.
+// Operands defines how a command handles missing operands.
 type Operands uint8
 
 const (
@@ -41,26 +41,27 @@ const (
 	Optional Operands = iota
 	// Required operands must not be missing.
 	Required
-	// OrStdin selects standard input instead of missing operands, unless it is a terminal.
+	// OrStdin reads standard input if operands are missing. If standard input is a terminal, the
+	// help is shown.
 	OrStdin
 	// AndProgram operands are required, and a program follows after "--".
 	AndProgram
 )
 
-// Rules are the conditions for a command line that the library does not check.
+// Rules are conditions for the operands and options of a command. The library does not check them.
 type Rules struct {
 	Operands Operands
-	// Needs describes the required operands of a subcommand for an error.
+	// Needs is the text for required operands in the error for missing operands.
 	Needs string
-	// Words are all valid operands, for completion.
+	// Words contains all valid operands, for completion.
 	Words     []string
 	Conflicts []Conflict
 }
 
-// A Conflict is a pair of options that exclude each other, with the message.
+// A Conflict is a pair of options that exclude each other, with the message of the error.
 type Conflict struct{ Option, Other, Message string }
 
-// Conflicts returns the conflicts of an option with others.
+// Conflicts returns the conflicts of one option with several others. They have the same message.
 func Conflicts(message, option string, others ...string) (list []Conflict) {
 	for _, other := range others {
 		list = append(list, Conflict{option, other, message})
@@ -72,21 +73,22 @@ func Conflicts(message, option string, others ...string) (list []Conflict) {
 type Call struct {
 	Streams
 	Program *cli.Command
-	// Operands contains the operands of the command, and Behind the words after "--" of [AndProgram].
+	// Operands contains the operands of the command. Behind contains the words after "--" for a
+	// command with [AndProgram].
 	Operands, Behind []string
 	// Before is the number of operands before "--".
 	Before int
-	// Words are all words of the command line.
+	// Words contains all words of the command line.
 	Words []string
 
 	context *cli.Context
 }
 
-// Given reports whether an option is in the command line.
+// Given reports whether the command line contains an option.
 func (c *Call) Given(option string) bool { return c.context.IsSet(option) }
 
-// Define sets the action of a command: it checks the rules and calls run, which returns the exit
-// status. It adds the options --help and --version.
+// Define sets the action of a command and returns the command. The action checks the rules and calls
+// run, which returns the exit status. Define also adds the options --help and --version.
 func Define(c *cli.Command, rules Rules, run func(*Call) (int, error)) *cli.Command {
 	if len(c.Flags) > 0 {
 		c.Flags = append(c.Flags, &cli.BoolFlag{Name: "version", Category: other, Usage: "print the version"})
@@ -118,7 +120,7 @@ func Define(c *cli.Command, rules Rules, run func(*Call) (int, error)) *cli.Comm
 	return c
 }
 
-// Parent returns a command that only has subcommands.
+// Parent defines a command that only has subcommands. See [Define].
 func Parent(c *cli.Command) *cli.Command {
 	return Define(c, Rules{Operands: Required}, func(call *Call) (int, error) {
 		err := NoCommand(call.Program, append(path(call.Program, c), call.Operands[0])...)
@@ -129,7 +131,8 @@ func Parent(c *cli.Command) *cli.Command {
 	})
 }
 
-// call checks the operands and options. It returns nil if the help should be shown.
+// call checks the operands and options of a command line. It returns a nil call without an error if
+// the help must be shown.
 func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
 	c := ctx.Command
 	call := &Call{Streams: l.Streams, Program: l.program, Words: l.words, context: ctx}
@@ -166,7 +169,7 @@ func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
 	return call, nil
 }
 
-// given reports whether an option is in the command line with another value than false or "".
+// given reports whether the command line sets an option to a value other than "false" and "".
 func given(ctx *cli.Context, option string) bool {
 	return ctx.IsSet(option) && !slices.Contains([]string{"", "false"}, ctx.String(option))
 }
@@ -174,7 +177,7 @@ func given(ctx *cli.Context, option string) bool {
 // A Line is a command line of a program.
 type Line struct {
 	Streams
-	// Version describes the program.
+	// Version is the output of --version.
 	Version string
 
 	program   *cli.Command
@@ -183,18 +186,19 @@ type Line struct {
 	status    int
 }
 
-// The library would print its own help for a flag with this name.
+// Without this, the library prints its own help for --help.
 func init() { cli.HelpFlag = nil }
 
-// NewLine parses a command line, without the name of the program.
+// NewLine returns a command line of a program. args does not contain the name of the program.
 func NewLine(program *cli.Command, args []string, streams Streams) *Line {
 	return &Line{Streams: streams, program: program, arguments: arrange(args, program), words: args}
 }
 
-// Value returns the last value of an option as written, before the options are parsed.
+// Value returns the last value of a long option as the user wrote it, or "". It can be called before
+// Run.
 func (l *Line) Value(option string) string { return l.arguments.value(option) }
 
-// Run runs the command line, and returns the exit status.
+// Run runs the command line and returns the exit status.
 func (l *Line) Run() (int, error) {
 	if n := len(l.words) - 1; n >= 0 && l.words[n] == completionFlag {
 		return l.complete(l.words[:n]), nil
@@ -204,7 +208,7 @@ func (l *Line) Run() (int, error) {
 	app.Flags, app.Action, app.OnUsageError = l.program.Flags, l.program.Action, l.program.OnUsageError
 	app.Commands = l.program.Subcommands
 	app.ExitErrHandler = func(*cli.Context, error) {}
-	app.HideHelp, app.HideVersion = true, true // we print more
+	app.HideHelp, app.HideVersion = true, true // writeHelp prints more than the library
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
 	app.Metadata = map[string]any{lineKey: l}
 	if err := app.Run(l.arguments.forLibrary(l.program.Name)); err != nil {
@@ -217,7 +221,8 @@ const lineKey = "line"
 
 func lineOf(ctx *cli.Context) *Line { return ctx.App.Metadata[lineKey].(*Line) }
 
-// path returns the names of a command after the name of the program.
+// path returns the names of the commands between of and c, including c. It returns nil if c is not a
+// subcommand.
 func path(of, c *cli.Command) (names []string) {
 	for _, sub := range of.Subcommands {
 		if sub == c {
@@ -230,12 +235,13 @@ func path(of, c *cli.Command) (names []string) {
 	return nil
 }
 
-// seeHelp returns the last line of an error in the options of a command.
+// seeHelp returns the line that refers to the help of a command. It is the last line of an error in
+// its options.
 func (l *Line) seeHelp(c *cli.Command) string {
 	return fmt.Sprintf("Run '%s --help' for the options.", fullName(l.program, c))
 }
 
-// usageError returns the error for options that the library refuses.
+// usageError returns an error with the text of this program for an error of the library.
 func (l *Line) usageError(c *cli.Command, err error) error {
 	message := err.Error()
 	if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
@@ -264,7 +270,7 @@ func (l *Line) usageError(c *cli.Command, err error) error {
 	return Usagef("%s\n%s", message, l.seeHelp(c))
 }
 
-// invalidBool matches the error of package flag for an option without a value.
+// invalidBool matches the error of package flag for a value of an option that has no value.
 var invalidBool = regexp.MustCompile(`(?s)^invalid boolean value (".*?") for -(\S+): `)
 
 // invalidValue matches the error of package flag for an invalid value.

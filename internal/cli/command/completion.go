@@ -13,26 +13,27 @@ import (
 //go:embed completion
 var completions embed.FS
 
-// Shells returns the shells with completion scripts.
+// Shells returns the names of the shells that have a completion script.
 func Shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-// Completion returns the completion script for a shell. The script runs the program for each word.
+// Completion returns the completion script for a shell. The script runs the program to complete each
+// word.
 func Completion(shell string) (string, error) {
 	script, err := completions.ReadFile("completion/" + shell)
 	return string(script), err
 }
 
-// completionFlag ends the command line of a completion script, after the word to complete. The
-// library has the same flag.
+// completionFlag is the last argument when a completion script runs the program. The word to
+// complete is the argument before it. The library has the same flag.
 const completionFlag = "--generate-bash-completion"
 
-// complete prints the words that can replace the last word, one per line, with a description after a
-// tab. The result is 0 if file names fit as well, and 1 if not.
+// complete prints the completions of the last word, one per line, with a description after a tab. It
+// returns the exit status: 0 if the word may also be a file name, and 1 otherwise.
 func (l *Line) complete(words []string) int {
 	if len(words) == 0 {
 		return 1
 	}
-	isEqual := func(word string) bool { return word == "=" } // bash splits --form=compact
+	isEqual := func(word string) bool { return word == "=" } // bash passes --form=compact as three words
 	before := slices.DeleteFunc(slices.Clone(words[:len(words)-1]), isEqual)
 	typed := strings.TrimSpace(words[len(words)-1])
 	if typed == "=" {
@@ -95,7 +96,8 @@ func (l *Line) complete(words []string) int {
 // takesFiles reports whether the operands of a command include files.
 func takesFiles(c *cli.Command) bool { return strings.Contains(c.ArgsUsage, "FILE") }
 
-// operands prints the operands that a command offers, and reports whether it offers any.
+// operands prints the operands with the prefix typed that a command proposes. It returns false if
+// the command proposes no operands.
 func (l *Line) operands(c *cli.Command, typed string) bool {
 	if c.BashComplete == nil {
 		return false
@@ -114,7 +116,8 @@ func (l *Line) operands(c *cli.Command, typed string) bool {
 
 const typedKey = "typed"
 
-// Typed returns the word to complete, for the function BashComplete of a command.
+// Typed returns the word to complete, and the streams. The function BashComplete of a command calls
+// it.
 func Typed(ctx *cli.Context) (word string, streams Streams) {
 	word, _ = ctx.App.Metadata[typedKey].(string)
 	return word, lineOf(ctx).Streams

@@ -10,7 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// HelpWidth returns the length of the lines of a help on a terminal, by its variable COLUMNS.
+// HelpWidth returns the maximum line length of a help. columns is the value of the environment
+// variable COLUMNS.
 func HelpWidth(columns string) int {
 	if n, err := strconv.Atoi(columns); err == nil && n > 0 {
 		return min(max(n, 60), 120)
@@ -18,7 +19,7 @@ func HelpWidth(columns string) int {
 	return 80
 }
 
-// helpTemplate is the template for the library. Its functions fit texts to a width.
+// helpTemplate is the template from which the library prints a help. Its functions wrap texts.
 const helpTemplate = `NAME:
 {{fill (title .) 2}}
 USAGE:
@@ -30,8 +31,8 @@ COMMANDS:
 {{heading .Name}}:
 {{range .Flags}}{{option .}}{{end}}{{end}}`
 
-// WriteHelp writes the help of a program, or of the command with these names: schema, fetch. The
-// result is false if it has no such command.
+// WriteHelp writes the help of a program. If names are given, such as schema and fetch, it writes
+// the help of this command. It returns false if the program has no such command.
 func WriteHelp(w io.Writer, width int, program *cli.Command, names ...string) (bool, error) {
 	of := program
 	for _, name := range names {
@@ -69,7 +70,8 @@ func writeHelp(w io.Writer, width int, program, c *cli.Command) error {
 	return err
 }
 
-// fill indents the lines of a text, and fits paragraphs to a width. Indented lines keep their length.
+// fill indents a text and wraps its paragraphs at a width. It does not wrap a paragraph with
+// indented lines.
 func fill(text string, width, indent int) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
@@ -86,13 +88,13 @@ func fill(text string, width, indent int) string {
 	return b.String()
 }
 
-// fullName returns the name of a command with the names before it.
+// fullName returns the name of a command after the names of the program and its parent command.
 func fullName(program, c *cli.Command) string {
 	return strings.Join(append([]string{program.Name}, path(program, c)...), " ")
 }
 
-// Synopses returns the lines of the usage of a command. UsageText of a command is another usage after
-// its name.
+// Synopses returns the usage lines of a command. If c.UsageText is set, a second line contains it
+// after the name.
 func Synopses(program, c *cli.Command) []string {
 	name := fullName(program, c)
 	args := c.ArgsUsage

@@ -12,7 +12,7 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// The categories of options in the help.
+// The headings of options in the help.
 const (
 	Files      = "Files"
 	Conversion = "Conversion"
@@ -22,7 +22,7 @@ const (
 	other      = "Other"
 )
 
-// Choice returns an option with a list of values. The first value is the default.
+// Choice returns an option whose value must be in a list. The first value is the default.
 func Choice(to *string, name, category, usage string, values ...string) cli.Flag {
 	*to = values[0]
 	return &cli.GenericFlag{Name: name, Category: category, Usage: usage, Value: &choice{to, values, false}}
@@ -34,7 +34,7 @@ func OpenChoice(to *string, name, category, usage string, values ...string) cli.
 	return &cli.GenericFlag{Name: name, Category: category, Usage: usage, Value: &choice{to, values, true}}
 }
 
-// choice is the value of an option with a list of values.
+// choice is the value of an option that [Choice] or [OpenChoice] returns.
 type choice struct {
 	to     *string
 	values []string
@@ -51,7 +51,7 @@ func (c *choice) Set(text string) error {
 	return nil
 }
 
-// CheckChoice returns an error for an invalid value of an option.
+// CheckChoice returns an error if the value of an option is not allowed.
 func CheckChoice(option, value string, allowed []string) error {
 	if advice := AdviceOnValue(value, allowed); advice != "" {
 		return Usagef("--%s cannot be %q; %s", option, value, advice)
@@ -59,7 +59,7 @@ func CheckChoice(option, value string, allowed []string) error {
 	return nil
 }
 
-// AdviceOnValue returns advice on an invalid value, or "" for a valid one.
+// AdviceOnValue returns advice on a value that is not allowed. It returns "" for an allowed value.
 func AdviceOnValue(value string, allowed []string) string {
 	if slices.Contains(allowed, value) {
 		return ""
@@ -70,13 +70,14 @@ func AdviceOnValue(value string, allowed []string) string {
 	return "valid values: " + strings.Join(allowed, ", ")
 }
 
-// List returns an option that can be repeated.
+// List returns an option that can be repeated. Each occurrence adds a value to the list.
 func List(to *[]string, f cli.GenericFlag) cli.Flag {
 	f.Value = (*list)(to)
 	return &f
 }
 
-// list is the value of an option that can be repeated. The library would split it at commas.
+// list is the value of an option that can be repeated. The list type of the library is not used,
+// because it splits values at commas.
 type list []string
 
 func (l *list) String() string { return strings.Join(*l, ", ") }
@@ -89,17 +90,17 @@ func (l *list) Set(text string) error {
 	return nil
 }
 
-// Only returns the options with these names.
+// Only returns the options with the given names.
 func Only(flags []cli.Flag, names ...string) []cli.Flag {
 	return slices.DeleteFunc(slices.Clone(flags), func(f cli.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }
 
-// Without returns the options except these names.
+// Without returns the options except those with the given names.
 func Without(flags []cli.Flag, names ...string) []cli.Flag {
 	return slices.DeleteFunc(slices.Clone(flags), func(f cli.Flag) bool { return slices.Contains(names, f.Names()[0]) })
 }
 
-// Describe sets the usages of options: pairs of a name and a usage.
+// Describe sets the help texts of options. usages contains pairs of a name and a text.
 func Describe(flags []cli.Flag, usages ...string) []cli.Flag {
 	for pair := range slices.Chunk(usages, 2) {
 		for _, f := range Only(flags, pair[0]) {
@@ -118,17 +119,18 @@ func Describe(flags []cli.Flag, usages ...string) []cli.Flag {
 	return flags
 }
 
-// An Option is an option of the library with its properties for a text.
+// An Option describes an option for the help, for completion and for the manual.
 type Option struct {
-	// Names are the names with dashes, the short one first. Value is the name of its value, or "".
+	// Names are the names with dashes, the short name first. Value is the name of the value in the
+	// help, or "".
 	Names        []string
 	Value, Usage string
-	// Choices are the usual or valid values.
+	// Choices are the values of an option that [Choice] or [OpenChoice] returns.
 	Choices []string
 	IsFile  bool
 }
 
-// OptionOf returns the properties of an option.
+// OptionOf returns the description of an option.
 func OptionOf(f cli.Flag) Option {
 	documented := f.(cli.DocGenerationFlag)
 	o := Option{Usage: strings.ReplaceAll(documented.GetUsage(), "`", "")}
@@ -187,12 +189,12 @@ func commandNames(c *cli.Command) (names []string) {
 	return names
 }
 
-// hasOption reports whether a command has an option, by any of its names.
+// hasOption reports whether a command has an option with the given name, short or long.
 func hasOption(c *cli.Command, option string) bool {
 	return slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), option) })
 }
 
-// adviceOnOption returns advice on an option that a command does not have; it may be empty.
+// adviceOnOption returns advice on an option that a command does not have, or "".
 func adviceOnOption(program, c *cli.Command, option string) string {
 	var names []string
 	for _, f := range c.Flags {
@@ -214,7 +216,8 @@ func adviceOnOption(program, c *cli.Command, option string) string {
 	}
 }
 
-// commandsWith returns the subcommands with an option.
+// commandsWith returns the full names of the commands below c that have an option. before is the
+// name of c with a space, or "".
 func commandsWith(c *cli.Command, option, before string) (names []string) {
 	for _, sub := range c.Subcommands {
 		if hasOption(sub, option) {
@@ -225,7 +228,8 @@ func commandsWith(c *cli.Command, option, before string) (names []string) {
 	return names
 }
 
-// AdviceOnWord returns advice on an operand, which may be a misspelled command, or "".
+// AdviceOnWord returns advice on a word that may be a misspelled command. It returns "" if no
+// command has a similar name.
 func AdviceOnWord(program *cli.Command, word string) string {
 	if near := nearest(word, commandNames(program)); near != "" {
 		return fmt.Sprintf("did you mean \"%s %s\"?", program.Name, near)
@@ -233,7 +237,7 @@ func AdviceOnWord(program *cli.Command, word string) string {
 	return ""
 }
 
-// NoCommand returns the error that a program has no command with these names.
+// NoCommand returns an error if a program has no command with the given names.
 func NoCommand(program *cli.Command, names ...string) error {
 	of, before := program, ""
 	for _, name := range names {
