@@ -2,12 +2,12 @@ package address
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
@@ -15,43 +15,50 @@ import (
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// moveAcross makes a move that changes more than the last name: to another type of resource, to
-// another module, or to another instance key. It returns false for all other moves. It writes
-// earlier changes to the texts first.
+// moveAcross makes a move that changes more than the last name: to another type, to another module, or
+// to another instance key. It returns false for all other moves. It writes earlier changes to the texts
+// first.
 func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
-	from, to := namesOf(c.Address), namesOf(c.To)
-	if from == nil || to == nil || len(m.dialects) == 0 {
-		return 0, nil, false
-	}
 	var style *conventions.Style
 	for _, dialect := range m.dialects {
-		if dialect.Style != nil && dialect.Style.Moved.Type != "" {
+		if dialect.Style != nil && len(dialect.Style.Declarations) > 0 {
 			style = dialect.Style
 		}
 	}
-	switch {
-	case style == nil:
+	if style == nil {
 		return 0, nil, false
-	case inModule(style, from) || inModule(style, to):
+	}
+	from, valid := objectAt(style, c.Address)
+	to, validTo := objectAt(style, c.To)
+	if !valid || !validTo {
+		return 0, nil, false
+	}
+	list, diags := m.places(Address{steps: from.steps})
+	var do func(*place) hcl.Diagnostics
+	switch {
+	case from.inModule(style) || to.inModule(style):
 		if diags = m.checkRenames(); diags.HasErrors() {
 			return 0, diags, true
 		}
 		places, diags = m.writeMoved(style, c, from, to)
 		return places, diags, true
-	}
-	list, diags := m.places(c.Address)
-	if len(list) != 1 || diags.HasErrors() || list[0].row == nil || list[0].row.Labels != 2 || list[0].row.Root != "" {
+	case len(list) != 1 || diags.HasErrors() || list[0].row == nil || from.inner || to.inner:
 		return 0, nil, false
-	}
-	names := list[0].reference()
-	if len(to) == len(names)+1 && to[0] == list[0].row.Type {
-		to = to[1:]
-	}
-	if len(to) != len(names) || slices.Equal(names[:1], to[:1]) {
+	case from.key == nil && to.key == nil:
+		labels := list[0].row.Labels
+		space := len(from.names) - labels
+		if labels != 2 || len(to.names) != len(from.names) || !slices.Equal(from.names[:space], to.names[:space]) ||
+			from.names[space] == to.names[space] {
+			return 0, nil, false
+		}
+		do = func(p *place) hcl.Diagnostics { return m.changeType(c, p, from.names, to.names) }
+	case !list[0].hasInstances():
 		return 0, nil, false
+	default:
+		do = func(p *place) hcl.Diagnostics { return m.changeKey(c, p, from, to) }
 	}
 	if diags = m.checkRenames(); !diags.HasErrors() {
-		diags = m.changeType(c, list[0], names, to)
+		diags = do(list[0])
 	}
 	return 1, diags, true
 }
@@ -67,23 +74,65 @@ func namesOf(a Address) (names []string) {
 	return names
 }
 
+// object is an address of a declaration, of one instance of it, or of an object in a called module.
+type object struct {
+	// names are the names without instance keys, and steps the steps of the declaration.
+	names []string
+	steps []step
+	// key is the instance key at the end of the address, or nil. inner is true if another part of the
+	// address has an instance key.
+	key   *step
+	inner bool
+	// text is the address in a block about a move.
+	text string
+}
+
+// objectAt splits an address at its instance keys. It returns false for addresses with other steps.
+func objectAt(style *conventions.Style, a Address) (o object, ok bool) {
+	explicit := func(d conventions.Declaration) bool { return d.Explicit != "" && d.Explicit == a.steps[0].text }
+	for i := range a.steps {
+		s := &a.steps[i]
+		instance := s.kind == index && s.index >= 0 || s.inBrackets
+		switch {
+		case s.kind != name && !instance, instance && (i == 0 || o.key != nil):
+			return o, false
+		case i == 0 && len(a.steps) > 2 && slices.ContainsFunc(style.Declarations, explicit):
+		case !instance:
+			o.inner, o.key = o.inner || o.key != nil, nil
+			o.names, o.text = append(o.names, s.text), withName(o.text, s.text)
+			o.steps = append(o.steps, *s)
+		default:
+			o.key, o.text = s, o.text+s.instanceKey()
+		}
+	}
+	return o, len(o.names) > 0
+}
+
+// instanceKey returns the instance key in brackets.
+func (s *step) instanceKey() string {
+	if s.kind == index {
+		return withIndex("", s.index)
+	}
+	return "[" + hcltext.Quote(s.text) + "]"
+}
+
 // inModule reports whether an address is of an object in a called module, such as module.m.aws_x.a.
-func inModule(style *conventions.Style, names []string) bool {
-	return len(names) > 3 && names[0] == style.Calls.Type && hcltext.IsIdentifier(names[2])
+func (o *object) inModule(style *conventions.Style) bool {
+	return style.Moved.Type != "" && len(o.names) > 3 && o.names[0] == style.Calls.Type
 }
 
 // writeMoved writes the block that records a move to or from a called module, and nothing else.
-func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to []string) (places int, diags hcl.Diagnostics) {
-	call := to
-	if !inModule(style, to) {
-		call = from
+func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to object) (places int, diags hcl.Diagnostics) {
+	call := to.steps
+	if !to.inModule(style) {
+		call = from.steps
 	}
 	for _, f := range m.files {
-		f.find([]step{{kind: name, text: call[0]}, {kind: name, text: call[1]}}, func(p *place) {
+		f.find(call[:2], func(p *place) {
 			for _, member := range append(slices.Clone(p.group), p) {
 				if places == 0 && member.row != nil && len(member.left) == 0 {
 					if places = 1; !c.NoMoved {
-						diags = append(diags, m.insertMoved(style, member, from, to)...)
+						diags = append(diags, m.insertMoved(style, member, from.text, to.text)...)
 					}
 				}
 			}
@@ -93,11 +142,11 @@ func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to []stri
 }
 
 // insertMoved adds the block that records a move to the file of a place.
-func (m *Module) insertMoved(style *conventions.Style, p *place, from, to []string) (diags hcl.Diagnostics) {
+func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string) (diags hcl.Diagnostics) {
 	row := style.Moved
 	width := max(len(row.From), len(row.To))
-	line := func(name string, names []string) string {
-		return "  " + name + strings.Repeat(" ", width-len(name)) + " = " + hcltext.Address(names...) + "\n"
+	line := func(name, value string) string {
+		return "  " + name + strings.Repeat(" ", width-len(name)) + " = " + value + "\n"
 	}
 	text := row.Type + " {\n" + line(row.From, from) + line(row.To, to) + "}"
 	p.file.find(nil, func(root *place) {
@@ -108,92 +157,97 @@ func (m *Module) insertMoved(style *conventions.Style, p *place, from, to []stri
 	return diags
 }
 
-// changeType changes the type of a resource, and renames all references to it.
+// changeType changes the type of a declaration, and renames all references to it.
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
-	row, style, dialect := p.row, p.file.Dialect.Style, p.file.Dialect
-	if !hcltext.IsIdentifier(to[0]) || !hcltext.IsIdentifier(to[1]) {
-		return p.cannot("cannot be called " + hcltext.Address(to...) + ", which is not a valid name")
-	}
-	for i, f := range m.files {
-		if f.Dialect != dialect && f.Dialect.Outside == nil {
-			continue
-		}
-		if f.tree.Body.Block(row.Type, to...) != nil {
-			return p.cannot("cannot be called " + hcltext.Address(to...) + ", which already exists")
-		}
-		opts := tidy.Options{Dialect: f.Dialect, Style: style}
-		source := f.Source
-		source.Bytes = []byte(tidy.FollowPath(f.written(), names, to, opts))
-		if bytes.Equal(source.Bytes, f.Bytes) {
-			if back := tidy.FollowPath(f.written(), to, names, opts); back != string(f.Bytes) {
-				return p.cannot("cannot be called " + hcltext.Address(to...) + ", which references in " + f.Filename + " use already")
-			}
-			continue
-		}
-		changed, more := read(source)
-		if more.HasErrors() {
-			return append(diags, more...)
-		}
-		// The reverse change must restore each byte.
-		if back := tidy.FollowPath(changed.written(), to, names, opts); back != string(f.Bytes) {
-			return p.cannot("cannot be called " + hcltext.Address(to...) + ", which references in " + f.Filename + " use already")
-		}
-		m.files[i], m.following[f.Filename] = changed, true
+	row, style, dialect, address := p.row, p.file.Dialect.Style, p.file.Dialect, hcltext.Address(to...)
+	labels := slices.Clone(to[len(to)-row.Labels:])
+	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) {
+		return p.cannot("cannot be called " + address + ", which is not a valid name")
 	}
 	for _, f := range m.files {
-		if f.Dialect == dialect && f.refers(style, names) {
-			return p.cannot("cannot be called " + hcltext.Address(to...) + ", because a reference in " + f.Filename + " does not follow")
+		if f.Dialect == dialect && f.tree.Body.Block(row.Type, labels...) != nil {
+			return p.cannot("cannot be called " + address + ", which already exists")
 		}
+	}
+	if diags = m.followPath(p, names, to, address); diags.HasErrors() {
+		return diags
 	}
 	list, diags := m.places(c.Address)
 	for _, p := range list {
-		block := p.item.(*hclwrite.Block)
 		p.touch()
-		block.Labels = slices.Clone(to)
-		m.defining[p.file.Filename] = true
-		m.forget()
-		if row.Moved && !c.NoMoved {
-			diags = append(diags, m.insertMoved(style, p, names, to)...)
-		}
+		p.item.(*hclwrite.Block).Labels = labels
+		diags = append(diags, m.finishMove(c, style, p, hcltext.Address(names...), address)...)
+	}
+	return diags
+}
+
+// finishMove adds the block that records a move, unless the change or the product excludes it, and
+// records the change.
+func (m *Module) finishMove(c *Change, style *conventions.Style, p *place, from, to string) (diags hcl.Diagnostics) {
+	m.defining[p.file.Filename] = true
+	m.forget()
+	if p.row.Moved && style.Moved.Type != "" && !c.NoMoved {
+		diags = m.insertMoved(style, p, from, to)
 	}
 	m.moves = append(m.moves, Change{Op: Move, Address: c.Address, To: c.To, NoMoved: true})
 	return diags
 }
 
-// refers reports whether hashicorp/hcl finds a reference to a resource, except in blocks about removed
-// declarations.
-func (f *file) refers(style *conventions.Style, names []string) bool {
-	read, diags := hclsyntax.ParseConfig(f.tree.Bytes(), f.Filename, hcl.InitialPos)
-	if diags.HasErrors() {
-		return true
+// followPath renames references from the names of a declaration to the names to, in the texts of the files.
+// If a reference cannot be renamed, it returns an error with the new address.
+func (m *Module) followPath(p *place, names, to []string, address string) (diags hcl.Diagnostics) {
+	style, dialect := p.file.Dialect.Style, p.file.Dialect
+	for i, f := range m.files {
+		if f.Dialect != dialect && f.Dialect.Outside == nil {
+			continue
+		}
+		opts := tidy.Options{Dialect: f.Dialect, Style: style}
+		changed, source := f, f.Source
+		source.Bytes = []byte(tidy.FollowPath(f.written(), names, to, opts))
+		if !bytes.Equal(source.Bytes, f.Bytes) {
+			if changed, diags = read(source); diags.HasErrors() {
+				return diags
+			}
+			m.files[i] = changed
+		}
+		// The reverse change must restore each byte.
+		if back := tidy.FollowPath(changed.written(), to, names, opts); back != string(f.Bytes) {
+			return p.cannot("cannot be called " + address + ", which references in " + f.Filename + " use already")
+		}
 	}
-	var found func(body *hclsyntax.Body) bool
-	found = func(body *hclsyntax.Body) bool {
-		for _, a := range body.Attributes {
-			for _, t := range a.Expr.Variables() {
-				var steps []string
-				for _, step := range t {
-					switch step := step.(type) {
-					case hcl.TraverseIndex:
-						if step.Key.Type() == cty.String {
-							steps = append(steps, step.Key.AsString())
-						}
-					default:
-						steps = append(steps, hcltext.StepName(step))
-					}
-				}
-				if len(steps) > 0 && slices.ContainsFunc(style.Declarations, func(d conventions.Declaration) bool { return d.Explicit == steps[0] }) {
-					steps = steps[1:]
-				}
-				if len(steps) >= len(names) && slices.Equal(steps[:len(names)], names) {
-					return true
-				}
+	for _, f := range m.files {
+		for at := range f.references(style) {
+			if f.Dialect == dialect && slices.Contains(at, hcltext.Address(names...)) {
+				return p.cannot("cannot be called " + address + ", because a reference in " + f.Filename + " does not follow")
 			}
 		}
-		return slices.ContainsFunc(body.Blocks, func(block *hclsyntax.Block) bool {
-			return !slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == block.Type }) &&
-				found(block.Body)
-		})
 	}
-	return found(read.Body.(*hclsyntax.Body))
+	return nil
+}
+
+// references returns the addresses at the start of each reference in a file, such as aws_x, aws_x.a and
+// aws_x.a.id, with the block or argument that contains it. It skips blocks about removed declarations.
+func (f *file) references(style *conventions.Style) iter.Seq2[[]string, *place] {
+	return func(yield func([]string, *place) bool) {
+		var parts []*place
+		f.find(nil, func(root *place) { parts = root.allParts() }, nil)
+		for _, part := range parts {
+			if slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == hclwrite.ItemName(part.item) }) {
+				continue
+			}
+			text := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{part.item}}}).Bytes()
+			read, _ := hclsyntax.ParseConfig(text, f.Filename, hcl.InitialPos)
+			more := true
+			_ = hclsyntax.VisitAll(read.Body.(*hclsyntax.Body), func(node hclsyntax.Node) hcl.Diagnostics {
+				a, _ := node.(*hclsyntax.Attribute)
+				for i := 0; a != nil && more && i < len(a.Expr.Variables()); i++ {
+					more = yield(tidy.Addresses(a.Expr.Variables()[i], style), part)
+				}
+				return nil
+			})
+			if !more {
+				return
+			}
+		}
+	}
 }

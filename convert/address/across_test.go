@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -74,6 +75,39 @@ moved {
 			t.Errorf("%s %s", out[0], diags)
 		}
 	}
+}
+
+// TestMoveHeaders gives blocks of a generic language other types and labels.
+func TestMoveHeaders(t *testing.T) {
+	const text = `# of b1
+b1 "l1" { # open
+  n {
+    a = 1
+  } # after
+  m "x" {}
+}
+b1 "l2" "l3" {}
+
+b2 {
+  a = 2
+}
+
+b3 x {}
+`
+	var got strings.Builder
+	for _, test := range [][2]string{
+		{"b1.l1", "b2.l1"}, {"b1.l1", "b4"}, {"b1.l1", "b1.x.y"}, {"b1.l2.l3", "b1.x.l3"}, {"b2", "b4"}, {"b2", `b4."l.1"`}, {"b3.x", "b4.y"},
+		{"b1.l1.n", "b1.l1.o"}, {"b1.l1.m.x", "b1.l1.n.x"}, {"b1.l1.n.a", "b1.l1.n.b"}, {"b1.*", "b2.x"}, {"b1.*[0]", "b2.x"},
+		{"b1.l1.n", "b1.other.n"}, {"b1.l1.n", "b2"}, {"b1.l1", "b2"}, {"b1.l1", `"1".x`}, {"b1", "b4"}, {"b1.l1.n.a", "b1.l1.n.a.b"}, {"b5.x", "b6.x"},
+	} {
+		c := &address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])}
+		fmt.Fprintf(&got, "# mv %s %s\n", test[0], test[1])
+		for _, form := range formsOf(t, text, dialects.Generic(), "main.hcl") {
+			got.WriteString(change(read(t, dialects.Generic(), form), string(form.Bytes), c))
+		}
+		got.WriteByte('\n')
+	}
+	compare(t, "headers.txt", got.String())
 }
 
 // TestFollowInOrder renames an output in HCL-JSON whose items have another order than its properties.

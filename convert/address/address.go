@@ -53,6 +53,8 @@ type step struct {
 	text  string
 	like  *regexp.Regexp
 	index int
+	// inBrackets is true for a name in brackets, which can be an instance key.
+	inBrackets bool
 	// The place, the value and the negation of a condition. For ~, like matches the text of a string.
 	place []step
 	value hclwrite.Expr
@@ -221,7 +223,7 @@ func (p *parser) brackets() (step, error) {
 	} else if inner == "*" {
 		return step{kind: all}, nil
 	} else if text, ok := key.quoted(); ok && key.pos == len(inner) {
-		return step{kind: name, text: text}, nil
+		return step{kind: name, text: text, inBrackets: true}, nil
 	}
 	s, c := step{kind: where}, &parser{text: inner, used: p.used, depth: p.depth + 1}
 	var err error

@@ -8,20 +8,25 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // bothForms returns a file and its form in HCL-JSON.
 func bothForms(t *testing.T, text string) [2]equivalent.Source {
 	t.Helper()
-	file, diags := hclwrite.ParseFile([]byte(text), "main.tf")
-	json, more := convert.WriteJSON(file, "main.tf", opentofu.Config(opentofu.Target{}), convert.Options{})
+	return formsOf(t, text, opentofu.Config(opentofu.Target{}), "main.tf")
+}
+
+// formsOf returns a file of a language in native syntax and in HCL-JSON.
+func formsOf(t *testing.T, text string, dialect *schema.Dialect, name string) [2]equivalent.Source {
+	t.Helper()
+	file, diags := hclwrite.ParseFile([]byte(text), name)
+	json, more := convert.WriteJSON(file, name, dialect, convert.Options{})
 	if diags = append(diags, more...); diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return [2]equivalent.Source{
-		{Bytes: []byte(text), Filename: "main.tf"}, {Bytes: json, Filename: "main.tf.json", JSON: true},
-	}
+	return [2]equivalent.Source{{Bytes: []byte(text), Filename: name}, {Bytes: json, Filename: name + ".json", JSON: true}}
 }
 
 func TestList(t *testing.T) {

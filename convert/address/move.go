@@ -26,8 +26,12 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		n--
 	}
 	indexed := n < len(c.Address.steps)-1
-	if n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
-		!reflect.DeepEqual(c.Address.steps[:n], c.To.steps[:n]) {
+	sameStep := func(a, b step) bool {
+		a.inBrackets, b.inBrackets = false, false
+		return reflect.DeepEqual(a, b)
+	}
+	if (n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
+		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep)) && !m.changesHeaders(c) {
 		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
 			"is at an address another name, and the new address has no index.", c.Address, c.To)
 	}
@@ -161,18 +165,23 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 				"files. Files that were not given do not change: change their references to " + hcltext.Address(reference...))
 		}
 		return nil
-	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
+	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil ||
+		isBlock && len(block.Labels) == 0 && p.newHeader(c) == nil:
 		return p.cannot("does not have a name, so it cannot be renamed")
 	case isBlock:
-		labels := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to)
-		if free = p.body.Block(block.Type, labels...) == nil; free {
+		header := p.newHeader(c)
+		if to = c.To.text; header == nil {
+			to = c.To.steps[len(c.To.steps)-1].text
+			header = slices.Concat([]string{block.Type}, block.Labels[:len(block.Labels)-1], []string{to})
+		}
+		if free = hcltext.IsIdentifier(header[0]) && p.body.Block(header[0], header[1:]...) == nil; free {
 			if style := p.file.Dialect.Style; p.outer.root != nil && style != nil && block.Type == style.Calls.Output {
 				old := block.Labels[len(block.Labels)-1]
 				m.public = append(m.public, Renamed{Output: true, Old: old, New: to, root: block.Type})
 				m.defining[p.file.Filename] = true
 				m.moved([]string{block.Type, old}, to)
 			}
-			block.Labels = labels
+			block.Type, block.Labels = header[0], header[1:]
 		}
 	case p.item != nil:
 		free = hcltext.IsIdentifier(to) && p.body.Rename(hclwrite.ItemName(p.item), to)
@@ -194,6 +203,35 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		return p.warning("has a new label, but references to it in other places are unknown and do not change")
 	}
 	return nil
+}
+
+// changesHeaders reports whether a move gives all its blocks another type or other labels.
+func (m *Module) changesHeaders(c *Change) bool {
+	list, _ := m.places(c.Address)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(p *place) bool { return p.newHeader(c) == nil })
+}
+
+// newHeader returns the new type and labels of a block in a language without declarations. It returns nil
+// for other places, and if the new address is in another block.
+func (p *place) newHeader(c *Change) []string {
+	block, ok := p.item.(*hclwrite.Block)
+	to, steps := namesOf(c.To), c.Address.steps
+	for len(steps) > 0 && steps[len(steps)-1].kind != name && steps[len(steps)-1].kind != pattern {
+		steps = steps[:len(steps)-1]
+	}
+	if !ok || p.file.root().Dialect.Style != nil {
+		return nil
+	}
+	parents := len(steps) - 1 - len(block.Labels)
+	if parents < 0 || len(to) <= parents {
+		return nil
+	}
+	for i := range parents {
+		if steps[i].kind != name || steps[i].text != to[i] {
+			return nil
+		}
+	}
+	return to[parents:]
 }
 
 // forget removes the stored parts of all files after changes of names.

@@ -59,7 +59,7 @@ func TestRepeatedKeys(t *testing.T) {
 
 // An index selects the one of several items that gets another name, and no declaration.
 func TestRepeatedNames(t *testing.T) {
-	const src = "locals {\n  o = { x = 1, x = 2, y = [3] }\n}\nresource \"a\" \"b\" {}\n"
+	const src = "locals {\n  o = { x = 1, x = 2, y = [3] }\n}\nresource \"a\" \"b\" {}\nvariable \"a\" {}\n"
 	for _, test := range []struct{ from, to, want string }{
 		{"local.o.x[1]", "local.o.z", "{ x = 1, z = 2, y = [3] }"},
 		{"local.o.x[-2]", "local.o.z", "{ z = 1, x = 2, y = [3] }"},
@@ -67,7 +67,8 @@ func TestRepeatedNames(t *testing.T) {
 		{"local.o.x", "local.o.z", "Select the first"},
 		{"local.o.x[1]", "local.o.z[1]", "the new address has no index"},
 		{"local.o.y[0]", "local.o.z", "does not have a name"},
-		{"a.b[0]", "a.c", "Leave out the index"},
+		{"a.b[0]", "a.c", "in one step"},
+		{"var.a[0]", "var.c", "Leave out the index"},
 	} {
 		m := module(t, src, "main.tf")
 		c := &address.Change{Op: address.Move, Address: parse(t, test.from), To: parse(t, test.to)}

@@ -120,10 +120,11 @@ type MovedRow struct {
 
 // CallsRow is the block type that calls a module, the argument with the module's directory, and the
 // block types that declare inputs and outputs of a module. Instances contains the arguments that
-// create several instances of a call.
+// create several instances of a call or another declaration. Keys is the one with the instance keys: its
+// value is an object, or a call of one of the KeyFunctions.
 type CallsRow struct {
-	Type, Source, Input, Output string
-	Instances                   []string
+	Type, Source, Input, Output, Keys string
+	Instances, KeyFunctions           []string
 }
 
 // HistoricRow is a block type whose arguments References may refer to removed declarations.

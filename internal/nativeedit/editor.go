@@ -105,7 +105,7 @@ func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged h
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
 		if step.Header {
-			w.replaceLabels(was, is)
+			w.replaceHeader(was, is)
 		}
 		if step.Parts == nil {
 			return
@@ -209,9 +209,13 @@ func (w *editor) splitItems(in *bodyLines, s *treediff.Script) string {
 	return r.text(false, false, "")
 }
 
-// replaceLabels replaces the labels of a block.
-func (w *editor) replaceLabels(was, is *hclwrite.Block) {
-	spans := w.file.Header(was)[1:]
+// replaceHeader replaces the type and the labels of a block.
+func (w *editor) replaceHeader(was, is *hclwrite.Block) {
+	spans := w.file.Header(was)
+	if was.Type != is.Type {
+		w.replace(spans[0].Start, spans[0].End, is.Type)
+	}
+	spans = spans[1:]
 	if len(is.Labels) == len(was.Labels) {
 		for i, span := range spans {
 			if was.Labels[i] != is.Labels[i] {

@@ -45,7 +45,7 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 	case *hclwrite.Block:
 		is := is.(*hclwrite.Block)
 		if step.Header {
-			item.Labels = is.Labels
+			item.Type, item.Labels = is.Type, is.Labels
 		}
 		if step.Parts != nil {
 			item.Body = mergedBody(step.Parts, &item.Body, &is.Body)

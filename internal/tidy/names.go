@@ -631,6 +631,9 @@ func stepEdit(text string, step hcl.Traverser, name string) textEdit {
 		rng.Start.Byte += strings.IndexByte(source, '"')
 		return textEdit{rng, hcltext.Quote(name)}
 	}
+	if !hcltext.IsIdentifier(name) {
+		return textEdit{rng, "[" + hcltext.Quote(name) + "]"}
+	}
 	rng.Start.Byte = rng.End.Byte - len(hcltext.StepName(step))
 	return textEdit{rng, name}
 }
@@ -642,6 +645,15 @@ func keyName(step hcl.Traverser) string {
 		return index.Key.AsString()
 	}
 	return hcltext.StepName(step)
+}
+
+// Addresses returns the addresses at the start of a reference: for aws_x.a[0].id they are aws_x and
+// aws_x.a.
+func Addresses(t hcl.Traversal, style *conventions.Style) (list []string) {
+	for address := range addresses(t, style) {
+		list = append(list, address)
+	}
+	return list
 }
 
 // addresses returns the addresses at the start of a reference, each with its last step: for

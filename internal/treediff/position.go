@@ -21,7 +21,7 @@ func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.
 			step.Parts, step.Value = changedValue(was.Expr, is.Expr)
 		case *hclwrite.Block:
 			is := is.(*hclwrite.Block)
-			step.Header = !slices.Equal(was.Labels, is.Labels)
+			step.Header = was.Type != is.Type || !slices.Equal(was.Labels, is.Labels)
 			step.Parts = ScriptByPosition(src, &was.Body, &is.Body, next).OrNil()
 		}
 	})

@@ -28,6 +28,7 @@ func style() *conventions.Style {
 		Moved:        conventions.MovedRow{Type: "moved", From: "from", To: "to"},
 		Calls: conventions.CallsRow{
 			Type: "module", Source: "source", Input: "variable", Output: "output", Instances: []string{"count", "for_each"},
+			Keys: "for_each", KeyFunctions: []string{"toset", "tomap"},
 		},
 		Historic: []conventions.HistoricRow{
 			{Type: "moved", References: []string{"from", "to"}},

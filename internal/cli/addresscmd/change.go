@@ -126,8 +126,9 @@ const moveDescription = `Renames the block, argument or key at the first ADDRESS
 references in the module follow: to a resource, a data source, a module, a variable or a local value. A
 moved block tells the product that a resource or module has a new name. If a variable or an output is
 renamed, values, tests and calls among the given files follow as well. A resource can get another type,
-and a move to or from a called module, such as module.m.aws_x.a, writes only the moved block. With --to,
-the blocks at ADDRESS move to another file of the module, with their comments.
+and an instance such as aws_x.a["k"] another key of for_each. A move to or from a called module, such as
+module.m.aws_x.a, writes only the moved block. With --to, the blocks at ADDRESS move to another file of
+the module, with their comments.
 
 Examples:
   hcljson mv -d aws_instance.web aws_instance.front .

@@ -1,0 +1,152 @@
+package address
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+)
+
+// changeKey changes the key of an instance. A literal key in the collection of the instances and all
+// references with this key change too. Other keys, such as indexes, need only the block that records
+// the move.
+func (m *Module) changeKey(c *Change, p *place, from, to object) (diags hcl.Diagnostics) {
+	style := p.file.Dialect.Style
+	switch {
+	case !slices.Equal(from.names, to.names):
+		return p.cannot("cannot get another name and another instance key in one step. Change one of them first")
+	case from.text == to.text:
+		return nil
+	case from.key == nil || to.key == nil || from.key.kind == index || to.key.kind == index:
+		return m.finishMove(c, style, p, from.text, to.text)
+	}
+	keys, reason := m.instanceKeys(p)
+	var texts []string
+	for _, key := range keys {
+		texts = append(texts, hcltext.Quote(key.literalKey()))
+	}
+	old, text := hcltext.Quote(from.key.text), hcltext.Quote(to.key.text)
+	switch {
+	case reason != "":
+	case !slices.Contains(texts, old):
+		reason = "has no instance key " + old + "; its keys are " + strings.Join(texts, ", ")
+	case slices.Contains(texts, text):
+		reason = "has an instance key " + text + " already"
+	}
+	if reason != "" {
+		return p.cannot(reason)
+	}
+	names := slices.Clip(from.names)
+	if diags = m.followPath(p, append(names, from.key.text), append(names, to.key.text), to.text); diags.HasErrors() {
+		return diags
+	}
+	list, diags := m.places(Address{steps: from.steps})
+	p = list[0]
+	keys, _ = m.instanceKeys(p)
+	for i, key := range keys {
+		if texts[i] != old {
+			continue
+		}
+		if key.touch(); key.element().Key != nil {
+			key.element().Key.Text = hcltext.EscapeTemplate(to.key.text)
+		} else {
+			key.setValue(hclwrite.NewString(to.key.text))
+		}
+	}
+	var uses []string
+	for _, f := range m.files {
+		for at, part := range f.references(style) {
+			if f.Dialect == p.file.Dialect && len(at) > 0 && at[len(at)-1] == hcltext.Address(from.names...) {
+				uses = append(uses, part.line())
+			}
+		}
+	}
+	if len(uses) > 0 {
+		diags = p.warning("is also used as a whole or with a computed key: " + strings.Join(slices.Compact(uses), ", ") +
+			". Check what these places do with the key " + old)
+	}
+	return append(diags, m.finishMove(c, style, p, from.text, to.text)...)
+}
+
+// hasInstances reports whether a declaration can have several instances.
+func (p *place) hasInstances() bool {
+	return p.row.Moved || slices.ContainsFunc(p.allParts(), (*place).definesInstances)
+}
+
+// definesInstances reports whether the place is an argument that creates several instances.
+func (p *place) definesInstances() bool {
+	style := p.file.Dialect.Style
+	return style != nil && slices.Contains(style.Calls.Instances, hclwrite.ItemName(p.item))
+}
+
+// instanceKeys returns the literal keys of the instances of a declaration, or the reason why they are
+// unknown.
+func (m *Module) instanceKeys(p *place) (keys []*place, reason string) {
+	i := slices.IndexFunc(p.allParts(), (*place).definesInstances)
+	if i < 0 {
+		return nil, "has no instances; to rename an argument or block, write its name after a dot"
+	}
+	argument := p.allParts()[i]
+	calls, name, line := p.file.Dialect.Style.Calls, hclwrite.ItemName(argument.item), argument.line()
+	if name != calls.Keys {
+		return nil, "has numbers as instance keys, because of " + name + " at " + line
+	}
+	literal := argument.isObject()
+	if native, ok := (*argument.slot()).(*hclwrite.Native); ok {
+		e, _ := hclsyntax.ParseExpression([]byte(native.Text+"\n"), "", hcl.InitialPos)
+		if call, ok := e.(*hclsyntax.FunctionCallExpr); ok && len(call.Args) == 1 {
+			_, tuple := call.Args[0].(*hclsyntax.TupleConsExpr)
+			_, object := call.Args[0].(*hclsyntax.ObjectConsExpr)
+			literal = (tuple || object) && slices.Contains(calls.KeyFunctions, call.Name)
+		}
+	}
+	if literal {
+		keys = argument.allParts()
+	}
+	if text := argument.text(); !literal || slices.ContainsFunc(keys, func(key *place) bool { return key.literalKey() == "" }) {
+		first, _, more := strings.Cut(text, "\n")
+		if more {
+			first += "..."
+		}
+		return nil, fmt.Sprintf("cannot get another instance key, because %s at %s is %s, which is not a literal collection. "+
+			"Change the key in %s, and add a %s block", name, line, first, m.definition(text), p.file.Dialect.Style.Moved.Type)
+	}
+	return keys, ""
+}
+
+// literalKey returns the instance key that an element or item of a collection defines. It is empty if the
+// key is computed.
+func (p *place) literalKey() string {
+	if e := p.element(); e.Key != nil {
+		if e.Key.IsConstant() {
+			return p.left[0]
+		}
+	} else if t, ok := e.Value.(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
+		return hcltext.TemplateText(t.Text)
+	}
+	return ""
+}
+
+// definition returns the location of the declaration to which an expression refers, or another name for
+// the expression.
+func (m *Module) definition(text string) (line string) {
+	line = "this expression"
+	if a, err := Parse(text); err == nil {
+		m.find(a.steps, func(p *place) {
+			if p.group == nil {
+				line = p.line()
+			}
+		}, nil)
+	}
+	return line
+}
+
+// line returns the file and line of a place.
+func (p *place) line() string {
+	return fmt.Sprintf("%s:%d", p.file.Filename, p.where().Start.Line)
+}
