@@ -70,20 +70,20 @@ func hintedBlocks(b body) []string {
 	return names
 }
 
-// list is the value of an attribute that native syntax may write as blocks
+// blockValue is the value of an attribute that native syntax may write as blocks
 // (opentofu internal/lang/blocktoattr).
-type list struct {
+type blockValue struct {
 	// attribute is nil unless the list is written as an attribute; value is the node of its
 	// expression.
 	attribute *attribute
 	value     *node
-	elements  []element
+	elements  []blockElement
 	inBlocks  bool
 }
 
-// element is an object in an attribute, the body of a block, or a dynamic block. Exactly one of the
+// blockElement is an object in an attribute, the body of a block, or a dynamic block. Exactly one of the
 // first three fields is set.
-type element struct {
+type blockElement struct {
 	object  *node
 	body    *body
 	dynamic *block
@@ -96,7 +96,7 @@ type element struct {
 
 // compareAsBlocks compares the attributes that one of the sides writes as blocks. It removes them
 // from the contents.
-func (c *comparer) compareAsBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
+func (c *comparer) compareAsBlocks(contentA, contentB *content, rows []schema.Attribute, in parentBody) {
 	if len(rows) == 0 {
 		return
 	}
@@ -107,13 +107,13 @@ func (c *comparer) compareAsBlocks(contentA, contentB *content, rows []schema.At
 		name := row.Name
 		if len(blocksA[name])+len(blocksB[name]) > 0 {
 			done[name] = true
-			c.lists(
-				c.list(content{contentA.attributes, blocksA[name]}, row),
-				c.list(content{contentB.attributes, blocksB[name]}, row), row, in)
+			c.compareBlockValues(
+				c.blockValueOf(content{contentA.attributes, blocksA[name]}, row),
+				c.blockValueOf(content{contentB.attributes, blocksB[name]}, row), row, in)
 		}
 	}
-	contentA.remove(done)
-	contentB.remove(done)
+	contentA.removeNames(done)
+	contentB.removeNames(done)
 }
 
 // byName returns the blocks by type, including the dynamic blocks of each type.
@@ -128,53 +128,53 @@ func (from *content) byName() map[string][]block {
 	return blocks
 }
 
-// lists compares two values of an attribute.
-func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
+// compareBlockValues compares two values of an attribute.
+func (c *comparer) compareBlockValues(a, b blockValue, row *schema.Attribute, in parentBody) {
 	at := in.at.join(row.Name)
-	for _, side := range []list{a, b} {
+	for _, side := range []blockValue{a, b} {
 		if side.attribute != nil && side.inBlocks {
 			c.errorf(side.attribute.NameRange, "Argument and block with the same name",
 				"%s: %q is set as an argument and as blocks; no product accepts both.", in.at, row.Name)
 			return
 		}
 	}
-	a.alone(b)
+	a.wrapSingle(b)
 	if len(a.elements) != len(b.elements) {
 		c.addDifference(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
 		return
 	}
 	for i := range a.elements {
-		c.elements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
+		c.compareElements(a.elements[i], b.elements[i], row, in, at.step(fmt.Sprintf("[%d]", i)))
 	}
 }
 
-// alone converts an object to the only element of a list if the other side has blocks. The product
+// wrapSingle converts an object to the only element of a list if the other side has blocks. The product
 // requires a list and refuses the object.
-func (l *list) alone(other list) {
-	if l.attribute != nil && l.value.kind == object && !l.attribute.file.result && other.inBlocks {
-		l.elements = []element{{object: l.value, rng: l.value.rng, fromSource: true}}
+func (l *blockValue) wrapSingle(other blockValue) {
+	if l.attribute != nil && l.value.kind == objectKind && !l.attribute.file.result && other.inBlocks {
+		l.elements = []blockElement{{object: l.value, rng: l.value.rng, fromSource: true}}
 	}
 }
 
 // side returns the description of a value for a difference.
-func (l list) side(gap hcl.Range) Side {
+func (l blockValue) side(gap hcl.Range) Side {
 	switch {
 	case l.attribute != nil:
-		return Side{Value: l.value.described(), Range: l.attribute.Range}
+		return Side{Value: l.value.description(), Range: l.attribute.Range}
 	case len(l.elements) == 0:
 		return Side{Range: gap}
 	}
 	return Side{Value: fmt.Sprintf("%d blocks", len(l.elements)), Range: l.elements[0].rng}
 }
 
-func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at path) {
+func (c *comparer) compareElements(a, b blockElement, row *schema.Attribute, in parentBody, at path) {
 	switch {
 	case len(a.labels)+len(b.labels) > 0:
 		// No product accepts the labels.
 		c.addDifference(differentValue, at,
 			Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 	case a.body != nil && b.body != nil:
-		c.bodies([]body{*a.body}, []body{*b.body}, row.AsBlocks.Body(), at)
+		c.compareBodies([]body{*a.body}, []body{*b.body}, row.AsBlocks.Body(), at)
 	case a.dynamic != nil && b.dynamic != nil:
 		c.compareBlocks(*a.dynamic, *b.dynamic, 0, in)
 	default:
@@ -193,10 +193,10 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 	}
 }
 
-func (e element) kind() string {
+func (e blockElement) kind() string {
 	switch {
 	case e.object != nil:
-		return e.object.described()
+		return e.object.description()
 	case e.dynamic != nil:
 		return "a dynamic block"
 	}
@@ -208,7 +208,7 @@ func (e element) kind() string {
 
 // elementObject returns an element as the object that the product converts it to. Arguments missing
 // from a block are null.
-func (c *comparer) elementObject(e element, rule *schema.Body, value *schema.Value) (*node, bool) {
+func (c *comparer) elementObject(e blockElement, rule *schema.Body, value *schema.Value) (*node, bool) {
 	if e.object != nil || e.body == nil {
 		return e.object, e.object != nil
 	}
@@ -218,7 +218,7 @@ func (c *comparer) elementObject(e element, rule *schema.Body, value *schema.Val
 	}
 	rows := rule.Attributes
 	if rule == hinted.Body() {
-		rows = inside.rows(value)
+		rows = inside.inferredRows(value)
 	}
 	items := make([]*node, 0, 2*len(rows))
 	known := make(map[string]bool, len(rows))
@@ -230,7 +230,7 @@ func (c *comparer) elementObject(e element, rule *schema.Body, value *schema.Val
 		items = append(items, newLiteral(cty.StringVal(rows[i].Name), e.rng), value)
 		known[rows[i].Name] = true
 	}
-	inside.remove(known)
+	inside.removeNames(known)
 	if len(inside.attributes)+len(inside.blocks) > 0 {
 		return nil, false
 	}
@@ -249,12 +249,12 @@ func (c *comparer) elementContent(b body, rule *schema.Body) (content, bool) {
 		names[rule.Attributes[i].Name] = reading{attribute: true}
 	}
 	fork := c.fork()
-	inside := fork.content(b, properties{names: slices.Sorted(maps.Keys(names))}, names)
+	inside := fork.decodeContent(b, properties{names: slices.Sorted(maps.Keys(names))}, names)
 	return inside, fork.Equal()
 }
 
-// rows returns rows for the arguments of an element without a schema.
-func (from *content) rows(value *schema.Value) []schema.Attribute {
+// inferredRows returns rows for the arguments of an element without a schema.
+func (from *content) inferredRows(value *schema.Value) []schema.Attribute {
 	var rows []schema.Attribute
 	for _, name := range slices.Sorted(maps.Keys(from.attributes)) {
 		rows = append(rows, schema.Attribute{Name: name, Value: value})
@@ -269,7 +269,7 @@ func (from *content) rows(value *schema.Value) []schema.Attribute {
 
 // fieldValue returns the value of an argument of an element.
 func (c *comparer) fieldValue(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
-	l := c.list(from, row)
+	l := c.blockValueOf(from, row)
 	switch {
 	case l.inBlocks && row.AsBlocks == nil:
 		return nil, false
@@ -278,7 +278,7 @@ func (c *comparer) fieldValue(from content, row *schema.Attribute, rng hcl.Range
 	case len(l.elements) == 0:
 		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
 	}
-	n := &node{kind: tuple, rng: l.elements[0].rng}
+	n := &node{kind: tupleKind, rng: l.elements[0].rng}
 	if row.AsBlocks == hinted {
 		n.name = fromBlocks
 	}
@@ -292,17 +292,17 @@ func (c *comparer) fieldValue(from content, row *schema.Attribute, rng hcl.Range
 	return n, true
 }
 
-// list returns the value of an attribute.
-func (c *comparer) list(from content, row *schema.Attribute) list {
-	var l list
+// blockValueOf returns the value of an attribute.
+func (c *comparer) blockValueOf(from content, row *schema.Attribute) blockValue {
+	var l blockValue
 	if a, ok := from.attributes[row.Name]; ok {
-		l.attribute, l.value = &a, c.read(a, row.Value)
+		l.attribute, l.value = &a, c.normalizedValue(a, row.Value)
 		if c.trial {
 			c.charge(a)
 		}
-		if l.value.kind == tuple {
+		if l.value.kind == tupleKind {
 			for _, kid := range l.value.kids {
-				l.elements = append(l.elements, element{object: kid, rng: kid.rng, fromSource: !a.file.result})
+				l.elements = append(l.elements, blockElement{object: kid, rng: kid.rng, fromSource: !a.file.result})
 			}
 		}
 	}
@@ -310,11 +310,11 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 		blk := &from.blocks[i]
 		switch {
 		case blk.typ == row.Name:
-			l.elements = append(l.elements, element{body: &blk.body, labels: blk.labels, rng: blk.rng})
-		case blk.generates(row.Name):
-			e := element{dynamic: blk, rng: blk.rng}
-			if content := c.generatedOnce(*blk); content != nil {
-				e = element{body: content, rng: blk.rng}
+			l.elements = append(l.elements, blockElement{body: &blk.body, labels: blk.labels, rng: blk.rng})
+		case blk.generatesType(row.Name):
+			e := blockElement{dynamic: blk, rng: blk.rng}
+			if content := c.singleGenerated(*blk); content != nil {
+				e = blockElement{body: content, rng: blk.rng}
 			}
 			l.elements = append(l.elements, e)
 		default:
@@ -325,10 +325,10 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 	return l
 }
 
-// generatedOnce returns the content of a dynamic block that generates exactly one block and does not
+// singleGenerated returns the content of a dynamic block that generates exactly one block and does not
 // refer to its element. Its for_each is [1], and the name of its iterator consists of underscores and
 // is not used.
-func (c *comparer) generatedOnce(b block) *body {
+func (c *comparer) singleGenerated(b block) *body {
 	decoded, diags := b.body.Content(&hcl.BodySchema{
 		Attributes: []hcl.AttributeSchema{{Name: schema.DynamicForEach}, {Name: schema.DynamicIterator}},
 		Blocks:     []hcl.BlockHeaderSchema{{Type: schema.ContentType}},
@@ -338,13 +338,13 @@ func (c *comparer) generatedOnce(b block) *body {
 		return nil
 	}
 	name := hcl.ExprAsKeyword(iterator.Expr)
-	if name == "" || strings.Trim(name, "_") != "" || mentionsName(b.body.sourceOf(decoded.Blocks[0]), name) {
+	if name == "" || strings.Trim(name, "_") != "" || containsName(b.body.sourceOf(decoded.Blocks[0]), name) {
 		return nil
 	}
 	fork := c.fork()
-	n := fork.read(attribute{forEach, b.body.file}, nil)
+	n := fork.normalizedValue(attribute{forEach, b.body.file}, nil)
 	one := newLiteral(cty.NumberIntVal(1), n.rng)
-	if !n.equal(&node{kind: tuple, kids: []*node{one}}) {
+	if !n.equal(&node{kind: tupleKind, kids: []*node{one}}) {
 		return nil
 	}
 	c.joinFork(fork)
@@ -360,7 +360,7 @@ func (b body) sourceOf(inner *hcl.Block) string {
 	// The range of a JSON block starts at its value.
 	rest := b.Bytes[min(inner.DefRange.Start.Byte, len(b.Bytes)):]
 	// Escapes could hide a name, so the text is encoded again.
-	value, ok := decode(rest)
+	value, ok := decodeJSON(rest)
 	plain, err := stdjson.Marshal(value)
 	if !ok || err != nil {
 		return string(rest)
@@ -368,25 +368,25 @@ func (b body) sourceOf(inner *hcl.Block) string {
 	return string(plain)
 }
 
-// mentionsName reports whether source text contains a name, in any role.
-func mentionsName(source, name string) bool {
+// containsName reports whether source text contains a name, in any role.
+func containsName(source, name string) bool {
 	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
 		return !hclsyntax.ValidIdentifier("a" + string(r))
 	}), name)
 }
 
-// remove removes the attributes, and the blocks that represent them.
-func (from *content) remove(names map[string]bool) {
+// removeNames removes the attributes, and the blocks that represent them.
+func (from *content) removeNames(names map[string]bool) {
 	for name := range names {
 		delete(from.attributes, name)
 	}
 	from.blocks = slices.DeleteFunc(slices.Clone(from.blocks), func(b block) bool {
-		return names[b.typ] || len(b.labels) == 1 && b.generates(b.labels[0]) && names[b.labels[0]]
+		return names[b.typ] || len(b.labels) == 1 && b.generatesType(b.labels[0]) && names[b.labels[0]]
 	})
 }
 
-// generates reports whether a block is a dynamic block that generates blocks of a type.
-func (b block) generates(typ string) bool {
+// generatesType reports whether a block is a dynamic block that generates blocks of a type.
+func (b block) generatesType(typ string) bool {
 	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
 }
 
@@ -396,19 +396,19 @@ const fromBlocks = "blocks"
 // withoutNulls returns an element without its null items. It also removes the null items of nested
 // elements, if one of the sides writes them as blocks. In a map, null is a value.
 func withoutNulls(n, other *node) *node {
-	if n.kind != object {
+	if n.kind != objectKind {
 		return n
 	}
 	c := *n
 	c.kids = nil
-	matches := other.items()
+	matches := other.itemsByKey()
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		key, value := n.kids[i], n.kids[i+1]
-		if value.kind == literal && value.value.IsNull() {
+		if value.kind == literalKind && value.value.IsNull() {
 			continue
 		}
 		match := matches[key.text()]
-		if match != nil && value.kind == tuple && match.kind == tuple && value.name+match.name != "" {
+		if match != nil && value.kind == tupleKind && match.kind == tupleKind && value.name+match.name != "" {
 			list := *value
 			list.name, list.kids = "", slices.Clone(value.kids)
 			for j := range min(len(list.kids), len(match.kids)) {
@@ -424,10 +424,10 @@ func withoutNulls(n, other *node) *node {
 // withNulls returns an element with its missing arguments set to null. The product refuses an
 // incomplete object, so the object must represent blocks.
 func withNulls(n *node, rule *schema.Body) *node {
-	if n.kind != object {
+	if n.kind != objectKind {
 		return n
 	}
-	values := n.items()
+	values := n.itemsByKey()
 	kids := slices.Clone(n.kids)
 	for i := range rule.Attributes {
 		row := &rule.Attributes[i]
@@ -437,11 +437,11 @@ func withNulls(n *node, rule *schema.Body) *node {
 			kids = append(kids, newLiteral(cty.StringVal(row.Name), n.rng), null)
 			continue
 		}
-		if row.AsBlocks == nil || value.kind != tuple && value.kind != object {
+		if row.AsBlocks == nil || value.kind != tupleKind && value.kind != objectKind {
 			continue
 		}
-		list := &node{kind: tuple, kids: slices.Clone(value.kids), rng: value.rng}
-		if value.kind == object {
+		list := &node{kind: tupleKind, kids: slices.Clone(value.kids), rng: value.rng}
+		if value.kind == objectKind {
 			list.kids = []*node{value}
 		}
 		for j := range list.kids {
@@ -457,8 +457,8 @@ func withNulls(n *node, rule *schema.Body) *node {
 	return full
 }
 
-// items returns the values of an object by key. The result is undefined for other nodes.
-func (n *node) items() map[string]*node {
+// itemsByKey returns the values of an object by key. The result is undefined for other nodes.
+func (n *node) itemsByKey() map[string]*node {
 	values := make(map[string]*node, len(n.kids)/2)
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		if key := n.kids[i]; key.isString() {

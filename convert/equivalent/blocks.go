@@ -20,13 +20,13 @@ type group struct {
 	blocks  [2][]block
 }
 
-func (c *comparer) blocks(a, b []block, in place) {
-	for _, g := range groups([2][]block{a, b}, in.rule) {
+func (c *comparer) compareBlockLists(a, b []block, in parentBody) {
+	for _, g := range groupBlocks([2][]block{a, b}, in.rule) {
 		if c.hasFailed() {
 			return
 		}
 		if g.ordered {
-			c.ordered(g.blocks[0], g.blocks[1], in)
+			c.compareOrdered(g.blocks[0], g.blocks[1], in)
 			continue
 		}
 		var headers []string
@@ -41,14 +41,14 @@ func (c *comparer) blocks(a, b []block, in place) {
 			}
 		}
 		for _, header := range headers {
-			c.unordered(byHeader[0][header], byHeader[1][header], in)
+			c.compareUnordered(byHeader[0][header], byHeader[1][header], in)
 		}
 	}
 }
 
-// groups returns the blocks in groups: the blocks of a type, the dynamic blocks that generate them, and
+// groupBlocks returns the blocks in groups: the blocks of a type, the dynamic blocks that generate them, and
 // the blocks of all types of a Sequence.
-func groups(sides [2][]block, rule *schema.Body) []*group {
+func groupBlocks(sides [2][]block, rule *schema.Body) []*group {
 	var result []*group
 	byName := map[string]*group{}
 	for i, list := range sides {
@@ -81,8 +81,8 @@ func groups(sides [2][]block, rule *schema.Body) []*group {
 	return result
 }
 
-// ordered compares two lists of blocks whose order matters.
-func (c *comparer) ordered(a, b []block, in place) {
+// compareOrdered compares two lists of blocks whose order matters.
+func (c *comparer) compareOrdered(a, b []block, in parentBody) {
 	number := func(i int) int {
 		if len(a) < 2 && len(b) < 2 {
 			return 0
@@ -97,7 +97,7 @@ func (c *comparer) ordered(a, b []block, in place) {
 		return
 	}
 	if slices.Equal(slices.Sorted(slices.Values(headersA)), slices.Sorted(slices.Values(headersB))) {
-		c.recordDifference(Difference{Summary: differentOrder, Path: in.at, A: order(a), B: order(b), Order: true})
+		c.recordDifference(Difference{Summary: differentOrder, Path: in.at, A: orderOf(a), B: orderOf(b), Order: true})
 		return
 	}
 	// Trailing equal blocks are neither added nor missing.
@@ -114,36 +114,36 @@ func (c *comparer) ordered(a, b []block, in place) {
 			j++
 		}
 		if j == len(b)-end {
-			c.blockMissing(a[i], in)
+			c.reportMissingBlock(a[i], in)
 		} else {
 			for ; next < j; next++ {
-				c.blockAdded(b[next], in)
+				c.reportAddedBlock(b[next], in)
 			}
 			c.compareBlocks(a[i], b[j], number(i), in)
 			next = j + 1
 		}
 	}
 	for ; next < len(b)-end; next++ {
-		c.blockAdded(b[next], in)
+		c.reportAddedBlock(b[next], in)
 	}
 }
 
-// order describes the order of blocks.
-func order(blocks []block) Side {
+// orderOf describes the order of blocks.
+func orderOf(blocks []block) Side {
 	return Side{Value: strings.Join(headers(blocks), ", "), Range: blocks[0].rng}
 }
 
-func headers(blocks []block) []string { return each(blocks, block.header) }
+func headers(blocks []block) []string { return mapEach(blocks, block.header) }
 
-// unordered compares two lists of blocks with the same header, whose order does
+// compareUnordered compares two lists of blocks with the same header, whose order does
 // not matter.
-func (c *comparer) unordered(a, b []block, in place) {
+func (c *comparer) compareUnordered(a, b []block, in parentBody) {
 	if len(a) > 0 && len(b) > 0 && len(a)+len(b) > 2 {
 		bodyOf := func(b block) body { return b.body }
-		bodiesA, bodiesB := each(a, bodyOf), each(b, bodyOf)
-		if rule := in.bodyFor(a[0]); rule != nil && rule.JustAttributes && !repeats(bodiesA) && !repeats(bodiesB) {
+		bodiesA, bodiesB := mapEach(a, bodyOf), mapEach(b, bodyOf)
+		if rule := in.bodyFor(a[0]); rule != nil && rule.JustAttributes && !hasRepeatedAttributes(bodiesA) && !hasRepeatedAttributes(bodiesB) {
 			// The product merges the bodies.
-			c.bodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
+			c.compareBodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
 			return
 		}
 		a, b = c.matchEqual(a, b, in)
@@ -151,9 +151,9 @@ func (c *comparer) unordered(a, b []block, in place) {
 	for i := range max(len(a), len(b)) {
 		switch {
 		case i >= len(b):
-			c.blockMissing(a[i], in)
+			c.reportMissingBlock(a[i], in)
 		case i >= len(a):
-			c.blockAdded(b[i], in)
+			c.reportAddedBlock(b[i], in)
 		case len(a) == 1 && len(b) == 1:
 			c.compareBlocks(a[i], b[i], 0, in)
 		default:
@@ -162,8 +162,8 @@ func (c *comparer) unordered(a, b []block, in place) {
 	}
 }
 
-// repeats reports whether several bodies contain the same attribute. No product accepts such bodies.
-func repeats(bodies []body) bool {
+// hasRepeatedAttributes reports whether several bodies contain the same attribute. No product accepts such bodies.
+func hasRepeatedAttributes(bodies []body) bool {
 	seen := map[string]bool{}
 	for _, part := range bodies {
 		attributes, _ := part.JustAttributes()
@@ -182,7 +182,7 @@ func repeats(bodies []body) bool {
 // It compares pairs in trials, because bodies in JSON have no normal form that could be sorted. The
 // other side decides whether a property without a schema is an attribute or a block, how many labels a
 // block has, and whether a string is a reference.
-func (c *comparer) matchEqual(a, b []block, in place) (restA, restB []block) {
+func (c *comparer) matchEqual(a, b []block, in parentBody) (restA, restB []block) {
 	restB = slices.Clone(b)
 	texts := map[string]int{}
 	for _, y := range b {
@@ -219,7 +219,7 @@ func (c *comparer) matchEqual(a, b []block, in place) (restA, restB []block) {
 		found := false
 		for i := 0; i < len(left) && !found; i++ {
 			if !c.hasTrial() {
-				c.errorf(x.rng, cannotTell,
+				c.errorf(x.rng, undecidedSummary,
 					"%s: there are too many %s blocks in a different order to find out which correspond.",
 					in.at, x.header())
 				return nil, nil
@@ -237,7 +237,7 @@ func (c *comparer) matchEqual(a, b []block, in place) (restA, restB []block) {
 			restA = append(restA, x)
 		}
 	}
-	return restA, each(left, func(b *block) block { return *b })
+	return restA, mapEach(left, func(b *block) block { return *b })
 }
 
 // text returns the source of a block in native syntax.
@@ -249,18 +249,18 @@ func (b block) text() (string, bool) {
 	return string(native.SrcRange.SliceBytes(b.body.Bytes)), true
 }
 
-func (c *comparer) blockMissing(b block, in place) {
+func (c *comparer) reportMissingBlock(b block, in parentBody) {
 	c.addDifference(missingBlock, in.at.join(b.header()),
 		Side{Value: b.header(), Range: b.rng}, Side{Range: in.gaps[1]})
 }
 
-func (c *comparer) blockAdded(b block, in place) {
+func (c *comparer) reportAddedBlock(b block, in parentBody) {
 	c.addDifference(addedBlock, in.at.join(b.header()), Side{Range: in.gaps[0]}, Side{Value: b.header(), Range: b.rng})
 }
 
 // isEqualTrial reports whether two blocks are equal. It keeps the comments and warnings of equal
 // blocks only.
-func (c *comparer) isEqualTrial(a, b block, number int, in place) bool {
+func (c *comparer) isEqualTrial(a, b block, number int, in parentBody) bool {
 	before := c.trials
 	c.trials--
 	fork := c.fork()
@@ -282,18 +282,18 @@ func (c *comparer) hasFailed() bool { return c.trial && !c.Equal() }
 
 // compareBlocks compares two blocks with the same header. The number of the blocks in their lists, if
 // not 0, is part of the path.
-func (c *comparer) compareBlocks(a, b block, number int, in place) {
+func (c *comparer) compareBlocks(a, b block, number int, in parentBody) {
 	label := a.header()
 	if number > 0 {
 		label = fmt.Sprintf("%s (%d)", label, number)
 	}
-	c.inScope(iterators(in.rule, a, b), func() {
-		c.bodies([]body{a.body}, []body{b.body}, in.bodyFor(a), in.at.join(label))
+	c.withVariables(iterators(in.rule, a, b), func() {
+		c.compareBodies([]body{a.body}, []body{b.body}, in.bodyFor(a), in.at.join(label))
 	})
 }
 
 // bodyFor returns the rule for the body of a block.
-func (in place) bodyFor(b block) *schema.Body {
+func (in parentBody) bodyFor(b block) *schema.Body {
 	if _, listed := in.rule.Lookup(b.typ); listed != nil {
 		return listed.BodyFor(b.labels, choosingValue(b.body, listed.By))
 	}
@@ -361,9 +361,9 @@ func fillLabels(blocks []block, rule *schema.Body) {
 	}
 }
 
-// repeated warns of blocks with the same labels, if the product reads the blocks as an object of their
+// warnRepeatedLabels warns of blocks with the same labels, if the product reads the blocks as an object of their
 // labels.
-func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
+func (c *comparer) warnRepeatedLabels(blocks []block, rule *schema.Body, at path) {
 	seen := map[string]bool{}
 	for _, b := range blocks {
 		_, listed := rule.Lookup(b.typ)
@@ -477,7 +477,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 
 // constantTemplate returns the value of a template without references.
 func (c *comparer) constantTemplate(source string) (string, bool) {
-	if plainText([]byte(source)) {
+	if isPlainTemplate([]byte(source)) {
 		return source, true
 	}
 	parsed, diags, found := c.readText([]byte(source), "", hcl.InitialPos, templateSyntax)
@@ -507,7 +507,7 @@ func (c *comparer) bodyValue(b body, rule *schema.Body) *node {
 		for name, attribute := range native.Attributes {
 			value := r.value(attribute.Expr, rule.Argument(name))
 			if _, isObject := attribute.Expr.(*hclsyntax.ObjectConsExpr); isObject {
-				value = &node{kind: tuple, kids: []*node{value}, rng: value.rng}
+				value = &node{kind: tupleKind, kids: []*node{value}, rng: value.rng}
 			}
 			add(name, value)
 		}
@@ -515,7 +515,7 @@ func (c *comparer) bodyValue(b body, rule *schema.Body) *node {
 		for _, inner := range native.Blocks {
 			list := lists[inner.Type]
 			if list == nil {
-				list = &node{kind: tuple, rng: inner.DefRange()}
+				list = &node{kind: tupleKind, rng: inner.DefRange()}
 				lists[inner.Type] = list
 				add(inner.Type, list)
 			}
@@ -532,6 +532,6 @@ func (c *comparer) labelledValue(labels []string, b body, rule *schema.Body) *no
 		return c.bodyValue(b, rule)
 	}
 	rng := b.MissingItemRange()
-	inner := &node{kind: tuple, kids: []*node{c.labelledValue(labels[1:], b, rule)}, rng: rng}
-	return &node{kind: object, kids: []*node{newLiteral(cty.StringVal(labels[0]), rng), inner}, rng: rng}
+	inner := &node{kind: tupleKind, kids: []*node{c.labelledValue(labels[1:], b, rule)}, rng: rng}
+	return &node{kind: objectKind, kids: []*node{newLiteral(cty.StringVal(labels[0]), rng), inner}, rng: rng}
 }

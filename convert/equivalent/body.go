@@ -39,9 +39,9 @@ type content struct {
 	blocks     []block
 }
 
-// place describes the parent of blocks: the rule and the path of the body, and the position of a
+// parentBody describes the parent of blocks: the rule and the path of the body, and the position of a
 // missing block on each side.
-type place struct {
+type parentBody struct {
 	rule *schema.Body
 	at   path
 	gaps [2]hcl.Range
@@ -50,8 +50,8 @@ type place struct {
 // unknownBody is the rule for a body without a schema.
 var unknownBody = &schema.Body{Remain: schema.RemainUnknown}
 
-// bodies compares two bodies, each of which may consist of parts in several files.
-func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
+// compareBodies compares two bodies, each of which may consist of parts in several files.
+func (c *comparer) compareBodies(a, b []body, rule *schema.Body, at path) {
 	if rule == nil {
 		rule = unknownBody
 	}
@@ -63,14 +63,14 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	if reason := rule.Origin.Reason; rule.Origin.Kind == schema.FailedSchema && !c.faults[reason] {
 		// The diagnostics of a failed trial are discarded.
 		c.faults[reason] = !c.trial
-		c.errorf(missing(a), "No schema", "%s", reason)
+		c.errorf(missingRange(a), "No schema", "%s", reason)
 	}
 	if rule.NestedInLists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
 		c.compareNodes(c.bodyValue(a[0], rule), c.bodyValue(b[0], rule), at)
 		return
 	}
 	rows := blockRows(a, b, rule)
-	parts, names := c.propertiesOf(slices.Concat(a, b), rule)
+	parts, names := c.readAllProperties(slices.Concat(a, b), rule)
 	readings, undecided := c.chooseReadings(a, b, names, rule, at)
 	for _, row := range rows {
 		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
@@ -78,18 +78,18 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	if !slices.ContainsFunc(slices.Concat(a, b), func(part body) bool { return part.JSON }) {
 		readings = nil
 	}
-	contentA := c.contents(a, parts[:len(a)], readings, at)
-	contentB := c.contents(b, parts[len(a):], readings, at)
+	contentA := c.joinContents(a, parts[:len(a)], readings, at)
+	contentB := c.joinContents(b, parts[len(a):], readings, at)
 	fillLabels(contentA.blocks, rule)
 	fillLabels(contentB.blocks, rule)
-	c.repeated(contentA.blocks, rule, at)
-	in := place{rule, at, [2]hcl.Range{missing(a), missing(b)}}
+	c.warnRepeatedLabels(contentA.blocks, rule, at)
+	in := parentBody{rule, at, [2]hcl.Range{missingRange(a), missingRange(b)}}
 	if c.trial {
 		c.trials -= max(contentA.size(), contentB.size())
 	}
 	c.compareAsBlocks(&contentA, &contentB, rows, in)
-	c.attributes(contentA, contentB, a, b, undecided, in)
-	c.blocks(contentA.blocks, contentB.blocks, in)
+	c.compareAttributes(contentA, contentB, a, b, undecided, in)
+	c.compareBlockLists(contentA.blocks, contentB.blocks, in)
 }
 
 // properties contains the properties of a JSON body.
@@ -101,14 +101,14 @@ type properties struct {
 	attributes hcl.Attributes
 }
 
-// propertiesOf returns the properties of each JSON body, and the names of all their properties.
-func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) (list []properties, names []string) {
+// readAllProperties returns the properties of each JSON body, and the names of all their properties.
+func (c *comparer) readAllProperties(bodies []body, rule *schema.Body) (list []properties, names []string) {
 	list = make([]properties, len(bodies))
 	for i, part := range bodies {
 		if !part.JSON {
 			continue
 		}
-		list[i] = c.properties(part, rule.NoComments)
+		list[i] = c.readProperties(part, rule.NoComments)
 		names = append(names, list[i].names...)
 		if rule.JustAttributes && list[i].attributes == nil {
 			_, diags := part.JustAttributes()
@@ -118,26 +118,26 @@ func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) (list []proper
 	return list, names
 }
 
-// properties returns the properties of a JSON body. Most bodies are one object without duplicate
+// readProperties returns the properties of a JSON body. Most bodies are one object without duplicate
 // names.
-func (c *comparer) properties(b body, withComments bool) properties {
+func (c *comparer) readProperties(b body, withComments bool) properties {
 	if !c.thorough && !withComments {
 		if attributes, diags := b.JustAttributes(); !diags.HasErrors() {
 			return properties{slices.Sorted(maps.Keys(attributes)), attributes}
 		}
 	}
-	return properties{names: c.names(b, withComments)}
+	return properties{names: c.propertyNames(b, withComments)}
 }
 
-// names returns the sorted property names of a JSON body. hcl.Body has no method for them, but the
+// propertyNames returns the sorted property names of a JSON body. hcl.Body has no method for them, but the
 // decoder reports each name that a schema does not list. It also reports values; no colon follows a
 // value.
-func (c *comparer) names(b body, withComments bool) []string {
+func (c *comparer) propertyNames(b body, withComments bool) []string {
 	var names []string
 	_, diags := b.Content(&hcl.BodySchema{})
 	for _, diag := range diags {
 		var name string
-		if isName(diag.Subject, b.Bytes) && stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name) == nil {
+		if isPropertyName(diag.Subject, b.Bytes) && stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name) == nil {
 			names = append(names, name)
 		} else {
 			c.Diagnostics = append(c.Diagnostics, diag)
@@ -152,8 +152,8 @@ func (c *comparer) names(b body, withComments bool) []string {
 	return slices.Compact(names)
 }
 
-// isName reports whether a range of a JSON file is a property name.
-func isName(rng *hcl.Range, src []byte) bool {
+// isPropertyName reports whether a range of a JSON file is a property name.
+func isPropertyName(rng *hcl.Range, src []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(src[rng.End.Byte:], " \t\r\n"), []byte(":"))
 }
 
@@ -216,27 +216,27 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 		case rule.Remain == schema.RemainAttributes:
 			r = reading{attribute: true}
 		case shape != nil:
-			r = shape.reading()
+			r = shape.matchingReading()
 		default:
 			labels, isBlock := generated[name]
 			r = reading{attribute: !isBlock, block: isBlock, labels: labels, row: noRow}
-			undecided[name] = native == nil && !isBlock && !neverBlock(rule, name)
+			undecided[name] = native == nil && !isBlock && !isNeverBlock(rule, name)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
-		if shape != nil && shape.fromSource && !asBlocks && !r.fits(shape) {
-			c.warnf(missing(a), notInSchema,
+		if shape != nil && shape.fromSource && !asBlocks && !r.matches(shape) {
+			c.warnf(missingRange(a), notInSchema,
 				"%s: %q is used against its definition in the language; it is compared as written.", at, name)
 			c.Diagnostics[len(c.Diagnostics)-1].Extra = Misused(at.join(name).String())
-			r = shape.reading()
+			r = shape.matchingReading()
 		}
 		result[name] = r
 	}
 	return result, undecided
 }
 
-// neverBlock reports whether the schema excludes that a name is a block type, for both objects and
+// isNeverBlock reports whether the schema excludes that a name is a block type, for both objects and
 // lists.
-func neverBlock(rule *schema.Body, name string) bool {
+func isNeverBlock(rule *schema.Body, name string) bool {
 	return rule.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute &&
 		rule.Classify(name, guess.ListForm).Listed != guess.IsBlock
 }
@@ -272,8 +272,8 @@ func addShapes(shapes map[string]*nativeShape, b body) {
 	}
 }
 
-// reading returns the reading that matches the native body.
-func (n *nativeShape) reading() reading {
+// matchingReading returns the reading that matches the native body.
+func (n *nativeShape) matchingReading() reading {
 	if n.attribute || len(n.labels) == 0 {
 		return reading{attribute: true}
 	}
@@ -283,8 +283,8 @@ func (n *nativeShape) reading() reading {
 // readingOf returns the reading of a block type with a row.
 func readingOf(b *schema.Block) reading { return reading{block: true, labels: len(b.Labels), row: b} }
 
-// fits reports whether the use of the name in native syntax matches the reading.
-func (r reading) fits(n *nativeShape) bool {
+// matches reports whether the use of the name in native syntax matches the reading.
+func (r reading) matches(n *nativeShape) bool {
 	if r.attribute {
 		return len(n.labels) == 0
 	}
@@ -314,14 +314,14 @@ func generatedTypes(bodies []body, rule *schema.Body) map[string]int {
 	return types
 }
 
-// contents returns the joined contents of the parts of a body.
-func (c *comparer) contents(bodies []body, parts []properties, readings map[string]reading, at path) content {
+// joinContents returns the joined contents of the parts of a body.
+func (c *comparer) joinContents(bodies []body, parts []properties, readings map[string]reading, at path) content {
 	if len(bodies) == 1 {
-		return c.content(bodies[0], parts[0], readings)
+		return c.decodeContent(bodies[0], parts[0], readings)
 	}
 	result := content{attributes: map[string]attribute{}}
 	for i, part := range bodies {
-		decoded := c.content(part, parts[i], readings)
+		decoded := c.decodeContent(part, parts[i], readings)
 		result.blocks = append(result.blocks, decoded.blocks...)
 		for name, found := range decoded.attributes {
 			if first, again := result.attributes[name]; again {
@@ -334,9 +334,9 @@ func (c *comparer) contents(bodies []body, parts []properties, readings map[stri
 	return result
 }
 
-// content decodes a body with the given readings. It ignores names that the body does not contain,
+// decodeContent decodes a body with the given readings. It ignores names that the body does not contain,
 // so reading a body part by part costs no more than reading it once.
-func (c *comparer) content(b body, has properties, readings map[string]reading) content {
+func (c *comparer) decodeContent(b body, has properties, readings map[string]reading) content {
 	if !b.JSON {
 		return nativeContent(b, readings)
 	}
@@ -418,14 +418,14 @@ func blocksOf(decoded *hcl.BodyContent, f *file) []block {
 // size returns the number of attributes and blocks.
 func (from *content) size() int { return len(from.attributes) + len(from.blocks) }
 
-func (c *comparer) attributes(
-	contentA, contentB content, a, b []body, undecided map[string]bool, in place,
+func (c *comparer) compareAttributes(
+	contentA, contentB content, a, b []body, undecided map[string]bool, in parentBody,
 ) {
 	rule, at := in.rule, in.at
 	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
 	slices.Sort(names)
 	names = slices.Compact(names)
-	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
+	maybe := c.readUndecided(contentA, contentB, a, b, undecided)
 	for _, name := range names {
 		if c.hasFailed() {
 			return
@@ -437,35 +437,35 @@ func (c *comparer) attributes(
 		}
 		value := rule.Argument(name)
 		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
-			!attributeA.file.ForTools && holdsCollections(attributeA.Expr) {
+			!attributeA.file.ForTools && containsCollections(attributeA.Expr) {
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {
-		case !inB && c.noBlocks(attributeA, a, contentA.blocks, in),
-			!inA && c.noBlocks(attributeB, b, contentB.blocks, in):
+		case !inB && c.representsNoBlocks(attributeA, a, contentA.blocks, in),
+			!inA && c.representsNoBlocks(attributeB, b, contentB.blocks, in):
 			continue
 		case !inB:
-			c.addDifference(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
+			c.addDifference(missingAttribute, at.join(name), c.attributeSide(attributeA, value), Side{Range: in.gaps[1]})
 			continue
 		case !inA:
-			c.addDifference(addedAttribute, at.join(name), Side{Range: in.gaps[0]}, c.side(attributeB, value))
+			c.addDifference(addedAttribute, at.join(name), Side{Range: in.gaps[0]}, c.attributeSide(attributeB, value))
 			continue
 		}
 		if value != nil && value.Differs != "" {
-			c.productsDiffer(attributeA, attributeB, value)
+			c.warnProductsDiffer(attributeA, attributeB, value)
 		}
 		if !undecided[name] {
-			c.expressions(attributeA, attributeB, value, at.join(name))
+			c.compareExpressions(attributeA, attributeB, value, at.join(name))
 			continue
 		}
 		c.compareUndecided(attributeA, attributeB, maybe, value, in)
 	}
 }
 
-// noBlocks reports whether an attribute that only one side contains, in JSON, has no effect. This
+// representsNoBlocks reports whether an attribute that only one side contains, in JSON, has no effect. This
 // applies to an empty list of blocks, and to a null argument of a plugin, which is the same as an
 // omitted argument.
-func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) bool {
+func (c *comparer) representsNoBlocks(a attribute, side []body, blocks []block, in parentBody) bool {
 	native := func(part body) bool { return !part.JSON }
 	if listed, _ := in.rule.Lookup(a.Name); listed != nil || slices.ContainsFunc(side, native) {
 		return false
@@ -477,7 +477,7 @@ func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) 
 	}
 	likely := in.rule.Classify(a.Name, guess.ListForm).Listed
 	plugin := in.rule.Classify(a.Name, guess.NullForm).Kind == guess.IsBlock
-	generated := func(b block) bool { return in.rule.Dynamic && b.generates(a.Name) }
+	generated := func(b block) bool { return in.rule.Dynamic && b.generatesType(a.Name) }
 	if null && (plugin && !a.file.result || !plugin && likely == guess.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {
 		return true
@@ -493,8 +493,8 @@ func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) 
 	return true
 }
 
-// productsDiffer adds a warning if products read an attribute differently.
-func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
+// warnProductsDiffer adds a warning if products read an attribute differently.
+func (c *comparer) warnProductsDiffer(a, b attribute, rule *schema.Value) {
 	for _, side := range []attribute{a, b} {
 		source := side.Expr.Range().SliceBytes(side.file.Bytes)
 		if side.file.JSON && sequences(source) != nil {
@@ -509,12 +509,12 @@ func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
 // sides are equal only as blocks, they count as equal, with a warning. If they are equal only as
 // attributes, they count as different, because their dynamic blocks are in a different order.
 func (c *comparer) compareUndecided(
-	attributeA, attributeB attribute, maybe *maybeBlocks, value *schema.Value, in place,
+	attributeA, attributeB attribute, maybe *undecidedBlocks, value *schema.Value, in parentBody,
 ) {
 	name := attributeA.Name
 	asAttribute, asBlocks := c.fork(), c.fork()
-	asAttribute.expressions(attributeA, attributeB, value, in.at.join(name))
-	asBlocks.blocks(maybe.blocks[0][name], maybe.blocks[1][name], in)
+	asAttribute.compareExpressions(attributeA, attributeB, value, in.at.join(name))
+	asBlocks.compareBlockLists(maybe.blocks[0][name], maybe.blocks[1][name], in)
 	switch {
 	case !maybe.names[name]:
 		c.joinFork(asAttribute)
@@ -529,17 +529,17 @@ func (c *comparer) compareUndecided(
 	}
 }
 
-// maybeBlocks contains the undecided names of JSON bodies, read as blocks.
-type maybeBlocks struct {
+// undecidedBlocks contains the undecided names of JSON bodies, read as blocks.
+type undecidedBlocks struct {
 	names map[string]bool
 	// blocks contains the blocks of each side, by type.
 	blocks [2]map[string][]block
 }
 
-// maybeBlocks returns the blocks of the undecided names that both sides contain and whose values may
+// readUndecided returns the blocks of the undecided names that both sides contain and whose values may
 // be blocks.
-func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecided map[string]bool) *maybeBlocks {
-	m := &maybeBlocks{names: map[string]bool{}}
+func (c *comparer) readUndecided(contentA, contentB content, a, b []body, undecided map[string]bool) *undecidedBlocks {
+	m := &undecidedBlocks{names: map[string]bool{}}
 	var types hcl.BodySchema
 	for name, open := range undecided {
 		inA, inB := contentA.attributes[name], contentB.attributes[name]
@@ -567,9 +567,9 @@ func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecide
 // isValue reports whether an expression cannot be a block.
 func isValue(e hcl.Expression) bool { return isScalar(e) && !isNull(e) }
 
-// holdsCollections reports whether a JSON value is an object that contains an array or object. The
+// containsCollections reports whether a JSON value is an object that contains an array or object. The
 // product reads such a value as blocks.
-func holdsCollections(e hcl.Expression) bool {
+func containsCollections(e hcl.Expression) bool {
 	pairs, diags := hcl.ExprMap(e)
 	return !diags.HasErrors() &&
 		slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
@@ -580,10 +580,10 @@ func (c *comparer) warnEitherf(rng hcl.Range, format string, args ...any) {
 	c.warnf(rng, "Attribute or block?", format, args...)
 }
 
-// side describes an attribute that the other side does not contain.
-func (c *comparer) side(a attribute, rule *schema.Value) Side {
+// attributeSide describes an attribute that the other side does not contain.
+func (c *comparer) attributeSide(a attribute, rule *schema.Value) Side {
 	if c.trial {
 		return Side{}
 	}
-	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
+	return Side{Value: c.fork().normalizedValue(a, rule).String(), Range: a.Range}
 }

@@ -88,8 +88,8 @@ func (f *file) placeComments() {
 	}
 }
 
-// mayHoldComment reports whether a text contains a comment marker.
-func mayHoldComment(text []byte) bool {
+// mayContainComment reports whether a text contains a comment marker.
+func mayContainComment(text []byte) bool {
 	return bytes.IndexByte(text, '#') >= 0 || bytes.Contains(text, []byte("//")) || bytes.Contains(text, []byte("/*"))
 }
 
@@ -109,7 +109,7 @@ func plainComments(text string, rng hcl.Range) []comment {
 	text = strings.TrimPrefix(text, " ")
 	text = strings.TrimRight(text, " \t\r\n")
 	if value, ok := strings.CutPrefix(text, foreignMarker); ok && stdjson.Valid([]byte(value)) {
-		decoded, _ := decode([]byte(value))
+		decoded, _ := decodeJSON([]byte(value))
 		return foreignComments(decoded, rng)
 	}
 	return []comment{{text, rng}}
@@ -126,15 +126,15 @@ const foreignMarker = "//: "
 // a text, or the canonical JSON of any other value.
 func foreignComments(value any, rng hcl.Range) []comment {
 	if text, ok := value.(string); ok {
-		return lines(text, rng, false)
+		return lineComments(text, rng, false)
 	}
 	text, _ := stdjson.Marshal(value)
 	return []comment{{foreignMarker + string(text), rng}}
 }
 
-// lines returns the comments of a text in a "//" property: one for each line, or one for a /* */
+// lineComments returns the comments of a text in a "//" property: one for each line, or one for a /* */
 // comment. If slashes is true, a line that starts with // is a comment with its marker.
-func lines(text string, rng hcl.Range, slashes bool) []comment {
+func lineComments(text string, rng hcl.Range, slashes bool) []comment {
 	var list []comment
 	for text != "" {
 		if strings.HasPrefix(text, "/*") {
@@ -181,7 +181,7 @@ func (c *comparer) bodyComments(b body) {
 	}
 	for _, name := range names {
 		_, rest, _ := bytes.Cut(b.Bytes[min(name.End.Byte, len(b.Bytes)):], []byte{':'})
-		if value, ok := decode(rest); ok {
+		if value, ok := decodeJSON(rest); ok {
 			c.addComments(b.file, annotationComments(value, name))
 		}
 	}
@@ -239,7 +239,7 @@ func memberComments(name string, member any, rng hcl.Range, slashes bool) ([]com
 		if !ok || strings.Trim(text, " \t\r\n") == "" || strings.Contains(text+"\n", "\r\n") {
 			return nil, false
 		}
-		return lines(text, rng, slashes), true
+		return lineComments(text, rng, slashes), true
 	case "at":
 		places, ok := member.(members)
 		if !ok {
@@ -291,14 +291,14 @@ func isHint(name string, member any) bool {
 			if !several {
 				list = []any{counts.value}
 			}
-			ok = ok && len(list) > 0 && !slices.ContainsFunc(list, isNoCount)
+			ok = ok && len(list) > 0 && !slices.ContainsFunc(list, isNotCount)
 		}
 		return ok
 	}
 	return false
 }
 
-func isNoCount(value any) bool {
+func isNotCount(value any) bool {
 	number, ok := value.(stdjson.Number)
 	if !ok {
 		return true
@@ -309,7 +309,7 @@ func isNoCount(value any) bool {
 
 // sourceComments adds the comments in the source text of a JSON string.
 func (r normalizer) sourceComments(source string, lex lexer) {
-	if !r.c.comments || !r.c.thorough && !mayHoldComment([]byte(source)) {
+	if !r.c.comments || !r.c.thorough && !mayContainComment([]byte(source)) {
 		return
 	}
 	tokens, _ := lex([]byte(source), r.Filename, hcl.InitialPos)
@@ -348,8 +348,8 @@ func (m members) MarshalJSON() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// decode returns the first JSON value in src.
-func decode(src []byte) (value any, ok bool) {
+// decodeJSON returns the first JSON value in src.
+func decodeJSON(src []byte) (value any, ok bool) {
 	decoder := stdjson.NewDecoder(bytes.NewReader(src))
 	decoder.UseNumber()
 	value, err := decodeNext(decoder)

@@ -23,7 +23,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// Comments mean the same in both syntaxes, wherever they are.
+// Comments are equal in both syntaxes, at all positions.
 func TestCommentsInJSON(t *testing.T) {
 	tests := []struct {
 		native, json string
@@ -98,8 +98,8 @@ func TestCommentsInJSON(t *testing.T) {
 	}
 }
 
-// What a "//" property has for comments; the rest of it is one comment with its JSON.
-func TestNotes(t *testing.T) {
+// The comments in a "//" property; its other content is one comment with the JSON text.
+func TestAnnotationComments(t *testing.T) {
 	const foreign = "//: "
 	for _, test := range []struct {
 		note string
@@ -159,7 +159,7 @@ func TestNotes(t *testing.T) {
 		{`{"labels": {"a": [1, null]}}`, []string{foreign + `{"labels":{"a":[1,null]}}`}},
 		{`{"labels": ["a"]}`, []string{foreign + `{"labels":["a"]}`}},
 	} {
-		value, ok := decode([]byte(test.note))
+		value, ok := decodeJSON([]byte(test.note))
 		if !ok {
 			t.Fatal(test.note)
 		}
@@ -172,7 +172,7 @@ func TestNotes(t *testing.T) {
 		}
 	}
 	for _, broken := range []string{``, `{`, `[1`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":[}`, `[{]`} {
-		if value, ok := decode([]byte(broken)); ok {
+		if value, ok := decodeJSON([]byte(broken)); ok {
 			t.Errorf("%s is %v", broken, value)
 		}
 	}

@@ -153,7 +153,7 @@ func TestDifferent(t *testing.T) {
 		{"field", "required_providers {\n  a = { configuration_aliases = [a.b] }\n}\n",
 			`{"required_providers": {"a": {"configuration_aliases": ["a.c"]}}}`, "Different value"},
 
-		// Names that a survey knows.
+		// Names of a name table.
 		{"no value of an unknown name", `{"surveyed": {"other": []}}`, "surveyed {}\n", "Missing attribute"},
 		{"known attribute", `{"surveyed": {"tags": {"a": 1}}}`, `{"surveyed": {"tags": [{"a": 1}]}}`, "Different value"},
 
@@ -286,7 +286,7 @@ func TestTooDeep(t *testing.T) {
 				if want && diags.HasErrors() {
 					t.Errorf("cannot be compared: %s", diags)
 				}
-				if !want && (!diags.HasErrors() || diags[0].Subject == nil || diags[0].Summary != cannotTell) {
+				if !want && (!diags.HasErrors() || diags[0].Subject == nil || diags[0].Summary != undecidedSummary) {
 					t.Errorf("got %s", diags)
 				}
 			})
@@ -319,7 +319,7 @@ func TestTooSlow(t *testing.T) {
 				t.Error(diags)
 			}
 			diags := compare(test.slow, test.slow).Messages()
-			if !diags.HasErrors() || diags[0].Summary != cannotTell || diags[0].Subject == nil || diags[0].Subject.Empty() {
+			if !diags.HasErrors() || diags[0].Summary != undecidedSummary || diags[0].Subject == nil || diags[0].Subject.Empty() {
 				t.Errorf("got %s", diags)
 			}
 		})
@@ -339,8 +339,8 @@ func TestLongHeredoc(t *testing.T) {
 	}
 }
 
-// What could not be read is reported once, and is not a difference too.
-func TestUnreadIsNoDifference(t *testing.T) {
+// Unreadable text is reported once, and is not a difference.
+func TestUnreadableIsNoDifference(t *testing.T) {
 	value := strings.Repeat("[", 1100) + strings.Repeat("]", 1100)
 	for _, format := range []string{
 		inLocalJSON(`{"${k}": "%s"}`), inLocalJSON(`[["%s"], {"a": "%[1]s"}]`), `{"variable": {"a": {"type": "%s"}}}`,
@@ -364,8 +364,8 @@ func TestNoDialect(t *testing.T) {
 	}
 }
 
-// What keeps a comparison from telling is told with its place.
-func TestPlaces(t *testing.T) {
+// An error that prevents a comparison has a position.
+func TestPositionsOfErrors(t *testing.T) {
 	for _, test := range []struct {
 		dialect *schema.Dialect
 		src     string

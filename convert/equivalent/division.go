@@ -61,7 +61,7 @@ func newDivision(files [2]*file, rule *schema.Body) *division {
 		}
 	}
 	labels := map[string]int{}
-	for name := range d.names() {
+	for name := range d.itemNames() {
 		attribute, blk := rule.Lookup(name)
 		switch {
 		case name == commentProperty && rule.Remain == schema.RemainUnknown, // it may contain hints
@@ -74,15 +74,15 @@ func newDivision(files [2]*file, rule *schema.Body) *division {
 		labels[name], d.whole[name] = count, !ok
 	}
 	d.divideProperties(labels)
-	d.keepOrder()
+	d.findOrderedTypes()
 	for side, f := range files {
 		d.placed = setPositions(d.items[side], f.Bytes) && d.placed
 	}
 	return d
 }
 
-// names returns the names of all items.
-func (d *division) names() map[string]bool {
+// itemNames returns the names of all items.
+func (d *division) itemNames() map[string]bool {
 	names := map[string]bool{}
 	for _, list := range d.items {
 		for i := range list {
@@ -96,7 +96,7 @@ func (d *division) names() map[string]bool {
 // name must be compared together.
 func (d *division) labelsOf(name string, attribute *schema.Attribute, blk *schema.Block) (count int, ok bool) {
 	switch {
-	case attribute != nil || d.sequence(name) != nil:
+	case attribute != nil || d.sequenceOf(name) != nil:
 		return 0, false
 	case blk != nil:
 		return len(blk.Labels), blk.Optional == 0
@@ -119,8 +119,8 @@ func (d *division) labelsOf(name string, attribute *schema.Attribute, blk *schem
 	return count, count >= 0
 }
 
-// sequence returns the types whose order relative to a type matters.
-func (d *division) sequence(name string) []string {
+// sequenceOf returns the types whose order relative to a type matters.
+func (d *division) sequenceOf(name string) []string {
 	for _, sequence := range d.rule.Sequence {
 		if slices.Contains(sequence, name) {
 			return sequence
@@ -158,8 +158,8 @@ func (d *division) divideProperties(labels map[string]int) {
 	}
 }
 
-// keepOrder finds the types whose order matters and is different, or hard to keep.
-func (d *division) keepOrder() {
+// findOrderedTypes finds the types whose order matters and is different, or hard to keep.
+func (d *division) findOrderedTypes() {
 	var orders [2]map[string][]string
 	for side, list := range d.items {
 		orders[side] = map[string][]string{}
@@ -186,15 +186,15 @@ type part struct {
 	size  int
 }
 
-// parts returns parts of about the given size, in the order in which a whole file is compared.
-func (d *division) parts(size int) []*part {
+// makeParts returns parts of about the given size, in the order in which a whole file is compared.
+func (d *division) makeParts(size int) []*part {
 	groups := map[string]int{}
 	byKey := map[string]*part{}
 	var inOrder [][]*part
 	for side, list := range d.items {
 		for _, i := range list {
 			key, group := i.header(), i.name
-			if sequence := d.sequence(i.name); sequence != nil {
+			if sequence := d.sequenceOf(i.name); sequence != nil {
 				group = sequence[0]
 			}
 			if d.whole[i.name] {
@@ -254,14 +254,14 @@ func setPositions(items []item, src []byte) (exact bool) {
 // and keeps the comments. It returns false if it does not find all items with certainty.
 func (f *file) nativeItems() ([]item, bool) {
 	src := f.Bytes
-	survey, ok := newScan(src)
-	if !ok || !survey.withinLimits() || !bytes.HasSuffix(src, []byte{'\n'}) || bytes.Contains(src, []byte("\ufeff")) {
+	scan, ok := newCostScan(src)
+	if !ok || !scan.isWithinLimits() || !bytes.HasSuffix(src, []byte{'\n'}) || bytes.Contains(src, []byte("\ufeff")) {
 		return nil, false
 	}
-	f.comments, f.unplaced = survey.commentTexts(), true
+	f.comments, f.unplaced = scan.commentTexts(), true
 	var items []item
 	start := 0
-	for _, end := range survey.lineEnds {
+	for _, end := range scan.lineEnds {
 		rest, ok := skipComments(src[start:end])
 		switch {
 		case !ok:
@@ -360,11 +360,11 @@ func cutQuoted(text []byte) (value string, rest []byte, ok bool) {
 // with plain names.
 func jsonItems(src []byte) (items []item, ok bool) {
 	s := jsonScanner{src: src}
-	ok = s.object(func(property item) bool {
+	ok = s.eachProperty(func(property item) bool {
 		items = append(items, property)
 		return true
 	})
-	s.space()
+	s.skipSpace()
 	return items, ok && s.at == len(src) && len(items) > 0
 }
 
@@ -375,12 +375,12 @@ func appendBlocks(list []item, src []byte, value item, labels int) ([]item, bool
 	s := jsonScanner{src: src[:value.end], at: value.start}
 	object := func() bool {
 		if labels == 0 {
-			s.space()
+			s.skipSpace()
 			start := s.at
-			return s.value() && src[start] == '{'
+			return s.skipValue() && src[start] == '{'
 		}
 		before := len(list)
-		return s.object(func(p item) (ok bool) {
+		return s.eachProperty(func(p item) (ok bool) {
 			inner := item{name: value.name, labels: append(slices.Clip(value.labels), p.name), start: p.value, end: p.end}
 			list, ok = appendBlocks(list, src, inner, labels-1)
 			return ok
@@ -394,7 +394,7 @@ func appendBlocks(list []item, src []byte, value item, labels int) ([]item, bool
 		return list, object() && s.at == value.end
 	}
 	empty := true
-	ok := s.array(func() bool {
+	ok := s.eachElement(func() bool {
 		empty = false
 		return object()
 	})
@@ -408,7 +408,7 @@ type jsonScanner struct {
 	at  int
 }
 
-func (s *jsonScanner) space() {
+func (s *jsonScanner) skipSpace() {
 	for s.at < len(s.src) && isSpace(s.src[s.at]) {
 		s.at++
 	}
@@ -416,9 +416,9 @@ func (s *jsonScanner) space() {
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
-// next passes space, and then a byte if it is b.
-func (s *jsonScanner) next(b byte) bool {
-	s.space()
+// accept passes space, and then a byte if it is b.
+func (s *jsonScanner) accept(b byte) bool {
+	s.skipSpace()
 	if s.at < len(s.src) && s.src[s.at] == b {
 		s.at++
 		return true
@@ -426,66 +426,66 @@ func (s *jsonScanner) next(b byte) bool {
 	return false
 }
 
-// object calls do for each property of an object with plain names.
-func (s *jsonScanner) object(do func(property item) bool) bool {
-	if !s.next('{') {
+// eachProperty calls do for each property of an object with plain names.
+func (s *jsonScanner) eachProperty(do func(property item) bool) bool {
+	if !s.accept('{') {
 		return false
 	}
-	if s.next('}') {
+	if s.accept('}') {
 		return true
 	}
 	for {
-		s.space()
+		s.skipSpace()
 		name, rest, ok := cutQuoted(s.src[s.at:])
 		if !ok {
 			return false
 		}
 		property := item{name: name, start: s.at}
 		s.at = len(s.src) - len(rest)
-		if !s.next(':') {
+		if !s.accept(':') {
 			return false
 		}
-		s.space()
+		s.skipSpace()
 		property.value = s.at
-		if !s.value() {
+		if !s.skipValue() {
 			return false
 		}
 		property.end = s.at
 		if !do(property) {
 			return false
 		}
-		if s.next('}') {
+		if s.accept('}') {
 			return true
 		}
-		if !s.next(',') {
+		if !s.accept(',') {
 			return false
 		}
 	}
 }
 
-// array calls do at the start of each element of an array; do must pass the element.
-func (s *jsonScanner) array(do func() bool) bool {
-	if !s.next('[') {
+// eachElement calls do at the start of each element of an array; do must pass the element.
+func (s *jsonScanner) eachElement(do func() bool) bool {
+	if !s.accept('[') {
 		return false
 	}
-	if s.next(']') {
+	if s.accept(']') {
 		return true
 	}
 	for do() {
-		if s.next(']') {
+		if s.accept(']') {
 			return true
 		}
-		if !s.next(',') {
+		if !s.accept(',') {
 			return false
 		}
 	}
 	return false
 }
 
-// value passes exactly one value. It returns false without a value.
-func (s *jsonScanner) value() bool {
+// skipValue passes exactly one value. It returns false without a value.
+func (s *jsonScanner) skipValue() bool {
 	start := s.at
-	for s.at < len(s.src) && isWord(s.src[s.at]) {
+	for s.at < len(s.src) && isWordByte(s.src[s.at]) {
 		s.at++
 	}
 	if s.at > start {
@@ -497,7 +497,7 @@ func (s *jsonScanner) value() bool {
 	for depth := 0; s.at < len(s.src); {
 		switch s.src[s.at] {
 		case '"':
-			if !s.quoted() {
+			if !s.skipString() {
 				return false
 			}
 		case '{', '[':
@@ -513,13 +513,13 @@ func (s *jsonScanner) value() bool {
 	return false
 }
 
-// isWord reports whether a byte is part of a number or keyword.
-func isWord(b byte) bool {
+// isWordByte reports whether a byte is part of a number or keyword.
+func isWordByte(b byte) bool {
 	return isLetter(b) || b >= '0' && b <= '9' || b == '-' || b == '+' || b == '.'
 }
 
-// quoted passes a string up to its closing quote.
-func (s *jsonScanner) quoted() bool {
+// skipString passes a string up to its closing quote.
+func (s *jsonScanner) skipString() bool {
 	for s.at++; s.at < len(s.src); s.at++ {
 		switch s.src[s.at] {
 		case '"':

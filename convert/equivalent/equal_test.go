@@ -170,7 +170,7 @@ func TestEqual(t *testing.T) {
 			`{"variable": {"a": {"validation": {"error_message": "Uses ${ weird"}}}}`},
 		{"outside the schema", "locals {\n  inner {\n    a = 1\n  }\n}\n", `{"locals": {"inner": [{"a": 1}]}}`},
 
-		// Names that a survey knows.
+		// Names of a name table.
 		{"no blocks of a known type", `{"surveyed": {"rule": []}}`, "surveyed {}\n"},
 		{"native decides", "surveyed {\n  tags {\n    a = 1\n  }\n}\n", `{"surveyed": {"tags": [{"a": 1}]}}`},
 		{"list under the name of a block", `{"surveyed": {"rule": ["a"]}}`, "surveyed {\n  rule = [\"a\"]\n}\n"},
@@ -199,9 +199,8 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// A source that its language does not allow is compared as it is written, with
-// a warning.
-func TestOutsideTheSchema(t *testing.T) {
+// A source outside of its schema is compared as written, with a warning.
+func TestSourceOutsideSchema(t *testing.T) {
 	for name, src := range map[string]string{
 		"block for attribute": "resource \"a\" \"b\" {\n  count {}\n}\n",
 		"attribute for block": "moved = 1\n",
@@ -219,7 +218,7 @@ func TestOutsideTheSchema(t *testing.T) {
 	}
 }
 
-// What no product accepts is compared as it is written, with a warning.
+// Content that no product accepts is compared as written, with a warning.
 func TestNotInTheSchema(t *testing.T) {
 	for _, src := range []string{
 		"variable \"a\" {\n  type = { a = \"b\" }\n}\n",
@@ -286,7 +285,7 @@ func TestChosenByTemplate(t *testing.T) {
 	}
 }
 
-// What is the same in one reading only is told.
+// Content that is equal in only one reading causes a warning.
 func TestAttributeOrBlock(t *testing.T) {
 	for _, test := range []struct{ a, b string }{
 		{`{"any": {"m": {"a": 1}}}`, `{"any": {"m": [{"a": 1}]}}`},
@@ -330,9 +329,9 @@ func TestReadDifferently(t *testing.T) {
 	}
 }
 
-// What stands for nothing, in a body of each kind: in the source, and in the result. A
+// Values that represent nothing, in a body of each kind: in the source, and in the result. A
 // warning is "?", a difference "!".
-func TestNothing(t *testing.T) {
+func TestEmptyForms(t *testing.T) {
 	const idle = `"dynamic": {"x": {"for_each": [], "content": {}}}`
 	for _, test := range []struct{ typ, body, rest, source, result string }{
 		{"surveyed", `"rule": []`, ``, "", ""},
@@ -398,8 +397,8 @@ func TestManyBlocks(t *testing.T) {
 	}
 }
 
-// A schema that is not there is told of where blocks are looked for among others too.
-func TestFaultOfSeveralBlocks(t *testing.T) {
+// A missing schema is also reported if blocks are matched by trials.
+func TestMissingSchemaOfSeveralBlocks(t *testing.T) {
 	body := &schema.Body{Remain: schema.RemainAttributes,
 		Origin: schema.Origin{Kind: schema.FailedSchema, Reason: "nobody has it"}}
 	d := &schema.Dialect{Name: "x", Root: &schema.Body{Blocks: []schema.Block{{Type: "b", Body: body}}}}

@@ -127,7 +127,7 @@ func (o *Baseline) load() {
 		return
 	}
 	o.dialect.Prepare()
-	c := o.comparer(newBudget())
+	c := o.newComparer(newBudget())
 	o.bodies = o.parse(c, o.sources, false)
 	o.diags, o.budget = c.Diagnostics, *c.budget
 }
@@ -141,13 +141,13 @@ func (o *Baseline) Compare(other []Source) Result {
 	if o.dialect.Missing() {
 		return Result{Diagnostics: o.diags}
 	}
-	c := o.comparer(o.budget)
+	c := o.newComparer(o.budget)
 	c.Diagnostics = slices.Clone(o.diags)
 	bodies := o.parse(c, other, true)
 	if c.Diagnostics.HasErrors() {
 		return c.Result
 	}
-	c.bodies(o.bodies, bodies, o.dialect.Root, nil)
+	c.compareBodies(o.bodies, bodies, o.dialect.Root, nil)
 	if c.comments {
 		c.compareComments(o.bodies, bodies)
 	}
@@ -196,7 +196,7 @@ type comparer struct {
 	Result
 }
 
-func (o *Baseline) comparer(l budget) *comparer {
+func (o *Baseline) newComparer(l budget) *comparer {
 	return &comparer{
 		fromJSON: o.json, comments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough,
 		budget: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
@@ -223,7 +223,7 @@ func (o *Baseline) parse(c *comparer, sources []Source, result bool) []body {
 	bodies := make([]body, 0, len(sources))
 	for _, source := range sources {
 		f := newFile(source, result)
-		if known := o.known(source); known.file != nil {
+		if known := o.parsedFile(source); known.file != nil {
 			f.comments, f.unplaced = known.comments, known.unplaced
 			bodies = append(bodies, body{Body: known.Body, file: f})
 			continue
@@ -238,8 +238,8 @@ func (o *Baseline) parse(c *comparer, sources []Source, result bool) []body {
 	return bodies
 }
 
-// known returns a file that was read before.
-func (o *Baseline) known(source Source) body {
+// parsedFile returns a file that was read before.
+func (o *Baseline) parsedFile(source Source) body {
 	for _, known := range o.read[source.Filename] {
 		if known.JSON == source.JSON && bytes.Equal(known.Bytes, source.Bytes) {
 			return known
@@ -250,9 +250,9 @@ func (o *Baseline) known(source Source) body {
 
 func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnostics) {
 	s := f.Source
-	tooMuch := func(found *overrun) hcl.Diagnostics {
+	tooMuch := func(found *excess) hcl.Diagnostics {
 		found.rng.Filename = s.Filename
-		return errorAt(found.rng, cannotTell, found.detail("The file"))
+		return errorAt(found.rng, undecidedSummary, found.detail("The file"))
 	}
 	if s.JSON {
 		if found := c.excessOfJSON(s.Bytes); found != nil {
@@ -268,8 +268,8 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	if survey, ok := newScan(s.Bytes); ok && survey.withinLimits() && !c.thorough {
-		f.comments, f.unplaced = survey.commentTexts(), true
+	if scan, ok := newCostScan(s.Bytes); ok && scan.isWithinLimits() && !c.thorough {
+		f.comments, f.unplaced = scan.commentTexts(), true
 	} else {
 		tokens, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
 		if found != nil {
@@ -284,15 +284,15 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 	return read.Body.(*hclsyntax.Body), nil
 }
 
-// sameComments reports whether the two sides have the same comments.
-func sameComments(a, b []body, inJSON [2][]comment) bool {
+// equalComments reports whether the two sides have the same comments.
+func equalComments(a, b []body, inJSON [2][]comment) bool {
 	text := func(c comment) string { return c.text }
-	return slices.Equal(each(commentsOf(a, inJSON[0]), text), each(commentsOf(b, inJSON[1]), text))
+	return slices.Equal(mapEach(commentsOf(a, inJSON[0]), text), mapEach(commentsOf(b, inJSON[1]), text))
 }
 
 // compareComments compares the comments of the two sides, at any places.
 func (c *comparer) compareComments(a, b []body) {
-	if sameComments(a, b, c.inJSON) {
+	if equalComments(a, b, c.inJSON) {
 		return
 	}
 	for _, part := range slices.Concat(a, b) {
@@ -304,11 +304,11 @@ func (c *comparer) compareComments(a, b []body) {
 		switch {
 		case j < 0:
 			c.recordDifference(Difference{
-				Summary: commentLost, A: sideA[i].side(), B: Side{Range: missing(b)}, Comment: true,
+				Summary: commentLost, A: sideA[i].side(), B: Side{Range: missingRange(b)}, Comment: true,
 			})
 		case i < 0:
 			c.recordDifference(Difference{
-				Summary: commentAdded, A: Side{Range: missing(a)}, B: sideB[j].side(), Comment: true,
+				Summary: commentAdded, A: Side{Range: missingRange(a)}, B: sideB[j].side(), Comment: true,
 			})
 		}
 	}

@@ -64,29 +64,29 @@ func (l *budget) charge(a attribute) {
 	l.trials -= (a.Range.End.Byte - a.Range.Start.Byte) / bytesPerTrial
 }
 
-const cannotTell = "Cannot tell"
+const undecidedSummary = "Cannot tell"
 
 const (
-	tooDeep = "brackets, blocks or templates are more than %d levels deep"
-	tooLong = "an expression has more than %d operators, indexes or steps in a row"
-	tooSlow = "it would take too long to read the templates and numbers"
+	tooDeepReason = "brackets, blocks or templates are more than %d levels deep"
+	tooLongReason = "an expression has more than %d operators, indexes or steps in a row"
+	tooSlowReason = "it would take too long to read the templates and numbers"
 )
 
-// overrun is the reason why a text is not read, and its position.
-type overrun struct {
+// excess is the reason why a text is not read, and its position.
+type excess struct {
 	reason string
 	rng    hcl.Range
 }
 
 // detail returns the reason why something cannot be compared.
-func (e *overrun) detail(what string) string {
+func (e *excess) detail(what string) string {
 	return fmt.Sprintf("%s cannot be compared: %s.", what, e.reason)
 }
 
 // readText parses the source text of an expression or template.
 func (l *budget) readText(
 	src []byte, filename string, start hcl.Pos, s syntax,
-) (hclsyntax.Expression, hcl.Diagnostics, *overrun) {
+) (hclsyntax.Expression, hcl.Diagnostics, *excess) {
 	if len(src) >= maxDepth {
 		if _, found := l.lex(src, filename, start, s); found != nil {
 			return nil, nil, found
@@ -114,8 +114,8 @@ var (
 
 // lex returns the tokens of source text, unless it exceeds a limit: the depth of the syntax tree, or
 // the time. It examines the start first, because the tokens of a hostile text would fill the memory.
-func (l *budget) lex(src []byte, filename string, start hcl.Pos, s syntax) (hclsyntax.Tokens, *overrun) {
-	if end := suspectEnd(src); end > 0 {
+func (l *budget) lex(src []byte, filename string, start hcl.Pos, s syntax) (hclsyntax.Tokens, *excess) {
+	if end := suspiciousEnd(src); end > 0 {
 		probe := *l
 		tokens, _ := s.lex(src[:end], filename, start)
 		if found := probe.excessOf(tokens, s); found != nil {
@@ -126,12 +126,12 @@ func (l *budget) lex(src []byte, filename string, start hcl.Pos, s syntax) (hcls
 	return tokens, l.excessOf(tokens, s)
 }
 
-// maxSigns is the maximum number of template signs on a line that is not examined twice.
-const maxSigns = 200_000
+// maxTemplateSigns is the maximum number of template signs on a line that is not examined twice.
+const maxTemplateSigns = 200_000
 
-// suspectEnd returns the end of the first range of a line that may be one expression with too many
+// suspiciousEnd returns the end of the first range of a line that may be one expression with too many
 // operators or steps, or a template with too many pieces; 0 for none.
-func suspectEnd(src []byte) int {
+func suspiciousEnd(src []byte) int {
 	operators, signs := 0, 0
 	for i, b := range src {
 		switch b {
@@ -144,15 +144,15 @@ func suspectEnd(src []byte) int {
 		case '.', '[', ':', '?', '!', '+', '-', '*', '/', '=', '<', '>', '&', '|':
 			operators++
 		}
-		if operators > 2*maxChain || signs > maxSigns {
+		if operators > 2*maxChain || signs > maxTemplateSigns {
 			return i + 1
 		}
 	}
 	return 0
 }
 
-// chains tracks the nesting of tokens.
-type chains struct {
+// nesting tracks the nesting of tokens.
+type nesting struct {
 	stack []level
 	// operators is the number of operators of all levels, and steps the number of steps of a
 	// traversal.
@@ -166,22 +166,22 @@ type level struct {
 	lines bool
 	// chain is the number of operators since the last separator.
 	chain  int
-	pieces pieces
+	pieces pieceCounter
 }
 
-// pieces measures how hashicorp/hcl joins adjacent literal pieces of a template: each copies the
+// pieceCounter measures how hashicorp/hcl joins adjacent literal pieces of a template: each copies the
 // previous ones and moves all following ones.
-type pieces struct {
+type pieceCounter struct {
 	count, joined int
 	// run is the length of the joined text so far.
 	run, copied int
 }
 
-func (l *budget) excessOf(tokens hclsyntax.Tokens, s syntax) *overrun {
-	c := &chains{stack: []level{{open: tokens[0], lines: s.lines}}}
+func (l *budget) excessOf(tokens hclsyntax.Tokens, s syntax) *excess {
+	c := &nesting{stack: []level{{open: tokens[0], lines: s.lines}}}
 	for i, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
-			l.number(len(token.Bytes))
+			l.chargeNumber(len(token.Bytes))
 		}
 		at := token.Range
 		if closed := c.follow(token); closed != nil {
@@ -189,7 +189,7 @@ func (l *budget) excessOf(tokens hclsyntax.Tokens, s syntax) *overrun {
 			at = closed.open.Range
 		}
 		if i > 0 && tokens[i-1].Type == hclsyntax.TokenTemplateControl {
-			c.directive(token)
+			c.followDirective(token)
 		}
 		// A for expression can have several lines.
 		if i > 0 && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
@@ -197,24 +197,24 @@ func (l *budget) excessOf(tokens hclsyntax.Tokens, s syntax) *overrun {
 		}
 		switch {
 		case len(c.stack) > maxDepth:
-			return &overrun{fmt.Sprintf(tooDeep, maxDepth), token.Range}
+			return &excess{fmt.Sprintf(tooDeepReason, maxDepth), token.Range}
 		case c.operators > maxChain, c.steps > maxChain:
-			return &overrun{fmt.Sprintf(tooLong, maxChain), token.Range}
+			return &excess{fmt.Sprintf(tooLongReason, maxChain), token.Range}
 		case l.work < 0:
-			return &overrun{tooSlow, at}
+			return &excess{tooSlowReason, at}
 		}
 	}
 	for i := range c.stack {
 		l.work -= c.stack[i].pieces.work()
 	}
 	if l.work < 0 {
-		return &overrun{tooSlow, c.top().open.Range}
+		return &excess{tooSlowReason, c.top().open.Range}
 	}
 	return nil
 }
 
 // follow processes the next token. It returns the level that the token closes.
-func (c *chains) follow(token hclsyntax.Token) (closed *level) {
+func (c *nesting) follow(token hclsyntax.Token) (closed *level) {
 	switch token.Type {
 	case hclsyntax.TokenDot, hclsyntax.TokenDoubleColon:
 		c.steps++
@@ -224,41 +224,41 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	}
 	switch n := levelChange(token); {
 	case isLiteral(token):
-		c.top().pieces.literal(len(token.Bytes))
+		c.top().pieces.addLiteral(len(token.Bytes))
 	case n > 0:
 		if token.Type == hclsyntax.TokenTemplateInterp || token.Type == hclsyntax.TokenTemplateControl {
-			c.top().pieces.sequence()
+			c.top().pieces.addSequence()
 		}
 		if token.Type == hclsyntax.TokenOBrack { // an index is also a step of a chain
-			c.grow()
+			c.addOperator()
 		}
 		c.stack = append(c.stack, level{open: token, lines: token.Type == hclsyntax.TokenOBrace})
 	case n < 0 && len(c.stack) > 1:
-		c.reset()
+		c.resetChain()
 		closed = c.top()
 		c.stack = c.stack[:len(c.stack)-1]
 	}
 	switch token.Type {
 	case hclsyntax.TokenComma:
-		c.reset()
+		c.resetChain()
 	case hclsyntax.TokenNewline, hclsyntax.TokenComment:
 		// The token of a comment contains the line break at its end.
 		if c.top().lines && bytes.HasSuffix(token.Bytes, []byte{'\n'}) {
-			c.reset()
+			c.resetChain()
 		}
 	case hclsyntax.TokenPlus, hclsyntax.TokenMinus, hclsyntax.TokenStar, hclsyntax.TokenSlash,
 		hclsyntax.TokenPercent, hclsyntax.TokenBang, hclsyntax.TokenQuestion, hclsyntax.TokenAnd,
 		hclsyntax.TokenOr, hclsyntax.TokenEqualOp, hclsyntax.TokenNotEqual, hclsyntax.TokenLessThan,
 		hclsyntax.TokenLessThanEq, hclsyntax.TokenGreaterThan, hclsyntax.TokenGreaterThanEq:
-		c.grow()
+		c.addOperator()
 	}
 	return closed
 }
 
-// directive processes the keyword of a directive. The surrounding template counts the open
+// followDirective processes the keyword of a directive. The surrounding template counts the open
 // directives.
-func (c *chains) directive(keyword hclsyntax.Token) {
-	levels := directive(keyword)
+func (c *nesting) followDirective(keyword hclsyntax.Token) {
+	levels := directiveChange(keyword)
 	if levels == 0 {
 		return
 	}
@@ -268,19 +268,19 @@ func (c *chains) directive(keyword hclsyntax.Token) {
 	}
 }
 
-func (c *chains) grow() {
+func (c *nesting) addOperator() {
 	c.top().chain++
 	c.operators++
 }
 
-func (c *chains) reset() {
+func (c *nesting) resetChain() {
 	c.operators -= c.top().chain
 	c.top().chain = 0
 }
 
-func (c *chains) top() *level { return &c.stack[len(c.stack)-1] }
+func (c *nesting) top() *level { return &c.stack[len(c.stack)-1] }
 
-func (p *pieces) literal(length int) {
+func (p *pieceCounter) addLiteral(length int) {
 	p.count++
 	if p.run > 0 {
 		p.joined++
@@ -289,12 +289,12 @@ func (p *pieces) literal(length int) {
 	p.run += length
 }
 
-func (p *pieces) sequence() {
+func (p *pieceCounter) addSequence() {
 	p.count++
 	p.run = 0
 }
 
-func (p *pieces) work() int { return p.copied + p.joined*p.count/2*bytesPerPiece }
+func (p *pieceCounter) work() int { return p.copied + p.joined*p.count/2*bytesPerPiece }
 
 func isLiteral(token hclsyntax.Token) bool {
 	return token.Type == hclsyntax.TokenStringLit || token.Type == hclsyntax.TokenQuotedLit
@@ -313,9 +313,9 @@ func levelChange(token hclsyntax.Token) int {
 	return 0
 }
 
-// directive returns the change of the directive level of a template after a keyword, 0 after any
+// directiveChange returns the change of the directive level of a template after a keyword, 0 after any
 // other token.
-func directive(keyword hclsyntax.Token) int {
+func directiveChange(keyword hclsyntax.Token) int {
 	switch string(keyword.Bytes) {
 	case "if", "for":
 		return 1
@@ -326,7 +326,7 @@ func directive(keyword hclsyntax.Token) int {
 }
 
 // excessOfJSON returns the position where a JSON text is nested too deeply.
-func (l *budget) excessOfJSON(src []byte) *overrun {
+func (l *budget) excessOfJSON(src []byte) *excess {
 	depth, quoted := 0, false
 	for i := 0; i < len(src); i++ {
 		switch b := src[i]; {
@@ -345,20 +345,20 @@ func (l *budget) excessOfJSON(src []byte) *overrun {
 			for i+1 < len(src) && src[i+1] >= '0' && src[i+1] <= '9' {
 				i++
 			}
-			l.number(i + 1 - start)
+			l.chargeNumber(i + 1 - start)
 		}
 		if depth > maxDepth {
-			return &overrun{fmt.Sprintf(tooDeep, maxDepth), rangeAt(src, i)}
+			return &excess{fmt.Sprintf(tooDeepReason, maxDepth), rangeAt(src, i)}
 		}
 		if l.work < 0 {
-			return &overrun{tooSlow, rangeAt(src, i)}
+			return &excess{tooSlowReason, rangeAt(src, i)}
 		}
 	}
 	return nil
 }
 
-// number adds the digits of a number, whose cost grows with their square.
-func (l *budget) number(digits int) {
+// chargeNumber adds the digits of a number, whose cost grows with their square.
+func (l *budget) chargeNumber(digits int) {
 	l.work -= digits / digitsPerByte * digits
 	if digits > maxNumber {
 		l.work = -1
@@ -377,13 +377,13 @@ func rangeAt(src []byte, offset int) hcl.Range {
 	return hcl.Range{Start: start, End: end}
 }
 
-// scan scans the bytes of a native file for an upper bound of the cost, without tokens. It stops
+// costScan scans the bytes of a native file for an upper bound of the cost, without tokens. It stops
 // at text that needs tokens. It only decides whether [budget.lex] is needed.
-type scan struct {
+type costScan struct {
 	src []byte
 	at  int
 	// open are the brackets and templates around the position.
-	open []opened
+	open []openLevel
 	// run is the number of operators, steps and brackets since the last line break between the items
 	// of the file.
 	run int
@@ -396,8 +396,8 @@ type scan struct {
 	lineEnds []int
 }
 
-// opened is an open bracket or template.
-type opened struct {
+// openLevel is an open bracket or template.
+type openLevel struct {
 	kind byte
 	// pieces is an upper bound of the number of pieces of a template.
 	pieces int
@@ -407,27 +407,27 @@ type opened struct {
 
 // The kinds of levels other than brackets.
 const (
-	theFile  = 0
-	quoted   = '"'
-	heredoc  = '<'
-	sequence = '$'
+	fileLevel     = 0
+	quotedLevel   = '"'
+	heredocLevel  = '<'
+	sequenceLevel = '$'
 )
 
-// newScan scans a file. The result is valid only if the scan reaches the end.
-func newScan(src []byte) (*scan, bool) {
-	s := &scan{src: src, open: []opened{{kind: theFile}}, depth: 1, pieces: 1}
+// newCostScan scans a file. The result is valid only if the scan reaches the end.
+func newCostScan(src []byte) (*costScan, bool) {
+	s := &costScan{src: src, open: []openLevel{{kind: fileLevel}}, depth: 1, pieces: 1}
 	if bytes.IndexByte(src, '\r') >= 0 || !utf8.Valid(src) {
 		return s, false
 	}
 	for s.at < len(src) {
 		understood := false
 		switch s.top().kind {
-		case quoted:
-			understood = s.quoted()
-		case heredoc:
-			understood = s.heredoc()
+		case quotedLevel:
+			understood = s.scanQuoted()
+		case heredocLevel:
+			understood = s.scanHeredoc()
 		default:
-			understood = s.token()
+			understood = s.scanToken()
 		}
 		if !understood {
 			return s, false
@@ -436,45 +436,45 @@ func newScan(src []byte) (*scan, bool) {
 	return s, len(s.open) == 1
 }
 
-// token scans text outside of templates.
-func (s *scan) token() bool {
+// scanToken scans text outside of templates.
+func (s *costScan) scanToken() bool {
 	b := s.src[s.at]
 	switch b {
 	case '"':
-		s.push(opened{kind: quoted, pieces: 1})
+		s.push(openLevel{kind: quotedLevel, pieces: 1})
 	case '{', '[', '(':
-		s.countSign()
-		s.push(opened{kind: b})
+		s.countOperator()
+		s.push(openLevel{kind: b})
 	case '}', ']', ')':
-		return s.closes(b)
+		return s.scanCloser(b)
 	case '\n':
 		if len(s.open) == 1 {
 			s.run = 0
 			s.lineEnds = append(s.lineEnds, s.at+1)
 		}
 	case '#':
-		return s.comment()
+		return s.scanComment()
 	case '/':
 		if s.hasPrefix("//") || s.hasPrefix("/*") {
-			return s.comment()
+			return s.scanComment()
 		}
-		s.countSign()
+		s.countOperator()
 	case '<':
 		if s.hasPrefix("<<") {
-			return s.opensHeredoc()
+			return s.scanHeredocMarker()
 		}
-		s.countSign()
+		s.countOperator()
 	case '.', ':', '+', '-', '*', '%', '!', '?', '&', '|', '=', '>':
-		s.countSign()
+		s.countOperator()
 	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		return s.digits()
+		return s.scanDigits()
 	}
 	s.at++
 	return true
 }
 
-// quoted scans the text of a quoted string up to its end or to a sequence.
-func (s *scan) quoted() bool {
+// scanQuoted scans the text of a quoted string up to its end or to a sequence.
+func (s *costScan) scanQuoted() bool {
 	end := bytes.IndexAny(s.src[s.at:], "\"\\$%\n")
 	if end < 0 {
 		return false
@@ -483,26 +483,26 @@ func (s *scan) quoted() bool {
 	switch s.src[s.at] {
 	case '"':
 		s.at++
-		return s.pop(quoted)
+		return s.pop(quotedLevel)
 	case '\\':
 		s.at += 2
 		return s.at <= len(s.src) && s.src[s.at-1] != '\n'
 	case '\n':
 		return false
 	}
-	s.sequence()
+	s.scanSequence()
 	return true
 }
 
-// heredoc scans a line of a heredoc, or a part of it.
-func (s *scan) heredoc() bool {
+// scanHeredoc scans a line of a heredoc, or a part of it.
+func (s *costScan) scanHeredoc() bool {
 	if s.src[s.at] == '\n' {
 		s.at++
-		s.piece(1)
+		s.countPieces(1)
 		start := s.at
-		s.line()
+		s.skipLine()
 		if bytes.Equal(bytes.TrimSpace(s.src[start:s.at]), s.top().marker) {
-			return s.pop(heredoc)
+			return s.pop(heredocLevel)
 		}
 		s.at = start
 		return start < len(s.src)
@@ -512,27 +512,27 @@ func (s *scan) heredoc() bool {
 		return false
 	}
 	if s.at += end; s.src[s.at] != '\n' {
-		s.sequence()
+		s.scanSequence()
 	}
 	return true
 }
 
-// closes scans a closing bracket, which may end a sequence.
-func (s *scan) closes(b byte) bool {
+// scanCloser scans a closing bracket, which may end a sequence.
+func (s *costScan) scanCloser(b byte) bool {
 	s.at++
 	switch {
 	case b == ')':
 		return s.pop('(')
 	case b == ']':
 		return s.pop('[')
-	case s.top().kind == sequence:
-		return s.pop(sequence)
+	case s.top().kind == sequenceLevel:
+		return s.pop(sequenceLevel)
 	}
 	return s.pop('{')
 }
 
-// comment scans a comment.
-func (s *scan) comment() bool {
+// scanComment scans a comment.
+func (s *costScan) scanComment() bool {
 	start := s.at
 	if s.hasPrefix("/*") {
 		length := bytes.Index(s.src[start+len("/*"):], []byte("*/"))
@@ -541,14 +541,14 @@ func (s *scan) comment() bool {
 		}
 		s.at += length + len("/**/")
 	} else {
-		s.line()
+		s.skipLine()
 	}
 	s.comments = append(s.comments, s.src[start:s.at])
 	return true
 }
 
-// digits scans a number.
-func (s *scan) digits() bool {
+// scanDigits scans a number.
+func (s *costScan) scanDigits() bool {
 	start := s.at
 	for s.at < len(s.src) && s.src[s.at] >= '0' && s.src[s.at] <= '9' {
 		s.at++
@@ -556,32 +556,32 @@ func (s *scan) digits() bool {
 	return s.at-start < digitsPerByte
 }
 
-// opensHeredoc scans the line of the marker of a heredoc.
-func (s *scan) opensHeredoc() bool {
+// scanHeredocMarker scans the line of the marker of a heredoc.
+func (s *costScan) scanHeredocMarker() bool {
 	start := s.at
-	s.line()
+	s.skipLine()
 	marker := bytes.TrimPrefix(s.src[start+len("<<"):s.at], []byte("-"))
-	s.push(opened{kind: heredoc, pieces: 1, marker: marker})
+	s.push(openLevel{kind: heredocLevel, pieces: 1, marker: marker})
 	return hclsyntax.ValidIdentifier(string(marker))
 }
 
-// sequence scans a $ or %, and opens the sequence that it may start.
-func (s *scan) sequence() {
-	s.piece(2) // one before it and one after it
+// scanSequence scans a $ or %, and opens the sequence that it may start.
+func (s *costScan) scanSequence() {
+	s.countPieces(2) // one before it and one after it
 	switch b := s.src[s.at]; {
 	case s.hasPrefix(string([]byte{b, b, '{'})):
 		s.at += 3
 	case s.at+1 < len(s.src) && s.src[s.at+1] == '{':
 		s.at += 2
-		s.countSign()
-		s.push(opened{kind: sequence})
+		s.countOperator()
+		s.push(openLevel{kind: sequenceLevel})
 	default:
 		s.at++
 	}
 }
 
-// line scans the rest of the line.
-func (s *scan) line() {
+// skipLine scans the rest of the line.
+func (s *costScan) skipLine() {
 	if end := bytes.IndexByte(s.src[s.at:], '\n'); end >= 0 {
 		s.at += end
 		return
@@ -589,15 +589,15 @@ func (s *scan) line() {
 	s.at = len(s.src)
 }
 
-func (s *scan) hasPrefix(text string) bool { return bytes.HasPrefix(s.src[s.at:], []byte(text)) }
+func (s *costScan) hasPrefix(text string) bool { return bytes.HasPrefix(s.src[s.at:], []byte(text)) }
 
-func (s *scan) push(level opened) {
+func (s *costScan) push(level openLevel) {
 	s.open = append(s.open, level)
 	s.depth = max(s.depth, len(s.open))
 }
 
 // pop closes a level of this kind.
-func (s *scan) pop(kind byte) bool {
+func (s *costScan) pop(kind byte) bool {
 	if s.top().kind != kind {
 		return false
 	}
@@ -605,28 +605,28 @@ func (s *scan) pop(kind byte) bool {
 	return true
 }
 
-// countSign counts an operator, a step or a bracket.
-func (s *scan) countSign() {
+// countOperator counts an operator, a step or a bracket.
+func (s *costScan) countOperator() {
 	s.run++
 	s.signs = max(s.signs, s.run)
 }
 
-// piece counts pieces of the surrounding template.
-func (s *scan) piece(n int) {
+// countPieces counts pieces of the surrounding template.
+func (s *costScan) countPieces(n int) {
 	s.top().pieces += n
 	s.pieces = max(s.pieces, s.top().pieces)
 }
 
-func (s *scan) top() *opened { return &s.open[len(s.open)-1] }
+func (s *costScan) top() *openLevel { return &s.open[len(s.open)-1] }
 
-// withinLimits reports whether a native file certainly needs no further examination.
-func (s *scan) withinLimits() bool {
+// isWithinLimits reports whether a native file certainly needs no further examination.
+func (s *costScan) isWithinLimits() bool {
 	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
 		2*maxPieces*len(s.src) <= maxWork
 }
 
 // commentTexts returns the comments of the file, without their positions.
-func (s *scan) commentTexts() []comment {
+func (s *costScan) commentTexts() []comment {
 	var list []comment
 	for _, text := range s.comments {
 		list = append(list, plainComments(string(text), hcl.Range{})...)

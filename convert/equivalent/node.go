@@ -17,37 +17,37 @@ type kind uint8
 
 const (
 	// A literal node contains a primitive value or null.
-	literal kind = iota
-	template
-	tuple
+	literalKind kind = iota
+	templateKind
+	tupleKind
 	// The children of an object node are alternating keys and values.
-	object
+	objectKind
 	// A reference node has the name of its root variable. Its children are the steps.
-	reference
+	referenceKind
 	// The first child of a relative reference is the expression before its steps.
-	relative
-	attributeStep
-	indexStep
-	index
-	call
-	conditional
-	operation
-	splat
-	splatItem
-	forLoop
-	joinLoop
-	absent
+	relativeKind
+	attributeStepKind
+	indexStepKind
+	indexKind
+	callKind
+	conditionalKind
+	operationKind
+	splatKind
+	splatItemKind
+	forLoopKind
+	joinLoopKind
+	absentKind
 	// An ambiguous key is an object key such as a.b, without parentheses, that is not a keyword.
-	ambiguousKey
+	ambiguousKeyKind
 	// An expression node replaces a static reference or constant that the product requires.
-	expression
+	expressionKind
 	// A text node contains invalid source text where the product requires native source text. Its
 	// child is the source text between ${ and }, if the string consists of one interpolation.
-	text
+	textKind
 	// An unread node represents an expression that could not be read; a diagnostic was added.
-	unread
+	unreadKind
 	// A whole node contains an expression where the product requires a static list or map.
-	whole
+	wholeKind
 )
 
 // node is an expression in normal form: expressions with equal nodes have the same meaning.
@@ -73,12 +73,12 @@ func (c *comparer) compareNodes(a, b *node, at path) {
 
 func (c *comparer) differingNodes(a, b *node, at path) {
 	switch {
-	case a.kind == object && b.kind == object && a.isStatic() && b.isStatic():
+	case a.kind == objectKind && b.kind == objectKind && a.isStatic() && b.isStatic():
 		c.compareObjects(a, b, at)
-	case a.kind == tuple && b.kind == tuple:
+	case a.kind == tupleKind && b.kind == tupleKind:
 		c.compareTuples(a, b, at)
 	case !a.equal(b):
-		c.addDifference(differentValue, at, a.in(), b.in())
+		c.addDifference(differentValue, at, a.side(), b.side())
 	}
 }
 
@@ -89,9 +89,9 @@ func (c *comparer) compareObjects(a, b *node, at path) {
 		i, j = 2*i, 2*j
 		switch {
 		case j < 0:
-			c.addDifference(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
+			c.addDifference(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].side(), Side{Range: b.rng})
 		case i < 0:
-			c.addDifference(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
+			c.addDifference(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].side())
 		default:
 			c.differingNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
 		}
@@ -108,7 +108,7 @@ func keyStep(key *node) string {
 // compareTuples compares tuples element by element. Tuples of different lengths are one difference.
 func (c *comparer) compareTuples(a, b *node, at path) {
 	if len(a.kids) != len(b.kids) {
-		c.addDifference(differentValue, at, a.in(), b.in())
+		c.addDifference(differentValue, at, a.side(), b.side())
 		return
 	}
 	for i := range a.kids {
@@ -128,24 +128,24 @@ func (n *node) isStatic() bool {
 
 // equal reports whether two expressions have the same meaning.
 func (n *node) equal(other *node) bool {
-	if n.kind == unread || other.kind == unread {
+	if n.kind == unreadKind || other.kind == unreadKind {
 		return true
 	}
-	if n.kind == text && other.kind != text && len(n.kids) == 1 {
+	if n.kind == textKind && other.kind != textKind && len(n.kids) == 1 {
 		return n.kids[0].equal(other) // the product refuses the text, so nothing else can be meant
 	}
 	if n.kind != other.kind || n.name != other.name || len(n.kids) != len(other.kids) {
 		return false
 	}
-	if n.kind == literal && !sameValue(n.value, other.value) {
+	if n.kind == literalKind && !equalValues(n.value, other.value) {
 		return false
 	}
 	return slices.EqualFunc(n.kids, other.kids, (*node).equal)
 }
 
-// sameValue reports whether two values are equal. -0 and 0 differ, because their texts differ.
+// equalValues reports whether two values are equal. -0 and 0 differ, because their texts differ.
 // RawEquals is not used for numbers: cty would format all digits, which takes minutes for 1e-999999.
-func sameValue(a, b cty.Value) bool {
+func equalValues(a, b cty.Value) bool {
 	isNumber := func(v cty.Value) bool { return !v.IsNull() && v.Type() == cty.Number }
 	if !isNumber(a) || !isNumber(b) {
 		return a.RawEquals(b)
@@ -154,20 +154,20 @@ func sameValue(a, b cty.Value) bool {
 	return x.Cmp(y) == 0 && x.Signbit() == y.Signbit()
 }
 
-// native returns the normal form of an expression in native syntax.
-func (r normalizer) native(e hclsyntax.Expression) *node {
+// nativeNode returns the normal form of an expression in native syntax.
+func (r normalizer) nativeNode(e hclsyntax.Expression) *node {
 	rng := r.rangeOf(e)
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return r.native(e.Expression)
+		return r.nativeNode(e.Expression)
 	case *hclsyntax.TemplateWrapExpr:
-		return r.native(e.Wrapped)
+		return r.nativeNode(e.Wrapped)
 	case *hclsyntax.LiteralValueExpr:
 		return newLiteral(e.Val, rng)
 	case *hclsyntax.TemplateExpr:
-		return newTemplate(r.natives(e.Parts...), rng)
+		return newTemplate(r.nativeNodes(e.Parts...), rng)
 	case *hclsyntax.TemplateJoinExpr:
-		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
+		return &node{kind: joinLoopKind, kids: []*node{r.nativeNode(e.Tuple)}, rng: rng}
 	case *hclsyntax.ScopeTraversalExpr:
 		if r.isUndefined(e.Traversal) {
 			return r.sourceText(e)
@@ -176,25 +176,25 @@ func (r normalizer) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.RelativeTraversalExpr:
 		return r.extended(e.Source, r.steps(e.Traversal), rng)
 	case *hclsyntax.FunctionCallExpr:
-		n := &node{kind: call, name: e.Name, kids: r.natives(e.Args...), rng: rng}
+		n := &node{kind: callKind, name: e.Name, kids: r.nativeNodes(e.Args...), rng: rng}
 		if e.ExpandFinal {
 			n.name += "..."
 		}
 		return n
 	case *hclsyntax.ConditionalExpr:
-		return &node{kind: conditional, kids: r.natives(e.Condition, e.TrueResult, e.FalseResult), rng: rng}
+		return &node{kind: conditionalKind, kids: r.nativeNodes(e.Condition, e.TrueResult, e.FalseResult), rng: rng}
 	case *hclsyntax.IndexExpr:
-		key := r.native(e.Key)
-		if r.c.roots != nil && key.isString() && !inParentheses(e.Key) {
-			return r.extended(e.Collection, []*node{{kind: indexStep, kids: []*node{key}, rng: key.rng}}, rng)
+		key := r.nativeNode(e.Key)
+		if r.c.roots != nil && key.isString() && !hasParentheses(e.Key) {
+			return r.extended(e.Collection, []*node{{kind: indexStepKind, kids: []*node{key}, rng: key.rng}}, rng)
 		}
-		return &node{kind: index, kids: []*node{r.native(e.Collection), key}, rng: rng}
+		return &node{kind: indexKind, kids: []*node{r.nativeNode(e.Collection), key}, rng: rng}
 	case *hclsyntax.TupleConsExpr:
-		return &node{kind: tuple, kids: r.natives(e.Exprs...), rng: rng}
+		return &node{kind: tupleKind, kids: r.nativeNodes(e.Exprs...), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
 		items := make([]*node, 0, 2*len(e.Items))
 		for _, item := range e.Items {
-			items = append(items, keyNode(r.native(item.KeyExpr)), r.native(item.ValueExpr))
+			items = append(items, keyNode(r.nativeNode(item.KeyExpr)), r.nativeNode(item.ValueExpr))
 		}
 		n, _ := newObject(items, rng, false) // the last of several items with one key wins
 		return n
@@ -203,54 +203,56 @@ func (r normalizer) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.ForExpr:
 		return r.loop(e, rng)
 	case *hclsyntax.SplatExpr:
-		return &node{kind: splat, kids: r.natives(e.Source, e.Each), rng: rng}
+		return &node{kind: splatKind, kids: r.nativeNodes(e.Source, e.Each), rng: rng}
 	case *hclsyntax.AnonSymbolExpr:
-		return &node{kind: splatItem, rng: rng}
+		return &node{kind: splatItemKind, rng: rng}
 	case *hclsyntax.BinaryOpExpr:
-		return &node{kind: operation, name: r.operator(e.Op, rng), kids: r.natives(e.LHS, e.RHS), rng: rng}
+		return &node{kind: operationKind, name: r.operatorText(e.Op, rng), kids: r.nativeNodes(e.LHS, e.RHS), rng: rng}
 	case *hclsyntax.UnaryOpExpr:
-		operand := r.native(e.Val)
-		if e.Op == hclsyntax.OpNegate && operand.kind == literal && operand.value.Type() == cty.Number {
+		operand := r.nativeNode(e.Val)
+		if e.Op == hclsyntax.OpNegate && operand.kind == literalKind && operand.value.Type() == cty.Number {
 			return newLiteral(operand.value.Negate(), rng)
 		}
-		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{operand}, rng: rng}
+		return &node{kind: operationKind, name: r.operatorText(e.Op, rng), kids: []*node{operand}, rng: rng}
 	}
 	// Only a tree with errors contains ExprSyntaxError.
 	r.c.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
-	return &node{kind: unread, rng: rng}
+	return &node{kind: unreadKind, rng: rng}
 }
 
-func (r normalizer) natives(exprs ...hclsyntax.Expression) []*node { return each(exprs, r.native) }
+func (r normalizer) nativeNodes(exprs ...hclsyntax.Expression) []*node {
+	return mapEach(exprs, r.nativeNode)
+}
 
-func (r normalizer) optional(e hclsyntax.Expression, rng hcl.Range) *node {
+func (r normalizer) optionalNode(e hclsyntax.Expression, rng hcl.Range) *node {
 	if e == nil {
-		return &node{kind: absent, rng: rng}
+		return &node{kind: absentKind, rng: rng}
 	}
-	return r.native(e)
+	return r.nativeNode(e)
 }
 
 // key returns the key of an object. A key without parentheses is a name.
 func (r normalizer) key(e *hclsyntax.ObjectConsKeyExpr, rng hcl.Range) *node {
 	if e.ForceNonLiteral {
-		return r.native(e.Wrapped)
+		return r.nativeNode(e.Wrapped)
 	}
 	if keyword := hcl.ExprAsKeyword(e.Wrapped); keyword != "" {
 		return newLiteral(cty.StringVal(keyword), rng)
 	}
 	if traversal, ok := e.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok {
-		return &node{kind: ambiguousKey, kids: []*node{r.native(traversal)}, rng: rng}
+		return &node{kind: ambiguousKeyKind, kids: []*node{r.nativeNode(traversal)}, rng: rng}
 	}
-	return r.native(e.Wrapped)
+	return r.nativeNode(e.Wrapped)
 }
 
 func (r normalizer) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
-	n := &node{kind: forLoop, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
+	n := &node{kind: forLoopKind, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
 	if e.Group {
 		n.name += " ..."
 	}
-	collection := r.native(e.CollExpr)
-	r.c.inScope([]string{e.KeyVar, e.ValVar}, func() {
-		n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
+	collection := r.nativeNode(e.CollExpr)
+	r.c.withVariables([]string{e.KeyVar, e.ValVar}, func() {
+		n.kids = []*node{collection, r.optionalNode(e.KeyExpr, rng), r.nativeNode(e.ValExpr), r.optionalNode(e.CondExpr, rng)}
 	})
 	return n
 }
@@ -258,15 +260,15 @@ func (r normalizer) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
 // extended returns an expression with additional steps. If undefined references represent their
 // text, an index with a reference is a traversal step in the other syntax.
 func (r normalizer) extended(source hclsyntax.Expression, steps []*node, rng hcl.Range) *node {
-	n := r.native(source)
-	if (n.kind == reference || n.kind == relative) && !inParentheses(source) {
+	n := r.nativeNode(source)
+	if (n.kind == referenceKind || n.kind == relativeKind) && !hasParentheses(source) {
 		return &node{kind: n.kind, name: n.name, kids: append(n.kids, steps...), rng: rng}
 	}
-	return &node{kind: relative, kids: append([]*node{n}, steps...), rng: rng}
+	return &node{kind: relativeKind, kids: append([]*node{n}, steps...), rng: rng}
 }
 
 func (r normalizer) traversal(traversal hcl.Traversal, rng hcl.Range) *node {
-	return &node{kind: reference, name: traversal.RootName(), kids: r.steps(traversal[1:]), rng: rng}
+	return &node{kind: referenceKind, name: traversal.RootName(), kids: r.steps(traversal[1:]), rng: rng}
 }
 
 func (r normalizer) steps(traversal hcl.Traversal) []*node {
@@ -278,18 +280,18 @@ func (r normalizer) steps(traversal hcl.Traversal) []*node {
 		}
 		switch step := step.(type) {
 		case hcl.TraverseAttr:
-			steps[i] = &node{kind: attributeStep, name: step.Name, rng: rng}
+			steps[i] = &node{kind: attributeStepKind, name: step.Name, rng: rng}
 		case hcl.TraverseIndex:
-			steps[i] = &node{kind: indexStep, kids: []*node{newLiteral(step.Key, rng)}, rng: rng}
+			steps[i] = &node{kind: indexStepKind, kids: []*node{newLiteral(step.Key, rng)}, rng: rng}
 		default:
 			r.c.errorf(rng, "Unknown traversal", "Steps of type %T cannot be compared.", step)
-			steps[i] = &node{kind: absent, rng: rng}
+			steps[i] = &node{kind: absentKind, rng: rng}
 		}
 	}
 	return steps
 }
 
-func inParentheses(e hclsyntax.Expression) bool {
+func hasParentheses(e hclsyntax.Expression) bool {
 	_, ok := e.(*hclsyntax.ParenthesesExpr)
 	return ok
 }
@@ -306,7 +308,7 @@ var operators = map[*hclsyntax.Operation]string{
 // negate is the name of the unary minus.
 const negate = "negate"
 
-func (r normalizer) operator(op *hclsyntax.Operation, rng hcl.Range) string {
+func (r normalizer) operatorText(op *hclsyntax.Operation, rng hcl.Range) string {
 	name, ok := operators[op]
 	if !ok {
 		r.c.errorf(rng, "Unknown operator", "This operator cannot be compared.")
@@ -362,8 +364,8 @@ func templateStart(rng hcl.Range) hcl.Pos {
 	return hcl.Pos{Line: rng.Start.Line, Column: rng.Start.Column + 1, Byte: rng.Start.Byte + 1}
 }
 
-// inScope calls a function with additional variables in scope.
-func (c *comparer) inScope(variables []string, compare func()) {
+// withVariables calls a function with additional variables in scope.
+func (c *comparer) withVariables(variables []string, compare func()) {
 	outer := c.roots
 	if outer != nil {
 		c.roots = slices.Concat(outer, variables)
@@ -390,7 +392,7 @@ func isTemplateExpr(e hclsyntax.Expression) bool {
 // keyNode returns a constant key as the string that the product converts it to. It returns any other
 // key unchanged.
 func keyNode(key *node) *node {
-	if key.kind != literal || key.value.IsNull() || key.isString() {
+	if key.kind != literalKind || key.value.IsNull() || key.isString() {
 		return key
 	}
 	if key.value.Type() == cty.Number {
@@ -420,7 +422,7 @@ func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, dupl
 			name = fmt.Sprintf("%d %s", key.kind, key)
 		}
 		sorted = append(sorted, item{key: name, pair: items[i : i+2]})
-		static = static && (key.kind == literal || staticMap)
+		static = static && (key.kind == literalKind || staticMap)
 	}
 	slices.SortStableFunc(sorted, func(a, b item) int { return strings.Compare(a.key, b.key) })
 	for i := 1; i < len(sorted); i++ {
@@ -428,7 +430,7 @@ func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, dupl
 			duplicate = sorted[i].pair[0]
 		}
 	}
-	result = &node{kind: object, kids: items, rng: rng}
+	result = &node{kind: objectKind, kids: items, rng: rng}
 	if static && duplicate == nil {
 		result.kids = make([]*node, 0, len(items))
 		for _, item := range sorted {
@@ -470,11 +472,11 @@ func newTemplate(parts []*node, rng hcl.Range) *node {
 	case len(merged) == 1 && merged[0].isString():
 		return newLiteral(merged[0].value, rng)
 	}
-	return &node{kind: template, kids: merged, rng: rng}
+	return &node{kind: templateKind, kids: merged, rng: rng}
 }
 
 func newLiteral(value cty.Value, rng hcl.Range) *node {
-	return &node{kind: literal, value: value, rng: rng}
+	return &node{kind: literalKind, value: value, rng: rng}
 }
 
 // text returns the value of a string, or "" for any other node.
@@ -486,20 +488,20 @@ func (n *node) text() string {
 }
 
 func (n *node) isString() bool {
-	return n.kind == literal && !n.value.IsNull() && n.value.Type() == cty.String
+	return n.kind == literalKind && !n.value.IsNull() && n.value.Type() == cty.String
 }
 
-func (n *node) in() Side { return Side{Value: n.described(), Range: n.rng} }
+func (n *node) side() Side { return Side{Value: n.description(), Range: n.rng} }
 
-// described returns the expression for a difference, with a prefix if native syntax does not show
+// description returns the expression for a difference, with a prefix if native syntax does not show
 // the kind of the node.
-func (n *node) described() string {
+func (n *node) description() string {
 	switch n.kind {
-	case whole:
+	case wholeKind:
 		return "not a static list or map: " + n.String()
-	case expression:
+	case expressionKind:
 		return "an expression that the product does not accept here: " + n.String()
-	case text:
+	case textKind:
 		return "text: " + n.String()
 	}
 	return n.String()
@@ -523,52 +525,52 @@ type printer struct {
 
 func (p *printer) expression(n *node) {
 	switch n.kind {
-	case literal:
+	case literalKind:
 		p.value(n.value)
-	case template, joinLoop:
+	case templateKind, joinLoopKind:
 		p.WriteByte('"')
 		p.inner(n)
 		p.WriteByte('"')
-	case tuple:
+	case tupleKind:
 		p.list("[", n.kids, "]")
-	case object:
+	case objectKind:
 		p.object(n)
-	case reference:
+	case referenceKind:
 		p.WriteString(n.name)
 		p.steps(n.kids)
-	case relative:
+	case relativeKind:
 		p.base(n.kids[0])
 		p.steps(n.kids[1:])
-	case index:
+	case indexKind:
 		p.base(n.kids[0])
 		p.list("[", n.kids[1:], "]")
-	case call:
+	case callKind:
 		name := strings.TrimSuffix(n.name, "...")
 		p.WriteString(name)
 		p.list("(", n.kids, n.name[len(name):]+")")
-	case conditional:
+	case conditionalKind:
 		p.operand(n.kids[0])
 		p.WriteString(" ? ")
 		p.operand(n.kids[1])
 		p.WriteString(" : ")
 		p.operand(n.kids[2])
-	case operation:
+	case operationKind:
 		p.operation(n)
-	case splat:
+	case splatKind:
 		inner := &printer{Builder: p.Builder, source: n.kids[0], outer: p}
 		inner.expression(n.kids[1])
-	case splatItem:
+	case splatItemKind:
 		if p.source != nil {
 			p.outer.operand(p.source)
 		}
 		p.WriteString("[*]")
-	case forLoop:
+	case forLoopKind:
 		p.loop(n)
-	case ambiguousKey, expression, whole:
+	case ambiguousKeyKind, expressionKind, wholeKind:
 		for _, kid := range n.kids {
 			p.expression(kid)
 		}
-	case text:
+	case textKind:
 		p.WriteString(n.name)
 	}
 }
@@ -588,7 +590,7 @@ func (p *printer) object(n *node) {
 
 // key writes the key of an object.
 func (p *printer) key(n *node) {
-	if n.isString() || n.kind == ambiguousKey {
+	if n.isString() || n.kind == ambiguousKeyKind {
 		p.expression(n)
 		return
 	}
@@ -613,7 +615,7 @@ func (p *printer) operation(n *node) {
 // base writes the expression before steps. A reference needs parentheses, because the steps would
 // become a part of it.
 func (p *printer) base(n *node) {
-	if n.kind == reference {
+	if n.kind == referenceKind {
 		p.list("(", []*node{n}, ")")
 		return
 	}
@@ -623,7 +625,7 @@ func (p *printer) base(n *node) {
 func (p *printer) steps(steps []*node) {
 	for _, step := range steps {
 		switch step.kind {
-		case attributeStep:
+		case attributeStepKind:
 			p.WriteString("." + step.name)
 		default:
 			p.list("[", step.kids, "]")
@@ -635,14 +637,14 @@ func (p *printer) steps(steps []*node) {
 // condition.
 func (p *printer) loop(n *node) {
 	open, end := "[for", "]"
-	if n.kids[1].kind != absent {
+	if n.kids[1].kind != absentKind {
 		open, end = "{for", "}"
 	}
 	name, group := strings.CutSuffix(n.name, " ...")
 	p.WriteString(open + strings.ReplaceAll(name, " , ", " ") + " in ")
 	p.expression(n.kids[0])
 	p.WriteString(" : ")
-	if n.kids[1].kind != absent {
+	if n.kids[1].kind != absentKind {
 		p.expression(n.kids[1])
 		p.WriteString(" => ")
 	}
@@ -650,7 +652,7 @@ func (p *printer) loop(n *node) {
 	if group {
 		p.WriteString("...")
 	}
-	if n.kids[3].kind != absent {
+	if n.kids[3].kind != absentKind {
 		p.WriteString(" if ")
 		p.expression(n.kids[3])
 	}
@@ -659,7 +661,7 @@ func (p *printer) loop(n *node) {
 
 // inner writes a template without quotes.
 func (p *printer) inner(n *node) {
-	if n.kind != template {
+	if n.kind != templateKind {
 		p.part(n)
 		return
 	}
@@ -673,7 +675,7 @@ func (p *printer) part(n *node) {
 	switch {
 	case n.isString():
 		p.WriteString(escape(n.value.AsString()))
-	case n.kind == joinLoop && n.kids[0].kind == forLoop:
+	case n.kind == joinLoopKind && n.kids[0].kind == forLoopKind:
 		loop := n.kids[0]
 		p.WriteString("%{for" + strings.ReplaceAll(loop.name, " , ", " ") + " in ")
 		p.expression(loop.kids[0])
@@ -690,13 +692,13 @@ func (p *printer) part(n *node) {
 // operand writes an operand of an operation, in parentheses if they may be required.
 func (p *printer) operand(n *node) {
 	first := n
-	for first.kind == relative || first.kind == index {
+	for first.kind == relativeKind || first.kind == indexKind {
 		first = first.kids[0]
 	}
 	switch n.kind {
-	case operation, conditional, relative, index, splat:
+	case operationKind, conditionalKind, relativeKind, indexKind, splatKind:
 		// Parentheses would end the splat expression of the item.
-		if first.kind != splatItem {
+		if first.kind != splatItemKind {
 			p.list("(", []*node{n}, ")")
 			return
 		}
@@ -748,8 +750,8 @@ func formatNumber(number *big.Float) string {
 	return number.Text('g', -1)
 }
 
-// each returns the results of a function for the elements of a list.
-func each[V, R any](list []V, of func(V) R) []R {
+// mapEach returns the results of a function for the elements of a list.
+func mapEach[V, R any](list []V, of func(V) R) []R {
 	results := make([]R, len(list))
 	for i, v := range list {
 		results[i] = of(v)

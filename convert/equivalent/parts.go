@@ -23,7 +23,7 @@ import (
 // each difference is reported among all of them. The division relies on these facts:
 //
 //   - Blocks with different headers are not compared with each other at the root. Where their order
-//     matters, it must be the same in both files, or the blocks are in one part ([division.keepOrder]).
+//     matters, it must be the same in both files, or the blocks are in one part ([division.findOrderedTypes]).
 //   - hashicorp/hcl decodes each item by itself as it decodes it in the file, if the item is valid by
 //     itself and has the header that the division found ([comparer.decodeItem]).
 //   - Each part gets an equal share of the budget, so the parts together stay within it.
@@ -44,7 +44,7 @@ func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 	if d == nil {
 		return Result{}, false
 	}
-	parts := d.parts(size)
+	parts := d.makeParts(size)
 	if len(parts) < 2 {
 		return Result{}, false
 	}
@@ -61,7 +61,7 @@ func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 		}
 	}
 	bodies := func(side int) []body { return []body{{file: d.files[side]}} }
-	same := !o.opts.Comments || sameComments(bodies(0), bodies(1), inJSON)
+	same := !o.opts.Comments || equalComments(bodies(0), bodies(1), inJSON)
 	return result, same && (len(result.Diagnostics) == 0 || d.placed && d.listed)
 }
 
@@ -83,8 +83,8 @@ func (o *Baseline) compareParts(d *division, parts []*part) []*comparer {
 			if i >= len(parts) {
 				return
 			}
-			c := o.comparer(share)
-			if !c.equalPart(d, parts[i]) {
+			c := o.newComparer(share)
+			if !c.isPartEqual(d, parts[i]) {
 				next.Add(int64(len(parts))) // the others do not matter
 				return
 			}
@@ -102,16 +102,16 @@ func (o *Baseline) compareParts(d *division, parts []*part) []*comparer {
 	return found
 }
 
-// equalPart compares a part. It reports whether the sides are equal, and no diagnostic is an error or
+// isPartEqual compares a part. It reports whether the sides are equal, and no diagnostic is an error or
 // about the file as a whole.
-func (c *comparer) equalPart(d *division, p *part) bool {
+func (c *comparer) isPartEqual(d *division, p *part) bool {
 	var bodies [2][]body
 	if c.skipSame {
-		p = d.withoutSame(p)
+		p = d.withoutEqualItems(p)
 	}
 	for side, f := range d.files {
 		for n, i := range p.items[side] {
-			if side == 1 && n < len(p.items[0]) && d.sameItem(p.items[0][n], i) {
+			if side == 1 && n < len(p.items[0]) && d.isSameItem(p.items[0][n], i) {
 				bodies[1] = append(bodies[1], body{bodies[0][n].Body, f})
 				continue
 			}
@@ -125,14 +125,14 @@ func (c *comparer) equalPart(d *division, p *part) bool {
 			bodies[side] = []body{emptyBody(f)}
 		}
 	}
-	c.bodies(bodies[0], bodies[1], d.rule, nil)
-	ofFile := func(diag *hcl.Diagnostic) bool { return *diag.Subject == missing(bodies[0]) }
+	c.compareBodies(bodies[0], bodies[1], d.rule, nil)
+	ofFile := func(diag *hcl.Diagnostic) bool { return *diag.Subject == missingRange(bodies[0]) }
 	return len(c.Differences) == 0 && !c.Diagnostics.HasErrors() && !slices.ContainsFunc(c.Diagnostics, ofFile)
 }
 
-// withoutSame returns a part without the pairs of native items that have the same header and the same
+// withoutEqualItems returns a part without the pairs of native items that have the same header and the same
 // text after their comments.
-func (d *division) withoutSame(p *part) *part {
+func (d *division) withoutEqualItems(p *part) *part {
 	a, b := p.items[0], p.items[1]
 	if d.files[0].JSON || d.files[1].JSON || len(a) != len(b) {
 		return p
@@ -148,9 +148,9 @@ func (d *division) withoutSame(p *part) *part {
 	return rest
 }
 
-// sameItem reports whether an item of the second file has the same text and position as an item of the
+// isSameItem reports whether an item of the second file has the same text and position as an item of the
 // first file.
-func (d *division) sameItem(a, b item) bool {
+func (d *division) isSameItem(a, b item) bool {
 	x, y := d.files[0], d.files[1]
 	return x.JSON == y.JSON && x.Filename == y.Filename && a.position == b.position && a.block == b.block &&
 		a.header() == b.header() && bytes.Equal(x.Bytes[a.start:a.end], y.Bytes[b.start:b.end])

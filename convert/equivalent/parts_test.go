@@ -25,7 +25,7 @@ func checkParts(t *testing.T, a, b Source, d *schema.Dialect) bool {
 	}
 	whole := Compare(a, b, d, Options{Comments: true, thorough: true})
 	described := func(diag *hcl.Diagnostic) string { return fmt.Sprint(diag.Severity, *diag.Subject, diag, diag.Extra) }
-	if len(whole.Differences) > 0 || !slices.Equal(each(whole.Diagnostics, described), each(parts.Diagnostics, described)) {
+	if len(whole.Differences) > 0 || !slices.Equal(mapEach(whole.Diagnostics, described), mapEach(parts.Diagnostics, described)) {
 		t.Errorf("%q and %q are equal in parts, with %s, but as a whole: %s", a.Bytes, b.Bytes,
 			parts.Messages(), whole.Messages())
 	}

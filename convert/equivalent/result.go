@@ -44,8 +44,8 @@ func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
 	}}
 }
 
-// missing returns the range for a value that a side lacks.
-func missing(bodies []body) hcl.Range {
+// missingRange returns the range for a value that a side lacks.
+func missingRange(bodies []body) hcl.Range {
 	if len(bodies) == 0 {
 		return hcl.Range{}
 	}

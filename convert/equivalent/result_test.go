@@ -80,7 +80,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// What a difference shows is native syntax that reads the same.
+// The values of a difference are native syntax with the same meaning.
 func TestValuesAreNativeSyntax(t *testing.T) {
 	for _, src := range []string{
 		`"a\n\"b\" $${c} %%{d} ${e.f["g"][0].h}"`,
@@ -130,8 +130,8 @@ func TestValuesAreNativeSyntax(t *testing.T) {
 	}
 }
 
-// A long value is shown around the place where the sides differ.
-func TestBrief(t *testing.T) {
+// The excerpt of a long value contains the first difference.
+func TestExcerptOfLongValue(t *testing.T) {
 	a := func(n int) string { return strings.Repeat("a", n) }
 	for _, test := range []struct {
 		value string
@@ -228,7 +228,7 @@ func TestAttributeInTwoFiles(t *testing.T) {
 	}
 }
 
-// All attributes that are in both files are said.
+// All attributes that are in both files are reported.
 func TestAttributesInTwoFiles(t *testing.T) {
 	two := []Source{source("one", "keys = 1\nmore = 1\n"), source("two", "keys = 1\nmore = 1\n")}
 	if diags := CompareModules(two, two[:1], testDialect(), Options{}).Messages(); len(diags) != 2 {
@@ -254,9 +254,9 @@ func TestDataIsNoComment(t *testing.T) {
 func TestUnknownSyntax(t *testing.T) {
 	l := newBudget()
 	for name, read := range map[string]func(r normalizer){
-		"expression": func(r normalizer) { r.native(&hclsyntax.ExprSyntaxError{}) },
+		"expression": func(r normalizer) { r.nativeNode(&hclsyntax.ExprSyntaxError{}) },
 		"step":       func(r normalizer) { r.steps(hcl.Traversal{hcl.TraverseSplat{}}) },
-		"operator":   func(r normalizer) { r.operator(&hclsyntax.Operation{}, hcl.Range{}) },
+		"operator":   func(r normalizer) { r.operatorText(&hclsyntax.Operation{}, hcl.Range{}) },
 	} {
 		r := normalizer{c: &comparer{budget: &l}, file: &file{}}
 		if read(r); r.c.Verdict() != Unknown {

@@ -12,23 +12,23 @@ import (
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
-// checkSurvey compares a survey with the tokens. It reports whether there is one.
-func checkSurvey(t *testing.T, src string) bool {
+// checkCostScan compares the results of a scan with the tokens. It reports whether the scan was complete.
+func checkCostScan(t *testing.T, src string) bool {
 	t.Helper()
-	s, ok := newScan([]byte(src))
+	s, ok := newCostScan([]byte(src))
 	if !ok {
 		return false
 	}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 	l := newBudget()
 	if found := l.excessOf(tokens, configSyntax); found != nil {
-		if s.withinLimits() {
+		if s.isWithinLimits() {
 			t.Errorf("%q is within the limits, but %s", src, found.reason)
 		}
 		return true
 	}
 	var depth, signs, pieces int
-	c := &chains{stack: []level{{open: tokens[0], lines: true}}}
+	c := &nesting{stack: []level{{open: tokens[0], lines: true}}}
 	for _, token := range tokens {
 		if closed := c.follow(token); closed != nil {
 			pieces = max(pieces, closed.pieces.count)
@@ -36,7 +36,7 @@ func checkSurvey(t *testing.T, src string) bool {
 		depth, signs = max(depth, len(c.stack)), max(signs, c.operators, c.steps)
 	}
 	if depth > s.depth || signs > s.signs || pieces > s.pieces {
-		t.Errorf("%q: the survey has depth %d, signs %d, pieces %d; the tokens %d, %d, %d",
+		t.Errorf("%q: the scan has depth %d, signs %d, pieces %d; the tokens %d, %d, %d",
 			src, s.depth, s.signs, s.pieces, depth, signs, pieces)
 	}
 	return true
@@ -53,12 +53,12 @@ func natives(tb testing.TB, f func(src string)) {
 	}
 }
 
-func TestSurvey(t *testing.T) {
+func TestCostScan(t *testing.T) {
 	var sources []string
 	natives(t, func(src string) { sources = append(sources, src) })
 	understood := 0
 	for _, src := range sources {
-		if checkSurvey(t, src) {
+		if checkCostScan(t, src) {
 			understood++
 		}
 	}
@@ -67,10 +67,10 @@ func TestSurvey(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	for range judges.Rounds(2000, 20_000) {
-		checkSurvey(t, changed(r, sources[r.IntN(len(sources))]))
+		checkCostScan(t, changed(r, sources[r.IntN(len(sources))]))
 	}
 	for range judges.Rounds(2000, 20_000) {
-		checkSurvey(t, soup(r))
+		checkCostScan(t, soup(r))
 	}
 }
 
@@ -95,7 +95,7 @@ func TestWithinLimits(t *testing.T) {
 		"a = \"" + strings.Repeat("$", maxPieces) + "\"\n":                    false,
 		"a = \"" + strings.Repeat("$", 20) + "\"\n":                           true,
 	} {
-		if s, ok := newScan([]byte(src)); (ok && s.withinLimits()) != want {
+		if s, ok := newCostScan([]byte(src)); (ok && s.isWithinLimits()) != want {
 			t.Errorf("%.40q: %v", src, !want)
 		}
 		if !want || !strings.HasPrefix(src, "locals") {
@@ -119,7 +119,7 @@ func TestManyLinesWithComments(t *testing.T) {
 	}
 }
 
-func FuzzSurvey(f *testing.F) {
+func FuzzCostScan(f *testing.F) {
 	natives(f, func(src string) { f.Add(src) })
-	f.Fuzz(func(t *testing.T, src string) { checkSurvey(t, src) })
+	f.Fuzz(func(t *testing.T, src string) { checkCostScan(t, src) })
 }

@@ -17,18 +17,18 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkComments compares the comments that a survey finds with those among the
+// checkComments compares the comments that a scan finds with those among the
 // tokens. It reports whether the text is read.
 func checkComments(t *testing.T, src string) bool {
 	t.Helper()
 	_, diags := hclsyntax.ParseConfig([]byte(src), "a", hcl.InitialPos)
-	survey, ok := newScan([]byte(src))
+	scan, ok := newCostScan([]byte(src))
 	if diags.HasErrors() || !ok {
 		return false
 	}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "a", hcl.InitialPos)
 	text := func(c comment) string { return c.text }
-	want, got := each(tokenComments(tokens), text), each(survey.commentTexts(), text)
+	want, got := mapEach(tokenComments(tokens), text), mapEach(scan.commentTexts(), text)
 	if !slices.Equal(got, want) {
 		t.Errorf("%q has the comments %q, found are %q", src, want, got)
 	}
@@ -67,7 +67,7 @@ func FuzzComments(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) { checkComments(t, src) })
 }
 
-// checkSameText compares what sameText says of an expression and a JSON value
+// checkSameText compares the result of hasSameText for an expression and a JSON value
 // with what their nodes say. It reports whether the two are read and the same
 // by their texts.
 func checkSameText(t *testing.T, expression, value string) bool {
@@ -91,11 +91,11 @@ func checkSameText(t *testing.T, expression, value string) bool {
 		l := newBudget()
 		c := &comparer{budget: &l, comments: true, faults: map[string]bool{}}
 		rule := &schema.Value{Mode: mode}
-		if !c.sameText(x, y, rule) {
+		if !c.hasSameText(x, y, rule) {
 			continue
 		}
 		said = true
-		n, m := c.read(x, rule), c.read(y, rule)
+		n, m := c.normalizedValue(x, rule), c.normalizedValue(y, rule)
 		if !n.equal(m) || len(c.Diagnostics) > 0 || len(c.inJSON[0])+len(c.inJSON[1]) > 0 {
 			t.Errorf("%q and %q have the same text, but %s is not %s: %s", expression, value, n, m, c.Diagnostics)
 		}

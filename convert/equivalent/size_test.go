@@ -91,8 +91,8 @@ var shapes = map[string]func(n int) (a, b string){
 	},
 }
 
-// Four times as much takes four times as much, not sixteen.
-func TestSizes(t *testing.T) {
+// Four times as much input takes four times as long, not sixteen times.
+func TestLinearTime(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			allocated := func(n int) uint64 {
@@ -174,8 +174,8 @@ func trials(t *testing.T, a, b string, want Verdict) int {
 	t.Helper()
 	o := Read([]Source{source("a", a)}, testDialect(), Options{})
 	o.load()
-	c := o.comparer(o.budget)
-	c.bodies(o.bodies, o.parse(c, []Source{source("b", b)}, true), o.dialect.Root, nil)
+	c := o.newComparer(o.budget)
+	c.compareBodies(o.bodies, o.parse(c, []Source{source("b", b)}, true), o.dialect.Root, nil)
 	if c.Verdict() != want {
 		t.Errorf("%d, not %d: %s", c.Verdict(), want, c.Messages())
 	}
@@ -219,8 +219,8 @@ func TestTrialsAreShort(t *testing.T) {
 	}
 }
 
-// What is not read takes little memory as well.
-func TestMemoryOfWhatIsNotRead(t *testing.T) {
+// Text that is not read takes little memory.
+func TestMemoryOfUnreadText(t *testing.T) {
 	const n = 1_000_000
 	for name, src := range map[string]string{
 		"splats":    inLocal("a" + strings.Repeat("[*]", n)),
@@ -251,7 +251,7 @@ func TestReadOnce(t *testing.T) {
 		o = Read([]Source{a}, testDialect(), Options{})
 		o.load()
 	})
-	again := allocates(func() { o.parse(o.comparer(o.budget), []Source{a}, true) })
+	again := allocates(func() { o.parse(o.newComparer(o.budget), []Source{a}, true) })
 	if again > read/100 {
 		t.Errorf("%d bytes to read it, %d again", read, again)
 	}
@@ -287,8 +287,8 @@ func TestTrialsAreCounted(t *testing.T) {
 	}
 }
 
-// A text is read up to the very limits of depth, operators and steps, wherever they are.
-func TestExcess(t *testing.T) {
+// A text is read up to the exact limits of depth, operators and steps, at any position.
+func TestExcessOfText(t *testing.T) {
 	repeated := func(before, part, after string) func(int) string {
 		return func(n int) string { return before + strings.Repeat(part, n) + after }
 	}
@@ -342,7 +342,7 @@ func TestExcess(t *testing.T) {
 		if most == 0 {
 			most = maxChain + 1
 		}
-		excess := func(n int) *overrun {
+		excess := func(n int) *excess {
 			l := newBudget()
 			_, found := l.lex([]byte(test.text(n)), "", hcl.InitialPos, configSyntax)
 			return found
@@ -350,7 +350,7 @@ func TestExcess(t *testing.T) {
 		if found := excess(most); found != nil {
 			t.Errorf("%s: %v", name, found)
 		}
-		if found := excess(most + 1); test.limit > 0 && (found == nil || found.reason == tooSlow || found.rng.Empty()) {
+		if found := excess(most + 1); test.limit > 0 && (found == nil || found.reason == tooSlowReason || found.rng.Empty()) {
 			t.Errorf("%s: one more is read: %v", name, found)
 		}
 	}
@@ -368,9 +368,9 @@ func TestExcess(t *testing.T) {
 	}
 }
 
-// The work on a text is counted to the byte: where it is all that is left, the text is read,
-// and where one less is left, it is not, with the place that takes it.
-func TestWork(t *testing.T) {
+// The work on a text is counted exactly: with a budget of this amount the text is read, and with one
+// less it is refused, with the position of the excess.
+func TestWorkOfText(t *testing.T) {
 	n := 2 * digitsPerByte
 	digits, text := strings.Repeat("1", n), strings.Repeat("a", 10)
 	for _, test := range []struct {
@@ -394,7 +394,7 @@ func TestWork(t *testing.T) {
 		{"{\"é\":\n  \"é\", \"b\": [" + digits + "]}", 2 * n, "2," + fmt.Sprint(13+n)},
 		{`{"a": ` + digits + "." + digits + `}`, 4 * n, ""},
 	} {
-		excess := func(work int) (*overrun, int) {
+		excess := func(work int) (*excess, int) {
 			l := budget{work: work}
 			if test.src[0] == '{' {
 				return l.excessOfJSON([]byte(test.src)), l.work
@@ -409,7 +409,7 @@ func TestWork(t *testing.T) {
 			continue
 		}
 		found, _ := excess(test.work - 1)
-		if found == nil || found.reason != tooSlow {
+		if found == nil || found.reason != tooSlowReason {
 			t.Errorf("%.20q: %v", test.src, found)
 		} else if at := found.rng.Start; test.place != "" && fmt.Sprintf("%d,%d", at.Line, at.Column) != test.place {
 			t.Errorf("%.20q: the place is %v", test.src, at)
@@ -417,8 +417,8 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// The work on a template is what is copied: nothing for one piece between two sequences.
-func TestPieces(t *testing.T) {
+// The work on a template is the copied text: nothing for one piece between two sequences.
+func TestPiecesOfTemplate(t *testing.T) {
 	for _, test := range []struct {
 		lengths []int // 0 is a sequence
 		copied  int
@@ -432,12 +432,12 @@ func TestPieces(t *testing.T) {
 		{[]int{1, 1, 1}, 2 + 3, 2, 5 + 2*3/2*bytesPerPiece},
 		{[]int{5, 7, 2, 0, 3, 1}, 12 + 14 + 4, 3, 30 + 3*6/2*bytesPerPiece},
 	} {
-		var p pieces
+		var p pieceCounter
 		for _, length := range test.lengths {
 			if length == 0 {
-				p.sequence()
+				p.addSequence()
 			} else {
-				p.literal(length)
+				p.addLiteral(length)
 			}
 		}
 		if p.copied != test.copied || p.joined != test.joined || p.work() != test.work {
@@ -461,7 +461,7 @@ func TestLongTemplates(t *testing.T) {
 					t.Errorf("%d times %q and %s: %v", lines, line, b.Filename, got.Verdict())
 				}
 				for _, d := range got.Messages() {
-					if want == Unknown && (d.Summary != cannotTell || d.Subject == nil || !strings.Contains(d.Detail, tooSlow)) {
+					if want == Unknown && (d.Summary != undecidedSummary || d.Subject == nil || !strings.Contains(d.Detail, tooSlowReason)) {
 						t.Error(d)
 					}
 				}
@@ -482,8 +482,8 @@ func TestManyMissingArguments(t *testing.T) {
 	})
 }
 
-// Nor is one that is null or an empty list, and may stand for nothing.
-func TestManyOfNothing(t *testing.T) {
+// The same for null and empty lists, which can represent nothing.
+func TestManyEmptyArguments(t *testing.T) {
 	for _, value := range []string{"null", "[]"} {
 		golden.Linear(t, 4000, func(n int) func() {
 			text := `{"resource": {"x_y": {"z": {%s}}}}`

@@ -50,7 +50,7 @@ func FuzzBareTemplate(f *testing.F) {
 				t.Fatalf("%q is %q in JSON, which is not read: %s", src, source, diags)
 			}
 			r := normalizer{c: &comparer{budget: &l}, file: &file{}}
-			if own, other := r.native(e), r.native(parsed); !own.equal(other) {
+			if own, other := r.nativeNode(e), r.nativeNode(parsed); !own.equal(other) {
 				t.Errorf("%q is %s, but %q in JSON is %s", src, own, source, other)
 			}
 		}

@@ -15,14 +15,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
-	if !c.sameText(a, b, rule) {
-		c.compareNodes(c.read(a, rule), c.read(b, rule), at)
+func (c *comparer) compareExpressions(a, b attribute, rule *schema.Value, at path) {
+	if !c.hasSameText(a, b, rule) {
+		c.compareNodes(c.normalizedValue(a, rule), c.normalizedValue(b, rule), at)
 	}
 }
 
-// read returns the normal form of an attribute's value. The rule decides how the value is read.
-func (c *comparer) read(a attribute, rule *schema.Value) *node {
+// normalizedValue returns the normal form of an attribute's value. The rule decides how the value is read.
+func (c *comparer) normalizedValue(a attribute, rule *schema.Value) *node {
 	return normalizer{c: c, file: a.file}.value(a.Expr, rule)
 }
 
@@ -66,13 +66,13 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 		r.c.warnf(r.rangeOf(native), QuotedReference, "The product refuses quotes here in native syntax; the text in "+
 			"them is compared.")
 	}
-	return wholeIfStatic(r.nativeValue(native, rule.Mode), rule)
+	return requireStatic(r.nativeValue(native, rule.Mode), rule)
 }
 
 // list returns a tuple node whose elements are read by one rule.
 func (r normalizer) list(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
 	value := func(e hcl.Expression) *node { return r.value(e, rule) }
-	return &node{kind: tuple, kids: each(elements, value), rng: rng}
+	return &node{kind: tupleKind, kids: mapEach(elements, value), rng: rng}
 }
 
 // mapping returns an object node whose keys and values are read by the rules of a static map.
@@ -81,10 +81,10 @@ func (r normalizer) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hc
 	static := true
 	for _, pair := range pairs {
 		keyRule, valueRule := pairRules(rule, r.keyName(pair.Key))
-		static = static && staticKey(keyRule)
+		static = static && isStaticKey(keyRule)
 		items = append(items, keyNode(r.value(pair.Key, keyRule)), r.value(pair.Value, valueRule))
 	}
-	n, duplicate := newObject(lastFields(items, rule), rng, static)
+	n, duplicate := newObject(withoutRepeatedFields(items, rule), rng, static)
 	if duplicate != nil && r.JSON {
 		r.c.errorf(duplicate.rng, "Duplicate object key",
 			"The product does not accept an object with the key %s twice.", duplicate)
@@ -112,14 +112,14 @@ func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
 	return literalValue, rule.Field(name)
 }
 
-// staticKey reports whether a key with this rule is a name. A name is never computed.
-func staticKey(rule *schema.Value) bool {
+// isStaticKey reports whether a key with this rule is a name. A name is never computed.
+func isStaticKey(rule *schema.Value) bool {
 	return rule != nil && !rule.Mode.IsTemplate()
 }
 
-// lastFields returns the items without repeated fields: the last value of a field wins, because the
+// withoutRepeatedFields returns the items without repeated fields: the last value of a field wins, because the
 // product reads the fields in order.
-func lastFields(items []*node, rule *schema.Value) []*node {
+func withoutRepeatedFields(items []*node, rule *schema.Value) []*node {
 	if rule.Fields == nil {
 		return items
 	}
@@ -145,8 +145,8 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 		if traversal, diags := hcl.AbsTraversalForExpr(e); !diags.HasErrors() {
 			return r.traversal(traversal, r.rangeOf(e))
 		}
-		r.notAllowed(r.rangeOf(e), "a static reference")
-		return &node{kind: expression, kids: []*node{r.native(e)}, rng: r.rangeOf(e)}
+		r.warnNotAllowed(r.rangeOf(e), "a static reference")
+		return &node{kind: expressionKind, kids: []*node{r.nativeNode(e)}, rng: r.rangeOf(e)}
 	case schema.Reference:
 		if quoted, ok := r.quoted(e); ok {
 			return r.expressionText(quoted, r.rangeOf(e))
@@ -157,7 +157,7 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 		}
 	case schema.Call:
 		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
-			r.notAllowed(r.rangeOf(e), "a function call")
+			r.warnNotAllowed(r.rangeOf(e), "a function call")
 		}
 		if quoted, ok := r.quoted(e); ok && !(r.result && r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
@@ -172,13 +172,13 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 			return r.typeText(keyword, r.rangeOf(e))
 		}
 		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
-			r.notAllowed(r.rangeOf(e), "a type constraint")
+			r.warnNotAllowed(r.rangeOf(e), "a type constraint")
 		}
 	}
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && !key.ForceNonLiteral && !mode.IsTemplate() {
 		e = key.Wrapped
 	}
-	return r.native(e)
+	return r.nativeNode(e)
 }
 
 // fold returns the value of an expression that the product evaluates without variables and
@@ -189,24 +189,24 @@ func (r normalizer) fold(e hclsyntax.Expression) *node {
 	case *hclsyntax.LiteralValueExpr:
 		return newLiteral(inner.Val, rng)
 	case *hclsyntax.TupleConsExpr:
-		return &node{kind: tuple, kids: each(inner.Exprs, r.fold), rng: rng}
+		return &node{kind: tupleKind, kids: mapEach(inner.Exprs, r.fold), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
 		if n := r.foldObject(inner); n != nil {
 			return n
 		}
 	case *hclsyntax.TemplateExpr:
-		if n := r.native(inner); n.isString() {
+		if n := r.nativeNode(inner); n.isString() {
 			return n
 		}
 	}
 	value, diags := r.c.constants.Evaluate(e)
 	if diags.HasErrors() && diags[0].Extra == (limits.TooLarge{}) {
 		r.c.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
-		return &node{kind: unread, rng: rng}
+		return &node{kind: unreadKind, rng: rng}
 	}
 	if diags.HasErrors() || !value.IsWhollyKnown() {
-		r.notAllowed(rng, "a constant")
-		return &node{kind: expression, kids: []*node{r.native(e)}, rng: rng}
+		r.warnNotAllowed(rng, "a constant")
+		return &node{kind: expressionKind, kids: []*node{r.nativeNode(e)}, rng: rng}
 	}
 	return r.fromValue(value, e)
 }
@@ -249,7 +249,7 @@ func (r normalizer) fromValue(value cty.Value, e hclsyntax.Expression) *node {
 		n, _ := newObject(items, rng, false)
 		return n
 	}
-	n := &node{kind: tuple, rng: rng}
+	n := &node{kind: tupleKind, rng: rng}
 	for _, element := range value.Elements() {
 		n.kids = append(n.kids, r.fromValue(element, e))
 	}
@@ -264,7 +264,7 @@ func (r normalizer) quoted(e hclsyntax.Expression) (string, bool) {
 	if _, ok := e.(*hclsyntax.TemplateExpr); !ok {
 		return "", false
 	}
-	n := r.native(e)
+	n := r.nativeNode(e)
 	if !n.isString() {
 		return "", false
 	}
@@ -276,14 +276,14 @@ func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	if rule.Mode.IsSource() {
 		parts = literalValue
 		if !isScalar(e) && !rule.HasParts() {
-			r.notAllowed(e.Range(), "a string")
+			r.warnNotAllowed(e.Range(), "a string")
 		}
 	}
 	if elements, diags := hcl.ExprList(e); !diags.HasErrors() {
-		return wholeIfStatic(r.list(elements, parts, e.Range()), rule)
+		return requireStatic(r.list(elements, parts, e.Range()), rule)
 	}
 	if pairs, diags := hcl.ExprMap(e); !diags.HasErrors() {
-		return wholeIfStatic(r.mapping(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
+		return requireStatic(r.mapping(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
 	}
 	value, diags := e.Value(nil)
 	r.c.Diagnostics = append(r.c.Diagnostics, diags...)
@@ -297,7 +297,7 @@ func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 			return call
 		}
 	}
-	return wholeIfStatic(r.jsonScalar(value, rule.Mode, e.Range()), rule)
+	return requireStatic(r.jsonScalar(value, rule.Mode, e.Range()), rule)
 }
 
 // escapedNode returns the node of an escaped expression, or nil for any other string.
@@ -312,12 +312,12 @@ func (r normalizer) escapedNode(value cty.Value, rule *schema.Value, rng hcl.Ran
 	source += "\n"
 	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
 	if found != nil {
-		r.c.errorf(rng, cannotTell, "%s", found.detail("The expression"))
-		return &node{kind: unread, rng: rng}
+		r.c.errorf(rng, undecidedSummary, "%s", found.detail("The expression"))
+		return &node{kind: unreadKind, rng: rng}
 	}
 	if diags.HasErrors() {
 		r.c.Diagnostics = append(r.c.Diagnostics, diags...)
-		return &node{kind: text, name: source, rng: rng}
+		return &node{kind: textKind, name: source, rng: rng}
 	}
 	r.within = &rng
 	r.sourceComments(source, hclsyntax.LexExpression)
@@ -342,11 +342,11 @@ func (r normalizer) textOfCall(value cty.Value, rng hcl.Range) *node {
 		return nil
 	}
 	if !r.result || r.c.fromJSON {
-		r.notAllowed(rng, "text without a function call")
+		r.warnNotAllowed(rng, "text without a function call")
 		return nil
 	}
 	r.within, r.text = &rng, value.AsString()
-	return &node{kind: expression, kids: []*node{r.native(parsed)}, rng: rng}
+	return &node{kind: expressionKind, kids: []*node{r.nativeNode(parsed)}, rng: rng}
 }
 
 func hasCall(expr hclsyntax.Expression) bool {
@@ -362,7 +362,7 @@ func hasCall(expr hclsyntax.Expression) bool {
 func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		if mode == schema.Traversal || mode == schema.Keyword {
-			return &node{kind: expression, kids: []*node{newLiteral(value, rng)}, rng: rng}
+			return &node{kind: expressionKind, kids: []*node{newLiteral(value, rng)}, rng: rng}
 		}
 		return newLiteral(value, rng)
 	}
@@ -376,31 +376,31 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 			r.c.warnf(rng, "Not in the schema",
 				"The language requires %s here; the text is compared without ${ and }.", bareSource)
 		}
-		return &node{kind: text, name: source, kids: []*node{r.bareText(inner, mode, rng)}, rng: rng}
+		return &node{kind: textKind, name: source, kids: []*node{r.bareText(inner, mode, rng)}, rng: rng}
 	case mode.IsSource():
 		return r.bareText(source, mode, rng)
 	case mode == schema.TemplateOrTraversal && isReference(source):
 		return r.expressionText(source, rng)
 	}
-	if plainText([]byte(source)) {
+	if isPlainTemplate([]byte(source)) {
 		return newLiteral(value, rng)
 	}
 	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), templateSyntax)
 	switch {
 	case found != nil:
-		r.c.errorf(rng, cannotTell, "%s", found.detail("The template"))
-		return &node{kind: unread, rng: rng}
+		r.c.errorf(rng, undecidedSummary, "%s", found.detail("The template"))
+		return &node{kind: unreadKind, rng: rng}
 	case diags.HasErrors() && mode == schema.TemplateOrText:
 		return newLiteral(value, rng)
 	case diags.HasErrors():
 		r.c.Diagnostics = append(r.c.Diagnostics, diags...)
-		return &node{kind: text, name: source, rng: rng}
+		return &node{kind: textKind, name: source, rng: rng}
 	}
 	r.within, r.text = &rng, source
-	if r.c.thorough || mayHoldComment(sequences([]byte(source))) {
+	if r.c.thorough || mayContainComment(sequences([]byte(source))) {
 		r.sourceComments(source, hclsyntax.LexTemplate)
 	}
-	return r.native(parsed)
+	return r.nativeNode(parsed)
 }
 
 // interpolation returns the source text between ${ and }. It returns false if the string contains
@@ -439,10 +439,10 @@ func (r normalizer) traversalText(source string, rng hcl.Range) *node {
 		return r.traversal(traversal, rng)
 	}
 	n := r.expressionText(source, rng)
-	if n.kind == text || n.kind == unread {
+	if n.kind == textKind || n.kind == unreadKind {
 		return n
 	}
-	return &node{kind: expression, kids: []*node{n}, rng: rng}
+	return &node{kind: expressionKind, kids: []*node{n}, rng: rng}
 }
 
 // typeText returns the node of a type constraint. A collection type without an element type accepts
@@ -461,42 +461,42 @@ const allChanges = "*"
 func (r normalizer) expressionText(source string, rng hcl.Range) *node {
 	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
 	if found != nil {
-		r.c.errorf(rng, cannotTell, "%s", found.detail("The expression"))
-		return &node{kind: unread, rng: rng}
+		r.c.errorf(rng, undecidedSummary, "%s", found.detail("The expression"))
+		return &node{kind: unreadKind, rng: rng}
 	}
 	if !diags.HasErrors() {
 		r.within = &rng
 		r.sourceComments(source, hclsyntax.LexExpression)
-		n := r.native(parsed)
+		n := r.nativeNode(parsed)
 		if n.isString() {
-			r.notAllowed(rng, bareSource)
+			r.warnNotAllowed(rng, bareSource)
 		}
 		return n
 	}
 	if source != allChanges {
-		r.notAllowed(rng, bareSource)
+		r.warnNotAllowed(rng, bareSource)
 	}
-	return &node{kind: text, name: source, rng: rng}
+	return &node{kind: textKind, name: source, rng: rng}
 }
 
 // bareSource describes the strings that products accept in the static modes.
 const bareSource = "a reference, a keyword or a type"
 
-// notAllowed adds a warning if the source of a conversion contains an expression that the product
+// warnNotAllowed adds a warning if the source of a conversion contains an expression that the product
 // does not accept.
-func (r normalizer) notAllowed(rng hcl.Range, want string) {
+func (r normalizer) warnNotAllowed(rng hcl.Range, want string) {
 	if !r.result {
 		r.c.warnf(rng, "Not in the schema",
 			"The language requires %s here; the expression is compared as written.", want)
 	}
 }
 
-// wholeIfStatic returns a whole node if the rule requires a static list or map.
-func wholeIfStatic(n *node, rule *schema.Value) *node {
+// requireStatic returns a whole node if the rule requires a static list or map.
+func requireStatic(n *node, rule *schema.Value) *node {
 	if !rule.HasParts() {
 		return n
 	}
-	return &node{kind: whole, kids: []*node{n}, rng: n.rng}
+	return &node{kind: wholeKind, kids: []*node{n}, rng: n.rng}
 }
 
 // constantString returns the value of a constant string expression, or "" for any other expression.
@@ -525,9 +525,9 @@ func isNull(e hcl.Expression) bool {
 	return !diags.HasErrors() && value.IsNull()
 }
 
-// sameText reports whether two attributes certainly have the same meaning. One attribute is in
+// hasSameText reports whether two attributes certainly have the same meaning. One attribute is in
 // native syntax, the other in JSON, and the JSON strings contain the text of the native syntax. Such
-// attributes do not need to be parsed as templates. In doubt, sameText returns false.
+// attributes do not need to be parsed as templates. In doubt, hasSameText returns false.
 //
 // It relies on the following behavior of hashicorp/hcl:
 //
@@ -535,13 +535,13 @@ func isNull(e hcl.Expression) bool {
 //     (see bareTemplate).
 //   - An expression X has the same value as the JSON string "${X}": after ${, the scanner and the
 //     parser are in the same state as at the start of any expression. Line breaks and heredoc
-//     markers are exceptions. An expression contains line breaks only in brackets, and sameText
+//     markers are exceptions. An expression contains line breaks only in brackets, and hasSameText
 //     refuses heredocs.
 //   - The JSON values true, false, null and short integers have the same value as the same text in
 //     native syntax.
 //
 // FuzzSameText compares the result with the nodes of both attributes.
-func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
+func (c *comparer) hasSameText(a, b attribute, rule *schema.Value) bool {
 	if c.thorough || c.roots != nil || a.file.JSON == b.file.JSON {
 		return false
 	}
@@ -558,12 +558,12 @@ func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
 	if b.file.ForTools && !templates {
 		return false
 	}
-	s := sameness{native: a.file.Bytes, json: b.file.Bytes, templates: templates, comments: c.comments}
-	return s.expressions(a.Expr.(hclsyntax.Expression), b.Expr)
+	s := textComparer{native: a.file.Bytes, json: b.file.Bytes, templates: templates, comments: c.comments}
+	return s.equalExpressions(a.Expr.(hclsyntax.Expression), b.Expr)
 }
 
-// sameness compares expressions with JSON values by their texts.
-type sameness struct {
+// textComparer compares expressions with JSON values by their texts.
+type textComparer struct {
 	native, json []byte
 	// templates is true if strings in JSON are templates.
 	templates bool
@@ -571,18 +571,18 @@ type sameness struct {
 	comments bool
 }
 
-func (s sameness) expressions(e hclsyntax.Expression, value hcl.Expression) bool {
+func (s textComparer) equalExpressions(e hclsyntax.Expression, value hcl.Expression) bool {
 	text := value.Range().SliceBytes(s.json)
 	switch text[0] {
 	case '"':
-		return s.text(e, text)
+		return s.equalText(e, text)
 	case '[':
 		e, ok := e.(*hclsyntax.TupleConsExpr)
 		elements, diags := hcl.ExprList(value)
-		return ok && !diags.HasErrors() && slices.EqualFunc(e.Exprs, elements, s.expressions)
+		return ok && !diags.HasErrors() && slices.EqualFunc(e.Exprs, elements, s.equalExpressions)
 	case '{':
 		e, ok := e.(*hclsyntax.ObjectConsExpr)
-		return ok && s.items(e, value)
+		return ok && s.equalItems(e, value)
 	}
 	literal, ok := e.(*hclsyntax.LiteralValueExpr)
 	return ok && bytes.Equal(text, literal.SrcRange.SliceBytes(s.native)) && isPlainLiteral(text)
@@ -603,16 +603,16 @@ func isPlainLiteral(text []byte) bool {
 // maxKeys is the maximum number of keys for the linear search for duplicate keys.
 const maxKeys = 16
 
-func (s sameness) items(e *hclsyntax.ObjectConsExpr, value hcl.Expression) bool {
+func (s textComparer) equalItems(e *hclsyntax.ObjectConsExpr, value hcl.Expression) bool {
 	pairs, diags := hcl.ExprMap(value)
 	if diags.HasErrors() || len(pairs) != len(e.Items) || len(pairs) > maxKeys {
 		return false
 	}
 	var keys [maxKeys][]byte
 	for i, pair := range pairs {
-		key, ok := s.key(e.Items[i].KeyExpr, pair.Key.Range().SliceBytes(s.json))
+		key, ok := s.equalKey(e.Items[i].KeyExpr, pair.Key.Range().SliceBytes(s.json))
 		again := func(other []byte) bool { return bytes.Equal(key, other) }
-		if !ok || !s.expressions(e.Items[i].ValueExpr, pair.Value) || slices.ContainsFunc(keys[:i], again) {
+		if !ok || !s.equalExpressions(e.Items[i].ValueExpr, pair.Value) || slices.ContainsFunc(keys[:i], again) {
 			return false
 		}
 		keys[i] = key
@@ -620,8 +620,8 @@ func (s sameness) items(e *hclsyntax.ObjectConsExpr, value hcl.Expression) bool 
 	return true
 }
 
-// key compares a key with a JSON property name. It returns the name.
-func (s sameness) key(e hclsyntax.Expression, text []byte) ([]byte, bool) {
+// equalKey compares a key with a JSON property name. It returns the name.
+func (s textComparer) equalKey(e hclsyntax.Expression, text []byte) ([]byte, bool) {
 	key, ok := e.(*hclsyntax.ObjectConsKeyExpr)
 	if !ok || key.ForceNonLiteral || len(text) < 2 {
 		return nil, false
@@ -639,11 +639,11 @@ func (s sameness) key(e hclsyntax.Expression, text []byte) ([]byte, bool) {
 
 // isPlain reports whether the text of a string is its value in both syntaxes.
 func isPlain(text []byte) bool {
-	return plainText(text) && bytes.IndexByte(text, '\\') < 0
+	return isPlainTemplate(text) && bytes.IndexByte(text, '\\') < 0
 }
 
-// text compares an expression with a JSON string, which includes its quotes.
-func (s sameness) text(e hclsyntax.Expression, quoted []byte) bool {
+// equalText compares an expression with a JSON string, which includes its quotes.
+func (s textComparer) equalText(e hclsyntax.Expression, quoted []byte) bool {
 	source := e.Range().SliceBytes(s.native)
 	inner := quoted[1 : len(quoted)-1]
 	if isTemplateExpr(e) {
@@ -651,14 +651,14 @@ func (s sameness) text(e hclsyntax.Expression, quoted []byte) bool {
 		if !ok || !isEscaped(inner, bare) {
 			return false
 		}
-		return plainText(bare) || s.templates && !s.mayHoldComment(sequences(bare))
+		return isPlainTemplate(bare) || s.templates && !s.mayContainComment(sequences(bare))
 	}
 	wrapped, ok := bytes.CutPrefix(inner, []byte("${"))
-	if !ok || !s.templates || bytes.Contains(source, []byte("<<")) || s.mayHoldComment(source) {
+	if !ok || !s.templates || bytes.Contains(source, []byte("<<")) || s.mayContainComment(source) {
 		return false
 	}
 	wrapped, ok = bytes.CutSuffix(wrapped, []byte("}"))
-	return ok && readsAlike(source) && isEscaped(wrapped, source)
+	return ok && hasSameReading(source) && isEscaped(wrapped, source)
 }
 
 // unwrappedTemplate returns the text of a quoted string or heredoc without escapes. hashicorp/hcl
@@ -676,7 +676,7 @@ func unwrappedTemplate(source []byte) ([]byte, bool) {
 	default:
 		return nil, false
 	}
-	return text, readsAlike(text)
+	return text, hasSameReading(text)
 }
 
 // sequences returns a template without the text before its first sequence.
@@ -689,18 +689,20 @@ func sequences(source []byte) []byte {
 	return nil
 }
 
-// plainText reports whether the text of a template is certainly its value.
-func plainText(text []byte) bool {
-	return bytes.IndexByte(text, '$') < 0 && bytes.IndexByte(text, '%') < 0 && readsAlike(text)
+// isPlainTemplate reports whether the text of a template is certainly its value.
+func isPlainTemplate(text []byte) bool {
+	return bytes.IndexByte(text, '$') < 0 && bytes.IndexByte(text, '%') < 0 && hasSameReading(text)
 }
 
-// readsAlike reports whether a text contains only characters that hashicorp/hcl reads in the same way
+// hasSameReading reports whether a text contains only characters that hashicorp/hcl reads in the same way
 // in both syntaxes. It drops or replaces the others in one syntax only.
-func readsAlike(text []byte) bool {
+func hasSameReading(text []byte) bool {
 	return bytes.IndexByte(text, '\r') < 0 && !bytes.Contains(text, []byte("\ufeff")) && utf8.Valid(text)
 }
 
-func (s sameness) mayHoldComment(text []byte) bool { return s.comments && mayHoldComment(text) }
+func (s textComparer) mayContainComment(text []byte) bool {
+	return s.comments && mayContainComment(text)
+}
 
 // escapes maps the characters of JSON's one-byte escapes to their values.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'n': '\n', 't': '\t', 'r': '\r'}

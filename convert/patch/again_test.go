@@ -24,8 +24,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Patching twice is patching once, and says no comment twice that the file has once.
-func TestAgain(t *testing.T) {
+// A second application of an edit changes nothing, and duplicates no comment.
+func TestApplyTwice(t *testing.T) {
 	for _, g := range golden.Sample(t, 20) {
 		t.Run(g.Name, func(t *testing.T) {
 			r := rand.New(rand.NewSource(1))
@@ -36,9 +36,9 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// So it is where names are computed or appear twice, in an edit that is sorted, where elements
-// with comments change, and with a comment at the end.
-func TestAgainCases(t *testing.T) {
+// The same with computed and repeated names, with sorted edits, with changed elements that have
+// comments, and with a comment at the end.
+func TestApplyTwiceCases(t *testing.T) {
 	const computed = `{"locals": {"x": {"${var.k}": true, "a": 2}}}`
 	const twice = "locals {\n  x = [\n    {\n      # two\n      b = {}\n      a = 1\n      a = 2\n    },\n    2,\n  ]\n}\n"
 	const alone = "# A\n\nvariable \"a\" {}\n\n# B\n\nvariable \"b\" {\n  type    = string\n  default = 1\n}\n"
@@ -116,8 +116,8 @@ func TestAgainCases(t *testing.T) {
 	}
 }
 
-// TestAgainCorpus does so with the files under the directory that the environment names.
-func TestAgainCorpus(t *testing.T) {
+// TestApplyTwiceCorpus does so with the files of the directory in HCLJSON_CORPUS.
+func TestApplyTwiceCorpus(t *testing.T) {
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {
 		t.Skip("HCLJSON_CORPUS names no directory of HCL files")
@@ -236,9 +236,9 @@ func withoutMember(r *rand.Rand, text []byte) ([]byte, bool) {
 	return slices.Concat(text[:m.start], text[max(m.end, m.start):]), ok
 }
 
-// A comment that stands alone stays where the edit may be older than the file, and where the
-// edit was made of the file, it was deleted.
-func TestGiven(t *testing.T) {
+// A free-standing comment stays if the edit may be older than the file. If the edit was made from
+// the file, the comment is deleted.
+func TestFreeStandingComments(t *testing.T) {
 	const file = "# head\n\n# alone\n\na = 1\n\n# more\n\n# of b\nb = 2\n\n# end\n"
 	const noted = `{"//": {"inside": "head", "at": {"b": {"above": "of b"}}}, "a": 1, "b": 2}`
 	for _, test := range []struct {
@@ -266,9 +266,9 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// Patching twice is patching once where parts of each kind, with comments around them, are
-// rearranged.
-func TestAgainRearranged(t *testing.T) {
+// A second application of an edit changes nothing if parts of each kind, with comments next to
+// them, are rearranged.
+func TestApplyTwiceRearranged(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	d := opentofu.Config(opentofu.Target{})
 	for _, kind := range []string{

@@ -35,7 +35,7 @@ func readEdit(
 func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnostics) {
 	p := &placer{
 		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
-		uncommented: make(map[pathIn]map[string][]part),
+		uncommented: make(map[pathKey]map[string][]commentTarget),
 	}
 	var rest []*comments.Unplaced
 	listed := make(map[*comments.Unplaced]bool)
@@ -47,7 +47,7 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 		}
 	}
 	for _, u := range rest {
-		if placeComment(u, p.sameTarget(u)) || !listed[u] && p.deleted(u, source) {
+		if placeComment(u, p.sameTarget(u)) || !listed[u] && p.isDeleted(u, source) {
 			continue
 		}
 		diags = append(diags, diagnostic.WarningAt(u.Range, "Comment has no target",
@@ -62,10 +62,10 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 }
 
 // placeComment puts comments at a part. It reports false if there is no part, or if it has comments.
-func placeComment(u *comments.Unplaced, target part) bool {
+func placeComment(u *comments.Unplaced, target commentTarget) bool {
 	a, e := target.attribute, target.element
 	switch {
-	case a == nil && e == nil, target.comments() != "":
+	case a == nil && e == nil, target.commentText() != "":
 		return false
 	case a != nil:
 		comments.AddToValue(&a.Comments, a.Expr, &u.Comments, &u.BracketComments)
@@ -85,7 +85,7 @@ type placer struct {
 	named   map[hclwrite.Node]*namedParts
 	renamed map[hclwrite.Node]map[string]string
 	// uncommented are parts of the edit without comments, by the comments in the file.
-	uncommented map[pathIn]map[string][]part
+	uncommented map[pathKey]map[string][]commentTarget
 	// names are the names in bodies of the file similar to body, and inserts is true if body has
 	// other names.
 	body    *hclwrite.Body
@@ -93,14 +93,14 @@ type placer struct {
 	inserts bool
 }
 
-// pathIn is a path below each part of a body or an object.
-type pathIn struct {
+// pathKey is a path below each part of a body or an object.
+type pathKey struct {
 	node hclwrite.Node
 	path string
 }
 
-// part is a body, an attribute or an element of a collection.
-type part struct {
+// commentTarget is a body, an attribute or an element of a collection.
+type commentTarget struct {
 	name      string
 	body      *hclwrite.Body
 	attribute *hclwrite.Attribute
@@ -110,7 +110,7 @@ type part struct {
 }
 
 // node returns the body or the value.
-func (t part) node() hclwrite.Node {
+func (t commentTarget) node() hclwrite.Node {
 	switch {
 	case t.attribute != nil:
 		return t.attribute.Expr
@@ -120,8 +120,8 @@ func (t part) node() hclwrite.Node {
 	return t.body
 }
 
-// comments returns the text of the comments of an attribute or an element; see [textOf].
-func (t part) comments() string {
+// commentText returns the text of the comments of an attribute or an element; see [textOf].
+func (t commentTarget) commentText() string {
 	all, own := hclwrite.CommentsOf(t.node()), hclwrite.AllComments{}
 	switch {
 	case t.attribute != nil:
@@ -150,17 +150,17 @@ func withoutMarker(comment string) string { return strings.TrimLeft(comment, "#/
 
 // namedParts are the attributes of a body, or the elements of a collection.
 type namedParts struct {
-	list  []part
+	list  []commentTarget
 	index map[string]int
 }
 
-func (p *placer) partsOf(node hclwrite.Node) *namedParts {
+func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 	parts := p.named[node]
 	if parts != nil {
 		return parts
 	}
 	parts = &namedParts{index: make(map[string]int)}
-	add := func(t part) {
+	add := func(t commentTarget) {
 		parts.index[t.name] = len(parts.list)
 		parts.list = append(parts.list, t)
 	}
@@ -176,37 +176,37 @@ func (p *placer) partsOf(node hclwrite.Node) *namedParts {
 				}
 				continue
 			case *hclwrite.Attribute:
-				add(part{name: item.Name, attribute: item, groups: groups})
+				add(commentTarget{name: item.Name, attribute: item, groups: groups})
 			}
 			groups, content = nil, true
 		}
 	case *hclwrite.Object:
 		for i := range node.Items {
-			add(part{name: node.Items[i].Key.Text, element: &node.Items[i]})
+			add(commentTarget{name: node.Items[i].Key.Text, element: &node.Items[i]})
 		}
 	case *hclwrite.Tuple:
 		for i := range node.Items {
-			parts.list = append(parts.list, part{element: &node.Items[i]})
+			parts.list = append(parts.list, commentTarget{element: &node.Items[i]})
 		}
 	}
 	p.named[node] = parts
 	return parts
 }
 
-// step returns the part at a key or an index of another part.
-func (p *placer) step(from part, key string, index int) (to part, ok bool) {
+// stepTo returns the part at a key or an index of another part.
+func (p *placer) stepTo(from commentTarget, key string, index int) (to commentTarget, ok bool) {
 	switch e := from.node().(type) {
 	case *hclwrite.Tuple:
 		if index < 0 || index >= len(e.Items) {
 			return to, false
 		}
-		return part{element: &e.Items[index]}, true
+		return commentTarget{element: &e.Items[index]}, true
 	case *hclwrite.Object:
 		if index == 0 {
 			return from, true // the list around it is left out (schema.Body.NestedInLists)
 		}
 	}
-	parts := p.partsOf(from.node())
+	parts := p.namedPartsOf(from.node())
 	i, ok := parts.index[key]
 	if ok {
 		to = parts.list[i]
@@ -217,12 +217,12 @@ func (p *placer) step(from part, key string, index int) (to part, ok bool) {
 // renamedTarget returns the part of the edit for the part of the file at the path of comments. On
 // the way to it, the edit may rename an argument or keys, or put an object into a list. listed is true
 // if several objects in a list may be the one on the path.
-func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) {
+func (p *placer) renamedTarget(u *comments.Unplaced) (target commentTarget, listed bool) {
 	body := p.similarBody(u)
 	if body == nil {
-		return part{}, false
+		return commentTarget{}, false
 	}
-	from, to := part{body: body}, part{body: u.Body}
+	from, to := commentTarget{body: body}, commentTarget{body: u.Body}
 	for old, current := u.Path, u.Current; old != ""; {
 		var key string
 		var oldIndex, index int
@@ -230,17 +230,17 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) 
 		key, oldIndex, old, ok = annotationpath.SplitPath(old)
 		_, index, current, found = annotationpath.SplitPath(current)
 		if !ok || !found {
-			return part{}, false
+			return commentTarget{}, false
 		}
 		if to, listed = elementOf(from, to); listed {
-			return part{}, true
+			return commentTarget{}, true
 		}
-		next, ok := p.step(to, key, index)
+		next, ok := p.stepTo(to, key, index)
 		if !ok {
 			next, ok = p.renamedPart(from, to, key)
 		}
-		if from, found = p.step(from, key, oldIndex); !ok || !found {
-			return part{}, false
+		if from, found = p.stepTo(from, key, oldIndex); !ok || !found {
+			return commentTarget{}, false
 		}
 		to = next
 	}
@@ -254,7 +254,7 @@ func (p *placer) similarBody(u *comments.Unplaced) *hclwrite.Body {
 	for _, bodies := range u.Similar {
 		var found *hclwrite.Body
 		for _, body := range bodies {
-			if _, ok := p.partsOf(body).index[name]; !ok {
+			if _, ok := p.namedPartsOf(body).index[name]; !ok {
 				continue
 			}
 			if found != nil {
@@ -272,20 +272,20 @@ func (p *placer) similarBody(u *comments.Unplaced) *hclwrite.Body {
 // elementOf returns the element of a tuple of the edit that is an object of the file: the only object
 // in it, or an equal one. Otherwise it returns the part of the edit. several is true if there are
 // several objects, none of them equal.
-func elementOf(from, to part) (element part, several bool) {
+func elementOf(from, to commentTarget) (element commentTarget, several bool) {
 	object, ok := from.node().(*hclwrite.Object)
 	tuple, listed := to.node().(*hclwrite.Tuple)
 	if !ok || !listed {
 		return to, false
 	}
-	var objects []part
+	var objects []commentTarget
 	for i := range tuple.Items {
 		e := &tuple.Items[i]
 		if treediff.SameValue(object, e.Value) {
-			return part{element: e}, false
+			return commentTarget{element: e}, false
 		}
 		if treediff.IsObject(e.Value) {
-			objects = append(objects, part{element: e})
+			objects = append(objects, commentTarget{element: e})
 		}
 	}
 	if len(objects) == 1 {
@@ -295,24 +295,24 @@ func elementOf(from, to part) (element part, several bool) {
 }
 
 // renamedPart returns the part of an edited body or object that has another name in the file.
-func (p *placer) renamedPart(from, to part, name string) (renamed part, ok bool) {
+func (p *placer) renamedPart(from, to commentTarget, name string) (renamed commentTarget, ok bool) {
 	names, known := p.renamed[to.node()]
 	if !known {
 		names = treediff.RenamedNames(from.node(), to.node())
 		p.renamed[to.node()] = names
 	}
 	if name, ok = names[name]; ok {
-		renamed, ok = p.step(to, name, -1)
+		renamed, ok = p.stepTo(to, name, -1)
 	}
 	return renamed, ok
 }
 
 // sameTarget returns a part of the edit without comments whose part in the file has the comments:
 // the file has the new name or list already, and the annotation has the old path.
-func (p *placer) sameTarget(u *comments.Unplaced) part {
+func (p *placer) sameTarget(u *comments.Unplaced) commentTarget {
 	text := textOf(u.All())
 	for _, body := range u.Similar[0] {
-		from, to := part{body: body}, part{body: u.Body}
+		from, to := commentTarget{body: body}, commentTarget{body: u.Body}
 		for path := u.Path; path != ""; {
 			old, edited, rest, ok := p.firstStep(from, to, path)
 			if !ok {
@@ -329,43 +329,43 @@ func (p *placer) sameTarget(u *comments.Unplaced) part {
 			from, to, path = old, edited, rest
 		}
 	}
-	return part{}
+	return commentTarget{}
 }
 
 // firstStep goes the first step of a path in the file and in the edit, and returns the rest of the
 // path.
-func (p *placer) firstStep(from, to part, path string) (old, edited part, rest string, ok bool) {
+func (p *placer) firstStep(from, to commentTarget, path string) (old, edited commentTarget, rest string, ok bool) {
 	key, index, rest, ok := annotationpath.SplitPath(path)
 	if !ok {
 		return old, edited, path, false
 	}
-	if old, ok = p.step(from, key, index); ok {
-		edited, ok = p.step(to, key, index)
+	if old, ok = p.stepTo(from, key, index); ok {
+		edited, ok = p.stepTo(to, key, index)
 	}
 	return old, edited, rest, ok
 }
 
 // uncommentedParts returns the parts at a path below each part of a body or a collection that have
 // comments in the file and none in the edit, by these comments.
-func (p *placer) uncommentedParts(from, to part, path string) map[string][]part {
-	place := pathIn{to.node(), path}
+func (p *placer) uncommentedParts(from, to commentTarget, path string) map[string][]commentTarget {
+	place := pathKey{to.node(), path}
 	if known, ok := p.uncommented[place]; ok {
 		return known
 	}
-	list := make(map[string][]part)
+	list := make(map[string][]commentTarget)
 	_, listed := from.node().(*hclwrite.Tuple)
-	for i, old := range p.partsOf(from.node()).list {
+	for i, old := range p.namedPartsOf(from.node()).list {
 		if !listed {
 			i = -1
 		}
-		edited, ok := p.step(to, old.name, i)
+		edited, ok := p.stepTo(to, old.name, i)
 		for rest := path; ok && rest != ""; {
 			old, edited, rest, ok = p.firstStep(old, edited, rest)
 		}
-		if !ok || edited.comments() != "" {
+		if !ok || edited.commentText() != "" {
 			continue
 		}
-		if text := old.comments(); text != "" {
+		if text := old.commentText(); text != "" {
 			list[text] = append(list[text], edited)
 		}
 	}
@@ -373,9 +373,9 @@ func (p *placer) uncommentedParts(from, to part, path string) map[string][]part 
 	return list
 }
 
-// deleted reports whether an edit has deleted comments together with their target. If it has also
+// isDeleted reports whether an edit has deleted comments together with their target. If it has also
 // changed them, or if they are new, a new item must not be their target.
-func (p *placer) deleted(u *comments.Unplaced, source string) bool {
+func (p *placer) isDeleted(u *comments.Unplaced, source string) bool {
 	if p.body != u.Body {
 		p.body, p.names, p.inserts = u.Body, make(map[string]bool), false
 		for _, body := range u.Similar[len(u.Similar)-1] {
@@ -388,11 +388,11 @@ func (p *placer) deleted(u *comments.Unplaced, source string) bool {
 		}
 	}
 	name, _, _, _ := annotationpath.SplitPath(u.Path)
-	return p.names[name] && (!p.inserts || containsAll(source, u.All()))
+	return p.names[name] && (!p.inserts || containsComments(source, u.All()))
 }
 
-// containsAll reports whether a text contains comments; an empty text, of a file in JSON, does.
-func containsAll(text string, all hclwrite.AllComments) bool {
+// containsComments reports whether a text contains comments; an empty text, of a file in JSON, does.
+func containsComments(text string, all hclwrite.AllComments) bool {
 	for _, list := range all.Lists() {
 		if text != "" && slices.ContainsFunc(*list, func(c string) bool { return !strings.Contains(text, withoutMarker(c)) }) {
 			return false

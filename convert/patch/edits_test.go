@@ -193,10 +193,10 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	result := jsonResult{text: src}
 	if data {
 		result.text = mergedAsData(e)
-		if !e.check(result.text).Equal() {
+		if !e.checkResult(result.text).Equal() {
 			t.Errorf("not the same:\n%s", result.text)
 		}
-	} else if !e.unchanged() {
+	} else if !e.isUnchanged() {
 		var more hcl.Diagnostics
 		result, more = e.result()
 		diags = append(diags, more...)
@@ -210,7 +210,7 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	if back, diags := convert.ReadJSON(result.text, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
-		equal := treediff.Equality{Comments: e.style.annotations && e.comments(), Inner: true}
+		equal := treediff.Equality{Comments: e.style.annotations && e.countsComments(), Inner: true}
 		same := treediff.Matcher{Equality: equal, RoundTrip: printed}
 		edited, _ := hclwrite.ParseFile(text, "")
 		if !same.BodyScript(&back.Body, &back.Body, &edited.Body, d.Root, true).IsUnchanged() {
@@ -226,7 +226,7 @@ func mergedAsData(e *jsonEdit) []byte {
 		e.writeWhole()
 	}
 	t := e.newText()
-	t.merge(t.root, t.editedSide.root)
+	t.mergeValue(t.root, t.editedSide.root)
 	return t.changes.Bytes()
 }
 

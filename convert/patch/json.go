@@ -25,7 +25,7 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 	if guesses.HasErrors() {
 		return nil, guesses
 	}
-	if e.unchanged() {
+	if e.isUnchanged() {
 		return src.Bytes, guesses
 	}
 	result, diags := e.result()
@@ -95,7 +95,7 @@ func newJSONEdit(
 	e.root, _ = jsontree.Parse(src.Bytes, src.Filename)
 	e.style = newStyle(e.root, e.old, dialect, opts.Form)
 	e.match = &treediff.Matcher{
-		Equality:  treediff.Equality{Comments: e.comments(), Inner: !opts.DropComments},
+		Equality:  treediff.Equality{Comments: e.countsComments(), Inner: !opts.DropComments},
 		RoundTrip: func(hclwrite.Item) hclwrite.Item { return nil },
 	}
 	if native == nil && !e.hasForm() {
@@ -133,7 +133,7 @@ func (e *jsonEdit) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
 	options := convert.Options{Form: e.style.form, Strict: e.opts.Strict}
 	text, diags := convert.WriteJSON(&file, e.target.Filename, e.dialect, options)
 	if len(diags) > 0 {
-		diags = e.withoutKnown(diags, native, options)
+		diags = e.newDiagnostics(diags, native, options)
 	}
 	if text == nil && !diags.HasErrors() { // because of guesses in the source
 		options.Strict = false
@@ -165,8 +165,8 @@ func (e *jsonEdit) writeWhole() hcl.Diagnostics {
 	return e.write(native, true)
 }
 
-// withoutKnown returns the diagnostics of an edited file without those of the source.
-func (e *jsonEdit) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, options convert.Options) hcl.Diagnostics {
+// newDiagnostics returns the diagnostics of an edited file without those of the source.
+func (e *jsonEdit) newDiagnostics(diags hcl.Diagnostics, native *hclwrite.File, options convert.Options) hcl.Diagnostics {
 	printed, failed := hclwrite.ParseFile(e.old.Bytes(), "")
 	if failed.HasErrors() {
 		return diags
@@ -217,7 +217,7 @@ func newStyle(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect,
 			m := &object.Members[i]
 			if _, rule := dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
 				style.form = convert.Compact
-				if generalForm(&m.Value, len(rule.Labels)) {
+				if isGeneralForm(&m.Value, len(rule.Labels)) {
 					style.form = convert.General
 				}
 			}
@@ -231,8 +231,8 @@ func hasLabels(item hclwrite.Item) bool {
 	return ok && len(block.Labels) > 0
 }
 
-// generalForm reports whether an array encloses each level of labels.
-func generalForm(v *jsontree.Value, labels int) bool {
+// isGeneralForm reports whether an array encloses each level of labels.
+func isGeneralForm(v *jsontree.Value, labels int) bool {
 	for range labels {
 		if v.Kind != jsontree.Array || len(v.Elems) == 0 || len(v.Elems[0].Members) == 0 {
 			return false
@@ -249,7 +249,7 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 		return e.groupsAsComments(s, e.old.Body.Items, e.edited.Body.Items)
 	}
 	e.script = script()
-	if e.guessed = kindsChange(e.script, e.old.Body.Items, e.edited.Body.Items); !e.guessed {
+	if e.guessed = hasKindChange(e.script, e.old.Body.Items, e.edited.Body.Items); !e.guessed {
 		return nil
 	}
 	// A guessed block is an attribute in the edit, or the other way round.
@@ -263,8 +263,8 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 	return nil
 }
 
-// kindsChange reports whether a name is an attribute in one body and a block in the other.
-func kindsChange(script *treediff.Script, old, edited []hclwrite.Item) bool {
+// hasKindChange reports whether a name is an attribute in one body and a block in the other.
+func hasKindChange(script *treediff.Script, old, edited []hclwrite.Item) bool {
 	if script == nil {
 		return false
 	}
@@ -284,7 +284,7 @@ func kindsChange(script *treediff.Script, old, edited []hclwrite.Item) bool {
 		}
 		was, ok := old[step.Old].(*hclwrite.Block)
 		is, both := edited[step.New].(*hclwrite.Block)
-		return ok && both && kindsChange(step.Parts, was.Body.Items, is.Body.Items)
+		return ok && both && hasKindChange(step.Parts, was.Body.Items, is.Body.Items)
 	})
 }
 
@@ -310,8 +310,8 @@ func (e *jsonEdit) roundTrip(item hclwrite.Item) hclwrite.Item {
 	return back.Body.Items[0]
 }
 
-// unchanged reports whether there is no edit.
-func (e *jsonEdit) unchanged() bool {
+// isUnchanged reports whether there is no edit.
+func (e *jsonEdit) isUnchanged() bool {
 	if !e.script.IsUnchanged() {
 		return false
 	}
@@ -319,7 +319,7 @@ func (e *jsonEdit) unchanged() bool {
 		return true
 	}
 	// Native syntax may fix JSON that the product refuses, or hide a difference in JSON.
-	return e.check(e.src.Bytes).Verdict() != equivalent.Different
+	return e.checkResult(e.src.Bytes).Verdict() != equivalent.Different
 }
 
 // jsonResult is the edited text of a JSON file.
@@ -343,7 +343,7 @@ func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 		return result, diags
 	}
 	again := e.match.BodyScript(&back.Body, &back.Body, &e.edited.Body, e.dialect.Root, true)
-	if e.style.hints = kindsChange(again, back.Body.Items, e.edited.Body.Items); e.style.hints {
+	if e.style.hints = hasKindChange(again, back.Body.Items, e.edited.Body.Items); e.style.hints {
 		return e.applyOrMerge()
 	}
 	return result, diags
@@ -353,7 +353,7 @@ func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 // the file as data.
 func (e *jsonEdit) applyOrMerge() (jsonResult, hcl.Diagnostics) {
 	if t := e.newText(); t.applyScript() {
-		if result := t.result(false); e.opts.SkipCheck || e.check(result.text).Equal() {
+		if result := t.result(false); e.opts.SkipCheck || e.checkResult(result.text).Equal() {
 			return result, nil
 		}
 	}
@@ -364,19 +364,19 @@ func (e *jsonEdit) applyOrMerge() (jsonResult, hcl.Diagnostics) {
 		return e.applyOrMerge()
 	}
 	t := e.newText()
-	t.merge(t.root, t.editedSide.root)
+	t.mergeValue(t.root, t.editedSide.root)
 	result := t.result(true)
 	if e.opts.SkipCheck {
 		return result, nil
 	}
-	if proof := e.check(result.text); !proof.Equal() {
+	if proof := e.checkResult(result.text); !proof.Equal() {
 		return jsonResult{}, proof.Messages()
 	}
 	return result, nil
 }
 
-// check checks the equivalence of a result and the edited file.
-func (e *jsonEdit) check(out []byte) equivalent.Result {
+// checkResult checks the equivalence of a result and the edited file.
+func (e *jsonEdit) checkResult(out []byte) equivalent.Result {
 	result := equivalent.Source{Bytes: out, Filename: e.src.Filename, JSON: true}
 	return equivalent.Compare(e.target, result, e.dialect, equivalent.Options{})
 }
@@ -417,7 +417,7 @@ func (t *jsonText) result(asData bool) jsonResult {
 // applyScript changes the body of the file. It reports false if the script cannot be applied.
 func (t *jsonText) applyScript() bool {
 	was, objects := t.root, annotationpath.Elements(t.root)
-	if t.style.hints || t.comments() {
+	if t.style.hints || t.countsComments() {
 		old := *t.old
 		old.Body = withoutContent(old.Body, maps.Values(t.omitted))
 		was = t.newAnnotated(t.src.Bytes, &old).root
@@ -430,5 +430,5 @@ func (t *jsonText) applyScript() bool {
 		old: t.old.Body.Items, edited: t.edited.Body.Items, script: t.script,
 		oldObjects: annotationpath.Elements(was), editedObjects: annotationpath.Elements(t.editedSide.root),
 	}
-	return t.keepsOmittedItems() && !b.hasDisplacedComments(objects) && b.change(objects)
+	return t.keepsOmittedItems() && !b.hasDisplacedComments(objects) && b.applyScript(objects)
 }

@@ -55,8 +55,8 @@ func eachAnnotation(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 	}
 }
 
-// annotationIn returns the value of the "//" property of a body, or nil.
-func annotationIn(objects []*jsontree.Value) *jsontree.Value {
+// annotationOf returns the value of the "//" property of a body, or nil.
+func annotationOf(objects []*jsontree.Value) *jsontree.Value {
 	for _, object := range objects {
 		if note := object.Member(annotationName); note != nil {
 			return note
@@ -76,8 +76,8 @@ func annotationNode(parts []jsontree.Member) *jsonedit.Node {
 	return jsonedit.NodeOf(newObject(parts))
 }
 
-// comments reports whether the comments of the edited file count.
-func (e *jsonEdit) comments() bool {
+// countsComments reports whether the comments of the edited file count.
+func (e *jsonEdit) countsComments() bool {
 	return (e.style.annotations || e.opts.AddComments) && !e.opts.DropComments
 }
 
@@ -87,7 +87,7 @@ func (e *jsonEdit) annotationParts(v *jsontree.Value, order bool) []jsontree.Mem
 		if isHint(m) {
 			return e.style.hints && (order || m.Name != orderHint)
 		}
-		return e.comments()
+		return e.countsComments()
 	})
 }
 

@@ -18,8 +18,8 @@ func (b *jsonBody) changeAnnotation() {
 	if b.schema != nil && b.schema.NoComments {
 		return
 	}
-	was := b.dropStringAnnotations(b.annotationParts(annotationIn(b.oldObjects), false))
-	is := b.dropStringAnnotations(b.annotationParts(annotationIn(b.editedObjects), false))
+	was := b.dropStringAnnotations(b.annotationParts(annotationOf(b.oldObjects), false))
+	is := b.dropStringAnnotations(b.annotationParts(annotationOf(b.editedObjects), false))
 	foreign := len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String
 	if order := b.orderHint(); order != nil && !foreign {
 		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
@@ -203,7 +203,7 @@ func (b *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (sta
 	switch hint := isHint(*m); {
 	case hint && m.Name == orderHint && is != nil:
 		b.mergeArray(&m.Value, is)
-	case sameValue(was, is):
+	case equalValues(was, is):
 	case hint && m.Value.Kind == jsontree.Array:
 		return b.mergeList(&m.Value, was, is) > 0 || is != nil
 	case isObject(&m.Value) && (m.Name == atName || m.Name == "labels" || !hint && isObject(was) && isObject(is)):
@@ -243,7 +243,7 @@ func (b *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 // program would write elsewhere: comments of a block that can have its own annotation, or of missing
 // items.
 func (b *jsonBody) hasDisplacedComments(objects []*jsontree.Value) bool {
-	note := annotationIn(objects)
+	note := annotationOf(objects)
 	if note == nil {
 		return false
 	}
@@ -253,7 +253,7 @@ func (b *jsonBody) hasDisplacedComments(objects []*jsontree.Value) bool {
 			known[a.Name] = true
 		}
 	}
-	for _, place := range annotatedPlaces(b.annotationParts(annotationIn(b.oldObjects), false)) {
+	for _, place := range annotatedPlaces(b.annotationParts(annotationOf(b.oldObjects), false)) {
 		known[place.Name] = true
 	}
 	for _, place := range annotatedPlaces(b.annotationParts(note, false)) {
@@ -272,7 +272,7 @@ func (b *jsonBody) hasDisplacedComments(objects []*jsontree.Value) bool {
 // elements of its fingerprints, which may have moved. all is true if the whole annotation is written.
 func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all bool) annotationSides {
 	olds, was, is := annotatedPlaces(old.Members), annotatedPlaces(s.old), annotatedPlaces(s.edited)
-	if !b.comments() || !slices.ContainsFunc(slices.Concat(olds, was, is), hasFingerprints) {
+	if !b.countsComments() || !slices.ContainsFunc(slices.Concat(olds, was, is), hasFingerprints) {
 		return s
 	}
 	var names []string
@@ -291,7 +291,7 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 	for _, name := range names {
 		if isStale(here[name], placesBelow(olds, name)) && (before[name] != nil || after[name] != nil) {
 			stale = append(stale, name)
-			moved = moved || !samePlaces(was, is, name) || !sameValue(before[name], after[name])
+			moved = moved || !equalPlaces(was, is, name) || !equalValues(before[name], after[name])
 		}
 	}
 	var to annotationSides
@@ -303,7 +303,7 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 			w, i = o, withNewFingerprints(i, true)
 		case !signed:
 			w, i = withNewFingerprints(w, false), withNewFingerprints(i, false)
-		case all || !samePlaces(was, is, name):
+		case all || !equalPlaces(was, is, name):
 			i = withNewFingerprints(i, true)
 		}
 		to.old, to.edited = append(to.old, w...), append(to.edited, i...)
@@ -323,11 +323,11 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 // writes them.
 type annotationSides struct{ old, edited []jsontree.Member }
 
-func samePlaces(was, is []jsontree.Member, name string) bool {
+func equalPlaces(was, is []jsontree.Member, name string) bool {
 	return jsontree.Equal(newObject(placesBelow(was, name)), newObject(placesBelow(is, name)))
 }
 
-func sameValue(a, b *jsontree.Value) bool {
+func equalValues(a, b *jsontree.Value) bool {
 	return a == nil && b == nil || a != nil && b != nil && jsontree.Equal(a, b)
 }
 

@@ -84,7 +84,7 @@ func (b *jsonBody) arrangeType(blockType string) bool {
 		if m.blocks == nil {
 			continue
 		}
-		if node := m.blocks.result(b.changes); m.old == nil || node.Old != &m.old.Value {
+		if node := m.blocks.newNode(b.changes); m.old == nil || node.Old != &m.old.Value {
 			m.value = node
 			m.object.arranged = true
 		}
@@ -136,7 +136,7 @@ func (g *jsonGroup) collect(t *jsonTree) {
 func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int]*jsonTree) {
 	leaf := g.leaves[step.Old]
 	leaf.edited = step.New
-	if step.New >= 0 && step.Op != treediff.Move && (!step.Header || b.rename(leaf, step.New)) {
+	if step.New >= 0 && step.Op != treediff.Move && (!step.Header || b.relabel(leaf, step.New)) {
 		g.placed[step.New] = leaf
 		return
 	}
@@ -152,8 +152,8 @@ func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int
 	}
 }
 
-// rename relabels a block at its place, unless another block has these labels there.
-func (b *jsonBody) rename(leaf *jsonTree, j int) bool {
+// relabel relabels a block at its place, unless another block has these labels there.
+func (b *jsonBody) relabel(leaf *jsonTree, j int) bool {
 	labels, body := b.labels(j)
 	levels := leaf.labelTrees()
 	if body == nil || len(levels) != len(labels) {
@@ -163,15 +163,15 @@ func (b *jsonBody) rename(leaf *jsonTree, j int) bool {
 		if t.name == labels[k] {
 			continue
 		}
-		if t.up.named(labels[k]) != nil || t.leafCount() > 1 {
+		if t.up.partNamed(labels[k]) != nil || t.leafCount() > 1 {
 			return false
 		}
 	}
 	for k, t := range levels {
 		if t.name != labels[k] {
-			t.up.rename(t, false)
+			t.up.updateNames(t, false)
 			t.name, t.up.arranged = labels[k], true
-			t.up.rename(t, true)
+			t.up.updateNames(t, true)
 		}
 	}
 	return true
@@ -184,7 +184,7 @@ func (b *jsonBody) newLeaf(j int) *jsonTree {
 		return nil
 	}
 	t := newTree(body.Kind)
-	t.leaf, t.node, t.edited = true, b.node(body), j
+	t.leaf, t.node, t.edited = true, b.newNode(body), j
 	return t
 }
 

@@ -35,8 +35,8 @@ type jsonBody struct {
 	place map[int]*jsonMember
 }
 
-// change applies a script to the objects of a body. It reports false if the script cannot be applied.
-func (b *jsonBody) change(objects []*jsontree.Value) bool {
+// applyScript applies a script to the objects of a body. It reports false if the script cannot be applied.
+func (b *jsonBody) applyScript(objects []*jsontree.Value) bool {
 	b.place = make(map[int]*jsonMember)
 	for _, v := range objects {
 		if v.Kind != jsontree.Object {
@@ -105,15 +105,15 @@ func (b *jsonBody) applyStep(step *treediff.Step) bool {
 		if value.Name != member.name {
 			member.name, member.object.arranged = value.Name, true
 		}
-		b.value(&member.old.Value, item.Expr, is.Expr, &value.Value, step.Parts, step.Value)
+		b.changeValue(&member.old.Value, item.Expr, is.Expr, &value.Value, step.Parts, step.Value)
 	case *hclwrite.Block:
-		return step.New < 0 || b.block(step, member, item) // arrangeBlocks removes blocks
+		return step.New < 0 || b.changeBlock(step, member, item) // arrangeBlocks removes blocks
 	}
 	return true
 }
 
-// block changes the body of a block, and reports whether it can be changed.
-func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.Block) bool {
+// changeBlock changes the body of a block, and reports whether it can be changed.
+func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hclwrite.Block) bool {
 	is := b.edited[step.New].(*hclwrite.Block)
 	leaf, up, _ := findLeaf(&member.old.Value, old.Span)
 	value, _, _ := findBody(b.editedObjects, is)
@@ -144,7 +144,7 @@ func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 	}
 	if inner.hasDisplacedComments(annotationpath.Elements(leaf)) {
 		b.mergeBody(leaf, up, value)
-	} else if !inner.change(annotationpath.Elements(leaf)) {
+	} else if !inner.applyScript(annotationpath.Elements(leaf)) {
 		b.changes.Reset(leaf)
 		b.mergeBody(leaf, up, value)
 	}
@@ -201,15 +201,15 @@ func (b *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Membe
 	return a, m
 }
 
-// value changes the value of an attribute or an element. was and is are the expressions of the value
+// changeValue changes the value of an attribute or an element. was and is are the expressions of the value
 // in the file and in the edit.
-func (t *jsonText) value(
+func (t *jsonText) changeValue(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *treediff.Script, replaced bool,
 ) {
 	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && treediff.IsObject(was)
 	switch {
-	case parts != nil && v.Kind == to.Kind && t.parts(v, was, is, to, parts):
-	case parts != nil && listed && t.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
+	case parts != nil && v.Kind == to.Kind && t.changeParts(v, was, is, to, parts):
+	case parts != nil && listed && t.changeParts(&v.Elems[0], was, is, &to.Elems[0], parts):
 		// Native syntax does not show the list around an object.
 	case parts != nil && v.Kind == jsontree.String:
 		text, ok := applyInString(v.Text, is, parts)
@@ -241,15 +241,15 @@ func applyInString(text string, is hclwrite.Expr, script *treediff.Script) (resu
 	}
 	edited, _ := hclwrite.ParseFile([]byte(file.Source()), "")
 	a, ok := edited.Body.Items[0].(*hclwrite.Attribute)
-	if !ok || !changeParts(a.Expr, is, script) {
+	if !ok || !changeExprParts(a.Expr, is, script) {
 		return "", false
 	}
 	changed, _, _ := nativeedit.ApplyTree(file, edited, nativeedit.NewGiven(file.Source()), nil)
 	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(changed), head), "\n") + "}", true
 }
 
-// changeParts applies a script to a parsed expression.
-func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
+// changeExprParts applies a script to a parsed expression.
+func changeExprParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 	olds, news := hclwrite.CollectionOf(e), hclwrite.CollectionOf(is)
 	if olds == nil || news == nil {
 		return false
@@ -268,7 +268,7 @@ func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 		if step.Old >= 0 {
 			old := olds.Items[step.Old]
 			switch {
-			case step.Parts != nil && !changeParts(old.Value, item.Value, step.Parts):
+			case step.Parts != nil && !changeExprParts(old.Value, item.Value, step.Parts):
 				return false
 			case step.Parts == nil && step.Value:
 				old.Value = item.Value
@@ -284,12 +284,12 @@ func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 	return true
 }
 
-// parts applies a script to an array or an object. It reports false if the JSON does not have the
+// changeParts applies a script to an array or an object. It reports false if the JSON does not have the
 // parts of the script.
-func (t *jsonText) parts(
+func (t *jsonText) changeParts(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script,
 ) bool {
-	if !represents(v, was) || !represents(to, is) {
+	if !hasPartsOf(v, was) || !hasPartsOf(to, is) {
 		return false
 	}
 	olds, news := hclwrite.CollectionOf(was).Items, hclwrite.CollectionOf(is).Items
@@ -310,7 +310,7 @@ func (t *jsonText) parts(
 		if list = append(list, jsonedit.KeptPart(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Equal(news[step.New].Key) {
 			list[len(list)-1].Name, arranged = name, arranged || name != was
 		}
-		t.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
+		t.changeValue(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
 	}
 	if arranged {
 		t.changes.Arrange(v, list)
@@ -318,8 +318,8 @@ func (t *jsonText) parts(
 	return true
 }
 
-// represents reports whether an array or an object has the parts of an expression.
-func represents(v *jsontree.Value, e hclwrite.Expr) bool {
+// hasPartsOf reports whether an array or an object has the parts of an expression.
+func hasPartsOf(v *jsontree.Value, e hclwrite.Expr) bool {
 	c := hclwrite.CollectionOf(e)
 	kind := jsontree.Array
 	if treediff.IsObject(e) {

@@ -45,7 +45,7 @@ func (c jsonCase) finest(t *testing.T, d *schema.Dialect, opts Options) bool {
 		t.Fatal(diags)
 	}
 	result := jsonResult{text: []byte(c.src)}
-	if !e.unchanged() {
+	if !e.isUnchanged() {
 		result, diags = e.result()
 	}
 	if diags.HasErrors() || string(result.text) != c.want {
@@ -457,7 +457,7 @@ func TestJSONErrors(t *testing.T) {
 }
 
 // An object becomes a list of one. Native syntax tells the two apart by parentheses only.
-func TestJSONHidden(t *testing.T) {
+func TestJSONObjectToList(t *testing.T) {
 	const src = `{"job": {"j": {"group": {"g": {"task": {"t": {"driver":   "d", "config": {"o":  {"a":  1}}}}}}}}}`
 	const edited = "job \"j\" {\n  group \"g\" {\n    task \"t\" {\n      driver = \"d\"\n      config {\n" +
 		"        o = { a = 1 }\n      }\n    }\n  }\n}\n"

@@ -31,9 +31,9 @@ func withRealSigns(src string) string {
 	return string(fillFingerprints([]byte(strings.Replace(src, "SIGNS", strings.Repeat(annotationpath.UnknownFingerprint, 3), 1))))
 }
 
-// Signs are those of the elements of the file, however these are spelled, after each
-// edit, and those of other lists stay.
-func TestJSONSigns(t *testing.T) {
+// After each edit, the fingerprints belong to the elements of the file, in any spelling. The
+// fingerprints of other lists do not change.
+func TestJSONFingerprints(t *testing.T) {
 	d, fresh := tofu(t), withRealSigns(signed)
 	for _, test := range []struct{ name, src, from, to, keeps string }{
 		{"an element goes", fresh, "    var.x,\n", "", `"a[0]": {"after": "the second"}`},
@@ -86,7 +86,7 @@ func checkSigns(t *testing.T, name string, src []byte, stale bool) {
 		t.Fatalf("%s: %s\n%s", name, diags, src)
 	}
 	body := &root.Members[0].Value
-	places := annotatedPlaces(annotationIn([]*jsontree.Value{body}).Members)
+	places := annotatedPlaces(annotationOf([]*jsontree.Value{body}).Members)
 	values := annotationpath.ValuesByName([]*jsontree.Value{body})
 	for _, list := range []string{"a", "b", "c"} {
 		at := placesBelow(places, list)
@@ -100,8 +100,8 @@ func checkSigns(t *testing.T, name string, src []byte, stale bool) {
 	}
 }
 
-// A file without signs, from before there were any or written by hand, gets none.
-func TestJSONUnsigned(t *testing.T) {
+// A file without fingerprints gets none.
+func TestJSONWithoutFingerprints(t *testing.T) {
 	jsonCase{
 		"",
 		`{"locals": {"//": {"at": {"a[0]": {"above": "x"}}}, "a": ["x", "y"], "b": [1]}}`,

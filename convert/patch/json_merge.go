@@ -23,7 +23,7 @@ func (b *jsonBody) mergeType(blockType string) bool {
 		return false
 	}
 	if is := b.editedObjects[0].Member(blockType); is != nil {
-		b.merge(&olds[0].old.Value, is)
+		b.mergeValue(&olds[0].old.Value, is)
 	} else {
 		b.removeMember(olds[0])
 	}
@@ -40,15 +40,15 @@ func (b *jsonBody) mergeType(blockType string) bool {
 func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	b.bodies++
 	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
-		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.NewPart("", b.node(value))}}
+		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.NewPart("", b.newNode(value))}}
 		b.changes.Replace(leaf, list)
 		return
 	}
-	b.merge(leaf, value)
+	b.mergeValue(leaf, value)
 }
 
-// merge merges written JSON into a value as data. Equal parts stay unchanged.
-func (t *jsonText) merge(v, to *jsontree.Value) {
+// mergeValue merges written JSON into a value as data. Equal parts stay unchanged.
+func (t *jsonText) mergeValue(v, to *jsontree.Value) {
 	switch {
 	case jsontree.Equal(v, to):
 	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.HasRepeatedName():
@@ -56,11 +56,11 @@ func (t *jsonText) merge(v, to *jsontree.Value) {
 	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
 		t.mergeArray(v, to)
 	case v.Kind == jsontree.Object && len(to.Elems) == 1 && t.editedSide.isBody(&to.Elems[0]):
-		t.merge(v, &to.Elems[0])
+		t.mergeValue(v, &to.Elems[0])
 	case to.Kind == jsontree.Object && t.editedSide.isBody(to) && len(v.Elems) == 1:
-		t.merge(&v.Elems[0], to)
+		t.mergeValue(&v.Elems[0], to)
 	default:
-		t.changes.Replace(v, t.node(to))
+		t.changes.Replace(v, t.newNode(to))
 	}
 }
 
@@ -82,7 +82,7 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 			kept[old], last = true, old
 		}
 		if ok && !note {
-			t.merge(&v.Members[old].Value, &m.Value)
+			t.mergeValue(&v.Members[old].Value, &m.Value)
 			continue
 		}
 		var node *jsonedit.Node
@@ -93,7 +93,7 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 		case body:
 			node = t.partNode(m)
 		default:
-			node = t.node(&m.Value)
+			node = t.newNode(&m.Value)
 		}
 		switch {
 		case node == nil && ok:
@@ -134,11 +134,11 @@ func (t *jsonText) mergeArray(v, to *jsontree.Value) {
 		i := pairs.OldOf[j]
 		arranged = arranged || i != j
 		if i < 0 {
-			parts[j] = jsonedit.NewPart("", t.node(&to.Elems[j]))
+			parts[j] = jsonedit.NewPart("", t.newNode(&to.Elems[j]))
 			continue
 		}
 		parts[j] = jsonedit.KeptPart(i)
-		t.merge(&v.Elems[i], &to.Elems[j])
+		t.mergeValue(&v.Elems[i], &to.Elems[j])
 	}
 	if arranged {
 		t.changes.Arrange(v, parts)
@@ -161,22 +161,22 @@ func (t *jsonText) partNode(m *jsontree.Member) *jsonedit.Node {
 	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && t.editedSide.isBody(&v.Elems[0]):
 		v = &v.Elems[0]
 	case n < 0 && v.Kind == jsontree.Object && t.editedSide.isBody(v):
-		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.NewPart("", t.node(v))}}
+		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.NewPart("", t.newNode(v))}}
 	}
-	return t.node(v)
+	return t.newNode(v)
 }
 
-// node returns the value of blocks or of a body, without comments and hints if the file has none.
-func (t *jsonText) node(v *jsontree.Value) *jsonedit.Node {
+// newNode returns the value of blocks or of a body, without comments and hints if the file has none.
+func (t *jsonText) newNode(v *jsontree.Value) *jsonedit.Node {
 	n := &jsonedit.Node{Kind: v.Kind, Text: v.Text}
 	for i := range v.Elems {
-		n.Parts = append(n.Parts, jsonedit.NewPart("", t.node(&v.Elems[i])))
+		n.Parts = append(n.Parts, jsonedit.NewPart("", t.newNode(&v.Elems[i])))
 	}
 	for i := range v.Members {
 		m := &v.Members[i]
 		switch {
 		case !t.editedSide.isBody(v):
-			n.Parts = append(n.Parts, jsonedit.NewPart(m.Name, t.node(&m.Value)))
+			n.Parts = append(n.Parts, jsonedit.NewPart(m.Name, t.newNode(&m.Value)))
 		default:
 			if node := t.partNode(m); node != nil {
 				n.Parts = append(n.Parts, jsonedit.NewPart(m.Name, node))

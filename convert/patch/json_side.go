@@ -105,7 +105,7 @@ func (s *jsonSide) setAnnotations(objects, others []*jsontree.Value, items, same
 			return false
 		}
 	}
-	note := annotationIn(others)
+	note := annotationOf(others)
 	for _, object := range objects {
 		if object.Kind != jsontree.Object {
 			return note == nil

@@ -186,7 +186,7 @@ func native(t *testing.T, src []byte, d *schema.Dialect) *hclwrite.File {
 	return file
 }
 
-// Where nothing has changed, nothing changes.
+// An edit without changes leaves the file unchanged.
 func TestJSONIdentity(t *testing.T) {
 	jsonGoldens(t, func(t *testing.T, style, name string, src []byte, d *schema.Dialect) {
 		edited := native(t, src, d).Bytes()
@@ -345,8 +345,7 @@ func eachBlock(b *hclwrite.Body, n *int, edit func(*hclwrite.Body, *hclwrite.Blo
 	return false
 }
 
-// A result means what the edited file means, and nothing had to be written anew but
-// what the edit is about.
+// A result is equivalent to the edited file, and only edited parts are written again.
 func TestJSONEdits(t *testing.T) {
 	made, coarse, number := map[string]int{}, map[string]int{}, 0
 	jsonGoldens(t, func(t *testing.T, style, name string, src []byte, d *schema.Dialect) {
@@ -391,7 +390,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 		return false
 	}
 	result := jsonResult{text: src}
-	if !e.unchanged() {
+	if !e.isUnchanged() {
 		result, diags = e.result()
 	}
 	if diags.HasErrors() {
@@ -478,8 +477,8 @@ func proof(src, edited []byte, d *schema.Dialect) hcl.Diagnostics {
 	return equivalent.Compare(a, b, d, equivalent.Options{}).Messages()
 }
 
-// The native file that JSON was made from is no edit of it, whatever its layout.
-func TestJSONOriginal(t *testing.T) {
+// The native original of a JSON file is an edit without changes, in any layout.
+func TestJSONFromOriginal(t *testing.T) {
 	checked := 0
 	for _, g := range golden.Sample(t, 4) {
 		d := g.Targets[0].Dialect

@@ -84,7 +84,7 @@ func (t *jsonTree) remove() (all bool) {
 // detach removes a tree from its parent.
 func (t *jsonTree) detach() {
 	up := t.up
-	up.rename(t, false)
+	up.updateNames(t, false)
 	up.changeParts(func() { up.parts.Remove(t.at) })
 	up.broad -= t.broadCount()
 	t.up, t.at = nil, nil
@@ -103,7 +103,7 @@ func (t *jsonTree) insert(at position, part *jsonTree) {
 		}
 	})
 	part.up = t
-	t.rename(part, true)
+	t.updateNames(part, true)
 	t.broad += part.broadCount()
 }
 
@@ -124,8 +124,8 @@ func (t *jsonTree) broadCount() int {
 	return 0
 }
 
-// rename adds or removes a part in names.
-func (t *jsonTree) rename(part *jsonTree, has bool) {
+// updateNames adds or removes a part in names.
+func (t *jsonTree) updateNames(part *jsonTree, has bool) {
 	switch {
 	case t.names == nil:
 	case has:
@@ -135,12 +135,12 @@ func (t *jsonTree) rename(part *jsonTree, has bool) {
 	}
 }
 
-// named returns the first part with a name, or nil.
-func (t *jsonTree) named(name string) *jsonTree {
+// partNamed returns the first part with a name, or nil.
+func (t *jsonTree) partNamed(name string) *jsonTree {
 	if t.names == nil {
 		t.names = make(map[string][]*jsonTree, t.parts.Len())
 		for part := range elementsOf[*jsonTree](&t.parts) {
-			t.rename(part, true)
+			t.updateNames(part, true)
 		}
 	}
 	if list := t.names[name]; len(list) > 0 {
@@ -149,8 +149,8 @@ func (t *jsonTree) named(name string) *jsonTree {
 	return nil
 }
 
-// first returns the first part, or nil.
-func (t *jsonTree) first() *jsonTree {
+// firstPart returns the first part, or nil.
+func (t *jsonTree) firstPart() *jsonTree {
 	for part := range elementsOf[*jsonTree](&t.parts) {
 		return part
 	}
@@ -181,9 +181,9 @@ func (t *jsonTree) lastLeaf() *jsonTree {
 	return nil
 }
 
-// result applies the changes of a tree to the text, and returns the node for its use in another
+// newNode applies the changes of a tree to the text, and returns the node for its use in another
 // place.
-func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
+func (t *jsonTree) newNode(text *jsonedit.Text) *jsonedit.Node {
 	if t.leaf {
 		if t.value != nil {
 			return &jsonedit.Node{Old: t.value}
@@ -192,7 +192,7 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 	}
 	parts := make([]jsonedit.Part, 0, t.parts.Len())
 	for part := range elementsOf[*jsonTree](&t.parts) {
-		node := part.result(text)
+		node := part.newNode(text)
 		is := jsonedit.Part{Old: part.index, Name: part.name}
 		if part.index < 0 || part.value == nil {
 			is.Value = node
@@ -275,7 +275,7 @@ func (t *jsonTree) fillEmpty(leaf *jsonTree, labels []string) {
 	switch t.kind {
 	case jsontree.Array:
 	case jsontree.Object:
-		part = part.first()
+		part = part.firstPart()
 		part.detach()
 	default:
 		t.value, t.kind = nil, jsontree.Array
@@ -286,8 +286,8 @@ func (t *jsonTree) fillEmpty(leaf *jsonTree, labels []string) {
 	t.insert(position{}, part)
 }
 
-// isWithin reports whether a tree is part of another one, at any depth.
-func (t *jsonTree) isWithin(other *jsonTree) bool {
+// isInside reports whether a tree is part of another one, at any depth.
+func (t *jsonTree) isInside(other *jsonTree) bool {
 	for t != nil && t != other {
 		t = t.up
 	}
@@ -300,7 +300,7 @@ func (t *jsonTree) partToward(to *jsonTree) *jsonTree {
 		to = to.up
 	}
 	if to.up == nil {
-		return t.first()
+		return t.firstPart()
 	}
 	return to
 }
@@ -346,7 +346,7 @@ func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree 
 			t = at.tree
 			continue
 		}
-		part := t.named(labels[0])
+		part := t.partNamed(labels[0])
 		if part == nil {
 			like := at.tree
 			if len(labels) == 1 {
@@ -359,7 +359,7 @@ func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree 
 		}
 		if part != at.tree {
 			near = position{part.lastLeaf(), 1}
-			if same.tree != nil && same.tree.isWithin(part) {
+			if same.tree != nil && same.tree.isInside(part) {
 				near = same
 			}
 		}
@@ -374,7 +374,7 @@ func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree 
 func wrapLike(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	var first *jsonTree
 	if like != nil {
-		first = like.first()
+		first = like.firstPart()
 	}
 	isList := like != nil && !like.leaf && like.kind == jsontree.Array
 	switch {

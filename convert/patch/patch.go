@@ -103,7 +103,7 @@ type options struct {
 	AddComments bool
 }
 
-func (o options) convert() convert.Options {
+func (o options) convertOptions() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, ForTools: true}
 }
 
@@ -122,7 +122,7 @@ func applyEdit(src, edited equivalent.Source, dialect *schema.Dialect, opts opti
 	default:
 		text := edited.Bytes
 		if !edited.JSON {
-			if text, diags = convert.ToJSON(text, edited.Filename, dialect, opts.convert()); diags.HasErrors() {
+			if text, diags = convert.ToJSON(text, edited.Filename, dialect, opts.convertOptions()); diags.HasErrors() {
 				return nil, diags
 			}
 		}
@@ -132,7 +132,7 @@ func applyEdit(src, edited equivalent.Source, dialect *schema.Dialect, opts opti
 	}
 	if !diags.HasErrors() {
 		result := equivalent.Source{Bytes: out, Filename: src.Filename, JSON: src.JSON}
-		diags = append(diags, keptOrder(src, edited, result, dialect)...)
+		diags = append(diags, orderWarning(src, edited, result, dialect)...)
 	}
 	return out, diags
 }
@@ -151,7 +151,7 @@ func editNative(
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	wanted, diags := readEdit(file, edited, editedName, dialect, opts.convert())
+	wanted, diags := readEdit(file, edited, editedName, dialect, opts.convertOptions())
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -162,7 +162,7 @@ func editNative(
 	equal.Inner = !opts.DropComments
 	left := &keptCounts{kept: make(map[string]bool), surplus: countSurplus(&file.Body, &wanted.Body)}
 	if !opts.Given {
-		equal.Lists = left.sameExceptKept
+		equal.Lists = left.equalExceptKept
 	}
 	dialect.Prepare()
 	m := &treediff.Matcher{
@@ -172,11 +172,11 @@ func editNative(
 		m.Kept = left.kept
 	}
 	script := m.BodyScript(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
-	if repeated := repeatedKeys(file, nativeName, script, &wanted.Body); repeated != nil {
+	if repeated := repeatedKeyErrors(file, nativeName, script, &wanted.Body); repeated != nil {
 		return nil, append(diags, repeated...)
 	}
 	result, more := nativeedit.ApplyScript(file, nativeName, script, wanted)
-	diags = slices.Concat(diags, more, keptComments(file.Source(), string(result), nativeName, left.kept))
+	diags = slices.Concat(diags, more, keptCommentWarnings(file.Source(), string(result), nativeName, left.kept))
 	if !opts.SkipCheck {
 		named := func(text []byte, name string) equivalent.Source {
 			return equivalent.Source{Bytes: text, Filename: name}
@@ -262,7 +262,7 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 
 // hasComments reports whether a body contains comments.
 func hasComments(b *hclwrite.Body) (found bool) {
-	eachList(b, func(list []string) { found = found || len(list) > 0 })
+	eachCommentList(b, func(list []string) { found = found || len(list) > 0 })
 	return found
 }
 
@@ -270,7 +270,7 @@ func hasComments(b *hclwrite.Body) (found bool) {
 func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	surplus := make(map[string]int)
 	count := func(b *hclwrite.Body, each int) {
-		eachList(b, func(list []string) {
+		eachCommentList(b, func(list []string) {
 			for _, c := range list {
 				surplus[treediff.CanonicalComment(c)] += each
 			}
@@ -281,8 +281,8 @@ func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	return surplus
 }
 
-// eachList calls do with all lists of comments in a body.
-func eachList(b *hclwrite.Body, do func(list []string)) {
+// eachCommentList calls do with all lists of comments in a body.
+func eachCommentList(b *hclwrite.Body, do func(list []string)) {
 	each := func(node hclwrite.Node) bool {
 		for _, list := range hclwrite.CommentsOf(node).Lists() {
 			do(*list)
@@ -300,9 +300,9 @@ type keptCounts struct {
 	surplus map[string]int
 }
 
-// sameExceptKept reports whether the comments at a position of a file and of an edit are equal, apart
+// equalExceptKept reports whether the comments at a position of a file and of an edit are equal, apart
 // from comments that stay.
-func (l *keptCounts) sameExceptKept(was, is []string) bool {
+func (l *keptCounts) equalExceptKept(was, is []string) bool {
 	if treediff.SameComments(was, is) {
 		return true
 	}
@@ -332,8 +332,8 @@ func (l *keptCounts) sameExceptKept(was, is []string) bool {
 	return true
 }
 
-// keptComments returns warnings about the comments that stay, given by their first lines.
-func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
+// keptCommentWarnings returns warnings about the comments that stay, given by their first lines.
+func keptCommentWarnings(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(src))
 	for _, c := range slices.Sorted(maps.Keys(kept)) {
 		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {

@@ -37,8 +37,8 @@ func TestCommentAtEnd(t *testing.T) {
 	}
 }
 
-// Comments within expressions are the same text in either syntax. They change with it, but
-// for those who ask for the comments of the file.
+// Comments inside expressions are equal text in both syntaxes. They change with the expression,
+// unless the caller keeps the comments of the file.
 func TestInnerComments(t *testing.T) {
 	const native, text = "locals {\n  a = f(b /* x */)\n}\n", `{"locals": {"a":  "${f(b /* x */)}"}}`
 	d := opentofu.Config(opentofu.Target{})
@@ -86,8 +86,8 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// What the product refuses in a file does not hinder the edit that repairs it.
-func TestRepair(t *testing.T) {
+// An edit can repair a file that the product refuses.
+func TestRepairInvalidFile(t *testing.T) {
 	const rest = "{\n  default =   1\n}\n\nlocals {\n  x =  1\n}\n"
 	out, diags := patch.Native([]byte(`variable "a" "b" `+rest), "main.tf",
 		[]byte(`{"variable": {"a": {"default": 1}}, "locals": {"x": 1}}`), "main.tf.json",
@@ -105,9 +105,9 @@ func TestNoDialect(t *testing.T) {
 	}
 }
 
-// What JSON for a product cannot hold is changed like all else, whichever syntax the edit is
-// in, but not written into JSON.
-func TestUnholdable(t *testing.T) {
+// Values without a JSON form are edited like all others in native syntax, with an edit in either
+// syntax. They are not written into JSON.
+func TestValuesWithoutJSONForm(t *testing.T) {
 	const native = "variable \"a\" {\n  default   = var.b # c\n  sensitive = local.d\n}\n"
 	const want = "variable \"a\" {\n  default   = var.e # c\n  sensitive = local.d\n}\n"
 	text := `{"variable": {"a": {"default": "hcljson expression: var.e", "sensitive": "hcljson expression: local.d"}}}`
@@ -127,9 +127,8 @@ func TestUnholdable(t *testing.T) {
 	}
 }
 
-// What the file uses in another way than the language is proven to be what it was, and
-// nothing else is believed.
-func TestProve(t *testing.T) {
+// A name that the file uses differently from its language is checked to be unchanged.
+func TestCheckResult(t *testing.T) {
 	const block = "variable \"v\" {\n  default {\n    a = %d\n  }\n}\n"
 	const attribute = "variable \"v\" {\n  default = [{ a = %d }]\n}\n"
 	edited := equivalent.Source{Bytes: []byte(`{"variable": {"v": {"default": [{"a": 2}]}}}`), JSON: true}

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// What an edit puts elsewhere, and stays where it is, is said, once and with its place.
-func TestOrderKept(t *testing.T) {
+// A member that the edit moves and the result does not move causes one warning with its position.
+func TestOrderWarning(t *testing.T) {
 	const native = "locals {\n  a = 1\n  m = {\n    x = 1\n    y = 2\n  }\n  l = [{ k = 1 }, { n = 2 }]\n}\n\n" +
 		"variable \"v\" {}\nvariable \"w\" {}\n"
 	const json = `{"locals": {"a": 1, "m": {"x": 1, "y": 2}, "l": [{"k": 1}, {"n": 2}]}, ` +

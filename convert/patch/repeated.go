@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// repeatedKeys reports edited objects with repeated keys: JSON contains only one of the items.
-func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
+// repeatedKeyErrors reports edited objects with repeated keys: JSON contains only one of the items.
+func repeatedKeyErrors(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(file.Source()))
 	check := func(node hclwrite.Node) bool {
 		first, second := repeatedItems(node)

@@ -27,7 +27,7 @@ func restoreEdit(
 	if !edited.JSON {
 		return edited, false, nil
 	}
-	edited.Bytes = withoutEmptied(edited.Bytes, dialect)
+	edited.Bytes = withoutEmptyLabels(edited.Bytes, dialect)
 	if !needsRestoring(edited.Bytes, src.Bytes) {
 		return edited, false, nil
 	}
@@ -41,7 +41,7 @@ func restoreEdit(
 	}
 	result = edited
 	name := cmp.Or(src.Filename, "the text")
-	digits := restored(edited.Bytes, false, originals...)
+	digits := restoreText(edited.Bytes, false, originals...)
 	places := hcltext.NewPositions(edited.Bytes)
 	for _, v := range digits.ambiguous {
 		rng := places.Range(edited.Filename, v.Start, v.End)
@@ -58,7 +58,7 @@ func restoreEdit(
 				"They are kept as they were.", edited.Filename, name))
 	}
 	withDigits := result
-	result.Bytes = restored(result.Bytes, true, originals...).text
+	result.Bytes = restoreText(result.Bytes, true, originals...).text
 	switch {
 	case bytes.Equal(result.Bytes, withDigits.Bytes):
 		return result, false, diags
@@ -78,7 +78,7 @@ func needsRestoring(edited, original []byte) bool {
 	}
 	// Most texts are unsorted near their start.
 	root, diags := jsontree.Parse(edited, "")
-	return !diags.HasErrors() && allSorted(root)
+	return !diags.HasErrors() && isSorted(root)
 }
 
 // restoredText is an edited text with the order and the digits of an original.
@@ -89,9 +89,9 @@ type restoredText struct {
 	ambiguous []*jsontree.Value
 }
 
-// restored returns an edited text with the digits of the most similar original and, if order is true
+// restoreText returns an edited text with the digits of the most similar original and, if order is true
 // and all members are sorted, with its order. Invalid JSON stays unchanged.
-func restored(edited []byte, order bool, originals ...[]byte) restoredText {
+func restoreText(edited []byte, order bool, originals ...[]byte) restoredText {
 	unchanged := restoredText{text: edited}
 	root, diags := jsontree.Parse(edited, "")
 	if diags.HasErrors() {
@@ -104,7 +104,7 @@ func restored(edited []byte, order bool, originals ...[]byte) restoredText {
 			continue
 		}
 		r := &restorer{
-			text: string(edited), sorted: order && allSorted(root), places: make(map[*jsontree.Value]map[string]int),
+			text: string(edited), sorted: order && isSorted(root), places: make(map[*jsontree.Value]map[string]int),
 			numbers: make(map[float64][]string),
 		}
 		r.addNumbers(like)
@@ -146,14 +146,14 @@ func hasLongNumber(text []byte) bool {
 	return false
 }
 
-// allSorted reports whether the members of all objects are sorted.
-func allSorted(v *jsontree.Value) bool {
+// isSorted reports whether the members of all objects are sorted.
+func isSorted(v *jsontree.Value) bool {
 	for i := range v.Members {
-		if i > 0 && v.Members[i-1].Name >= v.Members[i].Name || !allSorted(&v.Members[i].Value) {
+		if i > 0 && v.Members[i-1].Name >= v.Members[i].Name || !isSorted(&v.Members[i].Value) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return !allSorted(&elem) })
+	return !slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return !isSorted(&elem) })
 }
 
 // restorer writes a text with its members in the order of another one. The text between members
@@ -174,7 +174,7 @@ type restorer struct {
 // addNumbers adds the long numbers of a value of the original.
 func (r *restorer) addNumbers(v *jsontree.Value) {
 	if v.Kind == jsontree.Number && hasLongNumber([]byte(v.Text)) {
-		f := float(v.Text)
+		f := float64Of(v.Text)
 		same := func(text string) bool { return jsontree.EqualNumbers(text, v.Text) }
 		const many = 100 // then none of them is unique
 		if len(r.numbers[f]) < many && !slices.ContainsFunc(r.numbers[f], same) {
@@ -192,7 +192,7 @@ func (r *restorer) addNumbers(v *jsontree.Value) {
 // originalNumber returns the text of a number with the digits of the original. A number whose
 // original is unknown or unsure gets the only long number that rounds to it.
 func (r *restorer) originalNumber(v, like *jsontree.Value, unsure bool) string {
-	texts := r.numbers[float(v.Text)]
+	texts := r.numbers[float64Of(v.Text)]
 	same := func(text string) bool { return jsontree.EqualNumbers(v.Text, text) }
 	switch rounded := like != nil && isRounded(v, like); {
 	case like != nil && like.Kind == jsontree.Number && same(like.Text):
@@ -235,7 +235,7 @@ func (r *restorer) writeValue(v, like *jsontree.Value, unsure bool) {
 		}
 	case v.Kind == jsontree.Array && like != nil && like.Kind == jsontree.Array:
 		pairs := pairedElems(v.Elems, like.Elems)
-		certain := slices.EqualFunc(v.Elems, like.Elems, func(x, y jsontree.Value) bool { return sameUnsorted(&x, &y) })
+		certain := slices.EqualFunc(v.Elems, like.Elems, func(x, y jsontree.Value) bool { return equalUnsorted(&x, &y) })
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
 			r.writeValue(&v.Elems[i], pairs[i],
@@ -300,10 +300,10 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	shorter := min(len(elems), len(like))
 	start, end := 0, 0
 	if len(elems) != len(like) {
-		for start < shorter && sameUnsorted(&elems[start], &like[start]) {
+		for start < shorter && equalUnsorted(&elems[start], &like[start]) {
 			start++
 		}
-		for end < shorter-start && sameUnsorted(&elems[len(elems)-1-end], &like[len(like)-1-end]) {
+		for end < shorter-start && equalUnsorted(&elems[len(elems)-1-end], &like[len(like)-1-end]) {
 			end++
 		}
 	}
@@ -322,30 +322,30 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 // it is not equal to that, or also to others.
 func isAmbiguous(v, like *jsontree.Value, elems []jsontree.Value) bool {
 	const many = 1000 // to compare all with all
-	if like == nil || len(elems) > many || !sameUnsorted(v, like) {
+	if like == nil || len(elems) > many || !equalUnsorted(v, like) {
 		return true
 	}
 	for i := range elems {
-		if &elems[i] != like && sameUnsorted(v, &elems[i]) {
+		if &elems[i] != like && equalUnsorted(v, &elems[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-// sameUnsorted reports whether two values are equal apart from the order of members, comments and
+// equalUnsorted reports whether two values are equal apart from the order of members, comments and
 // rounded digits.
-func sameUnsorted(a, b *jsontree.Value) bool {
+func equalUnsorted(a, b *jsontree.Value) bool {
 	if a.Kind != b.Kind || a.Text != b.Text && !isRounded(a, b) || len(a.Elems) != len(b.Elems) {
 		return false
 	}
 	for i := range a.Elems {
-		if !sameUnsorted(&a.Elems[i], &b.Elems[i]) {
+		if !equalUnsorted(&a.Elems[i], &b.Elems[i]) {
 			return false
 		}
 	}
 	return slices.EqualFunc(dataMembers(a), dataMembers(b), func(x, y jsontree.Member) bool {
-		return x.Name == y.Name && sameUnsorted(&x.Value, &y.Value)
+		return x.Name == y.Name && equalUnsorted(&x.Value, &y.Value)
 	})
 }
 
@@ -361,18 +361,18 @@ func isRounded(v, like *jsontree.Value) bool {
 	if v.Kind != jsontree.Number || like.Kind != jsontree.Number || v.Text == like.Text {
 		return false
 	}
-	return float(v.Text) == float(like.Text) && !jsontree.EqualNumbers(v.Text, like.Text)
+	return float64Of(v.Text) == float64Of(like.Text) && !jsontree.EqualNumbers(v.Text, like.Text)
 }
 
-// float returns a number as a float64, limited to the largest one.
-func float(text string) float64 {
+// float64Of returns a number as a float64, limited to the largest one.
+func float64Of(text string) float64 {
 	f, _ := strconv.ParseFloat(text, 64)
 	return min(max(f, -math.MaxFloat64), math.MaxFloat64)
 }
 
-// keptOrder returns a warning about a member that the edit has at another place, if the result keeps
+// orderWarning returns a warning about a member that the edit has at another place, if the result keeps
 // the order of the original.
-func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
+func orderWarning(src, edited, result equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
 	if !edited.JSON {
 		return nil
 	}
@@ -396,7 +396,7 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 		if diags.HasErrors() {
 			return nil
 		}
-		return reordered(root, like)
+		return reorderedMember(root, like)
 	}
 	m := moved(src)
 	if m == nil || moved(result) == nil {
@@ -408,13 +408,13 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 			"file, or rewrite the file with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}
 }
 
-// reordered returns the first member of a value in another order than in the original; nil for none.
-func reordered(v, like *jsontree.Value) *jsontree.Member {
+// reorderedMember returns the first member of a value in another order than in the original; nil for none.
+func reorderedMember(v, like *jsontree.Value) *jsontree.Member {
 	members, originals := membersByName(v), membersByName(like)
 	if members == nil || originals == nil {
 		for i, original := range pairedElems(v.Elems, like.Elems) {
 			if original != nil {
-				if m := reordered(&v.Elems[i], original); m != nil {
+				if m := reorderedMember(&v.Elems[i], original); m != nil {
 					return m
 				}
 			}
@@ -435,7 +435,7 @@ func reordered(v, like *jsontree.Value) *jsontree.Member {
 			return m
 		}
 		last = i
-		if inner := reordered(&m.Value, &originals[i].Value); inner != nil {
+		if inner := reorderedMember(&m.Value, &originals[i].Value); inner != nil {
 			return inner
 		}
 	}
@@ -462,16 +462,16 @@ func membersByName(v *jsontree.Value) (list []*jsontree.Member) {
 	return list
 }
 
-// withoutEmptied returns an edited JSON text without empty objects of labels: products refuse them,
+// withoutEmptyLabels returns an edited JSON text without empty objects of labels: products refuse them,
 // and the edit deleted the last block in them.
-func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
+func withoutEmptyLabels(text []byte, dialect *schema.Dialect) []byte {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() || dialect.Missing() {
 		return text
 	}
 	dialect.Prepare()
 	edit := jsonedit.NewText(text, root)
-	if removeEmptied(edit, root, func(name string) int {
+	if removeEmptyValues(edit, root, func(name string) int {
 		if _, rule := dialect.Root.Lookup(name); rule != nil && rule.Optional == 0 {
 			return len(rule.Labels)
 		}
@@ -485,9 +485,9 @@ func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	return edit.Bytes()
 }
 
-// removeEmptied removes empty values below a value. levels returns the number of label levels in a
+// removeEmptyValues removes empty values below a value. levels returns the number of label levels in a
 // member. It reports whether the value is empty.
-func removeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
+func removeEmptyValues(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
 	var parts []jsonedit.Part
 	for i := range v.Len() {
 		name, part := v.Part(i)
@@ -497,7 +497,7 @@ func removeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name stri
 			in, body = func(string) int { return n - 1 }, n == 0
 		}
 		collection := part.Kind == jsontree.Object || part.Kind == jsontree.Array
-		if body || !collection || !removeEmptied(edit, part, in) {
+		if body || !collection || !removeEmptyValues(edit, part, in) {
 			parts = append(parts, jsonedit.KeptPart(i))
 		}
 	}

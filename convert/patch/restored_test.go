@@ -34,7 +34,7 @@ func TestRestoredOrder(t *testing.T) {
 		{`{"a": 1, "b": 2}`, `{`, `{"a": 1, "b": 2}`},
 		{`{"a": 1, "b": }`, `{"b": 2, "a": 1}`, `{"a": 1, "b": }`},
 	} {
-		if got := restored([]byte(test.edited), true, []byte(test.original)).text; string(got) != test.want {
+		if got := restoreText([]byte(test.edited), true, []byte(test.original)).text; string(got) != test.want {
 			t.Errorf("%s like %s: %s, want %s", test.edited, test.original, got, test.want)
 		}
 	}
@@ -42,7 +42,7 @@ func TestRestoredOrder(t *testing.T) {
 	forms := [][]byte{[]byte(`{`), []byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
 	for _, form := range forms[1:3] {
 		edited := strings.Replace(string(form), `"y": 1, "x": 1`, `"x": 1, "y": 1`, 1)
-		if got := restored([]byte(edited), true, forms...).text; string(got) != string(form) {
+		if got := restoreText([]byte(edited), true, forms...).text; string(got) != string(form) {
 			t.Errorf("%s: %s", edited, got)
 		}
 	}
@@ -58,14 +58,14 @@ func TestRestoredNumbers(t *testing.T) {
 		{`[12345678901234569000]`, `[12345678901234567890]`, `[12345678901234569000]`},
 		{`["12345678901234567000"]`, `[12345678901234567890]`, `["12345678901234567000"]`},
 	} {
-		got := restored([]byte(test.edited), true, []byte(test.original))
+		got := restoreText([]byte(test.edited), true, []byte(test.original))
 		if string(got.text) != test.want || got.rounded != (test.want != test.edited) || len(got.ambiguous) > 0 {
 			t.Errorf("%s like %s: %s, %t, want %s", test.edited, test.original, got.text, got.rounded, test.want)
 		}
 	}
 }
 
-// Numbers of which other elements or names have changed get their digits as well, or an error.
+// Numbers next to changed elements or names get their digits back, or cause an error.
 func TestRestoredNumbersElsewhere(t *testing.T) {
 	const (
 		a, b, c = "12345678901234567890", "12345678901234567990", "22345678901234567890"
@@ -87,14 +87,14 @@ func TestRestoredNumbersElsewhere(t *testing.T) {
 		{`[{"id": ` + ab + `}]`, `[{"id": ` + a + `}, {"id": ` + b + `}]`, ``},
 		{`{"y": ` + ab + `}`, `{"x": [` + a + `, ` + b + `]}`, ``},
 	} {
-		got := restored([]byte(test.edited), true, []byte(test.original))
+		got := restoreText([]byte(test.edited), true, []byte(test.original))
 		if test.want == "" && len(got.ambiguous) == 0 || test.want != "" && (string(got.text) != test.want || len(got.ambiguous) > 0) {
 			t.Errorf("%s like %s: %s, %d ambiguous, want %s", test.edited, test.original, got.text, len(got.ambiguous), test.want)
 		}
 	}
 }
 
-func TestRewritten(t *testing.T) {
+func TestNeedsRestoring(t *testing.T) {
 	for _, test := range []struct {
 		edited, original string
 		want             bool
@@ -114,8 +114,8 @@ func TestRewritten(t *testing.T) {
 	}
 }
 
-// Nothing but the order of members changes, and all of it comes back.
-func TestRestoredIsTheSame(t *testing.T) {
+// Only the order of members changes, and it is restored completely.
+func TestRestoredEqualsOriginal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		original := randomJSON(r, 4)
@@ -127,10 +127,10 @@ func TestRestoredIsTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := restored(edited, true, []byte(original)).text; string(got) != original {
+		if got := restoreText(edited, true, []byte(original)).text; string(got) != original {
 			t.Fatalf("%s comes back as %s, want %s", edited, got, original)
 		}
-		other := restored(edited, true, []byte(randomJSON(r, 4))).text
+		other := restoreText(edited, true, []byte(randomJSON(r, 4))).text
 		var again any
 		if err := json.Unmarshal(other, &again); err != nil || !reflect.DeepEqual(again, value) {
 			t.Fatalf("%s becomes %s, %v", edited, other, err)
@@ -160,7 +160,7 @@ func randomJSON(r *rand.Rand, depth int) string {
 	return []string{"1", `"x"`, "null", "true"}[r.IntN(4)]
 }
 
-func TestWithoutEmptied(t *testing.T) {
+func TestWithoutEmptyLabels(t *testing.T) {
 	for _, test := range []struct{ edited, want string }{
 		{`{"resource": {"a": {"b": {}}, "c": {}}, "x": {}}`, `{"resource": {"a": {"b": {}}}, "x": {}}`},
 		{`{"locals": {}, "resource": {"a": {}}}`, `{"locals": {}}`},
@@ -171,10 +171,10 @@ func TestWithoutEmptied(t *testing.T) {
 		{`{}`, `{}`},
 		{`{`, `{`},
 	} {
-		if got := withoutEmptied([]byte(test.edited), opentofu.Config(opentofu.Target{})); string(got) != test.want {
+		if got := withoutEmptyLabels([]byte(test.edited), opentofu.Config(opentofu.Target{})); string(got) != test.want {
 			t.Errorf("%s is %s, want %s", test.edited, got, test.want)
 		}
-		if got := withoutEmptied([]byte(test.edited), &schema.Dialect{}); string(got) != test.edited {
+		if got := withoutEmptyLabels([]byte(test.edited), &schema.Dialect{}); string(got) != test.edited {
 			t.Errorf("%s is %s without a language", test.edited, got)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// Each small file takes an edit, and takes it again without a change.
-func TestSmall(t *testing.T) {
+// An edit is applied to each small file, and again without a change.
+func TestSmallFiles(t *testing.T) {
 	for _, test := range []struct{ name, file, src, edited, want, diags string }{
 		{"an empty text", "a.tf", "# about a\nvariable \"a\" {\n  type = string # t\n}\n",
 			`{"variable": {"a": {"//": {"above": "", "at": {"type": {"after": "t"}}}, "type": "string"}}}`,

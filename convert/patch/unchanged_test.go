@@ -60,7 +60,7 @@ func whole(t *testing.T, src, edited []byte, d *schema.Dialect, opts Options) (t
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	if e.unchanged() {
+	if e.isUnchanged() {
 		return src, omits
 	}
 	edit, diags := e.result()
