@@ -1,4 +1,5 @@
-// Package convertcmd contains the conversion commands.
+// Package convertcmd contains the commands that convert files: hcljson without a command, hcl2json
+// and json2hcl.
 package convertcmd
 
 import (
@@ -33,7 +34,7 @@ check proves that its meaning is the same. A printed result is not checked.
 
 Exit status: 0 success, 1 a file is missing or out of date, 2 an error.`
 
-// forReading describes JSON that json2hcl refuses.
+// forReading is the part of the help of json2hcl about the query form.
 const forReading = "The output of \"hcljson hcl2json --form query\" is for reading only. It has no way back."
 
 // convertOptions are the options of the conversion commands.
@@ -49,7 +50,7 @@ type convertOptions struct {
 	tidy      string
 }
 
-// NewConvert returns a conversion command with a name and a direction.
+// NewConvert returns the conversion command with the given name and direction.
 func NewConvert(name string, d input.Direction) *cli.Command {
 	o := &convertOptions{direction: d}
 	c := &cli.Command{
@@ -123,7 +124,8 @@ func (o *convertOptions) tidyFlag() cli.Flag {
 		}}
 }
 
-// checkSourceMap checks that --source-map is used with one conversion and a valid file name.
+// checkSourceMap returns an error if --source-map is used with several conversions, or with an
+// invalid file name.
 func (o *convertOptions) checkSourceMap(operands []string) error {
 	name := o.sourceMap
 	switch {
@@ -194,7 +196,7 @@ type converter struct {
 	options *convertOptions
 }
 
-// isUpToDate reports whether the counterpart of a source is the result of its conversion.
+// isUpToDate reports whether the counterpart of a source is equal to the result of its conversion.
 func (c *converter) isUpToDate(s *input.Source) bool {
 	there, _, err := env.ReadFile(s.File.Counterpart)
 	result := c.convert(output.Task{Source: s})
@@ -244,7 +246,7 @@ func strayWord(call *command.Call) error {
 	return command.Usagef("%s is neither a command nor a file; %s", word, advice)
 }
 
-// validate checks combinations of options and operands.
+// validate returns an error for options and operands that exclude each other.
 func (o *convertOptions) validate(operands []string) error {
 	switch {
 	case o.form.Layout == "keep" && o.form.Comments == "drop":
@@ -256,7 +258,7 @@ func (o *convertOptions) validate(operands []string) error {
 	return o.validateOutput(operands)
 }
 
-// validateQuery checks the options of the query form.
+// validateQuery returns an error for options and operands that the query form excludes.
 func (o *convertOptions) validateQuery(operands []string) error {
 	switch {
 	case o.output.Write || o.output.Replace:
@@ -280,7 +282,7 @@ func (o *convertOptions) validateQuery(operands []string) error {
 	return o.validateOutput(operands)
 }
 
-// severalFiles returns the error for several files with one output.
+// severalFiles returns the error for several operands with a single output.
 func (o *convertOptions) severalFiles(operands []string) error {
 	if i := slices.IndexFunc(operands, func(operand string) bool { return !env.OperandExists(operand) }); i >= 0 {
 		return command.Usagef("%s does not exist", operands[i])
@@ -295,7 +297,7 @@ func (o *convertOptions) severalFiles(operands []string) error {
 
 const merging = `"hcljson hcl2json --merge" writes the files of a module as one JSON document`
 
-// orMerge returns a hint to --merge, unless the direction excludes it.
+// orMerge returns advice to use --merge, or "" if the direction excludes this option.
 func (o *convertOptions) orMerge() string {
 	if o.direction == input.ToHCL {
 		return ""
@@ -303,7 +305,7 @@ func (o *convertOptions) orMerge() string {
 	return "; " + merging
 }
 
-// validateOutput checks the options for the output.
+// validateOutput returns an error for output options that do not fit the operands.
 func (o *convertOptions) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, env.StdinPath)
 	switch {
@@ -332,7 +334,8 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	return nil
 }
 
-// convert reads and converts one source. It is safe for concurrent use.
+// convert reads and converts one source. It also checks the result if it will be written. convert is
+// safe for concurrent use.
 func (by *converter) convert(t output.Task) *output.Result {
 	run, o, s := by.session, by.options, t.Source
 	c := &output.Result{Task: t}
@@ -401,7 +404,8 @@ func (by *converter) convert(t output.Task) *output.Result {
 	return c
 }
 
-// check adds an error if a conversion is not certain to have the same meaning as its source.
+// check adds an error to c if the equivalence check cannot confirm that the conversion has the
+// meaning of its source.
 func (by *converter) check(c *output.Result, src []byte) {
 	s := c.Source
 	var diags hcl.Diagnostics
@@ -420,7 +424,7 @@ func (by *converter) check(c *output.Result, src []byte) {
 			"without the check.", filepath.Base(c.Target), s.Name, s.Name, env.IssuesURL))
 }
 
-// tidyOptions returns the selected steps and their options.
+// tidyOptions returns the tidy steps that --tidy selects, and their options.
 func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
 	opts := tidy.Options{Dialect: dialect, DropComments: o.form.Comments == "drop"}
 	steps := env.StepsIn(o.tidy)
@@ -431,7 +435,7 @@ func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Op
 	return steps, opts
 }
 
-// applySteps converts a source and applies the steps.
+// applySteps converts a source and applies the tidy steps to the result.
 func (by *converter) applySteps(c *output.Result, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
 	file, diags := convert.ReadJSON(src, c.Name, dialect, by.options.form.Conversion())
 	if diags.HasErrors() {
@@ -457,7 +461,7 @@ func (by *converter) applySteps(c *output.Result, src string, dialect *schema.Di
 	return result.Files[0].Bytes(), diags
 }
 
-// checkTidy checks that only the steps changed the meaning.
+// checkTidy returns an error if something other than the tidy steps changed the meaning.
 func (by *converter) checkTidy(c *output.Result, src []byte) hcl.Diagnostics {
 	_, diags := env.RecoverPanic(c.Name, func() ([]byte, hcl.Diagnostics) {
 		_, opts := by.options.tidyOptions(by.session.Language(c.Source, src))
@@ -466,7 +470,8 @@ func (by *converter) checkTidy(c *output.Result, src []byte) hcl.Diagnostics {
 	return diags
 }
 
-// mapped returns the conversion options, with a source map if one is requested.
+// mapped returns the options of package convert. With --source-map, they contain an empty source
+// map.
 func (o *convertOptions) mapped() convert.Options {
 	opts := o.form.Conversion()
 	if o.sourceMap != "" {
@@ -475,7 +480,8 @@ func (o *convertOptions) mapped() convert.Options {
 	return opts
 }
 
-// noteNames adds the warnings of the languages about changed names, without duplicates.
+// noteNames adds a warning for each source whose new name has another meaning for the product. It
+// adds a warning with the same text only once.
 func noteNames(r *report.Report, sources []output.Task) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {

@@ -28,17 +28,18 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// merger writes several files as one JSON document.
+// merger converts the files of a module to one JSON document.
 type merger struct {
 	session *input.Session
 	options *convertOptions
 	sources []*input.Source
-	info    fs.FileInfo // of the first file
+	info    fs.FileInfo // the file information of the first source
 	texts   map[string][]byte
 	trees   []*hclwrite.File
 	// sourceMap is the source map of all files, or nil.
 	sourceMap *convert.SourceMap
-	// joined is the text of all files; parts contains the position of each file in it.
+	// joined is the concatenated text of all sources. parts contains the position of each source in
+	// joined.
 	joined []byte
 	parts  []convert.Part
 }
@@ -78,8 +79,8 @@ func (m *merger) merge(f *input.Finder, operands []string) int {
 	return max(status, log.Print(m.session.Report))
 }
 
-// filesOfModule returns the files of an operand. For a directory, they are the files that a product
-// loads as its module.
+// filesOfModule returns the paths that an operand selects: the operand itself or, for a directory,
+// the files that a product loads as one module.
 func filesOfModule(f *input.Finder, operand string) (files []string) {
 	if !env.IsDir(operand) {
 		return []string{operand}
@@ -103,7 +104,8 @@ func filesOfModule(f *input.Finder, operand string) (files []string) {
 	return files
 }
 
-// oneModule returns errors for files that are not parts of one module.
+// oneModule returns an error for each source that is not a part of the module of the first source,
+// or that cannot be merged.
 func (m *merger) oneModule() (diags hcl.Diagnostics) {
 	first := m.sources[0]
 	dirOf := func(s *input.Source) string { return env.CanonicalDir(s.Name) }
@@ -143,7 +145,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 	return diags
 }
 
-// isLoaded reports whether a product loads files with this name from a directory.
+// isLoaded reports whether some product loads files with the given base name from a directory.
 func (m *merger) isLoaded(base string) bool {
 	for _, p := range dialects.Products(m.session.Described...) {
 		if p.Class(base) != nil {
@@ -153,7 +155,7 @@ func (m *merger) isLoaded(base string) bool {
 	return false
 }
 
-// read reads, validates and joins the files.
+// read reads and validates the sources, and joins their texts.
 func (m *merger) read() (diags hcl.Diagnostics) {
 	for i, s := range m.sources {
 		src, info, diag := m.session.Load(s)
@@ -185,8 +187,8 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 	return diags
 }
 
-// convert converts the joined text. If the result is written to a file, it also checks that the
-// meaning is the same.
+// convert converts the joined text. If the result is written to a file, convert also checks that it
+// has the meaning of the sources.
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
 	dialect := m.session.Language(first, m.texts[first.Name])
@@ -218,7 +220,7 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	return out, diags
 }
 
-// originals returns the files, for a comparison.
+// originals returns the texts of the sources, for a comparison.
 func (m *merger) originals() (list []equivalent.Source) {
 	for _, s := range m.sources {
 		list = append(list, s.Text(m.texts[s.Name]))
@@ -226,7 +228,7 @@ func (m *merger) originals() (list []equivalent.Source) {
 	return list
 }
 
-// original converts a range of the joined text to a range in its file.
+// original converts a range of the joined text to a range of a source.
 func (m *merger) original(joined *hcl.Range) *hcl.Range {
 	if joined == nil || joined.Filename != mergedName {
 		return joined
@@ -246,7 +248,7 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 // joinedPlace matches a position of the joined text in a message of hashicorp/hcl.
 var joinedPlace = regexp.MustCompile(mergedName + `:(\d+),(\d+)(-(\d+,)?\d+)?`)
 
-// originalPlace converts such a position to a file and line.
+// originalPlace converts a match of joinedPlace to the file and line of a source.
 func (m *merger) originalPlace(place string) string {
 	line, _ := strconv.Atoi(joinedPlace.FindStringSubmatch(place)[1])
 	start := 0
@@ -318,8 +320,7 @@ func (m *merger) add(p *output.Plan, out []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// errLoadedTogether returns an error if a product would load the document together with its sources, or
-// nil.
+// errLoadedTogether returns an error if a product would load the document together with its sources.
 func (m *merger) errLoadedTogether(name string) *hcl.Diagnostic {
 	base := filepath.Base(name)
 	if env.CanonicalDir(name) != m.sources[0].Dir() {
@@ -334,7 +335,7 @@ func (m *merger) errLoadedTogether(name string) *hcl.Diagnostic {
 	return nil
 }
 
-// definition is a definition that must be unique in a module, and its position.
+// definition is the position of a definition that must be unique in a module.
 type definition struct {
 	*input.Source
 	name string
@@ -350,7 +351,8 @@ type duplicates struct {
 	required provider.Requirements
 }
 
-// findDuplicates returns an error for each duplicate of a definition that must be unique in a module.
+// findDuplicates returns an error for each definition that must be unique in a module and is a
+// duplicate.
 func (m *merger) findDuplicates() hcl.Diagnostics {
 	d := m.sources[0].File.Dialect
 	d.Prepare()
@@ -366,7 +368,7 @@ func (m *merger) findDuplicates() hcl.Diagnostics {
 	return all.diags
 }
 
-// addBody adds the definitions in the blocks of a body.
+// addBody adds the definitions in the blocks of a body, and reports duplicates.
 func (d *duplicates) addBody(s *input.Source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
 	for _, item := range body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -414,7 +416,7 @@ func (d *duplicates) provider(local string) string {
 	return local
 }
 
-// define adds a definition, or an error if it is a duplicate.
+// define adds a definition. If a definition has the same key, it adds an error instead.
 func (d *duplicates) define(key string, at definition) {
 	before, again := d.first[key]
 	if !again {
@@ -430,8 +432,8 @@ func (d *duplicates) define(key string, at definition) {
 
 func key(words ...string) string { return strings.Join(words, schema.LabelSeparator) }
 
-// distinction returns the argument that distinguishes a block from others with the same labels.
-// known is false if its value depends on variables.
+// distinction returns the value of the argument that distinguishes a block from blocks with the same
+// labels. known is false if the value depends on variables.
 func distinction(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
 	a := block.Body.Attribute(row.DistinguishedBy)
 	if row.DistinguishedBy == "" || a == nil {

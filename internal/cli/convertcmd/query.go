@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// warnQueryForm returns a warning if HCL-JSON has the structure of the query form. The query form has no
-// marker, and other programs write JSON for reading with the same structure.
+// warnQueryForm returns a warning if JSON has the structure of the query form. The structure is not
+// certain evidence: the query form has no marker, and other programs write similar JSON.
 func warnQueryForm(src string, root *schema.Body) *hcl.Diagnostic {
 	if root == nil || strings.Contains(src, `"//"`) || !isQueryForm(json.NewDecoder(strings.NewReader(src)), root) {
 		return nil
@@ -23,9 +23,9 @@ func warnQueryForm(src string, root *schema.Body) *hcl.Diagnostic {
 			"general or compact form.")
 }
 
-// isQueryForm reports whether all labeled blocks of a file are in arrays, and an array contains only
-// one block. The compact form also uses arrays, but only for several blocks. The function stops at
-// the first block with another structure.
+// isQueryForm reports whether all labeled blocks of a file are in arrays, and at least one array
+// contains a single block. The compact form also uses arrays, but only for several blocks.
+// isQueryForm stops reading at the first block with another structure.
 func isQueryForm(d *json.Decoder, root *schema.Body) bool {
 	if !readDelimiter(d, '{') {
 		return false
@@ -49,8 +49,9 @@ func isQueryForm(d *json.Decoder, root *schema.Body) bool {
 	return lone
 }
 
-// inArrays skips a value. It reports whether the value is an array below the labels, or an object
-// for a body with any names. It sets lone for an array of one block.
+// inArrays reads the value of a block type. It reports whether the value below the labels is an
+// array. If free is true, the value must be an object instead. inArrays sets lone if the array
+// contains a single block.
 func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
 	if labels > 0 {
 		if !readDelimiter(d, '{') {
