@@ -11,11 +11,11 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Change is a change of file names: the file From becomes the file To in the same directory.
+// Change is a conversion of one file of a directory: the file From becomes the file To.
 type Change struct {
 	From, To string
-	// Identical is true if the file To already exists with the result of converting From, so that
-	// the change only removes From.
+	// Identical is true if the file To already exists and contains the result of the conversion. The
+	// change then only removes From.
 	Identical bool
 }
 
@@ -23,32 +23,33 @@ type Change struct {
 type Kind uint8
 
 const (
-	// Hidden is a loaded file that would not be loaded after the changes.
+	// Hidden is a file that is loaded now, and would not be loaded after the changes.
 	Hidden Kind = iota + 1
-	// Unhidden is a file that is not loaded and would be loaded after the changes.
+	// Unhidden is a file that is not loaded now, and would be loaded after the changes.
 	Unhidden
-	// Reordered are files with a significant order that would change.
+	// Reordered are files whose order is significant and would change.
 	Reordered
-	// CounterpartExists is a file that would be overwritten. If it is already the counterpart with
-	// the same content, the caller sets Identical in the change and calls Hazards again.
+	// CounterpartExists is a file that would be overwritten. If the file already contains the result
+	// of the conversion, the caller must set Change.Identical and call Hazards again.
 	CounterpartExists
 )
 
-// Hazard is a difference in how a product would load a directory.
+// Hazard is an unwanted effect of changes on the files that a product loads from a directory.
 type Hazard struct {
 	Kind    Kind
 	Product string // the product's name in messages; empty for CounterpartExists
-	// Files are the base names of the involved files before the changes: at least one, changed files
-	// first.
+	// Files contains the base names of the involved files before the changes. It is not empty, and
+	// changed files come first.
 	Files           []string
 	Summary, Detail string
 }
 
-// Hazards simulates how the products load a directory before and after the changes. names are the
-// names of its files. Without a target, it checks all products.
+// Hazards returns the hazards of changes to a directory. It simulates how the products load the
+// directory before and after the changes. names contains the names of the files in the directory. If
+// target is empty, it simulates all products.
 //
-// holds reports whether a file can contain blocks of a type, if only their order is significant; nil
-// means that all files can.
+// For some products, only the order of files with a certain block type is significant. The function
+// holds reports whether a file can contain this type. If holds is nil, all files can.
 //
 // A caller that drops a change must call Hazards again, because other changes can depend on it.
 func Hazards(names []string, changes []Change, target string, holds func(name, block string) bool,
@@ -68,7 +69,7 @@ func Hazards(names []string, changes []Change, target string, holds func(name, b
 	return hazards
 }
 
-// overwritten returns the files that would be overwritten.
+// overwritten returns a hazard for each file that would be overwritten.
 func overwritten(names []string, changes []Change) []Hazard {
 	var hazards []Hazard
 	add := func(c Change, other, summary, detail string) {
@@ -144,7 +145,8 @@ func (s *simulation) hazard(f finding) Hazard {
 	return h
 }
 
-// advice returns the advice to convert the other involved files, if all have the same syntax.
+// advice returns the last sentence of a message. If all involved files have the same syntax, it
+// advises to convert the others too.
 func (s *simulation) advice(f finding) string {
 	isJSON := func(name string) bool { return strings.HasSuffix(name, ".json") }
 	other := func(name string) bool { return isJSON(name) != isJSON(f.files[0]) }
@@ -156,7 +158,8 @@ func (s *simulation) advice(f finding) string {
 	return "Rename a file first."
 }
 
-// list joins names. It shows only the first of many names.
+// list joins names to a text. If there are many, it lists the first ones and the number of the
+// others.
 func list(names []string) string {
 	const most = 8
 	switch n := len(names); {
@@ -169,9 +172,9 @@ func list(names []string) string {
 	}
 }
 
-// Ordered returns the files with a significant order, because a later file overrides an earlier one,
-// or because they run one after the other. The result has one list per class of files, in load order
-// of the target or of the first product that loads them. Files that form one configuration are not
+// Ordered returns the files whose order is significant: a later file overrides an earlier one, or
+// the files run one after the other. The result has one list per class of files. Each list has the
+// load order of the first product that loads the files. Files that form one configuration are not
 // included.
 func Ordered(names []string, target string, described ...*schemafile.Language) [][]string {
 	var lists [][]string
@@ -195,15 +198,14 @@ func Ordered(names []string, target string, described ...*schemafile.Language) [
 type Read struct {
 	Name string
 	// Together is true if the file forms one configuration with the other files of its language.
-	// Otherwise the product loads it separately: an override, a test, or values.
+	// Otherwise the file is an override file, or the product loads it separately, such as a test.
 	Together bool
-	// Override is true if the product merges the file into the files with Together set.
+	// Override is true if the product merges the file into the configuration.
 	Override bool
 }
 
-// Reads returns the base names of the files in a directory, as the target or the first product that
-// loads them: in load order, without files replaced by others. Files that no product loads come
-// last.
+// Reads returns the files of a directory, in the load order of the first product that loads them. It
+// omits files that the product replaces with others. Files that no product loads come last.
 func Reads(names []string, target string, described ...*schemafile.Language) []Read {
 	var reads []Read
 	known := make(map[string]bool, len(names))
@@ -229,10 +231,11 @@ func Reads(names []string, target string, described ...*schemafile.Language) []R
 	return reads
 }
 
-// Added simulates how the products load a directory with these base names after the addition of
-// files: the To of each change, in the same directory as its From or in another directory. It is no
-// hazard if both files of a change are loaded, or if the new file replaces the old one. It is a
-// hazard if a new file hides another file, or overrides a file that overrides the old one.
+// Added returns the hazards of adding files to a directory: the file To of each change. It simulates
+// how the products load the directory with and without the new files. It is a hazard if a new file
+// hides a file other than From, or is loaded after a file that overrides From. It is no hazard if a
+// product loads both files of a change, or the new one instead of the old one. From may be in
+// another directory.
 func Added(names []string, changes []Change, target string, described ...*schemafile.Language) []Hazard {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
 	all := slices.Clone(names)
@@ -276,8 +279,8 @@ func Added(names []string, changes []Change, target string, described ...*schema
 	return hazards
 }
 
-// between returns a file that is loaded after the old file and before the new file of a change, and
-// that no other new file overrides.
+// between returns a file that is loaded after the old file and before the new file of a change. It
+// ignores new files, and files whose own new file is loaded later than the new file of the change.
 func between(loaded []string, ch Change, changes []Change) string {
 	from, to := slices.Index(loaded, ch.From), slices.Index(loaded, ch.To)
 	if from < 0 || to < 0 {
@@ -292,8 +295,8 @@ func between(loaded []string, ch Change, changes []Change) string {
 	return ""
 }
 
-// products returns the products that load files for a target; all products without a target.
-// Languages in schema files come first.
+// products returns the products that a target selects, or all products if target is empty. Languages
+// in schema files come first.
 func products(target string, described []*schemafile.Language) []*loading.Rules {
 	if t, err := opentofu.ParseTarget(target); err == nil {
 		target = t.Product.String()

@@ -6,14 +6,16 @@ import (
 	"github.com/hcljson/hcljson/internal/loading"
 )
 
-// simulation is the simulation of one product. The name before the changes identifies a file.
+// simulation contains the files that one product loads from a directory before and after the
+// changes. All fields identify a file by its name before the changes, except insteadAfter.
 type simulation struct {
 	*loading.Rules
 	holds    func(name, block string) bool
 	to, from map[string]string
-	// before and after are the loaded files of each class, in order.
+	// before and after contain the loaded files of each class, in load order.
 	before, after [][]string
-	// insteadBefore and insteadAfter map a name to the name that is loaded instead.
+	// insteadBefore and insteadAfter map the name of a file that is not loaded to the name of the
+	// file that is loaded instead. The names in insteadAfter are the new ones.
 	insteadBefore, insteadAfter map[string]string
 }
 
@@ -29,7 +31,7 @@ func newSimulation(p *loading.Rules, names []string, changes []Change,
 	for _, name := range names {
 		now = append(now, s.newOrder(name))
 	}
-	// Of two identical files, the later one takes effect.
+	// If both files of an identical change are loaded, the later one takes effect.
 	s.before, s.insteadBefore = p.Load(names)
 	for i, class := range s.before {
 		seen := map[string]bool{}
@@ -61,7 +63,7 @@ func (s *simulation) changed(name string) bool {
 	return ok
 }
 
-// newOrder returns the name of a file after the changes.
+// newOrder returns the name after the changes of a file.
 func (s *simulation) newOrder(file string) string {
 	if to, ok := s.to[file]; ok {
 		return to
@@ -69,7 +71,7 @@ func (s *simulation) newOrder(file string) string {
 	return file
 }
 
-// oldOrder returns the file with this name after the changes.
+// oldOrder returns the name before the changes of the file with the given new name.
 func (s *simulation) oldOrder(name string) string {
 	if from, ok := s.from[name]; ok {
 		return from
@@ -80,10 +82,10 @@ func (s *simulation) oldOrder(name string) string {
 // finding is a hazard without its message.
 type finding struct {
 	kind Kind
-	// files are a hidden or unhidden file and the file loaded instead, or the reordered files in
-	// their order before.
+	// files contains a hidden or unhidden file, and the file that is loaded instead. For Reordered,
+	// it contains the reordered files in the order before the changes.
 	files []string
-	after []string // the files in the order after
+	after []string // the reordered files in the order after the changes
 	order string
 }
 
@@ -122,7 +124,7 @@ func newFinding(kind Kind, file, instead string) finding {
 	return f
 }
 
-// reordered returns the files of a class with a changed order.
+// reordered returns the files of a class whose order changes.
 func (s *simulation) reordered(class int) finding {
 	after := slices.Clone(s.after[class])
 	position := make(map[string]int, len(after))
@@ -134,7 +136,7 @@ func (s *simulation) reordered(class int) finding {
 		return position[file] == 0 || only != "" && s.holds != nil && !s.holds(file, only)
 	})
 
-	// A file is reordered if an earlier file is now after it, or the reverse.
+	// A file is reordered if an earlier file would be loaded after it, or a later file before it.
 	moved := map[string]bool{}
 	last := 0
 	for _, file := range before {

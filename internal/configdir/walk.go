@@ -1,5 +1,6 @@
-// Package configdir finds the convertible files of a directory, and reports how the products would
-// load the directory differently after a change of file names.
+// Package configdir finds the files of a directory that can be converted. It also reports the
+// hazards of a conversion: the product could load other files of the directory, or load them in
+// another order.
 package configdir
 
 import (
@@ -18,41 +19,41 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// Options select files below a root.
+// Options defines which files [Walk] returns.
 type Options struct {
 	// Dialects are the options of [dialects.ForFile]. A forced dialect applies to files with
 	// ambiguous names. Files of other languages are not included.
 	Dialects dialects.Options
-	// Exclude are globs. A glob without a slash matches the name of a file or directory, a glob with
-	// a slash matches its path below the root. Matching files, and matching directories with their
-	// contents, are not included.
+	// Exclude contains globs for files and directories that are not included. A glob without a slash
+	// matches a name. A glob with a slash matches a path relative to the root.
 	Exclude []string
-	// Skip are directories that Walk does not enter, regardless of their names below the root.
+	// Skip contains the paths of directories that Walk does not enter. They can be relative to the
+	// current directory, and can be links.
 	Skip []string
 }
 
-// File is a convertible file.
+// File is a file that can be converted.
 type File struct {
-	Path string // path in the user's form
-	Rel  string // path below the root
+	Path string // starts with the root as given to Walk
+	Rel  string // the path relative to the root
 	dialects.File
 }
 
-// Found are the results of [Walk]. All paths are in the user's form, in the order of
-// [filepath.WalkDir].
+// Found is the result of [Walk]. All paths start with the root as given to Walk, and have the order
+// of [filepath.WalkDir].
 type Found struct {
 	Files []File
-	// Unclear are the files that are not included because their names are ambiguous and no dialect
-	// is forced.
+	// Unclear contains the files that are not in Files because their names do not define a language,
+	// and no dialect is forced.
 	Unclear []string
-	// Irregular are pipes, devices and broken links with the name of a convertible file.
+	// Irregular contains pipes, devices and dangling links whose names are names of HCL files.
 	Irregular []string
-	// Errors are the unreadable directories and files. Their contents are missing in the other
-	// fields.
+	// Errors contains an error for each directory or file that cannot be read. Their contents are
+	// missing from the other fields.
 	Errors []Error
 }
 
-// Incomplete returns the directories, in the user's form, with unknown contents.
+// Incomplete returns the paths of the directories whose contents are not completely known.
 func (f Found) Incomplete() []string {
 	var dirs []string
 	for _, err := range f.Errors {
@@ -66,7 +67,7 @@ func (f Found) Incomplete() []string {
 
 // Error is the reason why the contents of a directory are not completely known.
 type Error struct {
-	Dir string // path in the user's form
+	Dir string // starts with the root as given to Walk
 	Err error
 }
 
@@ -76,16 +77,17 @@ func (e Error) Error() string { return e.Err.Error() }
 // Unwrap returns Err.
 func (e Error) Unwrap() error { return e.Err }
 
-// Walk finds the files in the directory root, which can be a link, and below it. It does not follow
-// links to directories, and does not enter hidden directories.
+// Walk finds the files in and below the directory root. The root can be a link, but Walk does not
+// follow other links to directories. It does not enter hidden directories.
 //
-// Walk silently ignores hidden files, as the products do, files without an HCL name, files without a
-// form in HCL-JSON, and files that the target or the forced dialect excludes.
+// Walk ignores hidden files, as the products do. It also ignores files that have no HCL name or no
+// HCL-JSON form, and files that the target or the forced dialect excludes.
 //
 // It returns an error for an unreadable root or invalid options.
 func Walk(root string, opts Options) (Found, error) {
 	w := walker{root: root, opts: opts.Dialects, exclude: opts.Exclude}
-	// With the empty name of a stream, only the options can be invalid.
+	// An error for the empty name, which is the name of a stream, can only be an error in the
+	// options.
 	check := opts.Dialects
 	check.Dialect = cmp.Or(check.Dialect, "generic")
 	if _, err := dialects.ForFile("", check); err != nil {
@@ -97,7 +99,7 @@ func Walk(root string, opts Options) (Found, error) {
 		}
 	}
 	for _, dir := range opts.Skip {
-		// Walk never reaches a directory that does not exist.
+		// A directory that does not exist needs no entry, because Walk cannot reach it.
 		if info, err := os.Stat(dir); err == nil {
 			w.skip = append(w.skip, info)
 		}
@@ -114,7 +116,7 @@ func Walk(root string, opts Options) (Found, error) {
 
 type walker struct {
 	root    string
-	dir     *os.Root // the root, which Walk never leaves
+	dir     *os.Root // the opened root; prevents access to files outside of it
 	opts    dialects.Options
 	exclude []string
 	skip    []fs.FileInfo
@@ -157,7 +159,8 @@ func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// Excluded reports whether one of the valid globs matches a path below a directory.
+// Excluded reports whether a glob matches a path. rel is relative to the root, and the globs must be
+// valid.
 func Excluded(globs []string, rel string) bool {
 	return slices.ContainsFunc(globs, func(glob string) bool {
 		pattern, inPath := parseGlob(glob)
@@ -202,8 +205,8 @@ func (w *walker) file(rel string, entry fs.DirEntry) {
 	}
 }
 
-// identify reports whether a file is included according to its name, or would be included if its
-// name were not ambiguous.
+// identify returns the language of a file, and whether the options include the file. It also returns
+// true if only the ambiguous name excludes the file.
 func identify(path string, opts dialects.Options) (dialects.File, bool) {
 	file, err := dialects.ForFile(path, opts.ByName())
 	if err == nil && opts.Dialect != "" && file.Dialect.Name != opts.Dialect {
@@ -224,7 +227,7 @@ func ValidateGlob(glob string) error {
 	return nil
 }
 
-// parseGlob returns the pattern of a glob, and reports whether it applies to the path instead of the
+// parseGlob returns the pattern of a glob. inPath is true if the pattern matches a path instead of a
 // name.
 func parseGlob(glob string) (pattern string, inPath bool) {
 	pattern = strings.TrimRight(filepath.ToSlash(glob), "/")
