@@ -1,6 +1,6 @@
-// Package jsonemit writes JSON text in the order of the calls. The layout is the layout of
-// encoding/json's Indent and jq with two spaces, but at most 100 levels are indented. Numbers are
-// written as given. The characters <, > and & are not escaped.
+// Package jsonemit writes JSON text with members in the order of the calls. The layout is the same
+// as in jq and in encoding/json's Indent with two spaces. However, only 100 levels are indented.
+// Numbers are written as the caller passes them. The characters <, > and & are not escaped.
 package jsonemit
 
 import (
@@ -22,12 +22,12 @@ type Writer struct {
 	values  int
 }
 
-// Part returns a Writer for members or elements at the given depth of another Writer's document.
-// [Writer.Include] inserts them.
+// Part returns a Writer for a part of another Writer's document: members or elements at the given
+// depth. [Writer.Include] inserts the part.
 func Part(depth int) Writer { return Writer{depth: depth, deepest: depth, empty: true} }
 
-// Include writes the members or elements of parts for the current depth. It does not change the
-// parts.
+// Include writes the members or elements of parts. The depth of the parts must be the current depth.
+// Include does not change the parts.
 func (w *Writer) Include(parts ...Writer) {
 	for i := range parts {
 		part := &parts[i]
@@ -56,10 +56,10 @@ func (w *Writer) Bytes() []byte { return append(w.buf, '\n') }
 // Len returns the number of bytes written.
 func (w *Writer) Len() int { return len(w.buf) }
 
-// Values returns the number of values begun.
+// Values returns the number of values that were written or begun.
 func (w *Writer) Values() int { return w.values }
 
-// Depth returns the maximum number of open objects and arrays.
+// Depth returns the maximum number of objects and arrays that were open at the same time.
 func (w *Writer) Depth() int { return w.deepest }
 
 // maxIndent is the maximum number of indented levels. Without a maximum, the indentation of
@@ -70,7 +70,7 @@ var indent = "\n" + strings.Repeat("  ", maxIndent)
 
 func (w *Writer) line() { w.buf = append(w.buf, indent[:1+2*min(w.depth, maxIndent)]...) }
 
-// next begins a value.
+// next writes the separator and the line break before a value.
 func (w *Writer) next() {
 	w.values++
 	if w.hasName {
@@ -80,7 +80,7 @@ func (w *Writer) next() {
 	w.part()
 }
 
-// part begins a member or an element.
+// part writes the separator and the line break before a member or an element.
 func (w *Writer) part() {
 	if w.depth == 0 {
 		return
@@ -135,7 +135,7 @@ func (w *Writer) String(s string) {
 	w.buf = AppendString(w.buf, s)
 }
 
-// Lines writes a string of several lines.
+// Lines writes the concatenation of lines as one string.
 func (w *Writer) Lines(lines []string) {
 	w.next()
 	w.buf = append(w.buf, '"')
@@ -160,7 +160,7 @@ func (w *Writer) Interpolation(expr string, newline bool) {
 	w.buf = append(w.buf, `}"`...)
 }
 
-// Raw writes a value given as JSON text: a number, true, false, null.
+// Raw writes JSON text as a value: a number, true, false or null.
 func (w *Writer) Raw(text string) {
 	w.next()
 	w.buf = append(w.buf, text...)
