@@ -18,21 +18,21 @@ const (
 	DynamicLabels   = "labels"
 )
 
-// NoDialect is the error message for a [Dialect.Missing] dialect. Every function with a dialect as
-// parameter reports it.
+// NoDialect is the error message for a dialect that is nil or has no root body. Every function with
+// a dialect as parameter reports this error.
 const NoDialect = "The dialect is nil, or has no root body. The packages below schema have one for each language."
 
 // Missing reports whether d is nil or has no root body.
 func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
 
-// Prepare builds the lookup tables of d. It is safe for concurrent use. The tables must not change
-// afterwards.
+// Prepare builds the lookup tables of d. It is safe for concurrent use. The bodies of d must not
+// change afterwards.
 func (d *Dialect) Prepare() {
 	d.prepare.Do(d.Root.Prepare)
 }
 
-// Prepare builds the lookup tables of a body that [Block.Choose] returns. It is not safe for
-// concurrent use, and must not be called after other goroutines use the body.
+// Prepare builds the lookup tables of a body and of its nested bodies. A [Block.Choose] function
+// must call it before it returns a body. Prepare is not safe for concurrent use.
 func (b *Body) Prepare() {
 	if b == nil || b.index != nil {
 		return
@@ -71,7 +71,8 @@ func (b *Body) name(i int32) string {
 	return b.Blocks[int(i)-len(b.Attributes)].Type
 }
 
-// unlisted returns the body of blocks that b does not list. Most bodies share one.
+// unlisted returns the body of nested blocks that b does not list. Parent bodies with the same
+// properties share this body.
 func (b *Body) unlisted() *Body {
 	nested := &Body{
 		Remain: RemainUnknown, RemainValue: b.RemainValue, Names: b.Names, PluginNames: b.PluginNames,
@@ -104,7 +105,7 @@ var unlistedBodies = struct {
 	made map[unlistedKey]*Body
 }{made: map[unlistedKey]*Body{}}
 
-// prepare prepares the bodies of the block and reports whether one of them has NoComments.
+// prepare calls Prepare for the bodies of the block, and reports whether one of them has NoComments.
 func (b *Block) prepare() bool {
 	b.Body.Prepare()
 	noComments := b.Body.uncommented()
@@ -128,13 +129,13 @@ func (l *lazyBlock) get(from func() *Block) *Block {
 	return l.block
 }
 
-// dynamicBlock returns the row of the "dynamic" block of a body. Its content block has the body of
-// the block type in its label (hashicorp/hcl, ext/dynblock/expand_spec.go). Literals of that body
-// are templates in the content, because dynblock evaluates them with the iterator in scope
-// (ext/dynblock/expr_wrap.go).
+// dynamicBlock returns the row of the "dynamic" blocks in b. The label of a dynamic block is a block
+// type of b, and its content block has the body of this type (hashicorp/hcl,
+// ext/dynblock/expand_spec.go). In the content block, literals are templates, because dynblock
+// evaluates them with the iterator in scope (ext/dynblock/expr_wrap.go).
 func (b *Body) dynamicBlock() *Block {
 	var made sync.Map
-	// Few block types are generated, so their bodies are built on the first use.
+	// Few block types are used in dynamic blocks, so the bodies are built on the first use.
 	return &Block{Type: DynamicType, Labels: []string{"type"}, Choose: func(labels []string, _ string) *Body {
 		content := b.contentOf(labels)
 		if known, ok := made.Load(content); ok {
@@ -156,11 +157,11 @@ func (b *Body) dynamicBlock() *Block {
 	}}
 }
 
-// buildLock is held while bodies are built after Prepare.
+// buildLock is locked while a body is built on its first use, because bodies share nested bodies.
 var buildLock sync.Mutex
 
-// contentOf returns the body of the blocks that a dynamic block with these labels generates: blocks
-// of a type, or of an argument that may be written as blocks.
+// contentOf returns the body of the blocks that a dynamic block with the given labels generates. The
+// first label is a block type, or an argument that may be written as blocks.
 func (b *Body) contentOf(labels []string) *Body {
 	if len(labels) > 0 && labels[0] != DynamicType {
 		switch attribute, block := b.Lookup(labels[0]); {
@@ -178,7 +179,7 @@ func (b *Body) contentOf(labels []string) *Body {
 
 var emptyBody = &Body{index: []int32{}}
 
-// evaluated returns a copy of b with templates instead of literals.
+// evaluated returns a copy of b for the content of a dynamic block: its literals are templates.
 func (b *Body) evaluated() *Body {
 	if b == nil {
 		return nil
@@ -251,7 +252,8 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	return attribute, block
 }
 
-// Classify classifies a property without a row by its name and the form of its JSON value.
+// Classify guesses whether an unlisted JSON property is an attribute or a block. The evidence is its
+// name and the form of its value.
 func (b *Body) Classify(name string, form guess.Form) guess.Class {
 	class := guess.Classify(name, form, b.PluginNames, b.Names)
 	if b.Origin.Kind.External() && b.PluginNames != nil {
@@ -261,7 +263,8 @@ func (b *Body) Classify(name string, form guess.Form) guess.Class {
 	return class
 }
 
-// Argument returns the rule for the value of an attribute, listed or not.
+// Argument returns the rule for the value of an attribute. The body does not need to list the
+// attribute.
 func (b *Body) Argument(name string) *Value {
 	if attribute, _ := b.Lookup(name); attribute != nil {
 		return attribute.Value
@@ -272,7 +275,8 @@ func (b *Body) Argument(name string) *Value {
 	return b.RemainValue
 }
 
-// ElementBody returns the body of the blocks that a listed argument may be written as, or nil.
+// ElementBody returns the body of the blocks as which an argument may be written. It returns nil for
+// an argument that is not listed or has no blocks.
 func (b *Body) ElementBody(name string) *Body {
 	if attribute, _ := b.Lookup(name); attribute != nil {
 		return attribute.AsBlocks.Body()
@@ -280,8 +284,9 @@ func (b *Body) ElementBody(name string) *Body {
 	return nil
 }
 
-// BlockBody returns the body of a nested block of b. rule is the row of the block, or nil. source,
-// if not nil, returns the value of the argument of the block that selects its body.
+// BlockBody returns the body of a nested block of b. rule is the row of the block, or nil. If an
+// argument of the block selects the body, source returns the value of this argument as text. source
+// may be nil.
 func (b *Body) BlockBody(rule *Block, labels []string, source func(argument string) string) *Body {
 	if rule != nil {
 		value := ""
@@ -305,8 +310,8 @@ var anyBody = func() *Body {
 	return b
 }()
 
-// Own returns the attribute and the block that the language itself defines under a name: a
-// meta-argument, or a reserved name. A provider, provisioner or module defines the other names of
+// Own returns the attribute and the block with the given name that the language itself defines. They
+// are meta-arguments or reserved names. A provider, provisioner or module defines all other names of
 // the body.
 func (b *Body) Own(name string) (*Attribute, *Block) {
 	attribute, block := b.Lookup(name)
@@ -322,8 +327,8 @@ func (b *Body) Own(name string) (*Attribute, *Block) {
 	return attribute, block
 }
 
-// Escape returns the block of the body in which a provider, provisioner or module defines all names,
-// including the language's own. It returns nil if the body has no such block.
+// Escape returns the row of the escape block of the body, or nil. In an escape block, a provider,
+// provisioner or module defines all names, even the names that the language defines in b.
 func (b *Body) Escape() *Block {
 	for i := range b.Blocks {
 		if b.Blocks[i].Escape {
@@ -333,8 +338,8 @@ func (b *Body) Escape() *Block {
 	return nil
 }
 
-// Foreign returns the body of all names that a provider, provisioner or module defines in b,
-// including names that the language also defines. It returns nil if b has no such names.
+// Foreign returns a body with all names that a provider, provisioner or module defines in b, even if
+// the language defines the same names. It returns nil if the body of such names is not known.
 func (b *Body) Foreign() *Body {
 	if b.Bundled != nil {
 		return b.Bundled
@@ -345,9 +350,8 @@ func (b *Body) Foreign() *Body {
 	return nil
 }
 
-// NotesBlocks reports whether the "//" of the body contains the comments of nested blocks, because
-// the body of some of them has NoComments. The body of a plugin has the language's rules for its
-// position.
+// NotesBlocks reports whether the "//" of the body also contains comments of nested blocks, because
+// a nested body has NoComments.
 func (b *Body) NotesBlocks() bool { return b.hasUncommented }
 
 func (b *Body) uncommented() bool { return b != nil && b.NoComments }
@@ -355,7 +359,7 @@ func (b *Body) uncommented() bool { return b != nil && b.NoComments }
 // MayBeBlocks reports whether an argument of the body may be written as blocks.
 func (b *Body) MayBeBlocks() bool { return b.asBlocks }
 
-// valueBody returns the body for a value of the argument By, or nil.
+// valueBody returns the body that a value of the argument By selects, or nil.
 func (b *Block) valueBody(value string) *Body {
 	if value == "" || len(b.Values) == 0 {
 		return nil
@@ -369,7 +373,7 @@ func (b *Block) valueBody(value string) *Body {
 	}
 	root := ReferenceRoot(text)
 	if rest := text[len(root):]; rest != "" && rest[0] != '.' && rest[0] != '[' || strings.Contains(rest, "}") {
-		return nil // no reference
+		return nil // not a reference
 	}
 	return b.Values[root]
 }
@@ -396,7 +400,7 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 	return b.Body
 }
 
-// Counted returns the block types of the body with a Min or Max.
+// Counted returns the rows of the block types that have a Min or Max.
 func (b *Body) Counted() []*Block {
 	if !b.hasLimits {
 		return nil

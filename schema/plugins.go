@@ -8,12 +8,12 @@ import (
 	"github.com/hcljson/hcljson/internal/guess"
 )
 
-// Part is a part of the schema of a provider or plugin. It defines the body of a block instead of
-// the language.
+// Part is a part of the schema of a provider or plugin, such as its resources. A part defines the
+// bodies of certain blocks.
 type Part uint8
 
 const (
-	// NoPart means the language itself defines the body.
+	// NoPart means that the language itself defines the body.
 	NoPart Part = iota
 
 	// The parts of a provider's schema.
@@ -34,15 +34,16 @@ const (
 	PluginDataSource // a data source of a Packer plugin
 )
 
-// Define returns the body that a plugin defines for a block, or nil if it has no such body. part is
-// the Part of the block's body, labels are the labels of the block, and value is the value of the
-// argument [Block.By]. The result is prepared with [Body.Prepare], lists the names that the plugin
-// defines, and has an Origin. Define must be safe for concurrent use.
+// Define returns the body that a plugin defines for a block, or nil if no plugin defines a body.
+// part is the Part of the block, labels are its labels, and value is the value of its argument
+// [Block.By]. The body lists only the names that the plugin defines, and has an Origin. Define must
+// call [Body.Prepare] for it. Define must be safe for concurrent use.
 type Define func(part Part, labels []string, value string) *Body
 
-// LocalName returns the local name of the provider of a block, and the type of the block. A provider
-// configuration has no type. For other blocks, the value of the provider argument determines the
-// local name, else the type (opentofu internal/addrs/resource.go, ImpliedProvider).
+// LocalName returns the local name of the provider of a block, and the type of the block. For a
+// provider configuration, the type is empty. For other blocks, value is the provider argument and
+// determines the local name. If value is empty, the type determines it (opentofu
+// internal/addrs/resource.go, ImpliedProvider).
 func LocalName(part Part, labels []string, value string) (local, typ string) {
 	switch {
 	case part == ProviderConfig:
@@ -56,7 +57,8 @@ func LocalName(part Part, labels []string, value string) (local, typ string) {
 	return labels[0], labels[0]
 }
 
-// WithPlugins returns a copy of d with the bodies that plugins define.
+// WithPlugins returns a copy of d that also contains the names that plugins define. It calls define
+// when it needs a body.
 func (d *Dialect) WithPlugins(define Define) *Dialect {
 	// Prepare completes the bodies that both dialects share before concurrent use.
 	d.Prepare()
@@ -95,16 +97,16 @@ func (b *Body) findParts(parts map[Part]bool, seen map[*Body]bool) {
 	}
 }
 
-// filler inserts the bodies of plugins into the tables of a language.
+// filler adds the names that plugins define to the bodies of a language.
 type filler struct {
 	define Define
 	copies map[*Body]*Body
-	// Many types share blocks, so their adapted bodies are kept.
+	// The adapted bodies are kept, because many resource types have the same nested blocks.
 	adaptations
 }
 
-// body returns a copy of b with the bodies that plugins define, or b itself if plugins define
-// nothing in it.
+// body returns a copy of b in which plugins define the bodies of nested blocks. It returns b itself
+// if plugins define no names in b.
 func (f *filler) body(b *Body) *Body {
 	if c, done := f.copies[b]; done || b == nil {
 		return c
@@ -129,15 +131,15 @@ func (f *filler) body(b *Body) *Body {
 	return c
 }
 
-// clone returns a copy without lookup tables. The caller must prepare it.
+// clone returns a copy of b without lookup tables. The caller must call Prepare.
 func (b *Body) clone() *Body {
 	c := *b
 	c.index, c.inContent, c.dynamic = nil, nil, nil
 	return &c
 }
 
-// block returns the row of a block with the bodies that plugins define, and whether it differs from
-// b.
+// block returns a copy of the row b in which plugins define the bodies. The second result is false
+// if the copy is equal to b.
 func (f *filler) block(b *Block) (Block, bool) {
 	c := *b
 	if len(b.Labels) > 0 && b.dependsOnPlugin() {
@@ -148,8 +150,8 @@ func (f *filler) block(b *Block) (Block, bool) {
 	return c, c.Body != b.Body
 }
 
-// dependsOnPlugin reports whether a plugin, selected by the labels of b, defines names in the body of b or
-// of a nested block without labels.
+// dependsOnPlugin reports whether a plugin defines names in the body of b, or in a nested block
+// without labels. The labels of b select the plugin.
 func (b *Block) dependsOnPlugin() bool {
 	return b.Body != nil && (b.Body.Part != NoPart ||
 		slices.ContainsFunc(b.Body.Blocks, func(row Block) bool { return row.pluginDefinesBody() }))
@@ -160,7 +162,7 @@ func (b *Block) pluginDefinesBody() bool {
 	return len(b.Labels) == 0 && b.Body != nil && b.Body.Part != NoPart
 }
 
-// chooser returns the Choose function of a block. The function keeps its results.
+// chooser returns the Choose function of a block. The function stores the bodies that it builds.
 func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 	type key struct{ base, plugin *Body }
 	var made sync.Map
@@ -182,8 +184,8 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 	}
 }
 
-// Part returns the part of a plugin's schema that defines the body of the block, or of a nested
-// block without labels.
+// Part returns the part of a plugin's schema that defines names in the body of the block, or in a
+// nested block without labels.
 func (b *Block) Part() Part {
 	if b.Body == nil {
 		return NoPart
@@ -196,7 +198,8 @@ func (b *Block) Part() Part {
 	return b.Body.Part
 }
 
-// fill returns a copy of b with the names of a plugin's body. If plugin is nil, it adds no names.
+// fill returns a copy of b that also contains the names in the body plugin. If plugin is nil, it
+// adds no names.
 func (f *filler) fill(b, plugin *Body) *Body {
 	c := b.clone()
 	if b.Part != NoPart && plugin != nil {
@@ -207,7 +210,7 @@ func (f *filler) fill(b, plugin *Body) *Body {
 	for i := range b.Blocks {
 		switch row := &b.Blocks[i]; {
 		case len(row.Labels) > 0 && row.dependsOnPlugin():
-			// The labels of the nested block select its body.
+			// The labels of the nested block select a body of their own.
 			c.Blocks[i], _ = f.block(row)
 		case row.pluginDefinesBody():
 			c.Blocks[i].Body = f.fill(row.Body, plugin)
@@ -220,7 +223,7 @@ func (f *filler) fill(b, plugin *Body) *Body {
 func (b *Body) addPluginRows(plugin *Body, made adaptations) {
 	if in := b.inheritance(); in != (inheritance{Dynamic: plugin.Dynamic}) {
 		plugin = made.adapt(plugin, in)
-		delete(made, adaptation{plugin, in}) // only b has it
+		delete(made, adaptation{plugin, in}) // only b uses this body
 	}
 	listed := func(name string) bool {
 		return slices.ContainsFunc(b.Attributes, func(a Attribute) bool { return a.Name == name }) ||
@@ -246,8 +249,8 @@ func (b *Body) addPluginRows(plugin *Body, made adaptations) {
 	b.Origin, b.SchemaVersion = plugin.Origin, plugin.SchemaVersion
 }
 
-// inheritance contains the properties that bodies of plugins inherit from the enclosing language: the
-// rule for expressions, support of dynamic blocks, and the table of unlisted names.
+// inheritance contains the properties that the body of a plugin takes from the language: the rule
+// for expressions, the support of dynamic blocks, and the table of unlisted names.
 type inheritance struct {
 	RemainValue *Value
 	Dynamic     bool
@@ -256,7 +259,7 @@ type inheritance struct {
 
 func (b *Body) inheritance() inheritance { return inheritance{b.RemainValue, b.Dynamic, b.Names} }
 
-// adaptations contains bodies of plugins, adapted to other languages.
+// adaptations contains copies of plugin bodies with the properties of a language.
 type adaptations map[adaptation]*Body
 
 type adaptation struct {
@@ -264,7 +267,7 @@ type adaptation struct {
 	in     inheritance
 }
 
-// adapt returns a copy of b with the given inherited properties.
+// adapt returns a copy of b with the properties in. It stores the copy.
 func (made adaptations) adapt(b *Body, in inheritance) *Body {
 	key := adaptation{b, in}
 	if b == nil || made[key] != nil {

@@ -1,10 +1,11 @@
-// Package schema defines the names of an HCL body: whether a name is an attribute or a block, how
-// many labels the block has, and how a product interprets a JSON string that represents the
-// attribute's expression. The converter follows these tables and contains no block type itself.
+// Package schema contains the types for tables of the names in an HCL body. A table defines whether
+// a name is an attribute or a block, and the number of labels of the block. It also defines how a
+// product interprets a JSON string that represents the expression of an attribute. The converter
+// follows these tables, and its code contains no block types.
 //
 // The terms are those of the HCL specification: body, attribute, block, label, expression, template,
-// traversal, keyword. A language (OpenTofu, Packer, ...) is a [Dialect], built from [Body] tables in
-// its own package.
+// traversal, keyword. A language, such as OpenTofu or Packer, is a [Dialect]. Its [Body] tables are
+// in a package of their own.
 package schema
 
 import (
@@ -19,12 +20,12 @@ import (
 	"github.com/hcljson/hcljson/internal/typespec"
 )
 
-// Mode defines how a product interprets a JSON string at the position of a native expression
-// (hashicorp/hcl, json/spec.md, "Expressions").
+// Mode defines how a product interprets a JSON string that represents an expression (hashicorp/hcl,
+// json/spec.md, "Expressions").
 type Mode uint8
 
 const (
-	// Template means the string is a template, and "${x}" alone is the expression x.
+	// Template means that the string is a template. The string "${x}" is the expression x.
 	Template Mode = iota
 	// Literal means the string and all object keys are literal text. The native expression must be
 	// constant.
@@ -48,7 +49,7 @@ const (
 	Call
 )
 
-// Modes contains the name of every mode, as in schema files.
+// Modes contains the name of each mode in schema files.
 var Modes = []string{
 	Template: "template", Literal: "literal", Traversal: "traversal", Reference: "reference", Keyword: "keyword",
 	Type: "type", TemplateOrText: "template-or-text", TemplateOrTraversal: "template-or-traversal", Call: "call",
@@ -59,12 +60,13 @@ func (m Mode) IsTemplate() bool {
 	return m == Template || m == TemplateOrText || m == TemplateOrTraversal
 }
 
-// IsSource reports whether m interprets a JSON string as native source without "${" and "}".
+// IsSource reports whether m interprets a JSON string as the source of a native expression, without
+// "${" and "}".
 func (m Mode) IsSource() bool { return m != Literal && !m.IsTemplate() }
 
-// Value is the rule for one expression. Mode applies to the whole expression. If List, Map or Fields
-// is set, a tuple or object constructor is a JSON array or object whose parts have their own rules.
-// Otherwise the parts of a Template or Literal expression have the same mode.
+// Value is the rule for one expression. Mode applies to the whole expression. If List, MapKey,
+// MapValue or Fields is set, the elements of a tuple or object have their own rules. Otherwise the
+// elements have the same rule as the whole expression.
 type Value struct {
 	Mode Mode
 
@@ -73,57 +75,58 @@ type Value struct {
 	// MapKey and MapValue are the rules for the keys and values of a static map. If MapKey is nil,
 	// keys are Literal.
 	MapKey, MapValue *Value
-	// Fields are the arguments of an object whose arguments have their own rules (an entry of
-	// required_providers). An unlisted argument is Literal.
+	// Fields contains the rules for the keys of an object (OpenTofu: an entry of
+	// required_providers). The value of any other key is Literal.
 	Fields []Attribute
 
-	// NativeConstant is true if a JSON string is a template with references, but the native
-	// expression must be constant (provider_meta).
+	// NativeConstant is true if a JSON string may contain references, but the native expression must
+	// be constant (OpenTofu: provider_meta).
 	NativeConstant bool
 
 	// Scope, if not nil, limits the names that the expression may refer to. Any other name is
 	// converted with a warning.
 	Scope *Scope
 
-	// NativeReference is true if a JSON string is a Traversal, but an index in native syntax may be
-	// an expression. A reference with such an index has no JSON form.
+	// NativeReference is true if a JSON string is a Traversal, but in native syntax the index of a
+	// reference may be any expression. A reference with such an index has no JSON form.
 	NativeReference bool
 
 	// Unquoted is true if the product rejects a quoted reference or keyword in native syntax.
 	Unquoted bool
 
-	// TextOfCall is true if the product evaluates a JSON string or key that parses as an expression
-	// with a function call (docker bake: the result of a function). Text of this form is written as
-	// an interpolation of its quoted source, which has the same value. TextOfCall applies to
+	// TextOfCall is true if the product evaluates a string or key of JSON that parses as an
+	// expression with a function call (docker bake: the result of a function). To keep such text as
+	// text, the converter writes it as an interpolation of a quoted string. TextOfCall applies to
 	// templates.
 	TextOfCall bool
 
-	// Takes, if not empty, defines the constants that the product accepts: a kind in package
-	// internal/tfname, or keywords separated by |. Any other constant is converted with a warning.
+	// Takes, if not empty, defines the constants that the product accepts. It is the name of a kind
+	// in package internal/tfname, or a list of keywords separated by |. Any other constant is
+	// converted with a warning.
 	Takes string
 
-	// Differs, if not empty, names the products or versions that interpret the string differently.
-	// It ends a warning about a string that contains a template sequence, so it is a clause:
+	// Differs, if not empty, describes the products or versions that interpret the string
+	// differently. It is the last clause of a warning about a string with a template sequence:
 	// "Terraform before 1.15 takes it verbatim".
 	Differs string
 }
 
-// Carried is the prefix of an escaped expression: a JSON string, in JSON that no product loads, that
-// contains an expression without a form in the product's JSON.
+// Carried is the prefix of an escaped expression. An escaped expression is a JSON string that
+// contains an expression without a JSON form. It is used only in JSON that no product loads.
 const Carried = "hcljson expression: "
 
-// IsMap reports whether the keys or values of an object have their own rules. It is false for a nil
-// rule.
+// IsMap reports whether the keys or values of an object have their own rules. It returns false for a
+// nil rule.
 func (v *Value) IsMap() bool {
 	return v != nil && (v.MapKey != nil || v.MapValue != nil || v.Fields != nil)
 }
 
-// HasParts reports whether the parts of a list or an object have their own rules. It is false for a
-// nil rule.
+// HasParts reports whether the elements of a tuple or object have their own rules. It returns false
+// for a nil rule.
 func (v *Value) HasParts() bool { return v.IsMap() || v != nil && v.List != nil }
 
-// IsPlain reports whether v accepts every expression with its usual meaning. It is true for a nil
-// rule.
+// IsPlain reports whether v accepts every expression with its usual meaning. It returns true for a
+// nil rule.
 func (v *Value) IsPlain() bool {
 	return v == nil || v.Mode == Template && !v.HasParts() && !v.TextOfCall && !v.NativeConstant
 }
@@ -155,34 +158,35 @@ func (v *Value) Element() *Value {
 	return v.List
 }
 
-// Scope contains the names that exist where an expression is evaluated: functions, and the roots of
-// references. A nil list allows every name; an empty list allows no names.
+// Scope contains the names to which an expression may refer: functions, and the first names of
+// references. A nil list allows every name. An empty list that is not nil allows no names.
 type Scope struct {
 	Functions, Variables []string
-	// OnlyJSON is true if the limits apply to JSON files only. Native syntax then has no limits.
+	// OnlyJSON is true if the product limits the names in JSON files only.
 	OnlyJSON bool
 }
 
 // Origin is the source of the rows of a body.
 type Origin struct {
 	Kind OriginKind
-	// Name is the subject of messages, such as "Provider hashicorp/aws"; empty means the product.
-	// Version is the version of the provider, or empty.
+	// Name is the subject of messages, such as "Provider hashicorp/aws". It is empty if the subject
+	// is the product. Version is the version of the provider, or empty.
 	Name, Version string
-	// Reason is a sentence for the diagnostic about a missing schema.
+	// Reason is a sentence about a missing schema, for a diagnostic.
 	Reason string
 }
 
-// OriginKind is a kind of origins.
+// OriginKind is the kind of an origin.
 type OriginKind uint8
 
 const (
-	// FromLanguage means the language defines the names. Every reader has these rows.
+	// FromLanguage means that the language defines the names. Every program that reads the language
+	// has these rows.
 	FromLanguage OriginKind = iota
 	// FromBundled means a provider or provisioner that is part of the product defines the names.
 	FromBundled
-	// FromPlugin means the rows come from the schema of a provider or plugin. Other readers may lack
-	// this schema, so the output can be read without it.
+	// FromPlugin means that the rows come from the schema of a provider or plugin. A program that
+	// reads the output may lack this schema, so the output must be clear without it.
 	FromPlugin
 	// FromTable means the rows come from the built-in table. The table covers other versions of the
 	// provider and is incomplete.
@@ -195,10 +199,10 @@ const (
 	FailedSchema
 )
 
-// External reports whether other readers may lack the rows.
+// External reports whether a program that reads the output may lack the rows.
 func (k OriginKind) External() bool { return k == FromPlugin || k == FromTable }
 
-// String returns the subject of messages. It is empty for the product.
+// String returns the name and version for messages. It returns "" for the product.
 func (o Origin) String() string {
 	if o.Version == "" {
 		return o.Name
@@ -213,76 +217,77 @@ func (o Origin) String() string {
 // Attribute is the row of one argument of a body.
 type Attribute struct {
 	Name string
-	// Value is the rule for the argument's expression; nil means Template.
+	// Value is the rule for the argument's expression. If it is nil, the mode is Template.
 	Value *Value
 	// Origin is the source of the row.
 	Origin OriginKind
-	// AsBlocks is not nil if native syntax also accepts the value, a list or set of objects, as
-	// blocks (opentofu internal/lang/blocktoattr). JSON accepts only the attribute, and every
-	// argument of an element must be present.
+	// AsBlocks is not nil if the value is a list or set of objects that native syntax also accepts
+	// as blocks (opentofu internal/lang/blocktoattr). JSON accepts only the attribute, and each of
+	// its objects must contain every argument.
 	AsBlocks *Element
-	// OtherTarget, if not empty, is the target that has the row, such as "terraform@1.14", if the
-	// target of the table lacks it. The product rejects the argument.
+	// OtherTarget, if not empty, is another target product that has the argument, such as
+	// "terraform@1.14". The target of the table rejects it.
 	OtherTarget string
-	// NoJSON, if not empty, is the reason why the argument has no JSON form if its value is an
-	// object of objects or tuples. It is a sentence for a diagnostic.
+	// NoJSON, if not empty, is a sentence for a diagnostic. It is the reason why a value that is an
+	// object of objects or tuples has no JSON form.
 	NoJSON string
 }
 
 // Block is the row of one block type of a body.
 type Block struct {
 	Type string
-	// Labels are the names of the labels for messages. The length is the number of labels.
+	// Labels contains the names of the labels for messages. Its length is the number of labels.
 	Labels []string
 	// Body is the body of the block. It is nil only if Dependent or Choose is set.
 	Body *Body
-	// Optional is the number of labels, from the last backward, that may be omitted. An omitted
-	// label is "" in JSON. A JSON object is a block without the label if it contains an argument of
-	// Body, and this argument's value is not an object or array.
+	// Optional is the number of trailing labels that may be omitted. An omitted label is "" in JSON.
+	// JSON may also omit it: then the object at its position contains an argument of Body whose
+	// value is not an object or array.
 	Optional int
-	// Dependent contains the bodies that depend on labels; Body applies to all other labels. A key
+	// Dependent contains the bodies that depend on labels. Body applies to all other labels. A key
 	// is the first label, or several leading labels joined by [LabelSeparator]. The longest matching
 	// key wins.
 	Dependent map[string]*Body
-	// By, if not empty, is an argument whose value selects the body: a constant string, or the root
-	// of a reference. Values contains the bodies by value and takes precedence over Dependent.
+	// By, if not empty, is an argument whose value selects the body. The value is a constant string,
+	// or the first name of a reference. Values maps the values to bodies, and takes precedence over
+	// Dependent.
 	By     string
 	Values map[string]*Body
-	// Choose, if not nil, returns the body and takes precedence over Values and Dependent. Tables
-	// that are too large to build in advance use it. The parameter value is the value of By, or
+	// Choose, if not nil, returns the body and takes precedence over Values and Dependent. It is for
+	// tables that are too large to build in advance. The parameter value is the value of By, or
 	// empty. If Choose returns nil, Values and Dependent apply. Choose must be safe for concurrent
 	// use.
 	Choose func(labels []string, value string) *Body
 	// Ordered is true if the relative order of blocks of this type matters even if their labels
 	// differ (provisioner, run).
 	Ordered bool
-	// Single is true if the product accepts at most one such block in a body.
+	// Single is true if the product accepts at most one block of this type in a body.
 	Single bool
-	// Unique is true if the product accepts one such block with the same labels in all files of a
-	// module. For blocks without labels whose body has JustAttributes, it accepts one attribute of
-	// each name in all of these blocks.
+	// Unique is true if the product accepts at most one block of this type with the same labels in
+	// all files of a module. If the type has no labels and its body has JustAttributes, the
+	// attributes must be unique instead of the blocks.
 	Unique bool
 	// DistinguishedBy, if not empty, is an argument that distinguishes Unique blocks with the same
 	// labels (provider: alias). It has no effect if its value depends on a reference.
 	DistinguishedBy string
-	// OfProvider is true if the first label is a local name, and two blocks for one provider are
-	// duplicates (provider_meta).
+	// OfProvider is true if the first label is a local name of a provider, and two blocks for the
+	// same provider are duplicates (provider_meta).
 	OfProvider bool
-	// UniqueAcrossTypes, if not empty, names a group of block types. The product accepts one block
-	// of the group in all files of a module, whatever its type and labels are (backend, cloud).
+	// UniqueAcrossTypes, if not empty, is the name of a group of block types. The product accepts at
+	// most one block of the group in all files of a module, with any type and labels (backend,
+	// cloud).
 	UniqueAcrossTypes string
 	// Identifiers is true if labels must be identifiers that are not in ReservedNames. Other labels
 	// are converted with a warning.
 	Identifiers   bool
 	ReservedNames []string
-	// Min and Max are the limits on the number of such blocks in a body; 0 means no limit. Any other
-	// number is converted with a warning.
+	// Min and Max limit the number of blocks of this type in a body. 0 means no limit. The converter
+	// reports a warning if the number is outside of the limits.
 	Min, Max int
 	// Origin and OtherTarget are defined as in [Attribute].
 	Origin      OriginKind
 	OtherTarget string
-	// Escape is true for the escape block, in which the provider, provisioner or module defines all
-	// names, including the language's own. See [Body.Own].
+	// Escape is true for an escape block; see [Body.Escape].
 	Escape bool
 	// Shape is the JSON form that the product accepts for blocks of this type.
 	Shape Shape
@@ -292,25 +297,25 @@ type Block struct {
 type Shape uint8
 
 const (
-	// AnyShape means an object for one block, and an array for one or more.
+	// AnyShape means an object for one block, or an array for any number of blocks.
 	AnyShape Shape = iota
-	// ObjectShape means an object at each level, never an array. The product reads an attribute
-	// (Terragrunt: generate) or counts the values (include). If the parent body also has an
-	// attribute of this name, JSON always means the attribute, and the labels are templates.
+	// ObjectShape means an object at each level, never an array: the product reads an attribute
+	// (Terragrunt: generate), or counts the values (Terragrunt: include). If the parent body also
+	// has an attribute of this name, JSON always means the attribute. The labels are then templates.
 	ObjectShape
-	// ArrayShape means an array, even for one block, of objects with labels as keys.
+	// ArrayShape means an array of objects whose keys are the labels, even for one block.
 	ArrayShape
 )
 
 // LabelSeparator joins labels in the keys of [Block.Dependent].
 const LabelSeparator = "\x00"
 
-// Remain defines the kind of the names that a body does not list.
+// Remain defines the kind of unlisted names: names that no row of the body has.
 type Remain uint8
 
 const (
-	// RemainNone means unlisted names are invalid. They are converted as for RemainUnknown, with a
-	// warning.
+	// RemainNone means that unlisted names are invalid. They are converted as with RemainUnknown,
+	// and reported as warnings.
 	RemainNone Remain = iota
 	// RemainAttributes means unlisted names are attributes (locals, module inputs).
 	RemainAttributes
@@ -319,32 +324,32 @@ const (
 	RemainUnknown
 )
 
-// Body defines the contents of a block or file.
+// Body is the table of the names in a block or file.
 type Body struct {
 	Attributes []Attribute
 	Blocks     []Block
 
 	Remain Remain
-	// RemainValue is the rule for unlisted attributes; nil means Template.
+	// RemainValue is the rule for unlisted attributes. If it is nil, the mode is Template.
 	RemainValue *Value
-	// RemainBody is the body of unlisted blocks, if Remain allows blocks. Nil means an empty body
-	// with the same Remain, RemainValue, Names and Dynamic.
+	// RemainBody is the body of unlisted blocks. If it is nil and Remain allows blocks, Prepare sets
+	// it to an empty body that inherits the properties of this body.
 	RemainBody *Body
-	// Names is the language's table of unlisted names for [Body.Classify]; nil means an empty table.
-	// PluginNames is the table of a plugin, which takes precedence. Only readers with the plugin's
-	// schema or with the table of plugins have it.
+	// Names is the language's table of unlisted names for [Body.Classify]. A nil table is empty.
+	// PluginNames is the table of a plugin, which takes precedence. A program that reads the output
+	// may lack PluginNames.
 	Names, PluginNames *guess.Names
 
-	// Reserved contains the names that the language reserves without a meaning. The product rejects
-	// them, and Lookup does not find them.
+	// Reserved contains names that the language reserves for later versions. The product rejects
+	// them, and Lookup does not return them.
 	Reserved *Body
 
-	// Bundled contains all rows of a provider or provisioner that is part of the product; see
-	// [Body.Foreign]. Conversion uses the other rows, as for other providers.
+	// Bundled contains the names of a provider or provisioner that is part of the product; see
+	// [Body.Foreign]. Conversion does not use it: it treats this provider as any other.
 	Bundled *Body
 
-	// JustAttributes is true if the product reads only attributes from the body. In JSON, the body
-	// must then be one object, never an array of objects.
+	// JustAttributes is true if the product reads only attributes from the body. In JSON, such a
+	// body must be one object, not an array of objects.
 	JustAttributes bool
 	// Dynamic is true if the body may contain dynamic blocks, as defined by the dynblock extension
 	// of hashicorp/hcl.
@@ -352,66 +357,66 @@ type Body struct {
 	// Sequence contains groups of block types whose relative order matters across types (Packer:
 	// post-processor and post-processors).
 	Sequence [][]string
-	// NoComments is true if the product does not ignore a "//" property in this body. The "//" of
-	// the parent body then contains the comments of the block.
+	// NoComments is true if the product does not ignore a "//" property in this body. The comments
+	// of the block are then in the "//" of the parent body.
 	NoComments bool
-	// NestedInLists is true if the product reads the body as a value, and wraps each block and each
-	// object argument of native syntax in a list. JSON must contain these lists as arrays (Nomad:
-	// config). The distinction between attributes and blocks then does not matter. Nested bodies
-	// have NoComments.
+	// NestedInLists is true if the product reads the body as one value, in which each native block
+	// and each native object is a list element (Nomad: config). JSON must contain these lists as
+	// arrays. There is then no difference between attributes and blocks. Nested bodies have
+	// NoComments.
 	NestedInLists bool
-	// Part is the part of a plugin's schema that defines the rest of the body; see
+	// Part is the part of a plugin's schema that defines the other names of the body; see
 	// [Dialect.WithPlugins].
 	Part Part
 	// Origin is the source of the rows that the language does not define.
 	Origin Origin
-	// SchemaVersion is the version of a resource type's schema, which states store with their
-	// values; nil if unknown.
+	// SchemaVersion is the version of a resource type's schema, or nil if it is unknown. A state
+	// stores this version with the values of a resource.
 	SchemaVersion *uint64
 
-	// index contains the indexes of attributes, then blocks, sorted by name.
+	// index contains the indexes of all rows, sorted by name. The indexes of Blocks follow the
+	// indexes of Attributes.
 	index []int32
 	// hasLimits is true if a block type has a Min or Max.
 	hasLimits bool
 	// asBlocks is true if an argument may be written as blocks.
 	asBlocks bool
-	// hasUncommented is true if the body of a block has NoComments.
+	// hasUncommented is true if a nested body has NoComments.
 	hasUncommented bool
-	// inContent is the copy of this body for the content of a dynamic block.
+	// inContent is the result of evaluated, or nil if it is not built yet.
 	inContent *Body
-	// dynamic is the row of dynamic blocks, or nil.
+	// dynamic is the result of dynamicBlock. It is nil if the body may not contain dynamic blocks.
 	dynamic *lazyBlock
 }
 
-// Dialect is a language: its root body and the properties of its files.
+// Dialect is the table of a language: its root body and the properties of its files.
 type Dialect struct {
-	// Name is the name of the language in options: "opentofu".
+	// Name is the name of the language in options, such as "opentofu".
 	Name string
-	// Product is the name, for messages, of the program that reads the language: "OpenTofu".
+	// Product is the name of the program that reads the language, for messages: "OpenTofu".
 	Product string
-	// Target is the product and version, for messages, that read the language: "opentofu@1.9". It is
-	// empty for a language without versions.
+	// Target is the product and version that read the language, such as "opentofu@1.9". It is empty
+	// for a language without versions.
 	Target string
 	// Root is the body of a file.
 	Root *Body
 	// ArrayRoot is true if a JSON file may be an array of objects.
 	ArrayRoot bool
-	// Merges is true if the product merges bodies of several files, as for a module with override
-	// files. Blocks must then stay blocks in JSON, because the merge rules for blocks and arguments
-	// differ.
+	// Merges is true if the product merges the bodies of several files, such as override files.
+	// Blocks must then stay blocks in JSON, because blocks and arguments are merged differently.
 	Merges bool
-	// Roots, if not nil, contains the variables that exist besides the iterators of dynamic blocks
-	// and for expressions. A reference to any other variable in a template sequence evaluates to its
-	// source text (Nomad).
+	// Roots, if not nil, contains the first names of valid references. In a template sequence, any
+	// other reference evaluates to its source text (Nomad). Iterators of dynamic blocks and for
+	// expressions are valid too.
 	Roots []string
-	// Placeholders, Style and Outside are rules for the commands that edit files. Conversion does not
-	// use Style and Outside; they are nil for a language without such rules. Their types are internal,
-	// because their rows change with every release.
+	// Placeholders, Style and Outside contain rules for the commands that edit files. Conversion
+	// does not use Style and Outside. They are nil for a language without such rules. The types are
+	// internal, because they change with every release.
 	Placeholders []conventions.Placeholder
 	Style        *conventions.Style
 	Outside      *conventions.Outside
-	// BuiltIn contains the types of a provider that is part of the product; nil if the product has
-	// no such provider.
+	// BuiltIn contains the types of a provider that is part of the product. It is nil if the product
+	// has no such provider.
 	BuiltIn map[Part]map[string]*typespec.Body
 
 	prepare sync.Once
@@ -420,7 +425,8 @@ type Dialect struct {
 	parts map[Part]bool
 }
 
-// Arguments returns one row per name. All rows have the given rule; nil means Template.
+// Arguments returns one row per name. All rows have the given rule. If rule is nil, the mode is
+// Template.
 func Arguments(rule *Value, names ...string) []Attribute {
 	rows := make([]Attribute, len(names))
 	for i, name := range names {
@@ -429,12 +435,12 @@ func Arguments(rule *Value, names ...string) []Attribute {
 	return rows
 }
 
-// Element is an object of a list or set that native syntax may also write as a block.
+// Element describes the objects of a list or set that native syntax may also write as blocks.
 type Element struct {
-	// Type is the type of the object; cty.NilType if no schema defines it.
+	// Type is the type of the objects. It is cty.NilType if no schema defines the type.
 	Type cty.Type
 
-	// Few elements are used, so body is built on the first use. from builds it; nil means body is
+	// from builds the body on the first use, because few elements are used. It is nil if the body is
 	// set.
 	once sync.Once
 	from func() *Body
@@ -449,8 +455,9 @@ func newElement(object cty.Type, from func() *Body) *Element {
 	return &Element{Type: object, from: from}
 }
 
-// NewElement returns the element of a list or set of objects. It returns nil for any other type. The
-// rows of its body have the given origin. define, if not nil, completes the body.
+// NewElement returns the element for an argument of the type list. It returns nil if the type is not
+// a list or set of objects. The rows of the element's body have the given origin. define, if not
+// nil, completes the body.
 //
 // opentofu internal/lang/blocktoattr/schema.go, SchemaForCtyElementType
 func NewElement(list cty.Type, origin Origin, define func(*Body)) *Element {
@@ -499,7 +506,7 @@ func (e *Element) Body() *Body {
 	return e.body
 }
 
-// prepare prepares the body if it is already built.
+// prepare calls Prepare for the body if it is already built.
 func (e *Element) prepare() {
 	if e != nil && e.from == nil {
 		e.body.Prepare()
@@ -522,7 +529,7 @@ func (e *Element) evaluated() *Element {
 	})
 }
 
-// adapted returns a copy of e with other inherited properties.
+// adapted returns a copy of e whose body has the properties in; see adaptations.adapt.
 func (e *Element) adapted(in inheritance, made adaptations) *Element {
 	if e == nil {
 		return nil
