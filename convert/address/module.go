@@ -321,11 +321,20 @@ func (f *file) written() tidy.File {
 // are written first.
 func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {
 	for call, args := range f.opened {
+		old := call.Text
 		for _, arg := range slices.Backward(args) {
 			text, changed, more := m.write(arg)
 			if diags = append(diags, more...); changed {
 				value := strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(string(text), " \t"), argumentName), "\n")
 				call.Text = call.Text[:arg.at.Start] + value + call.Text[arg.at.End:]
+			}
+		}
+		// Write a call on one line with its own spaces, unless it is in parentheses or in a template.
+		source := f.tree.Source()
+		before := strings.TrimSpace(source[:min(call.Span.Start, len(source))])
+		if call.Text != old && !strings.Contains(call.Text, "\n") && !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "{") {
+			if e, more := f.given.ParseValue(call.Text); !more.HasErrors() {
+				call.Span = hclwrite.SpanOf(e)
 			}
 		}
 	}

@@ -156,3 +156,14 @@ resource "x_y" "z" {
 		}
 	}
 }
+
+// TestSortOfComputedKeys refuses to sort an object in which the order can decide about a value.
+func TestSortOfComputedKeys(t *testing.T) {
+	for _, form := range bothForms(t, "locals {\n  x = { b = 1, (local.k) = 3, a = 2 }\n}\n") {
+		m := read(t, opentofu.Config(opentofu.Target{}), form)
+		_, diags := m.Apply(&address.Change{Op: address.Sort, Address: parse(t, "local.x")})
+		if !diags.HasErrors() || !strings.Contains(diags[0].Detail, "computed keys") {
+			t.Errorf("%s: %v", form.Filename, diags)
+		}
+	}
+}
