@@ -203,7 +203,7 @@ func (m *Module) followPath(p *place, names, to []string, address string) (diags
 		}
 		opts := tidy.Options{Dialect: f.Dialect, Style: style}
 		changed, source := f, f.Source
-		source.Bytes = []byte(tidy.FollowPath(f.written(), names, to, opts))
+		source.Bytes = []byte(tidy.UpdatePathReferences(f.written(), names, to, opts))
 		if !bytes.Equal(source.Bytes, f.Bytes) {
 			if changed, diags = read(source); diags.HasErrors() {
 				return diags
@@ -211,7 +211,7 @@ func (m *Module) followPath(p *place, names, to []string, address string) (diags
 			m.files[i] = changed
 		}
 		// The reverse change must restore each byte.
-		if back := tidy.FollowPath(changed.written(), to, names, opts); back != string(f.Bytes) {
+		if back := tidy.UpdatePathReferences(changed.written(), to, names, opts); back != string(f.Bytes) {
 			return p.cannot("cannot be called " + address + ", which references in " + f.Filename + " use already")
 		}
 	}

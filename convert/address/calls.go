@@ -188,7 +188,7 @@ func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 			more[0].Subject = hcltext.NewPositions(f.Bytes).Range(f.Filename, at, at+len(strings.Join(o.Call, "."))).Ptr()
 			diags = append(diags, more...)
 		}
-		source.Bytes = []byte(tidy.FollowOutput(f.written(), o, opts))
+		source.Bytes = []byte(tidy.UpdateOutputReferences(f.written(), o, opts))
 		if !bytes.Equal(source.Bytes, f.Bytes) {
 			var more hcl.Diagnostics
 			m.files[i], more = read(source)

@@ -263,7 +263,7 @@ func (p *place) part(item hclwrite.Item) *place {
 		in.rules = tidy.BlockRules(item, p.rules)
 		in.left = append(in.left, item.Labels...)
 		names = in.left
-		if row := tidy.Declaration(p.file.Dialect.Style, item.Type, item.Labels); row != nil && p.root != nil {
+		if row := tidy.DeclarationRule(p.file.Dialect.Style, item.Type, item.Labels); row != nil && p.root != nil {
 			in.row, in.referred = row, row.Names(item.Labels)
 			if row.Labels > 0 {
 				names = in.referred

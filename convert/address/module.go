@@ -274,7 +274,7 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 		}
 		trees, opts := m.trees(dialect)
 		opts.DropComments = slices.ContainsFunc(before, func(s equivalent.Source) bool { return s.JSON })
-		diags = append(diags, tidy.Prove(before, trees, m.renamed, opts)...)
+		diags = append(diags, tidy.CheckEquivalence(before, trees, m.renamed, opts)...)
 	}
 	m.renamed = nil
 	clear(m.original)

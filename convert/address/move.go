@@ -122,7 +122,7 @@ func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 			continue
 		}
 		opts := tidy.Options{Dialect: f.Dialect, Style: m.style}
-		text := tidy.FollowText([]tidy.File{f.written()}, names, to, opts)[0]
+		text := tidy.UpdateNameReferences([]tidy.File{f.written()}, names, to, opts)[0]
 		if text == string(f.Bytes) {
 			continue
 		}

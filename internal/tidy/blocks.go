@@ -13,28 +13,28 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// blocks writes lists of objects as blocks if the provider's schema permits it. It omits null values
+// writeBlocks writes lists of objects as blocks if the provider's schema permits it. It omits null values
 // in them, because blocks omit such arguments.
-func blocks(m *module) {
+func writeBlocks(m *module) {
 	if m.opts.Dialect.Merges {
 		return // the product merges arguments and blocks in different ways
 	}
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
-		m.blocksIn(file.Name, nil, &file.Body, m.opts.Dialect.Root)
+		m.writeBodyBlocks(file.Name, nil, &file.Body, m.opts.Dialect.Root)
 	}
 }
 
-// blocksIn does this in a body. path is the path of the body.
-func (m *module) blocksIn(file string, path []string, b *hclwrite.Body, rules *schema.Body) {
+// writeBodyBlocks writes lists of objects in a body as blocks. path is the path of the body.
+func (m *module) writeBodyBlocks(file string, path []string, b *hclwrite.Body, rules *schema.Body) {
 	path = slices.Clip(path)
 	items := make([]hclwrite.Item, 0, len(b.Items))
 	for _, item := range b.Items {
 		switch item := item.(type) {
 		case *hclwrite.Block:
-			m.blocksIn(file, append(path, header(item)), &item.Body, BlockRules(item, rules))
+			m.writeBodyBlocks(file, append(path, blockStep(item)), &item.Body, BlockRules(item, rules))
 		case *hclwrite.Attribute:
-			if made := asBlocks(item, rules); made != nil {
+			if made := equivalentBlocks(item, rules); made != nil {
 				items = append(items, made...)
 				after := hclwrite.File{Body: hclwrite.Body{Items: made}}
 				m.changes = append(m.changes, Change{
@@ -50,8 +50,8 @@ func (m *module) blocksIn(file string, path []string, b *hclwrite.Body, rules *s
 	b.SplitComments()
 }
 
-// asBlocks returns the blocks equivalent to an argument, or nil.
-func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
+// equivalentBlocks returns the blocks equivalent to an argument, or nil.
+func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	if rules == nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 		if member.Comments != nil {
 			a.Comments = *member.Comments
 		}
-		if inner := asBlocks(a, rules); inner != nil {
+		if inner := equivalentBlocks(a, rules); inner != nil {
 			block.Body.Append(inner...)
 		} else {
 			block.Body.Append(a)
@@ -113,36 +113,36 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 	return block
 }
 
-// chomp is the name of the function that removes trailing newlines.
-const chomp = "chomp"
+// chompFunction is the name of the function that removes trailing newlines.
+const chompFunction = "chomp"
 
 // maxHeredoc is the maximum number of lines of a heredoc. hclsyntax needs quadratic time in this
 // number, and longer heredocs are not readable.
 const maxHeredoc = 1000
 
-// heredoc writes texts of several lines as heredocs. The printer does this for texts with a newline
+// writeHeredocs writes texts of several lines as heredocs. The printer does this for texts with a newline
 // at the end. Other texts need a call of chomp.
-func heredoc(m *module) {
-	if !m.knows(chomp) {
+func writeHeredocs(m *module) {
+	if !m.hasFunction(chompFunction) {
 		return
 	}
-	m.each(func(s *spot) {
+	m.eachExpr(func(s *spot) {
 		t, ok := (*s.expr).(*hclwrite.Template)
-		if !ok || !s.free() || s.inCall || !strings.Contains(t.Text, "\n") ||
-			strings.Count(t.Text, "\n") > maxHeredoc || !endsInText(t.Text) {
+		if !ok || !s.acceptsAnyExpr() || s.inCall || !strings.Contains(t.Text, "\n") ||
+			strings.Count(t.Text, "\n") > maxHeredoc || !canChomp(t.Text) {
 			return
 		}
 		text := hclwrite.ExprText(&hclwrite.Template{Text: t.Text + "\n"})
 		if !strings.HasPrefix(text, "<<") {
 			return
 		}
-		m.replace("heredoc", s, &hclwrite.Native{Text: chomp + "(" + indented(text, s.depth) + "\n)"})
+		m.replaceExpr("heredoc", s, &hclwrite.Native{Text: chompFunction + "(" + indentHeredoc(text, s.depth) + "\n)"})
 	})
 }
 
-// endsInText reports whether a template ends in literal text without a trailing line end, so that
+// canChomp reports whether a template ends in literal text without a trailing line end, so that
 // chomp removes only the added newline.
-func endsInText(template string) bool {
+func canChomp(template string) bool {
 	if strings.HasSuffix(template, "\n") || strings.HasSuffix(template, "\r") {
 		return false
 	}
@@ -159,8 +159,8 @@ func endsInText(template string) bool {
 		strings.TrimRight(last.Val.AsString(), "\r\n") != ""
 }
 
-// indented indents the lines of a heredoc with the marker <<-.
-func indented(text string, depth int) string {
+// indentHeredoc indents the lines of a heredoc with the marker <<-.
+func indentHeredoc(text string, depth int) string {
 	if !strings.HasPrefix(text, "<<-") {
 		return text
 	}

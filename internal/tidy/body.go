@@ -17,7 +17,7 @@ import (
 // Body returns a body with the items of an object. The root of the dialect decides which items are
 // blocks. reason is the reason why there is no such body.
 func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, reason string) {
-	text := outline(object)
+	text := outlineJSON(object)
 	file, diags := convert.ReadJSON([]byte(text), "", dialect, convert.Options{Strict: true})
 	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool {
 		return d.Summary == "Invalid value" || d.Summary == "Invalid type" // a message about an omitted value
@@ -27,12 +27,12 @@ func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body
 		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
 	}
 	nativeedit.ClearSpans(&file.Body)
-	fill(&file.Body, object)
+	setArguments(&file.Body, object)
 	return &file.Body, ""
 }
 
-// outline returns an object as JSON, and omits all values except objects.
-func outline(e hclwrite.Expr) string {
+// outlineJSON returns an object as JSON, and omits all values except objects.
+func outlineJSON(e hclwrite.Expr) string {
 	object, ok := e.(*hclwrite.Object)
 	if !ok {
 		return `"_"`
@@ -40,13 +40,13 @@ func outline(e hclwrite.Expr) string {
 	var items []string
 	for i := range object.Items {
 		key, _ := json.Marshal(hcltext.TemplateText(object.Items[i].Key.Text))
-		items = append(items, string(key)+": "+outline(object.Items[i].Value))
+		items = append(items, string(key)+": "+outlineJSON(object.Items[i].Value))
 	}
 	return "{" + strings.Join(items, ", ") + "}"
 }
 
-// fill sets the arguments of a body to their values in the object.
-func fill(body *hclwrite.Body, object *hclwrite.Object) {
+// setArguments sets the arguments of a body to their values in the object.
+func setArguments(body *hclwrite.Body, object *hclwrite.Object) {
 	for _, item := range body.Items {
 		value := object.Value(hclwrite.ItemName(item))
 		switch item := item.(type) {
@@ -56,7 +56,7 @@ func fill(body *hclwrite.Body, object *hclwrite.Object) {
 			for _, label := range item.Labels {
 				value = value.(*hclwrite.Object).Value(label)
 			}
-			fill(&item.Body, value.(*hclwrite.Object))
+			setArguments(&item.Body, value.(*hclwrite.Object))
 		}
 	}
 }

@@ -14,17 +14,17 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// Prove reports differences between two modules other than the changes, and invalid changes, as
+// CheckEquivalence reports differences between two modules other than the changes, and invalid changes, as
 // errors. It parses both modules with hashicorp/hcl. After undoing the changes, after must be
 // equivalent to before, including comments. A changed expression must have the same value according
 // to the products' own functions. No reference to an old name may remain. before is native syntax or
 // JSON.
-func Prove(before []equivalent.Source, after []File, changes []Change, opts Options) hcl.Diagnostics {
+func CheckEquivalence(before []equivalent.Source, after []File, changes []Change, opts Options) hcl.Diagnostics {
 	undone, diags := Undo(after, changes, opts)
 	if diags.HasErrors() {
 		return diags
 	}
-	p := &checker{opts: opts, style: styleOf(opts), before: Sources(undone), after: Sources(after)}
+	p := &checker{opts: opts, style: styleOf(opts), before: EquivalenceSources(undone), after: EquivalenceSources(after)}
 	if opts.Dialect.Outside != nil { // separate files without declarations
 		for i, source := range p.before {
 			found := equivalent.Compare(before[i], source, opts.Dialect, equivalent.Options{})
@@ -40,19 +40,19 @@ func Prove(before []equivalent.Source, after []File, changes []Change, opts Opti
 		return diags
 	}
 	for _, c := range changes {
-		if problem := p.change(c); problem != "" {
-			diags = append(diags, fault(c, problem))
+		if problem := p.checkChange(c); problem != "" {
+			diags = append(diags, changeError(c, problem))
 		}
 	}
-	diags = append(diags, p.renamed(changes)...)
-	gone, paths := comments(changes, opts)
+	diags = append(diags, p.checkRenames(changes)...)
+	gone, paths := metadataComments(changes, opts)
 	counted := equivalent.Options{Comments: !opts.DropComments}
 	return append(diags, equivalent.CompareModules(
 		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
 }
 
-// Sources returns files in the form of the equivalence check.
-func Sources(files []File) []equivalent.Source {
+// EquivalenceSources returns files in the form of the equivalence check.
+func EquivalenceSources(files []File) []equivalent.Source {
 	list := make([]equivalent.Source, len(files))
 	for i, file := range files {
 		list[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
@@ -60,15 +60,15 @@ func Sources(files []File) []equivalent.Source {
 	return list
 }
 
-// comments returns files with the comments removed and added by the step metadata, so that the
+// metadataComments returns files with the comments removed and added by the step metadata, so that the
 // comparison finds them on both sides.
-func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
+func metadataComments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 	gone.Filename, paths.Filename = "metadata removed", "paths of the metadata"
 	for _, c := range changes {
-		d, ok := generated(c.Before)
+		d, ok := parseMetadata(c.Before)
 		if ok && c.Step == "metadata" {
 			gone.Bytes = append(gone.Bytes, c.Before+"\n"...)
-			if path := oneLine(d.path); opts.KeepPaths && path != "" && c.Place != "" {
+			if path := singleLine(d.path); opts.KeepPaths && path != "" && c.Place != "" {
 				paths.Bytes = append(paths.Bytes, "# "+path+"\n"...)
 			}
 		}
@@ -76,7 +76,7 @@ func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 	return gone, paths
 }
 
-// checker is the state of Prove. before is the result of undoing the changes, which is compared with
+// checker is the state of CheckEquivalence. before is the result of undoing the changes, which is compared with
 // the original.
 type checker struct {
 	opts          Options
@@ -84,26 +84,26 @@ type checker struct {
 	before, after []equivalent.Source
 }
 
-// change returns the problem of a change, or "".
-func (p *checker) change(c Change) string {
+// checkChange returns the problem of a change, or "".
+func (p *checker) checkChange(c Change) string {
 	step, _ := Lookup(c.Step)
 	switch {
 	case step.Layout, c.Step == "names":
 		return ""
 	case c.Step == "source":
-		return p.address(c)
-	case c.Step == redundant && c.After == "":
-		return p.implied(c)
-	case c.Step == redundant && !sameExpression(c.Before, c.After):
+		return p.checkAddress(c)
+	case c.Step == redundantStep && c.After == "":
+		return p.checkImplied(c)
+	case c.Step == redundantStep && !sameExpression(c.Before, c.After):
 		return "The expressions differ."
 	}
-	return p.value(c)
+	return p.checkValue(c)
 }
 
-// address checks that the address of a provider has the same meaning.
-func (p *checker) address(c Change) string {
-	before, ok := constant(c.Before, nil)
-	after, okAfter := constant(c.After, nil)
+// checkAddress checks that the address of a provider has the same meaning.
+func (p *checker) checkAddress(c Change) string {
+	before, ok := constantString(c.Before, nil)
+	after, okAfter := constantString(c.After, nil)
 	if !ok || !okAfter {
 		return "It is not a constant string."
 	}
@@ -116,39 +116,39 @@ func (p *checker) address(c Change) string {
 	return "It is not the address that the short form means."
 }
 
-// implied checks that a removed argument had its implied value.
-func (p *checker) implied(c Change) string {
+// checkImplied checks that a removed argument had its implied value.
+func (p *checker) checkImplied(c Change) string {
 	steps := strings.Split(c.Place, ".")
 	for _, row := range p.style.Implied {
 		if len(steps) > 2 && steps[0] == row.Type && steps[len(steps)-1] == row.Argument &&
-			c.Before == row.Value(steps[1]) && !overrides(p.style, c.File) {
+			c.Before == row.Value(steps[1]) && !hasFixedName(p.style, c.File) {
 			return ""
 		}
 	}
 	return "It contains more than the type."
 }
 
-// value checks that two expressions have the same value.
-func (p *checker) value(c Change) string {
+// checkValue checks that two expressions have the same value.
+func (p *checker) checkValue(c Change) string {
 	if sameExpression(c.Before, c.After) {
 		return ""
 	}
-	before, after := expression(c.Before), expression(c.After)
+	before, after := parseExpression(c.Before), parseExpression(c.After)
 	if before == nil || after == nil {
 		return "An expression has a syntax error."
 	}
 	if c.Step == "heredoc" {
-		return chomped(c, before, after)
+		return checkChomp(c, before, after)
 	}
-	return p.encoded(c, before, after)
+	return p.checkEncoded(c, before, after)
 }
 
-// single returns a file with one argument.
-func single(expr string) equivalent.Source {
+// singleArgument returns a file with one argument.
+func singleArgument(expr string) equivalent.Source {
 	return equivalent.Source{Bytes: []byte("value = " + expr + "\n"), Filename: "value"}
 }
 
-func expression(text string) hclsyntax.Expression {
+func parseExpression(text string) hclsyntax.Expression {
 	// The newline ends a heredoc, and is not part of the expression.
 	e, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -160,7 +160,7 @@ func expression(text string) hclsyntax.Expression {
 // Undo undoes changes of Apply. The result has the same meaning as the original files. It does not
 // restore comments and the order of blocks, which the products ignore.
 func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics) {
-	if diags := check(files, nil, opts); diags.HasErrors() {
+	if diags := checkArguments(files, nil, opts); diags.HasErrors() {
 		return nil, diags
 	}
 	u := &undoer{style: styleOf(opts), old: map[string]Change{}, pending: map[string][]Change{}}
@@ -168,9 +168,9 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		step, ok := Lookup(c.Step)
 		switch {
 		case !ok:
-			return nil, hcl.Diagnostics{fault(c, "The step is unknown.")}
+			return nil, hcl.Diagnostics{changeError(c, "The step is unknown.")}
 		case c.Step == "names" && len(u.style.Declarations) == 0:
-			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
+			return nil, hcl.Diagnostics{changeError(c, "The language has no such names.")}
 		case c.Step == "names":
 			u.old[c.After] = c
 		case !step.Layout:
@@ -184,7 +184,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 			if _, diags := hclwrite.EachBlock(src, file.Name, nil); diags.HasErrors() {
 				return nil, diags
 			}
-			src = u.names(src)
+			src = u.restoreNames(src)
 		}
 		again, diags := hclwrite.ParseFile(src, file.Name)
 		if diags.HasErrors() {
@@ -193,19 +193,19 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		m.files = append(m.files, File{Name: file.Name, File: again})
 	}
 	for _, file := range m.files {
-		eachImplied(file, u.style, u.implied)
+		eachImplied(file, u.style, u.restoreImplied)
 	}
-	m.each(u.expr)
+	m.eachExpr(u.undoExpr)
 	for _, c := range changes {
 		if len(u.pending[c.Place]) > 0 && slices.Contains(u.pending[c.Place], c) {
-			return nil, hcl.Diagnostics{fault(c, "Nothing in the configuration can have come from it.")}
+			return nil, hcl.Diagnostics{changeError(c, "Nothing in the configuration can have come from it.")}
 		}
 	}
 	return m.files, nil
 }
 
-// fault returns an error about a change.
-func fault(c Change, detail string) *hcl.Diagnostic {
+// changeError returns an error about a change.
+func changeError(c Change, detail string) *hcl.Diagnostic {
 	return &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  "Change not understood",
@@ -224,19 +224,19 @@ type undoer struct {
 	pending map[string][]Change
 }
 
-// implied restores an argument that was removed from a block.
-func (u *undoer) implied(b *hclwrite.Block, row conventions.ImpliedRow, place string) {
-	if list := u.pending[place]; len(list) > 0 && list[0].Step == redundant && b.Body.Attribute(row.Argument) == nil {
+// restoreImplied restores an argument that was removed from a block.
+func (u *undoer) restoreImplied(b *hclwrite.Block, row conventions.ImpliedRow, place string) {
+	if list := u.pending[place]; len(list) > 0 && list[0].Step == redundantStep && b.Body.Attribute(row.Argument) == nil {
 		b.Body.Set(row.Argument, &hclwrite.Native{Text: list[0].Before})
 		u.pending[place] = list[1:]
 	}
 }
 
-// expr undoes the changes of an expression.
-func (u *undoer) expr(s *spot) {
-	place := s.place()
-	if t, ok := s.quoted(); ok {
-		u.inQuotes(t)
+// undoExpr undoes the changes of an expression.
+func (u *undoer) undoExpr(s *spot) {
+	place := s.pathText()
+	if t, ok := s.quotedReference(); ok {
+		u.undoQuoted(t)
 	}
 	if len(u.pending[place]) == 0 || !sameExpression(u.pending[place][0].After, hclwrite.ExprText(*s.expr)) {
 		return
@@ -251,11 +251,11 @@ func (u *undoer) expr(s *spot) {
 
 // sameExpression reports whether two texts are the same expression, regardless of line breaks.
 func sameExpression(a, b string) bool {
-	return a == b || equivalent.Compare(single(a), single(b), dialects.Generic(), equivalent.Options{}).Equal()
+	return a == b || equivalent.Compare(singleArgument(a), singleArgument(b), dialects.Generic(), equivalent.Options{}).Equal()
 }
 
-// inQuotes does the same for a reference in quotes.
-func (u *undoer) inQuotes(t *hclwrite.Template) {
+// undoQuoted undoes the changes of a reference in quotes.
+func (u *undoer) undoQuoted(t *hclwrite.Template) {
 	for after, c := range u.old {
 		before := c.Before
 		if t.Text == after {
@@ -271,8 +271,8 @@ func (u *undoer) inQuotes(t *hclwrite.Template) {
 	}
 }
 
-// names restores the old names in a file.
-func (u *undoer) names(src []byte) []byte {
+// restoreNames restores the old names in a file.
+func (u *undoer) restoreNames(src []byte) []byte {
 	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return src
@@ -280,14 +280,14 @@ func (u *undoer) names(src []byte) []byte {
 	body := file.Body.(*hclsyntax.Body)
 	var edits []textEdit
 	for _, block := range body.Blocks {
-		edits = append(edits, u.block(src, block)...)
+		edits = append(edits, u.blockEdits(src, block)...)
 	}
-	referencesIn(body, nil, u.style, func(t hcl.Traversal) { edits = append(edits, u.reference(string(src), t)...) })
-	return apply(string(src), edits)
+	referencesIn(body, nil, u.style, func(t hcl.Traversal) { edits = append(edits, u.referenceEdits(string(src), t)...) })
+	return applyEdits(string(src), edits)
 }
 
-// apply applies edits, and skips edits inside a removed range.
-func apply(text string, edits []textEdit) []byte {
+// applyEdits applies edits, and skips edits inside a removed range.
+func applyEdits(text string, edits []textEdit) []byte {
 	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
 	var b strings.Builder
 	done := 0
@@ -306,8 +306,8 @@ type textEdit struct {
 	text string
 }
 
-// block returns the edits for the declarations in a block, or for a block that announces a new name.
-func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
+// blockEdits returns the edits for the declarations in a block, or for a block that announces a new name.
+func (u *undoer) blockEdits(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 	if from, to := movedNames(src, block, u.style); to != "" && u.old[to].Before == from {
 		return []textEdit{{rng: block.Range()}}
 	}
@@ -331,8 +331,8 @@ func movedNames(src []byte, block *hclsyntax.Block, style *conventions.Style) (f
 	return string(a.Expr.Range().SliceBytes(src)), string(b.Expr.Range().SliceBytes(src))
 }
 
-// reference returns the edits for a reference.
-func (u *undoer) reference(src string, steps hcl.Traversal) []textEdit {
+// referenceEdits returns the edits for a reference.
+func (u *undoer) referenceEdits(src string, steps hcl.Traversal) []textEdit {
 	means := func(d conventions.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
 	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
 		steps = steps[1:]

@@ -41,7 +41,7 @@ func TestCorpus(t *testing.T) {
 		for _, same := range []bool{false, true} {
 			opts.SameValue = same
 			source := equivalent.Source{Bytes: src, Filename: path, JSON: true}
-			result := proveSource(t, path, source, []tidy.File{{Name: "cdk.tf", File: file}}, nil, opts)
+			result := checkedResultOf(t, path, source, []tidy.File{{Name: "cdk.tf", File: file}}, nil, opts)
 			for _, c := range result.Changes {
 				if same {
 					counts["same value: "+c.Step]++
@@ -69,27 +69,27 @@ func TestCorpus(t *testing.T) {
 	t.Log(counts)
 }
 
-// prove applies steps, and checks everything that must hold of the result.
-func prove(t testing.TB, name string, files []tidy.File, steps []string, opts tidy.Options) tidy.Result {
+// checkedResult applies steps, and checks the result.
+func checkedResult(t testing.TB, name string, files []tidy.File, steps []string, opts tidy.Options) tidy.Result {
 	t.Helper()
-	return proven(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
-		return tidy.Prove(tidy.Sources(files), r.Files, r.Changes, opts)
+	return applyAndCheck(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
+		return tidy.CheckEquivalence(tidy.EquivalenceSources(files), r.Files, r.Changes, opts)
 	})
 }
 
-// proveSource is prove, where the files come from one in another syntax.
-func proveSource(
+// checkedResultOf is checkedResult for files converted from a source in the other syntax.
+func checkedResultOf(
 	t testing.TB, name string, source equivalent.Source, files []tidy.File, steps []string, opts tidy.Options,
 ) tidy.Result {
 	t.Helper()
-	return proven(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
-		return tidy.Prove([]equivalent.Source{source}, r.Files, r.Changes, opts)
+	return applyAndCheck(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
+		return tidy.CheckEquivalence([]equivalent.Source{source}, r.Files, r.Changes, opts)
 	})
 }
 
-func proven(
+func applyAndCheck(
 	t testing.TB, name string, files []tidy.File, steps []string, opts tidy.Options,
-	proof func(tidy.Result) hcl.Diagnostics,
+	check func(tidy.Result) hcl.Diagnostics,
 ) tidy.Result {
 	t.Helper()
 	var before [][]byte
@@ -98,7 +98,7 @@ func proven(
 	}
 	result, diags := tidy.Apply(files, steps, opts)
 	if diags.HasErrors() {
-		t.Errorf("%s: %s", name, text(diags))
+		t.Errorf("%s: %s", name, messages(diags))
 		return result
 	}
 	for i, f := range files {
@@ -106,8 +106,8 @@ func proven(
 			t.Errorf("%s: the input has changed", name)
 		}
 	}
-	if diags := proof(result); diags.HasErrors() {
-		t.Errorf("%s: %s", name, text(diags))
+	if diags := check(result); diags.HasErrors() {
+		t.Errorf("%s: %s", name, messages(diags))
 	}
 	if again, _ := tidy.Apply(result.Files, steps, opts); len(again.Changes) > 0 {
 		t.Errorf("%s: the steps find more the second time: %+v", name, again.Changes)
@@ -116,7 +116,7 @@ func proven(
 		printed := f.Bytes()
 		again, diags := hclwrite.ParseFile(printed, f.Name)
 		if diags.HasErrors() {
-			t.Errorf("%s: %s\n%s", name, text(diags), printed)
+			t.Errorf("%s: %s\n%s", name, messages(diags), printed)
 			continue
 		}
 		if second := again.Bytes(); !bytes.Equal(printed, second) {
@@ -126,7 +126,7 @@ func proven(
 	return result
 }
 
-func text(diags hcl.Diagnostics) string {
+func messages(diags hcl.Diagnostics) string {
 	var b strings.Builder
 	for _, diag := range diags {
 		b.WriteString(diag.Error() + "\n")

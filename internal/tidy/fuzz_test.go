@@ -11,14 +11,14 @@ import (
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// FuzzTidy takes any configuration in JSON through all steps, which must be
-// proven, and printed in canonical layout.
+// FuzzTidy applies all steps to any configuration in JSON. The result must pass the equivalence check
+// and have canonical layout.
 func FuzzTidy(f *testing.F) {
 	for _, a := range archives(f) {
-		for _, file := range input(f, a) {
+		for _, file := range readModule(f, a) {
 			json, diags := convert.WriteJSON(file.File, file.Name, dialect, convert.Options{})
 			if diags.HasErrors() {
-				f.Fatal(text(diags))
+				f.Fatal(messages(diags))
 			}
 			f.Add(json, true)
 		}
@@ -41,11 +41,11 @@ func FuzzTidy(f *testing.F) {
 		if all {
 			opts.Large = 1
 		}
-		prove(t, "main.tf", []tidy.File{{Name: "main.tf", File: file}}, nil, opts)
+		checkedResult(t, "main.tf", []tidy.File{{Name: "main.tf", File: file}}, nil, opts)
 	})
 }
 
-// FuzzText does so with a text in places of several kinds.
+// FuzzText applies all steps to a text in arguments of several kinds.
 func FuzzText(f *testing.F) {
 	for _, text := range texts {
 		f.Add(text)
@@ -62,7 +62,7 @@ func FuzzText(f *testing.F) {
 			return
 		}
 		for _, same := range []bool{false, true} {
-			prove(t, src, []tidy.File{{Name: "main.tf", File: file}}, nil, tidy.Options{Dialect: dialect, SameValue: same})
+			checkedResult(t, src, []tidy.File{{Name: "main.tf", File: file}}, nil, tidy.Options{Dialect: dialect, SameValue: same})
 		}
 	})
 }

@@ -24,14 +24,14 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-var update = flag.Bool("update", false, "write the outputs in the archives anew")
+var update = flag.Bool("update", false, "rewrite the outputs in the archives")
 
 var dialect = opentofu.Config(opentofu.Target{Product: opentofu.Terraform})
 
-// archives are those in testdata. The files in the directory in are a module; those
-// in out, and the file changes, are made of them. Lines of the head may say which
-// steps ("steps:") with which options ("options:"), and what keeps its name ("kept:"); with the option plan, Terraform
-// judges them, with the files in the directory next to in both modules.
+// archives returns the archives in testdata. The directory "in" contains the files of a module. The
+// directory "out" and the file "changes" are the results. Lines of the head set the steps ("steps:"),
+// their options ("options:"), and the names that do not change ("kept:"). With the option plan, Terraform
+// checks the result, with the files in the directory "next" added to both modules.
 func archives(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -64,7 +64,7 @@ func options(a *txtar.Archive) tidy.Options {
 		if f.Name == golden.Providers {
 			schemas, diags := provider.Read(f.Data, f.Name)
 			if diags.HasErrors() {
-				panic(text(diags))
+				panic(messages(diags))
 			}
 			requirements, _ := provider.ReadRequirements(nil, true)
 			known = dialect.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
@@ -86,25 +86,25 @@ func options(a *txtar.Archive) tidy.Options {
 	return opts
 }
 
-// input reads the module of an archive.
-func input(t testing.TB, a *txtar.Archive) (files []tidy.File) {
+// readModule reads the module of an archive.
+func readModule(t testing.TB, a *txtar.Archive) (files []tidy.File) {
 	t.Helper()
 	for _, f := range a.Files {
 		if name, ok := strings.CutPrefix(f.Name, "in/"); ok {
-			files = append(files, read(t, name, f.Data, options(a).Dialect))
+			files = append(files, readFile(t, name, f.Data, options(a).Dialect))
 		}
 	}
 	return files
 }
 
-func read(t testing.TB, name string, src []byte, dialect *schema.Dialect) tidy.File {
+func readFile(t testing.TB, name string, src []byte, dialect *schema.Dialect) tidy.File {
 	t.Helper()
 	file, diags := hclwrite.ParseFile(src, name)
 	if strings.HasSuffix(name, ".json") {
 		file, diags = convert.ReadJSON(src, name, dialect, convert.Options{})
 	}
 	if diags.HasErrors() {
-		t.Fatal(text(diags))
+		t.Fatal(messages(diags))
 	}
 	return tidy.File{Name: strings.TrimSuffix(name, ".json"), File: file}
 }
@@ -114,7 +114,7 @@ func TestGolden(t *testing.T) {
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			a := all[path]
-			result := prove(t, path, input(t, a), settings(a, "steps"), options(a))
+			result := checkedResult(t, path, readModule(t, a), settings(a, "steps"), options(a))
 			var made []txtar.File
 			for _, f := range result.Files {
 				made = append(made, txtar.File{Name: "out/" + f.Name, Data: f.Bytes()})

@@ -17,24 +17,24 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// encode is the name of the function that writes JSON.
-const encode = "jsonencode"
+// encodeFunction is the name of the function that writes JSON.
+const encodeFunction = "jsonencode"
 
-// jsonencode replaces strings of JSON by calls of jsonencode, and splits calls on one line into
+// writeJSONEncode replaces strings of JSON by calls of jsonencode, and splits calls on one line into
 // several lines.
-func jsonencode(m *module) {
-	m.each(func(s *spot) {
+func writeJSONEncode(m *module) {
+	m.eachExpr(func(s *spot) {
 		if s.inCall {
 			return // already part of a change
 		}
 		switch e := (*s.expr).(type) {
 		case *hclwrite.Template:
-			if s.free() && m.knows(encode) {
-				m.document(s, e.Text)
+			if s.acceptsAnyExpr() && m.hasFunction(encodeFunction) {
+				m.encodeDocument(s, e.Text)
 			}
 		case *hclwrite.Native:
-			if call := laidOut(e.Text); call != nil {
-				m.replace(encode, s, call)
+			if call := multilineCall(e.Text); call != nil {
+				m.replaceExpr(encodeFunction, s, call)
 			}
 		}
 	})
@@ -43,13 +43,13 @@ func jsonencode(m *module) {
 // documentStart matches the start of JSON with interpolations.
 var documentStart = regexp.MustCompile(`^\s*\[?\s*\{\s*"`)
 
-// document replaces one string by a call if the call returns the same text. If SameValue is set, it
+// encodeDocument replaces one string by a call if the call returns the same text. If SameValue is set, it
 // also does so for a document that the product reads as JSON, if the value is equal.
-func (m *module) document(s *spot, template string) {
-	text, sequences, exact, ok := m.masked(template)
+func (m *module) encodeDocument(s *spot, template string) {
+	text, sequences, exact, ok := m.maskTemplate(template)
 	if !ok {
-		if m.byValue(s) && documentStart.MatchString(template) {
-			m.note(encode, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
+		if m.comparesByValue(s) && documentStart.MatchString(template) {
+			m.addNote(encodeFunction, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
 		}
 		return
 	}
@@ -58,14 +58,14 @@ func (m *module) document(s *spot, template string) {
 		tree = jsoncall.Exact(text)
 	}
 	same := tree != nil
-	if !same && m.byValue(s) {
-		tree = sameValue(text)
+	if !same && m.comparesByValue(s) {
+		tree = parseLossless(text)
 	}
 	if tree == nil || len(tree.Members)+len(tree.Elems) == 0 {
 		return
 	}
-	if !same && m.textCounts(s) {
-		m.note(encode, s, "This is JSON, but something else refers to its text, so it stays as it is.")
+	if !same && m.isTextReferenced(s) {
+		m.addNote(encodeFunction, s, "This is JSON, but something else refers to its text, so it stays as it is.")
 		return
 	}
 	b := &builder{sequences: sequences}
@@ -74,29 +74,29 @@ func (m *module) document(s *spot, template string) {
 		return
 	}
 	if !same {
-		m.note(encode, s, "This JSON gets another text, without spaces and with sorted names. "+
+		m.addNote(encodeFunction, s, "This JSON gets another text, without spaces and with sorted names. "+
 			"The provider compares its value, which stays.")
 	}
-	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
+	m.replaceExpr(encodeFunction, s, &hclwrite.Call{Name: encodeFunction, Argument: argument})
 }
 
-// byValue reports whether only the value of the JSON is significant.
-func (m *module) byValue(s *spot) bool {
-	return m.opts.SameValue && s.root != nil && isDocument(m.style, s.place())
+// comparesByValue reports whether only the value of the JSON is significant.
+func (m *module) comparesByValue(s *spot) bool {
+	return m.opts.SameValue && s.root != nil && isDocument(m.style, s.pathText())
 }
 
 // isDocument reports whether a provider compares the argument at a place as JSON.
 func isDocument(style *conventions.Style, place string) bool {
-	steps := strings.SplitN(inDynamic.Replace(place), ".", 4)
+	steps := strings.SplitN(dynamicSteps.Replace(place), ".", 4)
 	return style.IsDocument != nil && len(steps) == 4 && style.IsDocument(steps[0], steps[1], steps[3])
 }
 
-// inDynamic removes the steps of dynamic blocks from a path.
-var inDynamic = strings.NewReplacer("."+schema.DynamicType+".", ".", "."+schema.ContentType+".", ".")
+// dynamicSteps removes the steps of dynamic blocks from a path.
+var dynamicSteps = strings.NewReplacer("."+schema.DynamicType+".", ".", "."+schema.ContentType+".", ".")
 
-// textCounts reports whether a reference uses the text of an argument, directly or as a part of its
+// isTextReferenced reports whether a reference uses the text of an argument, directly or as a part of its
 // block, such as a hash of the block.
-func (m *module) textCounts(s *spot) bool {
+func (m *module) isTextReferenced(s *spot) bool {
 	if m.referred == nil {
 		m.referred = map[string]bool{}
 		for _, steps := range m.references() {
@@ -117,9 +117,9 @@ func (m *module) textCounts(s *spot) bool {
 	return false
 }
 
-// sameValue parses a document, or returns nil if jsonencode would not keep its value because of
+// parseLossless parses a document, or returns nil if jsonencode would not keep its value because of
 // repeated names or long numbers.
-func sameValue(text string) *jsontree.Value {
+func parseLossless(text string) *jsontree.Value {
 	tree, diags := jsontree.Parse([]byte(text), "")
 	collection := !diags.HasErrors() && (tree.Kind == jsontree.Object || tree.Kind == jsontree.Array)
 	if !collection || !jsoncall.Keeps(tree, isShort, jsoncall.MaxNesting) {
@@ -141,10 +141,10 @@ type sequence struct {
 	word, source string
 }
 
-// masked returns the text of a template with words instead of interpolations. ok is false if the
+// maskTemplate returns the text of a template with words instead of interpolations. ok is false if the
 // value of an interpolation can contain characters that JSON escapes. exact is false if only
 // jsonencode might escape them.
-func (m *module) masked(template string) (text string, sequences []sequence, exact, ok bool) {
+func (m *module) maskTemplate(template string) (text string, sequences []sequence, exact, ok bool) {
 	if !hcltext.HasSequence(template) {
 		return hcltext.TemplateText(template), nil, true, true
 	}
@@ -230,7 +230,7 @@ func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
 		object := &hclwrite.Object{}
 		for i := range v.Members {
 			m := &v.Members[i]
-			b.failed = b.failed || b.mentions(m.Name)
+			b.failed = b.failed || b.hasSequence(m.Name)
 			item := hclwrite.NewItem(m.Name, b.expr(&m.Value))
 			object.Items = append(object.Items, item)
 		}
@@ -242,26 +242,26 @@ func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
 		}
 		return tuple
 	case jsontree.String:
-		return b.text(v.Text)
+		return b.stringExpr(v.Text)
 	case jsontree.Null:
 		return &hclwrite.Literal{Text: "null"}
 	}
 	return &hclwrite.Literal{Text: v.Text}
 }
 
-func (b *builder) mentions(text string) bool {
+func (b *builder) hasSequence(text string) bool {
 	return slices.ContainsFunc(b.sequences, func(s sequence) bool { return strings.Contains(text, s.word) })
 }
 
-// text returns a string of a document. For a single interpolation, it returns its expression, which
+// stringExpr returns a string of a document. For a single interpolation, it returns its expression, which
 // is always a string. For a string of JSON, it returns a call.
-func (b *builder) text(text string) hclwrite.Expr {
-	if !b.mentions(text) {
+func (b *builder) stringExpr(text string) hclwrite.Expr {
+	if !b.hasSequence(text) {
 		if tree := jsoncall.Exact(text); tree != nil && len(tree.Members)+len(tree.Elems) > 0 {
 			inner := &builder{}
-			return &hclwrite.Call{Name: encode, Argument: inner.expr(tree)}
+			return &hclwrite.Call{Name: encodeFunction, Argument: inner.expr(tree)}
 		}
-		return quoted(hcltext.EscapeTemplate(text))
+		return quotedTemplate(hcltext.EscapeTemplate(text))
 	}
 	pairs := make([]string, 0, 2*len(b.sequences))
 	for _, s := range b.sequences {
@@ -271,11 +271,11 @@ func (b *builder) text(text string) hclwrite.Expr {
 		}
 		pairs = append(pairs, s.word, "${"+s.source+"}")
 	}
-	return quoted(strings.NewReplacer(pairs...).Replace(hcltext.EscapeTemplate(text)))
+	return quotedTemplate(strings.NewReplacer(pairs...).Replace(hcltext.EscapeTemplate(text)))
 }
 
-// quoted returns a string that the printer does not write as a heredoc.
-func quoted(template string) hclwrite.Expr {
+// quotedTemplate returns a string that the printer does not write as a heredoc.
+func quotedTemplate(template string) hclwrite.Expr {
 	e := &hclwrite.Template{Text: template}
 	if strings.HasPrefix(hclwrite.ExprText(e), "<<") {
 		return &hclwrite.Native{Text: hcltext.QuoteTemplate(template)}
@@ -283,20 +283,20 @@ func quoted(template string) hclwrite.Expr {
 	return e
 }
 
-// laidOut returns a call of jsonencode on one line as a call with several lines. It returns nil for
+// multilineCall returns a call of jsonencode on one line as a call with several lines. It returns nil for
 // other expressions, and for calls that are more readable in one line.
-func laidOut(text string) *hclwrite.Call {
-	if !strings.HasPrefix(text, encode+"(") || strings.ContainsAny(text, "\n") {
+func multilineCall(text string) *hclwrite.Call {
+	if !strings.HasPrefix(text, encodeFunction+"(") || strings.ContainsAny(text, "\n") {
 		return nil
 	}
 	parsed, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	call, ok := parsed.(*hclsyntax.FunctionCallExpr)
-	if diags.HasErrors() || !ok || call.Name != encode || len(call.Args) != 1 || call.ExpandFinal {
+	if diags.HasErrors() || !ok || call.Name != encodeFunction || len(call.Args) != 1 || call.ExpandFinal {
 		return nil
 	}
 	rng := call.Args[0].Range()
 	source := text[rng.Start.Byte:rng.End.Byte]
-	around := text[len(encode):rng.Start.Byte] + text[rng.End.Byte:]
+	around := text[len(encodeFunction):rng.Start.Byte] + text[rng.End.Byte:]
 	if strings.Join(strings.Fields(around), "") != "()" {
 		return nil // contains a comment
 	}
@@ -304,25 +304,25 @@ func laidOut(text string) *hclwrite.Call {
 	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || in.HasComments() {
 		return nil
 	}
-	hclwrite.Walk(argument, layOut)
-	made := &hclwrite.Call{Name: encode, Argument: argument}
+	hclwrite.Walk(argument, addLineBreaks)
+	made := &hclwrite.Call{Name: encodeFunction, Argument: argument}
 	if hclwrite.ExprText(made) == text {
 		return nil
 	}
 	return made
 }
 
-// layOut does the same for nested values.
-func layOut(node hclwrite.Node) bool {
+// addLineBreaks writes nested values on several lines.
+func addLineBreaks(node hclwrite.Node) bool {
 	item, ok := node.(*hclwrite.Element)
 	if !ok {
 		return true
 	}
 	switch e := item.Value.(type) {
 	case *hclwrite.Template:
-		item.Value = quoted(e.Text)
+		item.Value = quotedTemplate(e.Text)
 	case *hclwrite.Native:
-		if call := laidOut(e.Text); call != nil {
+		if call := multilineCall(e.Text); call != nil {
 			item.Value = call
 			return false
 		}

@@ -8,12 +8,12 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// metadata removes the comments that represent the metadata of a generator. Only bodies contain
+// removeMetadata removes the comments that represent the metadata of a generator. Only bodies contain
 // them: in a value, "//" is an ordinary name.
-func metadata(m *module) {
+func removeMetadata(m *module) {
 	for _, file := range m.files {
 		c := &cleaner{module: m, file: file.Name}
-		c.body(&file.Body, nil)
+		c.cleanBody(&file.Body, nil)
 	}
 }
 
@@ -23,34 +23,34 @@ type cleaner struct {
 	path   []string
 }
 
-// lists removes metadata from lists of comments, and returns the paths in it.
-func (c *cleaner) lists(lists ...*[]string) (paths []string) {
+// cleanLists removes metadata from lists of comments, and returns the paths in it.
+func (c *cleaner) cleanLists(lists ...*[]string) (paths []string) {
 	for _, list := range lists {
 		found := false
 		kept := make([]string, 0, len(*list))
 		for _, comment := range *list {
-			data, ok := generated(comment)
+			data, ok := parseMetadata(comment)
 			if !ok {
 				kept = append(kept, comment)
 				continue
 			}
 			found = true
 			if data.path != "" {
-				paths = append(paths, oneLine(data.path))
+				paths = append(paths, singleLine(data.path))
 			}
 			c.module.changes = append(c.module.changes, Change{
 				Step: "metadata", File: c.file, Place: strings.Join(c.path, "."), Before: comment,
 			})
 		}
 		if found {
-			*list = paragraphs(kept)
+			*list = joinParagraphs(kept)
 		}
 	}
 	return paths
 }
 
-// paragraphs removes blank lines that no longer separate comments.
-func paragraphs(comments []string) []string {
+// joinParagraphs removes blank lines that no longer separate comments.
+func joinParagraphs(comments []string) []string {
 	comments = slices.CompactFunc(comments, func(a, b string) bool { return a == "" && b == "" })
 	if len(comments) > 0 && comments[0] == "" {
 		comments = comments[1:]
@@ -61,46 +61,46 @@ func paragraphs(comments []string) []string {
 	return comments
 }
 
-// groups removes metadata from comment groups, and returns the paths in it.
-func (c *cleaner) groups(groups []hclwrite.Item) (paths []string) {
+// cleanGroups removes metadata from comment groups, and returns the paths in it.
+func (c *cleaner) cleanGroups(groups []hclwrite.Item) (paths []string) {
 	for _, group := range groups {
-		paths = append(paths, c.lists(&group.(*hclwrite.CommentGroup).Lines)...)
+		paths = append(paths, c.cleanLists(&group.(*hclwrite.CommentGroup).Lines)...)
 	}
 	return paths
 }
 
-func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
-	paths := c.lists(&b.Open)
+func (c *cleaner) cleanBody(b *hclwrite.Body, parent *hclwrite.Block) {
+	paths := c.cleanLists(&b.Open)
 	head, units, foot := b.Units()
-	paths = append(paths, c.groups(head)...)
+	paths = append(paths, c.cleanGroups(head)...)
 	for _, unit := range units {
 		item := unit.Item
 		name := hclwrite.ItemName(item)
 		block, isBlock := item.(*hclwrite.Block)
 		if isBlock {
-			name = header(block)
+			name = blockStep(block)
 		}
 		c.path = append(c.path, name)
 		comments := hclwrite.ItemComments(item)
-		above := append(c.groups(unit.Groups), c.lists(&comments.Above, &comments.After)...)
+		above := append(c.cleanGroups(unit.Groups), c.cleanLists(&comments.Above, &comments.After)...)
 		if isBlock {
-			c.body(&block.Body, block)
+			c.cleanBody(&block.Body, block)
 		}
-		c.keep(item, above)
+		c.addPaths(item, above)
 		c.path = c.path[:len(c.path)-1]
 	}
-	paths = append(paths, c.groups(foot)...)
+	paths = append(paths, c.cleanGroups(foot)...)
 	b.Items = slices.DeleteFunc(b.Items, func(item hclwrite.Item) bool {
 		group, ok := item.(*hclwrite.CommentGroup)
 		return ok && len(group.Lines) == 0
 	})
-	if around != nil {
-		c.keep(around, paths)
+	if parent != nil {
+		c.addPaths(parent, paths)
 	}
 }
 
-// keep adds paths above an item, if the option requires them.
-func (c *cleaner) keep(item hclwrite.Item, paths []string) {
+// addPaths adds paths above an item, if the option requires them.
+func (c *cleaner) addPaths(item hclwrite.Item, paths []string) {
 	if !c.module.opts.KeepPaths {
 		return
 	}
@@ -110,31 +110,31 @@ func (c *cleaner) keep(item hclwrite.Item, paths []string) {
 	}
 }
 
-// data is the metadata of a construct.
-type data struct {
+// constructMetadata is the metadata of a construct.
+type constructMetadata struct {
 	path, uniqueID string
 }
 
-// generated parses a comment that represents the metadata of CDKTF and similar generators in a "//"
+// parseMetadata parses a comment that represents the metadata of CDKTF and similar generators in a "//"
 // property. It reports false for other comments.
 //
 // cdktf lib/terraform-element.ts and lib/terraform-stack.ts, "metadata"
-func generated(comment string) (data, bool) {
+func parseMetadata(comment string) (constructMetadata, bool) {
 	text, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimLeft(comment, "#")), "//:")
 	if !ok {
-		return data{}, false
+		return constructMetadata{}, false
 	}
 	tree, diags := jsontree.Parse([]byte(text), "")
 	metadata := tree.Member("metadata")
 	if diags.HasErrors() || metadata == nil || metadata.Kind != jsontree.Object {
-		return data{}, false
+		return constructMetadata{}, false
 	}
 	for i := range tree.Members {
 		if name := tree.Members[i].Name; name != "metadata" && name != "outputs" {
-			return data{}, false
+			return constructMetadata{}, false
 		}
 	}
-	d := data{path: textMember(metadata, "path"), uniqueID: textMember(metadata, "uniqueId")}
+	d := constructMetadata{path: textMember(metadata, "path"), uniqueID: textMember(metadata, "uniqueId")}
 	return d, d.path != "" || d.uniqueID != "" || textMember(metadata, "stackName") != ""
 }
 
@@ -143,7 +143,7 @@ func uniqueIDs(files []File) map[string]bool {
 	ids := map[string]bool{}
 	note := func(comments []string) {
 		for _, comment := range comments {
-			if d, ok := generated(comment); ok && d.uniqueID != "" {
+			if d, ok := parseMetadata(comment); ok && d.uniqueID != "" {
 				ids[d.uniqueID] = true
 			}
 		}
@@ -176,8 +176,8 @@ func textMember(v *jsontree.Value, name string) string {
 	return ""
 }
 
-// oneLine replaces the control characters of a text, so that it fits in a comment.
-func oneLine(text string) string {
+// singleLine replaces the control characters of a text, so that it fits in a comment.
+func singleLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
 			return ' '

@@ -19,8 +19,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// declared is a declaration with a name that references use.
-type declared struct {
+// declaration is a declaration with a name that references use.
+type declaration struct {
 	rule *conventions.Declaration
 	// space are the names before its own name in a reference: aws_instance, data.http.
 	space []string
@@ -32,33 +32,33 @@ type declared struct {
 	renamed string
 }
 
-// valid reports whether it can be referenced.
-func (d *declared) valid() bool {
+// isReferable reports whether a reference can contain the address.
+func (d *declaration) isReferable() bool {
 	return !slices.ContainsFunc(append(slices.Clip(d.space), d.name), func(step string) bool {
 		return !hcltext.IsIdentifier(step)
 	})
 }
 
-func (d *declared) address(name string) string {
+func (d *declaration) address(name string) string {
 	return hcltext.Address(append(slices.Clip(d.space), name)...)
 }
 
-// names replaces generated names by readable ones.
-func names(m *module) {
+// improveNames replaces generated names by readable ones.
+func improveNames(m *module) {
 	n := newRenamer(m)
-	n.mark = unusual
-	n.choose()
+	n.mark = unusualPattern
+	n.chooseNames()
 	if len(n.renamed) == 0 {
 		return
 	}
-	n.rename()
-	n.references("")
-	n.moved()
+	n.renameDeclarations()
+	n.updateReferences("")
+	n.addMovedBlocks()
 }
 
 // Rename changes the last name of a declaration in a module. It changes the given trees, including
 // all references, and adds a block that announces the new name to the product. It returns the
-// changes for [Prove], or a description of the problem.
+// changes for [CheckEquivalence], or a description of the problem.
 func Rename(files []File, names []string, name string, opts Options) (list []Change, problem string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
@@ -73,18 +73,18 @@ func Rename(files []File, names []string, name string, opts Options) (list []Cha
 	case n.taken[d.address(name)]:
 		return nil, d.address(name) + " is there already, or was."
 	}
-	n.mark = mark(d.name)
-	n.take(d, name)
-	n.rename()
-	n.references("")
+	n.mark = namePattern(d.name)
+	n.assignName(d, name)
+	n.renameDeclarations()
+	n.updateReferences("")
 	if !opts.NoMoved {
-		n.moved()
+		n.addMovedBlocks()
 	}
 	return m.changes, ""
 }
 
-// mark returns an expression that matches every text with a name.
-func mark(name string) *regexp.Regexp {
+// namePattern returns an expression that matches every text with a name.
+func namePattern(name string) *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(name) + "|" + regexp.QuoteMeta(strings.Trim(hcltext.Quote(name), `"`)))
 }
 
@@ -100,20 +100,20 @@ type Output struct {
 	Whole func(at int)
 }
 
-// FollowOutput returns the text of a file with references to the new name of an output.
-func FollowOutput(file File, o Output, opts Options) string {
+// UpdateOutputReferences returns the text of a file with references to the new name of an output.
+func UpdateOutputReferences(file File, o Output, opts Options) string {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
-	return (&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).text("")
+	return (&renamer{module: m, style: m.style, mark: namePattern(o.Old), output: &o}).updatedText("")
 }
 
-// edits returns the edits for references to the output in an expression: module.vpc.id,
+// referenceEdits returns the edits for references to the output in an expression: module.vpc.id,
 // module.vpc[0].id, module.vpc[each.key].id and module.vpc[*].id.
-func (o *Output) edits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
+func (o *Output) referenceEdits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
 	followed := map[hclsyntax.Node]bool{}
 	called := func(e hclsyntax.Expression) bool {
 		t, ok := e.(*hclsyntax.ScopeTraversalExpr)
-		found := ok && len(t.Traversal) == len(o.Call) && o.starts(t.Traversal)
+		found := ok && len(t.Traversal) == len(o.Call) && o.isStartOf(t.Traversal)
 		followed[e] = found
 		return found
 	}
@@ -128,7 +128,7 @@ func (o *Output) edits(text string, at func(int) int, e hclsyntax.Expression) (e
 			if !followed[node] && called(node) && o.Whole != nil {
 				o.Whole(at(node.SrcRange.Start.Byte))
 			}
-			if n := len(o.Call); len(node.Traversal) > n && o.starts(node.Traversal) {
+			if n := len(o.Call); len(node.Traversal) > n && o.isStartOf(node.Traversal) {
 				if _, index := node.Traversal[n].(hcl.TraverseIndex); index && (o.Instances || keyName(node.Traversal[n]) == "") {
 					n++
 				}
@@ -148,8 +148,8 @@ func (o *Output) edits(text string, at func(int) int, e hclsyntax.Expression) (e
 	return edits
 }
 
-// starts reports whether a reference starts with the names of the call.
-func (o *Output) starts(t hcl.Traversal) bool {
+// isStartOf reports whether a reference starts with the names of the call.
+func (o *Output) isStartOf(t hcl.Traversal) bool {
 	for i, name := range o.Call {
 		if i >= len(t) || hcltext.StepName(t[i]) != name {
 			return false
@@ -158,8 +158,8 @@ func (o *Output) starts(t hcl.Traversal) bool {
 	return true
 }
 
-// follower returns a renamer for references to a declaration with a new last name.
-func follower(files []File, names []string, name string, opts Options) (n *renamer, without string) {
+// newReferenceRenamer returns a renamer for references to a declaration with a new last name.
+func newReferenceRenamer(files []File, names []string, name string, opts Options) (n *renamer, without string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
 	if opts.Dialect.Outside != nil {
@@ -167,22 +167,22 @@ func follower(files []File, names []string, name string, opts Options) (n *renam
 	}
 	return &renamer{
 		module: m, style: m.style, renamed: map[string]string{hcltext.Address(names...): name},
-		mark: mark(names[len(names)-1]),
+		mark: namePattern(names[len(names)-1]),
 	}, without
 }
 
-// FollowPath returns the text of a file with references to a declaration in which the names from are the
+// UpdatePathReferences returns the text of a file with references to a declaration in which the names from are the
 // names to, of the same number. It makes no other changes.
-func FollowPath(file File, from, to []string, opts Options) string {
-	n, without := follower([]File{file}, from, to[len(to)-1], opts)
+func UpdatePathReferences(file File, from, to []string, opts Options) string {
+	n, without := newReferenceRenamer([]File{file}, from, to[len(to)-1], opts)
 	n.from, n.to = hcltext.Address(from...), to
-	return n.text(without)
+	return n.updatedText(without)
 }
 
 // pathEdits returns the edits for a reference to the declaration from.
 func (n *renamer) pathEdits(text string, t hcl.Traversal) (edits []textEdit) {
 	var steps []hcl.Traverser
-	for address, step := range addresses(t, n.style) {
+	for address, step := range leadingAddresses(t, n.style) {
 		if steps = append(steps, step); address != n.from {
 			continue
 		}
@@ -195,14 +195,14 @@ func (n *renamer) pathEdits(text string, t hcl.Traversal) (edits []textEdit) {
 	return edits
 }
 
-// FollowText returns the texts of files with references to the new last name of a declaration, and
+// UpdateNameReferences returns the texts of files with references to the new last name of a declaration, and
 // without other changes. The declaration is in the configuration for these files, see Options.Style.
-func FollowText(files []File, names []string, name string, opts Options) []string {
-	n, without := follower(files, names, name, opts)
+func UpdateNameReferences(files []File, names []string, name string, opts Options) []string {
+	n, without := newReferenceRenamer(files, names, name, opts)
 	texts := make([]string, len(files))
 	for i := range files {
 		n.module.files = files[i : i+1]
-		texts[i] = n.text(without)
+		texts[i] = n.updatedText(without)
 	}
 	return texts
 }
@@ -212,8 +212,8 @@ type renamer struct {
 	module *module
 	style  *conventions.Style
 	// declared are the declarations in file order. A declaration in several files occurs once.
-	declared []*declared
-	seen     map[string]*declared
+	declared []*declaration
+	seen     map[string]*declaration
 	// taken are the addresses that new names must not use.
 	taken map[string]bool
 	// renamed are the new names by old addresses. Only texts that match mark can contain an old
@@ -234,7 +234,7 @@ type renamer struct {
 func newRenamer(m *module) *renamer {
 	n := &renamer{
 		module: m, style: m.style,
-		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
+		seen: map[string]*declaration{}, taken: map[string]bool{}, renamed: map[string]string{},
 	}
 	for _, file := range m.files {
 		for _, item := range file.Body.Items {
@@ -242,15 +242,15 @@ func newRenamer(m *module) *renamer {
 			if !ok {
 				continue
 			}
-			if rule := Declaration(n.style, block.Type, block.Labels); rule != nil {
-				n.declare(rule, block, file.Name)
+			if rule := DeclarationRule(n.style, block.Type, block.Labels); rule != nil {
+				n.collectDeclaration(rule, block, file.Name)
 			}
-			n.historic(block)
+			n.recordHistoric(block)
 			// A declaration in a block (check) is visible in the whole module.
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
-					if rule := Declaration(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
-						n.taken[address(rule, b.Labels)] = true
+					if rule := DeclarationRule(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
+						n.taken[declaredAddress(rule, b.Labels)] = true
 					}
 				}
 			}
@@ -259,8 +259,8 @@ func newRenamer(m *module) *renamer {
 	return n
 }
 
-// Declaration returns the rule for a block that declares a name, or nil. style can be nil.
-func Declaration(style *conventions.Style, typ string, labels []string) *conventions.Declaration {
+// DeclarationRule returns the rule for a block that declares a name, or nil. style can be nil.
+func DeclarationRule(style *conventions.Style, typ string, labels []string) *conventions.Declaration {
 	for i := 0; style != nil && i < len(style.Declarations); i++ {
 		if rule := &style.Declarations[i]; rule.Type == typ && rule.Labels == len(labels) {
 			return rule
@@ -269,12 +269,12 @@ func Declaration(style *conventions.Style, typ string, labels []string) *convent
 	return nil
 }
 
-// address returns the address that a block with these labels declares.
-func address(rule *conventions.Declaration, labels []string) string {
+// declaredAddress returns the address that a block with these labels declares.
+func declaredAddress(rule *conventions.Declaration, labels []string) string {
 	return hcltext.Address(rule.Names(labels)...)
 }
 
-func (n *renamer) declare(rule *conventions.Declaration, b *hclwrite.Block, file string) {
+func (n *renamer) collectDeclaration(rule *conventions.Declaration, b *hclwrite.Block, file string) {
 	var places []*string
 	if rule.Labels > 0 {
 		places = append(places, &b.Labels[rule.Labels-1])
@@ -285,7 +285,7 @@ func (n *renamer) declare(rule *conventions.Declaration, b *hclwrite.Block, file
 		}
 	}
 	for _, place := range places {
-		d := &declared{rule: rule, space: rule.Names(b.Labels[:max(rule.Labels-1, 0)]), name: *place, file: file}
+		d := &declaration{rule: rule, space: rule.Names(b.Labels[:max(rule.Labels-1, 0)]), name: *place, file: file}
 		address := d.address(d.name)
 		if n.seen[address] == nil {
 			n.seen[address], n.taken[address] = d, true
@@ -295,107 +295,107 @@ func (n *renamer) declare(rule *conventions.Declaration, b *hclwrite.Block, file
 	}
 }
 
-// historic records former addresses, so that new names do not use them.
-func (n *renamer) historic(b *hclwrite.Block) {
+// recordHistoric records former addresses, so that new names do not use them.
+func (n *renamer) recordHistoric(b *hclwrite.Block) {
 	for _, row := range n.style.Historic {
 		if row.Type != b.Type {
 			continue
 		}
 		for _, name := range row.References {
 			if a := b.Body.Attribute(name); a != nil {
-				n.recordPast(hclwrite.ExprText(a.Expr))
+				n.recordFormerAddress(hclwrite.ExprText(a.Expr))
 			}
 		}
 	}
 }
 
-// recordPast records an address and its prefixes. A new declaration called web would conflict with
+// recordFormerAddress records an address and its prefixes. A new declaration called web would conflict with
 // terraform_data.web[0] and with module.web.terraform_data.a.
-func (n *renamer) recordPast(address string) {
+func (n *renamer) recordFormerAddress(address string) {
 	n.taken[address] = true
-	for _, t := range variables(expression(address)) {
-		for prefix := range addresses(t, n.style) {
+	for _, t := range referencesOf(parseExpression(address)) {
+		for prefix := range leadingAddresses(t, n.style) {
 			n.taken[prefix] = true
 		}
 	}
 }
 
-// choose selects the new names: the shortest unique names, regardless of the order.
-func (n *renamer) choose() {
+// chooseNames selects the new names: the shortest unique names, regardless of the order.
+func (n *renamer) chooseNames() {
 	for _, d := range n.declared {
-		n.hashes = n.hashes || !d.rule.Public && hash.MatchString(d.name) && !digits.MatchString(d.name)
-		n.snake = n.snake || n.hashes || !d.rule.Public && strings.Contains(d.name, "_") && !capital.MatchString(d.name)
+		n.hashes = n.hashes || !d.rule.Public && hashPattern.MatchString(d.name) && !digitsPattern.MatchString(d.name)
+		n.snake = n.snake || n.hashes || !d.rule.Public && strings.Contains(d.name, "_") && !capitalPattern.MatchString(d.name)
 	}
-	for _, candidate := range []func(string) string{short, withID, long} {
+	for _, candidate := range []func(string) string{shortName, nameWithID, longName} {
 		wanted := map[string]int{}
 		for _, d := range n.declared {
-			if n.changes(d) {
-				wanted[d.address(candidate(n.base(d)))]++
+			if n.needsName(d) {
+				wanted[d.address(candidate(n.nameWithoutHash(d)))]++
 			}
 		}
 		for _, d := range n.declared {
-			if !n.changes(d) {
+			if !n.needsName(d) {
 				continue
 			}
-			name := candidate(n.base(d))
+			name := candidate(n.nameWithoutHash(d))
 			if wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hcltext.IsIdentifier(name) {
-				n.take(d, name)
+				n.assignName(d, name)
 			}
 		}
 	}
 	next := map[string]int{}
 	for _, d := range n.declared {
-		name := short(n.base(d))
+		name := shortName(n.nameWithoutHash(d))
 		address := d.address(name)
-		for i := max(next[address], 2); n.changes(d) && hcltext.IsIdentifier(name); i++ {
+		for i := max(next[address], 2); n.needsName(d) && hcltext.IsIdentifier(name); i++ {
 			if numbered := name + "_" + strconv.Itoa(i); !n.taken[d.address(numbered)] {
-				n.take(d, numbered)
+				n.assignName(d, numbered)
 				next[address] = i + 1
 			}
 		}
 	}
 }
 
-func (n *renamer) take(d *declared, name string) {
+func (n *renamer) assignName(d *declaration, name string) {
 	d.renamed = name
 	n.taken[d.address(name)] = true
 	n.renamed[d.address(d.name)] = name
 }
 
-// changes reports whether a name must change and has no new name yet: it ends with a hash, or it
+// needsName reports whether a name must change and has no new name yet: it ends with a hash, or it
 // contains capital letters while other names use underscores.
-func (n *renamer) changes(d *declared) bool {
-	return d.renamed == "" && !d.rule.Public && d.valid() && !n.module.opts.Kept[d.address(d.name)] &&
-		(n.hashed(d) || n.snake && capital.MatchString(d.name))
+func (n *renamer) needsName(d *declaration) bool {
+	return d.renamed == "" && !d.rule.Public && d.isReferable() && !n.module.opts.Kept[d.address(d.name)] &&
+		(n.hasHash(d) || n.snake && capitalPattern.MatchString(d.name))
 }
 
-// hashed reports whether a name ends with a hash. A suffix of digits can be a date. It is a hash
+// hasHash reports whether a name ends with a hash. A suffix of digits can be a date. It is a hash
 // only according to the metadata, or if other names have one.
 //
 // cdktf lib/private/unique.ts, makeUniqueId
-func (n *renamer) hashed(d *declared) bool {
-	return hash.MatchString(d.name) && (!digits.MatchString(d.name) || n.module.unique[d.name] ||
-		n.hashes && !date.MatchString(d.name))
+func (n *renamer) hasHash(d *declaration) bool {
+	return hashPattern.MatchString(d.name) && (!digitsPattern.MatchString(d.name) || n.module.unique[d.name] ||
+		n.hashes && !datePattern.MatchString(d.name))
 }
 
-// base returns a name without its hash.
-func (n *renamer) base(d *declared) string {
-	if n.hashed(d) {
+// nameWithoutHash returns a name without its hash.
+func (n *renamer) nameWithoutHash(d *declaration) string {
+	if n.hasHash(d) {
 		return d.name[:len(d.name)-hashLength]
 	}
 	return d.name
 }
 
 var (
-	// hash matches the hash of a construct path.
-	hash    = regexp.MustCompile(`^.*[^_]_[0-9A-F]{8}$`)
-	digits  = regexp.MustCompile(`_[0-9]{8}$`)
-	date    = regexp.MustCompile(`_((19|20)[0-9]{2}[01][0-9][0-3][0-9]|[0-3][0-9][01][0-9](19|20)[0-9]{2})$`)
-	capital = regexp.MustCompile(`^[A-Z]|[a-z][A-Z]`)
-	// unusual matches a part of every name that can change.
-	unusual = regexp.MustCompile(`_[0-9A-F]{8}|[A-Z]`)
-	// id matches the id that some generators add to the names of constructs.
-	id = regexp.MustCompile(`-[0-9a-f]{8}(_|$)`)
+	// hashPattern matches the hash of a construct path.
+	hashPattern    = regexp.MustCompile(`^.*[^_]_[0-9A-F]{8}$`)
+	digitsPattern  = regexp.MustCompile(`_[0-9]{8}$`)
+	datePattern    = regexp.MustCompile(`_((19|20)[0-9]{2}[01][0-9][0-3][0-9]|[0-3][0-9][01][0-9](19|20)[0-9]{2})$`)
+	capitalPattern = regexp.MustCompile(`^[A-Z]|[a-z][A-Z]`)
+	// unusualPattern matches a part of every name that can change.
+	unusualPattern = regexp.MustCompile(`_[0-9A-F]{8}|[A-Z]`)
+	// idPattern matches the id that some generators add to the names of constructs.
+	idPattern = regexp.MustCompile(`-[0-9a-f]{8}(_|$)`)
 	// wordStart and acronymEnd match the word boundaries in a name with capital letters.
 	wordStart  = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 	acronymEnd = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
@@ -404,28 +404,28 @@ var (
 // hashLength is the length of the hash with its underscore.
 const hashLength = len("_489FDB7E")
 
-// long returns a name in lower case.
-func long(name string) string {
+// longName returns a name in lower case.
+func longName(name string) string {
 	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name, "${1}_${2}"), "${1}_${2}")
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
 		func(r rune) bool { return r == '_' || r == '-' }), "_")
 }
 
-// withID returns the long name without redundant parts: the root of the tree, and adjacent
+// nameWithID returns the long name without redundant parts: the root of the tree, and adjacent
 // repetitions.
-func withID(name string) string {
-	parts := slices.Compact(strings.Split(long(name), "_"))
+func nameWithID(name string) string {
+	parts := slices.Compact(strings.Split(longName(name), "_"))
 	if len(parts) > 1 && parts[0] == "root" && hcltext.IsIdentifier(parts[1]) {
 		parts = parts[1:]
 	}
 	return strings.Join(parts, "_")
 }
 
-// short returns the same name without the ids of generators.
-func short(name string) string { return withID(id.ReplaceAllString(name, "${1}")) }
+// shortName returns the same name without the ids of generators.
+func shortName(name string) string { return nameWithID(idPattern.ReplaceAllString(name, "${1}")) }
 
-// rename sets the new names in blocks and arguments.
-func (n *renamer) rename() {
+// renameDeclarations sets the new names in blocks and arguments.
+func (n *renamer) renameDeclarations() {
 	for _, d := range n.declared {
 		if d.renamed == "" {
 			continue
@@ -440,11 +440,11 @@ func (n *renamer) rename() {
 	}
 }
 
-// moved adds the blocks that announce new names to the product.
-func (n *renamer) moved() {
+// addMovedBlocks adds the blocks that announce new names to the product.
+func (n *renamer) addMovedBlocks() {
 	row := n.style.Moved
 	for _, d := range n.declared {
-		if d.renamed == "" || !d.rule.Moved || !d.valid() {
+		if d.renamed == "" || !d.rule.Moved || !d.isReferable() {
 			continue
 		}
 		block := hclwrite.NewBlock(row.Type)
@@ -455,20 +455,20 @@ func (n *renamer) moved() {
 	}
 }
 
-// references updates all references to renamed declarations, except in blocks that contain a block
+// updateReferences updates all references to renamed declarations, except in blocks that contain a block
 // of the type without.
-func (n *renamer) references(without string) {
-	n.referring(without, func(s *spot) {
-		if t, ok := s.quoted(); ok {
-			t.Text = n.inSource(t.Text, expression)
+func (n *renamer) updateReferences(without string) {
+	n.eachReferring(without, func(s *spot) {
+		if t, ok := s.quotedReference(); ok {
+			t.Text = n.updateSource(t.Text, parseExpression)
 		}
-		s.sources(func(text *string, parse func(string) hclsyntax.Expression) { *text = n.inSource(*text, parse) })
+		s.eachSource(func(text *string, parse func(string) hclsyntax.Expression) { *text = n.updateSource(*text, parse) })
 	})
 }
 
-// referring calls visit for the expressions with references to update.
-func (n *renamer) referring(without string, visit func(*spot)) {
-	n.module.each(func(s *spot) {
+// eachReferring calls visit for the expressions with references to update.
+func (n *renamer) eachReferring(without string, visit func(*spot)) {
+	n.module.eachExpr(func(s *spot) {
 		if s.root != nil && s.root.Body.Block(without) != nil {
 			return
 		}
@@ -490,8 +490,8 @@ func (s *spot) isPath(style *conventions.Style) bool {
 	})
 }
 
-// text returns the source of the only file in the module with updated references.
-func (n *renamer) text(without string) string {
+// updatedText returns the source of the only file in the module with updated references.
+func (n *renamer) updatedText(without string) string {
 	file := n.module.files[0]
 	src := cmp.Or(file.JSON, file.Source())
 	var edits []textEdit
@@ -499,10 +499,10 @@ func (n *renamer) text(without string) string {
 		if !n.mark.MatchString(text) {
 			return
 		}
-		for _, e := range n.edits(text, at, parse(text)) {
+		for _, e := range n.referenceEdits(text, at, parse(text)) {
 			e.rng.Start.Byte, e.rng.End.Byte = at(e.rng.Start.Byte), at(e.rng.End.Byte)
 			if file.JSON != "" {
-				e.text = inJSON.Replace(e.text)
+				e.text = jsonEscaper.Replace(e.text)
 			}
 			edits = append(edits, e)
 		}
@@ -512,7 +512,7 @@ func (n *renamer) text(without string) string {
 	// The positions in HCL-JSON can have another order than the items.
 	var done hclwrite.Span
 	inDone := func(s *spot) bool { return done.Start <= s.span.Start && s.span.Start < done.End }
-	n.referring(without, func(s *spot) {
+	n.eachReferring(without, func(s *spot) {
 		// depends_on never refers to outputs.
 		skip := n.output != nil && s.rule != nil && s.rule.Element() != nil && s.rule.Element().Mode == schema.Traversal
 		source := src[s.span.Start:s.span.End]
@@ -521,7 +521,7 @@ func (n *renamer) text(without string) string {
 			if object, ok := (*s.expr).(*hclwrite.Object); ok && objects[s.span.Start] != nil {
 				for i, m := range objects[s.span.Start].Members {
 					if key := object.Items[i].Key; key.Template || key.Source {
-						add(m.Name, jsontree.StringOffsets(src, m.NameStart), template)
+						add(m.Name, jsontree.StringOffsets(src, m.NameStart), parseTemplate)
 					}
 				}
 			}
@@ -531,23 +531,23 @@ func (n *renamer) text(without string) string {
 			done = s.span
 			text, _ := jsontree.Unquote(source)
 			t, quoted := (*s.expr).(*hclwrite.Template)
-			if _, reference := s.quoted(); !quoted || reference || hcltext.HasSequence(t.Text) { // otherwise literal
-				parse := expression
+			if _, reference := s.quotedReference(); !quoted || reference || hcltext.HasSequence(t.Text) { // otherwise literal
+				parse := parseExpression
 				if hcltext.HasSequence(text) {
-					parse = template
+					parse = parseTemplate
 				}
 				add(text, jsontree.StringOffsets(src, s.span.Start), parse)
 			}
 		case !inDone(s): // the value of an argument, which contains the next ones
 			if done = s.span; !skip {
-				add(source, after(s.span.Start), expression)
+				add(source, after(s.span.Start), parseExpression)
 			}
 		}
-		if t, ok := s.quoted(); ok && source == hcltext.QuoteTemplate(t.Text) {
-			add(t.Text, after(s.span.Start+1), expression)
+		if t, ok := s.quotedReference(); ok && source == hcltext.QuoteTemplate(t.Text) {
+			add(t.Text, after(s.span.Start+1), parseExpression)
 		}
 	})
-	return string(apply(src, edits))
+	return string(applyEdits(src, edits))
 }
 
 // templateKeys returns the objects in HCL-JSON whose names can be templates, by offset.
@@ -571,8 +571,8 @@ func templateKeys(src string) map[int]*jsontree.Value {
 	return list
 }
 
-// inJSON escapes a part of an expression for a JSON string.
-var inJSON = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+// jsonEscaper escapes a part of an expression for a JSON string.
+var jsonEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 	return slices.ContainsFunc(n.style.Historic, func(row conventions.HistoricRow) bool {
@@ -580,32 +580,32 @@ func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 	})
 }
 
-// inSource updates the references in the source of an expression or template.
-func (n *renamer) inSource(text string, parse func(string) hclsyntax.Expression) string {
+// updateSource updates the references in the source of an expression or template.
+func (n *renamer) updateSource(text string, parse func(string) hclsyntax.Expression) string {
 	if !n.mark.MatchString(text) {
 		return text
 	}
-	return string(apply(text, n.edits(text, func(offset int) int { return offset }, parse(text))))
+	return string(applyEdits(text, n.referenceEdits(text, func(offset int) int { return offset }, parse(text))))
 }
 
-// edits returns the edits for references in an expression, which can be nil. at converts an offset
+// referenceEdits returns the edits for references in an expression, which can be nil. at converts an offset
 // in its text to an offset in the source.
-func (n *renamer) edits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
+func (n *renamer) referenceEdits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
 	if n.output != nil && e != nil {
-		return n.output.edits(text, at, e)
+		return n.output.referenceEdits(text, at, e)
 	}
-	for _, t := range variables(e) {
+	for _, t := range referencesOf(e) {
 		if n.to != nil {
 			edits = append(edits, n.pathEdits(text, t)...)
 		} else {
-			edits = append(edits, newName(text, t, n.style, n.renamed)...)
+			edits = append(edits, nameEdits(text, t, n.style, n.renamed)...)
 		}
 	}
 	return edits
 }
 
-// quoted returns an expression that is only a reference in quotes, the syntax of old configurations.
-func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
+// quotedReference returns an expression that is only a reference in quotes, the syntax of old configurations.
+func (s *spot) quotedReference() (t *hclwrite.Template, ok bool) {
 	if s.rule == nil || s.rule.Mode != schema.Traversal && s.rule.Mode != schema.Reference {
 		return nil, false
 	}
@@ -613,9 +613,9 @@ func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 	return t, ok && !hcltext.HasSequence(t.Text)
 }
 
-// newName returns the edit for a reference to a renamed declaration, or nil.
-func newName(text string, t hcl.Traversal, style *conventions.Style, names map[string]string) []textEdit {
-	for address, step := range addresses(t, style) {
+// nameEdits returns the edit for a reference to a renamed declaration, or nil.
+func nameEdits(text string, t hcl.Traversal, style *conventions.Style, names map[string]string) []textEdit {
+	for address, step := range leadingAddresses(t, style) {
 		if name := names[address]; name != "" {
 			return []textEdit{stepEdit(text, step, name)}
 		}
@@ -650,16 +650,16 @@ func keyName(step hcl.Traverser) string {
 // Addresses returns the addresses at the start of a reference: for aws_x.a[0].id they are aws_x and
 // aws_x.a.
 func Addresses(t hcl.Traversal, style *conventions.Style) (list []string) {
-	for address := range addresses(t, style) {
+	for address := range leadingAddresses(t, style) {
 		list = append(list, address)
 	}
 	return list
 }
 
-// addresses returns the addresses at the start of a reference, each with its last step: for
+// leadingAddresses returns the addresses at the start of a reference, each with its last step: for
 // aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. An index with a constant string is a name as
 // well. The addresses omit an optional prefix without meaning.
-func addresses(t hcl.Traversal, style *conventions.Style) iter.Seq2[string, hcl.Traverser] {
+func leadingAddresses(t hcl.Traversal, style *conventions.Style) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		var names []string
 		for i, step := range t {

@@ -14,39 +14,39 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// largeLines is the default maximum number of lines of the main file.
-const largeLines = 400
+// defaultLarge is the default maximum number of lines of the main file.
+const defaultLarge = 400
 
-// split moves the blocks of a module to the files defined in the table. It splits a large main file
+// splitFiles moves the blocks of a module to the files defined in the table. It splits a large main file
 // by the second word of types (aws_iam_role: iam). It does not change files whose names have a
 // meaning.
-func split(m *module) {
+func splitFiles(m *module) {
 	style := m.style
 	if style.Main == "" {
 		return
 	}
-	redeclared := m.redeclared()
+	redeclared := m.redeclaredTypes()
 	p := &splitter{style: style, files: map[string][]hclwrite.Unit{style.Main: nil}, from: map[hclwrite.Item]string{}}
 	var fixed []File
 	for _, file := range m.files {
-		if overrides(style, file.Name) {
+		if hasFixedName(style, file.Name) {
 			fixed = append(fixed, file)
 		} else {
-			p.part(file)
+			p.assignItems(file)
 		}
 	}
 	large := m.opts.Large
 	if large == 0 {
-		large = largeLines
+		large = defaultLarge
 	}
-	if bytes.Count(p.file(style.Main).Bytes(), []byte("\n")) > large {
-		p.services()
+	if bytes.Count(p.sortedFile(style.Main).Bytes(), []byte("\n")) > large {
+		p.moveServices()
 	}
-	m.files = p.list()
+	m.files = p.sortedFiles()
 	for _, file := range m.files {
-		m.join(file, "split", redeclared)
+		m.joinBlocks(file, "split", redeclared)
 		for _, item := range file.Body.Content() {
-			p.note(m, item, file.Name)
+			p.recordMove(m, item, file.Name)
 		}
 	}
 	m.files = append(m.files, fixed...)
@@ -73,8 +73,8 @@ type splitter struct {
 	head, foot []hclwrite.Item
 }
 
-// file returns a file with its blocks sorted by rank.
-func (p *splitter) file(name string) *hclwrite.File {
+// sortedFile returns a file with its blocks sorted by rank.
+func (p *splitter) sortedFile(name string) *hclwrite.File {
 	units := p.files[name]
 	slices.SortStableFunc(units, func(x, y hclwrite.Unit) int { return rank(p.style, x.Item) - rank(p.style, y.Item) })
 	file := &hclwrite.File{}
@@ -90,8 +90,8 @@ func (p *splitter) file(name string) *hclwrite.File {
 	return file
 }
 
-// part assigns the items of a file to new files. Comments without an item move to the main file.
-func (p *splitter) part(file File) {
+// assignItems assigns the items of a file to new files. Comments without an item move to the main file.
+func (p *splitter) assignItems(file File) {
 	head, units, foot := file.Body.Units()
 	p.head, p.foot = append(p.head, head...), append(p.foot, foot...)
 	for _, unit := range units {
@@ -118,28 +118,28 @@ func sortItems(b *hclwrite.Body, compare func(x, y hclwrite.Item) int) {
 	b.Append(foot...)
 }
 
-// note records the new file of an item.
-func (p *splitter) note(m *module, item hclwrite.Item, to string) {
+// recordMove records the new file of an item.
+func (p *splitter) recordMove(m *module, item hclwrite.Item, to string) {
 	from := p.from[item]
 	if from == to {
 		return
 	}
 	place := hclwrite.ItemName(item)
 	if block, ok := item.(*hclwrite.Block); ok {
-		place = header(block)
+		place = blockStep(block)
 	}
 	m.changes = append(m.changes, Change{Step: "split", File: from, Place: place, Before: from, After: to})
 }
 
-// services moves the blocks of each service with two or more blocks out of the main file.
-func (p *splitter) services() {
+// moveServices moves the blocks of each service with two or more blocks out of the main file.
+func (p *splitter) moveServices() {
 	units, count := p.files[p.style.Main], map[string]int{}
 	for _, unit := range units {
-		count[p.service(unit.Item)]++
+		count[p.serviceOf(unit.Item)]++
 	}
 	p.files[p.style.Main] = nil
 	for _, unit := range units {
-		name := p.service(unit.Item)
+		name := p.serviceOf(unit.Item)
 		if name == "" || count[name] < 2 {
 			name = p.style.Main
 		}
@@ -147,15 +147,15 @@ func (p *splitter) services() {
 	}
 }
 
-// service returns the second word of a block's type; empty for a word that is invalid as a file
+// serviceOf returns the second word of a block's type; empty for a word that is invalid as a file
 // name.
-func (p *splitter) service(item hclwrite.Item) string {
+func (p *splitter) serviceOf(item hclwrite.Item) string {
 	block, ok := item.(*hclwrite.Block)
 	if !ok || len(block.Labels) != 2 {
 		return ""
 	}
 	words := strings.Split(block.Labels[0], "_")
-	if len(words) < 2 || words[1] == "" || loading.IsDevice(words[1]) || overrides(p.style, words[1]) {
+	if len(words) < 2 || words[1] == "" || loading.IsDevice(words[1]) || hasFixedName(p.style, words[1]) {
 		return ""
 	}
 	listed := func(row conventions.FileRow) bool { return row.File == words[1] }
@@ -166,65 +166,65 @@ func (p *splitter) service(item hclwrite.Item) string {
 	return words[1]
 }
 
-// list returns the files by name, without empty files.
-func (p *splitter) list() []File {
+// sortedFiles returns the files by name, without empty files.
+func (p *splitter) sortedFiles() []File {
 	var files []File
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
-		if file := p.file(name); len(file.Body.Items) > 0 {
+		if file := p.sortedFile(name); len(file.Body.Items) > 0 {
 			files = append(files, File{Name: name + p.style.Ending, File: file})
 		}
 	}
 	return files
 }
 
-// order sorts blocks and arguments in the usual order. Items with a significant order have the same
+// sortModule sorts blocks and arguments in the usual order. Items with a significant order have the same
 // rank, and keep their order. This applies to blocks, except for types in the table.
-func order(m *module) {
-	style, redeclared := m.style, m.redeclared()
+func sortModule(m *module) {
+	style, redeclared := m.style, m.redeclaredTypes()
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
 		a := &arranger{module: m, style: style, file: file.Name}
-		a.sort(&file.Body, nil, func(item hclwrite.Item) int { return rank(style, item) })
-		m.join(file, "order", redeclared)
-		a.blocks(&file.Body, m.opts.Dialect.Root, nil)
+		a.sortByRank(&file.Body, nil, func(item hclwrite.Item) int { return rank(style, item) })
+		m.joinBlocks(file, "order", redeclared)
+		a.sortBodies(&file.Body, m.opts.Dialect.Root, nil)
 	}
 }
 
-// join merges adjacent blocks that only declare names, such as locals. It does not merge blocks
+// joinBlocks merges adjacent blocks that only declare names, such as locals. It does not merge blocks
 // whose comments would move.
-func (m *module) join(file File, step string, redeclared map[string]bool) {
+func (m *module) joinBlocks(file File, step string, redeclared map[string]bool) {
 	for i := len(file.Body.Items) - 1; i > 0; i-- {
 		first, ok := file.Body.Items[i-1].(*hclwrite.Block)
 		second, okSecond := file.Body.Items[i].(*hclwrite.Block)
-		if !ok || !okSecond || first.Type != second.Type || redeclared[first.Type] || !m.declares(first) || !m.declares(second) ||
-			!second.Comments.HasNoComments() || len(second.Body.Open) > 0 || commentedEnds(&first.Body) || commentedEnds(&second.Body) {
+		if !ok || !okSecond || first.Type != second.Type || redeclared[first.Type] || !m.onlyDeclares(first) || !m.onlyDeclares(second) ||
+			!second.Comments.HasNoComments() || len(second.Body.Open) > 0 || hasCommentedEnds(&first.Body) || hasCommentedEnds(&second.Body) {
 			continue
 		}
 		first.Body.Append(second.Body.Items...)
 		file.Body.Remove(second)
-		m.changes = append(m.changes, Change{Step: step, File: file.Name, Place: first.Type, Before: listed(&second.Body)})
+		m.changes = append(m.changes, Change{Step: step, File: file.Name, Place: first.Type, Before: itemNames(&second.Body)})
 	}
 }
 
-// commentedEnds reports whether a comment group is the first or the last item of a body.
-func commentedEnds(b *hclwrite.Body) bool {
+// hasCommentedEnds reports whether a comment group is the first or the last item of a body.
+func hasCommentedEnds(b *hclwrite.Body) bool {
 	n := len(b.Items)
 	return n > 0 && (hclwrite.IsCommentGroup(b.Items[0]) || hclwrite.IsCommentGroup(b.Items[n-1]))
 }
 
-// declares reports whether a block only declares names.
-func (m *module) declares(b *hclwrite.Block) bool {
-	rule := Declaration(m.style, b.Type, b.Labels)
+// onlyDeclares reports whether a block only declares names.
+func (m *module) onlyDeclares(b *hclwrite.Block) bool {
+	rule := DeclarationRule(m.style, b.Type, b.Labels)
 	return rule != nil && rule.Labels == 0
 }
 
-// redeclared returns the types of such blocks with a name declared twice, which no product accepts.
-func (m *module) redeclared() map[string]bool {
+// redeclaredTypes returns the types of such blocks with a name declared twice, which no product accepts.
+func (m *module) redeclaredTypes() map[string]bool {
 	redeclared, seen := map[string]bool{}, map[string]bool{}
 	for _, file := range m.files {
 		for _, item := range file.Body.Items {
 			block, ok := item.(*hclwrite.Block)
-			if !ok || !m.declares(block) {
+			if !ok || !m.onlyDeclares(block) {
 				continue
 			}
 			for _, item := range block.Body.Content() {
@@ -250,38 +250,38 @@ type arranger struct {
 	file   string
 }
 
-// blocks sorts the bodies of the blocks in a body.
-func (a *arranger) blocks(b *hclwrite.Body, rules *schema.Body, path []string) {
+// sortBodies sorts the bodies of the blocks in a body.
+func (a *arranger) sortBodies(b *hclwrite.Body, rules *schema.Body, path []string) {
 	for _, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
 			continue
 		}
 		inner := BlockRules(block, rules)
-		steps := append(slices.Clip(path), header(block))
-		a.body(block, inner, steps, known(rules, block.Type))
-		a.blocks(&block.Body, inner, steps)
+		steps := append(slices.Clip(path), blockStep(block))
+		a.sortBody(block, inner, steps, isLanguageBlock(rules, block.Type))
+		a.sortBodies(&block.Body, inner, steps)
 	}
 }
 
-// known reports whether the language itself, and not a plugin, defines a block type.
-func known(rules *schema.Body, name string) bool {
+// isLanguageBlock reports whether the language itself, and not a plugin, defines a block type.
+func isLanguageBlock(rules *schema.Body, name string) bool {
 	_, block := rules.Lookup(name)
 	return block != nil && !block.Origin.External()
 }
 
-// body sorts the items of a block. Items defined by a plugin have only one order: arguments before
+// sortBody sorts the items of a block. Items defined by a plugin have only one order: arguments before
 // blocks.
-func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, known bool) {
+func (a *arranger) sortBody(b *hclwrite.Block, rules *schema.Body, path []string, known bool) {
 	var row conventions.Order
 	if i := slices.IndexFunc(a.style.Orders, func(row conventions.Order) bool { return row.Type == b.Type }); known && i >= 0 {
 		row = a.style.Orders[i]
 	}
-	a.sort(&b.Body, path, func(item hclwrite.Item) int {
+	a.sortByRank(&b.Body, path, func(item hclwrite.Item) int {
 		name := hclwrite.ItemName(item)
 		_, isBlock := item.(*hclwrite.Block)
-		if !known || !definedByLanguage(rules, name, isBlock) {
-			return middle(isBlock)
+		if !known || !isDefinedByLanguage(rules, name, isBlock) {
+			return defaultRank(isBlock)
 		}
 		if i := slices.Index(row.First, name); i >= 0 {
 			return i - len(row.First)
@@ -289,21 +289,21 @@ func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, kn
 		if i := slices.Index(row.Last, name); i >= 0 {
 			return i + 2
 		}
-		return middle(isBlock)
+		return defaultRank(isBlock)
 	})
 }
 
-// middle returns the rank of items without a row: arguments come before blocks.
-func middle(isBlock bool) int {
+// defaultRank returns the rank of items without a row: arguments come before blocks.
+func defaultRank(isBlock bool) int {
 	if isBlock {
 		return 1
 	}
 	return 0
 }
 
-// definedByLanguage reports whether the language itself, and not a plugin, defines the argument or
+// isDefinedByLanguage reports whether the language itself, and not a plugin, defines the argument or
 // block with a name. It also reports true for an unknown argument.
-func definedByLanguage(rules *schema.Body, name string, isBlock bool) bool {
+func isDefinedByLanguage(rules *schema.Body, name string, isBlock bool) bool {
 	attribute, block := rules.Lookup(name)
 	if isBlock {
 		return block != nil && !block.Origin.External()
@@ -311,21 +311,21 @@ func definedByLanguage(rules *schema.Body, name string, isBlock bool) bool {
 	return attribute != nil && !attribute.Origin.External() || attribute == nil && block == nil
 }
 
-// sort sorts the items of a body by rank.
-func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item) int) {
+// sortByRank sorts the items of a body by rank.
+func (a *arranger) sortByRank(b *hclwrite.Body, path []string, rank func(hclwrite.Item) int) {
 	compare := func(x, y hclwrite.Item) int { return cmp.Compare(rank(x), rank(y)) }
 	if slices.IsSortedFunc(b.Content(), compare) {
 		return
 	}
-	before := listed(b)
+	before := itemNames(b)
 	sortItems(b, compare)
 	a.module.changes = append(a.module.changes, Change{
-		Step: "order", File: a.file, Place: strings.Join(path, "."), Before: before, After: listed(b),
+		Step: "order", File: a.file, Place: strings.Join(path, "."), Before: before, After: itemNames(b),
 	})
 }
 
-// listed returns the names of the items in a body.
-func listed(b *hclwrite.Body) string {
+// itemNames returns the names of the items in a body.
+func itemNames(b *hclwrite.Body) string {
 	var list []string
 	for _, item := range b.Content() {
 		list = append(list, hclwrite.ItemName(item))

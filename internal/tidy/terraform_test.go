@@ -54,7 +54,7 @@ func TestTerraformComputesTheSame(t *testing.T) {
 	terraform := judges.Terraform(t)
 	values := map[string]any{}
 	for i, text := range texts {
-		if evaluates(text) {
+		if isEvaluable(text) {
 			values["v"+strconv.Itoa(i)] = map[string]any{"value": text}
 		}
 	}
@@ -64,10 +64,10 @@ func TestTerraformComputesTheSame(t *testing.T) {
 	}
 	file, diags := convert.ReadJSON(src, "main.tf.json", dialect, convert.Options{})
 	if diags.HasErrors() {
-		t.Fatal(text(diags))
+		t.Fatal(messages(diags))
 	}
 	files, steps := []tidy.File{{Name: "main.tf", File: file}}, []string{"jsonencode", "heredoc"}
-	result := prove(t, "texts", files, steps, tidy.Options{Dialect: dialect})
+	result := checkedResult(t, "texts", files, steps, tidy.Options{Dialect: dialect})
 	calls := map[string]int{}
 	for _, c := range result.Changes {
 		calls[c.Step]++
@@ -94,9 +94,9 @@ func TestTerraformComputesTheSame(t *testing.T) {
 	}
 }
 
-// evaluates reports whether a template has nothing that a heredoc in it, or the
+// isEvaluable reports whether a template has nothing that a heredoc in it, or the
 // character NUL, makes unfit for a test of all in one file.
-func evaluates(text string) bool { return !strings.Contains(text, "\x00") }
+func isEvaluable(text string) bool { return !strings.Contains(text, "\x00") }
 
 func printed(files []tidy.File) map[string][]byte {
 	made := map[string][]byte{}
@@ -126,21 +126,21 @@ func TestTerraformPlansOnlyMoves(t *testing.T) {
 			}
 			applied := t.TempDir()
 			write(t, applied, before)
-			write(t, applied, modules(a))
+			write(t, applied, calledModuleFiles(a))
 			terraform.Run(t, applied, "init", "-input=false")
 			terraform.Run(t, applied, "apply", "-auto-approve", "-input=false")
 
-			result := prove(t, path, input(t, a), settings(a, "steps"), options(a))
+			result := checkedResult(t, path, readModule(t, a), settings(a, "steps"), options(a))
 			tidied := t.TempDir()
 			write(t, tidied, printed(result.Files))
-			write(t, tidied, modules(a))
+			write(t, tidied, calledModuleFiles(a))
 			state, err := os.ReadFile(filepath.Join(applied, "terraform.tfstate"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			write(t, tidied, map[string][]byte{"terraform.tfstate": state})
 			terraform.Run(t, tidied, "init", "-input=false")
-			blocks := movedBlocks(result.Files) - movedBlocks(input(t, a))
+			blocks := countMovedBlocks(result.Files) - countMovedBlocks(readModule(t, a))
 			if moved := terraform.Plan(t, tidied, "").OnlyMoves(t); moved < blocks {
 				t.Errorf("%d objects have moved, by %d blocks", moved, blocks)
 			}
@@ -154,8 +154,8 @@ func TestTerraformPlansOnlyMoves(t *testing.T) {
 	}
 }
 
-// modules are the files of a module that an archive has for the call of one.
-func modules(a *txtar.Archive) map[string][]byte {
+// calledModuleFiles are the files of a module that an archive has for the call of one.
+func calledModuleFiles(a *txtar.Archive) map[string][]byte {
 	files := map[string][]byte{}
 	for _, f := range a.Files {
 		if name, ok := strings.CutPrefix(f.Name, "beside/"); ok {
@@ -165,7 +165,7 @@ func modules(a *txtar.Archive) map[string][]byte {
 	return files
 }
 
-func movedBlocks(files []tidy.File) (n int) {
+func countMovedBlocks(files []tidy.File) (n int) {
 	for _, f := range files {
 		n += strings.Count(string(f.Bytes()), "moved {")
 	}

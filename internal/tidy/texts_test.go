@@ -63,10 +63,10 @@ func TestTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files := []tidy.File{read(t, "main.tf.json", src, dialect)}
+		files := []tidy.File{readFile(t, "main.tf.json", src, dialect)}
 		result, diags := tidy.Apply(files, []string{"jsonencode", "heredoc"}, tidy.Options{Dialect: dialect, SameValue: same})
 		if diags.HasErrors() {
-			t.Fatal(text(diags))
+			t.Fatal(messages(diags))
 		}
 		made[same] = map[string]string{}
 		for _, c := range result.Changes {

@@ -2,7 +2,7 @@
 // that its meaning is unchanged.
 //
 // [Apply] runs steps on the trees of one module, and returns new trees with a list of changes. Each
-// step also works alone. [Undo] undoes the changes. [Prove] checks with the products' own parser and
+// step also works alone. [Undo] undoes the changes. [CheckEquivalence] checks with the products' own parser and
 // functions that the modules differ only in these changes, and that each change is valid for its
 // step.
 //
@@ -108,15 +108,15 @@ func Lookup(name string) (Step, bool) {
 }
 
 var steps = []Step{
-	{Name: "metadata", Summary: "leave out the metadata of generators", Layout: true, run: metadata},
-	{Name: "source", Summary: "write the addresses of providers in full", run: source},
-	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema allows that", Layout: true, run: blocks},
-	{Name: encode, Summary: "write JSON in strings as calls of jsonencode", run: jsonencode},
-	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
-	{Name: redundant, Summary: "remove quotes, templates and providers without an effect", run: leaveOut},
-	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
-	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
-	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: split},
+	{Name: "metadata", Summary: "leave out the metadata of generators", Layout: true, run: removeMetadata},
+	{Name: "source", Summary: "write the addresses of providers in full", run: qualifySources},
+	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema allows that", Layout: true, run: writeBlocks},
+	{Name: encodeFunction, Summary: "write JSON in strings as calls of jsonencode", run: writeJSONEncode},
+	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: writeHeredocs},
+	{Name: redundantStep, Summary: "remove quotes, templates and providers without an effect", run: removeRedundant},
+	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: improveNames},
+	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: sortModule},
+	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: splitFiles},
 }
 
 // module is the state of the steps.
@@ -143,7 +143,7 @@ func styleOf(opts Options) *conventions.Style {
 // Apply runs the named steps on a module; all steps without names. It does not change the given
 // trees. With an error, it returns no result.
 func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics) {
-	diags := check(files, names, opts)
+	diags := checkArguments(files, names, opts)
 	if diags.HasErrors() {
 		return Result{}, diags
 	}
@@ -153,7 +153,7 @@ func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics)
 		again, more := hclwrite.ParseFile(file.Bytes(), file.Name)
 		diags = append(diags, more...)
 		if !more.HasErrors() {
-			m.bodyOrigins(&file.Body, &again.Body)
+			m.recordBodyOrigins(&file.Body, &again.Body)
 		}
 		m.files = append(m.files, File{Name: file.Name, File: again})
 	}
@@ -169,8 +169,8 @@ func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics)
 	return Result{Files: m.files, Changes: m.changes, Notes: m.notes}, diags
 }
 
-// check reports invalid arguments of Apply.
-func check(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
+// checkArguments reports invalid arguments of Apply.
+func checkArguments(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
 	for _, file := range files {
 		diags = append(diags, hclwrite.Check(file.File, file.Name)...)
 	}
@@ -187,46 +187,46 @@ func check(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// source writes provider addresses of one part in full.
-func source(m *module) {
-	m.each(func(s *spot) {
+// qualifySources writes provider addresses of one part in full.
+func qualifySources(m *module) {
+	m.eachExpr(func(s *spot) {
 		for _, row := range m.style.Sources {
 			t, ok := (*s.expr).(*hclwrite.Template)
-			if ok && s.at(row.Type, row.Block, row.Argument) && t.Text != "" && !strings.Contains(t.Text, "/") &&
+			if ok && s.isArgumentAt(row.Type, row.Block, row.Argument) && t.Text != "" && !strings.Contains(t.Text, "/") &&
 				!hcltext.HasSequence(t.Text) {
-				m.replace("source", s, &hclwrite.Template{Text: row.Namespace + "/" + t.Text})
+				m.replaceExpr("source", s, &hclwrite.Template{Text: row.Namespace + "/" + t.Text})
 			}
 		}
 	})
 }
 
-// redundant is the step for redundant syntax.
-const redundant = "redundant"
+// redundantStep is the step for redundant syntax.
+const redundantStep = "redundant"
 
-func leaveOut(m *module) {
-	m.each(m.plain)
+func removeRedundant(m *module) {
+	m.eachExpr(m.simplifySyntax)
 	for _, file := range m.files {
-		m.implied(file)
+		m.removeImplied(file)
 	}
 }
 
-// implied removes arguments with the implied value of a resource. It skips override files, in which
+// removeImplied removes arguments with the implied value of a resource. It skips override files, in which
 // such an argument is significant.
-func (m *module) implied(file File) {
-	if overrides(m.style, file.Name) {
+func (m *module) removeImplied(file File) {
+	if hasFixedName(m.style, file.Name) {
 		return
 	}
 	eachImplied(file, m.style, func(b *hclwrite.Block, row conventions.ImpliedRow, place string) {
 		value := row.Value(b.Labels[0])
 		if a := b.Body.Attribute(row.Argument); a != nil && a.HasNoComments() && hclwrite.ExprText(a.Expr) == value {
 			b.Body.Remove(a)
-			m.changes = append(m.changes, Change{Step: redundant, File: file.Name, Place: place, Before: value})
+			m.changes = append(m.changes, Change{Step: redundantStep, File: file.Name, Place: place, Before: value})
 		}
 	})
 }
 
-// overrides reports whether the name of a file has a meaning for the product.
-func overrides(style *conventions.Style, file string) bool {
+// hasFixedName reports whether the name of a file has a meaning for the product.
+func hasFixedName(style *conventions.Style, file string) bool {
 	return style.Fixed != nil && style.Fixed(stem(file))
 }
 
@@ -236,20 +236,20 @@ func eachImplied(file File, style *conventions.Style, do func(*hclwrite.Block, c
 		block, ok := item.(*hclwrite.Block)
 		for _, row := range style.Implied {
 			if ok && row.Type == block.Type && len(block.Labels) > 0 {
-				do(block, row, header(block)+"."+row.Argument)
+				do(block, row, blockStep(block)+"."+row.Argument)
 			}
 		}
 	}
 }
 
-// plain removes redundant syntax in an expression: the quotes of keys, and templates with a single
+// simplifySyntax removes redundant syntax in an expression: the quotes of keys, and templates with a single
 // interpolation. It writes = after keys. It skips the results of other steps.
-func (m *module) plain(s *spot) {
+func (m *module) simplifySyntax(s *spot) {
 	native, ok := (*s.expr).(*hclwrite.Native)
-	if !ok || !s.free() || !strings.ContainsAny(native.Text, `":`) || strings.HasPrefix(native.Text, chomp+"(") {
+	if !ok || !s.acceptsAnyExpr() || !strings.ContainsAny(native.Text, `":`) || strings.HasPrefix(native.Text, chompFunction+"(") {
 		return
 	}
-	parsed := expression(native.Text)
+	parsed := parseExpression(native.Text)
 	if parsed == nil {
 		return
 	}
@@ -260,7 +260,7 @@ func (m *module) plain(s *spot) {
 		switch node := node.(type) {
 		case *hclsyntax.ObjectConsExpr:
 			for _, item := range node.Items {
-				between := between(item.KeyExpr.Range(), item.ValueExpr.Range())
+				between := rangeBetween(item.KeyExpr.Range(), item.ValueExpr.Range())
 				if strings.TrimSpace(string(between.SliceBytes([]byte(native.Text)))) == ":" {
 					replace(between, " = ")
 				}
@@ -280,13 +280,13 @@ func (m *module) plain(s *spot) {
 		}
 		return nil
 	})
-	if after := string(apply(native.Text, edits)); len(edits) > 0 && sameExpression(native.Text, after) {
-		m.replace(redundant, s, &hclwrite.Native{Text: after})
+	if after := string(applyEdits(native.Text, edits)); len(edits) > 0 && sameExpression(native.Text, after) {
+		m.replaceExpr(redundantStep, s, &hclwrite.Native{Text: after})
 	}
 }
 
-// between returns the range between two ranges.
-func between(a, b hcl.Range) hcl.Range {
+// rangeBetween returns the range between two ranges.
+func rangeBetween(a, b hcl.Range) hcl.Range {
 	return hcl.Range{Filename: a.Filename, Start: a.End, End: b.Start}
 }
 
@@ -313,7 +313,7 @@ func quotedName(text string, key *hclsyntax.ObjectConsKeyExpr) string {
 	return name
 }
 
-// at reports whether a spot is an argument of an object in a nested block.
-func (s *spot) at(root, block, argument string) bool {
+// isArgumentAt reports whether a spot is an argument of an object in a nested block.
+func (s *spot) isArgumentAt(root, block, argument string) bool {
 	return len(s.path) == 4 && s.path[0] == root && s.path[1] == "."+block && s.path[3] == "."+argument
 }

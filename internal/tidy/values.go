@@ -21,12 +21,12 @@ import (
 // functions are the products' functions that steps write. The products use the same implementations
 // (opentofu internal/lang/functions.go).
 var functions = map[string]function.Function{
-	encode: stdlib.JSONEncodeFunc,
-	chomp:  stdlib.ChompFunc,
+	encodeFunction: stdlib.JSONEncodeFunc,
+	chompFunction:  stdlib.ChompFunc,
 }
 
-// evaluated returns the string value of an expression.
-func evaluated(e hclsyntax.Expression, variables map[string]cty.Value) (string, bool) {
+// evaluateString returns the string value of an expression.
+func evaluateString(e hclsyntax.Expression, variables map[string]cty.Value) (string, bool) {
 	value, diags := e.Value(&hcl.EvalContext{Functions: functions, Variables: variables})
 	if diags.HasErrors() || !value.IsWhollyKnown() || value.IsNull() || value.Type() != cty.String {
 		return "", false
@@ -34,22 +34,22 @@ func evaluated(e hclsyntax.Expression, variables map[string]cty.Value) (string, 
 	return value.AsString(), true
 }
 
-// constant returns the string value of an expression's source.
-func constant(text string, variables map[string]cty.Value) (string, bool) {
-	e := expression(text)
+// constantString returns the string value of an expression's source.
+func constantString(text string, variables map[string]cty.Value) (string, bool) {
+	e := parseExpression(text)
 	if e == nil {
 		return "", false
 	}
-	return evaluated(e, variables)
+	return evaluateString(e, variables)
 }
 
-// chomped checks that a call of chomp returns the value of a template: without references by
+// checkChomp checks that a call of chomp returns the value of a template: without references by
 // evaluation, and with references by comparing the parts. chomp removes all trailing line ends, so
 // the last part must be text without a line end at its end.
-func chomped(c Change, before, after hclsyntax.Expression) string {
+func checkChomp(c Change, before, after hclsyntax.Expression) string {
 	if len(before.Variables()) == 0 {
-		a, ok := evaluated(before, nil)
-		b, okAfter := evaluated(after, nil)
+		a, ok := evaluateString(before, nil)
+		b, okAfter := evaluateString(after, nil)
 		if ok && okAfter && a == b {
 			return ""
 		}
@@ -58,8 +58,8 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 		}
 	}
 	call, ok := after.(*hclsyntax.FunctionCallExpr)
-	if !ok || call.Name != chomp || len(call.Args) != 1 {
-		return "It is not a call of " + chomp + "."
+	if !ok || call.Name != chompFunction || len(call.Args) != 1 {
+		return "It is not a call of " + chompFunction + "."
 	}
 	quotes, ok := strings.CutSuffix(c.Before, `"`)
 	if !ok || !endsWithText(before) {
@@ -89,39 +89,39 @@ func endsWithText(e hclsyntax.Expression) bool {
 	return text != "" && !strings.HasSuffix(text, "\n") && !strings.HasSuffix(text, "\r")
 }
 
-// encoded checks that a call of jsonencode returns the text of a string or, if this is sufficient,
+// checkEncoded checks that a call of jsonencode returns the text of a string or, if this is sufficient,
 // JSON with the same value. Each reference must be a string without characters that JSON escapes;
 // words represent them.
-func (p *checker) encoded(c Change, before, after hclsyntax.Expression) string {
+func (p *checker) checkEncoded(c Change, before, after hclsyntax.Expression) string {
 	words := words{}
 	for _, reference := range append(before.Variables(), after.Variables()...) {
 		row := plainRow(p.style, &hclsyntax.ScopeTraversalExpr{Traversal: reference})
-		if row == nil || !row.Exact && !p.document(c) {
+		if row == nil || !row.Exact && !p.comparesByValue(c) {
 			return "A reference in it may be to text that JSON escapes."
 		}
-		words.add(reference)
+		words.addReference(reference)
 	}
 	variables := words.values("w")
-	a, ok := evaluated(before, variables)
-	b, okAfter := evaluated(after, variables)
+	a, ok := evaluateString(before, variables)
+	b, okAfter := evaluateString(after, variables)
 	switch {
 	case !ok || !okAfter:
 		return "It cannot be computed."
-	case a == b, p.document(c) && sameJSON(a, b):
+	case a == b, p.comparesByValue(c) && isEqualJSON(a, b):
 		return ""
 	}
 	return "The texts differ."
 }
 
-// document reports whether only the value of the JSON is significant for an argument.
-func (p *checker) document(c Change) bool {
+// comparesByValue reports whether only the value of the JSON is significant for an argument.
+func (p *checker) comparesByValue(c Change) bool {
 	return p.opts.SameValue && isDocument(p.style, c.Place)
 }
 
 // words are distinct values for references.
 type words map[string]words
 
-func (w words) add(reference hcl.Traversal) {
+func (w words) addReference(reference hcl.Traversal) {
 	for _, step := range reference {
 		name := hcltext.StepName(step)
 		if w[name] == nil {
@@ -144,10 +144,10 @@ func (w words) values(prefix string) map[string]cty.Value {
 	return values
 }
 
-// sameJSON reports whether a document has the same value as another one, and jsonencode keeps this
+// isEqualJSON reports whether a document has the same value as another one, and jsonencode keeps this
 // value.
-func sameJSON(a, b string) bool {
-	if sameValue(a) == nil {
+func isEqualJSON(a, b string) bool {
+	if parseLossless(a) == nil {
 		return false
 	}
 	x, err := stdlib.JSONDecode(cty.StringVal(a))
@@ -155,16 +155,16 @@ func sameJSON(a, b string) bool {
 	return err == nil && errB == nil && x.RawEquals(y)
 }
 
-// renamed checks that new names are unused, that no reference to an old name remains, and that the
+// checkRenames checks that new names are unused, that no reference to an old name remains, and that the
 // product receives the required announcements.
-func (p *checker) renamed(changes []Change) (diags hcl.Diagnostics) {
+func (p *checker) checkRenames(changes []Change) (diags hcl.Diagnostics) {
 	old, fresh := map[string]bool{}, map[string]bool{}
 	for _, c := range changes {
 		if c.Step != "names" {
 			continue
 		}
 		if old[c.Before] || fresh[c.After] {
-			diags = append(diags, fault(c, "Two have the same name."))
+			diags = append(diags, changeError(c, "Two have the same name."))
 		}
 		old[c.Before], fresh[c.After] = true, true
 	}
@@ -178,12 +178,12 @@ func (p *checker) renamed(changes []Change) (diags hcl.Diagnostics) {
 		}
 		switch {
 		case !before.declared[c.Before] || before.declared[c.After] || before.referred[c.After]:
-			diags = append(diags, fault(c, "The new name already exists, or the old one does not."))
+			diags = append(diags, changeError(c, "The new name already exists, or the old one does not."))
 		case after.declared[c.Before] || !after.declared[c.After] || after.referred[c.Before]:
-			diags = append(diags, fault(c, "The old name still exists, or the new one does not."))
+			diags = append(diags, changeError(c, "The old name still exists, or the new one does not."))
 		case !p.opts.NoMoved && before.moves[c.Before] && hcltext.IsIdentifier(c.Old) &&
 			!after.moved[c.Before+" "+c.After]:
-			diags = append(diags, fault(c, "No moved block contains the new name."))
+			diags = append(diags, changeError(c, "No moved block contains the new name."))
 		}
 	}
 	return diags
@@ -202,33 +202,33 @@ func collectAddresses(files []equivalent.Source, style *conventions.Style) modul
 	for _, source := range files {
 		file, _ := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos) // already parsed successfully
 		for _, block := range file.Body.(*hclsyntax.Body).Blocks {
-			s.block(source.Bytes, block, style)
+			s.collectBlock(source.Bytes, block, style)
 		}
 	}
 	return s
 }
 
-func (s moduleAddresses) block(src []byte, block *hclsyntax.Block, style *conventions.Style) {
+func (s moduleAddresses) collectBlock(src []byte, block *hclsyntax.Block, style *conventions.Style) {
 	if from, to := movedNames(src, block, style); to != "" {
 		s.moved[from+" "+to] = true
 	}
 	for address := range declarations(block, style) {
 		s.declared[address] = true
-		s.moves[address] = s.moves[address] || Declaration(style, block.Type, block.Labels).Moved
+		s.moves[address] = s.moves[address] || DeclarationRule(style, block.Type, block.Labels).Moved
 	}
 	if slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == block.Type }) {
 		return
 	}
-	referencesIn(block.Body, []string{block.Type}, style, func(t hcl.Traversal) { s.refer(t, style) })
+	referencesIn(block.Body, []string{block.Type}, style, func(t hcl.Traversal) { s.recordReference(t, style) })
 }
 
 // declarations returns the addresses that a block declares, with the ranges of their names.
 func declarations(block *hclsyntax.Block, style *conventions.Style) map[string]hcl.Range {
-	rule, list := Declaration(style, block.Type, block.Labels), map[string]hcl.Range{}
+	rule, list := DeclarationRule(style, block.Type, block.Labels), map[string]hcl.Range{}
 	switch {
 	case rule == nil:
 	case rule.Labels > 0:
-		list[address(rule, block.Labels)] = block.LabelRanges[rule.Labels-1]
+		list[declaredAddress(rule, block.Labels)] = block.LabelRanges[rule.Labels-1]
 	default:
 		for name, a := range block.Body.Attributes {
 			list[hcltext.Address(rule.Root, name)] = a.NameRange
@@ -237,7 +237,7 @@ func declarations(block *hclsyntax.Block, style *conventions.Style) map[string]h
 	return list
 }
 
-// referencesIn calls visit for the references in a body. outer are the types of the blocks around it.
+// referencesIn calls visit for the references in a body. outer are the types of the enclosing blocks.
 func referencesIn(body *hclsyntax.Body, outer []string, style *conventions.Style, visit func(hcl.Traversal)) {
 	for _, a := range body.Attributes {
 		if len(outer) == 2 && slices.Contains(style.Paths, conventions.PathRow{Block: outer[1], Argument: a.Name}) {
@@ -252,15 +252,15 @@ func referencesIn(body *hclsyntax.Body, outer []string, style *conventions.Style
 	}
 }
 
-// refer records the addresses at the start of a reference.
-func (s moduleAddresses) refer(t hcl.Traversal, style *conventions.Style) {
-	for address := range addresses(t, style) {
+// recordReference records the addresses at the start of a reference.
+func (s moduleAddresses) recordReference(t hcl.Traversal, style *conventions.Style) {
+	for address := range leadingAddresses(t, style) {
 		s.referred[address] = true
 	}
 }
 
-// template parses a template; nil if it is invalid.
-func template(text string) hclsyntax.Expression {
+// parseTemplate parses a template; nil if it is invalid.
+func parseTemplate(text string) hclsyntax.Expression {
 	e, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil
@@ -268,8 +268,8 @@ func template(text string) hclsyntax.Expression {
 	return e
 }
 
-// variables returns the references in an expression, which can be nil.
-func variables(e hclsyntax.Expression) []hcl.Traversal {
+// referencesOf returns the references in an expression, which can be nil.
+func referencesOf(e hclsyntax.Expression) []hcl.Traversal {
 	if e == nil {
 		return nil
 	}
@@ -280,43 +280,43 @@ func variables(e hclsyntax.Expression) []hcl.Traversal {
 // between them, without the keys of instances.
 func (m *module) references() []string {
 	list := []string{}
-	m.each(func(s *spot) {
+	m.eachExpr(func(s *spot) {
 		if s.rule != nil && s.rule.Mode == schema.Traversal {
 			return // depends_on and similar arguments
 		}
-		s.sources(func(text *string, parse func(string) hclsyntax.Expression) {
-			for _, t := range variables(parse(*text)) {
-				list = append(list, dotted(t))
+		s.eachSource(func(text *string, parse func(string) hclsyntax.Expression) {
+			for _, t := range referencesOf(parse(*text)) {
+				list = append(list, dottedName(t))
 			}
 		})
 	})
 	return list
 }
 
-// sources calls do with each text of the expression that can contain references, and its parser. It
+// eachSource calls do with each text of the expression that can contain references, and its parser. It
 // skips the texts of other spots.
-func (s *spot) sources(do func(text *string, parse func(string) hclsyntax.Expression)) {
+func (s *spot) eachSource(do func(text *string, parse func(string) hclsyntax.Expression)) {
 	e := *s.expr
 	if call, ok := e.(*hclwrite.Call); ok {
 		e = call.Argument
 	} else if native, ok := e.(*hclwrite.Native); ok {
-		do(&native.Text, expression)
+		do(&native.Text, parseExpression)
 	} else if t, ok := e.(*hclwrite.Template); ok && hcltext.HasSequence(t.Text) {
-		do(&t.Text, template)
+		do(&t.Text, parseTemplate)
 	}
 	object, ok := e.(*hclwrite.Object)
 	for i := 0; ok && i < len(object.Items); i++ {
 		switch item := &object.Items[i]; {
 		case item.Key.Template:
-			do(&item.Key.Text, template)
+			do(&item.Key.Text, parseTemplate)
 		case item.Key.Source:
-			do(&item.Key.Text, expression)
+			do(&item.Key.Text, parseExpression)
 		}
 	}
 }
 
-// dotted returns the names in a reference, separated by dots.
-func dotted(t hcl.Traversal) string {
+// dottedName returns the names in a reference, separated by dots.
+func dottedName(t hcl.Traversal) string {
 	var names []string
 	for _, step := range t {
 		if name := hcltext.StepName(step); name != "" {

@@ -32,11 +32,11 @@ type spot struct {
 	inCall bool
 }
 
-// place returns the path in one line.
-func (s *spot) place() string { return strings.Join(s.path, "") }
+// pathText returns the path in one line.
+func (s *spot) pathText() string { return strings.Join(s.path, "") }
 
-// free reports whether all expressions are valid.
-func (s *spot) free() bool { return s.rule.IsPlain() }
+// acceptsAnyExpr reports whether all expressions are valid.
+func (s *spot) acceptsAnyExpr() bool { return s.rule.IsPlain() }
 
 // walker visits the expressions of a module.
 type walker struct {
@@ -44,41 +44,41 @@ type walker struct {
 	visit func(*spot)
 }
 
-// each calls visit for every expression, and then for its nested expressions.
-func (m *module) each(visit func(*spot)) {
+// eachExpr calls visit for every expression, and then for its nested expressions.
+func (m *module) eachExpr(visit func(*spot)) {
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
 		w := &walker{spot: spot{file: file.Name}, visit: visit}
-		w.body(&file.Body, m.opts.Dialect.Root)
+		w.visitBody(&file.Body, m.opts.Dialect.Root)
 	}
 }
 
-func (w *walker) body(b *hclwrite.Body, rules *schema.Body) {
+func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
 	for _, item := range b.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			w.argument = item.Name
 			w.span = item.ValueSpan
-			w.in(item.Name, func() { w.value(&item.Expr, argumentRule(rules, item.Name)) })
+			w.withStep(item.Name, func() { w.visitValue(&item.Expr, argumentRule(rules, item.Name)) })
 		case *hclwrite.Block:
-			w.block(item, rules)
+			w.visitBlock(item, rules)
 		}
 	}
 }
 
-func (w *walker) block(b *hclwrite.Block, rules *schema.Body) {
+func (w *walker) visitBlock(b *hclwrite.Block, rules *schema.Body) {
 	outer := w.root
 	if outer == nil {
 		w.root = b
 	}
 	w.depth++
-	w.in(header(b), func() { w.body(&b.Body, BlockRules(b, rules)) })
+	w.withStep(blockStep(b), func() { w.visitBody(&b.Body, BlockRules(b, rules)) })
 	w.depth--
 	w.root = outer
 }
 
-// in calls do one step further down.
-func (w *walker) in(step string, do func()) {
+// withStep calls do one step further down.
+func (w *walker) withStep(step string, do func()) {
 	if len(w.path) > 0 && step[0] != '[' {
 		step = "." + step
 	}
@@ -87,24 +87,24 @@ func (w *walker) in(step string, do func()) {
 	w.path = w.path[:len(w.path)-1]
 }
 
-// value visits an expression and its nested expressions.
-func (w *walker) value(e *hclwrite.Expr, rule *schema.Value) {
+// visitValue visits an expression and its nested expressions.
+func (w *walker) visitValue(e *hclwrite.Expr, rule *schema.Value) {
 	w.expr, w.rule = e, rule
 	w.visit(&w.spot)
 	w.depth++
 	if call, ok := (*e).(*hclwrite.Call); ok {
 		outer := w.inCall
 		w.inCall = true
-		w.items(call.Argument, nil)
+		w.visitItems(call.Argument, nil)
 		w.inCall = outer
 	} else {
-		w.items(*e, rule)
+		w.visitItems(*e, rule)
 	}
 	w.depth--
 }
 
-// items visits the elements of a tuple or an object.
-func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
+// visitItems visits the elements of a tuple or an object.
+func (w *walker) visitItems(e hclwrite.Expr, rule *schema.Value) {
 	c := hclwrite.CollectionOf(e)
 	if c == nil {
 		return
@@ -121,9 +121,9 @@ func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
 		default:
 			step, rule = "["+hcltext.QuoteTemplate(item.Key.Text)+"]", rule.Field(item.Key.Text)
 		}
-		w.in(step, func() {
+		w.withStep(step, func() {
 			w.span = item.ValueSpan
-			w.value(&item.Value, rule)
+			w.visitValue(&item.Value, rule)
 		})
 	}
 }
@@ -156,53 +156,53 @@ func BlockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
 	return rules.RemainBody
 }
 
-// knows reports whether the language has a function.
-func (m *module) knows(name string) bool {
+// hasFunction reports whether the language has a function.
+func (m *module) hasFunction(name string) bool {
 	return slices.Contains(m.style.Functions, name)
 }
 
-// header returns the type of a block with its labels, as a step of a path.
-func header(b *hclwrite.Block) string {
+// blockStep returns the type of a block with its labels, as a step of a path.
+func blockStep(b *hclwrite.Block) string {
 	return strings.Join(append([]string{b.Type}, b.Labels...), ".")
 }
 
-// change records a change of a step.
-func (m *module) change(step string, s *spot, before, after string) {
-	m.changes = append(m.changes, Change{Step: step, File: s.file, Place: s.place(), Before: before, After: after})
+// recordChange records a change of a step.
+func (m *module) recordChange(step string, s *spot, before, after string) {
+	m.changes = append(m.changes, Change{Step: step, File: s.file, Place: s.pathText(), Before: before, After: after})
 }
 
-// replace replaces an expression, and records the change.
-func (m *module) replace(step string, s *spot, e hclwrite.Expr) {
+// replaceExpr replaces an expression, and records the change.
+func (m *module) replaceExpr(step string, s *spot, e hclwrite.Expr) {
 	before := hclwrite.ExprText(*s.expr)
 	*s.expr = e
-	m.change(step, s, before, hclwrite.ExprText(e))
+	m.recordChange(step, s, before, hclwrite.ExprText(e))
 }
 
-// note records a place that needs the attention of a person.
-func (m *module) note(step string, s *spot, text string) {
+// addNote records a place that needs the attention of a person.
+func (m *module) addNote(step string, s *spot, text string) {
 	span := m.origins[*s.expr]
-	m.notes = append(m.notes, Note{Step: step, File: s.file, Place: s.place(), Text: text, Span: span})
+	m.notes = append(m.notes, Note{Step: step, File: s.file, Place: s.pathText(), Text: text, Span: span})
 }
 
-// bodyOrigins records the origins of the expressions in a body that was printed and parsed again.
-func (m *module) bodyOrigins(given, again *hclwrite.Body) {
+// recordBodyOrigins records the origins of the expressions in a body that was printed and parsed again.
+func (m *module) recordBodyOrigins(given, again *hclwrite.Body) {
 	for i := range min(len(given.Items), len(again.Items)) {
 		switch item := again.Items[i].(type) {
 		case *hclwrite.Attribute:
 			if a, ok := given.Items[i].(*hclwrite.Attribute); ok {
-				m.origin(a.Expr, item.Expr, cmp.Or(a.ValueSpan, a.Span))
+				m.recordOrigin(a.Expr, item.Expr, cmp.Or(a.ValueSpan, a.Span))
 			}
 		case *hclwrite.Block:
 			if b, ok := given.Items[i].(*hclwrite.Block); ok {
-				m.bodyOrigins(&b.Body, &item.Body)
+				m.recordBodyOrigins(&b.Body, &item.Body)
 			}
 		}
 	}
 }
 
-// origin records the origin of an expression and its nested expressions. An expression without a
+// recordOrigin records the origin of an expression and its nested expressions. An expression without a
 // range of its own has the range of the enclosing one.
-func (m *module) origin(given, again hclwrite.Expr, span hclwrite.Span) {
+func (m *module) recordOrigin(given, again hclwrite.Expr, span hclwrite.Span) {
 	m.origins[again] = span
 	is := hclwrite.CollectionOf(again)
 	if is == nil {
@@ -214,6 +214,6 @@ func (m *module) origin(given, again hclwrite.Expr, span hclwrite.Span) {
 		if was != nil && i < len(was.Items) {
 			item = was.Items[i]
 		}
-		m.origin(item.Value, is.Items[i].Value, cmp.Or(item.ValueSpan, span))
+		m.recordOrigin(item.Value, is.Items[i].Value, cmp.Or(item.ValueSpan, span))
 	}
 }

@@ -40,7 +40,7 @@ type piece struct {
 // pieces are the parts of a text, without adjacent literals.
 type pieces []piece
 
-func (p pieces) literal(text string, rendered bool) pieces {
+func (p pieces) appendLiteral(text string, rendered bool) pieces {
 	if text == "" {
 		return p
 	}
@@ -52,20 +52,20 @@ func (p pieces) literal(text string, rendered bool) pieces {
 	return append(p, piece{literal: text, rendered: rendered})
 }
 
-func (p pieces) expression(expr string) pieces { return append(p, piece{expr: expr}) }
+func (p pieces) appendExpression(expr string) pieces { return append(p, piece{expr: expr}) }
 
-// value appends an expression; as a literal if its value is known.
-func (p pieces) value(expr string) pieces {
+// appendValue appends an expression; as a literal if its value is known.
+func (p pieces) appendValue(expr string) pieces {
 	if e, diags := hclwrite.ParseExpr(expr, ""); !diags.HasErrors() {
 		if t, ok := e.(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
-			return p.literal(hcltext.TemplateText(t.Text), false)
+			return p.appendLiteral(hcltext.TemplateText(t.Text), false)
 		}
 	}
-	return p.expression(expr)
+	return p.appendExpression(expr)
 }
 
-// constant returns the text if it is constant and no plugin renders it.
-func (p pieces) constant() (string, bool) {
+// constantText returns the text if it is constant and no plugin renders it.
+func (p pieces) constantText() (string, bool) {
 	switch {
 	case len(p) == 0:
 		return "", true
@@ -75,17 +75,17 @@ func (p pieces) constant() (string, bool) {
 	return "", false
 }
 
-// rendered reports whether a plugin renders a part of the text. computed reports whether a part is
+// isRendered reports whether a plugin renders a part of the text. isComputed reports whether a part is
 // an expression.
-func (p pieces) rendered() bool {
+func (p pieces) isRendered() bool {
 	return slices.ContainsFunc(p, func(part piece) bool { return part.rendered })
 }
-func (p pieces) computed() bool {
+func (p pieces) isComputed() bool {
 	return slices.ContainsFunc(p, func(part piece) bool { return part.expr != "" })
 }
 
-// source returns the text as a template in HCL.
-func (p pieces) source() string {
+// templateSource returns the text as a template in HCL.
+func (p pieces) templateSource() string {
 	var b strings.Builder
 	for i, part := range p {
 		if part.expr != "" {
@@ -108,7 +108,7 @@ func (p pieces) source() string {
 
 // expr returns the text as an expression in HCL.
 func (p pieces) expr() (hclwrite.Expr, error) {
-	e, diags := hclwrite.ParseTemplate(p.source(), "")
+	e, diags := hclwrite.ParseTemplate(p.templateSource(), "")
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -124,17 +124,17 @@ func (p pieces) nativeText() (string, error) {
 	return hclwrite.ExprText(e), nil
 }
 
-// inexact is the reason why a construct has no exact form in HCL2.
-type inexact string
+// inexactError is the reason why a construct has no exact form in HCL2.
+type inexactError string
 
 // Error returns the reason.
-func (e inexact) Error() string { return string(e) }
+func (e inexactError) Error() string { return string(e) }
 
-// invalid is the reason why Packer rejects a construct in a legacy template.
-type invalid string
+// invalidError is the reason why Packer rejects a construct in a legacy template.
+type invalidError string
 
 // Error returns the reason.
-func (e invalid) Error() string { return string(e) }
+func (e invalidError) Error() string { return string(e) }
 
 // scope is the context of a text for its translation.
 type scope struct {
@@ -155,66 +155,66 @@ type scope struct {
 // translate parses a Go template and returns its pieces. The error is an inexact or an invalid.
 func (u *upgrader) translate(text string, s scope) (pieces, error) {
 	if !norm.NFC.IsNormalString(text) {
-		return nil, inexact("HCL2 normalizes its Unicode characters.")
+		return nil, inexactError("HCL2 normalizes its Unicode characters.")
 	}
 	if !strings.Contains(text, "{{") {
-		return pieces(nil).literal(text, false), nil
+		return pieces(nil).appendLiteral(text, false), nil
 	}
 	tree := parse.New("text")
 	tree.Mode = parse.SkipFuncCheck
 	trees := map[string]*parse.Tree{}
 	tree, err := tree.Parse(text, "{{", "}}", trees)
 	if err != nil {
-		return nil, invalid("Invalid Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
+		return nil, invalidError("Invalid Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
 	}
 	depends := false
 	for _, tree := range trees {
-		calls, err := contextual(tree.Root, s)
+		calls, err := contextualCalls(tree.Root, s)
 		if err != nil {
 			return nil, err
 		}
 		depends = depends || len(calls) > 0
 	}
 	if s.place != inVariable && !depends {
-		return pieces(nil).literal(text, true), nil
+		return pieces(nil).appendLiteral(text, true), nil
 	}
 	if len(trees) > 1 {
-		return nil, inexact("Template definitions cannot be converted.")
+		return nil, inexactError("Template definitions cannot be converted.")
 	}
 	var out pieces
 	s.text = text
 	for _, node := range tree.Root.Nodes {
-		if out, err = u.node(out, node, s); err != nil {
+		if out, err = u.appendNode(out, node, s); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// node appends the translation of a node.
-func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
+// appendNode appends the translation of a node.
+func (u *upgrader) appendNode(out pieces, node parse.Node, s scope) (pieces, error) {
 	switch node := node.(type) {
 	case *parse.TextNode:
-		return out.literal(string(node.Text), false), nil
+		return out.appendLiteral(string(node.Text), false), nil
 	case *parse.ActionNode:
-		calls, _ := contextual(node, s)
+		calls, _ := contextualCalls(node, s)
 		s.alone = len(node.Pipe.Decl) == 0 && len(node.Pipe.Cmds) == 1 && len(calls) == 1 && calls[0] == node.Pipe.Cmds[0]
-		braced := s.place != inVariable && !s.late && slices.ContainsFunc(calls, u.bracedCall)
-		if !braced && len(calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
-			if expr, err := u.pipe(node.Pipe, s); err == nil {
-				return out.value(expr), nil
+		braced := s.place != inVariable && !s.late && slices.ContainsFunc(calls, u.hasBracedArgument)
+		if !braced && len(calls) > 0 || s.place == inVariable && !isOnlyField(node.Pipe) {
+			if expr, err := u.pipeline(node.Pipe, s); err == nil {
+				return out.appendValue(expr), nil
 			} else if s.place == inVariable {
 				return nil, err
 			}
 		} else if s.place == inVariable {
-			return out.literal(actionAt(s.text, int(node.Pos)), true), nil
+			return out.appendLiteral(actionAt(s.text, int(node.Pos)), true), nil
 		}
 	default:
 		if s.place == inVariable {
-			return nil, inexact("HCL2 has no form for {{if}}, {{range}} and {{with}} in the value of a variable.")
+			return nil, inexactError("HCL2 has no form for {{if}}, {{range}} and {{with}} in the value of a variable.")
 		}
 	}
-	return u.renderedNode(out, node, s)
+	return u.appendRenderedNode(out, node, s)
 }
 
 // actionAt returns the source of an action. pos is the position of its pipeline.
@@ -224,11 +224,11 @@ func actionAt(text string, pos int) string {
 	return text[start : pos+end+len("}}")]
 }
 
-// onlyField reports whether a pipeline is {{.Name}}. In a variable, Packer keeps it for the program
+// isOnlyField reports whether a pipeline is {{.Name}}. In a variable, Packer keeps it for the program
 // that renders the value.
 //
 // packer/core.go, renderVarsRecursively
-func onlyField(pipe *parse.PipeNode) bool {
+func isOnlyField(pipe *parse.PipeNode) bool {
 	return len(pipe.Decl) == 0 && len(pipe.Cmds) == 1 && len(pipe.Cmds[0].Args) == 1 &&
 		pipe.Cmds[0].Args[0].Type() == parse.NodeField
 }
@@ -236,11 +236,11 @@ func onlyField(pipe *parse.PipeNode) bool {
 // placeholder returns a text that represents a call during the printing of a node.
 func placeholder(i int) string { return "\x00" + strconv.Itoa(i) + "\x00" }
 
-// renderedNode appends a node that a plugin renders. Calls of functions missing from HCL2 become
+// appendRenderedNode appends a node that a plugin renders. Calls of functions missing from HCL2 become
 // quoted strings in the node. The quotes are JSON, because a JSON string is also a Go string.
-func (u *upgrader) renderedNode(out pieces, node parse.Node, s scope) (pieces, error) {
+func (u *upgrader) appendRenderedNode(out pieces, node parse.Node, s scope) (pieces, error) {
 	var exprs []string
-	calls, _ := contextual(node, s)
+	calls, _ := contextualCalls(node, s)
 	for _, call := range calls {
 		expr, err := u.command(call, nil, s)
 		if err != nil {
@@ -252,24 +252,24 @@ func (u *upgrader) renderedNode(out pieces, node parse.Node, s scope) (pieces, e
 	text := node.String()
 	for i, expr := range exprs {
 		before, after, _ := strings.Cut(text, placeholder(i))
-		out = out.literal(before, true).expression(expr)
+		out = out.appendLiteral(before, true).appendExpression(expr)
 		text = after
 	}
-	return out.literal(text, true), nil
+	return out.appendLiteral(text, true), nil
 }
 
 // contextFunctions are functions with a value that HCL2 provides in another way.
 var contextFunctions = []string{"user", "template_dir", "build_name", "build_type", "build", "packer_version"}
 
-// onlyInVariables are functions that Packer permits only in values of variables.
+// variableFunctions are functions that Packer permits only in values of variables.
 //
 // packer-plugin-sdk, template/interpolate/funcs.go
-var onlyInVariables = []string{"env", "consul_key", "vault", "aws_secretsmanager", "aws_secretsmanager_raw"}
+var variableFunctions = []string{"env", "consul_key", "vault", "aws_secretsmanager", "aws_secretsmanager_raw"}
 
-// contextual returns the calls in a node, in order, of functions whose meaning depends on the place
+// contextualCalls returns the calls in a node, in order, of functions whose meaning depends on the place
 // of the text.
-func contextual(node parse.Node, s scope) (calls []*parse.CommandNode, err error) {
-	walk(node, func(command *parse.CommandNode) {
+func contextualCalls(node parse.Node, s scope) (calls []*parse.CommandNode, err error) {
+	walkCommands(node, func(command *parse.CommandNode) {
 		name, ok := command.Args[0].(*parse.IdentifierNode)
 		if !ok {
 			return
@@ -277,31 +277,31 @@ func contextual(node parse.Node, s scope) (calls []*parse.CommandNode, err error
 		switch {
 		case slices.Contains(contextFunctions, name.Ident):
 			calls = append(calls, command)
-		case s.place != inVariable && slices.Contains(onlyInVariables, name.Ident):
-			err = invalid(fmt.Sprintf("Packer accepts %s only in the values of variables.", name.Ident))
+		case s.place != inVariable && slices.Contains(variableFunctions, name.Ident):
+			err = invalidError(fmt.Sprintf("Packer accepts %s only in the values of variables.", name.Ident))
 		case name.Ident == "sed":
-			err = invalid("Packer no longer has sed; use replace or replace_all.")
+			err = invalidError("Packer no longer has sed; use replace or replace_all.")
 		}
 	})
 	return calls, err
 }
 
-// walk calls visit for the commands in a node, in the order of printing.
-func walk(node parse.Node, visit func(*parse.CommandNode)) {
+// walkCommands calls visit for the commands in a node, in the order of printing.
+func walkCommands(node parse.Node, visit func(*parse.CommandNode)) {
 	branch := func(b *parse.BranchNode) {
-		walk(b.Pipe, visit)
-		walk(b.List, visit)
+		walkCommands(b.Pipe, visit)
+		walkCommands(b.List, visit)
 		if b.ElseList != nil {
-			walk(b.ElseList, visit)
+			walkCommands(b.ElseList, visit)
 		}
 	}
 	switch node := node.(type) {
 	case *parse.ListNode:
 		for _, inner := range node.Nodes {
-			walk(inner, visit)
+			walkCommands(inner, visit)
 		}
 	case *parse.ActionNode:
-		walk(node.Pipe, visit)
+		walkCommands(node.Pipe, visit)
 	case *parse.PipeNode:
 		if node == nil {
 			return // {{template "x"}}
@@ -315,11 +315,11 @@ func walk(node parse.Node, visit func(*parse.CommandNode)) {
 					arg = &parse.PipeNode{NodeType: parse.NodePipe, Cmds: []*parse.CommandNode{call}}
 					command.Args[i] = arg
 				}
-				walk(arg, visit)
+				walkCommands(arg, visit)
 			}
 		}
 	case *parse.ChainNode:
-		walk(node.Node, visit)
+		walkCommands(node.Node, visit)
 	case *parse.IfNode:
 		branch(&node.BranchNode)
 	case *parse.RangeNode:
@@ -327,14 +327,14 @@ func walk(node parse.Node, visit func(*parse.CommandNode)) {
 	case *parse.WithNode:
 		branch(&node.BranchNode)
 	case *parse.TemplateNode:
-		walk(node.Pipe, visit)
+		walkCommands(node.Pipe, visit)
 	}
 }
 
-// pipe returns the HCL expression of a pipeline.
-func (u *upgrader) pipe(pipe *parse.PipeNode, s scope) (string, error) {
+// pipeline returns the HCL expression of a pipeline.
+func (u *upgrader) pipeline(pipe *parse.PipeNode, s scope) (string, error) {
 	if len(pipe.Decl) > 0 {
-		return "", inexact("HCL2 has no variables in a template.")
+		return "", inexactError("HCL2 has no variables in a template.")
 	}
 	var last []string
 	for _, command := range pipe.Cmds {
@@ -353,7 +353,7 @@ func (u *upgrader) command(command *parse.CommandNode, last []string, s scope) (
 	name, isCall := command.Args[0].(*parse.IdentifierNode)
 	if !isCall {
 		if len(command.Args) > 1 || len(last) > 0 {
-			return "", inexact("This is not a function call.")
+			return "", inexactError("This is not a function call.")
 		}
 		return u.operand(command.Args[0], s)
 	}
@@ -378,9 +378,9 @@ func (u *upgrader) operand(node parse.Node, s scope) (string, error) {
 			return strconv.FormatInt(node.Int64, 10), nil
 		}
 	case *parse.PipeNode:
-		return u.pipe(node, s)
+		return u.pipeline(node, s)
 	}
-	return "", inexact(fmt.Sprintf("HCL2 has no form for %s here.", node))
+	return "", inexactError(fmt.Sprintf("HCL2 has no form for %s here.", node))
 }
 
 // constantArg returns the only argument of a call if it is a constant string.
@@ -390,7 +390,7 @@ func constantArg(name string, nodes []parse.Node, args []string) (string, error)
 			return text.Text, nil
 		}
 	}
-	return "", inexact(fmt.Sprintf("The argument of %s must be a constant string.", name))
+	return "", inexactError(fmt.Sprintf("The argument of %s must be a constant string.", name))
 }
 
 // function is a function of legacy templates with an equivalent expression in HCL2.
@@ -454,45 +454,45 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		case s.place == inOverride:
 			// hcl2template/types.build.provisioners.go: Packer evaluates overrides before the build
 			// runs.
-			return "", inexact("HCL2 does not provide the value in an override.")
+			return "", inexactError("HCL2 does not provide the value in an override.")
 		case s.place != inBuild:
-			return "", invalid("Packer accepts build only in provisioners and post-processors.")
+			return "", invalidError("Packer accepts build only in provisioners and post-processors.")
 		case !s.alone:
 			// Packer passes a placeholder to other functions, and renders it later.
-			return "", inexact("Only {{build}} by itself is the value of the build.")
+			return "", inexactError("Only {{build}} by itself is the value of the build.")
 		}
 		return "build." + arg, nil
 	case "build_name", "build_type":
-		return u.buildFact(name, s)
+		return u.buildProperty(name, s)
 	case "env": // only in variables, as checked by contextual
 		arg, err := constantArg(name, nodes, args)
 		if err != nil || s.variable == nil || !s.variable.computed {
 			return callOf(name)([]string{hcltext.Quote(arg)}), err
 		}
-		return u.fromEnvironment(arg, s.variable), nil
+		return u.environmentReference(arg, s.variable), nil
 	case "replace":
 		// A negative number means all occurrences, as in HCL2.
 		if len(nodes) >= 3 && len(args) == 4 && strings.HasPrefix(args[2], "-") {
 			return functions["replace_all"].hcl([]string{args[0], args[1], args[3]}), nil
 		}
-		return "", inexact("HCL2 replaces all occurrences, not a given number.")
+		return "", inexactError("HCL2 replaces all occurrences, not a given number.")
 	}
 	f, ok := functions[name]
 	switch {
 	case !ok, f.variables && s.place != inVariable:
-		return "", inexact(fmt.Sprintf("HCL2 has no form for %s here.", name))
+		return "", inexactError(fmt.Sprintf("HCL2 has no form for %s here.", name))
 	case len(args) < f.min, len(args) > f.max:
-		return "", invalid(fmt.Sprintf("The number of arguments of %s is wrong.", name))
+		return "", invalidError(fmt.Sprintf("The number of arguments of %s is wrong.", name))
 	}
-	u.needs(f.version)
+	u.requireVersion(f.version)
 	return f.hcl(args), nil
 }
 
-// buildFact returns the expression for the name or the type of a build.
-func (u *upgrader) buildFact(name string, s scope) (string, error) {
+// buildProperty returns the expression for the name or the type of a build.
+func (u *upgrader) buildProperty(name string, s scope) (string, error) {
 	switch {
 	case s.place == inVariable:
-		return "", invalid("Packer does not accept " + name + " in the value of a variable.")
+		return "", invalidError("Packer does not accept " + name + " in the value of a variable.")
 	case s.place == inOverride && name == "build_type":
 		return hcltext.Quote(s.builder.typ), nil
 	case s.place == inOverride:
@@ -503,7 +503,7 @@ func (u *upgrader) buildFact(name string, s scope) (string, error) {
 		return u.builderName(s.builder)
 	case s.place == inBuild && slices.ContainsFunc(u.builders, func(b *builder) bool { return b.label != b.name }):
 		if u.buildNames == "" {
-			u.buildNames = unique("build_names", u.labels)
+			u.buildNames = uniqueName("build_names", u.labels)
 		}
 		return "local." + u.buildNames + "[source.name]", nil
 	}
@@ -516,16 +516,16 @@ func (u *upgrader) builderName(b *builder) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if parts.rendered() {
-		return "", inexact("The name of the builder has no form in HCL2.")
+	if parts.isRendered() {
+		return "", inexactError("The name of the builder has no form in HCL2.")
 	}
 	return parts.nativeText()
 }
 
 // renderedName returns the name of a builder for the defaults of all variables.
 func (u *upgrader) renderedName(b *builder) string {
-	return action.ReplaceAllStringFunc(b.name, func(call string) string {
-		found := userCall.FindStringSubmatch(call)
+	return actionPattern.ReplaceAllStringFunc(b.name, func(call string) string {
+		found := userCallPattern.FindStringSubmatch(call)
 		if found == nil {
 			return call
 		}
@@ -537,17 +537,17 @@ func (u *upgrader) renderedName(b *builder) string {
 }
 
 // withoutActions returns a Go template without its actions.
-func withoutActions(text string) string { return action.ReplaceAllString(text, "") }
+func withoutActions(text string) string { return actionPattern.ReplaceAllString(text, "") }
 
-// action matches an action; at the end of the text also an incomplete one.
-var action = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
+// actionPattern matches an action; at the end of the text also an incomplete one.
+var actionPattern = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
 
 // reference returns the expression for a user variable.
 func (u *upgrader) reference(name string, s scope) (string, error) {
 	v := u.byName[name]
 	if v == nil {
 		// In other places, a variable without a value is empty.
-		label := unique(identifier(name), u.labels)
+		label := uniqueName(validIdentifier(name), u.labels)
 		v = &variable{name: name, label: label, required: s.place == inVariable}
 		u.variables = append(u.variables, v)
 		u.byName[name], u.byLabel[label] = v, v
@@ -561,9 +561,9 @@ func (u *upgrader) reference(name string, s scope) (string, error) {
 	return "var." + v.label, nil
 }
 
-// bracedCall reports whether a call refers to a variable with a value that resembles a Go template.
+// hasBracedArgument reports whether a call refers to a variable with a value that resembles a Go template.
 // Packer inserts the value unchanged, but in HCL2 the plugin would render it.
-func (u *upgrader) bracedCall(call *parse.CommandNode) bool {
+func (u *upgrader) hasBracedArgument(call *parse.CommandNode) bool {
 	if len(call.Args) != 2 || call.Args[0].String() != "user" {
 		return false
 	}
@@ -582,12 +582,12 @@ func (v *variable) hasBraces() bool {
 	return v.braces
 }
 
-// fromEnvironment returns the expression for an environment variable in a computed value. HCL2
+// environmentReference returns the expression for an environment variable in a computed value. HCL2
 // permits env only in defaults of variables, so the result is an additional variable.
-func (u *upgrader) fromEnvironment(name string, of *variable) string {
+func (u *upgrader) environmentReference(name string, of *variable) string {
 	v := u.environment[name]
 	if v == nil {
-		v = &variable{name: name, label: unique(identifier("env_"+name), u.labels)}
+		v = &variable{name: name, label: uniqueName(validIdentifier("env_"+name), u.labels)}
 		u.environment[name] = v
 		u.variables = append(u.variables, v)
 	}
@@ -595,8 +595,8 @@ func (u *upgrader) fromEnvironment(name string, of *variable) string {
 	return "var." + v.label
 }
 
-// needs raises the minimum version of Packer for the result.
-func (u *upgrader) needs(version string) {
+// requireVersion raises the minimum version of Packer for the result.
+func (u *upgrader) requireVersion(version string) {
 	if olderVersion(u.version, version) {
 		u.version = version
 	}

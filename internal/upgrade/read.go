@@ -72,8 +72,8 @@ func isComment(name string) bool {
 	return strings.HasPrefix(name, "_") && strings.Contains(strings.ToLower(name), "comment")
 }
 
-// comment returns the comments for a text of one or several lines.
-func comment(text string) []string {
+// commentLines returns the comments for a text of one or several lines.
+func commentLines(text string) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		line = strings.TrimRight(strings.ReplaceAll(line, "\r", ""), " ")
@@ -92,7 +92,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		u.fail(root, "A legacy template must be an object with builders, not %s.", root.Kind)
 		return nil
 	}
-	u.duplicates(root)
+	u.reportDuplicates(root)
 	t := &template{}
 	var builders *jsontree.Value
 	steps := false
@@ -101,12 +101,12 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		v := &m.Value
 		switch strings.ToLower(m.Name) {
 		case "min_packer_version":
-			t.minVersion = u.text(v)
+			t.minVersion = u.stringOf(v)
 		case "description":
-			t.description = u.text(v)
+			t.description = u.stringOf(v)
 		case "variables":
 			inUse := map[string]bool{}
-			used(root, inUse)
+			collectUsed(root, inUse)
 			t.comments = append(t.comments, u.readVariables(v, inUse)...)
 		case "builders":
 			builders = v
@@ -120,7 +120,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		default:
 			switch {
 			case strings.HasPrefix(m.Name, "_") && v.Kind == jsontree.String:
-				t.comments = append(t.comments, comment(v.Text)...)
+				t.comments = append(t.comments, commentLines(v.Text)...)
 			case strings.HasPrefix(m.Name, "_"):
 				u.fail(v, "A comment at the root must be a string.")
 			default:
@@ -131,7 +131,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 	if builders == nil && !steps && len(u.variables) > 0 {
 		u.readSteps(root, t)
 		if d := t.description; d != nil { // a template without a build
-			t.comments = append(t.comments, comment(d.Text)...)
+			t.comments = append(t.comments, commentLines(d.Text)...)
 		}
 		return t
 	}
@@ -153,7 +153,7 @@ func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 		case "sensitive-variables":
 			u.readSensitive(v)
 		case "provisioners":
-			for i := range u.elems(v) {
+			for i := range u.elementsOf(v) {
 				if c, ok := u.readComponent(&v.Elems[i], schema.Provisioner); ok {
 					t.provisioners = append(t.provisioners, c)
 				}
@@ -166,7 +166,7 @@ func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 				t.cleanup = &c
 			}
 		case "post-processors":
-			for i := range u.elems(v) {
+			for i := range u.elementsOf(v) {
 				t.postProcessors = append(t.postProcessors, u.readChain(&v.Elems[i]))
 			}
 		}
@@ -178,19 +178,19 @@ func nameOf(m *jsontree.Member) *jsontree.Value {
 	return &jsontree.Value{Kind: jsontree.String, Start: m.NameStart, End: m.NameEnd, Text: m.Name}
 }
 
-// duplicates reports repeated names in an object, which Packer rejects.
-func (u *upgrader) duplicates(v *jsontree.Value) {
+// reportDuplicates reports repeated names in an object, which Packer rejects.
+func (u *upgrader) reportDuplicates(v *jsontree.Value) {
 	for m := range v.RepeatedMembers() {
 		u.fail(nameOf(m), "The name %q appears twice in an object.", m.Name)
 	}
 	for i := range v.Len() {
 		_, part := v.Part(i)
-		u.duplicates(part)
+		u.reportDuplicates(part)
 	}
 }
 
-// text returns a string, or nil after reporting an error.
-func (u *upgrader) text(v *jsontree.Value) *jsontree.Value {
+// stringOf returns a string, or nil after reporting an error.
+func (u *upgrader) stringOf(v *jsontree.Value) *jsontree.Value {
 	if v.Kind != jsontree.String {
 		u.fail(v, "This must be a string, not %s.", v.Kind)
 		return nil
@@ -198,8 +198,8 @@ func (u *upgrader) text(v *jsontree.Value) *jsontree.Value {
 	return v
 }
 
-// elems returns the elements of an array, or nil after reporting an error.
-func (u *upgrader) elems(v *jsontree.Value) []jsontree.Value {
+// elementsOf returns the elements of an array, or nil after reporting an error.
+func (u *upgrader) elementsOf(v *jsontree.Value) []jsontree.Value {
 	if v.Kind != jsontree.Array && v.Kind != jsontree.Null {
 		u.fail(v, "This must be an array, not %s.", v.Kind)
 	}
@@ -210,7 +210,7 @@ func (u *upgrader) elems(v *jsontree.Value) []jsontree.Value {
 func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	var lines []string
 	if v.Kind == jsontree.String {
-		lines = append(lines, comment(v.Text)...)
+		lines = append(lines, commentLines(v.Text)...)
 	}
 	for i := range v.Elems {
 		lines = append(lines, u.commentsOf(&v.Elems[i])...)
@@ -221,13 +221,13 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	return lines
 }
 
-// userCall matches a reference to a variable in a Go template.
-var userCall = regexp.MustCompile("\\buser\\s+[`\"]([^`\"]*)[`\"]")
+// userCallPattern matches a reference to a variable in a Go template.
+var userCallPattern = regexp.MustCompile("\\buser\\s+[`\"]([^`\"]*)[`\"]")
 
-// used adds the names of variables in the texts of a value.
-func used(v *jsontree.Value, names map[string]bool) {
+// collectUsed adds the names of variables in the texts of a value.
+func collectUsed(v *jsontree.Value, names map[string]bool) {
 	add := func(text string) {
-		for _, found := range userCall.FindAllStringSubmatch(text, -1) {
+		for _, found := range userCallPattern.FindAllStringSubmatch(text, -1) {
 			names[found[1]] = true
 		}
 	}
@@ -235,7 +235,7 @@ func used(v *jsontree.Value, names map[string]bool) {
 	for i := range v.Len() {
 		name, part := v.Part(i)
 		add(name)
-		used(part, names)
+		collectUsed(part, names)
 	}
 }
 
@@ -250,7 +250,7 @@ func (u *upgrader) readVariables(v *jsontree.Value, inUse map[string]bool) []str
 	for i := range v.Members {
 		m := &v.Members[i]
 		if strings.HasPrefix(m.Name, "_") && !inUse[m.Name] && m.Value.Kind == jsontree.String {
-			comments = append(comments, comment(m.Value.Text)...)
+			comments = append(comments, commentLines(m.Value.Text)...)
 			continue
 		}
 		if m.Value.Kind != jsontree.String && m.Value.Kind != jsontree.Null {
@@ -259,7 +259,7 @@ func (u *upgrader) readVariables(v *jsontree.Value, inUse map[string]bool) []str
 		}
 		variable := &variable{name: m.Name, value: &m.Value, comments: comments,
 			required: m.Value.Kind == jsontree.Null}
-		variable.label = unique(identifier(m.Name), u.labels)
+		variable.label = uniqueName(validIdentifier(m.Name), u.labels)
 		comments = nil
 		if variable.label != m.Name {
 			u.warn(nameOf(m), "Variable renamed",
@@ -272,8 +272,8 @@ func (u *upgrader) readVariables(v *jsontree.Value, inUse map[string]bool) []str
 }
 
 func (u *upgrader) readSensitive(v *jsontree.Value) {
-	for i := range u.elems(v) {
-		name := u.text(&v.Elems[i])
+	for i := range u.elementsOf(v) {
+		name := u.stringOf(&v.Elems[i])
 		if name == nil {
 			continue
 		}
@@ -300,18 +300,18 @@ func (u *upgrader) readBuilders(v *jsontree.Value) {
 			u.fail(at, "Another builder is already named %q.", b.name)
 		}
 		names[b.name] = true
-		u.label(b, at, labels)
+		u.setLabel(b, at, labels)
 		u.builders = append(u.builders, b)
 	}
 }
 
-// label sets the label of a source to the name of its builder, or to a similar valid name.
-func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
+// setLabel sets the label of a source to the name of its builder, or to a similar valid name.
+func (u *upgrader) setLabel(b *builder, at *jsontree.Value, used map[string]bool) {
 	name := withoutActions(b.name)
 	if strings.Trim(name, "-_. ") == "" {
 		name = b.typ
 	}
-	b.label = unique(identifier(name), used)
+	b.label = uniqueName(validIdentifier(name), used)
 	if b.label == b.name {
 		return
 	}
@@ -321,9 +321,9 @@ func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 		b.name, b.typ+"."+b.label)
 }
 
-// identifier returns a similar name that is a valid identifier in HCL. It is normalized, because HCL
+// validIdentifier returns a similar name that is a valid identifier in HCL. It is normalized, because HCL
 // normalizes references.
-func identifier(name string) string {
+func validIdentifier(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(name) {
 		if !hcltext.IsIdentifier("a" + string(r)) {
@@ -341,8 +341,8 @@ func identifier(name string) string {
 	return text
 }
 
-// unique returns an unused name, and marks it as used.
-func unique(name string, used map[string]bool) string {
+// uniqueName returns an unused name, and marks it as used.
+func uniqueName(name string, used map[string]bool) string {
 	for base, n := name, 2; used[name]; n++ {
 		name = base + "_" + strconv.Itoa(n)
 	}
@@ -365,7 +365,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 		case isMeta:
 			c.meta[name] = &m.Value
 		case isComment(m.Name) && m.Value.Kind == jsontree.String && len(c.config) == 0:
-			c.comments = append(c.comments, comment(m.Value.Text)...)
+			c.comments = append(c.comments, commentLines(m.Value.Text)...)
 		default:
 			c.config = append(c.config, m)
 		}

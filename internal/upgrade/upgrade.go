@@ -141,19 +141,19 @@ func newUpgrader(src []byte, filename string, opts Options) *upgrader {
 	}
 }
 
-func (u *upgrader) at(start, end int) *hcl.Range {
+func (u *upgrader) sourceRange(start, end int) *hcl.Range {
 	return &hcl.Range{Filename: u.filename, Start: u.places.At(start), End: u.places.At(end)}
 }
 
-func (u *upgrader) add(severity hcl.DiagnosticSeverity, v *jsontree.Value, summary, detail string, args ...any) {
+func (u *upgrader) report(severity hcl.DiagnosticSeverity, v *jsontree.Value, summary, detail string, args ...any) {
 	u.diags = append(u.diags, &hcl.Diagnostic{
-		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: u.at(v.Start, v.End),
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: u.sourceRange(v.Start, v.End),
 	})
 }
 
 // fail reports an error in a legacy template.
 func (u *upgrader) fail(v *jsontree.Value, detail string, args ...any) {
-	u.add(hcl.DiagError, v, "Invalid legacy template", detail, args...)
+	u.report(hcl.DiagError, v, "Invalid legacy template", detail, args...)
 }
 
 // warn reports a warning that needs the attention of a person.
@@ -162,7 +162,7 @@ func (u *upgrader) warn(v *jsontree.Value, summary, detail string, args ...any) 
 	if u.opts.Strict {
 		severity = hcl.DiagError
 	}
-	u.add(severity, v, summary, detail, args...)
+	u.report(severity, v, summary, detail, args...)
 }
 
 // spec returns the schema of a component, or nil.

@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// What is no JSON is neither a template nor a file of values.
-func TestNoJSON(t *testing.T) {
+// Invalid JSON is neither a template nor a file of values.
+func TestInvalidJSON(t *testing.T) {
 	if result, diags := upgrade.Template([]byte("{"), "a.json", upgrade.Options{}); result != nil ||
 		!diags.HasErrors() || diags[0].Subject.Filename != "a.json" {
 		t.Errorf("%v, %v", result, diags)
@@ -36,8 +36,8 @@ func TestIsVariableFile(t *testing.T) {
 	}
 }
 
-// What the schema of the installed plugin says goes before what is built in.
-func TestComponents(t *testing.T) {
+// The schema of the installed plugin has priority over the built-in table.
+func TestComponentSchemas(t *testing.T) {
 	attributes := map[string]*typespec.Attribute{}
 	for name, typ := range map[string]cty.Type{
 		"flags": cty.List(cty.Bool), "numbers": cty.Map(cty.Number), "lists": cty.List(cty.List(cty.String)),
@@ -99,8 +99,8 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Nobody knows when a plugin splits the text for a list that is not in the table.
-func TestUnknownOrder(t *testing.T) {
+// For a list outside the table, it is unknown when the plugin splits the text.
+func TestUnknownSplitOrder(t *testing.T) {
 	opts := upgrade.Options{Components: func(schema.Part, string) (*typespec.Body, error) {
 		return &typespec.Body{Attributes: map[string]*typespec.Attribute{"list": {Type: cty.List(cty.String)}}}, nil
 	}}
@@ -113,7 +113,7 @@ func TestUnknownOrder(t *testing.T) {
 	}
 }
 
-// Calls that are nested more deeply than HCL takes are an error, wherever they are.
+// Calls that are nested more deeply than the limit of HCL are an error in every place.
 func TestDeepCalls(t *testing.T) {
 	for name, template := range map[string]string{
 		"a variable": `{"variables": {"v": "CALLS"}, "builders": [{"type": "null"}]}`,

@@ -30,19 +30,19 @@ type arguments struct {
 
 func (a arguments) isLate(name string) bool { return slices.Contains(a.late, strings.ToLower(name)) }
 
-// body adds the members of an object to the body of a component, or of a block in one.
-func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, takes arguments, s scope) {
+// addMembers adds the members of an object to the body of a component, or of a block in one.
+func (u *upgrader) addMembers(body *hclwrite.Body, members []*jsontree.Member, takes arguments, s scope) {
 	var comments []string
 	for _, m := range members {
 		if isComment(m.Name) && m.Value.Kind == jsontree.String {
-			comments = append(comments, comment(m.Value.Text)...)
+			comments = append(comments, commentLines(m.Value.Text)...)
 			continue
 		}
 		s := s
 		s.late, s.guess = s.late || takes.isLate(m.Name), s.guess || takes.guess
 		items, err := u.member(m, takes.spec, s)
 		if err != nil {
-			comments = append(comments, u.unable(m, err)...)
+			comments = append(comments, u.reportInexact(m, err)...)
 			continue
 		}
 		if len(items) > 0 {
@@ -55,14 +55,14 @@ func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, takes a
 	body.AppendComments(comments)
 }
 
-// unable reports a member without an exact form, and returns the comments for it in a partial
+// reportInexact reports a member without an exact form, and returns the comments for it in a partial
 // result.
-func (u *upgrader) unable(m *jsontree.Member, err error) []string {
-	return u.unableAt(&m.Value, fmt.Sprintf("%q", m.Name), err)
+func (u *upgrader) reportInexact(m *jsontree.Member, err error) []string {
+	return u.reportInexactAt(&m.Value, fmt.Sprintf("%q", m.Name), err)
 }
 
-func (u *upgrader) unableAt(v *jsontree.Value, what string, err error) []string {
-	if _, exact := err.(inexact); !exact {
+func (u *upgrader) reportInexactAt(v *jsontree.Value, what string, err error) []string {
+	if _, exact := err.(inexactError); !exact {
 		u.fail(v, "%s", err)
 		return nil
 	}
@@ -72,12 +72,12 @@ func (u *upgrader) unableAt(v *jsontree.Value, what string, err error) []string 
 	}
 	u.warn(v, "Not upgraded", "%s has no exact form in HCL2. %s", what, err)
 	lines := []string{"# Not upgraded: " + what + ". " + err.Error()}
-	return append(lines, comment(u.source(v))...)
+	return append(lines, commentLines(u.source(v))...)
 }
 
 // member returns the result for a member of an object: an attribute, or blocks.
 func (u *upgrader) member(m *jsontree.Member, spec *typespec.Body, s scope) ([]hclwrite.Item, error) {
-	name, attribute, block := find(spec, m.Name)
+	name, attribute, block := findDefinition(spec, m.Name)
 	v := &m.Value
 	switch {
 	case attribute != nil && v.Kind == jsontree.Null:
@@ -91,45 +91,45 @@ func (u *upgrader) member(m *jsontree.Member, spec *typespec.Body, s scope) ([]h
 	case block != nil:
 		return u.blocks(name, v, block, s)
 	case !hcltext.IsIdentifier(name):
-		return nil, invalid(fmt.Sprintf("An argument cannot be named %q.", name))
+		return nil, invalidError(fmt.Sprintf("An argument cannot be named %q.", name))
 	case spec != nil:
 		sibling := packercomponents.Encoded(strings.ToLower(name))
 		if spec.Attributes[sibling] == nil {
-			return nil, inexact(fmt.Sprintf("The component has no argument %q in HCL2.", m.Name))
+			return nil, inexactError(fmt.Sprintf("The component has no argument %q in HCL2.", m.Name))
 		}
 		if v.Kind == jsontree.Null {
 			return nil, nil
 		}
-		e, err := u.encoded(v, s)
+		e, err := u.encodedObject(v, s)
 		if err != nil {
 			return nil, err
 		}
 		call := &hclwrite.Call{Name: "jsonencode", Argument: e}
 		return []hclwrite.Item{&hclwrite.Attribute{Name: sibling, Expr: call}}, nil
 	}
-	return u.guessed(m, s)
+	return u.guessedMember(m, s)
 }
 
-// encoded returns an object as the argument of jsonencode: strings are in quotes, and numbers have
+// encodedObject returns an object as the argument of jsonencode: strings are in quotes, and numbers have
 // the values that Packer reads.
-func (u *upgrader) encoded(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+func (u *upgrader) encodedObject(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	if v.Kind != jsontree.Object {
-		return nil, invalid(fmt.Sprintf("This must be an object, not %s.", v.Kind))
+		return nil, invalidError(fmt.Sprintf("This must be an object, not %s.", v.Kind))
 	}
-	return u.object(v, s, u.encodedPart)
+	return u.object(v, s, u.encodedValue)
 }
 
-func (u *upgrader) encodedPart(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+func (u *upgrader) encodedValue(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Number:
-		return u.numeral(v)
+		return u.numberLiteral(v)
 	case jsontree.String:
 		parts, err := u.translate(v.Text, s)
 		if err != nil {
 			return nil, err
 		}
-		if parts.rendered() {
-			return nil, inexact("The plugin would render the Go template within the text of the JSON.")
+		if parts.isRendered() {
+			return nil, inexactError("The plugin would render the Go template within the text of the JSON.")
 		}
 		e, err := parts.expr()
 		if t, ok := e.(*hclwrite.Template); ok && hcltext.PrintsAsHeredoc(t.Text) {
@@ -139,7 +139,7 @@ func (u *upgrader) encodedPart(v *jsontree.Value, s scope) (hclwrite.Expr, error
 	case jsontree.Array:
 		var elems []hclwrite.Expr
 		for i := range v.Elems {
-			e, err := u.encodedPart(&v.Elems[i], s)
+			e, err := u.encodedValue(&v.Elems[i], s)
 			if err != nil {
 				return nil, err
 			}
@@ -147,15 +147,15 @@ func (u *upgrader) encodedPart(v *jsontree.Value, s scope) (hclwrite.Expr, error
 		}
 		return hclwrite.NewTuple(elems...), nil
 	case jsontree.Object:
-		return u.encoded(v, s)
+		return u.encodedObject(v, s)
 	}
-	return u.untyped(v, s)
+	return u.untypedValue(v, s)
 }
 
-// find returns the definition of a name in the schema of a component. Packer's decoder ignores case.
+// findDefinition returns the definition of a name in the schema of a component. Packer's decoder ignores case.
 //
 // mapstructure, decodeStructFromMap
-func find(spec *typespec.Body, name string) (string, *typespec.Attribute, *typespec.Block) {
+func findDefinition(spec *typespec.Body, name string) (string, *typespec.Attribute, *typespec.Block) {
 	if spec == nil {
 		return name, nil, nil
 	}
@@ -186,10 +186,10 @@ func (u *upgrader) blocks(name string, v *jsontree.Value, spec *typespec.Block, 
 	var items []hclwrite.Item
 	for i := range values {
 		if values[i].Kind != jsontree.Object {
-			return nil, invalid(fmt.Sprintf("%q accepts objects, not %s.", name, values[i].Kind))
+			return nil, invalidError(fmt.Sprintf("%q accepts objects, not %s.", name, values[i].Kind))
 		}
 		block := hclwrite.NewBlock(name)
-		u.body(&block.Body, membersOf(&values[i]), arguments{spec: spec.Body}, s)
+		u.addMembers(&block.Body, membersOf(&values[i]), arguments{spec: spec.Body}, s)
 		items = append(items, block)
 	}
 	return items, nil
@@ -203,9 +203,9 @@ func membersOf(v *jsontree.Value) []*jsontree.Member {
 	return members
 }
 
-// guessed returns the result for a member of an unknown component. In the protocol of Packer's
+// guessedMember returns the result for a member of an unknown component. In the protocol of Packer's
 // plugins, an object is a map of strings or a block, and an array of objects is a list of blocks.
-func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error) {
+func (u *upgrader) guessedMember(m *jsontree.Member, s scope) ([]hclwrite.Item, error) {
 	v := &m.Value
 	asBlocks := len(v.Elems) > 0
 	for i := range v.Elems {
@@ -233,26 +233,26 @@ func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error)
 		}
 		return u.blocks(m.Name, v, &typespec.Block{Nesting: nesting}, s)
 	}
-	e, err := u.untyped(v, s)
+	e, err := u.untypedValue(v, s)
 	if err != nil {
 		return nil, err
 	}
 	return []hclwrite.Item{&hclwrite.Attribute{Name: m.Name, Expr: e}}, nil
 }
 
-// untyped returns a value of unknown type.
-func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+// untypedValue returns a value of unknown type.
+func (u *upgrader) untypedValue(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Null:
 		return &hclwrite.Literal{Text: "null"}, nil
 	case jsontree.Bool, jsontree.Number:
 		return &hclwrite.Literal{Text: v.Text}, nil
 	case jsontree.String:
-		return u.template(v.Text, s)
+		return u.templateExpr(v.Text, s)
 	case jsontree.Array:
 		var elems []hclwrite.Expr
 		for i := range v.Elems {
-			e, err := u.untyped(&v.Elems[i], s)
+			e, err := u.untypedValue(&v.Elems[i], s)
 			if err != nil {
 				return nil, err
 			}
@@ -260,7 +260,7 @@ func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 		}
 		return hclwrite.NewTuple(elems...), nil
 	}
-	return u.object(v, s, u.untyped)
+	return u.object(v, s, u.untypedValue)
 }
 
 // object returns an object with values of one kind. Its keys are Go templates as well.
@@ -278,8 +278,8 @@ func (u *upgrader) object(
 		if err != nil {
 			return nil, err
 		}
-		item := hclwrite.Element{Key: &hclwrite.Key{Text: key.source()}, Value: e, Comments: &hclwrite.Comments{}}
-		if key.computed() {
+		item := hclwrite.Element{Key: &hclwrite.Key{Text: key.templateSource()}, Value: e, Comments: &hclwrite.Comments{}}
+		if key.isComputed() {
 			item.Key.Template = true
 		}
 		object.Items = append(object.Items, item)
@@ -287,8 +287,8 @@ func (u *upgrader) object(
 	return object, nil
 }
 
-// template returns a text as an expression.
-func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
+// templateExpr returns a text as an expression.
+func (u *upgrader) templateExpr(text string, s scope) (hclwrite.Expr, error) {
 	parts, err := u.translate(text, s)
 	if err != nil {
 		return nil, err
@@ -310,7 +310,7 @@ func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Exp
 	case typ.IsMapType():
 		return u.mapping(v, typ.ElementType(), s)
 	case v.Kind == jsontree.Array || v.Kind == jsontree.Object:
-		return nil, invalid(fmt.Sprintf("This must be a %s, not %s.", typ.FriendlyName(), v.Kind))
+		return nil, invalidError(fmt.Sprintf("This must be a %s, not %s.", typ.FriendlyName(), v.Kind))
 	case typ == cty.Bool:
 		return u.boolean(v, s)
 	case typ == cty.Number:
@@ -318,33 +318,33 @@ func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Exp
 	}
 	switch v.Kind {
 	case jsontree.Bool:
-		return hclwrite.NewString(digit(v)), nil
+		return hclwrite.NewString(boolDigit(v)), nil
 	case jsontree.Number:
-		return u.numeral(v)
+		return u.numberLiteral(v)
 	}
-	return u.template(v.Text, s)
+	return u.templateExpr(v.Text, s)
 }
 
-// digit returns the result of weak decoding of true and false.
-func digit(v *jsontree.Value) string {
+// boolDigit returns the result of weak decoding of true and false.
+func boolDigit(v *jsontree.Value) string {
 	if v.IsTrue() {
 		return "1"
 	}
 	return "0"
 }
 
-// numeral returns a number with its source text. Packer reads numbers as floats.
-func (u *upgrader) numeral(v *jsontree.Value) (hclwrite.Expr, error) {
+// numberLiteral returns a number with its source text. Packer reads numbers as floats.
+func (u *upgrader) numberLiteral(v *jsontree.Value) (hclwrite.Expr, error) {
 	f, err := strconv.ParseFloat(v.Text, 64)
 	if err != nil {
-		return nil, invalid("The number is too large.")
+		return nil, invalidError("The number is too large.")
 	}
 	// The exponents of a float limit the length of the text.
 	text := strconv.FormatFloat(f, 'f', -1, 64)
 	read, _ := new(big.Rat).SetString(text)
 	written, ok := new(big.Rat).SetString(v.Text)
 	if !ok || read.Cmp(written) != 0 {
-		return nil, inexact("Packer reads the number as " + text + ".")
+		return nil, inexactError("Packer reads the number as " + text + ".")
 	}
 	return &hclwrite.Literal{Text: v.Text}, nil
 }
@@ -357,11 +357,11 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	case jsontree.Number:
 		switch f, err := strconv.ParseFloat(v.Text, 64); {
 		case err != nil:
-			return nil, invalid("The number is too large.")
+			return nil, invalidError("The number is too large.")
 		case f == 0:
 			return nil, nil // false, or an absent value if the component distinguishes it from false
 		case f != 1:
-			return nil, inexact("Components take a number for true or false in different ways; write true or false.")
+			return nil, inexactError("Components take a number for true or false in different ways; write true or false.")
 		}
 		return hclwrite.NewLiteral(true), nil
 	}
@@ -372,13 +372,13 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Bool:
-		return &hclwrite.Literal{Text: digit(v)}, nil
+		return &hclwrite.Literal{Text: boolDigit(v)}, nil
 	case jsontree.Number:
-		return u.numeral(v)
+		return u.numberLiteral(v)
 	}
 	if n, err := strconv.ParseInt(v.Text, 0, 64); err == nil {
 		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f != float64(n) {
-			return nil, inexact(fmt.Sprintf(
+			return nil, inexactError(fmt.Sprintf(
 				"It is %d where a component accepts only integers, and %v elsewhere; write one of them.", n, f))
 		}
 	}
@@ -404,26 +404,26 @@ func (u *upgrader) scalar(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Ex
 	if err != nil {
 		return nil, err
 	}
-	if text, ok := parts.constant(); ok {
+	if text, ok := parts.constantText(); ok {
 		if text == "" {
 			return nil, nil
 		}
 		literal, ok := literalOf(text, typ)
 		if !ok {
-			return nil, invalid(fmt.Sprintf("%q does not have the required type.", text))
+			return nil, invalidError(fmt.Sprintf("%q does not have the required type.", text))
 		}
 		return &hclwrite.Literal{Text: literal}, nil
 	}
-	if parts.rendered() {
-		return nil, inexact("HCL2 needs the value before the plugin renders it.")
+	if parts.isRendered() {
+		return nil, inexactError("HCL2 needs the value before the plugin renders it.")
 	}
 	if text, known := u.defaultOf(parts); known {
-		if err := sameLiteral(text, typ); err != nil {
+		if err := checkLiteral(text, typ); err != nil {
 			return nil, err
 		}
 	}
 	if len(parts) == 1 && u.mayBeEmpty(parts[0].expr) {
-		return expression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)
+		return parseExpression(parts[0].expr + ` == "" ? null : ` + parts[0].expr)
 	}
 	return parts.expr()
 }
@@ -442,24 +442,24 @@ func (u *upgrader) defaultOf(parts pieces) (text string, known bool) {
 	return v.value.Text, true
 }
 
-// sameLiteral returns an error if HCL2 and legacy decoding convert a text to different values, such
+// checkLiteral returns an error if HCL2 and legacy decoding convert a text to different values, such
 // as "010" and "True".
-func sameLiteral(text string, typ cty.Type) error {
+func checkLiteral(text string, typ cty.Type) error {
 	legacy, ok := literalOf(text, typ)
 	want, _ := convert.Convert(cty.StringVal(legacy), typ)
 	if got, err := convert.Convert(cty.StringVal(text), typ); !ok || err != nil || !got.RawEquals(want) {
-		return inexact(fmt.Sprintf("In HCL2, the default %q of the variable has another value here or is refused.",
+		return inexactError(fmt.Sprintf("In HCL2, the default %q of the variable has another value here or is refused.",
 			text))
 	}
 	return nil
 }
 
-// references matches the variables and locals in an expression.
-var references = regexp.MustCompile(`\b(?:var|local)\.([\pL\pM\pN_-]+)`)
+// referencePattern matches the variables and locals in an expression.
+var referencePattern = regexp.MustCompile(`\b(?:var|local)\.([\pL\pM\pN_-]+)`)
 
 // mayBeEmpty reports whether the default of a variable in an expression is empty.
 func (u *upgrader) mayBeEmpty(expr string) bool {
-	for _, found := range references.FindAllStringSubmatch(expr, -1) {
+	for _, found := range referencePattern.FindAllStringSubmatch(expr, -1) {
 		v := u.byLabel[found[1]]
 		if v == nil || v.required {
 			continue
@@ -478,7 +478,7 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 	values := v.Elems
 	switch {
 	case v.Kind == jsontree.String:
-		return u.split(v, element, s)
+		return u.splitText(v, element, s)
 	case v.Kind == jsontree.Object && len(v.Members) == 0:
 	case v.Kind != jsontree.Array:
 		values = []jsontree.Value{*v}
@@ -490,18 +490,18 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 			return nil, err
 		}
 		if values[i].Kind == jsontree.Null {
-			e = zero(element)
+			e = zeroValue(element)
 		}
 		if e == nil {
-			return nil, inexact("A list of other values contains an empty string.")
+			return nil, inexactError("A list of other values contains an empty string.")
 		}
 		elems = append(elems, e)
 	}
 	return hclwrite.NewTuple(elems...), nil
 }
 
-// zero returns the value for null in a list, because HCL2 does not accept null there.
-func zero(typ cty.Type) hclwrite.Expr {
+// zeroValue returns the value for null in a list, because HCL2 does not accept null there.
+func zeroValue(typ cty.Type) hclwrite.Expr {
 	switch {
 	case typ.IsListType():
 		return hclwrite.NewTuple()
@@ -513,9 +513,9 @@ func zero(typ cty.Type) hclwrite.Expr {
 	return hclwrite.NewString("")
 }
 
-// split returns the expression for a text of a list type. A plugin splits it before or after
+// splitText returns the expression for a text of a list type. A plugin splits it before or after
 // rendering it.
-func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
+func (u *upgrader) splitText(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
 	parts, err := u.translate(v.Text, s)
 	if err != nil {
 		return nil, err
@@ -523,11 +523,11 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 	if len(parts) == 0 {
 		return hclwrite.NewTuple(), nil
 	}
-	plain := !parts.computed()
+	plain := !parts.isComputed()
 	kept := slices.ContainsFunc(parts, func(p piece) bool { return strings.HasPrefix(p.expr, "jsonencode(") })
-	whole := kept || parts.rendered() && (splitsNode(v.Text, plain) || !plain && element != cty.String)
+	whole := kept || parts.isRendered() && (hasCommaInAction(v.Text, plain) || !plain && element != cty.String)
 	if s.late || plain && !whole {
-		list, err := atCommas(v)
+		list, err := splitAtCommas(v)
 		if err != nil {
 			return nil, err
 		}
@@ -537,11 +537,11 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 		u.warn(v, "Guess", "The plugin splits the text before or after it renders the text. The upgrade assumes after.")
 	}
 	if whole || !element.IsPrimitiveType() {
-		return nil, inexact("The list is known only when the text is rendered.")
+		return nil, inexactError("The list is known only when the text is rendered.")
 	}
 	if text, known := u.defaultOf(parts); known && element != cty.String {
 		for part := range strings.SplitSeq(text, ",") {
-			if err := sameLiteral(part, element); err != nil {
+			if err := checkLiteral(part, element); err != nil {
 				return nil, err
 			}
 		}
@@ -554,13 +554,13 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 	if len(parts) == 1 {
 		call = parts[0].expr + ` == "" ? [] : ` + call
 	}
-	return expression(call)
+	return parseExpression(call)
 }
 
-// atCommas returns a text as the list of its parts.
-func atCommas(v *jsontree.Value) (*jsontree.Value, error) {
-	if splitsNode(v.Text, true) {
-		return nil, inexact("The plugin splits the text between {{ and }}.")
+// splitAtCommas returns a text as the list of its parts.
+func splitAtCommas(v *jsontree.Value) (*jsontree.Value, error) {
+	if hasCommaInAction(v.Text, true) {
+		return nil, inexactError("The plugin splits the text between {{ and }}.")
 	}
 	list := &jsontree.Value{Kind: jsontree.Array, Start: v.Start, End: v.End}
 	if v.Text == "" {
@@ -572,8 +572,8 @@ func atCommas(v *jsontree.Value) (*jsontree.Value, error) {
 	return list, nil
 }
 
-// expression parses the source of an expression.
-func expression(src string) (hclwrite.Expr, error) {
+// parseExpression parses the source of an expression.
+func parseExpression(src string) (hclwrite.Expr, error) {
 	e, diags := hclwrite.ParseExpr(src, "")
 	if diags.HasErrors() {
 		return nil, diags
@@ -581,18 +581,18 @@ func expression(src string) (hclwrite.Expr, error) {
 	return e, nil
 }
 
-// splitsNode reports whether a text cannot be split before the plugin renders it: a comma is in
+// hasCommaInAction reports whether a text cannot be split before the plugin renders it: a comma is in
 // braces, or can be between {{if}} and {{end}}.
-func splitsNode(text string, plain bool) bool {
+func hasCommaInAction(text string, plain bool) bool {
 	commas := strings.Count(text, ",")
 	if strings.Count(withoutActions(text), ",") != commas {
 		return true
 	}
-	return (commas > 0 || !plain) && controls.MatchString(text)
+	return (commas > 0 || !plain) && controlPattern.MatchString(text)
 }
 
-// controls matches the start of actions with an end or with other templates.
-var controls = regexp.MustCompile(`{{(- )?\s*(if|range|with|template|define|block)\b`)
+// controlPattern matches the start of actions with an end or with other templates.
+var controlPattern = regexp.MustCompile(`{{(- )?\s*(if|range|with|template|define|block)\b`)
 
 // mapping returns the expression for a value of a map type. Several objects in an array are merged.
 //
@@ -602,11 +602,11 @@ func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwri
 		merged := &jsontree.Value{Kind: jsontree.Object, Start: v.Start, End: v.End}
 		for i := range v.Elems {
 			if v.Elems[i].Kind != jsontree.Object {
-				return nil, invalid(fmt.Sprintf("This must be an object, not %s.", v.Elems[i].Kind))
+				return nil, invalidError(fmt.Sprintf("This must be an object, not %s.", v.Elems[i].Kind))
 			}
 			for _, m := range v.Elems[i].Members {
 				if slices.ContainsFunc(merged.Members, func(o jsontree.Member) bool { return o.Name == m.Name }) {
-					return nil, inexact(fmt.Sprintf("The name %q is in several objects of the array.", m.Name))
+					return nil, inexactError(fmt.Sprintf("The name %q is in several objects of the array.", m.Name))
 				}
 				merged.Members = append(merged.Members, m)
 			}
@@ -614,18 +614,18 @@ func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwri
 		v = merged
 	}
 	if v.Kind != jsontree.Object {
-		return nil, invalid(fmt.Sprintf("This must be an object, not %s.", v.Kind))
+		return nil, invalidError(fmt.Sprintf("This must be an object, not %s.", v.Kind))
 	}
 	return u.object(v, s, func(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 		if v.Kind == jsontree.Null {
 			return hclwrite.NewString(""), nil
 		}
 		if element.IsPrimitiveType() && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
-			return nil, inexact("In HCL2, the component accepts only strings in this map.")
+			return nil, inexactError("In HCL2, the component accepts only strings in this map.")
 		}
 		e, err := u.value(v, element, s)
 		if e == nil && err == nil {
-			err = inexact("A map of other values contains an empty string.")
+			err = inexactError("A map of other values contains an empty string.")
 		}
 		return e, err
 	})

@@ -27,22 +27,22 @@ func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hc
 		u.fail(root, "A file of variable values must be an object, not %s.", root.Kind)
 		return nil, u.diags
 	}
-	u.duplicates(root)
+	u.reportDuplicates(root)
 	file := &hclwrite.File{}
 	labels := map[string]bool{}
 	var comments []string
 	for i := range root.Members {
 		m := &root.Members[i]
 		if isComment(m.Name) && m.Value.Kind == jsontree.String {
-			comments = append(comments, comment(m.Value.Text)...)
+			comments = append(comments, commentLines(m.Value.Text)...)
 			continue
 		}
 		e, err := u.variableValue(&m.Value)
 		if err != nil {
-			comments = append(comments, u.unable(m, err)...)
+			comments = append(comments, u.reportInexact(m, err)...)
 			continue
 		}
-		a := &hclwrite.Attribute{Name: unique(identifier(m.Name), labels), Expr: e}
+		a := &hclwrite.Attribute{Name: uniqueName(validIdentifier(m.Name), labels), Expr: e}
 		a.Above = comments
 		comments = nil
 		file.Body.Append(a)
@@ -61,14 +61,14 @@ func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 		return hclwrite.NewString(""), nil
 	case jsontree.String:
 	default:
-		return nil, invalid("The value of a variable must be a string, not " + v.Kind.String() + ".")
+		return nil, invalidError("The value of a variable must be a string, not " + v.Kind.String() + ".")
 	}
 	parts, err := u.translate(v.Text, scope{place: inVariable})
 	if err != nil {
 		return nil, err
 	}
-	if parts.computed() {
-		return nil, inexact(
+	if parts.isComputed() {
+		return nil, inexactError(
 			"HCL2 evaluates no expressions in a file of variable values; write it as the default of the variable.")
 	}
 	return parts.expr()
@@ -112,9 +112,9 @@ type cycleSearch struct {
 	path    []*rendering
 }
 
-// reach resolves a variable and all variables that it uses. It returns the lowest number among the
+// visit resolves a variable and all variables that it uses. It returns the lowest number among the
 // variables reachable from it.
-func (s *cycleSearch) reach(r *rendering) int {
+func (s *cycleSearch) visit(r *rendering) int {
 	s.reached++
 	low := s.reached
 	r.number, r.at = s.reached, len(s.path)
@@ -127,7 +127,7 @@ func (s *cycleSearch) reach(r *rendering) int {
 		case used == r:
 			r.selfReference, r.stuck = true, true
 		case used.number == 0:
-			low = min(low, s.reach(used))
+			low = min(low, s.visit(used))
 		case !used.resolved:
 			low = min(low, used.number)
 		}
@@ -145,14 +145,14 @@ func (s *cycleSearch) reach(r *rendering) int {
 	return low
 }
 
-// rendersAgain matches a value that Packer renders again in each round, even if it is unchanged.
+// repeatedPattern matches a value that Packer renders again in each round, even if it is unchanged.
 // While such a value exists, Packer treats missing values as empty.
 //
 // packer/core.go, isDoneInterpolating
-var rendersAgain = regexp.MustCompile("{{\\s*user\\s*`.*`\\s*}}")
+var repeatedPattern = regexp.MustCompile("{{\\s*user\\s*`.*`\\s*}}")
 
-// resolve finds the computed variables, and the variables without a value of their own.
-func (u *upgrader) resolve() map[*variable]*rendering {
+// resolveVariables finds the computed variables, and the variables without a value of their own.
+func (u *upgrader) resolveVariables() map[*variable]*rendering {
 	all := map[*variable]*rendering{}
 	for _, v := range u.variables {
 		all[v] = &rendering{}
@@ -162,7 +162,7 @@ func (u *upgrader) resolve() map[*variable]*rendering {
 			continue
 		}
 		var names []*variable
-		v.computed, names = u.computes(v.value.Text)
+		v.computed, names = u.isComputed(v.value.Text)
 		for _, used := range names {
 			all[v].uses = append(all[v].uses, all[u.byName[used.name]])
 		}
@@ -173,12 +173,12 @@ func (u *upgrader) resolve() map[*variable]*rendering {
 	for _, v := range u.variables {
 		r := all[v]
 		if r.number == 0 {
-			s.reach(r)
+			s.visit(r)
 		}
 		for _, used := range r.uses {
 			needed[used] = needed[used] || used != r
 		}
-		unstable = unstable || !r.stuck && rendersAgain.MatchString(v.value.Text)
+		unstable = unstable || !r.stuck && repeatedPattern.MatchString(v.value.Text)
 	}
 	for _, v := range u.variables {
 		r := all[v]
@@ -190,11 +190,11 @@ func (u *upgrader) resolve() map[*variable]*rendering {
 	return all
 }
 
-// computes reports whether the value of a variable uses more than text and the environment, and
+// isComputed reports whether the value of a variable uses more than text and the environment, and
 // returns the variables in it.
 //
 // hcl2template/types.packer_config.go, decodeInputVariables
-func (u *upgrader) computes(text string) (bool, []*variable) {
+func (u *upgrader) isComputed(text string) (bool, []*variable) {
 	// Only the kind of each piece matters, so a new upgrader without variables is sufficient.
 	trial := newUpgrader(nil, u.filename, u.opts)
 	trial.places = u.places

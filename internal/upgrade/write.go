@@ -22,12 +22,12 @@ import (
 // the used variables and plugins.
 func (u *upgrader) write(t *template) *Result {
 	r := &Result{Head: t.comments}
-	defaults := u.defaults()
+	defaults := u.translateDefaults()
 	for _, b := range u.builders {
 		r.Sources = append(r.Sources, u.sourceBlock(b))
 	}
 	if len(u.builders) > 0 {
-		r.Build = []hclwrite.Item{u.build(t)}
+		r.Build = []hclwrite.Item{u.buildBlock(t)}
 	}
 	r.Variables = u.variableBlocks(defaults)
 	r.Packer = u.packerBlock(t)
@@ -75,12 +75,12 @@ func olderVersion(a, b string) bool {
 	return err != nil || older.LessThan(version.Must(version.NewVersion(b)))
 }
 
-// defaults translates the values of the variables. A value with more than text and the environment
+// translateDefaults translates the values of the variables. A value with more than text and the environment
 // is computed in a local, because HCL2 permits no computed defaults.
-func (u *upgrader) defaults() map[*variable]pieces {
+func (u *upgrader) translateDefaults() map[*variable]pieces {
 	declared := slices.Clone(u.variables)
 	// Find the computed variables before translating references to them.
-	renderings := u.resolve()
+	renderings := u.resolveVariables()
 	values := map[*variable]pieces{}
 	for _, v := range declared {
 		if v.value == nil || v.value.Kind != jsontree.String {
@@ -88,10 +88,10 @@ func (u *upgrader) defaults() map[*variable]pieces {
 		}
 		parts, err := u.translate(v.value.Text, scope{place: inVariable, variable: v})
 		if err == nil && renderings[v].cyclic {
-			err = inexact("Variables refer to each other in a cycle; Packer requires a value for one of them.")
+			err = inexactError("Variables refer to each other in a cycle; Packer requires a value for one of them.")
 		}
 		if err != nil {
-			v.comments = append(v.comments, u.unableAt(v.value, fmt.Sprintf("The value of %q", v.name), err)...)
+			v.comments = append(v.comments, u.reportInexactAt(v.value, fmt.Sprintf("The value of %q", v.name), err)...)
 			v.computed, v.required = false, true
 			continue
 		}
@@ -101,7 +101,7 @@ func (u *upgrader) defaults() map[*variable]pieces {
 		})
 	}
 	for name, v := range u.environment {
-		values[v] = pieces(nil).expression(callOf("env")([]string{hcltext.Quote(name)}))
+		values[v] = pieces(nil).appendExpression(callOf("env")([]string{hcltext.Quote(name)}))
 	}
 	return values
 }
@@ -118,7 +118,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		e, err := parts.expr()
 		local := e
 		if err == nil && v.computed { // the value from the user, or else its default
-			local, err = expression("var." + v.label + " != null ? var." + v.label + " : " + hclwrite.ExprText(e))
+			local, err = parseExpression("var." + v.label + " != null ? var." + v.label + " : " + hclwrite.ExprText(e))
 		}
 		if err != nil {
 			u.fail(v.value, "%s", err)
@@ -146,7 +146,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		items = append(items, block)
 	}
 	if u.buildNames != "" {
-		names, comments := u.names()
+		names, comments := u.sourceNames()
 		locals.Body.Set(u.buildNames, names).Above = comments
 	}
 	if len(locals.Body.Items) > 0 {
@@ -155,18 +155,18 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 	return append(items, sensitive...)
 }
 
-// names returns the names of the builders by the names of their sources, and comments for names
+// sourceNames returns the names of the builders by the names of their sources, and comments for names
 // without an exact form.
-func (u *upgrader) names() (_ hclwrite.Expr, comments []string) {
+func (u *upgrader) sourceNames() (_ hclwrite.Expr, comments []string) {
 	object := &hclwrite.Object{}
 	for _, b := range u.builders {
 		text, err := u.builderName(b)
 		var e hclwrite.Expr
 		if err == nil {
-			e, err = expression(text)
+			e, err = parseExpression(text)
 		}
 		if err != nil {
-			comments = append(comments, u.unableAt(b.at, "The name of the builder", err)...)
+			comments = append(comments, u.reportInexactAt(b.at, "The name of the builder", err)...)
 			continue
 		}
 		object.Set(b.label, e)
@@ -175,17 +175,17 @@ func (u *upgrader) names() (_ hclwrite.Expr, comments []string) {
 }
 
 func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
-	takes := u.uses(&b.component)
+	takes := u.recordPlugin(&b.component)
 	block := hclwrite.NewBlock(packer.SourceBlock, b.typ, b.label)
 	block.Above = b.comments
 	// Declare the variables in its name, even if the template does not use the name.
 	_, _ = u.builderName(b)
-	u.body(&block.Body, b.config, takes, scope{place: inSource, builder: b})
+	u.addMembers(&block.Body, b.config, takes, scope{place: inSource, builder: b})
 	return block
 }
 
-// uses records the plugin of a component, and returns the properties of its arguments.
-func (u *upgrader) uses(c *component) arguments {
+// recordPlugin records the plugin of a component, and returns the properties of its arguments.
+func (u *upgrader) recordPlugin(c *component) arguments {
 	name, source, ok := packercomponents.Plugin(c.part, c.typ)
 	if !ok {
 		u.warn(c.meta["type"], "Unknown plugin",
@@ -204,7 +204,7 @@ func (u *upgrader) uses(c *component) arguments {
 	return arguments{spec, late, !known}
 }
 
-func (u *upgrader) build(t *template) *hclwrite.Block {
+func (u *upgrader) buildBlock(t *template) *hclwrite.Block {
 	block := hclwrite.NewBlock(packer.BuildBlock)
 	if d := t.description; d != nil && d.Text != "" {
 		block.Body.Set("description", hclwrite.NewString(d.Text))
@@ -220,15 +220,15 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 	}
 	block.Body.Set("sources", hclwrite.NewTuple(sources...))
 	for i := range t.provisioners {
-		block.Body.Append(u.provisioner(packer.ProvisionerBlock, &t.provisioners[i]))
+		block.Body.Append(u.provisionerBlock(packer.ProvisionerBlock, &t.provisioners[i]))
 	}
 	if t.cleanup != nil {
-		block.Body.Append(u.provisioner(packer.CleanupBlock, t.cleanup))
+		block.Body.Append(u.provisionerBlock(packer.CleanupBlock, t.cleanup))
 	}
 	for _, chain := range t.postProcessors {
 		var steps []hclwrite.Item
 		for i := range chain {
-			steps = append(steps, u.postProcessor(&chain[i]))
+			steps = append(steps, u.postProcessorBlock(&chain[i]))
 		}
 		if len(steps) > 1 {
 			several := hclwrite.NewBlock(packer.PostProcessorsBlock)
@@ -240,53 +240,53 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 	return block
 }
 
-func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
-	takes := u.uses(c)
+func (u *upgrader) provisionerBlock(blockType string, c *component) hclwrite.Item {
+	takes := u.recordPlugin(c)
 	block := hclwrite.NewBlock(blockType, c.typ)
 	block.Above = c.comments
-	u.onlyExcept(block, c)
+	u.writeOnlyExcept(block, c)
 	for _, name := range []string{"pause_before", "timeout"} {
 		if v := c.meta[name]; v != nil {
-			u.duration(block, name, v)
+			u.writeDuration(block, name, v)
 		}
 	}
 	if v := c.meta["max_retries"]; v != nil && v.Kind != jsontree.Null {
 		e, err := u.number(v, scope{place: inBuild})
 		if err != nil {
-			block.Above = append(block.Above, u.unableAt(v, `"max_retries"`, err)...)
+			block.Above = append(block.Above, u.reportInexactAt(v, `"max_retries"`, err)...)
 		} else if e != nil {
 			block.Body.Set("max_retries", e)
 		}
 	}
 	if v := c.meta["override"]; v != nil {
-		u.override(block, v, takes)
+		u.writeOverride(block, v, takes)
 	}
-	u.body(&block.Body, c.config, takes, scope{place: inBuild})
+	u.addMembers(&block.Body, c.config, takes, scope{place: inBuild})
 	return block
 }
 
-func (u *upgrader) postProcessor(c *component) hclwrite.Item {
-	takes := u.uses(c)
+func (u *upgrader) postProcessorBlock(c *component) hclwrite.Item {
+	takes := u.recordPlugin(c)
 	block := hclwrite.NewBlock(packer.PostProcessorBlock, c.typ)
 	block.Above = c.comments
 	if v := c.meta["name"]; v != nil && v.Kind == jsontree.String {
 		block.Body.Set("name", hclwrite.NewString(v.Text))
 	}
-	u.onlyExcept(block, c)
+	u.writeOnlyExcept(block, c)
 	if v := c.meta["keep_input_artifact"]; v != nil && v.Kind != jsontree.Null {
 		if v.Kind != jsontree.Bool {
 			u.fail(v, "keep_input_artifact must be true or false, not %s.", v.Kind)
 		}
 		block.Body.Set("keep_input_artifact", &hclwrite.Literal{Text: v.Text})
 	}
-	u.body(&block.Body, c.config, takes, scope{place: inBuild})
+	u.addMembers(&block.Body, c.config, takes, scope{place: inBuild})
 	return block
 }
 
-// onlyExcept writes the names of sources in the form of HCL2, by type and name.
+// writeOnlyExcept writes the names of sources in the form of HCL2, by type and name.
 //
 // hcl2template/types.build.provisioners.go, OnlyExcept; types.source.go, SourceUseBlock
-func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
+func (u *upgrader) writeOnlyExcept(block *hclwrite.Block, c *component) {
 	for _, name := range []string{"only", "except"} {
 		v := c.meta[name]
 		if v == nil || v.Kind == jsontree.Null {
@@ -301,7 +301,7 @@ func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
 		}
 		var sources []hclwrite.Expr
 		for i := range values {
-			if b := u.builder(&values[i]); b != nil {
+			if b := u.findBuilder(&values[i]); b != nil {
 				sources = append(sources, hclwrite.NewString(b.typ+"."+b.label))
 			}
 		}
@@ -314,8 +314,8 @@ func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
 	}
 }
 
-// builder returns the builder with this name in the template.
-func (u *upgrader) builder(v *jsontree.Value) *builder {
+// findBuilder returns the builder with this name in the template.
+func (u *upgrader) findBuilder(v *jsontree.Value) *builder {
 	for _, b := range u.builders {
 		if v.Kind == jsontree.String && b.name == v.Text {
 			return b
@@ -325,10 +325,10 @@ func (u *upgrader) builder(v *jsontree.Value) *builder {
 	return nil
 }
 
-// duration sets a duration. A number means nanoseconds.
+// writeDuration sets a duration. A number means nanoseconds.
 //
 // packer-plugin-sdk, template/parse.go, decodeProvisioner
-func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Value) {
+func (u *upgrader) writeDuration(block *hclwrite.Block, name string, v *jsontree.Value) {
 	text := v.Text
 	switch v.Kind {
 	case jsontree.Null:
@@ -352,10 +352,10 @@ func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Valu
 	block.Body.Set(name, hclwrite.NewString(text))
 }
 
-// override sets the arguments for single builders, which the component receives unchanged.
+// writeOverride sets the arguments for single builders, which the component receives unchanged.
 //
 // hcl2template/types.build.provisioners.go
-func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes arguments) {
+func (u *upgrader) writeOverride(block *hclwrite.Block, v *jsontree.Value, takes arguments) {
 	if v.Kind == jsontree.Null {
 		return
 	}
@@ -366,7 +366,7 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes argu
 	object := &hclwrite.Object{}
 	for i := range v.Members {
 		m := &v.Members[i]
-		b := u.builder(nameOf(m))
+		b := u.findBuilder(nameOf(m))
 		if b == nil {
 			continue
 		}
@@ -374,9 +374,9 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes argu
 			u.fail(&m.Value, "An override must be an object, not %s.", m.Value.Kind)
 			continue
 		}
-		e, err := u.overridden(&m.Value, takes, scope{place: inOverride, builder: b})
+		e, err := u.overrideValue(&m.Value, takes, scope{place: inOverride, builder: b})
 		if err != nil {
-			block.Above = append(block.Above, u.unable(m, err)...)
+			block.Above = append(block.Above, u.reportInexact(m, err)...)
 			continue
 		}
 		object.Set(b.label, e)
@@ -384,22 +384,22 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes argu
 	block.Body.Set("override", object)
 }
 
-// overridden returns the arguments for one builder. It splits lists that the component splits before
+// overrideValue returns the arguments for one builder. It splits lists that the component splits before
 // rendering, because the variables already have their values at that point.
-func (u *upgrader) overridden(v *jsontree.Value, takes arguments, s scope) (hclwrite.Expr, error) {
+func (u *upgrader) overrideValue(v *jsontree.Value, takes arguments, s scope) (hclwrite.Expr, error) {
 	split := &jsontree.Value{Kind: jsontree.Object, Members: slices.Clone(v.Members)}
 	for i := range split.Members {
 		m := &split.Members[i]
-		_, attribute, _ := find(takes.spec, m.Name)
+		_, attribute, _ := findDefinition(takes.spec, m.Name)
 		isList := attribute != nil && attribute.Type.IsListType()
 		if !takes.isLate(m.Name) || !isList || m.Value.Kind != jsontree.String {
 			continue
 		}
-		list, err := atCommas(&m.Value)
+		list, err := splitAtCommas(&m.Value)
 		if err != nil {
 			return nil, err
 		}
 		m.Value = *list
 	}
-	return u.untyped(split, s)
+	return u.untypedValue(split, s)
 }

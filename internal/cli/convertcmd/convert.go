@@ -465,7 +465,7 @@ func (by *converter) applySteps(c *output.Result, src string, dialect *schema.Di
 func (by *converter) checkTidy(c *output.Result, src []byte) hcl.Diagnostics {
 	_, diags := env.RecoverPanic(c.Name, func() ([]byte, hcl.Diagnostics) {
 		_, opts := by.options.tidyOptions(by.session.Language(c.Source, src))
-		return nil, tidy.Prove([]equivalent.Source{c.Text(src)}, c.Tidy.Files, c.Tidy.Changes, opts)
+		return nil, tidy.CheckEquivalence([]equivalent.Source{c.Text(src)}, c.Tidy.Files, c.Tidy.Changes, opts)
 	})
 	return diags
 }

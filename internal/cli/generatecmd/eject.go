@@ -363,7 +363,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	for _, move := range moves {
 		move.Undo()
 	}
-	if diags := env.CompareAll(c.sources, tidy.Sources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
+	if diags := env.CompareAll(c.sources, tidy.EquivalenceSources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
 		m.failCheck(diags, nil)
 		return
 	}
@@ -371,7 +371,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 		move.Redo()
 		m.note(move.Before, "is a module outside of the generated configuration; its new source is "+move.After)
 	}
-	c.sources = tidy.Sources(c.files)
+	c.sources = tidy.EquivalenceSources(c.files)
 }
 
 // newSource returns the path of a module relative to the new directory of its caller. It returns
@@ -402,7 +402,7 @@ func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 			return
 		}
 	}
-	if diags := tidy.Prove(c.sources, result.Files, result.Changes, opts); diags.HasErrors() {
+	if diags := tidy.CheckEquivalence(c.sources, result.Files, result.Changes, opts); diags.HasErrors() {
 		texts := map[string][]byte{}
 		for _, source := range c.sources {
 			texts[source.Filename] = source.Bytes

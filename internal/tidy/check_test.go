@@ -35,12 +35,11 @@ terraform {
 }
 `
 
-// The proof notices whatever the steps may do wrong: a part of the result that is
-// another one, and a change that is not what it says.
-func TestProveFinds(t *testing.T) {
+// The check finds every fault of a step: a changed part of the result, and a change with wrong texts.
+func TestCheckFindsChangedResult(t *testing.T) {
 	opts := tidy.Options{Dialect: dialect, SameValue: true}
-	before := []tidy.File{read(t, "main.tf", []byte(provable), dialect)}
-	good := prove(t, "the result itself", before, nil, opts)
+	before := []tidy.File{readFile(t, "main.tf", []byte(provable), dialect)}
+	good := checkedResult(t, "the result itself", before, nil, opts)
 	fault := func(place, step, detail string) string {
 		return "main.tf:1,1-1: Change not understood; The change of " + place + " by the step " + step +
 			" cannot be taken back or proven. " + detail
@@ -80,22 +79,22 @@ func TestProveFinds(t *testing.T) {
 				found += strings.Count(src, replaced[0])
 				file, diags := hclwrite.ParseFile([]byte(strings.ReplaceAll(src, replaced[0], replaced[1])), f.Name)
 				if diags.HasErrors() {
-					t.Fatal(text(diags))
+					t.Fatal(messages(diags))
 				}
 				after = append(after, tidy.File{Name: f.Name, File: file})
 			}
 			if found == 0 {
 				t.Fatalf("there is no %q", replaced[0])
 			}
-			if got := text(tidy.Prove(tidy.Sources(before), after, good.Changes, opts)); !strings.Contains(got, replaced[2]) {
+			if got := messages(tidy.CheckEquivalence(tidy.EquivalenceSources(before), after, good.Changes, opts)); !strings.Contains(got, replaced[2]) {
 				t.Errorf("got %q, want %q", got, replaced[2])
 			}
 		})
 	}
 }
 
-// A change must be what a step may do, even if it can be taken back.
-func TestProveChanges(t *testing.T) {
+// A change must be one that its step can make, even if it can be undone.
+func TestCheckRefusesImpossibleChanges(t *testing.T) {
 	const (
 		texts     = "The texts differ."
 		computed  = "It cannot be computed."
@@ -256,23 +255,23 @@ func TestProveChanges(t *testing.T) {
 				case parts[0] == "terraform":
 					src = "terraform {\n  required_providers {\n    a = { " + parts[3] + " = " + value + " }\n  }\n}\n"
 				}
-				return []tidy.File{read(t, "main.tf", []byte(src), dialect)}
+				return []tidy.File{readFile(t, "main.tf", []byte(src), dialect)}
 			}
 			before, after := at(c.before), at(c.after)
 			changes := []tidy.Change{{
-				Step: c.step, File: "main.tf", Place: c.place, Before: shown(t, c.before), After: shown(t, c.after),
+				Step: c.step, File: "main.tf", Place: c.place, Before: sourceText(t, c.before), After: sourceText(t, c.after),
 			}}
 			opts := tidy.Options{Dialect: dialect, SameValue: !strings.HasPrefix(name, "without the option")}
 			undone, diags := tidy.Undo(after, changes, opts)
 			if diags.HasErrors() || string(undone[0].Bytes()) != string(before[0].Bytes()) {
-				t.Fatalf("it cannot be taken back: %s", text(diags))
+				t.Fatalf("it cannot be taken back: %s", messages(diags))
 			}
 			want := ""
 			if c.want != proven {
 				want = "main.tf:1,1-1: Change not understood; The change of " + c.place + " by the step " + c.step +
 					" cannot be taken back or proven. " + c.want + "\n"
 			}
-			got := text(tidy.Prove(tidy.Sources(before), after, changes, opts))
+			got := messages(tidy.CheckEquivalence(tidy.EquivalenceSources(before), after, changes, opts))
 			if !strings.HasPrefix(got, want) || want == "" && got != "" {
 				t.Errorf("got %q, want %q", got, want)
 			}
@@ -280,9 +279,9 @@ func TestProveChanges(t *testing.T) {
 	}
 }
 
-// Each new name has one old name, and each old name one new one.
-func TestProveRefusesNames(t *testing.T) {
-	files := []tidy.File{read(t, "main.tf", []byte(`resource "x" "a" {}`+"\n"+`resource "x" "b" {}`+"\n"), dialect)}
+// Each old name has exactly one new name.
+func TestCheckRefusesRepeatedNames(t *testing.T) {
+	files := []tidy.File{readFile(t, "main.tf", []byte(`resource "x" "a" {}`+"\n"+`resource "x" "b" {}`+"\n"), dialect)}
 	for _, names := range [][2][2]string{{{"x.a", "x.c"}, {"x.b", "x.c"}}, {{"x.a", "x.c"}, {"x.a", "x.d"}}} {
 		var changes []tidy.Change
 		for _, name := range names {
@@ -290,24 +289,24 @@ func TestProveRefusesNames(t *testing.T) {
 				Step: "names", Place: name[0], Before: name[0], After: name[1], Old: name[0][2:], New: name[1][2:],
 			})
 		}
-		diags := tidy.Prove(tidy.Sources(files), files, changes, tidy.Options{Dialect: dialect})
-		if !strings.Contains(text(diags), "Two have the same name.") {
-			t.Errorf("%v: %s", names, text(diags))
+		diags := tidy.CheckEquivalence(tidy.EquivalenceSources(files), files, changes, tidy.Options{Dialect: dialect})
+		if !strings.Contains(messages(diags), "Two have the same name.") {
+			t.Errorf("%v: %s", names, messages(diags))
 		}
 	}
 }
 
-// shown is the source of an expression as changes have it.
-func shown(t *testing.T, source string) string {
+// sourceText returns the source of an expression in the form of changes.
+func sourceText(t *testing.T, source string) string {
 	t.Helper()
 	e, diags := hclwrite.ParseExpr(source+"\n", "")
 	if diags.HasErrors() {
-		t.Fatal(text(diags))
+		t.Fatal(messages(diags))
 	}
 	return hclwrite.ExprText(e)
 }
 
-func TestApplyRefuses(t *testing.T) {
+func TestApplyRefusesArguments(t *testing.T) {
 	opts := tidy.Options{Dialect: dialect}
 	_, none := tidy.Apply(nil, nil, tidy.Options{})
 	_, magic := tidy.Apply(nil, []string{"order", "magic"}, opts)
@@ -315,7 +314,7 @@ func TestApplyRefuses(t *testing.T) {
 		"No language; " + schema.NoDialect:         none,
 		"No such step; The step magic is unknown.": magic,
 	} {
-		if got := text(diags); got != "<nil>: "+want+"\n" {
+		if got := messages(diags); got != "<nil>: "+want+"\n" {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -333,10 +332,10 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// A change that is not one of a step, and one of which nothing is in the files.
-func TestUndoRefuses(t *testing.T) {
+// A change of an unknown step and a change of absent text are errors.
+func TestUndoRefusesUnknownChanges(t *testing.T) {
 	value := tidy.Change{Step: "heredoc", File: "main.tf", Place: "locals.x", Before: "1", After: "2"}
-	twice := read(t, "main.tf", []byte("locals {\n  x = 2\n}\nlocals {\n  x = 2\n}\n"), dialect)
+	twice := readFile(t, "main.tf", []byte("locals {\n  x = 2\n}\nlocals {\n  x = 2\n}\n"), dialect)
 	for want, c := range map[string]struct {
 		dialect *schema.Dialect
 		changes []tidy.Change
@@ -352,7 +351,7 @@ func TestUndoRefuses(t *testing.T) {
 			After: "2"}}},
 	} {
 		undone, diags := tidy.Undo([]tidy.File{twice}, c.changes, tidy.Options{Dialect: c.dialect})
-		if got := text(diags); !strings.Contains(got, want) || diags.HasErrors() == (want == "") {
+		if got := messages(diags); !strings.Contains(got, want) || diags.HasErrors() == (want == "") {
 			t.Errorf("got %q, want %q", got, want)
 		} else if want == "" && string(undone[0].Bytes()) != strings.ReplaceAll(string(twice.Bytes()), "2", "1") {
 			t.Errorf("undone:\n%s", undone[0].Bytes())
@@ -360,12 +359,12 @@ func TestUndoRefuses(t *testing.T) {
 	}
 }
 
-// A language without a style has nothing to be tidied by.
-func TestNoStyle(t *testing.T) {
+// Without a style of the language, the steps change nothing.
+func TestDialectWithoutStyle(t *testing.T) {
 	opts := tidy.Options{Dialect: dialects.Generic(), SameValue: true, Large: 1}
-	files := []tidy.File{read(t, "main.hcl", []byte(provable), opts.Dialect), read(t, "more.hcl", []byte("a = 1\n"),
+	files := []tidy.File{readFile(t, "main.hcl", []byte(provable), opts.Dialect), readFile(t, "more.hcl", []byte("a = 1\n"),
 		opts.Dialect)}
-	result := prove(t, "generic", files, nil, opts)
+	result := checkedResult(t, "generic", files, nil, opts)
 	if len(result.Changes) > 0 || len(result.Files) != 2 {
 		t.Errorf("%+v", result)
 	}
@@ -375,16 +374,16 @@ func TestNoStyle(t *testing.T) {
 func TestLongHeredoc(t *testing.T) {
 	for n, want := range map[int]int{1000: 1, 1001: 0} {
 		src := "locals {\n  x = \"" + strings.Repeat("a\\n", n) + "b\"\n}\n"
-		result, diags := tidy.Apply([]tidy.File{read(t, "main.tf", []byte(src), dialect)}, []string{"heredoc"},
+		result, diags := tidy.Apply([]tidy.File{readFile(t, "main.tf", []byte(src), dialect)}, []string{"heredoc"},
 			tidy.Options{Dialect: dialect})
 		if len(result.Changes) != want || diags.HasErrors() {
-			t.Errorf("%d: %d changes, %s", n, len(result.Changes), text(diags))
+			t.Errorf("%d: %d changes, %s", n, len(result.Changes), messages(diags))
 		}
 	}
 }
 
-// A provider that is left out must be the one that the type has without it.
-func TestProveProvider(t *testing.T) {
+// An omitted provider must be the implied provider of the type.
+func TestCheckImpliedProvider(t *testing.T) {
 	const (
 		more    = "It contains more than the type."
 		nothing = "Nothing in the configuration can have come from it."
@@ -399,19 +398,19 @@ func TestProveProvider(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			const header = `resource "aws_x" "a" {` + "\n"
-			before := []tidy.File{read(t, c.file, []byte(header+"  provider = "+c.provider+"\n}\n"), dialect)}
-			after := []tidy.File{read(t, c.file, []byte(header+"}\n"), dialect)}
+			before := []tidy.File{readFile(t, c.file, []byte(header+"  provider = "+c.provider+"\n}\n"), dialect)}
+			after := []tidy.File{readFile(t, c.file, []byte(header+"}\n"), dialect)}
 			changes := []tidy.Change{{Step: "redundant", File: c.file, Place: c.place, Before: c.provider}}
-			got := text(tidy.Prove(tidy.Sources(before), after, changes, tidy.Options{Dialect: dialect}))
+			got := messages(tidy.CheckEquivalence(tidy.EquivalenceSources(before), after, changes, tidy.Options{Dialect: dialect}))
 			if !strings.Contains(got, c.want) || c.want == "" && got != "" {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
 	// Without the change in the list, what is gone is missed.
-	before := []tidy.File{read(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n  provider = aws\n}\n"), dialect)}
-	after := []tidy.File{read(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n}\n"), dialect)}
-	if !tidy.Prove(tidy.Sources(before), after, nil, tidy.Options{Dialect: dialect}).HasErrors() {
+	before := []tidy.File{readFile(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n  provider = aws\n}\n"), dialect)}
+	after := []tidy.File{readFile(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n}\n"), dialect)}
+	if !tidy.CheckEquivalence(tidy.EquivalenceSources(before), after, nil, tidy.Options{Dialect: dialect}).HasErrors() {
 		t.Error("nobody misses the provider")
 	}
 }
