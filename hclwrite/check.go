@@ -12,10 +12,10 @@ import (
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
-// Check reports invalid trees: names that are not identifiers, attributes that appear twice in a
-// body, missing or invalid expressions, invalid comments, and nesting beyond the limits of the
-// parser. Ranges are the positions of the nodes in the source, if there is one. A nil file and a
-// nil node in an interface are errors as well.
+// Check returns the first error in a tree that is not valid native syntax. Errors are names that are
+// not identifiers, attributes that appear twice in a body, missing or invalid expressions, invalid
+// comments, and nesting beyond the limits of the parser. A nil file and a nil node in an interface
+// are also errors. The range of an error is the position of the node in the source.
 func Check(f *File, filename string) hcl.Diagnostics {
 	if f == nil {
 		c := &checker{filename: filename}
@@ -42,7 +42,7 @@ func (c *checker) fail(at Span, detail string) {
 	c.diags = append(c.diags, diagnostic.ErrorAt(rng, "Invalid tree", "%s", detail))
 }
 
-// enterLevel counts a level of nesting and reports whether it is within the limit.
+// enterLevel counts a level of nesting. It adds an error and returns false if the limit is exceeded.
 func (c *checker) enterLevel(at Span) bool {
 	c.depth++
 	if c.depth >= maxNesting && c.diags == nil {
@@ -90,7 +90,7 @@ func (c *checker) body(b *Body) {
 	}
 }
 
-// expr checks an expression at a position.
+// expr checks an expression. at is the position for errors.
 func (c *checker) expr(at Span, e Expr) {
 	if c.diags != nil {
 		return
@@ -160,7 +160,7 @@ func (c *checker) native(at Span, text string) {
 	}
 }
 
-// comments checks that each text is one comment.
+// comments adds an error for each text that is not exactly one comment.
 func (c *checker) comments(at Span, all AllComments) {
 	for _, list := range all.Lists() {
 		for _, text := range *list {
@@ -173,13 +173,15 @@ func (c *checker) comments(at Span, all AllComments) {
 	}
 }
 
-// The limits prevent stack overflows, from which a Go program cannot recover, in hclsyntax and in
-// functions that walk its trees.
+// The limits prevent stack overflows in hclsyntax, and in functions that walk its trees. A Go
+// program cannot recover from a stack overflow.
 const (
 	// maxNesting is the maximum nesting of brackets, templates and blocks.
 	maxNesting = limits.Nesting
-	// maxOperators is the maximum number of open operators.
+	// maxOperators is the maximum number of open operators: operators whose last operand is not yet
+	// complete.
 	maxOperators = limits.Operators
-	// maxChain is the maximum number of operators and indexes in one expression and its operands.
+	// maxChain is the maximum number of binary operators and indexes in an expression, including
+	// those in its operands.
 	maxChain = 50000
 )

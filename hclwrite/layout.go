@@ -6,9 +6,9 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// KeepLayout sets the layouts of a file that was read, and of its nodes, to the choices in
-// the source that differ from canonical layout. [File.Bytes] then returns the source, except
-// for its spaces. Nodes that were made or moved since have no layout.
+// KeepLayout sets the layouts of a parsed file and of its nodes. A layout contains the choices in
+// the source that differ from canonical layout. [File.Bytes] then returns the source, but with
+// canonical spaces. Nodes that were created or moved after the parsing have no layout.
 func (f *File) KeepLayout() {
 	f.Layout = &Layout{}
 	r := layoutReader{src: f.src}
@@ -19,11 +19,12 @@ func (f *File) KeepLayout() {
 	p.file(f)
 }
 
-// attributeStart precedes an expression that is the value of an attribute.
+// attributeStart is the text before an expression that is printed or parsed as the value of an
+// attribute.
 const attributeStart = "x = "
 
-// ParseWithLayout parses an expression like [ParseExpr], with the layouts of its nodes. The second
-// result is the layout of the expression itself.
+// ParseWithLayout parses the value of an attribute and sets the layouts of its nodes. The second
+// result is the layout of the expression itself. The third result is false if the text is invalid.
 func (*ExprReader) ParseWithLayout(text string) (Expr, *Layout, bool) {
 	file, diags := ParseFile([]byte(attributeStart+text+"\n"), "")
 	if diags.HasErrors() || len(file.Body.Items) != 1 {
@@ -39,7 +40,7 @@ func (*ExprReader) ParseWithLayout(text string) (Expr, *Layout, bool) {
 // layoutReader sets the layouts of nodes from their source.
 type layoutReader struct{ src string }
 
-// isInside reports whether a part of the source contains another, which is not empty.
+// isInside reports whether the span inner is valid, is not empty, and is in the span outer.
 func (r *layoutReader) isInside(outer, inner Span) bool {
 	return outer.Start <= inner.Start && inner.Start < inner.End && inner.End <= min(outer.End, len(r.src))
 }
@@ -47,8 +48,9 @@ func (r *layoutReader) isInside(outer, inner Span) bool {
 // maxBlankLines is the largest number of blank lines in a layout.
 const maxBlankLines = 200
 
-// leadingBlankLines counts the blank lines at the start of a gap, after the line on which it
-// starts. atFileStart is true if that line is part of the gap.
+// leadingBlankLines counts the blank lines at the start of a gap, which is the text between two
+// items. It does not count the rest of the line on which the gap starts, unless the gap is at the
+// start of the file.
 func (r *layoutReader) leadingBlankLines(from, to int, atFileStart bool) (n int) {
 	gap := r.src[from:to]
 	if !atFileStart {
@@ -106,7 +108,8 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 	}
 }
 
-// value sets the layout of an expression. outer is its place with the parentheses around it.
+// value sets the layout of an expression and of its nodes. outer is the position of the expression
+// with its parentheses.
 func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 	span := e.span()
 	if !r.isInside(outer, span) {
@@ -144,17 +147,18 @@ func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 	}
 }
 
-// gapReader reads the layout between the items of a collection.
+// gapReader reads the layout from the gaps of a collection: the texts before, between and after its
+// items.
 type gapReader struct {
 	r   *layoutReader
 	pos int
 	// last is the layout of the last item.
 	last *Layout
-	// oneLine is true while no gap has a newline.
+	// oneLine is true if no gap so far contains a newline.
 	oneLine bool
 }
 
-// nextGap reads the gap up to an offset.
+// nextGap reads the gap that ends at an offset. It returns true if the gap contains no newline.
 func (g *gapReader) nextGap(to int) (joined bool) {
 	gap := g.r.src[g.pos:to]
 	joined = !strings.Contains(gap, "\n")
@@ -197,7 +201,8 @@ func stripComments(text string) string {
 	return b.String() + text[done:]
 }
 
-// wrappingOf returns the wrapping of an expression from the source before and after it.
+// wrappingOf returns the wrapping of an expression: parentheses or an interpolation. before and
+// after are the source text that wraps the expression.
 func wrappingOf(before, after string) hcltext.Wrapping {
 	switch head, tail := strings.Trim(before, " \t\r\n"), strings.Trim(after, " \t\r\n"); {
 	case head == `"${` && tail == `}"`:

@@ -1,25 +1,24 @@
 // Package hclwrite parses, edits and prints the tree of an HCL file.
 //
-// The tree keeps the content of both syntaxes: items in source order, comments on the nodes next to
-// them, numbers and expressions as written. The printer writes a node in canonical layout, or in the
-// layout from [File.KeepLayout].
+// The tree represents both native syntax and HCL-JSON. It contains items in source order, comments
+// at the nodes next to them, and numbers and expressions as written. The printer writes a node in
+// canonical layout, or in the layout that [File.KeepLayout] stored.
 //
 // The parser accepts exactly the language of hclsyntax in hashicorp/hcl, which OpenTofu, Terraform
-// and Packer use. It passes invalid text to hclsyntax for the diagnostics.
+// and Packer use. For invalid text, it returns the diagnostics of hclsyntax.
 //
-// Package hclwrite of hashicorp/hcl edits the tokens of native syntax and leaves expressions to its
-// callers. This package edits expressions as a tree, keeps comments on the nodes that they describe,
-// and reads and writes the same tree as HCL-JSON with package convert.
+// Package hclwrite of hashicorp/hcl edits the tokens of native syntax, and has no tree for
+// expressions. This package has nodes for expressions and keeps comments at the nodes that they
+// describe. Package convert reads and writes the same tree as HCL-JSON.
 //
 // Nodes are plain values without invariants between them, so programs can create and change trees in
-// memory. [Body] and [Object] have methods to find and change their parts, [Walk] visits all nodes,
+// memory. [Body] and [Object] have methods to find and change their items. [Walk] visits all nodes.
 // [ParseExpr] and [ParseTemplate] parse expressions, and [NewString] and similar functions create
 // them. The zero File, Body, Tuple and Object are empty and ready to use.
 //
 // [Check] reports invalid trees, such as a body with an invalid identifier. The printer does not
-// check its tree: [File.Bytes], [File.Text] and [ExprText] panic if an attribute, an element or an
-// object item has no expression, or an object item has no key. Package convert checks a tree before
-// it writes JSON, and returns diagnostics.
+// check the tree. [File.Bytes], [File.Text] and [ExprText] panic if an expression or the key of an
+// object item is missing. Package convert calls Check before it writes JSON.
 package hclwrite
 
 import (
@@ -33,8 +32,8 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// Span is a range of byte offsets in the source of a file, with End excluded. The zero Span stands
-// for a node without a position.
+// Span is a range of byte offsets in the source of a file. End is the offset after the last byte.
+// The zero Span means that a node has no position.
 type Span struct {
 	Start, End int
 }
@@ -42,25 +41,26 @@ type Span struct {
 // File is one configuration file.
 type File struct {
 	Body Body
-	// Layout is the layout of the body. If it is nil, the layouts of the nodes do not apply
-	// and the file has canonical layout.
+	// Layout is the layout of the body. If it is nil, the file has canonical layout, and the layouts
+	// of its nodes are ignored.
 	Layout *Layout
-	// src is the source of the file.
+	// src is the source of a parsed file.
 	src string
 }
 
-// Source returns the source of a parsed file; empty for a file created in memory.
+// Source returns the source of a parsed file. It is empty for a file created in memory.
 func (f *File) Source() string { return f.src }
 
-// Layout is the layout of a node where it differs from canonical layout. [File.KeepLayout] reads it from
-// the source, and package convert from annotations; programs only copy or remove it.
+// Layout contains the choices in the layout of a node that differ from canonical layout.
+// [File.KeepLayout] reads it from the source, and package convert reads it from annotations. Other
+// programs should only copy or remove it.
 type Layout = hcltext.Layout
 
-// Body is the content of a file or a block: attributes, blocks and groups of comments in order.
+// Body is the content of a file or a block: attributes, blocks and comment groups in order.
 type Body struct {
 	Items []Item
 	Span  Span
-	// Open are the comments after the opening brace of a block, on its line.
+	// Open contains the comments after the opening brace of a block, on the same line.
 	Open []string
 }
 
@@ -69,13 +69,13 @@ func (b *Body) HasNoComments() bool {
 	return len(b.Open) == 0 && !slices.ContainsFunc(b.Items, IsCommentGroup)
 }
 
-// CommentGroup is a paragraph of comments that belongs to no attribute or block: blank
-// lines, or the ends of the body, separate it from the items before and after it.
+// CommentGroup is a free-standing paragraph of comments. A blank line or the end of the body
+// separates it from the attributes and blocks before and after it.
 type CommentGroup struct {
-	// Lines are the comments, each with its marker and without its line end.
+	// Lines contains the comments with their markers, without line ends.
 	Lines []string
-	// Adjacent is true if the group is the first one after the last attribute or block of
-	// the body, and no blank line separates them. Elsewhere it has no effect.
+	// Adjacent is true if no blank line separates the group from the last attribute or block of the
+	// body, which precedes it. Adjacent has no effect on any other group.
 	Adjacent bool
 	Span     Span
 }
@@ -86,8 +86,8 @@ func IsCommentGroup(item Item) bool {
 	return ok
 }
 
-// NewCommentGroups returns a group for each paragraph of a list of comments, in which empty
-// strings separate the paragraphs.
+// NewCommentGroups returns a comment group for each paragraph of a list of comments. Empty strings
+// separate the paragraphs.
 func NewCommentGroups(comments []string) []Item {
 	var groups []Item
 	for len(comments) > 0 {
@@ -103,8 +103,8 @@ func NewCommentGroups(comments []string) []Item {
 	return groups
 }
 
-// AppendComments appends groups of comments to a body. An empty string separates two
-// groups; the first group is adjacent to the last item unless the comments start with one.
+// AppendComments appends comments to a body as comment groups. Empty strings separate the groups.
+// The first group is adjacent to the last item, unless the first string is empty.
 func (b *Body) AppendComments(comments []string) {
 	groups := NewCommentGroups(comments)
 	if last := len(b.Items) - 1; len(groups) > 0 && last >= 0 && !IsCommentGroup(b.Items[last]) {
@@ -113,8 +113,8 @@ func (b *Body) AppendComments(comments []string) {
 	b.Items = append(b.Items[:len(b.Items):len(b.Items)], groups...)
 }
 
-// SplitComments makes groups of the comments above attributes and blocks that an empty
-// string separates from the last ones, as the parser does with blank lines.
+// SplitComments moves comments above an attribute or block to comment groups if an empty string
+// follows them. The parser does the same with comments before a blank line.
 func (b *Body) SplitComments() {
 	separated := func(item Item) bool { return slices.Contains(item.itemComments().Above, "") }
 	if !slices.ContainsFunc(b.Items, separated) {
@@ -135,7 +135,7 @@ func (b *Body) SplitComments() {
 	b.Items = items
 }
 
-// Content returns the attributes and blocks of a body, without the groups of comments.
+// Content returns the attributes and blocks of a body, without the comment groups.
 func (b *Body) Content() []Item {
 	if !slices.ContainsFunc(b.Items, IsCommentGroup) {
 		return b.Items
@@ -143,12 +143,12 @@ func (b *Body) Content() []Item {
 	return slices.DeleteFunc(slices.Clone(b.Items), IsCommentGroup)
 }
 
-// BracketComments are the comments inside the brackets of a tuple or an object that belong to none
-// of its elements; see [Comments] for the strings.
+// BracketComments contains the comments in the brackets of a tuple or an object that do not belong
+// to an element. See [Comments] for the strings.
 type BracketComments struct {
-	// Open are the comments after the opening bracket, on its line.
+	// Open contains the comments after the opening bracket, on the same line.
 	Open []string
-	// End are the comments after the last item.
+	// End contains the comments on the lines after the last item.
 	End []string
 }
 
@@ -161,8 +161,9 @@ type Node interface {
 	span() Span
 }
 
-// SpanOf returns the position of a node in the source: of an item without its comments, of an element
-// without its key, of a call without its name. It is zero for nil.
+// SpanOf returns the position of a node in the source. The position of an item excludes its
+// comments. The position of an element is its value without the key, and the position of a call is
+// its argument without the name. SpanOf returns the zero Span for nil.
 func SpanOf(node Node) Span {
 	if node == nil {
 		return Span{}
@@ -177,41 +178,42 @@ type Item interface {
 	itemComments() *Comments
 }
 
-// ItemName returns the name of an attribute or the type of a block; empty for a group of comments.
+// ItemName returns the name of an attribute or the type of a block. It returns "" for a comment
+// group.
 func ItemName(item Item) string { return item.itemName() }
 
-// ItemComments returns the comments next to an attribute or a block. It is never nil; the result for a
-// group of comments is empty and not part of the tree.
+// ItemComments returns the comments next to an attribute or a block. For a comment group, the result
+// is empty and not a part of the tree. The result is never nil.
 func ItemComments(item Item) *Comments { return item.itemComments() }
 
-// Comments are next to an item. Each string is one comment with its marker and
-// without its line end. In collections, an empty string is a blank line.
+// Comments contains the comments next to an item or element. Each string is one comment with its
+// marker, without a line end. In collections, an empty string represents a blank line.
 type Comments struct {
-	// Above are the comments on lines of their own above the item.
+	// Above contains the comments on the lines above the item.
 	Above []string
-	// After are the comments after the item, on the line where it ends.
+	// After contains the comments after the item, on the line where it ends.
 	After []string
 }
 
-// noComments are the comments of elements without any; read-only.
+// noComments replaces nil for elements without comments. It must not be changed.
 var noComments = &Comments{}
 
 // HasNoComments reports whether there are no comments. The receiver can be nil.
 func (c *Comments) HasNoComments() bool { return c == nil || len(c.Above)+len(c.After) == 0 }
 
-// Position is a place for comments: next to a node, or inside its brackets.
+// Position is a position of comments: next to a node, or in its brackets.
 type Position struct {
-	// Name is the name of the field with the comments, as in a "//" property.
+	// Name is the name of the position in a "//" property.
 	Name string
-	// Fits reports whether comments can be there together. If it is nil, the comments have
-	// lines of their own, and any number fits.
+	// Fits reports whether the comments can share one line. It is nil for a position whose comments
+	// have lines of their own.
 	Fits func(comments []string) bool
-	// NoBlankFirst is true if the first line cannot be blank.
+	// NoBlankFirst is true if a blank line cannot precede the first comment.
 	NoBlankFirst bool
 	of           func(AllComments) *[]string
 }
 
-// Positions are all positions, in the order of the text.
+// Positions contains all positions, in source order.
 var Positions = [...]Position{
 	{Name: "above", of: func(c AllComments) *[]string { return c.Above }, NoBlankFirst: true},
 	{Name: "open", of: func(c AllComments) *[]string { return c.Open }, Fits: canFitOnLine, NoBlankFirst: true},
@@ -220,8 +222,8 @@ var Positions = [...]Position{
 	{Name: "after", of: func(c AllComments) *[]string { return c.After }, Fits: canFitOnLine},
 }
 
-// canFitOnLine reports whether comments can follow a token on its line: only the last one can
-// be a line comment.
+// canFitOnLine reports whether comments can follow a token on the same line. Only the last comment
+// can be a line comment.
 func canFitOnLine(comments []string) bool {
 	for i, c := range comments {
 		if c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1 {
@@ -231,8 +233,8 @@ func canFitOnLine(comments []string) bool {
 	return true
 }
 
-// AllComments are the comments of a node by position; nil if the node has no such position. The
-// lines of a *CommentGroup have the position Inside.
+// AllComments contains the comments of a node by position. A field is nil if the node has no such
+// position. The position of the lines of a *CommentGroup is Inside.
 type AllComments struct {
 	Above, Open, Inside, End, After *[]string
 }
@@ -241,7 +243,7 @@ type AllComments struct {
 // comments after its opening brace. Nested nodes have their own comments.
 func CommentsOf(node Node) AllComments { return infoOf(node).AllComments }
 
-// All returns the comments at the positions next to an item.
+// All returns the comments of an item by position.
 func (c *Comments) All() AllComments {
 	if c == nil {
 		return AllComments{}
@@ -249,14 +251,13 @@ func (c *Comments) All() AllComments {
 	return AllComments{Above: &c.Above, After: &c.After}
 }
 
-// All returns the comments at the positions in brackets.
+// All returns the comments in brackets by position.
 func (w *BracketComments) All() AllComments { return AllComments{Open: &w.Open, End: &w.End} }
 
-// At returns the comments at a position, to be read or changed; nil if the node has no such
-// position.
+// At returns a pointer to the comments at a position, or nil if the node has no such position.
 func (c AllComments) At(p *Position) *[]string { return p.of(c) }
 
-// Lists returns the comments at each position, to be read or changed.
+// Lists iterates over the positions of the node, with a pointer to the comments at each position.
 func (c AllComments) Lists() iter.Seq2[*Position, *[]string] {
 	return func(yield func(*Position, *[]string) bool) {
 		for i := range Positions {
@@ -277,7 +278,7 @@ func (c AllComments) HasNoComments() bool {
 	return true
 }
 
-// EqualFunc compares the comments at each position.
+// EqualFunc reports whether equal returns true for the comments at each position.
 func (c AllComments) EqualFunc(other AllComments, equal func(a, b []string) bool) bool {
 	var none []string
 	for i := range Positions {
@@ -330,15 +331,15 @@ type Expr interface {
 	expr()
 }
 
-// Literal is null, true, false or a number. Text is its source text, which is also a JSON value.
+// Literal is null, true, false or a number. Text is the source text, which is also a JSON value.
 type Literal struct {
 	Text string
 	Span Span
 }
 
 // Template is a string, with or without interpolations and directives. Text is the template source:
-// the text between the quotes without backslash escapes, but with the sequences ${ %{ $${ %%{. It
-// equals the text of a heredoc and the value of a JSON string.
+// the text between the quotes in which backslash escapes are decoded, but the sequences ${ %{ $${
+// %%{ are not. The template source is also the text of a heredoc, and the value of a JSON string.
 type Template struct {
 	Text string
 	Span Span
@@ -355,8 +356,8 @@ type Collection struct {
 	Items []Element
 	Span  Span
 	BracketComments
-	// Enclosed is true for an object that was parsed from parentheses or a template. Some languages
-	// interpret it differently; the printer adds no parentheses.
+	// Enclosed is true for an object that was parsed in parentheses or in a template. Some languages
+	// interpret such an object differently. The printer does not write the parentheses.
 	Enclosed bool
 }
 
@@ -371,7 +372,7 @@ func CollectionOf(e Expr) *Collection {
 	return nil
 }
 
-// AsKindOf returns a collection as a tuple or an object, of the same kind as e.
+// AsKindOf returns a collection as an *Object if e is an object, and as a *Tuple otherwise.
 func (c *Collection) AsKindOf(e Expr) Expr {
 	if _, object := e.(*Object); object {
 		return (*Object)(c)
@@ -379,7 +380,8 @@ func (c *Collection) AsKindOf(e Expr) Expr {
 	return (*Tuple)(c)
 }
 
-// HasComments reports whether a collection, which may be nil, contains comments at any depth.
+// HasComments reports whether a collection contains comments at any depth. The collection may be
+// nil.
 func (c *Collection) HasComments() (found bool) {
 	if c != nil {
 		Walk(c, func(node Node) bool {
@@ -390,12 +392,13 @@ func (c *Collection) HasComments() (found bool) {
 	return found
 }
 
-// Key is the key of an item of an object.
+// Key is the key of an object item.
 type Key struct {
-	// Text is the template source of a string.
+	// Text is the template source of the key, unless Source is true.
 	Text string
-	// Source is true if the key is another expression, with Text as its source. A computed key
-	// includes its parentheses; a.b without parentheses is a reference in a static map.
+	// Source is true if the key is an expression other than a string. Text is then its source text.
+	// The text includes the parentheses of a computed key. A key such as a.b, without parentheses,
+	// is a reference in a static map.
 	Source bool
 	// Template is true if the key is a string with interpolations.
 	Template bool
@@ -414,7 +417,7 @@ func (k *Key) Equal(other *Key) bool {
 // Element is an element of a tuple, or an item of an object.
 type Element struct {
 	*Comments
-	// Key is nil in a tuple. Items do not share keys.
+	// Key is nil in a tuple. Two items must not have the same *Key.
 	Key   *Key
 	Value Expr
 	// ValueSpan is the position of the value, including its parentheses.
@@ -422,14 +425,14 @@ type Element struct {
 	Layout    *Layout
 }
 
-// Call is a function call with one argument, a *Tuple or *Object without heredocs. The parser
-// returns *Native instead.
+// Call is a function call whose argument is a *Tuple or *Object without heredocs. The parser does
+// not return a *Call: it returns function calls as *Native.
 type Call struct {
 	Name     string
 	Argument Expr
 }
 
-// Native is any other expression, as its source text without surrounding
+// Native is any other expression, kept as source text. The text does not include surrounding
 // parentheses and spaces.
 type Native struct {
 	Text string
@@ -453,7 +456,7 @@ func (*Object) expr()   {}
 func (*Native) expr()   {}
 func (*Call) expr()     {}
 
-// Attribute returns the attribute with this name, or nil.
+// Attribute returns the attribute with the given name, or nil.
 func (b *Body) Attribute(name string) *Attribute {
 	for _, item := range b.Items {
 		if a, ok := item.(*Attribute); ok && a.Name == name {
@@ -463,8 +466,8 @@ func (b *Body) Attribute(name string) *Attribute {
 	return nil
 }
 
-// SourceOf returns the value of an attribute as source text, or the text of a constant string. It
-// returns an empty string for other values and missing attributes.
+// SourceOf returns the value of an attribute as text: the text of a constant string, or the source
+// text of a *Native. It returns "" for other values and for a missing attribute.
 func (b *Body) SourceOf(name string) string {
 	a := b.Attribute(name)
 	if a == nil {
@@ -481,7 +484,7 @@ func (b *Body) SourceOf(name string) string {
 	return ""
 }
 
-// Blocks iterates over the blocks of a type whose first labels are the given ones.
+// Blocks iterates over the blocks of a type whose leading labels are the given labels.
 func (b *Body) Blocks(blockType string, labels ...string) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
 		for _, item := range b.Items {
@@ -494,7 +497,7 @@ func (b *Body) Blocks(blockType string, labels ...string) iter.Seq[*Block] {
 	}
 }
 
-// Block returns the first block with a type and these first labels, or nil.
+// Block returns the first block of a type whose leading labels are the given labels, or nil.
 func (b *Body) Block(blockType string, labels ...string) *Block {
 	for block := range b.Blocks(blockType, labels...) {
 		return block
@@ -502,8 +505,8 @@ func (b *Body) Block(blockType string, labels ...string) *Block {
 	return nil
 }
 
-// Set gives an attribute a value, and returns it. A new attribute is inserted after the
-// attributes before the first block.
+// Set sets the value of an attribute, and returns the attribute. It inserts a missing attribute at
+// [Body.IndexBeforeBlocks].
 func (b *Body) Set(name string, value Expr) *Attribute {
 	if a := b.Attribute(name); a != nil {
 		a.Expr = value
@@ -514,8 +517,9 @@ func (b *Body) Set(name string, value Expr) *Attribute {
 	return a
 }
 
-// IndexBeforeBlocks returns the index after the attributes before the first block: the index of
-// that block, or of the groups of comments before it if an attribute precedes them.
+// IndexBeforeBlocks returns the index at which a new attribute is inserted: after the attributes
+// that precede the first block. If comment groups separate the last of these attributes from the
+// block, the index is before them.
 func (b *Body) IndexBeforeBlocks() int {
 	i := slices.IndexFunc(b.Items, func(item Item) bool { _, ok := item.(*Block); return ok })
 	if i < 0 {
@@ -531,8 +535,8 @@ func (b *Body) IndexBeforeBlocks() int {
 	return first
 }
 
-// Rename renames an attribute. It reports false, and changes nothing, if there is no such attribute
-// or another one has the new name.
+// Rename renames an attribute. It changes nothing and returns false if the attribute does not exist,
+// or another attribute has the new name.
 func (b *Body) Rename(from, to string) bool {
 	a := b.Attribute(from)
 	if other := b.Attribute(to); a == nil || other != nil && other != a {
@@ -542,7 +546,7 @@ func (b *Body) Rename(from, to string) bool {
 	return true
 }
 
-// Append appends items.
+// Append appends items to the body.
 func (b *Body) Append(items ...Item) { b.Insert(len(b.Items), items...) }
 
 // Index returns the index of an item, or -1.
@@ -552,15 +556,15 @@ func (b *Body) Index(item Item) int { return slices.Index(b.Items, item) }
 func (b *Body) Insert(i int, items ...Item) { b.Items = slices.Insert(b.Items, i, items...) }
 
 // Remove removes items with their comments, and reports whether the body contained all of them. It
-// never contains a nil *Attribute or *Block, such as the result of a failed search.
+// returns false for a nil *Attribute or *Block, such as the result of a search.
 func (b *Body) Remove(items ...Item) bool {
 	before := len(b.Items)
 	b.Items = slices.DeleteFunc(b.Items, func(item Item) bool { return slices.Contains(items, item) })
 	return before-len(b.Items) == len(items)
 }
 
-// Sort sorts the items with a key among the places of these items; key returns nil for all others.
-// The groups of comments before an item move with it, except those at the ends of the body.
+// Sort sorts items of the body by key. Items for which key returns nil keep their places. The
+// comment groups before an item move with it, except those at the start of the body.
 func (b *Body) Sort(key func(Item) []string) {
 	head, units, foot := b.Units()
 	list := slices.DeleteFunc(slices.Clone(units), func(u Unit) bool { return key(u.Item) == nil })
@@ -575,17 +579,17 @@ func (b *Body) Sort(key func(Item) []string) {
 	b.Append(foot...)
 }
 
-// Unit is an attribute or a block with the groups of comments before it.
+// Unit is an attribute or a block with the comment groups before it.
 type Unit struct {
 	Groups []Item
 	Item   Item
 }
 
-// Items returns the groups and the item.
+// Items returns the comment groups and the item.
 func (u *Unit) Items() []Item { return append(u.Groups[:len(u.Groups):len(u.Groups)], u.Item) }
 
-// Units splits a body into the groups of comments at its start, its units, and the groups at its
-// end. Without attributes and blocks, all groups are at the start.
+// Units splits a body into the comment groups at its start, its units, and the comment groups at its
+// end. If the body has no attributes and blocks, all groups are at the start.
 func (b *Body) Units() (head []Item, units []Unit, foot []Item) {
 	var groups []Item
 	for _, item := range b.Items {
@@ -605,7 +609,7 @@ func (b *Body) Units() (head []Item, units []Unit, foot []Item) {
 }
 
 // Sort sorts the items of an object by their keys. It sorts the elements of a tuple by value:
-// numbers first, and then all others by their texts.
+// numbers first, and then all other elements by text.
 func (c *Collection) Sort() {
 	number := func(e Expr) float64 {
 		if literal, ok := e.(*Literal); ok {
@@ -624,16 +628,16 @@ func (c *Collection) Sort() {
 	})
 }
 
-// nodeInfo describes a node for the functions that walk, compare and place nodes, and find their
-// comments.
+// nodeInfo describes a node of any type, so that Walk, Equal and CommentsOf do not need a case for
+// each type.
 type nodeInfo struct {
 	AllComments
 	kind byte
-	// text, labels and key distinguish nodes of one kind.
+	// text, labels and key are the contents of the node itself.
 	text   string
 	labels []string
 	key    *Key
-	// The nested nodes are in one of these fields.
+	// One of these fields contains the nested nodes.
 	items    []Item
 	elements []Element
 	expr     Expr
@@ -680,9 +684,9 @@ func (c *Collection) info(kind byte) nodeInfo {
 	return nodeInfo{AllComments: c.BracketComments.All(), kind: kind, elements: c.Items}
 }
 
-// Walk calls visit for a node, unless it is a *Body, and for all nested nodes in source order:
-// *Attribute, *Block, *CommentGroup, expressions and *Element. If visit returns false, Walk skips
-// the content of that node.
+// Walk calls visit for a node and for all nested nodes, in source order. It calls visit for
+// *Attribute, *Block, *CommentGroup, *Element and expressions, but not for *Body. If visit returns
+// false, Walk skips the content of the node.
 func Walk(node Node, visit func(node Node) bool) {
 	if _, body := node.(*Body); node == nil || !body && !visit(node) {
 		return
@@ -697,8 +701,7 @@ func Walk(node Node, visit func(node Node) bool) {
 	Walk(p.expr, visit)
 }
 
-// Equal reports whether two nodes are equal, including their comments, except for their positions
-// and layouts.
+// Equal reports whether two nodes and their comments are equal. It ignores positions and layouts.
 func Equal(a, b Node) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -722,7 +725,7 @@ func Equal(a, b Node) bool {
 	return Equal(x.expr, y.expr)
 }
 
-// Value returns the value of the item whose key is a constant string, or nil.
+// Value returns the value of the item with the given constant key, or nil.
 func (e *Object) Value(key string) Expr {
 	if i := e.itemIndex(key); i >= 0 {
 		return e.Items[i].Value
@@ -730,7 +733,8 @@ func (e *Object) Value(key string) Expr {
 	return nil
 }
 
-// Set sets the value of the item with a constant key, or appends an item. It returns the object.
+// Set sets the value of the item with the given constant key. It appends the item if it is missing,
+// and returns the object.
 func (e *Object) Set(key string, value Expr) *Object {
 	if i := e.itemIndex(key); i >= 0 {
 		e.Items[i].Value = value
@@ -740,7 +744,8 @@ func (e *Object) Set(key string, value Expr) *Object {
 	return e
 }
 
-// Remove removes the item with a constant key and its comments. It reports whether there was one.
+// Remove removes the item with the given constant key, including its comments. It reports whether
+// the item existed.
 func (e *Object) Remove(key string) bool {
 	i := e.itemIndex(key)
 	if i >= 0 {
@@ -749,7 +754,8 @@ func (e *Object) Remove(key string) bool {
 	return i >= 0
 }
 
-// itemIndex returns the index of the last item with a key, which overrides the others.
+// itemIndex returns the index of the last item with the given constant key, or -1. The last item
+// overrides the others.
 func (e *Object) itemIndex(key string) int {
 	key = hcltext.EscapeTemplate(key)
 	for i := len(e.Items) - 1; i >= 0; i-- {
@@ -760,8 +766,8 @@ func (e *Object) itemIndex(key string) int {
 	return -1
 }
 
-// HasStaticKeys reports whether all keys are constant and unique, so that a JSON object can represent the
-// items.
+// HasStaticKeys reports whether all keys are constant and unique. A JSON object can then represent
+// the items.
 func (e *Object) HasStaticKeys() bool {
 	for i := range e.Items {
 		if !e.Items[i].Key.IsConstant() {
@@ -785,7 +791,7 @@ func (e *Object) HasStaticKeys() bool {
 	return true
 }
 
-// NewString returns a string with a text; ${ and %{ in it are literal.
+// NewString returns a string with the given value. In the value, ${ and %{ are literal text.
 func NewString(text string) *Template { return &Template{Text: hcltext.EscapeTemplate(text)} }
 
 // NewLiteral returns the literal of a bool or an int. Null is &Literal{Text: "null"}.
@@ -797,11 +803,13 @@ func NewLiteral[T bool | int](value T) *Literal {
 	return &Literal{Text: strconv.Itoa(number)}
 }
 
-// NewTemplate returns a template with a text as in a string of HCL-JSON: ${ starts an interpolation, %{
-// a directive, and a backslash is literal. It does not check the text; [ParseTemplate] does.
+// NewTemplate returns a template with the given template source, such as the value of a string in
+// HCL-JSON: ${ starts an interpolation, %{ starts a directive, and a backslash is literal. It does
+// not check the text, as [ParseTemplate] does.
 func NewTemplate(text string) *Template { return &Template{Text: text} }
 
-// NewReference returns a reference in dotted spelling: NewReference("var", "name").
+// NewReference returns a reference with dots between its steps: NewReference("var", "name") returns
+// var.name.
 func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(steps, ".")} }
 
 // NewTuple returns a tuple of values.

@@ -12,29 +12,31 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// lineWidth is the maximum length of a line with a whole tuple, without the padding of alignment.
+// lineWidth is the maximum length of a line that contains a whole tuple. It does not include spaces
+// for alignment.
 const lineWidth = 80
 
-// chunkSize is the length of text from which the printer sets its spaces at the next opportunity.
+// chunkSize is the minimum length of the texts in which the printer sets spaces. Smaller chunks need
+// less memory.
 const chunkSize = 1 << 12
 
-// Bytes returns the file in canonical layout. The layout depends on the tree
-// alone, is a fixpoint (reading and printing it again gives the same bytes),
-// and upstream's formatter leaves it as it is:
+// Bytes returns the file in canonical layout. This layout depends on the tree alone. Parsing and
+// printing the result again returns the same bytes, and the formatter of hashicorp/hcl does not
+// change them:
 //
-//   - Items are indented by two spaces a level. A blank line is before and after each
-//     block and above an attribute with comments above it; no other lines
-//     are blank, except for those that separate paragraphs of comments.
-//   - = signs and trailing comments of neighbouring lines are aligned.
-//   - An object has a line for each item; {} if it has none. A tuple is on one
-//     line when its elements are, there are no comments in it and the line is
-//     no longer than 80 columns; otherwise it has a line for each element.
-//   - A string of two lines or more that ends with a newline is a heredoc,
-//     indented where that reads back exactly. All others are quoted.
+//   - Items are indented by two spaces per level. A blank line precedes and follows each block, and
+//     precedes each attribute with comments above it. Blank lines also separate paragraphs of
+//     comments. There are no other blank lines.
+//   - The = signs and the trailing comments of consecutive lines are aligned.
+//   - An object has one line per item, or is {} if it is empty. A tuple is on one line if each
+//     element fits on one line, it contains no comments, and the line has at most 80 columns.
+//     Otherwise it has one line per element.
+//   - A string of two or more lines that ends with a newline is a heredoc. The heredoc is indented
+//     if this does not change its text. All other strings are quoted.
 //   - Line comments start with #.
 //
-// If Layout is not nil, Bytes returns the file in the layouts of its nodes, provided that
-// the result reads back as the same file. Nodes without one have canonical layout.
+// If f.Layout is not nil, Bytes uses the layouts of the nodes. Nodes without a layout have canonical
+// layout. If the parsed result would differ from the file, Bytes returns canonical layout instead.
 func (f *File) Bytes() []byte {
 	if f.Layout != nil {
 		if out, ok := f.layoutBytes(); ok {
@@ -44,14 +46,16 @@ func (f *File) Bytes() []byte {
 	return f.canonicalBytes()
 }
 
-// WriteTo writes the result of [File.Bytes]. It returns the number of bytes written, and the error of w.
+// WriteTo writes the result of [File.Bytes] to w. It returns the number of bytes written, and the
+// error of w.
 func (f *File) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(f.Bytes())
 	return int64(n), err
 }
 
-// Text returns an expression in native syntax, without a newline at its end: its
-// source text if it was read from the file and is unchanged, and its canonical layout otherwise.
+// Text returns an expression in native syntax, without a newline at its end. It returns the source
+// text if the expression was parsed from the file and is unchanged. Otherwise it returns canonical
+// layout.
 func (f *File) Text(e Expr) string {
 	if native, ok := e.(*Native); ok {
 		return native.Text
@@ -60,7 +64,7 @@ func (f *File) Text(e Expr) string {
 		return ExprText(e)
 	}
 	if span := e.span(); span.Start < span.End && span.End <= len(f.src) {
-		// A heredoc needs the newline after it.
+		// The parser accepts a heredoc only with the newline after it.
 		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], lastComment: -1}
 		if v, ok := p.expr(bracketMode, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
 			return hcltext.NormalizeNewlines(f.src[span.Start:span.End])
@@ -69,15 +73,15 @@ func (f *File) Text(e Expr) string {
 	return ExprText(e)
 }
 
-// ExprText returns an expression in the canonical layout of the value of an attribute, without
-// a newline at its end.
+// ExprText returns an expression in native syntax, in the canonical layout of an attribute value.
+// The text has no newline at its end.
 func ExprText(e Expr) string {
 	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
 	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonicalBytes()), attributeStart), "\n")
 }
 
-// OneLine returns an expression on one line. It reports false if that is not possible, because of line
-// comments or source text of several lines; the text is invalid then.
+// OneLine returns an expression in native syntax on one line. It returns false if line comments or
+// source text of several lines prevent this. The returned text is then invalid.
 func OneLine(e Expr) (string, bool) {
 	p := &printer{canonical: true}
 	ok := p.exprOnLine(e, math.MaxInt, true)
@@ -87,7 +91,7 @@ func OneLine(e Expr) (string, bool) {
 
 // canonicalBytes returns the file in canonical layout.
 func (f *File) canonicalBytes() []byte {
-	// The result is about as long as the source.
+	// The result is usually about as long as the source.
 	size := max(64, f.Body.Span.End-f.Body.Span.Start)
 	p := &printer{canonical: true, out: make([]byte, 0, size), text: make([]byte, 0, min(size, 2*chunkSize))}
 	p.file(f)
@@ -95,8 +99,8 @@ func (f *File) canonicalBytes() []byte {
 	return p.out
 }
 
-// layoutBytes returns the file in the layouts of its nodes. It reports false if that reads
-// back as another file.
+// layoutBytes returns the file in the layouts of its nodes. It returns false if the parsed result
+// would differ from the file.
 func (f *File) layoutBytes() ([]byte, bool) {
 	p := &printer{}
 	p.file(f)
@@ -112,16 +116,19 @@ func (f *File) layoutBytes() ([]byte, bool) {
 	return out, true
 }
 
-// printer writes the tokens, comments and newlines of a tree. Its layouter sets the spaces.
+// printer writes the tokens, comments and newlines of a tree. Its layouter then sets the spaces.
 type printer struct {
-	// out is the result so far. text follows it; its spaces are not set yet.
+	// out is the finished part of the result. text is the part after it, in which the spaces are not
+	// yet set.
 	out, text []byte
 	layouter  hcltext.Layouter
-	// canonical is true if the layouts of the nodes do not apply, and // comments become # comments.
+	// canonical is true if the printer ignores the layouts of the nodes and changes // comments to #
+	// comments.
 	canonical bool
-	// reducesLayouts is true if the printer resets every choice in a layout that equals the canonical one.
+	// reducesLayouts is true if the printer removes the choices from layouts that are equal to
+	// canonical layout.
 	reducesLayouts bool
-	// none is the layout of nodes without one.
+	// none is the layout of nodes that have no layout.
 	none hcltext.Layout
 }
 
@@ -133,7 +140,8 @@ func (p *printer) file(f *File) {
 	}
 }
 
-// effectiveLayout returns the layout that applies to a node; the zero layout is canonical.
+// effectiveLayout returns the layout in which a node is printed. The zero layout is canonical
+// layout.
 func (p *printer) effectiveLayout(l *hcltext.Layout) *hcltext.Layout {
 	if l == nil || p.canonical {
 		return &p.none
@@ -141,8 +149,8 @@ func (p *printer) effectiveLayout(l *hcltext.Layout) *hcltext.Layout {
 	return l
 }
 
-// setSpaces sets the spaces of the text so far. The text must be whole lines outside of
-// all brackets, and must follow the start of the file or precede a blank line.
+// setSpaces sets the spaces in p.text and moves it to p.out. The text must consist of whole lines
+// outside of all brackets. It must be a whole file, or end before a blank line.
 func (p *printer) setSpaces() {
 	p.out = p.layouter.AppendCanonical(p.out, string(p.text))
 	p.text = p.text[:0]
@@ -156,7 +164,7 @@ func (p *printer) newlines(n int) {
 	}
 }
 
-// comment writes a comment.
+// comment writes a comment without a newline.
 func (p *printer) comment(c string) {
 	if rest, ok := strings.CutPrefix(c, "//"); ok && p.canonical {
 		p.text = append(p.text, '#')
@@ -173,8 +181,8 @@ func (p *printer) comments(list []string) {
 	}
 }
 
-// endComments writes the comments after the last item, without leading blank lines if there
-// are no items.
+// endComments writes the comments after the last item. If there are no items, it omits leading blank
+// lines.
 func (p *printer) endComments(list []string, items int) {
 	for items == 0 && len(list) > 0 && list[0] == "" {
 		list = list[1:]
@@ -196,7 +204,8 @@ func (p *printer) trailing(list []string) bool {
 	return false
 }
 
-// moveAbove inserts comments above the text from an offset on, since none can follow a heredoc.
+// moveAbove inserts comments above the text that starts at an offset. It is used for the comments
+// after a heredoc, because no comment can follow a heredoc on its last line.
 func (p *printer) moveAbove(start int, comments []string) {
 	if len(comments) == 0 {
 		return
@@ -210,8 +219,8 @@ func (p *printer) moveAbove(start int, comments []string) {
 	p.write(written)
 }
 
-// blankLineCount returns the number of blank lines above an item; canonical is the number in canonical
-// layout.
+// blankLineCount returns the number of blank lines above an item. canonical is their number in
+// canonical layout.
 func (p *printer) blankLineCount(l *hcltext.Layout, canonical int) int {
 	if l.Blank == 0 {
 		return canonical
@@ -223,7 +232,8 @@ func (p *printer) blankLineCount(l *hcltext.Layout, canonical int) int {
 	return n
 }
 
-// effectiveLines returns where the lines of a node end; canonical is the choice of canonical layout.
+// effectiveLines returns whether a node is printed on one line or many. canonical is the choice in
+// canonical layout.
 func (p *printer) effectiveLines(l *hcltext.Layout, canonical hcltext.Lines) hcltext.Lines {
 	if l.Lines == hcltext.CanonicalLines {
 		return canonical
@@ -235,7 +245,7 @@ func (p *printer) effectiveLines(l *hcltext.Layout, canonical hcltext.Lines) hcl
 	return lines
 }
 
-// body writes the items of a body, each with a newline at its end.
+// body writes the items of a body, and a newline after each item.
 func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
 	if len(b.Items) > 0 && IsCommentGroup(b.Items[0]) {
 		p.newlines(int(own.Head))
@@ -262,8 +272,8 @@ func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
 	p.newlines(int(own.Foot))
 }
 
-// blankLinesAbove returns the number of blank lines before an item. The layout of an attribute
-// or a block defines how many precede the first group of comments before it.
+// blankLinesAbove returns the number of blank lines above item i. If comment groups precede an
+// attribute or block, its layout defines the number of blank lines above the first group.
 func (p *printer) blankLinesAbove(b *Body, i int) int {
 	if i == 0 && IsCommentGroup(b.Items[0]) {
 		return 0
@@ -294,7 +304,7 @@ func isBlock(item Item) bool {
 	return ok
 }
 
-// areCommentGroups reports whether all items are groups of comments.
+// areCommentGroups reports whether all items are comment groups.
 func areCommentGroups(items []Item) bool {
 	return !slices.ContainsFunc(items, func(item Item) bool { return !IsCommentGroup(item) })
 }
@@ -306,7 +316,7 @@ func layoutOf(item Item) *hcltext.Layout {
 	return item.(*Attribute).Layout
 }
 
-// hasCommentsAbove reports whether an item gets comments above it.
+// hasCommentsAbove reports whether an item is printed with comments above it.
 func (p *printer) hasCommentsAbove(item Item) bool {
 	c := item.itemComments()
 	if a, ok := item.(*Attribute); ok && len(c.After) > 0 {
@@ -345,8 +355,8 @@ func (p *printer) block(b *Block, depth int) {
 	p.write("}")
 }
 
-// header writes the type and the labels of a block. If unquoted is true, labels that are
-// identifiers have no quotes.
+// header writes the type and the labels of a block. If unquoted is true, it writes labels that are
+// identifiers without quotes.
 func (p *printer) header(b *Block, unquoted bool) {
 	p.write(b.Type)
 	for _, label := range b.Labels {
@@ -359,8 +369,8 @@ func (p *printer) header(b *Block, unquoted bool) {
 	}
 }
 
-// bodyOnLine writes a body on the line of its brackets. It reports false, and writes nothing, if
-// the body has comments, a block, several attributes or a value of several lines.
+// bodyOnLine writes a body on the same line as its braces. If the body has comments, a block,
+// several attributes, or a value of several lines, it writes nothing and returns false.
 func (p *printer) bodyOnLine(b *Body, depth int) bool {
 	if !b.HasNoComments() || len(b.Items) > 1 {
 		return false
@@ -397,8 +407,8 @@ func (p *printer) attribute(a *Attribute, depth int) {
 	p.trailing(a.After)
 }
 
-// value writes an expression with the parentheses of its layout. It reports whether the text
-// ends with a heredoc. nameWidth is the length of the name or key before it.
+// value writes an expression with the parentheses of its layout. nameWidth is the length of the name
+// or key before the expression. It reports whether the text ends with a heredoc.
 func (p *printer) value(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 	if native, ok := e.(*Native); ok {
 		return p.native(native, l)
@@ -418,7 +428,8 @@ func (p *printer) value(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 	return false
 }
 
-// expr is value for an expression without parentheses that is no *Native.
+// expr writes an expression other than *Native, without parentheses. Its parameters and result are
+// those of value.
 func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 	switch e := e.(type) {
 	case *Literal:
@@ -449,8 +460,8 @@ func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 	return false
 }
 
-// native writes an expression that is source text, in parentheses if it needs them.
-// It reports whether the text ends with a heredoc.
+// native writes the source text of an expression, in parentheses if the layout or the text requires
+// them. It reports whether the text ends with a heredoc.
 func (p *printer) native(e *Native, l *hcltext.Layout) bool {
 	wrapping, text := l.Wrapping, e.Text
 	const bothLines = hcltext.LineBefore | hcltext.LineAfter
@@ -488,7 +499,7 @@ func (p *printer) native(e *Native, l *hcltext.Layout) bool {
 	return hcltext.EndsWithHeredoc(text)
 }
 
-// template writes a string. It reports whether the text is a heredoc.
+// template writes a string as quoted text or as a heredoc. It reports whether it wrote a heredoc.
 func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
 	text, s := e.Text, l.String
 	if p.canonical {
@@ -527,7 +538,8 @@ func canonicalString(template string, depth int) hcltext.StringLayout {
 	return hcltext.StringLayout{Marker: markerFor(template)}
 }
 
-// markerFor returns a heredoc marker that is no line of the template.
+// markerFor returns a marker for the heredoc of a template. No line of the template is equal to the
+// marker.
 func markerFor(template string) string {
 	if !strings.Contains(template, "EOT") {
 		return "EOT"
@@ -543,9 +555,9 @@ func markerFor(template string) string {
 	return name
 }
 
-// isIndentable reports whether a heredoc's lines can be indented and read back
-// exactly with <<-: some line starts at the margin, no sequence spans lines or
-// trims, and no line's indentation holds more than spaces and tabs.
+// isIndentable reports whether a template can be written as an indented heredoc with <<- without a
+// change. At least one line must start at the margin. No sequence may contain a newline or a strip
+// marker. Only spaces and tabs may indent lines, and blank lines must be empty.
 func isIndentable(template string) bool {
 	for start, end := range hcltext.SequencesOf(template) {
 		if end < 0 || template[start+len("${")] == '~' || template[end-len("~}")] == '~' ||
@@ -582,14 +594,14 @@ func (p *printer) heredoc(template string, s hcltext.StringLayout) {
 	p.write(s.Marker)
 }
 
-// isTemplateSource reports whether an expression is a template with this text.
+// isTemplateSource reports whether the parser reads text as a *Template whose Text is template.
 func isTemplateSource(text, template string) bool {
 	e, diags := ParseExpr(text+"\n", "")
 	read, ok := e.(*Template)
 	return ok && !diags.HasErrors() && read.Text == template
 }
 
-// printedCollection is a tuple or an object that the printer writes.
+// printedCollection is a tuple or an object, with the properties that the printer needs.
 type printedCollection struct {
 	*Collection
 	expr     Expr
@@ -608,7 +620,7 @@ func bracketsOf(e Expr) string {
 
 func (c *printedCollection) isObject() bool { return c.brackets == "{}" }
 
-// isJoined reports whether an item is on the line of the previous one, or of the opening bracket.
+// isJoined reports whether item i is on the line of the previous item or of the opening bracket.
 func (p *printer) isJoined(c *printedCollection, i int) bool {
 	item := &c.Items[i]
 	return (c.lines == hcltext.OneLine || p.effectiveLayout(item.Layout).Joined) &&
@@ -630,7 +642,8 @@ func (p *printer) collection(c printedCollection, depth int) {
 	ended := p.trailing(after) // a newline must follow
 	for i := range c.Items {
 		comments, l := cmp.Or(c.Items[i].Comments, noComments), p.effectiveLayout(c.Items[i].Layout)
-		// A block comment before an item on its line would be read as a comment above that item.
+		// If a block comment preceded an item on the same line, the parser would read it as a
+		// comment above the item.
 		if ended || len(after) > 0 || !p.isJoined(&c, i) {
 			p.newlines(1 + p.blankLineCount(l, 0))
 		} else {
@@ -685,7 +698,7 @@ func (p *printer) element(c *printedCollection, i, depth int) bool {
 		} else {
 			p.write(" = ")
 		}
-		// The length of the lines of a key depends on the layout.
+		// The width of a key with several lines depends on the layout, so it is ignored.
 		if !strings.Contains(key, "\n") {
 			keyWidth = len(key)
 		}
@@ -699,8 +712,8 @@ func (p *printer) element(c *printedCollection, i, depth int) bool {
 	return p.value(value, l, depth, keyWidth)
 }
 
-// printedValue returns the value of item i of a tuple or an object, in parentheses if it would
-// make the collection a for expression.
+// printedValue returns the value of item i of a collection. If the value would make the collection a
+// for expression, it returns the value in parentheses.
 func printedValue(e Expr, i int) Expr {
 	value := CollectionOf(e).Items[i].Value
 	if _, tuple := e.(*Tuple); tuple && i == 0 {
@@ -711,8 +724,8 @@ func printedValue(e Expr, i int) Expr {
 	return value
 }
 
-// startsForExpr reports whether an expression starts with the word for, which makes a for
-// expression of the brackets before it.
+// startsForExpr reports whether an expression starts with the word "for". If it followed an opening
+// bracket, the parser would read a for expression.
 func startsForExpr(text string) bool {
 	return strings.HasPrefix(text, "for") && hcltext.NameEnd(text, 0) == len("for")
 }
@@ -740,7 +753,8 @@ func (p *printer) canonicalKey(item *Element, first bool) string {
 	return hcltext.ObjectKey(&p.layouter, item.Key.Text, item.Key.Source)
 }
 
-// needsComma reports whether a comma follows an item.
+// needsComma reports whether item i is printed with a comma. heredoc is true if the text of the item
+// ends with a heredoc.
 func (p *printer) needsComma(c *printedCollection, i int, l *hcltext.Layout, heredoc bool) bool {
 	last := i == len(c.Items)-1
 	canonical, needed := hcltext.No, false
@@ -752,7 +766,7 @@ func (p *printer) needsComma(c *printedCollection, i int, l *hcltext.Layout, her
 	default:
 		canonical, needed = hcltext.Yes, !last
 	}
-	// After a heredoc in an object, there is no place for one.
+	// In an object, no comma can follow a heredoc.
 	if needed || c.isObject() && heredoc || l.Comma == hcltext.CanonicalChoice {
 		if p.reducesLayouts {
 			l.Comma = hcltext.CanonicalChoice
@@ -766,9 +780,9 @@ func (p *printer) needsComma(c *printedCollection, i int, l *hcltext.Layout, her
 	return comma
 }
 
-// exprOnLine writes an expression on one line, in canonical layout with its spaces. It reports false
-// if the expression takes several lines or a collection in it takes more than limit columns; the
-// text is incomplete then. An object with items takes several lines unless objects is true.
+// exprOnLine writes an expression on one line, in canonical layout and with spaces. It returns false
+// if the expression needs several lines, or if one of its collections has more than limit columns.
+// The text is then incomplete. If objects is false, an object with items needs several lines.
 func (p *printer) exprOnLine(e Expr, limit int, objects bool) bool {
 	ok := true
 	switch e := e.(type) {
@@ -836,8 +850,8 @@ func (p *printer) collectionOnLine(e Expr, limit int, objects bool) bool {
 	return true
 }
 
-// exceedsWidth reports whether a text takes more than limit columns with any spaces between its tokens.
-// It keeps the cost of a long text in nested tuples low.
+// exceedsWidth reports whether a text without its spaces has more than limit columns. This quick
+// test avoids repeated work for a long text in nested tuples.
 func exceedsWidth(text string, limit int) bool {
 	for i := 0; i < len(text) && limit >= 0; i++ {
 		if text[i] > ' ' {

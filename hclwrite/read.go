@@ -14,7 +14,7 @@ import (
 )
 
 // ParseFile parses a file in native syntax. The result is nil if the diagnostics contain an error.
-// The tree shares its text with src if that is a string.
+// If src is a string, the tree refers to its text.
 func ParseFile[T string | []byte](src T, filename string) (*File, hcl.Diagnostics) {
 	return parseFile(string(src), filename)
 }
@@ -35,10 +35,10 @@ func (p *parser) file(filename string) (*File, hcl.Diagnostics) {
 	return nil, syntaxErrors(p, filename, hclsyntax.ParseConfig)
 }
 
-// EachBlock calls use, if not nil, with each block of a file in native syntax and keeps none of them,
-// so a large file needs little memory. It reports whether the file is valid. The diagnostics of an
-// invalid file contain only errors that hclsyntax cannot report because it would overflow the stack
-// or take hours.
+// EachBlock parses a file in native syntax and calls use with each block. It does not keep the
+// blocks, so a large file needs little memory. use may be nil. The first result is true if the file
+// is valid. The diagnostics contain only errors that hclsyntax cannot report, because it would
+// overflow the stack or take hours.
 func EachBlock[T string | []byte](src T, filename string, use func(*Block)) (ok bool, diags hcl.Diagnostics) {
 	p := newParser(string(src))
 	if p.useBlock = use; use == nil {
@@ -53,8 +53,8 @@ func EachBlock[T string | []byte](src T, filename string, use func(*Block)) (ok 
 	return false, nil
 }
 
-// checkEncoding reports invalid UTF-8 outside of comments. hclsyntax accepts some invalid bytes in
-// names and skips the bytes after them.
+// checkEncoding reports invalid UTF-8 outside of comments. It is necessary because hclsyntax accepts
+// some invalid bytes in names and skips the bytes after them.
 func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
 	if utf8.ValidString(src) {
 		return nil
@@ -69,8 +69,8 @@ func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// ParseExpr parses an expression in which newlines are equal to spaces. It drops comments around the
-// expression. Spans of the result and diagnostics are relative to src.
+// ParseExpr parses an expression. Newlines in src have no meaning, as between parentheses. It drops
+// comments before and after the expression. Spans of the result and diagnostics are relative to src.
 func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	p := newParser(src)
 	p.skipBlanks(bracketMode)
@@ -81,9 +81,9 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	return nil, syntaxErrors(&p, filename, hclsyntax.ParseExpression)
 }
 
-// ParseTemplate parses a bare template, the value of a string in HCL-JSON. For a single
-// interpolation the result is its expression, and otherwise a *Template. Spans of the result and
-// diagnostics are relative to src.
+// ParseTemplate parses a template source, such as the value of a string in HCL-JSON. If src is a
+// single interpolation, the result is the expression in it. Otherwise the result is a *Template.
+// Spans of the result and diagnostics are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	return new(ExprReader).ParseTemplate(src, filename)
 }
@@ -91,8 +91,8 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 // ExprReader parses many expressions with less overhead than [ParseTemplate]. It must not be copied.
 type ExprReader struct{ parser parser }
 
-// Header returns the positions of the type and the labels of a block in the source of the file,
-// including the quotes of the labels.
+// Header returns the positions of the type and of the labels of a block in the source of the file.
+// The positions of labels include their quotes.
 func (f *File) Header(b *Block) []Span {
 	if b.Body.Span.Start > len(f.src) || b.Span.Start >= b.Body.Span.Start {
 		return nil
@@ -112,9 +112,9 @@ func (f *File) Header(b *Block) []Span {
 	return list
 }
 
-// ParseStatic parses an expression that HCL-JSON contains as bare native source in a string: a type
-// constraint or a reference. It drops blanks, comments and parentheses around it. Spans of the
-// result and diagnostics are relative to src.
+// ParseStatic parses native source that is the whole value of a string in HCL-JSON: a type
+// constraint or a reference. It drops blanks, comments and parentheses around the expression. Spans
+// of the result and diagnostics are relative to src.
 func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	p := &r.parser
 	src = strings.TrimSpace(src)
@@ -130,8 +130,8 @@ func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics
 	}
 	text := src[span.Start:span.End]
 	if hcltext.NeedsParentheses(text) {
-		// Line breaks between the steps of a reference; it must be one line,
-		// because a static expression can't be in parentheses.
+		// A reference with line breaks between its steps must be joined to one line, because a
+		// static expression cannot be in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
 		if !diags.HasErrors() {
 			text = hcltext.TraversalText(traversal)
@@ -140,7 +140,7 @@ func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics
 	return p.nodes.natives.Put(Native{Text: hcltext.NormalizeNewlines(text)}), nil
 }
 
-// ParseTemplate is [ParseTemplate].
+// ParseTemplate parses a template source as the function [ParseTemplate] does.
 func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	p := &r.parser
 	if !hcltext.HasSequence(src) && !hcltext.IsFragile(src) {
@@ -169,7 +169,7 @@ func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics)
 	return exactTemplate(src), nil
 }
 
-// literalText returns the value of a bare template without sequences.
+// literalText returns the value of a template source without sequences.
 func literalText(template string) string {
 	if template == "" {
 		return ""
@@ -179,31 +179,31 @@ func literalText(template string) string {
 	return text.AsString()
 }
 
-// hclsyntax is slow and recursive, so it gets only a limited amount of text that the parser did not
-// accept.
+// The limits restrict the text that the parser passes to hclsyntax for diagnostics. Without them,
+// hclsyntax could take hours or overflow the stack.
 const (
 	// maxOpeners is the maximum number of brackets and operators after the position where the parser
-	// stopped; before it, the limits hold.
+	// stopped. The text before this position already meets the limits.
 	maxOpeners = 20000
-	// maxPieces is the maximum number of pieces of literal text; hclsyntax takes time proportional
-	// to their square.
+	// maxPieces is the maximum number of pieces of literal text in templates. hclsyntax takes time
+	// proportional to the square of this number.
 	maxPieces = 20000
-	// maxCompared is the same for comparisons of two texts.
+	// maxCompared is the limit instead of maxPieces when two texts are compared.
 	maxCompared = 1000
-	// largeSource is the size of a source from which on hclsyntax gets only the invalid item and the
-	// text after it: at most maxRest bytes of that, and maxSource bytes in all. Each byte can be a
-	// token of 400 bytes.
+	// largeSource is the size above which only a part of a source is passed to hclsyntax: the
+	// invalid item and about maxRest bytes after the error. This part has at most maxSource bytes.
+	// The limits are small because each byte can become a token of 400 bytes.
 	largeSource = 1 << 18
 	maxRest     = 1 << 17
 	maxSource   = 1 << 20
 )
 
-// maxErrors is the maximum number of errors per file. Each byte could be an error, and each error
-// shows its line.
+// maxErrors is the maximum number of errors per file. Without it, the output could be huge: each
+// byte could be an error, and each error shows its line.
 const maxErrors = 100
 
-// syntaxErrors returns the diagnostics of hclsyntax for an invalid source, because users know their
-// wording.
+// syntaxErrors returns the diagnostics of hclsyntax for a source that the parser rejected. Users
+// know the wording of these diagnostics.
 func syntaxErrors[T any](
 	p *parser, filename string, parse func(src []byte, filename string, start hcl.Pos) (T, hcl.Diagnostics),
 ) hcl.Diagnostics {
@@ -226,7 +226,7 @@ func syntaxErrors[T any](
 	}
 	_, diags := parse([]byte(p.src[from:to]), filename, hcltext.NewPositions(p.src).At(from))
 	if to < len(p.src) && len(diags) > 1 {
-		diags = diags[:1] // what follows may come from the cut
+		diags = diags[:1] // the cut after the text may cause the other errors
 	}
 	diags = diags[:min(len(diags), maxErrors)]
 	if !diags.HasErrors() {
@@ -248,7 +248,7 @@ func (p *parser) errorHere(filename, summary, detail string) hcl.Diagnostics {
 	}}
 }
 
-// invalidRange returns the range of the source that hclsyntax gets.
+// invalidRange returns the range of the source that is passed to hclsyntax.
 func (p *parser) invalidRange() (from, to int) {
 	if len(p.src) > largeSource {
 		from = p.itemStart
@@ -270,21 +270,21 @@ func (p *parser) invalidRange() (from, to int) {
 	return from, len(p.src)
 }
 
-// isTooLarge reports whether a text is too large for hclsyntax.
+// isTooLarge reports whether hclsyntax would need too much time or memory for a text.
 func isTooLarge(src string) bool {
 	return len(src) > maxSource || hcltext.LiteralPieces(src) > maxPieces
 }
 
-// EqualExceptLayout reports whether two expressions are equal except for their layout. If comments is true, their
-// comments must be equal as well.
+// EqualExceptLayout reports whether two expressions are equal except for their layout. If comments
+// is true, their comments must also be equal.
 func (e *Native) EqualExceptLayout(other *Native, comments bool) bool {
 	a, b := e.Text, other.Text
 	return a == b || equalComments(a, b, hcltext.InCode, comments) &&
 		(hcltext.EqualTokens(a, b, hcltext.InCode) || equalParsed(a+"\n", b+"\n"))
 }
 
-// EqualExceptLayout reports whether two templates are equal except for the layout of their sequences. If comments
-// is true, their comments must be equal as well.
+// EqualExceptLayout reports whether two templates are equal except for the layout in their
+// sequences. If comments is true, their comments must also be equal.
 func (e *Template) EqualExceptLayout(other *Template, comments bool) bool {
 	a, b := e.Text, other.Text
 	return a == b || equalComments(a, b, hcltext.InLines, comments) && hcltext.EqualTokens(a, b, hcltext.InLines)
@@ -294,8 +294,8 @@ func equalComments(a, b string, in hcltext.Context, count bool) bool {
 	return !count || slices.Equal(hcltext.CommentsInContext(a, in), hcltext.CommentsInContext(b, in))
 }
 
-// equalParsed compares the trees of hclsyntax. Both texts must be valid for the parser of this
-// package.
+// equalParsed reports whether hclsyntax parses two expressions to equal trees. The parser of this
+// package must accept both texts.
 func equalParsed(a, b string) bool {
 	var parsed [2]hclsyntax.Expression
 	for i, src := range []string{a, b} {

@@ -9,51 +9,53 @@ import (
 )
 
 // parser parses native syntax and builds the tree in one pass over the bytes, without tokens. It
-// accepts exactly the language of hclsyntax; the comments name the corresponding functions of
-// hclsyntax. All functions report whether they succeeded, and otherwise leave the position at the
-// first invalid character.
+// accepts exactly the language of hclsyntax. The comments on its methods name the corresponding
+// functions of hclsyntax in parentheses. A method returns false if the source is invalid, and leaves
+// the position at the first invalid character.
 type parser struct {
 	src string
 	pos int
 
-	// levels counts open brackets, templates and blocks, and operators the open operators; each is a
-	// recursion here and in hclsyntax. tooDeep is true if a limit stopped the parser.
+	// levels is the number of open brackets, templates and blocks. operators is the number of open
+	// operators. Each of them is a level of recursion, here and in hclsyntax. tooDeep is true if the
+	// parser stopped because of a limit.
 	levels, operators int
-	// links counts the binary operators and indexes of the current expression, and chain is the
-	// largest such number of its nested expressions. hclsyntax reads them in a loop, but its tree is
-	// as deep as their sum.
+	// links is the number of binary operators and indexes in the current expression, without its
+	// nested expressions. chain is the largest such number among the nested expressions. The tree of
+	// hclsyntax is as deep as the sum of links and chain.
 	links, chain int
 	tooDeep      bool
 
 	// itemStart is the start of the current item of the file. redefined is true if an attribute
-	// appears twice; the diagnostics of hclsyntax need both.
+	// appears twice. Both are used to report errors.
 	itemStart int
 	redefined bool
-	// useBlock, if not nil, receives the blocks of the file, which are not in the tree then.
+	// useBlock, if not nil, receives the blocks of the file. The blocks are then not in the tree.
 	useBlock func(*Block)
 
-	// lastComment is the start of the last comment, or -1. Since gaps are read in order, it shows
-	// whether the current gap contains a comment.
+	// lastComment is the start of the last comment so far, or -1. The current gap contains a comment
+	// if lastComment is after the start of the gap.
 	lastComment int
 	// hasReturns is true if the source contains carriage returns, and hasByteOrderMarks if it contains
 	// byte order marks.
 	hasReturns, hasByteOrderMarks bool
 
 	nodes nodeAllocator
-	// items, elements and sequences contain the parts of the open bodies, collections and templates.
+	// items, elements and sequences are stacks. They contain the nodes in the bodies, collections
+	// and templates that are not yet closed.
 	items     []Item
 	elements  []Element
 	sequences []Span
 }
 
-// newParser returns a parser of a source.
+// newParser returns a parser for a source.
 func newParser(src string) parser {
 	var p parser
 	p.reset(src)
 	return p
 }
 
-// reset starts with a new source, after a byte order mark, as hclsyntax does.
+// reset sets a new source and skips its byte order mark, as hclsyntax does.
 func (p *parser) reset(src string) {
 	*p = parser{
 		src:               src,
@@ -70,10 +72,9 @@ func (p *parser) reset(src string) {
 	}
 }
 
-// parsedExpr is a parsed expression.
+// parsedExpr is the result of parsing an expression.
 type parsedExpr struct {
-	// expr is nil for an expression that the tree represents as source text, and if no tree is
-	// built.
+	// expr is nil if the tree represents the expression as source text, or if no tree is built.
 	expr Expr
 	// span is the range of the expression with its parentheses.
 	span Span
@@ -82,7 +83,7 @@ type parsedExpr struct {
 	kind  exprKind
 }
 
-// exprKind is the kind of a parsed expression, as far as callers need it.
+// exprKind is the kind of a parsed expression. It distinguishes only the kinds that callers need.
 type exprKind uint8
 
 const (
@@ -94,16 +95,16 @@ const (
 	commentedKind            // an interpolation with comments next to its expression
 )
 
-// mode defines whether newlines end an expression. The call stack corresponds to the stack of
-// hclsyntax's peeker.
+// mode defines whether newlines end an expression. hclsyntax has a stack of modes in its peeker;
+// here, the mode is a parameter.
 type mode bool
 
 const (
 	lineMode    mode = true
-	bracketMode mode = false // in brackets, where newlines are like spaces
+	bracketMode mode = false // in brackets, where newlines have no meaning
 )
 
-// peek returns the byte at the position, or 0 at the end.
+// peek returns the byte at the current position, or 0 at the end of the source.
 func (p *parser) peek() byte {
 	if p.pos < len(p.src) {
 		return p.src[p.pos]
@@ -111,7 +112,7 @@ func (p *parser) peek() byte {
 	return 0
 }
 
-// peekNext returns the byte after the one at the position, or 0.
+// peekNext returns the byte after the current one, or 0.
 func (p *parser) peekNext() byte {
 	if p.pos+1 < len(p.src) {
 		return p.src[p.pos+1]
@@ -119,7 +120,7 @@ func (p *parser) peekNext() byte {
 	return 0
 }
 
-// accept skips one character if it is next.
+// accept skips the character c if it is next. It reports whether it did.
 func (p *parser) accept(c byte) bool {
 	if p.peek() != c {
 		return false
@@ -128,28 +129,28 @@ func (p *parser) accept(c byte) bool {
 	return true
 }
 
-// countLevel counts a level of nesting.
+// countLevel counts a level of nesting. It returns false if the limit is exceeded.
 func (p *parser) countLevel() bool {
 	p.levels++
 	p.tooDeep = p.levels >= maxNesting
 	return !p.tooDeep
 }
 
-// countOperator counts an operator.
+// countOperator counts an open operator. It returns false if the limit is exceeded.
 func (p *parser) countOperator() bool {
 	p.operators++
 	p.tooDeep = p.operators > maxOperators
 	return !p.tooDeep
 }
 
-// countLink counts a binary operator or an index.
+// countLink counts a binary operator or an index. It returns false if the limit is exceeded.
 func (p *parser) countLink() bool {
 	p.links++
 	p.tooDeep = p.links+p.chain > maxChain
 	return !p.tooDeep
 }
 
-// skipBlanks skips spaces and block comments, and inside brackets newlines and line comments as well.
+// skipBlanks skips spaces and block comments. In brackets, it also skips newlines and line comments.
 func (p *parser) skipBlanks(m mode) {
 	for p.pos < len(p.src) {
 		switch c := p.src[p.pos]; c {
@@ -213,14 +214,14 @@ func (p *parser) isAtLineEnd() bool {
 	return p.pos == len(p.src)
 }
 
-// identifier parses a name; empty for none.
+// identifier parses and returns a name. It returns "" if the next token is not a name.
 func (p *parser) identifier() string {
 	start := p.pos
 	p.pos = hcltext.NameEnd(p.src, start)
 	return p.src[start:p.pos]
 }
 
-// acceptKeyword skips a name if it is the given one.
+// acceptKeyword skips the given name if it is next. It reports whether it did.
 func (p *parser) acceptKeyword(name string) bool {
 	if !strings.HasPrefix(p.src[p.pos:], name) {
 		return false
@@ -291,11 +292,11 @@ type nodeAllocator struct {
 	groups     slab.Of[CommentGroup]
 	elements   slab.Of[Element]
 	keys       slab.Of[Key]
-	// strings are labels and comments.
+	// strings contains labels and comments.
 	strings slab.Of[string]
 }
 
-// freeLatest frees the latest nodes for reuse.
+// freeLatest makes the memory of the latest nodes available for new nodes.
 func (n *nodeAllocator) freeLatest() {
 	n.attributes.Reuse()
 	n.blocks.Reuse()
@@ -311,7 +312,7 @@ func (n *nodeAllocator) freeLatest() {
 	n.strings.Reuse()
 }
 
-// parseNumber parses a number like cty.ParseNumberVal.
+// parseNumber parses a number with the precision of cty.ParseNumberVal.
 func parseNumber(text string) (*big.Float, error) {
 	number, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
 	return number, err

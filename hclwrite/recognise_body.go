@@ -2,8 +2,8 @@ package hclwrite
 
 import "github.com/hcljson/hcljson/internal/hcltext"
 
-// body parses the items of a file, or of a block from after its opening brace up to the closing one
-// (hclsyntax/parser.go, ParseBody).
+// body parses the items of a file, or of a block between its braces (hclsyntax/parser.go,
+// ParseBody).
 func (p *parser) body(body *Body, root bool) bool {
 	body.Span.Start = p.pos
 	list := itemGaps{src: p.src, pos: p.pos, root: root}
@@ -45,7 +45,7 @@ func (p *parser) body(body *Body, root bool) bool {
 	return true
 }
 
-// closeBody ends a body at the present position.
+// closeBody ends a body at the current position. base is the index of its first item in p.items.
 func (p *parser) closeBody(list *itemGaps, body *Body, base int) {
 	body.Span.End = p.pos
 	if rest := p.readItemGap(list, body, false); rest != nil && p.useBlock == nil {
@@ -55,9 +55,10 @@ func (p *parser) closeBody(list *itemGaps, body *Body, base int) {
 	p.items = p.items[:base]
 }
 
-// readItemGap reads the comments before the current position. It attaches the comments on the line of
-// the previous item to that item, appends paragraphs before a blank line to the items, and returns
-// the last paragraph, or nil. Before an item, that is the paragraph directly above it.
+// readItemGap reads the comments in the gap before the current position. Comments on the line of the
+// previous item become comments of this item. A paragraph of comments before a blank line becomes a
+// comment group. The last paragraph is returned, or nil: if an item follows, the paragraph is
+// directly above it.
 func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *CommentGroup {
 	first := !list.started
 	list.started = true
@@ -67,7 +68,7 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 	var group *CommentGroup
 	var behind []string
 	flush := func() {
-		if group != nil && p.useBlock == nil { // the user of the blocks gets no others
+		if group != nil && p.useBlock == nil { // useBlock does not receive comment groups
 			p.items = append(p.items, group)
 		}
 		group = nil
@@ -108,7 +109,7 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 		flush()
 	}
 	if atLine = atLine || g.Newlines > 0; !atLine && len(behind) > 0 && (beforeItem || first) {
-		// A block comment between two items on one line belongs to the second one.
+		// A block comment between two items on one line belongs to the second item.
 		group = p.nodes.groups.Put(CommentGroup{Lines: behind, Span: Span{Start: start, End: g.Pos}})
 		behind = nil
 	}
@@ -122,8 +123,8 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 	return group
 }
 
-// item parses an attribute or a block and appends it to the items (ParseBodyItem). single is true
-// for the only attribute of a block on one line.
+// item parses an attribute or a block and appends it to p.items (ParseBodyItem). single is true in a
+// block on one line, which may contain only one attribute.
 func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeNames, single bool) bool {
 	start := p.pos
 	var above []string
@@ -169,7 +170,7 @@ func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeName
 	return true
 }
 
-// attribute parses an attribute from its equals sign on (finishParsingBodyAttribute).
+// attribute parses an attribute after its name (finishParsingBodyAttribute).
 func (p *parser) attribute(attr *Attribute) bool {
 	p.pos++
 	p.skipBlanks(lineMode)
@@ -214,8 +215,8 @@ func (p *parser) block(block *Block) bool {
 	return true
 }
 
-// blockBody parses the body of a block up to the closing brace. The line of the opening brace can
-// contain one attribute (parseSingleAttrBody).
+// blockBody parses the body of a block up to the closing brace. A body on one line may contain one
+// attribute (parseSingleAttrBody).
 func (p *parser) blockBody(body *Body) bool {
 	start := p.pos
 	p.skipBlanks(lineMode)
@@ -278,7 +279,7 @@ func (p *parser) label() (string, bool) {
 	return "", false
 }
 
-// labelText returns the text of a label without escapes.
+// labelText decodes the escapes of a quoted label.
 func labelText(raw string) string {
 	b := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); {
@@ -299,13 +300,13 @@ func labelText(raw string) string {
 	return string(b)
 }
 
-// attributeNames contains the names of the attributes of a body, which must be unique.
+// attributeNames contains the attribute names of a body, to find duplicates.
 type attributeNames struct {
-	// seen is nil for few attributes.
+	// seen is nil if the body has few items.
 	seen map[string]struct{}
 }
 
-// addUnique reports whether no attribute among the items has the name.
+// addUnique adds a name. It returns false if one of the items is an attribute with the same name.
 func (n *attributeNames) addUnique(items []Item, name string) bool {
 	if n.seen == nil && len(items) < maxScannedItems {
 		for _, item := range items {
@@ -330,10 +331,10 @@ func (n *attributeNames) addUnique(items []Item, name string) bool {
 	return true
 }
 
-// maxScannedItems is the maximum number of items that are compared without a map.
+// maxScannedItems is the number of items from which on addUnique uses a map.
 const maxScannedItems = 16
 
-// appendComments appends the comments between two tokens of an item to list.
+// appendComments appends the comments between two offsets of the source to list.
 func appendComments(src string, start, end int, list []string) []string {
 	g := hcltext.Gap{Src: src[:end], Pos: start}
 	for g.Next() {
@@ -342,24 +343,25 @@ func appendComments(src string, start, end int, list []string) []string {
 	return list
 }
 
-// itemGaps assigns the comments between elements: those on the line of an element follow it, those
-// above an element belong to it, and all others belong to the collection.
+// itemGaps reads the gaps of a body or collection: the texts before, between and after its items. It
+// decides to which item a comment in a gap belongs.
 type itemGaps struct {
 	src string
 	// pos is the start of the next gap.
 	pos int
-	// started is true after the gap before the first item.
+	// started is true when the gap before the first item is read.
 	started bool
 	// root is true for a file, which has no opening bracket.
 	root bool
-	// For a collection, open receives the comments after its opening bracket, and last points to the
-	// comments of the last element.
+	// open and last are set for a collection. open receives the comments after the opening bracket.
+	// last points to the comments of the last element.
 	open *[]string
 	last **Comments
 }
 
-// readGap reads the gap that ends at end. It returns the comments on the line of the previous element or
-// the opening bracket (behind), and all others (above).
+// readGap reads the gap that ends at the offset end. behind contains the comments on the line of the
+// previous element or of the opening bracket. above contains all other comments. beforeItem is true
+// if an element follows the gap.
 func (l *itemGaps) readGap(end int, beforeItem bool) (above, behind []string) {
 	g := hcltext.Gap{Src: l.src[:end], Pos: l.pos}
 	first := !l.started
@@ -385,7 +387,7 @@ func (l *itemGaps) readGap(end int, beforeItem bool) (above, behind []string) {
 		above = append(above, "")
 	}
 	if !atLine && (beforeItem || first) {
-		// A block comment between two elements on one line belongs to the second one.
+		// A block comment between two elements on one line belongs to the second element.
 		return append(behind, above...), nil
 	}
 	return above, behind

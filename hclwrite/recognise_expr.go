@@ -6,9 +6,9 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// expr parses an expression whose first token is next, and skips the blanks after it. If build is
-// true, it creates the node (hclsyntax/parser.go, ParseExpression). Precedence does not matter here:
-// any sequence of operands and operators is an expression.
+// expr parses an expression and skips the blanks after it (hclsyntax/parser.go, ParseExpression).
+// The first token must be next. If build is true, it creates the node. The precedence of operators
+// is not significant here: any sequence of operands and operators is an expression.
 func (p *parser) expr(m mode, build bool) (v parsedExpr, ok bool) {
 	start, open := p.pos, p.operators
 	links, chain := p.links, p.chain
@@ -45,7 +45,8 @@ func (p *parser) expr(m mode, build bool) (v parsedExpr, ok bool) {
 	return v, true
 }
 
-// branches parses a conditional after its question mark (parseTernaryConditional).
+// branches parses the rest of a conditional expression after its question mark
+// (parseTernaryConditional).
 func (p *parser) branches(m mode) (end int, ok bool) {
 	if !p.countOperator() {
 		return 0, false
@@ -59,7 +60,7 @@ func (p *parser) branches(m mode) (end int, ok bool) {
 	return v.span.End, ok
 }
 
-// acceptColon skips a colon, except for a double one.
+// acceptColon skips a single colon if it is next. It does not skip a double colon.
 func (p *parser) acceptColon() bool {
 	if p.peek() != ':' || p.peekNext() == ':' {
 		return false
@@ -98,7 +99,7 @@ func (p *parser) operatorLength() int {
 	return 0
 }
 
-// native creates the node of an expression that the tree represents as source text.
+// native creates the node for an expression that the tree represents as source text.
 func (p *parser) native(span Span) *Native {
 	return p.nodes.natives.Put(Native{Text: p.sourceText(span), Span: span})
 }
@@ -112,7 +113,8 @@ func (p *parser) sourceText(span Span) string {
 	return text
 }
 
-// operand parses a term with its signs and steps (parseExpressionWithTraversals).
+// operand parses a term with the signs before it and the steps after it
+// (parseExpressionWithTraversals). A step is an attribute name, an index or a splat.
 func (p *parser) operand(m mode, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	if c := p.peek(); c == '-' || c == '!' {
@@ -129,7 +131,8 @@ func (p *parser) operand(m mode, build bool) (v parsedExpr, ok bool) {
 	return v, ok
 }
 
-// signed parses an operand after a sign. All except negative numbers become source text.
+// signed parses a sign and its operand. A negative number becomes a literal. Any other operand
+// becomes source text.
 func (p *parser) signed(m mode, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	p.pos++
@@ -244,7 +247,7 @@ func (p *parser) acceptEllipsis() bool {
 	return true
 }
 
-// steps parses the steps after a term, and returns the end of the last one
+// steps parses the steps after a term, and returns the end of the last step
 // (parseExpressionTraversals).
 func (p *parser) steps(m mode, end int) (int, bool) {
 	open := p.operators
@@ -270,8 +273,8 @@ func (p *parser) steps(m mode, end int) (int, bool) {
 	}
 }
 
-// dotStep parses a step after a dot. The steps of an attribute splat follow directly, and cannot
-// include another star.
+// dotStep parses a step after its dot, and sets end. An attribute splat includes the steps after its
+// star, which cannot contain another star.
 func (p *parser) dotStep(m mode, end *int) bool {
 	if !p.accept('*') {
 		ok := p.plainStep()
@@ -302,8 +305,8 @@ func (p *parser) plainStep() bool {
 	return ok && strings.IndexByte(text, '.') < 0
 }
 
-// bracketStep parses an index or a full splat after its opening bracket. hclsyntax parses the steps
-// of a full splat in another call, and the star in the mode outside of the brackets.
+// bracketStep parses an index or a full splat after its opening bracket. In a full splat, newlines
+// have the meaning of the mode m, as in hclsyntax. The caller parses the steps after the splat.
 func (p *parser) bracketStep(m mode) bool {
 	p.skipBlanks(m)
 	if p.accept('*') {
@@ -320,8 +323,9 @@ func (p *parser) bracketStep(m mode) bool {
 	return p.accept(']') && p.countLink()
 }
 
-// parentheses parses an expression in parentheses. The tree contains the expression inside, but with
-// comments next to it, the whole becomes source text.
+// parentheses parses an expression in parentheses. The tree contains the expression without its
+// parentheses. If there are comments next to the expression, the text with the parentheses becomes
+// source text.
 func (p *parser) parentheses(build bool) (v parsedExpr, ok bool) {
 	open := p.pos
 	p.pos++
@@ -345,7 +349,7 @@ func (p *parser) parentheses(build bool) (v parsedExpr, ok bool) {
 	return v, true
 }
 
-// markEnclosed marks an object inside parentheses or a template.
+// markEnclosed sets Enclosed if e is an object, and returns e.
 func markEnclosed(e Expr) Expr {
 	if o, ok := e.(*Object); ok {
 		o.Enclosed = true
@@ -353,8 +357,7 @@ func markEnclosed(e Expr) Expr {
 	return e
 }
 
-// collection parses a tuple or an object, or a for expression in such brackets (parseTupleCons,
-// parseObjectCons).
+// collection parses a tuple, an object or a for expression (parseTupleCons, parseObjectCons).
 func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	p.pos++
@@ -420,9 +423,9 @@ func (p *parser) element(list *itemGaps, object, build bool) bool {
 	return true
 }
 
-// readElementGap reads the comments in a collection before the current position, or before the closing bracket
-// at end. It attaches those on the line of the previous element to that, and those after the opening
-// bracket to the collection. It returns all others.
+// readElementGap reads the gap of a collection that ends at the offset end. Comments on the line of
+// the previous element become comments of this element. Comments on the line of the opening bracket
+// become comments of the collection. All others are returned.
 func (p *parser) readElementGap(list *itemGaps, end int) []string {
 	if p.lastComment < list.pos {
 		list.started = true
@@ -441,7 +444,7 @@ func (p *parser) readElementGap(list *itemGaps, end int) []string {
 	return lines
 }
 
-// commentsAbove returns the comments of an element.
+// commentsAbove returns the Comments of an element with the given lines above it, or nil.
 func commentsAbove(lines []string) *Comments {
 	if len(lines) == 0 {
 		return nil
@@ -449,7 +452,7 @@ func commentsAbove(lines []string) *Comments {
 	return &Comments{Above: lines}
 }
 
-// itemKey parses the key of an item of an object, and the sign between key and value.
+// itemKey parses the key of an object item, and the = or : after it.
 func (p *parser) itemKey(item *Element, build bool) bool {
 	forced := p.peek() == '('
 	key, ok := p.expr(lineMode, build)
@@ -498,7 +501,8 @@ func (p *parser) forExpr(closer byte) bool {
 	return p.accept(closer)
 }
 
-// forHead parses the names and the collection of a for expression or a for directive.
+// forHead parses the names and the collection of a for expression or a for directive, after the
+// keyword "for".
 func (p *parser) forHead() bool {
 	p.skipBlanks(bracketMode)
 	if p.identifier() == "" {
@@ -515,15 +519,15 @@ func (p *parser) forHead() bool {
 	return p.acceptKeyword("in") && p.exprAndBlanks()
 }
 
-// exprAndBlanks parses an expression inside brackets and the blanks around it.
+// exprAndBlanks parses an expression in brackets and the blanks around it.
 func (p *parser) exprAndBlanks() bool {
 	p.skipBlanks(bracketMode)
 	_, ok := p.expr(bracketMode, false)
 	return ok
 }
 
-// isJSONNumber reports whether a number in native syntax is valid in JSON (RFC 8259, section 6; native
-// syntax allows 007 and 1.e5 as well).
+// isJSONNumber reports whether a number in native syntax is also valid in JSON (RFC 8259, section
+// 6). Numbers such as 007 and 1.e5 are valid in native syntax only.
 func isJSONNumber(s string) bool {
 	i := hcltext.DigitsEnd(s, 0)
 	if i == 0 || s[0] == '0' && i > 1 {

@@ -7,11 +7,13 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// directiveNesting tracks the nesting of the directives of a template (hclsyntax/parser_template.go,
-// templateParser): i for an if, e for an if in its else branch, f for a for.
+// directiveNesting is the stack of open directives in a template (hclsyntax/parser_template.go,
+// templateParser). An element is 'i' for an if directive, 'e' for an if directive after its else,
+// and 'f' for a for directive.
 type directiveNesting []byte
 
-// addKeyword adds the keyword of a directive and reports whether it is allowed.
+// addKeyword changes the stack for the keyword of a directive. It returns false if the keyword is
+// not allowed here.
 func (d *directiveNesting) addKeyword(keyword string) bool {
 	top := byte(0)
 	if n := len(*d); n > 0 {
@@ -73,8 +75,9 @@ func (p *parser) sequence(nesting *directiveNesting, build bool) (v parsedExpr, 
 	return v, p.accept('}')
 }
 
-// commentedInterpolation returns the expression of an interpolation with comments next to the
-// expression. Parentheses keep the comments at their positions.
+// commentedInterpolation returns the expression of an interpolation that contains comments next to
+// the expression. The text of the expression is in parentheses, so that the comments stay next to
+// it.
 func (p *parser) commentedInterpolation(open int, inner Span) Expr {
 	text := hcltext.Parenthesize(strings.TrimSpace(p.src[open:p.pos]))
 	if p.hasReturns {
@@ -100,7 +103,7 @@ func (p *parser) directive(nesting *directiveNesting) bool {
 	return true
 }
 
-// quoted parses a quoted template.
+// quoted parses a string in quotes.
 func (p *parser) quoted(build bool) (v parsedExpr, ok bool) {
 	start := p.pos
 	if !p.countLevel() {
@@ -120,7 +123,7 @@ func (p *parser) quoted(build bool) (v parsedExpr, ok bool) {
 	p.pos++
 	if sole := parts.sole; len(sequences) == 1 && sole.span == raw {
 		if sole.kind == commentedKind {
-			// The comments are a part of it, and so is what is around them.
+			// The text of the expression includes the comments, so its span is the whole string.
 			sole.expr.(*Native).Span = Span{start, p.pos}
 		}
 		return parsedExpr{expr: markEnclosed(sole.expr)}, true
@@ -139,16 +142,18 @@ func (p *parser) quoted(build bool) (v parsedExpr, ok bool) {
 	return v, true
 }
 
-// quotedContent is the content of a quoted template, apart from its sequences.
+// quotedContent describes the content of a string in quotes.
 type quotedContent struct {
-	// sole is the interpolation at the start of the text.
+	// sole is the interpolation at the start of the content. It is the only content if its span is
+	// the whole content.
 	sole parsedExpr
-	// special is true for text with $, % or a backslash, and escapes for text with a backslash.
+	// special is true if the content contains $, % or a backslash. escapes is true if it contains a
+	// backslash.
 	special, escapes bool
 }
 
-// quotedBody parses the content of a quoted template up to the closing quote. It adds the sequences
-// to those of the parser.
+// quotedBody parses the content of a string up to the closing quote. It appends the positions of the
+// sequences to p.sequences.
 func (p *parser) quotedBody(build bool) (parts quotedContent, ok bool) {
 	var buf [8]byte
 	nesting := directiveNesting(buf[:0])
@@ -191,8 +196,9 @@ func (p *parser) quotedBody(build bool) (parts quotedContent, ok bool) {
 	return parts, false
 }
 
-// quotedSource returns the template source of the text of a quoted template. It reports false if a
-// bare template would have another meaning; then the quoted form must be kept.
+// quotedSource returns the template source of the text between quotes. It returns false if the
+// template source would have another meaning than the quoted text. The quoted text must then be
+// kept.
 func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string, bool) {
 	raw := p.src[span.Start:span.End]
 	if !escapes {
@@ -225,7 +231,7 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 				i += 3
 				continue
 			}
-			// A $ before an escape could open a sequence in the bare template: "$\u007b".
+			// A $ before an escaped brace would start a sequence in the template source: "$\u007b".
 			if p.src[i+1] == '\\' {
 				if r, _, _ := hcltext.Unescape(p.src[i+1:]); r == '{' {
 					return "", false
@@ -239,8 +245,8 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 		}
 	}
 	text := b.String()
-	// In a bare template each line is a separate token, so a strip marker next to a newline removes
-	// less than in a quoted one.
+	// In a template source, each line is a separate token. A strip marker next to a newline
+	// therefore removes less than in quotes.
 	return text, !(strip && newline) && !hcltext.IsFragile(text)
 }
 
@@ -321,8 +327,8 @@ func (p *parser) heredocLines(marker string) bool {
 	}
 }
 
-// template parses a bare template up to the end of the source. sole is its expression if the
-// template is a single interpolation. From literal on, all is literal text.
+// template parses a template source up to its end. If it is a single interpolation, sole is the
+// expression in it. All text after the offset literal is literal text.
 func (p *parser) template() (sole Expr, literal int, ok bool) {
 	var buf [8]byte
 	nesting := directiveNesting(buf[:0])
@@ -338,7 +344,7 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 				p.pos++
 				continue
 			}
-			// After a carriage return without a newline, all is literal text.
+			// After a carriage return without a newline, hclsyntax reads the rest as literal text.
 			return nil, p.pos, len(nesting) == 0
 		}
 		opener := hcltext.SequenceStart(p.src, p.pos)
@@ -383,12 +389,12 @@ func (p *parser) key(v parsedExpr, forced bool) *Key {
 	return p.nodes.keys.Put(Key{Text: text, Source: source, Template: template, Span: v.span})
 }
 
-// maxKeyLength is the maximum length of a number as a key: parsing takes time proportional to the
-// square of its length.
+// maxKeyLength is the maximum length of a number that is parsed as a key. Parsing takes time
+// proportional to the square of the length.
 const maxKeyLength = 1 << 12
 
-// numberKey returns the key for a number: the number without an exponent. It reports false if that
-// is much longer than its source, or if the source is too long.
+// numberKey returns the key that a number represents: the number without an exponent. It returns
+// false if the key is much longer than the source text, or if the source text is too long.
 func numberKey(text string) (string, bool) {
 	if len(text) < 16 && hcltext.DigitsEnd(text, 0) == len(text) && (text[0] != '0' || text == "0") {
 		return text, true
@@ -403,7 +409,7 @@ func numberKey(text string) (string, bool) {
 	return number.Text('f', -1), true // cty convert/conversion_primitive.go
 }
 
-// isLongNumber reports whether a number without an exponent is much longer than its source.
+// isLongNumber reports whether a number has many digits when it is written without an exponent.
 func isLongNumber(number *big.Float) bool {
 	const bits = 1024
 	exp := number.MantExp(nil)

@@ -12,8 +12,9 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// exactTemplate returns the expression for a valid but fragile bare template: the template itself if
-// the printer can write it exactly, and otherwise a template rendered from its parsed parts.
+// exactTemplate returns the expression for a template source that is valid but fragile: text with
+// another meaning in quotes. If the printer can write the text exactly, the result is the template
+// itself. Otherwise the result is a template rendered from the parsed parts.
 func exactTemplate(text string) Expr {
 	valid, _ := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	parsed := valid.(*hclsyntax.TemplateExpr)
@@ -29,13 +30,14 @@ func exactTemplate(text string) Expr {
 	if rendered := r.templateSource(); same(rendered) {
 		return &Template{Text: rendered}
 	}
-	// All others must be quoted.
+	// The printer cannot write this text as a template, so it is kept as quoted source text.
 	return &Native{Text: hcltext.NormalizeNewlines(r.quotedTemplate())}
 }
 
-// renderer splits a template into its sequences, without strip markers, and its trimmed literals.
+// renderer splits a template into segments: its sequences without strip markers, and its literals
+// after trimming.
 type renderer struct {
-	// sequences are the remaining sequences in source form.
+	// sequences contains the source texts of the sequences that are not yet in segments.
 	sequences []string
 	segments  []segment
 }
@@ -77,7 +79,8 @@ func (r *renderer) addBranch(e hclsyntax.Expression) {
 	r.addParts([]hclsyntax.Expression{e})
 }
 
-// addSequence moves the next sequence to the segments and returns its first character.
+// addSequence moves the next sequence to the segments, without its strip markers. It returns the
+// first character: $ or %.
 func (r *renderer) addSequence() byte {
 	if len(r.sequences) == 0 {
 		return 0
@@ -89,7 +92,7 @@ func (r *renderer) addSequence() byte {
 	return s[0]
 }
 
-// directiveKeyword returns the keyword of a template directive.
+// directiveKeyword returns the keyword of a directive.
 func directiveKeyword(sequence string) string {
 	p := parser{src: sequence, pos: len("%{"), lastComment: -1}
 	p.accept('~')
@@ -97,7 +100,7 @@ func directiveKeyword(sequence string) string {
 	return p.identifier()
 }
 
-// templateSource returns the source of the template.
+// templateSource returns the segments as template source.
 func (r *renderer) templateSource() string {
 	var b strings.Builder
 	for _, s := range r.segments {
@@ -110,8 +113,8 @@ func (r *renderer) templateSource() string {
 	return b.String()
 }
 
-// quotedTemplate returns the template in quotes. A $ or % before a sequence is written as an escape, because
-// it would escape the sequence.
+// quotedTemplate returns the segments as a string in quotes. It writes a $ or % before a sequence
+// with a backslash escape, because the character would otherwise escape the sequence.
 func (r *renderer) quotedTemplate() string {
 	b := []byte{'"'}
 	for i, s := range r.segments {
@@ -132,8 +135,8 @@ func (r *renderer) quotedTemplate() string {
 	return string(append(b, '"'))
 }
 
-// equalExprs reports whether two hclsyntax trees are equal except for their positions. It serves the
-// rare cases in which the parser or printer cannot determine the exact spelling.
+// equalExprs reports whether two hclsyntax trees are equal except for their positions. It is used in
+// the rare cases in which a comparison of the texts is not sufficient.
 func equalExprs(a, b hclsyntax.Expression) bool {
 	return equalValues(reflect.ValueOf(normalize(a)), reflect.ValueOf(normalize(b)))
 }
@@ -178,7 +181,7 @@ func equalValues(a, b reflect.Value) bool {
 	case valueType:
 		return a.Interface().(cty.Value).RawEquals(b.Interface().(cty.Value))
 	case operatorType:
-		return a.Pointer() == b.Pointer() // nothing in it can be seen
+		return a.Pointer() == b.Pointer() // the fields are not exported
 	}
 	switch a.Kind() {
 	case reflect.Interface, reflect.Pointer:
@@ -202,7 +205,7 @@ func equalValues(a, b reflect.Value) bool {
 		return true
 	case reflect.Struct:
 		for i := range a.NumField() {
-			// Unexported fields are the parser's own notes.
+			// Unexported fields have no effect on the meaning.
 			if a.Type().Field(i).IsExported() && !equalValues(a.Field(i), b.Field(i)) {
 				return false
 			}

@@ -6,11 +6,11 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// ExprForValue returns an expression for a value: a literal, a string, a tuple for a list, set or
-// tuple, and an object for a map or object. Numbers keep all their digits. The null of any type is null.
+// ExprForValue returns an expression for a value. A list, set or tuple becomes a tuple, and a map or
+// object becomes an object. A number keeps all digits. A null value of any type becomes null.
 //
-// It returns a [cty.PathError] for a value without such an expression: an unknown or marked value, an
-// infinite number, text that is not UTF-8, or a value of a capsule type that is not null.
+// It returns a [cty.PathError] if a value has no expression: an unknown or marked value, an infinite
+// number, text that is not UTF-8, or a value of a capsule type that is not null.
 func ExprForValue(value cty.Value) (Expr, error) {
 	return exprForValue(value, nil)
 }
