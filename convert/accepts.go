@@ -74,7 +74,7 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 			if c.types == nil {
 				c.types = map[string]string{}
 			}
-			what = refusedType(text)
+			what = typeProblem(text)
 			c.types[text] = what
 		}
 		if what != "" {
@@ -83,7 +83,7 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 		}
 		return
 	case rule.Takes != "" && !rule.HasParts():
-		if what := refusedBy(rule.Takes, e, text, constant, parts != nil); what != "" {
+		if what := requiredConstant(rule.Takes, e, text, constant, parts != nil); what != "" {
 			wrong(what)
 			return
 		}
@@ -125,9 +125,9 @@ func containsWord(text, words string) bool {
 	return false
 }
 
-// refusedBy returns the required kind of constant in words if the expression is a constant of another
+// requiredConstant returns the required kind of constant in words if the expression is a constant of another
 // kind, and "" otherwise. Expressions that the product evaluates are not checked.
-func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection bool) string {
+func requiredConstant(takes string, e hclwrite.Expr, text string, constant, collection bool) string {
 	_, evaluated := e.(*hclwrite.Native)
 	_, isText := e.(*hclwrite.Template)
 	isTrue := containsWord(text, "true|false")
@@ -185,9 +185,9 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 	return ""
 }
 
-// refusedType returns the problem of a type constraint, or "". A lone list or map means elements of any
+// typeProblem returns the problem of a type constraint, or "". A lone list or map means elements of any
 // type (internal/configs/named_values.go, decodeVariableType).
-func refusedType(text string) string {
+func typeProblem(text string) string {
 	if containsWord(text, "string|number|bool|any|list|map") {
 		return ""
 	}

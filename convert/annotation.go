@@ -85,13 +85,13 @@ type labelCount struct {
 	counts    []int
 }
 
-// empty reports whether the annotation is empty.
-func (n *annotation) empty() bool {
+// isEmpty reports whether the annotation is empty.
+func (n *annotation) isEmpty() bool {
 	return n.hasOnlyInside() && len(n.inside) == 0 && n.foreign == nil
 }
 
-// hasOnlyInside reports whether nothing is said besides the comments inside and
-// the foreign value.
+// hasOnlyInside reports whether the annotation contains only the comments inside and the foreign
+// value.
 func (n *annotation) hasOnlyInside() bool {
 	return n.Comments.HasNoComments() && n.BracketComments.HasNoComments() && len(n.at) == 0 && len(n.attributes) == 0 &&
 		len(n.labels) == 0 && len(n.order) == 0 &&
@@ -101,8 +101,8 @@ func (n *annotation) hasOnlyInside() bool {
 // A path names a place below a body: a name, and steps .key, ["any key"] and
 // [index].
 
-// ownMembers reports whether an object has a member that we give a meaning to.
-func ownMembers(v *jsontree.Value) bool {
+// hasOwnMembers reports whether an object has a member that we give a meaning to.
+func hasOwnMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		name := v.Members[i].Name
 		for _, p := range hclwrite.Positions {
@@ -118,15 +118,15 @@ func ownMembers(v *jsontree.Value) bool {
 	return false
 }
 
-// dropEmpty removes a place without comments.
-func (n *annotation) dropEmpty(at int) {
-	if n.at[at].empty() {
+// removeEmpty removes a place without comments.
+func (n *annotation) removeEmpty(at int) {
+	if n.at[at].isEmpty() {
 		n.at = slices.Delete(n.at, at, at+1)
 	}
 }
 
-// empty reports whether a place has no comments.
-func (p *annotatedPath) empty() bool {
+// isEmpty reports whether a place has no comments.
+func (p *annotatedPath) isEmpty() bool {
 	return p.Comments.HasNoComments() && p.BracketComments.HasNoComments() && p.count == 0
 }
 
@@ -184,9 +184,9 @@ func hasDuplicateName(v *jsontree.Value) bool {
 	return false
 }
 
-// A "//" property has no place for a group of comments alone: the groups before the first
-// item are its inside, those after the last item are its end, and all others precede the
-// comments above the item that follows them. An empty string separates two groups.
+// A "//" property has no member for a single group of comments: the groups before the first
+// item are in "inside", the groups after the last item are in "end", and all others precede the
+// comments above the next item. An empty string separates two groups.
 
 // ungrouped are the items of a body without its groups of comments.
 type ungrouped struct {

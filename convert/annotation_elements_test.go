@@ -55,9 +55,9 @@ func edited(r *rand.Rand, list []any) []any {
 	return list
 }
 
-// After any edit of a list, each comment is at the element that it was at, if
-// that is still there, and never at another that was there.
-func TestElementsMove(t *testing.T) {
+// After any edit of a list, each comment is at its element if the element still exists, and never
+// at another old element.
+func TestCommentsFollowElements(t *testing.T) {
 	d := dialectOf(t, "a.tf")
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -130,8 +130,8 @@ func misplaced(elements []element, native string) string {
 	return ""
 }
 
-// What an edit does to a list, and where the comments of "b" and "d" are then.
-func TestElements(t *testing.T) {
+// Edits of a list, and the positions of the comments of "b" and "d" after them.
+func TestCommentsOfEditedLists(t *testing.T) {
 	d := dialectOf(t, "a.tf")
 	src := "locals {\n  x = [\n    \"a\",\n    \"b\", # of b\n    3,\n    { d = 1, e = 2 }, # of d\n  ]\n}\n"
 	made, diags := convert.ToJSON([]byte(src), "a.tf", d, convert.Options{})

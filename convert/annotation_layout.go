@@ -101,13 +101,13 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
 }
 
-// ownLayout adds the layout of the body itself to an annotation, which contains the layouts of that
+// addBodyLayout adds the layout of the body itself to an annotation, which contains the layouts of that
 // many attributes, followed by the layouts inside blocks.
-func (c *arranger) ownLayout(n *annotation, l *hcltext.Layout, attributes int) {
+func (c *arranger) addBodyLayout(n *annotation, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	words := c.scratch.words[:0]
 	if n.keep {
-		words = c.layoutWords(words, "", l)
+		words = c.appendLayoutWords(words, "", l)
 		if n.slashes = hasSlashes(n); n.slashes {
 			words = appendWord(words, "", wordSlashes)
 		}
@@ -141,10 +141,10 @@ func hasSlashes(n *annotation) bool {
 	return some(n.comments()) || slices.ContainsFunc(n.at, func(p annotatedPath) bool { return some(p.comments()) })
 }
 
-// valueWords appends the words for the layout of a value with this rule. all is the layout that all
+// appendValueWords appends the words for the layout of a value with this rule. all is the layout that all
 // items of the parent have in common.
-func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
-	layoutAllowed(&own, c.dialect, rule)
+func (c *arranger) appendValueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
+	restrictLayout(&own, c.dialect, rule)
 	if all != nil {
 		own.QuotedKey = own.QuotedKey && !all.QuotedKey
 		own.Colon = own.Colon && !all.Colon
@@ -152,13 +152,13 @@ func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Val
 			own.Comma = hcltext.CanonicalChoice
 		}
 	}
-	return c.layoutWords(words, "", &own)
+	return c.appendLayoutWords(words, "", &own)
 }
 
-// layoutAllowed removes the choices from a layout that could change the meaning of a value with this
+// restrictLayout removes the choices from a layout that could change the meaning of a value with this
 // rule.
-func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
-	expression, keys := plainRule(rule)
+func restrictLayout(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
+	expression, keys := isPlainRule(rule)
 	if !expression || d.Roots != nil {
 		l.Wrapping = 0
 	}
@@ -167,15 +167,15 @@ func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 	}
 }
 
-// plainRule reports whether a value is an ordinary expression, or a literal one, which may have
+// isPlainRule reports whether a value is an ordinary expression, or a literal one, which may have
 // parentheses and quotes.
-func plainRule(rule *schema.Value) (expression, keys bool) {
+func isPlainRule(rule *schema.Value) (expression, keys bool) {
 	return rule.IsPlain(),
 		rule == nil || !rule.HasParts() && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
 }
 
-// layoutWords appends the words for a layout, each with a prefix.
-func (c *arranger) layoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
+// appendLayoutWords appends the words for a layout, each with a prefix.
+func (c *arranger) appendLayoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
 	if l == nil || *l == (hcltext.Layout{}) {
 		return words
 	}
@@ -228,8 +228,8 @@ func appendWord(words []byte, prefix, word string) []byte {
 	return append(append(words, prefix...), word...)
 }
 
-// allItems returns the layout that all items of an object have in common.
-func allItems(e *hclwrite.Object) (all hcltext.Layout) {
+// commonLayout returns the layout that all items of an object have in common.
+func commonLayout(e *hclwrite.Object) (all hcltext.Layout) {
 	none, several := &hcltext.Layout{}, len(e.Items) > 1
 	quoted, colons, commas, some := several, several, several, false
 	for i := range e.Items {

@@ -86,8 +86,7 @@ func inCanonicalLayout(t *testing.T, native []byte) []byte {
 	return file.Bytes()
 }
 
-// After any edit, the notes about the layout change nothing but the layout, and what
-// comes back is formatted.
+// After any edit, the recorded layout changes only the layout, and the result is formatted.
 func TestLayoutOfEdits(t *testing.T) {
 	checked := 0
 	for _, g := range golden.All(t) {

@@ -33,7 +33,7 @@ func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
 // read decodes the value of a "//" property. Several of them in one body add up.
 func (n *annotation) read(v *jsontree.Value) {
 	switch {
-	case v.Kind == jsontree.String && plainText(v.Text):
+	case v.Kind == jsontree.String && isPlainText(v.Text):
 		annotationpath.AddParagraph(&n.inside, annotationpath.SplitComments(v.Text))
 	case n.ours && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.inside)):
 	case v.Kind == jsontree.Object:
@@ -123,7 +123,7 @@ func (n *annotation) readText(v *jsontree.Value, list *[]string) bool {
 
 func readNames(v *jsontree.Value, names *nameSet) bool {
 	list, ok := stringList(v)
-	names.add(list...)
+	names.addNames(list...)
 	return ok
 }
 
@@ -248,7 +248,7 @@ func (l *listTracker) currentPath(path string) (now string, ok bool) {
 		if signs := l.fingerprints[before]; index >= 0 && signs != "" && v != nil {
 			moved, ok := l.moved[before]
 			if !ok {
-				moved = match(signs, l.Fingerprints(annotationpath.Elements(v)))
+				moved = matchFingerprints(signs, l.Fingerprints(annotationpath.Elements(v)))
 				l.moved[before] = moved
 			}
 			if index >= len(moved) || moved[index] < 0 {
@@ -282,10 +282,10 @@ func newListTracker(n *annotation, objects []*jsontree.Value) *listTracker {
 	return l
 }
 
-// match returns the new indexes of the elements of a list after an edit, by their fingerprints; -1
+// matchFingerprints returns the new indexes of the elements of a list after an edit, by their fingerprints; -1
 // for removed elements. An element with a new value is at the place of an old one that is not in the
 // list any more: between the same neighbours, or at the same index of a list of the same length.
-func match(was, is string) []int {
+func matchFingerprints(was, is string) []int {
 	pairs := (&treediff.Sequence[string]{
 		Old: splitFingerprints(was), New: splitFingerprints(is),
 		Equal:   func(a, b string) bool { return a == b },
@@ -310,14 +310,14 @@ func splitFingerprints(s string) []string {
 	return list
 }
 
-// readsAsOurs reports whether a value would be decoded as comments, or has a known member.
-func readsAsOurs(v *jsontree.Value) bool {
-	return v.Kind == jsontree.String && plainText(v.Text) ||
+// isOwnValue reports whether a value would be decoded as comments, or has a known member.
+func isOwnValue(v *jsontree.Value) bool {
+	return v.Kind == jsontree.String && isPlainText(v.Text) ||
 		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&annotation{}).readMember(&m) })
 }
 
-// plainText reports whether a "//" string is unchanged after the way to comment lines and back.
-func plainText(text string) bool {
+// isPlainText reports whether a "//" string is unchanged after the way to comment lines and back.
+func isPlainText(text string) bool {
 	if !annotationpath.CanBeComment(text) {
 		return false
 	}
@@ -331,13 +331,13 @@ func plainText(text string) bool {
 	}
 	n := annotation{inside: list}
 	again := annotationpath.CommentText(list)
-	n.takeForeign()
+	n.extractForeign()
 	return !blank && again == text && n.foreign == nil
 }
 
-// takeForeign moves the comment with the JSON text of a foreign value from the comments inside to
+// extractForeign moves the comment with the JSON text of a foreign value from the comments inside to
 // the value, if the property can contain it. The comment is the first paragraph, as on the way back.
-func (n *annotation) takeForeign() {
+func (n *annotation) extractForeign() {
 	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
 		return
 	}
@@ -347,7 +347,7 @@ func (n *annotation) takeForeign() {
 	}
 	rest := n.inside[min(2, len(n.inside)):]
 	alone := len(rest) == 0 && n.hasOnlyInside()
-	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
+	if alone && !isOwnValue(v) || len(v.Members) > 0 && !hasOwnMembers(v) {
 		n.foreign, n.inside = v, rest
 	}
 }
@@ -366,7 +366,7 @@ func (p *placer) layOut(n *annotation, body *hclwrite.Body, s *schema.Body) *hcl
 			continue
 		}
 		name, _, _, _ := annotationpath.SplitPath(l.path)
-		if s, ok := p.find(body, l.path, s.Argument(name)); ok {
+		if s, ok := p.findTarget(body, l.path, s.Argument(name)); ok {
 			s.layOut(l.words, p.reader.dialect)
 		}
 	}
@@ -379,7 +379,7 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 		*s.layout = &hcltext.Layout{}
 	}
 	readLayout(words, *s.layout)
-	layoutAllowed(*s.layout, d, s.rule)
+	restrictLayout(*s.layout, d, s.rule)
 	object, ok := s.expr.(*hclwrite.Object)
 	if !ok || !strings.Contains(words, wordAll) {
 		return
@@ -391,7 +391,7 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 		}
 	}
 	all = hcltext.Layout{QuotedKey: all.QuotedKey, Colon: all.Colon, Comma: all.Comma}
-	layoutAllowed(&all, d, s.rule)
+	restrictLayout(&all, d, s.rule)
 	for i := range object.Items {
 		own := all
 		object.Items[i].Layout = &own
@@ -431,8 +431,8 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	for i := range n.at {
 		at := &n.at[i]
 		current := r.file.currentPath(lists, at)
-		s, found := p.find(body, current, nil)
-		if at.empty() || found && p.comment(&s, at) {
+		s, found := p.findTarget(body, current, nil)
+		if at.isEmpty() || found && p.assignComments(&s, at) {
 			continue
 		}
 		if !found && r.file.opts.Unplaced != nil {
@@ -449,8 +449,8 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	return p.layOut(n, body, r.schema)
 }
 
-// comment assigns comments to a target. It reports false if the target has received others.
-func (p *placer) comment(s *annotationTarget, at *annotatedPath) bool {
+// assignComments assigns comments to a target. It reports false if the target has received others.
+func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 	if s.held != nil {
 		if *s.held == nil {
 			*s.held = &hclwrite.Comments{}
@@ -465,7 +465,7 @@ func (p *placer) comment(s *annotationTarget, at *annotatedPath) bool {
 	}
 	p.taken[s.comments] = true
 	if s.body != nil {
-		commentBody(s.body, at.comments())
+		addBodyComments(s.body, at.comments())
 		comments.AddToItem(s.comments, &at.Comments, nil)
 	} else {
 		comments.AddToValue(s.comments, s.expr, &at.Comments, &at.BracketComments)
@@ -473,8 +473,8 @@ func (p *placer) comment(s *annotationTarget, at *annotatedPath) bool {
 	return true
 }
 
-// commentBody adds the comments inside a body that belong to none of its items.
-func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
+// addBodyComments adds the comments inside a body that belong to none of its items.
+func addBodyComments(body *hclwrite.Body, all hclwrite.AllComments) {
 	if len(*all.Open)+len(*all.End) == 0 && (all.Inside == nil || len(*all.Inside) == 0) {
 		regroup(body, nil, nil)
 		return
@@ -490,10 +490,10 @@ func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
 func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *annotatedPath, current string) {
 	u := comments.Unplaced{
 		Comments: at.Comments, BracketComments: at.BracketComments,
-		Body: body, Path: at.path, Current: current, Range: *r.file.spanOf(at.span.Start, at.span.End),
+		Body: body, Path: at.path, Current: current, Range: *r.file.rangeOf(at.span.Start, at.span.End),
 	}
 	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
-		u.Similar = append(u.Similar, r.hints.bodies(p).bodies)
+		u.Similar = append(u.Similar, r.hints.bodiesFor(p).bodies)
 	}
 	*r.file.opts.Unplaced = append(*r.file.opts.Unplaced, u)
 }
@@ -521,9 +521,9 @@ func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 	return path
 }
 
-// find returns the target at a path below a body. rule is the rule of the value of the first
+// findTarget returns the target at a path below a body. rule is the rule of the value of the first
 // argument.
-func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
+func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
 	name, _, path, ok := annotationpath.SplitPath(path)
 	if !ok {
 		return s, false
@@ -538,12 +538,12 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s a
 		}
 		return s, ok
 	}
-	block, path := p.itemsOf(body).block(name, path)
+	block, path := p.itemsOf(body).blockAt(name, path)
 	switch {
 	case block == nil:
 		return s, false
 	case path != "":
-		return p.find(&block.Body, path, rule)
+		return p.findTarget(&block.Body, path, rule)
 	}
 	return annotationTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
 }
@@ -624,12 +624,12 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 	return n
 }
 
-// block returns the block of a type at a path of an index and labels, and the rest of the path.
+// blockAt returns the block of a type at a path of an index and labels, and the rest of the path.
 // Without an index, it is the first block with these labels.
-func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest string) {
+func (n *itemsByName) blockAt(blockType, path string) (block *hclwrite.Block, rest string) {
 	wanted, path := blockIndex(path)
 	if wanted < 0 {
-		return n.labelled(blockType, path)
+		return n.labelledBlockAt(blockType, path)
 	}
 	if blocks := n.blocks[blockType]; wanted < len(blocks) {
 		if rest, ok := cutLabels(path, blocks[wanted].Labels); ok {
@@ -639,8 +639,8 @@ func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest
 	return nil, ""
 }
 
-// labelled returns the first block of a type at a path of labels, and the rest of the path.
-func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
+// labelledBlockAt returns the first block of a type at a path of labels, and the rest of the path.
+func (n *itemsByName) labelledBlockAt(blockType, path string) (block *hclwrite.Block, rest string) {
 	at := blockType
 	for i := 0; i < n.labels && n.first[at] == nil; i++ {
 		key, index, rest, ok := annotationpath.SplitPath(path)
@@ -716,7 +716,7 @@ func reorder(body *hclwrite.Body, order []string) {
 // nameSet is a set of names, or of paths.
 type nameSet map[string]bool
 
-func (n *nameSet) add(list ...string) {
+func (n *nameSet) addNames(list ...string) {
 	if *n == nil && len(list) > 0 {
 		*n = make(nameSet, len(list))
 	}

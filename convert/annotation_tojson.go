@@ -13,10 +13,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// annotation returns the annotation of a body: its comments, and the hints for an exact way back. It
+// newAnnotation returns the annotation of a body: its comments, and the hints for an exact way back. It
 // returns nil for an empty annotation.
-func (c *arranger) annotation(
-	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool,
+func (c *arranger) newAnnotation(
+	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
 ) *annotation {
 	n := &c.scratch.annotation
 	*n = annotation{
@@ -29,20 +29,20 @@ func (c *arranger) annotation(
 	}
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
-			c.attributeAnnotation(n, g.name, g.attribute, g.value)
+			c.collectAttribute(n, g.name, g.attribute, g.value)
 		}
 	}
 	attributes := len(n.layout)
-	c.blockPlaces(n, b.Body, s, "")
-	c.hints(n, b, s, groups)
+	c.collectBlockPlaces(n, b.Body, s, "")
+	c.collectHints(n, b, s, groups)
 	if !split {
-		n.order = c.order(b, groups)
+		n.order = c.sourceOrder(b, groups)
 	}
 	c.scratch.places, c.scratch.labels, c.scratch.layout = n.at, n.labels, n.layout
-	c.ownLayout(n, b.layout, attributes)
-	n.takeForeign()
+	c.addBodyLayout(n, b.layout, attributes)
+	n.extractForeign()
 	switch {
-	case n.empty():
+	case n.isEmpty():
 		return nil
 	case s.NoComments:
 		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept",
@@ -51,12 +51,12 @@ func (c *arranger) annotation(
 	}
 	kept := c.arena.annotations.Put(*n)
 	kept.layout = c.arena.layouts.Copy(n.layout)
-	if len(n.labels) > fewPlaces {
+	if len(n.labels) > maxCopiedPlaces {
 		c.scratch.labels = nil
 	} else {
 		kept.labels = c.arena.labels.Copy(n.labels)
 	}
-	if len(n.at) > fewPlaces {
+	if len(n.at) > maxCopiedPlaces {
 		c.scratch.places = nil
 	} else {
 		kept.at = c.arena.places.Copy(n.at)
@@ -64,12 +64,12 @@ func (c *arranger) annotation(
 	return kept
 }
 
-// fewPlaces is the number of places, or numbers of labels, up to which they are copied.
-const fewPlaces = 64
+// maxCopiedPlaces is the number of places, or numbers of labels, up to which they are copied.
+const maxCopiedPlaces = 64
 
-// order returns the names of the items of a body in source order, or nil if the JSON has that order.
+// sourceOrder returns the names of the items of a body in source order, or nil if the JSON has that order.
 // Blocks of a regrouped type are listed with their labels.
-func (c *arranger) order(b *jsonBody, groups []group) []string {
+func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 	if len(groups) == len(b.Items) && b.origins == nil {
 		return nil // a group is one item
 	}
@@ -107,8 +107,8 @@ func (c *arranger) order(b *jsonBody, groups []group) []string {
 // The comments of a block whose body does not ignore "//" (schema.Body.NoComments) are in the
 // annotation of the enclosing body, at the path of the block.
 
-// blockPlaces collects the comments of such blocks in a body. path precedes the paths of its items.
-func (c *arranger) blockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, path string) {
+// collectBlockPlaces collects the comments of these blocks of a body. path precedes the paths of its items.
+func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, path string) {
 	if !s.NotesBlocks() {
 		return
 	}
@@ -147,7 +147,7 @@ func (c *arranger) blockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, 
 			}
 		}
 		places := len(n.at)
-		c.innerPlaces(n, block, body, at)
+		c.collectInnerPlaces(n, block, body, at)
 		if len(n.at) > places && !object && !slices.Contains(commented, block.Type) {
 			commented = append(commented, block.Type)
 		}
@@ -177,8 +177,8 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 	return n
 }
 
-// innerPlaces collects the comments of a block at a path.
-func (c *arranger) innerPlaces(n *annotation, block *hclwrite.Block, s *schema.Body, path string) {
+// collectInnerPlaces collects the comments of a block at a path.
+func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *schema.Body, path string) {
 	b, u := &block.Body, ungroup(&block.Body)
 	c.annotateAbove(u.above)
 	own := annotatedPath{
@@ -192,22 +192,22 @@ func (c *arranger) innerPlaces(n *annotation, block *hclwrite.Block, s *schema.B
 		own.Open = append(slices.Clip(annotationpath.JoinParagraphs(b.Open, u.inside)), "")
 	}
 	if n.keep {
-		c.addLayout(n, path, c.layoutWords(c.scratch.words[:0], "", block.Layout))
+		c.addLayout(n, path, c.appendLayoutWords(c.scratch.words[:0], "", block.Layout))
 	}
 	at := len(n.at)
 	n.at = append(n.at, own)
-	n.dropEmpty(at)
+	n.removeEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
-			c.attributeAnnotation(n, path+"."+a.Name, a, s.Argument(a.Name))
+			c.collectAttribute(n, path+"."+a.Name, a, s.Argument(a.Name))
 		}
 	}
-	c.blockPlaces(n, withLabels(b, s), s, path+".")
+	c.collectBlockPlaces(n, withOptionalLabels(b, s), s, path+".")
 }
 
-// attributeAnnotation collects the comments and the layout of an attribute and its expression. rule
+// collectAttribute collects the comments and the layout of an attribute and its expression. rule
 // is the rule of the expression.
-func (c *arranger) attributeAnnotation(n *annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
+func (c *arranger) collectAttribute(n *annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := annotatedPath{path: path, Comments: a.Comments}
 	if above := c.above[a]; above != nil {
 		own.Above = slices.Concat(above, own.Above)
@@ -218,8 +218,8 @@ func (c *arranger) attributeAnnotation(n *annotation, path string, a *hclwrite.A
 	keep := n.keep
 	n.keep = keep && !c.made[a]
 	if n.keep || hclwrite.CollectionOf(a.Expr).HasComments() {
-		c.valueAnnotation(n, own, a.Expr, a.Layout, rule, nil)
-	} else if !own.empty() {
+		c.collectValue(n, own, a.Expr, a.Layout, rule, nil)
+	} else if !own.isEmpty() {
 		n.at = append(n.at, own)
 	}
 	n.keep = keep
@@ -253,28 +253,28 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	return comments
 }
 
-// valueAnnotation collects the comments and the layout of a value. own is the place of its own
+// collectValue collects the comments and the layout of a value. own is the place of its own
 // comments. Comments in an expression that is source text in JSON stay there. all is the layout that
 // all items of the parent have in common.
-func (c *arranger) valueAnnotation(
+func (c *arranger) collectValue(
 	n *annotation, own annotatedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
 ) {
 	at := len(n.at)
 	n.at = append(n.at, own)
 	words := c.scratch.words[:0]
 	if n.keep && l != nil {
-		words = c.valueWords(words, *l, rule, all)
+		words = c.appendValueWords(words, *l, rule, all)
 	}
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
 	if isObject && (!object.HasStaticKeys() && !rule.IsMap() || rule.IsMap() &&
-		(c.opts.ForTools && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
+		(c.opts.ForTools && firstComputedKey(object) != nil || c.firstTextKey(object, rule) != nil)) {
 		parts = nil
 	}
 	var inner *hcltext.Layout
 	if isObject && parts != nil && n.keep {
-		all := allItems(object)
-		inner, words = &all, c.layoutWords(words, wordAll, &all)
+		all := commonLayout(object)
+		inner, words = &all, c.appendLayoutWords(words, wordAll, &all)
 	}
 	c.addLayout(n, own.path, words)
 	if parts != nil {
@@ -288,13 +288,13 @@ func (c *arranger) valueAnnotation(
 				path, rule = annotationpath.AppendIndex(path, i), rule.Element()
 				n.at = slab.Grow(n.at, len(parts.Items)-i)
 			}
-			c.valueAnnotation(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
+			c.collectValue(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
 		}
 		if !isObject && len(n.at) > at+1 {
 			n.at[at].count = len(parts.Items)
 		}
 	}
-	n.dropEmpty(at)
+	n.removeEmpty(at)
 }
 
 // itemPlace returns the place of an element of a collection.
@@ -317,7 +317,7 @@ func (n *annotation) fingerprintedNames() (names nameSet) {
 	for i := range n.at {
 		if n.at[i].count > 0 {
 			name, _, _, _ := annotationpath.SplitPath(n.at[i].path)
-			names.add(name)
+			names.addNames(name)
 		}
 	}
 	return names
@@ -331,7 +331,7 @@ func (c *arranger) addFingerprints(n *annotation, names nameSet, members []hclwr
 	w.BeginObject()
 	for _, item := range members {
 		if names[hclwrite.ItemName(item)] {
-			w.property(item)
+			w.member(item)
 		}
 	}
 	w.EndObject()

@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Each word about the layout stands for a layout, and gives it back.
+// Each word represents a layout, and is restored from it.
 func TestLayoutWords(t *testing.T) {
 	target, err := opentofu.ParseTarget("opentofu")
 	if err != nil {

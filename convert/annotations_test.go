@@ -34,8 +34,8 @@ func noted() *schema.Dialect {
 	}}
 }
 
-// What a "//" property says comes where it belongs, and what is not ours stays a value.
-func TestNotes(t *testing.T) {
+// The comments of an annotation return to their targets, and foreign values stay values.
+func TestAnnotations(t *testing.T) {
 	for _, test := range []struct{ json, want, diags string }{
 		{`{"//": {"inside": 1}, "x": 1}`, "# //: {\"inside\":1}\n\nx = 1\n", ""},
 		{`{"//": {"above": "a", "open": "b", "inside": "c", "end": "d", "after": "e"}, "x": 1}`,
@@ -267,8 +267,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Comments in blocks that cannot hold them are found after other blocks.
-func TestNotesOfLaterBlocks(t *testing.T) {
+// Comments of blocks that ignore "//" are found after other blocks.
+func TestAnnotationsOfLaterBlocks(t *testing.T) {
 	const src = "terraform {\n  source = \"x\"\n}\n\ngenerate \"p\" {\n  # inside\n  path = \"y\"\n}\n\n" +
 		"feature \"f\" {\n  default = 1\n}\n\ngenerate \"q\" {\n  path = \"y\" # later\n}\n"
 	d := dialects.Named("terragrunt").Dialect()
@@ -279,8 +279,8 @@ func TestNotesOfLaterBlocks(t *testing.T) {
 	}
 }
 
-// A comment at each position of a block comes through JSON, by its name, and is compared.
-func TestPositions(t *testing.T) {
+// A comment at each position of a block survives the round trip, under its name, and is compared.
+func TestCommentPositions(t *testing.T) {
 	for i := range hclwrite.Positions {
 		p := &hclwrite.Positions[i]
 		block := hclwrite.NewBlock("b")

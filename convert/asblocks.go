@@ -14,8 +14,8 @@ import (
 
 // Native syntax may write an argument with a list or set of objects as blocks. JSON accepts only the
 // argument, with every argument of each element (opentofu internal/lang/blocktoattr/fixup.go). Two
-// steps convert between them: asArguments, before a body is written as JSON, and asBlocks, after one
-// was read. asArguments records paths in the annotation: "blocks" of arguments that were blocks, and
+// steps convert between them: withArguments, before a body is written as JSON, and replaceArguments, after one
+// was read. withArguments records paths in the annotation: "blocks" of arguments that were blocks, and
 // "nulls" of null arguments in them.
 
 // jsonBody is a body of native syntax in the form for JSON.
@@ -30,18 +30,18 @@ type jsonBody struct {
 	origins map[hclwrite.Item][]hclwrite.Item
 	// blocks and nulls are the paths for the annotation.
 	blocks, nulls []string
-	problems      []problem
+	problems      []blockProblem
 }
 
-// problem is a reason why blocks have no JSON form.
-type problem struct {
+// blockProblem is a reason why blocks have no JSON form.
+type blockProblem struct {
 	span            hclwrite.Span
 	summary, detail string
 }
 
 // replaceBlocks returns a body with arguments instead of the blocks that represent them.
 func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
-	b = withLabels(b, s)
+	b = withOptionalLabels(b, s)
 	u := ungroup(b)
 	if len(u.items) < len(b.Items) {
 		plain := *b
@@ -50,7 +50,7 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	if c.opts.Form == Query {
 		return jsonBody{Body: b, source: u.items}
 	}
-	n := asArguments(b, s, c.dialect.Merges, c.iterators, u.above)
+	n := withArguments(b, s, c.dialect.Merges, c.iterators, u.above)
 	n.inside, n.end = u.inside, u.end
 	c.above = u.above
 	for _, p := range n.problems {
@@ -67,12 +67,12 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	return n
 }
 
-// asArguments returns a body with an argument instead of the blocks that represent it. Blocks that
+// withArguments returns a body with an argument instead of the blocks that represent it. Blocks that
 // no object can represent, blocks next to dynamic blocks, and blocks that may be merged with those
 // of another file become dynamic blocks that generate one block each; iterators are the iterators of
 // the enclosing dynamic blocks. The groups of comments before a block are above its replacement as
 // well.
-func asArguments(
+func withArguments(
 	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[hclwrite.Item][]string,
 ) jsonBody {
 	n := jsonBody{Body: b, source: b.Items}
@@ -89,17 +89,17 @@ func asArguments(
 		if use == nil {
 			shown.Items = append(shown.Items, item)
 			if block != nil {
-				dynamics[generatedBy(block)]++
+				dynamics[generatedType(block)]++
 			}
 			continue
 		}
-		if p := use.problem(item, block, s); p != nil {
+		if p := use.findProblem(item, block, s); p != nil {
 			n.problems = append(n.problems, *p)
 			continue
 		}
 		var standIn hclwrite.Item = use.argument
 		if use.dynamic {
-			standIn = asDynamic(block, idleIterator(block, iterators))
+			standIn = toDynamic(block, unusedIterator(block, iterators))
 			if groups := above[block]; groups != nil {
 				above[standIn] = groups
 			}
@@ -152,28 +152,28 @@ func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*arg
 		use.dynamic = use.dynamic || !canBeObject(block, element)
 	}
 	for _, item := range b.Items {
-		if block := blockOf(item); block != nil && uses[generatedBy(block)] != nil {
-			uses[generatedBy(block)].dynamic = true
+		if block := blockOf(item); block != nil && uses[generatedType(block)] != nil {
+			uses[generatedType(block)].dynamic = true
 		}
 	}
 	return uses
 }
 
-// problem returns the reason why an item has no such form, or nil.
-func (u *argumentUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *problem {
+// findProblem returns the reason why an item has no such form, or nil.
+func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *blockProblem {
 	name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 	if block != nil {
 		span.End = block.Body.Span.Start
 	}
 	switch {
 	case block == nil:
-		return &problem{span, "Argument and blocks with the same name", fmt.Sprintf(
+		return &blockProblem{span, "Argument and blocks with the same name", fmt.Sprintf(
 			"%q is used here both as an argument and as blocks; no product accepts both.", name)}
 	case len(block.Labels) > 0:
-		return &problem{span, "Wrong number of labels", fmt.Sprintf(
+		return &blockProblem{span, "Wrong number of labels", fmt.Sprintf(
 			"%q is an argument that may be written as blocks, and such blocks have no labels.", name)}
 	case u.dynamic && !s.Dynamic:
-		return &problem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
+		return &blockProblem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
 			"The contents of this block cannot be written in such a list, and the body takes no dynamic blocks.", name)}
 	}
 	return nil
@@ -287,10 +287,10 @@ type blockHints struct {
 	all           bool
 }
 
-// asBlocks replaces arguments by blocks: those that were blocks according to an annotation, and
+// replaceArguments replaces arguments by blocks: those that were blocks according to an annotation, and
 // others that are usually written so. Arguments in bodies that products merge, as in override files,
 // stay, and so do arguments of the reference tree.
-func asBlocks(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, tree *bodyHints) {
+func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, tree *bodyHints) {
 	if len(n.isBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}
@@ -302,8 +302,8 @@ func asBlocks(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, t
 			element := s.ElementBody(item.Name)
 			hints := blockHints{blocks: n.isBlocks, nulls: n.isNull}
 			switch {
-			case element == nil, n.hint(item.Name).by != 0:
-			case tree.name(item.Name) != nil:
+			case element == nil, n.hintFor(item.Name).by != 0:
+			case tree.occurrencesOf(item.Name) != nil:
 				hints.tree = tree
 			default:
 				hints.all = !merges
@@ -316,7 +316,7 @@ func asBlocks(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, t
 				continue
 			}
 		case *hclwrite.Block:
-			name := generatedBy(item)
+			name := generatedType(item)
 			if name == "" {
 				break
 			}
@@ -344,14 +344,14 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 		if !h.all || !isElement(e, element) {
 			return nil, false
 		}
-		items = append(items, h.block(a.Name, e, path, element))
+		items = append(items, h.newBlock(a.Name, e, path, element))
 	case *hclwrite.Tuple:
 		for i := range e.Items {
 			object, ok := e.Items[i].Value.(*hclwrite.Object)
 			if !ok || !isElement(object, element) {
 				return nil, false
 			}
-			block := h.block(a.Name, object, annotationpath.AppendIndex(path, i), element)
+			block := h.newBlock(a.Name, object, annotationpath.AppendIndex(path, i), element)
 			if comments := e.Items[i].Comments; comments != nil {
 				block.Comments = *comments
 			}
@@ -377,10 +377,10 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	return items, true
 }
 
-// block returns the block that an object at path represents.
-func (h blockHints) block(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
+// newBlock returns the block that an object at path represents.
+func (h blockHints) newBlock(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open}}
-	h.tree = h.tree.block(name, nil)
+	h.tree = h.tree.inBlock(name, nil)
 	for i := range object.Items {
 		item := &object.Items[i]
 		at := annotationpath.AppendKey(path, item.Key.Text)
@@ -426,8 +426,8 @@ func isNull(e hclwrite.Expr) bool {
 	return ok && l.Text == "null"
 }
 
-// asDynamic returns the dynamic block that generates a block.
-func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
+// toDynamic returns the dynamic block that generates a block.
+func toDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	one := []hclwrite.Element{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
 		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
@@ -445,9 +445,9 @@ func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	}
 }
 
-// idleIterator returns the iterator of such a dynamic block: as many underscores as make a name that
+// unusedIterator returns the iterator of such a dynamic block: as many underscores as make a name that
 // the block does not mention and no enclosing dynamic block uses.
-func idleIterator(block *hclwrite.Block, iterators []string) string {
+func unusedIterator(block *hclwrite.Block, iterators []string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	text, name := string(file.Bytes()), "_"
 	for hcltext.ContainsName(text, name) || slices.Contains(iterators, name) {
@@ -456,7 +456,7 @@ func idleIterator(block *hclwrite.Block, iterators []string) string {
 	return name
 }
 
-// generatedBlock returns the block that a dynamic block of [asDynamic] generates, or nil for other
+// generatedBlock returns the block that a dynamic block of [toDynamic] generates, or nil for other
 // dynamic blocks.
 func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	d, u := &dynamic.Body, ungroup(&dynamic.Body)
@@ -476,7 +476,7 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 		return nil
 	}
 	block := &hclwrite.Block{
-		Comments: dynamic.Comments, Type: generatedBy(dynamic), Body: content.Body, Span: dynamic.Span,
+		Comments: dynamic.Comments, Type: generatedType(dynamic), Body: content.Body, Span: dynamic.Span,
 	}
 	block.Above = slices.Concat(block.Above, dynamic.Body.Open, u.inside, u.above[content], content.Above)
 	block.Body.AppendComments(content.After)
@@ -484,8 +484,8 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	return block
 }
 
-// generatedBy returns the type of the blocks that a dynamic block generates; empty for other blocks.
-func generatedBy(block *hclwrite.Block) string {
+// generatedType returns the type of the blocks that a dynamic block generates; empty for other blocks.
+func generatedType(block *hclwrite.Block) string {
 	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
 		return ""
 	}
@@ -507,8 +507,8 @@ func isTupleOfOne(e hclwrite.Expr) bool {
 	return ok && l.Text == "1"
 }
 
-// withLabels returns a body whose blocks have empty labels instead of omitted optional ones.
-func withLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
+// withOptionalLabels returns a body whose blocks have empty labels instead of omitted optional ones.
+func withOptionalLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
 	full := b
 	for i, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)

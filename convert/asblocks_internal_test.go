@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The two steps, from body to body.
-func TestAsBlocksSteps(t *testing.T) {
+// Both steps of the replacement, from body to body.
+func TestReplacementSteps(t *testing.T) {
 	inner := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
 	element := &schema.Body{Attributes: []schema.Attribute{
 		{Name: "from"}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}}}
@@ -92,7 +92,7 @@ func TestAsBlocksSteps(t *testing.T) {
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
-			shown := asArguments(&file.Body, s, test.merges, nil, nil)
+			shown := withArguments(&file.Body, s, test.merges, nil, nil)
 			if len(shown.problems) > 0 || test.problem != "" {
 				if len(shown.problems) != 1 || shown.problems[0].summary != test.problem {
 					t.Errorf("problems %v", shown.problems)
@@ -111,9 +111,9 @@ func TestAsBlocksSteps(t *testing.T) {
 				t.Errorf("hints %q, want %q", hints, test.hints)
 			}
 			n := &annotation{}
-			n.isBlocks.add(shown.blocks...)
-			n.isNull.add(shown.nulls...)
-			asBlocks(&made.Body, n, s, test.merges, nil)
+			n.isBlocks.addNames(shown.blocks...)
+			n.isNull.addNames(shown.nulls...)
+			replaceArguments(&made.Body, n, s, test.merges, nil)
 			reorder(&made.Body, names(file.Body.Items))
 			if got := string(made.Bytes()); got != cmp.Or(test.back, test.blocks) {
 				t.Errorf("blocks:\n%s\nwant\n%s", got, test.blocks)
@@ -130,9 +130,9 @@ func names(items []hclwrite.Item) []string {
 	return list
 }
 
-// A dynamic block that a note says to have been a block becomes it, if it is still what
-// is written for one.
-func TestOnlyBlock(t *testing.T) {
+// A dynamic block that was a block according to an annotation becomes the block again, unless it has
+// another form.
+func TestDynamicBlockOfOneBlock(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
 	s := &schema.Body{Attributes: []schema.Attribute{{Name: "rule", AsBlocks: schema.ElementOf(element)}}, Dynamic: true}
 	s.Prepare()
@@ -171,16 +171,16 @@ func TestOnlyBlock(t *testing.T) {
 			t.Fatal(diags)
 		}
 		n := &annotation{}
-		n.isBlocks.add("rule[0]")
-		asBlocks(&file.Body, n, s, true, nil)
+		n.isBlocks.addNames("rule[0]")
+		replaceArguments(&file.Body, n, s, true, nil)
 		if got := string(file.Bytes()); got != test.want && (test.want != "" || file.Body.Block("rule") != nil) {
 			t.Errorf("%s\nbecomes\n%s\nwant\n%s", src, got, test.want)
 		}
 	}
 }
 
-// The iterator of a dynamic block that makes one block is a name that nothing refers to.
-func TestIdleIterator(t *testing.T) {
+// The iterator of a dynamic block with one block is a name without references.
+func TestUnusedIterator(t *testing.T) {
 	for _, test := range []struct {
 		content string
 		around  []string
@@ -193,7 +193,7 @@ func TestIdleIterator(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		if got := idleIterator(file.Body.Block("b"), test.around); got != test.want {
+		if got := unusedIterator(file.Body.Block("b"), test.around); got != test.want {
 			t.Errorf("in %s inside %q it is %s, want %s", test.content, test.around, got, test.want)
 		}
 	}

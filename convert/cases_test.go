@@ -59,8 +59,8 @@ func placed(diags hcl.Diagnostics) string {
 	return strings.Join(list, ", ")
 }
 
-// Each mistake is reported once, at its place.
-func TestReportedOnce(t *testing.T) {
+// Each error is reported once, at its position.
+func TestErrorsReportedOnce(t *testing.T) {
 	for _, test := range []struct{ filename, src, want string }{
 		{"main.tf", "locals {\n  a = 1\n  a {}\n}\n", "3:3-7 error: Attribute and block with the same name"},
 		{"main.tf", "resource \"a\" \"b\" {\n  a = 1\n  a {}\n  dynamic \"b\" {}\n  b {}\n}\n",
@@ -94,7 +94,7 @@ func TestReportedOnce(t *testing.T) {
 	}
 }
 
-// A reason for which there is no schema is given once, for however many blocks.
+// A reason for a missing schema is reported once for all blocks.
 func TestNoSchemaOnce(t *testing.T) {
 	body := func(kind schema.OriginKind, reason string) *schema.Body {
 		return &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: kind, Reason: reason}}
@@ -195,8 +195,8 @@ func TestRootValues(t *testing.T) {
 	}
 }
 
-// Files that go to the other syntax and mean the same there, with their comments.
-func TestThereAndBack(t *testing.T) {
+// Files are equivalent after a conversion to the other syntax, including their comments.
+func TestRoundTrip(t *testing.T) {
 	for _, test := range []struct{ name, filename, src, want string }{
 		{
 			"a template with an else that has to be rendered", "main.tf.json",

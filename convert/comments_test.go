@@ -30,9 +30,8 @@ func TestCommentWithNameTwice(t *testing.T) {
 	}
 }
 
-// Several blank lines between comments that somebody has written into JSON are one, and
-// spaces at the ends of their lines are none.
-func TestBlankLinesInNote(t *testing.T) {
+// Several blank lines between comments in JSON become one, and trailing spaces are removed.
+func TestBlankLinesInAnnotation(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	for note, want := range map[string]string{
 		`{"inside": "x\n\n\n\ny"}`:          "# x\n\n# y\n\n",
@@ -46,8 +45,8 @@ func TestBlankLinesInNote(t *testing.T) {
 	}
 }
 
-// What several "//" properties of a body say is added up, the order included.
-func TestSeveralNotes(t *testing.T) {
+// Several "//" properties of a body are merged, including their order.
+func TestSeveralAnnotations(t *testing.T) {
 	const src = `{"locals": {"//": {"inside": "one", "order": ["b"]}, "a": 1,
 		"//": {"inside": "two", "order": ["a"]}, "b": 2}}`
 	const want = "locals {\n  # one\n\n  # two\n\n  b = 2\n  a = 1\n}\n"
@@ -57,8 +56,8 @@ func TestSeveralNotes(t *testing.T) {
 	}
 }
 
-// Where no body around takes comments, they are left out, with a warning.
-func TestNoPlaceForComments(t *testing.T) {
+// If no enclosing body can have comments, they are omitted with a warning.
+func TestBodiesWithoutComments(t *testing.T) {
 	d := &schema.Dialect{Name: "bare", Product: "Bare", Root: &schema.Body{
 		Remain: schema.RemainAttributes, NoComments: true,
 	}}
@@ -74,9 +73,9 @@ func TestNoPlaceForComments(t *testing.T) {
 	}
 }
 
-// Comments in what is computed are above the argument. Those in a body that takes none are
-// in the one around it, whatever is before it there.
-func TestCommentsElsewhere(t *testing.T) {
+// Comments inside a computed value move above the argument. Comments of a body that cannot have
+// comments move to the enclosing body.
+func TestMovedComments(t *testing.T) {
 	const elsewhere = `b {}
 
 plain "a" {

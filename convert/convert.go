@@ -89,9 +89,9 @@ type Options struct {
 	SourceMap *SourceMap
 }
 
-// prepare prepares a dialect for use, and clears a source map. A missing dialect is an error of the
+// prepareDialect prepares a dialect for use, and clears a source map. A missing dialect is an error of the
 // caller.
-func prepare(dialect *schema.Dialect, filename string, m *SourceMap) hcl.Diagnostics {
+func prepareDialect(dialect *schema.Dialect, filename string, m *SourceMap) hcl.Diagnostics {
 	if m != nil {
 		*m = SourceMap{}
 	}
@@ -238,13 +238,13 @@ func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
 // report reports a diagnostic about the bytes from start to end.
 func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
 	c.addDiag(&hcl.Diagnostic{
-		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.spanOf(start, end),
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.rangeOf(start, end),
 		Extra: &Extra{Code: diagnostic.CodeOf(summary)},
 	})
 }
 
-// spanOf returns the range of the bytes from start to end.
-func (c *conversion) spanOf(start, end int) *hcl.Range {
+// rangeOf returns the range of the bytes from start to end.
+func (c *conversion) rangeOf(start, end int) *hcl.Range {
 	if c.places == nil {
 		c.places = hcltext.NewPositions(c.src)
 	}

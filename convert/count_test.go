@@ -27,7 +27,7 @@ func shaped() *schema.Dialect {
 		}}}
 }
 
-func TestCounts(t *testing.T) {
+func TestBlockCounts(t *testing.T) {
 	for _, test := range []struct{ native, json, want string }{
 		{"disk {\n  a = 1\n}\n", `{"disk":[{"a":1}]}`, ""},
 		{"disk {}\n\ndisk {}\n", `{"disk":[{},{}]}`, ""},
@@ -66,7 +66,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// A body that a second label chooses is another one than that of the first.
+// A body that a second label chooses differs from the body of the first label.
 func TestBodiesByLabels(t *testing.T) {
 	native := "disk {}\n\nstep \"shell\" \"first\" {\n  once = \"$${a}\"\n}\n\nstep \"shell\" \"b\" {\n  script = " +
 		"\"$${a}\"\n}\n\nstep \"c\" \"first\" {\n  any = \"$${a}\"\n}\n"

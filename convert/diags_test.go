@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Why there is no schema is told once for each reason, and not where there is none.
-func TestReasonsAreToldOnce(t *testing.T) {
+// Each reason for a missing schema is reported once.
+func TestReasonsReportedOnce(t *testing.T) {
 	body := func(kind schema.OriginKind, reason string) *schema.Body {
 		return &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: kind, Reason: reason}}
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/hcljson/hcljson/internal/annotationpath"
 )
 
-// A letter stands for an element here. An element with a new value is at the place of a removed
-// one between the same neighbours, or at the same index of a list of the same length.
-func TestMatch(t *testing.T) {
+// A letter represents an element. An element with a new value matches a removed element between the
+// same neighbours, or at the same index of a list of the same length.
+func TestMatchFingerprints(t *testing.T) {
 	signs := func(letters string) string {
 		var b strings.Builder
 		for _, letter := range letters {
@@ -32,7 +32,7 @@ func TestMatch(t *testing.T) {
 		{"aab", "aba", []int{0, 2, 1}},
 		{"abc", "bxa", []int{2, 0, 1}},
 	} {
-		if got := match(signs(test.was), signs(test.is)); !slices.Equal(got, test.want) {
+		if got := matchFingerprints(signs(test.was), signs(test.is)); !slices.Equal(got, test.want) {
 			t.Errorf("%s becomes %s: %v, want %v", test.was, test.is, got, test.want)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 // the product. Unchanged expressions are returned as they are.
 func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if rule == nil {
-		return c.template(e)
+		return c.templateExpr(e)
 	}
 	switch e := e.(type) {
 	case *hclwrite.Template:
@@ -32,53 +32,53 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 	case *hclwrite.Tuple:
 		if rule.List != nil {
-			return eachPart(e, func(e hclwrite.Expr) hclwrite.Expr { return c.expr(e, rule.List) }, nil)
+			return mapParts(e, func(e hclwrite.Expr) hclwrite.Expr { return c.expr(e, rule.List) }, nil)
 		}
 	case *hclwrite.Object:
 		if rule.IsMap() {
 			return c.staticMap(e, rule)
 		}
 	}
-	c.exprScope(e, rule)
+	c.checkExprScope(e, rule)
 	c.recordMode(hclwrite.SpanOf(e), rule.Mode)
 	switch {
 	case rule.Mode == schema.Literal:
-		return c.literal(e)
+		return c.literalExpr(e)
 	case rule.Mode.IsSource():
 		return c.staticValue(e, rule)
 	case rule.TextOfCall:
 		return c.textOfCall(e)
 	}
-	return c.template(e)
+	return c.templateExpr(e)
 }
 
-// template arranges an expression if a JSON string is a template (json/spec.md, "Expressions", full
+// templateExpr arranges an expression if a JSON string is a template (json/spec.md, "Expressions", full
 // expression mode).
-func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
+func (c *arranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
 	if c.roots == nil {
 		return e
 	}
 	switch e := e.(type) {
 	case *hclwrite.Template:
-		if text := c.roots.resolved(e.Text); text != e.Text {
+		if text := c.roots.resolveTemplate(e.Text); text != e.Text {
 			return c.textValue(text)
 		}
 	case *hclwrite.Object:
 		if e.HasStaticKeys() {
-			return eachPart(e, c.template, nil)
+			return mapParts(e, c.templateExpr, nil)
 		}
-		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
+		return c.resolveRoots(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
 	case *hclwrite.Call:
-		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: hclwrite.SpanOf(e)})
+		return c.resolveRoots(&hclwrite.Native{Text: c.file.Text(e), Span: hclwrite.SpanOf(e)})
 	case *hclwrite.Native:
-		return c.resolved(e)
+		return c.resolveRoots(e)
 	}
-	return eachPart(e, c.template, nil)
+	return mapParts(e, c.templateExpr, nil)
 }
 
-// resolved returns an expression of native syntax with text instead of references to missing
+// resolveRoots returns an expression of native syntax with text instead of references to missing
 // variables.
-func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
+func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 	src, base := e.Text, 0
 	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
 		src, base = around, e.Span.Start
@@ -94,9 +94,9 @@ func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 	return &hclwrite.Native{Text: replaceRoots(e.Text, src, base, ranges), Span: e.Span}
 }
 
-// literal arranges an expression if a JSON value is verbatim (json/spec.md, "Expressions",
+// literalExpr arranges an expression if a JSON value is verbatim (json/spec.md, "Expressions",
 // literal-only mode). Other source is folded.
-func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
+func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
 		if jsontree.IsReadableNumber(e.Text) {
@@ -114,7 +114,7 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
 		if jsonCollection(e) != nil {
-			return eachPart(e, c.literal, literalName)
+			return mapParts(e, c.literalExpr, literalName)
 		}
 	}
 	span := hclwrite.SpanOf(e)
@@ -173,11 +173,11 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 // staticMap arranges an object with rules for its keys and values.
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
 	keys, last := make([]hclwrite.Key, len(o.Items)), make(map[string]int, len(o.Items))
-	if item := computedKey(o); item != nil {
+	if item := firstComputedKey(o); item != nil {
 		return c.refuseExpr(o, item.Key.Span.Start, item.Key.Span.End, "Computed key in a static map",
 			"The keys of this map must be constant.", "")
 	}
-	if item := c.textKey(o, rule); item != nil {
+	if item := c.firstTextKey(o, rule); item != nil {
 		return c.refuseExpr(o, item.Key.Span.Start, item.Key.Span.End, "Not a static expression",
 			fmt.Sprintf("Only %s is allowed here.", modeNoun(rule.MapKey.Mode)), "")
 	}
@@ -285,10 +285,10 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
 		if jsonCollection(e) != nil {
-			return eachPart(e, c.textOfCall, nameOfCall)
+			return mapParts(e, c.textOfCall, nameOfCall)
 		}
 	}
-	return c.template(e)
+	return c.templateExpr(e)
 }
 
 // nameOfCall returns the JSON name of an item whose key must not read as a function call.
@@ -309,9 +309,9 @@ func keyText(item *hclwrite.Element) string {
 
 func literalName(item *hclwrite.Element) string { return hcltext.TemplateText(item.Key.Text) }
 
-// eachPart returns a tuple or object with changed values, and with changed names if that function is
+// mapParts returns a tuple or object with changed values, and with changed names if that function is
 // not nil.
-func eachPart(
+func mapParts(
 	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
 ) hclwrite.Expr {
 	changed, parts := e, hclwrite.CollectionOf(e)
@@ -440,8 +440,8 @@ func (c *arranger) looksEscaped(e *hclwrite.Template) bool {
 	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.Carried)
 }
 
-// computedKey returns the first item of a static map with a computed key, or nil.
-func computedKey(o *hclwrite.Object) *hclwrite.Element {
+// firstComputedKey returns the first item of a static map with a computed key, or nil.
+func firstComputedKey(o *hclwrite.Object) *hclwrite.Element {
 	for i := range o.Items {
 		if o.Items[i].Key.Template {
 			return &o.Items[i]
@@ -450,9 +450,9 @@ func computedKey(o *hclwrite.Object) *hclwrite.Element {
 	return nil
 }
 
-// textKey returns the first key of a static map that is text instead of source, which JSON that no
+// firstTextKey returns the first key of a static map that is text instead of source, which JSON that no
 // product reads cannot contain alone; or nil.
-func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
+func (c *arranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
 	if !c.opts.ForTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
 	}
@@ -512,7 +512,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		}
 		return t
 	case jsontree.Object:
-		return c.object(v, rule, mode)
+		return c.objectExpr(v, rule, mode)
 	case jsontree.String:
 		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
 			return withPositions(c.unescapedExpr(v), v)
@@ -523,7 +523,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		}
 		c.recordMode(valueSpan(v), mode)
 		parsed := withPositions(c.stringExpr(v, mode), v)
-		c.textScope(v.Text, v.Start, rule)
+		c.checkTextScope(v.Text, v.Start, rule)
 		return parsed
 	}
 	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
@@ -534,7 +534,7 @@ func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
 }
 
-func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
+func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := c.nodes.objects.New()
 	o.Items = c.nodes.elements.Make(len(v.Members))
 	keys := c.nodes.keys.Make(len(v.Members))
@@ -553,7 +553,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 			key.Text, key.Source = c.staticKey(m, rule.MapKey)
 		default:
 			c.templateKey(m, key)
-			c.textScope(m.Name, m.NameStart, rule)
+			c.checkTextScope(m.Name, m.NameStart, rule)
 		}
 		same := func(other hclwrite.Element) bool { return key.Equal(other.Key) }
 		if seen[*key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
@@ -640,7 +640,7 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
-	parsed, diags := c.exprs.ParseTemplate(c.resolved(v), c.filename)
+	parsed, diags := c.exprs.ParseTemplate(c.resolvedText(v), c.filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
 		c.warn(v.Start, v.End, "Text instead of a template",
 			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
@@ -656,13 +656,13 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 		}
 		c.fromText[parsed] = v.Text
 	}
-	return c.roots.asReferences(parsed)
+	return c.roots.withReferences(parsed)
 }
 
-// resolved returns the value of the string at v, with text instead of references to missing
+// resolvedText returns the value of the string at v, with text instead of references to missing
 // variables.
-func (c *hclReader) resolved(v *jsontree.Value) string {
-	text := c.roots.resolved(v.Text)
+func (c *hclReader) resolvedText(v *jsontree.Value) string {
+	text := c.roots.resolveTemplate(v.Text)
 	if text != v.Text && strings.Contains(c.src[v.Start:v.End], `\`) {
 		c.warn(v.Start, v.End, "Misread by the product",
 			"%s reads the text of a reference from the wrong position in a JSON string with an escape. "+
@@ -685,7 +685,7 @@ func staticExpr(text string) hclwrite.Expr {
 // staticText reads a string of bare source.
 func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) string {
 	text = strings.TrimSpace(text)
-	if mode == schema.Type && anyCollection(text) {
+	if mode == schema.Type && isAnyCollection(text) {
 		return text + "(any)"
 	}
 	if mode != schema.Call && hcltext.IsCanonicalTraversal(text) {
@@ -727,9 +727,9 @@ func isCollection(text string) bool {
 	return hclwrite.CollectionOf(e) != nil
 }
 
-// anyCollection reports whether a type constraint is the short form of a collection of any elements.
+// isAnyCollection reports whether a type constraint is the short form of a collection of any elements.
 // terraform fmt expands it (internal/command/fmt.go).
-func anyCollection(text string) bool { return text == "list" || text == "map" || text == "set" }
+func isAnyCollection(text string) bool { return text == "list" || text == "map" || text == "set" }
 
 // quoteFor returns the first element of a list, in quotes if it is a static reference that would
 // start a for expression. The products accept no parentheses there.
@@ -763,7 +763,7 @@ func (c *conversion) addPartDiags(diags hcl.Diagnostics, locate func(int) int) {
 		moved := *d
 		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
 			if *field != nil {
-				*field = c.spanOf(locate((*field).Start.Byte), locate((*field).End.Byte))
+				*field = c.rangeOf(locate((*field).Start.Byte), locate((*field).End.Byte))
 			}
 		}
 		c.addDiag(&moved)
@@ -780,7 +780,7 @@ func isCall(source string) bool {
 // bake/hclparser/expr.go, appendJSONFuncCalls).
 func readsAsCall(text string) bool {
 	expr := parseExpr(text)
-	return expr != nil && len(calls(expr)) > 0
+	return expr != nil && len(callsIn(expr)) > 0
 }
 
 // parseExpr parses an expression. It returns nil for other text, and for nesting beyond the limit.
@@ -799,8 +799,8 @@ func (c *conversion) recordMode(span hclwrite.Span, mode schema.Mode) {
 	}
 }
 
-// exprScope warns about references of an expression in native syntax that its rule does not allow.
-func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
+// checkExprScope warns about references of an expression in native syntax that its rule does not allow.
+func (c *arranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
 	if rule.Scope == nil {
 		return
 	}
@@ -811,8 +811,8 @@ func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 	}
 }
 
-// textScope does the same for a valid string of JSON at an offset of the file.
-func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
+// checkTextScope is like checkExprScope for a valid string of JSON at an offset of the file.
+func (c *hclReader) checkTextScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
 	}
@@ -841,7 +841,7 @@ func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, 
 		c.reportRefused(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
 			"%s has no %s %q here. The expression is converted anyway.", product, kind, name)
 	}
-	for _, call := range calls(expr) {
+	for _, call := range callsIn(expr) {
 		unknown("function", call.Name, scope.Functions, call.NameRange)
 	}
 	for _, traversal := range expr.Variables() {
@@ -849,8 +849,8 @@ func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, 
 	}
 }
 
-// calls returns the function calls in an expression.
-func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
+// callsIn returns the function calls in an expression.
+func callsIn(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
 	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
 		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
 			list = append(list, call)
@@ -860,8 +860,8 @@ func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
 	return list
 }
 
-// resolved returns a template with text instead of references to missing variables.
-func (r roots) resolved(template string) string {
+// resolveTemplate returns a template with text instead of references to missing variables.
+func (r roots) resolveTemplate(template string) string {
 	if r == nil || !hcltext.HasSequence(template) {
 		return template
 	}
@@ -872,18 +872,18 @@ func (r roots) resolved(template string) string {
 	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
 }
 
-// asReferences returns an expression with text in the usual form: like a reference, without the
+// withReferences returns an expression with text in the usual form: like a reference, without the
 // escape, if that has the same meaning.
-func (r roots) asReferences(e hclwrite.Expr) hclwrite.Expr {
+func (r roots) withReferences(e hclwrite.Expr) hclwrite.Expr {
 	if t, ok := e.(*hclwrite.Template); ok && r != nil {
-		return &hclwrite.Template{Text: r.unescaped(t.Text), Span: t.Span}
+		return &hclwrite.Template{Text: r.unescapeTemplate(t.Text), Span: t.Span}
 	}
 	return e
 }
 
-// unescaped returns a template whose escaped sequences are references to missing variables, if the
+// unescapeTemplate returns a template whose escaped sequences are references to missing variables, if the
 // product makes the same text of them.
-func (r roots) unescaped(template string) string {
+func (r roots) unescapeTemplate(template string) string {
 	var b strings.Builder
 	rest := template
 	for {
@@ -918,7 +918,7 @@ func (r roots) unescaped(template string) string {
 func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 	var list []hcl.Range
 	for _, traversal := range hclsyntax.Variables(e) {
-		if r.unknown(traversal) {
+		if r.isUnknown(traversal) {
 			list = append(list, traversal.SourceRange())
 		}
 	}
@@ -926,7 +926,7 @@ func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 	return list
 }
 
-func (r roots) unknown(traversal hcl.Traversal) bool {
+func (r roots) isUnknown(traversal hcl.Traversal) bool {
 	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
 }
 

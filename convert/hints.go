@@ -11,22 +11,22 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// hint classifies a name in a body. An annotation and a reference tree give the same hints.
-type hint struct {
+// nameHint classifies a name in a body. An annotation and a reference tree give the same hints.
+type nameHint struct {
 	// by is byHint or byTree; zero if there is no hint.
 	by evidence
 	// kind is Unlisted if the hint has asBlocks or inList alone.
 	kind guess.Kind
 	// labels are the numbers of labels of blocks: one for all, or one for each block.
 	labels []int
-	// asBlocks: native syntax writes the argument as blocks. inList: the value of the
-	// attribute is an object that JSON has in a list.
+	// asBlocks is true if native syntax writes the argument as blocks. inList is true if the value of
+	// the attribute is an object that JSON contains in a list.
 	asBlocks, inList bool
 }
 
-// hint returns the hint of an annotation for a name.
-func (n *annotation) hint(name string) hint {
-	h := hint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[annotationpath.ListHint(name)]}
+// hintFor returns the hint of an annotation for a name.
+func (n *annotation) hintFor(name string) nameHint {
+	h := nameHint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[annotationpath.ListHint(name)]}
 	switch {
 	case n.isAttribute[name]:
 		h.kind = guess.IsAttribute
@@ -59,7 +59,7 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 	search := func(b *hclwrite.Body) {
 		for _, c := range ungroup(b).inside {
 			v := foreignValue(c)
-			found = found || v != nil && !ownMembers(v)
+			found = found || v != nil && !hasOwnMembers(v)
 		}
 	}
 	search(b)
@@ -93,7 +93,7 @@ type bodyHints struct {
 	similar [typeOnly + 1]*similarBodies
 }
 
-// precision is how many labels of a block must be equal for two bodies to be similar.
+// precision defines how many labels of a block must be equal for two bodies to be similar.
 type precision uint8
 
 const (
@@ -137,9 +137,9 @@ func (h *Hints) fileHints() *bodyHints {
 	return root
 }
 
-// block returns the hints for the body of a block. The content of a dynamic block has those of
+// inBlock returns the hints for the body of a block. The content of a dynamic block has those of
 // the blocks that it generates.
-func (h *bodyHints) block(blockType string, labels []string) *bodyHints {
+func (h *bodyHints) inBlock(blockType string, labels []string) *bodyHints {
 	switch {
 	case h == nil:
 		return nil
@@ -149,18 +149,18 @@ func (h *bodyHints) block(blockType string, labels []string) *bodyHints {
 	return &bodyHints{Hints: h.Hints, outer: h, blockType: blockType, labels: labels}
 }
 
-// bodies returns the similar bodies of a precision.
-func (h *bodyHints) bodies(p precision) *similarBodies {
+// bodiesFor returns the similar bodies of a precision.
+func (h *bodyHints) bodiesFor(p precision) *similarBodies {
 	if h.similar[p] == nil {
-		h.similar[p] = h.outer.bodies(p).block(h.blockType, h.labels, p)
+		h.similar[p] = h.outer.bodiesFor(p).inBlock(h.blockType, h.labels, p)
 	}
 	return h.similar[p]
 }
 
-// name returns the occurrences of a name that is either an attribute or a block, or nil.
-func (h *bodyHints) name(name string) *occurrences {
+// occurrencesOf returns the occurrences of a name that is either an attribute or a block, or nil.
+func (h *bodyHints) occurrencesOf(name string) *occurrences {
 	for p := allLabels; h != nil && p <= typeOnly; p++ {
-		if found := h.bodies(p).name(name); found != nil && found.attribute != found.block {
+		if found := h.bodiesFor(p).occurrencesOf(name); found != nil && found.attribute != found.block {
 			return found
 		}
 	}
@@ -169,7 +169,7 @@ func (h *bodyHints) name(name string) *occurrences {
 
 // isBlock reports whether a name is a block, and is no attribute.
 func (h *bodyHints) isBlock(name string) bool {
-	found := h.name(name)
+	found := h.occurrencesOf(name)
 	return found != nil && found.block
 }
 
@@ -177,68 +177,68 @@ func (h *bodyHints) isBlock(name string) bool {
 // it.
 func (h *bodyHints) hasBlocks(name string) bool {
 	for p := allLabels; h != nil && p <= typeOnly; p++ {
-		if found := h.bodies(p).name(name); found != nil {
+		if found := h.bodiesFor(p).occurrencesOf(name); found != nil {
 			return found.block && !found.generated
 		}
 	}
 	return false
 }
 
-// hint returns the hint for a property. argument and block are the rows of the schema for its
+// hintFor returns the hint for a property. argument and block are the rows of the schema for its
 // name. Where the language defines one kind only, the tree overrides it in the very same body
 // alone: a name that is misused there keeps its kind.
-func (h *bodyHints) hint(m *jsontree.Member, s *schema.Body, argument *schema.Attribute, block *schema.Block) hint {
+func (h *bodyHints) hintFor(m *jsontree.Member, s *schema.Body, argument *schema.Attribute, block *schema.Block) nameHint {
 	v, isArray := &m.Value, m.Value.Kind == jsontree.Array
 	if h == nil || !isArray && v.Kind != jsontree.Object && v.Kind != jsontree.Null {
-		return hint{}
+		return nameHint{}
 	}
 	var found *occurrences
 	switch {
 	case argument != nil && block == nil && argument.AsBlocks == nil:
 		if isArray {
-			found = h.otherKind(m.Name, guess.IsBlock)
+			found = h.otherKindOf(m.Name, guess.IsBlock)
 		}
 	case argument == nil && block != nil:
-		if !isArray || !h.isNoList(m.Name) { // an array instead of another value corrects it to blocks
-			found = h.otherKind(m.Name, guess.IsAttribute)
+		if !isArray || !h.isNotList(m.Name) { // an array instead of another value corrects it to blocks
+			found = h.otherKindOf(m.Name, guess.IsAttribute)
 		}
 	default:
-		found = h.name(m.Name)
+		found = h.occurrencesOf(m.Name)
 	}
 	switch {
 	case found == nil:
 	case s.NestedInLists && found.inList:
-		return hint{by: byTree, inList: true}
+		return nameHint{by: byTree, inList: true}
 	case found.attribute:
-		return hint{by: byTree, kind: guess.IsAttribute}
+		return nameHint{by: byTree, kind: guess.IsAttribute}
 	case argument != nil && argument.AsBlocks != nil:
-		return hint{by: byTree, asBlocks: true}
+		return nameHint{by: byTree, asBlocks: true}
 	case block == nil:
 		counts := found.labelCounts(v)
 		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && canRepresent(v, counts) {
-			return hint{by: byTree, kind: guess.IsBlock, labels: counts}
+			return nameHint{by: byTree, kind: guess.IsBlock, labels: counts}
 		}
 	}
-	return hint{}
+	return nameHint{}
 }
 
-// otherKind returns the occurrences of a name in the very same body if all are of a kind, or nil.
-func (h *bodyHints) otherKind(name string, kind guess.Kind) *occurrences {
+// otherKindOf returns the occurrences of a name in the very same body if all are of a kind, or nil.
+func (h *bodyHints) otherKindOf(name string, kind guess.Kind) *occurrences {
 	if h.generated {
 		return nil
 	}
-	found := h.bodies(allLabels).name(name)
+	found := h.bodiesFor(allLabels).occurrencesOf(name)
 	if found == nil || found.attribute != (kind == guess.IsAttribute) || found.block != (kind == guess.IsBlock) {
 		return nil
 	}
 	return found
 }
 
-// isNoList reports whether the only attribute of a name in the very same body has another value
+// isNotList reports whether the only attribute of a name in the very same body has another value
 // than a list.
-func (h *bodyHints) isNoList(name string) bool {
+func (h *bodyHints) isNotList(name string) bool {
 	var found *hclwrite.Attribute
-	for _, body := range h.bodies(allLabels).bodies {
+	for _, body := range h.bodiesFor(allLabels).bodies {
 		for _, item := range body.Items {
 			if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
 				if found != nil {
@@ -298,8 +298,8 @@ func (o *occurrences) labelCount(v *jsontree.Value) int {
 // noBodies are the bodies at a path that the tree does not have.
 var noBodies = &similarBodies{names: map[string]*occurrences{}, inner: map[string]*similarBodies{}}
 
-// block returns the bodies of the blocks with a type and labels.
-func (l *similarBodies) block(blockType string, labels []string, p precision) *similarBodies {
+// inBlock returns the bodies of the blocks with a type and labels.
+func (l *similarBodies) inBlock(blockType string, labels []string, p precision) *similarBodies {
 	if blockType == schema.ContentType && len(labels) == 0 {
 		return l
 	}
@@ -348,16 +348,16 @@ func blockKey(blockType string, labels []string, p precision) string {
 	return blockType + "\x00" + strings.Join(labels, "\x00")
 }
 
-// name returns the occurrences of a name in the bodies, or nil.
-func (l *similarBodies) name(name string) *occurrences {
+// occurrencesOf returns the occurrences of a name in the bodies, or nil.
+func (l *similarBodies) occurrencesOf(name string) *occurrences {
 	if l.names == nil {
 		l.names = make(map[string]*occurrences)
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
-				l.occurrences(hclwrite.ItemName(item)).addItem(item)
+				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
 				block, ok := item.(*hclwrite.Block)
-				if ok && generatedBy(block) != "" && generatedBlock(block) != nil {
-					l.occurrences(generatedBy(block)).generated = true
+				if ok && generatedType(block) != "" && generatedBlock(block) != nil {
+					l.ensureOccurrences(generatedType(block)).generated = true
 				}
 			}
 		}
@@ -365,7 +365,7 @@ func (l *similarBodies) name(name string) *occurrences {
 	return l.names[name]
 }
 
-func (l *similarBodies) occurrences(name string) *occurrences {
+func (l *similarBodies) ensureOccurrences(name string) *occurrences {
 	if l.names[name] == nil {
 		l.names[name] = &occurrences{}
 	}

@@ -154,7 +154,7 @@ func TestSimilarBodies(t *testing.T) {
 
 // The comments of a deleted argument are data if the caller wants them, and otherwise at the end of the
 // body.
-func TestUnplaced(t *testing.T) {
+func TestUnplacedComments(t *testing.T) {
 	const text = `{"b": [{"x": {"//": {"at": {"a[0]": {"above": "c", "after": "d"}, "n": {"above": "e"}}}, "n": 1}}]}`
 	file, diags := hclwrite.ParseFile([]byte("b \"x\" {\n  a = [2]\n}\n\nb \"y\" {}\n"), "native")
 	if diags.HasErrors() {

@@ -52,8 +52,8 @@ const (
 	byGuess
 )
 
-// recognise classifies a member of the objects of a body, and returns the hint for it.
-func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
+// classifyProperty classifies a member of the objects of a body, and returns the hint for it.
+func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) {
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
 	argument, block, h := r.schemaRows(p)
@@ -67,38 +67,38 @@ func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 					"It is converted as a block with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		}
 		p.evidence = h.by
-		r.blocks(p, nil, h.labels[0], h)
+		r.makeBlocks(p, nil, h.labels[0], h)
 	case argument != nil:
 		if argument.NoJSON != "" && !r.file.opts.ForTools && slices.ContainsFunc(m.Value.Members, containsCollection) {
 			r.reportRefused(p, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.file.warnOtherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
-		r.attribute(p, argument.Value)
+		r.makeAttribute(p, argument.Value)
 	case block != nil && block.Origin.External() && !canRepresentBlocks(&m.Value, len(block.Labels)):
 		r.warnAbout(p, "Not a block",
 			"%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
 			originOf(r.file.dialect, r.schema), m.Name)
 		p.evidence = byValue
-		r.attribute(p, r.schema.RemainValue)
+		r.makeAttribute(p, r.schema.RemainValue)
 	case block != nil:
 		r.file.warnOtherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
 		r.checkShape(p, block)
-		r.blocks(p, block, len(block.Labels), h)
+		r.makeBlocks(p, block, len(block.Labels), h)
 	case r.schema.Remain == schema.RemainAttributes:
-		r.attribute(p, r.schema.RemainValue)
+		r.makeAttribute(p, r.schema.RemainValue)
 	default:
-		r.unlisted(p, h)
+		r.classifyUnlisted(p, h)
 	}
 	return p, h
 }
 
 // schemaRows returns the row of a property in the schema, an argument or a block, or neither; and the
 // hint of the annotation, or else of the reference tree.
-func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block *schema.Block, h hint) {
+func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block *schema.Block, h nameHint) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
-	if h = r.annotation.hint(name); h.by == 0 {
-		h = r.hints.hint(p.member, r.schema, argument, block)
+	if h = r.annotation.hintFor(name); h.by == 0 {
+		h = r.hints.hintFor(p.member, r.schema, argument, block)
 	}
 	p.evidence, p.inList = h.by, r.schema.NestedInLists && h.inList
 	hinted := h.kind == guess.IsAttribute
@@ -160,7 +160,7 @@ func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) b
 
 // newerElement returns the schema of a block for an argument whose objects contain more than the
 // table, of another version of the provider. Blocks do not need all arguments that the table lacks.
-func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h hint) *schema.Block {
+func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h nameHint) *schema.Block {
 	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges {
 		return nil
 	}
@@ -193,19 +193,19 @@ func containsCollection(m jsontree.Member) bool {
 
 // classifyInLists classifies a property of a body that a product decodes into a value. Attributes and
 // blocks are equal there.
-func (r *bodyReader) classifyInLists(p *property, h hint) {
+func (r *bodyReader) classifyInLists(p *property, h nameHint) {
 	m := p.member
 	switch {
 	case len(h.labels) == 1 && h.labels[0] > 0 && isLabelledBlockList(&m.Value, h.labels[0]):
-		r.blocks(p, nil, h.labels[0], h)
+		r.makeBlocks(p, nil, h.labels[0], h)
 	case h.kind == guess.IsAttribute || h.inList:
-		r.attribute(p, r.schema.RemainValue)
+		r.makeAttribute(p, r.schema.RemainValue)
 	case isBlockList(jsonValue{&m.Value}):
 		p.evidence = byValue
-		r.blocks(p, nil, 0, h)
+		r.makeBlocks(p, nil, 0, h)
 	default:
 		p.evidence = byValue
-		r.attribute(p, r.schema.RemainValue)
+		r.makeAttribute(p, r.schema.RemainValue)
 	}
 }
 
@@ -236,17 +236,17 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 		r.reportRefused(p, "Array required", "%s takes an array for %q, even for a single block.",
 			originOf(r.file.dialect, r.schema), p.member.Name)
 	}
-	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
+	if block.Shape == schema.ObjectShape && !r.hasObjectShape(v, block) {
 		r.reportRefused(p, "Object required", "%s takes an object for %q at each level, never an array.",
 			originOf(r.file.dialect, r.schema), p.member.Name)
 	}
 }
 
-// objectShaped reports whether a value is an object at each level, as the product requires for
+// hasObjectShape reports whether a value is an object at each level, as the product requires for
 // blocks of that type. A product that counts blocks also accepts an array of at most one.
-func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
+func (r *bodyReader) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool {
 	values := []*jsontree.Value{v}
-	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !readAsAttribute(rule, r.schema) {
+	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !isReadAsAttribute(rule, r.schema) {
 		values = values[:0]
 		for i := range v.Elems {
 			values = append(values, &v.Elems[i])
@@ -261,8 +261,8 @@ func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
 	})
 }
 
-// readAsAttribute reports whether blocks of a type are an attribute in JSON.
-func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
+// isReadAsAttribute reports whether blocks of a type are an attribute in JSON.
+func isReadAsAttribute(rule *schema.Block, s *schema.Body) bool {
 	if rule == nil {
 		return false
 	}
@@ -297,8 +297,8 @@ func isUnlabelled(v *jsontree.Value, rule *schema.Block, levels int) bool {
 	return false
 }
 
-// unlisted classifies a property that the schema does not define.
-func (r *bodyReader) unlisted(p *property, h hint) {
+// classifyUnlisted classifies a property that the schema does not define.
+func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
 		report, language := r.warnAbout, r.schema.Origin.Kind == schema.FromLanguage
@@ -312,19 +312,19 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 		}
 	}
 	if h.kind == guess.IsAttribute {
-		r.attribute(p, r.schema.RemainValue)
+		r.makeAttribute(p, r.schema.RemainValue)
 		return
 	}
 	if labels, ok := r.generated[m.Name]; ok && canRepresentBlocks(&m.Value, labels) {
 		p.evidence = byDynamic
-		r.blocks(p, nil, labels, h)
+		r.makeBlocks(p, nil, labels, h)
 		return
 	}
 	if r.guessKind(p) == guess.IsBlock {
-		r.blocks(p, nil, 0, h)
+		r.makeBlocks(p, nil, 0, h)
 		return
 	}
-	r.attribute(p, r.schema.RemainValue)
+	r.makeAttribute(p, r.schema.RemainValue)
 }
 
 // guessKind guesses the kind of a property from its value and its name.
@@ -345,20 +345,20 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 		was, other := "an attribute", "a block"
 		if kind == guess.IsBlock {
 			was, other = other, was
-		} else if key := labelOnly(&m.Value); key != "" {
+		} else if key := labelKey(&m.Value); key != "" {
 			other += fmt.Sprintf(" with the label %q", key)
 		}
 		r.reportGuess(p, "Attribute or block?", "%q is converted as %s, but this is a guess without the schema of the "+
-			"provider or plugin; it might be %s.%s", m.Name, was, other, sentence(reason))
+			"provider or plugin; it might be %s.%s", m.Name, was, other, asSentence(reason))
 		g = r.file.firstGuess(reason)
 	}
-	g.addGuess(kind, m.Name, r.file.spanOf(m.NameStart, m.NameEnd).Start.Line)
+	g.addGuess(kind, m.Name, r.file.rangeOf(m.NameStart, m.NameEnd).Start.Line)
 	return kind
 }
 
-// labelOnly returns the first key of an object that can only be a label, and not the name of an
+// labelKey returns the first key of an object that can only be a label, and not the name of an
 // argument.
-func labelOnly(v *jsontree.Value) string {
+func labelKey(v *jsontree.Value) string {
 	for i := 0; v.Kind == jsontree.Object && i < len(v.Members); i++ {
 		if name := v.Members[i].Name; name != "//" && !hcltext.IsIdentifier(name) {
 			return name
@@ -407,7 +407,7 @@ func (c *hclReader) reportGuesses() {
 	for reason, g := range c.guesses {
 		if g.count > 1 {
 			g.first.Detail = fmt.Sprintf("%d names are guessed without the schema of the provider or plugin.%s%s%s",
-				g.count, g.blocks.sentence("blocks"), g.attributes.sentence("attributes"), sentence(reason))
+				g.count, g.blocks.describe("blocks"), g.attributes.describe("attributes"), asSentence(reason))
 		}
 	}
 }
@@ -424,8 +424,8 @@ type guessedName struct {
 	line, more int
 }
 
-// mostNames is the number of names in a message. With so many, the schema is the better way.
-const mostNames = 10
+// maxListedNames is the maximum number of names in a message. For more names, use a schema.
+const maxListedNames = 10
 
 func (names *guessedNames) addName(name string, line int) {
 	for i := range names.list {
@@ -434,15 +434,15 @@ func (names *guessedNames) addName(name string, line int) {
 			return
 		}
 	}
-	if len(names.list) == mostNames {
+	if len(names.list) == maxListedNames {
 		names.more++
 		return
 	}
 	names.list = append(names.list, guessedName{name: name, line: line})
 }
 
-// sentence describes the guessed kind of the names.
-func (names *guessedNames) sentence(kind string) string {
+// describe describes the guessed kind of the names.
+func (names *guessedNames) describe(kind string) string {
 	var text strings.Builder
 	for i, n := range names.list {
 		if i > 0 {
@@ -453,7 +453,7 @@ func (names *guessedNames) sentence(kind string) string {
 	if text.Len() == 0 {
 		return ""
 	}
-	return sentence("Taken for " + kind + ": " + text.String() + moreText(names.more))
+	return asSentence("Taken for " + kind + ": " + text.String() + moreText(names.more))
 }
 
 func moreText(n int) string {
@@ -463,16 +463,16 @@ func moreText(n int) string {
 	return fmt.Sprintf(" and %d more", n)
 }
 
-// sentence returns a text as a further sentence, if there is one.
-func sentence(text string) string {
+// asSentence returns a text as a further sentence, if there is one.
+func asSentence(text string) string {
 	if text == "" {
 		return ""
 	}
 	return " " + text + "."
 }
 
-// attribute makes a property an attribute.
-func (r *bodyReader) attribute(p *property, rule *schema.Value) {
+// makeAttribute makes a property an attribute.
+func (r *bodyReader) makeAttribute(p *property, rule *schema.Value) {
 	m := p.member
 	p.kind, p.value = guess.IsAttribute, rule
 	if first := r.firstProperty(m.Name); first != nil {
@@ -480,7 +480,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 			r.reportBothKinds(p)
 			return
 		}
-		line := r.file.spanOf(first.member.NameStart, first.member.NameEnd).Start.Line
+		line := r.file.rangeOf(first.member.NameStart, first.member.NameEnd).Start.Line
 		r.reject(p, "Duplicate argument",
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
@@ -523,8 +523,8 @@ func containsString(v *jsontree.Value, kind func(string) bool) bool {
 // containsOpener reports whether a string contains ${ or %{, escaped or not.
 func containsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
 
-// blocks makes a property blocks with a number of labels, or with the number in a hint.
-func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint) {
+// makeBlocks makes a property blocks with a number of labels, or with the number in a hint.
+func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h nameHint) {
 	m := p.member
 	p.kind, p.rule = guess.IsBlock, rule
 	first := r.firstProperty(m.Name)
@@ -559,7 +559,7 @@ func writesArrays(v *jsontree.Value, labels int) bool {
 // firstProperty returns the first earlier property with the same name, or nil.
 func (r *bodyReader) firstProperty(name string) *property {
 	before := r.properties[:len(r.properties)-1]
-	if len(before) <= fewNames {
+	if len(before) <= maxScannedNames {
 		for i := range before {
 			if before[i].member.Name == name {
 				return &before[i]
@@ -568,7 +568,7 @@ func (r *bodyReader) firstProperty(name string) *property {
 		return nil
 	}
 	if r.index == nil {
-		r.index = make(map[string]int, 2*fewNames)
+		r.index = make(map[string]int, 2*maxScannedNames)
 	}
 	for ; r.indexed < len(before); r.indexed++ {
 		if _, found := r.index[before[r.indexed].member.Name]; !found {
@@ -669,8 +669,8 @@ func canRepresentBlocks(v *jsontree.Value, labels int) bool {
 	return false
 }
 
-// hints collects the facts that a reader without a schema cannot know.
-func (c *arranger) hints(n *annotation, b *jsonBody, s *schema.Body, groups []group) {
+// collectHints collects the facts that a reader without a schema cannot know.
+func (c *arranger) collectHints(n *annotation, b *jsonBody, s *schema.Body, groups []itemGroup) {
 	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
@@ -678,8 +678,8 @@ func (c *arranger) hints(n *annotation, b *jsonBody, s *schema.Body, groups []gr
 		case c.made[g.attribute]:
 			// The hint for its blocks classifies it.
 		case g.attribute == nil:
-			doubtful := g.listsAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
-			if !g.listsBlock() && doubtful {
+			doubtful := g.isListedAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
+			if !g.isListedBlock() && doubtful {
 				n.labels = append(slab.Grow(n.labels, len(groups)-i), labelCount{g.name, labelCounts(g.blocks)})
 			}
 		case s.NestedInLists && g.argument == nil:
@@ -695,9 +695,9 @@ func (c *arranger) hints(n *annotation, b *jsonBody, s *schema.Body, groups []gr
 // isKnown reports whether every reader classifies the items without a guess that needs a warning: a
 // reader without a schema or tables of plugins, a reader with those of another version of this
 // program, and a reader with the present ones.
-func (g *group) isKnown(s *schema.Body, asWritten bool) bool {
+func (g *itemGroup) isKnown(s *schema.Body, asWritten bool) bool {
 	switch {
-	case asWritten, g.listsAttribute(), g.listsBlock():
+	case asWritten, g.isListedAttribute(), g.isListedBlock():
 		return true
 	case s.Remain == schema.RemainAttributes:
 		return g.attribute != nil
@@ -705,11 +705,11 @@ func (g *group) isKnown(s *schema.Body, asWritten bool) bool {
 		return false
 	}
 	class := g.classify(s)
-	return class.Everywhere && class.Sure && g.isTaken(s)
+	return class.Everywhere && class.Sure && g.isClassifiedCorrectly(s)
 }
 
 // allowsBlocks reports whether the value of an attribute may be written as blocks.
-func (g *group) allowsBlocks() bool {
+func (g *itemGroup) allowsBlocks() bool {
 	if g.argument == nil || g.argument.AsBlocks == nil {
 		return false
 	}
@@ -738,29 +738,29 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 
 // readsAsBlocks reports whether a reader would take the JSON of an attribute for blocks: it has the
 // name of a block, or the shape of blocks and no schema.
-func readsAsBlocks(g *group, s *schema.Body) bool {
+func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
 	switch {
 	case g.argument != nil && g.rule != nil:
 		return canBeBlocks(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
-	case g.listsAttribute():
+	case g.isListedAttribute():
 		return false
-	case g.listsBlock():
+	case g.isListedBlock():
 		return true
 	case s.NestedInLists, s.Remain == schema.RemainAttributes:
 		return false
 	}
-	return !g.isTaken(s)
+	return !g.isClassifiedCorrectly(s)
 }
 
-// isTaken reports whether readers without a schema classify the items correctly.
-func (g *group) isTaken(s *schema.Body) bool {
+// isClassifiedCorrectly reports whether readers without a schema classify the items correctly.
+func (g *itemGroup) isClassifiedCorrectly(s *schema.Body) bool {
 	class := g.classify(s)
 	return class.Alone == g.kind() && class.Kind == g.kind()
 }
 
 // classify returns the class of the items for readers without a schema, who may have the built-in
 // table.
-func (g *group) classify(s *schema.Body) guess.Class {
+func (g *itemGroup) classify(s *schema.Body) guess.Class {
 	form := guess.ListForm
 	if g.attribute != nil {
 		form = formOf(exprValue{g.attribute.Expr})
@@ -779,7 +779,7 @@ func (g *group) classify(s *schema.Body) guess.Class {
 }
 
 // isDefined reports whether the body defines the items.
-func (g *group) isDefined() bool {
+func (g *itemGroup) isDefined() bool {
 	if g.attribute == nil {
 		return g.rule != nil && areLabelled(g.blocks, g.rule)
 	}
@@ -787,18 +787,20 @@ func (g *group) isDefined() bool {
 }
 
 // kind returns the kind of the items.
-func (g *group) kind() guess.Kind {
+func (g *itemGroup) kind() guess.Kind {
 	if g.attribute != nil {
 		return guess.IsAttribute
 	}
 	return guess.IsBlock
 }
 
-// listsAttribute and listsBlock report whether every reader knows the name, because the language
+// isListedAttribute and isListedBlock report whether every reader knows the name, because the language
 // itself defines it.
-func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Origin.External() }
+func (g *itemGroup) isListedAttribute() bool {
+	return g.argument != nil && !g.argument.Origin.External()
+}
 
-func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
+func (g *itemGroup) isListedBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
 
 // labelCounts returns the numbers of labels of blocks, or a single number if all are equal.
 func labelCounts(blocks []*hclwrite.Block) []int {
@@ -819,7 +821,7 @@ var noLabels = []int{0}
 
 // canBeBlocks reports whether the value of an attribute could represent blocks of that type, with
 // that many levels of labels.
-func canBeBlocks[V shape[V]](v V, rule *schema.Block, levels int) bool {
+func canBeBlocks[V shapedValue[V]](v V, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
 	if rule.Shape == schema.ArrayShape {
 		if kind != '[' {
@@ -861,7 +863,7 @@ func canBeBlocks[V shape[V]](v V, rule *schema.Block, levels int) bool {
 
 // isBlockList reports whether a value of a body that is nested in lists can be written as blocks: it
 // is an array of objects with attributes.
-func isBlockList[V shape[V]](v V) bool {
+func isBlockList[V shapedValue[V]](v V) bool {
 	kind, parts := v.collection()
 	if kind != '[' || parts == 0 {
 		return false
@@ -884,14 +886,14 @@ func isBlockList[V shape[V]](v V) bool {
 	return true
 }
 
-// shape is a value whose shape is examined: a JSON value, or the expression for one.
-type shape[V any] interface {
+// shapedValue is a value whose shape is examined: a JSON value, or the expression for one.
+type shapedValue[V any] interface {
 	// collection returns '{' or '[' and the number of parts, or 'n' for null, or 0.
 	collection() (kind byte, parts int)
 	// part returns a part and, in an object, its name.
 	part(i int) (name string, value V)
 	// bare reports whether the value is a number, true or false.
-	isBare() bool
+	isPlainScalar() bool
 }
 
 type jsonValue struct{ *jsontree.Value }
@@ -909,7 +911,7 @@ func (v jsonValue) part(i int) (string, jsonValue) {
 	return name, jsonValue{part}
 }
 
-func (v jsonValue) isBare() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }
+func (v jsonValue) isPlainScalar() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }
 
 type exprValue struct{ hclwrite.Expr }
 
@@ -935,14 +937,14 @@ func (v exprValue) part(i int) (string, exprValue) {
 	return item.Key.Text, exprValue{item.Value}
 }
 
-func (v exprValue) isBare() bool {
+func (v exprValue) isPlainScalar() bool {
 	e, ok := v.Expr.(*hclwrite.Literal)
 	return ok && e.Text != "null"
 }
 
 // formOf returns the form of a value, which [schema.Body.Classify] uses for properties without a row
 // in a schema.
-func formOf[V shape[V]](v V) guess.Form {
+func formOf[V shapedValue[V]](v V) guess.Form {
 	switch kind, parts := v.collection(); {
 	case kind == '{':
 		return objectForm(v, parts)
@@ -956,7 +958,7 @@ func formOf[V shape[V]](v V) guess.Form {
 	return guess.PlainForm
 }
 
-func arrayForm[V shape[V]](v V, parts int) guess.Form {
+func arrayForm[V shapedValue[V]](v V, parts int) guess.Form {
 	result, nulls, labels, otherKeys := guess.ListForm, 0, false, guess.Form(0)
 	for i := range parts {
 		_, elem := v.part(i)
@@ -967,7 +969,7 @@ func arrayForm[V shape[V]](v V, parts int) guess.Form {
 		switch {
 		case s == guess.NullForm:
 			nulls++
-		case s == guess.PlainForm, kind == '[' && !bodyArray(elem, s):
+		case s == guess.PlainForm, kind == '[' && !isBodyArray(elem, s):
 			return guess.PlainForm
 		case s == guess.LabelsForm:
 			labels = true
@@ -988,9 +990,9 @@ func arrayForm[V shape[V]](v V, parts int) guess.Form {
 	return result | otherKeys
 }
 
-// bodyArray reports whether an array can be one body. This program writes such a body as two objects
+// isBodyArray reports whether an array can be one body. This program writes such a body as two objects
 // or more.
-func bodyArray[V shape[V]](v V, s guess.Form) bool {
+func isBodyArray[V shapedValue[V]](v V, s guess.Form) bool {
 	if _, parts := v.collection(); parts < 2 || s != guess.ListForm && s != guess.BodyListForm {
 		return false
 	}
@@ -1001,14 +1003,14 @@ func bodyArray[V shape[V]](v V, s guess.Form) bool {
 
 // endsWithEmptyObject reports whether an array ends with {}, which no attribute needs and which means
 // nothing in a body.
-func endsWithEmptyObject[V shape[V]](v V) bool {
+func endsWithEmptyObject[V shapedValue[V]](v V) bool {
 	_, parts := v.collection()
 	_, last := v.part(parts - 1)
 	kind, members := last.collection()
 	return kind == '{' && members == 0
 }
 
-func objectForm[V shape[V]](v V, parts int) guess.Form {
+func objectForm[V shapedValue[V]](v V, parts int) guess.Form {
 	if parts == 0 {
 		return guess.EmptyObjectForm
 	}
@@ -1030,7 +1032,7 @@ func objectForm[V shape[V]](v V, parts int) guess.Form {
 		switch {
 		case inside:
 			result = guess.DeepForm
-		case value.isBare() && result == guess.ObjectForm:
+		case value.isPlainScalar() && result == guess.ObjectForm:
 			result = guess.MixedForm
 		}
 	}

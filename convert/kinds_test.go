@@ -33,7 +33,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		hints = NewHints(file).fileHints()
 	}
 	objects := []*jsontree.Value{v}
-	r := c.bodyReader(s, false, hints)
+	r := c.newBodyReader(s, false, hints)
 	r.readAnnotations(objects)
 	r.generated = generatedTypes(objects, s)
 	reasons := [...]string{
@@ -45,7 +45,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		if m.Name == commentProperty && !s.NoComments {
 			continue
 		}
-		p, h := r.recognise(m)
+		p, h := r.classifyProperty(m)
 		told := len(c.diags)
 		line := m.Name + ": attribute"
 		if p.kind == guess.IsBlock {
@@ -78,8 +78,8 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	return strings.Join(lines, "\n")
 }
 
-// What a property is, and what has told it, is decided before an item is made of it.
-func TestProperties(t *testing.T) {
+// The kind of a property and its evidence are decided before its items are built.
+func TestClassifyProperties(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{
 		{Name: "n"}, {Name: "in", AsBlocks: schema.ElementOf(&schema.Body{})}}}
 	listed := func(rest schema.Remain) *schema.Body {
@@ -224,10 +224,10 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// The first use of a name is found among few and among many.
-func TestFirstUse(t *testing.T) {
+// The first property of a name is found among few and many properties.
+func TestFirstProperty(t *testing.T) {
 	s := &schema.Body{Remain: schema.RemainUnknown}
-	for _, n := range []int{1, fewNames - 1, fewNames, fewNames + 1, 3 * fewNames} {
+	for _, n := range []int{1, maxScannedNames - 1, maxScannedNames, maxScannedNames + 1, 3 * maxScannedNames} {
 		var members []string
 		for i := range n {
 			members = append(members, fmt.Sprintf(`"a%d": 1`, i))

@@ -8,46 +8,46 @@ import (
 
 // isShallow reports whether the sizes of the nodes prove that the nesting of a file in native syntax
 // is within the limits. If not, the caller must parse the file.
-func isShallow(f *hclwrite.File) bool { return shallowBody(&f.Body, 0) }
+func isShallow(f *hclwrite.File) bool { return isShallowBody(&f.Body, 0) }
 
-func shallowBody(b *hclwrite.Body, depth int) bool {
+func isShallowBody(b *hclwrite.Body, depth int) bool {
 	for _, item := range b.Items {
 		shallow := false
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			shallow = shallowExpr(item.Expr, depth)
+			shallow = isShallowExpr(item.Expr, depth)
 		case *hclwrite.Block:
-			shallow = shallowBody(&item.Body, depth+1)
+			shallow = isShallowBody(&item.Body, depth+1)
 		}
 		if !shallow {
 			return false
 		}
 	}
-	return shallowText("", depth)
+	return isShallowText("", depth)
 }
 
-func shallowExpr(e hclwrite.Expr, depth int) bool {
+func isShallowExpr(e hclwrite.Expr, depth int) bool {
 	switch e := e.(type) {
 	case *hclwrite.Template:
-		return shallowText(e.Text, depth) || !hcltext.HasSequence(e.Text) && shallowText("", depth)
+		return isShallowText(e.Text, depth) || !hcltext.HasSequence(e.Text) && isShallowText("", depth)
 	case *hclwrite.Native:
-		return shallowText(e.Text, depth)
+		return isShallowText(e.Text, depth)
 	case *hclwrite.Call:
-		return shallowExpr(e.Argument, depth+1)
+		return isShallowExpr(e.Argument, depth+1)
 	case *hclwrite.Tuple, *hclwrite.Object:
 		c := hclwrite.CollectionOf(e)
 		for i := range c.Items {
 			item := &c.Items[i]
-			if item.Key != nil && !shallowText(item.Key.Text, depth+1) || !shallowExpr(item.Value, depth+1) {
+			if item.Key != nil && !isShallowText(item.Key.Text, depth+1) || !isShallowExpr(item.Value, depth+1) {
 				return false
 			}
 		}
 	}
-	return shallowText("", depth)
+	return isShallowText("", depth)
 }
 
-// shallowText is the same for a text with possible quotes, parentheses or braces around it.
-func shallowText(text string, depth int) bool {
+// isShallowText is the same for a text with possible quotes, parentheses or braces around it.
+func isShallowText(text string, depth int) bool {
 	depth += 2
 	if depth+len(text) <= limits.Nesting {
 		return true

@@ -95,7 +95,7 @@ type piece struct {
 func (m *SourceMap) All() iter.Seq[Mapping] {
 	return func(yield func(Mapping) bool) {
 		for i := range m.values {
-			if !yield(m.mapping(int32(i))) {
+			if !yield(m.mappingOf(int32(i))) {
 				return
 			}
 		}
@@ -126,23 +126,23 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 			return Mapping{}, false
 		}
 	}
-	return m.mapping(at), true
+	return m.mappingOf(at), true
 }
 
 // AtJSON returns the innermost value at an offset of the JSON text, including its name.
 func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
-	at := int32(sort.Search(len(m.values), func(i int) bool { return m.values[i].start() > offset })) - 1
+	at := int32(sort.Search(len(m.values), func(i int) bool { return m.values[i].itemStart() > offset })) - 1
 	for at >= 0 && m.values[at].span.End <= offset {
 		at = m.values[at].parent
 	}
 	if at < 0 {
 		return Mapping{}, false
 	}
-	return m.mapping(at), true
+	return m.mappingOf(at), true
 }
 
-// start returns the start of the member or element.
-func (v *mappedValue) start() int {
+// itemStart returns the start of the member or element.
+func (v *mappedValue) itemStart() int {
 	if v.index < 0 && v.parent >= 0 {
 		return v.named.Start
 	}
@@ -167,7 +167,7 @@ func (m *SourceMap) AtNative(offset int) (Mapping, bool) {
 	if at < 0 {
 		return Mapping{}, false
 	}
-	return m.mapping(m.regions[at].value), true
+	return m.mappingOf(m.regions[at].value), true
 }
 
 func (m *SourceMap) findRegions() {
@@ -219,7 +219,7 @@ func (m *SourceMap) Text() []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		mapping := m.mapping(int32(i))
+		mapping := m.mappingOf(int32(i))
 		b = jsonemit.AppendString(append(b, "\n{\"pointer\":"...), mapping.Pointer)
 		b = appendPlace(append(b, `,"json":{`...), &mapping.JSON)
 		if mapping.Mode != schema.Template {
@@ -241,7 +241,7 @@ func (m *SourceMap) Text() []byte {
 	return append(b, "\n]}\n"...)
 }
 
-func (m *SourceMap) mapping(value int32) Mapping {
+func (m *SourceMap) mappingOf(value int32) Mapping {
 	v := &m.values[value]
 	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}, Mode: v.mode}
 	if v.named.End > 0 {
@@ -350,7 +350,7 @@ func (m *SourceMap) buildToJSON(file *hclwrite.File, src, out []byte, o *origins
 	}
 	b := mapBuilder{m, append(o.pieces, piece{text: file.Body.Span})}
 	for _, body := range o.bodies {
-		b.block(body.value, file, body.block, body.block, len(body.block.Labels))
+		b.mapBlock(body.value, file, body.block, body.block, len(body.block.Labels))
 	}
 	b.finish(o.split)
 	m.findModes(modes, func(value int32) hclwrite.Span {
@@ -378,9 +378,9 @@ func (m *SourceMap) buildToNative(file *hclwrite.File, src, out []byte, modes []
 	if diags.HasErrors() || len(m.values) == 0 {
 		return
 	}
-	b := backBuilder{mapBuilder{m, nil}, printed, nil}
-	b.piece(piece{text: printed.Body.Span})
-	b.body(0, &file.Body, &printed.Body)
+	b := nativeMapBuilder{mapBuilder{m, nil}, printed, nil}
+	b.addPiece(piece{text: printed.Body.Span})
+	b.mapBody(0, &file.Body, &printed.Body)
 	b.finish(b.split)
 	m.findModes(modes, func(value int32) hclwrite.Span { return m.values[value].span })
 }
@@ -395,7 +395,7 @@ func (b *mapBuilder) finish(split []int32) {
 	for _, object := range split {
 		for member := range b.children(object) {
 			for _, p := range b.piecesOf(member) {
-				b.piece(piece{value: object, text: p.itemSpan()})
+				b.addPiece(piece{value: object, text: p.itemSpan()})
 			}
 		}
 	}
@@ -478,16 +478,16 @@ func (m *SourceMap) SetParts(parts []Part) {
 	m.places.native = make([]*hcltext.Positions, len(parts))
 }
 
-// backBuilder builds the map of a conversion to native syntax.
-type backBuilder struct {
+// nativeMapBuilder builds the map of a conversion to native syntax.
+type nativeMapBuilder struct {
 	mapBuilder
 	printed *hclwrite.File
 	split   []int32
 }
 
-// body visits the items of a body and their printed counterparts.
-func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
-	b.objects(value)
+// mapBody visits the items of a body and their printed counterparts.
+func (b *nativeMapBuilder) mapBody(value int32, read, printed *hclwrite.Body) {
+	b.recordObjects(value)
 	if len(read.Items) != len(printed.Items) {
 		return
 	}
@@ -497,24 +497,24 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 		at := b.firstFrom(start)
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			b.attribute(at, item)
+			b.mapAttribute(at, item)
 		case *hclwrite.Block:
 			if b.values[at].span.Start == start {
-				b.readBlock(value, at, read.Items[i].(*hclwrite.Block), item)
+				b.mapReadBlock(value, at, read.Items[i].(*hclwrite.Block), item)
 			} else {
-				elements[at] = b.element(at, elements[at], item)
+				elements[at] = b.mapElement(at, elements[at], item)
 			}
 		}
 	}
 }
 
 // firstFrom returns the first value that starts at an offset or after it.
-func (b *backBuilder) firstFrom(offset int) int32 {
+func (b *nativeMapBuilder) firstFrom(offset int) int32 {
 	return int32(sort.Search(len(b.values), func(i int) bool { return b.values[i].span.Start >= offset }))
 }
 
-// readBlock maps a block that was read from JSON: the first object of its body is a value.
-func (b *backBuilder) readBlock(outer, value int32, read, printed *hclwrite.Block) {
+// mapReadBlock maps a block that was read from JSON: the first object of its body is a value.
+func (b *nativeMapBuilder) mapReadBlock(outer, value int32, read, printed *hclwrite.Block) {
 	for b.values[value].span.End < read.Span.End {
 		value = b.values[value].parent // an array of several objects
 	}
@@ -526,16 +526,16 @@ func (b *backBuilder) readBlock(outer, value int32, read, printed *hclwrite.Bloc
 		}
 	}
 	shown := hclwrite.Block{Type: b.values[property].name}
-	b.block(value, b.printed, printed, &shown, labels)
+	b.mapBlock(value, b.printed, printed, &shown, labels)
 	if shown.Type != printed.Type {
-		value = b.content(value, bracedSpan(&printed.Body))
+		value = b.generatedBody(value, bracedSpan(&printed.Body))
 	}
-	b.body(value, &read.Body, &printed.Body)
+	b.mapBody(value, &read.Body, &printed.Body)
 }
 
-// block maps a value to the body of a block of a file, and the enclosing values to its labels and
+// mapBlock maps a value to the body of a block of a file, and the enclosing values to its labels and
 // its type. shown is the block in JSON, with that many labels.
-func (b *mapBuilder) block(value int32, file *hclwrite.File, block, shown *hclwrite.Block, labels int) {
+func (b *mapBuilder) mapBlock(value int32, file *hclwrite.File, block, shown *hclwrite.Block, labels int) {
 	names := file.Header(block)
 	if names == nil {
 		return
@@ -554,7 +554,7 @@ func (b *mapBuilder) block(value int32, file *hclwrite.File, block, shown *hclwr
 		if at.index < 0 {
 			p.name = names[level]
 		}
-		b.piece(p)
+		b.addPiece(p)
 		if at.index < 0 {
 			if level == 0 {
 				return
@@ -569,9 +569,9 @@ func (b *mapBuilder) block(value int32, file *hclwrite.File, block, shown *hclwr
 	}
 }
 
-// content returns the body of the block that a dynamic block generates.
-func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
-	b.objects(dynamic)
+// generatedBody returns the body of the block that a dynamic block generates.
+func (b *nativeMapBuilder) generatedBody(dynamic int32, body hclwrite.Span) int32 {
+	b.recordObjects(dynamic)
 	at := dynamic + 1
 	for b.values[at].name != schema.ContentType {
 		if b.values[at].name == commentProperty {
@@ -580,24 +580,24 @@ func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
 			at++
 		}
 	}
-	b.piece(piece{value: at, text: body})
+	b.addPiece(piece{value: at, text: body})
 	if b.kindOf(at) == jsontree.Array {
 		at++
-		b.piece(piece{value: at, text: body})
+		b.addPiece(piece{value: at, text: body})
 	}
 	return at
 }
 
-// objects records the objects of a body with several objects.
-func (b *backBuilder) objects(body int32) {
+// recordObjects records the objects of a body with several objects.
+func (b *nativeMapBuilder) recordObjects(body int32) {
 	if b.kindOf(body) == jsontree.Array {
 		b.split = slices.AppendSeq(b.split, b.children(body))
 	}
 }
 
-// element maps one of the blocks of an argument (asBlocks) to a value, or to the first element if
+// mapElement maps one of the blocks of an argument ([replaceArguments]) to a value, or to the first element if
 // value is 0. It returns the value for the next block.
-func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int32 {
+func (b *nativeMapBuilder) mapElement(argument, value int32, block *hclwrite.Block) int32 {
 	switch {
 	case b.kindOf(argument) != jsontree.Array:
 		value = argument
@@ -606,9 +606,9 @@ func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int3
 	}
 	body := bracedSpan(&block.Body)
 	name := hclwrite.Span{Start: block.Span.Start, End: block.Span.Start + len(block.Type)}
-	b.piece(piece{value: argument, name: name, text: body, block: block.Span})
+	b.addPiece(piece{value: argument, name: name, text: body, block: block.Span})
 	if value != argument {
-		b.piece(piece{value: value, text: body, block: block.Span})
+		b.addPiece(piece{value: value, text: body, block: block.Span})
 	}
 	members, elements := map[string]int32{}, map[string]int32{}
 	for member := range b.children(value) {
@@ -618,30 +618,30 @@ func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int3
 		if member, found := members[hclwrite.ItemName(item)]; found {
 			switch item := item.(type) {
 			case *hclwrite.Attribute:
-				b.attribute(member, item)
+				b.mapAttribute(member, item)
 			case *hclwrite.Block:
-				elements[item.Type] = b.element(member, elements[item.Type], item)
+				elements[item.Type] = b.mapElement(member, elements[item.Type], item)
 			}
 		}
 	}
 	return b.values[value].next
 }
 
-func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
+func (b *nativeMapBuilder) mapAttribute(value int32, a *hclwrite.Attribute) {
 	name := hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}
-	b.expr(value, name, a.ValueSpan, a.Expr)
+	b.mapExpr(value, name, a.ValueSpan, a.Expr)
 }
 
-// expr maps an expression to a value.
-func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
-	b.piece(piece{value: value, name: name, text: span})
+// mapExpr maps an expression to a value.
+func (b *nativeMapBuilder) mapExpr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
+	b.addPiece(piece{value: value, name: name, text: span})
 	i := 0
 	c := hclwrite.CollectionOf(e)
 	if c == nil {
 		return
 	}
 	if _, object := e.(*hclwrite.Object); object && b.kindOf(value) == jsontree.Array {
-		b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
+		b.mapExpr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
 		return
 	}
 	for part := range b.children(value) {
@@ -649,7 +649,7 @@ func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Exp
 		if item.Key != nil {
 			name = item.Key.Span
 		}
-		b.expr(part, name, item.ValueSpan, item.Value)
+		b.mapExpr(part, name, item.ValueSpan, item.Value)
 		i++
 	}
 }
@@ -662,7 +662,7 @@ func bracedSpan(body *hclwrite.Body) hclwrite.Span {
 	return hclwrite.Span{Start: body.Span.Start - 1, End: body.Span.End + 1}
 }
 
-func (b *mapBuilder) piece(p piece) { b.pieces = append(b.pieces, p) }
+func (b *mapBuilder) addPiece(p piece) { b.pieces = append(b.pieces, p) }
 
 func (m *SourceMap) kindOf(value int32) jsontree.Kind {
 	return jsontree.Kind(m.json[m.values[value].span.Start])

@@ -27,7 +27,7 @@ func ToHCL[T string | []byte](
 }
 
 func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
+	if diags := prepareDialect(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
 	c := newReader(src, filename, dialect, opts)
@@ -63,7 +63,7 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 func ReadJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) (*hclwrite.File, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename, nil); diags != nil {
+	if diags := prepareDialect(dialect, filename, nil); diags != nil {
 		return nil, diags
 	}
 	c := newReader(string(src), filename, dialect, opts)
@@ -78,7 +78,7 @@ type hclReader struct {
 	// text in JSON.
 	hasLayout bool
 	fromText  map[hclwrite.Expr]string
-	nodes     nodes
+	nodes     nodeAllocator
 	exprs     hclwrite.ExprReader
 	// guesses are the guesses by reason.
 	guesses map[string]*guesses
@@ -86,8 +86,8 @@ type hclReader struct {
 	spareReaders []*bodyReader
 }
 
-// nodes allocates the nodes of a tree, except for those from exprs.
-type nodes struct {
+// nodeAllocator allocates the nodes of a tree, except for those from exprs.
+type nodeAllocator struct {
 	attributes slab.Of[hclwrite.Attribute]
 	blocks     slab.Of[hclwrite.Block]
 	literals   slab.Of[hclwrite.Literal]
@@ -113,15 +113,15 @@ func (c *hclReader) readFile() *hclwrite.File {
 	if c.diags = diags; diags.HasErrors() {
 		return nil
 	}
-	c.placeholders(root)
+	c.warnPlaceholders(root)
 	file := &hclwrite.File{}
-	c.root(root, file)
+	c.readRoot(root, file)
 	c.reportGuesses()
 	return file
 }
 
-// placeholders warns about placeholders of generators in a file; see [conventions.Placeholder].
-func (c *hclReader) placeholders(root *jsontree.Value) {
+// warnPlaceholders warns about placeholders of generators in a file; see [conventions.Placeholder].
+func (c *hclReader) warnPlaceholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
 		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
 			c.findPlaceholders(root, p)
@@ -149,19 +149,19 @@ func (c *hclReader) findPlaceholders(v *jsontree.Value, p *conventions.Placehold
 	}
 }
 
-// root reads the body of a file: an object, or an array of objects
+// readRoot reads the body of a file: an object, or an array of objects
 // (hashicorp/hcl, json/public.go).
-func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
+func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	body.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	switch {
 	case v.Kind == jsontree.Object, v.Kind == jsontree.Array && c.dialect.ArrayRoot:
-		objects, other := c.objects(v)
+		objects, other := c.bodyObjects(v)
 		if other != nil {
-			c.notObject(other)
+			c.reportNotObject(other)
 			return
 		}
-		c.rootBody(objects, file)
+		c.readRootBody(objects, file)
 		return
 	}
 	what := "an object"
@@ -171,10 +171,10 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file must be %s; found %s.", what, v.Kind)
 }
 
-// rootBody reads the body of a file. Comments next to a block are inside the body here.
-func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
+// readRootBody reads the body of a file. Comments next to a block are inside the body here.
+func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.body(objects, c.dialect.Root, false, c.opts.Hints.fileHints(), body)
+	beside, own := c.readBody(objects, c.dialect.Root, false, c.opts.Hints.fileHints(), body)
 	if c.opts.DropComments {
 		return
 	}
@@ -207,34 +207,34 @@ type bodyReader struct {
 	items     []hclwrite.Item
 }
 
-// body reads a body from its objects: the annotations, then the properties and their items, and then
+// readBody reads a body from its objects: the annotations, then the properties and their items, and then
 // the targets of the comments. It returns the comments next to the block of the body, valid until
 // the next call. arrays defines the style of blocks.
-func (c *hclReader) body(
+func (c *hclReader) readBody(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, hints *bodyHints, body *hclwrite.Body,
 ) (beside *hclwrite.Comments, own *hcltext.Layout) {
-	r := c.bodyReader(s, arrays, hints)
+	r := c.newBodyReader(s, arrays, hints)
 	r.readAnnotations(objects)
 	r.build(objects)
 	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
 		own = r.placeComments(body, objects)
 	}
-	asBlocks(body, &r.annotation, s, c.dialect.Merges, hints)
+	replaceArguments(body, &r.annotation, s, c.dialect.Merges, hints)
 	if len(objects) > 0 {
 		c.checkCounts(body.Items, s, objects[0].Start, objects[0].Start+1)
 		c.checkConstants(body.Items, s)
 	}
 	reorder(body, r.annotation.order)
 	if !c.opts.DropComments {
-		commentBody(body, r.annotation.comments())
+		addBodyComments(body, r.annotation.comments())
 	}
 	c.spareReaders = append(c.spareReaders, r)
 	return &r.annotation.Comments, own
 }
 
-// bodyReader returns a reader for a body, and reuses the memory of finished ones.
-func (c *hclReader) bodyReader(s *schema.Body, arrays bool, hints *bodyHints) *bodyReader {
+// newBodyReader returns a reader for a body, and reuses the memory of finished ones.
+func (c *hclReader) newBodyReader(s *schema.Body, arrays bool, hints *bodyHints) *bodyReader {
 	last := len(c.spareReaders) - 1
 	if last < 0 {
 		return &bodyReader{file: c, schema: s, arrays: arrays, hints: hints}
@@ -255,7 +255,7 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 		r.properties = slices.Grow(r.properties, len(object.Members))
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name != commentProperty || r.schema.NoComments {
-				r.property(m)
+				r.buildProperty(m)
 			}
 		}
 	}
@@ -298,9 +298,9 @@ func labelsOf(dynamic *jsontree.Value) int {
 	return 0
 }
 
-// property builds the items of a member of the body.
-func (r *bodyReader) property(m *jsontree.Member) {
-	switch p, h := r.recognise(m); {
+// buildProperty builds the items of a member of the body.
+func (r *bodyReader) buildProperty(m *jsontree.Member) {
+	switch p, h := r.classifyProperty(m); {
 	case p.refused:
 	case p.kind == guess.IsBlock:
 		r.readBlocks(p, h.labels)
@@ -345,26 +345,26 @@ func (r *bodyReader) readBlocks(p *property, counts []int) {
 // json/structure.go, unpackBlock), for which labels has capacity.
 func (r *bodyReader) findBlocks(p *property, v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
-		if !r.bareBlocks(p, v, levels, labels) {
-			r.labelled(p, v, levels, labels)
+		if !r.unlabelledBlocks(p, v, levels, labels) {
+			r.labelledBlocks(p, v, levels, labels)
 		}
 		return
 	}
 	switch v.Kind {
 	case jsontree.Null:
 	case jsontree.Object:
-		r.block(p, v, labels)
+		r.buildBlock(p, v, labels)
 	case jsontree.Array:
 		for i := range v.Elems {
-			r.element(p, &v.Elems[i], labels)
+			r.buildElement(p, &v.Elems[i], labels)
 		}
 	default:
-		r.wrongBlock(p, v, "a block is an object, and several blocks are an array of objects")
+		r.reportWrongBlock(p, v, "a block is an object, and several blocks are an array of objects")
 	}
 }
 
-// bareBlocks reads blocks without labels, and reports whether v contains any.
-func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
+// unlabelledBlocks reads blocks without labels, and reports whether v contains any.
+func (r *bodyReader) unlabelledBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
 	isBare := func(v jsontree.Value) bool { return isUnlabelled(&v, p.rule, levels) }
 	switch {
 	case isBare(*v):
@@ -377,21 +377,21 @@ func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labe
 		if elem := &v.Elems[i]; isBare(*elem) {
 			r.findBlocks(p, elem, 0, labels)
 		} else {
-			r.labelled(p, elem, levels, labels)
+			r.labelledBlocks(p, elem, levels, labels)
 		}
 	}
 	return true
 }
 
-func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) labelledBlocks(p *property, v *jsontree.Value, levels int, labels []string) {
 	found := false
 	for object := range v.Each() {
 		if object.Kind != jsontree.Object {
-			r.wrongBlock(p, object, "an object with the labels of the blocks as its property names is needed")
+			r.reportWrongBlock(p, object, "an object with the labels of the blocks as its property names is needed")
 			return
 		}
 		found = found || len(object.Members) > 0
-		r.label(p, object, levels, labels)
+		r.readLabels(p, object, levels, labels)
 	}
 	if !found {
 		needed := "labels"
@@ -402,8 +402,8 @@ func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels
 	}
 }
 
-// label reads the members of an object of labels.
-func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labels []string) {
+// readLabels reads the members of an object of labels.
+func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int, labels []string) {
 	for i := range object.Members {
 		m := &object.Members[i]
 		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
@@ -413,48 +413,48 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 			continue
 		}
 		label := m.Name
-		if r.schema.NestedInLists || readAsAttribute(p.rule, r.schema) {
+		if r.schema.NestedInLists || isReadAsAttribute(p.rule, r.schema) {
 			label = hcltext.TemplateText(label)
 		}
 		r.findBlocks(p, &m.Value, levels-1, append(labels, label))
 	}
 }
 
-// element builds the block for an element of an array of bodies.
-func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
+// buildElement builds the block for an element of an array of bodies.
+func (r *bodyReader) buildElement(p *property, v *jsontree.Value, labels []string) {
 	switch v.Kind {
 	case jsontree.Null, jsontree.Object:
-		r.block(p, v, labels)
+		r.buildBlock(p, v, labels)
 	case jsontree.Array:
 		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
 		if other >= 0 {
-			r.file.notObject(&v.Elems[other])
+			r.file.reportNotObject(&v.Elems[other])
 			return
 		}
-		r.block(p, v, labels)
+		r.buildBlock(p, v, labels)
 	default:
-		r.wrongBlock(p, v, "the body of a block is an object")
+		r.reportWrongBlock(p, v, "the body of a block is an object")
 	}
 }
 
-// block builds the block of a property with a body. labels includes empty optional labels.
-func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
+// buildBlock builds the block of a property with a body. labels includes empty optional labels.
+func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string) {
 	m := p.member
 	var objects []*jsontree.Value
 	block := r.file.nodes.blocks.New()
 	block.Type, block.Labels = m.Name, withoutLabels(r.file.nodes.labels.Copy(labels), p.rule)
 	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	if v.Kind != jsontree.Null {
-		objects, _ = r.file.objects(v)
+		objects, _ = r.file.bodyObjects(v)
 	}
 	if n := len(objects); n > 0 {
 		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
 	}
 	body := r.schema.BlockBody(p.rule, labels, func(argument string) string {
-		text, _ := textOf(objects, argument)
+		text, _ := stringOf(objects, argument)
 		return text
 	})
-	iterator := iterated(objects, m.Name, labels, r.schema)
+	iterator := iteratorName(objects, m.Name, labels, r.schema)
 	r.file.reportMissingSchema(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
 		r.file.reportRefused(v.Start, v.End, "Object required",
@@ -462,8 +462,8 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	}
 	outer := r.file.roots
 	r.file.roots = outer.withIterator(iterator)
-	hints := r.hints.block(block.Type, block.Labels)
-	beside, layout := r.file.body(objects, body, p.arrays, hints, &block.Body)
+	hints := r.hints.inBlock(block.Type, block.Labels)
+	beside, layout := r.file.readBody(objects, body, p.arrays, hints, &block.Body)
 	r.file.roots = outer
 	if !r.file.opts.DropComments {
 		comments.AddToItem(&block.Comments, beside, nil)
@@ -483,19 +483,19 @@ func withoutLabels(labels []string, rule *schema.Block) []string {
 	return labels
 }
 
-// iterated returns the variable that a dynamic block defines in JSON.
-func iterated(objects []*jsontree.Value, blockType string, labels []string, s *schema.Body) string {
+// iteratorName returns the variable that a dynamic block defines in JSON.
+func iteratorName(objects []*jsontree.Value, blockType string, labels []string, s *schema.Body) string {
 	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
 		return ""
 	}
-	if iterator, ok := textOf(objects, schema.DynamicIterator); ok {
+	if iterator, ok := stringOf(objects, schema.DynamicIterator); ok {
 		return iterator
 	}
 	return labels[0]
 }
 
-// textOf returns the first string with a name in the objects of a body.
-func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
+// stringOf returns the first string with a name in the objects of a body.
+func stringOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
@@ -506,9 +506,9 @@ func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 	return "", false
 }
 
-// objects returns the objects with the members of a body: one, or several in an array. other is an
+// bodyObjects returns the objects with the members of a body: one, or several in an array. other is an
 // element of the array that is not an object.
-func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
+func (c *hclReader) bodyObjects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
 	if v.Kind != jsontree.Array {
 		list = c.nodes.values.Make(1)
 		list[0] = v
@@ -523,12 +523,12 @@ func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *j
 	return list, nil
 }
 
-func (c *hclReader) notObject(v *jsontree.Value) {
+func (c *hclReader) reportNotObject(v *jsontree.Value) {
 	c.fail(v.Start, v.End, "Wrong JSON value in a body",
 		"The elements of a body written as an array must be objects; found %s.", v.Kind)
 }
 
-func (r *bodyReader) wrongBlock(p *property, v *jsontree.Value, expected string) {
+func (r *bodyReader) reportWrongBlock(p *property, v *jsontree.Value, expected string) {
 	r.file.fail(v.Start, v.End, "Wrong JSON value for a block",
 		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
 }

@@ -29,7 +29,7 @@ func ToJSON[T string | []byte](
 }
 
 func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
+	if diags := prepareDialect(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
 	file, diags := hclwrite.ParseFile(src, filename)
@@ -47,7 +47,7 @@ func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte
 // nodes in the source, if there is one. With KeepLayout, the recorded layout is the layout of the
 // nodes, which [hclwrite.File.KeepLayout] sets.
 func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
+	if diags := prepareDialect(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
 	if diags := hclwrite.Check(file, filename); diags.HasErrors() {
@@ -68,7 +68,7 @@ func writeJSON(
 		w.origins = &origins{}
 	}
 	out.Grow(len(c.src) + len(c.src)*3/4) // most files need less
-	c.root(w)
+	c.writeRoot(w)
 	c.checkDepth(w)
 	if c.failed {
 		return nil, c.diags
@@ -91,7 +91,7 @@ type Document struct {
 
 // section contains the blocks of one type.
 type section struct {
-	group group
+	group itemGroup
 	// parts are the elements of the array of blocks; nil if all blocks must be known before the
 	// first one is written.
 	parts []*jsonemit.Writer
@@ -103,12 +103,12 @@ const partSize = 1 << 18
 // NewDocument returns a document without blocks. The given block types come first, in that order;
 // other types follow in order of appearance.
 func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename, nil); diags != nil {
+	if diags := prepareDialect(dialect, filename, nil); diags != nil {
 		return nil, diags
 	}
 	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
 	for _, blockType := range types {
-		d.section(blockType)
+		d.sectionOf(blockType)
 	}
 	return d, nil
 }
@@ -122,24 +122,24 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 			c.diags, c.failed = append(c.diags, diags...), true
 			continue
 		}
-		b = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
-		s := d.section(b.Type)
+		b = withOptionalLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
+		s := d.sectionOf(b.Type)
 		if s.parts == nil {
 			s.group.blocks = append(s.group.blocks, b)
 			continue
 		}
 		one := s.group
 		one.blocks = []*hclwrite.Block{b}
-		c.prepare(&one)
-		arranged, ok := c.blocks(&one, c.dialect.Root, make([]block, 1))
+		c.prepareBlocks(&one)
+		arranged, ok := c.arrangeBlocks(&one, c.dialect.Root, make([]arrangedBlock, 1))
 		if !ok {
 			continue
 		}
 		c.arena.reset()
-		arranged.list[0].body = c.blockBody(one.rule, b, nil, c.dialect.Root)
+		arranged.list[0].body = c.arrangeBlockBody(one.rule, b, nil, c.dialect.Root)
 		last := s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
-			last = newPart()
+			last = newPartWriter()
 			s.parts = append(s.parts, last)
 		}
 		w := writer{emitter: last, file: c.file}
@@ -167,8 +167,8 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 		switch {
 		case len(s.group.blocks) > 0:
 			g := s.group
-			c.prepare(&g)
-			c.property(&w, &g)
+			c.prepareBlocks(&g)
+			c.writeProperty(&w, &g)
 		case len(s.parts) > 0 && s.parts[0].Len() > 0:
 			w.Name(s.group.name)
 			w.BeginArray()
@@ -197,22 +197,22 @@ func (d *Document) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-func (d *Document) section(blockType string) *section {
+func (d *Document) sectionOf(blockType string) *section {
 	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
 	if i >= 0 {
 		return d.sections[i]
 	}
-	s := &section{group: group{name: blockType}}
+	s := &section{group: itemGroup{name: blockType}}
 	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
 	rule := s.group.rule
 	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
-		s.parts = []*jsonemit.Writer{newPart()}
+		s.parts = []*jsonemit.Writer{newPartWriter()}
 	}
 	d.sections = append(d.sections, s)
 	return s
 }
 
-func newPart() *jsonemit.Writer {
+func newPartWriter() *jsonemit.Writer {
 	w := jsonemit.Part(len("{["))
 	return &w
 }
@@ -263,12 +263,12 @@ func (c *arranger) checkUTF8() {
 	}
 }
 
-// root writes the body of the file. It arranges one block at a time, so that the memory for
+// writeRoot writes the body of the file. It arranges one block at a time, so that the memory for
 // arrangements does not grow with the file, and the diagnostics about a property stay together.
-func (c *arranger) root(w *writer) {
+func (c *arranger) writeRoot(w *writer) {
 	shown := c.replaceBlocks(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
-	properties, cuts, n := c.properties(&shown, nil, c.dialect.Root)
+	properties, cuts, n := c.arrangeProperties(&shown, nil, c.dialect.Root)
 	arranged := c.arrangeFingerprinted(properties, n)
 	c.arena = arena{} // its arranged items stay
 	if cuts != nil {
@@ -277,18 +277,18 @@ func (c *arranger) root(w *writer) {
 	start := 0
 	for _, end := range append(cuts, len(properties)) {
 		if cuts != nil {
-			w.origins.part(w.Values())
+			w.origins.recordPart(w.Values())
 		}
 		w.BeginObject()
 		if n != nil {
-			w.annotation(n)
+			w.annotationProperty(n)
 			n = nil
 		}
 		for i := start; i < end; i++ {
 			if item := arranged[i]; item != nil {
-				w.property(item)
+				w.member(item)
 			} else {
-				c.property(w, &properties[i])
+				c.writeProperty(w, &properties[i])
 			}
 		}
 		w.EndObject()
@@ -300,7 +300,7 @@ func (c *arranger) root(w *writer) {
 }
 
 // arrangeFingerprinted arranges the properties whose annotation has fingerprints.
-func (c *arranger) arrangeFingerprinted(properties []group, n *annotation) map[int]hclwrite.Item {
+func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation) map[int]hclwrite.Item {
 	names := n.fingerprintedNames()
 	if names == nil {
 		return nil
@@ -309,7 +309,7 @@ func (c *arranger) arrangeFingerprinted(properties []group, n *annotation) map[i
 	var members []hclwrite.Item
 	for i := range properties {
 		if names[properties[i].name] {
-			ready[i] = c.member(&properties[i], c.dialect.Root)
+			ready[i] = c.arrangeMember(&properties[i], c.dialect.Root)
 			members = append(members, ready[i])
 		}
 	}
@@ -317,28 +317,28 @@ func (c *arranger) arrangeFingerprinted(properties []group, n *annotation) map[i
 	return ready
 }
 
-// prepare prepares a group of blocks without a tree.
-func (c *arranger) prepare(g *group) {
-	c.checkGroups([]group{*g})
-	c.shape(g, c.dialect.Root)
+// prepareBlocks prepares a group of blocks without a tree.
+func (c *arranger) prepareBlocks(g *itemGroup) {
+	c.checkGroups([]itemGroup{*g})
+	c.setShape(g, c.dialect.Root)
 }
 
-// property writes a property of the file.
-func (c *arranger) property(w *writer, g *group) {
+// writeProperty writes a property of the file.
+func (c *arranger) writeProperty(w *writer, g *itemGroup) {
 	c.arena.reset()
 	if g.attribute != nil {
-		w.property(c.attribute(g, c.dialect.Root))
+		w.member(c.arrangeAttribute(g, c.dialect.Root))
 		return
 	}
-	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
+	list, ok := c.arrangeBlocks(g, c.dialect.Root, make([]arrangedBlock, len(g.blocks)))
 	if !ok {
-		w.property(c.emptyProperty(g.name))
+		w.member(c.emptyProperty(g.name))
 		return
 	}
 	w.beginBlocks(&list)
 	for i := range list.list {
 		c.arena.reset()
-		list.list[i].body = c.blockBody(g.rule, g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
+		list.list[i].body = c.arrangeBlockBody(g.rule, g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
 	}
@@ -353,17 +353,17 @@ func (c *arranger) checkDepth(w *writer) {
 	}
 }
 
-// body arranges the body of a block. own are the comments next to the block.
-func (c *arranger) body(b *jsonBody, own *hclwrite.Comments, s *schema.Body) arrangement {
+// arrangeBody arranges the body of a block. own are the comments next to the block.
+func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Body) arrangement {
 	defer func(groups, blocks int) {
 		c.scratch.groups, c.scratch.blocks = c.scratch.groups[:groups], c.scratch.blocks[:blocks]
 	}(len(c.scratch.groups), len(c.scratch.blocks))
-	properties, cuts, n := c.properties(b, own, s)
-	a := c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	properties, cuts, n := c.arrangeProperties(b, own, s)
+	a := c.arrangeMembers(b.Items, properties[:firstOf(cuts, len(properties))], s)
 	a.annotation = n
 	for object := &a; len(cuts) > 0; object = object.next {
 		start, end := cuts[0], firstOf(cuts[1:], len(properties))
-		next := c.members(nil, properties[start:end], s)
+		next := c.arrangeMembers(nil, properties[start:end], s)
 		object.next = &next
 		cuts = cuts[1:]
 	}
@@ -377,24 +377,24 @@ func (c *arranger) body(b *jsonBody, own *hclwrite.Comments, s *schema.Body) arr
 	return a
 }
 
-// properties are those of a body, where further objects begin, and what its "//"
-// property says. own are the comments next to its block; nil for a file.
-func (c *arranger) properties(
+// arrangeProperties returns the properties of a body, the indexes at which further objects begin, and
+// the annotation. own are the comments next to its block; nil for a file.
+func (c *arranger) arrangeProperties(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
-) (properties []group, cuts []int, n *annotation) {
+) (properties []itemGroup, cuts []int, n *annotation) {
 	c.checkCounts(b.source, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	c.checkConstants(b.source, s)
-	groups := c.groups(b.Items, s)
+	groups := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
 	if c.opts.Form != Query {
 		properties, cuts = c.splitProperties(b.Items, groups, s)
 	}
 	for i := range properties {
-		c.shape(&properties[i], s)
+		c.setShape(&properties[i], s)
 	}
 	if !c.opts.DropComments && c.opts.Form != Query && (own == nil || !s.NoComments) {
-		n = c.annotation(b, own, s, groups, cuts != nil)
+		n = c.newAnnotation(b, own, s, groups, cuts != nil)
 	}
 	return properties, cuts, n
 }
@@ -406,11 +406,11 @@ func firstOf(list []int, other int) int {
 	return other
 }
 
-// members arranges the properties of a body with these items.
-func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.Body) arrangement {
+// arrangeMembers arranges the properties of a body with these items.
+func (c *arranger) arrangeMembers(items []hclwrite.Item, properties []itemGroup, s *schema.Body) arrangement {
 	var changed []hclwrite.Item
 	for i := range properties {
-		member := c.member(&properties[i], s)
+		member := c.arrangeMember(&properties[i], s)
 		if changed == nil && (i >= len(items) || member != items[i]) {
 			changed = c.arena.items.Make(len(properties))
 			copy(changed, items[:i])
@@ -425,22 +425,22 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	return arrangement{members: changed}
 }
 
-func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
+func (c *arranger) arrangeMember(g *itemGroup, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
-		return c.attribute(g, s)
+		return c.arrangeAttribute(g, s)
 	}
-	list, ok := c.blocks(g, s, c.arena.lists.Make(len(g.blocks)))
+	list, ok := c.arrangeBlocks(g, s, c.arena.lists.Make(len(g.blocks)))
 	if !ok {
 		return c.emptyProperty(g.name)
 	}
 	for i, b := range g.blocks {
-		list.list[i].body = c.blockBody(g.rule, b, c.above[b], s)
+		list.list[i].body = c.arrangeBlockBody(g.rule, b, c.above[b], s)
 	}
 	return c.arena.blocks.Put(list)
 }
 
-// attribute arranges an attribute.
-func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
+// arrangeAttribute arranges an attribute.
+func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
 	case g.argument == nil && s.Remain == schema.RemainNone:
@@ -457,7 +457,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	switch {
 	case s.NestedInLists:
 		e = c.wrapInList(a.Expr, rule)
-	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && readsAsBlocks(g, s):
+	case c.opts.DropComments && !c.made[a] && !g.isListedBlock() && readsAsBlocks(g, s):
 		e = c.withoutHint(a, rule)
 	default:
 		e = c.expr(a.Expr, rule)
@@ -510,9 +510,9 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
 
-// blocks arranges the blocks of a group in the list, except for their bodies. It reports false if
+// arrangeBlocks arranges the blocks of a group in the list, except for their bodies. It reports false if
 // they have no JSON form.
-func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
+func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body, list []arrangedBlock) (arrangedBlocks, bool) {
 	if g.rule == nil && s.Remain != schema.RemainUnknown {
 		span := g.blocks[0].Span
 		c.reportRefused(span.Start, span.Start+len(g.name), "Unknown block type",
@@ -528,23 +528,23 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 		check = c.checkQuery
 	}
 	if !c.checkLabels(g) || !check(g) {
-		return blocks{}, false
+		return arrangedBlocks{}, false
 	}
 	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
 	for i, b := range g.blocks {
-		list[i] = block{Block: b}
+		list[i] = arrangedBlock{Block: b}
 		if escaped {
 			list[i].Block = withEscapedLabels(b)
 		}
 	}
-	return blocks{
+	return arrangedBlocks{
 		Block: list[0].Block, shape: g.shape, list: list,
 		closing: c.opts.DropComments && g.shape == perBlock && needsClosing(g, s),
 	}, true
 }
 
 // checkLabels reports blocks with a wrong number of labels.
-func (c *arranger) checkLabels(g *group) bool {
+func (c *arranger) checkLabels(g *itemGroup) bool {
 	if g.rule == nil || areLabelled(g.blocks, g.rule) {
 		return true
 	}
@@ -558,7 +558,7 @@ func (c *arranger) checkLabels(g *group) bool {
 }
 
 // checkRepeated reports blocks that an object cannot contain, because their labels repeat.
-func (c *arranger) checkRepeated(g *group) bool {
+func (c *arranger) checkRepeated(g *itemGroup) bool {
 	if g.rule == nil || g.rule.Shape != schema.ObjectShape {
 		return true
 	}
@@ -577,8 +577,8 @@ func (c *arranger) checkRepeated(g *group) bool {
 }
 
 // needsClosing reports whether only an omitted hint would distinguish blocks from an attribute.
-func needsClosing(g *group, s *schema.Body) bool {
-	return !g.listsBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
+func needsClosing(g *itemGroup, s *schema.Body) bool {
+	return !g.isListedBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isClassifiedCorrectly(s)
 }
 
 // withEscapedLabels returns a block whose labels are escaped as templates, for bodies that the
@@ -597,9 +597,9 @@ func (c *arranger) emptyProperty(name string) hclwrite.Item {
 	return c.arena.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
 }
 
-// blockBody arranges the body of a block with this rule. above are the groups of comments before the
+// arrangeBlockBody arranges the body of a block with this rule. above are the groups of comments before the
 // block.
-func (c *arranger) blockBody(
+func (c *arranger) arrangeBlockBody(
 	rule *schema.Block, b *hclwrite.Block, above []string, s *schema.Body,
 ) arrangement {
 	body := s.BlockBody(rule, b.Labels, b.Body.SourceOf)
@@ -617,7 +617,7 @@ func (c *arranger) blockBody(
 	if above != nil {
 		own = &hclwrite.Comments{Above: slices.Concat(above, own.Above), After: own.After}
 	}
-	arranged := c.body(&shown, own, body)
+	arranged := c.arrangeBody(&shown, own, body)
 	c.inside--
 	c.roots, c.iterators, c.above = roots, iterators, outer
 	return arranged
@@ -636,8 +636,8 @@ func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 	return block.Labels[0]
 }
 
-// group contains the items of one name in a body, in source order.
-type group struct {
+// itemGroup contains the items of one name in a body, in source order.
+type itemGroup struct {
 	name      string
 	attribute *hclwrite.Attribute
 	blocks    []*hclwrite.Block
@@ -654,11 +654,11 @@ type group struct {
 	value *schema.Value
 }
 
-// groups groups items by name, in order of first appearance. The caller releases their memory.
-func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
+// groupItems groups items by name, in order of first appearance. The caller releases their memory.
+func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) []itemGroup {
 	start := len(c.scratch.groups)
 	if c.scratch.groups == nil {
-		c.scratch.groups = make([]group, 0, 2*fewNames)
+		c.scratch.groups = make([]itemGroup, 0, 2*maxScannedNames)
 	}
 	list := slices.Grow(c.scratch.groups, countAttributes(items))
 	indexes := slices.Grow(c.scratch.indexes[:0], len(items))
@@ -672,13 +672,13 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 		}
 		if !known {
 			i = len(list) - start
-			list = append(slab.Grow(list, len(items)-at), group{name: name})
+			list = append(slab.Grow(list, len(items)-at), itemGroup{name: name})
 			g := &list[start+i]
 			g.argument, g.rule = s.Lookup(name)
 			if g.value = s.RemainValue; g.argument != nil {
 				g.value = g.argument.Value
 			}
-			if index == nil && i == fewNames {
+			if index == nil && i == maxScannedNames {
 				index = make(map[string]int, len(items))
 				for j := range list[start:] {
 					index[list[start+j].name] = j
@@ -695,15 +695,15 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	list = list[start:len(list):len(list)]
 	if c.opts.Form == Query {
 		for i := range list {
-			queryRule(&list[i], s)
+			setQueryRule(&list[i], s)
 		}
 	}
 	c.fillGroups(list, items)
 	return list
 }
 
-// fewNames is the number of groups up to which a linear search is used.
-const fewNames = 16
+// maxScannedNames is the number of groups up to which a linear search is used.
+const maxScannedNames = 16
 
 // countAttributes returns the minimum number of groups.
 func countAttributes(items []hclwrite.Item) int {
@@ -717,7 +717,7 @@ func countAttributes(items []hclwrite.Item) int {
 }
 
 // addItem counts an item.
-func (g *group) addItem(item hclwrite.Item) {
+func (g *itemGroup) addItem(item hclwrite.Item) {
 	if a, ok := item.(*hclwrite.Attribute); ok {
 		g.attribute = a
 	} else {
@@ -728,15 +728,15 @@ func (g *group) addItem(item hclwrite.Item) {
 	}
 }
 
-// queryRule gives a rule to blocks that represent an argument.
-func queryRule(g *group, s *schema.Body) {
+// setQueryRule gives a rule to blocks that represent an argument.
+func setQueryRule(g *itemGroup, s *schema.Body) {
 	if element := s.ElementBody(g.name); element != nil && g.rule == nil {
 		g.rule = &schema.Block{Type: g.name, Body: element, Origin: g.argument.Origin}
 	}
 }
 
 // fillGroups fills counted groups with their blocks.
-func (c *arranger) fillGroups(list []group, items []hclwrite.Item) {
+func (c *arranger) fillGroups(list []itemGroup, items []hclwrite.Item) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
 			start := len(c.scratch.blocks)
@@ -752,7 +752,7 @@ func (c *arranger) fillGroups(list []group, items []hclwrite.Item) {
 }
 
 // checkGroups reports names without a JSON form.
-func (c *arranger) checkGroups(groups []group) {
+func (c *arranger) checkGroups(groups []itemGroup) {
 	for i := range groups {
 		g := &groups[i]
 		if g.clash != nil {
@@ -775,9 +775,9 @@ func (c *arranger) checkGroups(groups []group) {
 // of their type, or types whose blocks form one sequence. The properties are then runs of items with
 // one name.
 func (c *arranger) splitProperties(
-	items []hclwrite.Item, groups []group, s *schema.Body,
-) (properties []group, cuts []int) {
-	if s.JustAttributes || !c.reordered(items, groups, s) {
+	items []hclwrite.Item, groups []itemGroup, s *schema.Body,
+) (properties []itemGroup, cuts []int) {
+	if s.JustAttributes || !c.changesOrder(items, groups, s) {
 		return groups, nil
 	}
 	start := len(c.scratch.groups)
@@ -805,8 +805,8 @@ func (c *arranger) splitProperties(
 	return c.scratch.groups[start:len(c.scratch.groups):len(c.scratch.groups)], cuts
 }
 
-// reordered reports whether grouping items by name changes the order in a sequence.
-func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Body) bool {
+// changesOrder reports whether grouping items by name changes the order in a sequence.
+func (c *arranger) changesOrder(items []hclwrite.Item, groups []itemGroup, s *schema.Body) bool {
 	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
 	if len(s.Sequence) == 0 && !dynamic {
 		return false
@@ -841,7 +841,7 @@ func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
 	return name
 }
 
-func indexOf(list []group, name string) int {
+func indexOf(list []itemGroup, name string) int {
 	for i := range list {
 		if list[i].name == name {
 			return i
@@ -870,12 +870,12 @@ const (
 	merged
 )
 
-// shape sets the JSON shape of the blocks of a group, and sorts them into their JSON order.
-func (c *arranger) shape(g *group, s *schema.Body) {
+// setShape sets the JSON shape of the blocks of a group, and sorts them into their JSON order.
+func (c *arranger) setShape(g *itemGroup, s *schema.Body) {
 	if g.attribute != nil {
 		return
 	}
-	g.shape = c.blockShape(g, s)
+	g.shape = c.chooseShape(g, s)
 	if len(g.blocks) > 1 && (g.shape == byLabel && areLabelled(g.blocks, g.rule) ||
 		g.shape == byLabelInArrays && sameLabels(g.blocks)) {
 		sorted := sortedByLabels(g.blocks, 0)
@@ -884,7 +884,7 @@ func (c *arranger) shape(g *group, s *schema.Body) {
 	}
 }
 
-func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
+func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) blockShape {
 	switch {
 	case c.opts.Form == Query:
 		return queryShape(g, s)
@@ -894,7 +894,7 @@ func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 		return byLabel
 	case g.rule != nil && g.rule.Shape == schema.ArrayShape:
 		return perBlock
-	case c.opts.Form == Compact && g.listsBlock():
+	case c.opts.Form == Compact && g.isListedBlock():
 		if len(g.blocks) > 1 && g.rule.Ordered && len(g.rule.Labels) > 0 {
 			return perBlockInLabels
 		}
@@ -906,7 +906,7 @@ func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 }
 
 // queryShape returns the shape of the blocks of a group in the query form, if labels are keys.
-func queryShape(g *group, s *schema.Body) blockShape {
+func queryShape(g *itemGroup, s *schema.Body) blockShape {
 	if !slices.ContainsFunc(g.blocks, hasLabels) && s.BlockBody(g.rule, nil, nil).JustAttributes {
 		return merged
 	}
@@ -954,7 +954,7 @@ func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
 }
 
 // checkQuery reports blocks without a single shape of their path.
-func (c *arranger) checkQuery(g *group) bool {
+func (c *arranger) checkQuery(g *itemGroup) bool {
 	if g.shape == merged {
 		return c.checkMerged(g)
 	}
@@ -970,7 +970,7 @@ func (c *arranger) checkQuery(g *group) bool {
 }
 
 // checkMerged reports a name in several blocks that become one object.
-func (c *arranger) checkMerged(g *group) bool {
+func (c *arranger) checkMerged(g *itemGroup) bool {
 	seen := map[string]*hclwrite.Block{}
 	ok := true
 	for _, block := range g.blocks {
@@ -992,8 +992,8 @@ func (c *arranger) checkMerged(g *group) bool {
 type arena struct {
 	items       slab.Of[hclwrite.Item]
 	values      slab.Of[changedAttribute]
-	blocks      slab.Of[blocks]
-	lists       slab.Of[block]
+	blocks      slab.Of[arrangedBlocks]
+	lists       slab.Of[arrangedBlock]
 	templates   slab.Of[hclwrite.Template]
 	annotations slab.Of[annotation]
 	places      slab.Of[annotatedPath]
@@ -1012,7 +1012,7 @@ func (s *arena) reset() {
 
 // groupStack contains the groups of the bodies under arrangement, the innermost last.
 type groupStack struct {
-	groups []group
+	groups []itemGroup
 	blocks []*hclwrite.Block
 	// indexes are the groups of the current items. All other fields are for annotations.
 	indexes    []int

@@ -42,7 +42,7 @@ func arrangementText(a arrangement) string {
 			parts = append(parts, item.Name)
 		case *changedAttribute:
 			parts = append(parts, item.Name+"="+exprText(item.expr))
-		case *blocks:
+		case *arrangedBlocks:
 			parts = append(parts, blocksText(item))
 		}
 	}
@@ -53,7 +53,7 @@ func arrangementText(a arrangement) string {
 	return text
 }
 
-func blocksText(b *blocks) string {
+func blocksText(b *arrangedBlocks) string {
 	text := hclwrite.ItemName(b) + " " + []string{"per block", "in labels", "in lists", "by label"}[b.shape]
 	if b.closing && b.list[0].body.next == nil {
 		text += " closed"
@@ -128,7 +128,7 @@ func arranging() *schema.Dialect {
 	return d
 }
 
-// What a body becomes is decided before anything is written.
+// All decisions about a body precede its text.
 func TestArrangements(t *testing.T) {
 	compact, bare := Options{Form: Compact}, Options{DropComments: true}
 	for _, test := range []struct {
@@ -209,14 +209,14 @@ func TestArrangements(t *testing.T) {
 		}
 		c := newArranger(file, "x", arranging(), test.opts)
 		shown := c.replaceBlocks(&file.Body, c.dialect.Root)
-		if got := arrangementText(c.body(&shown, nil, c.dialect.Root)); got != test.want || c.failed {
+		if got := arrangementText(c.arrangeBody(&shown, nil, c.dialect.Root)); got != test.want || c.failed {
 			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.diags)
 		}
 	}
 }
 
-// An arrangement shares what stays as it is with the tree, and changes nothing of it.
-func TestArrangementsLeaveTheTree(t *testing.T) {
+// An arrangement shares unchanged nodes with the tree, and does not change the tree.
+func TestArrangementsKeepTree(t *testing.T) {
 	checked := 0
 	for _, g := range golden.All(t) {
 		if g.JSON {

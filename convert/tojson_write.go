@@ -27,19 +27,19 @@ type changedAttribute struct {
 	expr hclwrite.Expr
 }
 
-// blocks are the blocks of a type, which are one property.
-type blocks struct {
+// arrangedBlocks are the blocks of a type, which are one property.
+type arrangedBlocks struct {
 	*hclwrite.Block // the first one, whose type, position and comments are those of the property
 	shape           blockShape
 	// closing is true if only an array of two objects, the second one empty, distinguishes the first
 	// one as the body of a block.
 	closing bool
-	list    []block
+	list    []arrangedBlock
 	object  int // the value that they are together, if they are merged
 }
 
-// block is a block with its labels in JSON and the arrangement of its body.
-type block struct {
+// arrangedBlock is a block with its labels in JSON and the arrangement of its body.
+type arrangedBlock struct {
 	*hclwrite.Block
 	body arrangement
 }
@@ -81,7 +81,7 @@ func (w *writer) body(a *arrangement) {
 	}
 	w.BeginArray()
 	for object := a; object != nil; object = object.next {
-		w.origins.part(w.Values())
+		w.origins.recordPart(w.Values())
 		w.object(object)
 	}
 	w.EndArray()
@@ -90,17 +90,17 @@ func (w *writer) body(a *arrangement) {
 func (w *writer) object(a *arrangement) {
 	w.BeginObject()
 	if a.annotation != nil {
-		w.annotation(a.annotation)
+		w.annotationProperty(a.annotation)
 	}
 	for _, item := range a.members {
-		w.property(item)
+		w.member(item)
 	}
 	w.EndObject()
 }
 
-// property writes a member of a body.
-func (w *writer) property(item hclwrite.Item) {
-	if list, ok := item.(*blocks); ok {
+// member writes a member of a body.
+func (w *writer) member(item hclwrite.Item) {
+	if list, ok := item.(*arrangedBlocks); ok {
 		w.beginBlocks(list)
 		for i := range list.list {
 			w.block(list, i)
@@ -111,17 +111,17 @@ func (w *writer) property(item hclwrite.Item) {
 	w.Name(hclwrite.ItemName(item))
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		w.origins.attribute(w.Values(), item, item.Expr)
+		w.origins.recordAttribute(w.Values(), item, item.Expr)
 		w.expr(item.Expr)
 	case *changedAttribute:
-		w.origins.attribute(w.Values(), item.Attribute, item.expr)
+		w.origins.recordAttribute(w.Values(), item.Attribute, item.expr)
 		w.expr(item.expr)
 	}
 	w.recordItem(item)
 }
 
 // beginBlocks starts the property of blocks.
-func (w *writer) beginBlocks(b *blocks) {
+func (w *writer) beginBlocks(b *arrangedBlocks) {
 	w.Name(hclwrite.ItemName(b))
 	switch b.shape {
 	case byLabel, byLabelInArrays:
@@ -134,7 +134,7 @@ func (w *writer) beginBlocks(b *blocks) {
 }
 
 // endBlocks ends the property of blocks.
-func (w *writer) endBlocks(b *blocks) {
+func (w *writer) endBlocks(b *arrangedBlocks) {
 	switch b.shape {
 	case byLabel, byLabelInArrays:
 	case merged:
@@ -154,16 +154,16 @@ func (w *writer) recordItem(item hclwrite.Item) {
 }
 
 // block writes the block with an index, after all blocks before it.
-func (w *writer) block(b *blocks, i int) {
+func (w *writer) block(b *arrangedBlocks, i int) {
 	one := &b.list[i]
 	switch b.shape {
 	case byLabel, byLabelInArrays:
-		w.byLabel(b, i)
+		w.blockByLabel(b, i)
 		return
 	case merged:
-		w.origins.body(b.object, one.Block)
+		w.origins.recordBody(b.object, one.Block)
 		for _, item := range one.body.members {
-			w.property(item)
+			w.member(item)
 		}
 		return
 	}
@@ -180,7 +180,7 @@ func (w *writer) block(b *blocks, i int) {
 }
 
 // element writes a block: an object for each level of labels, and its body.
-func (w *writer) element(b *blocks, one *block) {
+func (w *writer) element(b *arrangedBlocks, one *arrangedBlock) {
 	last := len(one.Labels) - 1
 	inArray := func(level int) bool { return b.shape == perBlockInLists || b.shape == perBlock && level < last }
 	for level, label := range one.Labels {
@@ -201,21 +201,21 @@ func (w *writer) element(b *blocks, one *block) {
 
 // blockBody writes the body of a block. An array of objects that is one body needs an enclosing
 // array unless it is an element of one.
-func (w *writer) blockBody(one *block, inArray bool) {
+func (w *writer) blockBody(one *arrangedBlock, inArray bool) {
 	wrapped := one.body.next != nil && !inArray
 	if wrapped {
 		w.BeginArray()
 	}
-	w.origins.body(w.Values(), one.Block)
+	w.origins.recordBody(w.Values(), one.Block)
 	w.body(&one.body)
 	if wrapped {
 		w.EndArray()
 	}
 }
 
-// byLabel writes a block inside objects for its labels, which it shares with its neighbours. Blocks
+// blockByLabel writes a block inside objects for its labels, which it shares with its neighbours. Blocks
 // with the same labels are in an array.
-func (w *writer) byLabel(b *blocks, i int) {
+func (w *writer) blockByLabel(b *arrangedBlocks, i int) {
 	one, before, after := &b.list[i], -1, -1
 	if i > 0 {
 		before = sharedLabels(&b.list[i-1], one)
@@ -247,7 +247,7 @@ func (w *writer) byLabel(b *blocks, i int) {
 }
 
 // sharedLabels returns the number of equal labels of two blocks from the first one on.
-func sharedLabels(a, b *block) int {
+func sharedLabels(a, b *arrangedBlock) int {
 	n := 0
 	for n < len(a.Labels) && n < len(b.Labels) && a.Labels[n] == b.Labels[n] {
 		n++
@@ -269,7 +269,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 	case *hclwrite.Tuple:
 		w.BeginArray()
 		for i := range e.Items {
-			w.origins.value(w.Values(), "", hclwrite.Span{}, e.Items[i].ValueSpan, e.Items[i].Value)
+			w.origins.recordValue(w.Values(), "", hclwrite.Span{}, e.Items[i].ValueSpan, e.Items[i].Value)
 			w.expr(e.Items[i].Value)
 		}
 		w.EndArray()
@@ -281,7 +281,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 		w.BeginObject()
 		for i := range e.Items {
 			w.Name(e.Items[i].Key.Text)
-			w.origins.value(w.Values(), e.Items[i].Key.Text, e.Items[i].Key.Span, e.Items[i].ValueSpan, e.Items[i].Value)
+			w.origins.recordValue(w.Values(), e.Items[i].Key.Text, e.Items[i].Key.Span, e.Items[i].ValueSpan, e.Items[i].Value)
 			w.expr(e.Items[i].Value)
 		}
 		w.EndObject()
@@ -295,8 +295,8 @@ func (w *writer) native(e hclwrite.Expr) {
 	w.Interpolation(text, hcltext.NeedsNewline(text))
 }
 
-// annotation writes the "//" property.
-func (w *writer) annotation(n *annotation) {
+// annotationProperty writes the "//" property.
+func (w *writer) annotationProperty(n *annotation) {
 	w.Name(commentProperty)
 	if n.hasOnlyInside() {
 		switch {
@@ -304,7 +304,7 @@ func (w *writer) annotation(n *annotation) {
 			w.text(n.inside, false)
 			return
 		case len(n.inside) == 0:
-			w.json(n.foreign)
+			w.rawJSON(n.foreign)
 			return
 		}
 	}
@@ -398,15 +398,15 @@ func (w *writer) strings(key string, list []string) {
 	w.EndArray()
 }
 
-// json writes a JSON value with its source text.
-func (w *writer) json(v *jsontree.Value) {
+// rawJSON writes a JSON value with its source text.
+func (w *writer) rawJSON(v *jsontree.Value) {
 	switch v.Kind {
 	case jsontree.String:
 		w.String(v.Text)
 	case jsontree.Array:
 		w.BeginArray()
 		for i := range v.Elems {
-			w.json(&v.Elems[i])
+			w.rawJSON(&v.Elems[i])
 		}
 		w.EndArray()
 	case jsontree.Object:
@@ -421,7 +421,7 @@ func (w *writer) json(v *jsontree.Value) {
 func (w *writer) jsonMembers(v *jsontree.Value) {
 	for i := range v.Members {
 		w.Name(v.Members[i].Name)
-		w.json(&v.Members[i].Value)
+		w.rawJSON(&v.Members[i].Value)
 	}
 }
 
@@ -440,7 +440,7 @@ type origin struct {
 	block *hclwrite.Block
 }
 
-func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
+func (o *origins) recordAttribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
 	if o == nil {
 		return
 	}
@@ -448,18 +448,18 @@ func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
 	if a.Expr == nil || hclwrite.SpanOf(a.Expr).End == 0 {
 		span = hclwrite.Span{} // made, or set
 	}
-	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
+	o.recordValue(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
 }
 
-// value records the source of the next value: an expression with a name, if it was parsed.
-func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
+// recordValue records the source of the next value: an expression with a name, if it was parsed.
+func (o *origins) recordValue(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
 	if o == nil {
 		return
 	}
 	if span.End > 0 {
 		p := piece{value: int32(next), name: named, text: span}
 		if object, ok := e.(*hclwrite.Object); ok && object.Span.Start < span.Start {
-			p.block = object.Span // see asArguments
+			p.block = object.Span // see withArguments
 		}
 		o.pieces = append(o.pieces, p)
 		return
@@ -476,14 +476,14 @@ func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclw
 	}
 }
 
-// body records that the next value is the body of a block, or of several blocks.
-func (o *origins) body(next int, block *hclwrite.Block) {
+// recordBody records that the next value is the body of a block, or of several blocks.
+func (o *origins) recordBody(next int, block *hclwrite.Block) {
 	if o != nil {
 		o.bodies = append(o.bodies, origin{int32(next), block})
 	}
 }
 
-func (o *origins) part(next int) {
+func (o *origins) recordPart(next int) {
 	if o != nil {
 		o.split = append(o.split, int32(next))
 	}

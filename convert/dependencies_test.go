@@ -26,8 +26,8 @@ var light = []string{
 var apart = []string{"internal/pluginschemas", "internal/supervise", "internal/packerplugins", "internal/plugin",
 	"internal/registry"}
 
-// Whoever uses the library gets neither a network client nor plugins.
-func TestWeight(t *testing.T) {
+// The library imports neither a network client nor plugins.
+func TestDependencies(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "../internal/jsonformat/fromconfig", "./equivalent", "../internal/jsonformat",
 		"../internal/jsonformat/plansummary", "../internal/jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
 		"../internal/dialects", "../internal/builtin", "../internal/tidy",
