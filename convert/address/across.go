@@ -63,17 +63,6 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 	return 1, diags, true
 }
 
-// namesOf returns the names of an address; nil if it has other steps.
-func namesOf(a Address) (names []string) {
-	for _, s := range a.steps {
-		if s.kind != name {
-			return nil
-		}
-		names = append(names, s.text)
-	}
-	return names
-}
-
 // object is an address of a declaration, of one instance of it, or of an object in a called module.
 type object struct {
 	// names are the names without instance keys, and steps the steps of the declaration.
@@ -142,19 +131,17 @@ func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to object
 }
 
 // insertMoved adds the block that records a move to the file of a place.
-func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string) (diags hcl.Diagnostics) {
+func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string) hcl.Diagnostics {
 	row := style.Moved
 	width := max(len(row.From), len(row.To))
 	line := func(name, value string) string {
 		return "  " + name + strings.Repeat(" ", width-len(name)) + " = " + value + "\n"
 	}
 	text := row.Type + " {\n" + line(row.From, from) + line(row.To, to) + "}"
-	p.file.find(nil, func(root *place) {
-		if reason := (&Change{}).insertItem(root, text, -1); reason != "" {
-			diags = root.cannot(reason)
-		}
-	}, nil)
-	return diags
+	if reason := (&Change{}).insertItem(p.file.whole(), text, -1); reason != "" {
+		return p.file.whole().cannot(reason)
+	}
+	return nil
 }
 
 // changeType changes the type of a declaration, and renames all references to it.
@@ -196,28 +183,18 @@ func (m *Module) finishMove(c *Change, style *conventions.Style, p *place, from,
 // followPath renames references from the names of a declaration to the names to, in the texts of the files.
 // If a reference cannot be renamed, it returns an error with the new address.
 func (m *Module) followPath(p *place, names, to []string, address string) (diags hcl.Diagnostics) {
-	style, dialect := p.file.Dialect.Style, p.file.Dialect
+	before := slices.Clone(m.files)
+	if m.style = p.file.Dialect.Style; m.follow(names, to).HasErrors() {
+		return p.cannot("cannot be called " + address + ", which is not valid in all references")
+	}
+	clear(m.original)
 	for i, f := range m.files {
-		if f.Dialect != dialect && f.Dialect.Outside == nil {
-			continue
-		}
-		opts := tidy.Options{Dialect: f.Dialect, Style: style}
-		changed, source := f, f.Source
-		source.Bytes = []byte(tidy.UpdatePathReferences(f.written(), names, to, opts))
-		if !bytes.Equal(source.Bytes, f.Bytes) {
-			if changed, diags = read(source); diags.HasErrors() {
-				return diags
-			}
-			m.files[i] = changed
-		}
 		// The reverse change must restore each byte.
-		if back := tidy.UpdatePathReferences(changed.written(), to, names, opts); back != string(f.Bytes) {
+		if !bytes.Equal(m.followed(f, to, names), before[i].Bytes) {
 			return p.cannot("cannot be called " + address + ", which references in " + f.Filename + " use already")
 		}
-	}
-	for _, f := range m.files {
-		for at := range f.references(style) {
-			if f.Dialect == dialect && slices.Contains(at, hcltext.Address(names...)) {
+		for at := range f.references(m.style) {
+			if f.Dialect == p.file.Dialect && slices.Contains(at, hcltext.Address(names...)) {
 				return p.cannot("cannot be called " + address + ", because a reference in " + f.Filename + " does not follow")
 			}
 		}
@@ -229,9 +206,7 @@ func (m *Module) followPath(p *place, names, to []string, address string) (diags
 // aws_x.a.id, with the block or argument that contains it. It skips blocks about removed declarations.
 func (f *file) references(style *conventions.Style) iter.Seq2[[]string, *place] {
 	return func(yield func([]string, *place) bool) {
-		var parts []*place
-		f.find(nil, func(root *place) { parts = root.allParts() }, nil)
-		for _, part := range parts {
+		for _, part := range f.whole().allParts() {
 			if slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == hclwrite.ItemName(part.item) }) {
 				continue
 			}

@@ -153,9 +153,8 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 // followTests renames an output in the tests of the module, and returns it as an output of their
 // runs.
 func (m *Module) followTests(r Renamed) (list []tidy.Output) {
-	names := []string{r.root, r.Old}
 	m.style = cmp.Or(m.style, &conventions.Style{})
-	_ = m.follow(names, r.New) // the files that it reads were read without errors
+	_ = m.follow([]string{r.root, r.Old}, []string{r.root, r.New}) // the files that it reads were read without errors
 	for _, f := range m.files {
 		if f.Dialect.Outside == nil || f.Dialect.Outside.Other == "" {
 			continue

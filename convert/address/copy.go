@@ -12,19 +12,17 @@ import (
 // transfer copies blocks and arguments under a new name, or moves blocks to another file. Earlier changes
 // are written first, so that the texts of all items are in the files.
 func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
+	if c.Op == Copy && (len(c.To.steps) != 1 || c.To.steps[0].kind != name) {
+		return 0, problem("No new name", "%s is not a name for the copy: the new name is one word.", c.To)
+	}
+	if diags = m.flush(); diags.HasErrors() {
+		return 0, diags
+	}
 	var target *file
 	for _, f := range m.files {
 		if f.Filename == c.File {
 			target = f
 		}
-	}
-	named := len(c.To.steps) == 1 && c.To.steps[0].kind == name
-	switch {
-	case c.Op == Copy && !named:
-		return 0, problem("No new name", "%s is not a name for the copy: the new name is one word.", c.To)
-	}
-	if diags = m.flush(); diags.HasErrors() {
-		return 0, diags
 	}
 	list, diags := m.places(c.Address)
 	if c.Op == MoveToFile && target == nil && len(list) > 0 {
@@ -42,7 +40,7 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 		if c.Op == Copy {
 			reason = m.copy(c, list[i], texts[i])
 		} else {
-			reason = m.moveToFile(c, list[i], texts[i])
+			reason = m.moveToFile(c, list[i], texts[i], target)
 		}
 		if reason != "" {
 			diags = append(diags, list[i].cannot(reason)...)
@@ -103,25 +101,18 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 }
 
 // moveToFile moves a block to the end of another file.
-func (m *Module) moveToFile(c *Change, p *place, text string) (reason string) {
-	if p.file.Filename == c.File {
+func (m *Module) moveToFile(c *Change, p *place, text string, target *file) (reason string) {
+	switch {
+	case p.file == target:
 		return ""
-	}
-	if p.outer.root == nil {
+	case p.outer.root == nil:
 		return "is in a block, and only a block or an argument of a file can be moved to another file"
-	}
-	for _, f := range m.files {
-		if f.Filename != c.File {
-			continue
-		}
-		if f.Dialect != p.file.Dialect {
-			return "cannot be moved to " + c.File + ", which is in another language"
-		}
-		f.find(nil, func(in *place) { reason = c.insertItem(in, text, -1) }, nil)
+	case target.Dialect != p.file.Dialect:
+		return "cannot be moved to " + c.File + ", which is in another language"
 	}
 	// The file that loses the block is written last: an interruption leaves the block in both files.
 	m.defining[p.file.Filename] = true
-	if reason == "" {
+	if reason = c.insertItem(target.whole(), text, -1); reason == "" {
 		reason = p.remove()
 	}
 	return reason

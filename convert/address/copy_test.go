@@ -111,4 +111,16 @@ func TestMoveToFile(t *testing.T) {
 		}
 	}
 	compare(t, "tofile.txt", got.String())
+
+	// The other file can have changes already.
+	m := read(t, opentofu.Config(opentofu.Target{}), equivalent.Source{Filename: "a.tf", Bytes: []byte("variable \"a\" {}\n")},
+		equivalent.Source{Filename: "b.tf", Bytes: []byte("locals {\n  a = 1\n}\n")})
+	for _, c := range []*address.Change{setting(t, "local.a=2"), {Op: address.MoveToFile, Address: parse(t, "var.a"), File: "b.tf"}} {
+		if n, diags := m.Apply(c); n != 1 || diags.HasErrors() {
+			t.Error(n, diags)
+		}
+	}
+	if out, diags := m.Results(); diags.HasErrors() || len(out[0]) > 0 || string(out[1]) != "locals {\n  a = 2\n}\n\nvariable \"a\" {}\n" {
+		t.Errorf("%s %s", out, diags)
+	}
 }

@@ -142,10 +142,15 @@ func (f *file) find(steps []step, yield func(*place), missed func(*place, []step
 			yield(p)
 		}
 	}}
+	s.steps(f.whole(), steps)
+}
+
+// whole returns the place of the whole file.
+func (f *file) whole() *place {
 	if f.top == nil {
 		f.top = &place{file: f, root: &f.tree.Body, rules: f.Dialect.Root, node: &node{}}
 	}
-	s.steps(f.top, steps)
+	return f.top
 }
 
 // steps follows the steps from a place.

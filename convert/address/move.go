@@ -1,6 +1,7 @@
 package address
 
 import (
+	"bytes"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,10 +22,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if places, diags, ok := m.moveAcross(c); ok {
 		return places, diags
 	}
-	n := len(c.Address.steps) - 1
-	for n > 0 && c.Address.steps[n].kind == index { // skip the indexes of repeated names
-		n--
-	}
+	n := c.lastName()
 	indexed := n < len(c.Address.steps)-1
 	sameStep := func(a, b step) bool {
 		a.inBrackets, b.inBrackets = false, false
@@ -50,7 +48,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 				"Leave out the index")...)
 		} else if names != nil {
 			m.style = list[i].file.Dialect.Style
-			diags = append(diags, m.follow(names, c.To.steps[n].text)...)
+			diags = append(diags, m.follow(names, withLast(names, c.To.steps[n].text))...)
 		}
 	}
 	if diags.HasErrors() {
@@ -83,6 +81,15 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	return len(list), diags
 }
 
+// lastName returns the index of the last name in the old address, before indexes of repeated names.
+func (c *Change) lastName() int {
+	n := len(c.Address.steps) - 1
+	for n > 0 && c.Address.steps[n].kind == index {
+		n--
+	}
+	return n
+}
+
 // isIndependent reports whether a rename can be checked together with the renames before it.
 func (m *Module) isIndependent(c *Change, p *place) bool {
 	names := p.reference()
@@ -90,7 +97,7 @@ func (m *Module) isIndependent(c *Change, p *place) bool {
 		return false
 	}
 	from := hcltext.Address(names...)
-	to := hcltext.Address(append(slices.Clone(names[:len(names)-1]), c.To.steps[len(c.To.steps)-1].text)...)
+	to := hcltext.Address(withLast(names, c.To.steps[len(c.To.steps)-1].text)...)
 	return !slices.ContainsFunc(m.renamed, func(r tidy.Change) bool {
 		return r.Before == from || r.After == from || r.Before == to || r.After == to
 	})
@@ -116,24 +123,32 @@ func (p *place) reference() []string {
 
 // follow renames references in the texts of the files, and parses them again. An edit of the text
 // changes only name tokens; an edit of the tree cannot guarantee this.
-func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
+func (m *Module) follow(from, to []string) (diags hcl.Diagnostics) {
 	for i, f := range m.files {
-		if f.Dialect.Style != m.style && f.Dialect.Outside == nil {
-			continue
-		}
-		opts := tidy.Options{Dialect: f.Dialect, Style: m.style}
-		text := tidy.UpdateNameReferences([]tidy.File{f.written()}, names, to, opts)[0]
-		if text == string(f.Bytes) {
+		source := f.Source
+		if source.Bytes = m.followed(f, from, to); bytes.Equal(source.Bytes, f.Bytes) {
 			continue
 		}
 		m.keepOriginal(f)
-		source := f.Source
-		source.Bytes = []byte(text)
-		var more hcl.Diagnostics
-		m.files[i], more = read(source)
-		diags = append(diags, more...)
+		changed, more := read(source)
+		if diags = append(diags, more...); !more.HasErrors() {
+			m.files[i] = changed
+		}
 	}
 	return diags
+}
+
+// followed returns the text of a file with renamed references.
+func (m *Module) followed(f *file, from, to []string) []byte {
+	if f.Dialect.Style != m.style && f.Dialect.Outside == nil {
+		return f.Bytes
+	}
+	return []byte(tidy.UpdatePathReferences(f.written(), from, to, tidy.Options{Dialect: f.Dialect, Style: m.style}))
+}
+
+// withLast returns the names with another last name.
+func withLast(names []string, to string) []string {
+	return append(slices.Clone(names[:len(names)-1]), to)
 }
 
 // rename renames one place and all references to it.
@@ -213,25 +228,21 @@ func (m *Module) changesHeaders(c *Change) bool {
 
 // newHeader returns the new type and labels of a block in a language without declarations. It returns nil
 // for other places, and if the new address is in another block.
-func (p *place) newHeader(c *Change) []string {
+func (p *place) newHeader(c *Change) (header []string) {
 	block, ok := p.item.(*hclwrite.Block)
-	to, steps := namesOf(c.To), c.Address.steps
-	for len(steps) > 0 && steps[len(steps)-1].kind != name && steps[len(steps)-1].kind != pattern {
-		steps = steps[:len(steps)-1]
-	}
 	if !ok || p.file.root().Dialect.Style != nil {
 		return nil
 	}
-	parents := len(steps) - 1 - len(block.Labels)
-	if parents < 0 || len(to) <= parents {
-		return nil
-	}
-	for i := range parents {
-		if steps[i].kind != name || steps[i].text != to[i] {
+	parents := c.lastName() - len(block.Labels)
+	for i, s := range c.To.steps {
+		if s.kind != name || parents < 0 || i < parents && s.text != c.Address.steps[i].text {
 			return nil
 		}
+		if i >= parents {
+			header = append(header, s.text)
+		}
 	}
-	return to[parents:]
+	return header
 }
 
 // forget removes the stored parts of all files after changes of names.
@@ -243,15 +254,16 @@ func (m *Module) forget() {
 
 // moved records the new last name of a declaration.
 func (m *Module) moved(names []string, to string) {
-	c := Change{Op: Move, NoMoved: true}
+	m.moves = append(m.moves, Change{Op: Move, NoMoved: true, Address: named(names), To: named(withLast(names, to))})
+}
+
+// named returns the address with these names.
+func named(names []string) Address {
+	a := Address{text: hcltext.Address(names...)}
 	for _, text := range names {
-		c.Address.steps = append(c.Address.steps, step{kind: name, text: text})
+		a.steps = append(a.steps, step{kind: name, text: text})
 	}
-	c.Address.text = hcltext.Address(names...)
-	last := len(names) - 1
-	c.To.steps = append(slices.Clone(c.Address.steps[:last]), step{kind: name, text: to})
-	c.To.text = hcltext.Address(append(slices.Clone(names[:last]), to)...)
-	m.moves = append(m.moves, c)
+	return a
 }
 
 // warning returns a warning about uses that a rename does not reach.

@@ -158,24 +158,16 @@ func (o *Output) isStartOf(t hcl.Traversal) bool {
 	return true
 }
 
-// newReferenceRenamer returns a renamer for references to a declaration with a new last name.
-func newReferenceRenamer(files []File, names []string, name string, opts Options) (n *renamer, without string) {
+// UpdatePathReferences returns the text of a file with references to a declaration in which the names
+// from are the names to, of the same number. It makes no other changes. The declaration is in the
+// configuration for the file, see Options.Style.
+func UpdatePathReferences(file File, from, to []string, opts Options) string {
 	opts.Dialect.Prepare()
-	m := &module{opts: opts, style: styleOf(opts), files: files}
+	m, without := &module{opts: opts, style: styleOf(opts), files: []File{file}}, ""
 	if opts.Dialect.Outside != nil {
 		without = opts.Dialect.Outside.Other
 	}
-	return &renamer{
-		module: m, style: m.style, renamed: map[string]string{hcltext.Address(names...): name},
-		mark: namePattern(names[len(names)-1]),
-	}, without
-}
-
-// UpdatePathReferences returns the text of a file with references to a declaration in which the names from are the
-// names to, of the same number. It makes no other changes.
-func UpdatePathReferences(file File, from, to []string, opts Options) string {
-	n, without := newReferenceRenamer([]File{file}, from, to[len(to)-1], opts)
-	n.from, n.to = hcltext.Address(from...), to
+	n := &renamer{module: m, style: m.style, mark: namePattern(from[len(from)-1]), from: hcltext.Address(from...), to: to}
 	return n.updatedText(without)
 }
 
@@ -193,18 +185,6 @@ func (n *renamer) pathEdits(text string, t hcl.Traversal) (edits []textEdit) {
 		}
 	}
 	return edits
-}
-
-// UpdateNameReferences returns the texts of files with references to the new last name of a declaration, and
-// without other changes. The declaration is in the configuration for these files, see Options.Style.
-func UpdateNameReferences(files []File, names []string, name string, opts Options) []string {
-	n, without := newReferenceRenamer(files, names, name, opts)
-	texts := make([]string, len(files))
-	for i := range files {
-		n.module.files = files[i : i+1]
-		texts[i] = n.updatedText(without)
-	}
-	return texts
 }
 
 // renamer is the state of this step.
