@@ -27,7 +27,7 @@ func asBlocksDialect(t *testing.T, product string) *schema.Dialect {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return opentofu.Config(target).WithPlugins(provider.Define(provider.Requirements{}, provider.Among(schemas)))
+	return opentofu.Config(target).WithPlugins(provider.Define(provider.Requirements{}, provider.FindAmong(schemas)))
 }
 
 // asJSON is the compact form without the comments, as one line.

@@ -21,7 +21,7 @@ func readers(t *testing.T, filename string, src []byte) (plain, tabled *schema.D
 		t.Fatal(err)
 	}
 	requirements, _ := provider.ReadRequirements([]provider.File{{Bytes: src, Filename: filename}}, false)
-	table := provider.DefineWithTable(requirements, provider.Among(nil), nil)
+	table := provider.DefineWithTable(requirements, provider.FindAmong(nil), nil)
 	return file.Dialect, file.Dialect.WithPlugins(table)
 }
 

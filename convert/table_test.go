@@ -65,7 +65,7 @@ func TestVersionUnknown(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		define := provider.DefineWithTable(requires, provider.Among(nil), nil)
+		define := provider.DefineWithTable(requires, provider.FindAmong(nil), nil)
 		got, diags := convert.ToHCL(file.Bytes, file.Filename, opentofu.Config(opentofu.Target{}).WithPlugins(define),
 			convert.Options{})
 		if n := strings.Count(string(got), test.set); n != 2 {

@@ -45,7 +45,7 @@ func netDialects(t *testing.T) (unknown, known *schema.Dialect) {
 		t.Fatal(err)
 	}
 	unknown = opentofu.Config(target)
-	return unknown, unknown.WithPlugins(provider.Define(requires, provider.Among(schemas)))
+	return unknown, unknown.WithPlugins(provider.Define(requires, provider.FindAmong(schemas)))
 }
 
 // inGroup is a resource, of a body in native syntax or of the members of one in

@@ -44,7 +44,7 @@ func TestEdits(t *testing.T) {
 			}
 			dialect := file.Dialect
 			if strings.HasPrefix(string(archive.Comment), "table\n") {
-				dialect = dialect.WithPlugins(provider.DefineWithTable(provider.Requirements{}, provider.Among(nil), nil))
+				dialect = dialect.WithPlugins(provider.DefineWithTable(provider.Requirements{}, provider.FindAmong(nil), nil))
 			}
 			make := editedNative
 			if strings.HasSuffix(src.Name, ".json") {

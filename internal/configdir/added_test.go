@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/internal/configdir"
 )
 
-func TestAdded(t *testing.T) {
+func TestAddedHazards(t *testing.T) {
 	native := func(stem string) configdir.Change {
 		return configdir.Change{From: stem + ".tofu", To: stem + ".tofu.json"}
 	}
@@ -42,7 +42,7 @@ func TestAdded(t *testing.T) {
 			[]configdir.Change{{From: "a.auto.tfvars", To: "a.auto.tfvars.json"}}, "", nil},
 	} {
 		var got []configdir.Kind
-		for _, h := range configdir.Added(test.names, test.changes, test.target) {
+		for _, h := range configdir.AddedHazards(test.names, test.changes, test.target) {
 			got = append(got, h.Kind)
 		}
 		if len(got) != len(test.want) || len(got) > 0 && got[0] != test.want[0] {

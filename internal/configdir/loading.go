@@ -59,18 +59,18 @@ func Hazards(names []string, changes []Change, target string, holds func(name, b
 	for _, c := range changes {
 		names = append(names, c.From)
 	}
-	hazards := overwritten(names, changes)
-	for _, p := range products(target, described) {
+	hazards := overwrittenHazards(names, changes)
+	for _, p := range selectedProducts(target, described) {
 		s := newSimulation(p, names, changes, holds)
 		for _, f := range s.findings() {
-			hazards = append(hazards, s.hazard(f))
+			hazards = append(hazards, s.hazardOf(f))
 		}
 	}
 	return hazards
 }
 
-// overwritten returns a hazard for each file that would be overwritten.
-func overwritten(names []string, changes []Change) []Hazard {
+// overwrittenHazards returns a hazard for each file that would be overwritten.
+func overwrittenHazards(names []string, changes []Change) []Hazard {
 	var hazards []Hazard
 	add := func(c Change, other, summary, detail string) {
 		hazards = append(hazards, Hazard{
@@ -100,13 +100,13 @@ func overwritten(names []string, changes []Change) []Hazard {
 	return hazards
 }
 
-func (s *simulation) hazard(f finding) Hazard {
+func (s *simulation) hazardOf(f finding) Hazard {
 	h := Hazard{Kind: f.kind, Product: s.Product, Files: slices.Clone(f.files)}
 	slices.SortStableFunc(h.Files, func(a, b string) int {
 		switch {
-		case s.changed(a) == s.changed(b):
+		case s.isChanged(a) == s.isChanged(b):
 			return 0
-		case s.changed(a):
+		case s.isChanged(a):
 			return -1
 		}
 		return 1
@@ -117,30 +117,30 @@ func (s *simulation) hazard(f finding) Hazard {
 		h.Summary = "A file would no longer be loaded"
 		if len(f.files) == 1 {
 			h.Detail = fmt.Sprintf("%s loads %s, but would not load %s, so its content would be ignored. Do not "+
-				"convert it.", s.Product, file, s.newOrder(file))
+				"convert it.", s.Product, file, s.newName(file))
 			break
 		}
 		h.Detail = fmt.Sprintf("%s loads both %s and %s. With the new names, it would load %s instead of %s, so "+
 			"the content of %s would be ignored. %s",
-			s.Product, file, f.files[1], s.newOrder(f.files[1]), s.newOrder(file), file, s.advice(f))
+			s.Product, file, f.files[1], s.newName(f.files[1]), s.newName(file), file, s.advice(f))
 	case Unhidden:
 		h.Summary = "An ignored file would be loaded"
 		if len(f.files) == 1 {
 			h.Detail = fmt.Sprintf("%s does not load %s, but would load %s. Do not convert it.", s.Product, file,
-				s.newOrder(file))
+				s.newName(file))
 			break
 		}
 		h.Detail = fmt.Sprintf("%s loads %s instead of %s. With the new names, it would load both %s and %s, and "+
 			"their common content would be loaded twice. %s",
-			s.Product, f.files[1], file, s.newOrder(file), s.newOrder(f.files[1]), s.advice(f))
+			s.Product, f.files[1], file, s.newName(file), s.newName(f.files[1]), s.advice(f))
 	case Reordered:
 		h.Summary = "Files would be loaded in a different order"
 		after := make([]string, len(f.after))
 		for i, name := range f.after {
-			after[i] = s.newOrder(name)
+			after[i] = s.newName(name)
 		}
 		h.Detail = fmt.Sprintf("%s loads %s in this order, and %s. With the new names, the order would be %s. %s",
-			s.Product, list(f.files), f.order, list(after), s.advice(f))
+			s.Product, joinNames(f.files), f.order, joinNames(after), s.advice(f))
 	}
 	return h
 }
@@ -150,17 +150,17 @@ func (s *simulation) hazard(f finding) Hazard {
 func (s *simulation) advice(f finding) string {
 	isJSON := func(name string) bool { return strings.HasSuffix(name, ".json") }
 	other := func(name string) bool { return isJSON(name) != isJSON(f.files[0]) }
-	others := slices.DeleteFunc(slices.Clone(f.files), s.changed)
+	others := slices.DeleteFunc(slices.Clone(f.files), s.isChanged)
 	if len(others) > 0 && !slices.ContainsFunc(f.files, other) {
 		return fmt.Sprintf("Convert %s together with the others: name all of these files, or the directory.",
-			list(others))
+			joinNames(others))
 	}
 	return "Rename a file first."
 }
 
-// list joins names to a text. If there are many, it lists the first ones and the number of the
+// joinNames joins names to a text. If there are many, it lists the first ones and the number of the
 // others.
-func list(names []string) string {
+func joinNames(names []string) string {
 	const most = 8
 	switch n := len(names); {
 	case n == 1:
@@ -172,14 +172,14 @@ func list(names []string) string {
 	}
 }
 
-// Ordered returns the files whose order is significant: a later file overrides an earlier one, or
+// OrderedFiles returns the files whose order is significant: a later file overrides an earlier one, or
 // the files run one after the other. The result has one list per class of files. Each list has the
 // load order of the first product that loads the files. Files that form one configuration are not
 // included.
-func Ordered(names []string, target string, described ...*schemafile.Language) [][]string {
+func OrderedFiles(names []string, target string, described ...*schemafile.Language) [][]string {
 	var lists [][]string
 	seen := map[string]bool{}
-	for _, p := range products(target, described) {
+	for _, p := range selectedProducts(target, described) {
 		classes, _ := p.Load(names)
 		for i, c := range p.Classes {
 			if c.Order == "" || c.Together || len(classes[i]) < 2 || seen[classes[i][0]] {
@@ -194,8 +194,8 @@ func Ordered(names []string, target string, described ...*schemafile.Language) [
 	return lists
 }
 
-// Read is a file that a product loads.
-type Read struct {
+// LoadedFile is a file that a product loads.
+type LoadedFile struct {
 	Name string
 	// Together is true if the file forms one configuration with the other files of its language.
 	// Otherwise the file is an override file, or the product loads it separately, such as a test.
@@ -204,12 +204,12 @@ type Read struct {
 	Override bool
 }
 
-// Reads returns the files of a directory, in the load order of the first product that loads them. It
+// LoadedFiles returns the files of a directory, in the load order of the first product that loads them. It
 // omits files that the product replaces with others. Files that no product loads come last.
-func Reads(names []string, target string, described ...*schemafile.Language) []Read {
-	var reads []Read
+func LoadedFiles(names []string, target string, described ...*schemafile.Language) []LoadedFile {
+	var reads []LoadedFile
 	known := make(map[string]bool, len(names))
-	for _, p := range products(target, described) {
+	for _, p := range selectedProducts(target, described) {
 		classes, instead := p.Load(names)
 		for name := range instead {
 			known[name] = true
@@ -217,7 +217,7 @@ func Reads(names []string, target string, described ...*schemafile.Language) []R
 		for i, c := range p.Classes {
 			for _, name := range classes[i] {
 				if !known[name] {
-					reads = append(reads, Read{Name: name, Together: c.Together, Override: c.Override})
+					reads = append(reads, LoadedFile{Name: name, Together: c.Together, Override: c.Override})
 				}
 				known[name] = true
 			}
@@ -225,18 +225,18 @@ func Reads(names []string, target string, described ...*schemafile.Language) []R
 	}
 	for _, name := range slices.Sorted(slices.Values(names)) {
 		if !known[name] {
-			reads = append(reads, Read{Name: name})
+			reads = append(reads, LoadedFile{Name: name})
 		}
 	}
 	return reads
 }
 
-// Added returns the hazards of adding files to a directory: the file To of each change. It simulates
+// AddedHazards returns the hazards of adding files to a directory: the file To of each change. It simulates
 // how the products load the directory with and without the new files. It is a hazard if a new file
 // hides a file other than From, or is loaded after a file that overrides From. It is no hazard if a
 // product loads both files of a change, or the new one instead of the old one. From may be in
 // another directory.
-func Added(names []string, changes []Change, target string, described ...*schemafile.Language) []Hazard {
+func AddedHazards(names []string, changes []Change, target string, described ...*schemafile.Language) []Hazard {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
 	all := slices.Clone(names)
 	sources := map[string]string{}
@@ -245,7 +245,7 @@ func Added(names []string, changes []Change, target string, described ...*schema
 		sources[c.To] = c.From
 	}
 	var hazards []Hazard
-	for _, p := range products(target, described) {
+	for _, p := range selectedProducts(target, described) {
 		before, _ := p.Load(names)
 		after, instead := p.Load(all)
 		for i, c := range p.Classes {
@@ -264,7 +264,7 @@ func Added(names []string, changes []Change, target string, described ...*schema
 				continue
 			}
 			for _, ch := range changes {
-				if other := between(after[i], ch, changes); other != "" {
+				if other := fileLoadedBetween(after[i], ch, changes); other != "" {
 					hazards = append(hazards, Hazard{
 						Kind: Reordered, Product: p.Product, Files: []string{ch.From, other},
 						Summary: "Files would be loaded in a different order",
@@ -279,9 +279,9 @@ func Added(names []string, changes []Change, target string, described ...*schema
 	return hazards
 }
 
-// between returns a file that is loaded after the old file and before the new file of a change. It
+// fileLoadedBetween returns a file that is loaded after the old file and before the new file of a change. It
 // ignores new files, and files whose own new file is loaded later than the new file of the change.
-func between(loaded []string, ch Change, changes []Change) string {
+func fileLoadedBetween(loaded []string, ch Change, changes []Change) string {
 	from, to := slices.Index(loaded, ch.From), slices.Index(loaded, ch.To)
 	if from < 0 || to < 0 {
 		return ""
@@ -295,9 +295,9 @@ func between(loaded []string, ch Change, changes []Change) string {
 	return ""
 }
 
-// products returns the products that a target selects, or all products if target is empty. Languages
+// selectedProducts returns the products that a target selects, or all products if target is empty. Languages
 // in schema files come first.
-func products(target string, described []*schemafile.Language) []*loading.Rules {
+func selectedProducts(target string, described []*schemafile.Language) []*loading.Rules {
 	if t, err := opentofu.ParseTarget(target); err == nil {
 		target = t.Product.String()
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// changes converts the files with these names.
-func changes(t testing.TB, names ...string) []configdir.Change {
+// changesOf converts the files with these names.
+func changesOf(t testing.TB, names ...string) []configdir.Change {
 	t.Helper()
 	var list []configdir.Change
 	for _, name := range names {
@@ -29,8 +29,8 @@ var kinds = map[configdir.Kind]string{
 	configdir.CounterpartExists: "counterpart",
 }
 
-// brief is a hazard in one line.
-func brief(h configdir.Hazard) string {
+// formatHazard is a hazard in one line.
+func formatHazard(h configdir.Hazard) string {
 	return strings.Join(strings.Fields(h.Product+" "+kinds[h.Kind]+": "+strings.Join(h.Files, " ")), " ")
 }
 
@@ -167,8 +167,8 @@ func TestHazards(t *testing.T) {
 		names, convert := strings.Fields(test.names), strings.Fields(test.convert)
 		holds := func(name, block string) bool { return block != "build" || !strings.HasPrefix(name, "vars.") }
 		var got []string
-		for _, h := range configdir.Hazards(names, changes(t, convert...), test.target, holds) {
-			got = append(got, brief(h))
+		for _, h := range configdir.Hazards(names, changesOf(t, convert...), test.target, holds) {
+			got = append(got, formatHazard(h))
 			check(t, h, convert)
 		}
 		if !slices.Equal(got, test.want) {
@@ -182,13 +182,13 @@ func check(t testing.TB, h configdir.Hazard, convert []string) {
 	t.Helper()
 	if h.Summary == "" || h.Detail == "" || strings.Contains(h.Detail, "%!") || strings.Contains(h.Detail, "  ") ||
 		!strings.HasSuffix(h.Detail, ".") {
-		t.Errorf("%s: %q, %q", brief(h), h.Summary, h.Detail)
+		t.Errorf("%s: %q, %q", formatHazard(h), h.Summary, h.Detail)
 	}
 	if (h.Product == "") != (h.Kind == configdir.CounterpartExists) {
-		t.Errorf("%s: product %q", brief(h), h.Product)
+		t.Errorf("%s: product %q", formatHazard(h), h.Product)
 	}
 	if len(h.Files) == 0 || !slices.Contains(convert, h.Files[0]) {
-		t.Errorf("%s: the first file is not one of %q", brief(h), convert)
+		t.Errorf("%s: the first file is not one of %q", formatHazard(h), convert)
 	}
 	for _, file := range h.Files {
 		if !strings.Contains(h.Detail, file) && !strings.Contains(h.Detail, "others") {
@@ -198,7 +198,7 @@ func check(t testing.TB, h configdir.Hazard, convert []string) {
 }
 
 // A counterpart with the same in it is not a hazard by itself.
-func TestIdenticalTwin(t *testing.T) {
+func TestIdenticalCounterpart(t *testing.T) {
 	for _, test := range []struct {
 		names, from string
 		want        []string
@@ -212,11 +212,11 @@ func TestIdenticalTwin(t *testing.T) {
 		{"a.auto.pkrvars.hcl a.auto.pkrvars.json b.auto.pkrvars.hcl", "a.auto.pkrvars.json",
 			[]string{"Packer reordered: a.auto.pkrvars.json b.auto.pkrvars.hcl"}},
 	} {
-		list := changes(t, test.from)
+		list := changesOf(t, test.from)
 		list[0].Identical = true
 		var got []string
 		for _, h := range configdir.Hazards(strings.Fields(test.names), list, "", nil) {
-			got = append(got, brief(h))
+			got = append(got, formatHazard(h))
 			check(t, h, []string{test.from})
 		}
 		if !slices.Equal(got, test.want) {
@@ -234,7 +234,7 @@ func TestForcedNames(t *testing.T) {
 	} {
 		var got []string
 		for _, h := range configdir.Hazards(nil, []configdir.Change{{From: test.from, To: test.to}}, "", nil) {
-			got = append(got, brief(h))
+			got = append(got, formatHazard(h))
 			check(t, h, []string{test.from})
 		}
 		if strings.Join(got, "; ") != test.want {
@@ -264,7 +264,7 @@ func TestHazardDetail(t *testing.T) {
 		{"main.tf main.tf.json", "main.tf",
 			"main.tf would become main.tf.json, but that file already exists. Remove the outdated file."},
 	} {
-		hazards := configdir.Hazards(strings.Fields(test.names), changes(t, strings.Fields(test.convert)...), "", nil)
+		hazards := configdir.Hazards(strings.Fields(test.names), changesOf(t, strings.Fields(test.convert)...), "", nil)
 		if len(hazards) != 1 || hazards[0].Detail != test.want {
 			t.Errorf("of %s convert %s: %+v\nwant %s", test.names, test.convert, hazards, test.want)
 		}
@@ -276,7 +276,7 @@ func TestManyFiles(t *testing.T) {
 	for i := range 100 {
 		names = append(names, fmt.Sprintf("%02d.auto.pkrvars.hcl", i))
 	}
-	hazards := configdir.Hazards(names, changes(t, names[:50]...), "", nil)
+	hazards := configdir.Hazards(names, changesOf(t, names[:50]...), "", nil)
 	if len(hazards) != 1 || len(hazards[0].Files) != 100 || len(hazards[0].Detail) > 1000 {
 		t.Errorf("%+v", hazards)
 	}
@@ -284,8 +284,8 @@ func TestManyFiles(t *testing.T) {
 
 // What another program reads in place of a file is nothing to one that merely ends
 // the same.
-func TestReadsOtherNames(t *testing.T) {
-	got := configdir.Reads([]string{"my-terragrunt.hcl", "my-terragrunt.hcl.json"}, "")
+func TestLoadedFilesOfOtherNames(t *testing.T) {
+	got := configdir.LoadedFiles([]string{"my-terragrunt.hcl", "my-terragrunt.hcl.json"}, "")
 	if len(got) != 2 {
 		t.Error(got)
 	}

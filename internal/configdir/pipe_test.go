@@ -11,18 +11,18 @@ import (
 )
 
 func TestPipe(t *testing.T) {
-	root := build(t, "a.tf")
+	root := writeFiles(t, "a.tf")
 	for _, name := range []string{"pipe.tf", "pipe.txt"} {
 		if err := syscall.Mkfifo(filepath.Join(root, name), 0o600); err != nil {
 			t.Skip(err)
 		}
 	}
-	link(t, "pipe.tf", filepath.Join(root, "l.tf"))
-	found := walk(t, root, configdir.Options{})
-	if got := rels(found); got != "a.tf" {
+	mustLink(t, "pipe.tf", filepath.Join(root, "l.tf"))
+	found := mustWalk(t, root, configdir.Options{})
+	if got := relativePaths(found); got != "a.tf" {
 		t.Error(got)
 	}
-	if got := below(t, root, found.Irregular); got != "l.tf pipe.tf" {
+	if got := relativeTo(t, root, found.Irregular); got != "l.tf pipe.tf" {
 		t.Error(got)
 	}
 }

@@ -18,9 +18,9 @@ var (
 	}
 )
 
-// directory makes a list of different names from any bytes, and says for each
+// decodeNames makes a list of different names from any bytes, and says for each
 // whether its bit to be converted is set.
-func directory(data []byte) (names []string, chosen map[string]bool) {
+func decodeNames(data []byte) (names []string, chosen map[string]bool) {
 	chosen = map[string]bool{}
 	for ; len(data) >= 2; data = data[2:] {
 		name := stems[int(data[0])%len(stems)] + natives[int(data[1])%len(natives)]
@@ -44,27 +44,27 @@ func FuzzHazards(f *testing.F) {
 	f.Add([]byte("\x80\x0b\x01\x0b\x42\x0b"))
 	f.Add([]byte("\x83\x00\x04\x00\x44\x01"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		names, chosen := directory(data[:min(len(data), 60)])
+		names, chosen := decodeNames(data[:min(len(data), 60)])
 		var convert []string
 		for _, name := range names {
 			if chosen[name] {
 				convert = append(convert, name)
 			}
 		}
-		list := changes(t, convert...)
+		list := changesOf(t, convert...)
 		hazards := configdir.Hazards(names, list, "", nil)
 		for _, h := range hazards {
 			check(t, h, convert)
 		}
-		reversible(t, names, list, hazards)
+		checkReversible(t, names, list, hazards)
 		for _, toJSON := range []bool{true, false} {
-			wholeSyntax(t, names, toJSON)
+			checkWholeSyntax(t, names, toJSON)
 		}
 	})
 }
 
 // reversible: what is safe is safe on the way back.
-func reversible(t *testing.T, names []string, list []configdir.Change, hazards []configdir.Hazard) {
+func checkReversible(t *testing.T, names []string, list []configdir.Change, hazards []configdir.Hazard) {
 	if len(hazards) > 0 {
 		return
 	}
@@ -79,10 +79,10 @@ func reversible(t *testing.T, names []string, list []configdir.Change, hazards [
 	}
 }
 
-// wholeSyntax: converting all that is in one syntax neither hides nor unhides
+// checkWholeSyntax checks that the conversion of all files of one syntax neither hides nor unhides
 // a file, if the files in the other syntax have other names. The order can
 // change only for Packer, when there are both.
-func wholeSyntax(t *testing.T, names []string, toJSON bool) {
+func checkWholeSyntax(t *testing.T, names []string, toJSON bool) {
 	var convert []string
 	taken := map[string]bool{}
 	for _, name := range names {
@@ -99,7 +99,7 @@ func wholeSyntax(t *testing.T, names []string, toJSON bool) {
 		return taken[stem] && slices.Contains(convert, name)
 	})
 	convert = slices.DeleteFunc(convert, func(name string) bool { return !slices.Contains(names, name) })
-	for _, h := range configdir.Hazards(names, changes(t, convert...), "", nil) {
+	for _, h := range configdir.Hazards(names, changesOf(t, convert...), "", nil) {
 		if h.Kind != configdir.Reordered || h.Product != "Packer" || alone {
 			t.Errorf("of %q convert %q: %+v", names, convert, h)
 		}

@@ -29,7 +29,7 @@ func newSimulation(p *loading.Rules, names []string, changes []Change,
 	}
 	var now []string
 	for _, name := range names {
-		now = append(now, s.newOrder(name))
+		now = append(now, s.newName(name))
 	}
 	// If both files of an identical change are loaded, the later one takes effect.
 	s.before, s.insteadBefore = p.Load(names)
@@ -37,7 +37,7 @@ func newSimulation(p *loading.Rules, names []string, changes []Change,
 		seen := map[string]bool{}
 		var files []string
 		for _, name := range slices.Backward(class) {
-			file := s.oldOrder(s.newOrder(name))
+			file := s.oldName(s.newName(name))
 			if file != name && !identical[name] {
 				continue // overwritten
 			}
@@ -52,27 +52,27 @@ func newSimulation(p *loading.Rules, names []string, changes []Change,
 	s.after, s.insteadAfter = p.Load(now)
 	for _, class := range s.after {
 		for i, name := range class {
-			class[i] = s.oldOrder(name)
+			class[i] = s.oldName(name)
 		}
 	}
 	return s
 }
 
-func (s *simulation) changed(name string) bool {
+func (s *simulation) isChanged(name string) bool {
 	_, ok := s.to[name]
 	return ok
 }
 
-// newOrder returns the name after the changes of a file.
-func (s *simulation) newOrder(file string) string {
+// newName returns the name after the changes of a file.
+func (s *simulation) newName(file string) string {
 	if to, ok := s.to[file]; ok {
 		return to
 	}
 	return file
 }
 
-// oldOrder returns the name before the changes of the file with the given new name.
-func (s *simulation) oldOrder(name string) string {
+// oldName returns the name before the changes of the file with the given new name.
+func (s *simulation) oldName(name string) string {
 	if from, ok := s.from[name]; ok {
 		return from
 	}
@@ -92,14 +92,14 @@ type finding struct {
 func (s *simulation) findings() []finding {
 	var found []finding
 	before, after := slices.Concat(s.before...), slices.Concat(s.after...)
-	for _, file := range missing(before, after) {
-		found = append(found, newFinding(Hidden, file, s.oldOrder(s.insteadAfter[s.newOrder(file)])))
+	for _, file := range missingFrom(before, after) {
+		found = append(found, newFinding(Hidden, file, s.oldName(s.insteadAfter[s.newName(file)])))
 	}
-	for _, file := range missing(after, before) {
+	for _, file := range missingFrom(after, before) {
 		found = append(found, newFinding(Unhidden, file, s.insteadBefore[file]))
 	}
 	for i, c := range s.Classes {
-		if f := s.reordered(i); c.Order != "" && len(f.files) > 0 {
+		if f := s.reorderedFiles(i); c.Order != "" && len(f.files) > 0 {
 			f.order = c.Order
 			found = append(found, f)
 		}
@@ -107,8 +107,8 @@ func (s *simulation) findings() []finding {
 	return found
 }
 
-// missing returns the elements of list that other does not contain.
-func missing(list, other []string) []string {
+// missingFrom returns the elements of list that other does not contain.
+func missingFrom(list, other []string) []string {
 	in := make(map[string]bool, len(other))
 	for _, file := range other {
 		in[file] = true
@@ -124,8 +124,8 @@ func newFinding(kind Kind, file, instead string) finding {
 	return f
 }
 
-// reordered returns the files of a class whose order changes.
-func (s *simulation) reordered(class int) finding {
+// reorderedFiles returns the files of a class whose order changes.
+func (s *simulation) reorderedFiles(class int) finding {
 	after := slices.Clone(s.after[class])
 	position := make(map[string]int, len(after))
 	for i, file := range after {

@@ -53,8 +53,8 @@ type Found struct {
 	Errors []Error
 }
 
-// Incomplete returns the paths of the directories whose contents are not completely known.
-func (f Found) Incomplete() []string {
+// IncompleteDirs returns the paths of the directories whose contents are not completely known.
+func (f Found) IncompleteDirs() []string {
 	var dirs []string
 	for _, err := range f.Errors {
 		dirs = append(dirs, err.Dir)
@@ -110,7 +110,7 @@ func Walk(root string, opts Options) (Found, error) {
 	}
 	defer dir.Close()
 	w.dir = dir
-	w.directory("")
+	w.walkDirectory("")
 	return w.found, nil
 }
 
@@ -123,8 +123,8 @@ type walker struct {
 	found   Found
 }
 
-func (w *walker) directory(rel string) {
-	entries, err := w.entries(rel)
+func (w *walker) walkDirectory(rel string) {
+	entries, err := w.readEntries(rel)
 	if err != nil {
 		w.found.Errors = append(w.found.Errors, Error{Dir: filepath.Join(w.root, rel), Err: err})
 	}
@@ -132,20 +132,20 @@ func (w *walker) directory(rel string) {
 		rel := filepath.Join(rel, entry.Name())
 		// opentofu's IsIgnoredFile (internal/configs/parser_config_dir.go) ignores several kinds of
 		// names. Of these, only hidden files can have the ending of an HCL file.
-		if strings.HasPrefix(entry.Name(), ".") || Excluded(w.exclude, rel) {
+		if strings.HasPrefix(entry.Name(), ".") || IsExcluded(w.exclude, rel) {
 			continue
 		}
 		if !entry.IsDir() {
-			w.file(rel, entry)
-		} else if !w.skipped(rel) {
-			w.directory(rel)
+			w.addFile(rel, entry)
+		} else if !w.isSkipped(rel) {
+			w.walkDirectory(rel)
 		}
 	}
 }
 
-// entries returns the sorted entries of a directory. After an error, it also returns the entries
+// readEntries returns the sorted entries of a directory. After an error, it also returns the entries
 // before the error.
-func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
+func (w *walker) readEntries(rel string) ([]fs.DirEntry, error) {
 	dir, err := w.dir.Open(cmp.Or(rel, "."))
 	var entries []fs.DirEntry
 	if err == nil {
@@ -159,9 +159,9 @@ func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// Excluded reports whether a glob matches a path. rel is relative to the root, and the globs must be
+// IsExcluded reports whether a glob matches a path. rel is relative to the root, and the globs must be
 // valid.
-func Excluded(globs []string, rel string) bool {
+func IsExcluded(globs []string, rel string) bool {
 	return slices.ContainsFunc(globs, func(glob string) bool {
 		pattern, inPath := parseGlob(glob)
 		name := filepath.ToSlash(rel)
@@ -172,14 +172,14 @@ func Excluded(globs []string, rel string) bool {
 	})
 }
 
-func (w *walker) skipped(rel string) bool {
+func (w *walker) isSkipped(rel string) bool {
 	return slices.ContainsFunc(w.skip, func(skip fs.FileInfo) bool {
 		info, err := w.dir.Lstat(rel)
 		return err == nil && os.SameFile(info, skip)
 	})
 }
 
-func (w *walker) file(rel string, entry fs.DirEntry) {
+func (w *walker) addFile(rel string, entry fs.DirEntry) {
 	path := filepath.Join(w.root, rel)
 	file, ok := identify(path, w.opts)
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// build makes a directory with these empty files.
-func build(t *testing.T, files string) string {
+// writeFiles makes a directory with these empty files.
+func writeFiles(t *testing.T, files string) string {
 	t.Helper()
 	root := t.TempDir()
 	for file := range strings.FieldsSeq(files) {
@@ -30,7 +30,7 @@ func build(t *testing.T, files string) string {
 	return root
 }
 
-func link(t *testing.T, target, path string) {
+func mustLink(t *testing.T, target, path string) {
 	t.Helper()
 	if err := os.Symlink(target, path); err != nil {
 		t.Skip(err) // Windows asks for a privilege
@@ -40,7 +40,7 @@ func link(t *testing.T, target, path string) {
 	}
 }
 
-func walk(t *testing.T, root string, opts configdir.Options) configdir.Found {
+func mustWalk(t *testing.T, root string, opts configdir.Options) configdir.Found {
 	t.Helper()
 	found, err := configdir.Walk(root, opts)
 	if err != nil {
@@ -57,8 +57,8 @@ func walk(t *testing.T, root string, opts configdir.Options) configdir.Found {
 	return found
 }
 
-// rels are the paths of the files below the root, as the tests write them.
-func rels(found configdir.Found) string {
+// relativePaths are the paths of the files below the root, as the tests write them.
+func relativePaths(found configdir.Found) string {
 	var list []string
 	for _, file := range found.Files {
 		list = append(list, filepath.ToSlash(file.Rel))
@@ -66,7 +66,7 @@ func rels(found configdir.Found) string {
 	return strings.Join(list, " ")
 }
 
-func below(t *testing.T, root string, paths []string) string {
+func relativeTo(t *testing.T, root string, paths []string) string {
 	t.Helper()
 	var list []string
 	for _, path := range paths {
@@ -115,12 +115,12 @@ func TestWalk(t *testing.T) {
 		{mixed, forced("generic"), "c.hcl c.hcl.json", ""},
 		{mixed, forced("bake"), "c.hcl c.hcl.json docker-bake.hcl", ""},
 	} {
-		root := build(t, test.files)
-		found := walk(t, root, configdir.Options{Dialects: test.opts})
-		if got := rels(found); got != test.want {
+		root := writeFiles(t, test.files)
+		found := mustWalk(t, root, configdir.Options{Dialects: test.opts})
+		if got := relativePaths(found); got != test.want {
 			t.Errorf("%s, %+v:\n got %s\nwant %s", test.files, test.opts, got, test.want)
 		}
-		if got := below(t, root, found.Unclear); got != test.unclear {
+		if got := relativeTo(t, root, found.Unclear); got != test.unclear {
 			t.Errorf("%s, %+v: unclear %s, want %s", test.files, test.opts, got, test.unclear)
 		}
 		if len(found.Irregular)+len(found.Errors) > 0 {
@@ -135,7 +135,7 @@ func TestWalk(t *testing.T) {
 }
 
 func TestWalkNames(t *testing.T) {
-	t.Chdir(build(t, "main.tf a/b/x.tf"))
+	t.Chdir(writeFiles(t, "main.tf a/b/x.tf"))
 	for root, want := range map[string]string{
 		".":         "a/b/x.tf main.tf",
 		"./":        "a/b/x.tf main.tf",
@@ -190,13 +190,13 @@ func TestExclude(t *testing.T) {
 		{"**", files},
 		{"*", files},
 	} {
-		root := build(t, files)
+		root := writeFiles(t, files)
 		globs := []string{test.exclude}
 		if !strings.Contains(test.exclude, "{") {
 			globs = strings.Split(test.exclude, ",")
 		}
 		gone := strings.Fields(files)
-		for _, file := range walk(t, root, configdir.Options{Exclude: globs}).Files {
+		for _, file := range mustWalk(t, root, configdir.Options{Exclude: globs}).Files {
 			gone = slices.DeleteFunc(gone, func(name string) bool { return name == filepath.ToSlash(file.Rel) })
 		}
 		if got := strings.Join(gone, " "); got != test.gone {
@@ -217,8 +217,8 @@ func TestValidateGlob(t *testing.T) {
 }
 
 func TestSkip(t *testing.T) {
-	root := build(t, "a.tf out/b.tf c/out/d.tf")
-	link(t, filepath.Join(root, "out"), filepath.Join(root, "link"))
+	root := writeFiles(t, "a.tf out/b.tf c/out/d.tf")
+	mustLink(t, filepath.Join(root, "out"), filepath.Join(root, "link"))
 	for skip, want := range map[string]string{
 		"out":     "a.tf c/out/d.tf",
 		"link":    "a.tf c/out/d.tf",
@@ -226,31 +226,31 @@ func TestSkip(t *testing.T) {
 		"missing": "a.tf c/out/d.tf out/b.tf",
 		"":        "a.tf c/out/d.tf out/b.tf", // the root is entered all the same
 	} {
-		if got := rels(walk(t, root, configdir.Options{Skip: []string{filepath.Join(root, skip)}})); got != want {
+		if got := relativePaths(mustWalk(t, root, configdir.Options{Skip: []string{filepath.Join(root, skip)}})); got != want {
 			t.Errorf("without %q: %s, want %s", skip, got, want)
 		}
 	}
 }
 
 func TestLinks(t *testing.T) {
-	root := build(t, "dir/a.tf dir/sub/b.tf")
+	root := writeFiles(t, "dir/a.tf dir/sub/b.tf")
 	at := func(name string) string { return filepath.Join(root, "dir", name) }
-	link(t, "a.tf", at("l.tf"))
-	link(t, "l.tf", at("ll.tf"))
-	link(t, "a.tf", at("readme"))
-	link(t, "sub", at("linked"))
-	link(t, "sub", at("linked.tf"))
-	link(t, "..", at("sub/up"))
-	link(t, "missing", at("broken.tf"))
-	link(t, "missing", at("broken.txt"))
-	link(t, "loop.tf", at("loop.tf"))
-	link(t, "dir", filepath.Join(root, "alias"))
+	mustLink(t, "a.tf", at("l.tf"))
+	mustLink(t, "l.tf", at("ll.tf"))
+	mustLink(t, "a.tf", at("readme"))
+	mustLink(t, "sub", at("linked"))
+	mustLink(t, "sub", at("linked.tf"))
+	mustLink(t, "..", at("sub/up"))
+	mustLink(t, "missing", at("broken.tf"))
+	mustLink(t, "missing", at("broken.txt"))
+	mustLink(t, "loop.tf", at("loop.tf"))
+	mustLink(t, "dir", filepath.Join(root, "alias"))
 	for _, name := range []string{"dir", "alias"} {
-		found := walk(t, filepath.Join(root, name), configdir.Options{})
-		if got := rels(found); got != "a.tf l.tf ll.tf sub/b.tf" {
+		found := mustWalk(t, filepath.Join(root, name), configdir.Options{})
+		if got := relativePaths(found); got != "a.tf l.tf ll.tf sub/b.tf" {
 			t.Errorf("%s: %s", name, got)
 		}
-		if got := below(t, root, found.Irregular); got != name+"/broken.tf "+name+"/loop.tf" {
+		if got := relativeTo(t, root, found.Irregular); got != name+"/broken.tf "+name+"/loop.tf" {
 			t.Errorf("%s: irregular %s", name, got)
 		}
 		if len(found.Errors) > 0 {
@@ -263,13 +263,13 @@ func TestUnreadableDirectory(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		t.Skip("every directory can be read")
 	}
-	root := build(t, "a.tf b/x.tf c.tf")
+	root := writeFiles(t, "a.tf b/x.tf c.tf")
 	if err := os.Chmod(filepath.Join(root, "b"), 0); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.Chmod(filepath.Join(root, "b"), 0o700) })
-	found := walk(t, root, configdir.Options{})
-	if got := rels(found); got != "a.tf c.tf" {
+	found := mustWalk(t, root, configdir.Options{})
+	if got := relativePaths(found); got != "a.tf c.tf" {
 		t.Error(got)
 	}
 	var pathErr *fs.PathError
@@ -281,7 +281,7 @@ func TestUnreadableDirectory(t *testing.T) {
 }
 
 func TestWalkErrors(t *testing.T) {
-	root := build(t, "a.tf")
+	root := writeFiles(t, "a.tf")
 	for _, test := range []struct {
 		root string
 		opts configdir.Options

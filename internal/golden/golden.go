@@ -252,7 +252,7 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 		strings.HasPrefix(target, "terraform"))
 	src, ok := g.File(Providers)
 	if !ok && g.Providers == "" && g.Flag("table") {
-		return d.WithPlugins(provider.DefineWithTable(requirements, provider.Among(nil), nil)), nil
+		return d.WithPlugins(provider.DefineWithTable(requirements, provider.FindAmong(nil), nil)), nil
 	}
 	if g.Providers != "" {
 		var err error
@@ -266,9 +266,9 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	define := provider.Define(requirements, provider.Among(schemas))
+	define := provider.Define(requirements, provider.FindAmong(schemas))
 	if g.Flag("table") {
-		define = provider.DefineWithTable(requirements, provider.Among(schemas), nil)
+		define = provider.DefineWithTable(requirements, provider.FindAmong(schemas), nil)
 	}
 	return d.WithPlugins(define), nil
 }

@@ -69,7 +69,7 @@ type Class struct {
 // takes precedence. The certain cases follow from the decoders (hashicorp/hcl, json/structure.go) and,
 // for a surveyed language, from its plugin protocol.
 func Classify(name string, form Form, first, second *Names) Class {
-	providers := first.providers() || second.providers()
+	providers := first.describesProviders() || second.describesProviders()
 	top := cmp.Or(first, second)
 	survey := top != nil && top.survey
 	switch {
@@ -84,21 +84,21 @@ func Classify(name string, form Form, first, second *Names) Class {
 	case BodyListForm:
 		return Class{Kind: IsBlock, Sure: true, Alone: IsBlock, Everywhere: true}
 	}
-	class, sure, lasting := find(name, form, first, second)
-	class.Kind, class.Sure = guess(form, class.Listed, sure, survey, providers || survey)
+	class, sure, lasting := lookup(name, form, first, second)
+	class.Kind, class.Sure = kindOf(form, class.Listed, sure, survey, providers || survey)
 	class.Alone = class.Kind
 	class.Everywhere = class.Sure && (lasting || survey || form == NullForm)
 	return class
 }
 
-// find looks up a name. The class, and whether it is sure, come from the first table with a kind for
+// lookup looks up a name. The class, and whether it is sure, come from the first table with a kind for
 // the name. The reason and lasting come from the first table with an entry for the name, whatever
 // its kind.
-func find(name string, form Form, tables ...*Names) (class Class, sure, lasting bool) {
+func lookup(name string, form Form, tables ...*Names) (class Class, sure, lasting bool) {
 	found := false
 	for _, n := range tables {
 		for ; n != nil; n = n.guesses {
-			kind, isSure, isLasting, has := n.entry(name, form)
+			kind, isSure, isLasting, has := n.lookupEntry(name, form)
 			if !found {
 				class.Reason, lasting, found = cmp.Or(n.reason, class.Reason), isLasting, has
 			}
@@ -111,10 +111,10 @@ func find(name string, form Form, tables ...*Names) (class Class, sure, lasting 
 	return class, false, lasting
 }
 
-// guess returns the kind of a name from the form of its value and its kind in the tables, and
+// kindOf returns the kind of a name from the form of its value and its kind in the tables, and
 // whether the result is sure. The tables of a surveyed language are complete. If nullIsNothing is
 // true, every null argument counts as omitted.
-func guess(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool) {
+func kindOf(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool) {
 	switch {
 	case form == NullForm && nullIsNothing:
 		return IsBlock, true
@@ -160,9 +160,9 @@ type Uses struct {
 	Objects, Lists, Arrays int
 }
 
-// decide returns the most frequent kind of the name for a value of the given form. The result is
+// mostFrequentKind returns the most frequent kind of the name for a value of the given form. The result is
 // sure if the other kind is rare and the name occurs in enough bodies.
-func (u Uses) decide(form Form, enough int) (Kind, bool) {
+func (u Uses) mostFrequentKind(form Form, enough int) (Kind, bool) {
 	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects
 	switch form {
 	case DeepForm:
@@ -176,19 +176,19 @@ func (u Uses) decide(form Form, enough int) (Kind, bool) {
 	switch {
 	case blocks == 0 && attributes == 0:
 		return Unlisted, false
-	case blocks > attributes && (form != EmptyForm || rare(attributes, blocks)):
-		return IsBlock, rare(attributes, blocks) && blocks >= enough
+	case blocks > attributes && (form != EmptyForm || isRare(attributes, blocks)):
+		return IsBlock, isRare(attributes, blocks) && blocks >= enough
 	case form == EmptyForm && blocks > attributes:
 		// An empty list of blocks has no effect, while an empty argument removes elements. If the
 		// guess of an attribute is wrong, the product reports an error.
 		return IsAttribute, false
 	}
-	return IsAttribute, rare(blocks, attributes) && attributes >= enough
+	return IsAttribute, isRare(blocks, attributes) && attributes >= enough
 }
 
-// lasting reports whether the name has only one kind, and occurs in so many bodies that other
+// isLasting reports whether the name has only one kind, and occurs in so many bodies that other
 // versions of the providers will hardly change it.
-func (u Uses) lasting(form Form, enough int) bool {
+func (u Uses) isLasting(form Form, enough int) bool {
 	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects+u.Lists
 	if form == EmptyForm {
 		blocks, attributes = u.Blocks, u.AsBlocks+u.Lists+u.Arrays
@@ -196,8 +196,8 @@ func (u Uses) lasting(form Form, enough int) bool {
 	return min(blocks, attributes) == 0 && max(blocks, attributes) >= 2*enough
 }
 
-// rare reports whether few is so small, compared with many, that a warning is not useful.
-func rare(few, many int) bool { return few*rarity < many }
+// isRare reports whether few is so small, compared with many, that a warning is not useful.
+func isRare(few, many int) bool { return few*rarity < many }
 
 const rarity = 100
 
@@ -220,26 +220,28 @@ func NewUses(uses func(name string) Uses, enough int) *Names {
 	return &Names{uses: uses, enough: enough}
 }
 
-// entry returns the kind of a name in the table without its guesses. sure is true if the kind needs
+// lookupEntry returns the kind of a name in the table without its guesses. sure is true if the kind needs
 // no warning, lasting if the tables of other versions of hcljson agree, and has if the table
 // contains the name.
-func (n *Names) entry(name string, form Form) (kind Kind, sure, lasting, has bool) {
-	switch kind := n.listed(name); {
+func (n *Names) lookupEntry(name string, form Form) (kind Kind, sure, lasting, has bool) {
+	switch kind := n.listedKind(name); {
 	case form == EmptyForm && n.lists[name]:
 		return IsAttribute, false, false, true
 	case kind != Unlisted:
 		return kind, n.survey, n.survey, true
 	case n.uses != nil:
 		u := n.uses(name)
-		kind, sure = u.decide(form, n.enough)
-		return kind, sure, u.lasting(form, n.enough), u != Uses{}
+		kind, sure = u.mostFrequentKind(form, n.enough)
+		return kind, sure, u.isLasting(form, n.enough), u != Uses{}
 	}
 	return Unlisted, false, false, false
 }
 
-// providers reports whether the table describes providers. For these, null means an omitted argument
+// describesProviders reports whether the table describes providers. For these, null means an omitted argument
 // or no blocks, and names contain only lowercase letters, digits and underscores.
-func (n *Names) providers() bool { return n != nil && (n.uses != nil || n.guesses.providers()) }
+func (n *Names) describesProviders() bool {
+	return n != nil && (n.uses != nil || n.guesses.describesProviders())
+}
 
 // NewNames returns a table of names that are always attributes, suffixes of such names ("_tags"),
 // and names that are always blocks. If survey is true, the table is a survey of the language's
@@ -285,7 +287,7 @@ func (n *Names) WithReason(reason string) *Names {
 	return &c
 }
 
-func (n *Names) listed(name string) Kind {
+func (n *Names) listedKind(name string) Kind {
 	if kind, ok := n.kinds[name]; ok {
 		return kind
 	}

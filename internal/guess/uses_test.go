@@ -40,7 +40,7 @@ func TestUses(t *testing.T) {
 		{Uses{Blocks: 1, Objects: 100}, ObjectForm, IsAttribute, false},
 		{Uses{Blocks: 1, Objects: 101}, ObjectForm, IsAttribute, true},
 	} {
-		if kind, sure := test.uses.decide(test.form, 5); kind != test.kind || sure != test.sure {
+		if kind, sure := test.uses.mostFrequentKind(test.form, 5); kind != test.kind || sure != test.sure {
 			t.Errorf("%+v in form %d: %d, %t", test.uses, test.form, kind, sure)
 		}
 	}
@@ -60,7 +60,7 @@ func TestUses(t *testing.T) {
 		{Uses{Blocks: 10, AsBlocks: 1}, EmptyForm, false},
 		{Uses{AsBlocks: 3, Lists: 3, Arrays: 4}, EmptyForm, true},
 	} {
-		if got := test.uses.lasting(test.form, 5); got != test.lasting {
+		if got := test.uses.isLasting(test.form, 5); got != test.lasting {
 			t.Errorf("%+v in form %d is lasting: %t", test.uses, test.form, got)
 		}
 	}

@@ -88,7 +88,7 @@ func (l *Rules) Load(names []string) (classes [][]string, instead map[string]str
 		c := &l.Classes[i]
 		for _, group := range c.Groups {
 			for _, name := range names {
-				if taken[name] || !c.matches(group, name) {
+				if taken[name] || !c.matchesName(group, name) {
 					continue
 				}
 				taken[name] = true
@@ -106,14 +106,14 @@ func (l *Rules) Load(names []string) (classes [][]string, instead map[string]str
 func (l *Rules) Class(name string) *Class {
 	for i := range l.Classes {
 		c := &l.Classes[i]
-		if slices.ContainsFunc(c.Groups, func(group []string) bool { return c.matches(group, name) }) {
+		if slices.ContainsFunc(c.Groups, func(group []string) bool { return c.matchesName(group, name) }) {
 			return c
 		}
 	}
 	return nil
 }
 
-func (c *Class) matches(patterns []string, name string) bool {
+func (c *Class) matchesName(patterns []string, name string) bool {
 	if strings.HasPrefix(name, ".") && !c.DotFiles {
 		return false
 	}

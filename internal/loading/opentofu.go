@@ -16,9 +16,9 @@ const (
 const TestDirectory = "tests"
 
 var (
-	both          = []string{openTofu, terraform}
-	openTofuOnly  = both[:1]
-	terraformOnly = both[1:]
+	bothProducts  = []string{openTofu, terraform}
+	openTofuOnly  = bothProducts[:1]
+	terraformOnly = bothProducts[1:]
 )
 
 // Files contains the suffixes of the file names.
@@ -26,34 +26,34 @@ var (
 // internal/configs/parser_config_dir.go; terraform internal/configs/parser_file_matcher.go and
 // internal/stacks/stackconfig/file.go
 var Files = []FileNames{
-	{Native: ".tf", JSON: ".tf.json", Readers: both},
+	{Native: ".tf", JSON: ".tf.json", Readers: bothProducts},
 	{Native: ".tofu", JSON: ".tofu.json", Language: openTofu, Readers: openTofuOnly},
-	{Native: ".tftest.hcl", JSON: ".tftest.json", Language: "test", Readers: both},
+	{Native: ".tftest.hcl", JSON: ".tftest.json", Language: "test", Readers: bothProducts},
 	{Native: ".tofutest.hcl", JSON: ".tofutest.json", Language: "test", Readers: openTofuOnly},
 	{Native: ".tfmock.hcl", JSON: ".tfmock.json", Language: "mock", Readers: terraformOnly},
 	{Native: ".tfquery.hcl", JSON: ".tfquery.json", Language: "query", Readers: terraformOnly},
 	{Native: ".tfcomponent.hcl", JSON: ".tfcomponent.json", Language: "stack", Readers: terraformOnly},
-	{Native: ".tfvars", JSON: ".tfvars.json", Language: "tfvars", Readers: both},
+	{Native: ".tfvars", JSON: ".tfvars.json", Language: "tfvars", Readers: bothProducts},
 }
 
-// overrides contains patterns for the stems of override files, which are merged into the other files
+// overrideStems contains patterns for the stems of override files, which are merged into the other files
 // of the module.
 //
 // internal/configs/parser_config_dir.go, dirFiles
-var overrides = []string{"override", "*_override"}
+var overrideStems = []string{"override", "*_override"}
 
 // IsOverride reports whether a configuration file is an override file. stem is the file name without
 // its suffix.
 func IsOverride(stem string) bool {
-	return slices.ContainsFunc(overrides, func(pattern string) bool {
+	return slices.ContainsFunc(overrideStems, func(pattern string) bool {
 		matched, _ := path.Match(pattern, stem)
 		return matched
 	})
 }
 
-// patterns returns the patterns of the files of a language that a product reads, with the given stems. The language of
+// filePatterns returns the patterns of the files of a language that a product reads, with the given stems. The language of
 // configuration files is empty.
-func patterns(product, language string, stems ...string) []string {
+func filePatterns(product, language string, stems ...string) []string {
 	var list []string
 	for _, stem := range stems {
 		for _, f := range Files {
@@ -80,16 +80,16 @@ const (
 // internal/stacks/stackconfig/stack.go and internal/command/arguments/vars.go
 func ByProduct(name string) *Rules {
 	if name == terraform {
-		l := common(terraform, "Terraform")
+		l := commonRules(terraform, "Terraform")
 		l.Classes = append(l.Classes,
-			Class{Groups: [][]string{patterns(terraform, "query", "*")}},
+			Class{Groups: [][]string{filePatterns(terraform, "query", "*")}},
 			Class{Groups: [][]string{{"*.tfmigrate.hcl"}}},
-			Class{Groups: [][]string{patterns(terraform, "mock", "*")}},
-			Class{Groups: [][]string{patterns(terraform, "stack", "*")}, DotFiles: true, Together: true},
+			Class{Groups: [][]string{filePatterns(terraform, "mock", "*")}},
+			Class{Groups: [][]string{filePatterns(terraform, "stack", "*")}, DotFiles: true, Together: true},
 		)
 		return l
 	}
-	l := common(openTofu, "OpenTofu")
+	l := commonRules(openTofu, "OpenTofu")
 	// The rule applies to each syntax separately: main.tofu.json does not replace main.tf.
 	l.Instead = [][2]string{
 		{".tf", ".tofu"}, {".tf.json", ".tofu.json"},
@@ -98,15 +98,15 @@ func ByProduct(name string) *Rules {
 	return l
 }
 
-// common returns the rules that both products have.
-func common(product, title string) *Rules {
+// commonRules returns the rules that both products have.
+func commonRules(product, title string) *Rules {
 	return &Rules{Target: product, Product: title, Classes: []Class{
-		{Groups: [][]string{patterns(product, "", overrides...)}, Order: lastOverride, Override: true},
-		{Groups: [][]string{patterns(product, "", "*")}, Together: true},
-		{Groups: [][]string{patterns(product, "test", "*")}, Order: testOrder},
+		{Groups: [][]string{filePatterns(product, "", overrideStems...)}, Order: lastOverride, Override: true},
+		{Groups: [][]string{filePatterns(product, "", "*")}, Together: true},
+		{Groups: [][]string{filePatterns(product, "test", "*")}, Order: testOrder},
 		{
 			Groups: [][]string{
-				{"terraform.tfvars"}, {"terraform.tfvars.json"}, patterns(product, "tfvars", "*.auto"),
+				{"terraform.tfvars"}, {"terraform.tfvars.json"}, filePatterns(product, "tfvars", "*.auto"),
 			},
 			Order: lastValue, DotFiles: true,
 		},

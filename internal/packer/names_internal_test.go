@@ -9,7 +9,7 @@ import (
 
 func TestSurvey(t *testing.T) {
 	seen := map[string]bool{}
-	for _, p := range survey() {
+	for _, p := range surveyedPlugins() {
 		if seen[p.name] || p.repository == "" {
 			t.Errorf("%s stands there twice, or has no repository", p.name)
 		}
@@ -32,9 +32,9 @@ var newer = map[string]string{"parallels": "boot_screen_config"}
 
 // The survey and the table of types were made of the same plugins in two ways, so they
 // have the same maps and blocks.
-func TestSurveyOfTypes(t *testing.T) {
-	maps, blocks := typedNames(t)
-	for _, p := range survey() {
+func TestSurveyedTypes(t *testing.T) {
+	maps, blocks := countTypedNames(t)
+	for _, p := range surveyedPlugins() {
 		if maps[p.name] == nil {
 			continue
 		}
@@ -62,15 +62,15 @@ func TestSurveyOfTypes(t *testing.T) {
 		names := slices.DeleteFunc(slices.Concat(maps[name], blocks[name]), func(name string) bool {
 			return slices.Contains(strings.Fields(commonMaps), name)
 		})
-		if len(names) > 0 && pluginOf(name) == nil {
+		if len(names) > 0 && tableOf(name) == nil {
 			t.Errorf("the survey does not have %s, with %q", name, names)
 		}
 	}
 }
 
-// typedNames are the names of maps and blocks in the table of types, by plugins, and by
+// countTypedNames are the names of maps and blocks in the table of types, by plugins, and by
 // components for those that are part of Packer.
-func typedNames(t *testing.T) (maps, blocks map[string][]string) {
+func countTypedNames(t *testing.T) (maps, blocks map[string][]string) {
 	t.Helper()
 	src, err := os.ReadFile("../../internal/packercomponents/components.txt")
 	if err != nil {
@@ -96,8 +96,8 @@ func typedNames(t *testing.T) (maps, blocks map[string][]string) {
 }
 
 func TestLinodeDevices(t *testing.T) {
-	all := survey()
-	i := slices.IndexFunc(all, func(p plugin) bool { return p.name == "linode" })
+	all := surveyedPlugins()
+	i := slices.IndexFunc(all, func(p pluginNames) bool { return p.name == "linode" })
 	devices := slices.DeleteFunc(slices.Clone(all[i].blocks),
 		func(name string) bool { return !strings.HasPrefix(name, "sd") })
 	if len(devices) != 64 {

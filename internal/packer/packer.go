@@ -17,7 +17,7 @@ import (
 // defines receives a body for the components of each surveyed plugin, and a body for other
 // components. The tables must not be prepared.
 func AddPlugins(d *schema.Dialect) {
-	_, unknown := names()
+	_, unknown := surveyNames()
 	seen := map[*schema.Body]bool{}
 	var add func(b *schema.Body)
 	add = func(b *schema.Body) {
@@ -28,7 +28,7 @@ func AddPlugins(d *schema.Dialect) {
 		for i := range b.Blocks {
 			block := &b.Blocks[i]
 			if add(block.Body); block.Body.Part != schema.NoPart {
-				block.Choose = chooser(*block.Body)
+				block.Choose = chooseFunction(*block.Body)
 			}
 		}
 		if b.Part != schema.NoPart {
@@ -38,15 +38,15 @@ func AddPlugins(d *schema.Dialect) {
 	add(d.Root)
 }
 
-// chooser returns the Choose function of a block whose body a component defines.
-func chooser(body schema.Body) func(labels []string, value string) *schema.Body {
+// chooseFunction returns the Choose function of a block whose body a component defines.
+func chooseFunction(body schema.Body) func(labels []string, value string) *schema.Body {
 	var mu sync.Mutex
 	made := map[*guess.Names]*schema.Body{}
 	return func(labels []string, _ string) *schema.Body {
 		if len(labels) == 0 {
 			return nil
 		}
-		known := pluginOf(ComponentType(labels[0]))
+		known := tableOf(ComponentType(labels[0]))
 		if known == nil {
 			return nil
 		}
@@ -71,9 +71,9 @@ func ComponentType(label string) string {
 	return typ
 }
 
-// plugin contains the names in the *.hcl2spec.go files of a plugin that may be attributes or blocks
+// pluginNames contains the names in the *.hcl2spec.go files of a plugin that may be attributes or blocks
 // in the bodies of its components. No plugin has a name of both kinds.
-type plugin struct {
+type pluginNames struct {
 	// name is the prefix of the component types: the plugin's name, as in required_plugins, or the
 	// type of one of Packer's own components.
 	name string
@@ -93,15 +93,15 @@ type plugin struct {
 //go:embed survey.txt
 var surveyText string
 
-// survey returns the names of Packer's own components, and of plugins in public repositories. It
+// surveyedPlugins returns the names of Packer's own components, and of plugins in public repositories. It
 // omits plugins without such names.
-var survey = sync.OnceValue(func() []plugin {
-	var list []plugin
+var surveyedPlugins = sync.OnceValue(func() []pluginNames {
+	var list []pluginNames
 	for line := range strings.Lines(surveyText) {
 		words := strings.Fields(line)
 		switch last := len(list) - 1; {
 		case line[0] != '\t':
-			list = append(list, plugin{name: words[0], repository: words[1]})
+			list = append(list, pluginNames{name: words[0], repository: words[1]})
 		case words[0] == "maps":
 			list[last].maps = words[1:]
 		default:
@@ -119,8 +119,8 @@ const commonMaps = "cd_content floppy_content http_content packer_user_variables
 // mapSuffixes contains the suffixes of probable names of maps in plugins outside of the survey.
 var mapSuffixes = []string{"_content", "_labels", "_tags"}
 
-// names returns the result of readSurvey.
-var names = sync.OnceValues(readSurvey)
+// surveyNames returns the result of readSurvey.
+var surveyNames = sync.OnceValues(readSurvey)
 
 // readSurvey returns the tables of the surveyed plugins, and the table of all other plugins. In the
 // latter, a name is a guess if it has the same kind in all surveyed plugins. Packer's SDK generates
@@ -131,7 +131,7 @@ var names = sync.OnceValues(readSurvey)
 func readSurvey() (plugins map[string]*guess.Names, other *guess.Names) {
 	isMap, isBlock := map[string]bool{}, map[string]bool{}
 	var maps, blocks []string
-	for _, p := range survey() {
+	for _, p := range surveyedPlugins() {
 		for _, name := range p.maps {
 			isMap[name], maps = true, append(maps, name)
 		}
@@ -146,18 +146,18 @@ func readSurvey() (plugins map[string]*guess.Names, other *guess.Names) {
 		return guess.NewNames(slices.Concat(maps, strings.Fields(commonMaps)), nil, blocks, true).WithGuesses(likely)
 	}
 	plugins = map[string]*guess.Names{}
-	for _, p := range survey() {
+	for _, p := range surveyedPlugins() {
 		plugins[p.name] = table(p.maps, p.blocks)
 	}
 	return plugins, table(nil, nil)
 }
 
-// pluginOf returns the table of the plugin with a component type, or nil. The longest matching
+// tableOf returns the table of the plugin with a component type, or nil. The longest matching
 // plugin name wins.
 //
 // hcl2template/plugin.go, DetectPluginBinaries
-func pluginOf(typ string) *guess.Names {
-	plugins, _ := names()
+func tableOf(typ string) *guess.Names {
+	plugins, _ := surveyNames()
 	for {
 		if known := plugins[typ]; known != nil {
 			return known
@@ -170,10 +170,10 @@ func pluginOf(typ string) *guess.Names {
 	}
 }
 
-// Plugin returns the name of the plugin with a component type, its address for required_plugins, and
+// PluginOf returns the name of the plugin with a component type, its address for required_plugins, and
 // whether the survey contains it. The name and address are empty for Packer's own components.
-func Plugin(typ string) (name, source string, ok bool) {
-	for _, p := range survey() {
+func PluginOf(typ string) (name, source string, ok bool) {
+	for _, p := range surveyedPlugins() {
 		switch {
 		case p.repository == "hashicorp/packer":
 			if p.name == typ {
@@ -235,9 +235,9 @@ var legacyArguments = map[schema.Part][]string{
 	schema.PostProcessor: {"type", "name", "only", "except", "keep_input_artifact"},
 }
 
-// LegacyArgument returns the canonical name of a component's member in a template before HCL2, and
+// CanonicalLegacyArgument returns the canonical name of a component's member in a template before HCL2, and
 // whether Packer itself reads it instead of the plugin. It ignores case.
-func LegacyArgument(part schema.Part, member string) (name string, ok bool) {
+func CanonicalLegacyArgument(part schema.Part, member string) (name string, ok bool) {
 	i := slices.IndexFunc(legacyArguments[part], func(name string) bool { return strings.EqualFold(name, member) })
 	if i < 0 {
 		return "", false

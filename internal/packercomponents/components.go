@@ -26,16 +26,16 @@ import (
 // or "block NAME" or "blocks NAME" with a nested body.
 //
 //go:embed components.txt
-var text string
+var componentsText string
 
-var kinds = map[string]schema.Part{
+var partsByWord = map[string]schema.Part{
 	"builder":        schema.Builder,
 	"provisioner":    schema.Provisioner,
 	"post-processor": schema.PostProcessor,
 	"data":           schema.PluginDataSource,
 }
 
-type key struct {
+type componentKey struct {
 	part schema.Part
 	typ  string
 }
@@ -47,11 +47,11 @@ type component struct {
 	plugin, source, late string
 }
 
-var index = sync.OnceValue(func() map[key]component {
-	found := map[key]component{}
+var componentIndex = sync.OnceValue(func() map[componentKey]component {
+	found := map[componentKey]component{}
 	var plugin, repository string
 	pos := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(componentsText) {
 		pos += len(line)
 		kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		switch {
@@ -60,32 +60,32 @@ var index = sync.OnceValue(func() map[key]component {
 			plugin, repository, _ = strings.Cut(rest, " ")
 		default:
 			typ, late, _ := strings.Cut(rest, " ")
-			found[key{kinds[kind], typ}] = component{pos, plugin, packer.Address(repository), late}
+			found[componentKey{partsByWord[kind], typ}] = component{pos, plugin, packer.Address(repository), late}
 		}
 	}
 	return found
 })
 
-// core is the name of the plugin for Packer itself.
-const core = "packer"
+// corePlugin is the name of the plugin for Packer itself.
+const corePlugin = "packer"
 
 // Lookup returns the schema of a component, or nil if it is unknown. The caller must not change the
 // result.
 func Lookup(part schema.Part, typ string) *typespec.Body {
-	c, ok := index()[key{part, typ}]
+	c, ok := componentIndex()[componentKey{part, typ}]
 	if !ok {
 		return nil
 	}
-	body, _ := read(text[c.start:], 1)
+	body, _ := readBody(componentsText[c.start:], 1)
 	return body
 }
 
-// Late returns the late arguments of a component, which it decodes without rendering and renders
-// later. It renders all other arguments first. Late reports whether the component is known.
+// LateArguments returns the late arguments of a component, which it decodes without rendering and renders
+// later. It renders all other arguments first. LateArguments reports whether the component is known.
 //
 // packer-plugin-sdk, template/config/decode.go, InterpolateFilter.Exclude
-func Late(part schema.Part, typ string) (names []string, ok bool) {
-	c, ok := index()[key{part, typ}]
+func LateArguments(part schema.Part, typ string) (names []string, ok bool) {
+	c, ok := componentIndex()[componentKey{part, typ}]
 	return strings.Fields(c.late), ok
 }
 
@@ -95,32 +95,32 @@ func Late(part schema.Part, typ string) (names []string, ok bool) {
 //
 // packer-plugin-chef, provisioner/chef-client/provisioner.go and chef-solo/provisioner.go;
 // packer-plugin-oracle, builder/oci/config.go
-var encoded = map[string]string{
+var encodedArguments = map[string]string{
 	"json":                  "json_string",
 	"defined_tags":          "defined_tags_json",
 	"instance_defined_tags": "instance_defined_tags_json",
 }
 
-// Encoded returns the HCL2 argument for the value of a legacy argument as JSON text, or "". It
+// EncodedArgument returns the HCL2 argument for the value of a legacy argument as JSON text, or "". It
 // applies only to components with this argument.
-func Encoded(name string) string { return encoded[name] }
+func EncodedArgument(name string) string { return encodedArguments[name] }
 
-// Plugin returns the plugin of a component: its name, and its address for required_plugins. Both are
-// empty for a component of Packer itself. Plugin reports whether the component is known.
-func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
+// PluginOf returns the plugin of a component: its name, and its address for required_plugins. Both are
+// empty for a component of Packer itself. PluginOf reports whether the component is known.
+func PluginOf(part schema.Part, typ string) (name, source string, ok bool) {
 	// Prefer the address in the survey, because the repository can have moved.
-	if name, source, ok = packer.Plugin(typ); ok {
+	if name, source, ok = packer.PluginOf(typ); ok {
 		return name, source, ok
 	}
-	c, ok := index()[key{part, typ}]
-	if c.plugin == core {
+	c, ok := componentIndex()[componentKey{part, typ}]
+	if c.plugin == corePlugin {
 		return "", "", ok
 	}
 	return c.plugin, c.source, ok
 }
 
-// read reads the lines with this indentation in tabs, and returns the remaining lines.
-func read(lines string, indent int) (*typespec.Body, string) {
+// readBody reads the lines with this indentation in tabs, and returns the remaining lines.
+func readBody(lines string, indent int) (*typespec.Body, string) {
 	body := &typespec.Body{Attributes: map[string]*typespec.Attribute{}, Blocks: map[string]*typespec.Block{}}
 	for strings.HasPrefix(lines, strings.Repeat("\t", indent)) {
 		line, rest, _ := strings.Cut(lines[indent:], "\n")
@@ -131,19 +131,19 @@ func read(lines string, indent int) (*typespec.Body, string) {
 			if word == "blocks" {
 				block.Nesting = typespec.NestingList
 			}
-			block.Body, lines = read(lines, indent+1)
+			block.Body, lines = readBody(lines, indent+1)
 			body.Blocks[names] = block
 			continue
 		}
 		for name := range strings.FieldsSeq(names) {
-			body.Attributes[name] = &typespec.Attribute{Type: typeOf(word), Optional: true}
+			body.Attributes[name] = &typespec.Attribute{Type: parseType(word), Optional: true}
 		}
 	}
 	return body, lines
 }
 
-// typeOf parses a type constraint.
-func typeOf(word string) cty.Type {
+// parseType parses a type constraint.
+func parseType(word string) cty.Type {
 	e, _ := hclsyntax.ParseExpression([]byte(word), "", hcl.InitialPos)
 	typ, _ := typeexpr.TypeConstraint(e)
 	return typ

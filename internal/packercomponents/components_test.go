@@ -55,7 +55,7 @@ func TestLookup(t *testing.T) {
 }
 
 // Facts from the sources of the plugins: InterpolateFilter.Exclude of what they decode.
-func TestLate(t *testing.T) {
+func TestLateArguments(t *testing.T) {
 	for _, c := range []struct {
 		part      schema.Part
 		typ, want string
@@ -73,27 +73,27 @@ func TestLate(t *testing.T) {
 		{schema.Provisioner, "puppet-masterless", "execute_command extra_arguments"},
 		{schema.PostProcessor, "yandex-export", "paths"},
 	} {
-		names, ok := packercomponents.Late(c.part, c.typ)
+		names, ok := packercomponents.LateArguments(c.part, c.typ)
 		if got := strings.Join(names, " "); !ok || got != c.want {
 			t.Errorf("%s: %s, want %s", c.typ, got, c.want)
 		}
 	}
-	if _, ok := packercomponents.Late(schema.Provisioner, "qemu"); ok {
+	if _, ok := packercomponents.LateArguments(schema.Provisioner, "qemu"); ok {
 		t.Error("a builder is no provisioner")
 	}
 }
 
-func TestPlugin(t *testing.T) {
+func TestPluginOf(t *testing.T) {
 	for typ, want := range map[string]string{
 		"amazon-ebs": "amazon github.com/hashicorp/amazon", "null": " ",
 		"digitalocean": "digitalocean github.com/digitalocean/digitalocean",
 	} {
-		name, source, ok := packercomponents.Plugin(schema.Builder, typ)
+		name, source, ok := packercomponents.PluginOf(schema.Builder, typ)
 		if !ok || name+" "+source != want {
 			t.Errorf("%s: %s %s %v", typ, name, source, ok)
 		}
 	}
-	if _, _, ok := packercomponents.Plugin(schema.Builder, "nothing"); ok {
+	if _, _, ok := packercomponents.PluginOf(schema.Builder, "nothing"); ok {
 		t.Error("a component that is not known has a plugin")
 	}
 }

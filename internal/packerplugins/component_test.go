@@ -6,12 +6,12 @@ import (
 
 func TestComponent(t *testing.T) {
 	schemas := Schemas{
-		"github.com/hashicorp/amazon": builders("1.10.0", "ebs", "ebs-surrogate"),
-		"github.com/acme/amazon":      builders("1.9.0", "ebs", "own"),
-		"github.com/hashicorp/docker": builders("3", DefaultComponent, "extra"),
-		"github.com/acme/amazon-ebs":  builders("4", "surrogate", "x"),
+		"github.com/hashicorp/amazon": buildersOf("1.10.0", "ebs", "ebs-surrogate"),
+		"github.com/acme/amazon":      buildersOf("1.9.0", "ebs", "own"),
+		"github.com/hashicorp/docker": buildersOf("3", DefaultComponent, "extra"),
+		"github.com/acme/amazon-ebs":  buildersOf("4", "surrogate", "x"),
 		"github.com/acme/nil":         nil,
-		Core:                          builders("core", "null", "docker-core", DefaultComponent),
+		Core:                          buildersOf("core", "null", "docker-core", DefaultComponent),
 	}
 	aws := map[string]string{"aws": "github.com/hashicorp/amazon"}
 	own := map[string]string{"amazon": "github.com/acme/amazon"}

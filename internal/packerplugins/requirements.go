@@ -57,7 +57,7 @@ func readRequirements(body hcl.Body, sources map[string]string) hcl.Diagnostics 
 		for _, plugins := range content.Blocks {
 			attributes, more := plugins.Body.JustAttributes()
 			diags = append(diags, more...)
-			for _, name := range inOrder(attributes) {
+			for _, name := range sortedNames(attributes) {
 				source, more := sourceOf(attributes[name])
 				diags = append(diags, more...)
 				if _, exists := sources[name]; source != "" && !exists {
@@ -69,8 +69,8 @@ func readRequirements(body hcl.Body, sources map[string]string) hcl.Diagnostics 
 	return diags
 }
 
-// inOrder returns the names of attributes in source order.
-func inOrder(attributes hcl.Attributes) []string {
+// sortedNames returns the names of attributes in source order.
+func sortedNames(attributes hcl.Attributes) []string {
 	return slices.SortedFunc(maps.Keys(attributes), func(a, b string) int {
 		return cmp.Compare(attributes[a].Range.Start.Byte, attributes[b].Range.Start.Byte)
 	})

@@ -116,7 +116,7 @@ func Read(src []byte, filename string) (Schemas, hcl.Diagnostics) {
 				err = json.Unmarshal(raw, &components)
 			}
 			for _, name := range slices.Sorted(maps.Keys(components)) {
-				if problem := check(components[name]); problem != nil && err == nil {
+				if problem := checkBody(components[name]); problem != nil && err == nil {
 					err = fmt.Errorf("%s: %s %q: %w", source, kind, name, problem)
 				}
 			}
@@ -132,8 +132,8 @@ func Read(src []byte, filename string) (Schemas, hcl.Diagnostics) {
 	return schemas, nil
 }
 
-// check returns the first error of a body.
-func check(block *tfjson.SchemaBlock) error {
+// checkBody returns the first error of a body.
+func checkBody(block *tfjson.SchemaBlock) error {
 	if block == nil {
 		return fmt.Errorf("a body must be an object")
 	}
@@ -147,7 +147,7 @@ func check(block *tfjson.SchemaBlock) error {
 			nested.NestingMode != tfjson.SchemaNestingModeSingle && nested.NestingMode != tfjson.SchemaNestingModeList {
 			return fmt.Errorf("the nesting_mode of %q must be \"single\" or \"list\"", name)
 		}
-		if err := check(nested.Block); err != nil {
+		if err := checkBody(nested.Block); err != nil {
 			return fmt.Errorf("block %q: %w", name, err)
 		}
 	}
@@ -173,7 +173,7 @@ func (s Schemas) Component(requirements map[string]string, kind Kind, typ string
 		}
 	}
 	for _, sources := range []map[string]string{requirements, others} {
-		for _, name := range longestFirst(sources) {
+		for _, name := range keysByLength(sources) {
 			component, ok := strings.CutPrefix(typ+"-", name+"-")
 			if component = strings.TrimSuffix(component, "-"); ok {
 				component = cmp.Or(component, DefaultComponent)
@@ -186,9 +186,9 @@ func (s Schemas) Component(requirements map[string]string, kind Kind, typ string
 	return nil
 }
 
-// longestFirst returns the keys of a map, longest first, and keys of the same length in alphabetical
+// keysByLength returns the keys of a map, longest first, and keys of the same length in alphabetical
 // order.
-func longestFirst(names map[string]string) []string {
+func keysByLength(names map[string]string) []string {
 	return slices.SortedFunc(maps.Keys(names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})

@@ -11,8 +11,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// builders returns a plugin whose schemas can be told from others.
-func builders(mark string, names ...string) Plugin {
+// buildersOf returns a plugin whose schemas can be told from others.
+func buildersOf(mark string, names ...string) Plugin {
 	components := map[string]*tfjson.SchemaBlock{}
 	for _, name := range names {
 		components[name] = &tfjson.SchemaBlock{Description: mark + " " + name}
@@ -77,7 +77,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-func written(t *testing.T, schemas Schemas) []byte {
+func marshal(t *testing.T, schemas Schemas) []byte {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"format_version": "1.0", "packer_plugins": schemas})
 	if err != nil {
@@ -101,9 +101,9 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		text := written(t, schemas)
+		text := marshal(t, schemas)
 		again, diags := Read(text, "x.json")
-		if diags.HasErrors() || !bytes.Equal(written(t, again), text) {
+		if diags.HasErrors() || !bytes.Equal(marshal(t, again), text) {
 			t.Fatalf("%s reads as something else: %v", text, diags)
 		}
 	})

@@ -28,7 +28,7 @@ type reader map[string]cty.Type
 // fromAnswer returns the schema in the form of "providers schema -json". It moves the attributes and
 // blocks out of the answer to save memory.
 func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
-	if err := failed(in.Diagnostics); err != nil {
+	if err := errorOf(in.Diagnostics); err != nil {
 		return nil, err
 	}
 	if in.Provider == nil {
@@ -52,30 +52,30 @@ func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 		{"list resource", in.ListResourceSchemas, &out.ListResourceSchemas},
 		{"state store", in.StateStoreSchemas, &out.StateStoreSchemas},
 	} {
-		if *kind.out, err = convert(kind.name, kind.in, r.schemaOf); err != nil {
+		if *kind.out, err = convertMap(kind.name, kind.in, r.schemaOf); err != nil {
 			return nil, err
 		}
 	}
-	if out.ActionSchemas, err = convert("action", in.ActionSchemas, r.actionOf); err != nil {
+	if out.ActionSchemas, err = convertMap("action", in.ActionSchemas, r.actionOf); err != nil {
 		return nil, err
 	}
-	out.Functions, err = convert("function", in.Functions, r.functionOf)
+	out.Functions, err = convertMap("function", in.Functions, r.functionOf)
 	return out, err
 }
 
-// convert converts the elements of a map. An empty map becomes nil.
-func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, error)) (map[string]*Out, error) {
+// convertMap converts the elements of a map. An empty map becomes nil.
+func convertMap[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, error)) (map[string]*Out, error) {
 	var out map[string]*Out
 	for name, item := range in {
-		if err := put(&out, len(in), kind, name, item, one); err != nil {
+		if err := convertInto(&out, len(in), kind, name, item, one); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// put converts an element and adds it to a map, which it creates with this size.
-func put[In, Out any](out *map[string]*Out, size int, kind, name string, item *In, one func(*In) (*Out, error)) error {
+// convertInto converts an element and adds it to a map, which it creates with this size.
+func convertInto[In, Out any](out *map[string]*Out, size int, kind, name string, item *In, one func(*In) (*Out, error)) error {
 	converted, err := one(item)
 	if err != nil {
 		return fmt.Errorf("%s %q: %w", kind, supervise.Printable(name), err)
@@ -87,8 +87,8 @@ func put[In, Out any](out *map[string]*Out, size int, kind, name string, item *I
 	return nil
 }
 
-// failed returns the errors among the diagnostics of a plugin.
-func failed(diagnostics []*wire.Diagnostic) error {
+// errorOf returns the errors among the diagnostics of a plugin.
+func errorOf(diagnostics []*wire.Diagnostic) error {
 	var texts []string
 	for _, d := range diagnostics {
 		if d.Severity == wire.Warning {
@@ -110,8 +110,8 @@ func failed(diagnostics []*wire.Diagnostic) error {
 	return fmt.Errorf("the plugin refuses it: %s", strings.Join(texts, "; "))
 }
 
-// or returns a message, or an empty message instead of nil.
-func or[Message any](in *Message) *Message {
+// orEmpty returns a message, or an empty message instead of nil.
+func orEmpty[Message any](in *Message) *Message {
 	if in == nil {
 		return new(Message)
 	}
@@ -119,8 +119,8 @@ func or[Message any](in *Message) *Message {
 }
 
 func (r reader) schemaOf(in *wire.Schema) (*tfjson.Schema, error) {
-	in = or(in)
-	version, err := count("version", in.Version)
+	in = orEmpty(in)
+	version, err := countOf("version", in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (r reader) schemaOf(in *wire.Schema) (*tfjson.Schema, error) {
 }
 
 func (r reader) actionOf(in *wire.Action) (*tfjson.ActionSchema, error) {
-	block, err := r.blockOf(or(or(in).Schema).Block, maxDepth)
+	block, err := r.blockOf(orEmpty(orEmpty(in).Schema).Block, maxDepth)
 	return &tfjson.ActionSchema{Block: block}, err
 }
 
@@ -137,28 +137,28 @@ func (r reader) blockOf(in *wire.Block, depth int) (*tfjson.SchemaBlock, error) 
 	if depth == 0 {
 		return nil, errDeep
 	}
-	in = or(in)
+	in = orEmpty(in)
 	out := &tfjson.SchemaBlock{
 		Description:     in.Description,
-		DescriptionKind: stringKind(in.DescriptionKind),
+		DescriptionKind: descriptionKind(in.DescriptionKind),
 		Deprecated:      in.Deprecated,
 	}
 	var err error
 	if out.Attributes, err = r.attributesOf(in.Attributes, depth); err != nil {
 		return nil, err
 	}
-	out.NestedBlocks, err = named("block", in.BlockTypes, func(in *wire.NestedBlock) string { return in.TypeName },
+	out.NestedBlocks, err = convertNamed("block", in.BlockTypes, func(in *wire.NestedBlock) string { return in.TypeName },
 		func(in *wire.NestedBlock) (*tfjson.SchemaBlockType, error) { return r.nestedOf(in, depth) })
 	return out, err
 }
 
 func (r reader) attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAttribute, error) {
-	return named("attribute", in, func(in *wire.Attribute) string { return in.Name },
+	return convertNamed("attribute", in, func(in *wire.Attribute) string { return in.Name },
 		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return r.attributeOf(in, depth) })
 }
 
-// named converts a list of elements with unique names.
-func named[In, Out any](kind string, in []*In, name func(*In) string,
+// convertNamed converts a list of elements with unique names.
+func convertNamed[In, Out any](kind string, in []*In, name func(*In) string,
 	one func(*In) (*Out, error)) (map[string]*Out, error) {
 	var out map[string]*Out
 	for i, item := range in {
@@ -166,7 +166,7 @@ func named[In, Out any](kind string, in []*In, name func(*In) string,
 		if _, twice := out[name(item)]; twice || name(item) == "" {
 			return nil, fmt.Errorf("%s %q appears twice, or has no name", kind, supervise.Printable(name(item)))
 		}
-		if err := put(&out, len(in), kind, name(item), item, one); err != nil {
+		if err := convertInto(&out, len(in), kind, name(item), item, one); err != nil {
 			return nil, err
 		}
 	}
@@ -182,17 +182,17 @@ func (r reader) nestedOf(in *wire.NestedBlock, depth int) (*tfjson.SchemaBlockTy
 	if out.NestingMode == "" {
 		return nil, fmt.Errorf("unknown nesting mode %d", in.Nesting)
 	}
-	if out.MinItems, err = count("min_items", in.MinItems); err != nil {
+	if out.MinItems, err = countOf("min_items", in.MinItems); err != nil {
 		return nil, err
 	}
-	out.MaxItems, err = count("max_items", in.MaxItems)
+	out.MaxItems, err = countOf("max_items", in.MaxItems)
 	return out, err
 }
 
 func (r reader) attributeOf(in *wire.Attribute, depth int) (*tfjson.SchemaAttribute, error) {
 	out := &tfjson.SchemaAttribute{
 		Description:     in.Description,
-		DescriptionKind: stringKind(in.DescriptionKind),
+		DescriptionKind: descriptionKind(in.DescriptionKind),
 		Deprecated:      in.Deprecated,
 		Required:        in.Required,
 		Optional:        in.Optional,
@@ -233,15 +233,15 @@ var nestings = map[wire.Nesting]tfjson.SchemaNestingMode{
 	wire.Map:    tfjson.SchemaNestingModeMap,
 }
 
-func stringKind(kind wire.StringKind) tfjson.SchemaDescriptionKind {
+func descriptionKind(kind wire.StringKind) tfjson.SchemaDescriptionKind {
 	if kind == wire.Markdown {
 		return tfjson.SchemaDescriptionKindMarkdown
 	}
 	return tfjson.SchemaDescriptionKindPlain
 }
 
-// count returns a number, or an error if it is negative.
-func count(name string, n int64) (uint64, error) {
+// countOf returns a number, or an error if it is negative.
+func countOf(name string, n int64) (uint64, error) {
 	if n < 0 {
 		return 0, fmt.Errorf("%s is negative: %d", name, n)
 	}
@@ -255,7 +255,7 @@ func (r reader) functionOf(in *wire.Function) (*tfjson.FunctionSignature, error)
 		DeprecationMessage: in.DeprecationMessage,
 	}
 	var err error
-	if out.ReturnType, err = r.typeOf(or(in.Return).Type); err != nil {
+	if out.ReturnType, err = r.typeOf(orEmpty(in.Return).Type); err != nil {
 		return nil, fmt.Errorf("return type: %w", err)
 	}
 	for _, parameter := range in.Parameters {

@@ -10,7 +10,7 @@ import (
 
 // AskWithLimit is Schema for an answer of at most limit bytes.
 func AskWithLimit(ctx context.Context, executable string, opts Options, limit int) error {
-	_, err := ask(ctx, executable, opts, limit)
+	_, err := requestSchema(ctx, executable, opts, limit)
 	return err
 }
 

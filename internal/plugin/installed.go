@@ -26,15 +26,15 @@ type Installed struct {
 	Dir, Executable string
 }
 
-// Installed returns the plugin of a provider that init installed in the directory of the lock file.
+// FindInstalled returns the plugin of a provider that init installed in the directory of the lock file.
 // The plugin is in .terraform/providers, or in the directory in the environment variable
 // TF_DATA_DIR, below HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the version in the lock file
 // (OpenTofu, internal/providercache/dir.go). The error contains the remedy.
 //
 // getenv is os.Getenv, except in tests.
-func (l Lock) Installed(dir string, address tfaddr.Provider, getenv func(string) string) (*Installed, error) {
+func (l Lock) FindInstalled(dir string, address tfaddr.Provider, getenv func(string) string) (*Installed, error) {
 	providers := providersDir(dir, getenv)
-	if !exists(providers) {
+	if !fileExists(providers) {
 		return nil, fmt.Errorf(`there is no %s with the plugins that its lock file names; run "tofu init" or `+
 			`"terraform init" in %s`, providers, dir)
 	}
@@ -61,7 +61,7 @@ func providersDir(dir string, getenv func(string) string) string {
 	return filepath.Join(data, "providers")
 }
 
-func exists(name string) bool {
+func fileExists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }
@@ -212,9 +212,9 @@ func FindLock(moduleDir string) string {
 	if err != nil {
 		return ""
 	}
-	top := repository(dir)
+	top := repositoryOf(dir)
 	for {
-		if lock := filepath.Join(dir, lockFile); exists(lock) {
+		if lock := filepath.Join(dir, lockFile); fileExists(lock) {
 			return lock
 		}
 		if dir == top {
@@ -224,11 +224,11 @@ func FindLock(moduleDir string) string {
 	}
 }
 
-// repository returns the nearest directory with .git, starting at dir, or dir itself.
-func repository(dir string) string {
+// repositoryOf returns the nearest directory with .git, starting at dir, or dir itself.
+func repositoryOf(dir string) string {
 	for above := dir; ; above = filepath.Dir(above) {
 		switch {
-		case exists(filepath.Join(above, ".git")):
+		case fileExists(filepath.Join(above, ".git")):
 			return above
 		case above == filepath.Dir(above):
 			return dir
@@ -252,8 +252,8 @@ func (l Lock) Allows(hashes []string) bool {
 	return !comparable
 }
 
-// again is the remedy for a bad installation.
-const again = `run "tofu init" or "terraform init" again`
+// initAgain is the remedy for a bad installation.
+const initAgain = `run "tofu init" or "terraform init" again`
 
 // Verify checks the files of the plugin's package against the hashes in the lock file. The products
 // do the same before they start a plugin (OpenTofu, internal/getproviders/hash.go,
@@ -273,7 +273,7 @@ func (i Installed) Verify() error {
 	}
 	if !slices.Contains(i.Hashes, hash) {
 		return fmt.Errorf("%s is not the package of %s %s that the lock file has: its hash is %s; "+
-			"%s", i.Dir, i.Address, i.Version, hash, again)
+			"%s", i.Dir, i.Address, i.Version, hash, initAgain)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func installed(
 		return strings.Compare(a.String(), b.String())
 	})
 	for _, address := range addresses {
-		i, err := locks[address].Installed(filepath.Dir(lock), address, getenv)
+		i, err := locks[address].FindInstalled(filepath.Dir(lock), address, getenv)
 		if err != nil {
 			missing = append(missing, err)
 			continue

@@ -1,5 +1,5 @@
 // Package plugin reads the schemas of provider plugins for OpenTofu and Terraform: [Schema] starts a
-// plugin and requests its schema, and [Lock.Installed] finds a plugin installed by "tofu init" or
+// plugin and requests its schema, and [Lock.FindInstalled] finds a plugin installed by "tofu init" or
 // "terraform init".
 //
 // A plugin is a program. Schema runs it with the rights of the caller, but with a small part of the
@@ -47,7 +47,7 @@ type Options = supervise.Options
 // An error describes the behavior of the plugin and includes the end of its standard error. It wraps
 // context.DeadlineExceeded after the timeout, and the error of ctx.
 func Schema(ctx context.Context, executable string, opts Options) (*tfjson.ProviderSchema, error) {
-	answer, err := ask(ctx, executable, opts, maxAnswer)
+	answer, err := requestSchema(ctx, executable, opts, maxAnswer)
 	if err != nil {
 		return nil, fmt.Errorf("provider plugin %s: %w", executable, err)
 	}

@@ -22,18 +22,18 @@ import (
 	"github.com/hcljson/hcljson/internal/wire"
 )
 
-// ask runs the plugin and returns its answer of at most limit bytes.
-func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
+// requestSchema runs the plugin and returns its answer of at most limit bytes.
+func requestSchema(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
 	err = opts.Run(ctx, executable, func(ctx context.Context, l *supervise.Launcher) error {
 		stderr := supervise.NewTail(maxTail)
-		p, err := start(ctx, l, stderr)
+		p, err := startPlugin(ctx, l, stderr)
 		if err != nil {
-			return explain(ctx, l, fmt.Errorf("it cannot be started: %w", err), stderr)
+			return explainFailure(ctx, l, fmt.Errorf("it cannot be started: %w", err), stderr)
 		}
-		answer, err = p.ask(ctx, limit)
+		answer, err = p.requestSchema(ctx, limit)
 		p.stop()
 		if err != nil {
-			return explain(ctx, l, err, stderr)
+			return explainFailure(ctx, l, err, stderr)
 		}
 		return nil
 	})
@@ -43,9 +43,9 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (answe
 // maxLineOut is the maximum length of the line with the plugin's address and certificate.
 const maxLineOut = 16 << 10
 
-// cookie is the variable by which plugins recognize the products (OpenTofu,
+// cookieVariable is the variable by which plugins recognize the products (OpenTofu,
 // internal/plugin/serve.go).
-const cookie = "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
+const cookieVariable = "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
 
 // process is a running plugin.
 type process struct {
@@ -59,22 +59,22 @@ type process struct {
 	listening sync.WaitGroup
 }
 
-// start starts a plugin in the same way as go-plugin (client.go). The plugin ends with ctx.
-func start(ctx context.Context, l *supervise.Launcher, stderr *supervise.Tail) (*process, error) {
-	own, text, err := certificate()
+// startPlugin starts a plugin in the same way as go-plugin (client.go). The plugin ends with ctx.
+func startPlugin(ctx context.Context, l *supervise.Launcher, stderr *supervise.Tail) (*process, error) {
+	own, text, err := newCertificate()
 	if err != nil {
 		return nil, err
 	}
 	p := &process{place: l.Place, own: own}
 	p.Process, err = l.Start(ctx, nil, []string{
-		cookie, "PLUGIN_PROTOCOL_VERSIONS=5,6", "PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000",
+		cookieVariable, "PLUGIN_PROTOCOL_VERSIONS=5,6", "PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000",
 		"PLUGIN_UNIX_SOCKET_DIR=" + l.Temp, "PLUGIN_CLIENT_CERT=" + text,
 	}, supervise.NewHead(maxLineOut, nil), stderr)
 	return p, err
 }
 
-// certificate creates a certificate for a connection, and returns it also as text.
-func certificate() (tls.Certificate, string, error) {
+// newCertificate creates a certificate for a connection, and returns it also as text.
+func newCertificate() (tls.Certificate, string, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return tls.Certificate{}, "", err
@@ -117,14 +117,14 @@ func (p *process) connect() (version string, err error) {
 			"another version of the provider, or %s",
 			supervise.Printable(fields[1]), useSchemaOutput)
 	}
-	if err := p.reach(fields); err != nil {
+	if err := p.createClient(fields); err != nil {
 		return "", fmt.Errorf("it cannot be reached: %s; %s", supervise.Printable(err.Error()), useSchemaOutput)
 	}
 	return fields[1], nil
 }
 
-// reach creates the client for the address printed by a plugin.
-func (p *process) reach(fields []string) error {
+// createClient creates the client for the address printed by a plugin.
+func (p *process) createClient(fields []string) error {
 	switch {
 	case len(fields) < 5:
 		return errors.New("it does not use grpc")
@@ -156,31 +156,31 @@ func (p *process) reach(fields []string) error {
 	return nil
 }
 
-// ask requests the schema.
-func (p *process) ask(ctx context.Context, limit int) (*wire.Response, error) {
+// requestSchema requests the schema.
+func (p *process) requestSchema(ctx context.Context, limit int) (*wire.Response, error) {
 	version, err := p.connect()
 	if err != nil {
 		return nil, err
 	}
-	p.listening.Go(p.listen)
+	p.listening.Go(p.receiveOutput)
 	method := "/tfplugin6.Provider/GetProviderSchema"
 	if version == "5" {
 		method = "/tfplugin5.Provider/GetSchema"
 	}
 	data, err := p.client.Call(ctx, method, limit)
 	if err != nil {
-		return nil, unanswered(err)
+		return nil, unansweredError(err)
 	}
 	answer := &wire.Response{}
 	if err := wire.Unmarshal(data, answer); err != nil {
-		return nil, unanswered(&grpc.Status{Code: grpc.Unknown, Message: err.Error()})
+		return nil, unansweredError(&grpc.Status{Code: grpc.Unknown, Message: err.Error()})
 	}
 	return answer, nil
 }
 
-// listen receives the plugin's output while it serves. go-plugin sends the output over the
+// receiveOutput receives the plugin's output while it serves. go-plugin sends the output over the
 // connection, and blocks until the client receives it.
-func (p *process) listen() {
+func (p *process) receiveOutput() {
 	_ = p.client.Stream(context.Background(), "/plugin.GRPCStdio/StreamStdio", maxUnasked, func(message []byte) error {
 		output := &wire.Output{}
 		if err := wire.Unmarshal(message, output); err == nil && output.Channel == wire.Stderr {
@@ -218,8 +218,8 @@ func (p *process) stop() {
 // useSchemaOutput is the remedy for a plugin without an answer.
 const useSchemaOutput = `give the output of "tofu providers schema -json" or "terraform providers schema -json" instead`
 
-// explain returns the error for a plugin without an answer, because of err or a timeout.
-func explain(ctx context.Context, l *supervise.Launcher, err error, stderr *supervise.Tail) error {
+// explainFailure returns the error for a plugin without an answer, because of err or a timeout.
+func explainFailure(ctx context.Context, l *supervise.Launcher, err error, stderr *supervise.Tail) error {
 	switch cause := ctx.Err(); {
 	case errors.Is(cause, context.DeadlineExceeded):
 		return fmt.Errorf("it did not answer in %s and was ended: %w%s", l.Timeout, cause, stderr.Excerpt())
@@ -229,8 +229,8 @@ func explain(ctx context.Context, l *supervise.Launcher, err error, stderr *supe
 	return fmt.Errorf("%w%s", err, stderr.Excerpt())
 }
 
-// unanswered returns the error for the behavior of a plugin instead of an answer.
-func unanswered(err error) error {
+// unansweredError returns the error for the behavior of a plugin instead of an answer.
+func unansweredError(err error) error {
 	var answer *grpc.Status
 	if !errors.As(err, &answer) {
 		return fmt.Errorf("it ended, or closed the connection, before it answered (%s); %s",

@@ -163,11 +163,11 @@ func listenAs(version int, secure bool, protocol string, handler http.Handler) {
 		network, address = "tcp", "127.0.0.1:0"
 	}
 	listener := must(net.Listen(network, address))
-	own, told := certificate(), ""
+	own, told := newCertificate(), ""
 	if secure {
 		told = base64.RawStdEncoding.EncodeToString(own.Certificate[0])
 		if impostor {
-			own = certificate()
+			own = newCertificate()
 		}
 		if untold {
 			told = ""
@@ -197,9 +197,9 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// certificate makes one as go-plugin does, but that only some fakes have a key as large as
+// newCertificate makes one as go-plugin does, but that only some fakes have a key as large as
 // there: most of the time of the others would be spent on it.
-func certificate() tls.Certificate {
+func newCertificate() tls.Certificate {
 	curve := elliptic.P256()
 	if strings.HasPrefix(os.Getenv("FAKE"), "good") {
 		curve = elliptic.P521()

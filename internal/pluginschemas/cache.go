@@ -93,7 +93,7 @@ func (c *Cache) path(address tfaddr.Provider, v *version.Version) string {
 func (c *Cache) Check() error {
 	root, err := c.open()
 	if err != nil {
-		return removed(err)
+		return ignoreNotExist(err)
 	}
 	return root.Close()
 }
@@ -118,16 +118,16 @@ func (c *Cache) open() (*os.Root, error) {
 
 // CheckWrite returns an error if the cache cannot store the schema of a provider.
 func (c *Cache) CheckWrite(address tfaddr.Provider) error {
-	root, file, temporary, err := c.create(address)
+	root, file, temporary, err := c.createTemporary(address)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	return errors.Join(file.Close(), removed(root.Remove(temporary)))
+	return errors.Join(file.Close(), ignoreNotExist(root.Remove(temporary)))
 }
 
-// create creates a temporary file for a schema, and returns its name in the cache.
-func (c *Cache) create(address tfaddr.Provider) (root *os.Root, file *os.File, name string, err error) {
+// createTemporary creates a temporary file for a schema, and returns its name in the cache.
+func (c *Cache) createTemporary(address tfaddr.Provider) (root *os.Root, file *os.File, name string, err error) {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return nil, nil, "", err
 	}
@@ -177,8 +177,8 @@ const storeTries = 10
 // hashes does not read the whole file.
 const hashesName = "package_hashes"
 
-// hashes returns the hashes in the content of a file.
-func hashes(content []byte) (list []string) {
+// hashesOf returns the hashes in the content of a file.
+func hashesOf(content []byte) (list []string) {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	_, _ = decoder.Token()
 	if name, err := decoder.Token(); err == nil && name == hashesName {
@@ -195,7 +195,7 @@ const temporaryFile = ".hcljson-"
 
 // write writes a file atomically. If several processes write it at the same time, the last one wins.
 func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byte) error {
-	root, file, temporary, err := c.create(address)
+	root, file, temporary, err := c.createTemporary(address)
 	if err != nil {
 		return err
 	}
@@ -206,13 +206,13 @@ func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byt
 		err = root.Rename(temporary, entryFile(address, v))
 	}
 	if err != nil {
-		return errors.Join(err, removed(root.Remove(temporary)))
+		return errors.Join(err, ignoreNotExist(root.Remove(temporary)))
 	}
 	return nil
 }
 
-// removed returns the error of a removal, or nil if the file did not exist.
-func removed(err error) error {
+// ignoreNotExist returns the error of a removal, or nil if the file did not exist.
+func ignoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -235,7 +235,7 @@ func (c *Cache) loadAllowed(address tfaddr.Provider, v *version.Version, lock pl
 	if err != nil {
 		return nil, err
 	}
-	if !lock.Allows(hashes(src)) {
+	if !lock.Allows(hashesOf(src)) {
 		return nil, fmt.Errorf("the schema of %s %s in the cache is from a package with none of the hashes of the "+
 			"lock file; \"hcljson schema clean %s@%s\" removes it", address.ForDisplay(), v, address, v)
 	}
@@ -294,7 +294,7 @@ func (c *Cache) List() ([]Entry, error) {
 	}
 	root, err := c.open()
 	if err != nil {
-		return nil, removed(err)
+		return nil, ignoreNotExist(err)
 	}
 	defer root.Close()
 	names, err := fs.Glob(root.FS(), "*/*/*/*.json")
@@ -316,12 +316,12 @@ func (c *Cache) List() ([]Entry, error) {
 func (c *Cache) Sweep() error {
 	root, err := c.open()
 	if err != nil {
-		return removed(err)
+		return ignoreNotExist(err)
 	}
 	defer root.Close()
 	names, err := fs.Glob(root.FS(), "*/*/*/"+temporaryFile+"*")
 	for _, name := range names {
-		err = errors.Join(err, removed(root.Remove(name)))
+		err = errors.Join(err, ignoreNotExist(root.Remove(name)))
 	}
 	return err
 }
@@ -330,11 +330,11 @@ func (c *Cache) Sweep() error {
 func (c *Cache) Remove(e Entry) error {
 	root, err := c.open()
 	if err != nil {
-		return removed(err)
+		return ignoreNotExist(err)
 	}
 	defer root.Close()
 	name := entryFile(e.Address, e.Version)
-	if err := removed(root.Remove(name)); err != nil {
+	if err := ignoreNotExist(root.Remove(name)); err != nil {
 		return err
 	}
 	// Remove the parent directories as well, up to the first one with other entries.

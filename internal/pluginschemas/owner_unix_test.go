@@ -27,7 +27,7 @@ func cacheIn(t *testing.T, dir string) *pluginschemas.Cache {
 }
 
 // A cache that others can write to is neither read nor written, listed nor cleaned.
-func TestCacheOfOthers(t *testing.T) {
+func TestCacheOfOtherUser(t *testing.T) {
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	for _, test := range []struct {
 		name    string
@@ -117,7 +117,7 @@ func TestCacheOfUser(t *testing.T) {
 }
 
 // What is in the way of a file or directory of the cache is an error.
-func TestCacheInTheWay(t *testing.T) {
+func TestCacheBlockedPath(t *testing.T) {
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	link := func(path string) error { return os.Symlink(t.TempDir(), path) }
 	for _, test := range []struct {

@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// kinds are the kinds of components for the parts of Packer's language.
-var kinds = map[schema.Part]packerplugins.Kind{
+// componentKinds are the kinds of components for the parts of Packer's language.
+var componentKinds = map[schema.Part]packerplugins.Kind{
 	schema.Builder:          packerplugins.Builder,
 	schema.Provisioner:      packerplugins.Provisioner,
 	schema.PostProcessor:    packerplugins.PostProcessor,
@@ -25,13 +25,13 @@ var kinds = map[schema.Part]packerplugins.Kind{
 func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
 	var bodies memo[*tfjson.SchemaBlock, *schema.Body]
 	return func(part schema.Part, labels []string, _ string) *schema.Body {
-		kind, ok := kinds[part]
+		kind, ok := componentKinds[part]
 		if !ok {
 			return nil
 		}
 		typ := packer.ComponentType(labels[0])
 		if block := f.opts.Plugins.Component(requirements, kind, typ); block != nil {
-			body, _ := bodies.get(block, func() (*schema.Body, error) {
+			body, _ := bodies.getOnce(block, func() (*schema.Body, error) {
 				body := provider.NewBody(block, schema.Origin{
 					Kind: schema.FromPlugin, Name: fmt.Sprintf("The plugin of %s %q", kind, typ)})
 				body.Prepare()
@@ -46,7 +46,7 @@ func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
 // PackerSpec returns the definition of a Packer component, or nil if it has no schema. It uses the
 // schemas of [Finder.DefinePacker], for a template without required plugins.
 func (f *Finder) PackerSpec(part schema.Part, typ string) (*typespec.Body, error) {
-	block := f.opts.Plugins.Component(nil, kinds[part], typ)
+	block := f.opts.Plugins.Component(nil, componentKinds[part], typ)
 	if block == nil {
 		return nil, nil
 	}

@@ -24,26 +24,26 @@ import (
 	"github.com/hcljson/hcljson/internal/provider"
 )
 
-// search tries the sources of schemas in order.
-func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
+// searchSources tries the sources of schemas in order.
+func (f *Finder) searchSources(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
 	asked := f.opts.Installed || f.opts.Fetch
 	if r.err != nil && asked {
 		return nil, r.err
 	}
 	if asked && !f.opts.StartNothing {
-		if s, err := f.overridden(ctx, required); s != nil || err != nil {
+		if s, err := f.findOverridden(ctx, required); s != nil || err != nil {
 			return s, err
 		}
 	}
 	var notInstalled error
 	if f.opts.Installed && !f.opts.StartNothing {
-		s, reason, err := f.installed(ctx, r, required)
+		s, reason, err := f.findInstalled(ctx, r, required)
 		if s != nil || err != nil {
 			return s, err
 		}
 		notInstalled = reason
 	}
-	s, err := f.cached(r, required)
+	s, err := f.findCached(r, required)
 	switch {
 	case s != nil || !asked:
 		return s, err
@@ -54,15 +54,15 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 			"fetches nothing; run \"hcljson schema fetch\" first, or use --provider-schema",
 			required.Address.ForDisplay())
 	case f.opts.Fetch:
-		return f.fetched(ctx, r, required)
+		return f.fetchAccepted(ctx, r, required)
 	}
 	return nil, fmt.Errorf("no installed schema of %s: %w",
 		required.Address.ForDisplay(), notInstalled)
 }
 
-// overridden returns the schema of the plugin that the CLI configuration substitutes for a provider,
+// findOverridden returns the schema of the plugin that the CLI configuration substitutes for a provider,
 // or nil.
-func (f *Finder) overridden(ctx context.Context, required provider.Requirement) (*provider.Schema, error) {
+func (f *Finder) findOverridden(ctx context.Context, required provider.Requirement) (*provider.Schema, error) {
 	client, err := f.client()
 	if err != nil {
 		return nil, err
@@ -71,8 +71,8 @@ func (f *Finder) overridden(ctx context.Context, required provider.Requirement) 
 	if pack == nil || err != nil {
 		return nil, err
 	}
-	return f.asked.get(packageKey{address: pack.Address, directory: pack.Dir}, func() (*provider.Schema, error) {
-		answer, err := f.ask(ctx, pack.Address.ForDisplay(), pack.Executable)
+	return f.asked.getOnce(packageKey{address: pack.Address, directory: pack.Dir}, func() (*provider.Schema, error) {
+		answer, err := f.startPlugin(ctx, pack.Address.ForDisplay(), pack.Executable)
 		if err != nil {
 			return nil, err
 		}
@@ -80,26 +80,26 @@ func (f *Finder) overridden(ctx context.Context, required provider.Requirement) 
 	})
 }
 
-// installed returns the schema of a plugin installed by init. If there is none, reason explains why.
-func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requirement) (_ *provider.Schema,
+// findInstalled returns the schema of a plugin installed by init. If there is none, reason explains why.
+func (f *Finder) findInstalled(ctx context.Context, r *Root, required provider.Requirement) (_ *provider.Schema,
 	reason, err error) {
-	address, lock := r.lock(required.Address)
+	address, lock := r.lockOf(required.Address)
 	if lock.Version == nil {
 		return nil, fmt.Errorf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" "+
 			"there, or use --fetch-schemas", r.dir), nil
 	}
-	p, reason := lock.Installed(r.dir, address, f.opts.Getenv)
+	p, reason := lock.FindInstalled(r.dir, address, f.opts.Getenv)
 	if reason != nil {
 		return nil, reason, nil
 	}
 	// Do not store the schema in the cache, because a repository's lock file is trusted only for
 	// that repository.
 	key := packageKey{address: address, version: lock.Version.String(), directory: p.Dir}
-	s, err := f.asked.get(key, func() (*provider.Schema, error) {
+	s, err := f.asked.getOnce(key, func() (*provider.Schema, error) {
 		if err := p.Verify(); err != nil {
 			return nil, err
 		}
-		answer, err := f.ask(ctx, packageName(address, lock.Version), p.Executable)
+		answer, err := f.startPlugin(ctx, packageName(address, lock.Version), p.Executable)
 		if err != nil {
 			return nil, fmt.Errorf("%w; \"tofu init\" or \"terraform init\" installs it again", err)
 		}
@@ -108,9 +108,9 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 	return s, nil, err
 }
 
-// fetched downloads the version in the lock file, or the newest version that the module accepts.
-func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
-	v := r.Version(required.Address)
+// fetchAccepted downloads the version in the lock file, or the newest version that the module accepts.
+func (f *Finder) fetchAccepted(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
+	v := r.LockedVersion(required.Address)
 	if v == nil {
 		var err error
 		if v, err = f.Select(ctx, required.Address, required.Constraints); err != nil {
@@ -119,33 +119,33 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 	}
 	lock := r.locked[required.Address]
 	key := packageKey{address: required.Address, version: v.String(), lockedTo: fmt.Sprint(lock.Hashes)}
-	return f.asked.get(key, func() (*provider.Schema, error) {
+	return f.asked.getOnce(key, func() (*provider.Schema, error) {
 		// Download again if the cached schema is unreadable or belongs to another package.
 		if known, err := f.cache.loadAllowed(required.Address, v, lock); known != nil && err == nil {
 			return known, nil
 		}
 		if err := f.cache.CheckWrite(required.Address); err != nil {
-			f.log("%s", &UnkeptError{err})
+			f.logf("%s", &CacheError{err})
 		}
 		s, err := f.Fetch(ctx, required.Address, v, lock)
-		if unkept := (*UnkeptError)(nil); errors.As(err, &unkept) {
-			f.log("%s", err)
+		if unkept := (*CacheError)(nil); errors.As(err, &unkept) {
+			f.logf("%s", err)
 			err = nil
 		}
 		return s, err
 	})
 }
 
-// UnkeptError is the error for a schema that the cache could not store.
-type UnkeptError struct{ Err error }
+// CacheError is the error for a schema that the cache could not store.
+type CacheError struct{ Err error }
 
 // Error returns the message with its cause.
-func (e *UnkeptError) Error() string {
+func (e *CacheError) Error() string {
 	return fmt.Sprintf("the schema cannot be kept in the cache: %s", e.Err)
 }
 
 // Unwrap returns Err.
-func (e *UnkeptError) Unwrap() error { return e.Err }
+func (e *CacheError) Unwrap() error { return e.Err }
 
 // Select returns the newest version of a provider in its registry that satisfies the constraints.
 func (f *Finder) Select(ctx context.Context, address tfaddr.Provider,
@@ -158,7 +158,7 @@ func (f *Finder) Select(ctx context.Context, address tfaddr.Provider,
 }
 
 // Fetch downloads a provider, starts it to read its schema, and stores the schema in the cache. It
-// is an error if the lock file excludes the package. With an [*UnkeptError], Fetch also returns the
+// is an error if the lock file excludes the package. With an [*CacheError], Fetch also returns the
 // schema.
 func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.Version,
 	lock plugin.Lock) (*provider.Schema, error) {
@@ -172,7 +172,7 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 	}
 	defer os.RemoveAll(temp)
 	name := packageName(address, v)
-	f.log("Downloading %s", name)
+	f.logf("Downloading %s", name)
 	dir := filepath.Join(temp, "package")
 	pack, err := client.Download(ctx, address, v, dir)
 	if err != nil {
@@ -187,14 +187,14 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 			"if these hashes are for other systems, \"tofu providers lock\" or \"terraform providers lock\" adds this system's",
 			name, strings.Join(hashes, " and "))
 	}
-	answer, err := f.ask(ctx, name, pack.Executable)
+	answer, err := f.startPlugin(ctx, name, pack.Executable)
 	if err != nil {
 		// Remove the path, because the directory no longer exists when the user reads the message.
 		return nil, errors.New(strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), ""))
 	}
 	s := provider.New(address, v.String(), answer)
 	if err := f.cache.Store(address, v, answer, hashes...); err != nil {
-		return s, &UnkeptError{err}
+		return s, &CacheError{err}
 	}
 	return s, nil
 }
@@ -203,9 +203,9 @@ func packageName(address tfaddr.Provider, v *version.Version) string {
 	return fmt.Sprintf("%s %s", address.ForDisplay(), v)
 }
 
-// ask starts a plugin and returns its schema. name is the name of the plugin in messages.
-func (f *Finder) ask(ctx context.Context, name, executable string) (*tfjson.ProviderSchema, error) {
-	f.log("Reading the schema of %s", name)
+// startPlugin starts a plugin and returns its schema. name is the name of the plugin in messages.
+func (f *Finder) startPlugin(ctx context.Context, name, executable string) (*tfjson.ProviderSchema, error) {
+	f.logf("Reading the schema of %s", name)
 	answer, err := plugin.Schema(ctx, executable, plugin.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s: %w", name, err)
@@ -277,7 +277,7 @@ type memo[K comparable, V any] struct {
 	known map[K]func() (V, error)
 }
 
-func (m *memo[K, V]) get(key K, find func() (V, error)) (V, error) {
+func (m *memo[K, V]) getOnce(key K, find func() (V, error)) (V, error) {
 	m.mu.Lock()
 	if m.known == nil {
 		m.known = map[K]func() (V, error){}
@@ -298,15 +298,15 @@ func New(opts Options) (*Finder, error) {
 	}
 	return &Finder{
 		opts:   opts,
-		named:  provider.Among(opts.Files),
+		named:  provider.FindAmong(opts.Files),
 		cache:  cache,
 		client: sync.OnceValues(func() (client, error) { return newClient(opts) }),
 		had:    sync.OnceValues(cache.List),
 	}, nil
 }
 
-// Idle reports whether the finder has no source of schemas.
-func (f *Finder) Idle() bool {
+// HasNoSources reports whether the finder has no source of schemas.
+func (f *Finder) HasNoSources() bool {
 	if len(f.opts.Files)+len(f.opts.Plugins) > 0 || f.opts.Installed || f.opts.Fetch {
 		return false
 	}
@@ -321,7 +321,7 @@ func (f *Finder) Idle() bool {
 // write the lock file there.
 func (f *Finder) Root(dir string) *Root {
 	locks := plugin.FindLock(dir)
-	r, _ := f.roots.get(cmp.Or(locks, dir), func() (*Root, error) {
+	r, _ := f.roots.getOnce(cmp.Or(locks, dir), func() (*Root, error) {
 		if locks == "" {
 			return &Root{dir: dir}, nil
 		}
@@ -369,7 +369,7 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 		return nil, nil // the tables of the language contain it
 	}
 	key := foundKey{r, required.Address, required.Constraints.String()}
-	found, err := f.found.get(key, func() (*provider.Schema, error) { return f.search(ctx, r, required) })
+	found, err := f.found.getOnce(key, func() (*provider.Schema, error) { return f.searchSources(ctx, r, required) })
 	if err != nil && ctx.Err() != nil {
 		return nil, errInterrupted
 	}
@@ -378,29 +378,29 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 
 var errInterrupted = errors.New("the search for the schema was interrupted")
 
-// lock returns the lock of a provider and its address in the lock file. It can be the address in the
+// lockOf returns the lock of a provider and its address in the lock file. It can be the address in the
 // other product's registry.
-func (r *Root) lock(address tfaddr.Provider) (tfaddr.Provider, plugin.Lock) {
+func (r *Root) lockOf(address tfaddr.Provider) (tfaddr.Provider, plugin.Lock) {
 	if l, ok := r.locked[address]; ok {
 		return address, l
 	}
 	for locked, l := range r.locked {
-		if provider.Same(locked, address) {
+		if provider.IsSame(locked, address) {
 			return locked, l
 		}
 	}
 	return address, plugin.Lock{}
 }
 
-// Version returns the version in the lock file, or nil.
-func (r *Root) Version(address tfaddr.Provider) *version.Version {
-	_, l := r.lock(address)
+// LockedVersion returns the version in the lock file, or nil.
+func (r *Root) LockedVersion(address tfaddr.Provider) *version.Version {
+	_, l := r.lockOf(address)
 	return l.Version
 }
 
-// cached finds a schema in the cache: for the version in the lock file, or for the newest version
+// findCached finds a schema in the cache: for the version in the lock file, or for the newest version
 // that the module accepts.
-func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schema, error) {
+func (f *Finder) findCached(r *Root, required provider.Requirement) (*provider.Schema, error) {
 	if f.cache == nil {
 		return nil, nil
 	}
@@ -408,10 +408,10 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 	if err != nil {
 		return nil, &provider.DoubtError{Err: err}
 	}
-	for _, address := range provider.Addresses(required.Address) {
-		v := r.Version(required.Address)
+	for _, address := range provider.EquivalentAddresses(required.Address) {
+		v := r.LockedVersion(required.Address)
 		if v == nil {
-			v = newest(entries, address, required.Constraints)
+			v = newestAllowed(entries, address, required.Constraints)
 		}
 		if v == nil {
 			continue
@@ -427,9 +427,9 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 	return nil, nil
 }
 
-// newest returns the newest version of a provider that satisfies the constraints, or nil. The
+// newestAllowed returns the newest version of a provider that satisfies the constraints, or nil. The
 // entries must be sorted.
-func newest(entries []Entry, address tfaddr.Provider, constraints version.Constraints) *version.Version {
+func newestAllowed(entries []Entry, address tfaddr.Provider, constraints version.Constraints) *version.Version {
 	for _, e := range slices.Backward(entries) {
 		if e.Address == address &&
 			(constraints == nil && e.Version.Prerelease() == "" || constraints != nil && constraints.Check(e.Version)) {
@@ -439,7 +439,7 @@ func newest(entries []Entry, address tfaddr.Provider, constraints version.Constr
 	return nil
 }
 
-func (f *Finder) log(format string, args ...any) {
+func (f *Finder) logf(format string, args ...any) {
 	if f.opts.Log != nil {
 		f.opts.Log(format, args...)
 	}

@@ -44,10 +44,10 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		if !ok {
 			switch found.source = required.tableSource(); {
 			case found.source != "":
-				found.accepts, found.first = required.accepts(locked), required.lowest()
+				found.accepts, found.first = required.acceptedVersions(locked), required.minimumVersion()
 			case !required.Address.IsBuiltIn():
 				name := displayName(required.Address)
-				found.unknown = unknown("The built-in table lacks provider " + name + ". Use --provider-schema, " +
+				found.unknown = bodyWithoutRows("The built-in table lacks provider " + name + ". Use --provider-schema, " +
 					"or \"hcljson schema fetch " + name + "\"")
 			}
 			known[key] = found
@@ -55,7 +55,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		return found
 	}
 	return func(part schema.Part, labels []string, value string) *schema.Body {
-		required, typ, ok := r.of(part, labels, value)
+		required, typ, ok := r.requirementOf(part, labels, value)
 		if !ok {
 			return nil
 		}
@@ -81,9 +81,9 @@ func (r Requirement) tableSource() string {
 	return builtin.Source(r.Address.Namespace, r.Address.Type)
 }
 
-// accepts returns a function that reports whether a version in the table represents the required or
+// acceptedVersions returns a function that reports whether a version in the table represents the required or
 // locked version. A nil function accepts every version.
-func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func(version string) bool {
+func (r Requirement) acceptedVersions(locked func(tfaddr.Provider) *version.Version) func(version string) bool {
 	var exact *version.Version
 	if locked != nil {
 		exact = locked(r.Address)
@@ -92,20 +92,20 @@ func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func
 		return nil
 	}
 	accepted := map[string]bool{}
-	for known, s := range spans(builtin.Versions(r.tableSource())) {
+	for known, s := range spansOf(builtin.Versions(r.tableSource())) {
 		if exact != nil {
 			accepted[known] = s.contains(exact)
 			continue
 		}
-		accepted[known] = !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, s) })
+		accepted[known] = !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allowsSpan(c, s) })
 	}
 	return func(version string) bool { return accepted[version] }
 }
 
-// lowest returns the version in the table that represents the module's minimum version, if the
+// minimumVersion returns the version in the table that represents the module's minimum version, if the
 // module accepts all newer versions. Otherwise it is empty. The minimum is probably the author's
 // version, because authors rarely change a module for a new major version.
-func (r Requirement) lowest() string {
+func (r Requirement) minimumVersion() string {
 	if len(r.Constraints) != 1 {
 		return ""
 	}
@@ -117,7 +117,7 @@ func (r Requirement) lowest() string {
 	if err != nil {
 		return ""
 	}
-	for known, s := range spans(builtin.Versions(r.tableSource())) {
+	for known, s := range spansOf(builtin.Versions(r.tableSource())) {
 		if s.contains(v) {
 			return known
 		}
@@ -125,37 +125,37 @@ func (r Requirement) lowest() string {
 	return ""
 }
 
-// span is the range of versions that one version in the table represents.
-type span struct{ first, last *version.Version }
+// versionSpan is the range of versions that one version in the table represents.
+type versionSpan struct{ first, last *version.Version }
 
-// spans returns the span of each version in the table. A span is a major version. If the table
+// spansOf returns the span of each version in the table. A span is a major version. If the table
 // contains several minor versions of it, they divide the span.
-func spans(table []string) map[string]span {
+func spansOf(table []string) map[string]versionSpan {
 	const most = 999999
 	release := func(major, minor, patch int) *version.Version {
 		return version.Must(version.NewVersion(fmt.Sprintf("%d.%d.%d", major, minor, patch)))
 	}
-	all := map[string]span{}
+	all := map[string]versionSpan{}
 	before := []int{-1}
 	for i, text := range table {
 		v := version.Must(version.NewVersion(text)).Segments()
-		s := span{release(v[0], 0, 0), release(v[0], most, 0)}
+		s := versionSpan{release(v[0], 0, 0), release(v[0], most, 0)}
 		if v[0] == before[0] {
 			s.first = release(v[0], before[1]+1, 0)
-			all[table[i-1]] = span{all[table[i-1]].first, release(v[0], before[1], most)}
+			all[table[i-1]] = versionSpan{all[table[i-1]].first, release(v[0], before[1], most)}
 		}
 		all[text], before = s, v
 	}
 	return all
 }
 
-func (s span) contains(v *version.Version) bool {
+func (s versionSpan) contains(v *version.Version) bool {
 	return !v.Core().LessThan(s.first) && !v.Core().GreaterThan(s.last)
 }
 
-// allows reports whether a constraint allows a version of the span. It checks the first version, the
+// allowsSpan reports whether a constraint allows a version of the span. It checks the first version, the
 // last version, and the version in the constraint.
-func allows(c *version.Constraint, s span) bool {
+func allowsSpan(c *version.Constraint, s versionSpan) bool {
 	named, err := version.NewVersion(strings.TrimLeft(c.String(), "<>=~! "))
 	return err != nil || s.contains(named) && c.Check(named) || c.Check(s.first) || c.Check(s.last)
 }
@@ -180,7 +180,7 @@ func (e *DoubtError) Unwrap() error { return e.Err }
 // providers.
 func Define(r Requirements, find Find) schema.Define {
 	return func(part schema.Part, labels []string, value string) *schema.Body {
-		required, typ, ok := r.of(part, labels, value)
+		required, typ, ok := r.requirementOf(part, labels, value)
 		if !ok {
 			return nil
 		}
@@ -192,7 +192,7 @@ func define(required Requirement, find Find, part schema.Part, typ string) *sche
 	found, err := find(required)
 	switch {
 	case err != nil:
-		return withoutSchema(err)
+		return bodyWithoutSchema(err)
 	case found == nil:
 		return nil
 	}
@@ -208,22 +208,22 @@ var partNames = map[schema.Part]string{
 	schema.StateStore:        "state store",
 }
 
-// of returns the provider of a block, and the type of the block in the provider's schema.
-func (r Requirements) of(part schema.Part, labels []string, value string) (Requirement, string, bool) {
+// requirementOf returns the provider of a block, and the type of the block in the provider's schema.
+func (r Requirements) requirementOf(part schema.Part, labels []string, value string) (Requirement, string, bool) {
 	if _, known := partNames[part]; !known && part != schema.ProviderConfig {
 		return Requirement{}, "", false
 	}
 	local, typ := schema.LocalName(part, labels, value)
-	if typ != "" && value == "" && len(labels) > 1 && r.objects[object{part, typ, labels[1]}] != "" {
-		local = r.objects[object{part, typ, labels[1]}]
+	if typ != "" && value == "" && len(labels) > 1 && r.objects[providerObject{part, typ, labels[1]}] != "" {
+		local = r.objects[providerObject{part, typ, labels[1]}]
 	}
 	required, ok := r.Requirement(local)
 	return required, typ, ok
 }
 
-// withoutSchema returns the body for a schema that cannot be loaded or is missing.
-func withoutSchema(err error) *schema.Body {
-	body := unknown(err.Error())
+// bodyWithoutSchema returns the body for a schema that cannot be loaded or is missing.
+func bodyWithoutSchema(err error) *schema.Body {
+	body := bodyWithoutRows(err.Error())
 	body.Origin = schema.Origin{Kind: schema.FailedSchema, Reason: err.Error()}
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
 		body.Origin = schema.Origin{Kind: schema.NoSchema, Reason: "Blocks are guessed here: " + err.Error() + "."}
@@ -231,17 +231,17 @@ func withoutSchema(err error) *schema.Body {
 	return body
 }
 
-// unknown returns a body without rows. reason is the reason why the rows are missing.
-func unknown(reason string) *schema.Body {
+// bodyWithoutRows returns a body without rows. reason is the reason why the rows are missing.
+func bodyWithoutRows(reason string) *schema.Body {
 	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: new(guess.Names).WithReason(reason)}
 	body.Prepare()
 	return body
 }
 
-// Among returns a Find that selects a provider from schemas. If several have its address, the last
+// FindAmong returns a Find that selects a provider from schemas. If several have its address, the last
 // is selected. A schema with the address in the other product's registry is selected only if no
 // schema has the exact address.
-func Among(schemas []*Schema) Find {
+func FindAmong(schemas []*Schema) Find {
 	return func(r Requirement) (*Schema, error) {
 		if r.Err != nil {
 			return nil, &DoubtError{r.Err}
@@ -251,7 +251,7 @@ func Among(schemas []*Schema) Find {
 			switch {
 			case s.Address == r.Address:
 				found = s
-			case found == nil && Same(s.Address, r.Address):
+			case found == nil && IsSame(s.Address, r.Address):
 				found = s
 			}
 		}

@@ -17,9 +17,9 @@ func Extend(d *schema.Dialect, module []File, schemas []*Schema, table bool) *sc
 	define := sync.OnceValue(func() schema.Define {
 		requirements, _ := ReadRequirements(module, strings.HasPrefix(d.Target, opentofu.Terraform.String()))
 		if table {
-			return DefineWithTable(requirements, Among(schemas), nil)
+			return DefineWithTable(requirements, FindAmong(schemas), nil)
 		}
-		return Define(requirements, Among(schemas))
+		return Define(requirements, FindAmong(schemas))
 	})
 	extended := d.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
 		return define()(part, labels, value)

@@ -18,14 +18,14 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// describe writes a body as one line: arguments, those that may be blocks with
+// describeBody writes a body as one line: arguments, those that may be blocks with
 // the body of an element, and blocks with their nesting.
-func describe(b *schema.Body) string {
+func describeBody(b *schema.Body) string {
 	var words []string
 	for _, a := range b.Attributes {
 		word := a.Name
 		if a.AsBlocks != nil {
-			word += "*" + describe(a.AsBlocks.Body())
+			word += "*" + describeBody(a.AsBlocks.Body())
 		}
 		if !a.Origin.External() {
 			word += "!"
@@ -46,7 +46,7 @@ func describe(b *schema.Body) string {
 		if !block.Origin.External() {
 			word += "!"
 		}
-		words = append(words, word+describe(block.Body))
+		words = append(words, word+describeBody(block.Body))
 	}
 	return "(" + strings.Join(words, ", ") + ")"
 }
@@ -106,7 +106,7 @@ func TestBody(t *testing.T) {
 				t.Fatal(diags)
 			}
 			body := schemas[0].Body(schema.Resource, "x_t")
-			if got := describe(body); got != test.want {
+			if got := describeBody(body); got != test.want {
 				t.Errorf("%s, want %s", got, test.want)
 			}
 			if body.SchemaVersion == nil || *body.SchemaVersion != 1 {
@@ -162,7 +162,7 @@ func TestReadErrors(t *testing.T) {
 }
 
 // A type that the schema does not have, or that cannot be read, is not known.
-func TestDoubt(t *testing.T) {
+func TestDoubtError(t *testing.T) {
 	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
 	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
 		body := schemas[0].Body(schema.Resource, typ)
@@ -220,7 +220,7 @@ terraform {
 		"computed": "literal", "called": "literal"} {
 		if found, ok := r.Requirement(local); !ok || found.Err == nil || !strings.Contains(found.Err.Error(), want) {
 			t.Errorf("%s: %v, %t; want an error with %s", local, found, ok, want)
-		} else if s, err := provider.Among(nil)(found); s != nil || err == nil {
+		} else if s, err := provider.FindAmong(nil)(found); s != nil || err == nil {
 			t.Errorf("%s: %v is the schema of no address", local, s)
 		}
 	}
@@ -273,7 +273,7 @@ terraform {
 }`)}}, false)
 	target, _ := opentofu.ParseTarget("terraform@1.16")
 	for _, base := range []*schema.Dialect{opentofu.Config(target)} {
-		d := base.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
+		d := base.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))
 		d.Prepare()
 		for _, test := range []struct{ block, typ, value, want, not string }{
 			{"resource", "net_a", "", "plain", "mine"},
@@ -319,7 +319,7 @@ terraform {
 
 // Of several schemas of one address the last counts, and one of its own address
 // before one of the other registry.
-func TestAmong(t *testing.T) {
+func TestFindAmong(t *testing.T) {
 	read := func(version, address string) *provider.Schema {
 		schemas, diags := provider.Read(fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{%q:{}}}`, address),
 			"x.json")
@@ -343,7 +343,7 @@ func TestAmong(t *testing.T) {
 		{"the other registry", "1", other, terraform, other},
 		{"none", "", other, other, other},
 	} {
-		found, err := provider.Among([]*provider.Schema{read("0", test.a), read("1", test.b), read("2", test.c)})(
+		found, err := provider.FindAmong([]*provider.Schema{read("0", test.a), read("1", test.b), read("2", test.c)})(
 			provider.Requirement{Address: address})
 		got := ""
 		if found != nil {
@@ -588,7 +588,7 @@ func TestAddresses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := strings.Trim(fmt.Sprint(provider.Addresses(address)), "[]")
+		got := strings.Trim(fmt.Sprint(provider.EquivalentAddresses(address)), "[]")
 		if got != want {
 			t.Errorf("%s has the addresses %s, want %s", source, got, want)
 		}
@@ -605,7 +605,7 @@ func TestDefineConcurrently(t *testing.T) {
 	var dialects []*schema.Dialect
 	base := opentofu.Config(target)
 	for range 3 {
-		dialects = append(dialects, base.WithPlugins(provider.Define(provider.Requirements{}, provider.Among(schemas))))
+		dialects = append(dialects, base.WithPlugins(provider.Define(provider.Requirements{}, provider.FindAmong(schemas))))
 	}
 	var all sync.WaitGroup
 	for i := range 12 {
@@ -650,7 +650,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // An argument that is written as blocks in one file of a module and not in another.
-func TestMixed(t *testing.T) {
+func TestMixedArguments(t *testing.T) {
 	base := provider.File{Filename: "a.tf",
 		Bytes: []byte(
 			"resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content " +
@@ -669,11 +669,11 @@ func TestMixed(t *testing.T) {
 	} {
 		other := provider.File{Filename: "b_override.tf", Bytes: []byte(test.text), Override: true}
 		json := provider.File{Filename: "c.tf.json", JSON: true, Bytes: []byte(test.text)}
-		if got := fmt.Sprint(provider.Mixed([]provider.File{json, base, other})); got != test.want {
+		if got := fmt.Sprint(provider.MixedArguments([]provider.File{json, base, other})); got != test.want {
 			t.Errorf("%.100s: %s, want %s", test.text, got, test.want)
 		}
 		other.Override = false
-		if got := provider.Mixed([]provider.File{base, other}); got != nil {
+		if got := provider.MixedArguments([]provider.File{base, other}); got != nil {
 			t.Errorf("without override files: %s", got)
 		}
 	}
@@ -706,20 +706,20 @@ func TestMemoryOfTypes(t *testing.T) {
 	} {
 		src := []byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/p":` +
 			`{"resource_schemas":{"p_x":{"block":{"attributes":{` + attributes + `}}}}}}}`)
-		before := heap()
+		before := heapSize()
 		read, diags := provider.Read(src, "s.json")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
 		dialect := opentofu.Config(opentofu.Target{}).WithPlugins(provider.Define(provider.Requirements{},
-			provider.Among(read)))
+			provider.FindAmong(read)))
 		dialect.Prepare()
 		_, row := dialect.Root.Lookup("resource")
 		body := row.BodyFor([]string{"p_x", "y"}, "")
 		if body.Origin.Kind != schema.FromPlugin {
 			t.Fatal("the body is not the provider's")
 		}
-		used := heap() - before
+		used := heapSize() - before
 		t.Logf("%s: %.1f bytes for each of the document", name, float64(used)/float64(len(src)))
 		if used > 20*uint64(len(src)) {
 			t.Errorf("%s: %d bytes in memory for a document of %d", name, used, len(src))
@@ -750,8 +750,8 @@ func TestMemoryOfDocument(t *testing.T) {
 	}
 }
 
-// heap is the size of what is alive.
-func heap() uint64 {
+// heapSize is the size of what is alive.
+func heapSize() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)

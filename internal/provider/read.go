@@ -35,7 +35,7 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		if !bytes.Contains(file.Bytes, []byte(tfname.RequiredProvidersBlock)) {
 			continue
 		}
-		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, tfname.TerraformBlock,
+		for _, body := range reading.BlockBodies(file.Bytes, file.Filename, file.JSON, tfname.TerraformBlock,
 			tfname.RequiredProvidersBlock) {
 			for _, attributes := range requiredProviders(body) {
 				for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -63,12 +63,12 @@ var objectBlocks = sync.OnceValue(func() map[string]schema.Block {
 
 // objectProviders returns the provider arguments in the files of a module. The argument of a later
 // file wins, as when the product merges blocks.
-func objectProviders(files []File) map[object]string {
+func objectProviders(files []File) map[providerObject]string {
 	var headers []hcl.BlockHeaderSchema
 	for typ, row := range objectBlocks() {
 		headers = append(headers, hcl.BlockHeaderSchema{Type: typ, LabelNames: row.Labels})
 	}
-	found := map[object]string{}
+	found := map[providerObject]string{}
 	for _, file := range files {
 		body, _ := reading.Body(file.Bytes, file.Filename, file.JSON)
 		if body == nil {
@@ -82,7 +82,7 @@ func objectProviders(files []File) map[object]string {
 			if a == nil {
 				continue
 			}
-			key := object{row.Part(), block.Labels[0], block.Labels[1]}
+			key := providerObject{row.Part(), block.Labels[0], block.Labels[1]}
 			if traversal, diags := hcl.AbsTraversalForExpr(a.Expr); !diags.HasErrors() {
 				found[key] = traversal.RootName()
 			} else if text, ok := reading.Constant(a.Expr); ok {
@@ -124,21 +124,21 @@ func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requireme
 		r.Address, r.Err = requiredAddress(name, source, terraform)
 	}
 	if r.Err != nil {
-		return r, warnings(a.Range, "Unknown provider", "%s. Its schema is not looked for.", r.Err)
+		return r, warningf(a.Range, "Unknown provider", "%s. Its schema is not looked for.", r.Err)
 	}
 	if strings.TrimSpace(constraints) == "" {
 		return r, nil
 	}
 	var err error
 	if r.Constraints, err = version.NewConstraint(constraints); err != nil {
-		return r, warnings(a.Range, "Unknown version constraint",
+		return r, warningf(a.Range, "Unknown version constraint",
 			"%q is not a version constraint. The schema of any version is taken.", constraints)
 	}
 	return r, nil
 }
 
-func warnings(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
-	diags := failAt(rng, summary, format, args...)
+func warningf(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
+	diags := errorsAt(rng, summary, format, args...)
 	diags[0].Severity = hcl.DiagWarning
 	return diags
 }
@@ -150,59 +150,59 @@ func Document(address tfaddr.Provider, s *tfjson.ProviderSchema) ([]byte, error)
 	return json.Marshal(&tfjson.ProviderSchemas{
 		FormatVersion: "1.0",
 		Schemas: map[string]*tfjson.ProviderSchema{address.String(): {
-			ConfigSchema:             reduced(s.ConfigSchema),
-			ResourceSchemas:          allReduced(s.ResourceSchemas),
-			DataSourceSchemas:        allReduced(s.DataSourceSchemas),
-			EphemeralResourceSchemas: allReduced(s.EphemeralResourceSchemas),
-			ListResourceSchemas:      allReduced(s.ListResourceSchemas),
-			ActionSchemas:            reducedActions(s.ActionSchemas),
-			StateStoreSchemas:        allReduced(s.StateStoreSchemas),
+			ConfigSchema:             reduceSchema(s.ConfigSchema),
+			ResourceSchemas:          reduceAll(s.ResourceSchemas),
+			DataSourceSchemas:        reduceAll(s.DataSourceSchemas),
+			EphemeralResourceSchemas: reduceAll(s.EphemeralResourceSchemas),
+			ListResourceSchemas:      reduceAll(s.ListResourceSchemas),
+			ActionSchemas:            reduceActions(s.ActionSchemas),
+			StateStoreSchemas:        reduceAll(s.StateStoreSchemas),
 		}},
 	})
 }
 
-func allReduced(schemas map[string]*tfjson.Schema) map[string]*tfjson.Schema {
+func reduceAll(schemas map[string]*tfjson.Schema) map[string]*tfjson.Schema {
 	list := make(map[string]*tfjson.Schema, len(schemas))
 	for name, s := range schemas {
-		list[name] = reduced(s)
+		list[name] = reduceSchema(s)
 	}
 	return list
 }
 
-func reduced(s *tfjson.Schema) *tfjson.Schema {
+func reduceSchema(s *tfjson.Schema) *tfjson.Schema {
 	if s == nil {
 		return nil
 	}
-	return &tfjson.Schema{Version: s.Version, Block: reducedBlock(s.Block)}
+	return &tfjson.Schema{Version: s.Version, Block: reduceBlock(s.Block)}
 }
 
-func reducedActions(actions map[string]*tfjson.ActionSchema) map[string]*tfjson.ActionSchema {
+func reduceActions(actions map[string]*tfjson.ActionSchema) map[string]*tfjson.ActionSchema {
 	list := make(map[string]*tfjson.ActionSchema, len(actions))
 	for name, a := range actions {
 		if a != nil {
-			list[name] = &tfjson.ActionSchema{Block: reducedBlock(a.Block)}
+			list[name] = &tfjson.ActionSchema{Block: reduceBlock(a.Block)}
 		}
 	}
 	return list
 }
 
-func reducedBlock(b *tfjson.SchemaBlock) *tfjson.SchemaBlock {
+func reduceBlock(b *tfjson.SchemaBlock) *tfjson.SchemaBlock {
 	if b == nil {
 		return nil
 	}
-	c := &tfjson.SchemaBlock{Attributes: reducedAttributes(b.Attributes),
+	c := &tfjson.SchemaBlock{Attributes: reduceAttributes(b.Attributes),
 		NestedBlocks: make(map[string]*tfjson.SchemaBlockType, len(b.NestedBlocks))}
 	for name, nested := range b.NestedBlocks {
 		if nested != nil {
 			n := *nested
-			n.Block = reducedBlock(nested.Block)
+			n.Block = reduceBlock(nested.Block)
 			c.NestedBlocks[name] = &n
 		}
 	}
 	return c
 }
 
-func reducedAttributes(attributes map[string]*tfjson.SchemaAttribute) map[string]*tfjson.SchemaAttribute {
+func reduceAttributes(attributes map[string]*tfjson.SchemaAttribute) map[string]*tfjson.SchemaAttribute {
 	list := make(map[string]*tfjson.SchemaAttribute, len(attributes))
 	for name, a := range attributes {
 		if a == nil {
@@ -212,7 +212,7 @@ func reducedAttributes(attributes map[string]*tfjson.SchemaAttribute) map[string
 		c.Description, c.DescriptionKind = "", ""
 		if nested := a.AttributeNestedType; nested != nil {
 			n := *nested
-			n.Attributes = reducedAttributes(nested.Attributes)
+			n.Attributes = reduceAttributes(nested.Attributes)
 			c.AttributeNestedType = &n
 		}
 		list[name] = &c

@@ -50,14 +50,14 @@ type Requirements struct {
 	Providers map[string]Requirement
 	// objects contains the provider arguments of objects in modules with override files, where the
 	// argument may be in another file than the block.
-	objects map[object]string
+	objects map[providerObject]string
 	// Terraform is true if the default host of addresses is Terraform's registry instead of
 	// OpenTofu's.
 	Terraform bool
 }
 
-// object identifies a resource, or another object that a provider defines.
-type object struct {
+// providerObject identifies a resource, or another object that a provider defines.
+type providerObject struct {
 	part      schema.Part
 	typ, name string
 }
@@ -160,16 +160,16 @@ func displayName(address tfaddr.Provider) string {
 	return address.ForDisplay()
 }
 
-// Same reports whether two addresses refer to one provider: they are equal, or differ only in the
+// IsSame reports whether two addresses refer to one provider: they are equal, or differ only in the
 // registries of the two products.
-func Same(a, b tfaddr.Provider) bool {
+func IsSame(a, b tfaddr.Provider) bool {
 	return a.Namespace == b.Namespace && a.Type == b.Type &&
 		(a.Hostname == b.Hostname || IsDefaultHost(a.Hostname) && IsDefaultHost(b.Hostname))
 }
 
-// Addresses returns an address, followed by the address of the same provider in the other product's
+// EquivalentAddresses returns an address, followed by the address of the same provider in the other product's
 // registry if the host is such a registry.
-func Addresses(address tfaddr.Provider) []tfaddr.Provider {
+func EquivalentAddresses(address tfaddr.Provider) []tfaddr.Provider {
 	list := []tfaddr.Provider{address}
 	other := address
 	switch address.Hostname {

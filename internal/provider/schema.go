@@ -61,8 +61,8 @@ func SpecBody(block *tfjson.SchemaBlock) (*typespec.Body, error) {
 		if nested == nil {
 			continue
 		}
-		row := &typespec.Block{Min: limit(nested.MinItems), Max: limit(nested.MaxItems)}
-		if row.Nesting, err = nesting(nested.NestingMode); err != nil {
+		row := &typespec.Block{Min: blockLimit(nested.MinItems), Max: blockLimit(nested.MaxItems)}
+		if row.Nesting, err = nestingOf(nested.NestingMode); err != nil {
 			return nil, err
 		}
 		if row.Body, err = SpecBody(nested.Block); err != nil {
@@ -73,9 +73,9 @@ func SpecBody(block *tfjson.SchemaBlock) (*typespec.Body, error) {
 	return body, nil
 }
 
-// limit returns n as a limit on the number of blocks. Numbers above math.MaxInt32 have the same
+// blockLimit returns n as a limit on the number of blocks. Numbers above math.MaxInt32 have the same
 // effect as no limit, and are reduced.
-func limit(n uint64) int { return int(min(n, math.MaxInt32)) }
+func blockLimit(n uint64) int { return int(min(n, math.MaxInt32)) }
 
 func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*typespec.Attribute, error) {
 	rows := make(map[string]*typespec.Attribute, len(attributes))
@@ -90,7 +90,7 @@ func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*
 		}
 		if nested := a.AttributeNestedType; nested != nil {
 			var err error
-			if row.Nesting, err = nesting(nested.NestingMode); err != nil {
+			if row.Nesting, err = nestingOf(nested.NestingMode); err != nil {
 				return nil, err
 			}
 			if row.Nested, err = specAttributes(nested.Attributes); err != nil {
@@ -110,18 +110,18 @@ var nestings = map[tfjson.SchemaNestingMode]typespec.Nesting{
 	tfjson.SchemaNestingModeMap:    typespec.NestingMap,
 }
 
-func nesting(mode tfjson.SchemaNestingMode) (typespec.Nesting, error) {
+func nestingOf(mode tfjson.SchemaNestingMode) (typespec.Nesting, error) {
 	if found, known := nestings[mode]; known {
 		return found, nil
 	}
 	return 0, fmt.Errorf("its nesting mode %q is not known", mode)
 }
 
-// Mixed returns the arguments that the native files of a module with override files set both as an
+// MixedArguments returns the arguments that the native files of a module with override files set both as an
 // argument and as blocks, as in "five_objects.a: ingress". If the product merges such blocks, it
 // uses the argument and ignores the blocks (opentofu internal/lang/blocktoattr/schema.go,
 // effectiveSchema). JSON has no form with this result.
-func Mixed(files []File) []string {
+func MixedArguments(files []File) []string {
 	if !slices.ContainsFunc(files, func(file File) bool { return file.Override }) {
 		return nil
 	}
@@ -190,17 +190,17 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	var body *schema.Body
 	switch {
 	case err != nil:
-		body = doubtful(fmt.Sprintf("Blocks are guessed here: %s.", err))
+		body = bodyWithWarning(fmt.Sprintf("Blocks are guessed here: %s.", err))
 	case block == nil && part == schema.ProviderConfig:
 		// The products print no schema for a provider without configuration.
 		body = NewBody(&tfjson.SchemaBlock{}, origin)
 	case block == nil:
-		body = doubtful(fmt.Sprintf("Blocks are guessed here: the schema of provider %s has "+
+		body = bodyWithWarning(fmt.Sprintf("Blocks are guessed here: the schema of provider %s has "+
 			"no %s %q.", s, partNames[part], typ))
 	default:
 		body = NewBody(block, origin)
-		if mode, unknown := unknownNesting(block); unknown {
-			body = doubtful(fmt.Sprintf("Blocks are guessed here: in the schema of provider %s, %s %q "+
+		if mode, unknown := findUnknownNesting(block); unknown {
+			body = bodyWithWarning(fmt.Sprintf("Blocks are guessed here: in the schema of provider %s, %s %q "+
 				"has a block with the nesting mode %q, which is not known.",
 				s, cmp.Or(partNames[part], "provider"), typ, mode))
 		}
@@ -218,7 +218,7 @@ var Parts = []schema.Part{
 	schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ListResource, schema.Action, schema.StateStore,
 }
 
-func doubtful(reason string) *schema.Body {
+func bodyWithWarning(reason string) *schema.Body {
 	origin := schema.Origin{Kind: schema.NoSchema, Reason: reason}
 	return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin}
 }
@@ -226,8 +226,8 @@ func doubtful(reason string) *schema.Body {
 // NewBody returns the body that the schema of a block describes. It is ready for schema.Define after
 // [schema.Body.Prepare].
 func NewBody(block *tfjson.SchemaBlock, origin schema.Origin) *schema.Body {
-	b := builder{origin: origin, asBlocks: !Structural(block)}
-	return b.body(block)
+	b := builder{origin: origin, asBlocks: !IsStructural(block)}
+	return b.buildBody(block)
 }
 
 // builder builds the body of one type.
@@ -237,8 +237,8 @@ type builder struct {
 	asBlocks bool
 }
 
-// body returns the body of a block (opentofu internal/configs/configschema/decoder_spec.go).
-func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
+// buildBody returns the body of a block (opentofu internal/configs/configschema/decoder_spec.go).
+func (b builder) buildBody(block *tfjson.SchemaBlock) *schema.Body {
 	body := &schema.Body{Dynamic: true, Origin: b.origin}
 	if block == nil {
 		return body
@@ -256,7 +256,7 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 		if nested == nil {
 			continue
 		}
-		row := schema.Block{Type: name, Origin: b.origin.Kind, Body: b.body(nested.Block)}
+		row := schema.Block{Type: name, Origin: b.origin.Kind, Body: b.buildBody(nested.Block)}
 		switch nested.NestingMode {
 		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup:
 			row.Single = true
@@ -270,9 +270,9 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	return body
 }
 
-// unknownNesting returns the first unknown nesting mode in a block, and whether there is such a
+// findUnknownNesting returns the first unknown nesting mode in a block, and whether there is such a
 // mode.
-func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) {
+func findUnknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) {
 	if block == nil {
 		return "", false
 	}
@@ -280,21 +280,21 @@ func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) 
 		if nested == nil {
 			continue
 		}
-		if _, err := nesting(nested.NestingMode); err != nil {
+		if _, err := nestingOf(nested.NestingMode); err != nil {
 			return nested.NestingMode, true
 		}
-		if mode, unknown := unknownNesting(nested.Block); unknown {
+		if mode, unknown := findUnknownNesting(nested.Block); unknown {
 			return mode, true
 		}
 	}
 	return "", false
 }
 
-// Structural reports whether a schema uses features that only current provider frameworks have. The
+// IsStructural reports whether a schema uses features that only current provider frameworks have. The
 // products then accept no blocks for its attributes.
 //
 // opentofu internal/lang/blocktoattr/fixup.go, skipFixup
-func Structural(block *tfjson.SchemaBlock) bool {
+func IsStructural(block *tfjson.SchemaBlock) bool {
 	if block == nil {
 		return false
 	}
@@ -304,7 +304,7 @@ func Structural(block *tfjson.SchemaBlock) bool {
 		}
 	}
 	for _, nested := range block.NestedBlocks {
-		if nested != nil && Structural(nested.Block) {
+		if nested != nil && IsStructural(nested.Block) {
 			return true
 		}
 	}
@@ -324,9 +324,9 @@ type Schema struct {
 	bodies map[bodyKey]*schema.Body
 }
 
-// properties maps the properties in the output of "providers schema -json" to parts (opentofu
+// partsByProperty maps the properties in the output of "providers schema -json" to parts (opentofu
 // internal/command/jsonprovider/provider.go).
-var properties = map[string]schema.Part{
+var partsByProperty = map[string]schema.Part{
 	"resource_schemas": schema.Resource, "data_source_schemas": schema.DataSource,
 	"ephemeral_resource_schemas": schema.EphemeralResource, "list_resource_schemas": schema.ListResource,
 	"action_schemas": schema.Action, "state_store_schemas": schema.StateStore,
@@ -341,52 +341,52 @@ type typeSchema struct {
 	given *tfjson.Schema
 }
 
-// formats contains the supported versions of the document. Minor versions only add properties.
-var formats = version.MustConstraints(version.NewConstraint(">= 0.1, < 2.0"))
+// supportedFormats contains the supported versions of the document. Minor versions only add properties.
+var supportedFormats = version.MustConstraints(version.NewConstraint(">= 0.1, < 2.0"))
 
 // Read reads a document in the format of "providers schema -json". The filename is for diagnostics
 // only.
 func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 	if err := reading.CheckTypes(src); err != nil {
-		return nil, fail(filename, "Unreadable schema", "The document is not read: %s.", err)
+		return nil, errorsf(filename, "Unreadable schema", "The document is not read: %s.", err)
 	}
 	d := &document{text: string(src), filename: filename}
 	root, diags := jsontree.ParseOutline(d.text, filename, typeLevel)
 	if diags.HasErrors() {
-		return nil, unreadable(*diags[0].Subject, diags[0].Summary+". "+diags[0].Detail)
+		return nil, unreadableError(*diags[0].Subject, diags[0].Summary+". "+diags[0].Detail)
 	}
-	d.object(root)
-	formatVersion := d.string(root.Member("format_version"))
+	d.objectMembers(root)
+	formatVersion := d.stringOf(root.Member("format_version"))
 	// Only documents of hcljson contain this property. Its name is the one in the output of "version
 	// -json" (opentofu internal/command/version.go).
 	versions := root.Member("provider_selections")
-	d.object(versions)
+	d.objectMembers(versions)
 	format, err := version.NewVersion(formatVersion)
 	switch {
 	case d.diags != nil:
 	case formatVersion == "":
-		return nil, fail(filename, "Not a schema of providers",
+		return nil, errorsf(filename, "Not a schema of providers",
 			`This is not what "tofu providers schema -json" or "terraform providers schema -json" prints: `+
 				`it has no format_version.`)
-	case err != nil || !formats.Check(format):
-		return nil, fail(filename, "Unsupported format",
+	case err != nil || !supportedFormats.Check(format):
+		return nil, errorsf(filename, "Unsupported format",
 			"The format_version is %q; versions 0.1 to 1.x are supported. A newer hcljson may support it.",
 			formatVersion)
 	}
 	var schemas []*Schema
-	for _, m := range d.object(root.Member("provider_schemas")) {
+	for _, m := range d.objectMembers(root.Member("provider_schemas")) {
 		address, err := ParseAddress(m.Name, true)
 		if err != nil {
-			return nil, fail(filename, "Unreadable schema", "The schema of provider %q: %s.", m.Name, err)
+			return nil, errorsf(filename, "Unreadable schema", "The schema of provider %q: %s.", m.Name, err)
 		}
-		s := newSchema(address, d.string(versions.Member(m.Name)))
-		for _, part := range d.object(&m.Value) {
+		s := newSchema(address, d.stringOf(versions.Member(m.Name)))
+		for _, part := range d.objectMembers(&m.Value) {
 			if part.Name == "provider" {
-				s.parts[schema.ProviderConfig] = map[string]*typeSchema{"": d.typeSchema(&part.Value)}
-			} else if known, ok := properties[part.Name]; ok {
+				s.parts[schema.ProviderConfig] = map[string]*typeSchema{"": d.readTypeSchema(&part.Value)}
+			} else if known, ok := partsByProperty[part.Name]; ok {
 				types := map[string]*typeSchema{}
-				for _, typ := range d.object(&part.Value) {
-					types[typ.Name] = d.typeSchema(&typ.Value)
+				for _, typ := range d.objectMembers(&part.Value) {
+					types[typ.Name] = d.readTypeSchema(&typ.Value)
 				}
 				s.parts[known] = types
 			}
@@ -406,29 +406,29 @@ type document struct {
 	diags          hcl.Diagnostics
 }
 
-// object returns the members of an object. Null means an empty object; any other value is an error.
-func (d *document) object(v *jsontree.Value) []jsontree.Member {
-	if d.expect(v, jsontree.Object); v == nil {
+// objectMembers returns the members of an object. Null means an empty object; any other value is an error.
+func (d *document) objectMembers(v *jsontree.Value) []jsontree.Member {
+	if d.expectKind(v, jsontree.Object); v == nil {
 		return nil
 	}
 	return v.Members
 }
 
-func (d *document) string(v *jsontree.Value) string {
-	if d.expect(v, jsontree.String); v == nil || v.Kind == jsontree.Null {
+func (d *document) stringOf(v *jsontree.Value) string {
+	if d.expectKind(v, jsontree.String); v == nil || v.Kind == jsontree.Null {
 		return ""
 	}
 	return v.Text
 }
 
-func (d *document) expect(v *jsontree.Value, kind jsontree.Kind) {
+func (d *document) expectKind(v *jsontree.Value, kind jsontree.Kind) {
 	if v != nil && v.Kind != kind && v.Kind != jsontree.Null && d.diags == nil {
-		d.diags = unreadable(hcltext.NewPositions(d.text).Range(d.filename, v.Start, v.End),
+		d.diags = unreadableError(hcltext.NewPositions(d.text).Range(d.filename, v.Start, v.End),
 			fmt.Sprintf("found %s where %s belongs.", v.Kind, kind))
 	}
 }
 
-func (d *document) typeSchema(v *jsontree.Value) *typeSchema {
+func (d *document) readTypeSchema(v *jsontree.Value) *typeSchema {
 	if v.Kind == jsontree.Null {
 		return nil
 	}
@@ -441,28 +441,28 @@ func New(address tfaddr.Provider, version string, s *tfjson.ProviderSchema) *Sch
 	for name, action := range s.ActionSchemas {
 		actions[name] = nil
 		if action != nil {
-			actions[name] = given(&tfjson.Schema{Block: action.Block})
+			actions[name] = givenSchema(&tfjson.Schema{Block: action.Block})
 		}
 	}
 	made := newSchema(address, version)
 	made.parts = map[schema.Part]map[string]*typeSchema{
-		schema.ProviderConfig: {"": given(s.ConfigSchema)}, schema.Resource: allGiven(s.ResourceSchemas),
-		schema.DataSource: allGiven(s.DataSourceSchemas), schema.EphemeralResource: allGiven(s.EphemeralResourceSchemas),
-		schema.ListResource: allGiven(s.ListResourceSchemas), schema.Action: actions,
-		schema.StateStore: allGiven(s.StateStoreSchemas),
+		schema.ProviderConfig: {"": givenSchema(s.ConfigSchema)}, schema.Resource: givenSchemas(s.ResourceSchemas),
+		schema.DataSource: givenSchemas(s.DataSourceSchemas), schema.EphemeralResource: givenSchemas(s.EphemeralResourceSchemas),
+		schema.ListResource: givenSchemas(s.ListResourceSchemas), schema.Action: actions,
+		schema.StateStore: givenSchemas(s.StateStoreSchemas),
 	}
 	return made
 }
 
-func allGiven(schemas map[string]*tfjson.Schema) map[string]*typeSchema {
+func givenSchemas(schemas map[string]*tfjson.Schema) map[string]*typeSchema {
 	types := make(map[string]*typeSchema, len(schemas))
 	for name, s := range schemas {
-		types[name] = given(s)
+		types[name] = givenSchema(s)
 	}
 	return types
 }
 
-func given(s *tfjson.Schema) *typeSchema {
+func givenSchema(s *tfjson.Schema) *typeSchema {
 	if s == nil {
 		return nil
 	}
@@ -519,16 +519,16 @@ func (s *Schema) String() string {
 	return name
 }
 
-func fail(filename, summary, format string, args ...any) hcl.Diagnostics {
-	return failAt(hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}, summary, format, args...)
+func errorsf(filename, summary, format string, args ...any) hcl.Diagnostics {
+	return errorsAt(hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}, summary, format, args...)
 }
 
-func failAt(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
+func errorsAt(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics {
 	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...),
 		Subject: &rng}}
 }
 
-// unreadable returns the error for text that is not the JSON of a schema.
-func unreadable(rng hcl.Range, why string) hcl.Diagnostics {
-	return failAt(rng, "Unreadable schema", "This is not the JSON that \"providers schema -json\" prints: %s", why)
+// unreadableError returns the error for text that is not the JSON of a schema.
+func unreadableError(rng hcl.Range, why string) hcl.Diagnostics {
+	return errorsAt(rng, "Unreadable schema", "This is not the JSON that \"providers schema -json\" prints: %s", why)
 }

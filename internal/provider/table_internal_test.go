@@ -34,7 +34,7 @@ func checkAllows(t *testing.T, text string, table []string, want []bool) {
 	t.Helper()
 	for _, c := range version.MustConstraints(version.NewConstraint(text)) {
 		for i, known := range table {
-			if got := allows(c, spans(table)[known]); got != want[i] {
+			if got := allowsSpan(c, spansOf(table)[known]); got != want[i] {
 				t.Errorf("%q allows what %s stands for is %v, want %v", text, known, got, want[i])
 			}
 		}
@@ -69,7 +69,7 @@ func TestAccepts(t *testing.T) {
 		if test.constraints != "" {
 			r.Constraints = version.MustConstraints(version.NewConstraint(test.constraints))
 		}
-		accepts, got := r.accepts(test.locked), "any"
+		accepts, got := r.acceptedVersions(test.locked), "any"
 		if accepts != nil {
 			var majors []string
 			for _, known := range builtin.Versions("hashicorp/aws") {

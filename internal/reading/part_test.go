@@ -42,7 +42,7 @@ func TestConstant(t *testing.T) {
 }
 
 // What is in the parts of a file is what is in the file, at the same places.
-func TestParts(t *testing.T) {
+func TestBlockBodies(t *testing.T) {
 	const native = "# é\nterraform {\n  a = 1\n}\nresource \"x\" \"y\" {\n  b = \"terraform {\"\n}\n  terraform { b = " +
 		"2 }\nother {}\n"
 	for name, c := range map[string]struct {
@@ -64,7 +64,7 @@ func TestParts(t *testing.T) {
 		"json escape": {`{"x":"\\","terraform":{"a":1}}`, true, 1, "a at 1,24-27"},
 		"json null":   {`{"terraform":null}`, true, 1, ""},
 	} {
-		bodies := reading.Parts([]byte(c.src), "f", c.json, "terraform")
+		bodies := reading.BlockBodies([]byte(c.src), "f", c.json, "terraform")
 		var found []string
 		for _, body := range bodies {
 			content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "terraform"}}})
@@ -95,7 +95,7 @@ func FuzzMembers(f *testing.F) {
 				t.Fatalf("%q: %s", src, fmt.Sprint(m))
 			}
 		}
-		reading.Parts(src, "f", true, "terraform")
-		reading.Parts(src, "f", false, "terraform")
+		reading.BlockBodies(src, "f", true, "terraform")
+		reading.BlockBodies(src, "f", false, "terraform")
 	})
 }

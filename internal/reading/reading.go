@@ -94,13 +94,13 @@ func Constant(e hcl.Expression) (string, bool) {
 	return value.AsString(), true
 }
 
-// Parts returns only the blocks of these types at the root of a file, as bodies, so that a few lines
+// BlockBodies returns only the blocks of these types at the root of a file, as bodies, so that a few lines
 // of a large file do not require parsing all of it. If it cannot extract them, it returns the body
 // of the file, or nothing.
-func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body {
-	parts, ok := nativeParts, true
+func BlockBodies(src []byte, filename string, isJSON bool, types ...string) []hcl.Body {
+	parts, ok := nativeBlockBodies, true
 	if isJSON {
-		parts = jsonParts
+		parts = jsonBlockBodies
 	}
 	var bodies []hcl.Body
 	if bodies, ok = parts(src, filename, types); ok {
@@ -112,7 +112,7 @@ func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body
 	return nil
 }
 
-func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
+func nativeBlockBodies(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	var found []hclwrite.Span
 	text := string(src)
 	ok, _ := hclwrite.EachBlock(text, filename, func(block *hclwrite.Block) {
@@ -138,8 +138,8 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 // Position returns the position of an offset.
 func Position(src []byte, offset int) hcl.Pos { return hcltext.NewPositions(src).At(offset) }
 
-// jsonParts returns the members of the root object with these names, as bodies.
-func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
+// jsonBlockBodies returns the members of the root object with these names, as bodies.
+func jsonBlockBodies(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	if diags := CheckJSON(src, filename); diags != nil {
 		return nil, false
 	}

@@ -65,9 +65,9 @@ func checkAddress(addr tfaddr.Provider) error {
 	return nil
 }
 
-// validAddress is checkAddress for an address from other sources than ParseAddress, with possibly
+// checkParts is checkAddress for an address from other sources than ParseAddress, with possibly
 // invalid parts.
-func validAddress(addr tfaddr.Provider) error {
+func checkParts(addr tfaddr.Provider) error {
 	err := checkAddress(addr)
 	host, hostErr := svchost.ForComparison(svchost.ForDisplay(string(addr.Hostname)))
 	namespace, namespaceErr := tfaddr.ParseProviderNamespace(addr.Namespace)

@@ -46,7 +46,7 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-func TestParseAddressRefuses(t *testing.T) {
+func TestParseInvalidAddress(t *testing.T) {
 	for given, says := range map[string]string{
 		"":                               "[hostname/][namespace/]name",
 		"a/b/c/d":                        "[hostname/][namespace/]name",
@@ -74,9 +74,9 @@ func TestParseAddressRefuses(t *testing.T) {
 }
 
 // An address that was not parsed can hold anything, also "..".
-func TestAddressesOfCallers(t *testing.T) {
-	s, good := published(t)
-	c := connect(t, s)
+func TestUnparsedAddress(t *testing.T) {
+	s, good := startPublished(t)
+	c := newTestClient(t, s)
 	for _, change := range []func(*tfaddr.Provider){
 		func(p *tfaddr.Provider) { *p = tfaddr.Provider{} },
 		func(p *tfaddr.Provider) { p.Namespace = ".." },

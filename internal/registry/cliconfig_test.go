@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// tree writes files below a directory.
-func tree(t *testing.T, dir string, files map[string]string) {
+// writeFiles writes files below a directory.
+func writeFiles(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
@@ -72,7 +72,7 @@ func TestConfigFiles(t *testing.T) {
 					content[file] = fmt.Sprintf(`{"credentials": {"host%d": {"token": %q}}}`, i, file)
 				}
 			}
-			tree(t, home, content)
+			writeFiles(t, home, content)
 			env := map[string]string{"HOME": home}
 			for name, value := range test.env {
 				env[name] = filepath.Join(home, value)
@@ -96,7 +96,7 @@ func TestConfigOrder(t *testing.T) {
 		return
 	}
 	home := t.TempDir()
-	tree(t, home, map[string]string{
+	writeFiles(t, home, map[string]string{
 		".tofurc":                            `credentials "example.com" { token = "main" }`,
 		".terraform.d/a.tfrc":                `credentials "EXAMPLE.com" { token = "a" }`,
 		".terraform.d/credentials.tfrc.json": `{"credentials": {"example.com": {"token": "json"}}}`,
@@ -109,7 +109,7 @@ func TestConfigOrder(t *testing.T) {
 
 // A file with all that products know is read, and what is not ours is ignored.
 func TestConfigContent(t *testing.T) {
-	cfg, err := parsed(`
+	cfg, err := parseConfig(`
 plugin_cache_dir   = "$HOME/.cache"
 disable_checkpoint = true
 provider_installation {
@@ -147,7 +147,7 @@ host "example.com" {
 	if got := cfg.services["example.com"]["providers.v1"]; got != "https://example.net/" || len(cfg.services) != 1 {
 		t.Errorf("%v", cfg.services)
 	}
-	cfg, err = parsed("\n" +
+	cfg, err = parseConfig("\n" +
 		`{"credentials": {"a.example": {"token": "1"}, "b.example": {"token": "2", "x": {}}}, "host": {"c.example": ` +
 		`{"services": {"providers.v1": "/x"}}}}`)
 	if err != nil || cfg.tokens["a.example"] != "1" || cfg.tokens["b.example"] != "2" ||
@@ -156,12 +156,12 @@ host "example.com" {
 	}
 }
 
-func parsed(src string) (*cliConfig, error) {
+func parseConfig(src string) (*cliConfig, error) {
 	cfg, err := readCLIConfig(map[string]string{"TF_CLI_CONFIG_FILE": os.DevNull}, false)
 	if err != nil {
 		return nil, err
 	}
-	return cfg, cfg.read("rc", []byte(src), false)
+	return cfg, cfg.addFile("rc", []byte(src), false)
 }
 
 // No message may repeat a token.
@@ -182,7 +182,7 @@ func TestConfigErrors(t *testing.T) {
 		"a = " + strings.Repeat("[", maxBrackets):                   invalid,
 		"{\"a\":" + strings.Repeat("[", maxBrackets-1):              invalid,
 	} {
-		_, err := parsed(src)
+		_, err := parseConfig(src)
 		short := src[:min(len(src), 80)]
 		if err == nil || !isConfig(err) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", short, err)
@@ -196,13 +196,13 @@ func TestConfigErrors(t *testing.T) {
 
 func TestUnreadableConfigFiles(t *testing.T) {
 	dir := t.TempDir()
-	tree(t, dir, map[string]string{"large": strings.Repeat(" ", maxConfig+1)})
+	writeFiles(t, dir, map[string]string{"large": strings.Repeat(" ", maxConfig+1)})
 	for name, says := range map[string]string{
 		"large": "larger than 65536 bytes",
 		".":     "is a directory",
 	} {
 		file := filepath.Join(dir, name)
-		_, err := newClient(Options{}, []string{"TF_CLI_CONFIG_FILE=" + file}, nil, quick)
+		_, err := newClient(Options{}, []string{"TF_CLI_CONFIG_FILE=" + file}, nil, quickTimes)
 		if !isConfig(err) || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", name, err)
 		}

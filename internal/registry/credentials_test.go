@@ -50,7 +50,7 @@ func TestEnvironmentTokens(t *testing.T) {
 }
 
 func TestTokenIsSent(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	s.RequireToken("s3cret")
 	file := filepath.Join(t.TempDir(), "rc")
 	if err := os.WriteFile(file, []byte(`credentials "`+s.Host()+`" { token = "s3cret" }`), 0o600); err != nil {
@@ -60,8 +60,8 @@ func TestTokenIsSent(t *testing.T) {
 		{"TF_TOKEN_" + s.Host() + "=s3cret"},
 		{"TF_CLI_CONFIG_FILE=" + file},
 	} {
-		c := connect(t, s, environ...)
-		if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+		c := newTestClient(t, s, environ...)
+		if err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,30 +71,30 @@ func TestTokenIsSent(t *testing.T) {
 		}
 	}
 	// The variable comes before the file.
-	c := connect(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_"+s.Host()+"=wr0ng")
-	err := install(c, addr, filepath.Join(t.TempDir(), "p"))
+	c := newTestClient(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_"+s.Host()+"=wr0ng")
+	err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p"))
 	if !isAuth(err) || !strings.Contains(err.Error(), "is wrong, has expired") || strings.Contains(err.Error(), "wr0ng") {
 		t.Error(err)
 	}
 }
 
 func TestCredentialsHelper(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	s.RequireToken("s3cret")
 	file := filepath.Join(t.TempDir(), "rc")
 	if err := os.WriteFile(file, []byte(`credentials_helper "vault" { args = ["--x"] }`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := connect(t, s, "TF_CLI_CONFIG_FILE="+file)
-	failsWith(t, c, addr, isAuth, `names the credentials helper "vault"`, "does not start programs")
+	c := newTestClient(t, s, "TF_CLI_CONFIG_FILE="+file)
+	expectFailureOf(t, c, addr, isAuth, `names the credentials helper "vault"`, "does not start programs")
 	s.RequireToken("")
-	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+	if err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Errorf("where no token is needed: %s", err)
 	}
 }
 
-// tokens returns the credentials that each host and endpoint got.
-func tokens(s *registrytest.Server) map[string]string {
+// tokensByEndpoint returns the credentials that each host and endpoint got.
+func tokensByEndpoint(s *registrytest.Server) map[string]string {
 	got := map[string]string{}
 	for _, r := range s.Requests() {
 		got[r.Host+" "+string(r.Endpoint)] += r.Authorization + ";"
@@ -110,13 +110,13 @@ func TestTokenAcrossRedirects(t *testing.T) {
 			registrytest.Download} {
 			t.Run(other+" "+string(endpoint), func(t *testing.T) {
 				s := registrytest.New(t)
-				s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+				s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})
 				s.Handle(endpoint, redirectOnce(s, endpoint, other))
-				c := connect(t, s, "TF_TOKEN_registry_test=s3cret")
-				if err := install(c, address(t, "registry.test/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
+				c := newTestClient(t, s, "TF_TOKEN_registry_test=s3cret")
+				if err := downloadNewest(c, address(t, "registry.test/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
 					t.Fatal(err)
 				}
-				got := tokens(s)
+				got := tokensByEndpoint(s)
 				if got["registry.test "+string(endpoint)] != "Bearer s3cret;;;" {
 					t.Errorf("the host itself got %v", got)
 				}
@@ -152,7 +152,7 @@ func TestTokenForAnotherBase(t *testing.T) {
 		"//api.registry.test/v1/"} {
 		for _, redirected := range []bool{false, true} {
 			s := registrytest.New(t)
-			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})
 			s.SetBase(base)
 			if redirected {
 				s.Handle(registrytest.Discovery, func(w http.ResponseWriter, r *http.Request) {
@@ -160,14 +160,14 @@ func TestTokenForAnotherBase(t *testing.T) {
 					http.Redirect(w, r, "https://evil.registry.test"+r.URL.Path, http.StatusFound)
 				})
 			}
-			c := connect(t, s, "TF_TOKEN_registry_test=s3cret", "TF_TOKEN_api_registry_test=s3cret")
+			c := newTestClient(t, s, "TF_TOKEN_registry_test=s3cret", "TF_TOKEN_api_registry_test=s3cret")
 			addr := address(t, "registry.test/test/small")
 			for range 2 {
-				if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+				if err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 					t.Fatal(err)
 				}
 			}
-			for at, token := range tokens(s) {
+			for at, token := range tokensByEndpoint(s) {
 				if at != "registry.test discovery" && strings.Contains(token, "s3cret") {
 					t.Errorf("%s, redirected %v: %s got a token", base, redirected, at)
 				}
@@ -177,13 +177,13 @@ func TestTokenForAnotherBase(t *testing.T) {
 }
 
 func TestTokenOfAnotherHost(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s, "TF_TOKEN_example_com=s3cret", "TF_TOKEN_localhost=s3cret",
+	s, addr := startPublished(t)
+	c := newTestClient(t, s, "TF_TOKEN_example_com=s3cret", "TF_TOKEN_localhost=s3cret",
 		"TF_TOKEN_localhost_localdomain=s3cret")
-	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+	if err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}
-	for at, got := range tokens(s) {
+	for at, got := range tokensByEndpoint(s) {
 		if strings.Contains(got, "s3cret") {
 			t.Errorf("%s got another host's token", at)
 		}
@@ -194,7 +194,7 @@ func TestTokenOfAnotherHost(t *testing.T) {
 // gets its own token.
 func TestHostServices(t *testing.T) {
 	s := registrytest.New(t)
-	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})
 	file := filepath.Join(t.TempDir(), "rc")
 	config := `host "internal.registry.test" {
 		services = { "providers.v1" = "https://mirror.registry.test/x/", "other.v1" = ["list"] }
@@ -202,28 +202,28 @@ func TestHostServices(t *testing.T) {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := connect(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_internal_registry_test=0ther",
+	c := newTestClient(t, s, "TF_CLI_CONFIG_FILE="+file, "TF_TOKEN_internal_registry_test=0ther",
 		"TF_TOKEN_mirror_registry_test=s3cret")
-	if err := install(c, address(t, "internal.registry.test/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
+	if err := downloadNewest(c, address(t, "internal.registry.test/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(s.Requests(registrytest.Discovery)); n != 0 {
 		t.Errorf("%d requests for discovery", n)
 	}
-	if got := tokens(s)["mirror.registry.test versions"]; got != "Bearer s3cret;" {
+	if got := tokensByEndpoint(s)["mirror.registry.test versions"]; got != "Bearer s3cret;" {
 		t.Errorf("the registry got %q", got)
 	}
 }
 
 func TestPunycodeHost(t *testing.T) {
 	s := registrytest.New(t)
-	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})
 	s.RequireToken("s3cret")
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	addr := address(t, "Café.registry.test/test/small")
-	failsWith(t, c, addr, isAuth, "TF_TOKEN_xn____caf__dma_registry_test", `credentials "café.registry.test"`)
-	c = connect(t, s, "TF_TOKEN_xn____caf__dma_registry_test=s3cret")
-	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+	expectFailureOf(t, c, addr, isAuth, "TF_TOKEN_xn____caf__dma_registry_test", `credentials "café.registry.test"`)
+	c = newTestClient(t, s, "TF_TOKEN_xn____caf__dma_registry_test=s3cret")
+	if err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -34,10 +34,10 @@ type Package struct {
 // answer and in the SHA256SUMS document, and that one of the keys in the answer signed this document
 // (internal/getproviders/registry_client.go, PackageMeta, and package_authentication.go).
 func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.Version, dir string) (*Package, error) {
-	if err := c.refused(addr); err != nil {
+	if err := c.checkAllowed(addr); err != nil {
 		return nil, err
 	}
-	offer, err := c.offer(ctx, addr, v)
+	offer, err := c.fetchOffer(ctx, addr, v)
 	if err != nil {
 		return nil, err
 	}
@@ -50,16 +50,16 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 	}
 	defer os.Remove(archive.Name())
 	defer archive.Close()
-	if err := c.archive(ctx, offer, archive); err != nil {
+	if err := c.fetchArchive(ctx, offer, archive); err != nil {
 		return nil, err
 	}
 	pack := &Package{Address: addr, Version: v, Dir: dir, SHA256: hex.EncodeToString(offer.sum[:])}
-	return c.unpack(ctx, archive, shown(offer.archive), pack)
+	return c.unpackArchive(ctx, archive, displayURL(offer.archive), pack)
 }
 
-// unpack unpacks an archive into the package's directory. from is the source of the archive in
+// unpackArchive unpacks an archive into the package's directory. from is the source of the archive in
 // messages.
-func (c *Client) unpack(ctx context.Context, archive *os.File, from string, pack *Package) (*Package, error) {
+func (c *Client) unpackArchive(ctx context.Context, archive *os.File, from string, pack *Package) (*Package, error) {
 	executable, err := unpack(ctx, archive, pack.Dir, pack.Address.Type, 4*c.maxDownload)
 	if bad := (*archiveError)(nil); errors.As(err, &bad) {
 		return nil, packageError(pack, from, bad)
@@ -97,11 +97,11 @@ type offer struct {
 	sum                      [sha256.Size]byte
 }
 
-func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Version) (*offer, error) {
+func (c *Client) fetchOffer(ctx context.Context, addr tfaddr.Provider, v *version.Version) (*offer, error) {
 	path := strings.Join([]string{addr.Namespace, addr.Type, v.Original(), "download", c.platform.OS, c.platform.Arch},
 		"/")
 	missing := &NotFoundError{Provider: addr, Version: v.String(), Platform: c.platform.String()}
-	src, at, err := c.query(ctx, addr, path, missing)
+	src, at, err := c.queryRegistry(ctx, addr, path, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func parseOffer(src []byte, at *url.URL, platform Platform) (*offer, error) {
 	if err := json.Unmarshal(src, &o.offerDocument); err != nil {
 		return nil, fmt.Errorf("it is not a JSON document about a package: %w", err)
 	}
-	if _, err := majors(o.Protocols); err != nil {
+	if _, err := majorVersions(o.Protocols); err != nil {
 		return nil, err
 	}
 	if o.Platform != platform {
@@ -146,24 +146,24 @@ func parseOffer(src []byte, at *url.URL, platform Platform) (*offer, error) {
 		{"shasums_url", o.SumsURL, &o.sums},
 		{"shasums_signature_url", o.SignatureURL, &o.signature},
 	} {
-		if *link.to, err = resolve(at, link.given); err != nil {
+		if *link.to, err = resolveURL(at, link.given); err != nil {
 			return nil, fmt.Errorf("%s: %w", link.name, err)
 		}
 	}
 	return o, nil
 }
 
-func resolve(at *url.URL, given string) (*url.URL, error) {
+func resolveURL(at *url.URL, given string) (*url.URL, error) {
 	if given == "" {
 		return nil, errors.New("it is missing")
 	}
 	u, err := url.Parse(given)
 	if err != nil {
-		return nil, fmt.Errorf("it is not a URL: %w", bare(err))
+		return nil, fmt.Errorf("it is not a URL: %w", unwrapURLError(err))
 	}
 	u = at.ResolveReference(u)
-	if err := secure(u); err != nil {
-		return nil, fmt.Errorf("%s is not used: %w", shown(u), err)
+	if err := checkSecure(u); err != nil {
+		return nil, fmt.Errorf("%s is not used: %w", displayURL(u), err)
 	}
 	return u, nil
 }
@@ -175,13 +175,13 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 		return o.unverifiedError(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
 			"package"))
 	}
-	sums, at, err := c.document(ctx, o.sums, "")
+	sums, at, err := c.fetchDocument(ctx, o.sums, "")
 	if err != nil {
-		return o.unavailable(err, "the checksums are missing")
+		return o.explainMissing(err, "the checksums are missing")
 	}
-	signature, signatureAt, err := c.document(ctx, o.signature, "")
+	signature, signatureAt, err := c.fetchDocument(ctx, o.signature, "")
 	if err != nil {
-		return o.unavailable(err, "the signature is missing")
+		return o.explainMissing(err, "the signature is missing")
 	}
 	sum, err := findSum(sums, o.Filename)
 	if err != nil {
@@ -195,7 +195,7 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	for _, key := range o.SigningKeys.GPG {
 		armors = append(armors, key.Armor)
 	}
-	s, err := verify(sums, signature, armors)
+	s, err := verifySignature(sums, signature, armors)
 	if err != nil {
 		return o.unverifiedError(signatureAt, err)
 	}
@@ -210,12 +210,12 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 // of the content of a URL. All its files were discarded.
 func (o *offer) unverifiedError(at *url.URL, err error) error {
 	return fmt.Errorf("the package of %s %s is not used: %s: %w; it was changed on the way, or "+
-		"published incorrectly: do not use it, and inform its publisher", o.addr, o.version, shown(at), err)
+		"published incorrectly: do not use it, and inform its publisher", o.addr, o.version, displayURL(at), err)
 }
 
-// unavailable adds the meaning of a missing document to its error. It returns other errors
+// explainMissing adds the meaning of a missing document to its error. It returns other errors
 // unchanged.
-func (o *offer) unavailable(err error, meaning string) error {
+func (o *offer) explainMissing(err error, meaning string) error {
 	var status *statusError
 	if errors.As(err, &status) && status.code == 404 {
 		return o.unverifiedError(status.at, fmt.Errorf("%s: %w", meaning, err))
@@ -223,8 +223,8 @@ func (o *offer) unavailable(err error, meaning string) error {
 	return err
 }
 
-// archive downloads the archive into a file, and verifies its checksum.
-func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
+// fetchArchive downloads the archive into a file, and verifies its checksum.
+func (c *Client) fetchArchive(ctx context.Context, o *offer, file *os.File) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.archive, errSlow)
 	defer cancel()
 	hash := sha256.New()

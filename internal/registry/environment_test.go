@@ -23,12 +23,12 @@ const installVariable = "REGISTRY_TEST_INSTALL"
 
 func TestMain(m *testing.M) {
 	if given := os.Getenv(installVariable); given != "" {
-		os.Exit(installAlone(given))
+		os.Exit(installAndExit(given))
 	}
 	os.Exit(m.Run())
 }
 
-func installAlone(given string) int {
+func installAndExit(given string) int {
 	addr, _, err := ParseAddress(given, false)
 	if err != nil {
 		panic(err)
@@ -42,15 +42,15 @@ func installAlone(given string) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	if err := install(c, addr, filepath.Join(dir, "package")); err != nil {
+	if err := downloadNewest(c, addr, filepath.Join(dir, "package")); err != nil {
 		_, _ = os.Stderr.WriteString(err.Error())
 		return 1
 	}
 	return 0
 }
 
-// alone installs a provider in a process with an environment.
-func alone(t *testing.T, addr string, environ ...string) (string, error) {
+// installInProcess installs a provider in a process with an environment.
+func installInProcess(t *testing.T, addr string, environ ...string) (string, error) {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -62,8 +62,8 @@ func alone(t *testing.T, addr string, environ ...string) (string, error) {
 	return string(out), err
 }
 
-// proxy is an HTTP proxy that knows CONNECT only, and connects to one address.
-func proxy(t *testing.T, to string) (*httptest.Server, func() []string) {
+// startProxy is an HTTP proxy that knows CONNECT only, and connects to one address.
+func startProxy(t *testing.T, to string) (*httptest.Server, func() []string) {
 	t.Helper()
 	var mu sync.Mutex
 	var asked []string
@@ -107,28 +107,28 @@ func TestProcessEnvironment(t *testing.T) {
 		return // SSL_CERT_FILE is not read there
 	}
 	s := registrytest.New(t)
-	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})
 	local, far := s.Host()+"/test/small", "sub.example.com/test/small" // for which the certificate is
 
 	t.Run("SSL_CERT_FILE", func(t *testing.T) {
-		if out, err := alone(t, local, "SSL_CERT_FILE="+s.CAFile()); err != nil {
+		if out, err := installInProcess(t, local, "SSL_CERT_FILE="+s.CAFile()); err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
 	})
 	t.Run("SSL_CERT_DIR", func(t *testing.T) {
-		if out, err := alone(t, local, "SSL_CERT_DIR="+filepath.Dir(s.CAFile())); err != nil {
+		if out, err := installInProcess(t, local, "SSL_CERT_DIR="+filepath.Dir(s.CAFile())); err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
 	})
 	t.Run("no authority", func(t *testing.T) {
-		if out, err := alone(t, local); err == nil || !strings.Contains(out, "unknown authority") ||
+		if out, err := installInProcess(t, local); err == nil || !strings.Contains(out, "unknown authority") ||
 			!strings.Contains(out, "SSL_CERT_FILE") {
 			t.Errorf("%v: %s", err, out)
 		}
 	})
 	t.Run("HTTPS_PROXY", func(t *testing.T) {
-		p, asked := proxy(t, s.Host())
-		out, err := alone(t, far, "SSL_CERT_FILE="+s.CAFile(), "HTTPS_PROXY="+p.URL, "TF_TOKEN_sub_example_com=s3cret")
+		p, asked := startProxy(t, s.Host())
+		out, err := installInProcess(t, far, "SSL_CERT_FILE="+s.CAFile(), "HTTPS_PROXY="+p.URL, "TF_TOKEN_sub_example_com=s3cret")
 		if err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
@@ -142,8 +142,8 @@ func TestProcessEnvironment(t *testing.T) {
 		}
 	})
 	t.Run("NO_PROXY", func(t *testing.T) {
-		p, asked := proxy(t, s.Host())
-		out, err := alone(t, "nowhere.registry.test/test/small", "SSL_CERT_FILE="+s.CAFile(), "https_proxy="+p.URL,
+		p, asked := startProxy(t, s.Host())
+		out, err := installInProcess(t, "nowhere.registry.test/test/small", "SSL_CERT_FILE="+s.CAFile(), "https_proxy="+p.URL,
 			"no_proxy=.registry.test")
 		if err == nil || len(asked()) > 0 {
 			t.Errorf("%v, the proxy was asked for %v: %s", err, asked(), out)

@@ -56,12 +56,12 @@ func versionError(addr tfaddr.Provider, constraints string, err error) error {
 
 // requestError is the error for a failed request: because of the network, TLS, a timeout, a
 // redirect, or a status.
-func requestError(at *url.URL, err error) error { return fmt.Errorf("GET %s: %w", shown(at), err) }
+func requestError(at *url.URL, err error) error { return fmt.Errorf("GET %s: %w", displayURL(at), err) }
 
 // responseError is the error for an answer that violates the protocol.
 func responseError(at *url.URL, err error) error {
 	return fmt.Errorf("the answer of %s violates the provider registry protocol: %w; the registry must "+
-		"correct it", shown(at), err)
+		"correct it", displayURL(at), err)
 }
 
 // packageError is the error for an authentic package that cannot be unpacked.
@@ -69,6 +69,6 @@ func packageError(p *Package, from string, err error) error {
 	return fmt.Errorf("the package of %s %s from %s cannot be unpacked: %w", p.Address, p.Version, from, err)
 }
 
-func status(code int) string {
+func statusText(code int) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", code, http.StatusText(code)))
 }

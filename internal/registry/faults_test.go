@@ -18,34 +18,34 @@ import (
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
-// as says whether an error is of a type.
-func as[E error](err error) bool {
+// isErrorOf says whether an error is of a type.
+func isErrorOf[E error](err error) bool {
 	var e E
 	return errors.As(err, &e)
 }
 
-// says tells errors by what they say.
-func says(text string) func(error) bool {
+// errorContains tells errors by what they say.
+func errorContains(text string) func(error) bool {
 	return func(err error) bool { return err != nil && strings.Contains(err.Error(), text) }
 }
 
 // The kinds of errors.
 var (
-	isAddress      = says("is no address of a provider in a registry: ")
-	isConfig       = says(": the CLI configuration cannot be read: ")
-	isHost         = says(" has no provider registry: ")
-	isForbidden    = says(" is not used: by default, providers are fetched only from ")
-	isInstallation = says(" is not fetched, because of provider_installation in ")
-	isVersion      = says(" can be used: ")
-	isAuth         = says(" answers 40")
-	isRequest      = says("GET https://")
-	isResponse     = says(" violates the provider registry protocol: ")
-	isVerify       = says(" it was changed on the way, ")
-	isPackage      = says(" cannot be unpacked: ")
+	isAddress      = errorContains("is no address of a provider in a registry: ")
+	isConfig       = errorContains(": the CLI configuration cannot be read: ")
+	isHost         = errorContains(" has no provider registry: ")
+	isForbidden    = errorContains(" is not used: by default, providers are fetched only from ")
+	isInstallation = errorContains(" is not fetched, because of provider_installation in ")
+	isVersion      = errorContains(" can be used: ")
+	isAuth         = errorContains(" answers 40")
+	isRequest      = errorContains("GET https://")
+	isResponse     = errorContains(" violates the provider registry protocol: ")
+	isVerify       = errorContains(" it was changed on the way, ")
+	isPackage      = errorContains(" cannot be unpacked: ")
 )
 
-// install does all that a user's command does.
-func install(c *Client, addr tfaddr.Provider, dir string) error {
+// downloadNewest does all that a user's command does.
+func downloadNewest(c *Client, addr tfaddr.Provider, dir string) error {
 	v, err := c.Select(context.Background(), addr, nil)
 	if err == nil {
 		_, err = c.Download(context.Background(), addr, v, dir)
@@ -53,18 +53,18 @@ func install(c *Client, addr tfaddr.Provider, dir string) error {
 	return err
 }
 
-// fails expects an error of a kind that says some things, and nothing kept.
-func fails(t *testing.T, s *registrytest.Server, addr tfaddr.Provider, kind func(error) bool, says ...string) {
+// expectFailure expects an error of a kind that says some things, and nothing kept.
+func expectFailure(t *testing.T, s *registrytest.Server, addr tfaddr.Provider, kind func(error) bool, says ...string) {
 	t.Helper()
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	c.maxDownload = 1 << 18
-	failsWith(t, c, addr, kind, says...)
+	expectFailureOf(t, c, addr, kind, says...)
 }
 
-func failsWith(t *testing.T, c *Client, addr tfaddr.Provider, kind func(error) bool, says ...string) {
+func expectFailureOf(t *testing.T, c *Client, addr tfaddr.Provider, kind func(error) bool, says ...string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "package")
-	err := install(c, addr, dir)
+	err := downloadNewest(c, addr, dir)
 	if err == nil {
 		t.Fatal("there is no error")
 	}
@@ -79,7 +79,7 @@ func failsWith(t *testing.T, c *Client, addr tfaddr.Provider, kind func(error) b
 }
 
 func TestPackageFaults(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	for _, test := range []struct {
 		fault registrytest.DocumentFault
 		says  []string
@@ -97,45 +97,45 @@ func TestPackageFaults(t *testing.T) {
 	} {
 		t.Run(string(test.fault), func(t *testing.T) {
 			s.BreakPackages(test.fault)
-			fails(t, s, addr, isVerify, append(test.says, "test/small 1.2.0", s.Host())...)
+			expectFailure(t, s, addr, isVerify, append(test.says, "test/small 1.2.0", s.Host())...)
 		})
 	}
 	t.Run("archive", func(t *testing.T) {
 		s.Repair()
 		s.Handle(registrytest.Archive, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "another archive") })
-		fails(t, s, addr, isVerify, ".zip: its checksum is ", "but must be")
+		expectFailure(t, s, addr, isVerify, ".zip: its checksum is ", "but must be")
 	})
 	t.Run("signature not there", func(t *testing.T) {
 		s.Repair()
 		s.Break(registrytest.NotFound, registrytest.Signature)
-		fails(t, s, addr, isVerify, "the signature is missing")
+		expectFailure(t, s, addr, isVerify, "the signature is missing")
 	})
 	t.Run("sums not there", func(t *testing.T) {
 		s.Repair()
 		s.Break(registrytest.NotFound, registrytest.Sums)
-		fails(t, s, addr, isVerify, "the checksums are missing")
+		expectFailure(t, s, addr, isVerify, "the checksums are missing")
 	})
 	t.Run("empty signature", func(t *testing.T) {
 		s.Repair()
 		s.Handle(registrytest.Signature, func(http.ResponseWriter, *http.Request) {})
-		fails(t, s, addr, isVerify, "the signature is empty")
+		expectFailure(t, s, addr, isVerify, "the signature is empty")
 	})
 }
 
 // As in the products, an expired key will do, unless the environment says no.
 func TestExpiredKey(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	s.BreakPackages(registrytest.ExpiredKey)
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	if _, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}
-	c = connect(t, s, "OPENTOFU_ENFORCE_GPG_EXPIRATION=true")
-	failsWith(t, c, addr, isVerify, "has expired, and OPENTOFU_ENFORCE_GPG_EXPIRATION is set")
+	c = newTestClient(t, s, "OPENTOFU_ENFORCE_GPG_EXPIRATION=true")
+	expectFailureOf(t, c, addr, isVerify, "has expired, and OPENTOFU_ENFORCE_GPG_EXPIRATION is set")
 }
 
 func TestEndpointFaults(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	request, response := isRequest, isResponse
 	documents := []registrytest.Endpoint{registrytest.Discovery, registrytest.Versions, registrytest.Download}
 	files := []registrytest.Endpoint{registrytest.Sums, registrytest.Signature, registrytest.Archive}
@@ -150,9 +150,9 @@ func TestEndpointFaults(t *testing.T) {
 		{registrytest.Loop, registrytest.Endpoints, request, []string{"more than 5 redirects"}},
 		{registrytest.NotFound, documents[:1], isHost,
 			[]string{"does not name a service providers.v1", "check the host"}},
-		{registrytest.NotFound, documents[1:2], as[*NotFoundError],
+		{registrytest.NotFound, documents[1:2], isErrorOf[*NotFoundError],
 			[]string{"no provider " + s.Host() + "/test/small", "/versions was not found"}},
-		{registrytest.NotFound, documents[2:], as[*NotFoundError],
+		{registrytest.NotFound, documents[2:], isErrorOf[*NotFoundError],
 			[]string{"no package of " + s.Host() + "/test/small 1.2.0 for ", "choose another version"}},
 		{registrytest.NotFound, []registrytest.Endpoint{registrytest.Archive}, request,
 			[]string{"404 Not Found; the registry lists a file that does not exist"}},
@@ -176,25 +176,25 @@ func TestEndpointFaults(t *testing.T) {
 			t.Run(string(test.fault)+" "+string(endpoint), func(t *testing.T) {
 				s.Repair()
 				s.Break(test.fault, endpoint)
-				fails(t, s, addr, test.kind, append(test.says, s.Host())...)
+				expectFailure(t, s, addr, test.kind, append(test.says, s.Host())...)
 			})
 		}
 	}
 }
 
 func TestTimeouts(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	for _, fault := range []registrytest.Fault{registrytest.Hang, registrytest.Stall} {
 		for _, endpoint := range registrytest.Endpoints {
 			t.Run(string(fault)+" "+string(endpoint), func(t *testing.T) {
 				s.Repair()
 				s.Break(fault, endpoint)
-				c := connect(t, s)
+				c := newTestClient(t, s)
 				c.times.stall = 150 * time.Millisecond
 				if endpoint == registrytest.Discovery {
 					c.times.document = c.times.stall
 				}
-				failsWith(t, c, addr, isRequest, "time-out: ", "check the network")
+				expectFailureOf(t, c, addr, isRequest, "time-out: ", "check the network")
 			})
 		}
 	}
@@ -211,7 +211,7 @@ func (endsWithContext) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestBodyThatEndsWithTheContext(t *testing.T) {
-	c := clientOver(t, endsWithContext{}, nil)
+	c := newClientWithHosts(t, endsWithContext{}, nil)
 	c.times.stall = 20 * time.Millisecond
 	_, err := c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, "", 1, io.Discard)
 	if !isRequest(err) || !errors.Is(err, errStalled) {
@@ -219,11 +219,11 @@ func TestBodyThatEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// unread answers with an error that passes, and then with more than is read. It counts the
+// unreadResponses answers with an error that passes, and then with more than is read. It counts the
 // bodies that are open.
-type unread struct{ asked, open int }
+type unreadResponses struct{ asked, open int }
 
-func (u *unread) RoundTrip(r *http.Request) (*http.Response, error) {
+func (u *unreadResponses) RoundTrip(r *http.Request) (*http.Response, error) {
 	u.asked++
 	u.open++
 	status := http.StatusOK
@@ -233,24 +233,24 @@ func (u *unread) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, ContentLength: 2, Body: u, Request: r}, nil
 }
 
-func (u *unread) Read([]byte) (int, error) { return 0, io.EOF }
+func (u *unreadResponses) Read([]byte) (int, error) { return 0, io.EOF }
 
-func (u *unread) Close() error {
+func (u *unreadResponses) Close() error {
 	u.open--
 	return nil
 }
 
 func TestUnreadBodiesAreClosed(t *testing.T) {
-	u := &unread{}
-	c := clientOver(t, u, nil)
+	u := &unreadResponses{}
+	c := newClientWithHosts(t, u, nil)
 	_, err := c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, "", 1, io.Discard)
 	if !isRequest(err) || u.asked != 2 || u.open != 0 {
 		t.Errorf("%d requests, %d open bodies, %v", u.asked, u.open, err)
 	}
 }
 
-// trickle answers with a byte now and then.
-func trickle(w http.ResponseWriter, r *http.Request) {
+// sendSlowly answers with a byte now and then.
+func sendSlowly(w http.ResponseWriter, r *http.Request) {
 	for r.Context().Err() == nil {
 		fmt.Fprint(w, " ")
 		_ = http.NewResponseController(w).Flush()
@@ -261,28 +261,28 @@ func trickle(w http.ResponseWriter, r *http.Request) {
 // A host that sends a byte now and then does not stall, but a document may not
 // take for ever.
 func TestSlowDocument(t *testing.T) {
-	s, addr := published(t)
-	s.Handle(registrytest.Versions, trickle)
-	c := connect(t, s)
+	s, addr := startPublished(t)
+	s.Handle(registrytest.Versions, sendSlowly)
+	c := newTestClient(t, s)
 	c.times.document = 300 * time.Millisecond
-	failsWith(t, c, addr, isRequest, "time-out: it took too long")
+	expectFailureOf(t, c, addr, isRequest, "time-out: it took too long")
 }
 
 // Neither may an archive.
 func TestEndlessArchive(t *testing.T) {
-	s, addr := published(t)
-	s.Handle(registrytest.Archive, trickle)
-	c := connect(t, s)
+	s, addr := startPublished(t)
+	s.Handle(registrytest.Archive, sendSlowly)
+	c := newTestClient(t, s)
 	c.maxDownload = 1 << 10
 	c.times.archive = 300 * time.Millisecond
-	failsWith(t, c, addr, isRequest, "time-out: it took too long")
+	expectFailureOf(t, c, addr, isRequest, "time-out: it took too long")
 }
 
 // An archive may take longer than a document, while bytes arrive.
 func TestSlowArchive(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s)
-	o, err := c.offer(context.Background(), addr, v120)
+	s, addr := startPublished(t)
+	c := newTestClient(t, s)
+	o, err := c.fetchOffer(context.Background(), addr, v120)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,16 +292,16 @@ func TestSlowArchive(t *testing.T) {
 	}
 	defer file.Close()
 	c.times.document = time.Nanosecond
-	if err := c.archive(context.Background(), o, file); err != nil {
+	if err := c.fetchArchive(context.Background(), o, file); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := c.document(context.Background(), o.sums, ""); !errors.Is(err, errSlow) {
+	if _, _, err := c.fetchDocument(context.Background(), o.sums, ""); !errors.Is(err, errSlow) {
 		t.Errorf("a document: %v", err)
 	}
 }
 
 func TestCancel(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	for _, endpoint := range registrytest.Endpoints {
 		s.Repair()
 		ctx, cancel := context.WithCancel(context.Background())
@@ -309,7 +309,7 @@ func TestCancel(t *testing.T) {
 			cancel()
 			<-r.Context().Done()
 		})
-		c := connect(t, s)
+		c := newTestClient(t, s)
 		dir := filepath.Join(t.TempDir(), "package")
 		_, err := c.Versions(ctx, addr)
 		if err == nil {
@@ -324,7 +324,7 @@ func TestCancel(t *testing.T) {
 
 // A busy host is asked three times, no more, and not before it wants to be.
 func TestRetries(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	busy := func(times int, header string) {
 		s.Repair()
 		s.Handle(registrytest.Versions, func(w http.ResponseWriter, _ *http.Request) {
@@ -344,7 +344,7 @@ func TestRetries(t *testing.T) {
 		asked  int
 	}{{2, "", true, 3}, {3, "", false, 3}, {1, "1", true, 2}, {1, "60", false, 1}, {1, "99999999999", false, 1}} {
 		busy(test.times, test.header)
-		c := connect(t, s)
+		c := newTestClient(t, s)
 		before, start := len(s.Requests(registrytest.Versions)), time.Now()
 		_, err := c.Versions(context.Background(), addr)
 		if asked := len(s.Requests(registrytest.Versions)) - before; (err == nil) != test.fine || asked != test.asked {
@@ -356,8 +356,8 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-func TestOffers(t *testing.T) {
-	s, addr := published(t)
+func TestParseOffer(t *testing.T) {
+	s, addr := startPublished(t)
 	for _, test := range []struct {
 		member string
 		value  any
@@ -391,7 +391,7 @@ func TestOffers(t *testing.T) {
 		t.Run(fmt.Sprintf("%s %v", test.member, test.value), func(t *testing.T) {
 			s.Edit(func(d map[string]any) { d[test.member] = test.value })
 			before := len(s.Requests(registrytest.Archive))
-			fails(t, s, addr, test.kind, test.says)
+			expectFailure(t, s, addr, test.kind, test.says)
 			if len(s.Requests(registrytest.Archive)) != before {
 				t.Error("the archive was fetched")
 			}
@@ -400,7 +400,7 @@ func TestOffers(t *testing.T) {
 }
 
 func TestDiscoveryDocuments(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	for _, test := range []struct {
 		document string
 		kind     func(error) bool
@@ -421,21 +421,21 @@ func TestDiscoveryDocuments(t *testing.T) {
 				w.Header().Set("Content-Type", "application/json")
 				fmt.Fprint(w, test.document)
 			})
-			fails(t, s, addr, test.kind, test.says, addr.Hostname.ForDisplay())
+			expectFailure(t, s, addr, test.kind, test.says, addr.Hostname.ForDisplay())
 		})
 	}
 }
 
 // A URL's query may be a signature, so it stays out of errors.
 func TestQueriesAreSecret(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	for _, fault := range []registrytest.Fault{registrytest.NotFound, registrytest.ToHTTP, registrytest.Truncated,
 		registrytest.Loop} {
 		s.Repair()
 		s.Edit(func(d map[string]any) { d["download_url"] = d["download_url"].(string) + "?X-Signature=s3cret" })
 		s.Break(fault, registrytest.Archive)
-		c := connect(t, s)
-		err := install(c, addr, filepath.Join(t.TempDir(), "p"))
+		c := newTestClient(t, s)
+		err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p"))
 		if err == nil || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%s: %v", fault, err)
 		}
@@ -443,7 +443,7 @@ func TestQueriesAreSecret(t *testing.T) {
 }
 
 func TestUnknownAuthority(t *testing.T) {
-	_, addr := published(t)
-	c := clientOver(t, http.DefaultTransport, nil, string(addr.Hostname))
-	failsWith(t, c, addr, isRequest, "unknown authority", "SSL_CERT_FILE")
+	_, addr := startPublished(t)
+	c := newClientWithHosts(t, http.DefaultTransport, nil, string(addr.Hostname))
+	expectFailureOf(t, c, addr, isRequest, "unknown authority", "SSL_CERT_FILE")
 }

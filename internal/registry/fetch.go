@@ -51,8 +51,8 @@ func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service,
 	if err != nil {
 		return nil, err
 	}
-	if err := secure(base); err != nil {
-		return nil, responseError(at, fmt.Errorf("the address of providers.v1 is %s, but %w", shown(base), err))
+	if err := checkSecure(base); err != nil {
+		return nil, responseError(at, fmt.Errorf("the address of providers.v1 is %s, but %w", displayURL(base), err))
 	}
 	s := &service{base: base}
 	if owner, ok := c.tokenHost(host, at, base); ok {
@@ -89,12 +89,12 @@ func (c *Client) services(ctx context.Context, host svchost.Hostname, at *url.UR
 	case malformed != nil:
 		return nil, nil, responseError(at, fmt.Errorf("the discovery document is no JSON object: %w", malformed))
 	}
-	c.discovered[host] = document{services, from}
+	c.discovered[host] = discoveryDocument{services, from}
 	return services, from, nil
 }
 
-// document is a discovery document and its final URL.
-type document struct {
+// discoveryDocument is a discovery document and its final URL.
+type discoveryDocument struct {
 	services map[string]any
 	from     *url.URL
 }
@@ -107,14 +107,14 @@ func providersURL(host svchost.Hostname, at *url.URL, services map[string]any, f
 		for name := range services {
 			if strings.HasPrefix(name, "providers.") {
 				return nil, hostError(host, fmt.Errorf("%s lists another version of the service providers than providers.v1",
-					shown(at)))
+					displayURL(at)))
 			}
 		}
-		return nil, hostError(host, fmt.Errorf("%s does not name a service providers.v1", shown(at)))
+		return nil, hostError(host, fmt.Errorf("%s does not name a service providers.v1", displayURL(at)))
 	}
 	base, err := url.Parse(text)
 	if err != nil {
-		return nil, responseError(at, fmt.Errorf("the address of providers.v1 is not valid: %w", bare(err)))
+		return nil, responseError(at, fmt.Errorf("the address of providers.v1 is not valid: %w", unwrapURLError(err)))
 	}
 	base = from.ResolveReference(base)
 	base.Fragment = ""
@@ -126,7 +126,7 @@ func providersURL(host svchost.Hostname, at *url.URL, services map[string]any, f
 // to that host in the user's name, so the host of the registry must be the host of the document.
 // Only the user's CLI configuration can name another host.
 func (c *Client) tokenHost(host svchost.Hostname, discovery, base *url.URL) (svchost.Hostname, bool) {
-	if sameHost(discovery, base) {
+	if isSameHost(discovery, base) {
 		return host, true
 	}
 	if _, configured := c.config.services[host]; !configured {
@@ -144,7 +144,7 @@ type statusError struct {
 
 // Error returns the message with the status.
 func (e *statusError) Error() string {
-	text := "the host answers " + status(e.code)
+	text := "the host answers " + statusText(e.code)
 	switch {
 	case e.code == http.StatusTooManyRequests || e.code >= 500:
 		text += "; try again later"
@@ -167,14 +167,14 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token string, limit i
 
 	r, err := http.NewRequestWithContext(withExchange(ctx, x), http.MethodGet, from.String(), nil)
 	if err != nil {
-		return nil, requestError(from, bare(err))
+		return nil, requestError(from, unwrapURLError(err))
 	}
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	resp, err := c.http.Do(r)
 	if err != nil {
-		return nil, requestError(from, reason(ctx, err))
+		return nil, requestError(from, failureReason(ctx, err))
 	}
 	defer resp.Body.Close()
 	at := resp.Request.URL
@@ -193,13 +193,13 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token string, limit i
 		err = ctx.Err()
 	}
 	if err != nil {
-		return nil, requestError(at, reason(ctx, err))
+		return nil, requestError(at, failureReason(ctx, err))
 	}
 	return at, nil
 }
 
-// document downloads a document into memory, with limits of size and time.
-func (c *Client) document(ctx context.Context, from *url.URL, token string) ([]byte, *url.URL, error) {
+// fetchDocument downloads a document into memory, with limits of size and time.
+func (c *Client) fetchDocument(ctx context.Context, from *url.URL, token string) ([]byte, *url.URL, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
 	defer cancel()
 	var content bytes.Buffer
@@ -207,20 +207,20 @@ func (c *Client) document(ctx context.Context, from *url.URL, token string) ([]b
 	return content.Bytes(), at, err
 }
 
-// query requests a JSON document from the registry of a provider. It returns the error missing for
+// queryRegistry requests a JSON document from the registry of a provider. It returns the error missing for
 // status 404.
-func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string,
+func (c *Client) queryRegistry(ctx context.Context, addr tfaddr.Provider, path string,
 	missing *NotFoundError) ([]byte, *url.URL, error) {
 	s, err := c.discover(ctx, addr.Hostname)
 	if err != nil {
 		return nil, nil, err
 	}
-	content, at, err := c.document(ctx, s.base.ResolveReference(&url.URL{Path: path}), s.token)
+	content, at, err := c.fetchDocument(ctx, s.base.ResolveReference(&url.URL{Path: path}), s.token)
 	var status *statusError
 	if errors.As(err, &status) {
 		switch status.code {
 		case http.StatusNotFound:
-			missing.URL = shown(status.at)
+			missing.URL = displayURL(status.at)
 			err = missing
 		case http.StatusUnauthorized, http.StatusForbidden:
 			err = c.authError(addr.Hostname, status.at, status.code)
@@ -232,7 +232,7 @@ func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string,
 // authError is the error for status 401 or 403.
 func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
 	name := host.ForDisplay()
-	text := fmt.Sprintf("%s answers %s to %s", name, status(code), shown(at))
+	text := fmt.Sprintf("%s answers %s to %s", name, statusText(code), displayURL(at))
 	if c.config.tokens[host] != "" {
 		return fmt.Errorf("%s; the token for %s is wrong, has expired, or does not allow this", text, name)
 	}
@@ -248,9 +248,9 @@ func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
 	return errors.New(text)
 }
 
-// bare removes the wrapping of net/http and net/url from an error, because it repeats the URL with
+// unwrapURLError removes the wrapping of net/http and net/url from an error, because it repeats the URL with
 // its query.
-func bare(err error) error {
+func unwrapURLError(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		return wrapped.Err
@@ -258,9 +258,9 @@ func bare(err error) error {
 	return err
 }
 
-// reason returns the cause of a failed request with its remedy.
-func reason(ctx context.Context, err error) error {
-	err = bare(err)
+// failureReason returns the cause of a failed request with its remedy.
+func failureReason(ctx context.Context, err error) error {
+	err = unwrapURLError(err)
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

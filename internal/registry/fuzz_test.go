@@ -30,7 +30,7 @@ func FuzzVersions(f *testing.F) {
 				t.Errorf("%s stands before %s", list[i-1].Version, entry.Version)
 			}
 		}
-		if v, _, err := choose(list, any, Platform{OS: "linux", Arch: "arm"}); err == nil &&
+		if v, _, err := chooseVersion(list, any, Platform{OS: "linux", Arch: "arm"}); err == nil &&
 			(!any.Check(v) || v.Prerelease() != "") {
 			t.Errorf("%s was chosen", v)
 		}
@@ -84,7 +84,7 @@ func FuzzCLIConfig(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := cfg.read("rc", src, false); err != nil && !isConfig(err) {
+		if err := cfg.addFile("rc", src, false); err != nil && !isConfig(err) {
 			t.Errorf("the error is a %T: %s", err, err)
 		}
 	})

@@ -35,12 +35,12 @@ func TestAllowedHosts(t *testing.T) {
 		"127.0.0.1":               false,
 	} {
 		s := registrytest.New(t)
-		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})
 		environ := []string{"TF_CLI_CONFIG_FILE=" + file, "TF_TOKEN_token_registry_test=s3cret"}
-		c := clientOver(t, s.Transport(), environ, "given.registry.test:443")
+		c := newClientWithHosts(t, s.Transport(), environ, "given.registry.test:443")
 		addr := address(t, host+"/test/small")
 		if !allowed {
-			failsWith(t, c, addr, isForbidden, addr.Hostname.ForDisplay()+" is not used",
+			expectFailureOf(t, c, addr, isForbidden, addr.Hostname.ForDisplay()+" is not used",
 				"--allow-host "+addr.Hostname.ForDisplay())
 			if _, err := c.Download(context.Background(), addr, v120,
 				filepath.Join(t.TempDir(), "p")); !isForbidden(err) {
@@ -57,22 +57,22 @@ func TestAllowedHosts(t *testing.T) {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
-	if _, err := newClient(Options{AllowHosts: []string{"a b"}}, nil, nil, quick); !isAddress(err) {
+	if _, err := newClient(Options{AllowHosts: []string{"a b"}}, nil, nil, quickTimes); !isAddress(err) {
 		t.Errorf("what is no host: %v", err)
 	}
 }
 
 // An allowed registry names who has the packages, but nobody else the registry.
-func TestRedirectsElsewhere(t *testing.T) {
+func TestRedirectsToOtherHosts(t *testing.T) {
 	for _, target := range []string{
 		"file:///etc/passwd", "http://registry.test/", "ftp://registry.test/", "https://user:password@registry.test/",
 		"gopher:x", "data:,x",
 	} {
 		for _, endpoint := range registrytest.Endpoints {
-			s, addr := published(t)
+			s, addr := startPublished(t)
 			s.Handle(endpoint, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
-			c := connect(t, s)
-			failsWith(t, c, addr, isRequest)
+			c := newTestClient(t, s)
+			expectFailureOf(t, c, addr, isRequest)
 			for _, r := range s.Requests() {
 				if r.Host != s.Host() {
 					t.Errorf("%s of %s: %s was asked", target, endpoint, r.Host)

@@ -39,7 +39,7 @@ type method struct {
 	include, exclude []tfaddr.Provider
 }
 
-const direct = "direct"
+const directMethod = "direct"
 
 // String returns the method for messages.
 func (m method) String() string {
@@ -77,7 +77,7 @@ func readInstallation(name string, tree *ast.File, terraform bool) (*installatio
 				return nil, wrong("every item in it must be a block without labels")
 			}
 			kind, _ := item.Keys[0].Token.Value().(string)
-			if err := found.add(kind, content, terraform); err != nil {
+			if err := found.readMethod(kind, content, terraform); err != nil {
 				return nil, wrong("%s: %w", kind, err)
 			}
 		}
@@ -85,10 +85,10 @@ func readInstallation(name string, tree *ast.File, terraform bool) (*installatio
 	return found, nil
 }
 
-// add reads a nested block.
-func (in *installation) add(kind string, content *ast.ObjectType, terraform bool) error {
+// readMethod reads a nested block.
+func (in *installation) readMethod(kind string, content *ast.ObjectType, terraform bool) error {
 	if kind == "dev_overrides" {
-		return in.override(content, terraform)
+		return in.readOverrides(content, terraform)
 	}
 	var body struct {
 		Path     string   `hcl:"path"`
@@ -102,24 +102,24 @@ func (in *installation) add(kind string, content *ast.ObjectType, terraform bool
 	}
 	places := map[string]string{"filesystem_mirror": body.Path, "network_mirror": body.URL, "oci_mirror": body.Template}
 	m := method{kind: kind, place: places[kind]}
-	if _, isMirror := places[kind]; !isMirror && kind != direct {
+	if _, isMirror := places[kind]; !isMirror && kind != directMethod {
 		return fmt.Errorf("this method does not exist")
 	} else if isMirror && m.place == "" {
 		return fmt.Errorf("the location of the mirror is missing")
 	}
 	var err error
-	if m.include, err = patterns(body.Include, terraform); err != nil {
+	if m.include, err = parsePatterns(body.Include, terraform); err != nil {
 		return err
 	}
-	if m.exclude, err = patterns(body.Exclude, terraform); err != nil {
+	if m.exclude, err = parsePatterns(body.Exclude, terraform); err != nil {
 		return err
 	}
 	in.methods = append(in.methods, m)
 	return nil
 }
 
-// override reads dev_overrides.
-func (in *installation) override(content *ast.ObjectType, terraform bool) error {
+// readOverrides reads dev_overrides.
+func (in *installation) readOverrides(content *ast.ObjectType, terraform bool) error {
 	if len(in.methods) > 0 {
 		return fmt.Errorf("it must be the first block")
 	}
@@ -139,9 +139,9 @@ func (in *installation) override(content *ast.ObjectType, terraform bool) error 
 
 const wildcard = "*"
 
-// patterns parses addresses with wildcards for parts (internal/getproviders/multi_source.go,
+// parsePatterns parses addresses with wildcards for parts (internal/getproviders/multi_source.go,
 // ParseMultiSourceMatchingPatterns).
-func patterns(given []string, terraform bool) ([]tfaddr.Provider, error) {
+func parsePatterns(given []string, terraform bool) ([]tfaddr.Provider, error) {
 	var list []tfaddr.Provider
 	for _, text := range given {
 		parts := strings.Split(text, "/")
@@ -152,7 +152,7 @@ func patterns(given []string, terraform bool) ([]tfaddr.Provider, error) {
 			return nil, fmt.Errorf("%q is not a pattern of providers: it must have two or three parts", text)
 		}
 		// After a wildcard, all parts must be wildcards.
-		if at := slices.Index(parts, wildcard); at >= 0 && slices.ContainsFunc(parts[at:], notWildcard) {
+		if at := slices.Index(parts, wildcard); at >= 0 && slices.ContainsFunc(parts[at:], isNotWildcard) {
 			return nil, fmt.Errorf("%q is not a pattern of providers: after a wildcard, only wildcards are allowed", text)
 		}
 		p := tfaddr.Provider{Hostname: wildcard, Namespace: wildcard, Type: wildcard}
@@ -174,9 +174,9 @@ func patterns(given []string, terraform bool) ([]tfaddr.Provider, error) {
 	return list, nil
 }
 
-func notWildcard(part string) bool { return part != wildcard }
+func isNotWildcard(part string) bool { return part != wildcard }
 
-func matches(patterns []tfaddr.Provider, addr tfaddr.Provider) bool {
+func matchesAny(patterns []tfaddr.Provider, addr tfaddr.Provider) bool {
 	return slices.ContainsFunc(patterns, func(p tfaddr.Provider) bool {
 		return (p.Hostname == wildcard || p.Hostname == addr.Hostname) &&
 			(p.Namespace == wildcard || p.Namespace == addr.Namespace) &&
@@ -184,39 +184,39 @@ func matches(patterns []tfaddr.Provider, addr tfaddr.Provider) bool {
 	})
 }
 
-// refused returns an error for a provider that the client does not download from its registry: the
+// checkAllowed returns an error for a provider that the client does not download from its registry: the
 // address is invalid, or the CLI configuration excludes the provider or names a mirror for it.
-func (c *Client) refused(addr tfaddr.Provider) error {
+func (c *Client) checkAllowed(addr tfaddr.Provider) error {
 	in := c.config.installation
-	if err := validAddress(addr); err != nil || in == nil {
+	if err := checkParts(addr); err != nil || in == nil {
 		return err
 	}
 	if dir, ok := in.overrides[addr]; ok {
-		return in.refuse(addr, fmt.Sprintf("dev_overrides names %s for it, which has no version", dir))
+		return in.excludedError(addr, fmt.Sprintf("dev_overrides names %s for it, which has no version", dir))
 	}
 	found := false
 	var reasons []string
 	for _, m := range in.methods {
 		switch {
-		case matches(m.exclude, addr):
+		case matchesAny(m.exclude, addr):
 			reasons = append(reasons, fmt.Sprintf("%s excludes it", m))
-		case m.include != nil && !matches(m.include, addr):
+		case m.include != nil && !matchesAny(m.include, addr):
 			reasons = append(reasons, fmt.Sprintf("%s does not include it", m))
-		case m.kind != direct:
-			return in.refuse(addr, fmt.Sprintf("it comes from %s, and only init reads mirrors", m))
+		case m.kind != directMethod:
+			return in.excludedError(addr, fmt.Sprintf("it comes from %s, and only init reads mirrors", m))
 		default:
 			found = true
 		}
 	}
 	if !found {
-		return in.refuse(addr, append(reasons, "no other method is there")...)
+		return in.excludedError(addr, append(reasons, "no other method is there")...)
 	}
 	return nil
 }
 
-// refuse is the error for a provider that the CLI configuration forbids to download from its
+// excludedError is the error for a provider that the CLI configuration forbids to download from its
 // registry.
-func (in *installation) refuse(addr tfaddr.Provider, reasons ...string) error {
+func (in *installation) excludedError(addr tfaddr.Provider, reasons ...string) error {
 	return fmt.Errorf("%s is not fetched, because of provider_installation in %s: %s; give its schema with "+
 		"--provider-schema, or use what init has installed with --installed-schemas", addr, in.file,
 		strings.Join(reasons, ", "))
@@ -232,7 +232,7 @@ func (c *Client) Override(addr tfaddr.Provider) (*Package, error) {
 	dir := in.overrides[addr]
 	executable, err := plugin.ExecutableIn(dir, addr.Type)
 	if err != nil {
-		return nil, in.refuse(addr, fmt.Sprintf("dev_overrides names %s for it: %s", dir, err))
+		return nil, in.excludedError(addr, fmt.Sprintf("dev_overrides names %s for it: %s", dir, err))
 	}
 	return &Package{Address: addr, Dir: dir, Executable: executable}, nil
 }
@@ -270,7 +270,7 @@ func readCLIConfig(env map[string]string, terraform bool) (*cliConfig, error) {
 		if err != nil {
 			return nil, configError(file, 0, err)
 		}
-		if err := cfg.read(file, src, terraform); err != nil {
+		if err := cfg.addFile(file, src, terraform); err != nil {
 			return nil, err
 		}
 	}
@@ -281,18 +281,18 @@ func readCLIConfig(env map[string]string, terraform bool) (*cliConfig, error) {
 func readBounded(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, pathless(err)
+		return nil, withoutPath(err)
 	}
 	defer f.Close()
 	src, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
 	if err == nil && len(src) > maxConfig {
 		err = fmt.Errorf("it is larger than %d bytes", maxConfig)
 	}
-	return src, pathless(err)
+	return src, withoutPath(err)
 }
 
-// pathless removes the file name from an error, because the enclosing message contains it.
-func pathless(err error) error {
+// withoutPath removes the file name from an error, because the enclosing message contains it.
+func withoutPath(err error) error {
 	var wrapped *fs.PathError
 	if errors.As(err, &wrapped) {
 		return wrapped.Err
@@ -309,12 +309,12 @@ func configFiles(env map[string]string, terraform bool) []string {
 			return []string{env[name]}
 		}
 	}
-	main, dir := configPlaces(env, terraform)
+	main, dir := configPaths(env, terraform)
 	if main == "" {
 		return nil
 	}
 	var files []string
-	if exists(main) {
+	if fileExists(main) {
 		files = append(files, main)
 	}
 	entries, err := os.ReadDir(dir)
@@ -329,16 +329,16 @@ func configFiles(env map[string]string, terraform bool) []string {
 	return files
 }
 
-// configPlaces mirrors config_unix.go and config_windows.go in internal/command/cliconfig. For
+// configPaths mirrors config_unix.go and config_windows.go in internal/command/cliconfig. For
 // Terraform, it mirrors the same files of its repository, which use neither .tofurc nor
 // XDG_CONFIG_HOME.
-func configPlaces(env map[string]string, terraform bool) (file, dir string) {
+func configPaths(env map[string]string, terraform bool) (file, dir string) {
 	if runtime.GOOS == "windows" {
 		home := env["APPDATA"]
 		if home == "" {
 			return "", ""
 		}
-		return preferred(home, "tofu.rc", "terraform.rc", terraform), filepath.Join(home, "terraform.d")
+		return preferredFile(home, "tofu.rc", "terraform.rc", terraform), filepath.Join(home, "terraform.d")
 	}
 	home := env["HOME"]
 	if home == "" {
@@ -349,28 +349,28 @@ func configPlaces(env map[string]string, terraform bool) (file, dir string) {
 	if home == "" {
 		return "", ""
 	}
-	file, dir = preferred(home, ".tofurc", ".terraformrc", terraform), filepath.Join(home, ".terraform.d")
+	file, dir = preferredFile(home, ".tofurc", ".terraformrc", terraform), filepath.Join(home, ".terraform.d")
 	if xdg := env["XDG_CONFIG_HOME"]; xdg != "" && !terraform {
-		if !exists(file) {
+		if !fileExists(file) {
 			file = filepath.Join(xdg, "opentofu", "tofurc")
 		}
-		if !exists(dir) {
+		if !fileExists(dir) {
 			dir = filepath.Join(xdg, "opentofu")
 		}
 	}
 	return file, dir
 }
 
-// preferred returns OpenTofu's file, or Terraform's file if only this one exists.
-func preferred(home, tofu, tf string, terraform bool) string {
+// preferredFile returns OpenTofu's file, or Terraform's file if only this one exists.
+func preferredFile(home, tofu, tf string, terraform bool) string {
 	tofu, tf = filepath.Join(home, tofu), filepath.Join(home, tf)
-	if terraform || !exists(tofu) && exists(tf) {
+	if terraform || !fileExists(tofu) && fileExists(tf) {
 		return tf
 	}
 	return tofu
 }
 
-func exists(path string) bool {
+func fileExists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
@@ -384,14 +384,14 @@ type configFile struct {
 	Helpers     map[string]any            `hcl:"credentials_helper"`
 }
 
-// read adds the content of a file. It uses HCL 1, as the products do, because HCL 2 rejects the
+// addFile adds the content of a file. It uses HCL 1, as the products do, because HCL 2 rejects the
 // block "dev_overrides" in their documentation.
-func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
+func (cfg *cliConfig) addFile(name string, src []byte, terraform bool) error {
 	if bytes.Count(src, []byte("{"))+bytes.Count(src, []byte("[")) > maxBrackets {
 		return configError(name, 0, fmt.Errorf("it has more than %d brackets", maxBrackets))
 	}
 	var file configFile
-	tree, err := decode(&file, src)
+	tree, err := decodeConfig(&file, src)
 	if err != nil {
 		return decodeError(name, err)
 	}
@@ -431,9 +431,9 @@ func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 	return nil
 }
 
-// decode decodes a file, and returns an error for a panic of HCL 1, which occurs for some invalid
+// decodeConfig decodes a file, and returns an error for a panic of HCL 1, which occurs for some invalid
 // files.
-func decode(file *configFile, src []byte) (tree *ast.File, err error) {
+func decodeConfig(file *configFile, src []byte) (tree *ast.File, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			err = fmt.Errorf("%v", problem)

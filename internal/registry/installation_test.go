@@ -13,7 +13,7 @@ import (
 
 // The registry has 1.2.0, and HOST is the registry's. Terraform installs the same from the registry.
 func TestInstallation(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	for name, test := range map[string]struct{ config, want string }{
 		"nothing":           {``, "1.2.0"},
 		"direct":            {`direct {}`, "1.2.0"},
@@ -43,8 +43,8 @@ func TestInstallation(t *testing.T) {
 			if test.config == "" {
 				config = ""
 			}
-			tree(t, filepath.Dir(file), map[string]string{"cli.tfrc": replace.Replace(config)})
-			c := connect(t, s, "TF_CLI_CONFIG_FILE="+file)
+			writeFiles(t, filepath.Dir(file), map[string]string{"cli.tfrc": replace.Replace(config)})
+			c := newTestClient(t, s, "TF_CLI_CONFIG_FILE="+file)
 			before := len(s.Requests())
 			v, err := c.Select(t.Context(), addr, nil)
 			got := ""
@@ -75,7 +75,7 @@ func TestInstallation(t *testing.T) {
 				}
 			}
 			if judges.Available("terraform") && !strings.Contains(test.want, "mirror") {
-				if installed := terraformInstalls(t, s, file); installed != got {
+				if installed := terraformInstalledVersion(t, s, file); installed != got {
 					t.Errorf("terraform installs %q, and %q is had here", installed, got)
 				}
 			}
@@ -83,11 +83,11 @@ func TestInstallation(t *testing.T) {
 	}
 }
 
-// terraformInstalls returns the version of test/small that init installs, or nothing.
-func terraformInstalls(t *testing.T, s *registrytest.Server, config string) string {
+// terraformInstalledVersion returns the version of test/small that init installs, or nothing.
+func terraformInstalledVersion(t *testing.T, s *registrytest.Server, config string) string {
 	t.Helper()
 	dir := t.TempDir()
-	tree(t, dir, map[string]string{"main.tf": "terraform {\n  required_providers {\n    small = {\n      source = \"" +
+	writeFiles(t, dir, map[string]string{"main.tf": "terraform {\n  required_providers {\n    small = {\n      source = \"" +
 		s.Host() + "/test/small\"\n    }\n  }\n}\n"})
 	cmd := exec.CommandContext(t.Context(), judges.Program(t, "terraform"), "init", "-input=false", "-no-color")
 	cmd.Dir = dir
@@ -106,17 +106,17 @@ func terraformInstalls(t *testing.T, s *registrytest.Server, config string) stri
 
 // What dev_overrides names is found by its address alone, and nothing is fetched.
 func TestOverride(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	dir := t.TempDir()
-	tree(t, dir, map[string]string{"p/terraform-provider-small": "x", "cli.tfrc": "provider_installation {\n" +
+	writeFiles(t, dir, map[string]string{"p/terraform-provider-small": "x", "cli.tfrc": "provider_installation {\n" +
 		"  dev_overrides {\n    \"" + s.Host() + "/test/small\" = \"" + filepath.ToSlash(dir) + "/p/\"\n" +
 		"    \"test/other\" = \"/not/there\"\n  }\n  direct {}\n}\n"})
-	c := connect(t, s, "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"))
+	c := newTestClient(t, s, "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"))
 	pack, err := c.Override(addr)
 	if err != nil || pack.Executable != filepath.Join(dir, "p", "terraform-provider-small") || pack.Version != nil {
 		t.Errorf("%+v, %v", pack, err)
 	}
-	failsWith(t, c, addr, isInstallation, "dev_overrides names "+filepath.Join(dir, "p")+" for it")
+	expectFailureOf(t, c, addr, isInstallation, "dev_overrides names "+filepath.Join(dir, "p")+" for it")
 	if pack, err := c.Override(address(t, "test/other")); pack != nil || !isInstallation(err) {
 		t.Errorf("%+v, %v", pack, err)
 	}
@@ -128,7 +128,7 @@ func TestOverride(t *testing.T) {
 	}
 }
 
-func TestWrongInstallation(t *testing.T) {
+func TestInvalidInstallation(t *testing.T) {
 	for src, says := range map[string]string{
 		"provider_installation {\n  direct {}\n}\nprovider_installation {\n}\n":     "there is more than one",
 		"provider_installation \"x\" {\n}\n":                                        "not a block of blocks",
@@ -148,17 +148,17 @@ func TestWrongInstallation(t *testing.T) {
 		`{"provider_installation": [1]}`:                                            "",
 		`{"provider_installation": {"direct": 1}}`:                                  "",
 	} {
-		_, err := parsed(src)
+		_, err := parseConfig(src)
 		if !isConfig(err) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", src, err)
 		}
 	}
-	cfg, err := parsed(`{"provider_installation": {"filesystem_mirror": [{"path": "/m"}], ` +
+	cfg, err := parseConfig(`{"provider_installation": {"filesystem_mirror": [{"path": "/m"}], ` +
 		`"direct": [{"exclude": ["a/*"]}]}}`)
 	if err != nil || len(cfg.installation.methods) != 2 {
 		t.Errorf("%+v, %v", cfg, err)
 	}
-	if err := cfg.read("other", []byte("provider_installation {\n}\n"), false); !isConfig(err) {
+	if err := cfg.addFile("other", []byte("provider_installation {\n}\n"), false); !isConfig(err) {
 		t.Error(err)
 	}
 }

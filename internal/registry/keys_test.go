@@ -45,18 +45,18 @@ func TestCostlyKeys(t *testing.T) {
 		{[]string{strings.Repeat("x", maxKeys+1)}, "not read"},
 		{slices.Repeat([]string{"x"}, maxBlocks+1), "101 keys"},
 	} {
-		if _, err := verify([]byte("x"), []byte("y"), test.armors); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := verifySignature([]byte("x"), []byte("y"), test.armors); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want %q", err, test.want)
 		}
 	}
-	if _, err := verify([]byte("x"), make([]byte, maxSignature+1), []string{"x"}); err == nil ||
+	if _, err := verifySignature([]byte("x"), make([]byte, maxSignature+1), []string{"x"}); err == nil ||
 		!strings.Contains(err.Error(), "not read") {
 		t.Errorf("a large signature: %v", err)
 	}
 }
 
 // What a key says about itself decides, as far as it has signed that.
-func TestKeys(t *testing.T) {
+func TestKeyValidity(t *testing.T) {
 	config := &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA}
 	document := []byte("sum  name\n")
 	// again lets a key sign the user ID of another one once more, after a change.
@@ -114,7 +114,7 @@ func TestKeys(t *testing.T) {
 		if err := test.change(key); err != nil {
 			t.Fatal(err)
 		}
-		s, err := verify(document, signature, []string{registrytest.PublicKey(key)})
+		s, err := verifySignature(document, signature, []string{registrytest.PublicKey(key)})
 		if test.want == "" && (err != nil || s.id != key.PrimaryKey.KeyIdString()) ||
 			test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s, signed by a subkey is %v: %+v, %v", test.name, test.subkey, s, err)
@@ -135,10 +135,10 @@ func TestGnuPG(t *testing.T) {
 	document := file("document")
 	for _, name := range []string{"rsa", "dsa"} {
 		keys, signature := []string{string(file(name + ".asc"))}, file(name+".sig")
-		if _, err := verify(document, signature, keys); err != nil {
+		if _, err := verifySignature(document, signature, keys); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := verify(append(document, ' '), signature, keys); err == nil {
+		if _, err := verifySignature(append(document, ' '), signature, keys); err == nil {
 			t.Errorf("%s: a signature of other text is taken", name)
 		}
 	}
@@ -150,14 +150,14 @@ func TestArmor(t *testing.T) {
 	text, signature := registrytest.PublicKey(key), registrytest.Sign(key, document)
 	for _, text := range []string{text, "text\n" + text + "text", strings.ReplaceAll(text, "\n", "\r\n"),
 		strings.Replace(text, "\n\n", "\nComment: for a test\n\n", 1)} {
-		if _, err := verify(document, signature, []string{text}); err != nil {
+		if _, err := verifySignature(document, signature, []string{text}); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	for _, text := range []string{"", "text", "-----BEGIN PGP PUBLIC KEY BLOCK-----", text[:200],
 		strings.ReplaceAll(text, "PUBLIC KEY BLOCK", "MESSAGE"),
 		"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----"} {
-		if s, err := verify(document, signature, []string{text}); err == nil {
+		if s, err := verifySignature(document, signature, []string{text}); err == nil {
 			t.Errorf("%q: %+v", text, s)
 		}
 	}

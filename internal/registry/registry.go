@@ -60,7 +60,7 @@ type Client struct {
 	strictKeys  bool
 	http        *http.Client
 	discovery   sync.Mutex
-	discovered  map[svchost.Hostname]document
+	discovered  map[svchost.Hostname]discoveryDocument
 	config      *cliConfig
 	progress    func(p tfaddr.Provider, done, total int64)
 	times       times
@@ -93,14 +93,14 @@ func New(options Options) (*Client, error) {
 // newClient is New with the lines of an environment, which define tokens and the location of the CLI
 // configuration. Proxies and certificate authorities come from the process and the transport.
 func newClient(options Options, environ []string, base http.RoundTripper, t times) (*Client, error) {
-	env := environment(environ)
+	env := parseEnvironment(environ)
 	c := &Client{
 		platform:    Platform{OS: runtime.GOOS, Arch: runtime.GOARCH},
 		maxDownload: 1 << 30,
 		strictKeys:  env["OPENTOFU_ENFORCE_GPG_EXPIRATION"] == "true",
 		progress:    options.Progress,
 		times:       t,
-		discovered:  map[svchost.Hostname]document{},
+		discovered:  map[svchost.Hostname]discoveryDocument{},
 	}
 	if c.note = options.Note; c.note == nil {
 		c.note = func(string, ...any) {}
@@ -112,15 +112,15 @@ func newClient(options Options, environ []string, base http.RoundTripper, t time
 	if c.config, err = readCLIConfig(env, options.Terraform); err != nil {
 		return nil, err
 	}
-	if c.allowed, err = c.config.hosts(options.AllowHosts); err != nil {
+	if c.allowed, err = c.config.allowedHosts(options.AllowHosts); err != nil {
 		return nil, err
 	}
-	c.http = &http.Client{Transport: &transport{base: base, times: t}, CheckRedirect: redirect}
+	c.http = &http.Client{Transport: &transport{base: base, times: t}, CheckRedirect: checkRedirect}
 	return c, nil
 }
 
-// environment returns the variables of an environment. The last value of a repeated name wins.
-func environment(lines []string) map[string]string {
+// parseEnvironment returns the variables of an environment. The last value of a repeated name wins.
+func parseEnvironment(lines []string) map[string]string {
 	env := make(map[string]string, len(lines))
 	for _, line := range lines {
 		if name, value, ok := strings.Cut(line, "="); ok {
@@ -150,10 +150,10 @@ type Available struct {
 
 // Versions returns the versions of a provider in its registry, newest first.
 func (c *Client) Versions(ctx context.Context, addr tfaddr.Provider) ([]Available, error) {
-	if err := c.refused(addr); err != nil {
+	if err := c.checkAllowed(addr); err != nil {
 		return nil, err
 	}
-	src, at, err := c.query(ctx, addr, addr.Namespace+"/"+addr.Type+"/versions", &NotFoundError{Provider: addr})
+	src, at, err := c.queryRegistry(ctx, addr, addr.Namespace+"/"+addr.Type+"/versions", &NotFoundError{Provider: addr})
 	if err != nil {
 		return nil, err
 	}
@@ -191,8 +191,8 @@ func parseVersions(src []byte) ([]Available, error) {
 	return list, nil
 }
 
-// majors returns the major versions in a list of plugin protocols.
-func majors(protocols []string) ([]int, error) {
+// majorVersions returns the major versions in a list of plugin protocols.
+func majorVersions(protocols []string) ([]int, error) {
 	var list []int
 	for _, protocol := range protocols {
 		major, _, _ := strings.Cut(protocol, ".")
@@ -208,7 +208,7 @@ func majors(protocols []string) ([]int, error) {
 // supportsProtocol reports whether a provider supports protocol 5 or 6, or lists no protocols. An
 // invalid list affects only its version.
 func supportsProtocol(protocols []string) bool {
-	list, err := majors(protocols)
+	list, err := majorVersions(protocols)
 	return err == nil && (len(list) == 0 || slices.Contains(list, 5) || slices.Contains(list, 6))
 }
 
@@ -222,7 +222,7 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	if err != nil {
 		return nil, err
 	}
-	v, newer, err := choose(list, constraints, c.platform)
+	v, newer, err := chooseVersion(list, constraints, c.platform)
 	if err != nil {
 		return nil, versionError(addr, constraints.String(), err)
 	}
@@ -237,9 +237,9 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	return v, nil
 }
 
-// choose returns the newest usable version, and a newer version that satisfies the constraints but
+// chooseVersion returns the newest usable version, and a newer version that satisfies the constraints but
 // is unusable, if one exists.
-func choose(list []Available, constraints version.Constraints, platform Platform) (
+func chooseVersion(list []Available, constraints version.Constraints, platform Platform) (
 	v *version.Version, newer *Available, err error,
 ) {
 	if len(list) == 0 {
@@ -247,13 +247,13 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 	}
 	var matching []Available
 	for _, entry := range list {
-		if meets(entry.Version, constraints) {
+		if satisfies(entry.Version, constraints) {
 			matching = append(matching, entry)
 		}
 	}
 	if len(matching) == 0 {
 		return nil, nil, fmt.Errorf("the newest versions are %s (a pre-release must be named exactly); change the "+
-			"constraints", newest(list))
+			"constraints", newestNames(list))
 	}
 	var spoken []Available
 	for _, entry := range matching {
@@ -263,7 +263,7 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 	}
 	if len(spoken) == 0 {
 		return nil, nil, fmt.Errorf("the matching versions, %s, do not support plugin protocol 5 or 6, which hcljson requires; change "+
-			"the constraints", newest(matching))
+			"the constraints", newestNames(matching))
 	}
 	for _, entry := range spoken {
 		if len(entry.Platforms) == 0 || slices.Contains(entry.Platforms, platform) {
@@ -274,11 +274,11 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		}
 	}
 	return nil, nil, fmt.Errorf("the matching versions, %s, have no package for %s; change the constraints or the "+
-		"platform", newest(spoken), platform)
+		"platform", newestNames(spoken), platform)
 }
 
-// newest returns the names of the first versions of a list.
-func newest(list []Available) string {
+// newestNames returns the names of the first versions of a list.
+func newestNames(list []Available) string {
 	var names []string
 	for i, entry := range list {
 		if i == 3 {
@@ -290,15 +290,15 @@ func newest(list []Available) string {
 	return strings.Join(names, ", ")
 }
 
-func meets(v *version.Version, constraints version.Constraints) bool {
-	if v.Prerelease() != "" && !slices.ContainsFunc(constraints, func(c *version.Constraint) bool { return names(c, v) }) {
+func satisfies(v *version.Version, constraints version.Constraints) bool {
+	if v.Prerelease() != "" && !slices.ContainsFunc(constraints, func(c *version.Constraint) bool { return isExactly(c, v) }) {
 		return false
 	}
 	return constraints.Check(v)
 }
 
-// names reports whether a constraint is "1.2.3" or "= 1.2.3" for the version.
-func names(c *version.Constraint, v *version.Version) bool {
+// isExactly reports whether a constraint is "1.2.3" or "= 1.2.3" for the version.
+func isExactly(c *version.Constraint, v *version.Version) bool {
 	exact, err := version.NewVersion(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.String()), "=")))
 	return err == nil && exact.Equal(v)
 }

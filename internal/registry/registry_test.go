@@ -21,8 +21,8 @@ import (
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
-// quick times let tests of retries and time-outs be short.
-var quick = times{
+// quickTimes shorten tests of retries and timeouts.
+var quickTimes = times{
 	document: 20 * time.Second,
 	archive:  20 * time.Second,
 	stall:    20 * time.Second,
@@ -30,25 +30,25 @@ var quick = times{
 	longest:  time.Second,
 }
 
-// small is a package that the tests use where they need any.
-var small = registrytest.Zip(map[string]string{
+// smallArchive is a package for tests that need any package.
+var smallArchive = registrytest.Zip(map[string]string{
 	"terraform-provider-small_v1.2.0": "#!/bin/sh\necho must not run\n",
 	"LICENSE":                         "free",
 	"docs/readme.md":                  "read",
 })
 
-// connect returns a client of a registry whose environment is the lines and an
+// newTestClient returns a client of a registry whose environment is the lines and an
 // empty home.
-func connect(t *testing.T, s *registrytest.Server, environ ...string) *Client {
+func newTestClient(t *testing.T, s *registrytest.Server, environ ...string) *Client {
 	t.Helper()
-	return clientOver(t, s.Transport(), environ, s.Host(), "registry.test", "café.registry.test")
+	return newClientWithHosts(t, s.Transport(), environ, s.Host(), "registry.test", "café.registry.test")
 }
 
-// clientOver returns a client that may ask some hosts.
-func clientOver(t *testing.T, base http.RoundTripper, environ []string, hosts ...string) *Client {
+// newClientWithHosts returns a client that may ask some hosts.
+func newClientWithHosts(t *testing.T, base http.RoundTripper, environ []string, hosts ...string) *Client {
 	t.Helper()
 	environ = append([]string{"HOME=" + t.TempDir()}, environ...)
-	c, err := newClient(Options{AllowHosts: hosts}, environ, base, quick)
+	c, err := newClient(Options{AllowHosts: hosts}, environ, base, quickTimes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,23 +64,23 @@ func address(t *testing.T, s string) tfaddr.Provider {
 	return addr
 }
 
-// published starts a registry that has the provider test/small 1.2.0.
-func published(t *testing.T) (*registrytest.Server, tfaddr.Provider) {
+// startPublished starts a registry that has the provider test/small 1.2.0.
+func startPublished(t *testing.T) (*registrytest.Server, tfaddr.Provider) {
 	t.Helper()
 	s := registrytest.New(t)
-	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})
 	return s, address(t, s.Host()+"/test/small")
 }
 
 var v120 = version.Must(version.NewVersion("1.2.0"))
 
 func TestDownload(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	for _, base := range []string{"/v1/providers/", "../other/", "https://" + s.Host() + "/absolute/",
 		"https://api.registry.test:" + s.Port() + "/"} {
 		t.Run(base, func(t *testing.T) {
 			s.SetBase(base)
-			c := connect(t, s)
+			c := newTestClient(t, s)
 			v, err := c.Select(context.Background(), addr, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -90,7 +90,7 @@ func TestDownload(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum := sha256.Sum256(small)
+			sum := sha256.Sum256(smallArchive)
 			if p.Address != addr || p.Version.String() != "1.2.0" || p.Dir != dir || p.SHA256 != hex.EncodeToString(sum[:]) {
 				t.Errorf("got %+v", p)
 			}
@@ -114,9 +114,9 @@ func TestDownload(t *testing.T) {
 
 // The paths are those of the specification, from the base that discovery said.
 func TestPaths(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	s.SetBase("/some/base/")
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	if _, err := c.Versions(context.Background(), addr); err != nil {
 		t.Fatal(err)
 	}
@@ -141,20 +141,20 @@ func TestPaths(t *testing.T) {
 }
 
 func TestRelativeURLs(t *testing.T) {
-	s, addr := published(t)
+	s, addr := startPublished(t)
 	s.Edit(func(d map[string]any) {
 		d["download_url"] = "../../../../../../../files/test/small/1.2.0/" + d["filename"].(string)
 		d["shasums_url"] = "//" + s.Host() + d["shasums_url"].(string)
 	})
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	if _, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestManyAtOnce(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s)
+func TestConcurrentDownloads(t *testing.T) {
+	s, addr := startPublished(t)
+	c := newTestClient(t, s)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
@@ -174,9 +174,9 @@ func TestManyAtOnce(t *testing.T) {
 // wants it in the URL.
 func TestSpellingOfVersions(t *testing.T) {
 	s := registrytest.New(t)
-	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "v1.2", Zip: small})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "v1.2", Zip: smallArchive})
 	addr := address(t, s.Host()+"/test/small")
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	v, err := c.Select(context.Background(), addr, version.MustConstraints(version.NewConstraint("1.2.0")))
 	if err != nil {
 		t.Fatal(err)
@@ -200,18 +200,18 @@ func TestOneOfSeveralKeys(t *testing.T) {
 		{registrytest.PublicKey(key), "no key"},
 		{registrytest.PublicKey(old), registrytest.PublicKey(key)},
 	} {
-		s, err := verify(document, signature, armors)
+		s, err := verifySignature(document, signature, armors)
 		if err != nil || s.id != key.PrimaryKey.KeyIdString() || s.expired {
 			t.Errorf("%+v, %v", s, err)
 		}
 	}
-	if _, err := verify([]byte("text "), signature, []string{registrytest.PublicKey(key)}); err == nil {
+	if _, err := verifySignature([]byte("text "), signature, []string{registrytest.PublicKey(key)}); err == nil {
 		t.Error("a signature of other text is taken")
 	}
-	if _, err := verify(document, signature, nil); err == nil {
+	if _, err := verifySignature(document, signature, nil); err == nil {
 		t.Error("no key is taken for a key")
 	}
-	if _, err := verify(document, bytes.Repeat([]byte{1}, 100), []string{registrytest.PublicKey(key)}); err == nil {
+	if _, err := verifySignature(document, bytes.Repeat([]byte{1}, 100), []string{registrytest.PublicKey(key)}); err == nil {
 		t.Error("anything is taken for a signature")
 	}
 	// The same key, with and without the end of its validity.
@@ -222,14 +222,14 @@ func TestOneOfSeveralKeys(t *testing.T) {
 	if err := self.SignUserId(old.PrimaryIdentity().Name, old.PrimaryKey, old.PrivateKey, nil); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := verify(document, signature, []string{short, registrytest.PublicKey(old)}); err != nil || s.expired {
+	if s, err := verifySignature(document, signature, []string{short, registrytest.PublicKey(old)}); err != nil || s.expired {
 		t.Errorf("a key that is valid again: %+v, %v", s, err)
 	}
-	if s, err := verify(document, signature, []string{short}); err != nil || !s.expired ||
+	if s, err := verifySignature(document, signature, []string{short}); err != nil || !s.expired ||
 		s.id != old.PrimaryKey.KeyIdString() {
 		t.Errorf("an expired key: %+v, %v", s, err)
 	}
-	if _, err := verify([]byte("other"), signature, []string{short}); err == nil {
+	if _, err := verifySignature([]byte("other"), signature, []string{short}); err == nil {
 		t.Error("an expired key verifies other text")
 	}
 }
@@ -260,8 +260,8 @@ func TestFindSum(t *testing.T) {
 
 // How far an archive has come is told, and its end, also if it is too large.
 func TestProgress(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s)
+	s, addr := startPublished(t)
+	c := newTestClient(t, s)
 	var told []string
 	c.progress = func(p tfaddr.Provider, done, total int64) {
 		if p != addr {
@@ -269,15 +269,15 @@ func TestProgress(t *testing.T) {
 		}
 		told = append(told, fmt.Sprintf("%d/%d", done, total))
 	}
-	end := fmt.Sprintf("%d/%[1]d", len(small))
-	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil || len(told) < 2 ||
-		!strings.HasSuffix(told[0], fmt.Sprintf("/%d", len(small))) || told[len(told)-1] != end {
+	end := fmt.Sprintf("%d/%[1]d", len(smallArchive))
+	if err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p")); err != nil || len(told) < 2 ||
+		!strings.HasSuffix(told[0], fmt.Sprintf("/%d", len(smallArchive))) || told[len(told)-1] != end {
 		t.Errorf("%q, %v", told, err)
 	}
 	s.Break(registrytest.Endless, registrytest.Archive)
 	c.maxDownload = 1 << 20
 	told = nil
-	err := install(c, addr, filepath.Join(t.TempDir(), "p"))
+	err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p"))
 	if err == nil || len(told) < 2 || !strings.HasSuffix(told[0], "/-1") || told[len(told)-1] != "1048576/1048576" {
 		t.Errorf("%q, %v", told, err)
 	}

@@ -14,7 +14,7 @@ import (
 
 // Terraform itself takes the server of the tests for a registry, and does not install what is
 // published wrongly.
-func TestTerraformInstallsFromIt(t *testing.T) {
+func TestTerraformAcceptsTestRegistry(t *testing.T) {
 	terraform := judges.Program(t, "terraform")
 	s := registrytest.New(t)
 	s.RequireToken("s3cret")

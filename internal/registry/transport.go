@@ -44,17 +44,17 @@ func exchangeOf(ctx context.Context) *exchange {
 	return &exchange{limit: maxDocument}
 }
 
-// redirect permits redirects to HTTPS URLs. It sends the token only to the first host. net/http
+// checkRedirect permits redirects to HTTPS URLs. It sends the token only to the first host. net/http
 // would also send it to other ports and to subdomains.
-func redirect(r *http.Request, via []*http.Request) error {
-	if err := secure(r.URL); err != nil {
-		return fmt.Errorf("the redirect to %s is not followed: %w", shown(r.URL), err)
+func checkRedirect(r *http.Request, via []*http.Request) error {
+	if err := checkSecure(r.URL); err != nil {
+		return fmt.Errorf("the redirect to %s is not followed: %w", displayURL(r.URL), err)
 	}
 	if len(via) > maxRedirects {
 		return fmt.Errorf("more than %d redirects", maxRedirects)
 	}
 	x := exchangeOf(r.Context())
-	if !sameHost(r.URL, via[0].URL) {
+	if !isSameHost(r.URL, via[0].URL) {
 		x.crossed = true
 	}
 	if x.crossed {
@@ -64,8 +64,8 @@ func redirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// secure returns an error if a request to a URL would be insecure.
-func secure(u *url.URL) error {
+// checkSecure returns an error if a request to a URL would be insecure.
+func checkSecure(u *url.URL) error {
 	switch {
 	case u.Scheme != "https":
 		return fmt.Errorf("its scheme is %q, and only https is safe", u.Scheme)
@@ -77,15 +77,15 @@ func secure(u *url.URL) error {
 	return nil
 }
 
-func sameHost(a, b *url.URL) bool {
-	return strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
+func isSameHost(a, b *url.URL) bool {
+	return strings.EqualFold(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
 }
 
-func port(u *url.URL) string { return cmp.Or(u.Port(), "443") }
+func portOf(u *url.URL) string { return cmp.Or(u.Port(), "443") }
 
-// shown returns a URL for messages. It omits the query, which can contain a signature with access to
+// displayURL returns a URL for messages. It omits the query, which can contain a signature with access to
 // the download.
-func shown(u *url.URL) string {
+func displayURL(u *url.URL) string {
 	show := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
 	return show.String()
 }
@@ -98,7 +98,7 @@ type transport struct {
 
 // RoundTrip sends a request, and again if the host is busy.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := secure(r.URL); err != nil {
+	if err := checkSecure(r.URL); err != nil {
 		return nil, err
 	}
 	x := exchangeOf(r.Context())
@@ -110,9 +110,9 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		x.status, x.url = resp.StatusCode, r.URL
-		pause, again := t.pause(resp, attempt)
+		pause, again := t.retryDelay(resp, attempt)
 		if !again {
-			return x.bound(resp)
+			return x.boundResponse(resp)
 		}
 		resp.Body.Close()
 		if err := x.sleep(r.Context(), pause); err != nil {
@@ -121,8 +121,8 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// pause returns the delay before the next attempt, and reports whether to retry.
-func (t *transport) pause(resp *http.Response, attempt int) (time.Duration, bool) {
+// retryDelay returns the delay before the next attempt, and reports whether to retry.
+func (t *transport) retryDelay(resp *http.Response, attempt int) (time.Duration, bool) {
 	switch resp.StatusCode {
 	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
 		http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -144,55 +144,55 @@ func (t *transport) pause(resp *http.Response, attempt int) (time.Duration, bool
 }
 
 func (x *exchange) sleep(ctx context.Context, pause time.Duration) error {
-	x.beat()
+	x.resetStall()
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		x.beat()
+		x.resetStall()
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
 }
 
-func (x *exchange) beat() {
+func (x *exchange) resetStall() {
 	if x.alive != nil {
 		x.alive()
 	}
 }
 
-// bound returns the response with a body that fails at the limit. It fails immediately if the
+// boundResponse returns the response with a body that fails at the limit. It fails immediately if the
 // declared size of the body exceeds the limit.
-func (x *exchange) bound(resp *http.Response) (*http.Response, error) {
-	x.beat()
+func (x *exchange) boundResponse(resp *http.Response) (*http.Response, error) {
+	x.resetStall()
 	if resp.ContentLength > x.limit && resp.StatusCode == http.StatusOK {
 		resp.Body.Close()
-		return nil, x.tooLarge()
+		return nil, x.tooLargeError()
 	}
-	resp.Body = &boundBody{http.MaxBytesReader(nil, resp.Body, x.limit), x}
+	resp.Body = &limitedBody{http.MaxBytesReader(nil, resp.Body, x.limit), x}
 	return resp, nil
 }
 
-// tooLarge returns the error for a body above its limit.
-func (x *exchange) tooLarge() error {
+// tooLargeError returns the error for a body above its limit.
+func (x *exchange) tooLargeError() error {
 	return fmt.Errorf("it is larger than %d bytes, which is more than is read", x.limit)
 }
 
-// boundBody is the body of a response with limits.
-type boundBody struct {
+// limitedBody is the body of a response with limits.
+type limitedBody struct {
 	io.ReadCloser
 	exchange *exchange
 }
 
 // Read fails after the limit of the exchange.
-func (b *boundBody) Read(p []byte) (int, error) {
+func (b *limitedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if n > 0 {
-		b.exchange.beat()
+		b.exchange.resetStall()
 	}
 	if errors.As(err, new(*http.MaxBytesError)) {
-		err = b.exchange.tooLarge()
+		err = b.exchange.tooLargeError()
 	}
 	if err != nil && err != io.EOF {
 		b.exchange.cut = err
@@ -200,9 +200,9 @@ func (b *boundBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// hosts returns the permitted registry hosts: the public hosts, the given hosts, and the hosts in
+// allowedHosts returns the permitted registry hosts: the public hosts, the given hosts, and the hosts in
 // the configuration.
-func (cfg *cliConfig) hosts(given []string) (map[svchost.Hostname]bool, error) {
+func (cfg *cliConfig) allowedHosts(given []string) (map[svchost.Hostname]bool, error) {
 	allowed := map[svchost.Hostname]bool{}
 	for _, name := range slices.Concat(PublicHosts, given) {
 		host, err := svchost.ForComparison(name)

@@ -28,7 +28,7 @@ type archiveError struct{ problem string }
 // Error returns the problem of the archive.
 func (e *archiveError) Error() string { return e.problem }
 
-func unacceptable(format string, args ...any) error {
+func archiveErrorf(format string, args ...any) error {
 	return &archiveError{fmt.Sprintf(format, args...)}
 }
 
@@ -41,9 +41,9 @@ func unpack(ctx context.Context, file *os.File, dir, providerType string, limit 
 	}
 	archive, err := zip.NewReader(file, info.Size())
 	if err != nil {
-		return "", unacceptable("it is not a zip archive: %s", err)
+		return "", archiveErrorf("it is not a zip archive: %s", err)
 	}
-	if err := acceptable(archive.File, limit); err != nil {
+	if err := checkEntries(archive.File, limit); err != nil {
 		return "", err
 	}
 	var files []string
@@ -54,7 +54,7 @@ func unpack(ctx context.Context, file *os.File, dir, providerType string, limit 
 	}
 	executable := plugin.ExecutableOf(files, providerType)
 	if executable == "" {
-		return "", unacceptable("it has no executable terraform-provider-%s", providerType)
+		return "", archiveErrorf("it has no executable terraform-provider-%s", providerType)
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", err
@@ -72,10 +72,10 @@ func unpack(ctx context.Context, file *os.File, dir, providerType string, limit 
 	return executable, root.Chmod(executable, 0o755)
 }
 
-// acceptable returns an error for an archive that must not be unpacked.
-func acceptable(entries []*zip.File, limit int64) error {
+// checkEntries returns an error for an archive that must not be unpacked.
+func checkEntries(entries []*zip.File, limit int64) error {
 	if len(entries) > maxEntries {
-		return unacceptable("it has %d entries, and more than %d are not unpacked", len(entries), maxEntries)
+		return archiveErrorf("it has %d entries, and more than %d are not unpacked", len(entries), maxEntries)
 	}
 	// made contains the created names, including implied directories, and reports whether a name is
 	// a file. Names that a file system can treat as equal are one name here.
@@ -85,24 +85,24 @@ func acceptable(entries []*zip.File, limit int64) error {
 		name := strings.TrimSuffix(entry.Name, "/")
 		if strings.ContainsAny(name, "\\:\x00") || path.Clean(name) != name || name == "." ||
 			!filepath.IsLocal(filepath.FromSlash(name)) {
-			return unacceptable("the path %.200q in it does not stay in the package or is not portable", entry.Name)
+			return archiveErrorf("the path %.200q in it does not stay in the package or is not portable", entry.Name)
 		}
 		if len(name) > maxName {
-			return unacceptable("the path %.200q... in it has more than %d bytes", entry.Name, maxName)
+			return archiveErrorf("the path %.200q... in it has more than %d bytes", entry.Name, maxName)
 		}
 		isFile := entry.Mode().IsRegular()
 		if !isFile && !entry.Mode().IsDir() {
-			return unacceptable("%q in it is neither a file nor a directory", entry.Name)
+			return archiveErrorf("%q in it is neither a file nor a directory", entry.Name)
 		}
 		key := strings.ToLower(name)
 		if wasFile, twice := made[key]; twice && (isFile || wasFile) {
-			return unacceptable("%q is in it twice", entry.Name)
+			return archiveErrorf("%q is in it twice", entry.Name)
 		}
 		made[key] = isFile
 		for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
 			fileThere, known := made[dir]
 			if fileThere {
-				return unacceptable("the directory of %q in it is also a file", entry.Name)
+				return archiveErrorf("the directory of %q in it is also a file", entry.Name)
 			}
 			if known {
 				break
@@ -110,10 +110,10 @@ func acceptable(entries []*zip.File, limit int64) error {
 			made[dir] = false
 		}
 		if len(made) > maxEntries {
-			return unacceptable("it makes more than %d files and directories", maxEntries)
+			return archiveErrorf("it makes more than %d files and directories", maxEntries)
 		}
 		if total += entry.UncompressedSize64; entry.UncompressedSize64 > uint64(limit) || total > uint64(limit) {
-			return unacceptable("it unpacks to more than %d bytes", limit)
+			return archiveErrorf("it unpacks to more than %d bytes", limit)
 		}
 	}
 	return nil
@@ -137,28 +137,28 @@ func extract(ctx context.Context, root *os.Root, entry *zip.File) error {
 	}
 	from, err := entry.Open()
 	if err != nil {
-		return unacceptable("%q in it cannot be read: %s", entry.Name, err)
+		return archiveErrorf("%q in it cannot be read: %s", entry.Name, err)
 	}
 	defer from.Close()
 	to, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(to, &untilDone{from, ctx})
+	_, err = io.Copy(to, &contextReader{from, ctx})
 	if err != nil && !errors.As(err, new(*fs.PathError)) && ctx.Err() == nil {
-		err = unacceptable("%q in it cannot be read: %s", entry.Name, err)
+		err = archiveErrorf("%q in it cannot be read: %s", entry.Name, err)
 	}
 	return errors.Join(err, to.Close())
 }
 
-// untilDone is a reader that fails after its context ends.
-type untilDone struct {
+// contextReader is a reader that fails after its context ends.
+type contextReader struct {
 	io.Reader
 	ctx context.Context
 }
 
 // Read fails with the cause of the context after its end.
-func (r *untilDone) Read(p []byte) (int, error) {
+func (r *contextReader) Read(p []byte) (int, error) {
 	if r.ctx.Err() != nil {
 		return 0, context.Cause(r.ctx)
 	}

@@ -19,7 +19,7 @@ import (
 
 type entry = registrytest.Entry
 
-var program = entry{Name: "terraform-provider-small", Mode: 0o755, Content: "x"}
+var programEntry = entry{Name: "terraform-provider-small", Mode: 0o755, Content: "x"}
 
 // All of these are signed and have the right checksum.
 func TestArchives(t *testing.T) {
@@ -28,31 +28,31 @@ func TestArchives(t *testing.T) {
 		zip  []byte
 		says string
 	}{
-		"parent":        {registrytest.ZipEntries(program, entry{Name: "../x"}), `the path "../x" in it does not stay`},
-		"inner parent":  {registrytest.ZipEntries(program, entry{Name: "a/../../x"}), "does not stay"},
-		"absolute":      {registrytest.ZipEntries(program, entry{Name: "/opt/x"}), "does not stay"},
-		"backslash":     {registrytest.ZipEntries(program, entry{Name: `..\x`}), "does not stay"},
-		"drive":         {registrytest.ZipEntries(program, entry{Name: `C:x`}), "does not stay"},
-		"dot":           {registrytest.ZipEntries(program, entry{Name: "."}), "does not stay"},
-		"no name":       {registrytest.ZipEntries(program, entry{Name: ""}), "does not stay"},
-		"directory":     {registrytest.ZipEntries(program, entry{Name: "../"}), "does not stay"},
-		"symbolic link": {registrytest.ZipEntries(program, link), `"link" in it is neither a file nor a directory`},
+		"parent":        {registrytest.ZipEntries(programEntry, entry{Name: "../x"}), `the path "../x" in it does not stay`},
+		"inner parent":  {registrytest.ZipEntries(programEntry, entry{Name: "a/../../x"}), "does not stay"},
+		"absolute":      {registrytest.ZipEntries(programEntry, entry{Name: "/opt/x"}), "does not stay"},
+		"backslash":     {registrytest.ZipEntries(programEntry, entry{Name: `..\x`}), "does not stay"},
+		"drive":         {registrytest.ZipEntries(programEntry, entry{Name: `C:x`}), "does not stay"},
+		"dot":           {registrytest.ZipEntries(programEntry, entry{Name: "."}), "does not stay"},
+		"no name":       {registrytest.ZipEntries(programEntry, entry{Name: ""}), "does not stay"},
+		"directory":     {registrytest.ZipEntries(programEntry, entry{Name: "../"}), "does not stay"},
+		"symbolic link": {registrytest.ZipEntries(programEntry, link), `"link" in it is neither a file nor a directory`},
 		"linked program": {
-			registrytest.ZipEntries(entry{Name: program.Name, Mode: fs.ModeSymlink | 0o777, Content: "/bin/sh"}),
+			registrytest.ZipEntries(entry{Name: programEntry.Name, Mode: fs.ModeSymlink | 0o777, Content: "/bin/sh"}),
 			"neither a file"},
-		"device": {registrytest.ZipEntries(program, entry{Name: "d", Mode: fs.ModeDevice | 0o666}),
+		"device": {registrytest.ZipEntries(programEntry, entry{Name: "d", Mode: fs.ModeDevice | 0o666}),
 			"neither a file"},
 		"set user ID": {registrytest.ZipEntries(entry{Name: "terraform-provider-other", Mode: fs.ModeSetuid | 0o755}),
 			"no executable"},
-		"twice":         {registrytest.ZipEntries(program, program), "is in it twice"},
-		"twice by case": {registrytest.ZipEntries(program, entry{Name: "A"}, entry{Name: "a"}), "is in it twice"},
-		"file as directory": {registrytest.ZipEntries(program, entry{Name: "a"}, entry{Name: "a/b"}),
+		"twice":         {registrytest.ZipEntries(programEntry, programEntry), "is in it twice"},
+		"twice by case": {registrytest.ZipEntries(programEntry, entry{Name: "A"}, entry{Name: "a"}), "is in it twice"},
+		"file as directory": {registrytest.ZipEntries(programEntry, entry{Name: "a"}, entry{Name: "a/b"}),
 			`the directory of "a/b" in it is also a file`},
-		"directory as file":  {registrytest.ZipEntries(program, entry{Name: "A/b"}, entry{Name: "a"}), "is in it twice"},
-		"directory and file": {registrytest.ZipEntries(program, entry{Name: "a"}, folder("a/")), "is in it twice"},
-		"implied directories": {registrytest.ZipEntries(append(implying(5), program)...),
+		"directory as file":  {registrytest.ZipEntries(programEntry, entry{Name: "A/b"}, entry{Name: "a"}), "is in it twice"},
+		"directory and file": {registrytest.ZipEntries(programEntry, entry{Name: "a"}, directoryEntry("a/")), "is in it twice"},
+		"implied directories": {registrytest.ZipEntries(append(nestedEntries(5), programEntry)...),
 			"it makes more than 2000 files and directories"},
-		"long name": {registrytest.ZipEntries(program, entry{Name: strings.Repeat("a/", 500) + "b"}),
+		"long name": {registrytest.ZipEntries(programEntry, entry{Name: strings.Repeat("a/", 500) + "b"}),
 			"in it has more than 1000 bytes"},
 		"no executable": {registrytest.ZipEntries(entry{Name: "README"}),
 			"it has no executable terraform-provider-small"},
@@ -62,32 +62,32 @@ func TestArchives(t *testing.T) {
 			"no executable"},
 		"empty":     {registrytest.ZipEntries(), "no executable"},
 		"not a zip": {[]byte("hello"), "it is not a zip archive"},
-		"cut":       {small[:len(small)-30], "it is not a zip archive"},
-		"bomb": {registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)}),
+		"cut":       {smallArchive[:len(smallArchive)-30], "it is not a zip archive"},
+		"bomb": {registrytest.ZipEntries(programEntry, entry{Name: "x", Content: strings.Repeat("x", 5<<18)}),
 			"it unpacks to more than 1048576 bytes"},
 		"bombs": {
-			registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 3<<18)},
+			registrytest.ZipEntries(programEntry, entry{Name: "x", Content: strings.Repeat("x", 3<<18)},
 				entry{Name: "y", Content: strings.Repeat("x", 3<<18)}), "it unpacks to more than"},
-		"hidden bomb": {lie(registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)})),
+		"hidden bomb": {setDeclaredSize(registrytest.ZipEntries(programEntry, entry{Name: "x", Content: strings.Repeat("x", 5<<18)})),
 			`"x" in it cannot be read`},
-		"damaged": {damaged(), `"x" in it cannot be read: zip: checksum error`},
+		"damaged": {damagedArchive(), `"x" in it cannot be read: zip: checksum error`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := registrytest.New(t)
 			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: test.zip})
 			kind := isPackage
 			if test.says == "" {
-				kind = as[error]
+				kind = isErrorOf[error]
 			}
-			fails(t, s, address(t, s.Host()+"/test/small"), kind, test.says)
+			expectFailure(t, s, address(t, s.Host()+"/test/small"), kind, test.says)
 		})
 	}
 }
 
-func folder(name string) entry { return entry{Name: name, Mode: fs.ModeDir | 0o755} }
+func directoryEntry(name string) entry { return entry{Name: name, Mode: fs.ModeDir | 0o755} }
 
-// implying are entries each of which implies almost 500 directories.
-func implying(n int) []entry {
+// nestedEntries are entries each of which implies almost 500 directories.
+func nestedEntries(n int) []entry {
 	var entries []entry
 	for i := range n {
 		entries = append(entries, entry{Name: strconv.Itoa(i) + strings.Repeat("/a", 490)})
@@ -97,23 +97,23 @@ func implying(n int) []entry {
 
 // Directories may be listed and implied, in any order.
 func TestDirectories(t *testing.T) {
-	archive := registrytest.ZipEntries(program, entry{Name: "a/b/c"}, folder("a/"), folder("a/b/"), folder("d/"),
-		folder("d/"), entry{Name: "d/e"})
+	archive := registrytest.ZipEntries(programEntry, entry{Name: "a/b/c"}, directoryEntry("a/"), directoryEntry("a/b/"), directoryEntry("d/"),
+		directoryEntry("d/"), entry{Name: "d/e"})
 	s := registrytest.New(t)
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: archive})
-	c := connect(t, s)
-	if err := install(c, address(t, s.Host()+"/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
+	c := newTestClient(t, s)
+	if err := downloadNewest(c, address(t, s.Host()+"/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Error(err)
 	}
 }
 
-// asked is a context that ends when it was asked so often whether it has.
-type asked struct {
+// countedContext is a context that ends when it was asked so often whether it has.
+type countedContext struct {
 	context.Context
 	left int
 }
 
-func (c *asked) Err() error {
+func (c *countedContext) Err() error {
 	if c.left--; c.left < 0 {
 		return context.Canceled
 	}
@@ -122,7 +122,7 @@ func (c *asked) Err() error {
 
 // A run that is interrupted writes no more of what it unpacks.
 func TestInterruptedUnpacking(t *testing.T) {
-	large := entry{Name: program.Name, Content: strings.Repeat("x", 16<<20)}
+	large := entry{Name: programEntry.Name, Content: strings.Repeat("x", 16<<20)}
 	archive := filepath.Join(t.TempDir(), "package.zip")
 	if err := os.WriteFile(archive, registrytest.ZipEntries(large), 0o644); err != nil {
 		t.Fatal(err)
@@ -132,42 +132,42 @@ func TestInterruptedUnpacking(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	_, err = unpack(&asked{t.Context(), 10}, file, filepath.Join(t.TempDir(), "p"), "small", 1<<30)
+	_, err = unpack(&countedContext{t.Context(), 10}, file, filepath.Join(t.TempDir(), "p"), "small", 1<<30)
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
 
-// lie lets the archive say that its last entry is small.
-func lie(archive []byte) []byte {
+// setDeclaredSize lets the archive say that its last entry is small.
+func setDeclaredSize(archive []byte) []byte {
 	archive = bytes.Clone(archive)
 	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
 	binary.LittleEndian.PutUint32(archive[at+24:], 10)
 	return archive
 }
 
-// damaged is an archive whose last entry has another checksum than it says.
-func damaged() []byte {
-	archive := registrytest.ZipEntries(program, entry{Name: "x", Content: "hello"})
+// damagedArchive is an archive whose last entry has another checksum than it says.
+func damagedArchive() []byte {
+	archive := registrytest.ZipEntries(programEntry, entry{Name: "x", Content: "hello"})
 	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
 	archive[at+16] ^= 1
 	return archive
 }
 
 func TestManyEntries(t *testing.T) {
-	err := acceptable(make([]*zip.File, maxEntries+1), 1)
+	err := checkEntries(make([]*zip.File, maxEntries+1), 1)
 	if err == nil || !strings.Contains(err.Error(), "it has 2001 entries") {
 		t.Error(err)
 	}
 }
 
 func TestTooLargeArchive(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s)
-	c.maxDownload = int64(len(small)) - 1
-	failsWith(t, c, addr, isRequest, ".zip: it is larger than ")
+	s, addr := startPublished(t)
+	c := newTestClient(t, s)
+	c.maxDownload = int64(len(smallArchive)) - 1
+	expectFailureOf(t, c, addr, isRequest, ".zip: it is larger than ")
 	c.maxDownload++
-	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+	if err := downloadNewest(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Errorf("an archive of just the size: %s", err)
 	}
 }
@@ -184,7 +184,7 @@ func TestModes(t *testing.T) {
 		entry{Name: "tool", Mode: fs.ModeSetuid | 0o777},
 		entry{Name: "text", Mode: 0o666},
 	)})
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	dir := filepath.Join(t.TempDir(), "p")
 	if _, err := c.Download(context.Background(), address(t, s.Host()+"/test/small"), v120, dir); err != nil {
 		t.Fatal(err)

@@ -52,11 +52,11 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 	return [sha256.Size]byte{}, fmt.Errorf("it has no checksum of %q", filename)
 }
 
-// verify verifies a detached binary signature of a document. One of the ASCII-armored keys must have
+// verifySignature verifies a detached binary signature of a document. One of the ASCII-armored keys must have
 // made it. As in the products, an expired key is accepted if no other key matches
 // (internal/getproviders/package_authentication.go, findSigningKey). An unreadable key is an error
 // only if no other key matches.
-func verify(document, signature []byte, armors []string) (signer, error) {
+func verifySignature(document, signature []byte, armors []string) (signer, error) {
 	if len(signature) == 0 {
 		return signer{}, errors.New("the signature is empty")
 	}
@@ -78,7 +78,7 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 	var expired *signer
 	var problems []string
 	for i, text := range armors {
-		s, err := verifyWith(document, signature, text)
+		s, err := verifyWithKey(document, signature, text)
 		switch {
 		case err == nil && !s.expired:
 			return s, nil
@@ -95,16 +95,16 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 		"(%s)", len(armors), strings.Join(problems, "; "))
 }
 
-// verifyWith accepts the same algorithms as OpenTofu, which also uses the library without a
+// verifyWithKey accepts the same algorithms as OpenTofu, which also uses the library without a
 // configuration. This includes signatures with SHA-1.
-func verifyWith(document, signature []byte, text string) (s signer, err error) {
+func verifyWithKey(document, signature []byte, text string) (s signer, err error) {
 	// The library panics for a key whose only signature revokes its user ID.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the key cannot be used: %v", p)
 		}
 	}()
-	if err := checkCost(text); err != nil {
+	if err := checkKeyCost(text); err != nil {
 		return signer{}, err
 	}
 	keys, err := openpgp.ReadArmoredKeyRing(strings.NewReader(text))
@@ -124,10 +124,10 @@ func verifyWith(document, signature []byte, text string) (s signer, err error) {
 	return signer{id: entity.PrimaryKey.KeyIdString(), expired: expired}, nil
 }
 
-// checkCost rejects keys with a verification time of hours: DSA keys, whose numbers have no maximum
+// checkKeyCost rejects keys with a verification time of hours: DSA keys, whose numbers have no maximum
 // size, and private keys, which are verified when they are read. openpgp reports other errors of
 // keys.
-func checkCost(text string) error {
+func checkKeyCost(text string) error {
 	block, err := armor.Decode(strings.NewReader(text))
 	if err != nil {
 		return nil

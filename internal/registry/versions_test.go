@@ -20,7 +20,7 @@ func TestVersions(t *testing.T) {
 	}
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.9.0", OS: "darwin", Arch: "arm64"})
 	s.Add(registrytest.Release{Namespace: "test", Type: "other", Version: "9.0.0"})
-	c := connect(t, s)
+	c := newTestClient(t, s)
 	list, err := c.Versions(context.Background(), address(t, s.Host()+"/test/small"))
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-func TestParseVersionsRefuses(t *testing.T) {
+func TestParseInvalidVersions(t *testing.T) {
 	for src, says := range map[string]string{
 		``:                                    "not a JSON document",
 		`null`:                                `no list "versions"`,
@@ -93,7 +93,7 @@ func TestSelect(t *testing.T) {
 		}
 		var platform Platform
 		platform.OS, platform.Arch, _ = strings.Cut(test.platform, "_")
-		v, newer, err := choose(list, constraints, platform)
+		v, newer, err := chooseVersion(list, constraints, platform)
 		switch {
 		case test.want != "" && (err != nil || v.String() != test.want):
 			t.Errorf("%q on %s: %v, %v, want %s", test.constraints, test.platform, v, err, test.want)
@@ -103,14 +103,14 @@ func TestSelect(t *testing.T) {
 			t.Errorf("%q on %s: %v, %v", test.constraints, test.platform, v, err)
 		}
 	}
-	if _, _, err := choose(nil, nil, Platform{}); err == nil || !strings.Contains(err.Error(), "lists no versions") {
+	if _, _, err := chooseVersion(nil, nil, Platform{}); err == nil || !strings.Contains(err.Error(), "lists no versions") {
 		t.Error(err)
 	}
 }
 
 func TestSelectError(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s)
+	s, addr := startPublished(t)
+	c := newTestClient(t, s)
 	_, err := c.Select(context.Background(), addr, version.MustConstraints(version.NewConstraint("> 2")))
 	want := fmt.Sprintf(
 		`no version "> 2" of %s can be used: the newest versions are 1.2.0 (a pre-release must be `+
@@ -123,21 +123,21 @@ func TestSelectError(t *testing.T) {
 		!strings.Contains(err.Error(), "have no package for plan9_arm") {
 		t.Error(err)
 	}
-	if _, err = c.Download(context.Background(), addr, v120, t.TempDir()); !as[*NotFoundError](err) {
+	if _, err = c.Download(context.Background(), addr, v120, t.TempDir()); !isErrorOf[*NotFoundError](err) {
 		t.Error(err)
 	}
 }
 
 // A version that the products would not choose is noted.
 func TestSelectNote(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s)
+	s, addr := startPublished(t)
+	c := newTestClient(t, s)
 	var notes []string
 	c.note = func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	if _, err := c.Select(context.Background(), addr, nil); err != nil || notes != nil {
 		t.Errorf("the newest version: %v, %q", err, notes)
 	}
-	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "3.0.0", Zip: small, Protocols: []string{"7.0"}})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "3.0.0", Zip: smallArchive, Protocols: []string{"7.0"}})
 	v, err := c.Select(context.Background(), addr, nil)
 	want := addr.ForDisplay() + ": version 1.2.0 is used, as the newer 3.0.0 does not support plugin protocol 5 or 6; " +
 		"OpenTofu and Terraform would choose 3.0.0 and fail."

@@ -67,7 +67,7 @@ func options(a *txtar.Archive) tidy.Options {
 				panic(messages(diags))
 			}
 			requirements, _ := provider.ReadRequirements(nil, true)
-			known = dialect.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
+			known = dialect.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))
 			known.Merges = slices.Contains(words, "merges")
 		}
 	}

@@ -361,7 +361,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 	}
 	for i := range v.Members {
 		m := &v.Members[i]
-		switch name, isMeta := packer.LegacyArgument(part, m.Name); {
+		switch name, isMeta := packer.CanonicalLegacyArgument(part, m.Name); {
 		case isMeta:
 			c.meta[name] = &m.Value
 		case isComment(m.Name) && m.Value.Kind == jsontree.String && len(c.config) == 0:

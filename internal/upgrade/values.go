@@ -93,7 +93,7 @@ func (u *upgrader) member(m *jsontree.Member, spec *typespec.Body, s scope) ([]h
 	case !hcltext.IsIdentifier(name):
 		return nil, invalidError(fmt.Sprintf("An argument cannot be named %q.", name))
 	case spec != nil:
-		sibling := packercomponents.Encoded(strings.ToLower(name))
+		sibling := packercomponents.EncodedArgument(strings.ToLower(name))
 		if spec.Attributes[sibling] == nil {
 			return nil, inexactError(fmt.Sprintf("The component has no argument %q in HCL2.", m.Name))
 		}

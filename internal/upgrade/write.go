@@ -186,7 +186,7 @@ func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
 
 // recordPlugin records the plugin of a component, and returns the properties of its arguments.
 func (u *upgrader) recordPlugin(c *component) arguments {
-	name, source, ok := packercomponents.Plugin(c.part, c.typ)
+	name, source, ok := packercomponents.PluginOf(c.part, c.typ)
 	if !ok {
 		u.warn(c.meta["type"], "Unknown plugin",
 			"The plugin of %q is unknown; add it to required_plugins.", c.typ)
@@ -200,7 +200,7 @@ func (u *upgrader) recordPlugin(c *component) arguments {
 	if name != "" {
 		u.plugins[name] = source
 	}
-	late, known := packercomponents.Late(c.part, c.typ)
+	late, known := packercomponents.LateArguments(c.part, c.typ)
 	return arguments{spec, late, !known}
 }
 

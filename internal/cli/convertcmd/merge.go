@@ -90,8 +90,8 @@ func filesOfModule(f *input.Finder, operand string) (files []string) {
 		f.ReportError(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.Files.Exclude, name) })
-	for _, read := range configdir.Reads(names, f.Session.Target, f.Session.Described...) {
+	names = slices.DeleteFunc(names, func(name string) bool { return configdir.IsExcluded(f.Files.Exclude, name) })
+	for _, read := range configdir.LoadedFiles(names, f.Session.Target, f.Session.Described...) {
 		if read.Together || read.Override {
 			files = append(files, filepath.Join(operand, read.Name))
 		}
@@ -326,7 +326,7 @@ func (m *merger) errLoadedTogether(name string) *hcl.Diagnostic {
 	if env.CanonicalDir(name) != m.sources[0].Dir() {
 		return nil
 	}
-	for _, read := range configdir.Reads([]string{base}, m.session.Target, m.session.Described...) {
+	for _, read := range configdir.LoadedFiles([]string{base}, m.session.Target, m.session.Described...) {
 		if read.Together || read.Override {
 			return report.Errorf("Output into the module", "%s is in the directory of its sources, so the product "+
 				"would load every definition twice. Write it to another directory.", name)

@@ -85,7 +85,7 @@ func (s *Session) Terraform() bool {
 func (s *Session) Language(in *Source, src []byte) *schema.Dialect {
 	p := s.Providers
 	base, _ := s.targetedDialect(in, src)
-	if !base.UsesPlugins() || base.UsesPart(schema.Builder) && p.Finder.Idle() {
+	if !base.UsesPlugins() || base.UsesPart(schema.Builder) && p.Finder.HasNoSources() {
 		return base
 	}
 	return p.Dialect(base, p.module(in, src, base))
@@ -293,7 +293,7 @@ func (p *providerSchemas) NewModule(dir string, files []provider.File, terraform
 	// Invalid requirements are not reported here, because the product reports them.
 	m := &providerModule{Root: p.Finder.Root(dir)}
 	m.Requirements, _ = provider.ReadRequirements(files, terraform)
-	m.mixed = provider.Mixed(files)
+	m.mixed = provider.MixedArguments(files)
 	var templates []packerplugins.File
 	for _, file := range files {
 		m.merges = m.merges || file.Override
@@ -318,7 +318,7 @@ func (p *providerSchemas) Dialect(base *schema.Dialect, m *providerModule) *sche
 			find := func(required provider.Requirement) (*provider.Schema, error) {
 				return p.Finder.Find(p.Session.Ctx, m.Root, required)
 			}
-			define = provider.DefineWithTable(m.Requirements, find, m.Root.Version)
+			define = provider.DefineWithTable(m.Requirements, find, m.Root.LockedVersion)
 		}
 		d = base.WithPlugins(define)
 		d.Merges = m.merges
@@ -347,7 +347,7 @@ func ConfigurationFiles(dir string, terraform bool) (files []provider.File, err 
 	if terraform {
 		target = opentofu.Terraform.String()
 	}
-	for _, read := range configdir.Reads(names, target) {
+	for _, read := range configdir.LoadedFiles(names, target) {
 		if !read.Together && !read.Override {
 			continue
 		}

@@ -443,7 +443,7 @@ func (o *Outputs) checkLoading(module []*Result) (*Result, *hcl.Diagnostic) {
 	named := slices.DeleteFunc(slices.Clone(module), func(c *Result) bool { return c.Stdin })
 	byTarget := func(c *Result) string { return env.CanonicalDir(c.Target) }
 	return findHazard(named, byTarget, func(_ string, names []string, changes []configdir.Change) []configdir.Hazard {
-		return configdir.Added(names, changes, o.Session.Target, o.Session.Described...)
+		return configdir.AddedHazards(names, changes, o.Session.Target, o.Session.Described...)
 	})
 }
 

@@ -213,7 +213,7 @@ func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requi
 	}
 	if known, err := s.cache.Load(wanted.Address, v); known == nil || err != nil {
 		if err := s.cache.CheckWrite(wanted.Address); err != nil {
-			return &pluginschemas.UnkeptError{Err: err}
+			return &pluginschemas.CacheError{Err: err}
 		}
 		if _, err := finder.Fetch(s.session.Ctx, wanted.Address, v, plugin.Lock{}); err != nil {
 			return err
@@ -291,7 +291,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 			v = stated
 		}
 		if versioned != nil {
-			if v = nil; provider.Same(schema.Address, given) {
+			if v = nil; provider.IsSame(schema.Address, given) {
 				v = versioned
 			}
 		}
@@ -446,5 +446,5 @@ func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 // a host matches the registry of either product.
 func named(operand string, address, given tfaddr.Provider) bool {
 	source, _, _ := strings.Cut(operand, "@")
-	return address == given || strings.Count(source, "/") < 2 && provider.Same(address, given)
+	return address == given || strings.Count(source, "/") < 2 && provider.IsSame(address, given)
 }

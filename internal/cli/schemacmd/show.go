@@ -337,7 +337,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	r.Component = func(part schema.Part, typ string) (*typespec.Body, error) {
 		return p.Finder.PackerSpec(part, typ)
 	}
-	if r.Dialect.UsesPlugins() && !(r.Dialect.UsesPart(schema.Builder) && p.Finder.Idle()) {
+	if r.Dialect.UsesPlugins() && !(r.Dialect.UsesPart(schema.Builder) && p.Finder.HasNoSources()) {
 		r.Dialect = p.Dialect(r.Dialect, m)
 	}
 	if kind == jsonschema.Variables {

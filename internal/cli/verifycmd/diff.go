@@ -186,7 +186,7 @@ func (f *differ) configurations(
 		for _, file := range files {
 			byName[filepath.Base(file.Path)] = file
 		}
-		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), f.Session.Target, f.Session.Described...) {
+		for _, read := range configdir.LoadedFiles(slices.Collect(maps.Keys(byName)), f.Session.Target, f.Session.Described...) {
 			file := byName[read.Name]
 			name := nativeName(file)
 			if _, counterpart := byName[filepath.Base(file.Counterpart)]; file.JSON && counterpart {

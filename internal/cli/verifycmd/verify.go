@@ -256,7 +256,7 @@ func (v *verification) pairTrees(dirA, dirB string) []pair {
 // completely.
 func incomplete(found configdir.Found, root string) []string {
 	var dirs []string
-	for _, dir := range found.Incomplete() {
+	for _, dir := range found.IncompleteDirs() {
 		if rel, err := filepath.Rel(root, dir); err == nil {
 			dirs = append(dirs, rel)
 		}
@@ -412,7 +412,7 @@ func loaded(s *input.Session, files []configdir.File) [][]string {
 		names[i] = filepath.Base(f.Path)
 		native[names[i]] = nativeName(f)
 	}
-	lists := configdir.Ordered(names, s.Target, s.Described...)
+	lists := configdir.OrderedFiles(names, s.Target, s.Described...)
 	for _, list := range lists {
 		for i, name := range list {
 			list[i] = native[name]

@@ -61,7 +61,7 @@ func ofDocument(src []byte, filename, source string) (types, error) {
 
 // ofBlock is the tree of the body of a type.
 func ofBlock(block *tfjson.SchemaBlock) (builtin.Tree, error) {
-	return reader{structural: provider.Structural(block)}.tree(block)
+	return reader{structural: provider.IsStructural(block)}.tree(block)
 }
 
 type reader struct {

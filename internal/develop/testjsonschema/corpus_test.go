@@ -108,7 +108,7 @@ func languages(paths []string) map[string]*group {
 func (g *group) know() {
 	g.dialect = g.plain
 	if g.plain.UsesPlugins() && !g.plain.UsesPart(schema.Builder) {
-		g.dialect = g.plain.WithPlugins(provider.DefineWithTable(g.requirements(), provider.Among(g.documents), nil))
+		g.dialect = g.plain.WithPlugins(provider.DefineWithTable(g.requirements(), provider.FindAmong(g.documents), nil))
 	}
 }
 
@@ -126,7 +126,7 @@ func (g *group) requirements() provider.Requirements {
 
 func (g *group) schema(t testing.TB) []byte {
 	r := ours.Request{Kind: ours.Config, Dialect: g.dialect, Requirements: g.requirements(),
-		Find: provider.Among(g.documents)}
+		Find: provider.FindAmong(g.documents)}
 	for _, path := range g.paths {
 		src, _ := os.ReadFile(path)
 		r.Files = append(r.Files, provider.File{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")})

@@ -64,7 +64,7 @@ func schemaOf(t testing.TB, d *schema.Dialect, src []byte, documents []*provider
 	t.Helper()
 	files := []provider.File{{Bytes: src, Filename: "x.json", JSON: true}}
 	r, _ := provider.ReadRequirements(files, terraform)
-	find := provider.Among(documents)
+	find := provider.FindAmong(documents)
 	return made(t, ours.Request{
 		Kind: ours.Config, Dialect: d.WithPlugins(provider.Define(r, find)), Files: files, Requirements: r, Find: find,
 	})
@@ -164,7 +164,7 @@ func TestQuery(t *testing.T) {
 		files := []provider.File{{Bytes: src, Filename: g.Input}}
 		r, _ := provider.ReadRequirements(files, strings.HasPrefix(target.Name, "terraform"))
 		made := made(t, ours.Request{
-			Kind: ours.Query, Dialect: target.Dialect, Files: files, Requirements: r, Find: provider.Among(documents(t, g)),
+			Kind: ours.Query, Dialect: target.Dialect, Files: files, Requirements: r, Find: provider.FindAmong(documents(t, g)),
 		})
 		if err := judge(t, compiled(t, made), text); err != nil {
 			t.Errorf("%s: %v\n%s", g.Name, err, text)

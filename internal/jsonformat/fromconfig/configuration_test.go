@@ -89,7 +89,7 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 		})
 	}
 	requirements, _ := provider.ReadRequirements(module, target.Product == opentofu.Terraform)
-	d = d.WithPlugins(provider.Define(requirements, provider.Among(schemas)))
+	d = d.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))
 	d.Merges = slices.ContainsFunc(module, func(f provider.File) bool { return f.Override })
 	return d
 }

@@ -70,19 +70,19 @@ func (s *Server) Repair() {
 }
 
 var faults = map[Fault]func(s *Server, w http.ResponseWriter, r *http.Request){
-	NotFound:     answers(http.StatusNotFound),
-	Unauthorized: answers(http.StatusUnauthorized),
-	Forbidden:    answers(http.StatusForbidden),
-	TooMany:      answers(http.StatusTooManyRequests),
-	Unavailable:  answers(http.StatusServiceUnavailable),
-	Hang:         func(s *Server, _ http.ResponseWriter, r *http.Request) { s.wait(r) },
+	NotFound:     statusHandler(http.StatusNotFound),
+	Unauthorized: statusHandler(http.StatusUnauthorized),
+	Forbidden:    statusHandler(http.StatusForbidden),
+	TooMany:      statusHandler(http.StatusTooManyRequests),
+	Unavailable:  statusHandler(http.StatusServiceUnavailable),
+	Hang:         func(s *Server, _ http.ResponseWriter, r *http.Request) { s.waitForEnd(r) },
 	Stall: func(s *Server, w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(`{"`))
 		_ = http.NewResponseController(w).Flush()
-		s.wait(r)
+		s.waitForEnd(r)
 	},
-	Truncated: truncated(1000),
-	Oversized: truncated(1 << 40),
+	Truncated: truncatedHandler(1000),
+	Oversized: truncatedHandler(1 << 40),
 	Endless: func(_ *Server, w http.ResponseWriter, r *http.Request) {
 		chunk := []byte(`"` + strings.Repeat("x", 64<<10) + `",`)
 		for r.Context().Err() == nil {
@@ -97,28 +97,28 @@ var faults = map[Fault]func(s *Server, w http.ResponseWriter, r *http.Request){
 	Loop: func(_ *Server, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.Path+"?again", http.StatusFound)
 	},
-	NotJSON:    sends("<html>hello</html>"),
-	WrongShape: sends(`["versions"]`),
+	NotJSON:    bodyHandler("<html>hello</html>"),
+	WrongShape: bodyHandler(`["versions"]`),
 }
 
-func answers(status int) func(*Server, http.ResponseWriter, *http.Request) {
+func statusHandler(status int) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(_ *Server, w http.ResponseWriter, _ *http.Request) { http.Error(w, "as the test wants", status) }
 }
 
-func sends(body string) func(*Server, http.ResponseWriter, *http.Request) {
+func bodyHandler(body string) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(_ *Server, w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) }
 }
 
-// truncated returns a handler that declares a size and sends less.
-func truncated(size int64) func(*Server, http.ResponseWriter, *http.Request) {
+// truncatedHandler returns a handler that declares a size and sends less.
+func truncatedHandler(size int64) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(_ *Server, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", fmt.Sprint(size))
 		_, _ = w.Write([]byte(`{"`))
 	}
 }
 
-// wait waits for the end of the request or of the server.
-func (s *Server) wait(r *http.Request) {
+// waitForEnd waits for the end of the request or of the server.
+func (s *Server) waitForEnd(r *http.Request) {
 	select {
 	case <-r.Context().Done():
 	case <-s.closed:

@@ -18,10 +18,10 @@ import (
 )
 
 var (
-	publisher = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
-	stranger  = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
+	publisherKey = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
+	strangerKey  = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
 	// expired was valid when it signed, at its creation time.
-	expired = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-48*time.Hour), 24*time.Hour) })
+	expiredKey = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-48*time.Hour), 24*time.Hour) })
 )
 
 // NewKey returns a new signing key with this creation time and validity; a validity of 0 has no end.

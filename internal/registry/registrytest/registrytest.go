@@ -198,7 +198,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	case locked && token != "" && r.Header.Get("Authorization") != "Bearer "+token:
 		http.Error(w, "no token", http.StatusUnauthorized)
 	default:
-		s.answer(endpoint, w, r)
+		s.serveEndpoint(endpoint, w, r)
 	}
 }
 
@@ -220,20 +220,20 @@ func endpointOf(path string) (Endpoint, bool) {
 	return "", false
 }
 
-func (s *Server) answer(endpoint Endpoint, w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveEndpoint(endpoint Endpoint, w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch endpoint {
 	case Discovery:
 		writeJSON(w, map[string]any{"providers.v1": s.base})
 	case Versions:
-		s.versions(w, r)
+		s.serveVersions(w, r)
 	case Download:
-		s.download(w, r)
+		s.serveDownload(w, r)
 	case Sums, Signature:
-		s.checksums(endpoint, w, r)
+		s.serveChecksums(endpoint, w, r)
 	case Archive:
-		s.archive(w, r)
+		s.serveArchive(w, r)
 	}
 }
 
@@ -242,8 +242,8 @@ func writeJSON(w http.ResponseWriter, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// versions answers .../NAMESPACE/TYPE/versions.
-func (s *Server) versions(w http.ResponseWriter, r *http.Request) {
+// serveVersions answers .../NAMESPACE/TYPE/versions.
+func (s *Server) serveVersions(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(r.URL.Path, "/")
 	var list []map[string]any
 	for _, release := range s.releases {
@@ -269,8 +269,8 @@ func (s *Server) versions(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, map[string]any{"versions": list})
 }
 
-// download answers .../NAMESPACE/TYPE/VERSION/download/OS/ARCH.
-func (s *Server) download(w http.ResponseWriter, r *http.Request) {
+// serveDownload answers .../NAMESPACE/TYPE/VERSION/download/OS/ARCH.
+func (s *Server) serveDownload(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(r.URL.Path, "/")
 	parts = parts[max(0, len(parts)-6):]
 	for _, release := range s.releases {
@@ -289,7 +289,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 			"shasums_url":           sums,
 			"shasums_signature_url": sums + ".sig",
 			"shasum":                fmt.Sprintf("%x", sha256.Sum256(release.Zip)),
-			"signing_keys":          map[string]any{"gpg_public_keys": s.keys()},
+			"signing_keys":          map[string]any{"gpg_public_keys": s.signingKeys()},
 		}
 		if s.document == WrongShasum {
 			document["shasum"] = fmt.Sprintf("%x", sha256.Sum256([]byte("another archive")))
@@ -303,9 +303,9 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	http.NotFound(w, r)
 }
 
-// keys returns the signing keys for the selected fault.
-func (s *Server) keys() []map[string]string {
-	key := publisher
+// signingKeys returns the signing keys for the selected fault.
+func (s *Server) signingKeys() []map[string]string {
+	key := publisherKey
 	switch s.document {
 	case NoKeys:
 		return []map[string]string{}
@@ -313,13 +313,13 @@ func (s *Server) keys() []map[string]string {
 		return []map[string]string{{"key_id": "0000000000000000", "ascii_armor": "-----BEGIN PGP PUBLIC KEY " +
 			"BLOCK-----\n\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----"}}
 	case ExpiredKey:
-		key = expired
+		key = expiredKey
 	}
 	return []map[string]string{{"key_id": key().PrimaryKey.KeyIdString(), "ascii_armor": PublicKey(key())}}
 }
 
-// checksums answers /files/NAMESPACE/TYPE/VERSION/..._SHA256SUMS and its signature.
-func (s *Server) checksums(endpoint Endpoint, w http.ResponseWriter, r *http.Request) {
+// serveChecksums answers /files/NAMESPACE/TYPE/VERSION/..._SHA256SUMS and its signature.
+func (s *Server) serveChecksums(endpoint Endpoint, w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(r.URL.Path, "/")
 	if len(parts) != 6 {
 		http.NotFound(w, r)
@@ -344,20 +344,20 @@ func (s *Server) checksums(endpoint Endpoint, w http.ResponseWriter, r *http.Req
 		_, _ = w.Write(sums.Bytes())
 		return
 	}
-	signed, key := sums.Bytes(), publisher
+	signed, key := sums.Bytes(), publisherKey
 	switch s.document {
 	case WrongSignature:
 		signed = append(signed, "something else\n"...)
 	case ForeignSignature:
-		key = stranger
+		key = strangerKey
 	case ExpiredKey:
-		key = expired
+		key = expiredKey
 	}
 	_, _ = w.Write(Sign(key(), signed))
 }
 
-// archive answers /files/NAMESPACE/TYPE/VERSION/FILE.zip.
-func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
+// serveArchive answers /files/NAMESPACE/TYPE/VERSION/FILE.zip.
+func (s *Server) serveArchive(w http.ResponseWriter, r *http.Request) {
 	for _, release := range s.releases {
 		if path.Base(r.URL.Path) == release.filename() && strings.Contains(r.URL.Path, "/"+release.Namespace+"/") {
 			w.Header().Set("Content-Type", "application/zip")

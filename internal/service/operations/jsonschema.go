@@ -55,7 +55,7 @@ func jsonSchema(o *service.Operation) {
 		known = append(known, read...)
 	}
 	r.Requirements, _ = provider.ReadRequirements(configuration, file.Dialect.Name == "terraform")
-	r.Find = provider.Among(known)
+	r.Find = provider.FindAmong(known)
 	if r.Dialect, ok = o.Knowing(file.Dialect, module...); !ok {
 		return
 	}

@@ -129,9 +129,9 @@ func (c *Client) Stream(ctx context.Context, method string, limit int, take func
 		return &Status{Unknown, fmt.Sprintf("its answer is of type %q", kind)}
 	}
 	for {
-		message, err := read(response.Body, limit)
+		message, err := readMessage(response.Body, limit)
 		if err == io.EOF {
-			return status(response)
+			return statusOf(response)
 		}
 		if err == nil {
 			err = take(message)
@@ -142,8 +142,8 @@ func (c *Client) Stream(ctx context.Context, method string, limit int, take func
 	}
 }
 
-// read reads a message.
-func read(body io.Reader, limit int) ([]byte, error) {
+// readMessage reads a message.
+func readMessage(body io.Reader, limit int) ([]byte, error) {
 	var head [prefix]byte
 	if _, err := io.ReadFull(body, head[:]); err != nil {
 		return nil, err
@@ -163,8 +163,8 @@ func read(body io.Reader, limit int) ([]byte, error) {
 	return message.Bytes(), nil
 }
 
-// status returns the status of a call. Without an answer, the header contains the status.
-func status(response *http.Response) error {
+// statusOf returns the status of a call. Without an answer, the header contains the status.
+func statusOf(response *http.Response) error {
 	fields := response.Trailer
 	if fields.Get("Grpc-Status") == "" {
 		fields = response.Header
