@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkConstants reports the labels and constants in a body that the product refuses, in either
-// syntax.
+// checkConstants reports the labels and constant values in a body that the product refuses. Both
+// directions use it.
 func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 	for _, item := range items {
 		switch item := item.(type) {
@@ -41,7 +41,7 @@ func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 	}
 }
 
-// checkConstant reports the constants in the value of an argument that the product refuses.
+// checkConstant reports the constants in the value of an argument that its rule does not allow.
 func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
 	if rule == nil {
 		return
@@ -103,7 +103,8 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 	}
 }
 
-// constantText returns the text of a constant string, or the source of a reference or keyword.
+// constantText returns the text of a literal or constant string, or the source of a reference or
+// keyword.
 func constantText(e hclwrite.Expr) (text string, ok bool) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -125,15 +126,16 @@ func containsWord(text, words string) bool {
 	return false
 }
 
-// requiredConstant returns the required kind of constant in words if the expression is a constant of another
-// kind, and "" otherwise. Expressions that the product evaluates are not checked.
+// requiredConstant returns a description of the required kind of constant if the expression is a
+// constant of another kind. Otherwise it returns "". It does not check expressions that the product
+// evaluates.
 func requiredConstant(takes string, e hclwrite.Expr, text string, constant, collection bool) string {
 	_, evaluated := e.(*hclwrite.Native)
 	_, isText := e.(*hclwrite.Template)
 	isTrue := containsWord(text, "true|false")
 	switch takes {
 	case tfname.TakesBool:
-		// Text of a bool is converted to one.
+		// The product converts the text of a bool to a bool.
 		if collection || constant && !evaluated && !isTrue && !(isText && containsWord(text, "0|1")) {
 			return "true or false"
 		}
@@ -156,7 +158,7 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant, coll
 			return "a name of letters, digits, _ and -, without a digit first"
 		}
 	case tfname.TakesProvider, tfname.TakesAddress:
-		names, depth := 1, 0 // names in indexes do not count
+		names, depth := 1, 0 // without the names in indexes
 		for _, b := range []byte(text) {
 			switch b {
 			case '[':
@@ -170,7 +172,7 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant, coll
 			}
 		}
 		if _, isLiteral := e.(*hclwrite.Literal); isLiteral || !constant || strings.ContainsAny(text, " (") {
-			return "" // the reader reports text that is no reference
+			return "" // the reader reports text that is not a reference
 		}
 		if takes == tfname.TakesProvider && names > 2 {
 			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
@@ -185,8 +187,8 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant, coll
 	return ""
 }
 
-// typeProblem returns the problem of a type constraint, or "". A lone list or map means elements of any
-// type (internal/configs/named_values.go, decodeVariableType).
+// typeProblem returns the problem of a type constraint, or "". The type "list" or "map" alone is
+// valid: its elements have any type (opentofu internal/configs/named_values.go, decodeVariableType).
 func typeProblem(text string) string {
 	if containsWord(text, "string|number|bool|any|list|map") {
 		return ""

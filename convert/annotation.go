@@ -11,7 +11,8 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// The members of a "//" object besides the comments, which [hclwrite.Positions] name.
+// The members of a "//" object, except for the comments. [hclwrite.Positions] contains the names of
+// those.
 const (
 	keyAt         = "at"
 	keyAttributes = "attributes"
@@ -29,29 +30,31 @@ type annotation struct {
 	hclwrite.BracketComments
 	inside []string
 	at     []annotatedPath
-	// attributes are the names of attributes that a reader without a schema would take for blocks,
-	// or would have to guess.
+	// attributes contains the names of attributes that a reader without a schema would convert to
+	// blocks, or would have to guess.
 	attributes []string
-	// labels are the numbers of labels of blocks without a schema.
+	// labels contains the numbers of labels of blocks without a schema.
 	labels []labelCount
-	// order are the items in source order.
+	// order contains the names or paths of the items in source order.
 	order []string
-	// blocks are the paths of attributes that were blocks, and nulls the paths of null arguments in
-	// such blocks.
+	// blocks contains the paths of attributes that represent blocks of the source. nulls contains
+	// the paths of null arguments in these blocks.
 	blocks, nulls []string
-	// values are comments with foreign values, on the way to native syntax.
+	// values contains comments with foreign values, in a conversion to native syntax.
 	values []string
-	// isAttribute, isBlocks, isNull and labelCounts are the decoded attributes, blocks, nulls and
-	// labels.
+	// isAttribute, isBlocks, isNull and labelCounts contain the members attributes, blocks, nulls
+	// and labels, in a conversion to native syntax.
 	isAttribute, isBlocks, isNull nameSet
 	labelCounts                   map[string][]int
-	// foreign is a foreign value, or nil.
+	// foreign is a value of "//" that another program wrote, such as the metadata of CDKTF, or nil.
 	foreign *jsontree.Value
-	// layout is the layout of the body and its items. slashes is true if its comments start with //.
+	// layout contains the layouts of the body and its items. slashes is true if the comments start
+	// with //.
 	layout  []layoutPlace
 	slashes bool
 	// keep is true if the annotation records the layout. ours is true for an edit of a file without
-	// foreign values: then empty values are no comments, and only unreadable values are foreign.
+	// foreign values. An empty value is then not foreign, and an object with invalid members is read
+	// as far as possible.
 	keep, ours bool
 }
 
@@ -61,13 +64,13 @@ func (n *annotation) comments() hclwrite.AllComments {
 	return all
 }
 
-// annotatedPath is a path in a body with the comments there.
+// annotatedPath is a path in a body, with the comments at this path.
 type annotatedPath struct {
 	path string
 	hclwrite.Comments
 	hclwrite.BracketComments
-	// elements are the fingerprints of the elements of a list, and count is the number of
-	// fingerprints to write.
+	// elements contains the fingerprints of the elements if the path leads to a list. count is the
+	// number of fingerprints to write.
 	elements string
 	count    int
 	// span is the position of the path in JSON.
@@ -78,8 +81,8 @@ func (p *annotatedPath) comments() hclwrite.AllComments {
 	return comments.Combine(&p.Comments, &p.BracketComments)
 }
 
-// labelCount contains the numbers of labels of the blocks of a type, in order; a single number if
-// all are equal.
+// labelCount contains the numbers of labels of the blocks of a type, in order. It contains a single
+// number if all are equal.
 type labelCount struct {
 	blockType string
 	counts    []int
@@ -90,18 +93,18 @@ func (n *annotation) isEmpty() bool {
 	return n.hasOnlyInside() && len(n.inside) == 0 && n.foreign == nil
 }
 
-// hasOnlyInside reports whether the annotation contains only the comments inside and the foreign
-// value.
+// hasOnlyInside reports whether the annotation contains only a foreign value and comments at the
+// position Inside.
 func (n *annotation) hasOnlyInside() bool {
 	return n.Comments.HasNoComments() && n.BracketComments.HasNoComments() && len(n.at) == 0 && len(n.attributes) == 0 &&
 		len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }
 
-// A path names a place below a body: a name, and steps .key, ["any key"] and
-// [index].
+// A path leads from a body to an item or a value in it. It consists of a name and of the steps .key,
+// ["any key"] and [index].
 
-// hasOwnMembers reports whether an object has a member that we give a meaning to.
+// hasOwnMembers reports whether an object has a member whose name is used in annotations.
 func hasOwnMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		name := v.Members[i].Name
@@ -118,24 +121,23 @@ func hasOwnMembers(v *jsontree.Value) bool {
 	return false
 }
 
-// removeEmpty removes a place without comments.
+// removeEmpty removes the path with the given index if it has no comments.
 func (n *annotation) removeEmpty(at int) {
 	if n.at[at].isEmpty() {
 		n.at = slices.Delete(n.at, at, at+1)
 	}
 }
 
-// isEmpty reports whether a place has no comments.
+// isEmpty reports whether a path has neither comments nor fingerprints to write.
 func (p *annotatedPath) isEmpty() bool {
 	return p.Comments.HasNoComments() && p.BracketComments.HasNoComments() && p.count == 0
 }
 
-// foreignMarker starts a comment that holds the JSON text of a "//" value that
-// is not a comment of ours, such as the metadata that CDKTF writes.
+// foreignMarker starts a comment in native syntax that contains the JSON text of a foreign value.
 const foreignMarker = "# //: "
 
-// foreignValue returns the JSON value that a comment holds, or nil. Text that we would
-// not have written, and text in which a name appears twice in an object, is left in
+// foreignValue returns the foreign value that a comment contains. It returns nil if the text differs
+// from the text that addForeign writes, or if an object contains a name twice. Such text stays in
 // its comment.
 func foreignValue(comment string) *jsontree.Value {
 	text, ok := strings.CutPrefix(comment, foreignMarker)
@@ -166,12 +168,12 @@ func appendJSON(b []byte, v *jsontree.Value) []byte {
 			}
 			b = appendJSON(b, part)
 		}
-		return append(b, byte(v.Kind)+']'-'[') // the same for braces
+		return append(b, byte(v.Kind)+']'-'[') // the closing bracket or brace
 	}
 	return append(b, v.Text...)
 }
 
-// hasDuplicateName reports whether a name appears twice in an object of a value.
+// hasDuplicateName reports whether an object in a value contains a name twice.
 func hasDuplicateName(v *jsontree.Value) bool {
 	if v.HasRepeatedName() {
 		return true
@@ -184,19 +186,19 @@ func hasDuplicateName(v *jsontree.Value) bool {
 	return false
 }
 
-// A "//" property has no member for a single group of comments: the groups before the first
-// item are in "inside", the groups after the last item are in "end", and all others precede the
-// comments above the next item. An empty string separates two groups.
+// A "//" property has no position for comment groups. The groups before the first item have the
+// position Inside, and the groups after the last item have the position End. All other groups
+// precede the comments above the next item. An empty string separates two groups.
 
-// ungrouped are the items of a body without its groups of comments.
+// ungrouped contains the items of a body, separated from its comment groups.
 type ungrouped struct {
 	items       []hclwrite.Item
 	inside, end []string
-	// above are the groups before an item, each with an empty string after it.
+	// above maps an item to the lines of the groups before it. An empty string follows each group.
 	above map[hclwrite.Item][]string
 }
 
-// ungroup separates the groups of comments of a body from its items. [regroup] reverses it.
+// ungroup separates the comment groups of a body from its items. [regroup] is the reverse.
 func ungroup(b *hclwrite.Body) ungrouped {
 	u := ungrouped{items: b.Items}
 	if !slices.ContainsFunc(b.Items, hclwrite.IsCommentGroup) {
@@ -229,8 +231,8 @@ func ungroup(b *hclwrite.Body) ungrouped {
 	return u
 }
 
-// regroup makes items of the groups of comments of a body: of those above its items, and of
-// those inside and at the end of it.
+// regroup inserts the comment groups of a body as items. It takes them from the comments above the
+// items, from inside and from end.
 func regroup(b *hclwrite.Body, inside, end []string) {
 	b.SplitComments()
 	if groups := hclwrite.NewCommentGroups(inside); len(groups) > 0 {

@@ -12,14 +12,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The annotation of a layout consists of words for each place whose layout is not canonical. The
-// empty path stands for the block or the file.
+// An annotation maps paths to the words for their layouts. It omits paths with canonical layout. The
+// empty path is the path of the block or the file.
 
-// layoutPlace is a place and the words for its layout.
+// layoutPlace is a path with the words for its layout.
 type layoutPlace struct{ path, words string }
 
-// layoutFacts are the words with their effects on a layout, in the order of writing. Without set, a
-// number or a heredoc follows the word.
+// layoutFacts contains the words and their effects on a layout, in the order in which they are
+// written. If set is nil, a number or the opener of a heredoc follows the word.
 var layoutFacts = []struct {
 	word string
 	set  func(*hcltext.Layout)
@@ -50,12 +50,12 @@ const (
 	wordHeredoc = "<<"
 	wordHead    = "head="
 	wordFoot    = "foot="
-	// wordAll precedes a word for all items of an object.
+	// wordAll is the prefix of a word that applies to all items of an object.
 	wordAll = "all-"
 )
 
-// maxIndent is the maximum indentation of a heredoc, and maxBlank the maximum number of blank lines,
-// in an annotation of unknown origin.
+// maxIndent is the maximum indentation of a heredoc, and maxBlank the maximum number of blank lines.
+// They limit the output for an annotation with larger numbers.
 const (
 	maxIndent = 1000
 	maxBlank  = 100
@@ -76,7 +76,7 @@ func readLayout(words string, l *hcltext.Layout) {
 	}
 }
 
-// readLayoutNumber reads the text after a word.
+// readLayoutNumber sets the number of a layout from the text after a word.
 func readLayoutNumber(word, behind string, l *hcltext.Layout) {
 	number, least := layoutNumber(word, l)
 	if number == nil {
@@ -101,8 +101,9 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
 }
 
-// addBodyLayout adds the layout of the body itself to an annotation, which contains the layouts of that
-// many attributes, followed by the layouts inside blocks.
+// addBodyLayout adds the layout of the body itself to an annotation. The first elements of n.layout
+// must be the layouts of attributes, and attributes is their number. The layouts in blocks follow
+// them.
 func (c *arranger) addBodyLayout(n *annotation, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	words := c.scratch.words[:0]
@@ -141,8 +142,8 @@ func hasSlashes(n *annotation) bool {
 	return some(n.comments()) || slices.ContainsFunc(n.at, func(p annotatedPath) bool { return some(p.comments()) })
 }
 
-// appendValueWords appends the words for the layout of a value with this rule. all is the layout that all
-// items of the parent have in common.
+// appendValueWords appends the words for the layout of a value. rule is the rule of the value, and
+// all is the common layout of all items of the parent.
 func (c *arranger) appendValueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
 	restrictLayout(&own, c.dialect, rule)
 	if all != nil {
@@ -155,8 +156,8 @@ func (c *arranger) appendValueWords(words []byte, own hcltext.Layout, rule *sche
 	return c.appendLayoutWords(words, "", &own)
 }
 
-// restrictLayout removes the choices from a layout that could change the meaning of a value with this
-// rule.
+// restrictLayout removes the choices from a layout that could change the meaning of a value. rule is
+// the rule of the value.
 func restrictLayout(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 	expression, keys := isPlainRule(rule)
 	if !expression || d.Roots != nil {
@@ -167,14 +168,14 @@ func restrictLayout(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 	}
 }
 
-// isPlainRule reports whether a value is an ordinary expression, or a literal one, which may have
-// parentheses and quotes.
+// isPlainRule reports whether a value may have other parentheses, and whether its keys may have
+// other quotes. rule is the rule of the value.
 func isPlainRule(rule *schema.Value) (expression, keys bool) {
 	return rule.IsPlain(),
 		rule == nil || !rule.HasParts() && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
 }
 
-// appendLayoutWords appends the words for a layout, each with a prefix.
+// appendLayoutWords appends the words for a layout. Each word gets the prefix.
 func (c *arranger) appendLayoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
 	if l == nil || *l == (hcltext.Layout{}) {
 		return words
@@ -199,7 +200,8 @@ func (c *arranger) appendLayoutWords(words []byte, prefix string, l *hcltext.Lay
 	return words
 }
 
-// heredocWord returns the opener of a heredoc with the indentation of its lines and its end.
+// heredocWord returns the word for a heredoc: its opener, the indentation of its lines and the
+// indentation of its end.
 func heredocWord(s hcltext.StringLayout) string {
 	word := wordHeredoc
 	if s.Flush {
@@ -208,7 +210,8 @@ func heredocWord(s hcltext.StringLayout) string {
 	return word + s.Marker + "," + strconv.Itoa(s.Text) + "," + strconv.Itoa(s.End)
 }
 
-// layoutNumber returns the number after a word; least is the number that 0 stands for.
+// layoutNumber returns a pointer to the number that follows a word. The written number is smaller
+// than the stored number by least.
 func layoutNumber(word string, l *hcltext.Layout) (number *uint8, least uint8) {
 	switch word {
 	case "":
@@ -228,7 +231,7 @@ func appendWord(words []byte, prefix, word string) []byte {
 	return append(append(words, prefix...), word...)
 }
 
-// commonLayout returns the layout that all items of an object have in common.
+// commonLayout returns the common layout of all items of an object.
 func commonLayout(e *hclwrite.Object) (all hcltext.Layout) {
 	none, several := &hcltext.Layout{}, len(e.Items) > 1
 	quoted, colons, commas, some := several, several, several, false
@@ -246,7 +249,8 @@ func commonLayout(e *hclwrite.Object) (all hcltext.Layout) {
 	return all
 }
 
-// readLayouts reads the layout of a body.
+// readLayouts decodes the member with the layouts of a body. It returns false if the value is
+// invalid.
 func (n *annotation) readLayouts(v *jsontree.Value) bool {
 	if v.Kind != jsontree.Object {
 		return false
@@ -263,13 +267,13 @@ func (n *annotation) readLayouts(v *jsontree.Value) bool {
 	return true
 }
 
-// usesSlashes reports whether the comments of an annotation start with //, according to its layout.
+// usesSlashes reports whether the layout in an annotation requires comments that start with //.
 func usesSlashes(v *jsontree.Value) bool {
 	own := v.Member(keyLayout).Member("")
 	return own != nil && slices.Contains(strings.Fields(own.Text), wordSlashes)
 }
 
-// layOutTexts sets the layouts of collections that are text in JSON.
+// layOutTexts sets the layouts of collections that JSON contains as strings, such as "${[1, 2]}".
 func (c *hclReader) layOutTexts(file *hclwrite.File) {
 	if !c.hasLayout || len(c.fromText) == 0 {
 		return
@@ -286,7 +290,7 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 }
 
 func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
-	// Another expression gives an empty text, which is invalid.
+	// For any other expression, the text is empty and therefore invalid.
 	text := strings.TrimSuffix(strings.TrimPrefix(c.fromText[*e], "${"), "}")
 	again, l, ok := c.exprs.ParseWithLayout(text)
 	if !ok || !hclwrite.Equal(again, *e) {

@@ -30,7 +30,8 @@ func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
 	r.annotation.inside = annotationpath.TrimBlank(annotationpath.JoinParagraphs(r.annotation.values, r.annotation.inside))
 }
 
-// read decodes the value of a "//" property. Several of them in one body add up.
+// read decodes the value of a "//" property. If a body has several "//" properties, it combines
+// their contents.
 func (n *annotation) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && isPlainText(v.Text):
@@ -43,12 +44,14 @@ func (n *annotation) read(v *jsontree.Value) {
 	}
 }
 
-// addForeign adds a comment with a foreign value. It precedes the other comments inside.
+// addForeign adds a comment that contains a foreign value. It precedes the other comments at the
+// position Inside.
 func (n *annotation) addForeign(v *jsontree.Value) {
 	annotationpath.AddParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
 }
 
-// readObject decodes the known members; an object with all other members is a foreign value.
+// readObject decodes the known members of a "//" object. An object with all other members becomes a
+// foreign value.
 func (n *annotation) readObject(v *jsontree.Value) {
 	foreign := jsontree.Value{Kind: jsontree.Object}
 	n.slashes = usesSlashes(v)
@@ -65,14 +68,15 @@ func (n *annotation) readObject(v *jsontree.Value) {
 	}
 }
 
-// readMember decodes a known member. It reports false for a foreign one.
+// readMember decodes a known member. It returns false for a member that must become a part of a
+// foreign value.
 func (n *annotation) readMember(m *jsontree.Member) bool {
 	v := &m.Value
 	switch m.Name {
 	case keyAt:
 		return len(n.readPlaces(m)) == 0
 	case keyAttributes:
-		return readNames(v, &n.isAttribute) // earlier versions have written empty ones
+		return readNames(v, &n.isAttribute) // earlier versions wrote empty lists
 	case keyLabels:
 		return n.readLabels(v)
 	case keyOrder:
@@ -89,7 +93,7 @@ func (n *annotation) readMember(m *jsontree.Member) bool {
 	return n.readComments(m, n.comments())
 }
 
-// readComments decodes a member with the comments at a position.
+// readComments decodes a member if it contains the comments at a position.
 func (n *annotation) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
 	for p, list := range all.Lists() {
 		if p.Name == m.Name {
@@ -141,8 +145,8 @@ func stringList(v *jsontree.Value) ([]string, bool) {
 	return list, true
 }
 
-// readPlaces decodes the comments at paths, and returns the invalid members. A single invalid member
-// makes all of them foreign, unless ours is true.
+// readPlaces decodes the member "at", which maps paths to comments. It returns the invalid members.
+// If n.ours is false, a single invalid member makes the whole member invalid.
 func (n *annotation) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
 	if n.ours && at.Value.Kind == jsontree.Null {
 		return nil
@@ -169,7 +173,7 @@ func (n *annotation) readPlaces(at *jsontree.Member) (foreign []jsontree.Member)
 	return foreign
 }
 
-// readPlace decodes the comments at a path, and returns the invalid members, or nil.
+// readPlace decodes the comments at a path. It returns an object with the invalid members, or nil.
 func (n *annotation) readPlace(v *jsontree.Value, p *annotatedPath) *jsontree.Value {
 	if n.ours && v.Kind == jsontree.Null {
 		return nil
@@ -219,18 +223,20 @@ func (n *annotation) readLabels(v *jsontree.Value) bool {
 	return true
 }
 
-// listTracker tracks the elements of the lists of an annotation.
+// listTracker finds the current indexes of list elements to which an annotation refers.
 type listTracker struct {
 	annotationpath.Fingerprinter
-	// fingerprints are the fingerprints of the former elements of lists, by path; moved are the
-	// present indexes of these elements, or -1.
+	// fingerprints maps the path of a list to the fingerprints of its elements in the annotation.
+	// moved maps the path to the current indexes of these elements. The index of a removed element
+	// is -1.
 	fingerprints map[string]string
 	moved        map[string][]int
-	// first are the values of the first names of paths.
+	// first maps the first name of a path to its value.
 	first map[string]*jsontree.Value
 }
 
-// currentPath returns the present path of a place. It reports false if its element was removed.
+// currentPath converts a path of the annotation to the path with the current indexes. It returns
+// false if an element of the path was removed.
 func (l *listTracker) currentPath(path string) (now string, ok bool) {
 	name, _, rest, ok := annotationpath.SplitPath(path)
 	if !ok {
@@ -263,7 +269,8 @@ func (l *listTracker) currentPath(path string) (now string, ok bool) {
 	return now, true
 }
 
-// newListTracker returns nil for an annotation without fingerprints.
+// newListTracker returns a tracker for the lists of an annotation. It returns nil if the annotation
+// contains no fingerprints.
 func newListTracker(n *annotation, objects []*jsontree.Value) *listTracker {
 	var l *listTracker
 	for i := range n.at {
@@ -282,9 +289,9 @@ func newListTracker(n *annotation, objects []*jsontree.Value) *listTracker {
 	return l
 }
 
-// matchFingerprints returns the new indexes of the elements of a list after an edit, by their fingerprints; -1
-// for removed elements. An element with a new value is at the place of an old one that is not in the
-// list any more: between the same neighbours, or at the same index of a list of the same length.
+// matchFingerprints returns the new indexes of the elements of a list after an edit, or -1 for
+// removed elements. was and is are the old and new fingerprints. A changed element matches the old
+// element between the same neighbors, or at the same index if the length of the list is unchanged.
 func matchFingerprints(was, is string) []int {
 	pairs := (&treediff.Sequence[string]{
 		Old: splitFingerprints(was), New: splitFingerprints(is),
@@ -310,13 +317,15 @@ func splitFingerprints(s string) []string {
 	return list
 }
 
-// isOwnValue reports whether a value would be decoded as comments, or has a known member.
+// isOwnValue reports whether a value, as the value of "//", would be decoded as comments, or
+// contains a known member.
 func isOwnValue(v *jsontree.Value) bool {
 	return v.Kind == jsontree.String && isPlainText(v.Text) ||
 		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&annotation{}).readMember(&m) })
 }
 
-// isPlainText reports whether a "//" string is unchanged after the way to comment lines and back.
+// isPlainText reports whether a conversion of a "//" string to comment lines and back does not
+// change it.
 func isPlainText(text string) bool {
 	if !annotationpath.CanBeComment(text) {
 		return false
@@ -335,8 +344,8 @@ func isPlainText(text string) bool {
 	return !blank && again == text && n.foreign == nil
 }
 
-// extractForeign moves the comment with the JSON text of a foreign value from the comments inside to
-// the value, if the property can contain it. The comment is the first paragraph, as on the way back.
+// extractForeign sets n.foreign to the foreign value in the first paragraph of n.inside, and removes
+// this comment. It does nothing if the "//" property cannot contain the value.
 func (n *annotation) extractForeign() {
 	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
 		return
@@ -352,8 +361,8 @@ func (n *annotation) extractForeign() {
 	}
 }
 
-// layOut sets the layouts of the items of a body from an annotation, and returns the layout of the
-// body.
+// layOut sets the layouts of the items of a body according to an annotation. It returns the layout
+// of the body itself.
 func (p *placer) layOut(n *annotation, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
 	if len(n.layout) == 0 {
 		return nil
@@ -373,7 +382,7 @@ func (p *placer) layOut(n *annotation, body *hclwrite.Body, s *schema.Body) *hcl
 	return own
 }
 
-// layOut sets the layout of a target from words.
+// layOut sets the layout of a target according to words.
 func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
 		*s.layout = &hcltext.Layout{}
@@ -398,31 +407,34 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	}
 }
 
-// placer assigns the comments and layouts of an annotation to their targets. Several paths can lead
-// to one target.
+// placer assigns the comments and layouts of an annotation to their targets.
 type placer struct {
 	reader *hclReader
 	items  map[*hclwrite.Body]*itemsByName
 	keys   map[*hclwrite.Object]map[string]int
-	// taken are the comments that already received those of a path.
+	// taken contains the Comments fields that already received the comments of a path. It is
+	// necessary because several paths can lead to one target.
 	taken map[*hclwrite.Comments]bool
 }
 
-// annotationTarget is an item, or a value in an item, with its comments.
+// annotationTarget is the target of a path: an item of a body, or an element in the value of an
+// attribute.
 type annotationTarget struct {
-	// comments are the comments of an item of a body, and held the comments of a part of its value.
+	// comments points to the comments of an item of a body. held points to the comments of an
+	// element.
 	comments *hclwrite.Comments
 	held     **hclwrite.Comments
 	layout   **hcltext.Layout
-	// body is the body of a block, and expr the value of other targets, with its rule.
+	// body is the body of a target that is a block. expr and rule are the value of any other target
+	// and its rule.
 	body *hclwrite.Body
 	expr hclwrite.Expr
 	rule *schema.Value
 }
 
 // placeComments assigns the comments of the annotation to the items of a body, and sets their
-// layouts. It returns the layout of the body. Comments without a target are appended to the end of
-// the annotation.
+// layouts. It returns the layout of the body. It appends comments without a target to n.End, unless
+// opts.Unplaced receives them.
 func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
 	n := &r.annotation
 	p := placer{reader: r.file}
@@ -449,7 +461,8 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	return p.layOut(n, body, r.schema)
 }
 
-// assignComments assigns comments to a target. It reports false if the target has received others.
+// assignComments assigns comments to a target. It returns false if the target already received the
+// comments of another path.
 func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 	if s.held != nil {
 		if *s.held == nil {
@@ -473,7 +486,7 @@ func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 	return true
 }
 
-// addBodyComments adds the comments inside a body that belong to none of its items.
+// addBodyComments adds comments to a body that do not belong to its items.
 func addBodyComments(body *hclwrite.Body, all hclwrite.AllComments) {
 	if len(*all.Open)+len(*all.End) == 0 && (all.Inside == nil || len(*all.Inside) == 0) {
 		regroup(body, nil, nil)
@@ -486,7 +499,8 @@ func addBodyComments(body *hclwrite.Body, all hclwrite.AllComments) {
 	regroup(body, annotationpath.JoinParagraphs(annotationpath.TrimBlank(others), inside), end)
 }
 
-// addUnplaced adds comments at a path to the unplaced ones.
+// addUnplaced adds the comments at a path to opts.Unplaced. current is the path with the current
+// indexes.
 func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *annotatedPath, current string) {
 	u := comments.Unplaced{
 		Comments: at.Comments, BracketComments: at.BracketComments,
@@ -498,7 +512,8 @@ func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *annotatedPath, current
 	*r.file.opts.Unplaced = append(*r.file.opts.Unplaced, u)
 }
 
-// argumentTarget returns the target for an argument of a body. rule is the rule of its value.
+// argumentTarget returns the target for an argument of a body. rule is the rule for the value of the
+// argument.
 func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.Value) (s annotationTarget, ok bool) {
 	a := p.itemsOf(body).attributes[name]
 	if a == nil {
@@ -507,7 +522,8 @@ func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.V
 	return annotationTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
-// currentPath returns the present path of a place, or "".
+// currentPath returns the path of p with the current indexes. It returns "" and warns if the element
+// was removed.
 func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 	if l == nil {
 		return p.path
@@ -521,8 +537,8 @@ func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 	return path
 }
 
-// findTarget returns the target at a path below a body. rule is the rule of the value of the first
-// argument.
+// findTarget returns the target at a path below a body. If the path starts with an argument, rule is
+// the rule for its value.
 func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
 	name, _, path, ok := annotationpath.SplitPath(path)
 	if !ok {
@@ -548,12 +564,13 @@ func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value
 	return annotationTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
 }
 
-// descend descends one step into the value of a target.
+// descend replaces a target with a part of its value: the item with the given key, or the element
+// with the given index.
 func (p *placer) descend(s *annotationTarget, key string, index int) bool {
 	c := hclwrite.CollectionOf(s.expr)
 	if object, ok := s.expr.(*hclwrite.Object); ok {
 		if index == 0 {
-			return true // the list around it is left out (schema.Body.NestedInLists)
+			return true // native syntax omits the list around the object (schema.Body.NestedInLists)
 		}
 		if index, ok = p.itemIndex(object, key); !ok {
 			return false
@@ -569,7 +586,7 @@ func (p *placer) descend(s *annotationTarget, key string, index int) bool {
 	return true
 }
 
-// itemIndex returns the index of the item with a key.
+// itemIndex returns the index of the object item with the given key.
 func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
 	keys, ok := p.keys[o]
 	if !ok {
@@ -590,8 +607,8 @@ func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
 type itemsByName struct {
 	attributes map[string]*hclwrite.Attribute
 	blocks     map[string][]*hclwrite.Block
-	// first contains the first block with a type and labels, by path; labels is the maximum number
-	// of labels.
+	// first maps a path of a type and labels to the first block with them. labels is the maximum
+	// number of labels of a block.
 	first  map[string]*hclwrite.Block
 	labels int
 }
@@ -624,8 +641,9 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 	return n
 }
 
-// blockAt returns the block of a type at a path of an index and labels, and the rest of the path.
-// Without an index, it is the first block with these labels.
+// blockAt returns the block of a type to which a path leads, and the rest of the path. The path
+// starts with an optional index and the labels. Without an index, the result is the first block with
+// these labels.
 func (n *itemsByName) blockAt(blockType, path string) (block *hclwrite.Block, rest string) {
 	wanted, path := blockIndex(path)
 	if wanted < 0 {
@@ -639,7 +657,8 @@ func (n *itemsByName) blockAt(blockType, path string) (block *hclwrite.Block, re
 	return nil, ""
 }
 
-// labelledBlockAt returns the first block of a type at a path of labels, and the rest of the path.
+// labelledBlockAt returns the first block with a type and the labels at the start of a path. It also
+// returns the rest of the path.
 func (n *itemsByName) labelledBlockAt(blockType, path string) (block *hclwrite.Block, rest string) {
 	at := blockType
 	for i := 0; i < n.labels && n.first[at] == nil; i++ {
@@ -653,7 +672,8 @@ func (n *itemsByName) labelledBlockAt(blockType, path string) (block *hclwrite.B
 	return n.first[at], path
 }
 
-// blockIndex splits an index off a path; it is negative without one.
+// blockIndex returns the index at the start of a path, and the rest. The index is -1 if the path
+// does not start with an index.
 func blockIndex(path string) (index int, rest string) {
 	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
 		if _, index, rest, ok := annotationpath.SplitPath(path); ok {
@@ -663,7 +683,8 @@ func blockIndex(path string) (index int, rest string) {
 	return -1, path
 }
 
-// cutLabels splits the labels of a block off a path.
+// cutLabels removes the labels of a block from the start of a path. It returns false if the path
+// does not start with them.
 func cutLabels(path string, labels []string) (rest string, ok bool) {
 	for _, label := range labels {
 		key, index, rest, ok := annotationpath.SplitPath(path)
@@ -675,13 +696,13 @@ func cutLabels(path string, labels []string) (rest string, ok bool) {
 	return path, true
 }
 
-// reorder sorts the items of a body into the order of an annotation, as far as it applies: each name
-// selects the next item with that name; other items follow the item before them.
+// reorder sorts the items of a body according to the order in an annotation. Each name in the order
+// selects the next item with this name. Items that no name selects come last.
 func reorder(body *hclwrite.Body, order []string) {
 	if len(order) == 0 || len(body.Items) == 0 {
 		return
 	}
-	// If any name is a path, paths select blocks by their labels.
+	// If a name in the order is a path, it selects blocks by type and labels.
 	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
 	waiting := make(map[string][]int, len(body.Items))
 	for i, item := range body.Items {

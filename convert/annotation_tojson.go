@@ -13,8 +13,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// newAnnotation returns the annotation of a body: its comments, and the hints for an exact way back. It
-// returns nil for an empty annotation.
+// newAnnotation returns the annotation of a body: its comments, and the hints for an exact
+// conversion back. It returns nil for an empty annotation. own contains the comments next to the
+// block, or is nil for a file.
 func (c *arranger) newAnnotation(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
 ) *annotation {
@@ -64,14 +65,16 @@ func (c *arranger) newAnnotation(
 	return kept
 }
 
-// maxCopiedPlaces is the number of places, or numbers of labels, up to which they are copied.
+// maxCopiedPlaces is the maximum length of a list that is copied. A longer list is kept without a
+// copy.
 const maxCopiedPlaces = 64
 
-// sourceOrder returns the names of the items of a body in source order, or nil if the JSON has that order.
-// Blocks of a regrouped type are listed with their labels.
+// sourceOrder returns the names of the items of a body in source order, or nil if the items have the
+// same order in JSON. If the blocks of a type have another order in JSON, the result contains their
+// labels too.
 func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 	if len(groups) == len(b.Items) && b.origins == nil {
-		return nil // a group is one item
+		return nil // each group has one item
 	}
 	var regrouped map[string]bool
 	written := slices.Grow(c.scratch.written[:0], len(b.Items))
@@ -104,15 +107,16 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 	return names
 }
 
-// The comments of a block whose body does not ignore "//" (schema.Body.NoComments) are in the
-// annotation of the enclosing body, at the path of the block.
+// If the body of a block does not ignore "//" (schema.Body.NoComments), the comments of the block
+// are in the annotation of the enclosing body, at the path of the block.
 
-// collectBlockPlaces collects the comments of these blocks of a body. path precedes the paths of its items.
+// collectBlockPlaces adds the comments of the blocks in a body that cannot contain "//". path is the
+// prefix of the paths of its items.
 func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, path string) {
 	if !s.NotesBlocks() {
 		return
 	}
-	var counts map[string]int // of the blocks of such types
+	var counts map[string]int // the number of blocks so far, by type
 	var commented []string
 	for i, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -157,8 +161,7 @@ func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema
 	}
 }
 
-// annotateAbove adds the groups of comments before the items of a nested body to those of the present
-// body.
+// annotateAbove adds the comment groups before the items of a nested body to c.above.
 func (c *arranger) annotateAbove(above map[hclwrite.Item][]string) {
 	if c.above == nil {
 		c.above = above
@@ -177,7 +180,8 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 	return n
 }
 
-// collectInnerPlaces collects the comments of a block at a path.
+// collectInnerPlaces adds the comments of a block whose body cannot contain "//". path is the path
+// of the block.
 func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *schema.Body, path string) {
 	b, u := &block.Body, ungroup(&block.Body)
 	c.annotateAbove(u.above)
@@ -188,7 +192,8 @@ func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *s
 		own.Above = slices.Concat(above, own.Above)
 	}
 	if len(u.inside) > 0 {
-		// The blank line at the end separates them from the line of the brace.
+		// The empty string at the end distinguishes these comments from comments on the line of the
+		// brace.
 		own.Open = append(slices.Clip(annotationpath.JoinParagraphs(b.Open, u.inside)), "")
 	}
 	if n.keep {
@@ -205,8 +210,8 @@ func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *s
 	c.collectBlockPlaces(n, withOptionalLabels(b, s), s, path+".")
 }
 
-// collectAttribute collects the comments and the layout of an attribute and its expression. rule
-// is the rule of the expression.
+// collectAttribute adds the comments and the layout of an attribute and of its expression to an
+// annotation. rule is the rule of the expression.
 func (c *arranger) collectAttribute(n *annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := annotatedPath{path: path, Comments: a.Comments}
 	if above := c.above[a]; above != nil {
@@ -225,7 +230,7 @@ func (c *arranger) collectAttribute(n *annotation, path string, a *hclwrite.Attr
 	n.keep = keep
 }
 
-// foldedComments returns the comments inside expressions that are folded to a value.
+// foldedComments returns the comments in constant expressions that JSON contains as values.
 func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -247,15 +252,15 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	comments := hcltext.CommentsIn(text)
 	if len(comments) > 0 && c.opts.ForTools {
 		if _, diags := c.evaluateConstant(text); diags.HasErrors() {
-			return nil // they are in the text that stands for it
+			return nil // the escaped expression contains the comments
 		}
 	}
 	return comments
 }
 
-// collectValue collects the comments and the layout of a value. own is the place of its own
-// comments. Comments in an expression that is source text in JSON stay there. all is the layout that
-// all items of the parent have in common.
+// collectValue adds the comments and the layout of a value and of its elements to an annotation. own
+// is the path of the value with the comments next to it. Comments in an expression that JSON
+// contains as source text stay in the text. all is the common layout of all items of the parent.
 func (c *arranger) collectValue(
 	n *annotation, own annotatedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
 ) {
@@ -297,7 +302,7 @@ func (c *arranger) collectValue(
 	n.removeEmpty(at)
 }
 
-// itemPlace returns the place of an element of a collection.
+// itemPlace returns the path of an element with its comments.
 func itemPlace(path string, comments *hclwrite.Comments) annotatedPath {
 	if comments == nil {
 		return annotatedPath{path: path}
@@ -305,11 +310,11 @@ func itemPlace(path string, comments *hclwrite.Comments) annotatedPath {
 	return annotatedPath{path: path, Comments: *comments}
 }
 
-// An index addresses a place in a list. The annotation contains a fingerprint of every element of
-// such a list, a few bits of a hash of its JSON, so that comments follow their elements when others
-// are added, removed or moved.
+// A path can contain the index of a list element. For such a list, the annotation contains a
+// fingerprint of each element: a few bits of a hash of its JSON. With the fingerprints, comments
+// follow their elements when an edit adds, removes or moves elements.
 
-// fingerprintedNames returns the first names of the paths of such lists.
+// fingerprintedNames returns the first names of the paths to lists that need fingerprints.
 func (n *annotation) fingerprintedNames() (names nameSet) {
 	if n == nil {
 		return nil
@@ -323,8 +328,8 @@ func (n *annotation) fingerprintedNames() (names nameSet) {
 	return names
 }
 
-// addFingerprints adds the fingerprints of the elements, which are in members with these names, to
-// such lists.
+// addFingerprints sets the fingerprints in an annotation. names are the first names of the paths to
+// the lists, and members contains the items with these names.
 func (c *arranger) addFingerprints(n *annotation, names nameSet, members []hclwrite.Item) {
 	var body jsontree.Builder
 	w := writer{emitter: &body, file: c.file}

@@ -13,22 +13,23 @@ import (
 )
 
 // Native syntax may write an argument with a list or set of objects as blocks. JSON accepts only the
-// argument, with every argument of each element (opentofu internal/lang/blocktoattr/fixup.go). Two
-// steps convert between them: withArguments, before a body is written as JSON, and replaceArguments, after one
-// was read. withArguments records paths in the annotation: "blocks" of arguments that were blocks, and
-// "nulls" of null arguments in them.
+// argument, and each object must contain every argument (opentofu
+// internal/lang/blocktoattr/fixup.go). withArguments replaces such blocks before a body is written
+// as JSON. replaceArguments restores them after a body was read from JSON. The annotation contains
+// the paths of the replaced blocks ("blocks"), and of null arguments in them ("nulls").
 
-// jsonBody is a body of native syntax in the form for JSON.
+// jsonBody is a body of native syntax after withArguments, without its comment groups.
 type jsonBody struct {
-	// Body has no groups of comments: they are in inside, end and [arranger.above].
+	// Body has no comment groups. These are in inside, end and [arranger.above].
 	*hclwrite.Body
 	inside, end []string
 	// layout is the layout of the block or the file.
 	layout *hcltext.Layout
-	// source are the items in the source, and origins the source items of a replacement.
+	// source contains the items of the source. origins maps an item of Body that replaces blocks to
+	// these blocks.
 	source  []hclwrite.Item
 	origins map[hclwrite.Item][]hclwrite.Item
-	// blocks and nulls are the paths for the annotation.
+	// blocks and nulls are the members of the annotation with these names.
 	blocks, nulls []string
 	problems      []blockProblem
 }
@@ -39,7 +40,8 @@ type blockProblem struct {
 	summary, detail string
 }
 
-// replaceBlocks returns a body with arguments instead of the blocks that represent them.
+// replaceBlocks returns a body in which arguments replace the blocks that represent them. It reports
+// blocks that have no JSON form.
 func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	b = withOptionalLabels(b, s)
 	u := ungroup(b)
@@ -67,11 +69,11 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	return n
 }
 
-// withArguments returns a body with an argument instead of the blocks that represent it. Blocks that
-// no object can represent, blocks next to dynamic blocks, and blocks that may be merged with those
-// of another file become dynamic blocks that generate one block each; iterators are the iterators of
-// the enclosing dynamic blocks. The groups of comments before a block are above its replacement as
-// well.
+// withArguments returns a body in which an argument replaces the blocks that represent it. Some
+// blocks become dynamic blocks instead, which generate one block each: blocks that no object can
+// represent, blocks next to dynamic blocks of their type, and all blocks if merges is true.
+// iterators contains the iterators of the enclosing dynamic blocks. above maps an item to the
+// comment groups before it, and is changed for the replacements.
 func withArguments(
 	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[hclwrite.Item][]string,
 ) jsonBody {
@@ -121,15 +123,15 @@ func withArguments(
 	return n
 }
 
-// argumentUse defines how the blocks of a type that represent an argument are written: as dynamic
-// blocks, or as the argument.
+// argumentUse defines how JSON contains the blocks that represent an argument: as dynamic blocks, or
+// as the argument.
 type argumentUse struct {
 	element  *schema.Body
 	dynamic  bool
 	argument *hclwrite.Attribute
 }
 
-// argumentUses returns the arguments of a body that are written as blocks in it.
+// argumentUses returns the arguments that the blocks of a body represent, by name.
 func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*argumentUse {
 	var uses map[string]*argumentUse
 	for _, item := range b.Items {
@@ -159,7 +161,8 @@ func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*arg
 	return uses
 }
 
-// findProblem returns the reason why an item has no such form, or nil.
+// findProblem returns the reason why an item has no JSON form, or nil. block is the item if it is a
+// block, or nil.
 func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *blockProblem {
 	name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 	if block != nil {
@@ -189,7 +192,7 @@ func canBeObject(block *hclwrite.Block, element *schema.Body) bool {
 	for _, item := range block.Body.Content() {
 		name, inner := hclwrite.ItemName(item), blockOf(item)
 		a, _ := element.Lookup(name)
-		// Consecutive blocks can be in one array.
+		// One array can represent consecutive blocks.
 		if a == nil || seen[name] && (inner == nil || last != name) {
 			return false
 		}
@@ -204,8 +207,8 @@ func canBeObject(block *hclwrite.Block, element *schema.Body) bool {
 	return true
 }
 
-// addElement adds the object that a block represents to a tuple at path. above are the groups of
-// comments before the block.
+// addElement adds the object that a block represents to a tuple. path is the path of the tuple, and
+// above contains the comment groups before the block.
 func (n *jsonBody) addElement(
 	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *schema.Body, path string,
 ) {
@@ -262,7 +265,7 @@ func (n *jsonBody) addElement(
 	})
 }
 
-// sourceItems returns items in the order of JSON, with source items instead of their replacements.
+// sourceItems returns a list of items in which the blocks of the source replace their replacements.
 func (n *jsonBody) sourceItems(written []hclwrite.Item) []hclwrite.Item {
 	if n.origins == nil {
 		return written
@@ -278,18 +281,19 @@ func (n *jsonBody) sourceItems(written []hclwrite.Item) []hclwrite.Item {
 	return list
 }
 
-// blockHints define which arguments become blocks: those whose paths are in blocks, those that
-// tree has as blocks, and with all, every argument that may. In blocks, a null is left out unless
-// it is in nulls.
+// blockHints decides which arguments become blocks: arguments whose paths are in blocks, and
+// arguments that are blocks in tree. If all is true, every argument that may be written as blocks
+// becomes blocks. In these blocks, a null argument is omitted unless its path is in nulls.
 type blockHints struct {
 	blocks, nulls nameSet
 	tree          *bodyHints
 	all           bool
 }
 
-// replaceArguments replaces arguments by blocks: those that were blocks according to an annotation, and
-// others that are usually written so. Arguments in bodies that products merge, as in override files,
-// stay, and so do arguments of the reference tree.
+// replaceArguments replaces arguments with the blocks that they represent. It replaces arguments
+// that the annotation or the reference tree defines as blocks. It also replaces all other arguments
+// that may be written as blocks, unless the reference tree contains them as arguments. If merges is
+// true, it does not replace these other arguments.
 func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, tree *bodyHints) {
 	if len(n.isBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
 		return
@@ -333,7 +337,8 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 	body.Items = items
 }
 
-// blocksFor returns the blocks that an argument at path represents.
+// blocksFor returns the blocks that replace an argument, or false if the argument stays. path is the
+// path of the argument.
 func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schema.Body) ([]hclwrite.Item, bool) {
 	if !h.blocks[path] && (element == nil || !h.all && !h.tree.isBlock(a.Name)) {
 		return nil, false
@@ -367,7 +372,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	if len(items) == 0 {
 		return nil, false
 	}
-	// An edit may have added comments to the argument.
+	// The argument can have comments if a person edited the JSON.
 	first, last := hclwrite.ItemComments(items[0]), hclwrite.ItemComments(items[len(items)-1])
 	first.Above = slices.Concat(a.Above, first.Above)
 	beside := *last
@@ -377,7 +382,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	return items, true
 }
 
-// newBlock returns the block that an object at path represents.
+// newBlock returns the block that an object represents. path is the path of the object.
 func (h blockHints) newBlock(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open}}
 	h.tree = h.tree.inBlock(name, nil)
@@ -401,8 +406,8 @@ func (h blockHints) newBlock(name string, object *hclwrite.Object, path string, 
 	return block
 }
 
-// isElement reports whether an object has only arguments of an element. The product refuses an
-// object without all of them, but accepts such a block.
+// isElement reports whether an object contains only arguments of an element. Arguments may be
+// missing: the product refuses such an object, but accepts the block that represents it.
 func isElement(object *hclwrite.Object, element *schema.Body) bool {
 	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
 		if !item.Key.IsConstant() || !hcltext.IsIdentifier(item.Key.Text) {
@@ -426,7 +431,7 @@ func isNull(e hclwrite.Expr) bool {
 	return ok && l.Text == "null"
 }
 
-// toDynamic returns the dynamic block that generates a block.
+// toDynamic returns a dynamic block that generates the given block once.
 func toDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	one := []hclwrite.Element{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
@@ -445,8 +450,8 @@ func toDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	}
 }
 
-// unusedIterator returns the iterator of such a dynamic block: as many underscores as make a name that
-// the block does not mention and no enclosing dynamic block uses.
+// unusedIterator returns the iterator for the result of toDynamic. It consists of underscores.
+// Neither the block nor an enclosing dynamic block uses this name.
 func unusedIterator(block *hclwrite.Block, iterators []string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	text, name := string(file.Bytes()), "_"
@@ -456,8 +461,8 @@ func unusedIterator(block *hclwrite.Block, iterators []string) string {
 	return name
 }
 
-// generatedBlock returns the block that a dynamic block of [toDynamic] generates, or nil for other
-// dynamic blocks.
+// generatedBlock is the reverse of [toDynamic]. It returns nil for a dynamic block that toDynamic
+// would not return.
 func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	d, u := &dynamic.Body, ungroup(&dynamic.Body)
 	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
@@ -484,7 +489,8 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	return block
 }
 
-// generatedType returns the type of the blocks that a dynamic block generates; empty for other blocks.
+// generatedType returns the type of the blocks that a dynamic block generates. It returns "" for any
+// other block.
 func generatedType(block *hclwrite.Block) string {
 	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
 		return ""
@@ -492,7 +498,7 @@ func generatedType(block *hclwrite.Block) string {
 	return block.Labels[0]
 }
 
-// hasComments reports whether an attribute has comments next to it or inside.
+// hasComments reports whether an attribute has comments next to it or in its value.
 func hasComments(a *hclwrite.Attribute) bool {
 	return !a.Comments.HasNoComments() || hclwrite.CollectionOf(a.Expr).HasComments()
 }
@@ -507,7 +513,8 @@ func isTupleOfOne(e hclwrite.Expr) bool {
 	return ok && l.Text == "1"
 }
 
-// withOptionalLabels returns a body whose blocks have empty labels instead of omitted optional ones.
+// withOptionalLabels returns a body whose blocks have all optional labels. It sets omitted labels to
+// "".
 func withOptionalLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
 	full := b
 	for i, item := range b.Items {

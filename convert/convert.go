@@ -1,18 +1,18 @@
-// Package convert maps HCL native syntax to HCL-JSON and back, following the schema of the language.
+// Package convert converts HCL native syntax to HCL-JSON and back, according to the schema of the
+// language.
 //
 // [ToJSON] and [ToHCL] convert the bytes of a file. A [github.com/hcljson/hcljson/schema.Dialect]
-// defines the language: the packages below schema contain one for each kind of file, and
-// schema/dialects finds it by file name. "//" properties of the JSON contain comments and the hints
-// for the way back.
+// defines the language. The packages below schema contain the dialects, and schema/dialects selects
+// one by file name. "//" properties in JSON contain the comments, and hints for the conversion back.
 //
-// ToJSON is [hclwrite.ParseFile] and [WriteJSON]; ToHCL is [ReadJSON] and [hclwrite.File.Bytes]. So
-// a tree that was created or changed in memory is converted without printing and parsing it. A
-// [Document] is written block by block.
+// ToJSON calls [hclwrite.ParseFile] and [WriteJSON]. ToHCL calls [ReadJSON] and
+// [hclwrite.File.Bytes]. To convert a tree that a program created or changed, call WriteJSON or
+// ReadJSON. A [Document] is written block by block.
 //
-// All functions return diagnostics with positions in the source. After an error there is no result;
-// warnings concern the result. A dialect that is nil or has no root body, and an invalid tree, are
-// errors as well. The package evaluates only constants, where the language accepts nothing else. It
-// uses no files, no environment and no network, and all functions are safe for concurrent use.
+// All functions return diagnostics with positions in the source. If there is an error, the result is
+// nil. An invalid tree is an error, and so is a dialect that is nil or has no root body. The package
+// evaluates expressions only where the language requires a constant. It uses no files, no
+// environment and no network, and all functions are safe for concurrent use.
 //
 // docs/mapping.md describes the mapping, and docs/comments.md the "//" property.
 package convert
@@ -32,65 +32,66 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Form is the form of the JSON output. All forms except Query decode the same.
+// Form is the form of the JSON output. ToHCL accepts all forms except Query.
 type Form uint8
 
 const (
-	// General writes an array element for each block and for each level of labels except the last,
-	// so that the shape of a path does not depend on the number of blocks.
+	// General writes an array element for each block, and for each level of labels except the last.
+	// The structure does not depend on the number of blocks.
 	General Form = iota
-	// Compact writes the documented shorthand: objects nested by label, and a plain object for a
-	// single block, wherever the order of blocks allows it.
+	// Compact writes nested objects with the labels as keys. A block is an object if no other block
+	// has the same labels. Blocks whose order is significant are in arrays.
 	Compact
-	// Query writes each path in one shape, for programs that only read: labels are keys, and each
-	// body is in an array, except that bodies of names and values only (locals) are merged into one
-	// object. It contains no comments, no hints, and no order of different names; ToHCL does not
-	// accept it.
+	// Query is for programs that only read JSON. Each block type always has the same structure:
+	// labels are keys, and bodies are in arrays. Bodies that contain only names and values, such as
+	// locals, are merged to one object. There are no comments and no hints, and the order of
+	// different names is lost. ToHCL does not accept this form.
 	Query
 )
 
-// Layout defines whether the layout of native syntax is recorded: blank lines, line breaks, quotes
+// Layout defines whether JSON records the layout of native syntax: blank lines, line breaks, quotes
 // and similar choices.
 type Layout uint8
 
 const (
-	// CanonicalLayout does not record the layout; the way back gives canonical layout.
+	// CanonicalLayout does not record the layout. The conversion back returns canonical layout.
 	CanonicalLayout Layout = iota
-	// KeepLayout records the layout in "//" properties, so that the way back gives nearly the same
+	// KeepLayout records the layout in "//" properties. The conversion back returns nearly the same
 	// text.
 	KeepLayout
 )
 
 // Options define how a file is converted. The zero value is the default.
 type Options struct {
-	// Form is the form of the JSON output; ToHCL ignores it.
+	// Form is the form of the JSON output. ToHCL ignores it.
 	Form Form
-	// DropComments is true if comments are omitted, and with them the hints for an exact way back.
+	// DropComments is true if the output contains no comments. JSON then also contains no hints for
+	// an exact conversion back.
 	DropComments bool
 	// Layout defines whether the JSON output records the layout of the source. ToHCL ignores it, and
 	// always uses a recorded layout.
 	Layout Layout
-	// ForTools is true if only tools read the JSON, and no product loads it. Expressions without a
-	// JSON form become text that starts with [schema.Carried], from which the way back restores
-	// them.
+	// ForTools is true if only tools read the JSON, and no product loads it. An expression without a
+	// JSON form then becomes an escaped expression: a string that starts with [schema.Carried]. The
+	// conversion back restores it.
 	ForTools bool
-	// Strict is true if guesses, and everything that the product refuses, are errors and not
+	// Strict is true if guesses, and content that the product refuses, are errors instead of
 	// warnings.
 	Strict bool
-	// Hints, if not nil, classify names that neither an annotation in the JSON nor a schema
-	// classifies: those of the file that the JSON was made from, or of another file of its
-	// module. ToJSON ignores them.
+	// Hints, if not nil, decides whether a name is an attribute or a block if neither an annotation
+	// in the JSON nor a schema decides it. The hints come from the file from which the JSON was
+	// made, or from another file of its module. ToJSON ignores them.
 	Hints *Hints
-	// Unplaced, if not nil, receives the comments of annotations whose targets do not exist.
-	// Otherwise ReadJSON and ToHCL append them to the body. ToJSON ignores it.
+	// Unplaced, if not nil, receives the comments whose targets do not exist. If it is nil, ReadJSON
+	// and ToHCL append these comments to the body. ToJSON ignores it.
 	Unplaced *[]comments.Unplaced
 	// SourceMap, if not nil, receives the source positions of the result of ToJSON, WriteJSON and
-	// ToHCL. For a tree, it contains the nodes that are unchanged since they were parsed.
+	// ToHCL. For a tree, it contains only nodes that were parsed and not changed.
 	SourceMap *SourceMap
 }
 
-// prepareDialect prepares a dialect for use, and clears a source map. A missing dialect is an error of the
-// caller.
+// prepareDialect builds the lookup tables of a dialect, and clears a source map. It returns an error
+// if the dialect is missing.
 func prepareDialect(dialect *schema.Dialect, filename string, m *SourceMap) hcl.Diagnostics {
 	if m != nil {
 		*m = SourceMap{}
@@ -103,36 +104,37 @@ func prepareDialect(dialect *schema.Dialect, filename string, m *SourceMap) hcl.
 	return hcl.Diagnostics{diagnostic.ErrorAt(start, "No dialect", schema.NoDialect)}
 }
 
-// conversion is the common state of both directions.
+// conversion is the state that both directions of conversion need.
 type conversion struct {
 	src      string
 	filename string
 	dialect  *schema.Dialect
 	opts     Options
-	// roots are the variables in scope.
+	// roots contains the variables in scope.
 	roots roots
-	// modes are the positions of values other than templates in the source, with their modes. They
-	// are for a source map.
+	// modes contains the source positions of values whose mode is not Template, with their modes. It
+	// is only used for a source map.
 	modes  []piece
 	diags  hcl.Diagnostics
 	failed bool
-	// reasons are the reported reasons for missing schemas.
+	// reasons contains the reported reasons for missing schemas.
 	reasons map[string]bool
-	// types are the problems of the type constraints so far.
+	// types maps a type constraint to its problem, so that each constraint is checked only once.
 	types map[string]string
-	// places are the line positions in src, created on first use.
+	// places converts offsets in src to positions. It is created on the first use.
 	places *hcltext.Positions
 }
 
-// In a language with [schema.Dialect.Roots], a reference to another variable is its own source text
-// in a template sequence. The product finds that text by its position in the file (nomad
-// jobspec2/types.config.go, EvalContext), which fails in a JSON string after an escape. So JSON
-// contains the text.
+// A language with [schema.Dialect.Roots] has only these variables. In a template sequence, a
+// reference to any other variable evaluates to its source text. The product finds this text by its
+// position in the file (nomad jobspec2/types.config.go, EvalContext), which fails in a JSON string
+// after an escape. The converter therefore writes the text instead of the reference.
 
-// roots are the variables in the scope of an expression; nil stands for any.
+// roots contains the variables in the scope of an expression. nil means that all variables are in
+// scope.
 type roots []string
 
-// withIterator returns the variables in the content of a dynamic block.
+// withIterator returns the variables in the content of a dynamic block with the given iterator.
 func (r roots) withIterator(iterator string) roots {
 	if r == nil || iterator == "" {
 		return r
@@ -153,7 +155,7 @@ func (c *conversion) reportMissingSchema(s *schema.Body, start, end int) {
 	c.lastExtra().Schema = true
 }
 
-// isNewReason reports whether a reason was not reported before.
+// isNewReason adds a reason, and returns false if it was added before.
 func (c *conversion) isNewReason(reason string) bool {
 	if c.reasons[reason] {
 		return false
@@ -175,8 +177,8 @@ func (c *conversion) warnOtherTarget(target, kind, name string, start, end int) 
 		c.dialect.Target, kind, name, target)
 }
 
-// reportRefused reports content that the product refuses and that is converted anyway: as a warning,
-// or as an error if the options require that.
+// reportRefused reports content that the product refuses, although the converter can convert it. It
+// reports a warning, or an error if the options are strict.
 func (c *conversion) reportRefused(start, end int, summary, detail string, args ...any) {
 	report := c.warn
 	if c.opts.Strict {
@@ -186,8 +188,9 @@ func (c *conversion) reportRefused(start, end int, summary, detail string, args 
 	c.lastExtra().Refused = true
 }
 
-// checkCounts warns about block types with more or fewer blocks in a body than the product allows.
-// start and end are the range of the body. Dynamic blocks generate an unknown number.
+// checkCounts warns about block types if a body contains more or fewer blocks of this type than the
+// product allows. start and end are the range for the warning. If a dynamic block generates blocks
+// of the type, their number is unknown.
 func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start, end int) {
 	counted := s.Counted()
 	if counted == nil {
@@ -235,7 +238,7 @@ func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
 	c.report(hcl.DiagWarning, start, end, summary, detail, args...)
 }
 
-// report reports a diagnostic about the bytes from start to end.
+// report adds a diagnostic about the bytes from start to end.
 func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
 	c.addDiag(&hcl.Diagnostic{
 		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.rangeOf(start, end),
@@ -260,32 +263,35 @@ func (c *conversion) addDiag(diag *hcl.Diagnostic) {
 // lastExtra returns the Extra of the last diagnostic.
 func (c *conversion) lastExtra() *Extra { return c.diags[len(c.diags)-1].Extra.(*Extra) }
 
-// Code identifies a kind of diagnostic, such as "no-schema", in all packages of this module. It stays
-// the same when the summary of the diagnostic is changed. [hcl.DiagnosticExtra] returns it. Syntax
-// errors have none.
+// Code identifies a kind of diagnostic, such as "no-schema", in all packages of this module. Later
+// versions may change the summary of a diagnostic, but not its code. [hcl.DiagnosticExtra] returns
+// the code. Syntax errors have no code.
 type Code = diagnostic.Code
 
-// Extra is in the Extra of diagnostics about the content of a file: hcl.DiagnosticExtra[*Extra] returns
-// it.
+// Extra contains properties of a diagnostic about the content of a file. It is the value of the
+// field Extra of the diagnostic, and hcl.DiagnosticExtra[*Extra] returns it.
 type Extra struct {
 	Code Code
 	// Refused is true if the product refuses the content.
 	Refused bool
-	// Schema is true if the diagnostic says why the schema of a provider is missing, or which names it lacks.
+	// Schema is true if the cause of the diagnostic is a schema of a provider that is missing or
+	// incomplete.
 	Schema bool
 	// Placeholder is true if the content is a placeholder of a generator.
 	Placeholder bool
-	// Guesses are all guessed names of a diagnostic about guesses, whose detail lists the first ones.
+	// Guesses contains all guessed names of a diagnostic about guesses. The detail of the diagnostic
+	// contains only the first names.
 	Guesses []Guess
 }
 
-// Guess is a name that was guessed to be a block or an attribute, with its line (from 1).
+// Guess is a name that the converter guessed to be a block or an attribute. Line is its line number,
+// starting at 1.
 type Guess struct {
 	Name, Kind string
 	Line       int
 }
 
-// UnwrapDiagnosticExtra returns the code.
+// UnwrapDiagnosticExtra returns the code, for [hcl.DiagnosticExtra].
 func (e *Extra) UnwrapDiagnosticExtra() any { return e.Code }
 
 // EachGuess calls f for each guessed name.
@@ -295,7 +301,7 @@ func (e *Extra) EachGuess(f func(name, kind string, line int)) {
 	}
 }
 
-// originOf returns the subject of messages about the names of a body.
+// originOf returns the subject of messages about the names of a body: a provider or the product.
 func originOf(d *schema.Dialect, b *schema.Body) string { return cmp.Or(b.Origin.String(), d.Product) }
 
 // labelsText returns the number and names of the labels of a block, for a message.

@@ -18,9 +18,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// expr arranges an expression by a rule; nil stands for an ordinary template. The result is written
-// as if all JSON strings were templates: a template is written as its text, whatever its meaning for
-// the product. Unchanged expressions are returned as they are.
+// expr arranges an expression according to a rule: it returns an expression that the writer writes
+// in the correct JSON form. The writer ignores modes and writes each *Template as a string with its
+// Text. The rule nil means an ordinary template. If nothing changes, the result is e itself.
 func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if rule == nil {
 		return c.templateExpr(e)
@@ -52,7 +52,7 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	return c.templateExpr(e)
 }
 
-// templateExpr arranges an expression if a JSON string is a template (json/spec.md, "Expressions", full
+// templateExpr arranges an expression with the mode Template (json/spec.md, "Expressions", full
 // expression mode).
 func (c *arranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
 	if c.roots == nil {
@@ -76,8 +76,8 @@ func (c *arranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
 	return mapParts(e, c.templateExpr, nil)
 }
 
-// resolveRoots returns an expression of native syntax with text instead of references to missing
-// variables.
+// resolveRoots returns an expression in which text replaces the references to variables that are not
+// in scope.
 func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 	src, base := e.Text, 0
 	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
@@ -94,8 +94,8 @@ func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 	return &hclwrite.Native{Text: replaceRoots(e.Text, src, base, ranges), Span: e.Span}
 }
 
-// literalExpr arranges an expression if a JSON value is verbatim (json/spec.md, "Expressions",
-// literal-only mode). Other source is folded.
+// literalExpr arranges an expression with the mode Literal (json/spec.md, "Expressions",
+// literal-only mode). It evaluates other constant expressions.
 func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -132,8 +132,8 @@ func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 	return constantExpr(v)
 }
 
-// staticValue arranges an expression that JSON contains as bare source (json/spec.md, "Static
-// analysis"). A string is the legacy quoted form, which the products unquote (opentofu
+// staticValue arranges an expression that JSON contains as source text (json/spec.md, "Static
+// analysis"). A string is the legacy form with quotes. The products remove the quotes (opentofu
 // internal/configs/compat_shim.go).
 func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	span, mode := hclwrite.SpanOf(e), rule.Mode
@@ -141,7 +141,7 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 	case *hclwrite.Native:
 		if rule.NativeReference && !isTraversal(e.Text) {
 			if c.opts.Form == Query {
-				return c.textValue(e.Text) // like other references, as no product reads this form
+				return c.textValue(e.Text) // no product reads this form
 			}
 			return c.refuseExpr(e, span.Start, span.End, "No JSON form",
 				fmt.Sprintf("In JSON, %s takes only a reference with constant indexes here.", c.dialect.Product),
@@ -167,7 +167,7 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 	c.reportRefused(span.Start, span.End, "Not a static expression",
 		"Only %s is allowed here. The expression is converted as an ordinary expression, which %s does not accept in "+
 			"JSON either.", modeNoun(mode), c.dialect.Product)
-	return e // with the references that it has: it is not evaluated
+	return e // unchanged, because the product does not evaluate it
 }
 
 // staticMap arranges an object with rules for its keys and values.
@@ -204,13 +204,13 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 	return object
 }
 
-// staticKey returns the key of an item of such an object.
+// staticKey returns the JSON key of an item of a static map.
 func (c *arranger) staticKey(item *hclwrite.Element) string {
 	switch {
 	case item.Key.IsConstant():
 		return hcltext.TemplateText(item.Key.Text)
 	case item.Key.Source:
-		// A string that the tree cannot contain as text is source.
+		// A constant string can be source text if the tree cannot represent it as a string.
 		if v, diags := c.evaluateConstant(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
 			return v.AsString()
 		}
@@ -251,7 +251,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	return text
 }
 
-// traversalOf returns the traversal of a text in native syntax; nil for other text.
+// traversalOf returns the traversal that a text contains, or nil if the text is not a traversal.
 func traversalOf(text string) (hcl.Traversal, hcl.Diagnostics) {
 	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -276,7 +276,8 @@ func isTraversal(text string) bool {
 // (opentofu internal/configs/resource.go).
 const legacyWildcard = "*"
 
-// textOfCall arranges a template whose text must not read as a function call.
+// textOfCall arranges an expression whose rule has TextOfCall. It protects text that the product
+// would read as a function call.
 func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Template:
@@ -291,7 +292,8 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 	return c.templateExpr(e)
 }
 
-// nameOfCall returns the JSON name of an item whose key must not read as a function call.
+// nameOfCall returns the JSON name of an object item. It protects a key that the product would read
+// as a function call.
 func nameOfCall(item *hclwrite.Element) string {
 	if readsAsCall(item.Key.Text) {
 		return "${" + keyText(item) + "}"
@@ -299,7 +301,7 @@ func nameOfCall(item *hclwrite.Element) string {
 	return item.Key.Text
 }
 
-// keyText returns the key of an object in native syntax.
+// keyText returns the key of an object item in native syntax.
 func keyText(item *hclwrite.Element) string {
 	if item.Key.Source {
 		return item.Key.Text
@@ -309,8 +311,8 @@ func keyText(item *hclwrite.Element) string {
 
 func literalName(item *hclwrite.Element) string { return hcltext.TemplateText(item.Key.Text) }
 
-// mapParts returns a tuple or object with changed values, and with changed names if that function is
-// not nil.
+// mapParts returns a tuple or object in which the functions value and name replace the values and
+// keys. name may be nil.
 func mapParts(
 	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
 ) hclwrite.Expr {
@@ -338,7 +340,7 @@ func mapParts(
 	return changed
 }
 
-// startsSequence reports whether an arranged expression is written with a template sequence.
+// startsSequence reports whether the JSON of an arranged expression contains a template sequence.
 func startsSequence(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -358,8 +360,9 @@ func containsSequence(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "%{")
 }
 
-// jsonCollection returns the collection of a tuple or an object that becomes an array or an object in
-// JSON, and nil for other expressions: an object that is not static becomes a string.
+// jsonCollection returns the collection of an expression that becomes an array or object in JSON. It
+// returns nil for any other expression, such as an object with a computed key, which becomes a
+// string.
 func jsonCollection(e hclwrite.Expr) *hclwrite.Collection {
 	if object, ok := e.(*hclwrite.Object); ok && !object.HasStaticKeys() {
 		return nil
@@ -397,8 +400,8 @@ func constantExpr(v cty.Value) hclwrite.Expr {
 	return tuple
 }
 
-// numberText returns a number in JSON with all digits, and with an exponent only where people would
-// write one.
+// numberText returns the JSON text of a number with all digits. It uses an exponent only for very
+// large and very small numbers.
 func numberText(f *big.Float) string {
 	text := f.Text('f', -1)
 	if len(text) <= 40 {
@@ -411,7 +414,8 @@ func numberText(f *big.Float) string {
 	return text
 }
 
-// refuseExpr returns an expression that JSON for a product cannot contain.
+// refuseExpr returns the replacement for an expression that has no JSON form. It reports an error,
+// or a warning if the form or the options allow the expression.
 func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
 	switch {
 	case c.opts.Form == Query:
@@ -425,7 +429,7 @@ func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, 
 	return e
 }
 
-// escapedExpr returns the marked text of an expression, for JSON that no product reads.
+// escapedExpr returns the escaped expression for e, for JSON that no product reads.
 func (c *arranger) escapedExpr(e hclwrite.Expr) hclwrite.Expr {
 	return c.textValue(schema.Carried + c.file.Text(e))
 }
@@ -435,12 +439,12 @@ func (c *arranger) textValue(text string) hclwrite.Expr {
 	return c.arena.templates.Put(hclwrite.Template{Text: text})
 }
 
-// looksEscaped reports whether a string would be read as such marked text.
+// looksEscaped reports whether a string would be read as an escaped expression.
 func (c *arranger) looksEscaped(e *hclwrite.Template) bool {
 	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.Carried)
 }
 
-// firstComputedKey returns the first item of a static map with a computed key, or nil.
+// firstComputedKey returns the first item of an object whose key contains an interpolation, or nil.
 func firstComputedKey(o *hclwrite.Object) *hclwrite.Element {
 	for i := range o.Items {
 		if o.Items[i].Key.Template {
@@ -450,8 +454,9 @@ func firstComputedKey(o *hclwrite.Object) *hclwrite.Element {
 	return nil
 }
 
-// firstTextKey returns the first key of a static map that is text instead of source, which JSON that no
-// product reads cannot contain alone; or nil.
+// firstTextKey returns the first item of a static map whose key is text, although its rule requires
+// source. It returns nil if there is none. With ForTools, such a map must become an escaped
+// expression.
 func (c *arranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
 	if !c.opts.ForTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
@@ -464,7 +469,7 @@ func (c *arranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrit
 	return nil
 }
 
-// isSource reports whether a string is the text of an expression, or represents one.
+// isSource reports whether the text of a string is a valid expression.
 func isSource(template string) bool {
 	if hcltext.HasSequence(template) {
 		return false
@@ -477,10 +482,10 @@ func isSource(template string) bool {
 	return !diags.HasErrors()
 }
 
-// evaluateConstant evaluates a constant expression without variables and functions, as the products
-// do if they accept only a literal value. src is the source of the expression.
+// evaluateConstant evaluates an expression without variables and functions, as the products do if
+// they require a literal value. src is the source of the expression.
 func (c *arranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
-	// A heredoc ends with a newline, which is not part of the expression.
+	// The newline ends a heredoc.
 	expr, diags := syntaxOf(src+"\n", false)
 	if diags.HasErrors() {
 		return cty.NilVal, diags
@@ -488,7 +493,8 @@ func (c *arranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 	return c.constants.Evaluate(expr)
 }
 
-// expr reads an expression by a rule; nil stands for an ordinary template.
+// expr converts a JSON value to an expression according to a rule. The rule nil means an ordinary
+// template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !hasPartRules(v, rule) {
 		c.reportRefused(v.Start, v.End, "Not a static expression",
@@ -529,7 +535,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
 }
 
-// hasPartRules reports whether a rule has rules for the parts of a value.
+// hasPartRules reports whether a rule contains rules for the elements or members of a value.
 func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
 }
@@ -539,7 +545,7 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 	o.Items = c.nodes.elements.Make(len(v.Members))
 	keys := c.nodes.keys.Make(len(v.Members))
 	static := rule.IsMap()
-	var seen map[hclwrite.Key]bool // without places
+	var seen map[hclwrite.Key]bool // the keys so far, without positions
 	if len(v.Members) > 8 {
 		seen = make(map[hclwrite.Key]bool, len(v.Members))
 	}
@@ -569,7 +575,7 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 	return o
 }
 
-// templateKey reads a key as a template.
+// templateKey sets a key from the name of a member that is a template.
 func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 	parsed, diags := c.exprs.ParseTemplate(m.Name, c.filename)
 	c.addStringDiags(diags, m.NameStart)
@@ -581,13 +587,14 @@ func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 	case *hclwrite.Native:
 		key.Text, key.Source = hcltext.Parenthesize(e.Text), true
 	default:
-		// A single literal or collection in a key keeps its source.
+		// If the name is an interpolation of a literal or collection, the key is its source text.
 		span := hclwrite.SpanOf(e)
 		key.Text, key.Source = hcltext.Parenthesize(m.Name[span.Start:span.End]), true
 	}
 }
 
-// staticKey reads a key of a static map.
+// staticKey returns the key for the name of a member of a static map. source is true if the key is
+// source text.
 func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text string, source bool) {
 	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.IsIdentifier(m.Name) {
 		return hcltext.EscapeTemplate(m.Name), false
@@ -599,7 +606,7 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 	return text, true
 }
 
-// unescapedExpr returns the expression of a marked text, from JSON that no product reads.
+// unescapedExpr returns the expression in an escaped expression.
 func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
 	place := jsontree.StringOffsets(c.src, v.Start)
@@ -610,8 +617,8 @@ func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 	return e
 }
 
-// withPositions sets the positions of the parts of an expression from a string to the position of the
-// string, because the parser of the text knows only offsets in it.
+// withPositions sets the positions of all parts of an expression to the position of the string that
+// contains it. The parser set offsets in the text of the string.
 func withPositions(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
 		hclwrite.Walk(e, func(node hclwrite.Node) bool {
@@ -659,8 +666,8 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 	return c.roots.withReferences(parsed)
 }
 
-// resolvedText returns the value of the string at v, with text instead of references to missing
-// variables.
+// resolvedText returns the text of a JSON string in which text replaces the references to variables
+// that are not in scope.
 func (c *hclReader) resolvedText(v *jsontree.Value) string {
 	text := c.roots.resolveTemplate(v.Text)
 	if text != v.Text && strings.Contains(c.src[v.Start:v.End], `\`) {
@@ -671,8 +678,9 @@ func (c *hclReader) resolvedText(v *jsontree.Value) string {
 	return text
 }
 
-// staticExpr returns the expression of a source text. A collection, a template or a number is not a
-// static expression, but the tree contains the node from the parser of native syntax.
+// staticExpr returns the expression for a source text. If the text is a collection, a string or a
+// number, it is not a static expression. The result is then the node that the parser of native
+// syntax returns.
 func staticExpr(text string) hclwrite.Expr {
 	if text != "" && strings.IndexByte("{[\"<-0123456789", text[0]) >= 0 {
 		if parsed, diags := hclwrite.ParseTemplate("${"+text+"\n}", ""); !diags.HasErrors() {
@@ -682,7 +690,8 @@ func staticExpr(text string) hclwrite.Expr {
 	return &hclwrite.Native{Text: text}
 }
 
-// staticText reads a string of bare source.
+// staticText returns the source text of a JSON string that represents a static expression. It
+// reports text that is not a valid static expression.
 func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) string {
 	text = strings.TrimSpace(text)
 	if mode == schema.Type && isAnyCollection(text) {
@@ -721,18 +730,18 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	return parsed.Text
 }
 
-// isCollection reports whether an expression is a tuple or an object.
+// isCollection reports whether a text is a tuple or an object.
 func isCollection(text string) bool {
 	e, _ := hclwrite.ParseExpr(text, "")
 	return hclwrite.CollectionOf(e) != nil
 }
 
-// isAnyCollection reports whether a type constraint is the short form of a collection of any elements.
-// terraform fmt expands it (internal/command/fmt.go).
+// isAnyCollection reports whether a type constraint is a collection type without an element type.
+// Its elements have any type. terraform fmt writes the long form (internal/command/fmt.go).
 func isAnyCollection(text string) bool { return text == "list" || text == "map" || text == "set" }
 
-// quoteFor returns the first element of a list, in quotes if it is a static reference that would
-// start a for expression. The products accept no parentheses there.
+// quoteFor returns the first element of a list. It puts a static reference that would start a for
+// expression in quotes, because the products do not accept parentheses here.
 func quoteFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	if n, ok := e.(*hclwrite.Native); ok && (mode == schema.Traversal || mode == schema.Keyword) && startsFor(n.Text) {
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(n.Text)}
@@ -740,7 +749,7 @@ func quoteFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	return e
 }
 
-// startsFor reports whether a reference starts with the word for.
+// startsFor reports whether the first name of a reference is "for".
 func startsFor(text string) bool {
 	rest, ok := strings.CutPrefix(text, "for")
 	return ok && (rest == "" || strings.IndexByte(".[ ", rest[0]) >= 0)
@@ -748,7 +757,8 @@ func startsFor(text string) bool {
 
 func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
 
-// addStringDiags adds diagnostics about the value of the string that starts at an offset of the file.
+// addStringDiags adds diagnostics about the text of a JSON string. start is the offset of the string
+// in the file.
 func (c *hclReader) addStringDiags(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
@@ -756,8 +766,8 @@ func (c *hclReader) addStringDiags(diags hcl.Diagnostics, start int) {
 	c.addPartDiags(diags, jsontree.StringOffsets(c.src, start))
 }
 
-// addPartDiags adds diagnostics about a text that is part of the file; locate returns the position in
-// the file of an offset in that text.
+// addPartDiags adds diagnostics about a part of the file. locate converts an offset in the part to
+// an offset in the file.
 func (c *conversion) addPartDiags(diags hcl.Diagnostics, locate func(int) int) {
 	for _, d := range diags {
 		moved := *d
@@ -770,20 +780,21 @@ func (c *conversion) addPartDiags(diags hcl.Diagnostics, locate func(int) int) {
 	}
 }
 
-// isCall reports whether source is a single function call, like hcl.ExprCall.
+// isCall reports whether source is a single function call, as hcl.ExprCall does.
 func isCall(source string) bool {
 	_, ok := parseExpr(source).(*hclsyntax.FunctionCallExpr)
 	return ok
 }
 
-// readsAsCall reports whether text is an expression with a function call (buildx
+// readsAsCall reports whether a text is an expression that contains a function call (buildx
 // bake/hclparser/expr.go, appendJSONFuncCalls).
 func readsAsCall(text string) bool {
 	expr := parseExpr(text)
 	return expr != nil && len(callsIn(expr)) > 0
 }
 
-// parseExpr parses an expression. It returns nil for other text, and for nesting beyond the limit.
+// parseExpr parses an expression that contains a parenthesis. It returns nil for any other text, and
+// for nesting beyond the limit.
 func parseExpr(source string) hclsyntax.Expression {
 	if !strings.Contains(source, "(") {
 		return nil
@@ -792,26 +803,27 @@ func parseExpr(source string) hclsyntax.Expression {
 	return expr
 }
 
-// recordMode records the mode of an expression of the source, for a source map.
+// recordMode records the mode of an expression for the source map, if there is one.
 func (c *conversion) recordMode(span hclwrite.Span, mode schema.Mode) {
 	if c.opts.SourceMap != nil && mode != schema.Template {
 		c.modes = append(c.modes, piece{value: int32(mode), text: span})
 	}
 }
 
-// checkExprScope warns about references of an expression in native syntax that its rule does not allow.
+// checkExprScope warns about names in a native expression that are not in the scope of its rule.
 func (c *arranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
 	if rule.Scope == nil {
 		return
 	}
-	// A heredoc ends with a newline, which is not part of the expression.
+	// The newline ends a heredoc.
 	if expr, _ := syntaxOf(c.file.Text(e)+"\n", false); expr != nil {
 		start := hclwrite.SpanOf(e).Start
 		c.checkScope(expr, rule.Scope, func(offset int) int { return start + offset })
 	}
 }
 
-// checkTextScope is like checkExprScope for a valid string of JSON at an offset of the file.
+// checkTextScope warns about names in the text of a JSON string that are not in the scope of its
+// rule. start is the offset of the string in the file.
 func (c *hclReader) checkTextScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
@@ -825,8 +837,8 @@ func (c *hclReader) checkTextScope(text string, start int, rule *schema.Value) {
 	}
 }
 
-// checkScope warns about each name once. locate returns the position in the file of an offset in the
-// source of the expression.
+// checkScope warns about names in an expression that are not in scope, once per name. locate
+// converts an offset in the expression to an offset in the file.
 func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
 	product := c.dialect.Product
 	if scope.OnlyJSON {
@@ -860,7 +872,8 @@ func callsIn(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
 	return list
 }
 
-// resolveTemplate returns a template with text instead of references to missing variables.
+// resolveTemplate returns a template in which text replaces the references to variables that are not
+// in scope.
 func (r roots) resolveTemplate(template string) string {
 	if r == nil || !hcltext.HasSequence(template) {
 		return template
@@ -872,8 +885,8 @@ func (r roots) resolveTemplate(template string) string {
 	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
 }
 
-// withReferences returns an expression with text in the usual form: like a reference, without the
-// escape, if that has the same meaning.
+// withReferences returns an expression in which sequences such as $${name} become ${name} if the
+// meaning stays the same. People usually write such text without the escape.
 func (r roots) withReferences(e hclwrite.Expr) hclwrite.Expr {
 	if t, ok := e.(*hclwrite.Template); ok && r != nil {
 		return &hclwrite.Template{Text: r.unescapeTemplate(t.Text), Span: t.Span}
@@ -881,8 +894,8 @@ func (r roots) withReferences(e hclwrite.Expr) hclwrite.Expr {
 	return e
 }
 
-// unescapeTemplate returns a template whose escaped sequences are references to missing variables, if the
-// product makes the same text of them.
+// unescapeTemplate returns a template in which escaped sequences become references to variables that
+// are not in scope, if the product evaluates these to the same text.
 func (r roots) unescapeTemplate(template string) string {
 	var b strings.Builder
 	rest := template
@@ -891,7 +904,7 @@ func (r roots) unescapeTemplate(template string) string {
 		if !found {
 			return b.String() + rest
 		}
-		// References contain no $, so each text is examined once.
+		// Text up to the next $ is examined only once, because a reference contains no $.
 		end := strings.IndexAny(after, "}$")
 		if end < 0 || after[end] == '$' {
 			b.WriteString(before + "$${")
@@ -914,7 +927,8 @@ func (r roots) unescapeTemplate(template string) string {
 	}
 }
 
-// unknownRoots returns the references in an expression to missing variables, in order.
+// unknownRoots returns the ranges of the references to variables that are not in scope, in source
+// order.
 func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 	var list []hcl.Range
 	for _, traversal := range hclsyntax.Variables(e) {
@@ -930,7 +944,8 @@ func (r roots) isUnknown(traversal hcl.Traversal) bool {
 	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
 }
 
-// replaceRoots replaces references in a text at an offset of src.
+// replaceRoots replaces the references at ranges of text with the text to which the product
+// evaluates them. text starts at the offset base of src.
 func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	var b strings.Builder
 	done := 0
@@ -950,9 +965,9 @@ func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	return b.String() + text[done:]
 }
 
-// rootText returns the text that the product makes of a reference between two offsets of the source,
-// by the same steps: it includes the ${ before it, and the end of the sequence as the product finds
-// it.
+// rootText returns the text to which the product evaluates a reference. start and end are offsets of
+// the reference in src. As in the product, the text includes the ${ before the reference and the }
+// after it.
 func rootText(src string, start, end int) string {
 	text := src[start:end]
 	open := start
@@ -981,8 +996,8 @@ func quoteText(text string) string {
 	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
 }
 
-// syntaxOf returns the syntax tree of an expression or template, or nil and the reason: text with
-// nesting beyond the limit is not parsed.
+// syntaxOf returns the hclsyntax tree of an expression or template. It returns an error for invalid
+// text, and for nesting beyond the limit.
 func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
 	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
 	if template {
@@ -994,8 +1009,8 @@ func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnosti
 	return parse([]byte(source), "", hcl.InitialPos)
 }
 
-// warnLostComments warns about comments in the source of a static expression that its written text
-// lacks.
+// warnLostComments warns if the source of a static expression contains comments that the written
+// text does not contain.
 func (c *conversion) warnLostComments(source, written string, start, end int) {
 	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
 		c.warn(start, end, "Comment left out",

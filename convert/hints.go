@@ -11,20 +11,22 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// nameHint classifies a name in a body. An annotation and a reference tree give the same hints.
+// nameHint is the information about a name in a body that an annotation or a reference tree
+// contains.
 type nameHint struct {
-	// by is byHint or byTree; zero if there is no hint.
+	// by is byHint or byTree. It is zero if there is no hint.
 	by evidence
-	// kind is Unlisted if the hint has asBlocks or inList alone.
+	// kind is Unlisted if the hint only sets asBlocks or inList.
 	kind guess.Kind
-	// labels are the numbers of labels of blocks: one for all, or one for each block.
+	// labels contains the numbers of labels of blocks: one number for all blocks, or one number per
+	// block.
 	labels []int
-	// asBlocks is true if native syntax writes the argument as blocks. inList is true if the value of
-	// the attribute is an object that JSON contains in a list.
+	// asBlocks is true if native syntax writes the argument as blocks. inList is true if the value
+	// is an object that JSON contains in a list.
 	asBlocks, inList bool
 }
 
-// hintFor returns the hint of an annotation for a name.
+// hintFor returns the hint for a name that an annotation contains.
 func (n *annotation) hintFor(name string) nameHint {
 	h := nameHint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[annotationpath.ListHint(name)]}
 	switch {
@@ -39,22 +41,22 @@ func (n *annotation) hintFor(name string) nameHint {
 	return h
 }
 
-// Hints are the kinds of the names in a reference tree, by the bodies that contain them: which
-// names are attributes, and which are blocks and with how many labels.
+// Hints provides the kinds of the names in a reference tree: for each body, the names that are
+// attributes, and the names that are blocks with their numbers of labels.
 type Hints struct {
 	root *hclwrite.Body
-	// foreign: a comment of the tree holds a value that is not ours.
+	// foreign is true if a comment of the tree contains a foreign value.
 	foreign bool
-	// source is the text of the file; empty for one in JSON.
+	// source is the text of the file. It is empty for a JSON file.
 	source string
 }
 
-// NewHints returns the hints of a tree, which must not change until they are no longer needed.
+// NewHints returns the hints of a tree. The tree must not change while the hints are in use.
 func NewHints(file *hclwrite.File) *Hints {
 	return &Hints{root: &file.Body, foreign: hasForeign(&file.Body), source: file.Source()}
 }
 
-// hasForeign reports whether a comment in a body holds a value that is not ours.
+// hasForeign reports whether a comment in a body contains a foreign value.
 func hasForeign(b *hclwrite.Body) (found bool) {
 	search := func(b *hclwrite.Body) {
 		for _, c := range ungroup(b).inside {
@@ -72,28 +74,29 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 	return found
 }
 
-// mayContain reports whether a string that looks like an interpolation is in the file; it is
-// true if the text of the file is unknown.
+// mayContain returns false if text looks like an interpolation and the reference file does not
+// contain it as a literal string. It returns true if the text of the file is unknown.
 func (h *Hints) mayContain(text string) bool {
 	return h == nil || h.source == "" || !strings.HasPrefix(text, "${") ||
 		strings.Contains(h.source, hcltext.EscapeTemplate(text))
 }
 
-// bodyHints are the hints for one body. A nil *bodyHints has none.
+// bodyHints provides the hints for one body. A nil *bodyHints provides no hints.
 type bodyHints struct {
 	*Hints
-	// outer are the hints for the enclosing body. blockType and labels are those of the
-	// block; for a dynamic block, generated is true, and they are those of the blocks that
-	// it generates.
+	// outer provides the hints for the enclosing body. blockType and labels are the type and labels
+	// of the block. For a dynamic block, generated is true, and blockType is the type of the blocks
+	// that it generates.
 	outer     *bodyHints
 	blockType string
 	labels    []string
 	generated bool
-	// similar are the bodies of the tree at the same path, set when first needed.
+	// similar contains the bodies of the tree at the same path, by precision. It is set on the first
+	// use.
 	similar [typeOnly + 1]*similarBodies
 }
 
-// precision defines how many labels of a block must be equal for two bodies to be similar.
+// precision defines which labels of two blocks must be equal, so that their bodies are similar.
 type precision uint8
 
 const (
@@ -102,26 +105,27 @@ const (
 	typeOnly
 )
 
-// similarBodies are bodies of the tree at one path.
+// similarBodies contains the bodies of the tree at one path.
 type similarBodies struct {
 	bodies []*hclwrite.Body
-	// names are the occurrences of the names in the bodies, and inner the bodies of their
-	// blocks by [blockKey]; both are set when first needed.
+	// names maps a name to its occurrences in the bodies. inner maps a [blockKey] to the bodies of
+	// nested blocks. Both are set on the first use.
 	names map[string]*occurrences
 	inner map[string]*similarBodies
 }
 
-// occurrences are the kinds of a name in similar bodies.
+// occurrences contains the kinds of a name in similar bodies.
 type occurrences struct {
 	attribute, block bool
-	// generated: a dynamic block generates a single block of the name; see [generatedBlock].
+	// generated is true if a dynamic block generates a single block of this type; see
+	// [generatedBlock].
 	generated bool
-	// labels is the number of labels of all blocks; -1 if the numbers differ. most is the
-	// highest of the numbers, and paths are the labels.
+	// labels is the number of labels of all blocks, or -1 if the numbers differ. most is the highest
+	// number. numbers contains all numbers, and paths all labels.
 	labels, most int
 	paths        map[string]bool
 	numbers      map[int]bool
-	// inList: see [arranger.listHint].
+	// inList is true if the attribute has a hint for lists; see [arranger.listHint].
 	inList bool
 }
 
@@ -137,8 +141,8 @@ func (h *Hints) fileHints() *bodyHints {
 	return root
 }
 
-// inBlock returns the hints for the body of a block. The content of a dynamic block has those of
-// the blocks that it generates.
+// inBlock returns the hints for the body of a nested block. For the content of a dynamic block, it
+// returns the hints for the blocks that it generates.
 func (h *bodyHints) inBlock(blockType string, labels []string) *bodyHints {
 	switch {
 	case h == nil:
@@ -149,7 +153,7 @@ func (h *bodyHints) inBlock(blockType string, labels []string) *bodyHints {
 	return &bodyHints{Hints: h.Hints, outer: h, blockType: blockType, labels: labels}
 }
 
-// bodiesFor returns the similar bodies of a precision.
+// bodiesFor returns the bodies that are similar with the given precision.
 func (h *bodyHints) bodiesFor(p precision) *similarBodies {
 	if h.similar[p] == nil {
 		h.similar[p] = h.outer.bodiesFor(p).inBlock(h.blockType, h.labels, p)
@@ -167,14 +171,14 @@ func (h *bodyHints) occurrencesOf(name string) *occurrences {
 	return nil
 }
 
-// isBlock reports whether a name is a block, and is no attribute.
+// isBlock reports whether the tree contains a name only as blocks.
 func (h *bodyHints) isBlock(name string) bool {
 	found := h.occurrencesOf(name)
 	return found != nil && found.block
 }
 
-// hasBlocks reports whether a name has blocks, and none of them is a dynamic block as JSON has
-// it.
+// hasBlocks reports whether the tree contains blocks of a type, and no dynamic block generates one
+// of them.
 func (h *bodyHints) hasBlocks(name string) bool {
 	for p := allLabels; h != nil && p <= typeOnly; p++ {
 		if found := h.bodiesFor(p).occurrencesOf(name); found != nil {
@@ -185,8 +189,8 @@ func (h *bodyHints) hasBlocks(name string) bool {
 }
 
 // hintFor returns the hint for a property. argument and block are the rows of the schema for its
-// name. Where the language defines one kind only, the tree overrides it in the very same body
-// alone: a name that is misused there keeps its kind.
+// name. If the schema defines only one kind, the tree overrides it only if the same body in the tree
+// contains the other kind. An invalid name in a file then keeps its kind.
 func (h *bodyHints) hintFor(m *jsontree.Member, s *schema.Body, argument *schema.Attribute, block *schema.Block) nameHint {
 	v, isArray := &m.Value, m.Value.Kind == jsontree.Array
 	if h == nil || !isArray && v.Kind != jsontree.Object && v.Kind != jsontree.Null {
@@ -199,7 +203,7 @@ func (h *bodyHints) hintFor(m *jsontree.Member, s *schema.Body, argument *schema
 			found = h.otherKindOf(m.Name, guess.IsBlock)
 		}
 	case argument == nil && block != nil:
-		if !isArray || !h.isNotList(m.Name) { // an array instead of another value corrects it to blocks
+		if !isArray || !h.isNotList(m.Name) { // a new array means that the edit corrects the kind
 			found = h.otherKindOf(m.Name, guess.IsAttribute)
 		}
 	default:
@@ -222,7 +226,8 @@ func (h *bodyHints) hintFor(m *jsontree.Member, s *schema.Body, argument *schema
 	return nameHint{}
 }
 
-// otherKindOf returns the occurrences of a name in the very same body if all are of a kind, or nil.
+// otherKindOf returns the occurrences of a name in bodies with equal labels if all of them have the
+// given kind, or nil.
 func (h *bodyHints) otherKindOf(name string, kind guess.Kind) *occurrences {
 	if h.generated {
 		return nil
@@ -234,8 +239,8 @@ func (h *bodyHints) otherKindOf(name string, kind guess.Kind) *occurrences {
 	return found
 }
 
-// isNotList reports whether the only attribute of a name in the very same body has another value
-// than a list.
+// isNotList reports whether bodies with equal labels contain exactly one attribute with the name,
+// and its value is not a tuple.
 func (h *bodyHints) isNotList(name string) bool {
 	var found *hclwrite.Attribute
 	for _, body := range h.bodiesFor(allLabels).bodies {
@@ -255,7 +260,7 @@ func (h *bodyHints) isNotList(name string) bool {
 	return !list
 }
 
-// labelCounts returns the numbers of labels of the blocks that a value stands for.
+// labelCounts returns the numbers of labels of the blocks that a value represents.
 func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 	if o.labels >= 0 {
 		return []int{o.labels}
@@ -270,8 +275,9 @@ func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 	return counts
 }
 
-// labelCount returns the number of labels of the block that a value stands for: that of a block with
-// the same labels, or else the highest possible one.
+// labelCount returns the number of labels of the block that a value represents. It is the number for
+// a block of the tree with the same labels. If there is no such block, it is the highest possible
+// number.
 func (o *occurrences) labelCount(v *jsontree.Value) int {
 	path, count, possible := "", 0, 0
 	for n := 1; n <= o.most; n++ {
@@ -295,10 +301,10 @@ func (o *occurrences) labelCount(v *jsontree.Value) int {
 	return count
 }
 
-// noBodies are the bodies at a path that the tree does not have.
+// noBodies is the result for a path that the tree does not contain.
 var noBodies = &similarBodies{names: map[string]*occurrences{}, inner: map[string]*similarBodies{}}
 
-// inBlock returns the bodies of the blocks with a type and labels.
+// inBlock returns the bodies of the nested blocks with a type and labels.
 func (l *similarBodies) inBlock(blockType string, labels []string, p precision) *similarBodies {
 	if blockType == schema.ContentType && len(labels) == 0 {
 		return l
@@ -315,7 +321,7 @@ func (l *similarBodies) inBlock(blockType string, labels []string, p precision) 
 	return noBodies
 }
 
-// addBlocks adds the bodies of the blocks in a body.
+// addBlocks adds the bodies of the blocks in a body to l.inner.
 func (l *similarBodies) addBlocks(body *hclwrite.Body, p precision) {
 	for _, item := range body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -337,7 +343,7 @@ func (l *similarBodies) addBlocks(body *hclwrite.Body, p precision) {
 	}
 }
 
-// blockKey returns the key of the blocks with a type and labels in a map.
+// blockKey returns the key for a type and labels in [similarBodies].
 func blockKey(blockType string, labels []string, p precision) string {
 	switch {
 	case len(labels) == 0 || p == typeOnly:

@@ -16,43 +16,44 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// property is a classified member of the objects of a body, before its items are built.
+// property is a member of a JSON body with the decision whether it is an attribute or blocks.
 type property struct {
 	member   *jsontree.Member
 	kind     guess.Kind
 	evidence evidence
-	// refused is true if native syntax has no item for it, which was reported.
+	// refused is true if an error was reported, because native syntax has no item for the member.
 	refused bool
 	// inList is true if the value is an object that JSON contains in a list.
 	inList bool
-	// arrays: see [bodyReader]; that of the bodies of the blocks.
+	// arrays is the field arrays of the [bodyReader] for the bodies of the blocks.
 	arrays bool
 	// value is the rule for the value of an attribute.
 	value *schema.Value
-	// rule is the schema of blocks, if there is one, and labels their number of labels. each is true
-	// if a hint defines the number for each element of the array.
+	// rule is the row of the blocks, or nil. labels is their number of labels. each is true if a
+	// hint defines the number for each element of the array.
 	rule   *schema.Block
 	labels int
 	each   bool
 }
 
-// evidence is the source of the decision on the kind of a property.
+// evidence is the source of the decision whether a property is an attribute or blocks.
 type evidence uint8
 
 const (
 	_ evidence = iota // the schema
-	// byHint stands for a "//" property.
+	// byHint means a "//" property.
 	byHint
-	// byTree stands for the reference tree.
+	// byTree means the reference tree.
 	byTree
-	// byDynamic stands for a dynamic block of the body that generates such blocks.
+	// byDynamic means a dynamic block of the body that generates blocks with this name.
 	byDynamic
-	// byValue stands for a value that can be nothing else.
+	// byValue means that only one kind is possible for the value.
 	byValue
 	byGuess
 )
 
-// classifyProperty classifies a member of the objects of a body, and returns the hint for it.
+// classifyProperty decides whether a member of a body is an attribute or blocks. It returns the
+// property and the hint for it.
 func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) {
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
@@ -92,8 +93,9 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 	return p, h
 }
 
-// schemaRows returns the row of a property in the schema, an argument or a block, or neither; and the
-// hint of the annotation, or else of the reference tree.
+// schemaRows returns the row that applies to a property: an argument, a block or neither. It also
+// returns the hint from the annotation. If there is none, it returns the hint from the reference
+// tree.
 func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block *schema.Block, h nameHint) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
@@ -103,7 +105,7 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 	p.evidence, p.inList = h.by, r.schema.NestedInLists && h.inList
 	hinted := h.kind == guess.IsAttribute
 	if argument == nil && block != nil && hinted {
-		// An attribute of a provider with the name of a block of the language.
+		// The hint is from a file in which a provider defines an attribute with the name of a block.
 		if name != schema.DynamicType && block.Origin != schema.FromTable {
 			r.reportRefusedHint(p, "Not an argument",
 				"A \"//\" property lists %q as an argument, but %s reads a block here. "+
@@ -114,7 +116,7 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 	if h.asBlocks {
 		switch {
 		case argument == nil && block == nil && r.schema.Remain != schema.RemainAttributes:
-			// The product accepts only the argument, whatever native syntax contains.
+			// In JSON, the product accepts only the argument, even if native syntax contains blocks.
 			argument, h.labels = &schema.Attribute{Value: r.schema.RemainValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
 			r.warnAbout(p, "Not an argument that may be written as blocks",
@@ -147,8 +149,8 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 	return argument, block, h
 }
 
-// representsBlocks reports whether a property that may be an argument represents blocks. If the file
-// has blocks, it does so even with arguments that these cannot have.
+// representsBlocks reports whether a property that may be an argument or blocks represents blocks.
+// If the reference tree contains such blocks, the objects may also contain unknown arguments.
 func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) bool {
 	if canBeBlocks(jsonValue{&m.Value}, block, len(block.Labels)) {
 		return true
@@ -158,8 +160,9 @@ func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) b
 	return r.hints.hasBlocks(m.Name) && canBeBlocks(jsonValue{&m.Value}, &loose, len(block.Labels))
 }
 
-// newerElement returns the schema of a block for an argument whose objects contain more than the
-// table, of another version of the provider. Blocks do not need all arguments that the table lacks.
+// newerElement returns a row for blocks if the objects of an argument contain names that the
+// built-in table does not contain. The names are from another version of the provider. Unlike
+// objects, blocks do not need all arguments of that version.
 func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h nameHint) *schema.Block {
 	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges {
 		return nil
@@ -178,7 +181,7 @@ func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute
 	return nil
 }
 
-// arrayOf returns an array, or an array with the value.
+// arrayOf returns v if it is an array. Otherwise it returns an array that contains v.
 func arrayOf(v *jsontree.Value) *jsontree.Value {
 	if v.Kind == jsontree.Array {
 		return v
@@ -186,13 +189,13 @@ func arrayOf(v *jsontree.Value) *jsontree.Value {
 	return &jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}}
 }
 
-// containsCollection reports whether the value of a member contains collections.
+// containsCollection reports whether the value of a member is an object or an array.
 func containsCollection(m jsontree.Member) bool {
 	return m.Value.Kind == jsontree.Object || m.Value.Kind == jsontree.Array
 }
 
-// classifyInLists classifies a property of a body that a product decodes into a value. Attributes and
-// blocks are equal there.
+// classifyInLists classifies a property of a body with NestedInLists. For the product, there is no
+// difference between attributes and blocks in this body.
 func (r *bodyReader) classifyInLists(p *property, h nameHint) {
 	m := p.member
 	switch {
@@ -209,7 +212,8 @@ func (r *bodyReader) classifyInLists(p *property, h nameHint) {
 	}
 }
 
-// isLabelledBlockList reports whether a value can be written as blocks with labels.
+// isLabelledBlockList reports whether blocks with labels can represent a value. levels is the number
+// of labels.
 func isLabelledBlockList(v *jsontree.Value, levels int) bool {
 	if levels == 0 {
 		return len(v.Elems) == 1 && isBlockList(jsonValue{v})
@@ -242,8 +246,8 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	}
 }
 
-// hasObjectShape reports whether a value is an object at each level, as the product requires for
-// blocks of that type. A product that counts blocks also accepts an array of at most one.
+// hasObjectShape reports whether a value has the form that ObjectShape requires: an object at each
+// level. A product that counts blocks also accepts an array with at most one element.
 func (r *bodyReader) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool {
 	values := []*jsontree.Value{v}
 	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !isReadAsAttribute(rule, r.schema) {
@@ -261,7 +265,8 @@ func (r *bodyReader) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool 
 	})
 }
 
-// isReadAsAttribute reports whether blocks of a type are an attribute in JSON.
+// isReadAsAttribute reports whether the body also defines an attribute with the name of a block
+// type. JSON then means the attribute.
 func isReadAsAttribute(rule *schema.Block, s *schema.Body) bool {
 	if rule == nil {
 		return false
@@ -276,8 +281,8 @@ func hasObjects(v *jsontree.Value, levels int) bool {
 	}))
 }
 
-// isUnlabelled reports whether a value represents a block without its labels: it contains an argument
-// of the body. Terragrunt distinguishes them in the same way (pkg/config/include.go,
+// isUnlabelled reports whether a value is the body of a block whose optional labels are omitted: it
+// contains an argument of the body. Terragrunt uses the same test (pkg/config/include.go,
 // jsonIsIncludeBlock).
 func isUnlabelled(v *jsontree.Value, rule *schema.Block, levels int) bool {
 	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
@@ -356,8 +361,8 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 	return kind
 }
 
-// labelKey returns the first key of an object that can only be a label, and not the name of an
-// argument.
+// labelKey returns the first key of an object that is not an identifier. Such a key is a label,
+// because it cannot be the name of an argument. It returns "" if there is none.
 func labelKey(v *jsontree.Value) string {
 	for i := 0; v.Kind == jsontree.Object && i < len(v.Members); i++ {
 		if name := v.Members[i].Name; name != "//" && !hcltext.IsIdentifier(name) {
@@ -367,21 +372,21 @@ func labelKey(v *jsontree.Value) string {
 	return ""
 }
 
-// guesses are the guesses of a file for one reason. One diagnostic, of the first guess, reports them
-// all.
+// guesses contains the guesses of a file for one reason. The diagnostic about the first guess
+// reports all of them.
 type guesses struct {
 	first              *hcl.Diagnostic
 	count              int
 	blocks, attributes guessedNames
 }
 
-// firstGuess starts the guesses for a reason with the last diagnostic.
+// firstGuess returns a new guesses for a reason. Its diagnostic is the last one.
 func (c *hclReader) firstGuess(reason string) *guesses {
 	if c.guesses == nil {
 		c.guesses = map[string]*guesses{}
 	}
 	g := &guesses{first: c.diags[len(c.diags)-1]}
-	if reason != "" { // otherwise each has a diagnostic of its own
+	if reason != "" { // without a reason, each guess has a diagnostic of its own
 		c.guesses[reason] = g
 	}
 	return g
@@ -402,7 +407,7 @@ func (g *guesses) addGuess(kind guess.Kind, name string, line int) {
 	}
 }
 
-// reportGuesses adds all guesses to the diagnostics of their reasons.
+// reportGuesses adds the guesses to the diagnostic about their reason.
 func (c *hclReader) reportGuesses() {
 	for reason, g := range c.guesses {
 		if g.count > 1 {
@@ -412,19 +417,19 @@ func (c *hclReader) reportGuesses() {
 	}
 }
 
-// guessedNames are names with the same guessed kind: the first ones, and the number of all others.
+// guessedNames contains the first names with the same guessed kind, and the number of the others.
 type guessedNames struct {
 	list []guessedName
 	more int
 }
 
-// guessedName is a name with its first line and the number of its repetitions.
+// guessedName is a guessed name with its first line and the number of its repetitions.
 type guessedName struct {
 	name       string
 	line, more int
 }
 
-// maxListedNames is the maximum number of names in a message. For more names, use a schema.
+// maxListedNames is the maximum number of names in a message.
 const maxListedNames = 10
 
 func (names *guessedNames) addName(name string, line int) {
@@ -441,7 +446,7 @@ func (names *guessedNames) addName(name string, line int) {
 	names.list = append(names.list, guessedName{name: name, line: line})
 }
 
-// describe describes the guessed kind of the names.
+// describe returns the names as a sentence about their guessed kind.
 func (names *guessedNames) describe(kind string) string {
 	var text strings.Builder
 	for i, n := range names.list {
@@ -463,7 +468,7 @@ func moreText(n int) string {
 	return fmt.Sprintf(" and %d more", n)
 }
 
-// asSentence returns a text as a further sentence, if there is one.
+// asSentence returns a space and the text as a sentence. It returns "" if the text is empty.
 func asSentence(text string) string {
 	if text == "" {
 		return ""
@@ -471,7 +476,7 @@ func asSentence(text string) string {
 	return " " + text + "."
 }
 
-// makeAttribute makes a property an attribute.
+// makeAttribute classifies a property as an attribute. rule is the rule for its value.
 func (r *bodyReader) makeAttribute(p *property, rule *schema.Value) {
 	m := p.member
 	p.kind, p.value = guess.IsAttribute, rule
@@ -511,7 +516,7 @@ func (r *bodyReader) makeAttribute(p *property, rule *schema.Value) {
 	}
 }
 
-// containsString reports whether a string or a key in v meets a condition.
+// containsString reports whether kind returns true for a string or key in a value.
 func containsString(v *jsontree.Value, kind func(string) bool) bool {
 	return v.Kind == jsontree.String && kind(v.Text) ||
 		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return containsString(&elem, kind) }) ||
@@ -523,7 +528,8 @@ func containsString(v *jsontree.Value, kind func(string) bool) bool {
 // containsOpener reports whether a string contains ${ or %{, escaped or not.
 func containsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
 
-// makeBlocks makes a property blocks with a number of labels, or with the number in a hint.
+// makeBlocks classifies a property as blocks. labels is their number of labels if the hint does not
+// contain one.
 func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h nameHint) {
 	m := p.member
 	p.kind, p.rule = guess.IsBlock, rule
@@ -547,8 +553,8 @@ func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h n
 	}
 }
 
-// writesArrays reports whether blocks with that many labels have an array at a level of labels, or
-// around their bodies. If no level requires an array, the style of other blocks decides.
+// writesArrays reports whether the value of a block type contains an array at a level of labels or
+// as its body. labels is the number of levels.
 func writesArrays(v *jsontree.Value, labels int) bool {
 	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
 		v = &v.Members[0].Value
@@ -581,13 +587,13 @@ func (r *bodyReader) firstProperty(name string) *property {
 	return nil
 }
 
-// reportRefused reports content that the product refuses.
+// reportRefused reports a property that the product refuses.
 func (r *bodyReader) reportRefused(p *property, summary, detail string, args ...any) {
 	r.file.reportRefused(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
-// reportRefusedHint reports an annotation that contradicts the product, unless the edited file may do
-// so as well.
+// reportRefusedHint reports a hint in an annotation that the product does not accept. It does
+// nothing if there is a reference file, because that file may contain the same error.
 func (r *bodyReader) reportRefusedHint(p *property, summary, detail string, args ...any) {
 	if r.hints == nil {
 		r.reportRefused(p, summary, detail, args...)
@@ -598,7 +604,7 @@ func (r *bodyReader) warnAbout(p *property, summary, detail string, args ...any)
 	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
-// reportGuess reports a guess: a warning, or an error if the options require that.
+// reportGuess reports a guess as a warning, or as an error if the options are strict.
 func (r *bodyReader) reportGuess(p *property, summary, detail string, args ...any) {
 	report := r.file.warn
 	if r.file.opts.Strict {
@@ -617,7 +623,7 @@ func (r *bodyReader) reject(p *property, summary, detail string, args ...any) {
 	p.refused = true
 }
 
-// canRepresent reports whether a value can represent blocks with these numbers of labels.
+// canRepresent reports whether a value can represent blocks with the given numbers of labels.
 func canRepresent(v *jsontree.Value, counts []int) bool {
 	if len(counts) == 1 {
 		return canRepresentBlocks(v, counts[0])
@@ -630,8 +636,8 @@ func canRepresent(v *jsontree.Value, counts []int) bool {
 	return true
 }
 
-// canRepresentBlocks reports whether a value can represent blocks with that many levels of labels,
-// which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
+// canRepresentBlocks reports whether a value can represent blocks with the given number of labels
+// (hashicorp/hcl, json/structure.go, unpackBlock). A label may be any text.
 func canRepresentBlocks(v *jsontree.Value, labels int) bool {
 	switch v.Kind {
 	case jsontree.Null:
@@ -643,7 +649,7 @@ func canRepresentBlocks(v *jsontree.Value, labels int) bool {
 			case labels > 0 && elem.Kind != jsontree.Object:
 				return false
 			case elem.Kind == jsontree.Array:
-				// One body, of several objects.
+				// An array of objects is one body.
 				if slices.ContainsFunc(elem.Elems, func(v jsontree.Value) bool {
 					return v.Kind != jsontree.Object || !canRepresentBlocks(&v, 0)
 				}) {
@@ -669,14 +675,14 @@ func canRepresentBlocks(v *jsontree.Value, labels int) bool {
 	return false
 }
 
-// collectHints collects the facts that a reader without a schema cannot know.
+// collectHints adds the hints that a reader without a schema needs to an annotation.
 func (c *arranger) collectHints(n *annotation, b *jsonBody, s *schema.Body, groups []itemGroup) {
 	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
 		switch {
 		case c.made[g.attribute]:
-			// The hint for its blocks classifies it.
+			// The member "blocks" of the annotation already contains the attribute.
 		case g.attribute == nil:
 			doubtful := g.isListedAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.isListedBlock() && doubtful {
@@ -692,9 +698,9 @@ func (c *arranger) collectHints(n *annotation, b *jsonBody, s *schema.Body, grou
 	}
 }
 
-// isKnown reports whether every reader classifies the items without a guess that needs a warning: a
-// reader without a schema or tables of plugins, a reader with those of another version of this
-// program, and a reader with the present ones.
+// isKnown reports whether every reader classifies the items correctly and without a warning. The
+// reader may have the same schema and tables of plugins, those of another version of this program,
+// or none.
 func (g *itemGroup) isKnown(s *schema.Body, asWritten bool) bool {
 	switch {
 	case asWritten, g.isListedAttribute(), g.isListedBlock():
@@ -725,7 +731,7 @@ func (g *itemGroup) allowsBlocks() bool {
 	return false
 }
 
-// listHint returns the hint for an attribute of a body that is nested in lists, or "".
+// listHint returns the hint for an attribute of a body with NestedInLists, or "".
 func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
 		return annotationpath.ListHint(a.Name)
@@ -736,8 +742,8 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	return ""
 }
 
-// readsAsBlocks reports whether a reader would take the JSON of an attribute for blocks: it has the
-// name of a block, or the shape of blocks and no schema.
+// readsAsBlocks reports whether a reader would convert the JSON of an attribute to blocks. This is
+// the case if it has the name of a block, or if it has no schema and the form of blocks.
 func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
 	switch {
 	case g.argument != nil && g.rule != nil:
@@ -752,14 +758,14 @@ func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
 	return !g.isClassifiedCorrectly(s)
 }
 
-// isClassifiedCorrectly reports whether readers without a schema classify the items correctly.
+// isClassifiedCorrectly reports whether a reader without a schema classifies the items correctly.
 func (g *itemGroup) isClassifiedCorrectly(s *schema.Body) bool {
 	class := g.classify(s)
 	return class.Alone == g.kind() && class.Kind == g.kind()
 }
 
-// classify returns the class of the items for readers without a schema, who may have the built-in
-// table.
+// classify returns the class that a reader without a schema assigns to the items. If their origin is
+// the built-in table, the reader has this table.
 func (g *itemGroup) classify(s *schema.Body) guess.Class {
 	form := guess.ListForm
 	if g.attribute != nil {
@@ -778,7 +784,8 @@ func (g *itemGroup) classify(s *schema.Body) guess.Class {
 	return class
 }
 
-// isDefined reports whether the body defines the items.
+// isDefined reports whether the schema of the body lists the items with their kind and number of
+// labels.
 func (g *itemGroup) isDefined() bool {
 	if g.attribute == nil {
 		return g.rule != nil && areLabelled(g.blocks, g.rule)
@@ -794,15 +801,15 @@ func (g *itemGroup) kind() guess.Kind {
 	return guess.IsBlock
 }
 
-// isListedAttribute and isListedBlock report whether every reader knows the name, because the language
-// itself defines it.
+// isListedAttribute reports whether the language itself defines the name as an attribute. Every
+// reader then has this row. isListedBlock does the same for a block.
 func (g *itemGroup) isListedAttribute() bool {
 	return g.argument != nil && !g.argument.Origin.External()
 }
 
 func (g *itemGroup) isListedBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
 
-// labelCounts returns the numbers of labels of blocks, or a single number if all are equal.
+// labelCounts returns the numbers of labels of blocks. It returns a single number if all are equal.
 func labelCounts(blocks []*hclwrite.Block) []int {
 	if !slices.ContainsFunc(blocks, hasLabels) {
 		return noLabels
@@ -819,8 +826,8 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 
 var noLabels = []int{0}
 
-// canBeBlocks reports whether the value of an attribute could represent blocks of that type, with
-// that many levels of labels.
+// canBeBlocks reports whether a value can represent blocks with the row rule. levels is the number
+// of labels that are not read yet.
 func canBeBlocks[V shapedValue[V]](v V, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
 	if rule.Shape == schema.ArrayShape {
@@ -861,8 +868,8 @@ func canBeBlocks[V shapedValue[V]](v V, rule *schema.Block, levels int) bool {
 	return true
 }
 
-// isBlockList reports whether a value of a body that is nested in lists can be written as blocks: it
-// is an array of objects with attributes.
+// isBlockList reports whether blocks can represent a value in a body with NestedInLists. The value
+// must be an array of objects whose keys can be names of attributes.
 func isBlockList[V shapedValue[V]](v V) bool {
 	kind, parts := v.collection()
 	if kind != '[' || parts == 0 {
@@ -886,13 +893,15 @@ func isBlockList[V shapedValue[V]](v V) bool {
 	return true
 }
 
-// shapedValue is a value whose shape is examined: a JSON value, or the expression for one.
+// shapedValue is a JSON value, or an expression that becomes a JSON value. The functions that
+// examine a value accept both.
 type shapedValue[V any] interface {
-	// collection returns '{' or '[' and the number of parts, or 'n' for null, or 0.
+	// collection returns '{' or '[' with the number of parts. It returns 'n' for null, and 0 for any
+	// other value.
 	collection() (kind byte, parts int)
-	// part returns a part and, in an object, its name.
+	// part returns part i and, for an object, its name.
 	part(i int) (name string, value V)
-	// bare reports whether the value is a number, true or false.
+	// isBare reports whether the value is a number, true or false.
 	isPlainScalar() bool
 }
 
@@ -942,8 +951,7 @@ func (v exprValue) isPlainScalar() bool {
 	return ok && e.Text != "null"
 }
 
-// formOf returns the form of a value, which [schema.Body.Classify] uses for properties without a row
-// in a schema.
+// formOf returns the form of a value, which is evidence for [schema.Body.Classify].
 func formOf[V shapedValue[V]](v V) guess.Form {
 	switch kind, parts := v.collection(); {
 	case kind == '{':
@@ -990,8 +998,8 @@ func arrayForm[V shapedValue[V]](v V, parts int) guess.Form {
 	return result | otherKeys
 }
 
-// isBodyArray reports whether an array can be one body. This program writes such a body as two objects
-// or more.
+// isBodyArray reports whether an array can be one body. The converter writes such a body as at least
+// two objects.
 func isBodyArray[V shapedValue[V]](v V, s guess.Form) bool {
 	if _, parts := v.collection(); parts < 2 || s != guess.ListForm && s != guess.BodyListForm {
 		return false
@@ -1001,8 +1009,8 @@ func isBodyArray[V shapedValue[V]](v V, s guess.Form) bool {
 	return kind == '{'
 }
 
-// endsWithEmptyObject reports whether an array ends with {}, which no attribute needs and which means
-// nothing in a body.
+// endsWithEmptyObject reports whether the last element of an array is {}. The converter adds {} to
+// mark an array as the body of a block.
 func endsWithEmptyObject[V shapedValue[V]](v V) bool {
 	_, parts := v.collection()
 	_, last := v.part(parts - 1)
@@ -1021,7 +1029,7 @@ func objectForm[V shapedValue[V]](v V, parts int) guess.Form {
 		inside := kind == '{' || kind == '['
 		switch {
 		case name == commentProperty, name == schema.DynamicType && inside:
-			// A member that only bodies have.
+			// Only a body can contain this member.
 			body = true
 		case !hcltext.IsIdentifier(name):
 			labels = true

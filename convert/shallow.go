@@ -6,8 +6,9 @@ import (
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
-// isShallow reports whether the sizes of the nodes prove that the nesting of a file in native syntax
-// is within the limits. If not, the caller must parse the file.
+// isShallow reports whether the nesting of a file in native syntax is within the limits, according
+// to the sizes of its nodes. If it returns false, the nesting is unknown, and the caller must parse
+// the printed file.
 func isShallow(f *hclwrite.File) bool { return isShallowBody(&f.Body, 0) }
 
 func isShallowBody(b *hclwrite.Body, depth int) bool {
@@ -46,7 +47,8 @@ func isShallowExpr(e hclwrite.Expr, depth int) bool {
 	return isShallowText("", depth)
 }
 
-// isShallowText is the same for a text with possible quotes, parentheses or braces around it.
+// isShallowText reports whether the nesting of a text is within the limits. The text may be printed
+// in quotes, parentheses or braces.
 func isShallowText(text string, depth int) bool {
 	depth += 2
 	if depth+len(text) <= limits.Nesting {

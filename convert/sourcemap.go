@@ -17,15 +17,16 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// SourceMap maps each value of a JSON text to native text, and back. ToJSON, WriteJSON and ToHCL
-// fill the map in [Options.SourceMap]; after an error it is empty. It must be used by one goroutine.
+// SourceMap maps the values of a JSON text to positions in native text, and back. ToJSON, WriteJSON
+// and ToHCL fill the map in [Options.SourceMap]. After an error, the map is empty. Several
+// goroutines must not use it at the same time.
 //
-// The native text of a value has the same meaning: parsed alone, it is the value. It has several
-// places if several blocks are one value, and none if no native text represents it: a "//" property
-// with its content, a part of an evaluated constant, or a default argument of a block.
+// The native text of a value has the same meaning as the value. A value has several places if
+// several blocks become one value. It has no places if no native text represents it. Examples are a
+// "//" property, a part of an evaluated constant, and a default argument of a block.
 //
-// Lines and columns are those of [hcl.Pos]: a column is a grapheme cluster, and a byte order mark
-// has none.
+// Lines and columns are defined as in [hcl.Pos]: a column is a grapheme cluster, and a byte order
+// mark has no column.
 type SourceMap struct {
 	// JSONName and NativeName are the names of the files. A conversion sets the name of its source.
 	JSONName, NativeName string
@@ -33,65 +34,66 @@ type SourceMap struct {
 	json   []byte
 	parts  []Part
 	values []mappedValue
-	// pieces are in the order of their values.
+	// pieces is sorted by the indexes of the values.
 	pieces []piece
 	places struct {
 		json   *hcltext.Positions
-		native []*hcltext.Positions // of the parts
+		native []*hcltext.Positions // one per part
 	}
 	regions []region
 }
 
-// Mapping is a value of the JSON text with its places in the native text.
+// Mapping is a value of the JSON text, with its places in the native text.
 type Mapping struct {
-	// Pointer names the value (RFC 6901).
+	// Pointer is the JSON pointer to the value (RFC 6901).
 	Pointer string
 	JSON    Place
 	Native  []Place
-	// Mode is the interpretation of the value by the product, if it is a string that represents an
-	// expression.
+	// Mode is the mode in which the product interprets the value, if it is a string that represents
+	// an expression.
 	Mode schema.Mode
 }
 
 // Place is the position of a value in a text.
 type Place struct {
-	// Name is the position of its name: the name of an attribute, the type of a block, a label, a
-	// key, or the name of a member with its quotes. It is nil for a value without a name there.
+	// Name is the position of the name of the value: an attribute name, a block type, a label, a
+	// key, or the name of a JSON member with its quotes. It is nil for a value without a name in the
+	// text.
 	Name  *hcl.Range
 	Value hcl.Range
-	// Block is the position of the block with its type and labels, if the value is the body of a
-	// block in native text, and nil otherwise.
+	// Block is the position of a block with its type and labels, if the value is the body of the
+	// block in native text. It is nil for any other value.
 	Block *hcl.Range
 }
 
-// Part is a file whose text is a range of a native text composed of several files.
+// Part is one of several files whose texts were joined to one native text.
 type Part struct {
 	Filename string
 	Text     []byte
-	// Start is the offset of the text in the native text. It is negative if the native text lacks a
-	// byte order mark of the file.
+	// Start is the offset of Text in the joined text. It is negative if the joined text does not
+	// contain the byte order mark of the first file.
 	Start int
 }
 
-// mappedValue is a value of the JSON text; values are in the order of the text.
+// mappedValue is a value of the JSON text. The values are sorted by their positions.
 type mappedValue struct {
-	parent int32 // -1 at the root
-	next   int32 // the first value after all that are in this one
-	index  int32 // of an element; -1 for a member
-	first  int32 // of its pieces
+	parent int32 // the index of the parent value; -1 for the root
+	next   int32 // the index of the first value after the parts of this one
+	index  int32 // the index in an array; -1 for a member
+	first  int32 // the index of the first piece
 	name   string
-	named  hclwrite.Span // where the name stands
+	named  hclwrite.Span // the position of the name
 	span   hclwrite.Span
 	mode   schema.Mode
 }
 
-// piece is native text of a value. An empty span at the start stands for none.
+// piece is one native text of a value. A zero span means that the name or block does not exist.
 type piece struct {
 	value             int32
 	name, text, block hclwrite.Span
 }
 
-// All iterates over the values in the order of the JSON text.
+// All iterates over all values, in the order of the JSON text.
 func (m *SourceMap) All() iter.Seq[Mapping] {
 	return func(yield func(Mapping) bool) {
 		for i := range m.values {
@@ -102,7 +104,8 @@ func (m *SourceMap) All() iter.Seq[Mapping] {
 	}
 }
 
-// At returns the value of a JSON pointer, the first of several.
+// At returns the value to which a JSON pointer leads. If a name is duplicated, it returns the first
+// value.
 func (m *SourceMap) At(pointer string) (Mapping, bool) {
 	if len(m.values) == 0 || pointer != "" && pointer[0] != '/' {
 		return Mapping{}, false
@@ -129,7 +132,8 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 	return m.mappingOf(at), true
 }
 
-// AtJSON returns the innermost value at an offset of the JSON text, including its name.
+// AtJSON returns the innermost value at an offset of the JSON text. The name of a member belongs to
+// its value.
 func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
 	at := int32(sort.Search(len(m.values), func(i int) bool { return m.values[i].itemStart() > offset })) - 1
 	for at >= 0 && m.values[at].span.End <= offset {
@@ -141,7 +145,7 @@ func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
 	return m.mappingOf(at), true
 }
 
-// itemStart returns the start of the member or element.
+// itemStart returns the offset at which the member or element starts.
 func (v *mappedValue) itemStart() int {
 	if v.index < 0 && v.parent >= 0 {
 		return v.named.Start
@@ -149,13 +153,14 @@ func (v *mappedValue) itemStart() int {
 	return v.span.Start
 }
 
-// region is a range of native text of a value; outer is the enclosing region.
+// region is a range of the native text of a value. outer is the index of the enclosing region.
 type region struct {
 	hclwrite.Span
 	value, outer int32
 }
 
-// AtNative returns the innermost value at an offset of the converted native text.
+// AtNative returns the innermost value at an offset of the native text, before it is split into
+// parts.
 func (m *SourceMap) AtNative(offset int) (Mapping, bool) {
 	if m.regions == nil {
 		m.findRegions()
@@ -190,11 +195,12 @@ func (m *SourceMap) findRegions() {
 
 var escapeStep = strings.NewReplacer("~", "~0", "/", "~1")
 
-// typicalEntry is the approximate number of bytes of a value in Text, without its pointer.
+// typicalEntry is the approximate number of bytes per value in Text, without its pointer.
 const typicalEntry = 400
 
-// TextSize returns the approximate size of Text in bytes. Pointers contain the names of all
-// enclosing values, so the map of a small file with a long name can exceed all memory.
+// TextSize returns the approximate size of Text in bytes, so that callers can refuse a huge map. A
+// pointer contains the names of all enclosing values. The map of a small file with a long name can
+// therefore be very large.
 func (m *SourceMap) TextSize() int {
 	size := 0
 	pointers := make([]int, len(m.values))
@@ -253,7 +259,7 @@ func (m *SourceMap) mappingOf(value int32) Mapping {
 	return result
 }
 
-// appendPlaces appends the places of a piece: one in each of the parts.
+// appendPlaces appends the places of a piece: one for each part that contains text of the piece.
 func (m *SourceMap) appendPlaces(list []Place, p *piece) []Place {
 	for i := m.partAt(p.text.Start); i < len(m.parts) && m.parts[i].Start < max(p.text.End, 1); i++ {
 		place := Place{Value: m.nativeRange(i, p.text)}
@@ -283,7 +289,7 @@ func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
 	return hcl.Range{Filename: name, Start: at(span.Start), End: at(span.End)}
 }
 
-// partAt returns the index of the part at an offset.
+// partAt returns the index of the part that contains an offset.
 func (m *SourceMap) partAt(offset int) int {
 	return max(sort.Search(len(m.parts), func(i int) bool { return m.parts[i].Start > offset })-1, 0)
 }
@@ -319,7 +325,7 @@ func (m *SourceMap) lastStep(value int32) string {
 	return escapeStep.Replace(v.name)
 }
 
-// appendPlace appends the members of a place and the closing brace.
+// appendPlace appends the JSON members of a place and the closing brace.
 func appendPlace(b []byte, p *Place) []byte {
 	if p.Name != nil {
 		b = append(appendRange(append(b, `"name":`...), p.Name), ',')
@@ -342,7 +348,7 @@ func appendPos(b []byte, pos hcl.Pos) []byte {
 	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
 
-// buildToJSON builds the map from the written text.
+// buildToJSON builds the map of a conversion to JSON.
 func (m *SourceMap) buildToJSON(file *hclwrite.File, src, out []byte, o *origins, modes []piece) {
 	m.setTexts(out, src)
 	if len(m.values) == 0 {
@@ -361,17 +367,16 @@ func (m *SourceMap) buildToJSON(file *hclwrite.File, src, out []byte, o *origins
 	})
 }
 
-// mapBuilder collects the pieces of a map.
+// mapBuilder collects the pieces of a source map.
 type mapBuilder struct {
 	*SourceMap
 	pieces []piece
 }
 
-// The printer does not record positions: its output is parsed again, which gives the printed tree
-// with its positions in the native text. The positions in the JSON are in the tree that was read
-// from it.
+// The printer does not record positions. To find the positions in native text, the printed text is
+// parsed again. The tree that was read from JSON contains the positions in JSON.
 
-// buildToNative builds the map of a file that was read from JSON and printed.
+// buildToNative builds the map of a conversion to native syntax.
 func (m *SourceMap) buildToNative(file *hclwrite.File, src, out []byte, modes []piece) {
 	m.setTexts(src, out)
 	printed, diags := hclwrite.ParseFile(out, "")
@@ -385,8 +390,8 @@ func (m *SourceMap) buildToNative(file *hclwrite.File, src, out []byte, modes []
 	m.findModes(modes, func(value int32) hclwrite.Span { return m.values[value].span })
 }
 
-// finish adds the pieces to the map. split are the objects of bodies with several objects: each
-// consists of its members.
+// finish adds the pieces to the map. split contains the objects of bodies that consist of several
+// objects. The pieces of such an object are the pieces of its members.
 func (b *mapBuilder) finish(split []int32) {
 	b.addPieces(b.pieces)
 	if len(split) == 0 {
@@ -402,7 +407,7 @@ func (b *mapBuilder) finish(split []int32) {
 	b.addPieces(b.pieces)
 }
 
-// itemSpan returns the range of the text with its name.
+// itemSpan returns the range of a piece including its name.
 func (p *piece) itemSpan() hclwrite.Span {
 	if p.name.End > 0 {
 		return hclwrite.Span{Start: p.name.Start, End: p.text.End}
@@ -410,7 +415,7 @@ func (p *piece) itemSpan() hclwrite.Span {
 	return p.text
 }
 
-// addPieces adds the pieces of the values.
+// addPieces sets the pieces of the map, sorted by value.
 func (m *SourceMap) addPieces(pieces []piece) {
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
 	m.pieces = pieces
@@ -431,7 +436,8 @@ func (m *SourceMap) piecesOf(value int32) []piece {
 	return m.pieces[m.values[value].first:end]
 }
 
-// findModes sets the interpretation of strings. place returns the positions in the source.
+// findModes sets the modes of strings. place returns the position of a value in the source of the
+// conversion.
 func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Span) {
 	slices.SortStableFunc(modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
 	for i := range m.values {
@@ -446,7 +452,7 @@ func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Sp
 	}
 }
 
-// setTexts sets the two texts of the map and its values from the JSON text.
+// setTexts sets the two texts of the map, and the values of the JSON text.
 func (m *SourceMap) setTexts(json, native []byte) {
 	m.json = json
 	m.SetParts([]Part{{Text: native}})
@@ -471,27 +477,28 @@ func (m *SourceMap) addValue(v *jsontree.Value, entry mappedValue) {
 	m.values[at].next = int32(len(m.values))
 }
 
-// SetParts sets the files of which the native text is composed, in their order. Places then refer to
-// these files.
+// SetParts sets the files whose texts were joined to the native text, in their order. The places
+// then refer to these files.
 func (m *SourceMap) SetParts(parts []Part) {
 	m.parts = parts
 	m.places.native = make([]*hcltext.Positions, len(parts))
 }
 
-// nativeMapBuilder builds the map of a conversion to native syntax.
+// nativeMapBuilder builds the source map of a conversion to native syntax.
 type nativeMapBuilder struct {
 	mapBuilder
 	printed *hclwrite.File
 	split   []int32
 }
 
-// mapBody visits the items of a body and their printed counterparts.
+// mapBody maps the items of a body. read was read from JSON, and printed was parsed from the printed
+// text.
 func (b *nativeMapBuilder) mapBody(value int32, read, printed *hclwrite.Body) {
 	b.recordObjects(value)
 	if len(read.Items) != len(printed.Items) {
 		return
 	}
-	elements := map[int32]int32{} // which element of an argument is the next block
+	elements := map[int32]int32{} // by argument, the value for the next block
 	for i, item := range printed.Items {
 		start := hclwrite.SpanOf(read.Items[i]).Start
 		at := b.firstFrom(start)
@@ -508,15 +515,16 @@ func (b *nativeMapBuilder) mapBody(value int32, read, printed *hclwrite.Body) {
 	}
 }
 
-// firstFrom returns the first value that starts at an offset or after it.
+// firstFrom returns the first value that starts at or after an offset.
 func (b *nativeMapBuilder) firstFrom(offset int) int32 {
 	return int32(sort.Search(len(b.values), func(i int) bool { return b.values[i].span.Start >= offset }))
 }
 
-// mapReadBlock maps a block that was read from JSON: the first object of its body is a value.
+// mapReadBlock maps a block that was read from JSON. value is the first object of its body, and
+// outer is the enclosing body.
 func (b *nativeMapBuilder) mapReadBlock(outer, value int32, read, printed *hclwrite.Block) {
 	for b.values[value].span.End < read.Span.End {
-		value = b.values[value].parent // an array of several objects
+		value = b.values[value].parent // the body is an array of several objects
 	}
 	labels, property := -1, value
 	for at := value; at != outer && at >= 0; at = b.values[at].parent {
@@ -533,19 +541,19 @@ func (b *nativeMapBuilder) mapReadBlock(outer, value int32, read, printed *hclwr
 	b.mapBody(value, &read.Body, &printed.Body)
 }
 
-// mapBlock maps a value to the body of a block of a file, and the enclosing values to its labels and
-// its type. shown is the block in JSON, with that many labels.
+// mapBlock maps a value to the body of a block, and the enclosing values to the labels and the type
+// of the block. shown is the block in JSON, and labels is its number of labels there.
 func (b *mapBuilder) mapBlock(value int32, file *hclwrite.File, block, shown *hclwrite.Block, labels int) {
 	names := file.Header(block)
 	if names == nil {
 		return
 	}
 	if text := file.Source()[names[0].Start:names[0].End]; text != shown.Type {
-		// A dynamic block that generates this one, or its content.
+		// In one of the texts, a dynamic block generates the block.
 		names = append([]hclwrite.Span{{}}, names[0])[:min(1+labels, 2)]
 	}
 	for len(names) <= labels {
-		names = append(names, hclwrite.Span{}) // a label that may be missing
+		names = append(names, hclwrite.Span{}) // an omitted label
 	}
 	p := piece{value: value, text: bracedSpan(&block.Body), block: block.Span}
 	for level := labels; ; {
@@ -569,7 +577,7 @@ func (b *mapBuilder) mapBlock(value int32, file *hclwrite.File, block, shown *hc
 	}
 }
 
-// generatedBody returns the body of the block that a dynamic block generates.
+// generatedBody returns the value for the body of the block that a dynamic block generates.
 func (b *nativeMapBuilder) generatedBody(dynamic int32, body hclwrite.Span) int32 {
 	b.recordObjects(dynamic)
 	at := dynamic + 1
@@ -588,15 +596,15 @@ func (b *nativeMapBuilder) generatedBody(dynamic int32, body hclwrite.Span) int3
 	return at
 }
 
-// recordObjects records the objects of a body with several objects.
+// recordObjects adds the objects of a body to b.split if the body consists of several objects.
 func (b *nativeMapBuilder) recordObjects(body int32) {
 	if b.kindOf(body) == jsontree.Array {
 		b.split = slices.AppendSeq(b.split, b.children(body))
 	}
 }
 
-// mapElement maps one of the blocks of an argument ([replaceArguments]) to a value, or to the first element if
-// value is 0. It returns the value for the next block.
+// mapElement maps one of the blocks that represent an argument; see replaceArguments. value is the
+// element for the block, or 0 for the first element. The result is the value for the next block.
 func (b *nativeMapBuilder) mapElement(argument, value int32, block *hclwrite.Block) int32 {
 	switch {
 	case b.kindOf(argument) != jsontree.Array:
@@ -632,7 +640,7 @@ func (b *nativeMapBuilder) mapAttribute(value int32, a *hclwrite.Attribute) {
 	b.mapExpr(value, name, a.ValueSpan, a.Expr)
 }
 
-// mapExpr maps an expression to a value.
+// mapExpr maps a value and its parts to an expression. name and span are positions in native text.
 func (b *nativeMapBuilder) mapExpr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
 	b.addPiece(piece{value: value, name: name, text: span})
 	i := 0

@@ -18,8 +18,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ToHCL converts an HCL-JSON file to native syntax in canonical layout. The filename is for
-// diagnostics only. The result is nil if the diagnostics contain an error.
+// ToHCL converts an HCL-JSON file to native syntax. The layout is the recorded layout, or canonical
+// layout if JSON contains none. The filename is only used in diagnostics. The result is nil if the
+// diagnostics contain an error.
 func ToHCL[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -55,11 +56,11 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 	return out, c.diags
 }
 
-// ReadJSON parses an HCL-JSON file into the tree that [ToHCL] prints. Attributes, blocks and the
-// body of the file have their positions in src as spans; other nodes have none.
+// ReadJSON parses an HCL-JSON file and returns the tree that [ToHCL] prints. The spans of
+// attributes, of blocks and of the body are positions in src. Other nodes have no positions.
 //
-// If the diagnostics contain an error, the tree lacks the invalid parts, or is nil if nothing can be
-// read.
+// If the diagnostics contain an error, the tree does not contain the invalid parts. It is nil if
+// nothing can be read.
 func ReadJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) (*hclwrite.File, hcl.Diagnostics) {
@@ -74,19 +75,19 @@ func ReadJSON[T string | []byte](
 // hclReader builds a tree from HCL-JSON.
 type hclReader struct {
 	conversion
-	// hasLayout is true if an annotation contains a layout. fromText are the collections that are
-	// text in JSON.
+	// hasLayout is true if an annotation contains a layout. fromText maps a collection to the JSON
+	// string that contains it.
 	hasLayout bool
 	fromText  map[hclwrite.Expr]string
 	nodes     nodeAllocator
 	exprs     hclwrite.ExprReader
-	// guesses are the guesses by reason.
+	// guesses maps a reason to the guesses for it.
 	guesses map[string]*guesses
-	// spareReaders are readers of finished bodies, for reuse.
+	// spareReaders contains the readers of finished bodies. Their memory is used again.
 	spareReaders []*bodyReader
 }
 
-// nodeAllocator allocates the nodes of a tree, except for those from exprs.
+// nodeAllocator allocates the nodes of a tree, except for the nodes that exprs returns.
 type nodeAllocator struct {
 	attributes slab.Of[hclwrite.Attribute]
 	blocks     slab.Of[hclwrite.Block]
@@ -97,7 +98,7 @@ type nodeAllocator struct {
 	elements   slab.Of[hclwrite.Element]
 	keys       slab.Of[hclwrite.Key]
 	labels     slab.Of[string]
-	// values are lists of objects that are bodies.
+	// values allocates the lists of objects that are bodies.
 	values slab.Of[*jsontree.Value]
 }
 
@@ -120,7 +121,8 @@ func (c *hclReader) readFile() *hclwrite.File {
 	return file
 }
 
-// warnPlaceholders warns about placeholders of generators in a file; see [conventions.Placeholder].
+// warnPlaceholders warns about placeholders that a generator left in a file; see
+// [conventions.Placeholder].
 func (c *hclReader) warnPlaceholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
 		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
@@ -171,7 +173,8 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file must be %s; found %s.", what, v.Kind)
 }
 
-// readRootBody reads the body of a file. Comments next to a block are inside the body here.
+// readRootBody reads the body of a file. In an annotation of a file, comments next to a block become
+// comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	beside, own := c.readBody(objects, c.dialect.Root, false, c.opts.Hints.fileHints(), body)
@@ -187,29 +190,28 @@ func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File)
 	regroup(body, head, annotationpath.TrimBlank(beside.After))
 }
 
-// bodyReader reads one body.
+// bodyReader reads one body from its JSON objects.
 type bodyReader struct {
 	file   *hclReader
 	schema *schema.Body
-	// arrays is true if single blocks of the body are arrays as well.
+	// arrays is true if the file writes single blocks as arrays too.
 	arrays     bool
 	annotation annotation
-	// hints are the hints of the reference tree.
+	// hints provides the hints of the reference tree for this body.
 	hints *bodyHints
-	// properties are the classified members of the body so far.
+	// properties contains the members of the body that are classified so far.
 	properties []property
-	// index contains the first property of each name, if there are many.
+	// index maps a name to its first property. It is only used for a body with many properties.
 	index   map[string]int
 	indexed int
-	// generated are the types of the blocks that dynamic blocks generate, with their numbers of
-	// labels.
+	// generated maps the types of blocks that dynamic blocks generate to their numbers of labels.
 	generated map[string]int
 	items     []hclwrite.Item
 }
 
-// readBody reads a body from its objects: the annotations, then the properties and their items, and then
-// the targets of the comments. It returns the comments next to the block of the body, valid until
-// the next call. arrays defines the style of blocks.
+// readBody reads a body from its JSON objects. It reads the annotations first, then the items, and
+// then assigns the comments. arrays is the field of bodyReader. beside contains the comments next to
+// the block of the body, and is valid until the next call. own is the layout of the body.
 func (c *hclReader) readBody(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, hints *bodyHints, body *hclwrite.Body,
 ) (beside *hclwrite.Comments, own *hcltext.Layout) {
@@ -233,7 +235,7 @@ func (c *hclReader) readBody(
 	return &r.annotation.Comments, own
 }
 
-// newBodyReader returns a reader for a body, and reuses the memory of finished ones.
+// newBodyReader returns a reader for a body. It uses a finished reader again, if there is one.
 func (c *hclReader) newBodyReader(s *schema.Body, arrays bool, hints *bodyHints) *bodyReader {
 	last := len(c.spareReaders) - 1
 	if last < 0 {
@@ -262,7 +264,7 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 }
 
 // generatedTypes returns the types of the blocks that the dynamic blocks of a body generate, with
-// their numbers of labels. They classify properties with these names.
+// their numbers of labels. They are evidence for the kind of properties with the same names.
 func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 	if !s.Dynamic {
 		return nil
@@ -290,7 +292,7 @@ func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 	return types
 }
 
-// labelsOf returns the number of labels that a dynamic block gives to its blocks.
+// labelsOf returns the number of labels of the blocks that a dynamic block generates.
 func labelsOf(dynamic *jsontree.Value) int {
 	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
 		return min(len(labels.Elems), limits.Labels)
@@ -298,7 +300,7 @@ func labelsOf(dynamic *jsontree.Value) int {
 	return 0
 }
 
-// buildProperty builds the items of a member of the body.
+// buildProperty classifies a member of the body and builds its items.
 func (r *bodyReader) buildProperty(m *jsontree.Member) {
 	switch p, h := r.classifyProperty(m); {
 	case p.refused:
@@ -316,7 +318,7 @@ func (r *bodyReader) buildProperty(m *jsontree.Member) {
 func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
 	if r.schema.NestedInLists && v.Kind == jsontree.Object {
-		// In parentheses, the object gets no list of its own.
+		// For an object in parentheses, the conversion back does not add a list.
 		return &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(r.file.expr(v, p.value)))}
 	}
 	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
@@ -327,8 +329,8 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	return r.file.expr(v, p.value)
 }
 
-// readBlocks builds the blocks of a property. counts are the numbers of labels of each block, if
-// they are known.
+// readBlocks builds the blocks of a property. If p.each is true, counts contains the number of
+// labels of each block.
 func (r *bodyReader) readBlocks(p *property, counts []int) {
 	v := &p.member.Value
 	if !p.each {
@@ -341,8 +343,9 @@ func (r *bodyReader) readBlocks(p *property, counts []int) {
 	}
 }
 
-// findBlocks builds the blocks of a value. It descends the remaining levels of labels (hashicorp/hcl,
-// json/structure.go, unpackBlock), for which labels has capacity.
+// findBlocks builds the blocks that a value represents (hashicorp/hcl, json/structure.go,
+// unpackBlock). levels is the number of remaining labels, and labels contains the labels so far. The
+// capacity of labels must be sufficient for all labels.
 func (r *bodyReader) findBlocks(p *property, v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
 		if !r.unlabelledBlocks(p, v, levels, labels) {
@@ -363,7 +366,8 @@ func (r *bodyReader) findBlocks(p *property, v *jsontree.Value, levels int, labe
 	}
 }
 
-// unlabelledBlocks reads blocks without labels, and reports whether v contains any.
+// unlabelledBlocks builds blocks whose labels are omitted. It returns false if v contains no such
+// block.
 func (r *bodyReader) unlabelledBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
 	isBare := func(v jsontree.Value) bool { return isUnlabelled(&v, p.rule, levels) }
 	switch {
@@ -402,7 +406,7 @@ func (r *bodyReader) labelledBlocks(p *property, v *jsontree.Value, levels int, 
 	}
 }
 
-// readLabels reads the members of an object of labels.
+// readLabels builds the blocks of an object whose keys are labels.
 func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int, labels []string) {
 	for i := range object.Members {
 		m := &object.Members[i]
@@ -437,7 +441,7 @@ func (r *bodyReader) buildElement(p *property, v *jsontree.Value, labels []strin
 	}
 }
 
-// buildBlock builds the block of a property with a body. labels includes empty optional labels.
+// buildBlock builds a block from the value of its body. labels includes empty optional labels.
 func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string) {
 	m := p.member
 	var objects []*jsontree.Value
@@ -472,7 +476,7 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	r.items = append(r.items, block)
 }
 
-// withoutLabels returns labels without empty optional ones at the end.
+// withoutLabels returns labels without trailing optional labels that are empty.
 func withoutLabels(labels []string, rule *schema.Block) []string {
 	if rule == nil {
 		return labels
@@ -483,7 +487,8 @@ func withoutLabels(labels []string, rule *schema.Block) []string {
 	return labels
 }
 
-// iteratorName returns the variable that a dynamic block defines in JSON.
+// iteratorName returns the variable that a dynamic block in JSON defines. It returns "" for other
+// blocks.
 func iteratorName(objects []*jsontree.Value, blockType string, labels []string, s *schema.Body) string {
 	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
 		return ""
@@ -494,7 +499,7 @@ func iteratorName(objects []*jsontree.Value, blockType string, labels []string, 
 	return labels[0]
 }
 
-// stringOf returns the first string with a name in the objects of a body.
+// stringOf returns the first string member with the given name in the objects of a body.
 func stringOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 	for _, object := range objects {
 		for i := range object.Members {
@@ -506,8 +511,8 @@ func stringOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 	return "", false
 }
 
-// bodyObjects returns the objects with the members of a body: one, or several in an array. other is an
-// element of the array that is not an object.
+// bodyObjects returns the objects of a body: the value v itself, or the elements of an array. other
+// is an array element that is not an object, or nil.
 func (c *hclReader) bodyObjects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
 	if v.Kind != jsontree.Array {
 		list = c.nodes.values.Make(1)

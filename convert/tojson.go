@@ -17,10 +17,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// commentProperty is the property that products ignore in bodies.
+// commentProperty is the name of the property that products ignore in most bodies.
 const commentProperty = "//"
 
-// ToJSON converts a file in native syntax to HCL-JSON. The filename is for diagnostics only. The
+// ToJSON converts a file in native syntax to HCL-JSON. The filename is only used in diagnostics. The
 // result is nil if the diagnostics contain an error.
 func ToJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
@@ -42,10 +42,9 @@ func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte
 	return writeJSON(file, filename, dialect, opts)
 }
 
-// WriteJSON converts a tree to HCL-JSON without changing it. The tree may have been parsed or
-// created in memory; ToJSON is [hclwrite.ParseFile] and WriteJSON. Diagnostics have the positions of
-// nodes in the source, if there is one. With KeepLayout, the recorded layout is the layout of the
-// nodes, which [hclwrite.File.KeepLayout] sets.
+// WriteJSON converts a tree to HCL-JSON. It does not change the tree, which may be parsed or created
+// in memory. The positions in diagnostics are positions in the source of the tree. With KeepLayout,
+// it records the layouts of the nodes, which [hclwrite.File.KeepLayout] sets.
 func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	if diags := prepareDialect(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
@@ -56,7 +55,7 @@ func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, op
 	return writeJSON(file, filename, dialect, opts)
 }
 
-// writeJSON arranges and then writes each block of a file.
+// writeJSON arranges and writes a file. The tree must be valid.
 func writeJSON(
 	file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -67,7 +66,7 @@ func writeJSON(
 	if opts.SourceMap != nil {
 		w.origins = &origins{}
 	}
-	out.Grow(len(c.src) + len(c.src)*3/4) // most files need less
+	out.Grow(len(c.src) + len(c.src)*3/4) // sufficient for most files
 	c.writeRoot(w)
 	c.checkDepth(w)
 	if c.failed {
@@ -81,27 +80,27 @@ func writeJSON(
 	return text, c.diags
 }
 
-// Document is an HCL-JSON file that is written block by block, for more blocks than should be in
-// memory as a tree. Its bytes equal those of [WriteJSON] for a tree with the blocks of each type
-// together. A Document must be used by one goroutine.
+// Document is an HCL-JSON file that a program writes block by block, without a tree of all blocks in
+// memory. Its bytes are equal to the result of [WriteJSON] for a tree in which the blocks of each
+// type are adjacent. Several goroutines must not use a Document at the same time.
 type Document struct {
 	c        *arranger
 	sections []*section
 }
 
-// section contains the blocks of one type.
+// section contains the blocks of one type in a Document.
 type section struct {
 	group itemGroup
-	// parts are the elements of the array of blocks; nil if all blocks must be known before the
-	// first one is written.
+	// parts contains the JSON of the blocks so far. It is nil if the first block cannot be written
+	// before all blocks are known.
 	parts []*jsonemit.Writer
 }
 
-// partSize is the size of a part. Growing parts are copied.
+// partSize is the capacity of a part. A full part is not extended, because this would copy it.
 const partSize = 1 << 18
 
-// NewDocument returns a document without blocks. The given block types come first, in that order;
-// other types follow in order of appearance.
+// NewDocument returns a document without blocks. The document starts with the given block types, in
+// this order. Other types follow in the order of their first blocks.
 func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
 	if diags := prepareDialect(dialect, filename, nil); diags != nil {
 		return nil, diags
@@ -113,7 +112,7 @@ func NewDocument(filename string, dialect *schema.Dialect, opts Options, types .
 	return d, nil
 }
 
-// Append adds blocks, which must not change afterwards.
+// Append adds blocks to the document. The blocks must not change afterwards.
 func (d *Document) Append(list ...*hclwrite.Block) {
 	c := d.c
 	for _, b := range list {
@@ -148,8 +147,8 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 	}
 }
 
-// Bytes returns the document with its present blocks. The result is nil if the diagnostics contain
-// an error.
+// Bytes returns the document with the blocks so far. The result is nil if the diagnostics contain an
+// error.
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
 	c.arena = arena{}
@@ -186,8 +185,8 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	return out.Bytes(), c.diags
 }
 
-// WriteTo writes the result of [Document.Bytes] without its warnings. The error is that of w, or the
-// [hcl.Diagnostics] that are errors.
+// WriteTo writes the result of [Document.Bytes] to w, and ignores warnings. It returns the error of
+// w, or the [hcl.Diagnostics] of Bytes that are errors.
 func (d *Document) WriteTo(w io.Writer) (int64, error) {
 	text, diags := d.Bytes()
 	if diags.HasErrors() {
@@ -219,7 +218,7 @@ func newPartWriter() *jsonemit.Writer {
 
 func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
 	if opts.Form == Query {
-		opts.DropComments = false // nothing is written in another way for want of a hint
+		opts.DropComments = false // this form never needs hints
 	}
 	return &arranger{
 		conversion: conversion{src: file.Source(), filename: filename, dialect: dialect, opts: opts, roots: dialect.Roots},
@@ -227,18 +226,18 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 	}
 }
 
-// arranger decides the JSON form of bodies, and reports content without a JSON form or without a way
-// back.
+// arranger decides the JSON form of bodies. It reports content that has no JSON form or cannot be
+// converted back.
 type arranger struct {
 	conversion
 	file *hclwrite.File
-	// made are the attributes that represent blocks of the source.
+	// made contains the attributes that replace blocks of the source; see withArguments.
 	made map[*hclwrite.Attribute]bool
 	// inside is the number of enclosing blocks.
 	inside int
-	// iterators are the iterators of the enclosing dynamic blocks.
+	// iterators contains the iterators of the enclosing dynamic blocks.
 	iterators []string
-	// above are the groups of comments before the items of the present body, from ungroup.
+	// above maps the items of the current body to the comment groups before them; see ungroup.
 	above   map[hclwrite.Item][]string
 	scratch groupStack
 	arena   arena
@@ -263,14 +262,14 @@ func (c *arranger) checkUTF8() {
 	}
 }
 
-// writeRoot writes the body of the file. It arranges one block at a time, so that the memory for
-// arrangements does not grow with the file, and the diagnostics about a property stay together.
+// writeRoot arranges and writes the body of the file, one block at a time. The memory for
+// arrangements then does not depend on the size of the file.
 func (c *arranger) writeRoot(w *writer) {
 	shown := c.replaceBlocks(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
 	properties, cuts, n := c.arrangeProperties(&shown, nil, c.dialect.Root)
 	arranged := c.arrangeFingerprinted(properties, n)
-	c.arena = arena{} // its arranged items stay
+	c.arena = arena{} // the arranged properties must not be freed
 	if cuts != nil {
 		w.BeginArray()
 	}
@@ -299,7 +298,8 @@ func (c *arranger) writeRoot(w *writer) {
 	}
 }
 
-// arrangeFingerprinted arranges the properties whose annotation has fingerprints.
+// arrangeFingerprinted arranges the properties for which the annotation needs fingerprints, and sets
+// the fingerprints. It returns the arranged properties by index.
 func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation) map[int]hclwrite.Item {
 	names := n.fingerprintedNames()
 	if names == nil {
@@ -317,13 +317,13 @@ func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation) m
 	return ready
 }
 
-// prepareBlocks prepares a group of blocks without a tree.
+// prepareBlocks checks a group of blocks of a Document, and sets its shape.
 func (c *arranger) prepareBlocks(g *itemGroup) {
 	c.checkGroups([]itemGroup{*g})
 	c.setShape(g, c.dialect.Root)
 }
 
-// writeProperty writes a property of the file.
+// writeProperty arranges and writes a property of the file.
 func (c *arranger) writeProperty(w *writer, g *itemGroup) {
 	c.arena.reset()
 	if g.attribute != nil {
@@ -345,7 +345,7 @@ func (c *arranger) writeProperty(w *writer, g *itemGroup) {
 	w.endBlocks(&list)
 }
 
-// checkDepth reports JSON that is nested too deeply for the way back.
+// checkDepth reports an error if the JSON is nested too deeply for the conversion back.
 func (c *arranger) checkDepth(w *writer) {
 	if at := w.tooDeep; at != nil && !c.failed {
 		c.fail(at.Start, at.End, "Nested too deeply",
@@ -353,7 +353,7 @@ func (c *arranger) checkDepth(w *writer) {
 	}
 }
 
-// arrangeBody arranges the body of a block. own are the comments next to the block.
+// arrangeBody arranges the body of a block. own contains the comments next to the block.
 func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Body) arrangement {
 	defer func(groups, blocks int) {
 		c.scratch.groups, c.scratch.blocks = c.scratch.groups[:groups], c.scratch.blocks[:blocks]
@@ -377,8 +377,8 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 	return a
 }
 
-// arrangeProperties returns the properties of a body, the indexes at which further objects begin, and
-// the annotation. own are the comments next to its block; nil for a file.
+// arrangeProperties returns the properties of a body, the indexes at which further objects start,
+// and the annotation. own contains the comments next to the block, or is nil for a file.
 func (c *arranger) arrangeProperties(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []itemGroup, cuts []int, n *annotation) {
@@ -406,7 +406,8 @@ func firstOf(list []int, other int) int {
 	return other
 }
 
-// arrangeMembers arranges the properties of a body with these items.
+// arrangeMembers arranges the properties of a body. If they are equal to items, the arrangement
+// contains items itself.
 func (c *arranger) arrangeMembers(items []hclwrite.Item, properties []itemGroup, s *schema.Body) arrangement {
 	var changed []hclwrite.Item
 	for i := range properties {
@@ -439,7 +440,7 @@ func (c *arranger) arrangeMember(g *itemGroup, s *schema.Body) hclwrite.Item {
 	return c.arena.blocks.Put(list)
 }
 
-// arrangeAttribute arranges an attribute.
+// arrangeAttribute arranges the value of an attribute.
 func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
@@ -486,8 +487,8 @@ func containsCollections(e hclwrite.Expr) bool {
 	return false
 }
 
-// wrapInList arranges an attribute of a body that a product decodes into a value
-// (schema.Body.NestedInLists): an object becomes a list with the object.
+// wrapInList arranges the value of an attribute in a body with NestedInLists: an object becomes a
+// list that contains the object.
 func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
 	e = c.expr(e, rule)
@@ -497,8 +498,8 @@ func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr
 	return &hclwrite.Tuple{Items: []hclwrite.Element{{Value: e, ValueSpan: o.Span}}}
 }
 
-// withoutHint returns the value of an attribute that only a hint would distinguish from a block. A
-// template distinguishes it as well.
+// withoutHint arranges the value of an attribute that only a hint distinguishes from a block.
+// Because hints are dropped, the value becomes a template string, which cannot be a block.
 func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && !rule.Mode.IsTemplate() {
 		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
@@ -510,8 +511,8 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
 
-// arrangeBlocks arranges the blocks of a group in the list, except for their bodies. It reports false if
-// they have no JSON form.
+// arrangeBlocks arranges the blocks of a group in list, but not their bodies. It returns false if
+// the blocks have no JSON form.
 func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body, list []arrangedBlock) (arrangedBlocks, bool) {
 	if g.rule == nil && s.Remain != schema.RemainUnknown {
 		span := g.blocks[0].Span
@@ -543,7 +544,7 @@ func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body, list []arrangedBl
 	}, true
 }
 
-// checkLabels reports blocks with a wrong number of labels.
+// checkLabels reports blocks with a wrong number of labels. It returns false if there is an error.
 func (c *arranger) checkLabels(g *itemGroup) bool {
 	if g.rule == nil || areLabelled(g.blocks, g.rule) {
 		return true
@@ -557,7 +558,8 @@ func (c *arranger) checkLabels(g *itemGroup) bool {
 	return false
 }
 
-// checkRepeated reports blocks that an object cannot contain, because their labels repeat.
+// checkRepeated reports blocks with equal labels if the product requires an object, which cannot
+// contain both. It returns false if there is an error.
 func (c *arranger) checkRepeated(g *itemGroup) bool {
 	if g.rule == nil || g.rule.Shape != schema.ObjectShape {
 		return true
@@ -576,13 +578,14 @@ func (c *arranger) checkRepeated(g *itemGroup) bool {
 	return true
 }
 
-// needsClosing reports whether only an omitted hint would distinguish blocks from an attribute.
+// needsClosing reports whether a reader would convert the blocks to an attribute, because hints are
+// dropped.
 func needsClosing(g *itemGroup, s *schema.Body) bool {
 	return !g.isListedBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isClassifiedCorrectly(s)
 }
 
-// withEscapedLabels returns a block whose labels are escaped as templates, for bodies that the
-// product decodes as attributes.
+// withEscapedLabels returns a block whose labels are escaped as templates. It is used if the product
+// reads the labels as keys of an object.
 func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 	escaped := *b
 	escaped.Labels = make([]string, len(b.Labels))
@@ -592,13 +595,13 @@ func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 	return &escaped
 }
 
-// emptyProperty returns the property for content without a JSON form.
+// emptyProperty returns the property that replaces blocks without a JSON form.
 func (c *arranger) emptyProperty(name string) hclwrite.Item {
 	return c.arena.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
 }
 
-// arrangeBlockBody arranges the body of a block with this rule. above are the groups of comments before the
-// block.
+// arrangeBlockBody arranges the body of a block. rule is the row of the block, and above contains
+// the comment groups before the block.
 func (c *arranger) arrangeBlockBody(
 	rule *schema.Block, b *hclwrite.Block, above []string, s *schema.Body,
 ) arrangement {
@@ -623,7 +626,8 @@ func (c *arranger) arrangeBlockBody(
 	return arranged
 }
 
-// iteratorOf returns the variable that a dynamic block defines in its content.
+// iteratorOf returns the variable that a dynamic block defines in its content. It returns "" for
+// other blocks.
 func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 	if !s.Dynamic || block.Type != schema.DynamicType || len(block.Labels) == 0 {
 		return ""
@@ -641,20 +645,21 @@ type itemGroup struct {
 	name      string
 	attribute *hclwrite.Attribute
 	blocks    []*hclwrite.Block
-	count     int32 // of the blocks
+	count     int32 // the number of blocks
 	shape     blockShape
-	// regrouped is true if the blocks are in another order than in the source.
+	// regrouped is true if blocks differs from the source order.
 	regrouped bool
-	// clash is the first item of the other kind than those before it.
+	// clash is the first item whose kind differs from the kind of the items before it, or nil.
 	clash hclwrite.Item
-	// argument and rule are the schema's rows for the name, or nil.
+	// argument and rule are the rows of the schema for the name, or nil.
 	argument *schema.Attribute
 	rule     *schema.Block
-	// value is the rule for the value of an attribute; nil for an ordinary one.
+	// value is the rule for the value of an attribute. It is nil for an ordinary value.
 	value *schema.Value
 }
 
-// groupItems groups items by name, in order of first appearance. The caller releases their memory.
+// groupItems groups items by name, in the order of their first items. The caller must release the
+// memory in c.scratch.
 func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) []itemGroup {
 	start := len(c.scratch.groups)
 	if c.scratch.groups == nil {
@@ -702,10 +707,10 @@ func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) []itemGroup
 	return list
 }
 
-// maxScannedNames is the number of groups up to which a linear search is used.
+// maxScannedNames is the maximum number of groups for a linear search.
 const maxScannedNames = 16
 
-// countAttributes returns the minimum number of groups.
+// countAttributes returns the minimum number of groups for items.
 func countAttributes(items []hclwrite.Item) int {
 	n := 0
 	for _, item := range items {
@@ -716,7 +721,7 @@ func countAttributes(items []hclwrite.Item) int {
 	return n
 }
 
-// addItem counts an item.
+// addItem adds an attribute to a group, or counts a block.
 func (g *itemGroup) addItem(item hclwrite.Item) {
 	if a, ok := item.(*hclwrite.Attribute); ok {
 		g.attribute = a
@@ -728,14 +733,15 @@ func (g *itemGroup) addItem(item hclwrite.Item) {
 	}
 }
 
-// setQueryRule gives a rule to blocks that represent an argument.
+// setQueryRule sets the row for blocks that represent an argument. The query form does not replace
+// such blocks.
 func setQueryRule(g *itemGroup, s *schema.Body) {
 	if element := s.ElementBody(g.name); element != nil && g.rule == nil {
 		g.rule = &schema.Block{Type: g.name, Body: element, Origin: g.argument.Origin}
 	}
 }
 
-// fillGroups fills counted groups with their blocks.
+// fillGroups adds the blocks to groups whose blocks are counted.
 func (c *arranger) fillGroups(list []itemGroup, items []hclwrite.Item) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
@@ -751,7 +757,7 @@ func (c *arranger) fillGroups(list []itemGroup, items []hclwrite.Item) {
 	}
 }
 
-// checkGroups reports names without a JSON form.
+// checkGroups reports groups that have no JSON form.
 func (c *arranger) checkGroups(groups []itemGroup) {
 	for i := range groups {
 		g := &groups[i]
@@ -770,10 +776,10 @@ func (c *arranger) checkGroups(groups []itemGroup) {
 	}
 }
 
-// splitProperties returns the groups of the properties, and the indexes at which further objects
-// start if a single object would change an order that matters: static blocks between dynamic blocks
-// of their type, or types whose blocks form one sequence. The properties are then runs of items with
-// one name.
+// splitProperties returns the properties of a body, and the indexes at which further objects start.
+// Several objects are necessary if a single object would change a significant order: the order of
+// blocks and dynamic blocks of one type, or of the types in a sequence. Each property is then a run
+// of adjacent items with the same name.
 func (c *arranger) splitProperties(
 	items []hclwrite.Item, groups []itemGroup, s *schema.Body,
 ) (properties []itemGroup, cuts []int) {
@@ -782,7 +788,7 @@ func (c *arranger) splitProperties(
 	}
 	start := len(c.scratch.groups)
 	taken := make([]int, len(groups))
-	seen := map[string]bool{} // in the object
+	seen := map[string]bool{} // the names in the current object
 	for i := range items {
 		index := c.scratch.indexes[i]
 		g := &groups[index]
@@ -805,13 +811,13 @@ func (c *arranger) splitProperties(
 	return c.scratch.groups[start:len(c.scratch.groups):len(c.scratch.groups)], cuts
 }
 
-// changesOrder reports whether grouping items by name changes the order in a sequence.
+// changesOrder reports whether the grouping of items by name changes the order in a sequence.
 func (c *arranger) changesOrder(items []hclwrite.Item, groups []itemGroup, s *schema.Body) bool {
 	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
 	if len(s.Sequence) == 0 && !dynamic {
 		return false
 	}
-	last := make(map[string]int) // the group of the last block of a sequence
+	last := make(map[string]int) // by sequence, the group of its last block
 	for i, item := range items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -826,8 +832,8 @@ func (c *arranger) changesOrder(items []hclwrite.Item, groups []itemGroup, s *sc
 	return false
 }
 
-// sequenceOf returns the name of the sequence of a block: its type, the type that a dynamic block
-// generates, or the first type of a declared sequence.
+// sequenceOf returns the name of the sequence that contains a block. The name is the block type, the
+// type that a dynamic block generates, or the first type in schema.Body.Sequence.
 func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
 	name := block.Type
 	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
@@ -854,23 +860,23 @@ func indexOf(list []itemGroup, name string) int {
 type blockShape uint8
 
 const (
-	// perBlock is an array with an element for each block, with an array for each level of labels
-	// except the last.
+	// perBlock is an array with one element per block. In an element, each label is the key of an
+	// object, and each object except the last is in an array.
 	perBlock blockShape = iota
 	// perBlockInLabels is perBlock without arrays between the labels.
 	perBlockInLabels
 	// perBlockInLists is perBlock with an array below each label.
 	perBlockInLists
-	// byLabel is objects nested by label, and an array for several blocks with the same labels.
-	// Blocks with one label are together.
+	// byLabel is nested objects with the labels as keys. Several blocks with the same labels are in
+	// an array.
 	byLabel
-	// byLabelInArrays is byLabel with an array for each body.
+	// byLabelInArrays is byLabel, but a single body is also in an array.
 	byLabelInArrays
-	// merged is one object for all blocks.
+	// merged is one object with the members of all blocks.
 	merged
 )
 
-// setShape sets the JSON shape of the blocks of a group, and sorts them into their JSON order.
+// setShape sets the JSON shape of the blocks of a group, and sorts the blocks in their JSON order.
 func (c *arranger) setShape(g *itemGroup, s *schema.Body) {
 	if g.attribute != nil {
 		return
@@ -905,7 +911,7 @@ func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) blockShape {
 	return perBlock
 }
 
-// queryShape returns the shape of the blocks of a group in the query form, if labels are keys.
+// queryShape returns the shape of the blocks of a group in the query form.
 func queryShape(g *itemGroup, s *schema.Body) blockShape {
 	if !slices.ContainsFunc(g.blocks, hasLabels) && s.BlockBody(g.rule, nil, nil).JustAttributes {
 		return merged
@@ -913,7 +919,7 @@ func queryShape(g *itemGroup, s *schema.Body) blockShape {
 	return byLabelInArrays
 }
 
-// areLabelled reports whether all blocks have the number of labels of their type.
+// areLabelled reports whether all blocks have the number of labels that their row requires.
 func areLabelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
 	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
 }
@@ -925,7 +931,8 @@ func sameLabels(blocks []*hclwrite.Block) bool {
 
 func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
 
-// sortedByLabels returns blocks in the order of the compact form.
+// sortedByLabels returns blocks in the order of the compact form: blocks with equal labels are
+// adjacent. level is the index of the first label that is compared.
 func sortedByLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
 	if len(blocks) == 1 || len(blocks[0].Labels) == level {
 		return blocks
@@ -937,7 +944,7 @@ func sortedByLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
 	return list
 }
 
-// labelGroups groups blocks by the label at a level, in order of first appearance.
+// labelGroups groups blocks by the label with the given index, in the order of their first blocks.
 func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
 	var groups [][]*hclwrite.Block
 	index := make(map[string]int, len(blocks))
@@ -953,7 +960,8 @@ func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
 	return groups
 }
 
-// checkQuery reports blocks without a single shape of their path.
+// checkQuery reports blocks of one type with different numbers of labels. The query form cannot
+// contain them. It returns false if there is an error.
 func (c *arranger) checkQuery(g *itemGroup) bool {
 	if g.shape == merged {
 		return c.checkMerged(g)
@@ -969,7 +977,8 @@ func (c *arranger) checkQuery(g *itemGroup) bool {
 	return true
 }
 
-// checkMerged reports a name in several blocks that become one object.
+// checkMerged reports names that several blocks set, if the blocks become one object. It returns
+// false if there is an error.
 func (c *arranger) checkMerged(g *itemGroup) bool {
 	seen := map[string]*hclwrite.Block{}
 	ok := true
@@ -987,8 +996,8 @@ func (c *arranger) checkMerged(g *itemGroup) bool {
 	return ok
 }
 
-// arena allocates arrangements. After a block of the file is written, its memory is reused for the
-// next one.
+// arena allocates the memory for arrangements. The memory of a written block is used again for the
+// next block.
 type arena struct {
 	items       slab.Of[hclwrite.Item]
 	values      slab.Of[changedAttribute]
@@ -1001,7 +1010,7 @@ type arena struct {
 	layouts     slab.Of[layoutPlace]
 }
 
-// reset frees the arena for reuse.
+// reset makes the memory of the arena available again.
 func (s *arena) reset() {
 	for _, slab := range []interface{ Reuse() }{
 		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.annotations, &s.places, &s.labels, &s.layouts,
@@ -1010,17 +1019,20 @@ func (s *arena) reset() {
 	}
 }
 
-// groupStack contains the groups of the bodies under arrangement, the innermost last.
+// groupStack contains memory that the arrangement of bodies uses again. The groups of nested bodies
+// follow the groups of the enclosing body.
 type groupStack struct {
 	groups []itemGroup
 	blocks []*hclwrite.Block
-	// indexes are the groups of the current items. All other fields are for annotations.
+	// indexes contains the index of the group of each current item. The fields after it are used for
+	// annotations.
 	indexes    []int
 	annotation annotation
 	places     []annotatedPath
 	labels     []labelCount
 	layout     []layoutPlace
-	// words are the words of a layout, and trial is a layout to which a word is applied for a test.
+	// words contains the words of a layout. trial is a copy of a layout, to test the effect of a
+	// word.
 	words   []byte
 	trial   hcltext.Layout
 	written []hclwrite.Item

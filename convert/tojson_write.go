@@ -9,15 +9,15 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// arrangement contains the decisions about the JSON of a body. It shares unchanged nodes with the
-// tree, and does not change them.
+// arrangement describes the JSON of a body. It refers to unchanged nodes of the tree, and does not
+// change them.
 type arrangement struct {
-	// annotation is the annotation, or nil.
+	// annotation is the annotation of the body, or nil.
 	annotation *annotation
-	// members are in the order of writing: a *hclwrite.Attribute for an unchanged one, a
-	// *changedAttribute, or *blocks.
+	// members contains the members in the order in which they are written. A member is an unchanged
+	// *hclwrite.Attribute, a *changedAttribute or a *blocks.
 	members []hclwrite.Item
-	// next is the next object of a body that is an array of objects.
+	// next is the next object, if the body is an array of objects.
 	next *arrangement
 }
 
@@ -27,25 +27,25 @@ type changedAttribute struct {
 	expr hclwrite.Expr
 }
 
-// arrangedBlocks are the blocks of a type, which are one property.
+// arrangedBlocks is the property that contains the blocks of one type.
 type arrangedBlocks struct {
-	*hclwrite.Block // the first one, whose type, position and comments are those of the property
+	*hclwrite.Block // the first block, with the type, position and comments of the property
 	shape           blockShape
-	// closing is true if only an array of two objects, the second one empty, distinguishes the first
-	// one as the body of a block.
+	// closing is true if an empty object must follow the body of the first block, so that readers do
+	// not convert the blocks to an attribute.
 	closing bool
 	list    []arrangedBlock
-	object  int // the value that they are together, if they are merged
+	object  int // the value of the merged blocks
 }
 
-// arrangedBlock is a block with its labels in JSON and the arrangement of its body.
+// arrangedBlock is a block with the labels for JSON and the arrangement of its body.
 type arrangedBlock struct {
 	*hclwrite.Block
 	body arrangement
 }
 
-// emitter receives values in the order of the text: a [jsonemit.Writer], or a [jsontree.Builder] for
-// fingerprints.
+// emitter receives the values of JSON in the order of the text. It is a [jsonemit.Writer] or, for
+// fingerprints, a [jsontree.Builder].
 type emitter interface {
 	BeginObject()
 	EndObject()
@@ -57,19 +57,19 @@ type emitter interface {
 	Interpolation(expr string, newline bool)
 	Raw(text string)
 	Int(n int)
-	// Values is the number of values so far, and Depth their maximum nesting.
+	// Values returns the number of values so far, and Depth their maximum nesting.
 	Values() int
 	Depth() int
 }
 
-// writer writes an arrangement.
+// writer writes an arrangement as JSON.
 type writer struct {
 	emitter
 	file *hclwrite.File
 	// tooDeep is the position of the first item beyond the nesting limit of the parser.
 	tooDeep *hclwrite.Span
-	lines   []string // of a text
-	// origins is not nil for a source map.
+	lines   []string // memory for the lines of a text
+	// origins is nil if no source map is needed.
 	origins *origins
 }
 
@@ -120,7 +120,7 @@ func (w *writer) member(item hclwrite.Item) {
 	w.recordItem(item)
 }
 
-// beginBlocks starts the property of blocks.
+// beginBlocks writes the start of the property that contains blocks.
 func (w *writer) beginBlocks(b *arrangedBlocks) {
 	w.Name(hclwrite.ItemName(b))
 	switch b.shape {
@@ -133,7 +133,7 @@ func (w *writer) beginBlocks(b *arrangedBlocks) {
 	}
 }
 
-// endBlocks ends the property of blocks.
+// endBlocks writes the end of the property that contains blocks.
 func (w *writer) endBlocks(b *arrangedBlocks) {
 	switch b.shape {
 	case byLabel, byLabelInArrays:
@@ -145,7 +145,7 @@ func (w *writer) endBlocks(b *arrangedBlocks) {
 	w.recordItem(b)
 }
 
-// recordItem records a written member.
+// recordItem sets w.tooDeep if the written member exceeds the nesting limit.
 func (w *writer) recordItem(item hclwrite.Item) {
 	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
 		start := hclwrite.SpanOf(item).Start
@@ -153,7 +153,7 @@ func (w *writer) recordItem(item hclwrite.Item) {
 	}
 }
 
-// block writes the block with an index, after all blocks before it.
+// block writes block i. All blocks before it must already be written.
 func (w *writer) block(b *arrangedBlocks, i int) {
 	one := &b.list[i]
 	switch b.shape {
@@ -179,7 +179,7 @@ func (w *writer) block(b *arrangedBlocks, i int) {
 	}
 }
 
-// element writes a block: an object for each level of labels, and its body.
+// element writes a block as an array element: an object for each label, and the body.
 func (w *writer) element(b *arrangedBlocks, one *arrangedBlock) {
 	last := len(one.Labels) - 1
 	inArray := func(level int) bool { return b.shape == perBlockInLists || b.shape == perBlock && level < last }
@@ -199,8 +199,8 @@ func (w *writer) element(b *arrangedBlocks, one *arrangedBlock) {
 	}
 }
 
-// blockBody writes the body of a block. An array of objects that is one body needs an enclosing
-// array unless it is an element of one.
+// blockBody writes the body of a block. A body that is an array of objects must be an element of an
+// array. If inArray is false, blockBody writes this array too.
 func (w *writer) blockBody(one *arrangedBlock, inArray bool) {
 	wrapped := one.body.next != nil && !inArray
 	if wrapped {
@@ -213,8 +213,8 @@ func (w *writer) blockBody(one *arrangedBlock, inArray bool) {
 	}
 }
 
-// blockByLabel writes a block inside objects for its labels, which it shares with its neighbours. Blocks
-// with the same labels are in an array.
+// blockByLabel writes block i in nested objects with its labels as keys. Adjacent blocks with equal
+// labels share these objects. Blocks with the same labels are in an array.
 func (w *writer) blockByLabel(b *arrangedBlocks, i int) {
 	one, before, after := &b.list[i], -1, -1
 	if i > 0 {
@@ -246,7 +246,7 @@ func (w *writer) blockByLabel(b *arrangedBlocks, i int) {
 	}
 }
 
-// sharedLabels returns the number of equal labels of two blocks from the first one on.
+// sharedLabels returns the number of leading labels that two blocks have in common.
 func sharedLabels(a, b *arrangedBlock) int {
 	n := 0
 	for n < len(a.Labels) && n < len(b.Labels) && a.Labels[n] == b.Labels[n] {
@@ -255,7 +255,8 @@ func sharedLabels(a, b *arrangedBlock) int {
 	return n
 }
 
-// expr writes an expression. Expressions without a JSON form become templates.
+// expr writes an arranged expression. An expression that has no JSON value becomes a template
+// string.
 func (w *writer) expr(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -330,7 +331,8 @@ func (w *writer) annotationProperty(n *annotation) {
 	w.EndObject()
 }
 
-// commentsAt writes the comments at a path.
+// commentsAt writes the comments at a path as a member. If slashes is true, the comments start with
+// //.
 func (w *writer) commentsAt(p *annotatedPath, slashes bool) {
 	w.Name(p.path)
 	w.BeginObject()
@@ -344,7 +346,8 @@ func (w *writer) commentsAt(p *annotatedPath, slashes bool) {
 	w.EndObject()
 }
 
-// optionalObject writes an object of n members, if there are any.
+// optionalObject writes a member whose value is an object with n members. It writes nothing if n is
+// 0.
 func (w *writer) optionalObject(key string, n int, member func(i int)) {
 	if n == 0 {
 		return
@@ -377,7 +380,7 @@ func (w *writer) comments(key string, comments []string, slashes bool) {
 	}
 }
 
-// text writes the text of comments.
+// text writes comments as one string.
 func (w *writer) text(comments []string, slashes bool) {
 	w.lines = slices.Grow(w.lines[:0], len(comments))
 	for _, c := range comments {
@@ -398,7 +401,7 @@ func (w *writer) strings(key string, list []string) {
 	w.EndArray()
 }
 
-// rawJSON writes a JSON value with its source text.
+// rawJSON writes a JSON value. Numbers keep their source text.
 func (w *writer) rawJSON(v *jsontree.Value) {
 	switch v.Kind {
 	case jsontree.String:
@@ -425,16 +428,17 @@ func (w *writer) jsonMembers(v *jsontree.Value) {
 	}
 }
 
-// origins records the sources of the written values, by their numbers in the JSON text
-// ([jsonemit.Writer.Values]). A nil *origins records nothing.
+// origins records the source positions of the written values, for a source map. A value is
+// identified by its number in the JSON text; see [jsonemit.Writer.Values]. A nil *origins records
+// nothing.
 type origins struct {
 	pieces []piece
 	bodies []origin
-	// split are the objects of bodies with several objects.
+	// split contains the objects of bodies that consist of several objects.
 	split []int32
 }
 
-// origin is a value that is the body of a block, or the parent of one.
+// origin is a value that is the body of a block, or that contains the merged bodies of blocks.
 type origin struct {
 	value int32
 	block *hclwrite.Block
@@ -446,12 +450,13 @@ func (o *origins) recordAttribute(next int, a *hclwrite.Attribute, e hclwrite.Ex
 	}
 	span := a.ValueSpan
 	if a.Expr == nil || hclwrite.SpanOf(a.Expr).End == 0 {
-		span = hclwrite.Span{} // made, or set
+		span = hclwrite.Span{} // the value was not parsed, or was replaced
 	}
 	o.recordValue(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
 }
 
-// recordValue records the source of the next value: an expression with a name, if it was parsed.
+// recordValue records the source of the next value. named and span are the positions of its name and
+// of the expression e. It records nothing if the expression was not parsed.
 func (o *origins) recordValue(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
 	if o == nil {
 		return
@@ -459,7 +464,7 @@ func (o *origins) recordValue(next int, name string, named, span hclwrite.Span, 
 	if span.End > 0 {
 		p := piece{value: int32(next), name: named, text: span}
 		if object, ok := e.(*hclwrite.Object); ok && object.Span.Start < span.Start {
-			p.block = object.Span // see withArguments
+			p.block = object.Span // an object that replaces a block; see withArguments
 		}
 		o.pieces = append(o.pieces, p)
 		return
