@@ -134,6 +134,9 @@ func ParseCommand(words []string) (c Change, err error) {
 			return c, fmt.Errorf("%s and %s exclude each other", pair[0], pair[1])
 		}
 	}
+	if c.Default != "" && !c.Create {
+		return c, errors.New("--default is for the values that --create adds")
+	}
 	wanted := map[string]int{"set": 1, "rm": 1, "sort": 1, "add": 2, "mv": 2, "cp": 2}[command]
 	if c.File != "" {
 		wanted = 1
@@ -168,6 +171,10 @@ func ParseCommand(words []string) (c Change, err error) {
 	}
 	return c, err
 }
+
+// Options returns the options of a command in a script, such as --create. An option with a value ends
+// with =.
+func Options(command string) []string { return strings.Fields(flagsOf[command]) }
 
 // flagsOf are the options of each command in a script. = marks options with a value.
 var flagsOf = map[string]string{

@@ -39,33 +39,20 @@ Exit status: 0 success, 1 nothing is at an address, or a file changes (-l, -d, -
 type addressOptions struct {
 	edit editcmd.Options
 	// script contains the values of -e.
-	script         []string
-	asText, asJSON bool
+	script []string
 	// toFile is the file for moved blocks, or empty for a new name.
 	toFile string
 	// isScript is true if the first operand is a script, which may be on stdin. text is its content.
 	isScript bool
-	stdin    io.Reader
 	text     string
 }
 
 // textFlags returns the flags for the syntax of a new value.
-func (o *addressOptions) textFlags() []cli.Flag {
+func textFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
-			Usage: "read the new value as the text of a string"},
-		&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON, Usage: "read the new value as JSON"},
+		&cli.BoolFlag{Name: "string", Category: command.Output, Usage: "read the new value as the text of a string"},
+		&cli.BoolFlag{Name: "json", Category: command.Output, Usage: "read the new value as JSON"},
 	}
-}
-
-func (o *addressOptions) syntax() address.Syntax {
-	switch {
-	case o.asText:
-		return address.String
-	case o.asJSON:
-		return address.JSON
-	}
-	return address.Native
 }
 
 // scriptFlag returns the flag that replaces the first operands of a command.
@@ -73,11 +60,9 @@ func (o *addressOptions) scriptFlag(usage string) cli.Flag {
 	return command.List(&o.script, cli.GenericFlag{Name: "e", Category: command.Output, Usage: usage + "; repeatable"})
 }
 
-// define defines a command that edits files at addresses. Its first n operands are the words; changes
-// converts them.
-func (o *addressOptions) define(
-	c cli.Command, n int, conflicts []command.Conflict, changes func(words []string) ([]address.Change, error),
-) *cli.Command {
+// define defines a command that edits files at addresses. Its first n operands are the words of a change.
+// incomplete is the message about a change with fewer words.
+func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflicts ...command.Conflict) *cli.Command {
 	c.Flags = slices.Concat(c.Flags, command.Without(o.edit.OutputFlags(), "force"), o.edit.Session.Flags(), o.edit.Files.Flags())
 	description, examples, _ := strings.Cut(c.Description, "\nExamples:")
 	c.Description = description + addressNote + "\n\nExamples:" + examples
@@ -93,8 +78,12 @@ func (o *addressOptions) define(
 		if err != nil {
 			return env.ExitError, err
 		}
-		o.stdin = call.In
-		list, err := changes(words)
+		var list []address.Change
+		if o.isScript {
+			list, err = o.readScript(call, words)
+		} else {
+			list, err = changes(call, c.Name, count, words, incomplete)
+		}
 		if err != nil {
 			return env.ExitError, command.Usagef("%s", err)
 		}
@@ -113,6 +102,37 @@ func (o *addressOptions) define(
 			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
 		})
 	})
+}
+
+// changes parses the changes of a command, each of n words, as commands of a script.
+func changes(call *command.Call, name string, n int, words []string, incomplete string) (list []address.Change, err error) {
+	given := []string{name}
+	for _, option := range address.Options(name) {
+		switch value := call.Value(strings.Trim(option, "-=")).(type) {
+		case string:
+			if value != "" {
+				given = append(given, option+value)
+			}
+		case bool:
+			if value {
+				given = append(given, option)
+			}
+		}
+	}
+	if name == "add" { // all further words are texts
+		n = max(n, len(words))
+	}
+	for chunk := range slices.Chunk(words, n) {
+		if len(chunk) < n {
+			return nil, command.Usagef("%s", strings.Replace(incomplete, "ADDRESS", chunk[0], 1))
+		}
+		c, err := address.ParseCommand(slices.Concat(given, []string{"--"}, chunk))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
 }
 
 // completeAddress prints the possible continuations of an address in the current directory.

@@ -1,11 +1,9 @@
 package addresscmd
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,30 +22,17 @@ Examples:
 
 // NewSet returns the command set.
 func NewSet() *cli.Command {
-	o, create, byDefault := new(addressOptions), false, ""
+	o := new(addressOptions)
 	return o.define(cli.Command{
 		Name: "set", Usage: "set the value at an address",
 		ArgsUsage: "ADDRESS=EXPRESSION FILE|DIR...", UsageText: "-e ADDRESS=EXPRESSION... FILE|DIR...",
 		Description: setDescription,
-		Flags: append(o.textFlags(), o.scriptFlag("set this `ADDRESS=EXPRESSION`"),
-			&cli.BoolFlag{Name: "create", Category: command.Output, Destination: &create,
+		Flags: append(textFlags(), o.scriptFlag("set this `ADDRESS=EXPRESSION`"),
+			&cli.BoolFlag{Name: "create", Category: command.Output,
 				Usage: "add a missing argument or item, if its place is clear"},
-			&cli.StringFlag{Name: "default", Category: command.Output, Destination: &byDefault,
+			&cli.StringFlag{Name: "default", Category: command.Output,
 				Usage: "with --create, use this `EXPRESSION` for @ if there is no present value"}),
-	}, 1, textConflicts, func(words []string) (list []address.Change, _ error) {
-		if byDefault != "" && !create {
-			return nil, command.Usagef("--default is for the values that --create adds")
-		}
-		for _, word := range words {
-			c, err := address.Setting(word, o.syntax())
-			if err != nil {
-				return nil, err
-			}
-			c.Create, c.Default = create, byDefault
-			list = append(list, c)
-		}
-		return list, nil
-	})
+	}, 1, "", textConflicts...)
 }
 
 const addDescription = `Adds TEXT to the value at ADDRESS: an element to a list, an item (key = value) to an object, an argument or
@@ -59,33 +44,17 @@ Examples:
 
 // NewAdd returns the command add.
 func NewAdd() *cli.Command {
-	o, c := new(addressOptions), address.Change{Op: address.Add}
-	var before, after string
+	o := new(addressOptions)
 	return o.define(cli.Command{
 		Name: "add", Usage: "add an element, item, argument or block at an address",
 		ArgsUsage: "ADDRESS TEXT FILE|DIR...", UsageText: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
-		Flags: append(o.textFlags(), o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
-			&cli.StringFlag{Name: "before", Category: command.Output, Destination: &before, Usage: "add the text before this `ADDRESS`"},
-			&cli.StringFlag{Name: "after", Category: command.Output, Destination: &after, Usage: "add the text after this `ADDRESS`"},
-			&cli.BoolFlag{Name: "if-missing", Category: command.Output, Destination: &c.IfMissing,
+		Flags: append(textFlags(), o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
+			&cli.StringFlag{Name: "before", Category: command.Output, Usage: "add the text before this `ADDRESS`"},
+			&cli.StringFlag{Name: "after", Category: command.Output, Usage: "add the text after this `ADDRESS`"},
+			&cli.BoolFlag{Name: "if-missing", Category: command.Output,
 				Usage: "skip each TEXT that already exists"}),
-	}, 2, append(command.Conflicts("--before and --after name two places; choose one", "after", "before"), textConflicts...),
-		func(words []string) ([]address.Change, error) {
-			if len(words) < 2 {
-				return nil, command.Usagef("add needs -e for the address, and -e for each text")
-			}
-			list, err := parsed(words[0], cmp.Or(before, after, "."))
-			if err != nil {
-				return nil, err
-			}
-			c.Address, c.Text, c.Syntax = list[0], words[1:], o.syntax()
-			if before != "" {
-				c.Before = &list[1]
-			} else if after != "" {
-				c.After = &list[1]
-			}
-			return []address.Change{c}, nil
-		})
+	}, 2, "add needs -e for the address, and -e for each text",
+		append(command.Conflicts("--before and --after name two places; choose one", "after", "before"), textConflicts...)...)
 }
 
 var textConflicts = command.Conflicts("--json and --string are two forms of a value; choose one", "json", "string")
@@ -98,28 +67,17 @@ Examples:
 
 // NewRemove returns the command rm.
 func NewRemove() *cli.Command {
-	return defineEach(address.Remove, "rm", "remove the content at an address", removeDescription,
+	return defineEach("rm", "remove the content at an address", removeDescription,
 		"remove the content at this `ADDRESS`")
 }
 
 // defineEach defines a command with the same operation at each address.
-func defineEach(op address.Op, name, usage, description, script string) *cli.Command {
+func defineEach(name, usage, description, script string) *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "ADDRESS FILE|DIR...", UsageText: "-e ADDRESS... FILE|DIR...",
 		Description: description, Flags: []cli.Flag{o.scriptFlag(script)},
-	}, 1, nil, atEach(op))
-}
-
-// atEach returns a function that converts each address to a change.
-func atEach(op address.Op) func(words []string) ([]address.Change, error) {
-	return func(words []string) (changes []address.Change, _ error) {
-		list, err := parsed(words...)
-		for _, a := range list {
-			changes = append(changes, address.Change{Op: op, Address: a})
-		}
-		return changes, err
-	}
+	}, 1, "")
 }
 
 const moveDescription = `Renames the block, argument or key at the first ADDRESS. The second one ends with the new name. All
@@ -137,37 +95,18 @@ Examples:
 
 // NewMove returns the command mv.
 func NewMove() *cli.Command {
-	o, noMoved := new(addressOptions), false
+	o := new(addressOptions)
 	return o.define(cli.Command{
 		Name: "mv", Usage: "rename a block, argument or key, with all references",
 		ArgsUsage: "ADDRESS ADDRESS FILE|DIR...", UsageText: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
 		Flags: []cli.Flag{
 			o.scriptFlag("an old `ADDRESS`, and then the new address"),
-			&cli.BoolFlag{Name: "no-moved", Category: command.Output, Destination: &noMoved, Usage: "write no moved block"},
+			&cli.BoolFlag{Name: "no-moved", Category: command.Output, Usage: "write no moved block"},
 			&cli.StringFlag{Name: "to", Category: command.Output, Destination: &o.toFile,
 				Usage: "move the block at the ADDRESS to this `FILE` of the module"},
 		},
-	}, 2, command.Conflicts("--to moves a block and keeps its name; leave out --no-moved", "to", "no-moved"),
-		func(words []string) (changes []address.Change, err error) {
-			if o.toFile != "" {
-				changes, err = atEach(address.MoveToFile)(words)
-				for i := range changes {
-					changes[i].File = o.toFile
-				}
-				return changes, err
-			}
-			if len(words)%2 != 0 {
-				return nil, command.Usagef("mv needs a new address for %s", words[len(words)-1])
-			}
-			for pair := range slices.Chunk(words, 2) {
-				list, err := parsed(pair...)
-				if err != nil {
-					return nil, err
-				}
-				changes = append(changes, address.Change{Op: address.Move, Address: list[0], To: list[1], NoMoved: noMoved})
-			}
-			return changes, nil
-		})
+	}, 2, "mv needs a new address for ADDRESS",
+		command.Conflicts("--to moves a block and keeps its name; leave out --no-moved", "to", "no-moved")...)
 }
 
 const copyDescription = `Adds a copy of the block or argument at ADDRESS after it, with its comments. NAME is the new last label or
@@ -184,19 +123,7 @@ func NewCopy() *cli.Command {
 		Name: "cp", Usage: "copy a block or argument under a new name",
 		ArgsUsage: "ADDRESS NAME FILE|DIR...", UsageText: "-e ADDRESS -e NAME... FILE|DIR...", Description: copyDescription,
 		Flags: []cli.Flag{o.scriptFlag("an `ADDRESS`, and then the name of the copy")},
-	}, 2, nil, func(words []string) (changes []address.Change, err error) {
-		if len(words)%2 != 0 {
-			return nil, command.Usagef("cp needs a name for the copy of %s", words[len(words)-1])
-		}
-		for pair := range slices.Chunk(words, 2) {
-			list, err := parsed(pair...)
-			if err != nil {
-				return nil, err
-			}
-			changes = append(changes, address.Change{Op: address.Copy, Address: list[0], To: list[1]})
-		}
-		return changes, nil
-	})
+	}, 2, "cp needs a name for the copy of ADDRESS")
 }
 
 const applyDescription = `Makes the changes of a script: one change on each line, in the words of set, add, rm, mv, cp and sort, with
@@ -213,27 +140,30 @@ func NewApply() *cli.Command {
 	c := o.define(cli.Command{
 		Name: "apply", Usage: "make the changes of a script", ArgsUsage: "SCRIPT FILE|DIR...", UsageText: "SCRIPT FILE|DIR...",
 		Description: applyDescription,
-	}, 1, nil, func(words []string) ([]address.Change, error) {
-		if len(words) == 0 {
-			return nil, command.Usagef("apply needs a script")
-		}
-		read := func() ([]byte, error) { return os.ReadFile(words[0]) }
-		if words[0] == command.Stdin {
-			read = func() ([]byte, error) { return io.ReadAll(o.stdin) }
-		}
-		text, err := read()
-		if err != nil {
-			return nil, err
-		}
-		o.text = string(text)
-		list, err := address.ParseScript(o.text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", words[0], err)
-		}
-		return list, nil
-	})
+	}, 1, "")
 	c.BashComplete = nil
 	return c
+}
+
+// readScript returns the changes of a script.
+func (o *addressOptions) readScript(call *command.Call, words []string) ([]address.Change, error) {
+	if len(words) == 0 {
+		return nil, command.Usagef("apply needs a script")
+	}
+	read := func() ([]byte, error) { return os.ReadFile(words[0]) }
+	if words[0] == command.Stdin {
+		read = func() ([]byte, error) { return io.ReadAll(call.In) }
+	}
+	text, err := read()
+	if err != nil {
+		return nil, err
+	}
+	o.text = string(text)
+	list, err := address.ParseScript(o.text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", words[0], err)
+	}
+	return list, nil
 }
 
 const sortDescription = `Sorts the content at ADDRESS: blocks of a type by their labels, the arguments of a block and the items of an
@@ -245,6 +175,6 @@ Examples:
 
 // NewSort returns the command sort.
 func NewSort() *cli.Command {
-	return defineEach(address.Sort, "sort", "sort the content at an address", sortDescription,
+	return defineEach("sort", "sort the content at an address", sortDescription,
 		"sort the content at this `ADDRESS`")
 }

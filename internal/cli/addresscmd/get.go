@@ -37,7 +37,7 @@ Examples:
 // getOptions are the options of get.
 type getOptions struct {
 	addressOptions
-	complete, body, plain bool
+	asText, asJSON, complete, body, plain bool
 	// lists is true if addresses are printed instead of values: to a depth, and with attributes.
 	lists, attributes bool
 	depth             int

@@ -87,6 +87,9 @@ type Call struct {
 // Given reports whether the command line contains an option.
 func (c *Call) Given(option string) bool { return c.context.IsSet(option) }
 
+// Value returns the value of an option.
+func (c *Call) Value(option string) any { return c.context.Value(option) }
+
 // Define sets the action of a command and returns the command. The action checks the rules and calls
 // run, which returns the exit status. Define also adds the options --help and --version.
 func Define(c *cli.Command, rules Rules, run func(*Call) (int, error)) *cli.Command {
