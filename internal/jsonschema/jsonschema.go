@@ -336,7 +336,7 @@ func (f format) schema(t reflect.Type) object {
 		return f.schema(t.Elem())
 	case reflect.Slice:
 		typ, keyword := "array", "items"
-		if strings.HasPrefix(t.Name(), "Members[") {
+		if strings.HasPrefix(t.Name(), "NamedList[") {
 			typ, keyword = "object", "additionalProperties"
 		}
 		return object{"type": []string{typ, "null"}, keyword: f.schema(t.Elem())}
