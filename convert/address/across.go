@@ -193,7 +193,12 @@ func (m *Module) followPath(p *place, names, to []string, address string) (diags
 		if !bytes.Equal(m.followed(f, to, names), before[i].Bytes) {
 			return p.cannot("cannot be called " + address + ", which references in " + f.Filename + " use already")
 		}
-		for at := range f.references(m.style) {
+		for at, part := range f.references(m.style, true) {
+			if slices.Contains(at, hcltext.Address(to...)) {
+				return p.cannot("cannot be called " + address + ", because the block at " + part.line() + " refers to this address. Remove the block first")
+			}
+		}
+		for at := range f.references(m.style, false) {
 			if f.Dialect == p.file.Dialect && slices.Contains(at, hcltext.Address(names...)) {
 				return p.cannot("cannot be called " + address + ", because a reference in " + f.Filename + " does not follow")
 			}
@@ -203,11 +208,12 @@ func (m *Module) followPath(p *place, names, to []string, address string) (diags
 }
 
 // references returns the addresses at the start of each reference in a file, such as aws_x, aws_x.a and
-// aws_x.a.id, with the block or argument that contains it. It skips blocks about removed declarations.
-func (f *file) references(style *conventions.Style) iter.Seq2[[]string, *place] {
+// aws_x.a.id, with the block or argument that contains it. If historic is true, it returns the references in
+// blocks about former addresses, and otherwise all others.
+func (f *file) references(style *conventions.Style, historic bool) iter.Seq2[[]string, *place] {
 	return func(yield func([]string, *place) bool) {
 		for _, part := range f.whole().allParts() {
-			if slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == hclwrite.ItemName(part.item) }) {
+			if historic != slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == hclwrite.ItemName(part.item) }) {
 				continue
 			}
 			text := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{part.item}}}).Bytes()

@@ -60,7 +60,7 @@ func (m *Module) changeKey(c *Change, p *place, from, to object) (diags hcl.Diag
 	}
 	var uses []string
 	for _, f := range m.files {
-		for at, part := range f.references(style) {
+		for at, part := range f.references(style, false) {
 			if f.Dialect == p.file.Dialect && len(at) > 0 && at[len(at)-1] == hcltext.Address(from.names...) {
 				uses = append(uses, part.line())
 			}

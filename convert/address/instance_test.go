@@ -85,6 +85,11 @@ moved {
   from = aws_x.old
   to   = aws_x.a["k"]
 }
+
+moved {
+  from = aws_x.a["former"]
+  to   = aws_y.former
+}
 `
 	var got strings.Builder
 	for _, test := range [][2]string{
@@ -97,7 +102,7 @@ moved {
 		{`aws_x.local["k"]`, `aws_x.local["l"]`}, {`aws_x.var["k"]`, `aws_x.var["l"]`}, {`aws_x.for["k"]`, `aws_x.for["l"]`},
 		{`aws_x.computed["k"]`, `aws_x.computed["l"]`}, {`aws_x.merged["k"]`, `aws_x.merged["l"]`}, {`aws_x.one["name"]`, `aws_x.one["id"]`},
 		{`aws_x.nosuch["k"]`, `aws_x.nosuch["l"]`}, {`aws_x.one.tags["k"]`, `aws_x.one.tags["l"]`}, {`local["zones"].k`, `local.zones.l`},
-		{`aws_x.a[-1]`, `aws_x.a[0]`},
+		{`aws_x.a[-1]`, `aws_x.a[0]`}, {`aws_x.a["k"]`, `aws_x.a["former"]`}, {`aws_x.one`, `aws_y.one`}, {`aws_x.one`, `aws_y.former`},
 	} {
 		c := &address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])}
 		fmt.Fprintf(&got, "# mv %s %s\n%s\n", test[0], test[1], inBoth(t, text, c))
