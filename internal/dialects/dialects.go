@@ -144,7 +144,7 @@ func ofProgram(l *Language) *described { return &described{l.Head(), l.Dialect} 
 // name returns the properties of a file name. The counterpart is also valid if it returns an error.
 func (o *Options) name(base string) (naming, error) {
 	for _, l := range o.Languages {
-		if pattern, ok := l.Pattern(base); ok {
+		if pattern, ok := l.PatternOf(base); ok {
 			return ofUser(l).naming(base, pattern)
 		}
 	}
@@ -157,7 +157,7 @@ func (o *Options) name(base string) (naming, error) {
 		return n, err
 	}
 	for _, l := range Described() {
-		if pattern, ok := l.Head().Pattern(base); ok {
+		if pattern, ok := l.Head().PatternOf(base); ok {
 			return ofProgram(l).naming(base, pattern)
 		}
 	}

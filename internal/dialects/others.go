@@ -53,7 +53,7 @@ var otherFormats = []otherFormat{
 func OtherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
 	for i := range otherFormats {
 		f := &otherFormats[i]
-		_, named := Named(f.language).Head().Pattern(filepath.Base(name))
+		_, named := Named(f.language).Head().PatternOf(filepath.Base(name))
 		if d == nil && !f.anyName || d != nil && d.Name != f.language && !(f.anyName && named) {
 			continue
 		}

@@ -60,18 +60,18 @@ type Request struct {
 	All bool
 }
 
-// Of returns the schema for a request.
-func Of(r Request) ([]byte, error) {
+// SchemaOf returns the schema for a request.
+func SchemaOf(r Request) ([]byte, error) {
 	r.Dialect.Prepare()
 	switch r.Kind {
 	case Variables:
-		return variablesOf(r.Files, r.Dialect), nil
+		return variablesSchema(r.Files, r.Dialect), nil
 	case Plan, State, Configuration:
-		return formatOf(r.Kind), nil
+		return formatSchema(r.Kind), nil
 	}
 	p := &plugins{Request: r, types: map[schema.Part]map[string][]string{}}
-	p.find()
-	return language(p), p.err
+	p.collectTypes()
+	return languageSchema(p), p.err
 }
 
 // plugins contains the definitions by plugins for a module.
@@ -84,7 +84,7 @@ type plugins struct {
 	err error
 }
 
-func (p *plugins) add(part schema.Part, typ, value string) {
+func (p *plugins) addType(part schema.Part, typ, value string) {
 	if p.types[part] == nil {
 		p.types[part] = map[string][]string{}
 	}
@@ -92,16 +92,18 @@ func (p *plugins) add(part schema.Part, typ, value string) {
 	if local, _ := schema.LocalName(part, []string{typ}, ""); value != "" && value != local {
 		values = append(values, value)
 	}
-	p.types[part][typ] = sorted(values)
+	p.types[part][typ] = sortedUnique(values)
 }
 
-func sorted(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
+func sortedUnique(names []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(names)))
+}
 
-// find collects the types of the blocks in the files, and the types of providers that the files do
+// collectTypes collects the types of the blocks in the files, and the types of providers that the files do
 // not name.
-func (p *plugins) find() {
+func (p *plugins) collectTypes() {
 	used := p.Dialect.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
-		p.add(part, labels[0], schema.ReferenceRoot(value))
+		p.addType(part, labels[0], schema.ReferenceRoot(value))
 		return nil
 	})
 	for _, file := range p.Files { // the product reports errors in it
@@ -114,26 +116,26 @@ func (p *plugins) find() {
 	for _, part := range provider.Parts {
 		for typ := range p.types[part] {
 			local, _ := schema.LocalName(part, []string{typ}, "")
-			p.add(schema.ProviderConfig, local, "")
+			p.addType(schema.ProviderConfig, local, "")
 		}
 	}
 	for local := range p.Requirements.Providers {
-		p.add(schema.ProviderConfig, local, "")
+		p.addType(schema.ProviderConfig, local, "")
 	}
 	for local := range p.types[schema.ProviderConfig] {
-		if found := p.provider(local); found != nil && p.All {
+		if found := p.providerSchema(local); found != nil && p.All {
 			for _, part := range provider.Parts {
 				for _, typ := range found.Types(part) {
-					p.add(part, typ, local)
+					p.addType(part, typ, local)
 				}
 			}
 		}
 	}
 }
 
-// labels returns the next labels, after the labels before, that select a body of blocks. They come
+// nextLabels returns the next labels, after the labels before, that select a body of blocks. They come
 // from plugins, from the built-in provider, and from the rows.
-func (p *plugins) labels(row *schema.Block, before []string) []string {
+func (p *plugins) nextLabels(row *schema.Block, before []string) []string {
 	var found []string
 	if part := row.Part(); len(before) == 0 && part != schema.NoPart {
 		found = slices.AppendSeq(slices.Collect(maps.Keys(p.types[part])), maps.Keys(p.Dialect.BuiltIn[part]))
@@ -144,11 +146,11 @@ func (p *plugins) labels(row *schema.Block, before []string) []string {
 			found = append(found, labels[len(before)])
 		}
 	}
-	return sorted(found)
+	return sortedUnique(found)
 }
 
-// provider returns the schema of the provider with a local name, or nil.
-func (p *plugins) provider(local string) *provider.Schema {
+// providerSchema returns the schema of the provider with a local name, or nil.
+func (p *plugins) providerSchema(local string) *provider.Schema {
 	required, ok := p.Requirements.Requirement(local)
 	if !ok || p.Find == nil || p.Dialect.UsesPart(schema.Builder) {
 		return nil
@@ -160,14 +162,14 @@ func (p *plugins) provider(local string) *provider.Schema {
 	return found
 }
 
-// provided reports whether only a provider defines a type.
-func (p *plugins) provided(part schema.Part, typ string) bool {
+// isProvided reports whether only a provider defines a type.
+func (p *plugins) isProvided(part schema.Part, typ string) bool {
 	return typ != "" && p.Dialect.BuiltIn[part][typ] == nil && !p.Dialect.UsesPart(schema.Builder)
 }
 
-// spec returns the definition of a type, or nil if it is unknown. value is the value of
+// specOf returns the definition of a type, or nil if it is unknown. value is the value of
 // [schema.Block.By].
-func (p *plugins) spec(part schema.Part, typ, value string) (spec *typespec.Body) {
+func (p *plugins) specOf(part schema.Part, typ, value string) (spec *typespec.Body) {
 	local, name := schema.LocalName(part, []string{typ}, value)
 	var err error
 	switch {
@@ -180,7 +182,7 @@ func (p *plugins) spec(part schema.Part, typ, value string) (spec *typespec.Body
 		}
 		spec = cmp.Or(spec, packercomponents.Lookup(part, name))
 	default:
-		if found := p.provider(local); found != nil {
+		if found := p.providerSchema(local); found != nil {
 			var of *typespec.Type
 			if of, err = found.Spec(part, name); of != nil {
 				spec = of.Body
@@ -199,29 +201,29 @@ type definitions struct{ names, texts map[string]string }
 
 func newDefinitions() definitions { return definitions{map[string]string{}, map[string]string{}} }
 
-// itself is the prefix of a reference in a definition to the definition.
-const itself = "#self"
+// selfReference is the prefix of a reference in a definition to the definition.
+const selfReference = "#self"
 
-// add returns a reference to a schema. An equal schema with another name is reused.
-func (d definitions) add(name string, schema object) object {
+// addSchema returns a reference to a schema. An equal schema with another name is reused.
+func (d definitions) addSchema(name string, schema object) object {
 	text := marshal(schema)
 	known, ok := d.names[text]
 	if !ok {
-		known = d.reserve(name)
+		known = d.reserveName(name)
 		d.names[text] = known
-		d.define(known, text)
+		d.defineText(known, text)
 	}
 	return reference(known)
 }
 
-// define sets the text of a definition.
-func (d definitions) define(name, text string) {
-	d.texts[name] = strings.ReplaceAll(text, `"$ref":"`+itself, strings.TrimRight(marshal(reference(name))[1:], `"}`))
+// defineText sets the text of a definition.
+func (d definitions) defineText(name, text string) {
+	d.texts[name] = strings.ReplaceAll(text, `"$ref":"`+selfReference, strings.TrimRight(marshal(reference(name))[1:], `"}`))
 }
 
-// reserve returns a free name based on this name, and reserves it. Type generators interpret a name
+// reserveName returns a free name based on this name, and reserves it. Type generators interpret a name
 // with dots as a name in another file.
-func (d definitions) reserve(name string) string {
+func (d definitions) reserveName(name string) string {
 	name = strings.ReplaceAll(name, ".", "_")
 	free := name
 	for i := 2; d.texts[free] != ""; i++ {
@@ -232,15 +234,15 @@ func (d definitions) reserve(name string) string {
 }
 
 func reference(name string) object {
-	return object{"$ref": "#/$defs/" + url.PathEscape(pointer.Replace(name))}
+	return object{"$ref": "#/$defs/" + url.PathEscape(pointerEscaper.Replace(name))}
 }
 
 // pointer escapes a name for a JSON pointer.
-var pointer = strings.NewReplacer("~", "~0", "/", "~1")
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
-// document writes a whole schema: the members of root first, and the definitions last, each in its
+// writeDocument writes a whole schema: the members of root first, and the definitions last, each in its
 // own line.
-func (d definitions) document(title string, root object) []byte {
+func (d definitions) writeDocument(title string, root object) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + marshal(title) + ",")
 	b.WriteString(strings.TrimPrefix(strings.TrimSuffix(marshal(root), "}"), "{") + `,"$defs":{`)
@@ -279,8 +281,8 @@ func appendJSON(to []byte, v any) []byte {
 	return append(to, text...)
 }
 
-// with returns the union of schemas. The last value of a member wins.
-func with(schemas ...object) object {
+// mergeSchemas returns the union of schemas. The last value of a member wins.
+func mergeSchemas(schemas ...object) object {
 	all := object{}
 	for _, s := range schemas {
 		maps.Copy(all, s)
@@ -288,9 +290,9 @@ func with(schemas ...object) object {
 	return all
 }
 
-// formatOf returns the schema of a kind of the JSON output format, the format of "show -json". It
+// formatSchema returns the schema of a kind of the JSON output format, the format of "show -json". It
 // permits the additions of newer versions.
-func formatOf(kind string) []byte {
+func formatSchema(kind string) []byte {
 	f := format{newDefinitions()}
 	of := map[string]reflect.Type{
 		Plan: reflect.TypeFor[jsonformat.Plan](), State: reflect.TypeFor[jsonformat.State](),
@@ -303,7 +305,7 @@ func formatOf(kind string) []byte {
 		all["format_version"] = formatVersion
 		s["required"] = []string{"format_version"}
 	}
-	return f.document("JSON output format: "+kind, s)
+	return f.writeDocument("JSON output format: "+kind, s)
 }
 
 // formatVersion is the schema of the supported format versions.
@@ -312,8 +314,8 @@ var formatVersion = object{"type": "string", "pattern": `^1(\.|$)`}
 // format creates schemas from the types of the format and their tags.
 type format struct{ definitions }
 
-// special are the schemas of types that represent several kinds of values.
-var special = map[reflect.Type]object{
+// specialTypes are the schemas of types that represent several kinds of values.
+var specialTypes = map[reflect.Type]object{
 	reflect.TypeFor[jsonformat.Value]():      {},
 	reflect.TypeFor[jsonformat.Key]():        {"type": []string{"string", "integer", "null"}},
 	reflect.TypeFor[jsonformat.Step]():       {"type": []string{"string", "integer", "null"}},
@@ -321,34 +323,34 @@ var special = map[reflect.Type]object{
 	reflect.TypeFor[jsonformat.References](): {"type": []string{"array", "null"}},
 }
 
-// scalars are the JSON types of Go kinds.
-var scalars = map[reflect.Kind]string{
+// scalarTypes are the JSON types of Go kinds.
+var scalarTypes = map[reflect.Kind]string{
 	reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Uint64: "integer",
 }
 
-// schema returns the schema of a type. It permits null instead of an absent value.
-func (f format) schema(t reflect.Type) object {
-	if s, ok := special[t]; ok {
+// typeSchema returns the schema of a type. It permits null instead of an absent value.
+func (f format) typeSchema(t reflect.Type) object {
+	if s, ok := specialTypes[t]; ok {
 		return s
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
-		return f.schema(t.Elem())
+		return f.typeSchema(t.Elem())
 	case reflect.Slice:
 		typ, keyword := "array", "items"
 		if strings.HasPrefix(t.Name(), "NamedList[") {
 			typ, keyword = "object", "additionalProperties"
 		}
-		return object{"type": []string{typ, "null"}, keyword: f.schema(t.Elem())}
+		return object{"type": []string{typ, "null"}, keyword: f.typeSchema(t.Elem())}
 	case reflect.Struct:
 		name := t.Name()
 		if _, known := f.texts[name]; !known {
-			f.reserve(name) // a module has modules
-			f.texts[name] = marshal(with(f.properties(t), object{"type": []string{"object", "null"}}))
+			f.reserveName(name) // a module has modules
+			f.texts[name] = marshal(mergeSchemas(f.properties(t), object{"type": []string{"object", "null"}}))
 		}
 		return reference(name)
 	}
-	return object{"type": []string{scalars[t.Kind()], "null"}}
+	return object{"type": []string{scalarTypes[t.Kind()], "null"}}
 }
 
 // properties returns the properties of a struct.
@@ -363,9 +365,9 @@ func (f format) properties(t reflect.Type) object {
 		switch {
 		case name == "" || name == "-":
 		case name == "expression", strings.HasSuffix(name, "_expression"):
-			properties[name] = f.schema(reflect.TypeFor[jsonformat.Expression]())
+			properties[name] = f.typeSchema(reflect.TypeFor[jsonformat.Expression]())
 		default:
-			properties[name] = f.schema(field.Type)
+			properties[name] = f.typeSchema(field.Type)
 		}
 	}
 	if t == reflect.TypeFor[jsonformat.State]() { // in a plan, it has its own versions

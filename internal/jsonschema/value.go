@@ -18,12 +18,12 @@ import (
 // Patterns of strings: with a template sequence, with a value convertible to a number or a bool,
 // with a version constraint, and with a reference of several steps.
 const (
-	sequence = `[$%]\{`
-	numeral  = `^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$`
-	truth    = `^(true|false|1|0)$`
-	versions = `^\s*(,?\s*(=|!=|>=?|<=?|~>)?\s*v?\d+(\.\d+)*([-+~][0-9A-Za-z.~+-]+)?\s*)+$`
-	word     = `^\s*[^\s$]`
-	steps    = `^\s*[^\s$.\[]+\s*[.\[]`
+	sequencePattern = `[$%]\{`
+	numberPattern   = `^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$`
+	boolPattern     = `^(true|false|1|0)$`
+	versionPattern  = `^\s*(,?\s*(=|!=|>=?|<=?|~>)?\s*v?\d+(\.\d+)*([-+~][0-9A-Za-z.~+-]+)?\s*)+$`
+	wordPattern     = `^\s*[^\s$]`
+	stepsPattern    = `^\s*[^\s$.\[]+\s*[.\[]`
 )
 
 // values creates schemas of expressions.
@@ -38,7 +38,7 @@ type values struct {
 // that represent such a value.
 func (v values) orExpression(s object, text, message string, types ...string) object {
 	if !v.literal {
-		text = strings.TrimPrefix(text+"|"+sequence, "|")
+		text = strings.TrimPrefix(text+"|"+sequencePattern, "|")
 		message += `, or a string with an expression: "${...}"`
 	}
 	if text != "" {
@@ -49,40 +49,40 @@ func (v values) orExpression(s object, text, message string, types ...string) ob
 	return s
 }
 
-// typed returns the schema for values that are converted to a type, with defaults for attributes of
+// typeSchema returns the schema for values that are converted to a type, with defaults for attributes of
 // objects.
-func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
+func (v values) typeSchema(t cty.Type, d *typeexpr.Defaults, path string) object {
 	of := map[bool]string{true: "literal-"}[v.literal]
 	switch {
 	case t == cty.NilType || t == cty.DynamicPseudoType:
 		return object{}
 	case t.IsPrimitiveType():
-		return v.add(of+t.FriendlyName(), v.primitive(t))
+		return v.addSchema(of+t.FriendlyName(), v.primitive(t))
 	case t.IsObjectType():
 		return v.object(objectMembers(t), d, path)
 	case t.IsTupleType():
 		items := []object{}
 		for i, element := range t.TupleElementTypes() {
-			items = append(items, v.typed(element, defaultsBelow(d, strconv.Itoa(i)), path))
+			items = append(items, v.typeSchema(element, defaultsBelow(d, strconv.Itoa(i)), path))
 		}
 		s := object{"minItems": len(items), "maxItems": len(items)}
 		if len(items) > 0 {
 			s["prefixItems"] = items
 		}
-		return v.add(path, v.orExpression(s, "", "This must be a list with as many elements as the type has", "array"))
+		return v.addSchema(path, v.orExpression(s, "", "This must be a list with as many elements as the type has", "array"))
 	}
 	if element := t.ElementType(); element.IsPrimitiveType() || element == cty.DynamicPseudoType {
 		path = of + strings.ReplaceAll(t.FriendlyName(), " ", "-")
 	}
-	return v.collection(t, v.typed(t.ElementType(), defaultsBelow(d, ""), path), path)
+	return v.collection(t, v.typeSchema(t.ElementType(), defaultsBelow(d, ""), path), path)
 }
 
 func (v values) primitive(t cty.Type) object {
 	switch t {
 	case cty.Number:
-		return v.orExpression(object{"title": "number"}, numeral, "This must be a number", "number")
+		return v.orExpression(object{"title": "number"}, numberPattern, "This must be a number", "number")
 	case cty.Bool:
-		return v.orExpression(object{"title": "bool"}, truth, "This must be true or false", "boolean")
+		return v.orExpression(object{"title": "bool"}, boolPattern, "This must be true or false", "boolean")
 	}
 	return object{"type": []string{"string", "number", "boolean", "null"}, "title": "string",
 		"errorMessage": "This must be a string."}
@@ -101,12 +101,12 @@ func (v values) collection(t cty.Type, element object, path string) object {
 	s := object{"title": t.FriendlyName()}
 	if t.IsMapType() {
 		s["additionalProperties"] = element
-		return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
+		return v.addSchema(path, v.orExpression(s, "", "This must be an object", "object"))
 	}
 	if s["items"] = element; t.IsSetType() && v.literal {
 		s["uniqueItems"] = true
 	}
-	return v.add(path, v.orExpression(s, "", "This must be a list", "array"))
+	return v.addSchema(path, v.orExpression(s, "", "This must be a list", "array"))
 }
 
 // collections are the types of nested attributes with several values.
@@ -132,7 +132,7 @@ func (v values) object(members map[string]*typespec.Attribute, d *typeexpr.Defau
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		member := v.attribute(members[name], defaultsBelow(d, name), path+"."+name)
 		if d != nil && d.DefaultValues[name] != cty.NilVal {
-			member["default"] = literal(d.DefaultValues[name])
+			member["default"] = literalJSON(d.DefaultValues[name])
 		}
 		properties[name] = member
 		if members[name].Required && !v.partial {
@@ -142,15 +142,15 @@ func (v values) object(members map[string]*typespec.Attribute, d *typeexpr.Defau
 	if required != nil {
 		s["required"] = required
 	}
-	return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
+	return v.addSchema(path, v.orExpression(s, "", "This must be an object", "object"))
 }
 
 // attribute returns the schema of an argument of a plugin or a type.
 func (v values) attribute(a *typespec.Attribute, d *typeexpr.Defaults, path string) object {
 	var s object
 	switch {
-	case !a.Argument() && a.Computed:
-		s = v.add("computed", object{"type": "null", "readOnly": true, "doNotSuggest": true,
+	case !a.IsArgument() && a.Computed:
+		s = v.addSchema("computed", object{"type": "null", "readOnly": true, "doNotSuggest": true,
 			"errorMessage": "The provider computes this, and a configuration cannot set it."})
 	case a.Nested != nil:
 		s = v.object(a.Nested, nil, path)
@@ -158,9 +158,9 @@ func (v values) attribute(a *typespec.Attribute, d *typeexpr.Defaults, path stri
 			s = v.collection(of(cty.EmptyObject), s, path+".values")
 		}
 	default:
-		s = v.typed(a.Type, d, path)
+		s = v.typeSchema(a.Type, d, path)
 	}
-	return with(s, annotations(a.Description, a.Deprecated))
+	return mergeSchemas(s, annotations(a.Description, a.Deprecated))
 }
 
 // markdown matches the markup of links, code and strong text.
@@ -191,29 +191,29 @@ var types = map[string]cty.Type{
 func (v values) expression(rule *schema.Value, kind, path string) object {
 	v.literal = v.literal || rule != nil && rule.Mode == schema.Literal
 	kind = strings.TrimSuffix(kind, "!")
-	switch words, known := texts[kind]; {
+	switch words, known := textSchemas[kind]; {
 	case v.partial:
 	case known:
-		return v.add(kind, words)
+		return v.addSchema(kind, words)
 	case kind == "version":
-		return v.add(path, v.orExpression(object{}, versions, "This must be a version constraint"))
+		return v.addSchema(path, v.orExpression(object{}, versionPattern, "This must be a version constraint"))
 	case kind == "requirement":
 		return object{"type": []string{"object", "string"}, "additionalProperties": false, "properties": object{
 			"source": object{"type": "string"}, "version": v.expression(rule, "version", "version"),
-			"configuration_aliases": object{"type": "array", "items": v.add("reference", texts["reference"])},
-		}, "pattern": versions, "patternErrorMessage": "This must be a version constraint, or an object."}
+			"configuration_aliases": object{"type": "array", "items": v.addSchema("reference", textSchemas["reference"])},
+		}, "pattern": versionPattern, "patternErrorMessage": "This must be a version constraint, or an object."}
 	case kind == "addresses":
-		return object{"type": "array", "items": v.add("address", texts["address"]), "errorMessage": "This must be a list."}
+		return object{"type": "array", "items": v.addSchema("address", textSchemas["address"]), "errorMessage": "This must be a list."}
 	case strings.Contains(kind, "|"):
-		return text(`^\s*(`+kind+`)\s*$`, "The allowed values are "+strings.ReplaceAll(kind, "|", ", ")+".")
+		return textSchema(`^\s*(`+kind+`)\s*$`, "The allowed values are "+strings.ReplaceAll(kind, "|", ", ")+".")
 	}
 	switch {
 	case rule != nil && rule.HasParts():
 		return v.parts(rule, path)
 	case rule != nil && rule.Mode.IsSource():
-		return v.add(modes[rule.Mode], texts[modes[rule.Mode]])
+		return v.addSchema(modes[rule.Mode], textSchemas[modes[rule.Mode]])
 	}
-	return v.typed(types[kind], nil, path)
+	return v.typeSchema(types[kind], nil, path)
 }
 
 // parts returns the schema of a list or an object with rules for its parts. Other values are valid
@@ -241,20 +241,20 @@ func (v values) parts(rule *schema.Value, path string) object {
 	return s
 }
 
-func text(pattern, message string) object {
+func textSchema(pattern, message string) object {
 	return object{"type": "string", "pattern": pattern, "errorMessage": message}
 }
 
-// texts are schemas of strings that are not values, by kind. modes are the kinds of values in a
+// textSchemas are schemas of strings that are not values, by kind. modes are the kinds of values in a
 // mode.
 var (
-	texts = map[string]object{
-		"condition": text(sequence, `A condition must refer to something, in a string with an expression: "${...}".`),
-		"address":   text(steps, "This must be an address, without ${}."),
-		"reference": text(word, "This must be a string with a reference, without ${}."),
-		"keyword":   text(word, "This must be a string with a word, without ${}."),
-		"call":      text(word, "This must be a string with a function call, without ${}."),
-		"type": text(`^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple|providerconfig)\s*\()`,
+	textSchemas = map[string]object{
+		"condition": textSchema(sequencePattern, `A condition must refer to something, in a string with an expression: "${...}".`),
+		"address":   textSchema(stepsPattern, "This must be an address, without ${}."),
+		"reference": textSchema(wordPattern, "This must be a string with a reference, without ${}."),
+		"keyword":   textSchema(wordPattern, "This must be a string with a word, without ${}."),
+		"call":      textSchema(wordPattern, "This must be a string with a function call, without ${}."),
+		"type": textSchema(`^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple|providerconfig)\s*\()`,
 			`This must be a string with a type, without ${}: "list(string)".`),
 	}
 	modes = map[schema.Mode]string{schema.Traversal: "reference", schema.Reference: "reference",

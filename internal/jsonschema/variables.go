@@ -22,10 +22,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// variablesOf returns the schema of the values of a module's variables in .tfvars.json files. Its
+// variablesSchema returns the schema of the values of a module's variables in .tfvars.json files. Its
 // definition "call" is the schema of a module call in this language: strings are templates, and it
 // has additional names.
-func variablesOf(files []provider.File, d *schema.Dialect) []byte {
+func variablesSchema(files []provider.File, d *schema.Dialect) []byte {
 	variables := map[string]*variable{}
 	budget := new(limits.Budget)
 	for _, file := range files {
@@ -35,11 +35,11 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, budget: budget}
 				variables[v.name] = v
 			}
-			v.read(block.Body, file.Bytes)
+			v.readBlock(block.Body, file.Bytes)
 		}
 	}
 	values := values{definitions: newDefinitions()}
-	called := values.reserve("call")
+	called := values.reserveName("call")
 	own, inputs := object{}, object{}
 	if _, row := d.Root.Lookup(tfname.ModuleBlock); row != nil {
 		for _, a := range row.Body.Attributes {
@@ -55,13 +55,13 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 			required = append(required, name)
 		}
 	}
-	values.define(called, marshal(object{
-		"type": "object", "properties": with(inputs, own), "additionalProperties": false, "required": required}))
+	values.defineText(called, marshal(object{
+		"type": "object", "properties": mergeSchemas(inputs, own), "additionalProperties": false, "required": required}))
 	values.literal = true
 	for name, v := range variables {
 		inputs[name] = v.schema(values)
 	}
-	return values.document("Values of the variables of a module, in JSON", object{"type": "object", "properties": inputs})
+	return values.writeDocument("Values of the variables of a module, in JSON", object{"type": "object", "properties": inputs})
 }
 
 // variable is the content of a variable block and its overrides.
@@ -82,8 +82,8 @@ type validation struct {
 	message, text string
 }
 
-// read reads a block. The product reports errors in it.
-func (v *variable) read(body hcl.Body, src []byte) {
+// readBlock reads a block. The product reports errors in it.
+func (v *variable) readBlock(body hcl.Body, src []byte) {
 	attributes, _ := body.JustAttributes()
 	for name, a := range attributes {
 		switch value, constant := evaluate(v.budget, a.Expr); {
@@ -92,7 +92,7 @@ func (v *variable) read(body hcl.Body, src []byte) {
 		case name == "description":
 			v.description, _ = reading.Constant(a.Expr)
 		case name == "default" && constant:
-			v.value = literal(value)
+			v.value = literalJSON(value)
 		case name == "nullable" && constant:
 			v.notNull = value.RawEquals(cty.False)
 		}
@@ -123,15 +123,15 @@ func evaluate(budget *limits.Budget, e hcl.Expression) (cty.Value, bool) {
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
 
-// literal returns a value in JSON.
-func literal(v cty.Value) json.RawMessage {
+// literalJSON returns a value in JSON.
+func literalJSON(v cty.Value) json.RawMessage {
 	text, _ := ctyjson.Marshal(v, v.Type()) // an error gives null
 	return text
 }
 
 // schema returns the schema of the values of a variable.
 func (v *variable) schema(in values) object {
-	s := with(in.typed(v.typ, v.defaults, v.name), annotations(v.description, false))
+	s := mergeSchemas(in.typeSchema(v.typ, v.defaults, v.name), annotations(v.description, false))
 	if v.value != nil {
 		s["default"] = v.value
 	}
@@ -142,7 +142,7 @@ func (v *variable) schema(in values) object {
 	var others []string
 	for _, check := range v.validations {
 		said, all := condition{v.budget, check.message, !in.literal, !v.notNull, map[string]place{
-			"var." + v.name: {typ: v.typ}}}.of(check.condition)
+			"var." + v.name: {typ: v.typ}}}.schemasOf(check.condition)
 		conditions = append(conditions, said...)
 		if !all {
 			others = append(others, check.text)
@@ -177,32 +177,32 @@ type place struct {
 	keywords []string
 }
 
-// of returns the schemas for a condition, and reports whether they cover the whole condition.
-func (c condition) of(e hclsyntax.Expression) ([]object, bool) {
+// schemasOf returns the schemas for a condition, and reports whether they cover the whole condition.
+func (c condition) schemasOf(e hclsyntax.Expression) ([]object, bool) {
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return c.of(e.Expression)
+		return c.schemasOf(e.Expression)
 	case *hclsyntax.TemplateWrapExpr:
-		return c.of(e.Wrapped)
+		return c.schemasOf(e.Wrapped)
 	case *hclsyntax.BinaryOpExpr:
 		if e.Op != hclsyntax.OpLogicalAnd && e.Op != hclsyntax.OpLogicalOr {
-			return c.compared(e)
+			return c.comparisonSchemas(e)
 		}
-		left, all := c.of(e.LHS)
-		right, too := c.of(e.RHS)
+		left, all := c.schemasOf(e.LHS)
+		right, too := c.schemasOf(e.RHS)
 		if e.Op == hclsyntax.OpLogicalAnd {
 			return append(left, right...), all && too
 		} else if left != nil && right != nil {
 			return []object{{"anyOf": []object{{"allOf": left}, {"allOf": right}}}}, all && too
 		}
 	case *hclsyntax.FunctionCallExpr:
-		return c.called(e)
+		return c.callSchemas(e)
 	}
 	return nil, false
 }
 
-// one returns a schema for a value, or false for an empty schema.
-func (c condition) one(at place, s object) ([]object, bool) {
+// schemaAt returns a schema for a value, or false for an empty schema.
+func (c condition) schemaAt(at place, s object) ([]object, bool) {
 	if len(s) == 0 {
 		return nil, false
 	}
@@ -210,7 +210,7 @@ func (c condition) one(at place, s object) ([]object, bool) {
 		s["errorMessage"] = c.message
 	}
 	if c.templates {
-		s = object{"if": object{"type": "string", "pattern": sequence}, "else": s}
+		s = object{"if": object{"type": "string", "pattern": sequencePattern}, "else": s}
 	}
 	for _, keyword := range slices.Backward(at.keywords) {
 		s = object{keyword: s}
@@ -218,8 +218,8 @@ func (c condition) one(at place, s object) ([]object, bool) {
 	return []object{s}, true
 }
 
-// place returns the value of a reference.
-func (c condition) place(e hclsyntax.Expression) (place, bool) {
+// placeOf returns the value of a reference.
+func (c condition) placeOf(e hclsyntax.Expression) (place, bool) {
 	steps, diags := hcl.AbsTraversalForExpr(e)
 	if diags.HasErrors() {
 		return place{}, false
@@ -257,8 +257,8 @@ var operators = map[*hclsyntax.Operation]operator{
 	hclsyntax.OpNotEqual:           {mirrored: hclsyntax.OpNotEqual},
 }
 
-// compared returns the schema for a comparison of a value or of its length.
-func (c condition) compared(e *hclsyntax.BinaryOpExpr) ([]object, bool) {
+// comparisonSchemas returns the schema for a comparison of a value or of its length.
+func (c condition) comparisonSchemas(e *hclsyntax.BinaryOpExpr) ([]object, bool) {
 	subject, op := e.LHS, e.Op
 	limit, ok := evaluate(c.budget, e.RHS)
 	if !ok {
@@ -269,13 +269,13 @@ func (c condition) compared(e *hclsyntax.BinaryOpExpr) ([]object, bool) {
 	if length = length && call.Name == "length" && len(call.Args) == 1; length {
 		subject = call.Args[0]
 	}
-	at, found := c.place(subject)
+	at, found := c.placeOf(subject)
 	if !ok || !found {
 		return nil, false
 	}
 	row, number, simple := operators[op], limit.Type() == cty.Number && !limit.IsNull(), at.typ.IsPrimitiveType()
 	nullable, s := c.nullable && at.keywords == nil, object{}
-	switch of := counted[strings.Fields(at.typ.FriendlyName())[0]]; {
+	switch of := lengthKeywords[strings.Fields(at.typ.FriendlyName())[0]]; {
 	case length && number && of != "" && limit.AsBigFloat().IsInt():
 		n, _ := limit.AsBigFloat().Int64()
 		for keyword := range strings.FieldsSeq(row.lengths) {
@@ -283,26 +283,26 @@ func (c condition) compared(e *hclsyntax.BinaryOpExpr) ([]object, bool) {
 		}
 	case length:
 	case number && row.number != "":
-		s[row.number] = literal(limit)
+		s[row.number] = literalJSON(limit)
 	case op == hclsyntax.OpEqual && (simple || limit.IsNull()):
-		if s["enum"] = spellings(limit, at.typ); !nullable {
-			s["enum"] = append(spellings(limit, at.typ), nil)
+		if s["enum"] = jsonForms(limit, at.typ); !nullable {
+			s["enum"] = append(jsonForms(limit, at.typ), nil)
 		}
 	case op == hclsyntax.OpNotEqual && (simple && limit.Type() == at.typ || nullable && limit.IsNull()):
-		s["not"] = object{"enum": []any{literal(limit)}}
+		s["not"] = object{"enum": []any{literalJSON(limit)}}
 	}
-	return c.one(at, s)
+	return c.schemaAt(at, s)
 }
 
-// counted are the suffixes of the keywords for the length of a value.
-var counted = map[string]string{"string": "Length", "map": "Properties", "list": "Items", "set": "Items"}
+// lengthKeywords are the suffixes of the keywords for the length of a value.
+var lengthKeywords = map[string]string{"string": "Length", "map": "Properties", "list": "Items", "set": "Items"}
 
-// called returns the schema for a function call.
-func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
+// callSchemas returns the schema for a function call.
+func (c condition) callSchemas(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 	if len(e.Args) == 1 {
 		switch arg := e.Args[0].(type) {
 		case *hclsyntax.ForExpr:
-			return c.each(e.Name, arg)
+			return c.elementSchemas(e.Name, arg)
 		case *hclsyntax.FunctionCallExpr:
 			if e.Name == "can" && arg.Name == "regex" {
 				e = arg
@@ -312,28 +312,28 @@ func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 	if len(e.Args) != 2 {
 		return nil, false
 	}
-	at, found := c.place(e.Args[1])
+	at, found := c.placeOf(e.Args[1])
 	known, ok := evaluate(c.budget, e.Args[0])
 	s := object{}
 	switch {
 	case !ok || !found || known.IsNull():
 	case e.Name == "regex" && at.typ == cty.String && known.Type() == cty.String:
-		if pattern, ok := bothDialects(known.AsString()); ok {
+		if pattern, ok := commonRegexp(known.AsString()); ok {
 			s["pattern"] = pattern
 		}
 	case e.Name == "contains" && at.typ.IsPrimitiveType() && known.CanIterateElements():
 		values := []any{nil} // unknown values
 		for _, value := range known.Elements() {
-			values = append(values, spellings(value, at.typ)...)
+			values = append(values, jsonForms(value, at.typ)...)
 		}
 		s["enum"] = values
 	}
-	return c.one(at, s)
+	return c.schemaAt(at, s)
 }
 
-// each returns the schema for all elements of a collection.
-func (c condition) each(function string, e *hclsyntax.ForExpr) ([]object, bool) {
-	of, ok := c.place(e.CollExpr)
+// elementSchemas returns the schema for all elements of a collection.
+func (c condition) elementSchemas(function string, e *hclsyntax.ForExpr) ([]object, bool) {
+	of, ok := c.placeOf(e.CollExpr)
 	if !ok || function != "alltrue" || !of.typ.IsCollectionType() || e.KeyExpr != nil || e.CondExpr != nil {
 		return nil, false
 	}
@@ -345,16 +345,16 @@ func (c condition) each(function string, e *hclsyntax.ForExpr) ([]object, bool) 
 		c.places[e.KeyVar] = place{cty.String, slices.Concat(of.keywords, []string{"propertyNames"})}
 	}
 	c.places[e.ValVar] = place{of.typ.ElementType(), slices.Concat(of.keywords, keyword)}
-	return c.of(e.ValExpr)
+	return c.schemasOf(e.ValExpr)
 }
 
-// spellings returns the JSON values that are converted to a value of a type.
-func spellings(v cty.Value, t cty.Type) []any {
-	list := []any{literal(v)}
+// jsonForms returns the JSON values that are converted to a value of a type.
+func jsonForms(v cty.Value, t cty.Type) []any {
+	list := []any{literalJSON(v)}
 	for _, other := range []cty.Type{cty.String, cty.Number, cty.Bool} {
 		spelled, err := convert.Convert(v, other)
 		if err == nil && !v.IsNull() && other != v.Type() && (t == cty.String || other == t || other == cty.String) {
-			list = append(list, literal(spelled))
+			list = append(list, literalJSON(spelled))
 		}
 	}
 	return list
@@ -372,9 +372,9 @@ var (
 	flags   = regexp.MustCompile(`\(\?[^:]`)
 )
 
-// bothDialects returns an ECMAScript regular expression with the flag u that is equivalent to a Go
+// commonRegexp returns an ECMAScript regular expression with the flag u that is equivalent to a Go
 // regular expression. It reports false outside of the common syntax.
-func bothDialects(text string) (string, bool) {
+func commonRegexp(text string) (string, bool) {
 	text = escaped.ReplaceAllStringFunc(text, func(pair string) string {
 		if strings.Contains("!\"#%&',:;<=>@_`~ ", pair[1:]) {
 			return pair[1:]

@@ -130,7 +130,7 @@ func TestBudget(t *testing.T) {
 	if _, diags := b.Evaluate(larger); SizeOf(e) != Value || !diags.HasErrors() {
 		t.Errorf("the largest value has the size %d, a larger one: %v", SizeOf(e), diags)
 	}
-	for range total / Value {
+	for range totalBudget / Value {
 		if _, diags := b.Evaluate(e); diags.HasErrors() {
 			t.Fatal(diags)
 		}

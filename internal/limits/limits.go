@@ -28,21 +28,23 @@ const (
 // numbers with huge exponents are short, but take very long to evaluate.
 const Value = 1 << 20
 
-// total is the maximum total size of all values of one file. Without it, many expressions just below
+// totalBudget is the maximum total size of all values of one file. Without it, many expressions just below
 // the limit could take too long.
-const total = 16 * Value
+const totalBudget = 16 * Value
 
 // Budget is the remaining budget for the constants of one file. The zero value is the full budget.
 type Budget struct{ spent int }
 
 // Share returns one of count equal parts of the rest of the budget.
-func (b Budget) Share(count int) Budget { return Budget{spent: total - (total-b.spent)/count} }
+func (b Budget) Share(count int) Budget {
+	return Budget{spent: totalBudget - (totalBudget-b.spent)/count}
+}
 
 // Evaluate returns the value of an expression without variables and functions. If the value may
 // exceed the limits, Evaluate returns an error with [TooLarge] as Extra.
 func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
 	size := SizeOf(e)
-	if size > Value || b.spent+size > total {
+	if size > Value || b.spent+size > totalBudget {
 		rng := e.Range()
 		return cty.DynamicVal, hcl.Diagnostics{{
 			Severity: hcl.DiagError,
@@ -61,14 +63,14 @@ type TooLarge struct{}
 
 // SizeOf returns an upper bound of the size of a constant expression's value, and so of the work to
 // evaluate it. A result above [Value] is not exact.
-func SizeOf(e hclsyntax.Expression) int { return bound(e, nil).size }
+func SizeOf(e hclsyntax.Expression) int { return boundOf(e, nil).size }
 
 // measure is an upper bound of a value: its size in characters and elements, and, for a collection,
 // the number of elements and the size of each.
 type measure struct{ size, count, element int }
 
-// unshaped returns the measure of a value of unknown type.
-func unshaped(size int) measure { return measure{size, size, size} }
+// unknownType returns the measure of a value of unknown type.
+func unknownType(size int) measure { return measure{size, size, size} }
 
 // scope contains the measure of the variables of a for expression by name, or of the item of a splat
 // expression. outer is the enclosing scope.
@@ -78,11 +80,11 @@ type scope struct {
 	outer *scope
 }
 
-// with returns a nested scope in which the names have the measure m.
-func (s *scope) with(m measure, names ...any) *scope { return &scope{names, m, s} }
+// withNames returns a nested scope in which the names have the measure m.
+func (s *scope) withNames(m measure, names ...any) *scope { return &scope{names, m, s} }
 
-// find returns the measure of a name.
-func (s *scope) find(name any) (m measure, ok bool) {
+// lookup returns the measure of a name.
+func (s *scope) lookup(name any) (m measure, ok bool) {
 	for ; s != nil; s = s.outer {
 		if slices.Contains(s.names, name) {
 			return s.measure, true
@@ -91,93 +93,93 @@ func (s *scope) find(name any) (m measure, ok bool) {
 	return m, false
 }
 
-func add(a, b int) int { return min(a+b, Value+1) }
+func addSizes(a, b int) int { return min(a+b, Value+1) }
 
-func times(a, b int) int {
+func multiplySizes(a, b int) int {
 	if b > 0 && a > Value/b {
 		return Value + 1
 	}
 	return a * b
 }
 
-// sum returns a bound of a value that consists of several values.
-func (s *scope) sum(exprs ...hclsyntax.Expression) int {
+// sumOf returns a bound of a value that consists of several values.
+func (s *scope) sumOf(exprs ...hclsyntax.Expression) int {
 	total := 1
 	for _, e := range exprs {
 		if e != nil {
-			total = add(total, bound(e, s).size)
+			total = addSizes(total, boundOf(e, s).size)
 		}
 	}
 	return total
 }
 
-// bound returns the measure of an expression in a scope.
-func bound(e hclsyntax.Expression, in *scope) measure {
+// boundOf returns the measure of an expression in a scope.
+func boundOf(e hclsyntax.Expression, in *scope) measure {
 	switch e := e.(type) {
 	case *hclsyntax.LiteralValueExpr:
-		return unshaped(literalBound(e.Val))
+		return unknownType(literalBound(e.Val))
 	case *hclsyntax.ScopeTraversalExpr:
-		m, ok := in.find(e.Traversal.RootName())
+		m, ok := in.lookup(e.Traversal.RootName())
 		if ok && len(e.Traversal) == 1 {
 			return m
 		}
-		return unshaped(max(1, m.size))
+		return unknownType(max(1, m.size))
 	case *hclsyntax.AnonSymbolExpr:
-		m, _ := in.find(e)
-		return unshaped(max(1, m.size))
+		m, _ := in.lookup(e)
+		return unknownType(max(1, m.size))
 	case *hclsyntax.ParenthesesExpr:
-		return bound(e.Expression, in)
+		return boundOf(e.Expression, in)
 	case *hclsyntax.TemplateWrapExpr:
-		return bound(e.Wrapped, in)
+		return boundOf(e.Wrapped, in)
 	case *hclsyntax.TemplateJoinExpr:
-		return bound(e.Tuple, in)
+		return boundOf(e.Tuple, in)
 	case *hclsyntax.ObjectConsKeyExpr:
-		return bound(e.Wrapped, in)
+		return boundOf(e.Wrapped, in)
 	case *hclsyntax.RelativeTraversalExpr:
-		return unshaped(bound(e.Source, in).size)
+		return unknownType(boundOf(e.Source, in).size)
 	case *hclsyntax.UnaryOpExpr:
-		return bound(e.Val, in)
+		return boundOf(e.Val, in)
 	case *hclsyntax.BinaryOpExpr:
-		return unshaped(in.sum(e.LHS, e.RHS))
+		return unknownType(in.sumOf(e.LHS, e.RHS))
 	case *hclsyntax.ConditionalExpr:
-		return unshaped(in.sum(e.Condition, e.TrueResult, e.FalseResult))
+		return unknownType(in.sumOf(e.Condition, e.TrueResult, e.FalseResult))
 	case *hclsyntax.IndexExpr:
-		return unshaped(in.sum(e.Collection, e.Key))
+		return unknownType(in.sumOf(e.Collection, e.Key))
 	case *hclsyntax.TemplateExpr:
-		return unshaped(in.sum(e.Parts...))
+		return unknownType(in.sumOf(e.Parts...))
 	case *hclsyntax.FunctionCallExpr:
-		return unshaped(in.sum(e.Args...))
+		return unknownType(in.sumOf(e.Args...))
 	case *hclsyntax.TupleConsExpr:
-		return in.elements(len(e.Exprs), func(i int) int { return bound(e.Exprs[i], in).size })
+		return in.boundOfElements(len(e.Exprs), func(i int) int { return boundOf(e.Exprs[i], in).size })
 	case *hclsyntax.ObjectConsExpr:
-		return in.elements(len(e.Items), func(i int) int { return in.sum(e.Items[i].KeyExpr, e.Items[i].ValueExpr) })
+		return in.boundOfElements(len(e.Items), func(i int) int { return in.sumOf(e.Items[i].KeyExpr, e.Items[i].ValueExpr) })
 	case *hclsyntax.SplatExpr:
-		source := bound(e.Source, in)
+		source := boundOf(e.Source, in)
 		// Any value other than a list becomes a list with one element.
-		item := unshaped(max(source.element, source.size))
-		return repeated(source, bound(e.Each, in.with(item, e.Item)).size)
+		item := unknownType(max(source.element, source.size))
+		return repeatedElements(source, boundOf(e.Each, in.withNames(item, e.Item)).size)
 	case *hclsyntax.ForExpr:
-		collection := bound(e.CollExpr, in)
-		inner := in.with(unshaped(collection.element), e.KeyVar, e.ValVar)
-		return repeated(collection, inner.sum(e.KeyExpr, e.ValExpr, e.CondExpr))
+		collection := boundOf(e.CollExpr, in)
+		inner := in.withNames(unknownType(collection.element), e.KeyVar, e.ValVar)
+		return repeatedElements(collection, inner.sumOf(e.KeyExpr, e.ValExpr, e.CondExpr))
 	}
-	return unshaped(1)
+	return unknownType(1)
 }
 
-// elements returns the measure of a tuple or object constructor.
-func (s *scope) elements(count int, size func(i int) int) measure {
+// boundOfElements returns the measure of a tuple or object constructor.
+func (s *scope) boundOfElements(count int, size func(i int) int) measure {
 	m := measure{size: 1, count: count, element: 1}
 	for i := range count {
 		each := size(i)
-		m.size, m.element = add(m.size, each), max(m.element, each)
+		m.size, m.element = addSizes(m.size, each), max(m.element, each)
 	}
 	return m
 }
 
-// repeated returns the measure of a collection with one element per element of source.
-func repeated(source measure, element int) measure {
+// repeatedElements returns the measure of a collection with one element per element of source.
+func repeatedElements(source measure, element int) measure {
 	count := max(1, source.count)
-	return measure{size: add(source.size, times(count, element)), count: count, element: element}
+	return measure{size: addSizes(source.size, multiplySizes(count, element)), count: count, element: element}
 }
 
 // literalBound returns a bound of the length of a value as a string.
@@ -196,7 +198,7 @@ func literalBound(value cty.Value) int {
 			// A fraction has all digits of its precision. The time to compute them grows with the
 			// square of the exponent.
 			exponent = max(exponent, -exponent)
-			exponent = times(exponent, 1+exponent>>10) + int(number.Prec())
+			exponent = multiplySizes(exponent, 1+exponent>>10) + int(number.Prec())
 		}
 		return min(1+exponent, Value+1)
 	}

@@ -50,7 +50,7 @@ const cookieVariable = "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4
 // process is a running plugin.
 type process struct {
 	*supervise.Process
-	place *supervise.Place
+	place *supervise.PrivateDir
 	// own is the certificate of the client.
 	own tls.Certificate
 	// client is nil before the address of the plugin is known.
@@ -65,7 +65,7 @@ func startPlugin(ctx context.Context, l *supervise.Launcher, stderr *supervise.T
 	if err != nil {
 		return nil, err
 	}
-	p := &process{place: l.Place, own: own}
+	p := &process{place: l.PrivateDir, own: own}
 	p.Process, err = l.Start(ctx, nil, []string{
 		cookieVariable, "PLUGIN_PROTOCOL_VERSIONS=5,6", "PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000",
 		"PLUGIN_UNIX_SOCKET_DIR=" + l.Temp, "PLUGIN_CLIENT_CERT=" + text,

@@ -92,8 +92,8 @@ func TestSpec(t *testing.T) {
 			got.WriteOnly != want.WriteOnly || got.Deprecated != want.Deprecated {
 			t.Errorf("%s is %+v", name, got)
 		}
-		if got.Argument() != (name != "found") {
-			t.Errorf("%s: Argument() is %v", name, got.Argument())
+		if got.IsArgument() != (name != "found") {
+			t.Errorf("%s: Argument() is %v", name, got.IsArgument())
 		}
 	}
 	if nested := spec.Body.Attributes["nested"]; nested.Type != cty.NilType || nested.Nesting != typespec.NestingMap ||

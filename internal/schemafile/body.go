@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// check checks a body and the bodies that it uses.
-func (r *reader) check(b *body) {
+// checkBody checks a body and the bodies that it uses.
+func (r *reader) checkBody(b *body) {
 	t := b.table
 	conflict := func(name, format string, args ...any) {
 		r.errorf(b.rangeOf(name), "Conflicting settings", format, args...)
@@ -69,7 +69,7 @@ func (b *body) rangeOf(name string) hcl.Range {
 func (r *reader) checkBlock(b *body, inner *block) {
 	name := inner.row.Type
 	isAttribute := slices.ContainsFunc(b.attributes, func(a attribute) bool { return a.row.Name == name })
-	table := r.target(inner.body).table
+	table := r.targetOf(inner.body).table
 	if isAttribute && !table.NoComments {
 		r.errorf(inner.rng, "Attribute and block", "%q is also an attribute, and in JSON it is always the attribute. "+
 			"A \"//\" property would be part of its value. Write comments = false.", name)
@@ -85,9 +85,9 @@ func hasAttribute(t *schema.Body, name string) bool {
 		slices.ContainsFunc(t.Attributes, func(a schema.Attribute) bool { return a.Name == name })
 }
 
-// unused reports body and rule blocks that the root does not reach.
-func (r *reader) unused(root *body) {
-	r.reach(root)
+// reportUnused reports body and rule blocks that the root does not reach.
+func (r *reader) reportUnused(root *body) {
+	r.markReachable(root)
 	for _, name := range slices.Sorted(maps.Keys(r.named)) {
 		if b := r.named[name]; !b.reached {
 			r.warnf(b.rng, "Unused body", "No block of a file has the body %q. Write use = body.%s "+
@@ -102,8 +102,8 @@ func (r *reader) unused(root *body) {
 	}
 }
 
-// reach marks the bodies that are reachable from b.
-func (r *reader) reach(b *body) {
+// markReachable marks the bodies that are reachable from b.
+func (r *reader) markReachable(b *body) {
 	for todo := []*body{b}; len(todo) > 0; {
 		b, todo = todo[len(todo)-1], todo[:len(todo)-1]
 		if b.reached {
@@ -186,29 +186,29 @@ var components = map[string]schema.Part{
 
 const sequencesUsage = `"sequences" is a list of lists of block types, such as [["step", "steps"]].`
 
-// body reads the part of a block that describes a body.
-func (r *reader) body(c content, name string) *body {
+// readBody reads the part of a block that describes a body.
+func (r *reader) readBody(c content, name string) *body {
 	b := &body{name: name, rng: c.rng, table: &schema.Body{}, settings: map[string]setting{}}
 	r.bodies = append(r.bodies, b)
 	if use := c.Attributes["use"]; use != nil {
-		b.uses = r.references(use.Expr)
+		b.uses = r.readReferences(use.Expr)
 	}
 	if rows := c.Attributes["attributes"]; rows != nil {
-		b.attributes = r.listed(rows.Expr)
+		b.attributes = r.readAttributes(rows.Expr)
 	}
 	r.readSettings(b, c)
 	for _, inner := range c.Blocks {
 		switch inner.Type {
 		case "attribute":
-			b.attributes = append(b.attributes, r.attribute(inner))
+			b.attributes = append(b.attributes, r.readAttribute(inner))
 		case "block":
-			b.blocks = append(b.blocks, r.block(inner))
+			b.blocks = append(b.blocks, r.readBlock(inner))
 		case "known_names":
 			if before, ok := b.settings["known_names"]; ok {
 				r.errorf(inner.DefRange, "Duplicate block",
 					"The body already has known_names on line %d. Merge the two blocks.", before.rng.Start.Line)
 			}
-			known := r.names(inner)
+			known := r.readNames(inner)
 			b.settings["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = known }}
 		}
 	}
@@ -221,29 +221,29 @@ func (r *reader) body(c content, name string) *body {
 func (r *reader) readSettings(b *body, c content) {
 	set := func(name string, apply func(t *schema.Body)) { b.settings[name] = setting{c.rangeOf(name), apply} }
 	for name, apply := range flags {
-		if value, ok := r.constant(c, name, cty.Bool); ok {
+		if value, ok := r.readConstant(c, name, cty.Bool); ok {
 			set(name, func(t *schema.Body) { apply(t, value.True()) })
 		}
 	}
 	if others := c.Attributes["others"]; others != nil {
-		if rest, value, ok := r.others(others.Expr); ok {
+		if rest, value, ok := r.readRemain(others.Expr); ok {
 			set("others", func(t *schema.Body) { t.Remain, t.RemainValue = rest, value })
 		}
 	}
 	if other := c.Attributes["other_blocks"]; other != nil {
-		if b.other = r.reference(other.Expr); b.other != nil {
+		if b.other = r.readReference(other.Expr); b.other != nil {
 			ref := b.other
-			set("other_blocks", func(t *schema.Body) { t.RemainBody = r.target(r.named[ref.name]).table })
+			set("other_blocks", func(t *schema.Body) { t.RemainBody = r.targetOf(r.named[ref.name]).table })
 		}
 	}
-	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence needs at least two block types. "+
+	if sequences := r.readGroups(c, "sequences", 2, sequencesUsage, "A sequence needs at least two block types. "+
 		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
 		set("sequences", func(t *schema.Body) { t.Sequence = sequences })
 	}
-	if definer := r.text(c, "definer"); definer != "" {
+	if definer := r.readText(c, "definer"); definer != "" {
 		set("definer", func(t *schema.Body) { t.Origin = schema.Origin{Kind: schema.FromPlugin, Name: definer} })
 	}
-	if part, ok := keyword(r, c, "component", components, "builder, provisioner, post-processor or data"); ok {
+	if part, ok := readKeyword(r, c, "component", components, "builder, provisioner, post-processor or data"); ok {
 		set("component", func(t *schema.Body) { t.Part = part })
 	}
 }
@@ -274,19 +274,19 @@ func (r *reader) checkDuplicates(b *body) {
 	}
 }
 
-var rests = map[string]schema.Remain{
+var remainKinds = map[string]schema.Remain{
 	"none": schema.RemainNone, "attributes": schema.RemainAttributes, "anything": schema.RemainUnknown,
 }
 
-// others reads the kind of unlisted names, and the rule for them.
-func (r *reader) others(expr hcl.Expression) (rest schema.Remain, value *schema.Value, ok bool) {
-	if !r.bare(expr) {
+// readRemain reads the kind of unlisted names, and the rule for them.
+func (r *reader) readRemain(expr hcl.Expression) (rest schema.Remain, value *schema.Value, ok bool) {
+	if !r.isParsable(expr) {
 		// The expression is not parsed further; the error below reports it.
-	} else if rest, ok = rests[hcl.ExprAsKeyword(expr)]; ok {
+	} else if rest, ok = remainKinds[hcl.ExprAsKeyword(expr)]; ok {
 		return rest, nil, true
 	} else if call, diags := hcl.ExprCall(expr); !diags.HasErrors() && len(call.Arguments) == 1 {
-		if rest = rests[call.Name]; rest != schema.RemainNone {
-			return rest, orNil(r.value(call.Arguments[0])), true
+		if rest = remainKinds[call.Name]; rest != schema.RemainNone {
+			return rest, nilIfPlain(r.readValue(call.Arguments[0])), true
 		}
 	}
 	r.errorf(expr.Range(), "Unsuitable value", `"others" is none, attributes or anything, `+
@@ -294,22 +294,22 @@ func (r *reader) others(expr hcl.Expression) (rest schema.Remain, value *schema.
 	return rest, nil, false
 }
 
-// references reads body.NAME, or a list of such references.
-func (r *reader) references(expr hcl.Expression) []*reference {
+// readReferences reads body.NAME, or a list of such references.
+func (r *reader) readReferences(expr hcl.Expression) []*reference {
 	list, diags := hcl.ExprList(expr)
 	if diags.HasErrors() {
 		list = []hcl.Expression{expr}
 	}
 	var refs []*reference
 	for _, item := range list {
-		if ref := r.reference(item); ref != nil {
+		if ref := r.readReference(item); ref != nil {
 			refs = append(refs, ref)
 		}
 	}
 	return refs
 }
 
-func (r *reader) reference(expr hcl.Expression) *reference {
+func (r *reader) readReference(expr hcl.Expression) *reference {
 	if name := memberOf("body", expr); name != "" {
 		return &reference{name, expr.Range()}
 	}
@@ -328,12 +328,12 @@ func memberOf(root string, expr hcl.Expression) string {
 	return step.Name
 }
 
-// listed reads the attributes of a body: an object from names to rules, or a list of names of
+// readAttributes reads the attributes of a body: an object from names to rules, or a list of names of
 // templates.
-func (r *reader) listed(expr hcl.Expression) []attribute {
+func (r *reader) readAttributes(expr hcl.Expression) []attribute {
 	names, diags := hcl.ExprList(expr)
 	if diags.HasErrors() {
-		rows, _ := r.rows(expr, "attributes = {name = template}, or attributes = [name] for templates")
+		rows, _ := r.readRows(expr, "attributes = {name = template}, or attributes = [name] for templates")
 		return rows
 	}
 	rows := make([]attribute, 0, len(names))
@@ -349,8 +349,8 @@ func (r *reader) listed(expr hcl.Expression) []attribute {
 	return rows
 }
 
-// rows reads an object from names to rules.
-func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
+// readRows reads an object from names to rules.
+func (r *reader) readRows(expr hcl.Expression, usage string) ([]attribute, bool) {
 	pairs, diags := hcl.ExprMap(expr)
 	if diags.HasErrors() {
 		r.errorf(expr.Range(), "Unsuitable value", "This must be an object of names and their rules: %s.", usage)
@@ -364,11 +364,11 @@ func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 		switch {
 		case diags.HasErrors() || key.IsNull() || key.Type() != cty.String:
 			r.errorf(rng, "Invalid name", "The name of an attribute must be a constant.")
-		case !r.identifier(key.AsString(), rng, "an attribute"):
+		case !r.checkIdentifier(key.AsString(), rng, "an attribute"):
 		case seen[key.AsString()]:
 			r.errorf(rng, "Duplicate attribute", "%q appears twice here. Remove one.", key.AsString())
 		default:
-			row := schema.Attribute{Name: key.AsString(), Value: orNil(r.value(pair.Value))}
+			row := schema.Attribute{Name: key.AsString(), Value: nilIfPlain(r.readValue(pair.Value))}
 			seen[row.Name] = true
 			rows = append(rows, attribute{row: row, rng: rng})
 		}
@@ -376,56 +376,56 @@ func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 	return rows, true
 }
 
-// attribute reads an attribute block.
-func (r *reader) attribute(block *hcl.Block) attribute {
+// readAttribute reads an attribute block.
+func (r *reader) readAttribute(block *hcl.Block) attribute {
 	name := block.Labels[0]
-	r.identifier(name, block.LabelRanges[0], "an attribute")
-	c := r.content(block.Body, attributeSchema, block.DefRange)
+	r.checkIdentifier(name, block.LabelRanges[0], "an attribute")
+	c := r.readContent(block.Body, attributeSchema, block.DefRange)
 	a := attribute{rng: block.DefRange, row: schema.Attribute{
 		Name:   name,
-		Value:  orNil(r.rule(c)),
-		Origin: r.origin(c),
-		NoJSON: r.text(c, "no_json"),
+		Value:  nilIfPlain(r.readRule(c)),
+		Origin: r.readOrigin(c),
+		NoJSON: r.readText(c, "no_json"),
 	}}
 	for _, inner := range c.Blocks {
 		if a.asBlocks != nil {
 			r.errorf(inner.DefRange, "Duplicate block", "The attribute already has as_blocks.")
 		}
-		a.asBlocks = r.body(r.content(inner.Body, bodySchema, inner.DefRange), "")
+		a.asBlocks = r.readBody(r.readContent(inner.Body, bodySchema, inner.DefRange), "")
 	}
 	return a
 }
 
-// origin reads the origin of a row.
-func (r *reader) origin(c content) schema.OriginKind {
-	if r.flag(c, "outside") {
+// readOrigin reads the origin of a row.
+func (r *reader) readOrigin(c content) schema.OriginKind {
+	if r.readFlag(c, "outside") {
 		return schema.FromPlugin
 	}
 	return schema.FromLanguage
 }
 
-// names reads a known_names block.
-func (r *reader) names(block *hcl.Block) *guess.Names {
-	c := r.content(block.Body, namesSchema, block.DefRange)
-	blocks := r.texts(c, "blocks")
+// readNames reads a known_names block.
+func (r *reader) readNames(block *hcl.Block) *guess.Names {
+	c := r.readContent(block.Body, namesSchema, block.DefRange)
+	blocks := r.readTexts(c, "blocks")
 	var names, suffixes []string
 	isAttribute := map[string]bool{}
-	for _, name := range r.texts(c, "attributes") {
+	for _, name := range r.readTexts(c, "attributes") {
 		isAttribute[name] = true
 		if name[0] == '*' && hclsyntax.ValidIdentifier("x"+name[1:]) {
 			suffixes = append(suffixes, name[1:])
-		} else if r.identifier(name, c.rangeOf("attributes"), "an attribute") {
+		} else if r.checkIdentifier(name, c.rangeOf("attributes"), "an attribute") {
 			names = append(names, name)
 		}
 	}
 	for _, name := range blocks {
-		if r.identifier(name, c.rangeOf("blocks"), "a block"); isAttribute[name] {
+		if r.checkIdentifier(name, c.rangeOf("blocks"), "a block"); isAttribute[name] {
 			r.errorf(c.rangeOf("blocks"), "Conflicting settings", "%q is also in attributes. "+
 				"Remove a name that can be either from both lists.", name)
 		}
 	}
-	known := guess.NewNames(names, suffixes, blocks, r.flag(c, "complete"))
-	if lists := r.texts(c, "lists"); lists != nil {
+	known := guess.NewNames(names, suffixes, blocks, r.readFlag(c, "complete"))
+	if lists := r.readTexts(c, "lists"); lists != nil {
 		known = known.WithLists(lists...)
 	}
 	return known

@@ -42,7 +42,7 @@ func TestErrors(t *testing.T) {
 				t.Errorf("%s: %s: no place in the file: %v", f.Name, diag.Summary, diag.Subject)
 			}
 		}
-		result = append(result, f, txtar.File{Name: f.Name + ".txt", Data: rendered(diags)})
+		result = append(result, f, txtar.File{Name: f.Name + ".txt", Data: formatDiags(diags)})
 	}
 	want, err := os.ReadFile(name)
 	if err != nil {
@@ -61,8 +61,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// rendered has a line for each message, which starts with its place.
-func rendered(diags hcl.Diagnostics) []byte {
+// formatDiags has a line for each message, which starts with its place.
+func formatDiags(diags hcl.Diagnostics) []byte {
 	var out bytes.Buffer
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagWarning {

@@ -11,10 +11,10 @@ import (
 )
 
 var (
-	literal   = &schema.Value{Mode: schema.Literal}
-	keyword   = &schema.Value{Mode: schema.Keyword}
-	traversal = &schema.Value{Mode: schema.Traversal}
-	template  = &schema.Value{}
+	literal     = &schema.Value{Mode: schema.Literal}
+	readKeyword = &schema.Value{Mode: schema.Keyword}
+	traversal   = &schema.Value{Mode: schema.Traversal}
+	template    = &schema.Value{}
 )
 
 // features has a root for each feature, and what it becomes.
@@ -31,7 +31,7 @@ var features = []struct {
 		{Name: "b", Value: literal},
 		{Name: "c", Value: traversal},
 		{Name: "d", Value: &schema.Value{Mode: schema.Reference}},
-		{Name: "e", Value: keyword},
+		{Name: "e", Value: readKeyword},
 		{Name: "f", Value: &schema.Value{Mode: schema.Type}},
 		{Name: "g", Value: &schema.Value{Mode: schema.Call}},
 		{Name: "h", Value: &schema.Value{Mode: schema.TemplateOrText}},
@@ -83,7 +83,7 @@ var features = []struct {
 		{Name: "b", Value: &schema.Value{Mode: schema.Keyword, List: traversal}},
 		{Name: "c", Value: &schema.Value{Mode: schema.Traversal, List: traversal, MapValue: literal}},
 		{Name: "d", Value: &schema.Value{List: literal, Fields: []schema.Attribute{{Name: "a", Value: literal}}}},
-		{Name: "e", Value: &schema.Value{MapKey: keyword, MapValue: traversal}},
+		{Name: "e", Value: &schema.Value{MapKey: readKeyword, MapValue: traversal}},
 	}}},
 	{"attribute", `
 		attribute "a" {}
@@ -145,7 +145,7 @@ var features = []struct {
 		{Type: "f", Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
 		{Type: "g",
 			Body: &schema.Body{Remain: schema.RemainAttributes, RemainValue: literal, JustAttributes: true,
-				Attributes: []schema.Attribute{{Name: "a", Value: keyword}}}},
+				Attributes: []schema.Attribute{{Name: "a", Value: readKeyword}}}},
 		{Type: "h",
 			Body: &schema.Body{Remain: schema.RemainUnknown,
 				RemainBody: &schema.Body{Attributes: []schema.Attribute{{Name: "of_body", Value: literal}}}}},
@@ -260,7 +260,7 @@ var features = []struct {
 	}},
 	{"use of the same name", `
 		use = [body.settings, body.both]`, schema.Body{
-		Attributes: []schema.Attribute{{Name: "of_settings", Value: keyword}},
+		Attributes: []schema.Attribute{{Name: "of_settings", Value: readKeyword}},
 		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
 		PluginNames: guess.NewNames([]string{"a"}, nil, nil, false),
 	}},
@@ -272,17 +272,17 @@ var features = []struct {
 		}
 		others = attributes(scoped)`, schema.Body{
 		Attributes: []schema.Attribute{
-			{Name: "a", Value: scoped("")},
-			{Name: "b", Value: &schema.Value{List: scoped("")}},
-			{Name: "c", Value: &schema.Value{Scope: scoped("").Scope, List: literal}},
+			{Name: "a", Value: scopedValue("")},
+			{Name: "b", Value: &schema.Value{List: scopedValue("")}},
+			{Name: "c", Value: &schema.Value{Scope: scopedValue("").Scope, List: literal}},
 			{Name: "d", Value: literal},
-			{Name: "e", Value: scoped("version 1 has no functions")},
+			{Name: "e", Value: scopedValue("version 1 has no functions")},
 		},
-		Remain: schema.RemainAttributes, RemainValue: scoped(""),
+		Remain: schema.RemainAttributes, RemainValue: scopedValue(""),
 	}},
 }
 
-func scoped(differs string) *schema.Value {
+func scopedValue(differs string) *schema.Value {
 	return &schema.Value{Differs: differs, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}
 }
 
@@ -334,7 +334,7 @@ func TestFeatures(t *testing.T) {
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
-			same(t, l.Dialect, want)
+			checkSameTables(t, l.Dialect, want)
 			json, diags := convert.ToJSON(src, "x", dialects.SchemaFile(), convert.Options{Form: convert.Compact, Strict: true})
 			if len(diags) > 0 {
 				t.Fatal(diags)
@@ -342,7 +342,7 @@ func TestFeatures(t *testing.T) {
 			if l, diags = schemafile.Read(json, "x", true); diags.HasErrors() {
 				t.Fatalf("%s\n%s", diags, json)
 			}
-			same(t, l.Dialect, want)
+			checkSameTables(t, l.Dialect, want)
 		})
 	}
 }

@@ -29,20 +29,20 @@ type Pattern struct {
 // NativeName returns the name of a file in native syntax; stem replaces the *.
 func (p Pattern) NativeName(stem string) string { return strings.Replace(p.Native, "*", stem, 1) }
 
-// match returns the name of the counterpart of base, and whether base is the JSON file.
-func (p Pattern) match(base string) (counterpart string, isJSON, ok bool) {
-	if text, ok := stem(p.JSON, base); ok {
+// counterpartOf returns the name of the counterpart of base, and whether base is the JSON file.
+func (p Pattern) counterpartOf(base string) (counterpart string, isJSON, ok bool) {
+	if text, ok := stemOf(p.JSON, base); ok {
 		return p.NativeName(text), true, true
 	}
-	text, ok := stem(p.Native, base)
+	text, ok := stemOf(p.Native, base)
 	if !ok {
 		return "", false, false
 	}
 	return strings.Replace(p.JSON, "*", text, 1), false, true
 }
 
-// stem returns the text that the * of a pattern matches in a name.
-func stem(pattern, name string) (string, bool) {
+// stemOf returns the text that the * of a pattern matches in a name.
+func stemOf(pattern, name string) (string, bool) {
 	prefix, suffix, star := strings.Cut(pattern, "*")
 	if !star {
 		return "", pattern != "" && pattern == name
@@ -53,18 +53,18 @@ func stem(pattern, name string) (string, bool) {
 	return name[len(prefix) : len(name)-len(suffix)], true
 }
 
-// pattern reads a file block.
-func (r *reader) pattern(block *hcl.Block) {
-	c := r.content(block.Body, fileSchema, block.DefRange)
+// readPattern reads a file block.
+func (r *reader) readPattern(block *hcl.Block) {
+	c := r.readContent(block.Body, fileSchema, block.DefRange)
 	p := Pattern{
-		Native: r.text(c, "native"),
-		JSON:   r.text(c, "json"),
-		NoJSON: r.text(c, "no_json"),
-		Note:   cmp.Or(r.text(c, "note"), r.language.Note),
-		Vague:  r.flag(c, "vague"),
+		Native: r.readText(c, "native"),
+		JSON:   r.readText(c, "json"),
+		NoJSON: r.readText(c, "no_json"),
+		Note:   cmp.Or(r.readText(c, "note"), r.language.Note),
+		Vague:  r.readFlag(c, "vague"),
 	}
 	named := c.Attributes["json"] != nil
-	valid := c.Attributes["native"] != nil && r.validName(p.Native, c.rangeOf("native"))
+	valid := c.Attributes["native"] != nil && r.isValidName(p.Native, c.rangeOf("native"))
 	switch {
 	case named && p.NoJSON != "":
 		r.errorf(c.rangeOf("no_json"), "Conflicting settings",
@@ -72,7 +72,7 @@ func (r *reader) pattern(block *hcl.Block) {
 	case !named && p.NoJSON == "":
 		r.errorf(c.rng, "Missing JSON name", `Set the JSON name: json = "*.json". `+
 			`If the file has no JSON form, set the reason: no_json = "the program reads native syntax only".`)
-	case named && r.validName(p.JSON, c.rangeOf("json")) && valid:
+	case named && r.isValidName(p.JSON, c.rangeOf("json")) && valid:
 		r.checkCounterparts(p, c.rangeOf("json"))
 	}
 	if r.diags.HasErrors() {
@@ -83,8 +83,8 @@ func (r *reader) pattern(block *hcl.Block) {
 	r.patternRanges = append(r.patternRanges, block.DefRange)
 }
 
-// validName checks one name of a pattern.
-func (r *reader) validName(name string, rng hcl.Range) bool {
+// isValidName checks one name of a pattern.
+func (r *reader) isValidName(name string, rng hcl.Range) bool {
 	switch {
 	case strings.Trim(name, "*") == "":
 		r.errorf(rng, "Unusable pattern",
@@ -114,14 +114,14 @@ func (r *reader) checkCounterparts(p Pattern, rng hcl.Range) {
 	case p.Native == p.JSON:
 		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so they cannot be "+
 			"distinguished.")
-	case overlap(p.Native, p.JSON):
+	case overlaps(p.Native, p.JSON):
 		r.errorf(rng, "Unusable pattern", "Some names match both %q and %q, so a name does not "+
 			"determine the syntax. Choose endings without a common suffix.", p.Native, p.JSON)
 	}
 }
 
-// overlap reports whether a name can match both of two patterns with a *.
-func overlap(a, b string) bool {
+// overlaps reports whether a name can match both of two patterns with a *.
+func overlaps(a, b string) bool {
 	startA, endA, star := strings.Cut(a, "*")
 	startB, endB, _ := strings.Cut(b, "*")
 	return star && (strings.HasPrefix(startA, startB) || strings.HasPrefix(startB, startA)) &&
@@ -135,7 +135,7 @@ func (r *reader) checkOverlap(p Pattern, rng hcl.Range) {
 			if name == "" {
 				continue
 			}
-			if _, _, ok := other.match(name); ok {
+			if _, _, ok := other.counterpartOf(name); ok {
 				r.errorf(rng, "Pattern without effect", "%q matches names of the pattern %q on line %d, which comes first "+
 					"and therefore applies. Put this file block first, or remove it.", name, other.Native, r.patternRanges[i].Start.Line)
 				return
@@ -144,12 +144,12 @@ func (r *reader) checkOverlap(p Pattern, rng hcl.Range) {
 	}
 }
 
-// loading reads the rules for loading the files of a directory.
-func (r *reader) loading(c content) {
+// readLoading reads the rules for loading the files of a directory.
+func (r *reader) readLoading(c content) {
 	rules := &loading.Rules{Target: r.language.Target, Product: r.language.Dialect.Product}
 	const pair = `"instead" is a list of pairs of endings, where the second file is read instead of the first, ` +
 		`such as [[".job.json", ".job.hcl"]].`
-	for _, endings := range r.groups(c, "instead", 1, pair, pair) {
+	for _, endings := range r.readGroups(c, "instead", 1, pair, pair) {
 		if len(endings) == 2 {
 			rules.Instead = append(rules.Instead, [2]string(endings))
 		} else {
@@ -158,7 +158,7 @@ func (r *reader) loading(c content) {
 	}
 	for _, block := range c.Blocks {
 		if block.Type == "load" {
-			rules.Classes = append(rules.Classes, r.class(block))
+			rules.Classes = append(rules.Classes, r.readClass(block))
 		}
 	}
 	switch {
@@ -170,17 +170,17 @@ func (r *reader) loading(c content) {
 	}
 }
 
-// class reads a load block.
-func (r *reader) class(block *hcl.Block) loading.Class {
-	c := r.content(block.Body, loadSchema, block.DefRange)
+// readClass reads a load block.
+func (r *reader) readClass(block *hcl.Block) loading.Class {
+	c := r.readContent(block.Body, loadSchema, block.DefRange)
 	const usage = `"groups" is a list of lists of patterns, such as [["*.job.hcl"], ["*.job.json"]].`
 	class := loading.Class{
-		Groups:   r.groups(c, "groups", 1, usage, usage),
-		Order:    r.text(c, "order"),
-		Only:     r.text(c, "only"),
-		Together: r.flag(c, "together"),
-		First:    r.flag(c, "first"),
-		DotFiles: r.flag(c, "dot_files"),
+		Groups:   r.readGroups(c, "groups", 1, usage, usage),
+		Order:    r.readText(c, "order"),
+		Only:     r.readText(c, "only"),
+		Together: r.readFlag(c, "together"),
+		First:    r.readFlag(c, "first"),
+		DotFiles: r.readFlag(c, "dot_files"),
 	}
 	for _, group := range class.Groups {
 		for _, pattern := range group {

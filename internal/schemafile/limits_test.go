@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
-// chain is a schema in which each of n bodies has one name more than the one that
+// chainSchema is a schema in which each of n bodies has one name more than the one that
 // it uses.
-func chain(n int) string {
+func chainSchema(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "language \"x\" {}\nroot {\n  use = body.b%d\n}\nbody \"b0\" {}\n", n)
 	for i := range n {
@@ -24,8 +24,8 @@ func chain(n int) string {
 	return b.String()
 }
 
-// ruleChain is a schema in which each of n rules has the next one twice.
-func ruleChain(n int) string {
+// ruleChainSchema is a schema in which each of n rules has the next one twice.
+func ruleChainSchema(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "language \"x\" {}\nroot {\n  others = attributes(r0)\n}\nrule \"r%d\" {}\n", n)
 	for i := range n {
@@ -34,8 +34,8 @@ func ruleChain(n int) string {
 	return b.String()
 }
 
-// wrongRules is a schema with n rules, each of which names one that there is not.
-func wrongRules(n int) string {
+// wrongRulesSchema is a schema with n rules, each of which names one that there is not.
+func wrongRulesSchema(n int) string {
 	var b strings.Builder
 	b.WriteString("language \"x\" {}\nroot {}\n")
 	for i := range n {
@@ -72,10 +72,10 @@ func TestLimits(t *testing.T) {
 			want: "Invalid index"},
 		"calls": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 50_000) + `"}}`, json: true,
 			want: "Unsuitable value"},
-		"rows":       {src: chain(1000), want: "Too many names"},
-		"errors":     {src: wrongRules(1_000), want: "Unknown rule"},
-		"some rows":  {src: chain(300)},
-		"deep rules": {src: ruleChain(2000)},
+		"rows":       {src: chainSchema(1000), want: "Too many names"},
+		"errors":     {src: wrongRulesSchema(1_000), want: "Unknown rule"},
+		"some rows":  {src: chainSchema(300)},
+		"deep rules": {src: ruleChainSchema(2000)},
 	} {
 		l, diags := schemafile.Read([]byte(test.src), name, test.json)
 		if test.want == "" {

@@ -16,23 +16,23 @@ const (
 	linked
 )
 
-// link fills the tables and checks all bodies. It reports whether all are valid.
-func (r *reader) link() bool {
+// linkBodies fills the tables and checks all bodies. It reports whether all are valid.
+func (r *reader) linkBodies() bool {
 	for _, b := range r.bodies {
 		for _, ref := range b.references() {
-			r.resolve(ref)
+			r.resolveReference(ref)
 		}
 	}
 	if r.diags.HasErrors() {
 		return false
 	}
 	for _, b := range r.bodies {
-		if !r.fill(b) {
+		if !r.fillTable(b) {
 			return false
 		}
 	}
 	for _, b := range r.bodies {
-		r.check(b)
+		r.checkBody(b)
 	}
 	return !r.diags.HasErrors()
 }
@@ -46,7 +46,7 @@ func (b *body) references() []*reference {
 	return refs
 }
 
-func (r *reader) resolve(ref *reference) {
+func (r *reader) resolveReference(ref *reference) {
 	if r.named[ref.name] != nil {
 		return
 	}
@@ -58,9 +58,9 @@ func (r *reader) resolve(ref *reference) {
 	r.errorf(ref.rng, "Unknown body", "The body %q does not exist. %s", ref.name, r.bodyList)
 }
 
-// target returns the body with the table of b. An alias shares the table of its target, so bodies
+// targetOf returns the body with the table of b. An alias shares the table of its target, so bodies
 // can be recursive.
-func (r *reader) target(b *body) *body {
+func (r *reader) targetOf(b *body) *body {
 	for steps := 0; b.alias && steps <= len(r.named); steps++ {
 		b = r.named[b.uses[0].name]
 	}
@@ -101,8 +101,8 @@ func (s rows) override(base rows) rows {
 	return result
 }
 
-// fill fills the table of a body, after the tables of the bodies that it uses.
-func (r *reader) fill(b *body) bool {
+// fillTable fills the table of a body, after the tables of the bodies that it uses.
+func (r *reader) fillTable(b *body) bool {
 	switch b.state {
 	case linking:
 		r.errorf(b.rng, "Circular use", "With use, a body copies another body, but this body would "+
@@ -116,7 +116,7 @@ func (r *reader) fill(b *body) bool {
 	settings := map[string]setting{}
 	for _, ref := range b.uses {
 		base := r.named[ref.name]
-		if !r.fill(base) {
+		if !r.fillTable(base) {
 			return false
 		}
 		listed = rows{base.table.Attributes, base.table.Blocks}.override(listed)
@@ -149,12 +149,12 @@ func (r *reader) ownRows(b *body) rows {
 	var result rows
 	for _, a := range b.attributes {
 		if a.asBlocks != nil {
-			a.row.AsBlocks = schema.ElementOf(r.target(a.asBlocks).table)
+			a.row.AsBlocks = schema.ElementOf(r.targetOf(a.asBlocks).table)
 		}
 		result.attributes = append(result.attributes, a.row)
 	}
 	for _, inner := range b.blocks {
-		result.blocks = append(result.blocks, r.complete(inner))
+		result.blocks = append(result.blocks, r.completeRow(inner))
 	}
 	return result
 }

@@ -41,7 +41,7 @@ type Language struct {
 // is safe for concurrent use.
 func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics) {
 	r := &reader{filename: filename, json: isJSON}
-	r.file(src)
+	r.readFile(src)
 	slices.SortStableFunc(r.diags,
 		func(a, b *hcl.Diagnostic) int { return cmp.Compare(a.Subject.Start.Byte, b.Subject.Start.Byte) })
 	if r.diags.HasErrors() {
@@ -63,18 +63,18 @@ func MustRead(src []byte, filename string) *Language {
 // whether base is a JSON file. ok is false if no pattern matches. The counterpart is empty if the pattern
 // has no JSON name.
 func (l *Language) Match(base string) (counterpart string, isJSON, ok bool) {
-	p, ok := l.Pattern(base)
+	p, ok := l.PatternOf(base)
 	if !ok {
 		return "", false, false
 	}
-	counterpart, isJSON, _ = p.match(base)
+	counterpart, isJSON, _ = p.counterpartOf(base)
 	return counterpart, isJSON, true
 }
 
-// Pattern returns the pattern that matches the file name base.
-func (l *Language) Pattern(base string) (Pattern, bool) {
+// PatternOf returns the pattern that matches the file name base.
+func (l *Language) PatternOf(base string) (Pattern, bool) {
 	for _, p := range l.Files {
-		if _, _, ok := p.match(base); ok {
+		if _, _, ok := p.counterpartOf(base); ok {
 			return p, true
 		}
 	}
@@ -98,21 +98,21 @@ var (
 		{Type: "root"},
 	}}
 	languageSchema = &hcl.BodySchema{
-		Attributes: arguments("product", "summary", "array_root", "roots", "target", "note", "functions", "instead"),
+		Attributes: optionalArguments("product", "summary", "array_root", "roots", "target", "note", "functions", "instead"),
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "file"}, {Type: "load"}},
 	}
-	fileSchema = &hcl.BodySchema{Attributes: append(arguments("json", "no_json", "note", "vague"),
+	fileSchema = &hcl.BodySchema{Attributes: append(optionalArguments("json", "no_json", "note", "vague"),
 		hcl.AttributeSchema{Name: "native", Required: true})}
-	loadSchema = &hcl.BodySchema{Attributes: append(arguments("order", "only", "together", "first", "dot_files"),
+	loadSchema = &hcl.BodySchema{Attributes: append(optionalArguments("order", "only", "together", "first", "dot_files"),
 		hcl.AttributeSchema{Name: "groups", Required: true})}
 	ruleSchema = &hcl.BodySchema{
-		Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
+		Attributes: optionalArguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
 	attributeSchema = &hcl.BodySchema{
-		Attributes: append(arguments("no_json", "outside"), ruleSchema.Attributes...),
+		Attributes: append(optionalArguments("no_json", "outside"), ruleSchema.Attributes...),
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "as_blocks"}},
 	}
 	bodySchema = &hcl.BodySchema{
-		Attributes: arguments("use", "attributes", "others", "other_blocks", "just_attributes", "dynamic", "comments",
+		Attributes: optionalArguments("use", "attributes", "others", "other_blocks", "just_attributes", "dynamic", "comments",
 			"lists", "sequences", "definer", "component"),
 		Blocks: []hcl.BlockHeaderSchema{
 			{Type: "attribute", LabelNames: []string{"name"}},
@@ -122,7 +122,7 @@ var (
 	}
 	blockSchema = &hcl.BodySchema{
 		Attributes: append(
-			arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by",
+			optionalArguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by",
 				"references"),
 			bodySchema.Attributes...),
 		Blocks: append([]hcl.BlockHeaderSchema{
@@ -135,10 +135,10 @@ var (
 		Blocks: append([]hcl.BlockHeaderSchema{{Type: "when_label", LabelNames: []string{"label"}}},
 			bodySchema.Blocks...),
 	}
-	namesSchema = &hcl.BodySchema{Attributes: arguments("attributes", "blocks", "lists", "complete")}
+	namesSchema = &hcl.BodySchema{Attributes: optionalArguments("attributes", "blocks", "lists", "complete")}
 )
 
-func arguments(names ...string) []hcl.AttributeSchema {
+func optionalArguments(names ...string) []hcl.AttributeSchema {
 	result := make([]hcl.AttributeSchema, len(names))
 	for i, name := range names {
 		result[i].Name = name
@@ -163,36 +163,36 @@ type reader struct {
 	ruleList, bodyList string // lists for messages, built on first use
 }
 
-// file reads a whole file. Checks across blocks run only if the blocks have no errors.
-func (r *reader) file(src []byte) {
+// readFile reads a whole file. Checks across blocks run only if the blocks have no errors.
+func (r *reader) readFile(src []byte) {
 	parsed := r.parse(src)
 	if parsed == nil {
 		return
 	}
-	blocks := r.content(parsed, fileBlocks, hcl.Range{}).Blocks.ByType()
+	blocks := r.readContent(parsed, fileBlocks, hcl.Range{}).Blocks.ByType()
 	r.language = &Language{Dialect: &schema.Dialect{}}
-	arrayRoot := r.languageBlock(r.only(blocks, "language", parsed))
+	arrayRoot := r.readLanguage(r.singleBlock(blocks, "language", parsed))
 	r.readRules(blocks["rule"])
 	r.named = map[string]*body{}
 	for _, block := range blocks["body"] {
 		name := block.Labels[0]
-		r.identifier(name, block.LabelRanges[0], "a body")
+		r.checkIdentifier(name, block.LabelRanges[0], "a body")
 		if before := r.named[name]; before != nil {
 			r.errorf(block.DefRange, "Duplicate body",
 				"A body %q already exists on line %d. Rename one.", name, before.rng.Start.Line)
 		}
-		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
+		r.named[name] = r.readBody(r.readContent(block.Body, bodySchema, block.DefRange), name)
 	}
-	root := r.only(blocks, "root", parsed)
+	root := r.singleBlock(blocks, "root", parsed)
 	if root == nil {
 		return
 	}
-	top := r.body(r.content(root.Body, bodySchema, root.DefRange), "")
-	if r.diags.HasErrors() || !r.link() {
+	top := r.readBody(r.readContent(root.Body, bodySchema, root.DefRange), "")
+	if r.diags.HasErrors() || !r.linkBodies() {
 		return
 	}
 	d := r.language.Dialect
-	d.Root = r.target(top).table
+	d.Root = r.targetOf(top).table
 	if d.Root.JustAttributes {
 		if arrayRoot != nil && d.ArrayRoot {
 			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root with attributes only is an "+
@@ -208,7 +208,7 @@ func (r *reader) file(src []byte) {
 			})
 		}
 	}
-	r.unused(top)
+	r.reportUnused(top)
 }
 
 func (r *reader) parse(src []byte) hcl.Body {
@@ -225,8 +225,8 @@ func (r *reader) parse(src []byte) hcl.Body {
 	return body
 }
 
-// only returns the single block of a type. It reports a missing or duplicate block.
-func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) *hcl.Block {
+// singleBlock returns the single block of a type. It reports a missing or duplicate block.
+func (r *reader) singleBlock(blocks map[string]hcl.Blocks, name string, file hcl.Body) *hcl.Block {
 	found := blocks[name]
 	if len(found) == 0 {
 		if !r.diags.HasErrors() {
@@ -245,27 +245,27 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 	return found[0]
 }
 
-// languageBlock reads the properties of the language, and returns its array_root argument.
-func (r *reader) languageBlock(block *hcl.Block) (arrayRoot *hcl.Attribute) {
+// readLanguage reads the properties of the language, and returns its array_root argument.
+func (r *reader) readLanguage(block *hcl.Block) (arrayRoot *hcl.Attribute) {
 	if block == nil {
 		return nil
 	}
-	c := r.content(block.Body, languageSchema, block.DefRange)
+	c := r.readContent(block.Body, languageSchema, block.DefRange)
 	d, name := r.language.Dialect, block.Labels[0]
-	r.identifier(name, block.LabelRanges[0], "a language")
-	d.Name, d.Product = name, cmp.Or(r.text(c, "product"), name)
-	d.ArrayRoot = r.flagOr(c, "array_root", true)
-	d.Roots = r.texts(c, "roots")
-	if functions := r.texts(c, "functions"); functions != nil {
+	r.checkIdentifier(name, block.LabelRanges[0], "a language")
+	d.Name, d.Product = name, cmp.Or(r.readText(c, "product"), name)
+	d.ArrayRoot = r.readFlagOr(c, "array_root", true)
+	d.Roots = r.readTexts(c, "roots")
+	if functions := r.readTexts(c, "functions"); functions != nil {
 		d.Style = &conventions.Style{Functions: functions}
 	}
-	r.language.Summary = r.text(c, "summary")
-	r.language.Target = r.text(c, "target")
-	r.language.Note = r.text(c, "note")
-	r.loading(c)
+	r.language.Summary = r.readText(c, "summary")
+	r.language.Target = r.readText(c, "target")
+	r.language.Note = r.readText(c, "note")
+	r.readLoading(c)
 	for _, block := range c.Blocks {
 		if block.Type == "file" {
-			r.pattern(block)
+			r.readPattern(block)
 		}
 	}
 	return c.Attributes["array_root"]
@@ -279,7 +279,7 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 		_, isConstructor := constructors[name]
 		before := r.rules[name]
 		switch {
-		case !r.identifier(name, block.LabelRanges[0], "a rule"):
+		case !r.checkIdentifier(name, block.LabelRanges[0], "a rule"):
 		case isMode || isConstructor:
 			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a predefined rule. Choose another name.", name)
 		case before != nil:
@@ -308,34 +308,34 @@ type block struct {
 
 var shapes = map[string]schema.Shape{"any": schema.AnyShape, "object": schema.ObjectShape, "array": schema.ArrayShape}
 
-// block reads a block that describes a block type.
-func (r *reader) block(source *hcl.Block) *block {
-	c := r.content(source.Body, blockSchema, source.DefRange)
+// readBlock reads a block that describes a block type.
+func (r *reader) readBlock(source *hcl.Block) *block {
+	c := r.readContent(source.Body, blockSchema, source.DefRange)
 	b := &block{content: c, labelled: map[string]*body{}, valued: map[string]*body{}, row: schema.Block{
 		Type:     source.Labels[0],
-		Labels:   r.texts(c, "labels"),
-		Optional: r.count(c, "optional_labels", 0),
-		Ordered:  r.flag(c, "ordered"),
-		Single:   r.flag(c, "single"),
-		Origin:   r.origin(c),
-		Min:      r.count(c, "min", 0),
-		Max:      r.count(c, "max", 1),
-		By:       r.text(c, "by"),
+		Labels:   r.readTexts(c, "labels"),
+		Optional: r.readCount(c, "optional_labels", 0),
+		Ordered:  r.readFlag(c, "ordered"),
+		Single:   r.readFlag(c, "single"),
+		Origin:   r.readOrigin(c),
+		Min:      r.readCount(c, "min", 0),
+		Max:      r.readCount(c, "max", 1),
+		By:       r.readText(c, "by"),
 	}}
-	b.row.Shape, _ = keyword(r, c, "shape", shapes, "object if the program accepts only an object, "+
+	b.row.Shape, _ = readKeyword(r, c, "shape", shapes, "object if the program accepts only an object, "+
 		"array if it accepts an array also for one block, or any")
-	b.references = r.text(c, "references")
-	r.identifier(b.row.Type, source.LabelRanges[0], "a block")
-	b.body = r.body(c, "")
-	r.variants(c, "when_label", "", b.labelled, len(b.row.Labels))
-	r.variants(c, "when_value", "", b.valued, 0)
+	b.references = r.readText(c, "references")
+	r.checkIdentifier(b.row.Type, source.LabelRanges[0], "a block")
+	b.body = r.readBody(c, "")
+	r.readVariants(c, "when_label", "", b.labelled, len(b.row.Labels))
+	r.readVariants(c, "when_value", "", b.valued, 0)
 	r.checkSettings(b)
 	return b
 }
 
-// variants reads the bodies that labels or an argument select. A nested when_label selects by the
+// readVariants reads the bodies that labels or an argument select. A nested when_label selects by the
 // label after prefix.
-func (r *reader) variants(c content, kind, prefix string, bodies map[string]*body, labels int) {
+func (r *reader) readVariants(c content, kind, prefix string, bodies map[string]*body, labels int) {
 	known := bodySchema
 	if kind == "when_label" && prefix == "" {
 		known = labelSchema
@@ -354,10 +354,10 @@ func (r *reader) variants(c content, kind, prefix string, bodies map[string]*bod
 			r.errorf(inner.LabelRanges[0], "Duplicate body",
 				"A body for %q already exists on line %d. Remove one.", inner.Labels[0], before.rng.Start.Line)
 		}
-		inside := r.content(inner.Body, known, inner.DefRange)
-		bodies[key] = r.body(inside, "")
+		inside := r.readContent(inner.Body, known, inner.DefRange)
+		bodies[key] = r.readBody(inside, "")
 		if prefix == "" {
-			r.variants(inside, kind, key+schema.LabelSeparator, bodies, labels)
+			r.readVariants(inside, kind, key+schema.LabelSeparator, bodies, labels)
 		}
 	}
 }
@@ -398,20 +398,20 @@ func (r *reader) checkSettings(b *block) {
 	}
 }
 
-// complete returns the row with the tables of its bodies.
-func (r *reader) complete(b *block) schema.Block {
+// completeRow returns the row with the tables of its bodies.
+func (r *reader) completeRow(b *block) schema.Block {
 	row := b.row
-	row.Body, row.Dependent, row.Values = r.target(b.body).table, r.tables(b.labelled), r.tables(b.valued)
+	row.Body, row.Dependent, row.Values = r.targetOf(b.body).table, r.tablesOf(b.labelled), r.tablesOf(b.valued)
 	return row
 }
 
-func (r *reader) tables(bodies map[string]*body) map[string]*schema.Body {
+func (r *reader) tablesOf(bodies map[string]*body) map[string]*schema.Body {
 	if len(bodies) == 0 {
 		return nil
 	}
 	result := make(map[string]*schema.Body, len(bodies))
 	for value, b := range bodies {
-		result[value] = r.target(b).table
+		result[value] = r.targetOf(b).table
 	}
 	return result
 }

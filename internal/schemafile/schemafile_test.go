@@ -16,8 +16,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// read reads a schema file without any diagnostics.
-func read(t *testing.T, src []byte, name string) *schemafile.Language {
+// mustRead reads a schema file without any diagnostics.
+func mustRead(t *testing.T, src []byte, name string) *schemafile.Language {
 	t.Helper()
 	l, diags := schemafile.Read(src, name, strings.HasSuffix(name, ".json"))
 	if len(diags) > 0 {
@@ -26,7 +26,7 @@ func read(t *testing.T, src []byte, name string) *schemafile.Language {
 	return l
 }
 
-func same(t *testing.T, got, want *schema.Dialect) {
+func checkSameTables(t *testing.T, got, want *schema.Dialect) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the tables differ: %+v, want %+v", got, want)
@@ -51,7 +51,7 @@ func TestBothSyntaxes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := read(t, src, name)
+			want := mustRead(t, src, name)
 			for _, form := range []convert.Form{convert.General, convert.Compact} {
 				for _, drop := range []bool{false, true} {
 					d := dialects.SchemaFile()
@@ -63,8 +63,8 @@ func TestBothSyntaxes(t *testing.T) {
 					if diags := equivalent.Check(src, json, d).Messages(); !drop && len(diags) > 0 {
 						t.Errorf("not the same: %s", diags)
 					}
-					got := read(t, json, "x.hclschema.json")
-					same(t, got.Dialect, want.Dialect)
+					got := mustRead(t, json, "x.hclschema.json")
+					checkSameTables(t, got.Dialect, want.Dialect)
 					if len(got.Files) != len(want.Files) || got.Files[0] != want.Files[0] || got.Summary != want.Summary {
 						t.Errorf("%+v, want %+v", got, want)
 					}
@@ -72,7 +72,7 @@ func TestBothSyntaxes(t *testing.T) {
 					if len(diags) > 0 {
 						t.Fatal(diags)
 					}
-					same(t, read(t, back, name).Dialect, want.Dialect)
+					checkSameTables(t, mustRead(t, back, name).Dialect, want.Dialect)
 				}
 			}
 		})
@@ -81,7 +81,7 @@ func TestBothSyntaxes(t *testing.T) {
 
 // Bodies that use each other are the same tables, so that they can be recursive.
 func TestRecursion(t *testing.T) {
-	d := read(t, []byte(`
+	d := mustRead(t, []byte(`
 language "x" {}
 
 root {
@@ -130,9 +130,9 @@ func TestLanguage(t *testing.T) {
 		`language "x" {}
 		root { just_attributes = true }`: {Dialect: &schema.Dialect{Name: "x", Product: "x"}},
 	} {
-		l := read(t, []byte(src), "x")
+		l := mustRead(t, []byte(src), "x")
 		want.Dialect.Root = l.Dialect.Root
-		same(t, l.Dialect, want.Dialect)
+		checkSameTables(t, l.Dialect, want.Dialect)
 		if l.Summary != want.Summary {
 			t.Errorf("summary %q", l.Summary)
 		}
@@ -141,7 +141,7 @@ func TestLanguage(t *testing.T) {
 
 // What a language block says next to the names of files.
 func TestSettings(t *testing.T) {
-	l := read(t, []byte(`
+	l := mustRead(t, []byte(`
 language "x" {
   product   = "The X"
   target    = "packer"
@@ -191,19 +191,19 @@ root {}
 		!reflect.DeepEqual(l.Dialect.Style, &conventions.Style{Functions: []string{"chomp"}}) {
 		t.Errorf("%+v, %+v", l, l.Loading)
 	}
-	if p, _ := l.Pattern("b.a"); p.Note != "Names count." || p.Vague {
+	if p, _ := l.PatternOf("b.a"); p.Note != "Names count." || p.Vague {
 		t.Errorf("%+v", p)
 	}
-	if p, _ := l.Pattern("x.json"); p.Note != "This one counts most." || !p.Vague {
+	if p, _ := l.PatternOf("x.json"); p.Note != "This one counts most." || !p.Vague {
 		t.Errorf("%+v", p)
 	}
-	if l := read(t, []byte("language \"x\" {}\nroot {}\n"), "x"); l.Loading != nil || l.Dialect.Style != nil {
+	if l := mustRead(t, []byte("language \"x\" {}\nroot {}\n"), "x"); l.Loading != nil || l.Dialect.Style != nil {
 		t.Errorf("%+v", l)
 	}
 }
 
 func TestMatch(t *testing.T) {
-	l := read(t, []byte(`
+	l := mustRead(t, []byte(`
 language "x" {
   file {
     native  = "*.stack.hcl"
@@ -259,18 +259,18 @@ root {}
 			t.Errorf("%s is %q, %t, %t", test.name, counterpart, json, ok)
 		}
 	}
-	if p, ok := l.Pattern("a.stack.hcl"); !ok ||
+	if p, ok := l.PatternOf("a.stack.hcl"); !ok ||
 		p != (schemafile.Pattern{Native: "*.stack.hcl", NoJSON: "there is no JSON"}) {
 		t.Errorf("%+v", p)
 	}
-	if p, _ := l.Pattern("job-a.hcl.json"); p.Note != "The order counts." {
+	if p, _ := l.PatternOf("job-a.hcl.json"); p.Note != "The order counts." {
 		t.Errorf("%+v", p)
 	}
 }
 
 // No body is unused that another one leads to, however it does.
-func TestReached(t *testing.T) {
-	read(t, []byte(`
+func TestReachableBodies(t *testing.T) {
+	mustRead(t, []byte(`
 language "x" {}
 
 root {

@@ -39,18 +39,18 @@ type rule struct {
 	reading, used bool
 }
 
-// value reads a rule for an expression. It returns nil after an error, but not for a plain template.
-func (r *reader) value(expr hcl.Expression) *schema.Value {
-	if r.bare(expr) {
+// readValue reads a rule for an expression. It returns nil after an error, but not for a plain template.
+func (r *reader) readValue(expr hcl.Expression) *schema.Value {
+	if r.isParsable(expr) {
 		if name := hcl.ExprAsKeyword(expr); name != "" {
-			return r.byName(name, expr.Range())
+			return r.namedRule(name, expr.Range())
 		}
 		if call, diags := hcl.ExprCall(expr); !diags.HasErrors() {
-			return r.constructed(call)
+			return r.readConstructor(call)
 		}
 	}
 	switch name := memberOf("rule", expr); {
-	case r.quoted(expr):
+	case r.isQuoted(expr):
 		r.errorf(expr.Range(), "Quoted rule",
 			"A rule must be a bare word or a call, such as template or list(literal). Remove the quotes.")
 	case r.rules[name] != nil:
@@ -61,8 +61,8 @@ func (r *reader) value(expr hcl.Expression) *schema.Value {
 	return nil
 }
 
-// constructed reads a call that builds a rule from other rules.
-func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
+// readConstructor reads a call that builds a rule from other rules.
+func (r *reader) readConstructor(call *hcl.StaticCall) *schema.Value {
 	known, ok := constructors[call.Name]
 	n := len(call.Arguments)
 	switch {
@@ -75,17 +75,17 @@ func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
 			known.usage)
 		return nil
 	case call.Name == "list":
-		return r.list(call)
+		return r.readList(call)
 	case call.Name == "map":
-		return r.mapOf(call)
+		return r.readMap(call)
 	case call.Name == "object":
-		return r.object(call)
+		return r.readObject(call)
 	}
-	return r.either(call)
+	return r.readAlternatives(call)
 }
 
-// quoted reports whether an expression is a string in native syntax.
-func (r *reader) quoted(expr hcl.Expression) bool {
+// isQuoted reports whether an expression is a string in native syntax.
+func (r *reader) isQuoted(expr hcl.Expression) bool {
 	value, diags := expr.Value(nil)
 	return !r.json && !diags.HasErrors() && !value.IsNull() && value.Type() == cty.String
 }
@@ -109,8 +109,8 @@ func enumerate(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// byName returns the rule of a name: a mode, or the rule of a rule block.
-func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
+// namedRule returns the rule of a name: a mode, or the rule of a rule block.
+func (r *reader) namedRule(name string, rng hcl.Range) *schema.Value {
 	if mode := slices.Index(schema.Modes, name); mode >= 0 {
 		return &schema.Value{Mode: schema.Mode(mode)}
 	}
@@ -136,22 +136,22 @@ func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
 func (r *reader) ruleValue(found *rule) *schema.Value {
 	if found.value == nil {
 		found.reading = true
-		found.value = r.rule(r.content(found.block.Body, ruleSchema, found.block.DefRange))
+		found.value = r.readRule(r.readContent(found.block.Body, ruleSchema, found.block.DefRange))
 		found.reading = false
 	}
 	return found.value
 }
 
-// rule reads the rule of a rule or attribute block. It never returns nil.
-func (r *reader) rule(c content) *schema.Value {
+// readRule reads the rule of a rule or attribute block. It never returns nil.
+func (r *reader) readRule(c content) *schema.Value {
 	v := &schema.Value{}
 	if attribute := c.Attributes["value"]; attribute != nil {
-		if found := r.value(attribute.Expr); found != nil {
+		if found := r.readValue(attribute.Expr); found != nil {
 			*v = *found // a rule that others may use
 		}
 	}
-	functions, variables := r.texts(c, "functions"), r.texts(c, "variables")
-	onlyJSON := r.flag(c, "only_json")
+	functions, variables := r.readTexts(c, "functions"), r.readTexts(c, "variables")
+	onlyJSON := r.readFlag(c, "only_json")
 	switch {
 	case functions != nil || variables != nil:
 		v.Scope = &schema.Scope{Functions: functions, Variables: variables, OnlyJSON: onlyJSON}
@@ -159,9 +159,9 @@ func (r *reader) rule(c content) *schema.Value {
 		r.errorf(c.rangeOf("only_json"), "Nothing to limit",
 			"only_json limits functions and variables, but neither is set.")
 	}
-	v.Differs = cmp.Or(r.text(c, "differs"), v.Differs)
-	v.TextOfCall = r.flagOr(c, "text_of_call", v.TextOfCall)
-	v.NativeConstant = r.flagOr(c, "native_constant", v.NativeConstant)
+	v.Differs = cmp.Or(r.readText(c, "differs"), v.Differs)
+	v.TextOfCall = r.readFlagOr(c, "text_of_call", v.TextOfCall)
+	v.NativeConstant = r.readFlagOr(c, "native_constant", v.NativeConstant)
 	if v.Mode != schema.Template && (v.NativeConstant || v.TextOfCall) {
 		r.errorf(c.rng, "Conflicting settings",
 			"text_of_call and native_constant apply only to templates, but this rule is not a template.")
@@ -169,26 +169,26 @@ func (r *reader) rule(c content) *schema.Value {
 	return v
 }
 
-// orNil returns nil for a plain template, the form in the tables, and v for other rules.
-func orNil(v *schema.Value) *schema.Value {
+// nilIfPlain returns nil for a plain template, the form in the tables, and v for other rules.
+func nilIfPlain(v *schema.Value) *schema.Value {
 	if v != nil && reflect.DeepEqual(*v, schema.Value{}) {
 		return nil
 	}
 	return v
 }
 
-func (r *reader) list(call *hcl.StaticCall) *schema.Value {
-	element := r.value(call.Arguments[0])
+func (r *reader) readList(call *hcl.StaticCall) *schema.Value {
+	element := r.readValue(call.Arguments[0])
 	if element == nil {
 		return nil
 	}
 	return &schema.Value{Mode: element.Mode, List: element}
 }
 
-func (r *reader) mapOf(call *hcl.StaticCall) *schema.Value {
+func (r *reader) readMap(call *hcl.StaticCall) *schema.Value {
 	var parts []*schema.Value
 	for _, argument := range call.Arguments {
-		part := r.value(argument)
+		part := r.readValue(argument)
 		if part == nil {
 			return nil
 		}
@@ -202,9 +202,9 @@ func (r *reader) mapOf(call *hcl.StaticCall) *schema.Value {
 	return v
 }
 
-// object reads object({name = R}). Unlisted members and the whole value are literal.
-func (r *reader) object(call *hcl.StaticCall) *schema.Value {
-	fields, ok := r.rows(call.Arguments[0], constructors["object"].example)
+// readObject reads object({name = R}). Unlisted members and the whole value are literal.
+func (r *reader) readObject(call *hcl.StaticCall) *schema.Value {
+	fields, ok := r.readRows(call.Arguments[0], constructors["object"].example)
 	if !ok {
 		return nil
 	}
@@ -215,12 +215,12 @@ func (r *reader) object(call *hcl.StaticCall) *schema.Value {
 	return v
 }
 
-// either reads alternatives: at most one plain rule, one list, and one map or object.
-func (r *reader) either(call *hcl.StaticCall) *schema.Value {
+// readAlternatives reads alternatives: at most one plain rule, one list, and one map or object.
+func (r *reader) readAlternatives(call *hcl.StaticCall) *schema.Value {
 	result := &schema.Value{}
 	plain := 0
 	for i, argument := range call.Arguments {
-		v := r.value(argument)
+		v := r.readValue(argument)
 		if v == nil {
 			return nil
 		}
@@ -279,8 +279,8 @@ type content struct {
 	rng hcl.Range
 }
 
-// content reads the body of a block. Names that the schema lacks are errors.
-func (r *reader) content(body hcl.Body, s *hcl.BodySchema, rng hcl.Range) content {
+// readContent reads the body of a block. Names that the schema lacks are errors.
+func (r *reader) readContent(body hcl.Body, s *hcl.BodySchema, rng hcl.Range) content {
 	read, diags := body.Content(s)
 	r.diags = append(r.diags, diags...)
 	return content{read, rng}
@@ -294,9 +294,9 @@ func (c content) rangeOf(name string) hcl.Range {
 	return c.rng
 }
 
-// constant returns the value of an argument of the given type. ok is false if the argument is
+// readConstant returns the value of an argument of the given type. ok is false if the argument is
 // missing, null or invalid.
-func (r *reader) constant(c content, name string, ty cty.Type) (value cty.Value, ok bool) {
+func (r *reader) readConstant(c content, name string, ty cty.Type) (value cty.Value, ok bool) {
 	attribute := c.Attributes[name]
 	if attribute == nil {
 		return value, false
@@ -315,9 +315,9 @@ func (r *reader) constant(c content, name string, ty cty.Type) (value cty.Value,
 	return value, true
 }
 
-// text returns a string argument, or "" if it is missing. An empty string is an error.
-func (r *reader) text(c content, name string) string {
-	value, ok := r.constant(c, name, cty.String)
+// readText returns a string argument, or "" if it is missing. An empty string is an error.
+func (r *reader) readText(c content, name string) string {
+	value, ok := r.readConstant(c, name, cty.String)
 	if !ok {
 		return ""
 	}
@@ -327,19 +327,19 @@ func (r *reader) text(c content, name string) string {
 	return value.AsString()
 }
 
-func (r *reader) flag(c content, name string) bool { return r.flagOr(c, name, false) }
+func (r *reader) readFlag(c content, name string) bool { return r.readFlagOr(c, name, false) }
 
-// flagOr returns a Boolean argument, or otherwise if it is missing.
-func (r *reader) flagOr(c content, name string, otherwise bool) bool {
-	if value, ok := r.constant(c, name, cty.Bool); ok {
+// readFlagOr returns a Boolean argument, or otherwise if it is missing.
+func (r *reader) readFlagOr(c content, name string, otherwise bool) bool {
+	if value, ok := r.readConstant(c, name, cty.Bool); ok {
 		return value.True()
 	}
 	return otherwise
 }
 
-// count returns a number of things, at least least, or 0 if the argument is missing.
-func (r *reader) count(c content, name string, least int64) int {
-	value, ok := r.constant(c, name, cty.Number)
+// readCount returns a number of things, at least least, or 0 if the argument is missing.
+func (r *reader) readCount(c content, name string, least int64) int {
+	value, ok := r.readConstant(c, name, cty.Number)
 	if !ok {
 		return 0
 	}
@@ -352,16 +352,16 @@ func (r *reader) count(c content, name string, least int64) int {
 	return int(n)
 }
 
-// texts returns a list of strings, or nil if the argument is missing.
-func (r *reader) texts(c content, name string) []string {
+// readTexts returns a list of strings, or nil if the argument is missing.
+func (r *reader) readTexts(c content, name string) []string {
 	attribute := c.Attributes[name]
 	if attribute == nil {
 		return nil
 	}
-	return r.textList(name, attribute.Expr)
+	return r.readTextList(name, attribute.Expr)
 }
 
-func (r *reader) textList(name string, expr hcl.Expression) []string {
+func (r *reader) readTextList(name string, expr hcl.Expression) []string {
 	items, diags := hcl.ExprList(expr)
 	if diags.HasErrors() {
 		r.errorf(expr.Range(), "Unsuitable value", "%q must be a list of strings in brackets.", name)
@@ -389,9 +389,9 @@ func (r *reader) textList(name string, expr hcl.Expression) []string {
 	return list
 }
 
-// groups returns a list of lists of strings, or nil if the argument is missing. usage is the message
+// readGroups returns a list of lists of strings, or nil if the argument is missing. usage is the message
 // for an invalid value, and tooFew the message for a list with fewer than least strings.
-func (r *reader) groups(c content, name string, least int, usage, tooFew string) [][]string {
+func (r *reader) readGroups(c content, name string, least int, usage, tooFew string) [][]string {
 	attribute := c.Attributes[name]
 	if attribute == nil {
 		return nil
@@ -403,7 +403,7 @@ func (r *reader) groups(c content, name string, least int, usage, tooFew string)
 	}
 	var result [][]string
 	for _, expr := range groups {
-		group := r.textList(name, expr)
+		group := r.readTextList(name, expr)
 		if group != nil && len(group) < least {
 			r.errorf(expr.Range(), "Unsuitable value", "%s", tooFew)
 		}
@@ -412,8 +412,8 @@ func (r *reader) groups(c content, name string, least int, usage, tooFew string)
 	return result
 }
 
-// keyword returns the value of a keyword. usage describes the keywords in a message.
-func keyword[T any](r *reader, c content, name string, words map[string]T, usage string) (value T, ok bool) {
+// readKeyword returns the value of a keyword. usage describes the keywords in a message.
+func readKeyword[T any](r *reader, c content, name string, words map[string]T, usage string) (value T, ok bool) {
 	attribute := c.Attributes[name]
 	if attribute == nil {
 		return value, false
@@ -424,9 +424,9 @@ func keyword[T any](r *reader, c content, name string, words map[string]T, usage
 	return value, ok
 }
 
-// identifier checks a name that native files contain without quotes. kind, such as "an attribute",
+// checkIdentifier checks a name that native files contain without quotes. kind, such as "an attribute",
 // is for the message.
-func (r *reader) identifier(name string, rng hcl.Range, kind string) bool {
+func (r *reader) checkIdentifier(name string, rng hcl.Range, kind string) bool {
 	if hclsyntax.ValidIdentifier(name) {
 		return true
 	}
@@ -435,9 +435,9 @@ func (r *reader) identifier(name string, rng hcl.Range, kind string) bool {
 	return false
 }
 
-// bare reports whether an expression can be parsed as a rule. In JSON, the expression is a string
+// isParsable reports whether an expression can be parsed as a rule. In JSON, the expression is a string
 // with source text, which is parsed only if its nesting is not too deep.
-func (r *reader) bare(expr hcl.Expression) bool {
+func (r *reader) isParsable(expr hcl.Expression) bool {
 	if !r.json {
 		return true
 	}

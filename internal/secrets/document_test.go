@@ -70,7 +70,7 @@ func TestAddDocument(t *testing.T) {
 			s.AddDocument(doc, whole)
 			for _, found := range regexp.MustCompile(`"((secret|whole|public)-[a-z-]*)"`).FindAllStringSubmatch(src, -1) {
 				want := found[2] == "secret" || found[2] == "whole" && whole
-				if got := s.In(found[1]); got != want {
+				if got := s.Matches(found[1]); got != want {
 					t.Errorf("%s: %s is sensitive: %t, with whole outputs: %t", name, found[1], got, whole)
 				}
 			}

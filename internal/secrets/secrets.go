@@ -37,7 +37,7 @@ func (s *Set) Add(text string) {
 	}
 	s.addEncoded(text)
 	if whole != text {
-		s.add(base64.StdEncoding.EncodeToString([]byte(whole)))
+		s.insert(base64.StdEncoding.EncodeToString([]byte(whole)))
 	}
 	if !strings.Contains(text, "\n") {
 		return
@@ -48,25 +48,25 @@ func (s *Set) Add(text string) {
 	for line := range strings.Lines(unix) {
 		// The delimiter lines of PEM files are not secret.
 		if line = strings.TrimSpace(line); len(line) >= minLine && !strings.HasPrefix(line, "-----") {
-			s.add(line)
+			s.insert(line)
 		}
 	}
 }
 
 func (s *Set) addEncoded(text string) {
-	s.add(text)
-	s.add(base64.StdEncoding.EncodeToString([]byte(text)))
+	s.insert(text)
+	s.insert(base64.StdEncoding.EncodeToString([]byte(text)))
 	for _, escapeHTML := range []bool{true, false} {
-		once := inJSON(text, escapeHTML)
-		s.add(once)
+		once := escapeJSON(text, escapeHTML)
+		s.insert(once)
 		if once != text {
-			s.add(inJSON(once, escapeHTML))
+			s.insert(escapeJSON(once, escapeHTML))
 		}
 	}
 }
 
-// inJSON returns the JSON encoding of a string without the quotes.
-func inJSON(text string, escapeHTML bool) string {
+// escapeJSON returns the JSON encoding of a string without the quotes.
+func escapeJSON(text string, escapeHTML bool) string {
 	var quoted strings.Builder
 	encoder := json.NewEncoder(&quoted)
 	encoder.SetEscapeHTML(escapeHTML)
@@ -85,7 +85,7 @@ func (s *Set) AddAll(v *jsontree.Value) {
 	}
 }
 
-func (s *Set) add(text string) {
+func (s *Set) insert(text string) {
 	if s.known[text] {
 		return
 	}
@@ -98,12 +98,12 @@ func (s *Set) add(text string) {
 	if !slices.Contains(s.lengths[start], len(text)) {
 		s.lengths[start] = append(s.lengths[start], len(text))
 	}
-	bit := sieve(start)
+	bit := prefixHash(start)
 	s.starts[bit/64] |= 1 << (bit % 64)
 }
 
-// sieve returns a 16-bit hash of the first MinLength bytes of a string.
-func sieve(start string) uint32 {
+// prefixHash returns a 16-bit hash of the first MinLength bytes of a string.
+func prefixHash(start string) uint32 {
 	hash := uint32(2166136261)
 	for i := range MinLength {
 		hash = (hash ^ uint32(start[i])) * 16777619
@@ -111,18 +111,18 @@ func sieve(start string) uint32 {
 	return hash>>16 ^ hash&0xffff
 }
 
-// In reports whether a string equals or contains a sensitive string.
-func (s *Set) In(text string) bool { return s.Holds(text, MinLength) }
+// Matches reports whether a string equals or contains a sensitive string.
+func (s *Set) Matches(text string) bool { return s.MatchesLength(text, MinLength) }
 
-// Holds reports whether a string equals or contains a sensitive string with at least this length.
+// MatchesLength reports whether a string equals or contains a sensitive string with at least this length.
 // least must not be below [MinLength].
-func (s *Set) Holds(text string, least int) bool {
+func (s *Set) MatchesLength(text string, least int) bool {
 	if len(s.known) == 0 {
 		return false
 	}
 	for i := 0; i+least <= len(text); i++ {
 		start := text[i : i+MinLength]
-		bit := sieve(start)
+		bit := prefixHash(start)
 		if s.starts[bit/64]&(1<<(bit%64)) == 0 {
 			continue
 		}
@@ -186,12 +186,12 @@ func (s *Set) addValues(values *jsonformat.Values, whole bool) {
 func (s *Set) addOutputs(outputs []jsonformat.Output, whole bool) {
 	for i := range outputs {
 		if o := &outputs[i]; o.Sensitive {
-			s.addOutput(o.Value, everything, whole)
+			s.addOutput(o.Value, markAll, whole)
 		}
 	}
 }
 
-var everything = jsonformat.NewValue(true)
+var markAll = jsonformat.NewValue(true)
 
 func (s *Set) addOutput(value, marks jsonformat.Value, whole bool) {
 	if whole || marks.IsTrue() && strings.HasPrefix(value.JSON(), `"`) {
@@ -203,12 +203,12 @@ func (s *Set) addVariables(plan *jsonformat.Plan) {
 	sensitive := map[string]bool{}
 	for _, v := range plan.Configuration.Root.Variables {
 		if sensitive[v.Name] = v.Sensitive || v.Ephemeral; sensitive[v.Name] {
-			s.AddMarked(v.Default, everything)
+			s.AddMarked(v.Default, markAll)
 		}
 	}
 	for _, v := range plan.Variables {
 		if sensitive[v.Name] {
-			s.AddMarked(v.Value, everything)
+			s.AddMarked(v.Value, markAll)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func TestSet(t *testing.T) {
 		t.Fatal(diags)
 	}
 	var s secrets.Set
-	if s.In("hunter2-hunter2") {
+	if s.Matches("hunter2-hunter2") {
 		t.Error("the empty set has a string")
 	}
 	s.AddAll(tree)
@@ -33,7 +33,7 @@ func TestSet(t *testing.T) {
 		"hunter2-hunteR hunter2-hunter2":         true,
 		"hunter2-hunter2hunter2-hunter2, and so": true,
 	} {
-		if got := s.In(text); got != want {
+		if got := s.Matches(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
@@ -50,17 +50,17 @@ func TestSet(t *testing.T) {
 		"x -----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA":                         false,
 		"KEY-----\nMIIEpAIBAAKCAQEA0000000000000000000000000000\nshort\n-----END RSA": true,
 	} {
-		if got := s.In(text); got != want {
+		if got := s.Matches(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
-	if text := "-hunter2-hunter2-"; !s.Holds(text, 15) || s.Holds(text, 16) {
+	if text := "-hunter2-hunter2-"; !s.MatchesLength(text, 15) || s.MatchesLength(text, 16) {
 		t.Error("the length of what is found is not that of the string")
 	}
 }
 
 // In which forms a string is found.
-func TestForms(t *testing.T) {
+func TestEncodings(t *testing.T) {
 	base64 := func(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
 	line31, line32 := strings.Repeat("1", 31), strings.Repeat("2", 32)
 	for _, test := range []struct {
@@ -92,7 +92,7 @@ func TestForms(t *testing.T) {
 		s.Add("another secret")
 		s.Add(test.secret)
 		s.Add(test.secret)
-		if got := s.In(test.text); got != test.want {
+		if got := s.Matches(test.text); got != test.want {
 			t.Errorf("%q in %q: %t", test.secret, test.text, got)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// convert converts the text of the request to the other syntax. The operation defines the direction.
-func (o *Operation) convert() {
+// convertText converts the text of the request to the other syntax. The operation defines the direction.
+func (o *Operation) convertText() {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if !ok {
 		return
@@ -21,7 +21,7 @@ func (o *Operation) convert() {
 	if src.JSON = o.Operation == ToHCL; src.JSON {
 		run = convert.ToHCL[[]byte]
 	}
-	dialect, ok := o.Readable(src, file.Dialect)
+	dialect, ok := o.CheckSyntax(src, file.Dialect)
 	if !ok {
 		return
 	}
@@ -42,10 +42,10 @@ func (o *Operation) convert() {
 	}
 	name := counterpart(src, file)
 	made := Source{Name: name, Bytes: out, JSON: !src.JSON}
-	if o.Proves() && !o.Prove(o, src, made, dialect) {
+	if o.NeedsCheck() && !o.CheckEquivalence(o, src, made, dialect) {
 		return
 	}
-	o.Finish(out, name)
+	o.SetResult(out, name)
 	if m != nil {
 		m.NativeName, m.JSONName = src.Name, o.Response.Name
 		if src.JSON {
@@ -67,44 +67,44 @@ func counterpart(src Source, file dialects.File) string {
 	return file.Counterpart
 }
 
-// Proves reports whether the result needs an equivalence check. The query form is read-only, so a
+// NeedsCheck reports whether the result needs an equivalence check. The query form is read-only, so a
 // result in it has nothing to compare with.
-func (o *Operation) Proves() bool {
+func (o *Operation) NeedsCheck() bool {
 	opts := &o.Request.Options
-	asked := opts.Verify == nil && o.Prove != nil || opts.Verify != nil && *opts.Verify
+	asked := opts.Verify == nil && o.CheckEquivalence != nil || opts.Verify != nil && *opts.Verify
 	return asked && slices.Contains(changes, o.Request.Operation) && opts.Form != "query"
 }
 
-// Finish sets the text and the name of the response.
-func (o *Operation) Finish(text []byte, name string) {
+// SetResult sets the text and the name of the response.
+func (o *Operation) SetResult(text []byte, name string) {
 	result := string(text)
 	o.Response.Text, o.Response.Name = &result, name
 }
 
-// Readable reports an error if a text is invalid in its syntax. Otherwise it returns the dialect of
+// CheckSyntax reports an error if a text is invalid in its syntax. Otherwise it returns the dialect of
 // the text with the schemas of its providers.
-func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
-	diag := diagnostic.CheckSource(Described(src.Name), src.Bytes, src.JSON)
+func (o *Operation) CheckSyntax(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
+	diag := diagnostic.CheckSource(DisplayName(src.Name), src.Bytes, src.JSON)
 	if diag == nil && src.JSON {
 		diag = dialects.OtherFormat(src.Name, src.Bytes, dialect)
 	}
 	if diag != nil {
 		return nil, o.Report(src.Name, diag)
 	}
-	return o.Knowing(dialect, src)
+	return o.WithProviders(dialect, src)
 }
 
-// Described returns a name for a message; "the text" for a text without a name.
-func Described(name string) string {
+// DisplayName returns a name for a message; "the text" for a text without a name.
+func DisplayName(name string) string {
 	if name == "" {
 		return "the text"
 	}
 	return name
 }
 
-// Second returns the second text of a request. A text without a name has the language of the first
+// SecondSource returns the second text of a request. A text without a name has the language of the first
 // one.
-func (o *Operation) Second() (src Source, file dialects.File, ok bool) {
+func (o *Operation) SecondSource() (src Source, file dialects.File, ok bool) {
 	other := o.Request.Options.Other
 	if other == nil {
 		return src, file, o.Report("", diagnostic.Errorf("No second text",

@@ -223,7 +223,7 @@ func (w *writer) diagnostic(d *diagnostic.Diagnostic) {
 	w.string(`,"summary":`, d.Summary)
 	w.string(`,"detail":`, d.Detail)
 	if d.Range != nil {
-		w.place(`,"range":`, d.Range)
+		w.sourceRange(`,"range":`, d.Range)
 	}
 	if d.Difference != nil {
 		w.raw(`,"difference":{"path":[`)
@@ -259,11 +259,11 @@ func (w *writer) side(before string, s *diagnostic.Side) {
 		w.string(`"value":`, s.Value)
 		w.raw(",")
 	}
-	w.place(`"range":`, &s.Range)
+	w.sourceRange(`"range":`, &s.Range)
 	w.raw("}")
 }
 
-func (w *writer) place(before string, r *diagnostic.Range) {
+func (w *writer) sourceRange(before string, r *diagnostic.Range) {
 	w.raw(before)
 	w.string(`{"filename":`, r.Filename)
 	if r.Start != nil {

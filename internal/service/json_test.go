@@ -7,22 +7,22 @@ import (
 	"testing"
 )
 
-// fill gives all that is in a value a value that is not zero.
-func fill(v reflect.Value) {
+// fillNonZero gives all that is in a value a value that is not zero.
+func fillNonZero(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for _, field := range v.Fields() {
-			fill(field)
+			fillNonZero(field)
 		}
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		fill(v.Elem())
+		fillNonZero(v.Elem())
 	case reflect.Uint8:
 		v.SetUint('1')
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
-		fill(v.Index(0))
-		fill(v.Index(1))
+		fillNonZero(v.Index(0))
+		fillNonZero(v.Index(1))
 	case reflect.String:
 		v.SetString("\"ü\n" + v.Type().String())
 	case reflect.Bool:
@@ -35,7 +35,7 @@ func fill(v reflect.Value) {
 // What package encoding/json makes of all properties is read as it was, and null as nothing.
 func TestRead(t *testing.T) {
 	var want, got, empty Request
-	fill(reflect.ValueOf(&want).Elem())
+	fillNonZero(reflect.ValueOf(&want).Elem())
 	text, err := json.Marshal(want)
 	if err != nil {
 		t.Fatal(err)
@@ -62,10 +62,10 @@ func TestRead(t *testing.T) {
 // A response is written as package encoding/json does, but for its source map.
 func TestAppend(t *testing.T) {
 	var full Response
-	fill(reflect.ValueOf(&full).Elem())
+	fillNonZero(reflect.ValueOf(&full).Elem())
 	full.SourceMap = nil
 	full.Diagnostics[0].Difference.Path = []string{}
-	for _, resp := range []*Response{&full, Empty(), Failed("a.tf", "<a>", "\u2028\x00")} {
+	for _, resp := range []*Response{&full, EmptyResponse(), ErrorResponse("a.tf", "<a>", "\u2028\x00")} {
 		var got, want any
 		text, err := json.Marshal(resp)
 		if err != nil || json.Unmarshal(text, &want) != nil {

@@ -23,7 +23,7 @@ func TestOptions(t *testing.T) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		names = append(names, name)
 	}
-	if table := slices.Collect(maps.Keys(want)); !sameSet(names, table) {
+	if table := slices.Collect(maps.Keys(want)); !isSameSet(names, table) {
 		t.Errorf("the table has %q, and there are %q", table, names)
 	}
 
@@ -73,12 +73,12 @@ func documentedOptions(t *testing.T, name, files string) map[string][]string {
 	return found
 }
 
-func sameSet(a, b []string) bool {
+func isSameSet(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // An operation refuses what it does not take, and what no option may be.
-func TestOptionsThatAreRefused(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	file := []File{{Name: "a.tf"}}
 	for _, test := range []struct {
 		operation string

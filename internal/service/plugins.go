@@ -11,9 +11,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Knowing returns the dialect with the schemas of a module's providers. The schemas come from the
+// WithProviders returns the dialect with the schemas of a module's providers. The schemas come from the
 // service, from the request and from the built-in table.
-func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
+func (o *Operation) WithProviders(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
 	opts := &o.Request.Options
 	switch {
 	case !base.UsesPlugins(), base.UsesPart(schema.Builder): // the table contains no plugins of Packer
@@ -21,11 +21,11 @@ func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dia
 	case opts.NoTable && len(opts.ProviderSchemas)+len(o.Known) == 0:
 		return base, true
 	}
-	dialect, diags := define(base, module, opts, slices.Clip(o.Known))
+	dialect, diags := defineBodies(base, module, opts, slices.Clip(o.Known))
 	return dialect, o.Report("", diags...)
 }
 
-func define(
+func defineBodies(
 	base *schema.Dialect, module []Source, opts *Options, schemas []*provider.Schema,
 ) (*schema.Dialect, hcl.Diagnostics) {
 	var all hcl.Diagnostics

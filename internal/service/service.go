@@ -110,12 +110,12 @@ type Response struct {
 	AbsentTables bool `json:"absentTables,omitempty"`
 }
 
-// Empty returns a response without a result.
-func Empty() *Response { return &Response{Diagnostics: []diagnostic.Diagnostic{}} }
+// EmptyResponse returns a response without a result.
+func EmptyResponse() *Response { return &Response{Diagnostics: []diagnostic.Diagnostic{}} }
 
-// Failed returns a response with an error at the file name.
-func Failed(name, summary, format string, args ...any) *Response {
-	resp := Empty()
+// ErrorResponse returns a response with an error at the file name.
+func ErrorResponse(name, summary, format string, args ...any) *Response {
+	resp := EmptyResponse()
 	resp.Diagnostics = append(resp.Diagnostics, diagnostic.Of(name, diagnostic.Errorf(summary, format, args...)))
 	return resp
 }
@@ -125,8 +125,8 @@ type Service struct {
 	// Operations are the operations in addition to the two conversions, by name. Programs that use
 	// few of them link only those; package operations has all.
 	Operations map[string]func(*Operation)
-	// Prove checks that a result is equivalent to its source, and reports the differences.
-	Prove func(o *Operation, given, made Source, dialect *schema.Dialect) bool
+	// CheckEquivalence checks that a result is equivalent to its source, and reports the differences.
+	CheckEquivalence func(o *Operation, given, made Source, dialect *schema.Dialect) bool
 	// Languages are languages in addition to those described in a request.
 	Languages []*schemafile.Language
 	// Known are schemas of providers in addition to those in a request.
@@ -142,10 +142,10 @@ type Source struct {
 
 // Do runs one operation. It returns a response for every request, also after a panic.
 func (s *Service) Do(req *Request) (resp *Response) {
-	o := &Operation{Service: s, Request: req, Response: Empty()}
+	o := &Operation{Service: s, Request: req, Response: EmptyResponse()}
 	defer func() {
 		if cause := recover(); cause != nil {
-			o.bug(cause)
+			o.reportPanic(cause)
 		}
 		if req.Options.Columns == "utf16" {
 			o.countUTF16()
@@ -154,13 +154,13 @@ func (s *Service) Do(req *Request) (resp *Response) {
 	}()
 	run := s.Operations[req.Operation]
 	if slices.Contains(conversions, req.Operation) {
-		run = (*Operation).convert
+		run = (*Operation).convertText
 	}
 	switch {
 	case run == nil:
 		o.Report("", diagnostic.Errorf("Unknown operation", "The operation %q does not exist: the values are %s.", req.Operation,
 			strings.Join(Operations(), ", ")))
-	case o.check() && o.readSchemas():
+	case o.checkOptions() && o.readSchemas():
 		run(o)
 	}
 	return o.Response
@@ -177,8 +177,8 @@ type Operation struct {
 // AbsentTables is the panic value of a missing table of providers.
 type AbsentTables interface{ AbsentTables() }
 
-// bug reports a panic as an internal error, or sets AbsentTables in the response.
-func (o *Operation) bug(cause any) {
+// reportPanic reports a panic as an internal error, or sets AbsentTables in the response.
+func (o *Operation) reportPanic(cause any) {
 	if _, absent := cause.(AbsentTables); absent {
 		o.Response = &Response{AbsentTables: true}
 		return
@@ -256,7 +256,7 @@ func (o *Operation) Source(name, text string) (src Source, file dialects.File, o
 	})
 	switch {
 	case err != nil:
-		return src, file, o.Report(name, o.nameless(name, err))
+		return src, file, o.Report(name, o.unknownLanguage(name, err))
 	case diag != nil:
 		return src, file, o.Report(name, diag)
 	}
@@ -267,8 +267,8 @@ func (o *Operation) Source(name, text string) (src Source, file dialects.File, o
 	return src, file, true
 }
 
-// nameless returns the error for a text of unknown language.
-func (o *Operation) nameless(name string, err error) *hcl.Diagnostic {
+// unknownLanguage returns the error for a text of unknown language.
+func (o *Operation) unknownLanguage(name string, err error) *hcl.Diagnostic {
 	if name == "" && o.Request.Options.Dialect == "" {
 		return diagnostic.Errorf("Unknown language",
 			"The language of the text is unknown: give the name of its file, or the language as the dialect.")
@@ -318,7 +318,7 @@ type option struct {
 	of    []string // the operations that accept it
 }
 
-func (o *option) given() bool {
+func (o *option) isSet() bool {
 	switch value := o.value.(type) {
 	case *string:
 		return *value != ""
@@ -364,15 +364,15 @@ func (o *Options) options() []option {
 	}
 }
 
-// check reports options that the operation does not accept, and invalid values.
-func (o *Operation) check() bool {
+// checkOptions reports options that the operation does not accept, and invalid values.
+func (o *Operation) checkOptions() bool {
 	opts, operation := &o.Request.Options, o.Request.Operation
 	if operation == Show && opts.Files != nil {
 		operation = showFiles
 	}
 	ok := true
 	for _, option := range opts.options() {
-		if option.given() && !slices.Contains(option.of, operation) {
+		if option.isSet() && !slices.Contains(option.of, operation) {
 			ok = o.Report("", diagnostic.Errorf("Invalid option", "%s does not take %s, which is for %s.", operation,
 				option.name, strings.Join(option.of, ", ")))
 		}

@@ -11,7 +11,7 @@ import (
 
 // An executable that is still open for writing, in a process that was just started, is
 // tried again.
-func TestBusy(t *testing.T) {
+func TestBusyExecutable(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "program")
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o700)
 	if err != nil {
@@ -20,13 +20,13 @@ func TestBusy(t *testing.T) {
 	if _, err := file.WriteString("#!/bin/sh\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := launcher(name, t.TempDir()).command(context.Background(), nil, nil).Start(); err == nil || err.Error() !=
+	if err := newLauncher(name, t.TempDir()).command(context.Background(), nil, nil).Start(); err == nil || err.Error() !=
 		"fork/exec "+name+": "+syscall.ETXTBSY.Error() {
 		t.Fatalf("it starts while it is open: %v", err)
 	}
 	closed := time.AfterFunc(2*busyDelay, func() { file.Close() })
 	defer closed.Stop()
-	p, err := run(context.Background(), launcher(name, t.TempDir()))
+	p, err := startProcess(context.Background(), newLauncher(name, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestBusyCancelled(t *testing.T) {
 	defer file.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := run(ctx, launcher(name, t.TempDir())); err == nil {
+	if _, err := startProcess(ctx, newLauncher(name, t.TempDir())); err == nil {
 		t.Error("it starts")
 	}
 }

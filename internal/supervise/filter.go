@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// grace is the time between the request to end and the kill of a program.
-	grace = 500 * time.Millisecond
+	// terminationGrace is the time between the request to end and the kill of a program.
+	terminationGrace = 500 * time.Millisecond
 
 	// maxFilterHeld is the maximum time that other processes can hold the pipes of an ended program.
 	maxFilterHeld = 2 * time.Second
@@ -40,8 +40,8 @@ func FindFilter(command []string) (*Filter, error) {
 	return &Filter{path: path, args: command}, nil
 }
 
-// Filtered is the output of a program.
-type Filtered struct {
+// FilterOutput is the output of a program.
+type FilterOutput struct {
 	Output []byte
 	// Noise is the end of standard error.
 	Noise []byte
@@ -60,7 +60,7 @@ var (
 // Run starts the program with this standard input and additional environment variables, and returns
 // after it ended. It fails if the output exceeds limit bytes. If ctx ends, Run ends the process
 // group and returns the error of ctx.
-func (p *Filter) Run(ctx context.Context, input []byte, env []string, limit int) (Filtered, error) {
+func (p *Filter) Run(ctx context.Context, input []byte, env []string, limit int) (FilterOutput, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	output := NewHead(limit, func() { cancel(ErrTooMuch) })
@@ -71,23 +71,23 @@ func (p *Filter) Run(ctx context.Context, input []byte, env []string, limit int)
 	cmd.Stdin = bytes.NewReader(input)
 	cmd.Stdout, cmd.Stderr = output, noise
 	cmd.WaitDelay = maxFilterHeld
-	Own(cmd)
+	SetGroup(cmd)
 	cmd.Cancel = func() error {
 		if Terminate(cmd) != nil {
 			return os.ErrProcessDone
 		}
-		time.AfterFunc(grace, func() { _ = cmd.Process.Kill() })
+		time.AfterFunc(terminationGrace, func() { _ = cmd.Process.Kill() })
 		return nil
 	}
 	if err := cmd.Start(); err != nil {
-		return Filtered{}, err
+		return FilterOutput{}, err
 	}
 	err := cmd.Wait()
 	cause := context.Cause(ctx)
 	if cause != nil || errors.Is(err, exec.ErrWaitDelay) {
 		Kill(cmd)
 	}
-	result := Filtered{Output: output.Bytes(), Noise: lastLines(noise)}
+	result := FilterOutput{Output: output.Bytes(), Noise: lastLines(noise)}
 	switch {
 	case cause != nil:
 		return result, cause

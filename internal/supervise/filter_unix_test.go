@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-func filter(t *testing.T, script string) *Filter {
+func newFilter(t *testing.T, script string) *Filter {
 	t.Helper()
 	p, err := FindFilter([]string{"sh", "-c", script, "name", "$HOME `id`"})
 	if err != nil {
@@ -26,7 +26,7 @@ func filter(t *testing.T, script string) *Filter {
 }
 
 func TestRun(t *testing.T) {
-	p := filter(t, `printf '%s|%s|' "$X" "$1"; cat; echo noise >&2`)
+	p := newFilter(t, `printf '%s|%s|' "$X" "$1"; cat; echo noise >&2`)
 	got, err := p.Run(t.Context(), []byte("input"), []string{"X=y"}, 100)
 	if err != nil || string(got.Output) != "y|$HOME `id`|input" || string(got.Noise) != "noise\n" {
 		t.Errorf("%q, %q, %v", got.Output, got.Noise, err)
@@ -34,35 +34,35 @@ func TestRun(t *testing.T) {
 }
 
 func TestInputIsNotRead(t *testing.T) {
-	got, err := filter(t, "exec 0<&-; echo done").Run(t.Context(), make([]byte, 10<<20), nil, 100)
+	got, err := newFilter(t, "exec 0<&-; echo done").Run(t.Context(), make([]byte, 10<<20), nil, 100)
 	if err != nil || string(got.Output) != "done\n" {
 		t.Errorf("%q, %v", got.Output, err)
 	}
 }
 
-func TestFails(t *testing.T) {
-	got, err := filter(t, "echo why >&2; exit 3").Run(t.Context(), nil, nil, 100)
+func TestFilterErrors(t *testing.T) {
+	got, err := newFilter(t, "echo why >&2; exit 3").Run(t.Context(), nil, nil, 100)
 	if err == nil || Failure(err) != "it ended with exit status 3" || string(got.Noise) != "why\n" {
 		t.Errorf("%q, %v", got.Noise, err)
 	}
-	if _, err = filter(t, "kill -9 $$").Run(t.Context(), nil, nil, 100); err == nil ||
+	if _, err = newFilter(t, "kill -9 $$").Run(t.Context(), nil, nil, 100); err == nil ||
 		Failure(err) != "it was ended: signal: killed" {
 		t.Error(err)
 	}
 }
 
-func TestTooMuch(t *testing.T) {
-	if _, err := filter(t, "yes").Run(t.Context(), nil, nil, 1000); !errors.Is(err, ErrTooMuch) {
+func TestFilterOutputLimit(t *testing.T) {
+	if _, err := newFilter(t, "yes").Run(t.Context(), nil, nil, 1000); !errors.Is(err, ErrTooMuch) {
 		t.Error(err)
 	}
-	got, err := filter(t, "printf 12345").Run(t.Context(), nil, nil, 5)
+	got, err := newFilter(t, "printf 12345").Run(t.Context(), nil, nil, 5)
 	if err != nil || len(got.Output) != 5 {
 		t.Errorf("%q, %v", got.Output, err)
 	}
 }
 
 func TestNoiseIsBounded(t *testing.T) {
-	got, err := filter(t, `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done`).Run(t.Context(), nil, nil,
+	got, err := newFilter(t, `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done`).Run(t.Context(), nil, nil,
 		5)
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestNoiseIsBounded(t *testing.T) {
 
 // What the program has started ends with it when the run is interrupted, whether it
 // wants to or not.
-func TestInterrupted(t *testing.T) {
+func TestFilterInterrupted(t *testing.T) {
 	for _, script := range []string{
 		`sleep 1000 & echo $! > "$X.new"; mv "$X.new" "$X"; wait`,
 		`trap '' TERM; sleep 1000 & echo $! > "$X.new"; mv "$X.new" "$X"; while :; do sleep 1; done`,
@@ -91,7 +91,7 @@ func TestInterrupted(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 		}()
-		if _, err := filter(t, script).Run(ctx, nil, []string{"X=" + file}, 100); !errors.Is(err, context.Canceled) {
+		if _, err := newFilter(t, script).Run(ctx, nil, []string{"X=" + file}, 100); !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 		text, err := os.ReadFile(file)
@@ -102,7 +102,7 @@ func TestInterrupted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(time.Minute); alive(pid); time.Sleep(time.Millisecond) {
+		for deadline := time.Now().Add(time.Minute); isAlive(pid); time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatalf("process %d goes on", pid)
 			}
@@ -110,8 +110,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// alive reports whether a process is there and no zombie that nobody waits for.
-func alive(pid int) bool {
+// isAlive reports whether a process is there and no zombie that nobody waits for.
+func isAlive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
 	}
@@ -119,11 +119,11 @@ func alive(pid int) bool {
 	return err != nil || !strings.HasPrefix(strings.TrimSpace(string(out)), "Z")
 }
 
-func TestHeld(t *testing.T) {
+func TestFilterHeldPipe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	if _, err := filter(t, "sleep 1000 & echo '{}'").Run(t.Context(), nil, nil, 100); !errors.Is(err, ErrHeld) {
+	if _, err := newFilter(t, "sleep 1000 & echo '{}'").Run(t.Context(), nil, nil, 100); !errors.Is(err, ErrHeld) {
 		t.Error(err)
 	}
 }

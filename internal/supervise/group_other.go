@@ -4,8 +4,8 @@ package supervise
 
 import "os/exec"
 
-// Own does nothing: the system has no process groups.
-func Own(*exec.Cmd) {}
+// SetGroup does nothing: the system has no process groups.
+func SetGroup(*exec.Cmd) {}
 
 // Terminate kills only the command, because the system has no request to end.
 func Terminate(cmd *exec.Cmd) error { return cmd.Process.Kill() }

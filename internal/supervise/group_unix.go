@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Own gives a command its own process group before its start. If the system supports it, the command
+// SetGroup gives a command its own process group before its start. If the system supports it, the command
 // ends together with this process.
-func Own(cmd *exec.Cmd) {
+func SetGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(cmd.SysProcAttr)
 }

@@ -9,10 +9,10 @@ import (
 // endWithParent makes the system kill a process at the end of this process.
 func endWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
-// limit sets the limits of a process. The limit of memory applies to data, because Go programs
+// setLimits sets the limits of a process. The limit of memory applies to data, because Go programs
 // reserve much more address space than they use. Child processes inherit the limits, unless they
 // started earlier. limit ignores errors of systems that do not permit limits.
-func limit(pid int, memory uint64) {
+func setLimits(pid int, memory uint64) {
 	if memory == 0 {
 		memory = DefaultMemory
 	}

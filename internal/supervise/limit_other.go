@@ -7,5 +7,5 @@ import "syscall"
 // endWithParent does nothing: only Linux has such a signal.
 func endWithParent(*syscall.SysProcAttr) {}
 
-// limit does nothing: the system cannot limit other processes.
-func limit(int, uint64) {}
+// setLimits does nothing: the system cannot limit other processes.
+func setLimits(int, uint64) {}

@@ -52,8 +52,8 @@ func (h *Head) Bytes() []byte {
 	return slices.Clip(h.data)
 }
 
-// Over reports whether the program exceeded the limit.
-func (h *Head) Over() bool {
+// ExceedsLimit reports whether the program exceeded the limit.
+func (h *Head) ExceedsLimit() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.over
@@ -67,7 +67,7 @@ func (h *Head) Line(done <-chan struct{}) (line string, whole bool) {
 	case <-done:
 	}
 	line, _, whole = strings.Cut(string(h.Bytes()), "\n")
-	return line, whole || h.Over()
+	return line, whole || h.ExceedsLimit()
 }
 
 // Tail keeps the last bytes of a program's output.

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	case "session":
 		time.Sleep(time.Minute)
 	case "starts":
-		p, err := run(context.Background(), launcher(os.Args[0], os.TempDir(), "FAKE=session"))
+		p, err := startProcess(context.Background(), newLauncher(os.Args[0], os.TempDir(), "FAKE=session"))
 		if err != nil {
 			panic(err)
 		}
@@ -50,7 +50,7 @@ func TestHeldPipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := run(t.Context(), launcher(executable, t.TempDir(), "FAKE=leaves", "GOCOVERDIR="+t.TempDir()))
+	p, err := startProcess(t.Context(), newLauncher(executable, t.TempDir(), "FAKE=leaves", "GOCOVERDIR="+t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 // Package supervise runs untrusted programs, such as plugins: with a part of the environment
-// ([Environ]), in their own directory ([NewPlace]), with limits of memory and output, and for a
+// ([Environ]), in their own directory ([NewPrivateDir]), with limits of memory and output, and for a
 // limited time. It is not a sandbox: a program has the rights of the user. The package also runs
 // programs of the user ([Filter]).
 package supervise
@@ -49,7 +49,7 @@ const defaultTimeout = 2 * time.Minute
 
 // Launcher starts an executable, possibly several times, in its own place.
 type Launcher struct {
-	*Place
+	*PrivateDir
 	Options
 	path string
 }
@@ -69,7 +69,7 @@ func (o Options) Run(ctx context.Context, executable string, f func(context.Cont
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
-	place, err := NewPlace()
+	place, err := NewPrivateDir()
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (l *Launcher) Start(ctx context.Context, args, env []string, stdout *Head, 
 		cancel()
 		return nil, err
 	}
-	limit(p.cmd.Process.Pid, l.Memory)
+	setLimits(p.cmd.Process.Pid, l.Memory)
 	go func() {
 		defer close(p.done)
 		if err := p.cmd.Wait(); !errors.Is(err, exec.ErrWaitDelay) {
@@ -126,7 +126,7 @@ func (l *Launcher) command(ctx context.Context, args, env []string) *exec.Cmd {
 	cmd.Env = slices.Concat(l.Env, l.Environ(), env)
 	cmd.Dir = l.Work
 	cmd.WaitDelay = maxHeld
-	Own(cmd)
+	SetGroup(cmd)
 	cmd.Cancel = func() error {
 		Kill(cmd)
 		return os.ErrProcessDone // Wait does not report the kill as an error.
@@ -147,9 +147,9 @@ func (p *Process) End() {
 	<-p.done
 }
 
-// passed are the variables that a program receives. None of them contains a credential, except
+// passedVariables are the variables that a program receives. None of them contains a credential, except
 // possibly the address of a proxy.
-var passed = []string{
+var passedVariables = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP",
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
 	"SSL_CERT_FILE", "SSL_CERT_DIR",
@@ -165,16 +165,16 @@ var passedOnWindows = []string{
 // Environ returns the part of an environment, in lines NAME=VALUE, that a program receives: the
 // variables for finding programs, for the home directory, proxies, certificates, the language and
 // the time zone.
-func Environ(lines []string) []string { return environ(lines, runtime.GOOS == "windows") }
+func Environ(lines []string) []string { return filterEnviron(lines, runtime.GOOS == "windows") }
 
-func environ(lines []string, windows bool) []string {
+func filterEnviron(lines []string, windows bool) []string {
 	kept := []string{}
 	for _, line := range lines {
 		name, _, ok := strings.Cut(line, "=")
 		if windows {
 			name = strings.ToUpper(name)
 		}
-		known := slices.Contains(passed, name) || strings.HasPrefix(name, "LC_") ||
+		known := slices.Contains(passedVariables, name) || strings.HasPrefix(name, "LC_") ||
 			windows && slices.Contains(passedOnWindows, name)
 		if ok && known {
 			kept = append(kept, line)

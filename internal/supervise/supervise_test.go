@@ -25,7 +25,7 @@ func TestEnviron(t *testing.T) {
 		{false, "PATH=/bin HOME=/h LC_ALL=C LANG=C https_proxy=p SSL_CERT_FILE=f"},
 		{true, "PATH=/bin HOME=/h LC_ALL=C LANG=C https_proxy=p SSL_CERT_FILE=f path=s SystemRoot=w"},
 	} {
-		if got := strings.Join(environ(lines, test.windows), " "); got != test.want {
+		if got := strings.Join(filterEnviron(lines, test.windows), " "); got != test.want {
 			t.Errorf("windows %v: got %s", test.windows, got)
 		}
 	}
@@ -34,8 +34,8 @@ func TestEnviron(t *testing.T) {
 	}
 }
 
-func TestPlace(t *testing.T) {
-	place, err := NewPlace()
+func TestPrivateDir(t *testing.T) {
+	place, err := NewPrivateDir()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestPlace(t *testing.T) {
 }
 
 // A directory for temporary files with a long name leaves no room for sockets.
-func TestPlaceWithRoomForSockets(t *testing.T) {
+func TestPrivateDirForSockets(t *testing.T) {
 	if info, err := os.Stat("/tmp"); err != nil || !info.IsDir() || runtime.GOOS == "windows" {
 		t.Skip("there is no /tmp")
 	}
@@ -78,7 +78,7 @@ func TestPlaceWithRoomForSockets(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("TMPDIR", long)
-	place, err := NewPlace()
+	place, err := NewPrivateDir()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,23 +88,23 @@ func TestPlaceWithRoomForSockets(t *testing.T) {
 	}
 }
 
-// launcher starts an executable in a directory.
-func launcher(path, dir string, env ...string) *Launcher {
-	return &Launcher{&Place{Temp: dir, Work: dir}, Options{Env: env, Memory: 1 << 62}, path}
+// newLauncher starts an executable in a directory.
+func newLauncher(path, dir string, env ...string) *Launcher {
+	return &Launcher{&PrivateDir{Temp: dir, Work: dir}, Options{Env: env, Memory: 1 << 62}, path}
 }
 
-// run starts what a launcher has.
-func run(ctx context.Context, l *Launcher, args ...string) (*Process, error) {
+// startProcess starts what a launcher has.
+func startProcess(ctx context.Context, l *Launcher, args ...string) (*Process, error) {
 	return l.Start(ctx, args, nil, NewHead(1<<20, nil), NewTail(1<<10))
 }
 
-// shell runs a script.
-func shell(t *testing.T, script string) *Process {
+// startShell runs a script.
+func startShell(t *testing.T, script string) *Process {
 	t.Helper()
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip(err)
 	}
-	p, err := run(t.Context(), launcher("/bin/sh", t.TempDir(), "PATH="+os.Getenv("PATH")), "-c", script)
+	p, err := startProcess(t.Context(), newLauncher("/bin/sh", t.TempDir(), "PATH="+os.Getenv("PATH")), "-c", script)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestLauncher(t *testing.T) {
 }
 
 func TestStart(t *testing.T) {
-	p := shell(t, `echo out; echo err >&2; env | sed 's/=.*//' | sort | tr '\n' ' '; exit 3`)
+	p := startShell(t, `echo out; echo err >&2; env | sed 's/=.*//' | sort | tr '\n' ' '; exit 3`)
 	<-p.Done()
 	if p.Err() == nil || p.Err().Error() != "exit status 3" {
 		t.Error(p.Err())
@@ -155,14 +155,14 @@ func TestStart(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 	p.End()
-	if _, err := run(t.Context(), launcher(filepath.Join(t.TempDir(), "none"), t.TempDir())); err == nil {
+	if _, err := startProcess(t.Context(), newLauncher(filepath.Join(t.TempDir(), "none"), t.TempDir())); err == nil {
 		t.Error("a program that is not there was started")
 	}
 }
 
 // A program without end is ended with its group.
 func TestEnd(t *testing.T) {
-	p := shell(t, `trap '' TERM INT HUP; yes & yes >&2`)
+	p := startShell(t, `trap '' TERM INT HUP; yes & yes >&2`)
 	if line, _ := p.Stdout.Line(nil); line != "y" {
 		t.Errorf("%q was passed on", line)
 	}
@@ -196,8 +196,8 @@ func TestHead(t *testing.T) {
 		if line != test.line || whole != test.whole || string(h.Bytes()) != test.kept {
 			t.Errorf("%q: %q, %v, %q", test.writes, line, whole, h.Bytes())
 		}
-		if over := len(strings.Join(test.writes, "")) > 8; h.Over() != over || calls > 1 || over != (calls == 1) {
-			t.Errorf("%q: %v, %d", test.writes, h.Over(), calls)
+		if over := len(strings.Join(test.writes, "")) > 8; h.ExceedsLimit() != over || calls > 1 || over != (calls == 1) {
+			t.Errorf("%q: %v, %d", test.writes, h.ExceedsLimit(), calls)
 		}
 	}
 	h := NewHead(8, nil)

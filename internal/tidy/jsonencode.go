@@ -55,7 +55,7 @@ func (m *module) encodeDocument(s *spot, template string) {
 	}
 	var tree *jsontree.Value
 	if exact {
-		tree = jsoncall.Exact(text)
+		tree = jsoncall.ExactValue(text)
 	}
 	same := tree != nil
 	if !same && m.comparesByValue(s) {
@@ -122,7 +122,7 @@ func (m *module) isTextReferenced(s *spot) bool {
 func parseLossless(text string) *jsontree.Value {
 	tree, diags := jsontree.Parse([]byte(text), "")
 	collection := !diags.HasErrors() && (tree.Kind == jsontree.Object || tree.Kind == jsontree.Array)
-	if !collection || !jsoncall.Keeps(tree, isShort, jsoncall.MaxNesting) {
+	if !collection || !jsoncall.IsPreserved(tree, isShort, jsoncall.MaxNesting) {
 		return nil
 	}
 	return tree
@@ -257,7 +257,7 @@ func (b *builder) hasSequence(text string) bool {
 // is always a string. For a string of JSON, it returns a call.
 func (b *builder) stringExpr(text string) hclwrite.Expr {
 	if !b.hasSequence(text) {
-		if tree := jsoncall.Exact(text); tree != nil && len(tree.Members)+len(tree.Elems) > 0 {
+		if tree := jsoncall.ExactValue(text); tree != nil && len(tree.Members)+len(tree.Elems) > 0 {
 			inner := &builder{}
 			return &hclwrite.Call{Name: encodeFunction, Argument: inner.expr(tree)}
 		}

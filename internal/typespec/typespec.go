@@ -65,5 +65,5 @@ const (
 	NestingMap
 )
 
-// Argument reports whether a configuration may set the attribute.
-func (a *Attribute) Argument() bool { return a.Required || a.Optional }
+// IsArgument reports whether a configuration may set the attribute.
+func (a *Attribute) IsArgument() bool { return a.Required || a.Optional }

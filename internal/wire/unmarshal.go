@@ -31,7 +31,7 @@ var (
 // larger.
 func Unmarshal(data []byte, message any) error {
 	d := &decoder{left: maxMessages + len(data)/bytesPerMessage}
-	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
+	return d.decodeMessage(data, reflect.ValueOf(message).Elem(), maxLevels)
 }
 
 // Fields returns the number of each field of a message.
@@ -48,10 +48,10 @@ func Fields(message reflect.Type) []uint64 {
 }
 
 // known caches the indices of the fields of messages: a map[tag]int by reflect.Type.
-var known sync.Map
+var fieldCache sync.Map
 
 func fieldsOf(message reflect.Type) map[tag]int {
-	if fields, ok := known.Load(message); ok {
+	if fields, ok := fieldCache.Load(message); ok {
 		return fields.(map[tag]int)
 	}
 	fields := map[tag]int{}
@@ -63,15 +63,15 @@ func fieldsOf(message reflect.Type) map[tag]int {
 		}
 		fields[tag{number, wireType}] = i
 	}
-	known.Store(message, fields)
+	fieldCache.Store(message, fields)
 	return fields
 }
 
 // decoder counts the remaining permitted messages.
 type decoder struct{ left int }
 
-// message decodes the fields of a message, and appends them to existing fields.
-func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
+// decodeMessage decodes the fields of a message, and appends them to existing fields.
+func (d *decoder) decodeMessage(data []byte, into reflect.Value, levels int) error {
 	if d.left--; d.left < 0 {
 		return errMany
 	}
@@ -79,19 +79,19 @@ func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 		return errDeep
 	}
 	fields := fieldsOf(into.Type())
-	return each(data, func(at tag, number uint64, value []byte) error {
+	return eachField(data, func(at tag, number uint64, value []byte) error {
 		i, ok := fields[at]
 		if !ok {
 			return nil
 		}
-		return d.field(into.Field(i), number, value, levels)
+		return d.decodeField(into.Field(i), number, value, levels)
 	})
 }
 
 var errText = errors.New("a text is not valid UTF-8")
 
-// field sets a field, or appends to it.
-func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels int) error {
+// decodeField sets a field, or appends to it.
+func (d *decoder) decodeField(into reflect.Value, number uint64, value []byte, levels int) error {
 	switch into.Kind() {
 	case reflect.Bool:
 		into.SetBool(number != 0)
@@ -108,9 +108,9 @@ func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels 
 		if into.IsNil() {
 			into.Set(reflect.New(into.Type().Elem()))
 		}
-		return d.message(value, into.Elem(), levels-1)
+		return d.decodeMessage(value, into.Elem(), levels-1)
 	case reflect.Map:
-		return d.entry(into, value, levels-1)
+		return d.decodeEntry(into, value, levels-1)
 	case reflect.Slice:
 		if into.Type().Elem().Kind() == reflect.Uint8 {
 			into.SetBytes(value)
@@ -118,18 +118,18 @@ func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels 
 		}
 		item := reflect.New(into.Type().Elem().Elem())
 		into.Set(reflect.Append(into, item))
-		return d.message(value, item.Elem(), levels-1)
+		return d.decodeMessage(value, item.Elem(), levels-1)
 	}
 	return nil
 }
 
-// entry adds an entry to a map. In the data, it is a message with a name and a message.
-func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
+// decodeEntry adds an entry to a map. In the data, it is a message with a name and a message.
+func (d *decoder) decodeEntry(into reflect.Value, data []byte, levels int) error {
 	if d.left--; d.left < 0 {
 		return errMany
 	}
 	name, item := "", reflect.New(into.Type().Elem().Elem())
-	err := each(data, func(at tag, _ uint64, value []byte) error {
+	err := eachField(data, func(at tag, _ uint64, value []byte) error {
 		switch at {
 		case tag{1, inBytes}:
 			if !utf8.Valid(value) {
@@ -137,7 +137,7 @@ func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
 			}
 			name = string(value)
 		case tag{2, inBytes}:
-			return d.message(value, item.Elem(), levels-1)
+			return d.decodeMessage(value, item.Elem(), levels-1)
 		}
 		return nil
 	})
@@ -163,8 +163,8 @@ var errShort = errors.New("a message ends too soon")
 // tag identifies a field: its number, and the type of its value.
 type tag struct{ number, wireType uint64 }
 
-// each calls f for each field in the order of the message, with its number or its bytes.
-func each(data []byte, f func(at tag, number uint64, value []byte) error) error {
+// eachField calls f for each field in the order of the message, with its number or its bytes.
+func eachField(data []byte, f func(at tag, number uint64, value []byte) error) error {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)
 		if n <= 0 || key>>3 == 0 || key>>3 >= 1<<29 {

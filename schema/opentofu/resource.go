@@ -242,7 +242,7 @@ func builtIn(t Target) map[schema.Part]map[string]*typespec.Body {
 func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[string]*schema.Body {
 	bodies := map[string]*schema.Body{}
 	for typ, spec := range builtIn(t)[part] {
-		body, arguments := base(), specBody(spec, (*typespec.Attribute).Argument)
+		body, arguments := base(), specBody(spec, (*typespec.Attribute).IsArgument)
 		for _, row := range arguments.Attributes {
 			row.Origin = schema.FromBundled
 			body.Attributes = append(body.Attributes, row)

@@ -294,7 +294,7 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	if err != nil {
 		return err
 	}
-	text, err := jsonschema.Of(*request)
+	text, err := jsonschema.SchemaOf(*request)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func schemaOf(t testing.TB, d *schema.Dialect, src []byte, documents []*provider
 
 func made(t testing.TB, r ours.Request) []byte {
 	t.Helper()
-	text, err := ours.Of(r)
+	text, err := ours.SchemaOf(r)
 	if err != nil {
 		t.Fatal(err)
 	}

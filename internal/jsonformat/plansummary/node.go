@@ -86,7 +86,7 @@ func (b *builder) buildNode(p pathContent, depth int) node {
 	case jsontree.Bool, jsontree.Number:
 		return node{kind: literalKind, text: shape.Text}
 	case jsontree.String:
-		if b.secrets.In(shape.Text) {
+		if b.secrets.Matches(shape.Text) {
 			return node{kind: hiddenKind, secret: secretOf(v)}
 		}
 		return node{kind: stringKind, text: shape.Text}
@@ -126,7 +126,7 @@ func (b *builder) buildObject(p pathContent, depth int) node {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	if slices.ContainsFunc(names, b.secrets.In) {
+	if slices.ContainsFunc(names, b.secrets.Matches) {
 		return node{kind: hiddenKind, secret: secretOf(p.value)}
 	}
 	n := node{kind: objectKind, members: make([]member, 0, len(names))}
@@ -405,7 +405,7 @@ func (w *writer) pathsText(all [][]jsonformat.Step, tree *paths) string {
 	written := map[*paths]bool{tree: true}
 	for _, path := range all {
 		at, n := tree, 0
-		for n < len(path) && at.afterStep(path[n]) != nil && !w.secrets.In(path[n].Name) {
+		for n < len(path) && at.afterStep(path[n]) != nil && !w.secrets.Matches(path[n].Name) {
 			at = at.afterStep(path[n])
 			n++
 		}

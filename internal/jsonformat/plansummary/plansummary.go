@@ -171,7 +171,7 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 	default:
 		sign, verb = ">", "is moved"
 	}
-	if w.secrets.In(reason) { // an unknown code may contain anything
+	if w.secrets.Matches(reason) { // an unknown code may contain anything
 		reason = " (" + wordsOfHidden[hiddenKind] + ")"
 	}
 	comments := []string{sign + " " + nameOf(c) + " " + verb + reason}
@@ -304,7 +304,7 @@ func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) 
 		list := node{kind: arrayKind}
 		for _, problem := range problems {
 			n := node{kind: stringKind, text: problem.Message}
-			if w.secrets.In(problem.Message) {
+			if w.secrets.Matches(problem.Message) {
 				n = node{kind: hiddenKind}
 			}
 			list.elems = append(list.elems, n)
@@ -397,7 +397,7 @@ func (w *writer) importText(i *jsonformat.Importing) string {
 	switch {
 	case i.Unknown:
 		return "imported by an id that is known after apply"
-	case w.secrets.In(i.ID):
+	case w.secrets.Matches(i.ID):
 		return "imported by the id " + wordsOfHidden[hiddenKind]
 	case i.ID != "":
 		return "imported by the id " + quote(i.ID)

@@ -240,12 +240,12 @@ const minKeySecret = 16
 
 // hidesKey reports whether the key of an instance contains a sensitive string.
 func (g *generator) hidesKey(key jsonformat.Key) bool {
-	return g.secrets.Holds(key.Text, minKeySecret)
+	return g.secrets.MatchesLength(key.Text, minKeySecret)
 }
 
 // hidesName reports whether the name of a member contains a sensitive string.
 func (g *generator) hidesName(v value) bool {
-	in := func(m jsontree.Member) bool { return g.secrets.In(m.Name) }
+	in := func(m jsontree.Member) bool { return g.secrets.Matches(m.Name) }
 	return slices.ContainsFunc(v.Members, in) || v.unknown != nil && slices.ContainsFunc(v.unknown.Members, in)
 }
 

@@ -190,7 +190,7 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 		reason = "the plan imports it by an identity"
 	case w.importID == "":
 		reason = "it has no id"
-	case w.g.secrets.In(w.importID):
+	case w.g.secrets.Matches(w.importID):
 		w.importID, reason = "", "its id is sensitive"
 	}
 	if reason != "" {

@@ -462,7 +462,7 @@ func (m *module) addPriorMoves() {
 		}
 		from, ok := canonicalAddress(c.PreviousAddress)
 		to, ok2 := canonicalAddress(c.Address)
-		if ok && ok2 && !m.g.secrets.Holds(from, minKeySecret) && !m.g.secrets.Holds(to, minKeySecret) {
+		if ok && ok2 && !m.g.secrets.MatchesLength(from, minKeySecret) && !m.g.secrets.MatchesLength(to, minKeySecret) {
 			m.addMoved(from, to)
 		}
 	}

@@ -110,7 +110,7 @@ func (w *walker) specBlocks(name string, v value, spec *typespec.Block) []*hclwr
 	case v.Kind == jsontree.Object && spec.Nesting == typespec.NestingMap:
 		var blocks []*hclwrite.Block
 		for key, m := range v.members() {
-			if v.isSensitive() || w.g.secrets.In(key) {
+			if v.isSensitive() || w.g.secrets.Matches(key) {
 				w.warn(hcl.DiagWarning, "Sensitive label",
 					"A label of a block %q in %s is sensitive. The block is omitted.", w.pathText(), w.typ)
 				continue
@@ -167,7 +167,7 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 				"%q in %s must be set, but is known only after the apply. A comment lists it.", w.pathText(), w.typ)
 		}
 		return nil, false
-	case !a.Argument() || a.WriteOnly:
+	case !a.IsArgument() || a.WriteOnly:
 		return nil, false
 	case v.isNull():
 		w.recordUnknownIn(v.unknown)
@@ -281,7 +281,7 @@ func (w *walker) hasConfiguredValue(v *jsontree.Value, a *typespec.Attribute) bo
 		for i := range object.Members {
 			m := &object.Members[i]
 			inner := a.Nested[m.Name]
-			if inner == nil || m.Value.Kind == jsontree.Null || !inner.Argument() {
+			if inner == nil || m.Value.Kind == jsontree.Null || !inner.IsArgument() {
 				continue
 			}
 			if inner.Nested == nil || !inner.Computed || w.hasConfiguredValue(&m.Value, inner) {

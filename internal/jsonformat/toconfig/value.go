@@ -40,7 +40,7 @@ func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 	}
 	switch v.Kind {
 	case jsontree.String:
-		if w.g.secrets.In(v.Text) {
+		if w.g.secrets.Matches(v.Text) {
 			return w.hiddenExpr(v, cty.NilType, true), true
 		}
 		return stringExpr(v.Text), true
@@ -203,7 +203,7 @@ func (w *walker) recordUnknown() {
 	all := w.path
 	defer func() { w.path = all }()
 	for ; len(w.path) > 0; w.path = w.path[:len(w.path)-1] {
-		if path := w.pathText(); !w.g.secrets.In(path) {
+		if path := w.pathText(); !w.g.secrets.Matches(path) {
 			w.unknown = append(w.unknown, path)
 			return
 		}

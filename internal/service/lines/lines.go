@@ -25,8 +25,8 @@ const (
 	// DefaultPending is the default maximum size of all pending requests. The server stops reading
 	// at this size. A single request can exceed it.
 	DefaultPending = 64 << 20
-	// overhead is the maximum size of a request in memory, without its line.
-	overhead = 4 << 10
+	// taskOverhead is the maximum size of a request in memory, without its line.
+	taskOverhead = 4 << 10
 )
 
 // Server answers requests.
@@ -55,17 +55,17 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 		limits.Pending = DefaultPending
 	}
 	// Each request costs its overhead, so neither channel is ever full.
-	most := limits.Pending/overhead + 2
+	most := limits.Pending/taskOverhead + 2
 	e := &exchange{
 		Server: limits, memory: newBudget(limits.Pending), pending: map[string]*task{},
 		work: make(chan *task, most), answers: make(chan *task, most),
 	}
 	written := make(chan error, 1)
-	go func() { written <- e.write(out) }()
+	go func() { written <- e.writeResponses(out) }()
 	for range e.Jobs {
-		go e.do()
+		go e.runTasks()
 	}
-	err := e.read(in)
+	err := e.readRequests(in)
 	close(e.work)
 	e.open.Wait()
 	close(e.answers)
@@ -97,11 +97,11 @@ type task struct {
 	response response
 }
 
-// begin creates a task, and waits until its memory is available.
-func (e *exchange) begin(req request, size int) *task {
-	t := &task{request: req, size: size + overhead, done: make(chan struct{})}
+// beginTask creates a task, and waits until its memory is available.
+func (e *exchange) beginTask(req request, size int) *task {
+	t := &task{request: req, size: size + taskOverhead, done: make(chan struct{})}
 	t.holders.Store(1)
-	e.memory.take(t.size)
+	e.memory.acquire(t.size)
 	e.open.Add(1)
 	if !e.Unordered {
 		e.answers <- t
@@ -109,8 +109,8 @@ func (e *exchange) begin(req request, size int) *task {
 	return t
 }
 
-// finish sets the response of a task. It returns false if the task already has one.
-func (e *exchange) finish(t *task, resp response) bool {
+// finishTask sets the response of a task. It returns false if the task already has one.
+func (e *exchange) finishTask(t *task, resp response) bool {
 	e.mu.Lock()
 	select {
 	case <-t.done:
@@ -124,7 +124,7 @@ func (e *exchange) finish(t *task, resp response) bool {
 	resp.ID = t.ID
 	t.response = resp
 	t.size += resp.size()
-	e.memory.add(resp.size())
+	e.memory.acquireNow(resp.size())
 	close(t.done)
 	e.mu.Unlock()
 	if e.Unordered {
@@ -134,36 +134,36 @@ func (e *exchange) finish(t *task, resp response) bool {
 	return true
 }
 
-// release removes one holder of a task, and returns its memory after the last one.
-func (e *exchange) release(t *task) {
+// releaseTask removes one holder of a task, and returns its memory after the last one.
+func (e *exchange) releaseTask(t *task) {
 	if t.holders.Add(-1) == 0 {
-		e.memory.give(t.size)
+		e.memory.release(t.size)
 	}
 }
 
-// accept answers a request or sends it to the workers.
-func (e *exchange) accept(req request, size int) {
-	t := e.begin(req, size)
+// acceptRequest answers a request or sends it to the workers.
+func (e *exchange) acceptRequest(req request, size int) {
+	t := e.beginTask(req, size)
 	switch {
-	case req.Operation == hello:
-		e.finish(t, response{Response: service.Empty(), Hello: e.hello()})
-	case req.Operation == cancel:
-		e.finish(t, e.cancel(req))
-	case !e.register(t):
-		e.refuse(t, "Request id in use", "Another request has the id %s and has not been answered yet.", t.ID)
+	case req.Operation == helloOperation:
+		e.finishTask(t, response{Response: service.EmptyResponse(), Hello: e.capabilities()})
+	case req.Operation == cancelOperation:
+		e.finishTask(t, e.cancelRequest(req))
+	case !e.registerID(t):
+		e.refuseTask(t, "Request id in use", "Another request has the id %s and has not been answered yet.", t.ID)
 	default:
 		t.holders.Add(1)
 		e.work <- t
 	}
 }
 
-// refuse answers a request with an error.
-func (e *exchange) refuse(t *task, summary, format string, args ...any) {
-	e.finish(t, response{Response: service.Failed("", summary, format, args...)})
+// refuseTask answers a request with an error.
+func (e *exchange) refuseTask(t *task, summary, format string, args ...any) {
+	e.finishTask(t, response{Response: service.ErrorResponse("", summary, format, args...)})
 }
 
-// register records the id of a request. It returns false if another pending request has this id.
-func (e *exchange) register(t *task) bool {
+// registerID records the id of a request. It returns false if another pending request has this id.
+func (e *exchange) registerID(t *task) bool {
 	if t.ID == nil {
 		return true
 	}
@@ -176,33 +176,33 @@ func (e *exchange) register(t *task) bool {
 	return true
 }
 
-// do runs tasks until the channel is closed.
-func (e *exchange) do() {
+// runTasks runs tasks until the channel is closed.
+func (e *exchange) runTasks() {
 	for t := range e.work {
 		select {
 		case <-t.done: // cancelled before its start
 		default:
-			e.finish(t, response{Response: e.Service.Do(&t.Request)})
+			e.finishTask(t, response{Response: e.Service.Do(&t.Request)})
 		}
-		e.release(t)
+		e.releaseTask(t)
 	}
 }
 
-// cancel cancels a request. A running operation continues, but its result is discarded.
-func (e *exchange) cancel(req request) response {
+// cancelRequest cancels a request. A running operation continues, but its result is discarded.
+func (e *exchange) cancelRequest(req request) response {
 	e.mu.Lock()
 	t := e.pending[string(req.Cancel)]
 	e.mu.Unlock()
 	given := false
 	if t != nil {
-		resp := service.Failed(t.Name, "Cancelled", "The client has given this request up.")
-		given = e.finish(t, response{Response: resp, Cancelled: new(true)})
+		resp := service.ErrorResponse(t.Name, "Cancelled", "The client has given this request up.")
+		given = e.finishTask(t, response{Response: resp, Cancelled: new(true)})
 	}
-	return response{Response: service.Empty(), Cancelled: &given}
+	return response{Response: service.EmptyResponse(), Cancelled: &given}
 }
 
-// hello returns the capabilities of the server.
-func (e *exchange) hello() *Hello {
+// capabilities returns the capabilities of the server.
+func (e *exchange) capabilities() *Hello {
 	return &Hello{
 		Protocol: Protocol, Version: e.Version, Operations: service.Operations(), Ordered: !e.Unordered,
 		Jobs: e.Jobs, Line: e.Line, Pending: e.Pending,
@@ -264,8 +264,8 @@ func (r *response) size() int {
 // diagnosticOverhead is the approximate size of a diagnostic without its texts.
 const diagnosticOverhead = 256
 
-// write writes the responses. After an error it continues to receive them, so that no sender blocks.
-func (e *exchange) write(out io.Writer) (failure error) {
+// writeResponses writes the responses. After an error it continues to receive them, so that no sender blocks.
+func (e *exchange) writeResponses(out io.Writer) (failure error) {
 	lines := bufio.NewWriterSize(out, 64<<10)
 	fail := func(err error) {
 		if err != nil && failure == nil {
@@ -275,22 +275,22 @@ func (e *exchange) write(out io.Writer) (failure error) {
 	}
 	flush := func() { fail(lines.Flush()) }
 	for {
-		t, ok := receive(e.answers, flush)
+		t, ok := receiveOrIdle(e.answers, flush)
 		if !ok {
 			flush()
 			return failure
 		}
-		receive(t.done, flush)
+		receiveOrIdle(t.done, flush)
 		if failure == nil {
 			_, err := lines.Write(t.response.line())
 			fail(err)
 		}
-		e.release(t)
+		e.releaseTask(t)
 	}
 }
 
-// receive receives from a channel, and calls idle before it blocks.
-func receive[T any](from <-chan T, idle func()) (T, bool) {
+// receiveOrIdle receives from a channel, and calls idle before it blocks.
+func receiveOrIdle[T any](from <-chan T, idle func()) (T, bool) {
 	select {
 	case value, ok := <-from:
 		return value, ok

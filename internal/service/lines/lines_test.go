@@ -152,7 +152,7 @@ func hold(names ...string) *held {
 	h.Operations = map[string]func(*service.Operation){service.Show: func(o *service.Operation) {
 		h.begun <- o.Request.Name
 		<-h.let[o.Request.Name]
-		o.Finish([]byte(o.Request.Name), "")
+		o.SetResult([]byte(o.Request.Name), "")
 	}}
 	return h
 }
@@ -312,7 +312,7 @@ func TestBoundedMemory(t *testing.T) {
 
 // What a client repeats in a request does not come back many times, and counts while it
 // is in memory.
-func TestHugeParts(t *testing.T) {
+func TestRepeatedParts(t *testing.T) {
 	huge := strings.Repeat("x", 1<<20)
 	for _, test := range []struct{ line, want string }{
 		{`{"id": 1, "` + huge + `": 1}`, `unknown field`},
@@ -330,7 +330,7 @@ func TestHugeParts(t *testing.T) {
 }
 
 // Lines that are no requests wait for a client that does not read, as requests do.
-func TestRefusedAreBounded(t *testing.T) {
+func TestBoundedRefusals(t *testing.T) {
 	line := `{"id": "` + strings.Repeat("x", 10_000) + `", "fly": 1}` + "\n"
 	in := &counter{reader: strings.NewReader(strings.Repeat(line, 1000))}
 	out, responses := io.Pipe()
@@ -388,7 +388,7 @@ func TestConcurrent(t *testing.T) {
 }
 
 // A client that is gone ends the exchange with an error, even in the middle of requests.
-func TestClientIsGone(t *testing.T) {
+func TestClosedClient(t *testing.T) {
 	requests := strings.NewReader(strings.Repeat(`{"operation": "hello"}`+"\n", 10_000))
 	s := lines.Server{Service: operations.Service(), Pending: 100_000}
 	if err := s.Serve(requests, broken{}); !errors.Is(err, io.ErrClosedPipe) {

@@ -17,8 +17,8 @@ import (
 
 // The operations of the protocol, in addition to the operations of the service.
 const (
-	hello  = "hello"
-	cancel = "cancel"
+	helloOperation  = "hello"
+	cancelOperation = "cancel"
 )
 
 // request is the content of an input line.
@@ -40,14 +40,14 @@ func (r *request) Field(name string) any {
 	return r.Request.Field(name)
 }
 
-// read accepts the requests of a stream.
-func (e *exchange) read(in io.Reader) error {
+// readRequests accepts the requests of a stream.
+func (e *exchange) readRequests(in io.Reader) error {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for !e.failed.Load() {
 		line, fits, err := readLine(lines, e.Line)
 		switch {
 		case !fits:
-			e.refuse(e.begin(request{}, 0), "Line too long",
+			e.refuseTask(e.beginTask(request{}, 0), "Line too long",
 				"A line has more than %d bytes, which is the limit.", e.Line)
 		case len(bytes.TrimSpace(line)) > 0:
 			e.readRequest(line)
@@ -82,10 +82,10 @@ func readLine(in *bufio.Reader, limit int) (line []byte, fits bool, err error) {
 func (e *exchange) readRequest(line []byte) {
 	req, err := decode(line)
 	if err != nil {
-		e.refuse(e.begin(request{ID: req.ID}, len(req.ID)), "Invalid request", "The line is not a request: %s.", err)
+		e.refuseTask(e.beginTask(request{ID: req.ID}, len(req.ID)), "Invalid request", "The line is not a request: %s.", err)
 		return
 	}
-	e.accept(req, len(line))
+	e.acceptRequest(req, len(line))
 }
 
 // longestName is the maximum length of a name, because each diagnostic of a text repeats its name.
@@ -123,9 +123,9 @@ func decode(line []byte) (req request, err error) {
 	case err != nil:
 	case !isID(req.ID):
 		err = errors.New("id must be a string or a number")
-	case (req.Operation == cancel) != isPresent(req.Cancel):
+	case (req.Operation == cancelOperation) != isPresent(req.Cancel):
 		err = errors.New("cancel as an operation, and as the id of the request to give up, go together")
-	case (req.Operation == hello || req.Operation == cancel) && !reflect.ValueOf(req.Options).IsZero():
+	case (req.Operation == helloOperation || req.Operation == cancelOperation) && !reflect.ValueOf(req.Options).IsZero():
 		err = errors.New("hello and cancel take no options")
 	case !isID(req.Cancel):
 		err = errors.New("cancel must be the id of a request")
@@ -156,8 +156,8 @@ func newBudget(size int) *budget {
 	return b
 }
 
-// take waits until some memory is free and takes n bytes, even if n is larger.
-func (b *budget) take(n int) {
+// acquire waits until some memory is free and takes n bytes, even if n is larger.
+func (b *budget) acquire(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for b.free <= 0 {
@@ -166,15 +166,15 @@ func (b *budget) take(n int) {
 	b.free -= n
 }
 
-// add takes n bytes without waiting.
-func (b *budget) add(n int) {
+// acquireNow takes n bytes without waiting.
+func (b *budget) acquireNow(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.free -= n
 }
 
-// give returns n bytes.
-func (b *budget) give(n int) {
+// release returns n bytes.
+func (b *budget) release(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.free += n

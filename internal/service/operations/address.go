@@ -14,22 +14,22 @@ import (
 	"github.com/hcljson/hcljson/internal/service"
 )
 
-// found is one result of get.
-type found struct {
+// foundValue is one result of get.
+type foundValue struct {
 	Address string          `json:"address"`
 	Line    int             `json:"line"`
 	Text    string          `json:"text"`
 	Value   json.RawMessage `json:"value,omitempty"`
 }
 
-// get returns the values at addresses, as a JSON array.
-func get(o *service.Operation) {
-	m, src, ok := addressed(o)
+// getValues returns the values at addresses, as a JSON array.
+func getValues(o *service.Operation) {
+	m, src, ok := readModule(o)
 	var texts []string
-	if !ok || !decode(o, "addresses", o.Options.Addresses, &texts) {
+	if !ok || !decodeOption(o, "addresses", o.Options.Addresses, &texts) {
 		return
 	}
-	list := []found{}
+	list := []foundValue{}
 	for _, text := range texts {
 		a, err := address.Parse(text)
 		if err != nil {
@@ -38,10 +38,10 @@ func get(o *service.Operation) {
 		}
 		for _, place := range m.Get(a) {
 			value, _ := place.JSON()
-			list = append(list, found{place.Address, place.Range.Start.Line, place.Text, value})
+			list = append(list, foundValue{place.Address, place.Range.Start.Line, place.Text, value})
 		}
 	}
-	finish(o, list, "")
+	setJSONResult(o, list, "")
 }
 
 // change is one change of apply. One of the first five properties is the operation, with an address.
@@ -71,16 +71,16 @@ func changesOf(raw json.RawMessage) (list []address.Change, err error) {
 	if err = d.Decode(&c); err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
-	made, err := c.change()
+	made, err := c.addressChange()
 	if err != nil {
 		return nil, err
 	}
 	return []address.Change{*made}, nil
 }
 
-// apply makes changes at addresses.
-func apply(o *service.Operation) {
-	m, src, ok := addressed(o)
+// applyChanges makes changes at addresses.
+func applyChanges(o *service.Operation) {
+	m, src, ok := readModule(o)
 	if !ok {
 		return
 	}
@@ -93,7 +93,7 @@ func apply(o *service.Operation) {
 		}
 		changes = append(changes, list...)
 	}
-	m.SkipCheck = !o.Proves()
+	m.SkipCheck = !o.NeedsCheck()
 	for i := range changes {
 		c := &changes[i]
 		n, diags := m.Apply(c)
@@ -107,13 +107,13 @@ func apply(o *service.Operation) {
 	}
 	texts, diags := m.Results()
 	if o.Report(src.Name, diags...) {
-		o.Response.Proven = o.Proves()
-		o.Finish(texts[0], src.Name)
+		o.Response.Proven = o.NeedsCheck()
+		o.SetResult(texts[0], src.Name)
 	}
 }
 
-// change returns the change for package address.
-func (c *change) change() (*address.Change, error) {
+// addressChange returns the change for package address.
+func (c *change) addressChange() (*address.Change, error) {
 	made := &address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
 	var asked int
 	for op, text := range []string{c.Set, c.Add, c.Rm, c.Mv, c.Sort} {
@@ -138,17 +138,17 @@ func (c *change) change() (*address.Change, error) {
 		made.To = to
 	}
 	var err error
-	if made.Before, err = optional(c.Before); err != nil {
+	if made.Before, err = parseOptional(c.Before); err != nil {
 		return nil, err
 	}
-	if made.After, err = optional(c.After); err != nil {
+	if made.After, err = parseOptional(c.After); err != nil {
 		return nil, err
 	}
-	return made, c.value(made)
+	return made, c.setValue(made)
 }
 
-// optional parses an address; nil for an empty text.
-func optional(text string) (*address.Address, error) {
+// parseOptional parses an address; nil for an empty text.
+func parseOptional(text string) (*address.Address, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -156,8 +156,8 @@ func optional(text string) (*address.Address, error) {
 	return &a, err
 }
 
-// value sets the value of set and add in a change.
-func (c *change) value(made *address.Change) error {
+// setValue sets the value of set and add in a change.
+func (c *change) setValue(made *address.Change) error {
 	if c.Value != nil {
 		made.Text = append(made.Text, *c.Value)
 	}
@@ -177,25 +177,25 @@ func (c *change) value(made *address.Change) error {
 	return nil
 }
 
-// addressed parses the text of a request for edits at addresses.
-func addressed(o *service.Operation) (*address.Module, service.Source, bool) {
+// readModule parses the text of a request for edits at addresses.
+func readModule(o *service.Operation) (*address.Module, service.Source, bool) {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if !ok {
 		return nil, src, false
 	}
-	dialect, ok := o.Readable(src, file.Dialect)
+	dialect, ok := o.CheckSyntax(src, file.Dialect)
 	if !ok {
 		return nil, src, false
 	}
-	text := compared(src)
-	text.Filename = service.Described(src.Name)
+	text := equivalenceSource(src)
+	text.Filename = service.DisplayName(src.Name)
 	m, diags := address.Read(address.Source{Source: text, Dialect: dialect})
 	return m, src, o.Report(src.Name, diags...)
 }
 
-// decode reads the value of an option.
-func decode(o *service.Operation, name string, list []service.Raw, to any) bool {
-	d := json.NewDecoder(bytes.NewReader(slices.Concat([]byte("["), bytes.Join(raw(list), []byte(",")), []byte("]"))))
+// decodeOption reads the value of an option.
+func decodeOption(o *service.Operation, name string, list []service.Raw, to any) bool {
+	d := json.NewDecoder(bytes.NewReader(slices.Concat([]byte("["), bytes.Join(rawTexts(list), []byte(",")), []byte("]"))))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
 		return o.Report("", diagnostic.Errorf("Invalid option", "%s: %s.", name,
@@ -204,15 +204,15 @@ func decode(o *service.Operation, name string, list []service.Raw, to any) bool 
 	return true
 }
 
-func raw(list []service.Raw) (texts [][]byte) {
+func rawTexts(list []service.Raw) (texts [][]byte) {
 	for _, text := range list {
 		texts = append(texts, text)
 	}
 	return texts
 }
 
-// finish writes the results of get as the text of the response.
-func finish(o *service.Operation, list any, name string) {
+// setJSONResult writes the results of get as the text of the response.
+func setJSONResult(o *service.Operation, list any, name string) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
@@ -221,5 +221,5 @@ func finish(o *service.Operation, list any, name string) {
 		o.Report(name, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No JSON", Detail: err.Error()})
 		return
 	}
-	o.Finish(text.Bytes(), name)
+	o.SetResult(text.Bytes(), name)
 }

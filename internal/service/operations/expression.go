@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/internal/service"
 )
 
-// expression writes the syntax tree of an expression as JSON, in the format of CDKTF
+// expressionTree writes the syntax tree of an expression as JSON, in the format of CDKTF
 // (@cdktf/hcl2json, getExpressionAst). Lines and columns start at 0 in this format.
-func expression(o *service.Operation) {
+func expressionTree(o *service.Operation) {
 	src := []byte(o.Request.Text)
 	// Apply the nesting limits for files, because hclsyntax has none.
 	if _, diags := hclwrite.EachBlock([]byte("x = "+o.Request.Text+"\n"), o.Request.Name, nil); diags.HasErrors() {
@@ -34,7 +34,7 @@ func expression(o *service.Operation) {
 		o.Report(o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
 		return
 	}
-	o.Finish(text, "")
+	o.SetResult(text, "")
 }
 
 type (
@@ -68,10 +68,10 @@ func (w *treeWriter) Enter(node hclsyntax.Node) hcl.Diagnostics {
 	if !ok {
 		return nil // a scope, which has no text of its own
 	}
-	made := &treeNode{Children: []*treeNode{}, Range: rangeIn(expr.StartRange())}
+	made := &treeNode{Children: []*treeNode{}, Range: treeRangeOf(expr.StartRange())}
 	made.Type, made.Meta = w.describe(expr)
 	if made.Type != "" {
-		made.Meta["value"] = w.text(expr)
+		made.Meta["value"] = w.sourceOf(expr)
 	}
 	if len(w.path) > 0 {
 		parent := w.path[len(w.path)-1]
@@ -91,10 +91,10 @@ func (w *treeWriter) Exit(node hclsyntax.Node) hcl.Diagnostics {
 	return nil
 }
 
-// text returns the source of a node.
-func (w *treeWriter) text(node hclsyntax.Node) string { return w.at(node.Range()) }
+// sourceOf returns the source of a node.
+func (w *treeWriter) sourceOf(node hclsyntax.Node) string { return w.sourceAt(node.Range()) }
 
-func (w *treeWriter) at(rng hcl.Range) string { return w.src[rng.Start.Byte:rng.End.Byte] }
+func (w *treeWriter) sourceAt(rng hcl.Range) string { return w.src[rng.Start.Byte:rng.End.Byte] }
 
 // describe returns the type and the properties of a node. They are empty for nodes without a type in
 // the format, such as keys and parentheses.
@@ -113,7 +113,7 @@ func (w *treeWriter) describe(expr hclsyntax.Expression) (string, map[string]any
 	case *hclsyntax.ObjectConsExpr:
 		items := map[string]string{}
 		for _, item := range e.Items {
-			items[w.text(item.KeyExpr)] = w.text(item.ValueExpr)
+			items[w.sourceOf(item.KeyExpr)] = w.sourceOf(item.ValueExpr)
 		}
 		return "object", map[string]any{"items": items}
 	case *hclsyntax.ScopeTraversalExpr:
@@ -122,49 +122,49 @@ func (w *treeWriter) describe(expr hclsyntax.Expression) (string, map[string]any
 	case *hclsyntax.RelativeTraversalExpr:
 		steps, accessor := stepsOf(e.Traversal)
 		return "relativeTraversal", map[string]any{
-			"traversal": steps, "fullAccessor": accessor, "sourceExpression": w.text(e.Source)}
+			"traversal": steps, "fullAccessor": accessor, "sourceExpression": w.sourceOf(e.Source)}
 	case *hclsyntax.ConditionalExpr:
-		return "conditional", map[string]any{"conditionExpression": w.text(e.Condition),
-			"trueExpression": w.text(e.TrueResult), "falseExpression": w.text(e.FalseResult)}
+		return "conditional", map[string]any{"conditionExpression": w.sourceOf(e.Condition),
+			"trueExpression": w.sourceOf(e.TrueResult), "falseExpression": w.sourceOf(e.FalseResult)}
 	case *hclsyntax.IndexExpr:
-		return "index", map[string]any{"keyExpression": w.text(e.Key), "collectionExpression": w.text(e.Collection)}
+		return "index", map[string]any{"keyExpression": w.sourceOf(e.Key), "collectionExpression": w.sourceOf(e.Collection)}
 	case *hclsyntax.UnaryOpExpr:
 		return "unaryOp", map[string]any{"operator": operators[e.Op], "returnType": e.Op.Type,
-			"valueExpression": w.text(e.Val), "symbolRange": rangeIn(e.SymbolRange)}
+			"valueExpression": w.sourceOf(e.Val), "symbolRange": treeRangeOf(e.SymbolRange)}
 	case *hclsyntax.BinaryOpExpr:
 		return "binaryOp", map[string]any{"operator": operators[e.Op], "returnType": e.Op.Type,
-			"lhsExpression": w.text(e.LHS), "rhsExpression": w.text(e.RHS)}
+			"lhsExpression": w.sourceOf(e.LHS), "rhsExpression": w.sourceOf(e.RHS)}
 	case *hclsyntax.SplatExpr:
-		return "splat", map[string]any{"sourceExpression": w.text(e.Source), "eachExpression": w.text(e.Each),
-			"anonSymbolExpression": w.text(e.Item), "markerRange": rangeIn(e.MarkerRange)}
+		return "splat", map[string]any{"sourceExpression": w.sourceOf(e.Source), "eachExpression": w.sourceOf(e.Each),
+			"anonSymbolExpression": w.sourceOf(e.Item), "markerRange": treeRangeOf(e.MarkerRange)}
 	case *hclsyntax.FunctionCallExpr:
-		return "function", call(e)
+		return "function", callProperties(e)
 	case *hclsyntax.ForExpr:
-		return "for", w.loop(e)
+		return "for", w.loopProperties(e)
 	}
 	return "", nil
 }
 
-func call(e *hclsyntax.FunctionCallExpr) map[string]any {
+func callProperties(e *hclsyntax.FunctionCallExpr) map[string]any {
 	args := []treeRange{}
 	for _, arg := range e.Args {
-		args = append(args, rangeIn(arg.Range()))
+		args = append(args, treeRangeOf(arg.Range()))
 	}
-	return map[string]any{"name": e.Name, "expandedFinalArgument": e.ExpandFinal, "nameRange": rangeIn(e.NameRange),
-		"openParenRange": rangeIn(e.OpenParenRange), "closeParenRange": rangeIn(e.CloseParenRange), "argsRanges": args}
+	return map[string]any{"name": e.Name, "expandedFinalArgument": e.ExpandFinal, "nameRange": treeRangeOf(e.NameRange),
+		"openParenRange": treeRangeOf(e.OpenParenRange), "closeParenRange": treeRangeOf(e.CloseParenRange), "argsRanges": args}
 }
 
-func (w *treeWriter) loop(e *hclsyntax.ForExpr) map[string]any {
+func (w *treeWriter) loopProperties(e *hclsyntax.ForExpr) map[string]any {
 	meta := map[string]any{
-		"keyVar": e.KeyVar, "valVar": e.ValVar, "valueExpression": w.text(e.ValExpr), "groupedValue": e.Group,
-		"openRange": rangeIn(e.OpenRange), "openRangeValue": w.at(e.OpenRange),
-		"closeRange": rangeIn(e.CloseRange), "closeRangeValue": w.at(e.CloseRange),
+		"keyVar": e.KeyVar, "valVar": e.ValVar, "valueExpression": w.sourceOf(e.ValExpr), "groupedValue": e.Group,
+		"openRange": treeRangeOf(e.OpenRange), "openRangeValue": w.sourceAt(e.OpenRange),
+		"closeRange": treeRangeOf(e.CloseRange), "closeRangeValue": w.sourceAt(e.CloseRange),
 	}
 	for name, part := range map[string]hclsyntax.Expression{
 		"collectionExpression": e.CollExpr, "conditionalExpression": e.CondExpr, "keyExpression": e.KeyExpr,
 	} {
 		if part != nil {
-			meta[name] = w.text(part)
+			meta[name] = w.sourceOf(part)
 		}
 	}
 	return meta
@@ -173,7 +173,7 @@ func (w *treeWriter) loop(e *hclsyntax.ForExpr) map[string]any {
 // stepsOf returns the steps of a traversal and its short form.
 func stepsOf(traversal hcl.Traversal) (steps []treeStep, accessor string) {
 	add := func(kind, segment string, rng hcl.Range, joined string) {
-		steps = append(steps, treeStep{kind, segment, rangeIn(rng)})
+		steps = append(steps, treeStep{kind, segment, treeRangeOf(rng)})
 		accessor += joined
 	}
 	for _, step := range traversal {
@@ -202,7 +202,7 @@ func stepsOf(traversal hcl.Traversal) (steps []treeStep, accessor string) {
 	return steps, accessor
 }
 
-func rangeIn(rng hcl.Range) treeRange {
+func treeRangeOf(rng hcl.Range) treeRange {
 	position := func(pos hcl.Pos) diagnostic.Position {
 		return diagnostic.Position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/hcljson/hcljson/internal/service"
 )
 
-// jsonSchema writes the JSON Schema of a kind for the module in the request's files. The name of the
+// writeJSONSchema writes the JSON Schema of a kind for the module in the request's files. The name of the
 // request selects the language.
-func jsonSchema(o *service.Operation) {
+func writeJSONSchema(o *service.Operation) {
 	opts := &o.Request.Options
 	if !slices.Contains(jsonschema.Kinds(), opts.Kind) {
 		o.Report("", diagnostic.Errorf("Invalid option", "kind cannot be %q: the values are %s.", opts.Kind,
@@ -56,13 +56,13 @@ func jsonSchema(o *service.Operation) {
 	}
 	r.Requirements, _ = provider.ReadRequirements(configuration, file.Dialect.Name == "terraform")
 	r.Find = provider.FindAmong(known)
-	if r.Dialect, ok = o.Knowing(file.Dialect, module...); !ok {
+	if r.Dialect, ok = o.WithProviders(file.Dialect, module...); !ok {
 		return
 	}
-	text, err := jsonschema.Of(r)
+	text, err := jsonschema.SchemaOf(r)
 	if err != nil {
 		o.Report("", diagnostic.Errorf("No JSON Schema", "%s.", err))
 		return
 	}
-	o.Finish(text, "")
+	o.SetResult(text, "")
 }

@@ -24,30 +24,30 @@ import (
 // Service returns a service with all operations and an equivalence check that uses the built-in
 // table of providers.
 func Service() *service.Service {
-	return &service.Service{Prove: checkEquivalence, Operations: map[string]func(*service.Operation){
-		service.Patch: patchText, service.Verify: verify, service.Show: show, service.Expression: expression,
-		service.Get: get, service.Apply: apply,
-		service.JSONSchema: jsonSchema,
+	return &service.Service{CheckEquivalence: checkEquivalence, Operations: map[string]func(*service.Operation){
+		service.Patch: patchText, service.Verify: compareTexts, service.Show: showDocument, service.Expression: expressionTree,
+		service.Get: getValues, service.Apply: applyChanges,
+		service.JSONSchema: writeJSONSchema,
 	}}
 }
 
 // patchText edits the first text to match the second one.
 func patchText(o *service.Operation) {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
-	edited, of, okToo := o.Second()
-	if !ok || !okToo || !sameLanguage(o, src, file.Dialect, edited, of.Dialect) {
+	edited, of, okToo := o.SecondSource()
+	if !ok || !okToo || !checkSameLanguage(o, src, file.Dialect, edited, of.Dialect) {
 		return
 	}
-	dialect, ok := o.Readable(src, file.Dialect)
-	if _, okToo = o.Readable(edited, of.Dialect); !ok || !okToo {
+	dialect, ok := o.CheckSyntax(src, file.Dialect)
+	if _, okToo = o.CheckSyntax(edited, of.Dialect); !ok || !okToo {
 		return
 	}
 	options := o.Options.Conversion()
 	result, diags := patch.Apply(patch.Edit{
-		Source: compared(src), Edited: compared(edited), Dialect: dialect,
+		Source: equivalenceSource(src), Edited: equivalenceSource(edited), Dialect: dialect,
 		Form: options.Form, DropComments: options.DropComments, Strict: options.Strict,
 		// JSON has several representations of an edit, and the equivalence check selects one.
-		SkipCheck: !src.JSON || !o.Proves(),
+		SkipCheck: !src.JSON || !o.NeedsCheck(),
 	})
 	if diags.HasErrors() {
 		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
@@ -68,24 +68,24 @@ func patchText(o *service.Operation) {
 	}
 	given := service.Source{Name: edited.Name, Bytes: result.Edited.Bytes, JSON: edited.JSON}
 	made := service.Source{Name: src.Name, Bytes: result.Bytes, JSON: src.JSON}
-	if !o.Proves() || checkEquivalence(o, given, made, dialect) {
-		o.Finish(result.Bytes, src.Name)
+	if !o.NeedsCheck() || checkEquivalence(o, given, made, dialect) {
+		o.SetResult(result.Bytes, src.Name)
 	}
 }
 
-// verify compares the two texts.
-func verify(o *service.Operation) {
+// compareTexts compares the two texts.
+func compareTexts(o *service.Operation) {
 	o.Response.Verdict = service.Unknown
 	a, inA, ok := o.Source(o.Request.Name, o.Request.Text)
-	b, inB, okToo := o.Second()
-	if !ok || !okToo || !sameLanguage(o, a, inA.Dialect, b, inB.Dialect) {
+	b, inB, okToo := o.SecondSource()
+	if !ok || !okToo || !checkSameLanguage(o, a, inA.Dialect, b, inB.Dialect) {
 		return
 	}
-	dialect, ok := o.Readable(a, inA.Dialect)
-	if _, okToo = o.Readable(b, inB.Dialect); !ok || !okToo {
+	dialect, ok := o.CheckSyntax(a, inA.Dialect)
+	if _, okToo = o.CheckSyntax(b, inB.Dialect); !ok || !okToo {
 		return
 	}
-	found := equivalent.Compare(compared(a), compared(b), dialect,
+	found := equivalent.Compare(equivalenceSource(a), equivalenceSource(b), dialect,
 		equivalent.Options{Comments: o.Request.Options.Comments != "drop"})
 	o.Report("", found.Messages()...)
 	switch found.Verdict() {
@@ -99,7 +99,7 @@ func verify(o *service.Operation) {
 // checkEquivalence reports an error unless a result is equivalent to its source.
 func checkEquivalence(o *service.Operation, given, made service.Source, dialect *schema.Dialect) bool {
 	opts := equivalent.Options{Comments: o.Options.Comments != "drop" && o.Operation != service.Patch}
-	found := equivalent.Compare(compared(given), compared(made), dialect, opts)
+	found := equivalent.Compare(equivalenceSource(given), equivalenceSource(made), dialect, opts)
 	if found.Equal() {
 		o.Response.Proven = true
 		return true
@@ -112,24 +112,24 @@ func checkEquivalence(o *service.Operation, given, made service.Source, dialect 
 	return o.Report("", diagnostic.Errorf("Not proven",
 		"The check cannot prove that the result means the same as %s. In most cases, the product does not accept the "+
 			"text either. If it does, please report it at %s. With verify set to false, the result is returned without the check.",
-		service.Described(given.Name), service.Issues))
+		service.DisplayName(given.Name), service.Issues))
 }
 
-// compared returns the input of package equivalent.
-func compared(s service.Source) equivalent.Source {
+// equivalenceSource returns the input of package equivalent.
+func equivalenceSource(s service.Source) equivalent.Source {
 	return equivalent.Source{Bytes: s.Bytes, Filename: s.Name, JSON: s.JSON}
 }
 
-// sameLanguage reports an error if two texts have different languages.
-func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
+// checkSameLanguage reports an error if two texts have different languages.
+func checkSameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
 	inB *schema.Dialect) bool {
 	return inA.Name == inB.Name || o.Report(a.Name, diagnostic.Errorf("Two languages",
 		"%s is in the language %s and %s in %s, so they cannot be compared. Set their language with the "+
-			"option dialect.", service.Described(a.Name), inA.Name, service.Described(b.Name), inB.Name))
+			"option dialect.", service.DisplayName(a.Name), inA.Name, service.DisplayName(b.Name), inB.Name))
 }
 
-// show writes a plan, a state, or the files of a module in readable form.
-func show(o *service.Operation) {
+// showDocument writes a plan, a state, or the files of a module in readable form.
+func showDocument(o *service.Operation) {
 	if o.Request.Options.Files != nil {
 		showModule(o)
 		return
@@ -137,7 +137,7 @@ func show(o *service.Operation) {
 	src := []byte(o.Request.Text)
 	diag := diagnostic.CheckEncoding(src)
 	if diag == nil {
-		diag = diagnostic.CheckJSON(service.Described(o.Request.Name), src)
+		diag = diagnostic.CheckJSON(service.DisplayName(o.Request.Name), src)
 	}
 	if diag != nil {
 		o.Report(o.Request.Name, diag)
@@ -145,7 +145,7 @@ func show(o *service.Operation) {
 	}
 	doc, diags := jsonformat.Read(src, o.Request.Name)
 	if o.Report(o.Request.Name, diags...) {
-		o.Finish(plansummary.Summarize(doc), "")
+		o.SetResult(plansummary.Summarize(doc), "")
 	}
 }
 
@@ -163,7 +163,7 @@ func showModule(o *service.Operation) {
 		Target:  target,
 		ReadDir: func(dir string) ([]fromconfig.File, error) { return readDir(o, dir) },
 		Dialect: func(_ string, files []fromconfig.File) *schema.Dialect {
-			dialect, _ := o.Knowing(base, module(files)...)
+			dialect, _ := o.WithProviders(base, moduleSources(files)...)
 			return dialect
 		},
 	})
@@ -176,7 +176,7 @@ func showModule(o *service.Operation) {
 		ok = o.Report(o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
 	}
 	if ok {
-		o.Finish(text, "")
+		o.SetResult(text, "")
 	}
 }
 
@@ -195,7 +195,7 @@ func readDir(o *service.Operation, dir string) ([]fromconfig.File, error) {
 	return files, nil
 }
 
-func module(files []fromconfig.File) []service.Source {
+func moduleSources(files []fromconfig.File) []service.Source {
 	var sources []service.Source
 	for _, file := range files {
 		sources = append(sources,

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/internal/service/operations"
 )
 
-// do does a request that is written as JSON, and returns the response as JSON.
-func do(t *testing.T, request string) string {
+// respond does a request that is written as JSON, and returns the response as JSON.
+func respond(t *testing.T, request string) string {
 	t.Helper()
 	var req service.Request
 	if err := service.Read(request, &req); err != nil {
@@ -210,7 +210,7 @@ func TestOperations(t *testing.T) {
 				`{\n  source = \"./m\"\n}\n"}, {"name": "m/main.tf.json", "text": "{\"output\": {\"o\": {\"value\": 1}}}"}]}}`,
 			`\"constant_value\": 1`},
 	} {
-		if got := do(t, test.request); !strings.Contains(got, test.want) {
+		if got := respond(t, test.request); !strings.Contains(got, test.want) {
 			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
 		}
 	}
@@ -256,7 +256,7 @@ func TestErrors(t *testing.T) {
 		`{"operation": "toHCL", "name": "a.pkr.json", "text": "{\"builders\": ` +
 			`[]}"}`: `"severity":"error"`,
 	} {
-		got := do(t, request)
+		got := respond(t, request)
 		if !strings.Contains(got, want) || !strings.Contains(got, `"severity":"error"`) || strings.Contains(got, `"te`+
 			`xt":`) {
 			t.Errorf("%s:\ngot  %s\nwant %s", request, got, want)

@@ -13,7 +13,7 @@ import (
 )
 
 // What the tree says of places is the text that is there.
-func TestExpressionPlaces(t *testing.T) {
+func TestExpressionRanges(t *testing.T) {
 	for text, want := range map[string]string{
 		`f(a, b...)`:                `argsRanges=["a" "b"] closeParenRange=")" nameRange="f" openParenRange="("`,
 		`ns::f()`:                   `argsRanges=[] closeParenRange=")" nameRange="ns::f" openParenRange="("`,

@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// Place is a new private directory of a program. Other users cannot read it.
-type Place struct {
+// PrivateDir is a new private directory of a program. Other users cannot read it.
+type PrivateDir struct {
 	// Temp is the directory for temporary files and sockets. Work is an empty working directory
 	// below it.
 	Temp, Work string
 }
 
-// NewPlace creates a directory. The caller must call [Place.Remove].
-func NewPlace() (*Place, error) {
+// NewPrivateDir creates a directory. The caller must call [PrivateDir.Remove].
+func NewPrivateDir() (*PrivateDir, error) {
 	temp, err := os.MkdirTemp(shortTempDir(), "hcljson-plugin-*")
 	if err != nil {
 		return nil, err
 	}
-	p := &Place{Temp: temp, Work: filepath.Join(temp, "w")}
+	p := &PrivateDir{Temp: temp, Work: filepath.Join(temp, "w")}
 	if err := os.Mkdir(p.Work, 0o700); err != nil {
 		return nil, errors.Join(err, p.Remove())
 	}
@@ -45,16 +45,16 @@ func shortTempDir() string {
 }
 
 // Environ returns the variables that select the directory for temporary files.
-func (p *Place) Environ() []string {
+func (p *PrivateDir) Environ() []string {
 	return []string{"TMPDIR=" + p.Temp, "TMP=" + p.Temp, "TEMP=" + p.Temp}
 }
 
-// Check returns an error unless only a program in the place can listen at an address: a socket in
-// the place, or a port of this machine.
-func (p *Place) Check(network, address string) error {
+// Check returns an error unless only a program that uses the directory can listen at an address: a socket
+// in the directory, or a port of this machine.
+func (p *PrivateDir) Check(network, address string) error {
 	switch network {
 	case "unix":
-		if !p.has(address) {
+		if !p.contains(address) {
 			return fmt.Errorf("it listens at %.100q, which is outside its directory", address)
 		}
 	case "tcp":
@@ -68,10 +68,10 @@ func (p *Place) Check(network, address string) error {
 	return nil
 }
 
-// has reports whether a name is in the place and not a link to another directory. It accepts names
+// contains reports whether a name is in the directory and not a link to another directory. It accepts names
 // that do not exist.
-func (p *Place) has(name string) bool {
-	if !within(filepath.Clean(name), p.Temp) {
+func (p *PrivateDir) contains(name string) bool {
+	if !isBelow(filepath.Clean(name), p.Temp) {
 		return false
 	}
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -79,10 +79,10 @@ func (p *Place) has(name string) bool {
 	}
 	temp, tempErr := filepath.EvalSymlinks(p.Temp)
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
-	return tempErr != nil || err != nil || dir == temp || within(dir, temp)
+	return tempErr != nil || err != nil || dir == temp || isBelow(dir, temp)
 }
 
-func within(name, dir string) bool { return strings.HasPrefix(name, dir+string(filepath.Separator)) }
+func isBelow(name, dir string) bool { return strings.HasPrefix(name, dir+string(filepath.Separator)) }
 
 // Remove removes the directory and its contents.
-func (p *Place) Remove() error { return os.RemoveAll(p.Temp) }
+func (p *PrivateDir) Remove() error { return os.RemoveAll(p.Temp) }
