@@ -797,7 +797,9 @@ build {
 		{"source.qemu.base.disk_size", address.Change{Text: []string{"2"}}},
 		{"build.provisioner[0].inline[0]", address.Change{Op: address.Remove}},
 		{"source.qemu.base", address.Change{Op: address.Move, To: parse(t, "source.qemu.other")}},
+		{"source.qemu.base", address.Change{Op: address.Move, To: parse(t, "source.docker.base")}},
 		{"local.twice", address.Change{Op: address.Move, To: parse(t, "local.double")}},
+		{"var.a", address.Change{Op: address.Move, To: parse(t, "local.a.b")}},
 	} {
 		test.c.Address = parse(t, test.at)
 		m := read(t, dialects.Packer(), equivalent.Source{Bytes: []byte(text), Filename: "a.pkr.hcl"})

@@ -226,11 +226,13 @@ func (m *Module) changesHeaders(c *Change) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(p *place) bool { return p.newHeader(c) == nil })
 }
 
-// newHeader returns the new type and labels of a block in a language without declarations. It returns nil
-// for other places, and if the new address is in another block.
+// newHeader returns the new type and labels of a block that is no declaration, in a language without blocks
+// about moves. Only a generic file can get another type. It returns nil for other places, and if the new
+// address is in another block.
 func (p *place) newHeader(c *Change) (header []string) {
 	block, ok := p.item.(*hclwrite.Block)
-	if !ok || p.file.root().Dialect.Style != nil {
+	style := p.file.root().Dialect.Style
+	if !ok || p.row != nil || style != nil && style.Moved.Type != "" {
 		return nil
 	}
 	parents := c.lastName() - len(block.Labels)
@@ -241,6 +243,9 @@ func (p *place) newHeader(c *Change) (header []string) {
 		if i >= parents {
 			header = append(header, s.text)
 		}
+	}
+	if style != nil && len(header) > 0 && header[0] != block.Type {
+		return nil
 	}
 	return header
 }
