@@ -89,7 +89,7 @@ func inCanonicalLayout(t *testing.T, native []byte) []byte {
 // After any edit, the recorded layout changes only the layout, and the result is formatted.
 func TestLayoutOfEdits(t *testing.T) {
 	checked := 0
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		src, ok := g.File(g.Input)
 		d := g.Targets[0].Dialect
 		_, provided := g.File(golden.Providers)

@@ -12,7 +12,7 @@ import (
 // Several goroutines convert with one language, and get what each would get alone. The
 // race detector finds more than the comparison does.
 func TestConcurrent(t *testing.T) {
-	goldens := golden.All(t)
+	goldens := golden.ReadAll(t)
 	const goroutines = 4
 	results := make([][][]byte, goroutines)
 	var group sync.WaitGroup

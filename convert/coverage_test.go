@@ -23,7 +23,7 @@ import (
 // the body for any other label.
 func TestEveryRowIsCovered(t *testing.T) {
 	covered := make(map[string]bool)
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		native, ok := g.File(g.Input)
 		if g.JSON {
 			if native, ok = g.File(g.Counterpart); !ok {

@@ -58,7 +58,7 @@ func fuzzedDialects(f *testing.F) []*schema.Dialect {
 // goldenDialect is the language of a golden.
 func goldenDialect(f *testing.F, name string) *schema.Dialect {
 	f.Helper()
-	for _, g := range golden.All(f) {
+	for _, g := range golden.ReadAll(f) {
 		if g.Name == name {
 			return g.Targets[0].Dialect
 		}
@@ -71,7 +71,7 @@ func goldenDialect(f *testing.F, name string) *schema.Dialect {
 // TestGolden and TestSourceMaps check the same of all.
 func seed(f *testing.F, languages []*schema.Dialect, isJSON bool) {
 	f.Helper()
-	for _, g := range golden.Sample(f, 40) {
+	for _, g := range golden.ReadSample(f, 40) {
 		names := []string{g.Input, golden.Canonical}
 		if g.JSON {
 			names = []string{g.Counterpart}

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite the outputs in the golden files
 // Every golden: the outputs are as the file says, and all properties hold, of more than the
 // first target where the judges are asked for.
 func TestGolden(t *testing.T) {
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		t.Run(g.Name, func(t *testing.T) {
 			for i, target := range g.Targets {
 				outputs := run(t, g, target, i == 0 || judges.Asked())
@@ -42,8 +42,8 @@ type output struct {
 }
 
 func options(g *golden.Golden) convert.Options {
-	opts := convert.Options{Strict: g.Flag("strict"), DropComments: g.Flag("drop-comments")}
-	if g.Flag("keep-layout") {
+	opts := convert.Options{Strict: g.HasFlag("strict"), DropComments: g.HasFlag("drop-comments")}
+	if g.HasFlag("keep-layout") {
 		opts.Layout = convert.KeepLayout
 	}
 	return opts
@@ -91,7 +91,7 @@ func runJSON(t *testing.T, g *golden.Golden, target golden.Target, input []byte,
 	}
 	general, back := convert.ToJSON(native, g.Counterpart, target.Dialect, opts)
 	outputs = append(outputs, output{g.Counterpart, native})
-	if back.HasErrors() && g.Flag("one-way") {
+	if back.HasErrors() && g.HasFlag("one-way") {
 		return append(outputs, output{golden.BackDiagnostics, render(back, g.Counterpart, native)})
 	}
 	if bytes.Equal(general, input) {
@@ -105,7 +105,7 @@ func runJSON(t *testing.T, g *golden.Golden, target golden.Target, input []byte,
 	}
 	outputs = append(outputs, output{golden.BackDiagnostics, render(back, g.Counterpart, native)})
 	if properties {
-		report(t, jsonProblems(input, native, g.Counterpart, target.Dialect, g.Flag("refused")))
+		report(t, jsonProblems(input, native, g.Counterpart, target.Dialect, g.HasFlag("refused")))
 	}
 	return outputs
 }

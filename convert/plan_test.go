@@ -14,8 +14,8 @@ import (
 func TestTerraformPlansTheSame(t *testing.T) {
 	judges.Program(t, "terraform")
 	planned := 0
-	for _, g := range golden.All(t) {
-		if !g.Flag("terraform-plan") {
+	for _, g := range golden.ReadAll(t) {
+		if !g.HasFlag("terraform-plan") {
 			continue
 		}
 		planned++

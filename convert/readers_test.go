@@ -29,7 +29,7 @@ func readers(t *testing.T, filename string, src []byte) (plain, tabled *schema.D
 func natives(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		if len(g.Targets) == 0 || g.Targets[0].Name != "opentofu" || g.Targets[0].Dialect.Name != "opentofu" {
 			continue
 		}

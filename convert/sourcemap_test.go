@@ -28,7 +28,7 @@ import (
 
 // Of every golden, in each form and both directions: what a source map says is so.
 func TestSourceMaps(t *testing.T) {
-	for _, g := range golden.Sample(t, 20) {
+	for _, g := range golden.ReadSample(t, 20) {
 		t.Run(g.Name, func(t *testing.T) {
 			for _, name := range []string{g.Input, g.Counterpart, golden.General, golden.Compact, golden.Canonical} {
 				if src, ok := g.File(name); ok {

@@ -125,7 +125,7 @@ func (c *hclReader) readFile() *hclwrite.File {
 // [conventions.Placeholder].
 func (c *hclReader) warnPlaceholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
-		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
+		if p := &c.dialect.Placeholders[i]; p.OccursIn(c.src) {
 			c.findPlaceholders(root, p)
 		}
 	}
@@ -133,7 +133,7 @@ func (c *hclReader) warnPlaceholders(root *jsontree.Value) {
 
 func (c *hclReader) findPlaceholders(v *jsontree.Value, p *conventions.Placeholder) {
 	report := func(text string, start, end int) {
-		if p.In(text) {
+		if p.OccursIn(text) {
 			c.warn(start, end, "Placeholder instead of a value",
 				"%s did not replace this placeholder by its value. "+
 					"No product can read it: generate the file again.", p.Generator)

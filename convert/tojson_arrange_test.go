@@ -218,7 +218,7 @@ func TestArrangements(t *testing.T) {
 // An arrangement shares unchanged nodes with the tree, and does not change the tree.
 func TestArrangementsKeepTree(t *testing.T) {
 	checked := 0
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		if g.JSON {
 			continue
 		}

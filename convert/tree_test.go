@@ -22,7 +22,7 @@ func nativeGoldens(t *testing.T,
 	check func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte)) {
 	t.Helper()
 	checked := 0
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		if g.JSON {
 			continue
 		}

@@ -39,10 +39,10 @@ func (b *Body) Prepare() {
 	}
 	b.index = make([]int32, len(b.Attributes)+len(b.Blocks))
 	if b.Remain != RemainAttributes && b.RemainBody == nil {
-		b.RemainBody = b.unlisted()
+		b.RemainBody = b.unlistedBody()
 	}
 	b.RemainBody.Prepare()
-	b.hasUncommented = b.RemainBody.uncommented()
+	b.hasUncommented = b.RemainBody.isUncommented()
 	b.Reserved.Prepare()
 	b.Bundled.Prepare()
 	for i := range b.Attributes {
@@ -71,9 +71,9 @@ func (b *Body) name(i int32) string {
 	return b.Blocks[int(i)-len(b.Attributes)].Type
 }
 
-// unlisted returns the body of nested blocks that b does not list. Parent bodies with the same
+// unlistedBody returns the body of nested blocks that b does not list. Parent bodies with the same
 // properties share this body.
-func (b *Body) unlisted() *Body {
+func (b *Body) unlistedBody() *Body {
 	nested := &Body{
 		Remain: RemainUnknown, RemainValue: b.RemainValue, Names: b.Names, PluginNames: b.PluginNames,
 		Dynamic: b.Dynamic, NoComments: b.NoComments || b.NestedInLists, NestedInLists: b.NestedInLists,
@@ -108,11 +108,11 @@ var unlistedBodies = struct {
 // prepare calls Prepare for the bodies of the block, and reports whether one of them has NoComments.
 func (b *Block) prepare() bool {
 	b.Body.Prepare()
-	noComments := b.Body.uncommented()
+	noComments := b.Body.isUncommented()
 	for _, bodies := range []map[string]*Body{b.Dependent, b.Values} {
 		for _, body := range bodies {
 			body.Prepare()
-			noComments = noComments || body.uncommented()
+			noComments = noComments || body.isUncommented()
 		}
 	}
 	return noComments
@@ -354,13 +354,13 @@ func (b *Body) Foreign() *Body {
 // a nested body has NoComments.
 func (b *Body) NotesBlocks() bool { return b.hasUncommented }
 
-func (b *Body) uncommented() bool { return b != nil && b.NoComments }
+func (b *Body) isUncommented() bool { return b != nil && b.NoComments }
 
 // MayBeBlocks reports whether an argument of the body may be written as blocks.
 func (b *Body) MayBeBlocks() bool { return b.asBlocks }
 
-// valueBody returns the body that a value of the argument By selects, or nil.
-func (b *Block) valueBody(value string) *Body {
+// bodyForValue returns the body that a value of the argument By selects, or nil.
+func (b *Block) bodyForValue(value string) *Body {
 	if value == "" || len(b.Values) == 0 {
 		return nil
 	}
@@ -387,7 +387,7 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 			return body
 		}
 	}
-	if body := b.valueBody(value); body != nil {
+	if body := b.bodyForValue(value); body != nil {
 		return body
 	}
 	if len(b.Dependent) > 0 {

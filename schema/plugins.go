@@ -64,19 +64,19 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	d.Prepare()
 	f := &filler{define: define, copies: map[*Body]*Body{}, adaptations: adaptations{}}
 	return &Dialect{
-		Name: d.Name, Product: d.Product, Target: d.Target, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot,
+		Name: d.Name, Product: d.Product, Target: d.Target, Root: f.fillBody(d.Root), ArrayRoot: d.ArrayRoot,
 		Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders, Style: d.Style, Outside: d.Outside,
 		BuiltIn: d.BuiltIn,
 	}
 }
 
 // UsesPlugins reports whether plugins define bodies of the language.
-func (d *Dialect) UsesPlugins() bool { return len(d.allParts()) > 0 }
+func (d *Dialect) UsesPlugins() bool { return len(d.pluginParts()) > 0 }
 
 // UsesPart reports whether the given part of plugin schemas defines bodies of the language.
-func (d *Dialect) UsesPart(part Part) bool { return d.allParts()[part] }
+func (d *Dialect) UsesPart(part Part) bool { return d.pluginParts()[part] }
 
-func (d *Dialect) allParts() map[Part]bool {
+func (d *Dialect) pluginParts() map[Part]bool {
 	d.plugins.Do(func() {
 		d.parts = map[Part]bool{}
 		d.Root.findParts(d.parts, map[*Body]bool{})
@@ -105,16 +105,16 @@ type filler struct {
 	adaptations
 }
 
-// body returns a copy of b in which plugins define the bodies of nested blocks. It returns b itself
+// fillBody returns a copy of b in which plugins define the bodies of nested blocks. It returns b itself
 // if plugins define no names in b.
-func (f *filler) body(b *Body) *Body {
+func (f *filler) fillBody(b *Body) *Body {
 	if c, done := f.copies[b]; done || b == nil {
 		return c
 	}
 	f.copies[b] = b
 	var blocks []Block
 	for i := range b.Blocks {
-		block, changed := f.block(&b.Blocks[i])
+		block, changed := f.fillBlock(&b.Blocks[i])
 		if changed && blocks == nil {
 			blocks = slices.Clone(b.Blocks)
 		}
@@ -138,15 +138,15 @@ func (b *Body) clone() *Body {
 	return &c
 }
 
-// block returns a copy of the row b in which plugins define the bodies. The second result is false
+// fillBlock returns a copy of the row b in which plugins define the bodies. The second result is false
 // if the copy is equal to b.
-func (f *filler) block(b *Block) (Block, bool) {
+func (f *filler) fillBlock(b *Block) (Block, bool) {
 	c := *b
 	if len(b.Labels) > 0 && b.dependsOnPlugin() {
-		c.Choose = f.chooser(b)
+		c.Choose = f.chooseFunction(b)
 		return c, true
 	}
-	c.Body = f.body(b.Body)
+	c.Body = f.fillBody(b.Body)
 	return c, c.Body != b.Body
 }
 
@@ -162,8 +162,8 @@ func (b *Block) pluginDefinesBody() bool {
 	return len(b.Labels) == 0 && b.Body != nil && b.Body.Part != NoPart
 }
 
-// chooser returns the Choose function of a block. The function stores the bodies that it builds.
-func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
+// chooseFunction returns the Choose function of a block. The function stores the bodies that it builds.
+func (f *filler) chooseFunction(b *Block) func(labels []string, value string) *Body {
 	type key struct{ base, plugin *Body }
 	var made sync.Map
 	plain := *b
@@ -177,7 +177,7 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 		}
 		buildLock.Lock()
 		defer buildLock.Unlock()
-		body := f.fill(k.base, k.plugin)
+		body := f.addPlugin(k.base, k.plugin)
 		body.Prepare()
 		stored, _ := made.LoadOrStore(k, body)
 		return stored.(*Body)
@@ -198,9 +198,9 @@ func (b *Block) Part() Part {
 	return b.Body.Part
 }
 
-// fill returns a copy of b that also contains the names in the body plugin. If plugin is nil, it
+// addPlugin returns a copy of b that also contains the names in the body plugin. If plugin is nil, it
 // adds no names.
-func (f *filler) fill(b, plugin *Body) *Body {
+func (f *filler) addPlugin(b, plugin *Body) *Body {
 	c := b.clone()
 	if b.Part != NoPart && plugin != nil {
 		c.addPluginRows(plugin, f.adaptations)
@@ -211,9 +211,9 @@ func (f *filler) fill(b, plugin *Body) *Body {
 		switch row := &b.Blocks[i]; {
 		case len(row.Labels) > 0 && row.dependsOnPlugin():
 			// The labels of the nested block select a body of their own.
-			c.Blocks[i], _ = f.block(row)
+			c.Blocks[i], _ = f.fillBlock(row)
 		case row.pluginDefinesBody():
-			c.Blocks[i].Body = f.fill(row.Body, plugin)
+			c.Blocks[i].Body = f.addPlugin(row.Body, plugin)
 		}
 	}
 	return c

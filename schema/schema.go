@@ -421,7 +421,7 @@ type Dialect struct {
 
 	prepare sync.Once
 	plugins sync.Once
-	// parts is the result of allParts.
+	// parts is the result of pluginParts.
 	parts map[Part]bool
 }
 

@@ -34,7 +34,7 @@ func TestEditedBytes(t *testing.T) {
 	e := &byteEdits{T: t, counts: map[string]int{}, random: rand.New(rand.NewPCG(3, 41))}
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {
-		for _, g := range golden.Sample(t, 3) {
+		for _, g := range golden.ReadSample(t, 3) {
 			if src, _ := g.File(g.Input); !g.JSON {
 				e.file(address.Source{
 					Source: equivalent.Source{Bytes: src, Filename: g.Input}, Dialect: g.Targets[0].Dialect,

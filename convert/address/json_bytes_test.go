@@ -30,7 +30,7 @@ func TestEditedJSONBytes(t *testing.T) {
 	e := &jsonEdits{T: t, counts: map[string]int{}, random: rand.New(rand.NewPCG(5, 41))}
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {
-		for _, g := range golden.Sample(t, 2) {
+		for _, g := range golden.ReadSample(t, 2) {
 			src, _ := g.File(g.Input)
 			e.file(src, g.Input, g.JSON, g.Targets[0].Dialect)
 		}

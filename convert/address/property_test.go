@@ -20,7 +20,7 @@ import (
 // reads it.
 func TestGoldens(t *testing.T) {
 	everywhere := parse(t, "**")
-	for _, g := range golden.Sample(t, 12) {
+	for _, g := range golden.ReadSample(t, 12) {
 		src, _ := g.File(g.Input)
 		source := address.Source{Dialect: g.Targets[0].Dialect}
 		source.Bytes, source.Filename = src, g.Input

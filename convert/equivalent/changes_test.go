@@ -235,7 +235,7 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	n, told := 0, 0
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		input, _ := g.File(g.Input)
 		o := sync.OnceValue(func() *Baseline {
 			return Read([]Source{{Bytes: input, Filename: "a", JSON: g.JSON}}, g.Targets[0].Dialect, Options{Comments: true})

@@ -15,7 +15,7 @@ import (
 // the same text is the same, and two sides that are equal are so in either
 // order.
 func FuzzCompare(f *testing.F) {
-	for _, g := range golden.Sample(f, 40) {
+	for _, g := range golden.ReadSample(f, 40) {
 		input, _ := g.File(g.Input)
 		output, ok := g.File(golden.General)
 		if !ok {

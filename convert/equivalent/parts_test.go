@@ -209,7 +209,7 @@ func TestPartsOfSmallFiles(t *testing.T) {
 
 // Large files of goldens are compared in parts.
 func FuzzParts(f *testing.F) {
-	for _, g := range golden.Sample(f, 20) {
+	for _, g := range golden.ReadSample(f, 20) {
 		input, _ := g.File(g.Input)
 		if output, ok := g.File(golden.General); ok && !g.JSON {
 			f.Add(input, false, output, true)

@@ -44,7 +44,7 @@ func checkCostScan(t *testing.T, src string) bool {
 
 // natives calls f with the texts in native syntax of all goldens.
 func natives(tb testing.TB, f func(src string)) {
-	for _, g := range golden.Sample(tb, 5) {
+	for _, g := range golden.ReadSample(tb, 5) {
 		for _, name := range []string{g.Input, g.Counterpart} {
 			if src, ok := g.File(name); ok && (name == g.Input) != g.JSON {
 				f(string(src))

@@ -239,7 +239,7 @@ type goldenPair struct {
 
 func goldenPairs(tb testing.TB) []goldenPair {
 	var pairs []goldenPair
-	for _, g := range golden.Sample(tb, 8) {
+	for _, g := range golden.ReadSample(tb, 8) {
 		input, _ := g.File(g.Input)
 		for _, name := range []string{g.Input, golden.General, golden.Compact, g.Counterpart} {
 			output, ok := g.File(name)

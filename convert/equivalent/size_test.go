@@ -472,7 +472,7 @@ func TestLongTemplates(t *testing.T) {
 
 // An argument that the other side lacks is not looked for among all others.
 func TestManyMissingArguments(t *testing.T) {
-	golden.Linear(t, 4000, func(n int) func() {
+	golden.CheckLinear(t, 4000, func(n int) func() {
 		a, b := "locals {\n"+times(n, "  b%d = 1\n")+"}\n", `{"locals": {`+listed(n, `"c%d": 1`)+`}}`
 		return func() {
 			if found := compare(a, b); len(found.Differences) != 2*n {
@@ -485,7 +485,7 @@ func TestManyMissingArguments(t *testing.T) {
 // The same for null and empty lists, which can represent nothing.
 func TestManyEmptyArguments(t *testing.T) {
 	for _, value := range []string{"null", "[]"} {
-		golden.Linear(t, 4000, func(n int) func() {
+		golden.CheckLinear(t, 4000, func(n int) func() {
 			text := `{"resource": {"x_y": {"z": {%s}}}}`
 			with, d := fmt.Sprintf(text, listed(n, `"c%d": `+value)), opentofu.Config(opentofu.Target{})
 			return func() {

@@ -20,7 +20,7 @@ func FuzzBareTemplate(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	for _, g := range golden.Sample(f, 40) {
+	for _, g := range golden.ReadSample(f, 40) {
 		if input, ok := g.File(g.Input); ok {
 			f.Add(string(input))
 		}

@@ -26,7 +26,7 @@ import (
 
 // A second application of an edit changes nothing, and duplicates no comment.
 func TestApplyTwice(t *testing.T) {
-	for _, g := range golden.Sample(t, 20) {
+	for _, g := range golden.ReadSample(t, 20) {
 		t.Run(g.Name, func(t *testing.T) {
 			r := rand.New(rand.NewSource(1))
 			for _, src := range sources(g) {

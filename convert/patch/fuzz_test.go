@@ -49,7 +49,7 @@ func language(list []*schema.Dialect, d *schema.Dialect) uint8 {
 // that has the change.
 func FuzzPatch(f *testing.F) {
 	languages := fuzzedDialects(f)
-	for _, g := range golden.Sample(f, 15) {
+	for _, g := range golden.ReadSample(f, 15) {
 		for _, src := range sources(g) {
 			if len(src) < 1000 {
 				f.Add(language(languages, g.Targets[0].Dialect), int64(len(src)), src)
@@ -78,7 +78,7 @@ func FuzzPatch(f *testing.F) {
 // Whatever is patched with whatever JSON, there is an error or a file that parses.
 func FuzzForeignJSON(f *testing.F) {
 	languages := fuzzedDialects(f)
-	for _, g := range golden.Sample(f, 15) {
+	for _, g := range golden.ReadSample(f, 15) {
 		list := sources(g)
 		for _, name := range []string{golden.General, golden.Compact} {
 			if text, ok := g.File(name); ok && len(list) > 0 {

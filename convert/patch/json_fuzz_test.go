@@ -24,7 +24,7 @@ func FuzzPatchJSON(f *testing.F) {
 		index[described.Dialect.Name] = byte(len(languages))
 		languages = append(languages, described.Dialect)
 	}
-	for k, g := range golden.Sample(f, 15) {
+	for k, g := range golden.ReadSample(f, 15) {
 		for _, name := range []string{golden.General, golden.Compact, g.Input} {
 			if src, ok := g.File(name); ok && (name != g.Input || g.JSON) {
 				f.Add(src, index[g.Targets[0].Dialect.Name], []byte{byte(k), byte(k / len(jsonEdits))})

@@ -146,7 +146,7 @@ func nativeSource(text []byte) equivalent.Source {
 func jsonGoldens(t *testing.T, check func(t *testing.T, style, name string, src []byte, d *schema.Dialect)) {
 	t.Helper()
 	checked := 0
-	for _, g := range golden.Sample(t, 9) {
+	for _, g := range golden.ReadSample(t, 9) {
 		d := g.Targets[0].Dialect
 		src, _ := g.File(g.Input)
 		var files [][]byte
@@ -480,7 +480,7 @@ func proof(src, edited []byte, d *schema.Dialect) hcl.Diagnostics {
 // The native original of a JSON file is an edit without changes, in any layout.
 func TestJSONFromOriginal(t *testing.T) {
 	checked := 0
-	for _, g := range golden.Sample(t, 4) {
+	for _, g := range golden.ReadSample(t, 4) {
 		d := g.Targets[0].Dialect
 		src, _ := g.File(g.Input)
 		if g.JSON {

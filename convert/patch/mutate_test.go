@@ -160,7 +160,7 @@ func removeBlock(r *rand.Rand, file *hclwrite.File) bool {
 
 // An edit is there, and nothing else is changed.
 func TestMutations(t *testing.T) {
-	for _, g := range golden.Sample(t, 18) {
+	for _, g := range golden.ReadSample(t, 18) {
 		t.Run(g.Name, func(t *testing.T) {
 			r := rand.New(rand.NewSource(1))
 			d := g.Targets[0].Dialect

@@ -109,7 +109,7 @@ var doubtful = []string{
 
 // Where nothing is changed, nothing changes.
 func TestNothingChanged(t *testing.T) {
-	for _, g := range golden.Sample(t, 8) {
+	for _, g := range golden.ReadSample(t, 8) {
 		t.Run(g.Name, func(t *testing.T) {
 			for _, target := range g.Targets {
 				for _, src := range sources(g) {

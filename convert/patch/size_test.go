@@ -45,7 +45,7 @@ func doubled(n int) (names []string) {
 
 // So does one that renames many keys, and changes their comments at the old names, twice.
 func TestManyRenames(t *testing.T) {
-	golden.Linear(t, 4000, func(n int) func() {
+	golden.CheckLinear(t, 4000, func(n int) func() {
 		var native, notes, items strings.Builder
 		for i := range n {
 			fmt.Fprintf(&native, "    a%d = x.y%d # c\n", i, i)
@@ -145,7 +145,7 @@ func TestManyParts(t *testing.T) {
 		"items of JSON":      {4000, "", local, [2]string{"", object}, reversed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden.Linear(t, test.size, func(n int) func() {
+			golden.CheckLinear(t, test.size, func(n int) func() {
 				json := func(names []string) equivalent.Source {
 					text := fmt.Sprintf(test.around[1], parts(names, test.json, ", "))
 					return equivalent.Source{Bytes: []byte(text), Filename: "main.tf.json", JSON: true}

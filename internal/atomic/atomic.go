@@ -106,7 +106,7 @@ type commit struct {
 	dirs  map[string]*dir // by their canonical path
 	order []*dir
 	roots map[string]*os.Root
-	made  []made
+	made  []createdDir
 }
 
 // file is a change in progress.
@@ -127,20 +127,20 @@ type file struct {
 func (c *commit) run(changes []Change) error {
 	defer c.close()
 	err := c.stage(changes)
-	for _, do := range []func() error{c.check, c.place, c.sync, c.withdraw, c.sync, c.confirm} {
+	for _, do := range []func() error{c.checkUnchanged, c.placeFiles, c.syncDirs, c.withdrawSources, c.syncDirs, c.confirmNames} {
 		if err == nil {
 			err = do()
 		}
 	}
 	if err != nil {
-		return c.undo(err)
+		return c.undoChanges(err)
 	}
-	return c.tidy()
+	return c.removeBackups()
 }
 
 // stage writes the new contents to temporary files.
 func (c *commit) stage(changes []Change) error {
-	if err := distinct(changes); err != nil {
+	if err := checkDistinct(changes); err != nil {
 		return err
 	}
 	for _, change := range changes {
@@ -152,72 +152,72 @@ func (c *commit) stage(changes []Change) error {
 }
 
 func (c *commit) stageOne(change Change) error {
-	path, err := change.target()
+	path, err := change.targetPath()
 	if err != nil {
 		return err
 	}
-	d, err := c.dir(filepath.Dir(path), change.Root)
+	d, err := c.openDirOf(filepath.Dir(path), change.Root)
 	if err != nil {
 		return err
 	}
 	f := &file{Change: change, dir: d, name: filepath.Base(path)}
 	c.files = append(c.files, f)
 	if change.Remove {
-		if err := f.findSource(); err != nil {
+		if err := f.inspectSource(); err != nil {
 			return err
 		}
 	}
-	if err := f.find(); err != nil {
+	if err := f.inspect(); err != nil {
 		return err
 	}
 	if f.present {
 		return nil
 	}
-	f.staged = temporary()
+	f.staged = newTemporaryName()
 	like := f.found
 	if like == nil {
 		like = change.Info
 	}
-	return f.fails(f.dir.create(f.staged, change, like))
+	return f.wrapError(f.dir.create(f.staged, change, like))
 }
 
-// find inspects the existing file at the path.
-func (f *file) find() error {
+// inspect inspects the existing file at the path.
+func (f *file) inspect() error {
 	found, err := f.dir.root.Lstat(f.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return f.fails(err)
-	case f.Remove && f.Link != "" && f.dir.linksTo(f.name, f.Link):
+		return f.wrapError(err)
+	case f.Remove && f.Link != "" && f.dir.isLinkTo(f.name, f.Link):
 		f.present = true
 	case found.Mode()&fs.ModeSymlink != 0:
-		return f.fails(errIsLink)
+		return f.wrapError(errIsLink)
 	case !found.Mode().IsRegular():
-		return f.fails(errNotRegular)
+		return f.wrapError(errNotRegular)
 	case f.Overwrites == nil:
-		return f.fails(errExists)
+		return f.wrapError(errExists)
 	}
 	f.found = found
 	f.present = f.present || f.Remove && f.Link == "" && bytes.Equal(f.Overwrites, f.Content)
 	return nil
 }
 
-// findSource inspects a source to remove.
-func (f *file) findSource() (err error) {
+// inspectSource inspects a source to remove.
+func (f *file) inspectSource() (err error) {
 	if filepath.Dir(f.Source) != filepath.Dir(f.Path) {
 		return &fs.PathError{Op: "replace", Path: f.Source, Err: errOtherDir}
 	}
 	f.source = filepath.Base(f.Source)
 	if f.was, err = f.dir.root.Lstat(f.source); err != nil {
-		return forFile(f.Source, err)
+		return errorForFile(f.Source, err)
 	}
 	switch {
 	case f.was.Mode()&fs.ModeSymlink != 0:
 		f.text, err = f.dir.root.Readlink(f.source)
-		return forFile(f.Source, err)
+		return errorForFile(f.Source, err)
 	case !f.was.Mode().IsRegular():
-		return forFile(f.Source, errNotRegular)
+		return errorForFile(f.Source, errNotRegular)
 	}
 	if f.Info != nil {
 		f.was = f.Info
@@ -225,20 +225,20 @@ func (f *file) findSource() (err error) {
 	return nil
 }
 
-// check verifies that all files are unchanged since they were read.
-func (c *commit) check() error {
+// checkUnchanged verifies that all files are unchanged since they were read.
+func (c *commit) checkUnchanged() error {
 	for _, f := range c.files {
 		if f.Source != "" {
 			is, info, err := ReadFile(f.Source)
-			if err == nil && (!bytes.Equal(is, f.Was) || f.Remove && f.Info != nil && !same(f.Info, info)) {
+			if err == nil && (!bytes.Equal(is, f.Was) || f.Remove && f.Info != nil && !isSameFile(f.Info, info)) {
 				err = errChanged
 			}
 			if err != nil {
-				return forFile(f.Source, err)
+				return errorForFile(f.Source, err)
 			}
 		}
 		if f.found != nil && f.found.Mode().IsRegular() {
-			if err := f.fails(f.dir.holds(f.name, f.Overwrites, f.found)); err != nil {
+			if err := f.wrapError(f.dir.checkContent(f.name, f.Overwrites, f.found)); err != nil {
 				return err
 			}
 		}
@@ -246,22 +246,22 @@ func (c *commit) check() error {
 	return nil
 }
 
-// place renames the new files to their final names.
-func (c *commit) place() error {
+// placeFiles renames the new files to their final names.
+func (c *commit) placeFiles() error {
 	for _, f := range c.files {
 		if f.present {
 			continue
 		}
-		if err := f.place(); err != nil {
-			return f.fails(err)
+		if err := f.placeFile(); err != nil {
+			return f.wrapError(err)
 		}
 	}
 	return nil
 }
 
-func (f *file) place() error {
+func (f *file) placeFile() error {
 	if f.found != nil {
-		return f.overwrite()
+		return f.replaceExisting()
 	}
 	info, err := f.dir.root.Lstat(f.staged)
 	if err != nil {
@@ -278,146 +278,146 @@ func (f *file) place() error {
 	return nil
 }
 
-// overwrite replaces the existing file by the new one. If the system supports it, the existing file
+// replaceExisting replaces the existing file by the new one. If the system supports it, the existing file
 // gets a temporary name in the same step.
-func (f *file) overwrite() error {
+func (f *file) replaceExisting() error {
 	info, err := f.dir.root.Lstat(f.staged)
 	if err != nil {
 		return err
 	}
-	err = f.dir.do("exchange", f.name, func() error { return exchange(f.dir.handle, f.staged, f.name) })
+	err = f.dir.runStep("exchange", f.name, func() error { return exchange(f.dir.handle, f.staged, f.name) })
 	switch {
 	case err == nil:
 		f.placed, f.old, f.staged = info, f.staged, ""
-	case !unsupported(err):
+	case !isUnsupported(err):
 		return err
 	default:
-		f.old = temporary()
-		if err := f.dir.keep(f.name, f.old, f.Overwrites, f.found); err != nil {
+		f.old = newTemporaryName()
+		if err := f.dir.linkOrCopy(f.name, f.old, f.Overwrites, f.found); err != nil {
 			return err
 		}
-		if err := f.dir.holds(f.name, f.Overwrites, f.found); err != nil {
+		if err := f.dir.checkContent(f.name, f.Overwrites, f.found); err != nil {
 			return err
 		}
-		if err := f.dir.do("rename", f.name, func() error { return f.dir.root.Rename(f.staged, f.name) }); err != nil {
+		if err := f.dir.runStep("rename", f.name, func() error { return f.dir.root.Rename(f.staged, f.name) }); err != nil {
 			return err
 		}
 		f.placed, f.staged = info, ""
 		return nil
 	}
-	return f.dir.holds(f.old, f.Overwrites, f.found)
+	return f.dir.checkContent(f.old, f.Overwrites, f.found)
 }
 
-// withdraw gives the sources to remove temporary names. It verifies their content after that, when
+// withdrawSources gives the sources to remove temporary names. It verifies their content after that, when
 // other processes cannot access them by name.
-func (c *commit) withdraw() error {
+func (c *commit) withdrawSources() error {
 	for _, f := range slices.Backward(c.files) {
 		if f.source == "" {
 			continue
 		}
-		name := temporary()
-		if err := f.dir.do("withdraw", f.source, func() error { return f.dir.root.Rename(f.source, name) }); err != nil {
-			return forFile(f.Source, err)
+		name := newTemporaryName()
+		if err := f.dir.runStep("withdraw", f.source, func() error { return f.dir.root.Rename(f.source, name) }); err != nil {
+			return errorForFile(f.Source, err)
 		}
 		f.withdrawn = name
-		if err := f.unread(); err != nil {
-			return forFile(f.Source, err)
+		if err := f.checkWithdrawn(); err != nil {
+			return errorForFile(f.Source, err)
 		}
 	}
 	return nil
 }
 
-// unread returns an error if the withdrawn source differs from the content that was read.
-func (f *file) unread() error {
+// checkWithdrawn returns an error if the withdrawn source differs from the content that was read.
+func (f *file) checkWithdrawn() error {
 	switch {
 	case f.text == "":
-		return f.dir.holds(f.withdrawn, f.Was, f.was)
-	case !f.dir.linksTo(f.withdrawn, f.text):
+		return f.dir.checkContent(f.withdrawn, f.Was, f.was)
+	case !f.dir.isLinkTo(f.withdrawn, f.text):
 		return errChanged
 	}
 	return nil
 }
 
-// confirm checks for changes of names by other processes: after the withdrawal of the sources, the
+// confirmNames checks for changes of names by other processes: after the withdrawal of the sources, the
 // new files must exist, and no file may have the name of a source.
-func (c *commit) confirm() error {
+func (c *commit) confirmNames() error {
 	for _, f := range c.files {
 		if f.source == "" {
 			continue
 		}
-		if f.dir.there(f.source) {
-			return forFile(f.Source, errChanged)
+		if f.dir.exists(f.source) {
+			return errorForFile(f.Source, errChanged)
 		}
-		if err := f.isNew(f.name); err != nil {
-			return f.fails(err)
+		if err := f.checkNew(f.name); err != nil {
+			return f.wrapError(err)
 		}
 	}
 	return nil
 }
 
-// isNew returns an error if the file with a name is not the new one.
-func (f *file) isNew(name string) error {
+// checkNew returns an error if the file with a name is not the new one.
+func (f *file) checkNew(name string) error {
 	switch {
 	case f.Link == "" && f.present:
-		return f.dir.holds(name, f.Content, f.found)
+		return f.dir.checkContent(name, f.Content, f.found)
 	case f.Link == "":
-		return f.dir.holds(name, f.Content, f.placed)
-	case !f.dir.linksTo(name, f.Link):
+		return f.dir.checkContent(name, f.Content, f.placed)
+	case !f.dir.isLinkTo(name, f.Link):
 		return errChanged
 	}
 	return nil
 }
 
-// tidy removes the files that only undo needs.
-func (c *commit) tidy() error {
+// removeBackups removes the files that only undo needs.
+func (c *commit) removeBackups() error {
 	var err error
 	for _, f := range c.files {
-		err = also(err, f.fails(f.dir.drop(&f.staged, &f.old, &f.withdrawn)))
+		err = joinError(err, f.wrapError(f.dir.removeFiles(&f.staged, &f.old, &f.withdrawn)))
 	}
 	if err != nil {
-		return &PartialError{Done: c.paths(func(*file) bool { return true }), Err: err}
+		return &PartialError{Done: c.pathsOf(func(*file) bool { return true }), Err: err}
 	}
 	return nil
 }
 
-// undo restores the previous state: first the sources, then the new files whose source exists.
-func (c *commit) undo(err error) error {
+// undoChanges restores the previous state: first the sources, then the new files whose source exists.
+func (c *commit) undoChanges(err error) error {
 	changed := func(f *file) bool { return f.placed != nil || f.withdrawn != "" }
 	seen := slices.ContainsFunc(c.files, changed)
 	for _, f := range c.files {
-		err = also(err, forFile(f.Source, f.restore()))
+		err = joinError(err, errorForFile(f.Source, f.restoreSource()))
 	}
 	if seen {
-		err = also(err, c.sync())
+		err = joinError(err, c.syncDirs())
 	}
 	for _, f := range slices.Backward(c.files) {
-		err = also(err, f.fails(f.takeBack()))
+		err = joinError(err, f.wrapError(f.undoWrite()))
 	}
 	if seen {
-		err = also(err, c.sync())
+		err = joinError(err, c.syncDirs())
 	}
-	c.unmake()
-	if done := c.paths(changed); len(done) > 0 {
+	c.removeCreatedDirs()
+	if done := c.pathsOf(changed); len(done) > 0 {
 		return &PartialError{Done: done, Err: err}
 	}
 	return err
 }
 
-// restore restores the source. If another process has created a file with its name, that file
-// remains, and restore renames a source with unread content to a visible name.
-func (f *file) restore() error {
+// restoreSource restores the source. If another process has created a file with its name, that file
+// remains, and restoreSource renames a source with unread content to a visible name.
+func (f *file) restoreSource() error {
 	if f.withdrawn == "" {
 		return nil
 	}
 	left, err := f.dir.rename(f.withdrawn, f.source)
 	if errors.Is(err, errExists) {
-		if f.unread() == nil {
-			return f.dir.drop(&f.withdrawn)
+		if f.checkWithdrawn() == nil {
+			return f.dir.removeFiles(&f.withdrawn)
 		}
 		left, err = f.dir.rename(f.withdrawn, f.source+".hcljson-edit")
 	}
 	if err == nil && left {
-		err = f.dir.drop(&f.withdrawn)
+		err = f.dir.removeFiles(&f.withdrawn)
 	}
 	if err != nil {
 		return err
@@ -425,77 +425,77 @@ func (f *file) restore() error {
 	f.withdrawn = ""
 	if _, err := os.Stat(f.Source); f.text != "" && errors.Is(err, fs.ErrNotExist) {
 		name := f.source // another run has replaced the target of the link
-		return f.dir.drop(&name)
+		return f.dir.removeFiles(&name)
 	}
 	return nil
 }
 
-// takeBack removes the new file and restores the overwritten one. It keeps a new file with changes
+// undoWrite removes the new file and restores the overwritten one. It keeps a new file with changes
 // by other processes, and a new file without a source.
-func (f *file) takeBack() error {
+func (f *file) undoWrite() error {
 	switch {
 	case f.placed == nil:
-		return f.dir.drop(&f.staged, &f.old)
+		return f.dir.removeFiles(&f.staged, &f.old)
 	case f.withdrawn != "":
 		return nil
 	case f.old != "":
-		return f.giveBack()
+		return f.restoreOverwritten()
 	}
-	name := temporary()
-	if err := f.dir.do("withdraw", f.name, func() error { return f.dir.root.Rename(f.name, name) }); err != nil {
+	name := newTemporaryName()
+	if err := f.dir.runStep("withdraw", f.name, func() error { return f.dir.root.Rename(f.name, name) }); err != nil {
 		return err
 	}
-	if err := f.mayGo(name); err != nil {
+	if err := f.checkRemovable(name); err != nil {
 		left, back := f.dir.rename(name, f.name)
 		if back == nil && left {
-			back = f.dir.drop(&name)
+			back = f.dir.removeFiles(&name)
 		}
-		return also(err, back)
+		return joinError(err, back)
 	}
 	f.placed = nil
-	return f.dir.drop(&name, &f.staged)
+	return f.dir.removeFiles(&name, &f.staged)
 }
 
-// giveBack restores the overwritten file. If the system supports it, one step exchanges both files.
-// Then giveBack detects concurrent changes of the new file, and keeps it.
-func (f *file) giveBack() error {
-	if err := f.mayGo(f.name); err != nil {
-		return also(err, f.dir.drop(&f.old))
+// restoreOverwritten restores the overwritten file. If the system supports it, one step exchanges both files.
+// Then restoreOverwritten detects concurrent changes of the new file, and keeps it.
+func (f *file) restoreOverwritten() error {
+	if err := f.checkRemovable(f.name); err != nil {
+		return joinError(err, f.dir.removeFiles(&f.old))
 	}
 	swap := func() error {
-		return f.dir.do("exchange", f.name, func() error { return exchange(f.dir.handle, f.old, f.name) })
+		return f.dir.runStep("exchange", f.name, func() error { return exchange(f.dir.handle, f.old, f.name) })
 	}
 	err := swap()
 	switch {
-	case unsupported(err):
-		if err := f.dir.do("rename", f.name, func() error { return f.dir.root.Rename(f.old, f.name) }); err != nil {
+	case isUnsupported(err):
+		if err := f.dir.runStep("rename", f.name, func() error { return f.dir.root.Rename(f.old, f.name) }); err != nil {
 			return err
 		}
 		f.old = ""
 	case err != nil:
 		return err
 	default:
-		if err := f.mayGo(f.old); err != nil {
+		if err := f.checkRemovable(f.old); err != nil {
 			if back := swap(); back != nil {
-				return also(err, back)
+				return joinError(err, back)
 			}
-			return also(err, f.dir.drop(&f.old))
+			return joinError(err, f.dir.removeFiles(&f.old))
 		}
 	}
 	f.placed = nil
-	return f.dir.drop(&f.old)
+	return f.dir.removeFiles(&f.old)
 }
 
-// mayGo returns an error if the new file, under some name, must remain.
-func (f *file) mayGo(name string) error {
-	if f.source != "" && !f.dir.there(f.source) {
+// checkRemovable returns an error if the new file, under some name, must remain.
+func (f *file) checkRemovable(name string) error {
+	if f.source != "" && !f.dir.exists(f.source) {
 		return errChanged
 	}
-	return f.isNew(name)
+	return f.checkNew(name)
 }
 
-// paths returns the paths of the selected changes.
-func (c *commit) paths(which func(*file) bool) []string {
+// pathsOf returns the paths of the selected changes.
+func (c *commit) pathsOf(which func(*file) bool) []string {
 	var paths []string
 	for _, f := range c.files {
 		if which(f) {
@@ -505,19 +505,19 @@ func (c *commit) paths(which func(*file) bool) []string {
 	return paths
 }
 
-// fails returns an error with the path that the user gave.
-func (f *file) fails(err error) error { return forFile(f.Path, err) }
+// wrapError returns an error with the path that the user gave.
+func (f *file) wrapError(err error) error { return errorForFile(f.Path, err) }
 
-// forFile returns an error about a temporary file as an error about the user's file.
-func forFile(path string, err error) error {
+// errorForFile returns an error about a temporary file as an error about the user's file.
+func errorForFile(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &fs.PathError{Op: "write", Path: path, Err: cause(err)}
+	return &fs.PathError{Op: "write", Path: path, Err: causeOf(err)}
 }
 
-// cause returns an error without its operation and path.
-func cause(err error) error {
+// causeOf returns an error without its operation and path.
+func causeOf(err error) error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError
 	switch {
@@ -529,8 +529,8 @@ func cause(err error) error {
 	return err
 }
 
-// also adds the error next to err.
-func also(err, next error) error {
+// joinError adds the error next to err.
+func joinError(err, next error) error {
 	switch {
 	case next == nil:
 		return err

@@ -27,14 +27,14 @@ func must(t *testing.T, err error) {
 	}
 }
 
-func put(t *testing.T, path, content string) {
+func writeFile(t *testing.T, path, content string) {
 	t.Helper()
 	must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	must(t, os.WriteFile(path, []byte(content), 0o644))
 }
 
-// is is what a file holds, or where a link leads; "" if there is nothing.
-func is(path string) string {
+// contentOf is what a file holds, or where a link leads; "" if there is nothing.
+func contentOf(path string) string {
 	if text, err := os.Readlink(path); err == nil {
 		return "-> " + text
 	}
@@ -58,17 +58,17 @@ var pairs = slices.DeleteFunc([]pair{
 	{"m/l.tf", "m/l.tf.json", "", "-> a.tf.json", true},
 	{"n/d.tf", "n/x.json", "{ old }", "{d}", false},
 	{"n/e.tf", "n/made/deep/y.json", "", "{e}", false},
-}, func(p pair) bool { return strings.HasPrefix(p.text, "-> ") && !links() })
+}, func(p pair) bool { return strings.HasPrefix(p.text, "-> ") && !canLink() })
 
-// links reports whether links can be made, for which Windows asks for a privilege, and read,
+// canLink reports whether links can be made, for which Windows asks for a privilege, and read,
 // which Wine does not do.
-func links() bool {
+func canLink() bool {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		return false
 	}
 	defer os.RemoveAll(dir)
-	return os.Symlink("a", filepath.Join(dir, "b")) == nil && is(filepath.Join(dir, "b")) == "-> a"
+	return os.Symlink("a", filepath.Join(dir, "b")) == nil && contentOf(filepath.Join(dir, "b")) == "-> a"
 }
 
 func (p pair) was() string {
@@ -86,10 +86,10 @@ func setUp(t *testing.T) string {
 		if text, ok := strings.CutPrefix(p.was(), "-> "); ok {
 			must(t, os.Symlink(text, filepath.Join(dir, p.source)))
 		} else {
-			put(t, filepath.Join(dir, p.source), p.source)
+			writeFile(t, filepath.Join(dir, p.source), p.source)
 		}
 		if p.old != "" {
-			put(t, filepath.Join(dir, p.target), p.old)
+			writeFile(t, filepath.Join(dir, p.target), p.old)
 		}
 	}
 	return dir
@@ -122,22 +122,22 @@ func pending(t *testing.T, dir string) []Change {
 	return changes
 }
 
-// state is all that there is in a directory.
-func state(t *testing.T, dir string) map[string]string {
+// stateOf is all that there is in a directory.
+func stateOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	must(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && path != dir {
 			rel, _ := filepath.Rel(dir, path)
-			found[filepath.ToSlash(rel)] = is(path)
+			found[filepath.ToSlash(rel)] = contentOf(path)
 		}
 		return err
 	}))
 	return found
 }
 
-// wanted is the state of a tree that is done, or not begun.
-func wanted(done bool) map[string]string {
+// wantedState is the state of a tree that is done, or not begun.
+func wantedState(done bool) map[string]string {
 	want := map[string]string{"m": "", "n": ""}
 	for _, p := range pairs {
 		if !done || !p.replaced {
@@ -155,12 +155,12 @@ func wanted(done bool) map[string]string {
 	return want
 }
 
-// check is what holds at every moment: of each pair there is one form, and no file is
+// checkTree is what holds at every moment: of each pair there is one form, and no file is
 // there in part.
-func check(t *testing.T, dir, when string) {
+func checkTree(t *testing.T, dir, when string) {
 	t.Helper()
 	for _, p := range pairs {
-		source, target := is(filepath.Join(dir, p.source)), is(filepath.Join(dir, p.target))
+		source, target := contentOf(filepath.Join(dir, p.source)), contentOf(filepath.Join(dir, p.target))
 		whole := (source == "" || source == p.was()) && (target == "" || target == p.old || target == p.text)
 		if source == "" && (target == "" || !p.replaced) || p.old != "" && target == "" {
 			t.Errorf("%s: %s and %s: there is none", when, p.source, p.target)
@@ -171,8 +171,8 @@ func check(t *testing.T, dir, when string) {
 	}
 }
 
-// finishes checks that the same command again finishes, and leaves nothing.
-func finishes(t *testing.T, dir, when string) {
+// checkFinishes checks that the same command again finishes, and leaves nothing.
+func checkFinishes(t *testing.T, dir, when string) {
 	t.Helper()
 	if err := Commit(pending(t, dir)); err != nil {
 		t.Errorf("%s: again: %v", when, err)
@@ -180,7 +180,7 @@ func finishes(t *testing.T, dir, when string) {
 	for _, sub := range []string{"m", "n", "n/made", "n/made/deep"} {
 		Sweep(filepath.Join(dir, sub))
 	}
-	got, want := state(t, dir), wanted(true)
+	got, want := stateOf(t, dir), wantedState(true)
 	if runtime.GOOS == "windows" { // without locks, temporary files stay for an hour
 		maps.DeleteFunc(got, func(name, _ string) bool { return isTemporary(path.Base(name)) })
 	}
@@ -222,14 +222,14 @@ func (s *stepper) step(op, path string) error {
 		return s.then(op, path)
 	}
 	// A rename with nothing there is what a system may not have; onto something, all have.
-	if slices.Contains(s.cannot, op) && (op != "rename" || !s.reserved(path)) {
+	if slices.Contains(s.cannot, op) && (op != "rename" || !s.isReserved(path)) {
 		return errors.ErrUnsupported
 	}
 	return nil
 }
 
-// reserved reports whether a rename is the plain one: after a reservation, or over a file.
-func (s *stepper) reserved(path string) bool {
+// isReserved reports whether a rename is the plain one: after a reservation, or over a file.
+func (s *stepper) isReserved(path string) bool {
 	if len(s.done) > 1 && s.done[len(s.done)-2] == "create "+path {
 		return true
 	}
@@ -275,9 +275,9 @@ func TestCommit(t *testing.T) {
 	everyVariant(t, func(t *testing.T, cannot []string) {
 		dir := setUp(t)
 		s := &stepper{cannot: cannot}
-		s.before = func(op, path string) { check(t, dir, "before "+op+" "+path) }
+		s.before = func(op, path string) { checkTree(t, dir, "before "+op+" "+path) }
 		must(t, s.commit(pending(t, dir)))
-		if got, want := state(t, dir), wanted(true); !maps.Equal(got, want) {
+		if got, want := stateOf(t, dir), wantedState(true); !maps.Equal(got, want) {
 			t.Errorf("there is\n%v\nand not\n%v", got, want)
 		}
 		for _, p := range pairs {
@@ -293,7 +293,7 @@ func TestCommit(t *testing.T) {
 
 // An error at any step leaves all as it was. Where it comes when all is done but for what
 // has a temporary name, the same command again finishes.
-func TestError(t *testing.T) {
+func TestErrorAtAnyStep(t *testing.T) {
 	for _, fail := range []error{syscall.EIO, syscall.ENOSPC} {
 		t.Run(fmt.Sprintf("%d", fail), func(t *testing.T) {
 			everyStep(t, func(t *testing.T, dir string, s *stepper) {
@@ -304,39 +304,39 @@ func TestError(t *testing.T) {
 					return &fs.PathError{Op: op, Path: path, Err: fail}
 				}
 				err := s.commit(pending(t, dir))
-				check(t, dir, s.last)
+				checkTree(t, dir, s.last)
 				late := (*PartialError)(nil)
 				switch {
 				case err == nil: // the owner does not matter, nor does a lock
 				case !errors.Is(err, fail):
 					t.Errorf("step %d: %v", s.at, err)
 				case !errors.As(err, &late):
-					if got, want := state(t, dir), wanted(false); !maps.Equal(got, want) {
+					if got, want := stateOf(t, dir), wantedState(false); !maps.Equal(got, want) {
 						t.Errorf("step %d: %v: there is\n%v\nand not\n%v", s.at, err, got, want)
 					}
 				}
-				finishes(t, dir, s.last)
+				checkFinishes(t, dir, s.last)
 			})
 		})
 	}
 }
 
 // After a first error nothing works any more, not even to undo.
-func TestErrorsOnly(t *testing.T) {
+func TestErrorsAfterFirst(t *testing.T) {
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
 		s.always = true
 		s.then = func(op, path string) error { return &fs.PathError{Op: op, Path: path, Err: syscall.EROFS} }
 		err := s.commit(pending(t, dir))
-		check(t, dir, s.last)
+		checkTree(t, dir, s.last)
 		late := (*PartialError)(nil)
-		if got := state(t, dir); err != nil && !errors.As(err, &late) {
-			for name := range wanted(true) {
-				if strings.HasSuffix(name, ".json") && got[name] != wanted(false)[name] {
+		if got := stateOf(t, dir); err != nil && !errors.As(err, &late) {
+			for name := range wantedState(true) {
+				if strings.HasSuffix(name, ".json") && got[name] != wantedState(false)[name] {
 					t.Errorf("%s: %v, but there is %s with %q", s.last, err, name, got[name])
 				}
 			}
 		}
-		finishes(t, dir, s.last)
+		checkFinishes(t, dir, s.last)
 	})
 }
 
@@ -375,7 +375,7 @@ func TestSync(t *testing.T) {
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	a, sub, missing := filepath.Join(dir, "a"), filepath.Join(dir, "sub"), filepath.Join(dir, "missing")
-	put(t, a, "a")
+	writeFile(t, a, "a")
 	must(t, os.Mkdir(sub, 0o755))
 	was := []byte("a")
 	for name, test := range map[string]struct {
@@ -398,7 +398,7 @@ func TestRefused(t *testing.T) {
 		if err == nil || test.want != nil && !errors.Is(err, test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if got := state(t, dir); !maps.Equal(got, map[string]string{"a": "a", "sub": ""}) {
+		if got := stateOf(t, dir); !maps.Equal(got, map[string]string{"a": "a", "sub": ""}) {
 			t.Errorf("%s: there is %v", name, got)
 		}
 	}
@@ -445,8 +445,8 @@ func TestKilled(t *testing.T) {
 			t.Fatal(string(out))
 		}
 		when := fmt.Sprint("killed at step ", at)
-		check(t, dir, when)
-		finishes(t, dir, when)
+		checkTree(t, dir, when)
+		checkFinishes(t, dir, when)
 		if err == nil {
 			if at < 40 {
 				t.Errorf("there were %d steps", at)
@@ -473,17 +473,17 @@ func TestCrash(t *testing.T) {
 			_ = s.commit(pending(t, dir))
 		}
 		crashes(s)
-		check(t, dir, s.last)
+		checkTree(t, dir, s.last)
 		again := &stepper{cannot: s.cannot, at: 1 + s.at*7%20}
 		crashes(again)
-		check(t, dir, s.last+", then "+again.last)
-		finishes(t, dir, s.last+", then "+again.last)
+		checkTree(t, dir, s.last+", then "+again.last)
+		checkFinishes(t, dir, s.last+", then "+again.last)
 	})
 }
 
 // Whatever somebody writes while files are replaced, at whichever step, is there in the
 // end, under its name.
-func TestEdits(t *testing.T) {
+func TestConcurrentEdits(t *testing.T) {
 	const edited = "edited by somebody\n"
 	edits := map[string]func(path string) error{
 		"written to": func(path string) error { return os.WriteFile(path, []byte(edited), 0o644) },
@@ -525,11 +525,11 @@ func TestEdits(t *testing.T) {
 					} else if !late {
 						t.Errorf("edited at step %d: nobody notices", step)
 					}
-					if got := is(path); got != edited && is(path+".hcljson-edit") != edited {
+					if got := contentOf(path); got != edited && contentOf(path+".hcljson-edit") != edited {
 						t.Errorf("edited at step %d: %v: %q", step, err, got)
 					}
 					for _, p := range pairs {
-						if p.replaced && is(filepath.Join(dir, p.source)) == "" && is(filepath.Join(dir, p.target)) == "" {
+						if p.replaced && contentOf(filepath.Join(dir, p.source)) == "" && contentOf(filepath.Join(dir, p.target)) == "" {
 							t.Errorf("edited at step %d: %v: there is no form of %s", step, err, p.source)
 						}
 					}
@@ -561,7 +561,7 @@ func TestTwoEdits(t *testing.T) {
 	if err := s.commit(pending(t, dir)); err == nil || !s.fired {
 		t.Errorf("it went through: %v, %v", err, s.fired)
 	}
-	if got, beside := is(path), is(path+".hcljson-edit"); got != "second" || beside != "first" {
+	if got, beside := contentOf(path), contentOf(path+".hcljson-edit"); got != "second" || beside != "first" {
 		t.Errorf("there are %q and %q", got, beside)
 	}
 	rest, err := filepath.Glob(filepath.Join(dir, "m", "*.tmp*"))
@@ -572,7 +572,7 @@ func TestTwoEdits(t *testing.T) {
 
 // Another run that comes to its end at any step of a run takes nothing away with it, nor
 // do two that are at work at the same time.
-func TestTwoRuns(t *testing.T) {
+func TestConcurrentRuns(t *testing.T) {
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
 		changes := pending(t, dir)
 		s.before = func(string, string) {
@@ -582,8 +582,8 @@ func TestTwoRuns(t *testing.T) {
 			}
 		}
 		_ = s.commit(changes)
-		check(t, dir, s.last)
-		finishes(t, dir, s.last)
+		checkTree(t, dir, s.last)
+		checkFinishes(t, dir, s.last)
 	})
 	for round := range 50 / stride {
 		dir := setUp(t)
@@ -593,8 +593,8 @@ func TestTwoRuns(t *testing.T) {
 			wait.Go(func() { _ = Commit(changes) })
 		}
 		wait.Wait()
-		check(t, dir, fmt.Sprint("round ", round))
-		finishes(t, dir, fmt.Sprint("round ", round))
+		checkTree(t, dir, fmt.Sprint("round ", round))
+		checkFinishes(t, dir, fmt.Sprint("round ", round))
 	}
 }
 
@@ -607,7 +607,7 @@ func TestReadAtMost(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "f")
-	put(t, path, "")
+	writeFile(t, path, "")
 	must(t, os.Truncate(path, 3*MaxFile))
 	if _, _, err := ReadFile(path); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a file of 3 GiB: %v", err)

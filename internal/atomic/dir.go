@@ -24,12 +24,12 @@ type dir struct {
 func openDir(path string, open func() (*os.Root, error), step func(op, path string) error) (*dir, error) {
 	root, err := open()
 	if err != nil {
-		return nil, forFile(path, err)
+		return nil, errorForFile(path, err)
 	}
 	handle, err := root.Open(".")
 	if err != nil {
 		root.Close()
-		return nil, forFile(path, err)
+		return nil, errorForFile(path, err)
 	}
 	return &dir{root, path, handle, step}, nil
 }
@@ -39,8 +39,8 @@ func (d *dir) close() {
 	d.root.Close()
 }
 
-// do runs a step that changes the file with a name.
-func (d *dir) do(op, name string, act func() error) error {
+// runStep runs a step that changes the file with a name.
+func (d *dir) runStep(op, name string, act func() error) error {
 	if err := d.step(op, filepath.Join(d.path, name)); err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (d *dir) do(op, name string, act func() error) error {
 
 // sync makes the names durable.
 func (d *dir) sync() error {
-	return d.do("sync", ".", func() error { return syncNames(d.handle) })
+	return d.runStep("sync", ".", func() error { return syncNames(d.handle) })
 }
 
 // syncNames makes the names in an open directory durable.
@@ -61,25 +61,25 @@ func syncNames(handle *os.File) error {
 	return err
 }
 
-// there reports whether a file with a name exists.
-func (d *dir) there(name string) bool {
+// exists reports whether a file with a name exists.
+func (d *dir) exists(name string) bool {
 	_, err := d.root.Lstat(name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (d *dir) linksTo(name, text string) bool {
+func (d *dir) isLinkTo(name, text string) bool {
 	is, err := d.root.Readlink(name)
 	return err == nil && is == text
 }
 
-// same reports whether two descriptions mean the same file without a write in between.
-func same(was, is fs.FileInfo) bool {
+// isSameFile reports whether two descriptions mean the same file without a write in between.
+func isSameFile(was, is fs.FileInfo) bool {
 	return os.SameFile(was, is) && was.Size() == is.Size() && was.ModTime().Equal(is.ModTime())
 }
 
-// holds returns an error if a file is another file than before, has other content, or is open for
+// checkContent returns an error if a file is another file than before, has other content, or is open for
 // writing.
-func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
+func (d *dir) checkContent(name string, content []byte, was fs.FileInfo) error {
 	if info, err := d.root.Lstat(name); err != nil {
 		return err
 	} else if !info.Mode().IsRegular() {
@@ -90,7 +90,7 @@ func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
 		return err
 	}
 	defer handle.Close()
-	writing := beingWritten(handle)
+	writing := isBeingWritten(handle)
 	is, err := io.ReadAll(io.LimitReader(handle, int64(len(content))+1))
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
 	switch {
 	case err != nil:
 		return err
-	case !same(was, info) || !bytes.Equal(is, content):
+	case !isSameFile(was, info) || !bytes.Equal(is, content):
 		return errChanged
 	case writing:
 		return errWriting
@@ -112,32 +112,32 @@ func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
 // remain.
 func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 	if c.Link != "" {
-		return d.do("symlink", name, func() error { return d.root.Symlink(c.Link, name) })
+		return d.runStep("symlink", name, func() error { return d.root.Symlink(c.Link, name) })
 	}
 	atFirst, mode := fs.FileMode(0o600), c.Mode.Perm()
 	if c.Mode == DefaultMode {
 		atFirst = 0o666
 	}
 	var handle *os.File
-	err := d.do("create", name, func() (err error) {
+	err := d.runStep("create", name, func() (err error) {
 		handle, err = d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, atFirst)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	err = d.do("write", name, func() error {
+	err = d.runStep("write", name, func() error {
 		_, err := handle.Write(c.Content)
 		return err
 	})
 	if uid, gid, ok := owner(like); ok && err == nil {
-		_ = d.do("chown", name, func() error { return handle.Chown(uid, gid) })
+		_ = d.runStep("chown", name, func() error { return handle.Chown(uid, gid) })
 	}
 	if c.Mode != DefaultMode && err == nil {
-		err = d.do("chmod", name, func() error { return handle.Chmod(mode) })
+		err = d.runStep("chmod", name, func() error { return handle.Chmod(mode) })
 	}
 	if err == nil {
-		err = d.do("sync", name, handle.Sync)
+		err = d.runStep("sync", name, handle.Sync)
 	}
 	if closeErr := handle.Close(); err == nil {
 		err = closeErr
@@ -145,10 +145,10 @@ func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 	return err
 }
 
-// keep creates a second link of a regular file or, on file systems without links, a copy.
-func (d *dir) keep(from, to string, content []byte, info fs.FileInfo) error {
-	err := d.do("link", to, func() error { return d.root.Link(from, to) })
-	if err == nil || !unsupported(err) {
+// linkOrCopy creates a second link of a regular file or, on file systems without links, a copy.
+func (d *dir) linkOrCopy(from, to string, content []byte, info fs.FileInfo) error {
+	err := d.runStep("link", to, func() error { return d.root.Link(from, to) })
+	if err == nil || !isUnsupported(err) {
 		return err
 	}
 	return d.create(to, Change{Content: content, Mode: info.Mode()}, info)
@@ -157,14 +157,14 @@ func (d *dir) keep(from, to string, content []byte, info fs.FileInfo) error {
 // rename renames a file unless the new name exists. It returns left as true if the old name still
 // exists as well.
 func (d *dir) rename(from, to string) (left bool, err error) {
-	err = d.do("rename", to, func() error { return renameNew(d.handle, from, to) })
-	if unsupported(err) {
+	err = d.runStep("rename", to, func() error { return renameNew(d.handle, from, to) })
+	if isUnsupported(err) {
 		left = true
-		err = d.do("link", to, func() error { return d.root.Link(from, to) })
+		err = d.runStep("link", to, func() error { return d.root.Link(from, to) })
 	}
-	if unsupported(err) {
+	if isUnsupported(err) {
 		left = false
-		err = d.reserve(from, to)
+		err = d.reserveAndRename(from, to)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		err = errExists
@@ -172,10 +172,10 @@ func (d *dir) rename(from, to string) (left bool, err error) {
 	return left && err == nil, err
 }
 
-// reserve creates an empty file exclusively, and renames another file onto it. A crash between the
+// reserveAndRename creates an empty file exclusively, and renames another file onto it. A crash between the
 // two steps leaves the empty file, which later runs may overwrite.
-func (d *dir) reserve(from, to string) error {
-	err := d.do("create", to, func() error {
+func (d *dir) reserveAndRename(from, to string) error {
+	err := d.runStep("create", to, func() error {
 		handle, err := d.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if err != nil {
 			return err
@@ -185,44 +185,44 @@ func (d *dir) reserve(from, to string) error {
 	if err != nil {
 		return err
 	}
-	err = d.do("rename", to, func() error { return d.root.Rename(from, to) })
+	err = d.runStep("rename", to, func() error { return d.root.Rename(from, to) })
 	if err != nil {
-		err = also(err, d.drop(&to))
+		err = joinError(err, d.removeFiles(&to))
 	}
 	return err
 }
 
-// drop removes files that need not exist, and clears their names.
-func (d *dir) drop(names ...*string) error {
+// removeFiles removes files that need not exist, and clears their names.
+func (d *dir) removeFiles(names ...*string) error {
 	var result error
 	for _, name := range names {
 		if *name == "" {
 			continue
 		}
-		err := d.do("remove", *name, func() error { return d.root.Remove(*name) })
+		err := d.runStep("remove", *name, func() error { return d.root.Remove(*name) })
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			*name = ""
 			continue
 		}
-		result = also(result, err)
+		result = joinError(result, err)
 	}
 	return result
 }
 
-// unsupported reports whether err means that the file system does not support a step.
-func unsupported(err error) bool {
-	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || noLinks(err)
+// isUnsupported reports whether err means that the file system does not support a step.
+func isUnsupported(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || isLinkUnsupported(err)
 }
 
-// made is a directory created by the run, by its name in a root or by its path.
-type made struct {
+// createdDir is a directory created by the run, by its name in a root or by its path.
+type createdDir struct {
 	root *os.Root
 	name string
 }
 
-// unmake removes the created directories, unless another process has added files. It closes all
+// removeCreatedDirs removes the created directories, unless another process has added files. It closes all
 // directories first, because Windows does not remove open directories.
-func (c *commit) unmake() {
+func (c *commit) removeCreatedDirs() {
 	for _, d := range c.order {
 		d.close()
 	}
@@ -238,8 +238,8 @@ func (c *commit) unmake() {
 	}
 }
 
-// dir opens the directory of a file, in a root if root is not "".
-func (c *commit) dir(path, root string) (*dir, error) {
+// openDirOf opens the directory of a file, in a root if root is not "".
+func (c *commit) openDirOf(path, root string) (*dir, error) {
 	key := RealPath(path)
 	if d := c.dirs[key]; d != nil {
 		return d, nil
@@ -250,12 +250,12 @@ func (c *commit) dir(path, root string) (*dir, error) {
 			return nil, err
 		}
 	} else {
-		in, name, err := c.root(root, path)
+		in, name, err := c.openRoot(root, path)
 		if err != nil {
 			return nil, err
 		}
 		if err := c.mkdirAll(in, name); err != nil {
-			return nil, forFile(path, err)
+			return nil, errorForFile(path, err)
 		}
 		open = func() (*os.Root, error) { return in.OpenRoot(name) }
 	}
@@ -263,7 +263,7 @@ func (c *commit) dir(path, root string) (*dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.claim()
+	d.claimNames()
 	if c.dirs == nil {
 		c.dirs = make(map[string]*dir)
 	}
@@ -272,11 +272,11 @@ func (c *commit) dir(path, root string) (*dir, error) {
 	return d, nil
 }
 
-// root opens a root, and returns the name of a path in it.
-func (c *commit) root(root, path string) (*os.Root, string, error) {
+// openRoot opens a root, and returns the name of a path in it.
+func (c *commit) openRoot(root, path string) (*os.Root, string, error) {
 	name, err := filepath.Rel(root, path)
 	if err != nil {
-		return nil, "", forFile(path, err)
+		return nil, "", errorForFile(path, err)
 	}
 	if in := c.roots[root]; in != nil {
 		return in, name, nil
@@ -318,16 +318,16 @@ func (c *commit) mkdirAll(in *os.Root, name string) error {
 		return nil // another process created it first
 	}
 	if err == nil {
-		c.made = append(c.made, made{in, name})
+		c.made = append(c.made, createdDir{in, name})
 	}
 	return err
 }
 
-// sync makes the names in all directories durable, including created directories.
-func (c *commit) sync() error {
+// syncDirs makes the names in all directories durable, including created directories.
+func (c *commit) syncDirs() error {
 	for _, d := range c.order {
 		if err := d.sync(); err != nil {
-			return forFile(d.path, err)
+			return errorForFile(d.path, err)
 		}
 	}
 	for _, m := range c.made {
@@ -338,7 +338,7 @@ func (c *commit) sync() error {
 	return nil
 }
 
-func (c *commit) syncParent(m made) error {
+func (c *commit) syncParent(m createdDir) error {
 	open := os.Open
 	if m.root != nil {
 		open = m.root.Open
@@ -366,11 +366,11 @@ func (c *commit) close() {
 
 var errLoop = errors.New("too many levels of symbolic links")
 
-// distinct returns an error if two changes concern the same file.
-func distinct(changes []Change) error {
+// checkDistinct returns an error if two changes concern the same file.
+func checkDistinct(changes []Change) error {
 	seen := make(map[string]bool)
 	for _, change := range changes {
-		path, err := change.target()
+		path, err := change.targetPath()
 		if err != nil {
 			return err
 		}
@@ -389,8 +389,8 @@ func distinct(changes []Change) error {
 	return nil
 }
 
-// target returns the path of the file that the change writes.
-func (c Change) target() (string, error) {
+// targetPath returns the path of the file that the change writes.
+func (c Change) targetPath() (string, error) {
 	if c.Root != "" || c.Remove {
 		return c.Path, nil
 	}

@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// temporary returns a hidden name, which the products ignore. It starts with the time, because a
+// newTemporaryName returns a hidden name, which the products ignore. It starts with the time, because a
 // withdrawn source can have an old modification time.
-func temporary() string {
+func newTemporaryName() string {
 	name := binary.BigEndian.AppendUint32(nil, uint32(time.Now().Unix()))
 	name = append(name, make([]byte, 8)...)
 	rand.Read(name[4:])
 	return ".hcljson-" + hex.EncodeToString(name) + ".tmp"
 }
 
-var temporaryName = regexp.MustCompile(`^\.hcljson-([0-9a-f]{8})[0-9a-f]{16}\.tmp$`)
+var temporaryPattern = regexp.MustCompile(`^\.hcljson-([0-9a-f]{8})[0-9a-f]{16}\.tmp$`)
 
-func isTemporary(name string) bool { return temporaryName.MatchString(name) }
+func isTemporary(name string) bool { return temporaryPattern.MatchString(name) }
 
 // isOld reports whether a temporary name is older than the longest possible run.
 func isOld(name string) bool {
-	given, err := strconv.ParseInt(temporaryName.FindStringSubmatch(name)[1], 16, 64)
+	given, err := strconv.ParseInt(temporaryPattern.FindStringSubmatch(name)[1], 16, 64)
 	return err == nil && time.Since(time.Unix(given, 0)) > maxRun
 }
 
@@ -73,9 +73,9 @@ func (d *dir) sweep() (removed int) {
 	return removed
 }
 
-// claim removes temporary files of other runs, and protects the new ones from removal by them. It
+// claimNames removes temporary files of other runs, and protects the new ones from removal by them. It
 // waits for running sweeps, which are short.
-func (d *dir) claim() {
+func (d *dir) claimNames() {
 	d.sweep()
 	for range 50 {
 		if err := lock(d.handle, false); !errors.Is(err, errLocked) {

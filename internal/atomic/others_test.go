@@ -28,7 +28,7 @@ func TestOpenSource(t *testing.T) {
 	if err := Commit(pending(t, dir)); !errors.Is(err, errWriting) {
 		t.Error(err)
 	}
-	if got := state(t, dir); !maps.Equal(got, wanted(false)) {
+	if got := stateOf(t, dir); !maps.Equal(got, wantedState(false)) {
 		t.Error(got)
 	}
 }
@@ -49,10 +49,10 @@ func TestStartingProcess(t *testing.T) {
 	}()
 	name := filepath.Join(t.TempDir(), "a")
 	for range 2000 {
-		put(t, name, "a")
+		writeFile(t, name, "a")
 		file, err := os.Open(name)
 		must(t, err)
-		if beingWritten(file) {
+		if isBeingWritten(file) {
 			t.Error("a file that nobody writes is taken for one that is written")
 		}
 		must(t, file.Close())
@@ -64,21 +64,21 @@ func TestStartingProcess(t *testing.T) {
 // Temporary files are removed when no run needs them, and nothing else.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
-	mine, other := temporary(), ".hcljson-0123456789abcdef"
-	must(t, os.Mkdir(filepath.Join(dir, temporary()), 0o755))
-	put(t, filepath.Join(dir, other), "stays")
-	put(t, filepath.Join(dir, mine), "{")
-	must(t, os.Symlink(filepath.Join(dir, other), filepath.Join(dir, temporary())))
+	mine, other := newTemporaryName(), ".hcljson-0123456789abcdef"
+	must(t, os.Mkdir(filepath.Join(dir, newTemporaryName()), 0o755))
+	writeFile(t, filepath.Join(dir, other), "stays")
+	writeFile(t, filepath.Join(dir, mine), "{")
+	must(t, os.Symlink(filepath.Join(dir, other), filepath.Join(dir, newTemporaryName())))
 	none := func(string, string) error { return nil }
 	d, err := openDir(dir, func() (*os.Root, error) { return os.OpenRoot(dir) }, none)
 	must(t, err)
 	must(t, lock(d.handle, false))
-	if n := Sweep(dir); n != 0 || is(filepath.Join(dir, mine)) == "" {
+	if n := Sweep(dir); n != 0 || contentOf(filepath.Join(dir, mine)) == "" {
 		t.Errorf("%d removed of a run at work", n)
 	}
 	d.close()
-	if n := Sweep(dir); n != 2 || len(state(t, dir)) != 2 || is(filepath.Join(dir, other)) != "stays" {
-		t.Errorf("%d removed: %v", n, state(t, dir))
+	if n := Sweep(dir); n != 2 || len(stateOf(t, dir)) != 2 || contentOf(filepath.Join(dir, other)) != "stays" {
+		t.Errorf("%d removed: %v", n, stateOf(t, dir))
 	}
 	if isOld(mine) || !isOld(".hcljson-0123456789abcdef01234567.tmp") {
 		t.Error("a name does not tell its age")
@@ -101,12 +101,12 @@ func TestGroup(t *testing.T) {
 		t.Skip("the user is in one group alone")
 	}
 	path := filepath.Join(t.TempDir(), "a.tf")
-	put(t, path, "old")
+	writeFile(t, path, "old")
 	must(t, os.Chown(path, -1, groups[0]))
 	must(t, Commit([]Change{{Path: path, Content: []byte("new"), Overwrites: []byte("old"), Mode: 0o640}}))
 	info, err := os.Stat(path)
 	must(t, err)
-	if group := int(info.Sys().(*syscall.Stat_t).Gid); is(path) != "new" || group != groups[0] {
+	if group := int(info.Sys().(*syscall.Stat_t).Gid); contentOf(path) != "new" || group != groups[0] {
 		t.Errorf("the group is %d and not %d", group, groups[0])
 	}
 }
@@ -139,7 +139,7 @@ func asUser(t *testing.T) {
 
 // Links that somebody lays while files are written lead nowhere out of the root,
 // whichever step they come before.
-func TestRootIsNotLeft(t *testing.T) {
+func TestRootWithNewLinks(t *testing.T) {
 	attacks := map[string]func(root string) error{
 		"directory": func(root string) error {
 			if err := os.Rename(filepath.Join(root, "sub"), filepath.Join(root, "old")); err != nil {
@@ -165,8 +165,8 @@ func TestRootIsNotLeft(t *testing.T) {
 		for at := 1; ; at++ {
 			dir := t.TempDir()
 			root := filepath.Join(dir, "tree")
-			put(t, filepath.Join(root, "sub", "x"), "old")
-			put(t, filepath.Join(dir, "outside", "x"), "precious")
+			writeFile(t, filepath.Join(root, "sub", "x"), "old")
+			writeFile(t, filepath.Join(dir, "outside", "x"), "precious")
 			s := &stepper{}
 			s.before = func(string, string) {
 				if s.n == at {
@@ -179,7 +179,7 @@ func TestRootIsNotLeft(t *testing.T) {
 				{Root: root, Path: filepath.Join(root, "made", "deep", "y"), Content: []byte("new"), Mode: 0o600},
 			})
 			want := map[string]string{"x": "precious"}
-			if got := state(t, filepath.Join(dir, "outside")); !maps.Equal(got, want) {
+			if got := stateOf(t, filepath.Join(dir, "outside")); !maps.Equal(got, want) {
 				t.Fatalf("%s before step %d: outside there is %v", name, at, got)
 			}
 			if !s.fired {
@@ -195,11 +195,11 @@ func TestRootIsNotLeft(t *testing.T) {
 func TestRootRefuses(t *testing.T) {
 	dir := t.TempDir()
 	root := filepath.Join(dir, "tree")
-	put(t, filepath.Join(root, "sub", "x"), "old")
-	put(t, filepath.Join(dir, "outside", "x"), "precious")
+	writeFile(t, filepath.Join(root, "sub", "x"), "old")
+	writeFile(t, filepath.Join(dir, "outside", "x"), "precious")
 	must(t, os.Symlink("x", filepath.Join(root, "sub", "link")))
 	must(t, os.Symlink(filepath.Join(dir, "outside"), filepath.Join(root, "out")))
-	before := state(t, dir)
+	before := stateOf(t, dir)
 	for name, want := range map[string]error{"sub/link": errIsLink, "out/x": nil, "../outside/x": nil,
 		"sub": errNotRegular} {
 		err := Commit([]Change{{Root: root, Path: filepath.Join(root, name), Content: []byte("new"), Mode: 0o644}})
@@ -207,7 +207,7 @@ func TestRootRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if got := state(t, dir); !maps.Equal(got, before) {
+	if got := stateOf(t, dir); !maps.Equal(got, before) {
 		t.Error(got)
 	}
 }
@@ -224,7 +224,7 @@ func TestReadFile(t *testing.T) {
 		}
 	}
 	file := filepath.Join(dir, "x")
-	put(t, file, "text")
+	writeFile(t, file, "text")
 	if content, info, err := ReadFile(file); err != nil || string(content) != "text" || info.Size() != 4 {
 		t.Error(content, info, err)
 	}

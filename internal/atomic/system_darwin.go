@@ -18,5 +18,5 @@ func exchange(dir *os.File, from, to string) error {
 	return unix.RenameatxNp(fd, from, fd, to, unix.RENAME_SWAP)
 }
 
-// beingWritten returns false, because the system does not provide this information.
-func beingWritten(*os.File) bool { return false }
+// isBeingWritten returns false, because the system does not provide this information.
+func isBeingWritten(*os.File) bool { return false }

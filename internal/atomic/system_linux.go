@@ -20,10 +20,10 @@ func exchange(dir *os.File, from, to string) error {
 	return unix.Renameat2(fd, from, fd, to, unix.RENAME_EXCHANGE)
 }
 
-// beingWritten reports whether a process has the file open for writing: the system then refuses a
+// isBeingWritten reports whether a process has the file open for writing: the system then refuses a
 // read lease. It retries for a short time, because a child process of this one holds all open files
 // until it starts its program.
-func beingWritten(file *os.File) bool {
+func isBeingWritten(file *os.File) bool {
 	for pause := time.Millisecond; ; pause *= 2 {
 		_, err := unix.FcntlInt(file.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
 		if err == nil {

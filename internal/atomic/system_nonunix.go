@@ -12,9 +12,9 @@ const syncsNames = false
 
 func lock(*os.File, bool) error { return errors.ErrUnsupported }
 
-// noLinks reports whether err is an error of a link other than an existing name, because the caller
+// isLinkUnsupported reports whether err is an error of a link other than an existing name, because the caller
 // then uses another step.
-func noLinks(err error) bool {
+func isLinkUnsupported(err error) bool {
 	var linkErr *os.LinkError
 	return errors.As(err, &linkErr) && linkErr.Op == "linkat" && !errors.Is(err, fs.ErrExist)
 }

@@ -30,8 +30,8 @@ func lock(dir *os.File, alone bool) error {
 	}
 }
 
-// noLinks reports whether err is an error of file systems without hard links.
-func noLinks(err error) bool {
+// isLinkUnsupported reports whether err is an error of file systems without hard links.
+func isLinkUnsupported(err error) bool {
 	return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EMLINK) ||
 		errors.Is(err, syscall.EXDEV)
 }

@@ -9,7 +9,7 @@ import (
 // BenchmarkRead is what a file with one type of a large provider costs once.
 func BenchmarkRead(b *testing.B) {
 	for range b.N {
-		t := load("hashicorp/aws")
-		t.find([]int{0}, t.of(schema.Resource, "aws_instance")).Prepare()
+		t := loadTable("hashicorp/aws")
+		t.findBody([]int{0}, t.bodiesOf(schema.Resource, "aws_instance")).Prepare()
 	}
 }

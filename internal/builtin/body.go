@@ -24,7 +24,7 @@ type evidence struct {
 // body returns the body of a type that has these bodies in some versions, the preferred one first.
 // known are the guesses for unlisted names.
 func (t *table) body(bodies []int, s evidence, known *guess.Names) *schema.Body {
-	if one := distinct(bodies); len(one) == 1 && len(bodies) >= s.agree {
+	if one := uniqueNumbers(bodies); len(one) == 1 && len(bodies) >= s.agree {
 		bodies, s.agree = one, 1 // all versions are equal
 	}
 	origin := t.origin(s.by)
@@ -40,9 +40,9 @@ func (t *table) body(bodies []int, s evidence, known *guess.Names) *schema.Body 
 	rows := t.rows(bodies)
 	m.result.Attributes = make([]schema.Attribute, 0, len(rows))
 	for _, row := range rows {
-		m.add(row)
+		m.addRow(row)
 	}
-	m.guess()
+	m.setGuesses()
 	return m.result
 }
 
@@ -58,83 +58,83 @@ type bodyMaker struct {
 	inner               []int
 }
 
-// add adds a name. row contains the entry of each version that defines it.
-func (m *bodyMaker) add(row []rawEntry) {
-	if unknown := slices.ContainsFunc(row, rawEntry.unknown); unknown && !m.facts(m.by).blocks {
-		onlyArguments(row)
+// addRow adds a name. row contains the entry of each version that defines it.
+func (m *bodyMaker) addRow(row []rawEntry) {
+	if unknown := slices.ContainsFunc(row, rawEntry.isUnknown); unknown && !m.countsOf(m.by).blocks {
+		dropBlocks(row)
 	}
 	// Other versions are no evidence for a name that the preferred version lacks.
 	defined := row[0].from == 0 && len(row) >= m.agree
 	first := row[0]
-	if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
+	if blocks := blockEntries(row); len(blocks) > 0 && acceptsBlocks(row) {
 		// Blocks can represent the argument as well.
 		first, row = blocks[0], blocks
 	}
-	if known := slices.IndexFunc(row, rawEntry.hasElement); known > 0 && first.unknown() {
+	if known := slices.IndexFunc(row, rawEntry.hasElement); known > 0 && first.isUnknown() {
 		first = row[known]
 	}
-	sameKind := !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind.Block() != first.kind.Block() })
+	sameKind := !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind.IsBlock() != first.kind.IsBlock() })
 	switch {
 	case !defined, !sameKind:
-		u := usesOf(row, m.facts(m.by).objects)
+		u := usesOf(row, m.countsOf(m.by).objects)
 		if !defined || m.agree > 1 {
 			// Add a share of doubt for kinds of values that the versions lack.
-			measure := max(1, (u.Blocks+u.AsBlocks+u.Objects+u.Lists+u.Arrays)/doubt)
+			measure := max(1, (u.Blocks+u.AsBlocks+u.Objects+u.Lists+u.Arrays)/doubtDivisor)
 			u.Blocks, u.Objects, u.Lists = u.Blocks+measure, u.Objects+measure, u.Lists+measure
 		}
-		m.guessOf(m.divided, row, u)
-	case first.unknown():
-		m.guessOf(m.incomplete, row, usesOf(row, m.facts(m.by).objects))
-	case first.kind.Block():
+		m.addGuess(m.divided, row, u)
+	case first.isUnknown():
+		m.addGuess(m.incomplete, row, usesOf(row, m.countsOf(m.by).objects))
+	case first.kind.IsBlock():
 		indices := make([]int, len(row))
 		for i, e := range row {
 			indices[i] = e.index
 		}
-		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.evidence, m.known)))
+		m.result.Blocks = append(m.result.Blocks, newBlock(first, m.body(indices, m.evidence, m.known)))
 	default:
 		a := schema.Attribute{Name: first.name, Origin: schema.FromTable}
 		if first.kind == AttributeAsBlocks {
-			m.asBlocks(&a, first.index, m.result.Origin, m.known)
+			m.setElement(&a, first.index, m.result.Origin, m.known)
 		}
 		m.result.Attributes = append(m.result.Attributes, a)
 	}
 }
 
-// doubt is the divisor for the minimum share of the other kinds of use, so that no guess is certain.
-const doubt = 10
+// doubtDivisor is the divisor for the minimum share of the other kinds of use, so that no guess is certain.
+const doubtDivisor = 10
 
-func (m *bodyMaker) guessOf(guesses map[string]guess.Uses, row []rawEntry, u guess.Uses) {
+func (m *bodyMaker) addGuess(guesses map[string]guess.Uses, row []rawEntry, u guess.Uses) {
 	guesses[row[0].name] = u
-	for _, e := range onlyBlocks(row) {
+	for _, e := range blockEntries(row) {
 		m.inner = append(m.inner, e.index)
 	}
 }
 
-// guess sets the guesses for names that the body does not contain.
-func (m *bodyMaker) guess() {
+// setGuesses sets the guesses for names that the body does not contain.
+func (m *bodyMaker) setGuesses() {
 	body := m.result
 	body.PluginNames = m.known
 	if len(m.inner) > 0 {
 		body.RemainBody = &schema.Body{
 			Remain: schema.RemainUnknown, Dynamic: true, Origin: schema.Origin{Kind: schema.FromTable},
-			PluginNames: guessed(m.flat(m.inner)).WithReason(m.reason),
+			PluginNames: guessTable(m.flatEntries(m.inner)).WithReason(m.reason),
 		}
 		body.RemainBody.RemainBody = body.RemainBody
 	}
 	if len(m.divided) > 0 {
-		body.PluginNames = uses(m.divided).WithReason(m.reason).WithGuesses(body.PluginNames)
+		body.PluginNames = namesOfUses(m.divided).WithReason(m.reason).WithGuesses(body.PluginNames)
 	}
 	if len(m.incomplete) > 0 {
-		body.PluginNames = uses(m.incomplete).WithGuesses(body.PluginNames)
+		body.PluginNames = namesOfUses(m.incomplete).WithGuesses(body.PluginNames)
 	}
 }
 
-func uses(names map[string]guess.Uses) *guess.Names {
+func namesOfUses(names map[string]guess.Uses) *guess.Names {
 	return guess.NewUses(func(name string) guess.Uses { return names[name] }, 1)
 }
 
-// onlyArguments changes the row for a provider without blocks.
-func onlyArguments(row []rawEntry) {
+// dropBlocks changes the row for a provider without blocks.
+func dropBlocks(row []rawEntry) {
 	for i := range row {
 		if row[i].kind == ObjectsOrBlocks {
 			row[i].kind = ObjectsAttribute
@@ -144,7 +144,7 @@ func onlyArguments(row []rawEntry) {
 
 func (e rawEntry) hasElement() bool { return e.kind == AttributeAsBlocks }
 
-func (e rawEntry) unknown() bool { return e.kind == ObjectsOrBlocks }
+func (e rawEntry) isUnknown() bool { return e.kind == ObjectsOrBlocks }
 
 // usesOf returns the uses of a name that differs between versions. A kind of value that is
 // impossible in all versions but one is certain; otherwise the first version has the largest weight.
@@ -155,7 +155,7 @@ func usesOf(row []rawEntry, framework bool) (u guess.Uses) {
 			weight *= len(row)
 		}
 		e.kind.count(&u, weight)
-		if !e.unknown() {
+		if !e.isUnknown() {
 			continue
 		}
 		// The blocks can omit parts of the unknown element.
@@ -167,14 +167,14 @@ func usesOf(row []rawEntry, framework bool) (u guess.Uses) {
 	return u
 }
 
-// blockLike reports whether all versions accept blocks for a name.
-func blockLike(row []rawEntry) bool {
-	return !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind != AttributeAsBlocks && !e.kind.Block() })
+// acceptsBlocks reports whether all versions accept blocks for a name.
+func acceptsBlocks(row []rawEntry) bool {
+	return !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind != AttributeAsBlocks && !e.kind.IsBlock() })
 }
 
-// onlyBlocks returns the block entries.
-func onlyBlocks(row []rawEntry) []rawEntry {
-	return slices.DeleteFunc(slices.Clone(row), func(e rawEntry) bool { return !e.kind.Block() })
+// blockEntries returns the block entries.
+func blockEntries(row []rawEntry) []rawEntry {
+	return slices.DeleteFunc(slices.Clone(row), func(e rawEntry) bool { return !e.kind.IsBlock() })
 }
 
 // rows returns the entries of bodies by name, sorted, with the entry of the first body first.
@@ -197,7 +197,7 @@ func (t *table) rows(bodies []int) [][]rawEntry {
 	return rows
 }
 
-func block(e rawEntry, body *schema.Body) schema.Block {
+func newBlock(e rawEntry, body *schema.Body) schema.Block {
 	row := schema.Block{Type: e.name, Origin: schema.FromTable, Body: body}
 	switch e.kind {
 	case SingleBlock:
@@ -208,8 +208,8 @@ func block(e rawEntry, body *schema.Body) schema.Block {
 	return row
 }
 
-// asBlocks sets the element of a row.
-func (t *table) asBlocks(a *schema.Attribute, typ int, origin schema.Origin, known *guess.Names) {
+// setElement sets the element of a row.
+func (t *table) setElement(a *schema.Attribute, typ int, origin schema.Origin, known *guess.Names) {
 	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
 	if err != nil {
 		return
@@ -220,11 +220,11 @@ func (t *table) asBlocks(a *schema.Attribute, typ int, origin schema.Origin, kno
 	})
 }
 
-// guessed returns a table of guesses for entries.
-func guessed(entries []rawEntry) *guess.Names {
+// guessTable returns a table of guesses for entries.
+func guessTable(entries []rawEntry) *guess.Names {
 	var attributes, blocks []string
 	for _, e := range entries {
-		if e.kind.Block() {
+		if e.kind.IsBlock() {
 			blocks = append(blocks, e.name)
 		} else {
 			attributes = append(attributes, e.name)
@@ -233,8 +233,8 @@ func guessed(entries []rawEntry) *guess.Names {
 	return guess.NewNames(attributes, nil, blocks, false)
 }
 
-// distinct returns the numbers of a list without repetitions and negative numbers.
-func distinct(list []int) []int {
+// uniqueNumbers returns the numbers of a list without repetitions and negative numbers.
+func uniqueNumbers(list []int) []int {
 	var result []int
 	for _, n := range list {
 		if n >= 0 && !slices.Contains(result, n) {

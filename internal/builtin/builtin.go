@@ -26,7 +26,7 @@ func List() []Provider {
 	list := make([]Provider, len(sources()))
 	for i, source := range sources() {
 		var err error
-		if list[i], _, err = entry(source); err != nil {
+		if list[i], _, err = readEntry(source); err != nil {
 			panic(fmt.Sprintf("%s: %s", source, err)) // a damaged table is a bug of the program
 		}
 	}
@@ -38,21 +38,21 @@ var tables sync.Map
 
 // tableOf returns the table of a provider, or nil.
 func tableOf(source string) *table {
-	if !known(source) {
+	if !hasTable(source) {
 		return nil
 	}
 	read, ok := tables.Load(source)
 	if !ok {
-		read, _ = tables.LoadOrStore(source, sync.OnceValue(func() *table { return load(source) }))
+		read, _ = tables.LoadOrStore(source, sync.OnceValue(func() *table { return loadTable(source) }))
 	}
 	return read.(func() *table)()
 }
 
-func load(source string) *table {
-	p, rest, err := entry(source)
+func loadTable(source string) *table {
+	p, rest, err := readEntry(source)
 	if err == nil {
 		var t *table
-		if t, err = read(p, rest); err == nil {
+		if t, err = decodeTable(p, rest); err == nil {
 			return t
 		}
 	}
@@ -74,7 +74,7 @@ func Source(namespace, typ string) string {
 		if namespace == "hashicorp" {
 			return known
 		}
-		if p, _, err := entry(known); err == nil && slices.Contains(p.Formerly, source) {
+		if p, _, err := readEntry(known); err == nil && slices.Contains(p.Formerly, source) {
 			return known
 		}
 	}
@@ -132,15 +132,15 @@ func Body(source string, accepts func(version string) bool, first string, part s
 	if body := t.found[string(appendKey(make([]byte, 0, 128), typ, numbers))]; body != nil {
 		return body
 	}
-	t.indexed(part)
-	versions := t.of(part, typ)
+	t.indexTypes(part)
+	versions := t.bodiesOf(part, typ)
 	if len(versions) == 0 {
 		typ = "" // all unknown types share one body
 	}
 	key := string(appendKey(nil, typ, numbers))
 	body := t.found[key]
 	if body == nil {
-		body = t.find(accepted, versions)
+		body = t.findBody(accepted, versions)
 		body.Prepare()
 		t.found[key] = body
 	}
@@ -156,40 +156,40 @@ func appendKey(key []byte, name string, numbers []int) []byte {
 	return append(key, name...)
 }
 
-// find returns the body of a type. versions are its bodies in all versions, and accepted are the
+// findBody returns the body of a type. versions are its bodies in all versions, and accepted are the
 // indices of the possible versions in order of preference.
-func (t *table) find(accepted, versions []int) *schema.Body {
+func (t *table) findBody(accepted, versions []int) *schema.Body {
 	all := newestFirst(len(t.Versions))
-	s := evidence{by: all[0], agree: 1, enough: never}
+	s := evidence{by: all[0], agree: 1, enough: unreachable}
 	if len(accepted) > 0 {
-		s.by, s.enough = accepted[0], enough
+		s.by, s.enough = accepted[0], minAgreement
 	}
-	described := t.with(accepted, versions)
+	described := t.definingVersions(accepted, versions)
 	switch {
 	case len(described) == 0:
 		// The required major version, or the type in it, is missing from the table.
-		described = t.with(all, versions)
+		described = t.definingVersions(all, versions)
 		s.agree = 2
 		s.reason = fmt.Sprintf("The built-in table contains %s of provider %s, but another version is required. "+
-			"Use --provider-schema to be sure", t.numbers(all), t.Source)
+			"Use --provider-schema to be sure", t.versionNumbers(all), t.Source)
 	case len(described) > 1:
 		s.reason = fmt.Sprintf("The version of provider %s decides, which may be %s. "+
-			"Set \"version\" in required_providers, or use --provider-schema", t.Source, t.numbers(accepted))
+			"Set \"version\" in required_providers, or use --provider-schema", t.Source, t.versionNumbers(accepted))
 	}
 	if len(described) == 0 {
 		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true,
-			Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: t.siblings(s)}
+			Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: t.siblingGuesses(s)}
 	}
 	s.by = described[0]
 	var bodies []int
 	for _, i := range described {
 		bodies = append(bodies, versions[i])
 	}
-	return t.body(bodies, s, t.siblings(s))
+	return t.body(bodies, s, t.siblingGuesses(s))
 }
 
-// with returns the indices of the versions that define a type.
-func (t *table) with(indices, versions []int) []int {
+// definingVersions returns the indices of the versions that define a type.
+func (t *table) definingVersions(indices, versions []int) []int {
 	return slices.DeleteFunc(slices.Clone(indices), func(i int) bool { return i >= len(versions) || versions[i] < 0 })
 }
 
@@ -201,8 +201,8 @@ func newestFirst(n int) []int {
 	return indices
 }
 
-// numbers returns the version numbers for a message.
-func (t *table) numbers(indices []int) string {
+// versionNumbers returns the version numbers for a message.
+func (t *table) versionNumbers(indices []int) string {
 	var list []string
 	for _, i := range slices.Sorted(slices.Values(indices)) {
 		list = append(list, t.Versions[i].Version)
@@ -215,8 +215,8 @@ func (t *table) origin(version int) schema.Origin {
 	return schema.Origin{Kind: schema.FromTable, Name: "Provider " + t.Source, Version: t.Versions[version].Version}
 }
 
-// flat returns the names in bodies and in their nested bodies. It omits names with different kinds.
-func (t *table) flat(bodies []int) []rawEntry {
+// flatEntries returns the names in bodies and in their nested bodies. It omits names with different kinds.
+func (t *table) flatEntries(bodies []int) []rawEntry {
 	var entries []rawEntry
 	seen, index, mixed := map[int]bool{}, map[string]int{}, map[string]bool{}
 	for len(bodies) > 0 {
@@ -227,7 +227,7 @@ func (t *table) flat(bodies []int) []rawEntry {
 		}
 		seen[body] = true
 		for _, e := range t.entries(body) {
-			if e.kind.Block() {
+			if e.kind.IsBlock() {
 				bodies = append(bodies, e.index)
 			}
 			at, ok := index[e.name]
@@ -236,7 +236,7 @@ func (t *table) flat(bodies []int) []rawEntry {
 				entries = append(entries, e)
 				continue
 			}
-			mixed[e.name] = mixed[e.name] || entries[at].kind.Block() != e.kind.Block()
+			mixed[e.name] = mixed[e.name] || entries[at].kind.IsBlock() != e.kind.IsBlock()
 		}
 	}
 	return slices.DeleteFunc(entries, func(e rawEntry) bool { return mixed[e.name] })
@@ -249,11 +249,11 @@ func (v Version) Major() int {
 	return major
 }
 
-// siblings returns guesses for names: the most frequent kind in the bodies of a version of the
+// siblingGuesses returns guesses for names: the most frequent kind in the bodies of a version of the
 // provider.
-func (t *table) siblings(s evidence) *guess.Names {
+func (t *table) siblingGuesses(s evidence) *guess.Names {
 	names := guess.NewUses(func(name string) guess.Uses {
-		c := t.facts(s.by)
+		c := t.countsOf(s.by)
 		if !c.blocks {
 			// Never guess blocks for a provider without blocks.
 			n := len(c.index)
@@ -262,23 +262,23 @@ func (t *table) siblings(s evidence) *guess.Names {
 		return c.uses[c.index[name]]
 	}, s.enough)
 	return names.WithReason(fmt.Sprintf("The built-in table contains %s of provider %s, without this name. "+
-		"Use --provider-schema to be sure", t.numbers(newestFirst(len(t.Versions))), t.Source))
+		"Use --provider-schema to be sure", t.versionNumbers(newestFirst(len(t.Versions))), t.Source))
 }
 
-// facts returns the counts of a version. They are computed at the first use.
-func (t *table) facts(version int) *counts {
+// countsOf returns the counts of a version. They are computed at the first use.
+func (t *table) countsOf(version int) *counts {
 	made, ok := t.counted.Load(version)
 	if !ok {
-		made, _ = t.counted.LoadOrStore(version, sync.OnceValue(func() *counts { return t.count(version) }))
+		made, _ = t.counted.LoadOrStore(version, sync.OnceValue(func() *counts { return t.countVersion(version) }))
 	}
 	return made.(func() *counts)()
 }
 
-// enough is the number of a provider's bodies that must agree on a name. never exceeds every number
+// minAgreement is the number of a provider's bodies that must agree on a name. unreachable exceeds every number
 // of bodies: another major version can have changed the name.
 const (
-	enough = 20
-	never  = 1 << 29
+	minAgreement = 20
+	unreachable  = 1 << 29
 )
 
 // counts are the uses of the names in the distinct bodies of a version, by the index of the name.
@@ -292,14 +292,14 @@ type counts struct {
 	blocks, objects bool
 }
 
-func (t *table) count(version int) *counts {
+func (t *table) countVersion(version int) *counts {
 	c := &counts{uses: make([]guess.Uses, len(t.names)+1), index: make(map[string]int, len(t.names))}
 	for i, name := range t.names {
 		c.index[name] = i + 1
 	}
 	seen := make([]bool, len(t.bodies))
 	for _, part := range Parts {
-		for _, bodies := range t.all(part) {
+		for _, bodies := range t.allTypes(part) {
 			t.countBody(bodies[version], c, seen)
 		}
 	}
@@ -312,8 +312,8 @@ func (t *table) countBody(body int, c *counts, seen []bool) {
 	}
 	seen[body] = true
 	r := cursor{rest: t.bodies[body]}
-	for range r.below(len(r.rest) + 1) {
-		n := r.below(len(t.names) * Kinds)
+	for range r.numberBelow(len(r.rest) + 1) {
+		n := r.numberBelow(len(t.names) * Kinds)
 		u := &c.uses[n/Kinds+1]
 		kind := Kind(n % Kinds)
 		kind.count(u, 1)
@@ -322,9 +322,9 @@ func (t *table) countBody(body int, c *counts, seen []bool) {
 			r.number()
 		case kind == ObjectAttribute:
 			c.objects = true
-		case kind.Block():
+		case kind.IsBlock():
 			c.blocks = true
-			t.countBody(r.below(body), c, seen)
+			t.countBody(r.numberBelow(body), c, seen)
 		}
 	}
 }

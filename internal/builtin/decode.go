@@ -30,8 +30,8 @@ type table struct {
 // errTable is the error for an invalid table.
 var errTable = errors.New("the table is damaged")
 
-// read decodes a table after its first line.
-func read(p Provider, rest string) (*table, error) {
+// decodeTable decodes a table after its first line.
+func decodeTable(p Provider, rest string) (*table, error) {
 	t := &table{
 		Provider: p, parts: map[schema.Part]string{}, lookups: map[schema.Part]int{},
 		made: map[string]*schema.Body{}, found: map[string]*schema.Body{},
@@ -67,8 +67,8 @@ func (c *cursor) number() uint64 {
 	return 0
 }
 
-// below reads a number less than limit.
-func (c *cursor) below(limit int) int {
+// numberBelow reads a number less than limit.
+func (c *cursor) numberBelow(limit int) int {
 	if n := c.number(); n < uint64(limit) {
 		return int(n)
 	}
@@ -77,7 +77,7 @@ func (c *cursor) below(limit int) int {
 }
 
 func (c *cursor) text() string {
-	n := c.below(len(c.rest) + 1)
+	n := c.numberBelow(len(c.rest) + 1)
 	if n > len(c.rest) {
 		c.failed, c.rest = true, ""
 		return ""
@@ -88,24 +88,24 @@ func (c *cursor) text() string {
 }
 
 func (c *cursor) texts() []string {
-	list := make([]string, c.below(len(c.rest)+1))
+	list := make([]string, c.numberBelow(len(c.rest)+1))
 	for i := range list {
 		list[i] = c.text()
 	}
 	return list
 }
 
-// all returns the types of a part with the indices of their bodies for each version; -1 means none.
-func (t *table) all(part schema.Part) iter.Seq2[string, []int] {
+// allTypes returns the types of a part with the indices of their bodies for each version; -1 means none.
+func (t *table) allTypes(part schema.Part) iter.Seq2[string, []int] {
 	return func(yield func(string, []int) bool) {
 		c := &cursor{rest: t.parts[part]}
 		name := make([]byte, 0, 64)
 		bodies := make([]int, len(t.Versions))
 		for c.rest != "" {
-			name = append(name[:c.below(len(name)+1)], c.text()...)
+			name = append(name[:c.numberBelow(len(name)+1)], c.text()...)
 			last := -1
 			for i := range bodies {
-				switch n := c.below(len(t.bodies) + FirstBody); n {
+				switch n := c.numberBelow(len(t.bodies) + FirstBody); n {
 				case Same:
 				case Absent:
 					last = -1
@@ -121,12 +121,12 @@ func (t *table) all(part schema.Part) iter.Seq2[string, []int] {
 	}
 }
 
-// of returns the indices of the bodies of a type.
-func (t *table) of(part schema.Part, typ string) []int {
+// bodiesOf returns the indices of the bodies of a type.
+func (t *table) bodiesOf(part schema.Part, typ string) []int {
 	if index := t.index[part]; index != nil {
 		return index[typ]
 	}
-	for name, bodies := range t.all(part) {
+	for name, bodies := range t.allTypes(part) {
 		if name == typ {
 			return bodies
 		}
@@ -134,8 +134,8 @@ func (t *table) of(part schema.Part, typ string) []int {
 	return nil
 }
 
-// indexed creates an index of the types of a part, for files with several lookups.
-func (t *table) indexed(part schema.Part) {
+// indexTypes creates an index of the types of a part, for files with several lookups.
+func (t *table) indexTypes(part schema.Part) {
 	switch t.lookups[part]++; {
 	case t.lookups[part] != indexedAt:
 		return
@@ -143,7 +143,7 @@ func (t *table) indexed(part schema.Part) {
 		t.index = map[schema.Part]map[string][]int{}
 	}
 	index := make(map[string][]int)
-	for name, bodies := range t.all(part) {
+	for name, bodies := range t.allTypes(part) {
 		index[name] = slices.Clone(bodies)
 	}
 	t.index[part] = index
@@ -164,18 +164,18 @@ type rawEntry struct {
 // entries decodes a body. Bodies refer only to earlier bodies, so that no body contains itself.
 func (t *table) entries(body int) []rawEntry {
 	c := &cursor{rest: t.bodies[body]}
-	list := make([]rawEntry, c.below(len(c.rest)+1))
+	list := make([]rawEntry, c.numberBelow(len(c.rest)+1))
 	for i := range list {
-		n := c.below(len(t.names) * Kinds)
+		n := c.numberBelow(len(t.names) * Kinds)
 		if c.failed {
 			return nil
 		}
 		e := rawEntry{name: t.names[n/Kinds], kind: Kind(n % Kinds)}
 		switch {
-		case e.kind.Block():
-			e.index = c.below(body)
+		case e.kind.IsBlock():
+			e.index = c.numberBelow(body)
 		case e.kind == AttributeAsBlocks:
-			e.index = c.below(len(t.types))
+			e.index = c.numberBelow(len(t.types))
 		}
 		list[i] = e
 	}
@@ -188,7 +188,7 @@ func (t *table) tree(body int) Tree {
 	for _, e := range t.entries(body) {
 		entry := Entry{Name: e.name, Kind: e.kind}
 		switch {
-		case e.kind.Block():
+		case e.kind.IsBlock():
 			entry.Body = t.tree(e.index)
 		case e.kind == AttributeAsBlocks:
 			entry.Type = t.types[e.index]
@@ -205,7 +205,7 @@ func (p Provider) Types(part schema.Part) []string {
 		return nil
 	}
 	var types []string
-	for name := range t.all(part) {
+	for name := range t.allTypes(part) {
 		types = append(types, name)
 	}
 	return types
@@ -218,7 +218,7 @@ func (p Provider) Tree(version int, part schema.Part, typ string) (Tree, bool) {
 	if t == nil {
 		return nil, false
 	}
-	bodies := t.of(part, typ)
+	bodies := t.bodiesOf(part, typ)
 	if version >= len(bodies) || bodies[version] < 0 {
 		return nil, false
 	}
@@ -307,8 +307,8 @@ const (
 	UnknownBlock
 )
 
-// Block reports whether the name is a block type.
-func (k Kind) Block() bool { return k >= SingleBlock }
+// IsBlock reports whether the name is a block type.
+func (k Kind) IsBlock() bool { return k >= SingleBlock }
 
 // Tree is a body in the table: its block types and its arguments with non-primitive types, sorted by
 // name.

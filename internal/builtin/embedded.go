@@ -29,14 +29,14 @@ var sources = sync.OnceValue(func() []string {
 	return list
 })
 
-// known reports whether a provider has a table.
-func known(source string) bool {
+// hasTable reports whether a provider has a table.
+func hasTable(source string) bool {
 	_, found := slices.BinarySearch(sources(), source)
 	return found
 }
 
-// entry returns a provider in the table, and the text after the first line of its file.
-func entry(source string) (p Provider, rest string, err error) {
+// readEntry returns a provider in the table, and the text after the first line of its file.
+func readEntry(source string) (p Provider, rest string, err error) {
 	src, _ := files.ReadFile("tables/" + strings.Replace(source, "/", "+", 1) + ending)
 	line, rest, ok := strings.Cut(string(src), "\n")
 	if !ok || json.Unmarshal([]byte(line), &p) != nil || len(p.Versions) == 0 {

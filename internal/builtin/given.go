@@ -24,11 +24,11 @@ var (
 	givenSources []string
 )
 
-// Give loads a file of the table. The file contains the fingerprint, and for each provider its
+// LoadTables loads a file of the table. The file contains the fingerprint, and for each provider its
 // source, its former addresses, its versions, and the text after the first line of its file. The
-// first file names all providers, but omits the last part for providers in the second file. Give
+// first file names all providers, but omits the last part for providers in the second file. LoadTables
 // reports whether the file belongs to the program and is the next one.
-func Give(text string) bool {
+func LoadTables(text string) bool {
 	c, want := &cursor{rest: text}, fingerprint
 	if given != nil {
 		want += " others"
@@ -57,32 +57,32 @@ func Give(text string) bool {
 	return true
 }
 
-// missing is the panic value for a lookup before the table is loaded; see service.AbsentTables.
-type missing struct{}
+// missingTables is the panic value for a lookup before the table is loaded; see service.AbsentTables.
+type missingTables struct{}
 
 // AbsentTables marks the error for the service.
-func (missing) AbsentTables() {}
+func (missingTables) AbsentTables() {}
 
 // Error returns the message for the user.
-func (missing) Error() string { return "the table of providers is not there" }
+func (missingTables) Error() string { return "the table of providers is not there" }
 
 func sources() []string {
 	if given == nil {
-		panic(missing{})
+		panic(missingTables{})
 	}
 	return givenSources
 }
 
-// known reports whether a provider has a table.
-func known(source string) bool {
+// hasTable reports whether a provider has a table.
+func hasTable(source string) bool {
 	_, found := slices.BinarySearch(sources(), source)
 	if found && given[source].rest == "" {
-		panic(missing{})
+		panic(missingTables{})
 	}
 	return found
 }
 
-func entry(source string) (Provider, string, error) {
+func readEntry(source string) (Provider, string, error) {
 	p, ok := given[source]
 	if !ok {
 		return p.Provider, "", errTable

@@ -8,8 +8,8 @@ import (
 )
 
 // The rows of a body say which of its names are blocks.
-func TestGuessed(t *testing.T) {
-	body := schema.Body{PluginNames: guessed([]rawEntry{{name: "b", kind: ListBlock}, {name: "a"}})}
+func TestGuessTable(t *testing.T) {
+	body := schema.Body{PluginNames: guessTable([]rawEntry{{name: "b", kind: ListBlock}, {name: "a"}})}
 	for name, want := range map[string]guess.Kind{
 		"a": guess.IsAttribute, "b": guess.IsBlock, "c": guess.Unlisted,
 	} {

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// made is a table of resource types, each with its body in every version; nil is none.
-func made(t *testing.T, versions int, types map[string][]Tree) *table {
+// newTestTable is a table of resource types, each with its body in every version; nil is none.
+func newTestTable(t *testing.T, versions int, types map[string][]Tree) *table {
 	t.Helper()
 	p := Provider{Source: "x/made"}
 	for i := range versions {
@@ -33,7 +33,7 @@ func made(t *testing.T, versions int, types map[string][]Tree) *table {
 		for _, e := range tree {
 			text = binary.AppendUvarint(text, index(&names, e.Name)*Kinds+uint64(e.Kind))
 			switch {
-			case e.Kind.Block():
+			case e.Kind.IsBlock():
 				text = binary.AppendUvarint(text, body(e.Body))
 			case e.Kind == AttributeAsBlocks:
 				text = binary.AppendUvarint(text, index(&kinds, e.Type))
@@ -69,12 +69,12 @@ func made(t *testing.T, versions int, types map[string][]Tree) *table {
 			text.WriteString(counted(""))
 		}
 	}
-	read, err := read(p, text.String())
+	read, err := decodeTable(p, text.String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, trees := range types {
-		for version, index := range read.of(schema.Resource, name) {
+		for version, index := range read.bodiesOf(schema.Resource, name) {
 			tree := trees[version]
 			if (index < 0) != (tree == nil) || tree != nil && !reflect.DeepEqual(read.tree(index), tree) {
 				t.Errorf("%s %d is not what was written: %v", name, version+1, tree)
@@ -88,7 +88,7 @@ func made(t *testing.T, versions int, types map[string][]Tree) *table {
 func entryOf(kind Kind, version int) Entry {
 	e := Entry{Name: "x", Kind: kind}
 	switch {
-	case kind.Block():
+	case kind.IsBlock():
 		e.Body = Tree{{Name: fmt.Sprintf("v%d", version), Kind: ListAttribute}}
 	case kind == AttributeAsBlocks:
 		e.Type = `["list",["object",{"y":"string"}]]`
@@ -96,10 +96,10 @@ func entryOf(kind Kind, version int) Entry {
 	return e
 }
 
-// described says what a body has under a name: a is an argument, * one that may be written
+// describeName says what a body has under a name: a is an argument, * one that may be written
 // as blocks, b, s and o are blocks (single, ordered), and what is guessed is
 // said of an object, a list of objects and an empty list, in capitals if that is sure.
-func described(b *schema.Body, name string) string {
+func describeName(b *schema.Body, name string) string {
 	attribute, block := b.Lookup(name)
 	switch {
 	case attribute != nil && attribute.AsBlocks != nil:
@@ -161,12 +161,12 @@ func TestTwoVersions(t *testing.T) {
 		for _, newer := range test.newer {
 			got.WriteByte('\n')
 			for _, older := range allKinds {
-				table := made(t, 2, map[string][]Tree{
+				table := newTestTable(t, 2, map[string][]Tree{
 					"r": {{entryOf(older, 1)}, {entryOf(newer, 2)}}, "other": {test.other, test.other},
 				})
-				body := table.find([]int{1, 0}, table.of(schema.Resource, "r"))
+				body := table.findBody([]int{1, 0}, table.bodiesOf(schema.Resource, "r"))
 				body.Prepare()
-				what := described(body, "x")
+				what := describeName(body, "x")
 				fmt.Fprintf(&got, "%4s", what)
 				if len(what) == 3 {
 					// What is a guess has the names of all blocks in it.
@@ -174,7 +174,7 @@ func TestTwoVersions(t *testing.T) {
 					for version, kind := range []Kind{older, newer} {
 						known := rest.RemainBody.Classify(fmt.Sprintf("v%d", version+1), guess.ObjectForm).Listed
 						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || rest.Origin.Kind != schema.FromTable || !rest.Dynamic ||
-							(known == guess.IsAttribute) != kind.Block() {
+							(known == guess.IsAttribute) != kind.IsBlock() {
 							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
 						}
 					}
@@ -196,19 +196,19 @@ func TestVersions(t *testing.T) {
 		block := entryOf(ListBlock, version)
 		return Tree{{Name: fmt.Sprintf("own%d", version), Kind: MapAttribute}, block}
 	}
-	table := made(t, 3, map[string][]Tree{
+	table := newTestTable(t, 3, map[string][]Tree{
 		"all": {tree(1), tree(2), tree(3)}, "gone": {tree(1), tree(2), nil}, "new": {nil, nil, tree(3)},
 		"once": {tree(1), nil, nil}, "mixed": {{entryOf(ListBlock, 1)}, nil, {entryOf(MapAttribute, 3)}},
 	})
 	var got strings.Builder
 	for _, typ := range []string{"all", "gone", "new", "once", "mixed", "other"} {
 		for _, accepted := range [][]int{{2, 1, 0}, {2}, {1}, {0}, {2, 0}, nil} {
-			body := table.find(accepted, table.of(schema.Resource, typ))
+			body := table.findBody(accepted, table.bodiesOf(schema.Resource, typ))
 			body.Prepare()
 			definer, _ := strings.CutPrefix(body.Origin.String(), "Provider x/made ")
 			fmt.Fprintf(&got, "%s %v: %s", typ, accepted, definer)
 			for _, name := range []string{"own1", "own2", "own3", "x", "v1", "v3"} {
-				if what := described(body, name); what != "---" {
+				if what := describeName(body, name); what != "---" {
 					fmt.Fprintf(&got, " %s %s", name, what)
 					if strings.Contains(body.Classify(name, guess.ObjectForm).Reason, "version") {
 						got.WriteByte('?')

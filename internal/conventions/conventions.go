@@ -191,9 +191,9 @@ type Placeholder struct {
 	Numbers []uint16
 }
 
-// In reports whether a text contains a placeholder. Numbers may have any notation, and other text
+// OccursIn reports whether a text contains a placeholder. Numbers may have any notation, and other text
 // may surround them.
-func (p *Placeholder) In(text string) bool {
+func (p *Placeholder) OccursIn(text string) bool {
 	if slices.ContainsFunc(p.Texts, func(part string) bool { return strings.Contains(text, part) }) {
 		return true
 	}

@@ -63,31 +63,31 @@ type Position struct {
 // Code identifies a kind of diagnostic: its summary in lower case, with hyphens.
 type Code string
 
-// renamed are the codes of changed summaries, which keep the code that they had.
-var renamed = map[string]Code{}
+// renamedCodes are the codes of changed summaries, which keep the code that they had.
+var renamedCodes = map[string]Code{}
 
 // CodeOf returns the code of a summary.
 func CodeOf(summary string) Code {
 	words := strings.FieldsFunc(strings.ToLower(summary), func(char rune) bool {
 		return (char < 'a' || char > 'z') && (char < '0' || char > '9')
 	})
-	return cmp.Or(renamed[summary], Code(strings.Join(words, "-")))
+	return cmp.Or(renamedCodes[summary], Code(strings.Join(words, "-")))
 }
 
-// differing is implemented by the findings of package equivalent. The interface avoids a dependency
+// differenceExtra is implemented by the findings of package equivalent. The interface avoids a dependency
 // of programs that compare nothing.
-type differing interface {
+type differenceExtra interface {
 	Sides() (path []string, values [2]string, ranges [2]hcl.Range)
 }
 
-// guessing is implemented by the extra value of package convert's diagnostics about guesses.
-type guessing interface {
+// guessExtra is implemented by the extra value of package convert's diagnostics about guesses.
+type guessExtra interface {
 	EachGuess(f func(name, kind string, line int))
 }
 
-// Of returns a diagnostic in JSON. name is the name of its file, or "".
-func Of(name string, diag *hcl.Diagnostic) Diagnostic {
-	result := Diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
+// FromHCL returns a diagnostic in JSON. name is the name of its file, or "".
+func FromHCL(name string, diag *hcl.Diagnostic) Diagnostic {
+	result := Diagnostic{Severity: severityOf(diag), Summary: diag.Summary, Detail: diag.Detail}
 	switch {
 	case diag.Subject != nil:
 		rng := RangeOf(*diag.Subject)
@@ -95,7 +95,7 @@ func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 	case name != "":
 		result.Range = &Range{Filename: name}
 	}
-	if found, ok := diag.Extra.(differing); ok {
+	if found, ok := diag.Extra.(differenceExtra); ok {
 		path, values, ranges := found.Sides()
 		result.Difference = &Difference{
 			Path: append([]string{}, path...),
@@ -103,7 +103,7 @@ func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 			B:    Side{Value: values[1], Range: RangeOf(ranges[1])},
 		}
 	}
-	if found, ok := diag.Extra.(guessing); ok {
+	if found, ok := diag.Extra.(guessExtra); ok {
 		found.EachGuess(func(name, kind string, line int) {
 			result.Guesses = append(result.Guesses, Guess{name, kind, line})
 		})
@@ -111,7 +111,7 @@ func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 	return result
 }
 
-func severity(diag *hcl.Diagnostic) string {
+func severityOf(diag *hcl.Diagnostic) string {
 	if diag.Severity == hcl.DiagWarning {
 		return "warning"
 	}

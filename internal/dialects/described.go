@@ -23,8 +23,8 @@ const (
 	fallback = "generic"
 )
 
-// extend contains the functions that extend languages by rules that rows cannot express.
-var extend = map[string]func(*schema.Dialect){"packer": packer.AddPlugins}
+// extensions contains the functions that extend languages by rules that rows cannot express.
+var extensions = map[string]func(*schema.Dialect){"packer": packer.AddPlugins}
 
 // Language is a language described by an embedded schema file, *.hclschema.hcl: its rows, the names
 // of its files, and their properties. docs/language.md documents the format.
@@ -66,7 +66,7 @@ func newLanguage(name string, src []byte) *Language {
 	})
 	l.full = sync.OnceValue(func() *schemafile.Language {
 		full := schemafile.MustRead(src, name+suffix)
-		if add := extend[name]; add != nil {
+		if add := extensions[name]; add != nil {
 			add(full.Dialect)
 		}
 		return full

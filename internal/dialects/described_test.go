@@ -110,14 +110,14 @@ func TestPluginNames(t *testing.T) {
 		if got := body.Classify(test.name, guess.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
 			t.Errorf("%s %q: %s is %+v, want %v", test.block, test.typ, test.name, got, test.want)
 		}
-		if !surveyed(body) {
+		if !isSurveyed(body) {
 			t.Errorf("%s %q: the protocol of plugins does not count", test.block, test.typ)
 		}
 	}
 }
 
-// surveyed reports whether all plugins of the language were surveyed, so that null is no argument.
-func surveyed(body *schema.Body) bool {
+// isSurveyed reports whether all plugins of the language were surveyed, so that null is no argument.
+func isSurveyed(body *schema.Body) bool {
 	return body.Classify("x", guess.NullForm).Kind == guess.IsBlock
 }
 
@@ -146,7 +146,7 @@ func TestPluginBodiesAreKept(t *testing.T) {
 func TestPlugins(t *testing.T) {
 	plain, _ := schemafile.Read(dialects.Named("packer").Source(), "packer", false)
 	for body, path := range schematest.Bodies(dialects.Packer()) {
-		if (body.Part != schema.NoPart) != surveyed(body) {
+		if (body.Part != schema.NoPart) != isSurveyed(body) {
 			t.Errorf("%s: part %d, names %v", path, body.Part, body.Names)
 		}
 	}

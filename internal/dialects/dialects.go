@@ -71,18 +71,18 @@ func (o Options) ByName() Options {
 // is false and Counterpart is empty.
 func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
-	dir, base := split(name)
+	dir, base := splitPath(name)
 	var n naming
 	var err error
 	if !stream {
-		n, err = opts.name(base)
+		n, err = opts.namingOf(base)
 		if n.nativeOnly && opts.NativeOnly {
 			err = nil
 		}
 	}
 	switch {
 	case opts.Dialect != "":
-		if err := opts.force(&n); err != nil {
+		if err := opts.forceDialect(&n); err != nil {
 			return File{}, err
 		}
 	case stream:
@@ -135,42 +135,42 @@ type described struct {
 	dialect func() *schema.Dialect
 }
 
-func ofUser(l *schemafile.Language) *described {
+func userLanguage(l *schemafile.Language) *described {
 	return &described{l, func() *schema.Dialect { return l.Dialect }}
 }
 
-func ofProgram(l *Language) *described { return &described{l.Head(), l.Dialect} }
+func programLanguage(l *Language) *described { return &described{l.Head(), l.Dialect} }
 
-// name returns the properties of a file name. The counterpart is also valid if it returns an error.
-func (o *Options) name(base string) (naming, error) {
+// namingOf returns the properties of a file name. The counterpart is also valid if it returns an error.
+func (o *Options) namingOf(base string) (naming, error) {
 	for _, l := range o.Languages {
 		if pattern, ok := l.PatternOf(base); ok {
-			return ofUser(l).naming(base, pattern)
+			return userLanguage(l).namingOf(base, pattern)
 		}
 	}
 	if e, err, ok := findEnding(base); ok {
 		n := naming{language: e.Language, readers: e.Readers}
 		if n.nativeOnly = err != nil && !errors.Is(err, errHCL1); n.nativeOnly {
-			n.described = ofProgram(Named(fallback))
+			n.described = programLanguage(Named(fallback))
 		}
 		n.counterpart, n.json = e.Counterpart(base)
 		return n, err
 	}
 	for _, l := range Described() {
 		if pattern, ok := l.Head().PatternOf(base); ok {
-			return ofProgram(l).naming(base, pattern)
+			return programLanguage(l).namingOf(base, pattern)
 		}
 	}
 	var n naming
-	n.counterpart, n.json = appended.Counterpart(base)
-	return n, unknown(base)
+	n.counterpart, n.json = appendedNames.Counterpart(base)
+	return n, unknownNameError(base)
 }
 
-// naming returns the properties of a file name that matches a pattern of the language.
-func (l *described) naming(base string, pattern schemafile.Pattern) (n naming, err error) {
+// namingOf returns the properties of a file name that matches a pattern of the language.
+func (l *described) namingOf(base string, pattern schemafile.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.counterpart, n.json, _ = l.Match(base); n.counterpart == "" {
-		n.counterpart, n.json = appended.Counterpart(base)
+		n.counterpart, n.json = appendedNames.Counterpart(base)
 		n.nativeOnly, err = true, errors.New(pattern.NoJSON)
 	}
 	return n, err
@@ -184,11 +184,11 @@ func (l *described) readers() []string {
 	return []string{l.Target}
 }
 
-// force replaces the language of the name by the forced language.
-func (o *Options) force(n *naming) error {
+// forceDialect replaces the language of the name by the forced language.
+func (o *Options) forceDialect(n *naming) error {
 	for _, l := range o.Languages {
 		if l.Dialect.Name == o.Dialect {
-			n.force(ofUser(l))
+			n.setLanguage(userLanguage(l))
 			return nil
 		}
 	}
@@ -199,14 +199,14 @@ func (o *Options) force(n *naming) error {
 		}
 	}
 	if l := Named(o.Dialect); l != nil {
-		n.force(ofProgram(l))
+		n.setLanguage(programLanguage(l))
 		return nil
 	}
 	return fmt.Errorf("unknown dialect %q: the values are %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))
 }
 
-// force sets the language of a schema file. It keeps a note about the name.
-func (n *naming) force(l *described) {
+// setLanguage sets the language of a schema file. It keeps a note about the name.
+func (n *naming) setLanguage(l *described) {
 	n.described, n.readers, n.note = l, l.readers(), cmp.Or(n.note, l.Note)
 }
 
@@ -215,7 +215,7 @@ func (n *naming) tables(target opentofu.Target) *schema.Dialect {
 	if n.described != nil {
 		return n.described.dialect()
 	}
-	return dialect(n.language, target)
+	return builtinDialect(n.language, target)
 }
 
 // Names returns the names of all languages for [Options], starting with the given languages of
@@ -239,18 +239,18 @@ func Names(described ...*schemafile.Language) []string {
 	return names
 }
 
-// dialect returns the tables of a builtin. An empty name means the target's configuration files.
+// builtinDialect returns the tables of a builtin. An empty name means the target's configuration files.
 // Tables are large and files are many, so files of one language share the tables.
-func dialect(name string, target opentofu.Target) *schema.Dialect {
+func builtinDialect(name string, target opentofu.Target) *schema.Dialect {
 	if name == "" {
 		name = target.Product.String()
 	}
 	key := tableKey{name, target}
-	if tables, ok := built.Load(key); ok {
+	if tables, ok := builtDialects.Load(key); ok {
 		return tables.(*schema.Dialect)
 	}
 	i := slices.IndexFunc(builtins, func(l builtin) bool { return l.name == name })
-	tables, _ := built.LoadOrStore(key, builtins[i].tables(target))
+	tables, _ := builtDialects.LoadOrStore(key, builtins[i].tables(target))
 	return tables.(*schema.Dialect)
 }
 
@@ -259,7 +259,7 @@ type tableKey struct {
 	target opentofu.Target
 }
 
-var built sync.Map // from tableKey to *schema.Dialect
+var builtDialects sync.Map // from tableKey to *schema.Dialect
 
 // resolveTarget parses the target and checks that its product reads the file. If target is empty,
 // the result is the newest version of the selected product, or of the first reader, without a
@@ -332,11 +332,11 @@ var builtins = []builtin{
 	{"tfvars", both, opentofu.Variables},
 }
 
-// appended contains the suffixes of all other names.
-var appended = loading.FileNames{JSON: ".json"}
+// appendedNames contains the suffixes of all other names.
+var appendedNames = loading.FileNames{JSON: ".json"}
 
-// refused contains the suffixes of files without a form in HCL-JSON.
-var refused = []struct {
+// refusedNames contains the suffixes of files without a form in HCL-JSON.
+var refusedNames = []struct {
 	suffix string
 	reason error
 }{
@@ -354,12 +354,12 @@ var refused = []struct {
 
 var errHCL1 = errors.New("the CLI's configuration is written in HCL 1, which is another language than the HCL of today")
 
-// findEnding returns the matching suffixes of a file name. It tries refused before the builtin
+// findEnding returns the matching suffixes of a file name. It tries refusedNames before the builtin
 // languages. reason is the error for a refused file.
 func findEnding(base string) (e loading.FileNames, reason error, ok bool) {
-	for _, r := range refused {
+	for _, r := range refusedNames {
 		if strings.HasSuffix(base, r.suffix) {
-			return appended, r.reason, true
+			return appendedNames, r.reason, true
 		}
 	}
 	for _, e := range loading.Files {
@@ -370,8 +370,8 @@ func findEnding(base string) (e loading.FileNames, reason error, ok bool) {
 	return e, nil, false
 }
 
-// unknown returns the error for a name that matches no pattern.
-func unknown(base string) error {
+// unknownNameError returns the error for a name that matches no pattern.
+func unknownNameError(base string) error {
 	const advice = "; set the language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
 	if strings.HasSuffix(base, ".json") {
 		return errors.New("the name does not determine the language of this JSON file, as .tf.json, .pkr.json or " +

@@ -108,7 +108,7 @@ func TestTablesAreShared(t *testing.T) {
 	}
 }
 
-func TestVague(t *testing.T) {
+func TestAmbiguousNames(t *testing.T) {
 	for name, want := range map[string]bool{
 		"x.hcl": true, "x.hcl.json": true, "a/root.hcl": true, "chroot.hcl": true, "a/root.hcl.json": true,
 		"a/terragrunt.hcl": false, "x.nomad": false, "x.nomad.hcl": false,

@@ -41,5 +41,5 @@ func IsConfiguration(name string) (is, override bool) {
 	return is, override
 }
 
-// split splits a path into the directory, including the final separator, and the file name.
-func split(name string) (dir, base string) { return filepath.Split(name) }
+// splitPath splits a path into the directory, including the final separator, and the file name.
+func splitPath(name string) (dir, base string) { return filepath.Split(name) }

@@ -30,7 +30,7 @@ func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
 	found := map[string]*otherName{}
 	var readers []string
 	for _, file := range files {
-		n, err := (&Options{}).name(file.Name)
+		n, err := (&Options{}).namingOf(file.Name)
 		if file.Name == "" {
 			n, err = naming{readers: both}, nil
 		}
@@ -57,7 +57,7 @@ func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
 		return "", &hcl.Diagnostic{
 			Severity: hcl.DiagError, Summary: "Names of two products",
 			Detail: fmt.Sprintf("Only Terraform has %q (%s), and only OpenTofu has %q (%s), so neither reads the module. "+
-				"Select the product with --target.", terraform.name, terraform.place(), tofu.name, tofu.place()),
+				"Select the product with --target.", terraform.name, terraform.location(), tofu.name, tofu.location()),
 		}
 	case tofu != nil:
 		return both[0], nil
@@ -91,17 +91,17 @@ type otherName struct {
 	rng           hcl.Range
 }
 
-func (n *otherName) place() string { return fmt.Sprintf("%s:%d", n.rng.Filename, n.rng.Start.Line) }
+func (n *otherName) location() string { return fmt.Sprintf("%s:%d", n.rng.Filename, n.rng.Start.Line) }
 
 // findOtherName returns the first name in a file that only the other product defines, or nil.
 func findOtherName(file ModuleFile, d *schema.Dialect) *otherName {
 	f := &otherNames{file: file, src: string(file.Bytes), dialect: d}
 	if file.JSON {
 		if root, diags := jsontree.Parse(f.src, file.Name); !diags.HasErrors() {
-			f.objects(root, d.Root)
+			f.searchObjects(root, d.Root)
 		}
 	} else if tree, diags := hclwrite.ParseFile(f.src, file.Name); !diags.HasErrors() {
-		f.body(&tree.Body, d.Root)
+		f.searchBody(&tree.Body, d.Root)
 	}
 	return f.found
 }
@@ -114,8 +114,8 @@ type otherNames struct {
 	found   *otherName
 }
 
-// check records the name if target is a target of the other product.
-func (f *otherNames) check(target, name string, start, end int) {
+// checkName records the name if target is a target of the other product.
+func (f *otherNames) checkName(target, name string, start, end int) {
 	product, _, _ := strings.Cut(target, "@")
 	own, _, _ := strings.Cut(f.dialect.Target, "@")
 	if f.found == nil && target != "" && product != own {
@@ -123,51 +123,51 @@ func (f *otherNames) check(target, name string, start, end int) {
 	}
 }
 
-// body searches a body in native syntax.
-func (f *otherNames) body(b *hclwrite.Body, s *schema.Body) {
+// searchBody searches a body in native syntax.
+func (f *otherNames) searchBody(b *hclwrite.Body, s *schema.Body) {
 	for _, item := range b.Items {
 		name, start := hclwrite.ItemName(item), hclwrite.SpanOf(item).Start
 		argument, rule := s.Lookup(name)
 		block, isBlock := item.(*hclwrite.Block)
 		switch {
 		case !isBlock && argument != nil:
-			f.check(argument.OtherTarget, name, start, start+len(name))
+			f.checkName(argument.OtherTarget, name, start, start+len(name))
 		case isBlock && rule != nil:
-			f.check(rule.OtherTarget, name, start, start+len(name))
-			f.body(&block.Body, s.BlockBody(rule, block.Labels, nil))
+			f.checkName(rule.OtherTarget, name, start, start+len(name))
+			f.searchBody(&block.Body, s.BlockBody(rule, block.Labels, nil))
 		}
 	}
 }
 
-// objects searches a body in JSON: an object, or an array of objects.
-func (f *otherNames) objects(v *jsontree.Value, s *schema.Body) {
+// searchObjects searches a body in JSON: an object, or an array of objects.
+func (f *otherNames) searchObjects(v *jsontree.Value, s *schema.Body) {
 	for object := range v.Each() {
 		if object.Kind == jsontree.Array {
-			f.objects(object, s)
+			f.searchObjects(object, s)
 		}
 		for i := range object.Members {
 			m := &object.Members[i]
 			switch argument, rule := s.Lookup(m.Name); {
 			case argument != nil:
-				f.check(argument.OtherTarget, m.Name, m.NameStart, m.NameEnd)
+				f.checkName(argument.OtherTarget, m.Name, m.NameStart, m.NameEnd)
 			case rule != nil:
-				f.check(rule.OtherTarget, m.Name, m.NameStart, m.NameEnd)
-				f.labelled(&m.Value, rule, nil, s)
+				f.checkName(rule.OtherTarget, m.Name, m.NameStart, m.NameEnd)
+				f.searchLabelled(&m.Value, rule, nil, s)
 			}
 		}
 	}
 }
 
-// labelled searches blocks in JSON. v is the value after the given labels.
-func (f *otherNames) labelled(v *jsontree.Value, rule *schema.Block, labels []string, s *schema.Body) {
+// searchLabelled searches blocks in JSON. v is the value after the given labels.
+func (f *otherNames) searchLabelled(v *jsontree.Value, rule *schema.Block, labels []string, s *schema.Body) {
 	if len(labels) == len(rule.Labels) {
-		f.objects(v, s.BlockBody(rule, labels, nil))
+		f.searchObjects(v, s.BlockBody(rule, labels, nil))
 		return
 	}
 	for object := range v.Each() {
 		for i := range object.Members {
 			m := &object.Members[i]
-			f.labelled(&m.Value, rule, append(labels[:len(labels):len(labels)], m.Name), s)
+			f.searchLabelled(&m.Value, rule, append(labels[:len(labels):len(labels)], m.Name), s)
 		}
 	}
 }

@@ -57,16 +57,16 @@ func OtherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
 		if d == nil && !f.anyName || d != nil && d.Name != f.language && !(f.anyName && named) {
 			continue
 		}
-		if diag := f.find(name, src); diag != nil {
+		if diag := f.findName(name, src); diag != nil {
 			return diag
 		}
 	}
 	return nil
 }
 
-// find returns a diagnostic about the first name that identifies the format. It returns nil if a
+// findName returns a diagnostic about the first name that identifies the format. It returns nil if a
 // root member is a block type of the language, because the file is then HCL-JSON.
-func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
+func (f *otherFormat) findName(name string, src []byte) (diag *hcl.Diagnostic) {
 	text := bytes.TrimPrefix(src, []byte("\ufeff"))
 	bom := len(src) - len(text)
 	if !json.Valid(text) || !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
@@ -81,7 +81,7 @@ func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
 		}
 		shows := f.shows(m.Name)
 		if folded == f.templates {
-			shows = f.marked(text[m.Start:m.End])
+			shows = f.isMarked(text[m.Start:m.End])
 		} else if _, block := tables.Root.Lookup(folded); block != nil {
 			return nil
 		}
@@ -99,8 +99,8 @@ func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
 	return diag
 }
 
-// marked reports whether a string in a member contains the mark. The member is an object of strings.
-func (f *otherFormat) marked(member []byte) bool {
+// isMarked reports whether a string in a member contains the mark. The member is an object of strings.
+func (f *otherFormat) isMarked(member []byte) bool {
 	var values map[string]map[string]*string
 	if json.Unmarshal(slices.Concat([]byte("{"), member, []byte("}")), &values) != nil {
 		return false

@@ -62,7 +62,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 	}
 	list := root.Member("stacks")
 	if list == nil || list.Kind != jsontree.Object {
-		return nil, append(diags, problem(src, filename, root, "No stacks",
+		return nil, append(diags, errorAt(src, filename, root, "No stacks",
 			"The manifest has no object \"stacks\"."))
 	}
 	var stacks []Stack
@@ -71,7 +71,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 		m := &list.Members[i]
 		stack, diag := readStack(src, filename, m)
 		if diag == nil && taken[strings.ToLower(stack.Out)] != "" {
-			diag = problem(src, filename, &m.Value, "Two stacks in the same place",
+			diag = errorAt(src, filename, &m.Value, "Two stacks in the same place",
 				"The stacks %s and %s would both be written to %s.", taken[strings.ToLower(stack.Out)], stack.Name, stack.Out)
 		}
 		if diag != nil {
@@ -82,7 +82,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 		stacks = append(stacks, stack)
 	}
 	if len(list.Members) == 0 {
-		diags = append(diags, problem(src, filename, list, "No stacks", "The manifest lists no stacks."))
+		diags = append(diags, errorAt(src, filename, list, "No stacks", "The manifest lists no stacks."))
 	}
 	return stacks, diags
 }
@@ -91,50 +91,50 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	stack := Stack{Name: m.Name}
 	file := m.Value.Member("synthesizedStackPath")
 	if file == nil || file.Kind != jsontree.String {
-		return stack, problem(src, filename, &m.Value, "No configuration",
+		return stack, errorAt(src, filename, &m.Value, "No configuration",
 			"The manifest does not contain the path of the stack %q: "+
 				"the string \"synthesizedStackPath\" is missing.", m.Name)
 	}
 	var ok bool
-	if stack.File, ok = below(file.Text); !ok || stack.File == "." {
-		return stack, outside(src, filename, file, m.Name)
+	if stack.File, ok = localPath(file.Text); !ok || stack.File == "." {
+		return stack, pathError(src, filename, file, m.Name)
 	}
 	stack.Dir = path.Dir(stack.File)
 	if dir := m.Value.Member("workingDirectory"); dir != nil {
-		if stack.Dir, ok = below(dir.Text); !ok || dir.Kind != jsontree.String {
-			return stack, outside(src, filename, dir, m.Name)
+		if stack.Dir, ok = localPath(dir.Text); !ok || dir.Kind != jsontree.String {
+			return stack, pathError(src, filename, dir, m.Name)
 		}
 	}
 	if stack.Dir != path.Dir(stack.File) {
-		return stack, problem(src, filename, file, "Another directory",
+		return stack, errorAt(src, filename, file, "Another directory",
 			"The configuration of the stack %q is not in the directory that the stack is run in, %s.", m.Name, stack.Dir)
 	}
 	stack.Out = path.Base(stack.Dir)
 	if stack.Dir == "." {
-		stack.Out, ok = below(m.Name)
+		stack.Out, ok = localPath(m.Name)
 		if !ok || stack.Out == "." || strings.Contains(stack.Out, "/") {
-			return stack, problem(src, filename, &m.Value, "Invalid directory name",
+			return stack, errorAt(src, filename, &m.Value, "Invalid directory name",
 				"%q cannot be used as a directory name.", m.Name)
 		}
 	}
 	return stack, nil
 }
 
-func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
-	return problem(src, filename, v, "Path outside the directory",
+func pathError(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
+	return errorAt(src, filename, v, "Path outside the directory",
 		"The manifest has the path %[2]q for the stack %[1]q, which is not below its directory. "+
 			"Nothing outside it is read.", name, v.Text)
 }
 
-// below returns a path with slashes, and reports whether it stays inside its directory on every
+// localPath returns a path with slashes, and reports whether it stays inside its directory on every
 // system.
-func below(name string) (string, bool) {
+func localPath(name string) (string, bool) {
 	slashes := strings.ReplaceAll(name, `\`, "/")
 	odd := strings.ContainsFunc(name, func(char rune) bool { return unicode.IsControl(char) || char == ':' })
 	return slashes, !odd && fs.ValidPath(slashes)
 }
 
-func problem(src []byte, filename string, v *jsontree.Value, summary, format string, args ...any) *hcl.Diagnostic {
+func errorAt(src []byte, filename string, v *jsontree.Value, summary, format string, args ...any) *hcl.Diagnostic {
 	diag, rng := diagnostic.Errorf(summary, format, args...), hcltext.NewPositions(src).Range(filename, v.Start, v.End)
 	diag.Subject = &rng
 	return diag
@@ -143,14 +143,14 @@ func problem(src []byte, filename string, v *jsontree.Value, summary, format str
 // quotedRelative matches a string in an expression with a path relative to the configuration.
 var quotedRelative = regexp.MustCompile(`"(?:\$\{path\.(?:module|root)\}/|\./)([^"$%\\]+)"`)
 
-// Beside returns the relative paths in the strings of a configuration that can refer to files in its
+// RelativePaths returns the relative paths in the strings of a configuration that can refer to files in its
 // directory. The paths are cleaned, without the prefixes ./ and ${path.module}/, without paths
 // outside the directory, in source order and without repetitions.
-func Beside(body *hclwrite.Body) []string {
+func RelativePaths(body *hclwrite.Body) []string {
 	var found []string
 	add := func(text string) {
 		clean := path.Clean(text)
-		if name, ok := below(clean); ok && name == clean && clean != "." && !slices.Contains(found, clean) {
+		if name, ok := localPath(clean); ok && name == clean && clean != "." && !slices.Contains(found, clean) {
 			found = append(found, clean)
 		}
 	}
@@ -196,7 +196,7 @@ func (m Move) Redo() { m.text.Text = m.After }
 // false to keep the path.
 func Relocate(body *hclwrite.Body, rows []conventions.Look, to func(path string) (string, bool)) []Move {
 	var moves []Move
-	bodies(body, nil, func(body *hclwrite.Body, parents []*hclwrite.Block) {
+	eachBody(body, nil, func(body *hclwrite.Body, parents []*hclwrite.Block) {
 		for _, row := range rows {
 			if !matchBlocks(row.Blocks, parents) || len(row.Path) != 1 {
 				continue
@@ -221,9 +221,9 @@ func Relocate(body *hclwrite.Body, rows []conventions.Look, to func(path string)
 // quotedParent matches a string in an expression with a path to a parent directory.
 var quotedParent = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
 
-// Above returns the strings of a configuration with paths to parent directories, such as ../x,
+// ParentPaths returns the strings of a configuration with paths to parent directories, such as ../x,
 // without repetitions.
-func Above(body *hclwrite.Body) []string {
+func ParentPaths(body *hclwrite.Body) []string {
 	var found []string
 	hclwrite.Walk(body, func(node hclwrite.Node) bool {
 		expression := ""

@@ -137,7 +137,7 @@ func quote(text string) string {
 var update = flag.Bool("update", false, "write the notes in the archive anew")
 
 // The file want in each directory of the archive has the notes about the others.
-func TestLook(t *testing.T) {
+func TestReview(t *testing.T) {
 	name := filepath.Join("testdata", "look.txtar")
 	archive, err := txtar.ParseFile(name)
 	if err != nil {
@@ -161,7 +161,7 @@ func TestLook(t *testing.T) {
 		if next < len(archive.Files) && path.Dir(archive.Files[next].Name)+"/" == dir {
 			continue
 		}
-		notes, diags := eject.Look(modules[dir], eject.Looks(), placeholders, "/opt/made/here")
+		notes, diags := eject.Review(modules[dir], eject.ReviewRows(), placeholders, "/opt/made/here")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -183,9 +183,9 @@ func TestLook(t *testing.T) {
 	}
 }
 
-func TestLookAtFaults(t *testing.T) {
-	if _, diags := eject.Look([]eject.File{{Name: "main.tf", Bytes: []byte("a = ")}},
-		eject.Looks(), nil); !diags.HasErrors() {
+func TestReviewOfFaults(t *testing.T) {
+	if _, diags := eject.Review([]eject.File{{Name: "main.tf", Bytes: []byte("a = ")}},
+		eject.ReviewRows(), nil); !diags.HasErrors() {
 		t.Error("there is no error")
 	}
 }
@@ -243,11 +243,11 @@ resource "x" "y" {
 		t.Fatal(diags)
 	}
 	want := []string{"modules/a", "f.tpl", "a/b", "g", "h", "i"}
-	if got := eject.Beside(&file.Body); !slices.Equal(got, want) {
+	if got := eject.RelativePaths(&file.Body); !slices.Equal(got, want) {
 		t.Errorf("beside: %q, want %q", got, want)
 	}
 	above := []string{"../b", "../stays", "../other", "../x", "../", "../i", "../e", "../f", "../g"}
-	if got := eject.Above(&file.Body); !slices.Equal(got, above) {
+	if got := eject.ParentPaths(&file.Body); !slices.Equal(got, above) {
 		t.Errorf("above: %q, want %q", got, above)
 	}
 	was := string(file.Bytes())

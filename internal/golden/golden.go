@@ -86,8 +86,8 @@ type Target struct {
 	Dialect *schema.Dialect
 }
 
-// Flag reports whether the archive has a flag.
-func (g *Golden) Flag(flag string) bool { return slices.Contains(g.flags, flag) }
+// HasFlag reports whether the archive has a flag.
+func (g *Golden) HasFlag(flag string) bool { return slices.Contains(g.flags, flag) }
 
 // File returns a file of the archive.
 func (g *Golden) File(name string) ([]byte, bool) {
@@ -136,8 +136,8 @@ func Root(t testing.TB) string {
 	}
 }
 
-// All reads every archive.
-func All(t testing.TB) []*Golden {
+// ReadAll reads every archive.
+func ReadAll(t testing.TB) []*Golden {
 	t.Helper()
 	root := filepath.Join(Root(t), "testdata")
 	var all []*Golden
@@ -146,7 +146,7 @@ func All(t testing.TB) []*Golden {
 			return err
 		}
 		name, _ := filepath.Rel(root, path)
-		g, err := read(filepath.Dir(root), path, strings.TrimSuffix(filepath.ToSlash(name), ".txtar"))
+		g, err := readArchive(filepath.Dir(root), path, strings.TrimSuffix(filepath.ToSlash(name), ".txtar"))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -162,11 +162,11 @@ func All(t testing.TB) []*Golden {
 	return all
 }
 
-// Sample reads every nth archive, for a slow test. It reads all archives if the oracles are enabled
+// ReadSample reads every nth archive, for a slow test. It reads all archives if the oracles are enabled
 // or for a fuzz test.
-func Sample(t testing.TB, n int) []*Golden {
+func ReadSample(t testing.TB, n int) []*Golden {
 	t.Helper()
-	all := All(t)
+	all := ReadAll(t)
 	if judges.Asked() || flag.Lookup("test.fuzz").Value.String() != "" {
 		return all
 	}
@@ -177,7 +177,7 @@ func Sample(t testing.TB, n int) []*Golden {
 	return some
 }
 
-func read(root, path, name string) (*Golden, error) {
+func readArchive(root, path, name string) (*Golden, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func read(root, path, name string) (*Golden, error) {
 		return nil, fmt.Errorf("the head does not say the rule")
 	}
 	for _, token := range g.tokens {
-		if hidden[token] == "" {
+		if hiddenTokens[token] == "" {
 			return nil, fmt.Errorf("unknown token %s", token)
 		}
 	}
@@ -212,11 +212,11 @@ func read(root, path, name string) (*Golden, error) {
 		return nil, fmt.Errorf("no input")
 	}
 	g.Input = archive.Files[0].Name
-	return g, g.resolve(targets)
+	return g, g.resolveLanguages(targets)
 }
 
-// resolve sets the languages in which the targets read the input.
-func (g *Golden) resolve(targets []string) error {
+// resolveLanguages sets the languages in which the targets read the input.
+func (g *Golden) resolveLanguages(targets []string) error {
 	given := len(targets) > 0
 	if !given {
 		targets = []string{"opentofu", "terraform", "packer"}
@@ -251,7 +251,7 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 		[]provider.File{{Bytes: input, Filename: g.Input, JSON: g.JSON}},
 		strings.HasPrefix(target, "terraform"))
 	src, ok := g.File(Providers)
-	if !ok && g.Providers == "" && g.Flag("table") {
+	if !ok && g.Providers == "" && g.HasFlag("table") {
 		return d.WithPlugins(provider.DefineWithTable(requirements, provider.FindAmong(nil), nil)), nil
 	}
 	if g.Providers != "" {
@@ -267,14 +267,14 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 		return nil, diags
 	}
 	define := provider.Define(requirements, provider.FindAmong(schemas))
-	if g.Flag("table") {
+	if g.HasFlag("table") {
 		define = provider.DefineWithTable(requirements, provider.FindAmong(schemas), nil)
 	}
 	return d.WithPlugins(define), nil
 }
 
-// hidden are the tokens for bytes that are invisible or invalid in an archive.
-var hidden = map[string]string{
+// hiddenTokens are the tokens for bytes that are invisible or invalid in an archive.
+var hiddenTokens = map[string]string{
 	"<CR>":    "\r",
 	"<BOM>":   "\ufeff",
 	"<NUL>":   "\x00",
@@ -294,7 +294,7 @@ func (g *Golden) decode(data []byte) []byte {
 			data = bytes.TrimSuffix(data, []byte("<end>\n"))
 			continue
 		}
-		data = bytes.ReplaceAll(data, []byte(token), []byte(hidden[token]))
+		data = bytes.ReplaceAll(data, []byte(token), []byte(hiddenTokens[token]))
 	}
 	return data
 }
@@ -310,16 +310,16 @@ func (g *Golden) encode(data []byte) []byte {
 		case "<blank>":
 			data = bytes.ReplaceAll(data, []byte(" \n"), []byte("<blank>\n"))
 		default:
-			data = bytes.ReplaceAll(data, []byte(hidden[token]), []byte(token))
+			data = bytes.ReplaceAll(data, []byte(hiddenTokens[token]), []byte(token))
 		}
 	}
 	return data
 }
 
-// Linear checks that an operation has linear cost: for an input of four times the size, it must take
+// CheckLinear checks that an operation has linear cost: for an input of four times the size, it must take
 // less than ten times as long. prepare prepares the operation and returns it. One successful attempt
 // of several is enough, because other programs run too. Without oracles, the size is an eighth.
-func Linear(t testing.TB, size int, prepare func(size int) (do func())) {
+func CheckLinear(t testing.TB, size int, prepare func(size int) (do func())) {
 	t.Helper()
 	size = judges.Rounds(size/8, size)
 	measure := func(size int) time.Duration {
@@ -339,9 +339,9 @@ func Linear(t testing.TB, size int, prepare func(size int) (do func())) {
 	t.Errorf("%s for a size of %d, %s for four times as much", small, size, large)
 }
 
-// pairs returns the archives in the package's testdata by path. The first file of an archive is a
+// readPairs returns the archives in the package's testdata by path. The first file of an archive is a
 // source, the second file is its expected result.
-func pairs(t testing.TB) map[string]*txtar.Archive {
+func readPairs(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -364,7 +364,7 @@ func pairs(t testing.TB) map[string]*txtar.Archive {
 // Sources returns the sources of all pairs in testdata.
 func Sources(t testing.TB) [][]byte {
 	t.Helper()
-	archives := pairs(t)
+	archives := readPairs(t)
 	var all [][]byte
 	for _, name := range slices.Sorted(maps.Keys(archives)) {
 		all = append(all, archives[name].Files[0].Data)
@@ -372,10 +372,10 @@ func Sources(t testing.TB) [][]byte {
 	return all
 }
 
-// Pairs compares the result for the source of each pair in testdata with its second file. With
+// CheckPairs compares the result for the source of each pair in testdata with its second file. With
 // update, it writes the result to this file, with the name made.
-func Pairs(t *testing.T, update bool, made string, from func(t *testing.T, source txtar.File) []byte) {
-	for name, archive := range pairs(t) {
+func CheckPairs(t *testing.T, update bool, made string, from func(t *testing.T, source txtar.File) []byte) {
+	for name, archive := range readPairs(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			got := from(t, archive.Files[0])
 			switch {

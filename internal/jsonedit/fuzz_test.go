@@ -155,7 +155,7 @@ func (c *chooser) parts(v *jsontree.Value) []Part {
 // Whatever is changed, the text is JSON and means what it shall; with no changes it
 // is the same.
 func FuzzEdit(f *testing.F) {
-	for _, g := range golden.Sample(f, 5) {
+	for _, g := range golden.ReadSample(f, 5) {
 		for _, name := range []string{golden.General, golden.Compact, g.Input} {
 			if src, ok := g.File(name); ok && (name != g.Input || g.JSON) {
 				f.Add(src, []byte{2, 0, 1, 3, 1})

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write what is read anew")
 
 // Each archive has a text, and what is read from it, or the diagnostics.
 func TestGolden(t *testing.T) {
-	golden.Pairs(t, *update, "read", func(_ *testing.T, source txtar.File) []byte {
+	golden.CheckPairs(t, *update, "read", func(_ *testing.T, source txtar.File) []byte {
 		return dump(jsonformat.Read(source.Data, source.Name))
 	})
 }

@@ -15,7 +15,7 @@ import (
 // except for what it refuses on purpose: lone surrogates, bytes that are not
 // UTF-8, and nesting beyond its limit.
 func FuzzParse(f *testing.F) {
-	for _, g := range golden.Sample(f, 5) {
+	for _, g := range golden.ReadSample(f, 5) {
 		names := []string{golden.General, golden.Compact}
 		if g.JSON {
 			names = append(names, g.Input)

@@ -116,7 +116,7 @@ func EmptyResponse() *Response { return &Response{Diagnostics: []diagnostic.Diag
 // ErrorResponse returns a response with an error at the file name.
 func ErrorResponse(name, summary, format string, args ...any) *Response {
 	resp := EmptyResponse()
-	resp.Diagnostics = append(resp.Diagnostics, diagnostic.Of(name, diagnostic.Errorf(summary, format, args...)))
+	resp.Diagnostics = append(resp.Diagnostics, diagnostic.FromHCL(name, diagnostic.Errorf(summary, format, args...)))
 	return resp
 }
 
@@ -197,7 +197,7 @@ func (o *Operation) Report(name string, diags ...*hcl.Diagnostic) bool {
 	ok := true
 	for _, diag := range diags {
 		ok = ok && diag.Severity != hcl.DiagError
-		o.Response.Diagnostics = append(o.Response.Diagnostics, diagnostic.Of(name, diag))
+		o.Response.Diagnostics = append(o.Response.Diagnostics, diagnostic.FromHCL(name, diag))
 	}
 	return ok
 }

@@ -23,7 +23,7 @@ func FuzzTidy(f *testing.F) {
 			f.Add(json, true)
 		}
 	}
-	for _, g := range golden.Sample(f, 5) {
+	for _, g := range golden.ReadSample(f, 5) {
 		if src, ok := g.File(g.Input); ok && g.JSON && strings.HasSuffix(g.Input, ".tf.json") {
 			f.Add(src, false)
 		}

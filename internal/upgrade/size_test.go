@@ -11,7 +11,7 @@ import (
 
 // Variables that are computed of each other take time that grows with their number.
 func TestChainOfVariables(t *testing.T) {
-	measure.Linear(t, 8000, func(n int) func() {
+	measure.CheckLinear(t, 8000, func(n int) func() {
 		var variables strings.Builder
 		for i := range n {
 			fmt.Fprintf(&variables, "\"a%d\": \"{{user `a%d`}}\", ", i+1, i)

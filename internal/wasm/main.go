@@ -20,7 +20,7 @@ var operation = operations.Service()
 // request and response stay in memory until the next ones.
 var request, response []byte
 
-// allocate makes room for a request, and returns where it is.
+// allocate allocates memory for a request, and returns its address.
 //
 //go:wasmexport allocate
 func allocate(size uint32) unsafe.Pointer {
@@ -28,36 +28,36 @@ func allocate(size uint32) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(request))
 }
 
-// perform does the request, and returns where the response is.
+// perform runs the request, and returns the address of the response.
 //
 //go:wasmexport perform
 func perform() unsafe.Pointer {
-	response = answer(unsafe.String(unsafe.SliceData(request), len(request)))
+	response = answerRequest(unsafe.String(unsafe.SliceData(request), len(request)))
 	request = nil
 	return unsafe.Pointer(unsafe.SliceData(response))
 }
 
-// give takes the tables of providers, which are where a request would be. It returns 0 if
-// they are not those of this program.
+// give loads the tables of providers from the memory of the request. It returns 0 if the tables do
+// not belong to this program.
 //
 //go:wasmexport give
 func give() uint32 {
 	tables := unsafe.String(unsafe.SliceData(request), len(request))
 	request = nil
-	if !builtin.Give(tables) {
+	if !builtin.LoadTables(tables) {
 		return 0
 	}
 	return 1
 }
 
-// answer does a request, which is a line of docs/serve.md. Its text, most of what would have to
-// be escaped, follows the line as it is. The response has the same form: its line has the size
-// of the text that follows.
-func answer(src string) []byte {
+// answerRequest runs a request, a line in the format of docs/serve.md. The unescaped text of the
+// request follows the line. The response has the same form: its line contains the size of the text
+// after it.
+func answerRequest(src string) []byte {
 	line, text, beside := strings.Cut(src, "\n")
 	req := &service.Request{}
 	if err := service.Read(line, req); err != nil {
-		panic(err) // the JavaScript writes no such line
+		panic(err) // the JavaScript code never writes such a line
 	}
 	if beside {
 		req.Text = text

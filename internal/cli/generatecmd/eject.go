@@ -249,7 +249,7 @@ func (e *ejection) module(m *ejected) {
 					"file.", m.path(file.Name)))
 		}
 		seen[file.Name] = true
-		beside = append(beside, eject.Beside(&file.Body)...)
+		beside = append(beside, eject.RelativePaths(&file.Body)...)
 	}
 	if diag := e.readAssets(m, beside); diag != nil {
 		m.fail(nil, diag)
@@ -348,7 +348,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	elsewhere := filepath.Dir(m.realDir) != filepath.Dir(m.realTo)
 	var moves []eject.Move
 	for _, file := range c.files {
-		above := eject.Above(&file.Body)
+		above := eject.ParentPaths(&file.Body)
 		moves = append(moves, eject.Relocate(&file.Body, eject.LocalSources(),
 			func(source string) (string, bool) { return e.newSource(m, source) })...)
 		for _, path := range above {
@@ -429,7 +429,7 @@ func (e *ejection) addResult(m *ejected, result tidy.Result, dialect *schema.Dia
 		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
 		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
 	}
-	looks, diags := eject.Look(files, eject.Looks(), dialect.Placeholders, m.localDirectories()...)
+	looks, diags := eject.Review(files, eject.ReviewRows(), dialect.Placeholders, m.localDirectories()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)
 	}

@@ -113,9 +113,9 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:
-			_ = writeGitHub(r.Err, inCodePoints(diagnostic.Of(name, diag), name, src), r.Getenv("GITHUB_WORKSPACE"))
+			_ = writeGitHub(r.Err, inCodePoints(diagnostic.FromHCL(name, diag), name, src), r.Getenv("GITHUB_WORKSPACE"))
 		case r.AsDocument:
-			found := diagnostic.Of(name, diag)
+			found := diagnostic.FromHCL(name, diag)
 			if r.format == SARIF {
 				found = inCodePoints(found, name, src)
 			}

@@ -28,7 +28,7 @@ func TestMeasure(t *testing.T) {
 			}
 		}
 	}
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		if src, ok := g.File(g.Input); ok && !g.JSON {
 			measureOne(newSubject(g.Name+"/"+g.Input, src, g.Targets[0].Dialect))
 		}

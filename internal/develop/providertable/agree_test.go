@@ -62,7 +62,7 @@ func agree(t *testing.T, at string, a, b builtin.Tree) int {
 		switch {
 		case !ok:
 			continue
-		case e.Kind.Block() != other.Kind.Block():
+		case e.Kind.IsBlock() != other.Kind.IsBlock():
 			t.Errorf("%s: %s is %d and %d", at, e.Name, e.Kind, other.Kind)
 		}
 		names += 1 + agree(t, at+" "+e.Name, e.Body, other.Body)
@@ -107,10 +107,10 @@ func inBody(tree builtin.Tree, body *schema.Body, right, wrong *int) {
 	for _, e := range tree {
 		attribute, block := body.Lookup(e.Name)
 		switch {
-		case e.Kind.Block() && block != nil && attribute == nil:
+		case e.Kind.IsBlock() && block != nil && attribute == nil:
 			*right++
 			inBody(e.Body, block.Body, right, wrong)
-		case !e.Kind.Block() && attribute != nil && block == nil &&
+		case !e.Kind.IsBlock() && attribute != nil && block == nil &&
 			(attribute.AsBlocks != nil) == (e.Kind == builtin.AttributeAsBlocks):
 			*right++
 		default:

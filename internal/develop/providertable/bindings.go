@@ -247,7 +247,7 @@ func (b *bindings) entry(i item, inter string) (builtin.Entry, error) {
 		return entry, fmt.Errorf("the type %q is not known", i.typ)
 	}
 	var err error
-	if entry.Kind.Block() {
+	if entry.Kind.IsBlock() {
 		entry.Body, err = b.inner(m[1], items)
 	}
 	return entry, err
@@ -295,7 +295,7 @@ func (b *bindings) list(entry builtin.Entry, function string, blocks bool, i ite
 		return entry, fmt.Errorf("the type %q is not known", i.typ)
 	}
 	var err error
-	if entry.Kind.Block() {
+	if entry.Kind.IsBlock() {
 		entry.Body, err = b.inner(nameOf(called.FindStringSubmatch(function)), items)
 	}
 	return entry, err

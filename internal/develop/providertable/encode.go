@@ -73,7 +73,7 @@ func (e *encoder) body(tree builtin.Tree) int {
 	for _, entry := range tree {
 		text = binary.AppendUvarint(text, uint64(e.names[entry.Name]*builtin.Kinds+int(entry.Kind)))
 		switch {
-		case entry.Kind.Block():
+		case entry.Kind.IsBlock():
 			text = binary.AppendUvarint(text, uint64(e.body(entry.Body)))
 		case entry.Kind == builtin.AttributeAsBlocks:
 			text = binary.AppendUvarint(text, uint64(e.types[entry.Type]))

@@ -198,7 +198,7 @@ func merged(dir string, sources []source, before types) (builtin.Version, types,
 
 // argument reports whether a name is an argument that cannot be written as blocks.
 func argument(e builtin.Entry) bool {
-	return !e.Kind.Block() && e.Kind != builtin.AttributeAsBlocks && e.Kind != builtin.ObjectsOrBlocks
+	return !e.Kind.IsBlock() && e.Kind != builtin.AttributeAsBlocks && e.Kind != builtin.ObjectsOrBlocks
 }
 
 // union returns a tree with the additional parts of another tree. A name that is a block in one
@@ -210,9 +210,9 @@ func union(first, other builtin.Tree) builtin.Tree {
 		switch {
 		case i < 0:
 			tree = append(tree, entry)
-		case tree[i].Kind.Block() && entry.Kind.Block():
+		case tree[i].Kind.IsBlock() && entry.Kind.IsBlock():
 			tree[i].Body = union(tree[i].Body, entry.Body)
-		case tree[i].Kind.Block() && argument(entry), argument(tree[i]) && entry.Kind.Block():
+		case tree[i].Kind.IsBlock() && argument(entry), argument(tree[i]) && entry.Kind.IsBlock():
 			tree[i] = builtin.Entry{Name: entry.Name, Kind: builtin.ObjectsOrBlocks}
 		}
 	}

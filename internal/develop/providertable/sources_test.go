@@ -23,7 +23,7 @@ func text(tree builtin.Tree) string {
 		if e.Type != "" {
 			part += " " + e.Type
 		}
-		if e.Kind.Block() {
+		if e.Kind.IsBlock() {
 			part += " {" + text(e.Body) + "}"
 		}
 		parts = append(parts, part)

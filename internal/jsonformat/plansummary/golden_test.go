@@ -24,7 +24,7 @@ const canary = "s3cr3t"
 
 // Each archive has a document, and the summary of it.
 func TestGolden(t *testing.T) {
-	golden.Pairs(t, *rewrite, "summary.hcl", func(t *testing.T, source txtar.File) []byte {
+	golden.CheckPairs(t, *rewrite, "summary.hcl", func(t *testing.T, source txtar.File) []byte {
 		doc, diags := jsonformat.Read(source.Data, source.Name)
 		if diags.HasErrors() {
 			t.Fatal(diags)

@@ -274,16 +274,16 @@ func TestDeepExpression(t *testing.T) {
 
 // The two conversions are those of package convert, with and without a table.
 func TestGoldens(t *testing.T) {
-	for _, g := range golden.All(t) {
+	for _, g := range golden.ReadAll(t) {
 		input, _ := g.File(g.Input)
 		if _, ok := g.File(golden.Providers); ok || g.Providers != "" {
 			continue // TestOperations has schemas of providers
 		}
 		for _, target := range g.Targets {
 			req := &service.Request{Operation: service.ToJSON, Name: g.Input, Text: string(input),
-				Options: service.Options{Target: target.Name, Strict: g.Flag("strict"), Verify: new(bool),
-					NoTable: !g.Flag("table")}}
-			run, opts := convert.ToJSON[[]byte], convert.Options{Strict: g.Flag("strict")}
+				Options: service.Options{Target: target.Name, Strict: g.HasFlag("strict"), Verify: new(bool),
+					NoTable: !g.HasFlag("table")}}
+			run, opts := convert.ToJSON[[]byte], convert.Options{Strict: g.HasFlag("strict")}
 			if g.JSON {
 				req.Operation, run = service.ToHCL, convert.ToHCL[[]byte]
 			}

@@ -90,7 +90,7 @@ func compress(name string) error {
 	return os.Remove(name)
 }
 
-// packTables writes the files of the tables of providers in a directory, as builtin.Give reads
+// packTables writes the files of the tables of providers in a directory, as builtin.LoadTables reads
 // them, and returns their fingerprint. A page can load only the tables of hashicorp.
 func packTables(root, dir string) (fingerprint string, err error) {
 	var tables, others []byte

@@ -2,10 +2,10 @@ package eject
 
 import "github.com/hcljson/hcljson/internal/conventions"
 
-// Looks returns the parts of a configuration that depend on the machine or the other stacks where it
+// ReviewRows returns the parts of a configuration that depend on the machine or the other stacks where it
 // runs (opentofu internal/backend/local; the data source terraform_remote_state in
 // internal/builtin/providers/tf).
-func Looks() []conventions.Look {
+func ReviewRows() []conventions.Look {
 	state := []conventions.LookBlock{{Type: "terraform"}, {Type: "backend", Labels: []string{"local"}}}
 	remote := []conventions.LookBlock{{Type: "data", Labels: []string{"terraform_remote_state"}}}
 	return []conventions.Look{
