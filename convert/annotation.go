@@ -52,10 +52,10 @@ type annotation struct {
 	// with //.
 	layout  []layoutPlace
 	slashes bool
-	// keep is true if the annotation records the layout. ours is true for an edit of a file without
+	// recordsLayout is true if the annotation records the layout. isOwn is true for an edit of a file without
 	// foreign values. An empty value is then not foreign, and an object with invalid members is read
 	// as far as possible.
-	keep, ours bool
+	recordsLayout, isOwn bool
 }
 
 func (n *annotation) comments() hclwrite.AllComments {

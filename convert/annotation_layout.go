@@ -107,7 +107,7 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 func (c *arranger) addBodyLayout(n *annotation, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	words := c.scratch.words[:0]
-	if n.keep {
+	if n.recordsLayout {
 		words = c.appendLayoutWords(words, "", l)
 		if n.slashes = hasSlashes(n); n.slashes {
 			words = appendWord(words, "", wordSlashes)

@@ -19,7 +19,7 @@ import (
 
 // readAnnotations decodes the "//" properties of a body.
 func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
-	r.annotation.ours = r.hints != nil && !r.hints.foreign
+	r.annotation.isOwn = r.hints != nil && !r.hints.containsForeign
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == commentProperty && !r.schema.NoComments {
@@ -36,7 +36,7 @@ func (n *annotation) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && isPlainText(v.Text):
 		annotationpath.AddParagraph(&n.inside, annotationpath.SplitComments(v.Text))
-	case n.ours && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.inside)):
+	case n.isOwn && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.inside)):
 	case v.Kind == jsontree.Object:
 		n.readObject(v)
 	default:
@@ -108,7 +108,7 @@ func (n *annotation) readComments(m *jsontree.Member, all hclwrite.AllComments) 
 }
 
 func (n *annotation) readText(v *jsontree.Value, list *[]string) bool {
-	if n.ours && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
+	if n.isOwn && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
 		return true
 	}
 	if v.Kind != jsontree.String || !annotationpath.CanBeComment(v.Text) {
@@ -146,9 +146,9 @@ func stringList(v *jsontree.Value) ([]string, bool) {
 }
 
 // readPlaces decodes the member "at", which maps paths to comments. It returns the invalid members.
-// If n.ours is false, a single invalid member makes the whole member invalid.
+// If n.isOwn is false, a single invalid member makes the whole member invalid.
 func (n *annotation) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
-	if n.ours && at.Value.Kind == jsontree.Null {
+	if n.isOwn && at.Value.Kind == jsontree.Null {
 		return nil
 	}
 	if at.Value.Kind != jsontree.Object {
@@ -165,7 +165,7 @@ func (n *annotation) readPlaces(at *jsontree.Member) (foreign []jsontree.Member)
 	}
 	if len(rest.Members) > 0 {
 		foreign = []jsontree.Member{{Name: keyAt, Value: rest}}
-		if !n.ours {
+		if !n.isOwn {
 			return []jsontree.Member{*at}
 		}
 	}
@@ -175,7 +175,7 @@ func (n *annotation) readPlaces(at *jsontree.Member) (foreign []jsontree.Member)
 
 // readPlace decodes the comments at a path. It returns an object with the invalid members, or nil.
 func (n *annotation) readPlace(v *jsontree.Value, p *annotatedPath) *jsontree.Value {
-	if n.ours && v.Kind == jsontree.Null {
+	if n.isOwn && v.Kind == jsontree.Null {
 		return nil
 	}
 	if v.Kind != jsontree.Object {

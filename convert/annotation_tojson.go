@@ -23,7 +23,7 @@ func (c *arranger) newAnnotation(
 	*n = annotation{
 		BracketComments: hclwrite.BracketComments{Open: b.Open, End: b.end}, inside: b.inside,
 		at: c.scratch.places[:0], labels: c.scratch.labels[:0], layout: append(c.scratch.layout[:0], layoutPlace{}),
-		keep: c.opts.Layout == KeepLayout && !s.NoComments,
+		recordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
 		n.Comments = *own
@@ -196,7 +196,7 @@ func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *s
 		// brace.
 		own.Open = append(slices.Clip(annotationpath.JoinParagraphs(b.Open, u.inside)), "")
 	}
-	if n.keep {
+	if n.recordsLayout {
 		c.addLayout(n, path, c.appendLayoutWords(c.scratch.words[:0], "", block.Layout))
 	}
 	at := len(n.at)
@@ -220,14 +220,14 @@ func (c *arranger) collectAttribute(n *annotation, path string, a *hclwrite.Attr
 	if rule != nil && rule.Mode == schema.Literal {
 		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
 	}
-	keep := n.keep
-	n.keep = keep && !c.made[a]
-	if n.keep || hclwrite.CollectionOf(a.Expr).HasComments() {
+	keep := n.recordsLayout
+	n.recordsLayout = keep && !c.made[a]
+	if n.recordsLayout || hclwrite.CollectionOf(a.Expr).HasComments() {
 		c.collectValue(n, own, a.Expr, a.Layout, rule, nil)
 	} else if !own.isEmpty() {
 		n.at = append(n.at, own)
 	}
-	n.keep = keep
+	n.recordsLayout = keep
 }
 
 // foldedComments returns the comments in constant expressions that JSON contains as values.
@@ -267,7 +267,7 @@ func (c *arranger) collectValue(
 	at := len(n.at)
 	n.at = append(n.at, own)
 	words := c.scratch.words[:0]
-	if n.keep && l != nil {
+	if n.recordsLayout && l != nil {
 		words = c.appendValueWords(words, *l, rule, all)
 	}
 	parts := hclwrite.CollectionOf(e)
@@ -277,7 +277,7 @@ func (c *arranger) collectValue(
 		parts = nil
 	}
 	var inner *hcltext.Layout
-	if isObject && parts != nil && n.keep {
+	if isObject && parts != nil && n.recordsLayout {
 		all := commonLayout(object)
 		inner, words = &all, c.appendLayoutWords(words, wordAll, &all)
 	}

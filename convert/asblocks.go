@@ -100,7 +100,7 @@ func withArguments(
 			continue
 		}
 		var standIn hclwrite.Item = use.argument
-		if use.dynamic {
+		if use.isDynamic {
 			standIn = toDynamic(block, unusedIterator(block, iterators))
 			if groups := above[block]; groups != nil {
 				above[standIn] = groups
@@ -116,7 +116,7 @@ func withArguments(
 			shown.Items = append(shown.Items, standIn)
 		}
 		n.origins[standIn] = append(n.origins[standIn], block)
-		if !use.dynamic {
+		if !use.isDynamic {
 			n.addElement(use.argument.Expr.(*hclwrite.Tuple), block, above[block], use.element, block.Type)
 		}
 	}
@@ -126,9 +126,9 @@ func withArguments(
 // argumentUse defines how JSON contains the blocks that represent an argument: as dynamic blocks, or
 // as the argument.
 type argumentUse struct {
-	element  *schema.Body
-	dynamic  bool
-	argument *hclwrite.Attribute
+	element   *schema.Body
+	isDynamic bool
+	argument  *hclwrite.Attribute
 }
 
 // argumentUses returns the arguments that the blocks of a body represent, by name.
@@ -148,14 +148,14 @@ func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*arg
 		}
 		use := uses[block.Type]
 		if use == nil {
-			use = &argumentUse{element: element, dynamic: merges && s.Dynamic}
+			use = &argumentUse{element: element, isDynamic: merges && s.Dynamic}
 			uses[block.Type] = use
 		}
-		use.dynamic = use.dynamic || !canBeObject(block, element)
+		use.isDynamic = use.isDynamic || !canBeObject(block, element)
 	}
 	for _, item := range b.Items {
 		if block := blockOf(item); block != nil && uses[generatedType(block)] != nil {
-			uses[generatedType(block)].dynamic = true
+			uses[generatedType(block)].isDynamic = true
 		}
 	}
 	return uses
@@ -175,7 +175,7 @@ func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *
 	case len(block.Labels) > 0:
 		return &blockProblem{span, "Wrong number of labels", fmt.Sprintf(
 			"%q is an argument that may be written as blocks, and such blocks have no labels.", name)}
-	case u.dynamic && !s.Dynamic:
+	case u.isDynamic && !s.Dynamic:
 		return &blockProblem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
 			"The contents of this block cannot be written in such a list, and the body takes no dynamic blocks.", name)}
 	}
@@ -287,7 +287,7 @@ func (n *jsonBody) sourceItems(written []hclwrite.Item) []hclwrite.Item {
 type blockHints struct {
 	blocks, nulls nameSet
 	tree          *bodyHints
-	all           bool
+	allBlocks     bool
 }
 
 // replaceArguments replaces arguments with the blocks that they represent. It replaces arguments
@@ -310,7 +310,7 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 			case tree.occurrencesOf(item.Name) != nil:
 				hints.tree = tree
 			default:
-				hints.all = !merges
+				hints.allBlocks = !merges
 			}
 			if made, ok := hints.blocksFor(item, item.Name, element); ok {
 				for _, block := range made {
@@ -340,13 +340,13 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 // blocksFor returns the blocks that replace an argument, or false if the argument stays. path is the
 // path of the argument.
 func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schema.Body) ([]hclwrite.Item, bool) {
-	if !h.blocks[path] && (element == nil || !h.all && !h.tree.isBlock(a.Name)) {
+	if !h.blocks[path] && (element == nil || !h.allBlocks && !h.tree.isBlock(a.Name)) {
 		return nil, false
 	}
 	var items []hclwrite.Item
 	switch e := a.Expr.(type) {
 	case *hclwrite.Object:
-		if !h.all || !isElement(e, element) {
+		if !h.allBlocks || !isElement(e, element) {
 			return nil, false
 		}
 		items = append(items, h.newBlock(a.Name, e, path, element))

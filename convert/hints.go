@@ -45,15 +45,15 @@ func (n *annotation) hintFor(name string) nameHint {
 // attributes, and the names that are blocks with their numbers of labels.
 type Hints struct {
 	root *hclwrite.Body
-	// foreign is true if a comment of the tree contains a foreign value.
-	foreign bool
+	// containsForeign is true if a comment of the tree contains a foreign value.
+	containsForeign bool
 	// source is the text of the file. It is empty for a JSON file.
 	source string
 }
 
 // NewHints returns the hints of a tree. The tree must not change while the hints are in use.
 func NewHints(file *hclwrite.File) *Hints {
-	return &Hints{root: &file.Body, foreign: hasForeign(&file.Body), source: file.Source()}
+	return &Hints{root: &file.Body, containsForeign: hasForeign(&file.Body), source: file.Source()}
 }
 
 // hasForeign reports whether a comment in a body contains a foreign value.
@@ -85,12 +85,12 @@ func (h *Hints) mayContain(text string) bool {
 type bodyHints struct {
 	*Hints
 	// outer provides the hints for the enclosing body. blockType and labels are the type and labels
-	// of the block. For a dynamic block, generated is true, and blockType is the type of the blocks
+	// of the block. For a dynamic block, isGenerated is true, and blockType is the type of the blocks
 	// that it generates.
-	outer     *bodyHints
-	blockType string
-	labels    []string
-	generated bool
+	outer       *bodyHints
+	blockType   string
+	labels      []string
+	isGenerated bool
 	// similar contains the bodies of the tree at the same path, by precision. It is set on the first
 	// use.
 	similar [typeOnly + 1]*similarBodies
@@ -116,10 +116,10 @@ type similarBodies struct {
 
 // occurrences contains the kinds of a name in similar bodies.
 type occurrences struct {
-	attribute, block bool
-	// generated is true if a dynamic block generates a single block of this type; see
+	isAttribute, isBlock bool
+	// isGenerated is true if a dynamic block generates a single block of this type; see
 	// [generatedBlock].
-	generated bool
+	isGenerated bool
 	// labels is the number of labels of all blocks, or -1 if the numbers differ. most is the highest
 	// number. numbers contains all numbers, and paths all labels.
 	labels, most int
@@ -148,7 +148,7 @@ func (h *bodyHints) inBlock(blockType string, labels []string) *bodyHints {
 	case h == nil:
 		return nil
 	case blockType == schema.DynamicType && len(labels) > 0:
-		return &bodyHints{Hints: h.Hints, outer: h, blockType: labels[0], generated: true}
+		return &bodyHints{Hints: h.Hints, outer: h, blockType: labels[0], isGenerated: true}
 	}
 	return &bodyHints{Hints: h.Hints, outer: h, blockType: blockType, labels: labels}
 }
@@ -164,7 +164,7 @@ func (h *bodyHints) bodiesFor(p precision) *similarBodies {
 // occurrencesOf returns the occurrences of a name that is either an attribute or a block, or nil.
 func (h *bodyHints) occurrencesOf(name string) *occurrences {
 	for p := allLabels; h != nil && p <= typeOnly; p++ {
-		if found := h.bodiesFor(p).occurrencesOf(name); found != nil && found.attribute != found.block {
+		if found := h.bodiesFor(p).occurrencesOf(name); found != nil && found.isAttribute != found.isBlock {
 			return found
 		}
 	}
@@ -174,7 +174,7 @@ func (h *bodyHints) occurrencesOf(name string) *occurrences {
 // isBlock reports whether the tree contains a name only as blocks.
 func (h *bodyHints) isBlock(name string) bool {
 	found := h.occurrencesOf(name)
-	return found != nil && found.block
+	return found != nil && found.isBlock
 }
 
 // hasBlocks reports whether the tree contains blocks of a type, and no dynamic block generates one
@@ -182,7 +182,7 @@ func (h *bodyHints) isBlock(name string) bool {
 func (h *bodyHints) hasBlocks(name string) bool {
 	for p := allLabels; h != nil && p <= typeOnly; p++ {
 		if found := h.bodiesFor(p).occurrencesOf(name); found != nil {
-			return found.block && !found.generated
+			return found.isBlock && !found.isGenerated
 		}
 	}
 	return false
@@ -213,7 +213,7 @@ func (h *bodyHints) hintFor(m *jsontree.Member, s *schema.Body, argument *schema
 	case found == nil:
 	case s.NestedInLists && found.inList:
 		return nameHint{by: byTree, inList: true}
-	case found.attribute:
+	case found.isAttribute:
 		return nameHint{by: byTree, kind: guess.IsAttribute}
 	case argument != nil && argument.AsBlocks != nil:
 		return nameHint{by: byTree, asBlocks: true}
@@ -229,11 +229,11 @@ func (h *bodyHints) hintFor(m *jsontree.Member, s *schema.Body, argument *schema
 // otherKindOf returns the occurrences of a name in bodies with equal labels if all of them have the
 // given kind, or nil.
 func (h *bodyHints) otherKindOf(name string, kind guess.Kind) *occurrences {
-	if h.generated {
+	if h.isGenerated {
 		return nil
 	}
 	found := h.bodiesFor(allLabels).occurrencesOf(name)
-	if found == nil || found.attribute != (kind == guess.IsAttribute) || found.block != (kind == guess.IsBlock) {
+	if found == nil || found.isAttribute != (kind == guess.IsAttribute) || found.isBlock != (kind == guess.IsBlock) {
 		return nil
 	}
 	return found
@@ -363,7 +363,7 @@ func (l *similarBodies) occurrencesOf(name string) *occurrences {
 				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
 				block, ok := item.(*hclwrite.Block)
 				if ok && generatedType(block) != "" && generatedBlock(block) != nil {
-					l.ensureOccurrences(generatedType(block)).generated = true
+					l.ensureOccurrences(generatedType(block)).isGenerated = true
 				}
 			}
 		}
@@ -381,16 +381,16 @@ func (l *similarBodies) ensureOccurrences(name string) *occurrences {
 func (o *occurrences) addItem(item hclwrite.Item) {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		o.attribute = true
+		o.isAttribute = true
 		object, ok := item.Expr.(*hclwrite.Object)
 		o.inList = o.inList || ok && !object.Enclosed
 	case *hclwrite.Block:
-		if o.block && o.labels != len(item.Labels) {
+		if o.isBlock && o.labels != len(item.Labels) {
 			o.labels = -1
 		} else {
 			o.labels = len(item.Labels)
 		}
-		o.block, o.most = true, max(o.most, len(item.Labels))
+		o.isBlock, o.most = true, max(o.most, len(item.Labels))
 		if o.paths == nil {
 			o.paths, o.numbers = make(map[string]bool), make(map[int]bool)
 		}

@@ -29,11 +29,11 @@ type property struct {
 	arrays bool
 	// value is the rule for the value of an attribute.
 	value *schema.Value
-	// rule is the row of the blocks, or nil. labels is their number of labels. each is true if a
+	// rule is the row of the blocks, or nil. labels is their number of labels. labelsPerElement is true if a
 	// hint defines the number for each element of the array.
-	rule   *schema.Block
-	labels int
-	each   bool
+	rule             *schema.Block
+	labels           int
+	labelsPerElement bool
 }
 
 // evidence is the source of the decision whether a property is an attribute or blocks.
@@ -544,8 +544,8 @@ func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h n
 		return
 	}
 	p.labels, p.arrays = labels, writesArrays(&m.Value, labels) && (r.arrays || labels > 0)
-	p.each = len(h.labels) > 1 && m.Value.Kind == jsontree.Array
-	if p.each && len(h.labels) != len(m.Value.Elems) {
+	p.labelsPerElement = len(h.labels) > 1 && m.Value.Kind == jsontree.Array
+	if p.labelsPerElement && len(h.labels) != len(m.Value.Elems) {
 		r.reportGuess(p, "Numbers of labels do not match",
 			"A \"//\" property has the numbers of labels of %d blocks %q, but the file has %d. "+
 				"The numbers are used in this order; correct the property if the labels are wrong.",

@@ -329,11 +329,11 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	return r.file.expr(v, p.value)
 }
 
-// readBlocks builds the blocks of a property. If p.each is true, counts contains the number of
+// readBlocks builds the blocks of a property. If p.labelsPerElement is true, counts contains the number of
 // labels of each block.
 func (r *bodyReader) readBlocks(p *property, counts []int) {
 	v := &p.member.Value
-	if !p.each {
+	if !p.labelsPerElement {
 		r.findBlocks(p, v, p.labels, r.file.nodes.labels.Make(p.labels)[:0])
 		return
 	}

@@ -123,7 +123,7 @@ func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 		r.template(e, l)
 	case *Tuple, *Object:
 		c, object := CollectionOf(e), bracketsOf(e) == "{}"
-		g := gapReader{r: r, pos: span.Start + 1, oneLine: true}
+		g := gapReader{r: r, pos: span.Start + 1, isOneLine: true}
 		for i := range c.Items {
 			item := &c.Items[i]
 			rest, start := Span{g.pos, span.End - 1}, item.ValueSpan.Start
@@ -154,15 +154,15 @@ type gapReader struct {
 	pos int
 	// last is the layout of the last item.
 	last *Layout
-	// oneLine is true if no gap so far contains a newline.
-	oneLine bool
+	// isOneLine is true if no gap so far contains a newline.
+	isOneLine bool
 }
 
 // nextGap reads the gap that ends at an offset. It returns true if the gap contains no newline.
 func (g *gapReader) nextGap(to int) (joined bool) {
 	gap := g.r.src[g.pos:to]
 	joined = !strings.Contains(gap, "\n")
-	g.oneLine = g.oneLine && joined
+	g.isOneLine = g.isOneLine && joined
 	if g.last != nil {
 		g.last.Comma = hcltext.No
 		if strings.Contains(stripComments(gap), ",") {
@@ -182,7 +182,7 @@ func (g *gapReader) item(start, end int) *Layout {
 func (g *gapReader) lastGap(end int, l *Layout) {
 	l.CloserJoined = g.nextGap(end)
 	l.Lines = hcltext.ManyLines
-	if g.oneLine {
+	if g.isOneLine {
 		l.Lines = hcltext.OneLine
 	} else {
 		l.Foot = uint8(g.r.trailingBlankLines(g.pos, end))

@@ -6,7 +6,7 @@ import "github.com/hcljson/hcljson/internal/hcltext"
 // ParseBody).
 func (p *parser) body(body *Body, root bool) bool {
 	body.Span.Start = p.pos
-	list := itemGaps{src: p.src, pos: p.pos, root: root}
+	list := itemGaps{src: p.src, pos: p.pos, isRoot: root}
 	base := len(p.items)
 	var names attributeNames
 	for {
@@ -84,7 +84,7 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 		before = p.items[len(p.items)-1]
 	}
 	adjacent := !first && !beforeItem
-	atLine := first && list.root
+	atLine := first && list.isRoot
 	start := 0
 	g := hcltext.Gap{Src: p.src[:p.pos], Pos: list.pos}
 	for g.Next() {
@@ -351,8 +351,8 @@ type itemGaps struct {
 	pos int
 	// started is true when the gap before the first item is read.
 	started bool
-	// root is true for a file, which has no opening bracket.
-	root bool
+	// isRoot is true for a file, which has no opening bracket.
+	isRoot bool
 	// open and last are set for a collection. open receives the comments after the opening bracket.
 	// last points to the comments of the last element.
 	open *[]string
@@ -366,7 +366,7 @@ func (l *itemGaps) readGap(end int, beforeItem bool) (above, behind []string) {
 	g := hcltext.Gap{Src: l.src[:end], Pos: l.pos}
 	first := !l.started
 	l.started = true
-	atLine := first && l.root
+	atLine := first && l.isRoot
 	for g.Next() {
 		if g.Newlines > 0 {
 			atLine = true

@@ -133,8 +133,8 @@ func (p *parser) quoted(build bool) (v parsedExpr, ok bool) {
 		return v, true
 	}
 	text, exact := p.src[raw.Start:raw.End], true
-	if parts.special || p.hasByteOrderMarks {
-		text, exact = p.quotedSource(raw, sequences, parts.escapes)
+	if parts.hasSpecial || p.hasByteOrderMarks {
+		text, exact = p.quotedSource(raw, sequences, parts.hasEscapes)
 	}
 	if exact {
 		v.expr = p.nodes.templates.Put(Template{Text: text, Span: Span{start, p.pos}})
@@ -147,9 +147,9 @@ type quotedContent struct {
 	// sole is the interpolation at the start of the content. It is the only content if its span is
 	// the whole content.
 	sole parsedExpr
-	// special is true if the content contains $, % or a backslash. escapes is true if it contains a
+	// hasSpecial is true if the content contains $, % or a backslash. hasEscapes is true if it contains a
 	// backslash.
-	special, escapes bool
+	hasSpecial, hasEscapes bool
 }
 
 // quotedBody parses the content of a string up to the closing quote. It appends the positions of the
@@ -170,10 +170,10 @@ func (p *parser) quotedBody(build bool) (parts quotedContent, ok bool) {
 			if !ok {
 				return parts, false
 			}
-			parts.special, parts.escapes = true, true
+			parts.hasSpecial, parts.hasEscapes = true, true
 			p.pos += n
 		case c == '$' || c == '%':
-			parts.special = true
+			parts.hasSpecial = true
 			opener := hcltext.SequenceStart(p.src, p.pos)
 			if opener <= 0 {
 				p.pos += max(1, -opener)

@@ -44,8 +44,8 @@ type renderer struct {
 
 // segment is literal text or a sequence.
 type segment struct {
-	text    string
-	literal bool
+	text      string
+	isLiteral bool
 }
 
 func (r *renderer) addParts(parts []hclsyntax.Expression) {
@@ -104,7 +104,7 @@ func directiveKeyword(sequence string) string {
 func (r *renderer) templateSource() string {
 	var b strings.Builder
 	for _, s := range r.segments {
-		if s.literal {
+		if s.isLiteral {
 			b.WriteString(hcltext.EscapeTemplate(s.text))
 		} else {
 			b.WriteString(s.text)
@@ -118,12 +118,12 @@ func (r *renderer) templateSource() string {
 func (r *renderer) quotedTemplate() string {
 	b := []byte{'"'}
 	for i, s := range r.segments {
-		if !s.literal {
+		if !s.isLiteral {
 			b = append(b, s.text...)
 			continue
 		}
 		text, last := s.text, ""
-		if i+1 < len(r.segments) && !r.segments[i+1].literal {
+		if i+1 < len(r.segments) && !r.segments[i+1].isLiteral {
 			if next := r.segments[i+1].text[:1]; strings.HasSuffix(text, next) {
 				text, last = text[:len(text)-1], fmt.Sprintf(`\u%04x`, next[0])
 			}

@@ -29,7 +29,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 		return rows
 	}
 	for _, part := range slices.Concat(a, b) {
-		if !part.hints {
+		if !part.mayHaveHints {
 			continue
 		}
 		for _, name := range hintedBlocks(part) {
@@ -90,7 +90,7 @@ type blockElement struct {
 	// labels contains the labels of a block; no product accepts them.
 	labels []string
 	rng    hcl.Range
-	// fromSource is true if the element is from the source of the conversion, see file.result.
+	// fromSource is true if the element is from the source of the conversion, see file.isResult.
 	fromSource bool
 }
 
@@ -151,7 +151,7 @@ func (c *comparer) compareBlockValues(a, b blockValue, row *schema.Attribute, in
 // wrapSingle converts an object to the only element of a list if the other side has blocks. The product
 // requires a list and refuses the object.
 func (l *blockValue) wrapSingle(other blockValue) {
-	if l.attribute != nil && l.value.kind == objectKind && !l.attribute.file.result && other.inBlocks {
+	if l.attribute != nil && l.value.kind == objectKind && !l.attribute.file.isResult && other.inBlocks {
 		l.elements = []blockElement{{object: l.value, rng: l.value.rng, fromSource: true}}
 	}
 }
@@ -246,7 +246,7 @@ func (c *comparer) elementContent(b body, rule *schema.Body) (content, bool) {
 	c.bodyComments(b)
 	names := make(map[string]reading, len(rule.Attributes))
 	for i := range rule.Attributes {
-		names[rule.Attributes[i].Name] = reading{attribute: true}
+		names[rule.Attributes[i].Name] = reading{isAttribute: true}
 	}
 	fork := c.fork()
 	inside := fork.decodeContent(b, properties{names: slices.Sorted(maps.Keys(names))}, names)
@@ -297,12 +297,12 @@ func (c *comparer) blockValueOf(from content, row *schema.Attribute) blockValue 
 	var l blockValue
 	if a, ok := from.attributes[row.Name]; ok {
 		l.attribute, l.value = &a, c.normalizedValue(a, row.Value)
-		if c.trial {
+		if c.isTrial {
 			c.charge(a)
 		}
 		if l.value.kind == tupleKind {
 			for _, kid := range l.value.kids {
-				l.elements = append(l.elements, blockElement{object: kid, rng: kid.rng, fromSource: !a.file.result})
+				l.elements = append(l.elements, blockElement{object: kid, rng: kid.rng, fromSource: !a.file.isResult})
 			}
 		}
 	}

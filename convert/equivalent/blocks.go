@@ -264,12 +264,12 @@ func (c *comparer) isEqualTrial(a, b block, number int, in parentBody) bool {
 	before := c.trials
 	c.trials--
 	fork := c.fork()
-	fork.trial = true
+	fork.isTrial = true
 	fork.compareBlocks(a, b, number, in)
 	if !fork.Equal() {
 		return false
 	}
-	if !c.trial {
+	if !c.isTrial {
 		// No other trial needs these blocks, so the number of such trials is limited anyway.
 		c.trials = before
 	}
@@ -278,7 +278,7 @@ func (c *comparer) isEqualTrial(a, b block, number int, in parentBody) bool {
 }
 
 // hasFailed reports whether a trial has found a difference, and can stop.
-func (c *comparer) hasFailed() bool { return c.trial && !c.Equal() }
+func (c *comparer) hasFailed() bool { return c.isTrial && !c.Equal() }
 
 // compareBlocks compares two blocks with the same header. The number of the blocks in their lists, if
 // not 0, is part of the path.

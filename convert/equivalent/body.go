@@ -62,7 +62,7 @@ func (c *comparer) compareBodies(a, b []body, rule *schema.Body, at path) {
 	}
 	if reason := rule.Origin.Reason; rule.Origin.Kind == schema.FailedSchema && !c.faults[reason] {
 		// The diagnostics of a failed trial are discarded.
-		c.faults[reason] = !c.trial
+		c.faults[reason] = !c.isTrial
 		c.errorf(missingRange(a), "No schema", "%s", reason)
 	}
 	if rule.NestedInLists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
@@ -73,7 +73,7 @@ func (c *comparer) compareBodies(a, b []body, rule *schema.Body, at path) {
 	parts, names := c.readAllProperties(slices.Concat(a, b), rule)
 	readings, undecided := c.chooseReadings(a, b, names, rule, at)
 	for _, row := range rows {
-		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
+		readings[row.Name], undecided[row.Name] = reading{isAttribute: true}, false
 	}
 	if !slices.ContainsFunc(slices.Concat(a, b), func(part body) bool { return part.JSON }) {
 		readings = nil
@@ -84,7 +84,7 @@ func (c *comparer) compareBodies(a, b []body, rule *schema.Body, at path) {
 	fillLabels(contentB.blocks, rule)
 	c.warnRepeatedLabels(contentA.blocks, rule, at)
 	in := parentBody{rule, at, [2]hcl.Range{missingRange(a), missingRange(b)}}
-	if c.trial {
+	if c.isTrial {
 		c.trials -= max(contentA.size(), contentB.size())
 	}
 	c.compareAsBlocks(&contentA, &contentB, rows, in)
@@ -159,8 +159,8 @@ func isPropertyName(rng *hcl.Range, src []byte) bool {
 
 // reading defines how the decoder reads a name of a body.
 type reading struct {
-	attribute bool
-	block     bool
+	isAttribute bool
+	isBlock     bool
 	// labels is the number of labels of the block. generic is true if native blocks may have more
 	// labels; the additional labels become nested blocks.
 	labels  int
@@ -204,22 +204,22 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 		var r reading
 		switch {
 		case attribute != nil && blk != nil:
-			r = reading{attribute: true}
-			if shape != nil && !shape.attribute {
+			r = reading{isAttribute: true}
+			if shape != nil && !shape.isAttribute {
 				r = readingOf(blk)
 				r.escaped = true
 			}
 		case attribute != nil:
-			r = reading{attribute: true}
+			r = reading{isAttribute: true}
 		case blk != nil:
 			r = readingOf(blk)
 		case rule.Remain == schema.RemainAttributes:
-			r = reading{attribute: true}
+			r = reading{isAttribute: true}
 		case shape != nil:
 			r = shape.matchingReading()
 		default:
 			labels, isBlock := generated[name]
-			r = reading{attribute: !isBlock, block: isBlock, labels: labels, row: noRow}
+			r = reading{isAttribute: !isBlock, isBlock: isBlock, labels: labels, row: noRow}
 			undecided[name] = native == nil && !isBlock && !isNeverBlock(rule, name)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
@@ -243,8 +243,8 @@ func isNeverBlock(rule *schema.Body, name string) bool {
 
 // nativeShape describes the use of a name in native syntax.
 type nativeShape struct {
-	attribute bool
-	labels    []int
+	isAttribute bool
+	labels      []int
 	// fromSource is true if the file is the source of the conversion.
 	fromSource bool
 }
@@ -255,16 +255,16 @@ func addShapes(shapes map[string]*nativeShape, b body) {
 		s := shapes[name]
 		switch {
 		case s == nil:
-			s = &nativeShape{fromSource: !b.result}
+			s = &nativeShape{fromSource: !b.isResult}
 			shapes[name] = s
-		case s.fromSource && b.result:
+		case s.fromSource && b.isResult:
 			return &nativeShape{}
 		}
 		return s
 	}
 	native := b.Body.(*hclsyntax.Body)
 	for name := range native.Attributes {
-		shape(name).attribute = true
+		shape(name).isAttribute = true
 	}
 	for _, block := range native.Blocks {
 		s := shape(block.Type)
@@ -274,22 +274,22 @@ func addShapes(shapes map[string]*nativeShape, b body) {
 
 // matchingReading returns the reading that matches the native body.
 func (n *nativeShape) matchingReading() reading {
-	if n.attribute || len(n.labels) == 0 {
-		return reading{attribute: true}
+	if n.isAttribute || len(n.labels) == 0 {
+		return reading{isAttribute: true}
 	}
-	return reading{block: true, labels: slices.Min(n.labels), generic: true, row: noRow}
+	return reading{isBlock: true, labels: slices.Min(n.labels), generic: true, row: noRow}
 }
 
 // readingOf returns the reading of a block type with a row.
-func readingOf(b *schema.Block) reading { return reading{block: true, labels: len(b.Labels), row: b} }
+func readingOf(b *schema.Block) reading { return reading{isBlock: true, labels: len(b.Labels), row: b} }
 
 // matches reports whether the use of the name in native syntax matches the reading.
 func (r reading) matches(n *nativeShape) bool {
-	if r.attribute {
+	if r.isAttribute {
 		return len(n.labels) == 0
 	}
 	wrong := func(count int) bool { return count > r.labels || count < r.labels-r.row.Optional }
-	return !n.attribute && (r.generic || !slices.ContainsFunc(n.labels, wrong))
+	return !n.isAttribute && (r.generic || !slices.ContainsFunc(n.labels, wrong))
 }
 
 // generatedTypes returns the number of labels of each block type that a dynamic block of the JSON
@@ -348,10 +348,10 @@ func (c *comparer) decodeContent(b body, has properties, readings map[string]rea
 			escaped = append(escaped, name)
 		}
 		switch {
-		case r.attribute && has.attributes != nil:
-		case r.attribute:
+		case r.isAttribute && has.attributes != nil:
+		case r.isAttribute:
 			bodySchema.Attributes = append(bodySchema.Attributes, hcl.AttributeSchema{Name: name})
-		case r.block:
+		case r.isBlock:
 			labels := r.labels
 			if r.row.Optional > 0 && isUnlabelled(b, r.row) {
 				labels -= r.row.Optional
@@ -383,7 +383,7 @@ func (c *comparer) decodeContent(b body, has properties, readings map[string]rea
 		result.attributes[name] = attribute{found, b.file}
 	}
 	for name, found := range has.attributes {
-		if readings[name].attribute {
+		if readings[name].isAttribute {
 			result.attributes[name] = attribute{found, b.file}
 		}
 	}
@@ -432,7 +432,7 @@ func (c *comparer) compareAttributes(
 		}
 		attributeA, inA := contentA.attributes[name]
 		attributeB, inB := contentB.attributes[name]
-		if c.trial && inA {
+		if c.isTrial && inA {
 			c.charge(attributeA)
 		}
 		value := rule.Argument(name)
@@ -478,7 +478,7 @@ func (c *comparer) representsNoBlocks(a attribute, side []body, blocks []block, 
 	likely := in.rule.Classify(a.Name, guess.ListForm).Listed
 	plugin := in.rule.Classify(a.Name, guess.NullForm).Kind == guess.IsBlock
 	generated := func(b block) bool { return in.rule.Dynamic && b.generatesType(a.Name) }
-	if null && (plugin && !a.file.result || !plugin && likely == guess.IsBlock) ||
+	if null && (plugin && !a.file.isResult || !plugin && likely == guess.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {
 		return true
 	}
@@ -582,7 +582,7 @@ func (c *comparer) warnEitherf(rng hcl.Range, format string, args ...any) {
 
 // attributeSide describes an attribute that the other side does not contain.
 func (c *comparer) attributeSide(a attribute, rule *schema.Value) Side {
-	if c.trial {
+	if c.isTrial {
 		return Side{}
 	}
 	return Side{Value: c.fork().normalizedValue(a, rule).String(), Range: a.Range}

@@ -165,7 +165,7 @@ const commentProperty = "//"
 
 // bodyComments adds the comments in the "//" properties of a JSON body.
 func (c *comparer) bodyComments(b body) {
-	if !c.comments || !b.JSON || !c.thorough && !b.annotations {
+	if !c.comparesComments || !b.JSON || !c.thorough && !b.mayHaveAnnotations {
 		return
 	}
 	decoded, _, diags := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: commentProperty}}})
@@ -189,7 +189,7 @@ func (c *comparer) bodyComments(b body) {
 
 func (c *comparer) addComments(f *file, list []comment) {
 	side := &c.inJSON[0]
-	if f.result {
+	if f.isResult {
 		side = &c.inJSON[1]
 	}
 	*side = append(*side, list...)
@@ -309,7 +309,7 @@ func isNotCount(value any) bool {
 
 // sourceComments adds the comments in the source text of a JSON string.
 func (r normalizer) sourceComments(source string, lex lexer) {
-	if !r.c.comments || !r.c.thorough && !mayContainComment([]byte(source)) {
+	if !r.c.comparesComments || !r.c.thorough && !mayContainComment([]byte(source)) {
 		return
 	}
 	tokens, _ := lex([]byte(source), r.Filename, hcl.InitialPos)

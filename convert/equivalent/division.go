@@ -36,10 +36,10 @@ type division struct {
 	items [2][]item
 	// whole contains the names whose items are all in one part.
 	whole map[string]bool
-	// placed is false if a position may have a wrong column.
-	placed bool
-	// listed is true if all items are blocks with a row, and comments.
-	listed bool
+	// hasExactPositions is false if a position may have a wrong column.
+	hasExactPositions bool
+	// areAllListed is true if all items are blocks with a row, and comments.
+	areAllListed bool
 }
 
 // newDivision returns the division of two files, or nil if a file is not divided.
@@ -48,7 +48,7 @@ func newDivision(files [2]*file, rule *schema.Body) *division {
 		slices.ContainsFunc(rule.Attributes, func(row schema.Attribute) bool { return row.AsBlocks != nil }) {
 		return nil
 	}
-	d := &division{rule: rule, files: files, whole: map[string]bool{}, placed: true, listed: true}
+	d := &division{rule: rule, files: files, whole: map[string]bool{}, hasExactPositions: true, areAllListed: true}
 	for side, f := range files {
 		var ok bool
 		if f.JSON {
@@ -69,14 +69,14 @@ func newDivision(files [2]*file, rule *schema.Body) *division {
 			blk != nil && blk.Shape != schema.AnyShape:
 			return nil
 		}
-		d.listed = d.listed && (attribute == nil && blk != nil || name == commentProperty)
+		d.areAllListed = d.areAllListed && (attribute == nil && blk != nil || name == commentProperty)
 		count, ok := d.labelsOf(name, attribute, blk)
 		labels[name], d.whole[name] = count, !ok
 	}
 	d.divideProperties(labels)
 	d.findOrderedTypes()
 	for side, f := range files {
-		d.placed = setPositions(d.items[side], f.Bytes) && d.placed
+		d.hasExactPositions = setPositions(d.items[side], f.Bytes) && d.hasExactPositions
 	}
 	return d
 }

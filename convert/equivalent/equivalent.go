@@ -148,7 +148,7 @@ func (o *Baseline) Compare(other []Source) Result {
 		return c.Result
 	}
 	c.compareBodies(o.bodies, bodies, o.dialect.Root, nil)
-	if c.comments {
+	if c.comparesComments {
 		c.compareComments(o.bodies, bodies)
 	}
 	return c.Result
@@ -164,21 +164,21 @@ func (o *Baseline) Diagnostics() hcl.Diagnostics {
 // file is a source during a comparison.
 type file struct {
 	Source
-	// result is true for the files of the second side, which must follow the schema.
-	result bool
+	// isResult is true for the files of the second side, which must follow the schema.
+	isResult bool
 	// comments are the comments of a native file. unplaced is true if their positions are unknown.
 	comments []comment
 	unplaced bool
-	// annotations is true if a JSON file may have "//" properties, possibly written with escapes, and
-	// hints if it may have hints for blocks.
-	annotations, hints bool
+	// mayHaveAnnotations is true if a JSON file may have "//" properties, possibly written with escapes, and
+	// mayHaveHints if it may have hints for blocks.
+	mayHaveAnnotations, mayHaveHints bool
 }
 
 // comparer collects the differences between two configurations.
 type comparer struct {
 	// fromJSON is true if the first side is HCL-JSON.
-	fromJSON bool
-	comments bool
+	fromJSON         bool
+	comparesComments bool
 	// skipSame: see Options.
 	skipSame bool
 	// thorough: see Options.
@@ -186,8 +186,8 @@ type comparer struct {
 	// inJSON are the comments of each side in HCL-JSON.
 	inJSON [2][]comment
 	*budget
-	// trial is true for a comparison that only finds corresponding blocks.
-	trial bool
+	// isTrial is true for a comparison that only finds corresponding blocks.
+	isTrial bool
 	// faults are the reported reasons for missing schemas.
 	faults map[string]bool
 	// roots are the existing variables; nil means any.
@@ -198,13 +198,13 @@ type comparer struct {
 
 func (o *Baseline) newComparer(l budget) *comparer {
 	return &comparer{
-		fromJSON: o.json, comments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough,
+		fromJSON: o.json, comparesComments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough,
 		budget: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
 	}
 }
 
 func newFile(source Source, result bool) *file {
-	f := &file{Source: source, result: result}
+	f := &file{Source: source, isResult: result}
 	if f.JSON {
 		f.findAnnotations(f.Bytes)
 	}
@@ -214,8 +214,8 @@ func newFile(source Source, result bool) *file {
 // findAnnotations sets whether JSON text may have "//" properties.
 func (f *file) findAnnotations(text []byte) {
 	has := func(sign string) bool { return bytes.Contains(text, []byte(sign)) }
-	f.annotations = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
-	f.hints = has(`"blocks"`)
+	f.mayHaveAnnotations = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
+	f.mayHaveHints = has(`"blocks"`)
 }
 
 // parse reads the files of one side.

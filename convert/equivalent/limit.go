@@ -102,8 +102,8 @@ type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, h
 type syntax struct {
 	lex   lexer
 	parse func(src []byte, filename string, start hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics) // nil of a file
-	// lines: a line break ends an expression.
-	lines bool
+	// endsAtNewline is true if a line break ends an expression.
+	endsAtNewline bool
 }
 
 var (
@@ -162,8 +162,8 @@ type nesting struct {
 // level is the content of a bracket or template.
 type level struct {
 	open hclsyntax.Token
-	// lines: a line break ends an expression.
-	lines bool
+	// endsAtNewline is true if a line break ends an expression.
+	endsAtNewline bool
 	// chain is the number of operators since the last separator.
 	chain  int
 	pieces pieceCounter
@@ -178,7 +178,7 @@ type pieceCounter struct {
 }
 
 func (l *budget) excessOf(tokens hclsyntax.Tokens, s syntax) *excess {
-	c := &nesting{stack: []level{{open: tokens[0], lines: s.lines}}}
+	c := &nesting{stack: []level{{open: tokens[0], endsAtNewline: s.endsAtNewline}}}
 	for i, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
 			l.chargeNumber(len(token.Bytes))
@@ -193,7 +193,7 @@ func (l *budget) excessOf(tokens hclsyntax.Tokens, s syntax) *excess {
 		}
 		// A for expression can have several lines.
 		if i > 0 && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
-			c.top().lines = false
+			c.top().endsAtNewline = false
 		}
 		switch {
 		case len(c.stack) > maxDepth:
@@ -232,7 +232,7 @@ func (c *nesting) follow(token hclsyntax.Token) (closed *level) {
 		if token.Type == hclsyntax.TokenOBrack { // an index is also a step of a chain
 			c.addOperator()
 		}
-		c.stack = append(c.stack, level{open: token, lines: token.Type == hclsyntax.TokenOBrace})
+		c.stack = append(c.stack, level{open: token, endsAtNewline: token.Type == hclsyntax.TokenOBrace})
 	case n < 0 && len(c.stack) > 1:
 		c.resetChain()
 		closed = c.top()
@@ -243,7 +243,7 @@ func (c *nesting) follow(token hclsyntax.Token) (closed *level) {
 		c.resetChain()
 	case hclsyntax.TokenNewline, hclsyntax.TokenComment:
 		// The token of a comment contains the line break at its end.
-		if c.top().lines && bytes.HasSuffix(token.Bytes, []byte{'\n'}) {
+		if c.top().endsAtNewline && bytes.HasSuffix(token.Bytes, []byte{'\n'}) {
 			c.resetChain()
 		}
 	case hclsyntax.TokenPlus, hclsyntax.TokenMinus, hclsyntax.TokenStar, hclsyntax.TokenSlash,

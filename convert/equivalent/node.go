@@ -64,7 +64,7 @@ type node struct {
 func (c *comparer) compareNodes(a, b *node, at path) {
 	switch {
 	case a.equal(b):
-	case c.trial:
+	case c.isTrial:
 		c.addDifference(differentValue, at, Side{}, Side{})
 	default:
 		c.differingNodes(a, b, at)
@@ -319,7 +319,7 @@ func (r normalizer) operatorText(op *hclsyntax.Operation, rng hcl.Range) string 
 // isUndefined reports whether the language reads a reference as its own text
 // ([schema.Dialect.Roots]).
 func (r normalizer) isUndefined(traversal hcl.Traversal) bool {
-	return r.c.roots != nil && !r.bare && !slices.Contains(r.c.roots, traversal.RootName())
+	return r.c.roots != nil && !r.namesAreKeywords && !slices.Contains(r.c.roots, traversal.RootName())
 }
 
 // sourceText returns the source text of an undefined reference as a literal.

@@ -62,7 +62,7 @@ func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 	}
 	bodies := func(side int) []body { return []body{{file: d.files[side]}} }
 	same := !o.opts.Comments || equalComments(bodies(0), bodies(1), inJSON)
-	return result, same && (len(result.Diagnostics) == 0 || d.placed && d.listed)
+	return result, same && (len(result.Diagnostics) == 0 || d.hasExactPositions && d.areAllListed)
 }
 
 // compareParts compares all parts on all processors, until the sides of a part are different. It

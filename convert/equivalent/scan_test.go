@@ -28,7 +28,7 @@ func checkCostScan(t *testing.T, src string) bool {
 		return true
 	}
 	var depth, signs, pieces int
-	c := &nesting{stack: []level{{open: tokens[0], lines: true}}}
+	c := &nesting{stack: []level{{open: tokens[0], endsAtNewline: true}}}
 	for _, token := range tokens {
 		if closed := c.follow(token); closed != nil {
 			pieces = max(pieces, closed.pieces.count)

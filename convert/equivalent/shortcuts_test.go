@@ -73,7 +73,7 @@ func FuzzComments(f *testing.F) {
 func checkSameText(t *testing.T, expression, value string) bool {
 	t.Helper()
 	a := &file{Source: Source{Bytes: []byte(inLocal(expression))}}
-	b := &file{Source: Source{Bytes: []byte(`{"x":` + value + `}`), JSON: true}, result: true}
+	b := &file{Source: Source{Bytes: []byte(`{"x":` + value + `}`), JSON: true}, isResult: true}
 	native, diags := hclsyntax.ParseConfig(a.Bytes, "", hcl.InitialPos)
 	parsed, more := json.Parse(b.Bytes, "")
 	if diags.HasErrors() || more.HasErrors() {
@@ -89,7 +89,7 @@ func checkSameText(t *testing.T, expression, value string) bool {
 	said := false
 	for _, mode := range []schema.Mode{schema.Template, schema.Literal} {
 		l := newBudget()
-		c := &comparer{budget: &l, comments: true, faults: map[string]bool{}}
+		c := &comparer{budget: &l, comparesComments: true, faults: map[string]bool{}}
 		rule := &schema.Value{Mode: mode}
 		if !c.hasSameText(x, y, rule) {
 			continue

@@ -35,8 +35,8 @@ type normalizer struct {
 	within *hcl.Range
 	// text is the decoded value of the JSON string at within.
 	text string
-	// bare is true if names in the expression are keywords, such as types, and not variables.
-	bare bool
+	// namesAreKeywords is true if names in the expression are keywords, such as types, and not variables.
+	namesAreKeywords bool
 }
 
 // templateValue is the default rule for values without a rule in a schema.
@@ -47,7 +47,7 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 	if rule == nil {
 		rule = templateValue
 	}
-	r.bare = rule.Mode.IsSource()
+	r.namesAreKeywords = rule.Mode.IsSource()
 	if rule.List != nil {
 		if elements, diags := hcl.ExprList(e); !diags.HasErrors() {
 			return r.list(elements, rule.List, r.rangeOf(e))
@@ -152,20 +152,20 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.TemplateOrTraversal:
-		if quoted, ok := r.quoted(e); ok && isReference(quoted) && !(r.result && r.c.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && isReference(quoted) && !(r.isResult && r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Call:
 		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
 			r.warnNotAllowed(r.rangeOf(e), "a function call")
 		}
-		if quoted, ok := r.quoted(e); ok && !(r.result && r.c.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && !(r.isResult && r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Type:
 		// Current products refuse a quoted type, which only old files contain. The result of a
 		// conversion must not introduce it.
-		if quoted, ok := r.quoted(e); ok && !(r.result && r.c.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && !(r.isResult && r.c.fromJSON) {
 			return r.typeText(quoted, r.rangeOf(e))
 		}
 		if keyword := hcl.ExprAsKeyword(e); keyword != "" {
@@ -323,7 +323,7 @@ func (r normalizer) escapedNode(value cty.Value, rule *schema.Value, rng hcl.Ran
 	r.sourceComments(source, hclsyntax.LexExpression)
 	native := *r.file
 	native.JSON = false
-	native.result = r.result || r.c.fromJSON // as the file that it is compared with
+	native.isResult = r.isResult || r.c.fromJSON // as the file that it is compared with
 	r.file = &native
 	return r.value(parsed, rule)
 }
@@ -341,7 +341,7 @@ func (r normalizer) textOfCall(value cty.Value, rng hcl.Range) *node {
 	if found != nil || diags.HasErrors() || !hasCall(parsed) {
 		return nil
 	}
-	if !r.result || r.c.fromJSON {
+	if !r.isResult || r.c.fromJSON {
 		r.warnNotAllowed(rng, "text without a function call")
 		return nil
 	}
@@ -372,7 +372,7 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 	case mode == schema.Literal:
 		return newLiteral(value, rng)
 	case mode.IsSource() && interpolated:
-		if !r.result {
+		if !r.isResult {
 			r.c.warnf(rng, "Not in the schema",
 				"The language requires %s here; the text is compared without ${ and }.", bareSource)
 		}
@@ -485,7 +485,7 @@ const bareSource = "a reference, a keyword or a type"
 // warnNotAllowed adds a warning if the source of a conversion contains an expression that the product
 // does not accept.
 func (r normalizer) warnNotAllowed(rng hcl.Range, want string) {
-	if !r.result {
+	if !r.isResult {
 		r.c.warnf(rng, "Not in the schema",
 			"The language requires %s here; the expression is compared as written.", want)
 	}
@@ -558,7 +558,7 @@ func (c *comparer) hasSameText(a, b attribute, rule *schema.Value) bool {
 	if b.file.ForTools && !templates {
 		return false
 	}
-	s := textComparer{native: a.file.Bytes, json: b.file.Bytes, templates: templates, comments: c.comments}
+	s := textComparer{native: a.file.Bytes, json: b.file.Bytes, templates: templates, comments: c.comparesComments}
 	return s.equalExpressions(a.Expr.(hclsyntax.Expression), b.Expr)
 }
 

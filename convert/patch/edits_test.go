@@ -210,7 +210,7 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	if back, diags := convert.ReadJSON(result.text, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
-		equal := treediff.Equality{Comments: e.style.annotations && e.countsComments(), Inner: true}
+		equal := treediff.Equality{Comments: e.style.hasAnnotations && e.countsComments(), Inner: true}
 		same := treediff.Matcher{Equality: equal, RoundTrip: printed}
 		edited, _ := hclwrite.ParseFile(text, "")
 		if !same.BodyScript(&back.Body, &back.Body, &edited.Body, d.Root, true).IsUnchanged() {

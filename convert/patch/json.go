@@ -33,7 +33,7 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	if result.coarse || result.asData && !e.script.IsUnchanged() {
+	if result.hasCoarseChanges || result.asData && !e.script.IsUnchanged() {
 		start, end := lcs.CommonEnds(src.Bytes, result.text)
 		rewritten := hclwrite.Span{Start: start, End: max(len(src.Bytes)-end, start+1)}
 		diags = append(diags, nativeedit.ReprintWarnings(src.Bytes, src.Filename, []hclwrite.Span{rewritten})...)
@@ -59,11 +59,11 @@ type jsonEdit struct {
 	// json lacks, with their indexes in old.
 	native  string
 	omitted map[int]int
-	// script leads from the old tree to the edited one. guessed is true if the edit has another kind for
+	// script leads from the old tree to the edited one. changesGuessedKind is true if the edit has another kind for
 	// an item than was guessed for the file.
-	script  *treediff.Script
-	match   *treediff.Matcher
-	guessed bool
+	script             *treediff.Script
+	match              *treediff.Matcher
+	changesGuessedKind bool
 }
 
 // newJSONEdit reads and compares the two files. The diagnostics of an edit in JSON can be warnings.
@@ -193,9 +193,9 @@ func (e *jsonEdit) newDiagnostics(diags hcl.Diagnostics, native *hclwrite.File, 
 type jsonStyle struct {
 	// form is the general form if labels are in arrays.
 	form convert.Form
-	// annotations is true if there are "//" properties, and hints if they contain hints. unsigned is
+	// hasAnnotations is true if there are "//" properties, and hasHints if they contain hints. lacksFingerprints is
 	// true if they contain comments of list elements, but no fingerprints of these.
-	annotations, hints, unsigned bool
+	hasAnnotations, hasHints, lacksFingerprints bool
 }
 
 // newStyle returns the style of a file. form is the form for a file without labels.
@@ -203,12 +203,12 @@ func newStyle(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect,
 	signed := false
 	eachAnnotation(root, func(_, note *jsontree.Value) {
 		places := annotatedPlaces(note.Members)
-		style.annotations = true
-		style.hints = style.hints || slices.ContainsFunc(note.Members, isHint)
-		style.unsigned = style.unsigned || slices.ContainsFunc(places, isIndexed)
+		style.hasAnnotations = true
+		style.hasHints = style.hasHints || slices.ContainsFunc(note.Members, isHint)
+		style.lacksFingerprints = style.lacksFingerprints || slices.ContainsFunc(places, isIndexed)
 		signed = signed || slices.ContainsFunc(places, hasFingerprints)
 	})
-	style.unsigned = style.unsigned && !signed
+	style.lacksFingerprints = style.lacksFingerprints && !signed
 	if style.form = form; slices.ContainsFunc(old.Body.Items, hasLabels) {
 		style.form = convert.Compact
 	}
@@ -249,7 +249,7 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 		return e.groupsAsComments(s, e.old.Body.Items, e.edited.Body.Items)
 	}
 	e.script = script()
-	if e.guessed = hasKindChange(e.script, e.old.Body.Items, e.edited.Body.Items); !e.guessed {
+	if e.changesGuessedKind = hasKindChange(e.script, e.old.Body.Items, e.edited.Body.Items); !e.changesGuessedKind {
 		return nil
 	}
 	// A guessed block is an attribute in the edit, or the other way round.
@@ -325,17 +325,17 @@ func (e *jsonEdit) isUnchanged() bool {
 // jsonResult is the edited text of a JSON file.
 type jsonResult struct {
 	text []byte
-	// asData is true if the whole file was merged as data, and bodies counts the bodies that were. coarse
+	// asData is true if the whole file was merged as data, and bodies counts the merged bodies. hasCoarseChanges
 	// is true if a value was replaced as a whole for a change in it.
-	asData, coarse bool
-	bodies         int
+	asData, hasCoarseChanges bool
+	bodies                   int
 }
 
 // result returns the edited file. A file without hints gets hints if it would be interpreted
 // differently without them.
 func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 	result, diags := e.applyOrMerge()
-	if e.style.hints || e.guessed || e.style.form != convert.General || diags.HasErrors() {
+	if e.style.hasHints || e.changesGuessedKind || e.style.form != convert.General || diags.HasErrors() {
 		return result, diags
 	}
 	back, failed := convert.ReadJSON(result.text, e.src.Filename, e.dialect, convert.Options{})
@@ -343,7 +343,7 @@ func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 		return result, diags
 	}
 	again := e.match.BodyScript(&back.Body, &back.Body, &e.edited.Body, e.dialect.Root, true)
-	if e.style.hints = hasKindChange(again, back.Body.Items, e.edited.Body.Items); e.style.hints {
+	if e.style.hasHints = hasKindChange(again, back.Body.Items, e.edited.Body.Items); e.style.hasHints {
 		return e.applyOrMerge()
 	}
 	return result, diags
@@ -390,9 +390,9 @@ type jsonText struct {
 	// forms returns, by type, the number of single blocks written as objects minus the number in
 	// arrays.
 	forms func() map[string]int
-	// coarse and bodies are fields of the result.
-	coarse bool
-	bodies int
+	// hasCoarseChanges and bodies are fields of the result.
+	hasCoarseChanges bool
+	bodies           int
 }
 
 func (e *jsonEdit) newText() *jsonText {
@@ -407,7 +407,7 @@ func (e *jsonEdit) newText() *jsonText {
 
 // result returns the text with its changes.
 func (t *jsonText) result(asData bool) jsonResult {
-	result := jsonResult{text: t.src.Bytes, asData: asData, coarse: t.coarse, bodies: t.bodies}
+	result := jsonResult{text: t.src.Bytes, asData: asData, hasCoarseChanges: t.hasCoarseChanges, bodies: t.bodies}
 	if t.changes.HasChanges() {
 		result.text = fillFingerprints(t.changes.Bytes())
 	}
@@ -417,7 +417,7 @@ func (t *jsonText) result(asData bool) jsonResult {
 // applyScript changes the body of the file. It reports false if the script cannot be applied.
 func (t *jsonText) applyScript() bool {
 	was, objects := t.root, annotationpath.Elements(t.root)
-	if t.style.hints || t.countsComments() {
+	if t.style.hasHints || t.countsComments() {
 		old := *t.old
 		old.Body = withoutContent(old.Body, maps.Values(t.omitted))
 		was = t.newAnnotated(t.src.Bytes, &old).root

@@ -23,7 +23,7 @@ func (e *jsonEdit) groupsAsComments(s *treediff.Script, old, edited []hclwrite.I
 		if slices.Equal(groupsBefore(old, step.Old), groupsBefore(edited, step.New)) {
 			continue
 		}
-		if step.Comments = true; step.Op == treediff.Keep {
+		if step.ChangesComments = true; step.Op == treediff.Keep {
 			step.Op = treediff.Change
 		}
 	}
@@ -78,14 +78,14 @@ func annotationNode(parts []jsontree.Member) *jsonedit.Node {
 
 // countsComments reports whether the comments of the edited file count.
 func (e *jsonEdit) countsComments() bool {
-	return (e.style.annotations || e.opts.AddComments) && !e.opts.DropComments
+	return (e.style.hasAnnotations || e.opts.AddComments) && !e.opts.DropComments
 }
 
 // annotationParts returns the members of a "//" property that count here.
 func (e *jsonEdit) annotationParts(v *jsontree.Value, order bool) []jsontree.Member {
 	return annotationMembers(v, func(m jsontree.Member) bool {
 		if isHint(m) {
-			return e.style.hints && (order || m.Name != orderHint)
+			return e.style.hasHints && (order || m.Name != orderHint)
 		}
 		return e.countsComments()
 	})

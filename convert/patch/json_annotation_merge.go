@@ -53,7 +53,7 @@ func (b *jsonBody) changeAnnotation() {
 	if node := annotationNode(is); node != nil && len(b.objects) > 0 {
 		object := b.objects[0]
 		m := &jsonMember{object: object, index: -1, name: annotationName, value: node}
-		m.at, object.arranged = object.members.PushFront(m), true
+		m.at, object.isArranged = object.members.PushFront(m), true
 	}
 }
 
@@ -297,7 +297,7 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 	var to annotationSides
 	for _, name := range names {
 		o, w, i := placesBelow(olds, name), placesBelow(was, name), placesBelow(is, name)
-		signed := !b.style.unsigned && (slices.ContainsFunc(o, hasFingerprints) || !slices.ContainsFunc(o, isIndexed))
+		signed := !b.style.lacksFingerprints && (slices.ContainsFunc(o, hasFingerprints) || !slices.ContainsFunc(o, isIndexed))
 		switch {
 		case moved && slices.Contains(stale, name):
 			w, i = o, withNewFingerprints(i, true)

@@ -86,7 +86,7 @@ func (b *jsonBody) arrangeType(blockType string) bool {
 		}
 		if node := m.blocks.newNode(b.changes); m.old == nil || node.Old != &m.old.Value {
 			m.value = node
-			m.object.arranged = true
+			m.object.isArranged = true
 		}
 	}
 	return true
@@ -124,7 +124,7 @@ func (b *jsonBody) newGroup(blockType string) *jsonGroup {
 
 // collect collects the bodies in a tree.
 func (g *jsonGroup) collect(t *jsonTree) {
-	if t.leaf {
+	if t.isLeaf {
 		g.leaves[t.old] = t
 	}
 	for part := range elementsOf[*jsonTree](&t.parts) {
@@ -136,7 +136,7 @@ func (g *jsonGroup) collect(t *jsonTree) {
 func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int]*jsonTree) {
 	leaf := g.leaves[step.Old]
 	leaf.edited = step.New
-	if step.New >= 0 && step.Op != treediff.Move && (!step.Header || b.relabel(leaf, step.New)) {
+	if step.New >= 0 && step.Op != treediff.Move && (!step.ChangesHeader || b.relabel(leaf, step.New)) {
 		g.placed[step.New] = leaf
 		return
 	}
@@ -170,7 +170,7 @@ func (b *jsonBody) relabel(leaf *jsonTree, j int) bool {
 	for k, t := range levels {
 		if t.name != labels[k] {
 			t.up.updateNames(t, false)
-			t.name, t.up.arranged = labels[k], true
+			t.name, t.up.isArranged = labels[k], true
 			t.up.updateNames(t, true)
 		}
 	}
@@ -184,7 +184,7 @@ func (b *jsonBody) newLeaf(j int) *jsonTree {
 		return nil
 	}
 	t := newTree(body.Kind)
-	t.leaf, t.node, t.edited = true, b.newNode(body), j
+	t.isLeaf, t.node, t.edited = true, b.newNode(body), j
 	return t
 }
 

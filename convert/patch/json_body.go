@@ -25,8 +25,8 @@ type jsonBody struct {
 	oldObjects, editedObjects []*jsontree.Value
 	script                    *treediff.Script
 
-	// nested is true for the body of a block.
-	nested bool
+	// isNested is true for the body of a block.
+	isNested bool
 	// objects are the objects of the body in the file.
 	objects []*jsonObject
 	// partner contains the old index of each edited item, or -1.
@@ -103,9 +103,9 @@ func (b *jsonBody) applyStep(step *treediff.Step) bool {
 			return false
 		}
 		if value.Name != member.name {
-			member.name, member.object.arranged = value.Name, true
+			member.name, member.object.isArranged = value.Name, true
 		}
-		b.changeValue(&member.old.Value, item.Expr, is.Expr, &value.Value, step.Parts, step.Value)
+		b.changeValue(&member.old.Value, item.Expr, is.Expr, &value.Value, step.Parts, step.ReplacesValue)
 	case *hclwrite.Block:
 		return step.New < 0 || b.changeBlock(step, member, item) // arrangeBlocks removes blocks
 	}
@@ -120,7 +120,7 @@ func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hcl
 	if leaf == nil || value == nil {
 		return b.mergeType(member.name)
 	}
-	if step.Parts == nil && !step.Comments {
+	if step.Parts == nil && !step.ChangesComments {
 		return true
 	}
 	inside := treediff.BodyOf(b.schema, is)
@@ -129,7 +129,7 @@ func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hcl
 		return true
 	}
 	inner := &jsonBody{
-		jsonText: b.jsonText, schema: inside, nested: true,
+		jsonText: b.jsonText, schema: inside, isNested: true,
 		script: b.groupsAsComments(step.Parts, old.Body.Items, is.Body.Items),
 		old:    old.Body.Items, edited: is.Body.Items, editedObjects: annotationpath.Elements(value),
 	}
@@ -216,14 +216,14 @@ func (t *jsonText) changeValue(
 		if ok {
 			to = &jsontree.Value{Kind: jsontree.String, Text: text}
 		}
-		t.coarse = t.coarse || !ok
+		t.hasCoarseChanges = t.hasCoarseChanges || !ok
 		t.replace(v, to)
 	case parts != nil: // an object with a computed key
-		t.coarse = true
+		t.hasCoarseChanges = true
 		t.replace(v, to)
 	case replaced:
 		// Objects with computed keys are compared as a whole.
-		t.coarse = t.coarse || treediff.SameKind(was, is) && treediff.IsObject(was) &&
+		t.hasCoarseChanges = t.hasCoarseChanges || treediff.SameKind(was, is) && treediff.IsObject(was) &&
 			!treediff.HasUniqueKeys(hclwrite.CollectionOf(was))
 		t.replace(v, to)
 	}
@@ -270,10 +270,10 @@ func changeExprParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 			switch {
 			case step.Parts != nil && !changeExprParts(old.Value, item.Value, step.Parts):
 				return false
-			case step.Parts == nil && step.Value:
+			case step.Parts == nil && step.ReplacesValue:
 				old.Value = item.Value
 			}
-			if step.Header {
+			if step.ChangesHeader {
 				old.Key.Text, old.Key.Template, old.Key.Source = item.Key.Text, item.Key.Template, item.Key.Source
 			}
 			item = old
@@ -310,7 +310,7 @@ func (t *jsonText) changeParts(
 		if list = append(list, jsonedit.KeptPart(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Equal(news[step.New].Key) {
 			list[len(list)-1].Name, arranged = name, arranged || name != was
 		}
-		t.changeValue(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
+		t.changeValue(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.ReplacesValue)
 	}
 	if arranged {
 		t.changes.Arrange(v, list)
@@ -336,7 +336,7 @@ func (b *jsonBody) isMisordered() bool {
 // write passes the changes of the members to the text.
 func (b *jsonBody) write() {
 	for _, object := range b.objects {
-		if !object.arranged {
+		if !object.isArranged {
 			continue
 		}
 		parts := make([]jsonedit.Part, 0, object.members.Len())

@@ -16,8 +16,8 @@ type jsonObject struct {
 	value   *jsontree.Value
 	members *linked.List // of *jsonMember
 	of      map[*jsontree.Member]*jsonMember
-	// arranged is true if members are inserted, removed or replaced.
-	arranged bool
+	// isArranged is true if members are inserted, removed or replaced.
+	isArranged bool
 }
 
 // jsonMember is a member of such an object.
@@ -75,7 +75,7 @@ func (b *jsonBody) insert(m *jsonMember, j int) bool {
 		return false
 	}
 	object := b.objects[len(b.objects)-1]
-	m.object, object.arranged = object, true
+	m.object, object.isArranged = object, true
 	m.at = object.members.PushBack(m)
 	return true
 }
@@ -90,14 +90,14 @@ func (b *jsonBody) insertNextTo(
 	if at == nil {
 		return false // the other one is gone
 	}
-	m.at, m.object, other.object.arranged = at, other.object, true
+	m.at, m.object, other.object.isArranged = at, other.object, true
 	return true
 }
 
 // removeMember removes a member from its object.
 func (b *jsonBody) removeMember(m *jsonMember) {
 	m.object.members.Remove(m.at)
-	m.object.arranged = true
+	m.object.isArranged = true
 }
 
 // changesOrder reports whether items are inserted, removed or moved.
@@ -116,7 +116,7 @@ func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
 }
 
 // movesPart reports whether a part is inserted, removed, moved or renamed.
-func movesPart(s *treediff.Step) bool { return !s.Stays() || s.Header }
+func movesPart(s *treediff.Step) bool { return !s.Stays() || s.ChangesHeader }
 
 // isOrdered reports whether blocks are in the right order among all blocks of a type, or of all
 // types, if their order matters.

@@ -19,7 +19,7 @@ import (
 // attribute for the product. It reports false if there is no single property.
 func (b *jsonBody) mergeType(blockType string) bool {
 	olds := b.membersNamed(blockType)
-	if !b.nested || len(b.editedObjects) != 1 || len(olds) != 1 {
+	if !b.isNested || len(b.editedObjects) != 1 || len(olds) != 1 {
 		return false
 	}
 	if is := b.editedObjects[0].Member(blockType); is != nil {

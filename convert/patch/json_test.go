@@ -408,7 +408,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 	}
 	if !result.asData && result.bodies == 0 {
-		if e.style.annotations && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
+		if e.style.hasAnnotations && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
 			a, b := equivalent.Source{Bytes: edited, Filename: "edited"},
 				equivalent.Source{Bytes: out, Filename: "json", JSON: true}
 			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {

@@ -17,8 +17,8 @@ type jsonTree struct {
 	kind  jsontree.Kind
 	// parts are the elements of an array or the members of an object of labels.
 	parts linked.List // of *jsonTree
-	// broad is the number of parts with several parts.
-	broad int
+	// broadParts is the number of parts with several parts.
+	broadParts int
 	// names are the parts by name, built on first use.
 	names map[string][]*jsonTree
 	// up is the parent. at is the position among its parts, name the name in it if it is an object,
@@ -27,12 +27,12 @@ type jsonTree struct {
 	at    *linked.Element
 	name  string
 	index int
-	// arranged is true if the parts differ from the file.
-	arranged bool
+	// isArranged is true if the parts differ from the file.
+	isArranged bool
 
-	// leaf is true for the body of a block. node is a new body; old and edited are the indexes of the
+	// isLeaf is true for the body of a block. node is a new body; old and edited are the indexes of the
 	// block, or -1.
-	leaf        bool
+	isLeaf      bool
 	node        *jsonedit.Node
 	old, edited int
 }
@@ -57,7 +57,7 @@ func newTreeOf(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 	t := newTree(v.Kind)
 	t.value = v
 	if i, ok := bodies[v]; ok {
-		t.leaf, t.old = true, i
+		t.isLeaf, t.old = true, i
 		return t
 	}
 	for i := range v.Len() {
@@ -66,7 +66,7 @@ func newTreeOf(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 		part.name, part.index = name, i
 		t.insert(position{}, part)
 	}
-	t.arranged = false
+	t.isArranged = false
 	return t
 }
 
@@ -86,7 +86,7 @@ func (t *jsonTree) detach() {
 	up := t.up
 	up.updateNames(t, false)
 	up.changeParts(func() { up.parts.Remove(t.at) })
-	up.broad -= t.broadCount()
+	up.broadParts -= t.broadCount()
 	t.up, t.at = nil, nil
 }
 
@@ -104,15 +104,15 @@ func (t *jsonTree) insert(at position, part *jsonTree) {
 	})
 	part.up = t
 	t.updateNames(part, true)
-	t.broad += part.broadCount()
+	t.broadParts += part.broadCount()
 }
 
-// changeParts changes the parts of a tree and updates broad in its parent.
+// changeParts changes the parts of a tree and updates broadParts in its parent.
 func (t *jsonTree) changeParts(change func()) {
-	t.arranged = true
+	t.isArranged = true
 	was := t.broadCount()
 	if change(); t.up != nil {
-		t.up.broad += t.broadCount() - was
+		t.up.broadParts += t.broadCount() - was
 	}
 }
 
@@ -159,7 +159,7 @@ func (t *jsonTree) firstPart() *jsonTree {
 
 // leaves returns the edited blocks in order.
 func (t *jsonTree) leaves(list []int) []int {
-	if t.leaf && t.edited >= 0 {
+	if t.isLeaf && t.edited >= 0 {
 		return append(list, t.edited)
 	}
 	for part := range elementsOf[*jsonTree](&t.parts) {
@@ -170,7 +170,7 @@ func (t *jsonTree) leaves(list []int) []int {
 
 // lastLeaf returns the last body in a tree, or nil.
 func (t *jsonTree) lastLeaf() *jsonTree {
-	if t.leaf {
+	if t.isLeaf {
 		return t
 	}
 	for at := t.parts.Back(); at != nil; at = at.Prev() {
@@ -184,7 +184,7 @@ func (t *jsonTree) lastLeaf() *jsonTree {
 // newNode applies the changes of a tree to the text, and returns the node for its use in another
 // place.
 func (t *jsonTree) newNode(text *jsonedit.Text) *jsonedit.Node {
-	if t.leaf {
+	if t.isLeaf {
 		if t.value != nil {
 			return &jsonedit.Node{Old: t.value}
 		}
@@ -205,7 +205,7 @@ func (t *jsonTree) newNode(text *jsonedit.Text) *jsonedit.Node {
 		}
 		return &jsonedit.Node{Kind: t.kind, Parts: parts}
 	}
-	if t.arranged {
+	if t.isArranged {
 		text.Arrange(t.value, parts)
 	}
 	return &jsonedit.Node{Old: t.value}
@@ -232,7 +232,7 @@ func (t *jsonTree) labelTrees() (list []*jsonTree) {
 
 // leafCount returns the number of bodies in a tree: 0, 1, or a larger number for several.
 func (t *jsonTree) leafCount() int {
-	if t.leaf {
+	if t.isLeaf {
 		return 1
 	}
 	n := 0
@@ -280,7 +280,7 @@ func (t *jsonTree) fillEmpty(leaf *jsonTree, labels []string) {
 	default:
 		t.value, t.kind = nil, jsontree.Array
 		if t.up != nil {
-			t.up.arranged = true
+			t.up.isArranged = true
 		}
 	}
 	t.insert(position{}, part)
@@ -312,7 +312,7 @@ func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 		return near
 	}
 	for part := range elementsOf[*jsonTree](&t.parts) {
-		if part.leaf {
+		if part.isLeaf {
 			return part
 		}
 	}
@@ -324,7 +324,7 @@ func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree {
 	t := near.tree.root()
 	for {
-		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
+		if t.isLeaf || t.kind == jsontree.Object && len(labels) == 0 {
 			// The tree is the object of a single block, or its labels are unknown.
 			list := t.wrapInArray()
 			list.insert(position{t, near.after}, leaf)
@@ -338,7 +338,7 @@ func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree 
 		case t.kind == jsontree.Array && len(labels) == 0:
 			t.insert(at, leaf)
 			return t.root()
-		case t.kind == jsontree.Array && t.broad == 0:
+		case t.kind == jsontree.Array && t.broadParts == 0:
 			// No part of the array of labels has several parts.
 			t.insert(at, wrapLike(leaf, labels, at.tree))
 			return t.root()
@@ -376,7 +376,7 @@ func wrapLike(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	if like != nil {
 		first = like.firstPart()
 	}
-	isList := like != nil && !like.leaf && like.kind == jsontree.Array
+	isList := like != nil && !like.isLeaf && like.kind == jsontree.Array
 	switch {
 	case isList && len(labels) == 0:
 		return leaf.wrapInArray()

@@ -50,7 +50,7 @@ func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(no
 			continue
 		}
 		was, is := valueOf(old[step.Old]), valueOf(edited[step.New])
-		if step.Value && hclwrite.CollectionOf(was) != nil && hclwrite.CollectionOf(is) != nil && !hasRepeatedKeys(is) {
+		if step.ReplacesValue && hclwrite.CollectionOf(was) != nil && hclwrite.CollectionOf(is) != nil && !hasRepeatedKeys(is) {
 			hclwrite.Walk(was, visit)
 		}
 		if step.Parts != nil {

@@ -184,14 +184,14 @@ func (t *Text) isOnOneLine(v *jsontree.Value) bool {
 
 // frame is the layout of the parts of an array or an object.
 type frame struct {
-	// lines is true if each part has its own line. indent is then the indentation of the parts, and
+	// onLines is true if each part has its own line. indent is then the indentation of the parts, and
 	// otherwise the indentation of the line on which the value starts.
-	lines  bool
-	indent string
+	onLines bool
+	indent  string
 	// between is the text between two parts.
 	between string
 	colon   string
-	// pad is the text inside of the brackets if lines is false.
+	// pad is the text inside of the brackets if onLines is false.
 	pad string
 	// flat is true if the value is on one line.
 	flat bool
@@ -203,14 +203,14 @@ func (t *Text) frameOf(v *jsontree.Value) frame {
 	f := frame{indent: t.indentAt(v.Start), flat: t.isOnOneLine(v)}
 	newline := strings.LastIndexByte(open, '\n')
 	if newline >= 0 {
-		f.lines, f.indent = true, open[newline+1:]
+		f.onLines, f.indent = true, open[newline+1:]
 	} else {
 		f.pad = open
 	}
 	for i := 1; i < v.Len(); i++ {
 		gap := t.textBefore(v, i)
-		fits := strings.Contains(gap, "\n") == f.lines
-		if f.between == "" || fits && (len(gap) < len(f.between) || strings.Contains(f.between, "\n") != f.lines) {
+		fits := strings.Contains(gap, "\n") == f.onLines
+		if f.between == "" || fits && (len(gap) < len(f.between) || strings.Contains(f.between, "\n") != f.onLines) {
 			f.between = gap
 		}
 		if i == maxNeighbors {
@@ -222,7 +222,7 @@ func (t *Text) frameOf(v *jsontree.Value) frame {
 	}
 	switch {
 	case f.between != "":
-	case f.lines:
+	case f.onLines:
 		f.between = "," + t.detectStyle().newline + f.indent
 	default:
 		f.between = t.detectStyle().comma

@@ -157,31 +157,31 @@ const maxIndent = 400
 // is true if the parent value is on one line.
 func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	s := t.detectStyle()
-	f := frame{lines: true, between: s.comma, colon: s.colon, pad: s.pads[n.Kind]}
+	f := frame{onLines: true, between: s.comma, colon: s.colon, pad: s.pads[n.Kind]}
 	same := n.class()
 	switch like := n.Like; {
 	case flat:
-		f.lines, f.flat = false, true
+		f.onLines, f.flat = false, true
 	case like != nil && like.Len() > 0 && t.canFollow(like, same):
 		other := t.frameOf(like)
-		f.lines, f.flat = other.lines, other.flat
+		f.onLines, f.flat = other.onLines, other.flat
 		if other.colon != "" {
 			f.colon = other.colon
 		}
-		if !f.lines {
+		if !f.onLines {
 			f.pad, f.between = other.pad, other.between
 		}
 	case s.minified || s.inline[same] > 0:
-		f.lines, f.flat = false, s.minified || !same.deep
+		f.onLines, f.flat = false, s.minified || !same.deep
 	}
 	f.indent = indent
-	if f.lines {
+	if f.onLines {
 		if len(indent) < maxIndent {
 			f.indent = indent + s.unit
 		}
 		f.between = "," + s.newline + f.indent
 	}
-	if strings.Contains(f.between, "\n") && !f.lines {
+	if strings.Contains(f.between, "\n") && !f.onLines {
 		f.between = s.comma
 	}
 	return f

@@ -196,14 +196,14 @@ func (w *writer) parts(n *Node, f frame, indent string) {
 		switch {
 		case i > 0:
 			w.addText(f.between)
-		case f.lines:
+		case f.onLines:
 			w.addText(newline + f.indent)
 		default:
 			w.addText(f.pad)
 		}
 		w.newPart(n.Kind, p, f, func() *jsontree.Value { return modelPart(n.Like, p) })
 	}
-	if f.lines {
+	if f.onLines {
 		w.addText(newline + indent)
 	} else {
 		w.addText(f.pad)

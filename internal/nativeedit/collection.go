@@ -12,10 +12,10 @@ import (
 // changeValue changes the value of an attribute or an element. outer is its position with the parentheses
 // around it.
 func (w *editor) changeValue(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
-	if step.Parts == nil && !step.Value {
+	if step.Parts == nil && !step.ReplacesValue {
 		return
 	}
-	if step.Value {
+	if step.ReplacesValue {
 		w.replaceValue(old, outer, merged, item)
 	} else if l := w.newCollectionEdit(step.Parts, old, merged); !l.edit() {
 		if l.kept >= 0 {
@@ -63,10 +63,10 @@ func (w *editor) allowsHeredoc(span hclwrite.Span) (ok, comma bool) {
 type part struct {
 	*hclwrite.Element
 	start int
-	// comma is the offset of the comma after the part, or -1. own is true if the part starts its
+	// comma is the offset of the comma after the part, or -1. startsLine is true if the part starts its
 	// line.
-	comma int
-	own   bool
+	comma      int
+	startsLine bool
 }
 
 // collectionEdit changes the text of a tuple or an object.
@@ -78,31 +78,31 @@ type collectionEdit struct {
 	// old and edited are the comments in the brackets, in the file and in the result.
 	old, edited *hclwrite.BracketComments
 	// merged are the parts of the result.
-	merged []hclwrite.Element
-	object bool
+	merged   []hclwrite.Element
+	isObject bool
 
-	// closed is true if the closing bracket starts its line, commas if commas separate the parts,
-	// and trailing if a comma follows the last part.
-	closed, commas, trailing bool
+	// closerStartsLine is true if the closing bracket starts its line, hasCommas if commas separate the parts,
+	// and hasTrailingComma if a comma follows the last part.
+	closerStartsLine, hasCommas, hasTrailingComma bool
 	// at is the start of the first part that starts its line, if there is one. kept is the index of
 	// the last step whose part stays, or -1.
 	at, kept int
-	// broken contains the comments above each part that does not start its line yet, but must; the
-	// last index stands for the closing bracket. all is true if all parts were on one line.
-	broken map[int][]string
-	all    bool
+	// lineBreaks contains the comments above each part that does not start its line yet, but must; the
+	// last index represents the closing bracket. wasOnOneLine is true if all parts were on one line.
+	lineBreaks   map[int][]string
+	wasOnOneLine bool
 }
 
 func (w *editor) newCollectionEdit(script *treediff.Script, old, merged hclwrite.Expr) *collectionEdit {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collectionEdit{
 		w: w, script: script, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments,
-		merged: is.Items, object: treediff.IsObject(old),
+		merged: is.Items, isObject: treediff.IsObject(old),
 	}
 	for i := range was.Items {
 		item := &was.Items[i]
 		start := item.ValueSpan.Start
-		if l.object {
+		if l.isObject {
 			start = item.Key.Span.Start
 		}
 		l.parts = append(l.parts, part{Element: item, start: start})
@@ -118,9 +118,9 @@ func (l *collectionEdit) readStyle() {
 		p := &l.parts[i]
 		if line := strings.LastIndexByte(src[pos:p.start], '\n'); line >= 0 {
 			_, comma := commentsBetween(src, pos+line+1, p.start)
-			p.own = comma < 0
+			p.startsLine = comma < 0
 		}
-		if p.own && l.at == 0 {
+		if p.startsLine && l.at == 0 {
 			l.at = p.start
 		}
 		end := l.span.End - 1
@@ -130,13 +130,13 @@ func (l *collectionEdit) readStyle() {
 		_, p.comma = commentsBetween(src, p.ValueSpan.End, end)
 		pos = p.ValueSpan.End
 	}
-	l.closed = strings.Contains(src[pos:l.span.End-1], "\n")
+	l.closerStartsLine = strings.Contains(src[pos:l.span.End-1], "\n")
 	if n := len(l.parts); n > 0 {
 		if l.at == 0 {
 			l.at = l.parts[0].start
 		}
-		l.trailing = l.parts[n-1].comma >= 0
-		l.commas = !l.object || l.trailing || n > 1 && l.parts[0].comma >= 0
+		l.hasTrailingComma = l.parts[n-1].comma >= 0
+		l.hasCommas = !l.isObject || l.hasTrailingComma || n > 1 && l.parts[0].comma >= 0
 	}
 	l.kept = len(l.script.Steps) - 1
 	for l.kept >= 0 && !l.script.Steps[l.kept].Stays() {
@@ -147,19 +147,19 @@ func (l *collectionEdit) readStyle() {
 // startsLine reports whether a part, or the closing bracket after the last part, starts its line.
 func (l *collectionEdit) startsLine(i int) bool {
 	if i == len(l.parts) {
-		return l.closed
+		return l.closerStartsLine
 	}
-	return l.parts[i].own
+	return l.parts[i].startsLine
 }
 
 // edit changes the text of the list. It reports false if the list must be printed as a whole.
 func (l *collectionEdit) edit() bool {
 	l.readStyle()
 	w, s := l.w, l.script
-	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.old.HasNoComments() {
+	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.ChangesComments && l.old.HasNoComments() {
 		return l.writeFirst()
 	}
-	if len(l.parts) == 1 && len(l.merged) == 1 && l.kept < 0 && !l.object && !s.Comments {
+	if len(l.parts) == 1 && len(l.merged) == 1 && l.kept < 0 && !l.isObject && !s.ChangesComments {
 		p, is := &l.parts[0], l.merged[0]
 		if treediff.SameComments(treediff.CommentsAbove(p.Comments), treediff.CommentsAbove(is.Comments)) && treediff.SameComments(treediff.CommentsAfter(p.Comments), treediff.CommentsAfter(is.Comments)) {
 			w.replaceValue(p.Value, p.ValueSpan, is.Value, false)
@@ -174,10 +174,10 @@ func (l *collectionEdit) edit() bool {
 	eachRun(s, func(k, n int) {
 		step := &s.Steps[k]
 		p := &l.parts[step.Old]
-		if step.Header {
+		if step.ChangesHeader {
 			w.replace(p.Key.Span.Start, p.Key.Span.End, l.keyText(n, w.src[p.Key.Span.Start] == '"'))
 		}
-		w.changeValue(step, p.Value, p.ValueSpan, l.merged[n].Value, l.object)
+		w.changeValue(step, p.Value, p.ValueSpan, l.merged[n].Value, l.isObject)
 		ok = ok && l.replaceAbove(step, n) && l.replaceSuffix(k, n)
 	}, func(from, to, n int) {
 		if l.arePartsOnLines(from, to) {
@@ -190,7 +190,7 @@ func (l *collectionEdit) edit() bool {
 	if l.startsLine(len(l.parts)) {
 		w.replaceEnding(l, s, l.margin())
 	}
-	for i, above := range l.broken {
+	for i, above := range l.lineBreaks {
 		ok = ok && l.breakLine(i, above)
 	}
 	if !ok {
@@ -204,14 +204,14 @@ func (l *collectionEdit) edit() bool {
 // text of an unmoved part changes.
 func (l *collectionEdit) splitLines() bool {
 	w, s, n := l.w, l.script, 0
-	l.commas, l.trailing = !l.object, true
+	l.hasCommas, l.hasTrailingComma = !l.isObject, true
 	text := w.suffixText(withOldMarkers(l.old.Open, l.edited.Open)) + w.newline
 	for k := range s.Steps {
 		step := &s.Steps[k]
 		if step.Op == treediff.Remove {
 			continue
 		}
-		if step.Parts != nil || step.Header || step.Value && l.object {
+		if step.Parts != nil || step.ChangesHeader || step.ReplacesValue && l.isObject {
 			return false
 		}
 		is, part := &l.merged[n], ""
@@ -220,7 +220,7 @@ func (l *collectionEdit) splitLines() bool {
 			whole := *step
 			whole.Above = 0
 			part, _ = l.itemText(&whole, n)
-		case step.Value:
+		case step.ReplacesValue:
 			part = l.partOnLines(is, l.parts[step.Old].Comments, w.newValue(l.parts[step.Old].Value, is.Value, l.span.Start, true, true))
 		default:
 			p := &l.parts[step.Old]
@@ -238,9 +238,9 @@ func (l *collectionEdit) splitLines() bool {
 func (l *collectionEdit) partOnLines(is *hclwrite.Element, was *hclwrite.Comments, text string) string {
 	w, m := l.w, l.margin()
 	comma := ""
-	if l.commas && hcltext.NeedsNewline(text) {
+	if l.hasCommas && hcltext.NeedsNewline(text) {
 		comma = w.newline + m + ","
-	} else if l.commas {
+	} else if l.hasCommas {
 		comma = ","
 	}
 	return w.commentText(withOldMarkers(treediff.CommentsAbove(was), treediff.CommentsAbove(is.Comments)), m) + m + text + comma +
@@ -262,9 +262,9 @@ func (l *collectionEdit) writeFirst() bool {
 	text := strings.Join(texts, ", ")
 	switch {
 	case lines:
-		l.commas = !l.object
+		l.hasCommas = !l.isObject
 		text = w.newline + w.firstParts(l, l.script) + Margin(w.src, l.span.Start)
-	case l.object:
+	case l.isObject:
 		text = " " + text + " "
 	}
 	w.replace(l.span.Start+1, l.span.End-1, text)
@@ -275,13 +275,13 @@ func (l *collectionEdit) writeFirst() bool {
 // if one of them does not stay.
 func (l *collectionEdit) findBreaks() bool {
 	s := l.script
-	l.broken = make(map[int][]string)
+	l.lineBreaks = make(map[int][]string)
 	kept := make(map[int]*hclwrite.Element)
 	var need []int
 	eachRun(s, func(k, n int) {
 		step, is := &s.Steps[k], l.merged[n].Comments
 		kept[step.Old] = &l.merged[n]
-		if was := l.parts[step.Old].Comments; step.Comments {
+		if was := l.parts[step.Old].Comments; step.ChangesComments {
 			if !treediff.SameComments(treediff.CommentsAbove(was), treediff.CommentsAbove(is)[step.Above:]) {
 				need = append(need, step.Old)
 			}
@@ -290,14 +290,14 @@ func (l *collectionEdit) findBreaks() bool {
 			}
 		}
 	}, func(int, int, int) {})
-	if s.Comments && !treediff.SameComments(l.old.Open, l.edited.Open) && len(l.edited.Open) > 0 {
+	if s.ChangesComments && !treediff.SameComments(l.old.Open, l.edited.Open) && len(l.edited.Open) > 0 {
 		need = append(need, 0)
 	}
 	if endDiffers(l, s) {
 		need = append(need, len(l.parts))
 	}
 	need = slices.DeleteFunc(need, l.startsLine)
-	if l.all = len(need) > 0 && !strings.Contains(l.w.src[l.span.Start:l.span.End], "\n"); l.all {
+	if l.wasOnOneLine = len(need) > 0 && !strings.Contains(l.w.src[l.span.Start:l.span.End], "\n"); l.wasOnOneLine {
 		need = nil
 		for i := range len(l.parts) + 1 {
 			need = append(need, i)
@@ -305,12 +305,12 @@ func (l *collectionEdit) findBreaks() bool {
 	}
 	for _, i := range need {
 		switch part, last := kept[i], i == len(l.parts); {
-		case last && i > 0 && kept[i-1] == nil, !last && part == nil, l.all && len(kept) != len(s.Steps):
+		case last && i > 0 && kept[i-1] == nil, !last && part == nil, l.wasOnOneLine && len(kept) != len(s.Steps):
 			return false
 		case last:
-			l.broken[i] = l.edited.End
+			l.lineBreaks[i] = l.edited.End
 		default:
-			l.broken[i] = treediff.CommentsAbove(part.Comments)
+			l.lineBreaks[i] = treediff.CommentsAbove(part.Comments)
 		}
 	}
 	return true
@@ -334,7 +334,7 @@ func (l *collectionEdit) hasNoCommentsBefore(i int) bool {
 }
 
 // mustBreakBefore reports whether a part must start its line, but does not yet.
-func (l *collectionEdit) mustBreakBefore(i int) bool { _, ok := l.broken[i]; return ok }
+func (l *collectionEdit) mustBreakBefore(i int) bool { _, ok := l.lineBreaks[i]; return ok }
 
 // breakLine starts a line before a part or the closing bracket, with the comments above it.
 func (l *collectionEdit) breakLine(i int, above []string) bool {
@@ -418,7 +418,7 @@ func (l *collectionEdit) editInLine(from, to, n int) bool {
 			w.insert(first, text+", ")
 		case left < 0:
 			w.insert(l.parts[right].start, text+", ")
-		case left+1 == len(l.parts) && l.parts[left].comma < 0 && !l.closed && len(treediff.CommentsAfter(l.parts[left].Comments)) > 0:
+		case left+1 == len(l.parts) && l.parts[left].comma < 0 && !l.closerStartsLine && len(treediff.CommentsAfter(l.parts[left].Comments)) > 0:
 			w.insert(l.partEnd(left), ", "+text)
 		default:
 			w.insert(l.parts[left].ValueSpan.End, ", "+text)
@@ -433,16 +433,16 @@ func (l *collectionEdit) editInLine(from, to, n int) bool {
 func (l *collectionEdit) removeInLine(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.partLines(i)
-	bannered := p.own && len(treediff.LeadingGroups(treediff.CommentsAbove(p.Comments))) > 0
+	bannered := p.startsLine && len(treediff.LeadingGroups(treediff.CommentsAbove(p.Comments))) > 0
 	switch {
-	case p.own && l.startsLine(i+1):
+	case p.startsLine && l.startsLine(i+1):
 		w.remove(start, end)
-	case !left && l.startsLine(i+1) && i+1 < len(l.parts) && (l.closed || !l.hasNoCommentsBefore(i+1)): // with the previous part
+	case !left && l.startsLine(i+1) && i+1 < len(l.parts) && (l.closerStartsLine || !l.hasNoCommentsBefore(i+1)): // with the previous part
 		w.remove(l.gapStart(i), l.partEnd(i))
 		w.remove(end, skipBlankLines(w.src, end, lineStart(w.src, l.parts[i+1].start)))
 	case left && l.endsWithHeredoc(i-1):
 		w.remove(l.parts[i-1].comma+1, l.partEnd(i))
-	case left && !bannered && i+1 == len(l.parts) && p.comma < 0 && !l.closed: // with all its comments
+	case left && !bannered && i+1 == len(l.parts) && p.comma < 0 && !l.closerStartsLine: // with all its comments
 		w.remove(l.parts[i-1].ValueSpan.End, l.partEnd(i))
 	case left && !bannered: // with the comments before it
 		w.remove(l.parts[i-1].ValueSpan.End, p.ValueSpan.End)
@@ -452,7 +452,7 @@ func (l *collectionEdit) removeInLine(i int, left bool) bool {
 	case i+1 == len(l.parts):
 		w.replace(skipBlankLinesBackward(w.src, start), l.partEnd(i), Margin(w.src, l.span.Start))
 	case !l.hasNoCommentsBefore(i + 1):
-		if p.comma < 0 || p.own || l.startsLine(i+1) {
+		if p.comma < 0 || p.startsLine || l.startsLine(i+1) {
 			return false // the comments are those of the next
 		}
 		rest := w.src[p.comma+1:]
@@ -510,7 +510,7 @@ func (l *collectionEdit) startsParagraph(int) bool { return false }
 
 // replaceAbove replaces the comments above an unmoved part. It reports false if it cannot.
 func (l *collectionEdit) replaceAbove(step *treediff.Step, n int) bool {
-	if !step.Comments {
+	if !step.ChangesComments {
 		return true
 	}
 	p := &l.parts[step.Old]
@@ -522,7 +522,7 @@ func (l *collectionEdit) replaceAbove(step *treediff.Step, n int) bool {
 		is = slices.Concat(is, treediff.CommentsAfter(l.merged[n].Comments))
 	}
 	l.w.replaceAbove(l, step, was, is, p.start)
-	return p.own || treediff.SameComments(was, is[step.Above:])
+	return p.startsLine || treediff.SameComments(was, is[step.Above:])
 }
 
 // replaceSuffix replaces the comments after an unmoved part, and adds or removes its comma. It reports
@@ -532,14 +532,14 @@ func (l *collectionEdit) replaceSuffix(k, n int) bool {
 	p := &l.parts[step.Old]
 	has := p.comma >= 0
 	wants := has
-	if next := k + 1; l.commas && k == l.kept && next < len(l.script.Steps) && l.arePartsOnLines(next, len(l.script.Steps)) {
-		wants = n+1 < len(l.merged) || l.trailing
+	if next := k + 1; l.hasCommas && k == l.kept && next < len(l.script.Steps) && l.arePartsOnLines(next, len(l.script.Steps)) {
+		wants = n+1 < len(l.merged) || l.hasTrailingComma
 	}
-	if l.all || l.mustBreakBefore(len(l.parts)) && step.Old+1 == len(l.parts) {
-		wants = !l.object || !l.all && l.commas
+	if l.wasOnOneLine || l.mustBreakBefore(len(l.parts)) && step.Old+1 == len(l.parts) {
+		wants = !l.isObject || !l.wasOnOneLine && l.hasCommas
 	}
 	was, is := treediff.CommentsAfter(p.Comments), treediff.CommentsAfter(l.merged[n].Comments)
-	switch others := step.Comments && !l.endsWithHeredoc(step.Old) && !treediff.SameComments(was, is); {
+	switch others := step.ChangesComments && !l.endsWithHeredoc(step.Old) && !treediff.SameComments(was, is); {
 	case others && len(is) > 0 && !l.startsLine(step.Old+1) && !l.mustBreakBefore(step.Old+1):
 		return false
 	case others && wants:
@@ -564,7 +564,7 @@ func (l *collectionEdit) endsWithHeredoc(i int) bool {
 // itemText returns a new part on lines of its own.
 func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
-	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
+	comma := l.hasCommas && (n+1 < len(l.merged) || l.hasTrailingComma)
 	span, end := l.merged[n].ValueSpan, hclwrite.SpanOf(l.merged[n].Value).End
 	if text, ok := w.givenText(span, m); ok {
 		rest := w.given.Text(hclwrite.Span{Start: end, End: span.End})
@@ -625,7 +625,7 @@ func (l *collectionEdit) hasShortParts() bool {
 func (l *collectionEdit) partText(n int, oneLine bool, at int, room bool) string {
 	w := l.w
 	value := w.newValue(nil, l.merged[n].Value, at, oneLine, room)
-	if !l.object {
+	if !l.isObject {
 		return value
 	}
 	return l.keyText(n, l.hasQuotedKeys()) + l.keyDelimiter() + value

@@ -20,9 +20,9 @@ type editor struct {
 	verbatim []string
 	// newline is the line end of the file, and unit the indentation of one level.
 	newline, unit string
-	// heredocs is true if the file contains heredocs, and quotedLines if it contains quoted strings
+	// hasHeredocs is true if the file contains heredocs, and hasQuotedLines if it contains quoted strings
 	// of several lines.
-	heredocs, quotedLines bool
+	hasHeredocs, hasQuotedLines bool
 	// whole are the items of the result that are printed as a whole.
 	whole map[hclwrite.Item]bool
 	// reprinted are the ranges of the file in which unchanged text was printed again.
@@ -33,7 +33,7 @@ func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
 	w := &editor{
 		file: file, src: src, newline: "\n", unit: indentUnit(src, &file.Body),
-		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`),
+		hasHeredocs: strings.Contains(src, "<<"), hasQuotedLines: strings.Contains(src, `\n`),
 	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
 		w.newline = "\r\n"
@@ -58,7 +58,7 @@ func indentUnit(src string, b *hclwrite.Body) string {
 
 // editBody changes the items of a body into those of merged. margin is their indentation.
 func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
-	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, root: root}
+	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, isRoot: root}
 	eachRun(s, func(k, n int) {
 		if step := &s.Steps[k]; step.Op == treediff.Change {
 			w.changeItem(in, step, merged.Items[n])
@@ -83,7 +83,7 @@ func (w *editor) changeItem(in *bodyLines, step *treediff.Step, merged hclwrite.
 
 // changeContent changes the content of an item and the comments next to it.
 func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
-	if step.Comments && !hclwrite.IsCommentGroup(old) {
+	if step.ChangesComments && !hclwrite.IsCommentGroup(old) {
 		was, is, span := hclwrite.ItemComments(old), *hclwrite.ItemComments(merged), hclwrite.SpanOf(old)
 		if _, ok := old.(*hclwrite.Attribute); ok && w.endsWithHeredoc(span) { // after its end is no room
 			is.Above, is.After = slices.Concat(is.Above, is.After), nil
@@ -98,13 +98,13 @@ func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged h
 		start, end := in.partLines(step.Old)
 		w.replaceComments(start, end, was.Lines, merged.(*hclwrite.CommentGroup).Lines, in.margin)
 	case *hclwrite.Attribute:
-		if step.Header {
+		if step.ChangesHeader {
 			w.replace(was.Span.Start, was.Span.Start+len(was.Name), hclwrite.ItemName(merged))
 		}
 		w.changeValue(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr, false)
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
-		if step.Header {
+		if step.ChangesHeader {
 			w.replaceHeader(was, is)
 		}
 		if step.Parts == nil {
@@ -159,21 +159,21 @@ func (w *editor) isOnLines(block *hclwrite.Block) bool {
 // editShortBlock changes the body of a block on one line.
 func (w *editor) editShortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treediff.Script) {
 	span := was.Body.Span
-	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change && !s.Comments {
+	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change && !s.ChangesComments {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin}
 		w.changeContent(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
-	if text, ok := outer.shortBody(is, len(was.Body.Items) > 0); ok && !s.Comments {
+	if text, ok := outer.shortBody(is, len(was.Body.Items) > 0); ok && !s.ChangesComments {
 		w.replace(span.Start, span.End, text)
 		return
 	}
-	if len(was.Body.Items) == 0 && !s.Comments && was.Body.HasNoComments() {
+	if len(was.Body.Items) == 0 && !s.ChangesComments && was.Body.HasNoComments() {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.innerIndent(was, is, outer.margin)}
 		w.replace(span.Start, span.End, w.newline+w.firstParts(in, s)+outer.margin)
 		return
 	}
-	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !s.Comments && !slices.ContainsFunc(s.Steps, changed) {
+	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !s.ChangesComments && !slices.ContainsFunc(s.Steps, changed) {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin + w.unit}
 		w.replace(span.Start, span.End, w.newline+w.splitItems(in, s)+outer.margin)
 		return
@@ -251,12 +251,12 @@ type bodyLines struct {
 	old, merged *hclwrite.Body
 	// margin is the indentation of the items.
 	margin string
-	root   bool
+	isRoot bool
 }
 
 func (b *bodyLines) bounds() (start, end int) {
 	src, span := b.w.src, b.old.Span
-	if b.root {
+	if b.isRoot {
 		return contentStart(src), len(src)
 	}
 	start = lineEnd(src, commentsEnd(src, span.Start))
@@ -280,7 +280,7 @@ func (b *bodyLines) partStart(old int) int {
 
 // itemText returns an item on lines of its own.
 func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool) {
-	if step.Op == treediff.Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
+	if step.Op == treediff.Move && step.Parts == nil && !step.ReplacesValue && !step.ChangesHeader && !step.ChangesComments {
 		from, to := linesOf(b, step)
 		return b.w.src[from:to], false
 	}

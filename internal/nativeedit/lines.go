@@ -44,25 +44,25 @@ type run struct {
 	// pos is the offset up to which the old text was read, and blank the number of blank lines
 	// before it.
 	pos, blank int
-	// closes is true if a group of comments directly below other lines is removed.
-	closes bool
-	// ended is true if a group of comments is written after the blank lines at the end.
-	ended bool
+	// removesAdjacentGroup is true if a group of comments directly below other lines is removed.
+	removesAdjacentGroup bool
+	// writesGroupAtEnd is true if a group of comments is written after the blank lines at the end.
+	writesGroupAtEnd bool
 }
 
 // piece is a part, or a paragraph of comments, of the text of a run.
 type piece struct {
 	text string
 	kept bool // comments that stay
-	// blank is the number of blank lines before the piece. If own is true, below is the number after
+	// blank is the number of blank lines before the piece. If isWholeLines is true, below is the number after
 	// it.
 	blank, below int
-	own          bool
+	isWholeLines bool
 }
 
 // replaceOpening replaces the comments after an opening bracket.
 func (w *editor) replaceOpening(in container, bracket int, s *treediff.Script) {
-	if _, was, is := in.bracketComments(); s.Comments && !treediff.SameComments(was.Open, is.Open) {
+	if _, was, is := in.bracketComments(); s.ChangesComments && !treediff.SameComments(was.Open, is.Open) {
 		w.replace(bracket, commentsEnd(w.src, bracket), w.suffixText(withOldMarkers(was.Open, is.Open)))
 	}
 }
@@ -96,7 +96,7 @@ func (w *editor) replaceEnding(in container, s *treediff.Script, margin string) 
 // Comments of removed parts stay above them.
 func endDiffers(in container, s *treediff.Script) bool {
 	_, was, is := in.bracketComments()
-	return s.Comments && !treediff.SameComments(was.End, is.End[s.EndComments:])
+	return s.ChangesComments && !treediff.SameComments(was.End, is.End[s.EndComments:])
 }
 
 // partsEnd returns the offset after the lines of the last part.
@@ -118,7 +118,7 @@ func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 	}
 	if after {
 		next := &s.Steps[to]
-		if end, _ = in.partLines(next.Old); next.Comments {
+		if end, _ = in.partLines(next.Old); next.ChangesComments {
 			end = in.partStart(next.Old)
 		}
 	}
@@ -134,28 +134,28 @@ func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 			r.keepComments(first)
 			r.pos = last
 			// Without the group, the lines before it are next to those after it.
-			r.closes = in.isGroupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
+			r.removesAdjacentGroup = in.isGroupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
 			continue
 		}
 		switch until := r.nextRemoved(s.Steps[k:to], end); {
-		case step.Next && (k == from || !s.Steps[k-1].Next):
+		case step.BelongsToNext && (k == from || !s.Steps[k-1].BelongsToNext):
 			if !after {
 				until = skipBlankLinesBackward(w.src, until)
 			}
 			r.keepComments(until)
 		case !after && in.startsParagraph(n): // the blank lines at the end are above it
 			r.keepComments(until)
-			r.ended = true
+			r.writesGroupAtEnd = true
 		}
 		// A new part instead of a removed paragraph keeps the blank lines above that.
-		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].WithGroups
-		r.addPart(step, n, step.Next || inPlace || r.ended)
+		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].MovesGroups
+		r.addPart(step, n, step.BelongsToNext || inPlace || r.writesGroupAtEnd)
 		n++
 	}
-	if r.keepComments(end); r.closes && len(r.pieces) == 0 {
+	if r.keepComments(end); r.removesAdjacentGroup && len(r.pieces) == 0 {
 		r.blank = 0
 	}
-	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].own {
+	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].isWholeLines {
 		r.blank = r.pieces[last].below
 	} else if after && last >= 0 && !r.pieces[last].kept && in.hasBlankBefore(n) {
 		r.blank = max(r.blank, 1)
@@ -186,7 +186,7 @@ func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 // linesOf returns the range of the lines of an old part that are removed or moved with it.
 func linesOf(in container, step *treediff.Step) (start, end int) {
 	start, end = in.partLines(step.Old)
-	if step.WithGroups {
+	if step.MovesGroups {
 		start = in.partStart(step.Old)
 	}
 	return start, end
@@ -207,7 +207,7 @@ func (r *run) keepComments(until int) {
 	from := strings.Index(text, body)
 	at, last := lineStart(text, from), lineEnd(text, from+len(body))
 	blank := max(r.blank, blankLines(text[:at]))
-	if n := len(r.pieces); n > 0 && r.pieces[n-1].own {
+	if n := len(r.pieces); n > 0 && r.pieces[n-1].isWholeLines {
 		blank = r.pieces[n-1].below
 	}
 	r.pieces = append(r.pieces, piece{text: text[at:last], kept: true, blank: blank})
@@ -217,7 +217,7 @@ func (r *run) keepComments(until int) {
 // addPart adds a new part. If next is true, the blank lines before it stay above it.
 func (r *run) addPart(step *treediff.Step, n int, next bool) {
 	var p piece
-	p.text, p.own = r.in.itemText(step, n)
+	p.text, p.isWholeLines = r.in.itemText(step, n)
 	if r.in.hasBlankBefore(n) {
 		p.blank = 1
 	}
@@ -229,7 +229,7 @@ func (r *run) addPart(step *treediff.Step, n int, next bool) {
 		p.blank = max(p.blank, r.blank, 1) // what is said above is not about this
 		r.blank = 0
 	}
-	if p.own {
+	if p.isWholeLines {
 		start, end := skipBlankLines(p.text, 0, len(p.text)), skipBlankLinesBackward(p.text, len(p.text))
 		p.blank, p.below = blankLines(p.text[:start]), blankLines(p.text[end:])
 		p.text, r.blank = p.text[start:end], 0
@@ -248,16 +248,16 @@ func (r *run) text(before, after bool, was string) string {
 		if i > 0 && !strings.HasSuffix(r.pieces[i-1].text, "\n") {
 			blank(1) // it stood at the end of the file
 		}
-		if i > 0 || before || r.pieces[i].own {
+		if i > 0 || before || r.pieces[i].isWholeLines {
 			blank(r.pieces[i].blank)
 		}
 		b.WriteString(r.pieces[i].text)
 	}
 	last := len(r.pieces) - 1
 	switch {
-	case !after && last >= 0 && r.pieces[last].own:
+	case !after && last >= 0 && r.pieces[last].isWholeLines:
 		blank(r.pieces[last].below)
-	case r.ended:
+	case r.writesGroupAtEnd:
 	case !after:
 		blank(trailingBlankLines(was)) // they stay
 	case len(r.pieces) > 0 || before:
@@ -416,7 +416,7 @@ func (w *editor) adjacentCommentsStart(from, at int) int {
 		if i < len(comments)-1 {
 			next = comments[i+1].start
 		}
-		if strings.Count(w.src[c.end:next], "\n") > 1 || !c.own && lineStart(w.src, c.start) < from {
+		if strings.Count(w.src[c.end:next], "\n") > 1 || !c.startsLine && lineStart(w.src, c.start) < from {
 			break
 		}
 		start = min(start, lineStart(w.src, c.start))

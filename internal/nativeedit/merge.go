@@ -10,7 +10,7 @@ import (
 // mergedBody returns the body after a script.
 func mergedBody(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
-	if s.Comments {
+	if s.ChangesComments {
 		b.Open = edited.Open
 	}
 	b.Items = make([]hclwrite.Item, 0, len(s.Steps))
@@ -31,12 +31,12 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 		return old.Items[step.Old]
 	}
 	item, is := copyItem(old.Items[step.Old]), edited.Items[step.New]
-	if step.Comments {
+	if step.ChangesComments {
 		*hclwrite.ItemComments(item) = *hclwrite.ItemComments(is)
 	}
 	switch item := item.(type) {
 	case *hclwrite.CommentGroup:
-		if step.Comments {
+		if step.ChangesComments {
 			item.Lines = is.(*hclwrite.CommentGroup).Lines
 		}
 	case *hclwrite.Attribute:
@@ -44,7 +44,7 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 		item.Expr = mergedValue(step, item.Expr, is.(*hclwrite.Attribute).Expr)
 	case *hclwrite.Block:
 		is := is.(*hclwrite.Block)
-		if step.Header {
+		if step.ChangesHeader {
 			item.Type, item.Labels = is.Type, is.Labels
 		}
 		if step.Parts != nil {
@@ -56,7 +56,7 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 
 // newItem returns a new item.
 func newItem(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
-	if !step.Bare {
+	if !step.IgnoresComments {
 		return item
 	}
 	item = copyItem(item)
@@ -77,16 +77,16 @@ func newItem(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 // mergedValue returns the value of a part after a step.
 func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	switch {
-	case step.Value && step.Bare:
+	case step.ReplacesValue && step.IgnoresComments:
 		return withComments(withoutAnnotations(edited), old)
-	case step.Value:
+	case step.ReplacesValue:
 		return edited
 	case step.Parts == nil:
 		return old
 	}
 	s, is := step.Parts, hclwrite.CollectionOf(edited)
 	c := *hclwrite.CollectionOf(old)
-	if s.Comments {
+	if s.ChangesComments {
 		c.BracketComments = is.BracketComments
 	}
 	c.Items, c.End = mergedParts(s, c.Items, is.Items, c.End)
@@ -101,17 +101,17 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 		step := &s.Steps[i]
 		switch {
 		case step.Op == treediff.Remove:
-		case step.Old < 0 && step.Bare:
+		case step.Old < 0 && step.IgnoresComments:
 			parts = append(parts, itemsWithoutAnnotations(edited[step.New:step.New+1])...)
 		case step.Old < 0:
 			parts = append(parts, edited[step.New])
 		default:
 			part, is := old[step.Old], &edited[step.New]
 			part.Value = mergedValue(step, part.Value, is.Value)
-			if step.Comments {
+			if step.ChangesComments {
 				part.Comments = is.Comments
 			}
-			if step.Header {
+			if step.ChangesHeader {
 				part.Key = &hclwrite.Key{Text: is.Key.Text, Source: is.Key.Source, Template: is.Key.Template, Span: part.Key.Span}
 			}
 			parts = append(parts, part)
@@ -199,7 +199,7 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 	}
 	var stray []string
 	left := func(gone *treediff.Step) []string {
-		if gone.WithGroups {
+		if gone.MovesGroups {
 			return nil
 		}
 		return treediff.LeadingGroups(above(old[gone.Old]))
@@ -218,7 +218,7 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 		if is := treediff.LeadingGroups(own); step.Op == treediff.Move && treediff.SameComments(is, left(step)) {
 			own = own[len(is):]
 		}
-		if step.Next && (k == 0 || !s.Steps[k-1].Next) {
+		if step.BelongsToNext && (k == 0 || !s.Steps[k-1].BelongsToNext) {
 			if i := afterInserts(s, k); i < len(s.Steps) && s.Steps[i].Op == treediff.Remove {
 				stray, taken = append(stray, left(&s.Steps[i])...), i
 			}
@@ -231,7 +231,7 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 			) {
 				*follows = with(*follows, above(*follows)[len(is):])
 				stray = append(stray, is...)
-				if !s.Steps[after].Comments {
+				if !s.Steps[after].ChangesComments {
 					step.Above = len(stray)
 				}
 			}
@@ -252,7 +252,7 @@ func withRemovals(list []treediff.Step) []treediff.Step {
 	for i := range list {
 		if step := &list[i]; step.Op == treediff.Move {
 			moved = append(moved,
-				treediff.Step{Op: treediff.Remove, Old: step.Old, New: -1, WithGroups: step.WithGroups})
+				treediff.Step{Op: treediff.Remove, Old: step.Old, New: -1, MovesGroups: step.MovesGroups})
 		}
 	}
 	if moved == nil {
@@ -299,14 +299,14 @@ func eachRun(s *treediff.Script, stays func(k, n int), run func(from, to, n int)
 // followedStep returns the step of the unmoved part to which the new parts from step k on belong, if
 // k is the first of them; otherwise 0.
 func followedStep(s *treediff.Script, k int) int {
-	if !s.Steps[k].Next || k > 0 && s.Steps[k-1].Next {
+	if !s.Steps[k].BelongsToNext || k > 0 && s.Steps[k-1].BelongsToNext {
 		return 0
 	}
 	for ; k < len(s.Steps); k++ {
 		if s.Steps[k].Stays() {
 			return k
 		}
-		if !s.Steps[k].Next {
+		if !s.Steps[k].BelongsToNext {
 			break
 		}
 	}

@@ -48,7 +48,7 @@ func keepAdjacent(src string, s *treediff.Script, old *hclwrite.Body) {
 			keepAdjacent(src, step.Parts, &block.Body)
 		}
 		next := k + 1
-		for next < len(s.Steps) && !s.Steps[next].Next && (s.Steps[next].Op == treediff.Insert || s.Steps[next].Op == treediff.Move) {
+		for next < len(s.Steps) && !s.Steps[next].BelongsToNext && (s.Steps[next].Op == treediff.Insert || s.Steps[next].Op == treediff.Move) {
 			next++
 		}
 		if next == len(s.Steps) || next == k+1 || !step.Stays() || !s.Steps[next].Stays() ||

@@ -134,10 +134,10 @@ func commentsEnd(src string, at int) int {
 	return at + len(strings.TrimSuffix(commentsOnLine.FindString(src[at:]), "\r"))
 }
 
-// comment is a comment between two tokens. own is true if it starts its line.
+// comment is a comment between two tokens. startsLine is true if it starts its line.
 type comment struct {
 	start, end int
-	own        bool // it starts its line
+	startsLine bool
 }
 
 // commentsBetween returns the comments between two offsets, and the offset of the first comma
@@ -149,7 +149,7 @@ func commentsBetween(src string, start, end int) (list []comment, comma int) {
 		switch {
 		case src[from] != ',':
 			own := strings.TrimLeft(src[lineStart(src, from):from], " \t") == ""
-			list = append(list, comment{start: from, end: to, own: own})
+			list = append(list, comment{start: from, end: to, startsLine: own})
 		case comma < 0:
 			comma = from
 		}

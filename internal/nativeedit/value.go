@@ -124,8 +124,8 @@ func (w *editor) isOnOneLine(e hclwrite.Expr) bool {
 func (w *editor) templateText(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
 	was, ok := old.(*hclwrite.Template)
 	if !ok {
-		if strings.Contains(is.Text, "\n") && !w.heredocs {
-			return hcltext.QuoteTemplate(is.Text), w.quotedLines
+		if strings.Contains(is.Text, "\n") && !w.hasHeredocs {
+			return hcltext.QuoteTemplate(is.Text), w.hasQuotedLines
 		}
 		return "", false
 	}
@@ -134,7 +134,7 @@ func (w *editor) templateText(old hclwrite.Expr, is *hclwrite.Template) (string,
 		if strings.Contains(was.Text, "\n") || !strings.Contains(is.Text, "\n") {
 			return hcltext.QuoteTemplate(is.Text), true
 		}
-		if !w.heredocs && w.quotedLines {
+		if !w.hasHeredocs && w.hasQuotedLines {
 			return hcltext.QuoteTemplate(is.Text), true
 		}
 		return "", false

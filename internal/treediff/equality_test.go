@@ -14,7 +14,7 @@ func TestEachChange(t *testing.T) {
 		t.Fatal(diags)
 	}
 	s := &Script{Steps: []Step{
-		{Op: Insert, Old: -1}, {Op: Keep, Old: 0, New: 1, Value: true}, {Op: Remove, Old: 1, New: -1},
+		{Op: Insert, Old: -1}, {Op: Keep, Old: 0, New: 1, ReplacesValue: true}, {Op: Remove, Old: 1, New: -1},
 		{Op: Keep, Old: 2, New: 2, Parts: &Script{Steps: []Step{{Op: Insert, Old: -1}, {Op: Remove, Old: 0, New: -1}}}},
 		{Op: Move, Old: 3, New: 3},
 	}}

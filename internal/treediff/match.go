@@ -38,7 +38,7 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, 
 		m.matchBlocks(p, shown, edited, s, root)
 	}
 	m.matchGroups(p, shown, edited)
-	script := &Script{Comments: !m.EqualInnerComments(shown, edited)}
+	script := &Script{ChangesComments: !m.EqualInnerComments(shown, edited)}
 	script.Steps = itemParts(old, edited, s).script(p)
 	script.Steps = slices.DeleteFunc(script.Steps, func(step Step) bool {
 		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited.Items[step.New])
@@ -48,7 +48,7 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, 
 		if step.Op == Remove && m.keepsGroup(p, old, step.Old) {
 			step.Op = Keep
 		}
-		if step.Bare = !m.Comments; step.Old < 0 || step.New < 0 {
+		if step.IgnoresComments = !m.Comments; step.Old < 0 || step.New < 0 {
 			continue
 		}
 		was, is := shown.Items[step.Old], edited.Items[step.New]
@@ -225,25 +225,25 @@ func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[i
 
 // fillItemStep fills the step of an item that differs.
 func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
-	step.Comments = !m.EqualOuterComments(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
+	step.ChangesComments = !m.EqualOuterComments(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
 	switch edited := edited.(type) {
 	case *hclwrite.CommentGroup:
-		step.Comments = true
+		step.ChangesComments = true
 	case *hclwrite.Attribute:
 		was := old.(*hclwrite.Attribute)
-		step.Parts, step.Value = m.ValueScript(was.Expr, asShown(shown, was).Expr, edited.Expr)
-		step.Header = was.Name != edited.Name
+		step.Parts, step.ReplacesValue = m.ValueScript(was.Expr, asShown(shown, was).Expr, edited.Expr)
+		step.ChangesHeader = was.Name != edited.Name
 	case *hclwrite.Block:
 		was := old.(*hclwrite.Block)
 		as := asShown(shown, was)
-		step.Header = !slices.Equal(as.Labels, edited.Labels)
+		step.ChangesHeader = !slices.Equal(as.Labels, edited.Labels)
 		parts := m.BodyScript(&was.Body, &as.Body, &edited.Body, BodyOf(s, was), false)
 		if blockElementRule(s, was) != nil {
 			keepNulls(parts, &was.Body)
 		}
 		step.Parts = parts.OrNil()
 	}
-	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+	if step.Op == Keep && (step.ChangesComments || step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
 		step.Op = Change
 	}
 }
@@ -529,7 +529,7 @@ func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, 
 	}
 	m.restoreGroups(p, as.Items, is.Items)
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
-	script.Comments = !m.EqualInnerComments(as, is)
+	script.ChangesComments = !m.EqualInnerComments(as, is)
 	return script.OrNil(), false
 }
 
@@ -587,8 +587,8 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 	script := &Script{Steps: elementParts.script(p)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Bare = !m.Comments; step.Old >= 0 {
-			step.WithGroups = m.movesGroups(step, CommentsAbove(shown[step.Old].Comments))
+		if step.IgnoresComments = !m.Comments; step.Old >= 0 {
+			step.MovesGroups = m.movesGroups(step, CommentsAbove(shown[step.Old].Comments))
 		}
 		if step.Old >= 0 && step.New >= 0 {
 			m.fillPartStep(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
@@ -599,12 +599,12 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 
 // fillPartStep fills the step of an element or of an item of an object.
 func (m *Matcher) fillPartStep(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
-	step.Header = !shown.Key.Equal(edited.Key)
-	step.Comments = !m.EqualOuterComments(shown.Comments, edited.Comments)
+	step.ChangesHeader = !shown.Key.Equal(edited.Key)
+	step.ChangesComments = !m.EqualOuterComments(shown.Comments, edited.Comments)
 	if !m.EqualExprs(shown.Value, edited.Value) {
-		step.Parts, step.Value = m.ValueScript(old, shown.Value, edited.Value)
+		step.Parts, step.ReplacesValue = m.ValueScript(old, shown.Value, edited.Value)
 	}
-	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+	if step.Op == Keep && (step.ChangesComments || step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
 		step.Op = Change
 	}
 }

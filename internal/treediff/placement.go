@@ -39,7 +39,7 @@ func (s *partLists) script(p *Pairs) []Step {
 			if p.OldOf[j] >= 0 {
 				op = Move
 			}
-			list = append(list, Step{Op: op, Old: p.OldOf[j], New: j, Next: next})
+			list = append(list, Step{Op: op, Old: p.OldOf[j], New: j, BelongsToNext: next})
 		}
 	}
 	head := 0 // groups at the start stay there

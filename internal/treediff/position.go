@@ -17,18 +17,18 @@ func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.
 		switch was := was.(type) {
 		case *hclwrite.Attribute:
 			is := is.(*hclwrite.Attribute)
-			step.Header = was.Name != is.Name
-			step.Parts, step.Value = changedValue(was.Expr, is.Expr)
+			step.ChangesHeader = was.Name != is.Name
+			step.Parts, step.ReplacesValue = changedValue(was.Expr, is.Expr)
 		case *hclwrite.Block:
 			is := is.(*hclwrite.Block)
-			step.Header = was.Type != is.Type || !slices.Equal(was.Labels, is.Labels)
+			step.ChangesHeader = was.Type != is.Type || !slices.Equal(was.Labels, is.Labels)
 			step.Parts = ScriptByPosition(src, &was.Body, &is.Body, next).OrNil()
 		}
 	})
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Op == Move && k > 0 && script.Steps[k-1].Stays() && areCommentGroups(edited.Items[:step.New]) {
-			step.Next = true // the blank lines below the comments at the head of a body stay there
+			step.BelongsToNext = true // the blank lines below the comments at the head of a body stay there
 		}
 		if step.Op != Insert {
 			continue
@@ -36,9 +36,9 @@ func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.
 		// A new item between an item of its own kind and one of another belongs to the former.
 		is, before := edited.Items[step.New], edited.Items[:step.New]
 		if below, said := next[is]; said {
-			step.Next = below
+			step.BelongsToNext = below
 		} else if k+1 < len(script.Steps) && script.Steps[k+1].Stays() {
-			step.Next = len(before) == 0 || hclwrite.IsCommentGroup(before[len(before)-1]) ||
+			step.BelongsToNext = len(before) == 0 || hclwrite.IsCommentGroup(before[len(before)-1]) ||
 				SameHead(is, edited.Items[step.New+1]) && !SameHead(is, before[len(before)-1])
 		}
 	}
@@ -68,8 +68,8 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	}
 	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
 	return changedParts(was, is, place, func(step *Step, was, is hclwrite.Element) {
-		step.Header = !was.Key.Equal(is.Key)
-		step.Parts, step.Value = changedValue(was.Value, is.Value)
+		step.ChangesHeader = !was.Key.Equal(is.Key)
+		step.Parts, step.ReplacesValue = changedValue(was.Value, is.Value)
 	}), false
 }
 
@@ -104,14 +104,14 @@ func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change fu
 		}
 	}
 	for j, i := range partner {
-		step := Step{Op: Insert, Old: i, New: j, Next: next == 0}
+		step := Step{Op: Insert, Old: i, New: j, BelongsToNext: next == 0}
 		if i >= 0 {
 			if step.Op = Move; stays[j] {
 				leave(i)
-				step.Op, step.Next, next = Keep, false, i+1
+				step.Op, step.BelongsToNext, next = Keep, false, i+1
 			}
 			change(&step, old[i], edited[j])
-			if step.Op == Keep && (step.Value || step.Header || step.Parts != nil) {
+			if step.Op == Keep && (step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
 				step.Op = Change
 			}
 		}

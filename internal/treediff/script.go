@@ -8,8 +8,8 @@ import "github.com/hcljson/hcljson/hclwrite"
 // Steps are in the order of the result. A removed part follows the part before it.
 type Script struct {
 	Steps []Step
-	// Comments is true if the comments in the brackets differ.
-	Comments bool
+	// ChangesComments is true if the comments in the brackets differ.
+	ChangesComments bool
 	// EndComments is the number of comments at the end of the result that were above removed parts.
 	EndComments int
 }
@@ -19,25 +19,25 @@ type Step struct {
 	Op Op
 	// Old and New are the indexes of the part in the original and in the edited list, or -1.
 	Old, New int
-	// Next is true for an inserted or moved part that belongs to the part after it, and not to the
+	// BelongsToNext is true for an inserted or moved part that belongs to the part after it, and not to the
 	// part before it.
-	Next bool
+	BelongsToNext bool
 	// Parts is the script of the body of a block, or of the tuple or object that is the value; nil
 	// for no change.
 	Parts *Script
-	// Value is true if the value is replaced as a whole.
-	Value bool
-	// Header is true if the labels of a block, the name of an attribute or the key of an item
+	// ReplacesValue is true if the value is replaced as a whole.
+	ReplacesValue bool
+	// ChangesHeader is true if the labels of a block, the name of an attribute or the key of an item
 	// differ.
-	Header bool
-	// Comments is true if the comments next to the part differ.
-	Comments bool
+	ChangesHeader bool
+	// ChangesComments is true if the comments next to the part differ.
+	ChangesComments bool
 	// Above is the number of comments above the part in the result that stay at their place.
 	Above int
-	// WithGroups is true if the paragraphs of comments above a moved or removed element go with it.
-	WithGroups bool
-	// Bare is true if the comments of the edited part do not count.
-	Bare bool
+	// MovesGroups is true if the paragraphs of comments above a moved or removed element move with it.
+	MovesGroups bool
+	// IgnoresComments is true if the comments of the edited part do not count.
+	IgnoresComments bool
 }
 
 // Op is the kind of a step.
@@ -52,7 +52,7 @@ const (
 	Insert
 	// Remove deletes a part with its comments.
 	Remove
-	// Move puts a part with its comments at another place. With Parts, Value or Header, the part
+	// Move puts a part with its comments at another place. With Parts, ReplacesValue or ChangesHeader, the part
 	// changes as well.
 	Move
 )
@@ -75,7 +75,7 @@ func (s *Script) IsUnchanged() bool {
 			return false
 		}
 	}
-	return !s.Comments
+	return !s.ChangesComments
 }
 
 // EachChange calls visit for each change of a script of a body: with the spans of the part and of its
@@ -98,7 +98,7 @@ func (s *Script) eachChange(old []hclwrite.Node, within hclwrite.Span, visit fun
 		case step.Op == Move:
 			visit(within, within)
 		}
-		if step.Header || step.Value {
+		if step.ChangesHeader || step.ReplacesValue {
 			visit(at, at)
 		}
 		if step.Parts != nil {

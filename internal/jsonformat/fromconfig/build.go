@@ -313,7 +313,7 @@ func (b *builder) buildCall(m *module, c *call) *jsonformat.ModuleCall {
 	var body *schema.Body
 	if child := m.children[c.name]; child != nil {
 		shown.Module = b.buildModule(child)
-		if !child.broken {
+		if !child.isIncomplete {
 			body = &schema.Body{Attributes: schema.Arguments(nil, slices.Sorted(maps.Keys(child.variables))...)}
 			body.Prepare()
 		}

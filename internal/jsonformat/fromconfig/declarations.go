@@ -159,10 +159,10 @@ func (l *loader) mergeOverride(d *declarations, block blockNode) (found bool) {
 type declarations struct {
 	dir     string
 	dialect *schema.Dialect
-	// empty is true if the directory has no files.
-	empty bool
-	// broken is true if some declarations could not be read.
-	broken bool
+	// isEmpty is true if the directory has no files.
+	isEmpty bool
+	// isIncomplete is true if some declarations could not be read.
+	isIncomplete bool
 	// length is the number of characters in the files.
 	length int
 	// required are the required providers by local name.

@@ -74,7 +74,7 @@ func Load(dir string, opts Options) (*jsonformat.Configuration, hcl.Diagnostics)
 	l := &loader{opts: opts, product: product{opts.Target}, directories: map[string]*declarations{},
 		resolved: map[string]string{}, reported: map[string]bool{}}
 	found, err := l.readDirectory(dir)
-	if err == nil && found.empty {
+	if err == nil && found.isEmpty {
 		err = errNothing
 	}
 	if err != nil {
@@ -103,9 +103,9 @@ type loader struct {
 	modules, count, length int
 	// steps is the number of evaluations.
 	steps int
-	// full is true if no further modules are read.
-	full  bool
-	diags hcl.Diagnostics
+	// isFull is true if no further modules are read.
+	isFull bool
+	diags  hcl.Diagnostics
 	// reported contains the reported diagnostics, because a module can be called more than once,
 	// and the names of files that are not text, which have one diagnostic each.
 	reported map[string]bool
@@ -140,11 +140,11 @@ func (l *loader) readDirectory(dir string) (*declarations, error) {
 	dialect.Prepare()
 	d := newDeclarations(dir, dialect)
 	// The products accept a module without files, and refuse any argument for it.
-	d.empty, d.broken = len(files) == 0, len(files) == 0
+	d.isEmpty, d.isIncomplete = len(files) == 0, len(files) == 0
 	var parsed []*file
 	for _, f := range files {
 		read := l.readFile(dir, f, d.dialect)
-		d.broken = d.broken || read.broken
+		d.isIncomplete = d.isIncomplete || read.isIncomplete
 		d.length += len(f.Bytes)
 		parsed = append(parsed, read)
 	}
@@ -244,8 +244,8 @@ func (l *loader) loadCall(m *module, call *call, dir string) {
 		return
 	}
 	if l.modules >= maxModules || l.count >= maxBlocks || l.length >= maxText {
-		if !l.full {
-			l.full = true
+		if !l.isFull {
+			l.isFull = true
 			l.warn(call.source.valueRange(), "Too many modules",
 				"The configuration has more than %d modules, %d blocks or %d characters. The output omits this "+
 					"module and the following ones.", maxModules, maxBlocks, maxText)

@@ -22,14 +22,14 @@ import (
 
 // file is a parsed file.
 type file struct {
-	name string
-	src  []byte
-	json bool
-	tree *hclwrite.Body
+	name   string
+	src    []byte
+	isJSON bool
+	tree   *hclwrite.Body
 	// dialect is the language of the module.
 	dialect *schema.Dialect
-	// broken is true if the tree is incomplete.
-	broken bool
+	// isIncomplete is true if the tree is incomplete.
+	isIncomplete bool
 	// places are the positions in src, computed on demand.
 	places *hcltext.Positions
 }
@@ -37,16 +37,16 @@ type file struct {
 // readFile reads a file. Unreadable parts are missing in the tree, which can be empty.
 func (l *loader) readFile(dir string, src File, dialect *schema.Dialect) *file {
 	f := &file{
-		name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"),
+		name: path.Join(dir, src.Name), src: src.Bytes, isJSON: strings.HasSuffix(src.Name, ".json"),
 		tree: &hclwrite.Body{}, dialect: dialect,
 	}
 	read := f.readNative
-	if f.json {
+	if f.isJSON {
 		read = f.readJSON
 	}
 	diags := read()
-	f.broken = diags.HasErrors()
-	if notText := diagnostic.CheckText(f.name, f.src); f.broken && notText != nil {
+	f.isIncomplete = diags.HasErrors()
+	if notText := diagnostic.CheckText(f.name, f.src); f.isIncomplete && notText != nil {
 		if notText.Subject == nil {
 			notText.Subject = &hcl.Range{Filename: f.name, Start: hcl.InitialPos, End: hcl.InitialPos}
 		}
@@ -312,7 +312,7 @@ func (l *loader) parsedExpression(a attributeNode) hclsyntax.Expression {
 		return unread
 	}
 	var text []byte
-	if a.file.json {
+	if a.file.isJSON {
 		printed := hclwrite.ExprText(a.Expr)
 		// Each syntax has a limit, but nested JSON in templates can exceed it.
 		if _, diags := hclwrite.ParseExpr(printed+"\n", a.file.name); diags.HasErrors() {
@@ -358,7 +358,7 @@ func (a attributeNode) valueRange() hcl.Range { return a.rangeOfPart(hcl.Range{}
 // rangeOfPart returns the range of a part of the expression from [loader.parsed], or of the whole
 // expression. In JSON, only the range of the argument is known.
 func (a attributeNode) rangeOfPart(part hcl.Range) hcl.Range {
-	if a.file.json {
+	if a.file.isJSON {
 		return a.attributeRange()
 	}
 	all := a.file.nodeRange(a.ValueSpan)
@@ -384,7 +384,7 @@ func offsetPosition(start, pos hcl.Pos) hcl.Pos {
 // headRange returns the range from the start of a node to an offset, without trailing spaces; in JSON,
 // the range of the node.
 func (f *file) headRange(span hclwrite.Span, end int) hcl.Range {
-	if f.json {
+	if f.isJSON {
 		return f.nodeRange(span)
 	}
 	for end > span.Start && (f.src[end-1] == ' ' || f.src[end-1] == '\t') {

@@ -264,7 +264,7 @@ func (m *module) files(dir string, single bool) []File {
 			d = m.g.newDocument()
 		}
 		d.addBlocks(blocks...)
-		if d == m.main || d.empty {
+		if d == m.main || d.isEmpty {
 			return
 		}
 		files = append(files, m.g.outputFile(path.Join(dir, name), d))
@@ -336,12 +336,12 @@ type document struct {
 	// json is nil for native syntax.
 	json *convert.Document
 	// native are the blocks by type.
-	native [][]byte
-	empty  bool
+	native  [][]byte
+	isEmpty bool
 }
 
 func (g *generator) newDocument() *document {
-	d := &document{empty: true}
+	d := &document{isEmpty: true}
 	if !g.opts.JSON {
 		d.native = make([][]byte, len(blockTypes))
 		return d
@@ -353,7 +353,7 @@ func (g *generator) newDocument() *document {
 }
 
 func (d *document) addBlocks(blocks ...*hclwrite.Block) {
-	d.empty = d.empty && len(blocks) == 0
+	d.isEmpty = d.isEmpty && len(blocks) == 0
 	if d.json != nil {
 		d.json.Append(blocks...)
 		return

@@ -264,7 +264,7 @@ func (m *module) addCalls(r *jsonformat.Module) {
 }
 
 // isEmpty reports whether the module contains nothing.
-func (m *module) isEmpty() bool { return m.main.empty && len(m.calls) == 0 }
+func (m *module) isEmpty() bool { return m.main.isEmpty && len(m.calls) == 0 }
 
 // addCall makes the call of the instances of a module. If their configurations differ, each instance
 // becomes a separate module.
