@@ -10,18 +10,18 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 var update = flag.Bool("update", false, "rewrite the outputs in the golden files")
 
 // Every golden: the outputs are as the file says, and all properties hold, of more than the
-// first target where the judges are asked for.
+// first target if the oracles are enabled.
 func TestGolden(t *testing.T) {
 	for _, g := range golden.ReadAll(t) {
 		t.Run(g.Name, func(t *testing.T) {
 			for i, target := range g.Targets {
-				outputs := run(t, g, target, i == 0 || judges.Asked())
+				outputs := run(t, g, target, i == 0 || oracles.Enabled())
 				if t.Failed() {
 					t.Logf("target %s", target.Name)
 					return

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 const limitsChild = "HCLJSON_LIMITS_CHILD"
@@ -73,7 +73,7 @@ func convertNested(t *testing.T) {
 	}
 	for i, shape := range slices.Sorted(maps.Keys(shapes)) {
 		for j, place := range slices.Sorted(maps.Keys(places)) {
-			if (i+j)%judges.Rounds(3, 1) > 0 {
+			if (i+j)%oracles.Rounds(3, 1) > 0 {
 				continue
 			}
 			make, file := shapes[shape], places[place]

@@ -5,14 +5,14 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // Terraform plans the same for a file, for both forms of its JSON, and for what
 // comes back. The files need no provider but the built-in one and, where they
 // name the schemas of those, the providers made for tests; and no network.
 func TestTerraformPlansTheSame(t *testing.T) {
-	judges.Program(t, "terraform")
+	oracles.Program(t, "terraform")
 	planned := 0
 	for _, g := range golden.ReadAll(t) {
 		if !g.HasFlag("terraform-plan") {
@@ -24,9 +24,9 @@ func TestTerraformPlansTheSame(t *testing.T) {
 			counterparts := planTwins(t, g, input)
 			var env []string
 			if g.Providers != "" {
-				env = append(env, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
+				env = append(env, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))
 			}
-			terraform := judges.Terraform(t, env...)
+			terraform := oracles.Terraform(t, env...)
 			want := terraform.PlanFile(t, g.Input, input).Text(t)
 			for _, counterpart := range counterparts {
 				if got := terraform.PlanFile(t, counterpart.name, counterpart.data).Text(t); got != want {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // allocated is how many bytes a function allocates, and in how many objects.
@@ -40,7 +40,7 @@ func checkGrowth(t *testing.T, name string, most int, make func(n int) string, c
 		return bytes, objects, len(src)
 	}
 	cost(1)
-	n := judges.Rounds(500, 3000)
+	n := oracles.Rounds(500, 3000)
 	small, few, _ := cost(n)
 	large, many, size := cost(4 * n)
 	if large > 6*small {

@@ -35,7 +35,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hcljson/hcljson/internal/cli"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 var update = flag.Bool("update", false, "write the outputs in the documentation anew")
@@ -114,7 +114,7 @@ func TestDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, name := range slices.Sorted(maps.Keys(pages(t, "README.md", "docs/*.md", "docs/development/*.md"))) {
-		if !*update && i%judges.Rounds(3, 1) > 0 {
+		if !*update && i%oracles.Rounds(3, 1) > 0 {
 			continue // each command takes a process
 		}
 		document := filepath.Join(root, "docs", name)
@@ -186,7 +186,7 @@ func (r *runner) block(info []string, content []byte) []byte {
 		switch {
 		case !strings.HasSuffix(args[0], ".go"):
 			content = hcljson(r.t, args...)
-		case *update || judges.Asked(): // to link each program takes a second
+		case *update || oracles.Enabled(): // to link each program takes a second
 			content = r.goRun(args[0])
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // never is what no program has.
@@ -82,7 +82,7 @@ func build(t *testing.T, source string, flags ...string) (executable string, siz
 
 // The sizes that docs/development/README.md has.
 func TestSizes(t *testing.T) {
-	if !judges.Asked() {
+	if !oracles.Enabled() {
 		t.Skip("it builds the converter without cgo")
 	}
 	const mega = 1 << 20

@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // natives calls add with the native text of every golden. It reads the archives
@@ -48,10 +48,10 @@ func natives(f testing.TB, add func(src []byte)) {
 }
 
 // expressions calls add with the source of every expression of the goldens, or, where neither
-// the judges are asked for nor a fuzzer starts from them, with that of every fifth.
+// the oracles are enabled nor a fuzzer starts from them, with that of every fifth.
 func expressions(f testing.TB, add func(src string)) {
 	f.Helper()
-	n, every := 0, judges.Rounds(5, 1)
+	n, every := 0, oracles.Rounds(5, 1)
 	if flag.Lookup("test.fuzz").Value.String() != "" {
 		every = 1
 	}

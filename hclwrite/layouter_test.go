@@ -16,7 +16,7 @@ import (
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // sameTokens reports whether two texts have the same tokens.
@@ -73,7 +73,7 @@ func FuzzLayout(f *testing.F) {
 }
 
 func TestLayoutOfRandomTexts(t *testing.T) {
-	n := judges.Rounds(4000, 20_000)
+	n := oracles.Rounds(4000, 20_000)
 	if s := os.Getenv("HCLJSON_SOUP"); s != "" {
 		n, _ = strconv.Atoi(s)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // nested are the constructs on which hclsyntax recurses, while it parses or when
@@ -118,7 +118,7 @@ func TestLimits(t *testing.T) {
 func reportLimits() {
 	for i, shape := range nested {
 		for j, name := range slices.Sorted(maps.Keys(entrances)) {
-			if (i+j)%judges.Rounds(6, 1) > 0 {
+			if (i+j)%oracles.Rounds(6, 1) > 0 {
 				continue
 			}
 			parse, most := entrances[name], shape.most

@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // The reader accepts what hclsyntax accepts, and makes the tree that the reader
@@ -261,7 +261,7 @@ const (
 func rounds(t *testing.T, usual int) int {
 	text := os.Getenv(roundsVariable)
 	if text == "" {
-		return judges.Rounds(usual/5, usual)
+		return oracles.Rounds(usual/5, usual)
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -377,7 +377,7 @@ func TestIndentedHeredocs(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	exact := 0
-	rounds := judges.Rounds(20_000, 1_000_000)
+	rounds := oracles.Rounds(20_000, 1_000_000)
 	for range rounds {
 		src := "<<-E\n"
 		for range 1 + random.IntN(9) {

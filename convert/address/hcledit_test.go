@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // hcleditTexts are the files of [hcleditCases].
@@ -247,7 +247,7 @@ func TestHcledit(t *testing.T) {
 			t.Errorf("the page does not explain the difference %q", test.differs)
 		}
 		fmt.Fprintf(&got, "# %s: hcledit %s\n$ %s\n%s\n", test.text, test.hcledit, test.command, result)
-		if !judges.Available("hcledit") {
+		if !oracles.Available("hcledit") {
 			continue
 		}
 		command := exec.Command("hcledit", strings.Fields(test.hcledit)...)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -32,7 +32,7 @@ func TestSequences(t *testing.T) {
 		{"aws_instance.web.root_block_device", "aws_instance.web.disk"}, {"output.none", "output.some"}}
 	done := 0
 	r := rand.New(rand.NewPCG(1, 47))
-	for range judges.Rounds(150, 1_500) {
+	for range oracles.Rounds(150, 1_500) {
 		one, text := module(t, source, "main.tf"), []byte(source)
 		var log string
 		for range 12 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 func TestSubstitute(t *testing.T) {
@@ -71,7 +71,7 @@ func TestSubstituteLikeSed(t *testing.T) {
 	patterns := append([]string{`\(a\)`, "[ab]", "[^a]", "*", `\.`, `\?`, `a\{1,2\}`, `\|`, "[]a]", "[[:alpha:]]", "a*"}, letters...)
 	replacements := append([]string{`\1`, `\&`, `\\`, `\/`}, letters...)
 	same := 0
-	for range judges.Rounds(400, 5_000) {
+	for range oracles.Rounds(400, 5_000) {
 		line, command := some(letters, 8), "s/"+some(patterns, 4)+"/"+some(replacements, 3)+"/"+[]string{"", "g", "i"}[r.IntN(3)]
 		cmd := exec.Command(sed, command)
 		cmd.Env, cmd.Stdin = []string{"LC_ALL=C"}, strings.NewReader(line+"\n")

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // change is a text that has another meaning than the one that it was made from, or other comments.
@@ -225,7 +225,7 @@ var sameByTheTables = []struct {
 // A file is not the same as a golden with one name, value, operator, attribute, block, label,
 // member, element or comment changed, except for the changes that are listed.
 func TestChanges(t *testing.T) {
-	every := judges.Rounds(400, 1)
+	every := oracles.Rounds(400, 1)
 	same := map[string]bool{}
 	for _, list := range sameByTheTables {
 		for _, name := range list.names {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -294,7 +294,7 @@ func TestTooDeep(t *testing.T) {
 	}
 	read(deep(900), true)
 	read(deep(2_100), false)
-	read(long(judges.Rounds(3_000, 9_900)), true)
+	read(long(oracles.Rounds(3_000, 9_900)), true)
 	read(long(22_000), false)
 }
 
@@ -309,7 +309,7 @@ func TestTooSlow(t *testing.T) {
 	inString := func(text string) string { return inLocalJSON(`"` + text + `"`) }
 	for name, test := range map[string]struct{ fine, slow string }{
 		"lines":     {heredoc("x\n", 5_000), heredoc("x\n", 150_000)},
-		"sequences": {heredoc("${a}\n", judges.Rounds(2_000, 50_000)), heredoc("a $ ${a}", 60_000)},
+		"sequences": {heredoc("${a}\n", oracles.Rounds(2_000, 50_000)), heredoc("a $ ${a}", 60_000)},
 		"JSON":      {inString(strings.Repeat("$", 10_000)), inString(strings.Repeat("$", 300_000))},
 		"number":    {inLocal(digits), inLocal(digits + "1")},
 		"in JSON":   {inLocalJSON(digits), inLocalJSON(digits + "1")},

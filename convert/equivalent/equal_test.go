@@ -9,7 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -375,7 +375,7 @@ func TestEmptyForms(t *testing.T) {
 // that would take too long, there is no telling.
 func TestManyBlocks(t *testing.T) {
 	var forth, back, json []string
-	for i := range judges.Rounds(700, 1500) {
+	for i := range oracles.Rounds(700, 1500) {
 		forth = append(forth, fmt.Sprintf("moved {\n  from = a[%d]\n}\n", i))
 		json = append(json, fmt.Sprintf(`{"from": "a[%d]"}`, i))
 	}

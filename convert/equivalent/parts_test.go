@@ -11,7 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -45,7 +45,7 @@ func TestParts(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(5, 5))
 	equal = 0
-	for range judges.Rounds(3_000, 20_000) {
+	for range oracles.Rounds(3_000, 20_000) {
 		pair := pairs[r.IntN(len(pairs))]
 		text := &pair.a
 		if r.IntN(2) == 0 {
@@ -71,9 +71,9 @@ func TestPartsChangedBetweenItems(t *testing.T) {
 		}
 	}
 	equal := 0
-	for seed := range judges.Rounds(4, 12) {
+	for seed := range oracles.Rounds(4, 12) {
 		r := rand.New(rand.NewPCG(6, uint64(seed)))
-		for range judges.Rounds(500, 2_000) {
+		for range oracles.Rounds(500, 2_000) {
 			pair := pairs[r.IntN(len(pairs))]
 			text := &pair.a
 			if r.IntN(2) == 0 {

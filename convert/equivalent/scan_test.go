@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // checkCostScan compares the results of a scan with the tokens. It reports whether the scan was complete.
@@ -66,10 +66,10 @@ func TestCostScan(t *testing.T) {
 		t.Errorf("only %d of %d are understood", understood, len(sources))
 	}
 	r := rand.New(rand.NewPCG(1, 1))
-	for range judges.Rounds(2000, 20_000) {
+	for range oracles.Rounds(2000, 20_000) {
 		checkCostScan(t, changed(r, sources[r.IntN(len(sources))]))
 	}
-	for range judges.Rounds(2000, 20_000) {
+	for range oracles.Rounds(2000, 20_000) {
 		checkCostScan(t, soup(r))
 	}
 }

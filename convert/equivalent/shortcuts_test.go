@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/hcl/v2/json"
 
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -178,7 +178,7 @@ func TestSameText(t *testing.T) {
 		t.Errorf("only %d are seen to be the same", said)
 	}
 	r := rand.New(rand.NewPCG(3, 3))
-	for range judges.Rounds(100, 400) {
+	for range oracles.Rounds(100, 400) {
 		expression := sameTexts[r.IntN(len(sameTexts))]
 		other := changed(r, expression)
 		check(other, other)
@@ -188,7 +188,7 @@ func TestSameText(t *testing.T) {
 
 func FuzzSameText(f *testing.F) {
 	for i, text := range sameTexts {
-		if i%judges.Rounds(4, 1) > 0 {
+		if i%oracles.Rounds(4, 1) > 0 {
 			continue
 		}
 		for _, value := range inJSON(text) {
@@ -270,7 +270,7 @@ func TestShortCuts(t *testing.T) {
 	) {
 		checkShortCuts(t, pair.a, pair.b, pair.dialect)
 	}
-	n := judges.Rounds(300, 1_000)
+	n := oracles.Rounds(300, 1_000)
 	r := rand.New(rand.NewPCG(4, uint64(n)))
 	compared := 0
 	for range n {

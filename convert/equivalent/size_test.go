@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -105,7 +105,7 @@ func TestLinearTime(t *testing.T) {
 				})
 			}
 			allocated(10)
-			n := judges.Rounds(250, 1000)
+			n := oracles.Rounds(250, 1000)
 			if small, large := allocated(n), allocated(4*n); large > 8*small {
 				t.Errorf("%d bytes, of four times the size %d", small, large)
 			}
@@ -206,7 +206,7 @@ func TestManyEqualBlocks(t *testing.T) {
 // A trial is over with the first difference, which nobody is told: what all trials of
 // a comparison take is bounded, however much there is to say of the blocks.
 func TestTrialsAreShort(t *testing.T) {
-	if !judges.Asked() {
+	if !oracles.Enabled() {
 		t.Skip("takes all the trials that a comparison may")
 	}
 	used := func(value string) uint64 {
@@ -334,7 +334,7 @@ func TestExcessOfText(t *testing.T) {
 		tests["unary "+operator] = limit{repeated("a = ", operator, "b\n"), maxChain}
 	}
 	for i, name := range slices.Sorted(maps.Keys(tests)) {
-		if i%judges.Rounds(3, 1) > 0 {
+		if i%oracles.Rounds(3, 1) > 0 {
 			continue
 		}
 		test := tests[name]

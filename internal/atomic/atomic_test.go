@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 func must(t *testing.T, err error) {
@@ -249,9 +249,9 @@ func everyVariant(t *testing.T, test func(t *testing.T, cannot []string)) {
 	}
 }
 
-// stride is how far apart the steps are at which something happens. With the judges, it
+// stride is how far apart the steps are at which something happens. With the oracles, it
 // happens at each.
-var stride = judges.Rounds(7, 1)
+var stride = oracles.Rounds(7, 1)
 
 // everyStep runs a test for the steps of a run, in each variant.
 func everyStep(t *testing.T, test func(t *testing.T, dir string, s *stepper)) {

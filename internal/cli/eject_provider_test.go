@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // generated is a module as generators write them: lists for blocks of every nesting
@@ -70,8 +70,8 @@ const generated = `{
 // What a provider has made from JSON, Terraform finds again in what is ejected with
 // the provider's schema: new names, and no other change.
 func TestEjectedPlansNoChangeOfProvider(t *testing.T) {
-	judges.Program(t, "terraform")
-	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
+	oracles.Program(t, "terraform")
+	terraform := oracles.Terraform(t, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))
 	was := t.TempDir()
 	if err := os.WriteFile(filepath.Join(was, "cdk.tf.json"), []byte(generated), 0o644); err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestEjectedPlansNoChangeOfProvider(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(is, "terraform.tfstate"), state, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if moved := terraform.Plan(t, is, "").OnlyMoves(t); moved != test.moved {
+			if moved := terraform.Plan(t, is, "").CheckOnlyMoves(t); moved != test.moved {
 				t.Errorf("%d objects have new names, want %d", moved, test.moved)
 			}
 			main, err := os.ReadFile(filepath.Join(is, "main.tf"))

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // shop copies the example that CDKTF wrote, with its states in a directory of the
@@ -55,7 +55,7 @@ func ejectTo(t *testing.T, dir string, args ...string) {
 // What Terraform has made from the JSON of CDKTF, it finds again in what is ejected:
 // the first plan has new names at most, and when they are applied there is no change.
 func TestEjectedPlansNoChange(t *testing.T) {
-	terraform := judges.Terraform(t)
+	terraform := oracles.Terraform(t)
 	for name, test := range map[string]struct {
 		options []string
 		moved   int
@@ -76,7 +76,7 @@ func TestEjectedPlansNoChange(t *testing.T) {
 
 				is := filepath.Join(out, stack)
 				terraform.Run(t, is, "init")
-				moved += terraform.Plan(t, is, "").OnlyMoves(t)
+				moved += terraform.Plan(t, is, "").CheckOnlyMoves(t)
 				terraform.Run(t, is, "apply", "-auto-approve")
 				terraform.Run(t, is, "plan", "-detailed-exitcode")
 			}

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // Lines of a script that start the program, and need no process of their own for it: they
@@ -39,7 +39,7 @@ func scripts(t *testing.T, dir string) (files []string) {
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no scripts in %s: %v", dir, err)
 	}
-	if judges.Asked() {
+	if oracles.Enabled() {
 		return names
 	}
 	to := t.TempDir()
@@ -83,7 +83,7 @@ var running sync.Mutex
 
 // alone lets a script run when no other one does, if it has the process.
 func alone(env *testscript.Env) {
-	if !judges.Asked() {
+	if !oracles.Enabled() {
 		running.Lock()
 		env.Defer(running.Unlock)
 	}

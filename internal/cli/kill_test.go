@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // killTree is a tree of modules. Each defines the same names once, in several
@@ -138,7 +138,7 @@ func (tree *killTree) replace(t *testing.T, command string, args ...string) (*ex
 // sends the signal, some times and until all is met that is looked for.
 func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit int, stderr string) (met bool)) {
 	const giveUp = 1000
-	enough := judges.Rounds(3, 10)
+	enough := oracles.Rounds(3, 10)
 	rounds, mixed, met := 0, 0, 0
 	wait := 300 * time.Millisecond
 	for ; rounds < enough || (mixed == 0 || met == 0) && rounds < giveUp; rounds++ {
@@ -186,7 +186,7 @@ func TestReplaceKilled(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	tree := newKillTree(t, judges.Rounds(60, 150))
+	tree := newKillTree(t, oracles.Rounds(60, 150))
 	tree.interrupt(t, os.Kill, func(exit int, stderr string) bool {
 		if exit > 0 {
 			t.Fatalf("exit status %d: %s", exit, stderr)
@@ -201,7 +201,7 @@ func TestReplaceInterrupted(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	tree := newKillTree(t, judges.Rounds(60, 150))
+	tree := newKillTree(t, oracles.Rounds(60, 150))
 	tree.interrupt(t, os.Interrupt, func(exit int, stderr string) bool {
 		if left := tree.left(t); exit >= 0 && len(left) > 0 {
 			t.Fatalf("these are left: %q", left)

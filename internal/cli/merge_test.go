@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // pairs are files of one module, and what is in both that a product accepts once in a module.
@@ -109,7 +109,7 @@ func TestMergeTwice(t *testing.T) {
 
 // Terraform refuses what is refused here, and nothing else.
 func TestMergeTwiceJudged(t *testing.T) {
-	terraform := judges.Terraform(t)
+	terraform := oracles.Terraform(t)
 	for _, m := range pairs {
 		dir := t.TempDir()
 		writeModule(t, dir, m.a, m.b)

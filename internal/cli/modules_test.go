@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // jobsTree writes a tree with many files of different sizes, some of which have
@@ -81,7 +81,7 @@ func TestJobs(t *testing.T) {
 	} {
 		t.Run(strings.Join(command, " "), func(t *testing.T) {
 			var want outcome
-			for i, jobs := range []string{"1", "8", "2"}[:judges.Rounds(2, 3)] {
+			for i, jobs := range []string{"1", "8", "2"}[:oracles.Rounds(2, 3)] {
 				t.Chdir(t.TempDir())
 				jobsTree(t, "tree")
 				var got outcome

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
@@ -21,14 +21,14 @@ import (
 // and 2.0.0-beta; $SMALL and $FIVE are their executables. Each script has an
 // empty cache, $WORK/cache. A condition is true for a program that judges.
 func TestSchemaScript(t *testing.T) {
-	small, five := judges.Providers(t)
-	config := judges.ProvidersConfig(t)
+	small, five := oracles.Providers(t)
+	config := oracles.ProvidersConfig(t)
 	releases := releases(t, map[string]string{"small": small, "five": five})
 	testscript.Run(t, testscript.Params{
 		Files:               scripts(t, "testdata/schemas"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Condition:           func(program string) (bool, error) { return judges.Available(program), nil },
+		Condition:           func(program string) (bool, error) { return oracles.Available(program), nil },
 		Setup: func(env *testscript.Env) error {
 			alone(env)
 			server := registrytest.New(t)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // terraformTree is two modules with all that Terraform reads next to resources.
@@ -105,7 +105,7 @@ output "sum" {
 }
 
 // plan returns the plan for a directory, and runs its tests.
-func showPlan(t *testing.T, terraform *judges.Product, dir string) map[string]any {
+func showPlan(t *testing.T, terraform *oracles.Product, dir string) map[string]any {
 	t.Helper()
 	if out := terraform.Run(t, dir, "test"); !bytes.Contains(out, []byte("1 passed, 0 failed")) {
 		t.Fatalf("%s", out)
@@ -137,7 +137,7 @@ func dropConstants(value any) {
 
 // Terraform plans the same after --replace, and after the way back.
 func TestTerraformPlan(t *testing.T) {
-	terraform := judges.Terraform(t)
+	terraform := oracles.Terraform(t)
 	t.Parallel()
 	dir := t.TempDir()
 	for name, content := range terraformTree {

@@ -42,7 +42,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -167,7 +167,7 @@ func ReadAll(t testing.TB) []*Golden {
 func ReadSample(t testing.TB, n int) []*Golden {
 	t.Helper()
 	all := ReadAll(t)
-	if judges.Asked() || flag.Lookup("test.fuzz").Value.String() != "" {
+	if oracles.Enabled() || flag.Lookup("test.fuzz").Value.String() != "" {
 		return all
 	}
 	var some []*Golden
@@ -321,7 +321,7 @@ func (g *Golden) encode(data []byte) []byte {
 // of several is enough, because other programs run too. Without oracles, the size is an eighth.
 func CheckLinear(t testing.TB, size int, prepare func(size int) (do func())) {
 	t.Helper()
-	size = judges.Rounds(size/8, size)
+	size = oracles.Rounds(size/8, size)
 	measure := func(size int) time.Duration {
 		do := prepare(size)
 		start := time.Now()

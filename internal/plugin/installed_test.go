@@ -15,7 +15,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	"golang.org/x/mod/sumdb/dirhash"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/plugin"
 )
 
@@ -303,16 +303,16 @@ func TestInit(t *testing.T) {
 }
 
 func testInit(t *testing.T, product string) {
-	framework, protocol5 := judges.Providers(t)
+	framework, protocol5 := oracles.Providers(t)
 	for _, cached := range []bool{false, true} {
 		dir := t.TempDir()
 		mirror := filepath.Join(dir, "mirror")
-		for address, executable := range map[string]string{judges.SmallProvider: framework, judges.FiveProvider: protocol5} {
+		for address, executable := range map[string]string{oracles.SmallProvider: framework, oracles.FiveProvider: protocol5} {
 			data, err := os.ReadFile(executable)
 			if err != nil {
 				t.Fatal(err)
 			}
-			to := filepath.Join(mirror, filepath.FromSlash(address), judges.ProviderVersion, platform, filepath.Base(executable))
+			to := filepath.Join(mirror, filepath.FromSlash(address), oracles.ProviderVersion, platform, filepath.Base(executable))
 			write(t, to, string(data))
 			if err := os.Chmod(to, 0o700); err != nil {
 				t.Fatal(err)
@@ -337,8 +337,8 @@ func testInit(t *testing.T, product string) {
 
 		all, diags, _ := installed(filepath.Join(root, "modules", "inner"), noEnv)
 		none(t, diags)
-		if len(all) != 2 || all[0].Address.String() != judges.FiveProvider ||
-			all[1].Address.String() != judges.SmallProvider {
+		if len(all) != 2 || all[0].Address.String() != oracles.FiveProvider ||
+			all[1].Address.String() != oracles.SmallProvider {
 			t.Fatalf("found %v", all)
 		}
 		for _, i := range all {

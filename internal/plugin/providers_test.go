@@ -10,7 +10,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/plugin"
 )
 
@@ -31,7 +31,7 @@ func TestProviders(t *testing.T) {
 	}
 	compare(t, &want)
 
-	framework, _ := judges.Providers(t)
+	framework, _ := oracles.Providers(t)
 	small, err := plugin.Schema(t.Context(), framework, plugin.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -46,8 +46,8 @@ func TestProviders(t *testing.T) {
 // compare compares what the providers say with what a product says they say.
 func compare(t *testing.T, all *tfjson.ProviderSchemas) {
 	t.Helper()
-	framework, protocol5 := judges.Providers(t)
-	for address, executable := range map[string]string{judges.SmallProvider: framework, judges.FiveProvider: protocol5} {
+	framework, protocol5 := oracles.Providers(t)
+	for address, executable := range map[string]string{oracles.SmallProvider: framework, oracles.FiveProvider: protocol5} {
 		got, err := plugin.Schema(t.Context(), executable, plugin.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +76,7 @@ func compare(t *testing.T, all *tfjson.ProviderSchemas) {
 func eachProduct(t *testing.T, test func(t *testing.T, product string)) {
 	for _, name := range []string{"terraform", "tofu"} {
 		t.Run(name, func(t *testing.T) {
-			test(t, judges.Program(t, name))
+			test(t, oracles.Program(t, name))
 		})
 	}
 }
@@ -84,8 +84,8 @@ func eachProduct(t *testing.T, test func(t *testing.T, product string)) {
 // rootModule is a configuration that needs the providers.
 const rootModule = `terraform {
   required_providers {
-    small = { source = "` + judges.SmallProvider + `" }
-    five  = { source = "` + judges.FiveProvider + `" }
+    small = { source = "` + oracles.SmallProvider + `" }
+    five  = { source = "` + oracles.FiveProvider + `" }
   }
 }
 `
@@ -105,7 +105,7 @@ func TestProduct(t *testing.T) {
 	eachProduct(t, func(t *testing.T, product string) {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "main.tf"), rootModule)
-		t.Setenv("TF_CLI_CONFIG_FILE", judges.ProvidersConfig(t))
+		t.Setenv("TF_CLI_CONFIG_FILE", oracles.ProvidersConfig(t))
 		cmd := exec.CommandContext(t.Context(), product, "providers", "schema", "-json")
 		cmd.Dir = dir
 		printed, err := cmd.Output()

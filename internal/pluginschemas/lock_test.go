@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/provider"
@@ -105,7 +105,7 @@ func TestLockedPackages(t *testing.T) {
 			if !test.want && !strings.Contains(fmt.Sprint(err), refusal) {
 				t.Error(err)
 			}
-			if judges.Available("terraform") {
+			if oracles.Available("terraform") {
 				write(t, filepath.Join(root, "main.tf"), fmt.Sprintf(
 					"terraform {\n  required_providers {\n    net = {\n      source = %q\n    }\n  }\n}\n", a))
 				cmd := exec.CommandContext(t.Context(), "terraform", "init", "-input=false", "-no-color")

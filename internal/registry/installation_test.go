@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
@@ -74,7 +74,7 @@ func TestInstallation(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			if judges.Available("terraform") && !strings.Contains(test.want, "mirror") {
+			if oracles.Available("terraform") && !strings.Contains(test.want, "mirror") {
 				if installed := terraformInstalledVersion(t, s, file); installed != got {
 					t.Errorf("terraform installs %q, and %q is had here", installed, got)
 				}
@@ -89,7 +89,7 @@ func terraformInstalledVersion(t *testing.T, s *registrytest.Server, config stri
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"main.tf": "terraform {\n  required_providers {\n    small = {\n      source = \"" +
 		s.Host() + "/test/small\"\n    }\n  }\n}\n"})
-	cmd := exec.CommandContext(t.Context(), judges.Program(t, "terraform"), "init", "-input=false", "-no-color")
+	cmd := exec.CommandContext(t.Context(), oracles.Program(t, "terraform"), "init", "-input=false", "-no-color")
 	cmd.Dir = dir
 	cmd.Env = []string{"HOME=" + t.TempDir(), "CHECKPOINT_DISABLE=1", "SSL_CERT_FILE=" + s.CAFile(),
 		"TF_CLI_CONFIG_FILE=" + config}

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
 // Terraform itself takes the server of the tests for a registry, and does not install what is
 // published wrongly.
 func TestTerraformAcceptsTestRegistry(t *testing.T) {
-	terraform := judges.Program(t, "terraform")
+	terraform := oracles.Program(t, "terraform")
 	s := registrytest.New(t)
 	s.RequireToken("s3cret")
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0",

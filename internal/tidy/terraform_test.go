@@ -13,12 +13,12 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
 // outputs applies a module, and returns the values of its outputs.
-func outputs(t *testing.T, terraform *judges.Product, files map[string][]byte) map[string]string {
+func outputs(t *testing.T, terraform *oracles.Product, files map[string][]byte) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, dir, files)
@@ -51,7 +51,7 @@ func write(t *testing.T, dir string, files map[string][]byte) {
 // Terraform computes the same texts, from the JSON and from what the steps make of
 // it; and it formats nothing in another way.
 func TestTerraformComputesTheSame(t *testing.T) {
-	terraform := judges.Terraform(t)
+	terraform := oracles.Terraform(t)
 	values := map[string]any{}
 	for i, text := range texts {
 		if isEvaluable(text) {
@@ -108,7 +108,7 @@ func printed(files []tidy.File) map[string][]byte {
 
 // Terraform plans nothing but moves for a module that was applied before the steps.
 func TestTerraformPlansOnlyMoves(t *testing.T) {
-	terraform := judges.Terraform(t)
+	terraform := oracles.Terraform(t)
 	all := archives(t)
 	planned := 0
 	for _, path := range slices.Sorted(maps.Keys(all)) {
@@ -141,7 +141,7 @@ func TestTerraformPlansOnlyMoves(t *testing.T) {
 			write(t, tidied, map[string][]byte{"terraform.tfstate": state})
 			terraform.Run(t, tidied, "init", "-input=false")
 			blocks := countMovedBlocks(result.Files) - countMovedBlocks(readModule(t, a))
-			if moved := terraform.Plan(t, tidied, "").OnlyMoves(t); moved < blocks {
+			if moved := terraform.Plan(t, tidied, "").CheckOnlyMoves(t); moved < blocks {
 				t.Errorf("%d objects have moved, by %d blocks", moved, blocks)
 			}
 			if changed := terraform.Run(t, tidied, "fmt", "-list=true"); len(changed) > 0 {

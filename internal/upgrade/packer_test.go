@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/upgrade"
 )
 
 // The legacy template and the upgraded one have the same effects: Packer builds both,
 // and leaves the same files. This is for the goldens whose head has a line "judge".
 func TestPacker(t *testing.T) {
-	packer := judges.Program(t, "packer")
+	packer := oracles.Program(t, "packer")
 	for _, g := range goldens(t) {
 		if !strings.Contains("\n"+string(g.archive.Comment), "\njudge\n") {
 			continue

@@ -12,7 +12,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/typespec"
@@ -23,7 +23,7 @@ import (
 // A plugin gets the same from a legacy template and from the upgraded one. It logs
 // what it is given, and has an argument of each type that there is.
 func TestProbe(t *testing.T) {
-	packer := judges.Program(t, "packer")
+	packer := oracles.Program(t, "packer")
 	executable := buildProbe(t)
 	t.Setenv("PACKER_PLUGIN_PATH", t.TempDir())
 	install := exec.Command(packer, "plugins", "install", "--path", executable, "github.com/hcljson/probe")

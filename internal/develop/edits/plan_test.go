@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/develop/jq"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 const planned = `terraform {
@@ -61,7 +61,7 @@ output "all" {
 // Terraform plans the same for an edited file as for the edited JSON, and something
 // else than before.
 func TestTerraformPlansTheSame(t *testing.T) {
-	terraform := judges.Terraform(t)
+	terraform := oracles.Terraform(t)
 	text, diags := convert.ToJSON([]byte(planned), "main.tf", mustDialect(t, "main.tf"),
 		convert.Options{Form: convert.Compact})
 	if diags.HasErrors() {

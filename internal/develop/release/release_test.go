@@ -13,13 +13,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // Two builds of the same files in different directories are equal, with what
 // .goreleaser.yaml says of a build.
 func TestReproducible(t *testing.T) {
-	judges.Ask(t) // It compiles the program and all below it.
+	oracles.Require(t) // It compiles the program and all below it.
 	here, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)

@@ -11,13 +11,13 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // Of all schemas and texts that the tests ask the validator about, Ajv must say the same. npm installs it
 // once into the user's cache directory.
 func TestMain(m *testing.M) {
-	if !judges.Asked() {
+	if !oracles.Enabled() {
 		os.Exit(m.Run())
 	}
 	file, err := os.CreateTemp("", "judged-*.jsonl")

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 var update = flag.Bool("update", false, "write what the editor says anew")
@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write what the editor says anew")
 // The language service of VS Code says of a mistake one thing, where it is, and offers at a cursor what can be
 // there.
 func TestEditor(t *testing.T) {
-	judges.Ask(t)
+	oracles.Require(t)
 	node, err := nodeWith("vscode-json-languageservice@5.7.2")
 	if err != nil {
 		t.Skip(err)

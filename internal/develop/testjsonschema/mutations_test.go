@@ -18,14 +18,14 @@ import (
 
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
 )
 
 // Terraform and a schema judge what becomes of JSON by mistakes: the schema refuses nothing that
 // Terraform accepts, and most of what it refuses.
 func TestMutations(t *testing.T) {
-	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
+	terraform := oracles.Terraform(t, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))
 	src, err := os.ReadFile(filepath.Join(golden.Root(t), "internal/plugin/testdata/schemas.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ const together = 100
 
 // validate asks Terraform about all texts, each of which is a module of its own, until it refuses
 // no more of them.
-func validate(t *testing.T, terraform *judges.Product, all []*mutation) {
+func validate(t *testing.T, terraform *oracles.Product, all []*mutation) {
 	for some := range slices.Chunk(all, together) {
 		dir := t.TempDir()
 		left := map[string]*mutation{}
@@ -212,7 +212,7 @@ output "y" {
 `
 
 // ask finds the modules that are refused, and asks about the others again.
-func ask(t *testing.T, terraform *judges.Product, dir string, left map[string]*mutation) {
+func ask(t *testing.T, terraform *oracles.Product, dir string, left map[string]*mutation) {
 	if len(left) == 0 {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/dialects"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
 )
 
@@ -61,7 +61,7 @@ var given = []string{
 // Terraform takes for a variable what its schema says, but for validations that the schema does
 // not have in full.
 func TestVariables(t *testing.T) {
-	terraform := judges.Terraform(t)
+	terraform := oracles.Terraform(t)
 	d, err := dialects.ForFile("main.tf", dialects.Options{Target: "terraform@1.11"})
 	if err != nil {
 		t.Fatal(err)

@@ -21,8 +21,8 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
-	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -448,7 +448,7 @@ func TestCounterparts(t *testing.T) {
 			t.Run(name+" "+what, func(t *testing.T) {
 				for _, target := range goldens {
 					if target.Product == opentofu.Terraform && strings.Contains(string(a.Comment), "OpenTofu alone") ||
-						!judges.Asked() && (target.Product == opentofu.Terraform) != (schemas == nil) {
+						!oracles.Enabled() && (target.Product == opentofu.Terraform) != (schemas == nil) {
 						continue
 					}
 					c, diags := load(t, a.tree(), target, schemas)

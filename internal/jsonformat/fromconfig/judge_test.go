@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // products say what a representation must be.
@@ -36,9 +36,9 @@ var products = []struct {
 func TestProducts(t *testing.T) {
 	for _, judge := range products {
 		t.Run(judge.program, func(t *testing.T) {
-			judges.Program(t, judge.program)
+			oracles.Program(t, judge.program)
 			schemas := testSchemas(t)
-			program := judges.New(t, judge.program, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
+			program := oracles.NewProduct(t, judge.program, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))
 			target := goldens[judge.golden]
 			shown := func(t *testing.T, files tree) string {
 				t.Helper()
@@ -98,12 +98,12 @@ func hasJSON(files tree) bool {
 // product is a program in the directory of a module.
 type product struct {
 	t       *testing.T
-	program *judges.Product
+	program *oracles.Product
 	dir     string
 }
 
 // prepared writes a module for a product.
-func prepared(t *testing.T, program *judges.Product, files tree) *product {
+func prepared(t *testing.T, program *oracles.Product, files tree) *product {
 	t.Helper()
 	p := &product{t, program, t.TempDir()}
 	files.write(t, p.dir)

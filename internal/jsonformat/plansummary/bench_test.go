@@ -8,7 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/plansummary"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // largePlan is a plan with n changes of resources, each of which has marks and
@@ -105,7 +105,7 @@ func TestLargeValues(t *testing.T) {
 // So it does with the paths that force a replacement.
 func TestManyPaths(t *testing.T) {
 	var before, after, all strings.Builder
-	n := judges.Rounds(20_000, 100_000)
+	n := oracles.Rounds(20_000, 100_000)
 	for i := range n {
 		fmt.Fprintf(&before, `,"key-%d":1`, i)
 		fmt.Fprintf(&after, `,"key-%d":2`, i)

@@ -12,13 +12,13 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/plansummary"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 const head = `terraform {
   required_providers {
-    small = { source = "` + judges.SmallProvider + `" }
-    five  = { source = "` + judges.FiveProvider + `" }
+    small = { source = "` + oracles.SmallProvider + `" }
+    five  = { source = "` + oracles.FiveProvider + `" }
   }
 }
 variable "password" {
@@ -172,14 +172,14 @@ check "small" {
 type judge struct {
 	*testing.T
 	dir     string
-	product *judges.Product
+	product *oracles.Product
 }
 
 func newJudge(t *testing.T) *judge {
 	t.Helper()
-	judges.Program(t, "terraform")
-	config := "TF_CLI_CONFIG_FILE=" + judges.ProvidersConfig(t)
-	return &judge{t, t.TempDir(), judges.Terraform(t, config, "TF_VAR_password="+canary+"-password")}
+	oracles.Program(t, "terraform")
+	config := "TF_CLI_CONFIG_FILE=" + oracles.ProvidersConfig(t)
+	return &judge{t, t.TempDir(), oracles.Terraform(t, config, "TF_VAR_password="+canary+"-password")}
 }
 
 func (j *judge) write(name, text string) {
@@ -364,7 +364,7 @@ func TestTerraformDeposed(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.write("m/main.tf",
-		"terraform {\n  required_providers {\n    small = { source = \""+judges.SmallProvider+
+		"terraform {\n  required_providers {\n    small = { source = \""+oracles.SmallProvider+
 			"\" }\n  }\n}\nvariable \"path\" {}\nresource \"small_file\" \"x\" {\n  path    = var.path\n  content = \"x\"\n  "+
 			"lifecycle {\n    create_before_destroy = true\n  }\n}\n")
 	j.write("main.tf", file("a.txt"))

@@ -19,7 +19,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 var update = flag.Bool("update", false, "write the outputs in the archives anew")
@@ -169,7 +169,7 @@ func TestNothingSensitive(t *testing.T) {
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
-			for bits := marked % judges.Rounds(3, 1); bits < 1<<5; bits += judges.Rounds(3, 1) {
+			for bits := marked % oracles.Rounds(3, 1); bits < 1<<5; bits += oracles.Rounds(3, 1) {
 				on := func(bit int) bool { return bits&(1<<bit) != 0 }
 				opts := toconfig.Options{Dialect: language(t), Data: on(0), Outputs: on(0), Import: on(0), JSON: on(1),
 					Single: on(2)}

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
@@ -46,8 +46,8 @@ func specIn(t testing.TB, src []byte, name string) func(string, schema.Part, str
 		t.Fatal(diags)
 	}
 	return func(address string, part schema.Part, typ string) (*typespec.Type, error) {
-		if address == judges.OtherProvider {
-			address = judges.SmallProvider
+		if address == oracles.OtherProvider {
+			address = oracles.SmallProvider
 		}
 		for _, s := range schemas {
 			if s.Address.String() == address {

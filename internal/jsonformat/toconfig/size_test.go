@@ -8,7 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // one is a state with one resource.
@@ -23,7 +23,7 @@ func TestDepth(t *testing.T) {
 	nested := func(open, inner, end string, n int) string {
 		return `{"a":` + strings.Repeat(open, n) + inner + strings.Repeat(end, n) + `}`
 	}
-	forms := bothForms[:judges.Rounds(1, 2)]
+	forms := bothForms[:oracles.Rounds(1, 2)]
 	for name, test := range map[string]struct {
 		open, end string
 		levels    int // of JSON in one of open

@@ -13,7 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
-	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/oracles"
 )
 
 // Terraform plans no change for what is generated from the state that it has.
@@ -141,13 +141,13 @@ func copyState(t *testing.T, from, to string) {
 // product is Terraform for a test.
 type product struct {
 	*testing.T
-	terraform *judges.Product
+	terraform *oracles.Product
 }
 
 func newProduct(t *testing.T) product {
 	t.Helper()
-	judges.Program(t, "terraform")
-	return product{t, judges.Terraform(t, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))}
+	oracles.Program(t, "terraform")
+	return product{t, oracles.Terraform(t, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))}
 }
 
 // valuesName is the file of an archive that has the values of variables.
@@ -192,7 +192,7 @@ func (p product) run(dir string, args ...string) []byte {
 
 // wantNoChange wants a plan that changes nothing, except for moves or, with
 // importing, imports. For both, the status is that of changes.
-func wantNoChange(t *testing.T, plan *judges.Plan, importing bool, text string) {
+func wantNoChange(t *testing.T, plan *oracles.Plan, importing bool, text string) {
 	t.Helper()
 	others := 0
 	for _, c := range plan.Changes {
@@ -217,7 +217,7 @@ func wantNoChange(t *testing.T, plan *judges.Plan, importing bool, text string) 
 }
 
 // summary says what a plan does, and, with keeps, what it keeps.
-func summary(t *testing.T, plan *judges.Plan, keeps bool) string {
+func summary(t *testing.T, plan *oracles.Plan, keeps bool) string {
 	t.Helper()
 	var lines []string
 	leave := func(actions []string) bool { return !keeps && slices.Equal(actions, []string{"no-op"}) }

@@ -1,6 +1,6 @@
-// Package judges runs the oracles of tests: terraform, tofu and packer, and providers built for the
+// Package oracles runs the oracles of tests: terraform, tofu and packer, and providers built for the
 // tests. They need minutes of processor time, so tests use them only on request.
-package judges
+package oracles
 
 import (
 	"bytes"
@@ -23,10 +23,10 @@ import (
 // Variable is the environment variable that enables the oracles.
 const Variable = "HCLJSON_JUDGES"
 
-// Ask skips the test unless the oracles are enabled.
-func Ask(t testing.TB) {
+// Require skips the test unless the oracles are enabled.
+func Require(t testing.TB) {
 	t.Helper()
-	if !Asked() {
+	if !Enabled() {
 		t.Skipf("needs programs of others, which run with %s=1", Variable)
 	}
 }
@@ -35,7 +35,7 @@ func Ask(t testing.TB) {
 // program is on the PATH.
 func Program(t testing.TB, name string) string {
 	t.Helper()
-	Ask(t)
+	Require(t)
 	path, err := exec.LookPath(name)
 	if err != nil {
 		t.Skip(name + " is not on the PATH")
@@ -47,15 +47,15 @@ func Program(t testing.TB, name string) string {
 // is on the PATH.
 func Available(name string) bool {
 	_, err := exec.LookPath(name)
-	return Asked() && err == nil
+	return Enabled() && err == nil
 }
 
-// Asked reports whether the oracles and the slow tests are enabled.
-func Asked() bool { return os.Getenv(Variable) == "1" }
+// Enabled reports whether the oracles and the slow tests are enabled.
+func Enabled() bool { return os.Getenv(Variable) == "1" }
 
 // Rounds returns the number of attempts of a test: all if the oracles are enabled, otherwise usual.
 func Rounds(usual, all int) int {
-	if Asked() {
+	if Enabled() {
 		return all
 	}
 	return usual
@@ -67,9 +67,9 @@ type Product struct {
 	env  []string
 }
 
-// New returns a product, or skips the test. Without TF_CLI_CONFIG_FILE in env, the product ignores
+// NewProduct returns a product, or skips the test. Without TF_CLI_CONFIG_FILE in env, the product ignores
 // the user's CLI configuration.
-func New(t testing.TB, name string, env ...string) *Product {
+func NewProduct(t testing.TB, name string, env ...string) *Product {
 	t.Helper()
 	path := Program(t, name)
 	return &Product{path, slices.Concat(os.Environ(),
@@ -80,7 +80,7 @@ func New(t testing.TB, name string, env ...string) *Product {
 // Terraform returns Terraform, or skips the test.
 func Terraform(t testing.TB, env ...string) *Product {
 	t.Helper()
-	return New(t, "terraform", env...)
+	return NewProduct(t, "terraform", env...)
 }
 
 // Run runs a command in a directory, and returns its output.
@@ -159,9 +159,9 @@ func (p *Product) PlanFile(t testing.TB, name string, src []byte) *Plan {
 	return p.Plan(t, dir, string(src))
 }
 
-// comparable are the parts of a plan that describe its effects. They exclude the configuration,
+// comparedParts are the parts of a plan that describe its effects. They exclude the configuration,
 // because for JSON files it contains the source text of strings.
-var comparable = []string{
+var comparedParts = []string{
 	"planned_values", "resource_changes", "output_changes", "variables", "checks", "relevant_attributes",
 }
 
@@ -176,7 +176,7 @@ func (p *Plan) Text(t testing.TB) string {
 		t.Fatal("the plan has no values")
 	}
 	var out bytes.Buffer
-	for _, part := range comparable {
+	for _, part := range comparedParts {
 		out.WriteString(part)
 		out.Write(parts[part])
 		out.WriteByte('\n')
@@ -184,9 +184,9 @@ func (p *Plan) Text(t testing.TB) string {
 	return out.String()
 }
 
-// OnlyMoves checks that a plan changes only addresses, and returns the number of objects with a new
+// CheckOnlyMoves checks that a plan changes only addresses, and returns the number of objects with a new
 // address.
-func (p *Plan) OnlyMoves(t testing.TB) (moved int) {
+func (p *Plan) CheckOnlyMoves(t testing.TB) (moved int) {
 	t.Helper()
 	if len(p.Changes) == 0 {
 		t.Error("the plan has no objects")
@@ -229,8 +229,8 @@ const (
 // providers is larger than this one.
 func Providers(t testing.TB) (framework, protocol5 string) {
 	t.Helper()
-	Ask(t)
-	dir, err := built()
+	Require(t)
+	dir, err := builtProviders()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,13 +262,13 @@ func executable(dir, name string) string {
 	return filepath.Join(dir, name, "terraform-provider-"+name+suffix)
 }
 
-// built builds the missing providers, and returns their directory.
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := find()
+// builtProviders builds the missing providers, and returns their directory.
+var builtProviders = sync.OnceValues(func() (string, error) {
+	dir, err := findModule()
 	if err != nil {
 		return "", err
 	}
-	key, err := sum(dir)
+	key, err := sourceSum(dir)
 	if err != nil {
 		return "", err
 	}
@@ -289,8 +289,8 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
-	if err := errors.Join(build(dir, "framework", executable(temp, "small")),
-		build(dir, "protocol5", executable(temp, "five"))); err != nil {
+	if err := errors.Join(buildProvider(dir, "framework", executable(temp, "small")),
+		buildProvider(dir, "protocol5", executable(temp, "five"))); err != nil {
 		return "", err
 	}
 	if err := os.Rename(temp, done); err != nil {
@@ -302,8 +302,8 @@ var built = sync.OnceValues(func() (string, error) {
 	return done, nil
 })
 
-// build builds a provider in the directory of its module.
-func build(dir, provider, out string) error {
+// buildProvider builds a provider in the directory of its module.
+func buildProvider(dir, provider, out string) error {
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./"+source+"/"+provider)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
@@ -313,15 +313,15 @@ func build(dir, provider, out string) error {
 	return nil
 }
 
-// find returns the directory of the providers' module, for tests anywhere in the repository.
-func find() (string, error) {
+// findModule returns the directory of the providers' module, for tests anywhere in the repository.
+func findModule() (string, error) {
 	mod, err := exec.Command("go", "env", "GOMOD").Output()
 	root := strings.TrimSuffix(filepath.Dir(string(mod)), filepath.FromSlash(module))
 	return filepath.Join(root, filepath.FromSlash(module)), err
 }
 
-// sum returns a name that identifies the sources in the module's directory.
-func sum(dir string) (string, error) {
+// sourceSum returns a name that identifies the sources in the module's directory.
+func sourceSum(dir string) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	add := func(name string, entry fs.DirEntry, err error) error {
