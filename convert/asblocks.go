@@ -282,8 +282,8 @@ func (n *jsonBody) sourceItems(written []hclwrite.Item) []hclwrite.Item {
 }
 
 // blockHints decides which arguments become blocks: arguments whose paths are in blocks, and
-// arguments that are blocks in tree. If all is true, every argument that may be written as blocks
-// becomes blocks. In these blocks, a null argument is omitted unless its path is in nulls.
+// arguments that are blocks in tree. If allBlocks is true, every argument that may be written as
+// blocks becomes blocks. In these blocks, a null argument is omitted unless its path is in nulls.
 type blockHints struct {
 	blocks, nulls nameSet
 	tree          *bodyHints

@@ -15,8 +15,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// readEdit reads the JSON of an edited file. The original file, if it is not nil, classifies names, and
-// shows where comments without a target belong.
+// readEdit reads the JSON of an edited file. file is the original file, or nil. It provides hints
+// for names, and helps to find the targets of comments.
 func readEdit(
 	file *hclwrite.File, edited []byte, name string, dialect *schema.Dialect, opts convert.Options,
 ) (*hclwrite.File, hcl.Diagnostics) {
@@ -29,9 +29,10 @@ func readEdit(
 	return read, append(diags, placeComments(unplaced, file.Source())...)
 }
 
-// placeComments places comments without a target: at a part that the edit has renamed, or else at a
-// part that already has the new name in the file. It warns of the remaining ones unless the edit
-// has deleted them. source is the text of the file, if it is in native syntax.
+// placeComments places comments whose target does not exist at the path in the annotation. The
+// target is a part that the edit renamed, or a part that already has the new name in the file.
+// placeComments warns about the other comments, unless the edit deleted them. source is the text of
+// the file if it is in native syntax.
 func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnostics) {
 	p := &placer{
 		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
@@ -61,7 +62,8 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 	return diags
 }
 
-// placeComment puts comments at a part. It reports false if there is no part, or if it has comments.
+// placeComment adds comments to a target. It returns false if the target is empty or already has
+// comments.
 func placeComment(u *comments.Unplaced, target commentTarget) bool {
 	a, e := target.attribute, target.element
 	switch {
@@ -78,38 +80,40 @@ func placeComment(u *comments.Unplaced, target commentTarget) bool {
 	return true
 }
 
-// placer finds the targets of comments. Its fields are set when first needed.
+// placer finds the targets of comments. Its fields are set on the first use.
 type placer struct {
-	// named are the parts of bodies and objects, and renamed are the new names by the old ones,
-	// for bodies and objects of the edit.
+	// named contains the parts of bodies and collections. renamed maps a body or object of the edit
+	// to its new names, by old name.
 	named   map[hclwrite.Node]*namedParts
 	renamed map[hclwrite.Node]map[string]string
-	// uncommented are parts of the edit without comments, by the comments in the file.
+	// uncommented contains parts that have comments in the file, but not in the edit. The inner key
+	// is the text of the comments.
 	uncommented map[pathKey]map[string][]commentTarget
-	// names are the names in bodies of the file similar to body, and inserts is true if body has
-	// other names.
+	// names contains the names of items in bodies of the file that are similar to body. inserts is
+	// true if body also contains other names.
 	body    *hclwrite.Body
 	names   map[string]bool
 	inserts bool
 }
 
-// pathKey is a path below each part of a body or an object.
+// pathKey identifies a path below the parts of a body or a collection.
 type pathKey struct {
 	node hclwrite.Node
 	path string
 }
 
-// commentTarget is a body, an attribute or an element of a collection.
+// commentTarget is a part that can have comments: a body, an attribute or an element of a
+// collection.
 type commentTarget struct {
 	name      string
 	body      *hclwrite.Body
 	attribute *hclwrite.Attribute
 	element   *hclwrite.Element
-	// groups are the groups of comments between an attribute and the item before it.
+	// groups contains the lines of the comment groups between an attribute and the item before it.
 	groups []string
 }
 
-// node returns the body or the value.
+// node returns the body, or the value of the attribute or element.
 func (t commentTarget) node() hclwrite.Node {
 	switch {
 	case t.attribute != nil:
@@ -133,7 +137,7 @@ func (t commentTarget) commentText() string {
 	return textOf(hclwrite.AllComments{Above: &t.groups}) + textOf(all)
 }
 
-// textOf returns the text of comments without their markers and positions.
+// textOf returns the text of comments without their markers. It does not depend on their positions.
 func textOf(all hclwrite.AllComments) string {
 	var b strings.Builder
 	for _, list := range all.Lists() {
@@ -148,7 +152,7 @@ func textOf(all hclwrite.AllComments) string {
 
 func withoutMarker(comment string) string { return strings.TrimLeft(comment, "#/ ") }
 
-// namedParts are the attributes of a body, or the elements of a collection.
+// namedParts contains the attributes of a body, or the elements of a collection.
 type namedParts struct {
 	list  []commentTarget
 	index map[string]int
@@ -193,7 +197,7 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 	return parts
 }
 
-// stepTo returns the part at a key or an index of another part.
+// stepTo returns the part of another part with the given key or index.
 func (p *placer) stepTo(from commentTarget, key string, index int) (to commentTarget, ok bool) {
 	switch e := from.node().(type) {
 	case *hclwrite.Tuple:
@@ -203,7 +207,7 @@ func (p *placer) stepTo(from commentTarget, key string, index int) (to commentTa
 		return commentTarget{element: &e.Items[index]}, true
 	case *hclwrite.Object:
 		if index == 0 {
-			return from, true // the list around it is left out (schema.Body.NestedInLists)
+			return from, true // native syntax omits the list around the object (schema.Body.NestedInLists)
 		}
 	}
 	parts := p.namedPartsOf(from.node())
@@ -214,9 +218,9 @@ func (p *placer) stepTo(from commentTarget, key string, index int) (to commentTa
 	return to, ok
 }
 
-// renamedTarget returns the part of the edit for the part of the file at the path of comments. On
-// the way to it, the edit may rename an argument or keys, or put an object into a list. listed is true
-// if several objects in a list may be the one on the path.
+// renamedTarget returns the part of the edit to which the path of comments leads. It follows an
+// argument or key that the edit renamed, and an object that the edit put into a list. listed is true
+// if several objects in such a list are possible.
 func (p *placer) renamedTarget(u *comments.Unplaced) (target commentTarget, listed bool) {
 	body := p.similarBody(u)
 	if body == nil {
@@ -247,8 +251,8 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target commentTarget, list
 	return to, false
 }
 
-// similarBody returns the only similar body of the file with the attribute at the start of a path, or
-// nil.
+// similarBody returns the only similar body of the file that contains the attribute at the start of
+// the path, or nil.
 func (p *placer) similarBody(u *comments.Unplaced) *hclwrite.Body {
 	name, _, _, _ := annotationpath.SplitPath(u.Path)
 	for _, bodies := range u.Similar {
@@ -269,9 +273,9 @@ func (p *placer) similarBody(u *comments.Unplaced) *hclwrite.Body {
 	return nil
 }
 
-// elementOf returns the element of a tuple of the edit that is an object of the file: the only object
-// in it, or an equal one. Otherwise it returns the part of the edit. several is true if there are
-// several objects, none of them equal.
+// elementOf returns to, unless the edit put the object from into the tuple to. Then it returns the
+// element that is equal to the object, or the only object in the tuple. several is true if the tuple
+// contains several objects, but none is equal.
 func elementOf(from, to commentTarget) (element commentTarget, several bool) {
 	object, ok := from.node().(*hclwrite.Object)
 	tuple, listed := to.node().(*hclwrite.Tuple)
@@ -294,7 +298,7 @@ func elementOf(from, to commentTarget) (element commentTarget, several bool) {
 	return to, len(objects) > 1
 }
 
-// renamedPart returns the part of an edited body or object that has another name in the file.
+// renamedPart returns the part of the edited body or object to whose value name belongs in the file.
 func (p *placer) renamedPart(from, to commentTarget, name string) (renamed commentTarget, ok bool) {
 	names, known := p.renamed[to.node()]
 	if !known {
@@ -307,8 +311,8 @@ func (p *placer) renamedPart(from, to commentTarget, name string) (renamed comme
 	return renamed, ok
 }
 
-// sameTarget returns a part of the edit without comments whose part in the file has the comments:
-// the file has the new name or list already, and the annotation has the old path.
+// sameTarget returns a part without comments for which the file contains the same comments. It finds
+// the target if the file already has the new name or list, but the annotation has the old path.
 func (p *placer) sameTarget(u *comments.Unplaced) commentTarget {
 	text := textOf(u.All())
 	for _, body := range u.Similar[0] {
@@ -317,7 +321,7 @@ func (p *placer) sameTarget(u *comments.Unplaced) commentTarget {
 			old, edited, rest, ok := p.firstStep(from, to, path)
 			if !ok {
 				if _, listed := from.node().(*hclwrite.Tuple); listed {
-					rest = path // in each element
+					rest = path // the path continues in each element
 				}
 				waiting := p.uncommentedParts(from, to, rest)
 				if list := waiting[text]; len(list) > 0 {
@@ -332,8 +336,7 @@ func (p *placer) sameTarget(u *comments.Unplaced) commentTarget {
 	return commentTarget{}
 }
 
-// firstStep goes the first step of a path in the file and in the edit, and returns the rest of the
-// path.
+// firstStep returns the parts of from and to at the first step of a path, and the rest of the path.
 func (p *placer) firstStep(from, to commentTarget, path string) (old, edited commentTarget, rest string, ok bool) {
 	key, index, rest, ok := annotationpath.SplitPath(path)
 	if !ok {
@@ -345,8 +348,8 @@ func (p *placer) firstStep(from, to commentTarget, path string) (old, edited com
 	return old, edited, rest, ok
 }
 
-// uncommentedParts returns the parts at a path below each part of a body or a collection that have
-// comments in the file and none in the edit, by these comments.
+// uncommentedParts returns parts that have comments in the file, but not in the edit, by the text of
+// the comments. They are at the same path below each part of a body or a collection.
 func (p *placer) uncommentedParts(from, to commentTarget, path string) map[string][]commentTarget {
 	place := pathKey{to.node(), path}
 	if known, ok := p.uncommented[place]; ok {
@@ -373,8 +376,9 @@ func (p *placer) uncommentedParts(from, to commentTarget, path string) map[strin
 	return list
 }
 
-// isDeleted reports whether an edit has deleted comments together with their target. If it has also
-// changed them, or if they are new, a new item must not be their target.
+// isDeleted reports whether an edit deleted the target of comments, so that the comments are not
+// needed. It returns false for new or changed comments if the edit inserted an item that could be
+// their target.
 func (p *placer) isDeleted(u *comments.Unplaced, source string) bool {
 	if p.body != u.Body {
 		p.body, p.names, p.inserts = u.Body, make(map[string]bool), false
@@ -391,7 +395,8 @@ func (p *placer) isDeleted(u *comments.Unplaced, source string) bool {
 	return p.names[name] && (!p.inserts || containsComments(source, u.All()))
 }
 
-// containsComments reports whether a text contains comments; an empty text, of a file in JSON, does.
+// containsComments reports whether a text contains all given comments. It returns true for the empty
+// text, which is used for a JSON file.
 func containsComments(text string, all hclwrite.AllComments) bool {
 	for _, list := range all.Lists() {
 		if text != "" && slices.ContainsFunc(*list, func(c string) bool { return !strings.Contains(text, withoutMarker(c)) }) {

@@ -19,7 +19,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// editJSON returns an HCL-JSON file with the content of edited, which has either syntax.
+// editJSON returns the text of the HCL-JSON file src with the content of edited, which may have
+// either syntax.
 func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts options) ([]byte, hcl.Diagnostics) {
 	e, guesses := newJSONEdit(src, edited, dialect, opts)
 	if guesses.HasErrors() {
@@ -41,32 +42,33 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 	return result.text, diags
 }
 
-// jsonEdit is an edit of an HCL-JSON file: the file and its content after the edit.
+// jsonEdit is an edit of an HCL-JSON file. It contains the file, and its content after the edit.
 type jsonEdit struct {
 	opts    options
 	dialect *schema.Dialect
-	// src is the file, root its JSON, and old the tree read from it.
+	// src is the file before the edit, root is its JSON value, and old is the tree that was read
+	// from it.
 	src   equivalent.Source
 	root  *jsontree.Value
 	old   *hclwrite.File
 	style jsonStyle
-	// target is the edited file, json the same as JSON in the form of the file, and edited the tree that
-	// is read from that.
+	// target is the edited file in its own syntax. json is its content as JSON in the form of src,
+	// and edited is the tree that was read from json.
 	target equivalent.Source
 	json   []byte
 	edited *hclwrite.File
-	// native is the edited file in native syntax, and omitted are the items of edited whose content
-	// json lacks, with their indexes in old.
+	// native is the edited file in native syntax. omitted contains the indexes of items in edited
+	// whose content was not written to json. It maps them to their indexes in old.
 	native  string
 	omitted map[int]int
-	// script leads from the old tree to the edited one. changesGuessedKind is true if the edit has another kind for
-	// an item than was guessed for the file.
+	// script contains the changes from the tree old to the tree edited. changesGuessedKind is true
+	// if the kind of an item was guessed for the file, and the edit shows another kind.
 	script             *treediff.Script
 	match              *treediff.Matcher
 	changesGuessedKind bool
 }
 
-// newJSONEdit reads and compares the two files. The diagnostics of an edit in JSON can be warnings.
+// newJSONEdit reads and compares the two files. It returns nil if the diagnostics contain an error.
 func newJSONEdit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts options,
 ) (e *jsonEdit, diags hcl.Diagnostics) {
@@ -114,15 +116,14 @@ func newJSONEdit(
 	return e, append(diags, e.compare()...)
 }
 
-// hasForm reports whether edited JSON has the form of the source.
+// hasForm reports whether the edited JSON has the same form as the source.
 func (e *jsonEdit) hasForm() bool {
 	root, _ := jsontree.Parse(e.json, "")
 	return newStyle(root, e.edited, e.dialect, e.style.form).form == e.style.form
 }
 
-// write writes an edited file in native syntax as JSON in the form of the source, and reads it. Unless
-// whole is true, it omits the content of unchanged items. It does not return diagnostics that the
-// source causes as well.
+// write sets e.json and e.edited for an edited file in native syntax. If whole is false, it omits
+// the content of unchanged items. It does not return diagnostics that the source also causes.
 func (e *jsonEdit) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
 	e.omitted, e.native = nil, native.Source()
 	file := *native
@@ -135,7 +136,7 @@ func (e *jsonEdit) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
 	if len(diags) > 0 {
 		diags = e.newDiagnostics(diags, native, options)
 	}
-	if text == nil && !diags.HasErrors() { // because of guesses in the source
+	if text == nil && !diags.HasErrors() { // guesses in the source were errors
 		options.Strict = false
 		text, diags = convert.WriteJSON(&file, e.target.Filename, e.dialect, options)
 	}
@@ -156,7 +157,7 @@ func (e *jsonEdit) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
 	return diags
 }
 
-// writeWhole writes an edited file with its unchanged items.
+// writeWhole calls write for the edited file, without omitting unchanged items.
 func (e *jsonEdit) writeWhole() hcl.Diagnostics {
 	native, diags := hclwrite.ParseFile(e.native, e.target.Filename)
 	if diags.HasErrors() {
@@ -165,7 +166,7 @@ func (e *jsonEdit) writeWhole() hcl.Diagnostics {
 	return e.write(native, true)
 }
 
-// newDiagnostics returns the diagnostics of an edited file without those of the source.
+// newDiagnostics returns the diagnostics of an edited file that the source does not cause.
 func (e *jsonEdit) newDiagnostics(diags hcl.Diagnostics, native *hclwrite.File, options convert.Options) hcl.Diagnostics {
 	printed, failed := hclwrite.ParseFile(e.old.Bytes(), "")
 	if failed.HasErrors() {
@@ -189,16 +190,17 @@ func (e *jsonEdit) newDiagnostics(diags hcl.Diagnostics, native *hclwrite.File, 
 	})
 }
 
-// jsonStyle is the style of a JSON file.
+// jsonStyle describes how a JSON file is written. An edit keeps this style.
 type jsonStyle struct {
-	// form is the general form if labels are in arrays.
+	// form is the form of blocks with labels.
 	form convert.Form
-	// hasAnnotations is true if there are "//" properties, and hasHints if they contain hints. lacksFingerprints is
-	// true if they contain comments of list elements, but no fingerprints of these.
+	// hasAnnotations is true if the file contains "//" properties. hasHints is true if these contain
+	// hints. lacksFingerprints is true if they contain comments of list elements, but no
+	// fingerprints.
 	hasAnnotations, hasHints, lacksFingerprints bool
 }
 
-// newStyle returns the style of a file. form is the form for a file without labels.
+// newStyle returns the style of a file. form is used if the file contains no labels.
 func newStyle(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect, form convert.Form) (style jsonStyle) {
 	signed := false
 	eachAnnotation(root, func(_, note *jsontree.Value) {
@@ -231,7 +233,7 @@ func hasLabels(item hclwrite.Item) bool {
 	return ok && len(block.Labels) > 0
 }
 
-// isGeneralForm reports whether an array encloses each level of labels.
+// isGeneralForm reports whether each object with labels as keys is in an array.
 func isGeneralForm(v *jsontree.Value, labels int) bool {
 	for range labels {
 		if v.Kind != jsontree.Array || len(v.Elems) == 0 || len(v.Elems[0].Members) == 0 {
@@ -242,7 +244,7 @@ func isGeneralForm(v *jsontree.Value, labels int) bool {
 	return true
 }
 
-// compare compares the trees of the file and of the edit.
+// compare sets e.script by a comparison of the trees of the file and of the edit.
 func (e *jsonEdit) compare() hcl.Diagnostics {
 	script := func() *treediff.Script {
 		s := e.match.BodyScript(&e.old.Body, &e.old.Body, &e.edited.Body, e.dialect.Root, true)
@@ -252,7 +254,8 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 	if e.changesGuessedKind = hasKindChange(e.script, e.old.Body.Items, e.edited.Body.Items); !e.changesGuessedKind {
 		return nil
 	}
-	// A guessed block is an attribute in the edit, or the other way round.
+	// A guess was wrong: a guessed block is an attribute in the edit, or a guessed attribute is a
+	// block.
 	options := convert.Options{Hints: convert.NewHints(e.edited)}
 	old, failed := convert.ReadJSON(e.src.Bytes, e.src.Filename, e.dialect, options)
 	if failed.HasErrors() {
@@ -263,7 +266,8 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 	return nil
 }
 
-// hasKindChange reports whether a name is an attribute in one body and a block in the other.
+// hasKindChange reports whether a name is an attribute in the old body and a block in the edited
+// one, or the reverse.
 func hasKindChange(script *treediff.Script, old, edited []hclwrite.Item) bool {
 	if script == nil {
 		return false
@@ -288,10 +292,10 @@ func hasKindChange(script *treediff.Script, old, edited []hclwrite.Item) bool {
 	})
 }
 
-// roundTrip returns an item of the source after a conversion to native syntax and back; nil if it has
-// no such form.
+// roundTrip returns an item of the source after a conversion to native syntax and back. It returns
+// nil if the conversion fails.
 func (e *jsonEdit) roundTrip(item hclwrite.Item) hclwrite.Item {
-	// At the start of a file, comments may belong to that.
+	// The additional attribute prevents that comments of the item are read as comments of the file.
 	before := &hclwrite.Attribute{Name: "before", Expr: &hclwrite.Literal{Text: "null"}}
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{before, item}}}
 	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
@@ -310,7 +314,7 @@ func (e *jsonEdit) roundTrip(item hclwrite.Item) hclwrite.Item {
 	return back.Body.Items[0]
 }
 
-// isUnchanged reports whether there is no edit.
+// isUnchanged reports whether the edit changes nothing.
 func (e *jsonEdit) isUnchanged() bool {
 	if !e.script.IsUnchanged() {
 		return false
@@ -318,21 +322,23 @@ func (e *jsonEdit) isUnchanged() bool {
 	if e.opts.SkipCheck {
 		return true
 	}
-	// Native syntax may fix JSON that the product refuses, or hide a difference in JSON.
+	// The trees can be equal although the files differ in meaning: the product may refuse one of the
+	// JSON texts.
 	return e.checkResult(e.src.Bytes).Verdict() != equivalent.Different
 }
 
-// jsonResult is the edited text of a JSON file.
+// jsonResult is the text of a JSON file after an edit.
 type jsonResult struct {
 	text []byte
-	// asData is true if the whole file was merged as data, and bodies counts the merged bodies. hasCoarseChanges
-	// is true if a value was replaced as a whole for a change in it.
+	// asData is true if the whole file was merged as data, without a script. bodies is the number of
+	// bodies that were merged as data. hasCoarseChanges is true if a whole value was replaced,
+	// although only a part of it changed.
 	asData, hasCoarseChanges bool
 	bodies                   int
 }
 
-// result returns the edited file. A file without hints gets hints if it would be interpreted
-// differently without them.
+// result returns the edited file. It adds hints to a file without hints if the result would
+// otherwise be interpreted differently.
 func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 	result, diags := e.applyOrMerge()
 	if e.style.hasHints || e.changesGuessedKind || e.style.form != convert.General || diags.HasErrors() {
@@ -349,8 +355,8 @@ func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
 	return result, diags
 }
 
-// applyOrMerge applies the script. If that fails, it writes unchanged items as well, and then merges
-// the file as data.
+// applyOrMerge applies the script. If this fails and unchanged items were omitted, it writes them
+// and applies the script again. If this also fails, it merges the file as data.
 func (e *jsonEdit) applyOrMerge() (jsonResult, hcl.Diagnostics) {
 	if t := e.newText(); t.applyScript() {
 		if result := t.result(false); e.opts.SkipCheck || e.checkResult(result.text).Equal() {
@@ -375,7 +381,7 @@ func (e *jsonEdit) applyOrMerge() (jsonResult, hcl.Diagnostics) {
 	return result, nil
 }
 
-// checkResult checks the equivalence of a result and the edited file.
+// checkResult checks whether a result is equivalent to the edited file.
 func (e *jsonEdit) checkResult(out []byte) equivalent.Result {
 	result := equivalent.Source{Bytes: out, Filename: e.src.Filename, JSON: true}
 	return equivalent.Compare(e.target, result, e.dialect, equivalent.Options{})
@@ -384,13 +390,14 @@ func (e *jsonEdit) checkResult(out []byte) equivalent.Result {
 // jsonText is the text of a JSON file during an edit.
 type jsonText struct {
 	*jsonEdit
-	// changes receives the changes, whose values are from is, the edited JSON.
+	// changes receives the changes to the text. editedSide is the edited JSON, which contains the
+	// new values.
 	changes    *jsonedit.Text
 	editedSide *jsonSide
-	// forms returns, by type, the number of single blocks written as objects minus the number in
+	// forms returns a number for each block type: the single blocks that are objects, minus those in
 	// arrays.
 	forms func() map[string]int
-	// hasCoarseChanges and bodies are fields of the result.
+	// hasCoarseChanges and bodies become fields of the result.
 	hasCoarseChanges bool
 	bodies           int
 }
@@ -405,7 +412,7 @@ func (e *jsonEdit) newText() *jsonText {
 	return t
 }
 
-// result returns the text with its changes.
+// result returns the text after the changes.
 func (t *jsonText) result(asData bool) jsonResult {
 	result := jsonResult{text: t.src.Bytes, asData: asData, hasCoarseChanges: t.hasCoarseChanges, bodies: t.bodies}
 	if t.changes.HasChanges() {
@@ -414,7 +421,8 @@ func (t *jsonText) result(asData bool) jsonResult {
 	return result
 }
 
-// applyScript changes the body of the file. It reports false if the script cannot be applied.
+// applyScript applies the script to the body of the file. It returns false if the script cannot be
+// applied.
 func (t *jsonText) applyScript() bool {
 	was, objects := t.root, annotationpath.Elements(t.root)
 	if t.style.hasHints || t.countsComments() {

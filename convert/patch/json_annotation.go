@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// groupsAsComments marks the comments of unmoved blocks as changed if the groups of comments
-// before them differ, because the "//" property of a block contains these groups.
+// groupsAsComments marks the comments of an item as changed if the comment groups before it differ.
+// The "//" property of a block contains these groups.
 func (e *jsonEdit) groupsAsComments(s *treediff.Script, old, edited []hclwrite.Item) *treediff.Script {
 	for i := 0; s != nil && i < len(s.Steps); i++ {
 		step := &s.Steps[i]
@@ -30,18 +30,19 @@ func (e *jsonEdit) groupsAsComments(s *treediff.Script, old, edited []hclwrite.I
 	return s
 }
 
-// groupsBefore returns the lines of the groups of comments before an item, from the last one on.
+// groupsBefore returns the lines of the comment groups before item i. The last group comes first.
 func groupsBefore(items []hclwrite.Item, i int) (lines []string) {
 	for i--; i >= 0 && hclwrite.IsCommentGroup(items[i]); i-- {
 		lines = append(append(lines, items[i].(*hclwrite.CommentGroup).Lines...), "")
 	}
 	if i < 0 && lines != nil {
-		lines = append(lines, "inside") // they are in the "//" property of the parent
+		lines = append(lines, "inside") // the "//" property of the parent contains these groups
 	}
 	return lines
 }
 
-// eachAnnotation calls do with each "//" property in a value and its object.
+// eachAnnotation calls do for each "//" property in a value: with the object that contains it, and
+// with its value.
 func eachAnnotation(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 	for i := range v.Elems {
 		eachAnnotation(&v.Elems[i], do)
@@ -65,7 +66,8 @@ func annotationOf(objects []*jsontree.Value) *jsontree.Value {
 	return nil
 }
 
-// annotationNode returns the new value of a "//" property, or nil.
+// annotationNode returns a new value for a "//" property with the given members. It returns nil if
+// there are no members.
 func annotationNode(parts []jsontree.Member) *jsonedit.Node {
 	switch {
 	case len(parts) == 0:
@@ -76,12 +78,13 @@ func annotationNode(parts []jsontree.Member) *jsonedit.Node {
 	return jsonedit.NodeOf(newObject(parts))
 }
 
-// countsComments reports whether the comments of the edited file count.
+// countsComments reports whether changes of comments are a part of the edit.
 func (e *jsonEdit) countsComments() bool {
 	return (e.style.hasAnnotations || e.opts.AddComments) && !e.opts.DropComments
 }
 
-// annotationParts returns the members of a "//" property that count here.
+// annotationParts returns the members of a "//" property that are a part of the edit. If order is
+// false, it omits the member "order".
 func (e *jsonEdit) annotationParts(v *jsontree.Value, order bool) []jsontree.Member {
 	return annotationMembers(v, func(m jsontree.Member) bool {
 		if isHint(m) {
@@ -91,7 +94,8 @@ func (e *jsonEdit) annotationParts(v *jsontree.Value, order bool) []jsontree.Mem
 	})
 }
 
-// annotationMembers returns the counted members of a "//" property. A string is the member inside.
+// annotationMembers returns the members of a "//" property for which counts returns true. It treats
+// a string as the member "inside".
 func annotationMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []jsontree.Member) {
 	if v == nil {
 		return nil
@@ -112,8 +116,7 @@ func isHint(m jsontree.Member) bool {
 	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
 }
 
-// hintNames are the members of a "//" object with hints (docs/comments.md), except for the order,
-// which lists all items.
+// hintNames contains the names of members of a "//" object that contain hints (docs/comments.md).
 var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 
 const orderHint = "order"
@@ -124,22 +127,23 @@ func isComments(m jsontree.Member) bool {
 	return m.Name == atName || slices.ContainsFunc(hclwrite.Positions[:], named)
 }
 
-// annotationName is the property with comments and hints.
+// annotationName is the name of the property with comments and hints.
 const annotationName = "//"
 
-// The members of a "//" object about lists (docs/comments.md).
+// Other members of a "//" object (docs/comments.md).
 const (
 	atName       = "at"
 	elementsName = "elements"
 	endName      = "end"
 )
 
-// annotatedPlaces returns the places of a "//" property.
+// annotatedPlaces returns the places in the members of a "//" property. A place is a path with its
+// comments.
 func annotatedPlaces(members []jsontree.Member) []jsontree.Member {
 	return membersOf(valueNamed(members, atName))
 }
 
-// membersOf returns the members of an object, which may be nil.
+// membersOf returns the members of an object. The object may be nil.
 func membersOf(v *jsontree.Value) []jsontree.Member {
 	if v == nil {
 		return nil
@@ -147,7 +151,7 @@ func membersOf(v *jsontree.Value) []jsontree.Member {
 	return v.Members
 }
 
-// valueNamed returns the value of a member, or nil.
+// valueNamed returns the value of the member with the given name, or nil.
 func valueNamed(members []jsontree.Member, name string) *jsontree.Value {
 	return newObject(members).Member(name)
 }
@@ -160,7 +164,7 @@ func newObject(members []jsontree.Member) *jsontree.Value {
 	return &jsontree.Value{Kind: jsontree.Object, Members: members}
 }
 
-// placesBelow returns the places below a name.
+// placesBelow returns the places whose paths start with a name.
 func placesBelow(places []jsontree.Member, name string) (list []jsontree.Member) {
 	for _, m := range places {
 		if first, _, _, ok := annotationpath.SplitPath(m.Name); ok && first == name {
@@ -180,7 +184,7 @@ func fingerprintsAt(place *jsontree.Member) string {
 
 func hasFingerprints(place jsontree.Member) bool { return fingerprintsAt(&place) != "" }
 
-// isIndexed reports whether a place is in a list.
+// isIndexed reports whether the path of a place contains an index.
 func isIndexed(place jsontree.Member) bool {
 	for rest := place.Name; rest != ""; {
 		_, index, after, ok := annotationpath.SplitPath(rest)
@@ -192,7 +196,8 @@ func isIndexed(place jsontree.Member) bool {
 	return false
 }
 
-// isStale reports whether fingerprints below a name differ from the present elements.
+// isStale reports whether the fingerprints in places differ from the elements of the current value.
+// All paths must start with the name of the value v.
 func isStale(v *jsontree.Value, places []jsontree.Member) bool {
 	signer := annotationpath.NewFingerprinter()
 	return slices.ContainsFunc(places, func(place jsontree.Member) bool {
@@ -205,7 +210,7 @@ func isStale(v *jsontree.Value, places []jsontree.Member) bool {
 	})
 }
 
-// listAt returns the value at a path below the value of its name, or nil.
+// listAt returns the value at a path, or nil. v is the value of the first name of the path.
 func listAt(signer *annotationpath.Fingerprinter, v *jsontree.Value, path string) *jsontree.Value {
 	_, _, rest, ok := annotationpath.SplitPath(path)
 	for ok && rest != "" && v != nil {
@@ -221,7 +226,7 @@ func listAt(signer *annotationpath.Fingerprinter, v *jsontree.Value, path string
 	return v
 }
 
-// fillFingerprints replaces placeholders in a text by the fingerprints of lists.
+// fillFingerprints replaces the placeholders for fingerprints in a text.
 func fillFingerprints(src []byte) []byte {
 	if !bytes.Contains(src, []byte(annotationpath.UnknownFingerprint)) {
 		return src

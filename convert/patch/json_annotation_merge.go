@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// changeAnnotation changes the "//" property of a body according to the changes of comments and
-// order.
+// changeAnnotation changes the "//" property of a body if the edit changes comments or the order of
+// items.
 func (b *jsonBody) changeAnnotation() {
 	if b.schema != nil && b.schema.NoComments {
 		return
@@ -35,7 +35,7 @@ func (b *jsonBody) changeAnnotation() {
 	}
 	switch len(olds) {
 	case 0:
-		// Hints that the file did not need stay away.
+		// The file did not need these hints, so the edit does not add them.
 		is = slices.DeleteFunc(slices.Clone(is), func(m jsontree.Member) bool {
 			return isHint(m) && slices.ContainsFunc(was, func(old jsontree.Member) bool {
 				return old.Name == m.Name && jsontree.Equal(&old.Value, &m.Value)
@@ -45,7 +45,7 @@ func (b *jsonBody) changeAnnotation() {
 		b.replaceAnnotation(olds[0], was, is)
 		return
 	default:
-		// Several annotations add up, so one replaces them.
+		// Several annotations have the meaning of one, so one annotation replaces them.
 		for _, m := range olds {
 			b.removeMember(m)
 		}
@@ -93,7 +93,8 @@ func (b *jsonBody) dropStringAnnotations(members []jsontree.Member) []jsontree.M
 	return withPlaces(members, places)
 }
 
-// orderHint returns the list of items in native order; nil if it is unchanged, or the body has none.
+// orderHint returns the new value of the member "order": the names of the items in native order. It
+// returns nil if the order is unchanged, or the body has no such member.
 func (b *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range b.objects {
@@ -105,7 +106,8 @@ func (b *jsonBody) orderHint() *jsontree.Value {
 		return nil
 	}
 	written := b.writtenOrder()
-	// Blocks in another order are listed with their labels.
+	// If the blocks of a type have another order in JSON, their paths are listed instead of their
+	// type.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {
 		name := hclwrite.ItemName(b.edited[j])
@@ -118,7 +120,7 @@ func (b *jsonBody) orderHint() *jsontree.Value {
 	for _, item := range b.edited {
 		name := hclwrite.ItemName(item)
 		if name == "" {
-			continue // comments
+			continue // a comment group
 		}
 		if block, ok := item.(*hclwrite.Block); ok && byPath[name] {
 			name = pathOf(block)
@@ -141,7 +143,8 @@ func pathOf(block *hclwrite.Block) string {
 	return path
 }
 
-// replaceAnnotation changes the existing "//" property of a body.
+// replaceAnnotation changes the existing "//" property m of a body. was and is are the old and new
+// members, as this program writes them.
 func (b *jsonBody) replaceAnnotation(m *jsonMember, was, is []jsontree.Member) {
 	old := &m.old.Value
 	node := annotationNode(is)
@@ -158,8 +161,8 @@ func (b *jsonBody) replaceAnnotation(m *jsonMember, was, is []jsontree.Member) {
 	}
 }
 
-// hasOwnMembers reports whether a "//" object contains the members that this program would write.
-// Otherwise it is a foreign value.
+// hasOwnMembers reports whether a "//" object contains the members that this program would write. If
+// it does not, it is a foreign value.
 func hasOwnMembers(old *jsontree.Value, was []jsontree.Member) bool {
 	for i := range was {
 		v := old.Member(was[i].Name)
@@ -170,8 +173,8 @@ func hasOwnMembers(old *jsontree.Value, was []jsontree.Member) bool {
 	return true
 }
 
-// mergeMembers applies the changes between two lists of members to an object, and returns the number
-// of its members.
+// mergeMembers applies the changes between the members was and is to an object. It returns the new
+// number of its members.
 func (b *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) int {
 	var parts []jsonedit.Part
 	arranged := false
@@ -196,8 +199,9 @@ func (b *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 	return len(parts)
 }
 
-// mergeMember applies the change of a member, and reports whether it stays. was and is may be about
-// some items only, so only their differences count in lists and places.
+// mergeMember applies the change of a member, and reports whether the member stays. was and is may
+// contain only some of the items. In lists and places, only the differences between them are
+// applied.
 func (b *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (stays bool) {
 	isObject := func(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Object }
 	switch hint := isHint(*m); {
@@ -216,7 +220,8 @@ func (b *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (sta
 	return true
 }
 
-// mergeList applies the changes between two lists of names to a third one, and returns its length.
+// mergeList applies the changes between the lists was and is to the list old. It returns the new
+// length.
 func (b *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	if is == nil {
 		is = &jsontree.Value{}
@@ -239,9 +244,9 @@ func (b *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	return len(parts)
 }
 
-// hasDisplacedComments reports whether the "//" property of a body contains comments of which this
-// program would write elsewhere: comments of a block that can have its own annotation, or of missing
-// items.
+// hasDisplacedComments reports whether the "//" property of a body contains comments that this
+// program would write at another place: comments of a block that can have its own annotation, or of
+// missing items.
 func (b *jsonBody) hasDisplacedComments(objects []*jsontree.Value) bool {
 	note := annotationOf(objects)
 	if note == nil {
@@ -268,8 +273,9 @@ func (b *jsonBody) hasDisplacedComments(objects []*jsontree.Value) bool {
 	return false
 }
 
-// withFingerprints corrects the places in lists on both sides: indexes in the file refer to the
-// elements of its fingerprints, which may have moved. all is true if the whole annotation is written.
+// withFingerprints corrects the places in lists, and their fingerprints, on both sides. In the file,
+// an index refers to the element with the same index in the fingerprints. This element can have
+// moved since. all is true if the whole annotation is written.
 func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all bool) annotationSides {
 	olds, was, is := annotatedPlaces(old.Members), annotatedPlaces(s.old), annotatedPlaces(s.edited)
 	if !b.countsComments() || !slices.ContainsFunc(slices.Concat(olds, was, is), hasFingerprints) {
@@ -310,7 +316,7 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 	}
 	s.old, s.edited = withPlaces(s.old, to.old), withPlaces(s.edited, to.edited)
 	if moved {
-		// These places contain the comments of removed elements.
+		// The member "end" can contain the comments of removed elements.
 		s.old = slices.DeleteFunc(s.old, func(m jsontree.Member) bool { return m.Name == endName })
 		if end := old.Member(endName); end != nil {
 			s.old = append(s.old, jsontree.Member{Name: endName, Value: *end})
@@ -319,8 +325,8 @@ func (b *jsonBody) withFingerprints(old *jsontree.Value, s annotationSides, all 
 	return s
 }
 
-// annotationSides are the members of a "//" property of the file and of the edit, as this program
-// writes them.
+// annotationSides contains the members of a "//" property in the file and in the edit, as this
+// program writes them.
 type annotationSides struct{ old, edited []jsontree.Member }
 
 func equalPlaces(was, is []jsontree.Member, name string) bool {
@@ -331,7 +337,7 @@ func equalValues(a, b *jsontree.Value) bool {
 	return a == nil && b == nil || a != nil && b != nil && jsontree.Equal(a, b)
 }
 
-// withPlaces returns the members of a "//" object with other places.
+// withPlaces returns the members of a "//" object after its places are replaced.
 func withPlaces(members, places []jsontree.Member) []jsontree.Member {
 	members = slices.Clone(members)
 	i := memberIndex(members, atName)
@@ -346,7 +352,8 @@ func withPlaces(members, places []jsontree.Member) []jsontree.Member {
 	return members
 }
 
-// withNewFingerprints returns places without fingerprints, or with placeholders for new ones.
+// withNewFingerprints returns places in which placeholders replace the fingerprints. If signed is
+// false, it removes the fingerprints instead.
 func withNewFingerprints(places []jsontree.Member, signed bool) (list []jsontree.Member) {
 	for _, place := range places {
 		signs := fingerprintsAt(&place)

@@ -12,12 +12,13 @@ import (
 
 // jsonGroup contains the blocks of one type in a body.
 type jsonGroup struct {
-	members []*jsonMember     // that stand for the blocks
-	leaves  map[int]*jsonTree // by the indexes of the old blocks
-	placed  map[int]*jsonTree // by the indexes of the edited blocks
+	members []*jsonMember     // the members that contain the blocks
+	leaves  map[int]*jsonTree // the bodies, by the indexes of the old blocks
+	placed  map[int]*jsonTree // the bodies at their new places, by the indexes of the edited blocks
 }
 
-// arrangeBlocks inserts, removes, moves and renames blocks. It reports false if it cannot.
+// arrangeBlocks inserts, removes, moves and renames blocks according to the script. It returns false
+// if this is not possible.
 func (b *jsonBody) arrangeBlocks() bool {
 	var types []string
 	for k := range b.script.Steps {
@@ -30,7 +31,7 @@ func (b *jsonBody) arrangeBlocks() bool {
 	return !slices.ContainsFunc(types, func(blockType string) bool { return !b.arrangeType(blockType) })
 }
 
-// arrangeType does so with the blocks of a type.
+// arrangeType does the same as arrangeBlocks for the blocks of one type.
 func (b *jsonBody) arrangeType(blockType string) bool {
 	g := b.newGroup(blockType)
 	if g == nil {
@@ -92,7 +93,8 @@ func (b *jsonBody) arrangeType(blockType string) bool {
 	return true
 }
 
-// newGroup builds the trees of the blocks of a type; nil if a block has no body of its own.
+// newGroup builds the trees of the blocks of a type. It returns nil if a block has no body of its
+// own in JSON.
 func (b *jsonBody) newGroup(blockType string) *jsonGroup {
 	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
 	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
@@ -122,7 +124,7 @@ func (b *jsonBody) newGroup(blockType string) *jsonGroup {
 	return g
 }
 
-// collect collects the bodies in a tree.
+// collect adds the bodies in a tree to g.leaves.
 func (g *jsonGroup) collect(t *jsonTree) {
 	if t.isLeaf {
 		g.leaves[t.old] = t
@@ -132,7 +134,8 @@ func (g *jsonGroup) collect(t *jsonTree) {
 	}
 }
 
-// arrangeOld applies a step to an existing block. A moved block waits for its new place.
+// arrangeOld applies a step to an existing block. It adds a moved block to waiting, and insertBlock
+// inserts it later.
 func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int]*jsonTree) {
 	leaf := g.leaves[step.Old]
 	leaf.edited = step.New
@@ -152,7 +155,8 @@ func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int
 	}
 }
 
-// relabel relabels a block at its place, unless another block has these labels there.
+// relabel sets the labels of a block without moving it. It returns false if another block prevents
+// this.
 func (b *jsonBody) relabel(leaf *jsonTree, j int) bool {
 	labels, body := b.labels(j)
 	levels := leaf.labelTrees()
@@ -177,7 +181,8 @@ func (b *jsonBody) relabel(leaf *jsonTree, j int) bool {
 	return true
 }
 
-// newLeaf returns the body of a new block; nil if it has none of its own.
+// newLeaf returns the body of edited block j, which is new. It returns nil if the block has no body
+// of its own.
 func (b *jsonBody) newLeaf(j int) *jsonTree {
 	_, body := b.labels(j)
 	if body == nil {
@@ -188,13 +193,14 @@ func (b *jsonBody) newLeaf(j int) *jsonTree {
 	return t
 }
 
-// labels returns the labels of an edited block as in JSON, and its body, or nil.
+// labels returns the labels of edited block j in JSON, and its body. The body is nil if the block
+// has none of its own.
 func (b *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
 	body, _, labels = findBody(b.editedObjects, b.edited[j].(*hclwrite.Block))
 	return labels, body
 }
 
-// nextBlocks returns the blocks after each waiting block.
+// nextBlocks returns the nearest placed blocks after each waiting block.
 func (b *jsonBody) nextBlocks(g *jsonGroup, waiting map[int]*jsonTree) map[int]neighbors {
 	list, after := make(map[int]neighbors, len(waiting)), newNearest()
 	for j, item := range slices.Backward(b.edited) {
@@ -206,10 +212,12 @@ func (b *jsonBody) nextBlocks(g *jsonGroup, waiting map[int]*jsonTree) map[int]n
 	return list
 }
 
-// neighbors are the nearest blocks after a block: of its type, and with its labels.
+// neighbors contains the nearest blocks after a block. near has the same type, and same has also the
+// same labels.
 type neighbors struct{ near, same *jsonTree }
 
-// nearest are the nearest blocks of a type on one side of a place, with any labels and by labels.
+// nearest contains the nearest blocks of a type before or after a place. any has any labels, and of
+// maps type and labels to a block.
 type nearest struct {
 	any *jsonTree
 	of  map[string]*jsonTree
@@ -217,15 +225,15 @@ type nearest struct {
 
 func newNearest() *nearest { return &nearest{of: make(map[string]*jsonTree)} }
 
-// record records a placed block before the place moves on.
+// record records a placed block before the iteration continues.
 func (n *nearest) record(item hclwrite.Item, t *jsonTree) {
 	if t != nil {
 		n.any, n.of[treediff.Header(item.(*hclwrite.Block))] = t, t
 	}
 }
 
-// insertBlock inserts a block next to the nearest one of its type in the edited file, or with its
-// labels. It reports false if the block has no body of its own.
+// insertBlock inserts edited block j next to another block: near has the same type, and same has
+// also the same labels. It returns false if the block has no body of its own.
 func (b *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same position) bool {
 	labels, body := b.labels(j)
 	if body == nil {
@@ -246,8 +254,8 @@ func (b *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same p
 	return true
 }
 
-// firstBlock adds the property of a type without blocks in the body. It reports false if the body has no
-// object.
+// firstBlock adds the property of a block type with its first block. It returns false if the body
+// has no object.
 func (b *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) bool {
 	m := memberAt(b.editedObjects, hclwrite.SpanOf(b.edited[j]).Start)
 	_, rule := b.schema.Lookup(m.Name)
@@ -274,8 +282,8 @@ func (b *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	return true
 }
 
-// writeAsArray writes the blocks of a type as an array with one element per block, which allows any
-// order.
+// writeAsArray writes the blocks of a type as an array with one element per block. This form allows
+// any order.
 func (b *jsonBody) writeAsArray(g *jsonGroup, blockType string) {
 	list := newTree(jsontree.Array)
 	for j, item := range b.edited {
@@ -307,7 +315,7 @@ func (b *jsonBody) writeAsArray(g *jsonGroup, blockType string) {
 	}
 }
 
-// wrapInLabels wraps a body in levels of labels like the file.
+// wrapInLabels wraps a body in objects with its labels as keys, in the form of the file.
 func (b *jsonBody) wrapInLabels(t *jsonTree, labels []string) *jsonTree {
 	for k, label := range slices.Backward(labels) {
 		t.name = label

@@ -14,28 +14,29 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// jsonBody is the change of one body.
+// jsonBody applies the changes to one body.
 type jsonBody struct {
 	*jsonText
 	schema *schema.Body
-	// old are the items of the body in the file, and edited the items after the edit.
+	// old contains the items of the body in the file, and edited the items after the edit.
 	old, edited []hclwrite.Item
-	// oldObjects are the objects of the body in the file, with rewritten comments, and
-	// editedObjects the objects in the edited JSON.
+	// oldObjects contains the objects of the body in the file, with the annotations that this
+	// program writes for them. editedObjects contains the objects in the edited JSON.
 	oldObjects, editedObjects []*jsontree.Value
 	script                    *treediff.Script
 
 	// isNested is true for the body of a block.
 	isNested bool
-	// objects are the objects of the body in the file.
+	// objects contains the objects of the body in the file, with their changes.
 	objects []*jsonObject
 	// partner contains the old index of each edited item, or -1.
 	partner []int
-	// place contains the member of each edited item that exists.
+	// place maps the index of an edited item to its member, if the member exists.
 	place map[int]*jsonMember
 }
 
-// applyScript applies a script to the objects of a body. It reports false if the script cannot be applied.
+// applyScript applies the script to the objects of a body. It returns false if the script cannot be
+// applied.
 func (b *jsonBody) applyScript(objects []*jsontree.Value) bool {
 	b.place = make(map[int]*jsonMember)
 	for _, v := range objects {
@@ -77,10 +78,11 @@ func (b *jsonBody) applyScript(objects []*jsontree.Value) bool {
 	return true
 }
 
-// applyStep applies a step to an item at its place, and reports whether it can be applied.
+// applyStep applies a step to an existing item, without moving it. It returns false if the step
+// cannot be applied.
 func (b *jsonBody) applyStep(step *treediff.Step) bool {
 	if step.Old < 0 || hclwrite.IsCommentGroup(b.old[step.Old]) {
-		return true // insertNew and arrangeBlocks insert items; a group is a part of the "//" property
+		return true // insertNew and arrangeBlocks insert items, and changeAnnotation changes comment groups
 	}
 	member := b.memberOf(b.old[step.Old])
 	if member == nil {
@@ -112,7 +114,7 @@ func (b *jsonBody) applyStep(step *treediff.Step) bool {
 	return true
 }
 
-// changeBlock changes the body of a block, and reports whether it can be changed.
+// changeBlock applies a step to the body of a block. It returns false if the body cannot be changed.
 func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hclwrite.Block) bool {
 	is := b.edited[step.New].(*hclwrite.Block)
 	leaf, up, _ := findLeaf(&member.old.Value, old.Span)
@@ -133,7 +135,7 @@ func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hcl
 		script: b.groupsAsComments(step.Parts, old.Body.Items, is.Body.Items),
 		old:    old.Body.Items, edited: is.Body.Items, editedObjects: annotationpath.Elements(value),
 	}
-	if inner.script == nil { // only comments next to the block differ
+	if inner.script == nil { // only the comments next to the block differ
 		inner.script = b.match.BodyScript(&old.Body, &old.Body, &is.Body, inside, false)
 		for i := range inner.script.Steps {
 			inner.script.Steps[i].Op = treediff.Keep
@@ -151,8 +153,8 @@ func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hcl
 	return true
 }
 
-// hidesBlocks reports whether a body has dynamic blocks for an argument, whose content may be a
-// block or at another place.
+// hidesBlocks reports whether a body has dynamic blocks for an argument that may be written as
+// blocks. The tree may then contain them as other blocks, or at another place.
 func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 	if s == nil {
 		return false
@@ -173,8 +175,8 @@ func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 	return false
 }
 
-// insertNew inserts attributes at their places in the edited file. It reports false if an item has no
-// value to insert.
+// insertNew inserts new attributes at their places in the edited file. It returns false if a new
+// item has no value.
 func (b *jsonBody) insertNew() bool {
 	for j := range b.edited {
 		if b.partner[j] >= 0 || b.place[j] != nil || hclwrite.IsCommentGroup(b.edited[j]) {
@@ -193,7 +195,8 @@ func (b *jsonBody) insertNew() bool {
 	return true
 }
 
-// newAttribute returns an edited attribute with its member; nil for other items.
+// newAttribute returns edited attribute j with its member in the edited JSON. It returns nil for
+// other items.
 func (b *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
 	if a, _ = b.edited[j].(*hclwrite.Attribute); a != nil {
 		m = memberAt(b.editedObjects, a.Span.Start)
@@ -201,8 +204,8 @@ func (b *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Membe
 	return a, m
 }
 
-// changeValue changes the value of an attribute or an element. was and is are the expressions of the value
-// in the file and in the edit.
+// changeValue changes the value v of an attribute or an element to the value to. was and is are the
+// expressions for v and to.
 func (t *jsonText) changeValue(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *treediff.Script, replaced bool,
 ) {
@@ -210,7 +213,7 @@ func (t *jsonText) changeValue(
 	switch {
 	case parts != nil && v.Kind == to.Kind && t.changeParts(v, was, is, to, parts):
 	case parts != nil && listed && t.changeParts(&v.Elems[0], was, is, &to.Elems[0], parts):
-		// Native syntax does not show the list around an object.
+		// changeParts changed the object in a list. Native syntax omits this list.
 	case parts != nil && v.Kind == jsontree.String:
 		text, ok := applyInString(v.Text, is, parts)
 		if ok {
@@ -218,19 +221,19 @@ func (t *jsonText) changeValue(
 		}
 		t.hasCoarseChanges = t.hasCoarseChanges || !ok
 		t.replace(v, to)
-	case parts != nil: // an object with a computed key
+	case parts != nil: // v is an object with a computed key
 		t.hasCoarseChanges = true
 		t.replace(v, to)
 	case replaced:
-		// Objects with computed keys are compared as a whole.
+		// The script contains no parts of objects whose keys are computed or not unique.
 		t.hasCoarseChanges = t.hasCoarseChanges || treediff.SameKind(was, is) && treediff.IsObject(was) &&
 			!treediff.HasUniqueKeys(hclwrite.CollectionOf(was))
 		t.replace(v, to)
 	}
 }
 
-// applyInString applies a script to the tuple or object in an expression string, such as "${[1, 2]}",
-// and returns the new string. ok is false if the string is no such expression.
+// applyInString applies a script to a string that contains a tuple or object, such as "${[1, 2]}".
+// It returns the new string. ok is false if the string is not such an expression.
 func applyInString(text string, is hclwrite.Expr, script *treediff.Script) (result string, ok bool) {
 	const head = "x = "
 	source, closed := strings.CutSuffix(text, "}")
@@ -248,7 +251,8 @@ func applyInString(text string, is hclwrite.Expr, script *treediff.Script) (resu
 	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(changed), head), "\n") + "}", true
 }
 
-// changeExprParts applies a script to a parsed expression.
+// changeExprParts applies a script to the elements of a parsed tuple or object. It returns false if
+// this is not possible.
 func changeExprParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 	olds, news := hclwrite.CollectionOf(e), hclwrite.CollectionOf(is)
 	if olds == nil || news == nil {
@@ -261,7 +265,7 @@ func changeExprParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 			continue
 		}
 		item := news.Items[step.New]
-		nativeedit.ClearSpans(&item) // it has no position there
+		nativeedit.ClearSpans(&item) // its positions are in another text
 		if step.Old >= len(olds.Items) {
 			return false
 		}
@@ -284,8 +288,8 @@ func changeExprParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 	return true
 }
 
-// changeParts applies a script to an array or an object. It reports false if the JSON does not have the
-// parts of the script.
+// changeParts applies a script to the parts of an array or an object. It returns false if the parts
+// of the JSON differ from the parts of the expressions.
 func (t *jsonText) changeParts(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script,
 ) bool {
@@ -318,7 +322,7 @@ func (t *jsonText) changeParts(
 	return true
 }
 
-// hasPartsOf reports whether an array or an object has the parts of an expression.
+// hasPartsOf reports whether the parts of v correspond to the parts of an expression.
 func hasPartsOf(v *jsontree.Value, e hclwrite.Expr) bool {
 	c := hclwrite.CollectionOf(e)
 	kind := jsontree.Array
@@ -328,12 +332,12 @@ func hasPartsOf(v *jsontree.Value, e hclwrite.Expr) bool {
 	return c != nil && v.Kind == kind && v.Len() == len(c.Items)
 }
 
-// isMisordered reports whether blocks are in a wrong order, if their order matters.
+// isMisordered reports whether the order of blocks is wrong, if it is significant.
 func (b *jsonBody) isMisordered() bool {
 	return b.changesOrder() && !b.isOrdered(b.writtenOrder(), "")
 }
 
-// write passes the changes of the members to the text.
+// write adds the changes of the members to b.changes.
 func (b *jsonBody) write() {
 	for _, object := range b.objects {
 		if !object.isArranged {

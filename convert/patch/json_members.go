@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// jsonObject is an object of a body.
+// jsonObject is an object of a body during an edit.
 type jsonObject struct {
 	value   *jsontree.Value
 	members *linked.List // of *jsonMember
@@ -20,22 +20,23 @@ type jsonObject struct {
 	isArranged bool
 }
 
-// jsonMember is a member of such an object.
+// jsonMember is a member of a jsonObject.
 type jsonMember struct {
 	object *jsonObject
-	// at is the position among the members of the object.
+	// at is the position in the list of members.
 	at *linked.Element
-	// index is the index of the member in the file, -1 for a new one, and was the member.
+	// index is the index of the member in the file, or -1 for a new member. old is the member in the
+	// file, or nil. name is the new name.
 	index int
 	old   *jsontree.Member
 	name  string
-	// value is a new value.
+	// value is the new value if the value is replaced.
 	value *jsonedit.Node
-	// blocks are the rearranged blocks of the member.
+	// blocks is the tree of the blocks if the member contains rearranged blocks.
 	blocks *jsonTree
 }
 
-// membersNamed returns the members with a name.
+// membersNamed returns the members with the given name.
 func (b *jsonBody) membersNamed(name string) (named []*jsonMember) {
 	for _, object := range b.objects {
 		for m := range elementsOf[*jsonMember](object.members) {
@@ -58,8 +59,8 @@ func (b *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
 	return nil
 }
 
-// insert inserts a member next to the members of neighbouring edited items. It reports false if the body
-// has no object.
+// insert inserts the member for edited item j next to the member of the nearest edited item. It
+// returns false if the body has no object.
 func (b *jsonBody) insert(m *jsonMember, j int) bool {
 	for k := j - 1; k >= 0; k-- {
 		if b.insertNextTo(m, b.place[k], (*linked.List).InsertAfter) {
@@ -88,7 +89,7 @@ func (b *jsonBody) insertNextTo(
 	}
 	at := insert(other.object.members, m, other.at)
 	if at == nil {
-		return false // the other one is gone
+		return false // the other member was removed
 	}
 	m.at, m.object, other.object.isArranged = at, other.object, true
 	return true
@@ -100,14 +101,14 @@ func (b *jsonBody) removeMember(m *jsonMember) {
 	m.object.isArranged = true
 }
 
-// changesOrder reports whether items are inserted, removed or moved.
+// changesOrder reports whether the script inserts, removes, moves or renames items.
 func (b *jsonBody) changesOrder() bool {
 	return slices.ContainsFunc(b.script.Steps, func(s treediff.Step) bool {
 		return movesPart(&s) && !hclwrite.IsCommentGroup(stepItem(&s, b.old, b.edited))
 	})
 }
 
-// stepItem returns the old item of a step, or the new one.
+// stepItem returns the old item of a step. If there is none, it returns the edited item.
 func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
 	if s.Old >= 0 {
 		return old[s.Old]
@@ -115,11 +116,12 @@ func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
 	return edited[s.New]
 }
 
-// movesPart reports whether a part is inserted, removed, moved or renamed.
+// movesPart reports whether a step inserts, removes, moves or renames a part.
 func movesPart(s *treediff.Step) bool { return !s.Stays() || s.ChangesHeader }
 
-// isOrdered reports whether blocks are in the right order among all blocks of a type, or of all
-// types, if their order matters.
+// isOrdered reports whether the order of the written blocks is correct, where it is significant.
+// written contains their indexes. It checks the blocks of one type, or of all types if blockType is
+// "".
 func (b *jsonBody) isOrdered(written []int, blockType string) bool {
 	next, made := make(map[string][]int), treediff.GeneratedTypes(&hclwrite.Body{Items: b.edited}, b.schema)
 	for j, item := range b.edited {
@@ -142,7 +144,7 @@ func (b *jsonBody) isOrdered(written []int, blockType string) bool {
 	return true
 }
 
-// writtenOrder returns the indexes of the edited items in the order of the objects.
+// writtenOrder returns the indexes of the edited items in the order in which JSON contains them.
 func (b *jsonBody) writtenOrder() []int {
 	in := make(map[*jsonMember][]int)
 	for j := range b.edited {
@@ -165,7 +167,7 @@ func (b *jsonBody) writtenOrder() []int {
 	return list
 }
 
-// oldStart returns the offset of an edited item in the file.
+// oldStart returns the offset in the file at which edited item j starts, or 0 for a new item.
 func (b *jsonBody) oldStart(j int) int {
 	if i := b.partner[j]; i >= 0 {
 		return hclwrite.SpanOf(b.old[i]).Start
@@ -173,8 +175,8 @@ func (b *jsonBody) oldStart(j int) int {
 	return 0
 }
 
-// findBody returns the body of a block in the objects of its parent, the member of the block, and its
-// labels.
+// findBody finds a block in the objects of its parent. It returns the body of the block, the member
+// that contains it, and the labels.
 func findBody(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
 	m := memberAt(objects, block.Span.Start)
 	if m == nil {
@@ -184,12 +186,12 @@ func findBody(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value
 	return leaf, m, labels
 }
 
-// findLeaf returns the body of a block below the value of a property, its parent there, and its
-// labels.
+// findLeaf finds a block in the value of a property. It returns the body of the block, the parent
+// value of the body, and the labels.
 func findLeaf(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
 	for {
 		found := v.Start == span.Start && v.Kind != jsontree.Array
-		if first := v.Elem(0); first != nil { // one body, of several objects?
+		if first := v.Elem(0); first != nil { // an array of objects can be one body
 			found = first.Start == span.Start && span.End > first.End
 		}
 		if found {
@@ -207,7 +209,7 @@ func findLeaf(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, 
 	}
 }
 
-// memberAt returns the member whose name starts at an offset.
+// memberAt returns the member that contains an offset, or nil.
 func memberAt(objects []*jsontree.Value, at int) *jsontree.Member {
 	for _, object := range objects {
 		members := object.Members

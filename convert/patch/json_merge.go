@@ -15,8 +15,9 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// mergeType merges the property of a block type as data: blocks without visible bodies may be an
-// attribute for the product. It reports false if there is no single property.
+// mergeType merges the property of a block type as data. It is used for blocks that have no bodies
+// of their own in JSON, because JSON contains an argument instead. It returns false if there is not
+// exactly one such property.
 func (b *jsonBody) mergeType(blockType string) bool {
 	olds := b.membersNamed(blockType)
 	if !b.isNested || len(b.editedObjects) != 1 || len(olds) != 1 {
@@ -36,7 +37,7 @@ func (b *jsonBody) mergeType(blockType string) bool {
 	return true
 }
 
-// mergeBody merges the body of written JSON into a body as data. up is the parent of the body.
+// mergeBody merges the edited body value into the body leaf as data. up is the parent of leaf.
 func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	b.bodies++
 	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
@@ -47,7 +48,7 @@ func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	b.mergeValue(leaf, value)
 }
 
-// mergeValue merges written JSON into a value as data. Equal parts stay unchanged.
+// mergeValue merges the edited value to into the value v as data. Equal parts stay unchanged.
 func (t *jsonText) mergeValue(v, to *jsontree.Value) {
 	switch {
 	case jsontree.Equal(v, to):
@@ -71,7 +72,8 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 	}
 	body := t.editedSide.isBody(to)
 	kept := make([]bool, len(v.Members))
-	// added are the new members after each old one; the last list precedes all others.
+	// added contains the new members after each old member. Its last list contains the new members
+	// at the start.
 	added := make([][]jsonedit.Part, len(v.Members)+1)
 	last, arranged := len(v.Members), false
 	for i := range to.Members {
@@ -145,7 +147,8 @@ func (t *jsonText) mergeArray(v, to *jsontree.Value) {
 	}
 }
 
-// partNode returns the new value of a member of a body; nil for an annotation that does not count.
+// partNode returns the new value for a member of an edited body. It returns nil for an annotation
+// that is not a part of the edit.
 func (t *jsonText) partNode(m *jsontree.Member) *jsonedit.Node {
 	switch {
 	case t.editedSide.isAttribute(m):
@@ -166,7 +169,8 @@ func (t *jsonText) partNode(m *jsontree.Member) *jsonedit.Node {
 	return t.newNode(v)
 }
 
-// newNode returns the value of blocks or of a body, without comments and hints if the file has none.
+// newNode returns the new value for edited blocks or an edited body. It omits comments and hints
+// that are not a part of the edit.
 func (t *jsonText) newNode(v *jsontree.Value) *jsonedit.Node {
 	n := &jsonedit.Node{Kind: v.Kind, Text: v.Text}
 	for i := range v.Elems {
@@ -186,7 +190,7 @@ func (t *jsonText) newNode(v *jsontree.Value) *jsonedit.Node {
 	return n
 }
 
-// countForms counts blocks without labels by type: objects, less arrays of one.
+// countForms sets the numbers in [jsonText].forms for a body and its nested bodies.
 func countForms(forms map[string]int, body *hclwrite.Body, objects []*jsontree.Value) {
 	for _, item := range body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -207,7 +211,7 @@ func countForms(forms map[string]int, body *hclwrite.Body, objects []*jsontree.V
 	}
 }
 
-// replace replaces a value by another one with a different meaning.
+// replace replaces the value v with the value to, unless they are equal.
 func (t *jsonText) replace(v, to *jsontree.Value) {
 	if jsontree.Equal(v, to) {
 		return
@@ -219,7 +223,8 @@ func (t *jsonText) replace(v, to *jsontree.Value) {
 	t.changes.Replace(v, node)
 }
 
-// withOldSpaces returns a template with the spaces of an older one between equal tokens at both ends.
+// withOldSpaces returns the template text. Where its first and last tokens are equal to those of
+// old, it keeps the spaces of old.
 func withOldSpaces(old, text string) string {
 	olds, _ := hclsyntax.LexTemplate([]byte(old), "", hcl.InitialPos)
 	news, _ := hclsyntax.LexTemplate([]byte(text), "", hcl.InitialPos)
@@ -236,7 +241,7 @@ func withOldSpaces(old, text string) string {
 	if start == 0 || end == 0 {
 		return text
 	}
-	before, after := start-1, len(news)-end // the last token before the difference, the first one after it
+	before, after := start-1, len(news)-end // the tokens before and after the difference
 	return old[:olds[before].Range.End.Byte] +
 		text[news[before].Range.End.Byte:news[after].Range.Start.Byte] +
 		old[olds[len(olds)-end].Range.Start.Byte:]

@@ -11,17 +11,17 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// jsonSide is a JSON text, before or after the edit, and the tree read from it.
+// jsonSide is the JSON before or after the edit.
 type jsonSide struct {
 	root *jsontree.Value
 	// starts returns the offsets at which bodies and attributes start.
 	starts func() (bodies, attributes map[int]bool)
-	// notes are the "//" properties of an edit in JSON in place of which root has others, by where they
-	// start.
+	// notes contains the original "//" properties that setAnnotations replaced in root, by their
+	// offsets.
 	notes map[int]jsontree.Value
 }
 
-// newJSONSide returns a JSON text with its tree.
+// newJSONSide returns the side for a JSON text. file is the tree that was read from the text.
 func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
 	root, _ := jsontree.Parse(text, "")
 	return &jsonSide{
@@ -35,7 +35,7 @@ func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
 					return false
 				case *hclwrite.Block:
 					bodies[node.Span.Start] = true
-					return node.Span != hclwrite.Span{} // the text lacks the content of an omitted block
+					return node.Span != hclwrite.Span{} // the text does not contain the content of an omitted block
 				}
 				return true
 			})
@@ -56,8 +56,8 @@ func (s *jsonSide) isAttribute(m *jsontree.Member) bool {
 	return attributes[m.NameStart]
 }
 
-// newAnnotated returns a JSON text with the comments and hints that WriteJSON writes for it, because
-// the annotations in the text may belong to moved places.
+// newAnnotated returns the side for a JSON text, with the annotations that WriteJSON writes for its
+// tree. The annotations in the text itself may refer to the old places of moved elements.
 func (e *jsonEdit) newAnnotated(text []byte, file *hclwrite.File) *jsonSide {
 	s := newJSONSide(text, file)
 	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
@@ -81,8 +81,9 @@ func (e *jsonEdit) newAnnotated(text []byte, file *hclwrite.File) *jsonSide {
 	return newJSONSide(text, file)
 }
 
-// setAnnotations gives the objects of a body and of the blocks in it the "//" properties of other
-// objects with the same items. It reports false if the items are not the same.
+// setAnnotations replaces the "//" properties in the objects of a body and of its nested blocks. It
+// copies them from others, the objects of a body with the same items. It returns false if the items
+// differ.
 func (s *jsonSide) setAnnotations(objects, others []*jsontree.Value, items, same []hclwrite.Item) bool {
 	if !slices.EqualFunc(items, same, treediff.SameHead) {
 		return false
@@ -96,7 +97,7 @@ func (s *jsonSide) setAnnotations(objects, others []*jsontree.Value, items, same
 		body, _, _ := findBody(objects, block)
 		is, _, _ := findBody(others, other)
 		if body == nil && is == nil {
-			continue // in a list that is the value of an argument
+			continue // the block is in the list of an argument
 		}
 		if body == nil || is == nil ||
 			!s.setAnnotations(
@@ -115,7 +116,8 @@ func (s *jsonSide) setAnnotations(objects, others []*jsontree.Value, items, same
 		case k < 0 && note == nil:
 			continue
 		case k < 0:
-			// The annotation precedes all other members, which are found by their offsets.
+			// Members are found by their offsets, so the offset of the annotation must be before all
+			// other members.
 			at := jsontree.Value{Start: object.Start + 1, End: object.Start + 1}
 			object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: annotationName, Value: at})
 			k = 0

@@ -9,20 +9,20 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// jsonTree is a value that represents blocks of one type, down to their bodies: an array, an object
-// of labels or a body.
+// jsonTree is a JSON value that represents blocks of one type: an array, an object with labels as
+// keys, or a body.
 type jsonTree struct {
-	// value is the value in the file; nil for a new one.
+	// value is the value in the file, or nil for a new tree.
 	value *jsontree.Value
 	kind  jsontree.Kind
-	// parts are the elements of an array or the members of an object of labels.
+	// parts contains the elements of an array, or the members of an object with labels as keys.
 	parts linked.List // of *jsonTree
-	// broadParts is the number of parts with several parts.
+	// broadParts is the number of parts that have several parts themselves.
 	broadParts int
-	// names are the parts by name, built on first use.
+	// names maps a name to the parts with this name. It is built on the first use.
 	names map[string][]*jsonTree
-	// up is the parent. at is the position among its parts, name the name in it if it is an object,
-	// and index the index in the file, or -1.
+	// up is the parent. at is the position in its parts. name is the name if the parent is an
+	// object. index is the index in the parent in the file, or -1 for a new tree.
 	up    *jsonTree
 	at    *linked.Element
 	name  string
@@ -30,20 +30,20 @@ type jsonTree struct {
 	// isArranged is true if the parts differ from the file.
 	isArranged bool
 
-	// isLeaf is true for the body of a block. node is a new body; old and edited are the indexes of the
-	// block, or -1.
+	// isLeaf is true for the body of a block. node is the value of a new body. old and edited are
+	// the indexes of the block in the file and in the edit, or -1.
 	isLeaf      bool
 	node        *jsonedit.Node
 	old, edited int
 }
 
-// position is the place before or after a tree.
+// position is the place before a tree, or after the tree if after is 1.
 type position struct {
 	tree  *jsonTree
 	after int
 }
 
-// newTree returns a new tree with parts.
+// newTree returns a new tree with the given parts.
 func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
 	t := &jsonTree{kind: kind, old: -1, edited: -1, index: -1}
 	for _, part := range parts {
@@ -52,7 +52,8 @@ func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
 	return t
 }
 
-// newTreeOf builds the tree of a value. bodies are the values of blocks with their indexes.
+// newTreeOf returns the tree for a value of the file. bodies maps the bodies of blocks to the
+// indexes of the blocks.
 func newTreeOf(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 	t := newTree(v.Kind)
 	t.value = v
@@ -90,7 +91,7 @@ func (t *jsonTree) detach() {
 	t.up, t.at = nil, nil
 }
 
-// insert inserts a part next to another one, or at the end.
+// insert inserts a part at a position, or at the end for the zero position.
 func (t *jsonTree) insert(at position, part *jsonTree) {
 	t.changeParts(func() {
 		switch {
@@ -107,7 +108,7 @@ func (t *jsonTree) insert(at position, part *jsonTree) {
 	t.broadParts += part.broadCount()
 }
 
-// changeParts changes the parts of a tree and updates broadParts in its parent.
+// changeParts calls change, which changes the parts of t, and updates broadParts in the parent.
 func (t *jsonTree) changeParts(change func()) {
 	t.isArranged = true
 	was := t.broadCount()
@@ -116,7 +117,7 @@ func (t *jsonTree) changeParts(change func()) {
 	}
 }
 
-// broadCount returns 1 if a tree has several parts, and otherwise 0.
+// broadCount returns 1 if a tree has several parts, and 0 otherwise.
 func (t *jsonTree) broadCount() int {
 	if t.parts.Len() > 1 {
 		return 1
@@ -181,8 +182,8 @@ func (t *jsonTree) lastLeaf() *jsonTree {
 	return nil
 }
 
-// newNode applies the changes of a tree to the text, and returns the node for its use in another
-// place.
+// newNode adds the changes of a tree to text. It returns a node that refers to the tree, for a value
+// that contains it.
 func (t *jsonTree) newNode(text *jsonedit.Text) *jsonedit.Node {
 	if t.isLeaf {
 		if t.value != nil {
@@ -219,7 +220,7 @@ func (t *jsonTree) root() *jsonTree {
 	return t
 }
 
-// labelTrees returns the trees named by the labels of a body, the outermost first.
+// labelTrees returns the trees whose names are the labels of a body, in the order of the labels.
 func (t *jsonTree) labelTrees() (list []*jsonTree) {
 	for ; t.up != nil; t = t.up {
 		if t.up.kind == jsontree.Object {
@@ -230,7 +231,8 @@ func (t *jsonTree) labelTrees() (list []*jsonTree) {
 	return list
 }
 
-// leafCount returns the number of bodies in a tree: 0, 1, or a larger number for several.
+// leafCount returns the number of bodies in a tree. If there are several, it returns any number
+// greater than 1.
 func (t *jsonTree) leafCount() int {
 	if t.isLeaf {
 		return 1
@@ -244,8 +246,8 @@ func (t *jsonTree) leafCount() int {
 	return n
 }
 
-// bodyOutsideArrays returns the tree of a body outside of arrays: a body of several objects needs an
-// enclosing array.
+// bodyOutsideArrays returns the tree of a body that will not be in an array. If the body consists of
+// several objects, it wraps the body in an array.
 func (t *jsonTree) bodyOutsideArrays() *jsonTree {
 	if t.kind == jsontree.Array {
 		return t.wrapInArray()
@@ -253,7 +255,7 @@ func (t *jsonTree) bodyOutsideArrays() *jsonTree {
 	return t
 }
 
-// wrapInArray replaces a tree by an array with the tree, and returns the array.
+// wrapInArray replaces a tree with an array that contains the tree, and returns the array.
 func (t *jsonTree) wrapInArray() *jsonTree {
 	list := newTree(jsontree.Array)
 	list.name, list.index = t.name, t.index
@@ -266,7 +268,8 @@ func (t *jsonTree) wrapInArray() *jsonTree {
 	return list
 }
 
-// fillEmpty puts the first block into an empty array or object of labels, or replaces null by it.
+// fillEmpty inserts the first block into a tree without parts. If the value is null, it becomes an
+// array.
 func (t *jsonTree) fillEmpty(leaf *jsonTree, labels []string) {
 	part := leaf
 	if len(labels) > 0 {
@@ -286,7 +289,7 @@ func (t *jsonTree) fillEmpty(leaf *jsonTree, labels []string) {
 	t.insert(position{}, part)
 }
 
-// isInside reports whether a tree is part of another one, at any depth.
+// isInside reports whether a tree is equal to another tree, or in it at any depth.
 func (t *jsonTree) isInside(other *jsonTree) bool {
 	for t != nil && t != other {
 		t = t.up
@@ -294,7 +297,8 @@ func (t *jsonTree) isInside(other *jsonTree) bool {
 	return t != nil
 }
 
-// partToward returns the part of a tree that contains another tree, or the first part.
+// partToward returns the part of t that contains another tree. If no part contains it, it returns
+// the first part.
 func (t *jsonTree) partToward(to *jsonTree) *jsonTree {
 	for to.up != nil && to.up != t {
 		to = to.up
@@ -305,8 +309,8 @@ func (t *jsonTree) partToward(to *jsonTree) *jsonTree {
 	return to
 }
 
-// sibling returns the part of an object of the last labels that is the model for a new part. It
-// prefers parts that are not arrays by necessity.
+// sibling returns the part of t that is the model for a new part. t is an object whose keys are last
+// labels. It prefers a part that is not an array of several blocks.
 func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 	if near.kind == jsontree.Array && near.parts.Len() == 1 {
 		return near
@@ -319,13 +323,13 @@ func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 	return near
 }
 
-// insertNear inserts a block next to another one, and returns the root of both. If the tree contains
-// its labels elsewhere, it inserts the block there, next to a block with the same labels.
+// insertNear inserts a block next to another block, and returns the root of both. If the tree
+// already contains the labels at another place, it inserts the block there.
 func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree {
 	t := near.tree.root()
 	for {
 		if t.isLeaf || t.kind == jsontree.Object && len(labels) == 0 {
-			// The tree is the object of a single block, or its labels are unknown.
+			// The tree is the object of a single block, or an object whose labels are unknown.
 			list := t.wrapInArray()
 			list.insert(position{t, near.after}, leaf)
 			return list.root()
@@ -339,7 +343,7 @@ func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree 
 			t.insert(at, leaf)
 			return t.root()
 		case t.kind == jsontree.Array && t.broadParts == 0:
-			// No part of the array of labels has several parts.
+			// Each element of the array contains a single label.
 			t.insert(at, wrapLike(leaf, labels, at.tree))
 			return t.root()
 		case t.kind == jsontree.Array:
@@ -370,7 +374,7 @@ func insertNear(leaf *jsonTree, labels []string, near, same position) *jsonTree 
 	}
 }
 
-// wrapLike wraps a body in levels of labels, in the form of another tree.
+// wrapLike wraps a body in objects with its labels as keys, in the form of the tree like.
 func wrapLike(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	var first *jsonTree
 	if like != nil {
@@ -390,7 +394,7 @@ func wrapLike(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	return newTree(jsontree.Object, part)
 }
 
-// elementsOf iterates over a list.
+// elementsOf iterates over the elements of a list.
 func elementsOf[T any](list *linked.List) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for at := list.Front(); at != nil && yield(at.Value.(T)); at = at.Next() {

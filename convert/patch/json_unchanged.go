@@ -8,16 +8,15 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// unchangedItems returns the items of an edited file that need not be written as JSON, because the
-// source has them: blocks of known types, and arguments without a JSON form. They are given by their
-// indexes, with the indexes in the source.
+// unchangedItems returns the items of an edited file whose content does not need to be written as
+// JSON, because the source contains equal items. It maps their indexes to the indexes in the source.
 func (e *jsonEdit) unchangedItems(native *hclwrite.File) map[int]int {
 	olds := itemsByHead(&e.old.Body)
 	unchanged := make(map[int]int)
 	for head, list := range itemsByHead(&native.Body) {
 		same := olds[head]
 		for k, i := range list {
-			for _, n := range [2]int{k, len(same) - len(list) + k} { // from the first or the last one on
+			for _, n := range [2]int{k, len(same) - len(list) + k} { // counted from the first item, and from the last item
 				if n >= 0 && n < len(same) && e.canOmit(native.Body.Items[i]) &&
 					e.match.EqualItems(e.old.Body.Items[same[n]], native.Body.Items[i]) {
 					unchanged[i] = same[n]
@@ -29,7 +28,7 @@ func (e *jsonEdit) unchangedItems(native *hclwrite.File) map[int]int {
 	return unchanged
 }
 
-// itemsByHead returns the indexes of the attributes and blocks of a body by their names and labels.
+// itemsByHead maps a name, or a type with labels, to the indexes of the items of a body.
 func itemsByHead(b *hclwrite.Body) map[string][]int {
 	index := make(map[string][]int)
 	for i, item := range b.Items {
@@ -47,8 +46,9 @@ func headOf(item hclwrite.Item) string {
 	return hclwrite.ItemName(item)
 }
 
-// canOmit reports whether the content of an item can be left out: the other items have the same form
-// without it.
+// canOmit reports whether the content of an item can be omitted, without an effect on the JSON form
+// of other items. This is the case for blocks of known types, and for arguments that can lack a JSON
+// form.
 func (e *jsonEdit) canOmit(item hclwrite.Item) bool {
 	argument, rule := e.dialect.Root.Lookup(hclwrite.ItemName(item))
 	if _, ok := item.(*hclwrite.Block); ok {
@@ -57,7 +57,8 @@ func (e *jsonEdit) canOmit(item hclwrite.Item) bool {
 	return argument != nil && argument.NoJSON != ""
 }
 
-// withoutContent returns a body in which some blocks are empty, and some arguments are null.
+// withoutContent returns a body in which the omitted blocks are empty, and the omitted arguments are
+// null.
 func withoutContent(b hclwrite.Body, omitted iter.Seq[int]) hclwrite.Body {
 	b.Items = slices.Clone(b.Items)
 	for i := range omitted {
@@ -75,9 +76,10 @@ func withoutContent(b hclwrite.Body, omitted iter.Seq[int]) hclwrite.Body {
 	return b
 }
 
-// restoreContent replaces the items that were written without their content by the equal items of the
-// source, without positions: they have none in the JSON. It returns their indexes, with the indexes in
-// the source. ok is false if the bodies do not have the same items.
+// restoreContent replaces items that were written without their content with the equal items of the
+// source. The items lose their positions, because the JSON does not contain them. It maps the
+// indexes of the items to the indexes in the source. ok is false if the bodies do not have the same
+// items.
 func (e *jsonEdit) restoreContent(edited, native *hclwrite.Body) (restored map[int]int, ok bool) {
 	restored = make(map[int]int)
 	written := itemsByHead(edited)
@@ -105,7 +107,7 @@ func (e *jsonEdit) restoreContent(edited, native *hclwrite.Body) (restored map[i
 	return restored, true
 }
 
-// keepsOmittedItems reports whether the script keeps the items that were not written.
+// keepsOmittedItems reports whether the script keeps all items whose content was omitted.
 func (e *jsonEdit) keepsOmittedItems() bool {
 	return !slices.ContainsFunc(e.script.Steps, func(step treediff.Step) bool {
 		old, omitted := e.omitted[step.New]

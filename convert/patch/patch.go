@@ -1,10 +1,10 @@
-// Package patch applies an edit in one syntax to a file in the other. Bytes that the edit does not
-// concern stay unchanged.
+// Package patch applies an edit in one syntax to a file in the other syntax. All bytes that are not
+// a part of the change stay the same.
 //
-// [Apply] edits a file in native syntax whose JSON was edited by a person or a program, or a file in
-// HCL-JSON that was edited in native syntax; it accepts both syntaxes on both sides. The JSON may have
-// any form, with or without its comments and hints. Like package convert, this package uses no files,
-// no environment and no network.
+// [Apply] changes a native file whose JSON was edited, or an HCL-JSON file that was edited in native
+// syntax. It also accepts the same syntax on both sides. The JSON may have any form, with or without
+// its comments and hints. As package convert, this package uses no files, no environment and no
+// network.
 package patch
 
 import (
@@ -28,52 +28,58 @@ import (
 
 // Edit is an edit of a file.
 type Edit struct {
-	// Source is the file, and Edited its edited text, each in either syntax. Diagnostics contain their names.
+	// Source is the file, and Edited is its edited text. Both may have either syntax. Diagnostics
+	// contain their names.
 	Source, Edited equivalent.Source
-	// Dialect is the language of both.
+	// Dialect is the language of both texts.
 	Dialect *schema.Dialect
-	// Given is the JSON of the present Source that a program received and returned as Edited. Apply does
-	// not check its equivalence to Source, and deletes content of Source missing from it. If it is
-	// nil, the edit may be older than the file or may have been applied before. Then a comment group
-	// that Edited lacks stays, with a warning; otherwise it was deleted.
+	// Given, if not nil, is the JSON of the current Source that a program received and returned as
+	// Edited. Apply does not check that Given is equivalent to Source, and deletes content of Source
+	// that is missing from Edited. If Given is nil, the edit may be older than the file, or may
+	// already be applied. A comment group that is missing from Edited then stays, with a warning.
 	Given *equivalent.Source
-	// Form is the form of new JSON.
+	// Form is the form of new JSON. If Source is JSON with labels, new JSON has the form of Source
+	// instead.
 	Form convert.Form
-	// DropComments is true if the comments of Edited do not count; the file keeps its comments.
+	// DropComments is true if the comments of Edited are ignored. The file then keeps its comments.
 	DropComments bool
-	// Strict is true if guesses are errors and not warnings.
+	// Strict is true if guesses are errors instead of warnings.
 	Strict bool
-	// SkipCheck is true if the caller checks the equivalence of the result and Edited with
-	// [CheckResult].
+	// SkipCheck is true if the caller checks the result with [CheckResult].
 	SkipCheck bool
 }
 
 // Result is a file after an edit.
 type Result struct {
-	// Bytes are the text of the file; nil if the diagnostics contain an error.
+	// Bytes is the text of the file. It is nil if the diagnostics contain an error.
 	Bytes []byte
-	// Edited is the edited text without the changes that programs make in all JSON without intention:
-	// the result is equivalent to this text.
+	// Edited is the edited text after unintended changes of programs were reverted; see [Apply]. The
+	// result is equivalent to this text.
 	Edited equivalent.Source
-	// Sorted is true if the only such change was the order of the members of all objects.
+	// Sorted is true if the only reverted change was the order of members.
 	Sorted bool
 }
 
 // Apply applies an edit to a file.
 //
-// Programs without member order sort the members of all objects. Apply returns them to the order of
-// the file, with new members at the end, because the order can have a meaning, such as the order of
-// provisioners. A text with unsorted members keeps its order. Without Given, a person may have sorted
-// the members; a warning reports that if their order counts. Programs with 64-bit numbers round larger
-// numbers even if they do not change them: their digits return, with a warning, or with an error if
-// several numbers of the file round to the same. Empty objects of labels are removed, because products
-// refuse them, and the edit deleted the last block in them. These warnings have no range.
+// It first reverts changes that programs make in all JSON without intention:
 //
-// In a file in native syntax, new text gets the layout of its neighbours. The same is true for
-// HCL-JSON: an object is on one line among such objects, and a block is an object or in an array like
-// the other blocks of its type. An object becomes an array if a second block or the order of blocks
-// requires it. "//" properties get the comments of Edited, but a file without "//" properties gets
-// them only from JSON.
+//   - Programs without member order sort the members of all objects. If all members are sorted, Apply
+//     restores the order of the file, because the order can be significant. New members come last.
+//     Without Given, a person may have sorted the members, so Apply reports a warning if their order
+//     is significant.
+//   - Programs with 64-bit numbers round long numbers. Apply restores the digits, with a warning. It is
+//     an error if several numbers of the file round to the same number.
+//   - Empty objects of labels remain after the last block in them is deleted. Apply removes them,
+//     because products refuse them.
+//
+// The warnings about these changes have no range.
+//
+// New text gets the layout of the text around it. In HCL-JSON, a new object is on one line if its
+// neighbors are, and a new block is an object or an array element as the other blocks of its type.
+// An object becomes an array if a second block or the order of blocks requires it. The comments of
+// Edited are written to "//" properties. If the file has no "//" properties, this requires that
+// Edited is JSON.
 func Apply(e Edit) (Result, hcl.Diagnostics) {
 	original := e.Source
 	if e.Given != nil {
@@ -95,7 +101,7 @@ func Apply(e Edit) (Result, hcl.Diagnostics) {
 	return result, append(diags, more...)
 }
 
-// options define how an edit is read and written.
+// options defines how an edit is read and applied. See [Edit].
 type options struct {
 	Form                                   convert.Form
 	DropComments, Strict, SkipCheck, Given bool
@@ -107,7 +113,7 @@ func (o options) convertOptions() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, ForTools: true}
 }
 
-// applyEdit returns a file after an edit, each in either syntax.
+// applyEdit returns the text of src with the content of edited. Both may have either syntax.
 func applyEdit(src, edited equivalent.Source, dialect *schema.Dialect, opts options) ([]byte, hcl.Diagnostics) {
 	var out []byte
 	var diags hcl.Diagnostics
@@ -137,9 +143,9 @@ func applyEdit(src, edited equivalent.Source, dialect *schema.Dialect, opts opti
 	return out, diags
 }
 
-// editNative returns a file in native syntax with the content of edited, which is HCL-JSON in any form.
-// All other bytes stay unchanged. The names are for diagnostics only. The result is nil if the
-// diagnostics contain an error.
+// editNative returns the text of a native file with the content of edited, which is HCL-JSON in any
+// form. The names are only used in diagnostics. The result is nil if the diagnostics contain an
+// error.
 func editNative(
 	native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts options,
 ) ([]byte, hcl.Diagnostics) {
@@ -156,7 +162,7 @@ func editNative(
 		return nil, diags
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
-	// A member with that name may also be data of the file.
+	// If the native text contains "//", a member with this name may also be data.
 	deleted := !bytes.Contains(native, []byte(`"//"`)) && hasEmptiedAnnotation(edited)
 	equal := treediff.Equality{Comments: !dropped && (hasComments(&wanted.Body) || deleted), Inner: true}
 	equal.Inner = !opts.DropComments
@@ -192,8 +198,8 @@ func editNative(
 	return result, diags
 }
 
-// hasEmptiedAnnotation reports whether a JSON text contains an annotation without its comments: an
-// empty one, or one with places only.
+// hasEmptiedAnnotation reports whether a JSON text contains an annotation that is empty or has
+// members for comments. Such an annotation can show that the edit deleted comments.
 func hasEmptiedAnnotation(text []byte) (found bool) {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() {
@@ -206,8 +212,9 @@ func hasEmptiedAnnotation(text []byte) (found bool) {
 	return found
 }
 
-// CheckResult checks the equivalence of an edited file and its result. The result may use a name in
-// the same unusual way as the original file in native syntax.
+// CheckResult checks whether a result is equivalent to the edited file. If the result is native and
+// misuses a name, such as a block as an attribute, the check accepts it if the original file misuses
+// the name too.
 func CheckResult(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
 	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{})
 	if proof.Equal() || result.JSON || !edited.JSON {
@@ -227,7 +234,8 @@ func CheckResult(original, edited, result equivalent.Source, dialect *schema.Dia
 	return believed
 }
 
-// newRoundTrips returns a function that converts an item of a file to JSON and back, once per item.
+// newRoundTrips returns a function that converts an item of a file to JSON and back. The function
+// stores its results.
 func newRoundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
 	known := make(map[hclwrite.Item]hclwrite.Item)
 	return func(item hclwrite.Item) hclwrite.Item {
@@ -240,7 +248,8 @@ func newRoundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) fu
 	}
 }
 
-// roundTripOf converts an item to JSON and back, as a file of its own; nil if that fails.
+// roundTripOf converts an item to JSON and back, as the only item of a file. It returns nil if the
+// conversion fails.
 func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
 	span := hclwrite.SpanOf(item)
 	src := file.Source()[span.Start:span.End]
@@ -266,7 +275,8 @@ func hasComments(b *hclwrite.Body) (found bool) {
 	return found
 }
 
-// countSurplus counts, for each comment, how often a body contains it more than an edited one.
+// countSurplus returns a number for each comment: its occurrences in b minus its occurrences in
+// edited.
 func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	surplus := make(map[string]int)
 	count := func(b *hclwrite.Body, each int) {
@@ -281,7 +291,7 @@ func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	return surplus
 }
 
-// eachCommentList calls do with all lists of comments in a body.
+// eachCommentList calls do for each list of comments in a body.
 func eachCommentList(b *hclwrite.Body, do func(list []string)) {
 	each := func(node hclwrite.Node) bool {
 		for _, list := range hclwrite.CommentsOf(node).Lists() {
@@ -293,15 +303,15 @@ func eachCommentList(b *hclwrite.Body, do func(list []string)) {
 	hclwrite.Walk(b, each)
 }
 
-// keptCounts are comments of a file that stay although the edit lacks them.
+// keptCounts contains comments of a file that stay, although the edit does not contain them.
 type keptCounts struct {
 	kept map[string]bool
-	// surplus counts, for each comment, how often the file contains it more than the edit.
+	// surplus is the result of countSurplus for the file and the edit.
 	surplus map[string]int
 }
 
-// equalExceptKept reports whether the comments at a position of a file and of an edit are equal, apart
-// from comments that stay.
+// equalExceptKept reports whether the comments at a position are equal in the file and the edit,
+// except for comment groups that stay. It adds these groups to l.kept.
 func (l *keptCounts) equalExceptKept(was, is []string) bool {
 	if treediff.SameComments(was, is) {
 		return true
@@ -316,7 +326,7 @@ func (l *keptCounts) equalExceptKept(was, is []string) bool {
 		switch {
 		case n <= len(is) && treediff.SameComments(was[:n], is[:n]):
 			is = is[n:]
-		case attached, l.surplus[treediff.CanonicalComment(was[0])] <= 0: // the edit has it elsewhere
+		case attached, l.surplus[treediff.CanonicalComment(was[0])] <= 0: // the edit contains it at another place
 			return false
 		default:
 			extra = append(extra, was[0])
@@ -332,7 +342,8 @@ func (l *keptCounts) equalExceptKept(was, is []string) bool {
 	return true
 }
 
-// keptCommentWarnings returns warnings about the comments that stay, given by their first lines.
+// keptCommentWarnings returns warnings about the comments that stay. kept contains the first line of
+// each comment.
 func keptCommentWarnings(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(src))
 	for _, c := range slices.Sorted(maps.Keys(kept)) {

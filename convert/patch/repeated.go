@@ -9,7 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// repeatedKeyErrors reports edited objects with repeated keys: JSON contains only one of the items.
+// repeatedKeyErrors returns an error for each edited object of the file with repeated keys. JSON
+// contains only one of the items with the same key, so the edit is ambiguous.
 func repeatedKeyErrors(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(file.Source()))
 	check := func(node hclwrite.Node) bool {
@@ -29,8 +30,8 @@ func repeatedKeyErrors(file *hclwrite.File, name string, script *treediff.Script
 	return diags
 }
 
-// eachReplaced calls visit for the collections that a script edits, and for collections inside
-// replaced ones, unless the edit itself contains objects with repeated keys.
+// eachReplaced calls visit for the old collections that a script changes, and for all collections in
+// values that it replaces. It skips values for which the edit itself contains repeated keys.
 func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(node hclwrite.Node) bool) {
 	inserts, shown := false, false
 	for i := range s.Steps {
@@ -74,7 +75,7 @@ func hasRepeatedKeys(node hclwrite.Node) (found bool) {
 	return found
 }
 
-// valueOf returns the value of an argument or an element; nil for a block.
+// valueOf returns the value of an attribute or an element. It returns nil for a block.
 func valueOf(part hclwrite.Node) hclwrite.Expr {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
@@ -85,8 +86,8 @@ func valueOf(part hclwrite.Node) hclwrite.Expr {
 	return nil
 }
 
-// repeatedItems returns the first two items of an object with the same constant key; nil if all are
-// unique.
+// repeatedItems returns the first two items of an object with the same constant key. It returns nil
+// if all keys are unique.
 func repeatedItems(node hclwrite.Node) (first, second *hclwrite.Element) {
 	o, ok := node.(*hclwrite.Object)
 	known := map[hclwrite.Key]*hclwrite.Element{}

@@ -19,8 +19,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// restoreEdit reverts the changes of an edit that programs make in all JSON without intention; see
-// [Apply]. sorted is true if only the order was reverted, and given if a program received the original.
+// restoreEdit reverts changes in edited JSON that programs make without intention; see [Apply].
+// given is true if a program received the original. sorted is true if only the order was reverted.
 func restoreEdit(
 	edited, src equivalent.Source, dialect *schema.Dialect, given bool,
 ) (result equivalent.Source, sorted bool, diags hcl.Diagnostics) {
@@ -70,27 +70,28 @@ func restoreEdit(
 			"The order matters here, so the order of %s is kept.", edited.Filename, name))
 }
 
-// needsRestoring reports whether an edited JSON text may need restoring: its members are sorted, or
-// its source contains numbers that may be rounded.
+// needsRestoring reports whether an edited JSON text may contain unintended changes: its members are
+// sorted, or the original contains numbers that may be rounded.
 func needsRestoring(edited, original []byte) bool {
 	if hasLongNumber(original) {
 		return true
 	}
-	// Most texts are unsorted near their start.
+	// The test is fast for most texts, which have unsorted members near the start.
 	root, diags := jsontree.Parse(edited, "")
 	return !diags.HasErrors() && isSorted(root)
 }
 
-// restoredText is an edited text with the order and the digits of an original.
+// restoredText is an edited text after the order of members and the digits of numbers were restored.
 type restoredText struct {
 	text    []byte
 	rounded bool
-	// ambiguous are rounded numbers of the edit that several numbers of the original round to.
+	// ambiguous contains rounded numbers of the edit for which several numbers of the original are
+	// possible.
 	ambiguous []*jsontree.Value
 }
 
-// restoreText returns an edited text with the digits of the most similar original and, if order is true
-// and all members are sorted, with its order. Invalid JSON stays unchanged.
+// restoreText restores the digits of numbers from the most similar original. If order is true and
+// all members are sorted, it also restores their order. It does not change invalid JSON.
 func restoreText(edited []byte, order bool, originals ...[]byte) restoredText {
 	unchanged := restoredText{text: edited}
 	root, diags := jsontree.Parse(edited, "")
@@ -116,16 +117,16 @@ func restoreText(edited []byte, order bool, originals ...[]byte) restoredText {
 	if best == nil {
 		return unchanged
 	}
-	// The text around the value stays unchanged.
+	// The text before and after the value stays the same.
 	text := slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:])
 	return restoredText{text, best.rounded, best.ambiguous}
 }
 
-// reliableDigits is the number of digits that all 64-bit numbers can represent.
+// reliableDigits is the number of decimal digits that a 64-bit floating-point number always keeps.
 const reliableDigits = 15
 
-// hasLongNumber reports whether a text contains a number with more digits than all programs keep, or
-// with a large exponent, or similar text.
+// hasLongNumber reports whether a text contains digits that look like a number that some programs
+// round: more than reliableDigits digits, or a large exponent.
 func hasLongNumber(text []byte) bool {
 	digits, exponent := 0, false
 	for _, b := range text {
@@ -156,27 +157,28 @@ func isSorted(v *jsontree.Value) bool {
 	return !slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return !isSorted(&elem) })
 }
 
-// restorer writes a text with its members in the order of another one. The text between members
-// stays in place.
+// restorer writes a JSON text with the member order and the digits of an original. The text between
+// members stays at its place.
 type restorer struct {
 	text string
 	out  strings.Builder
-	// sorted is true if the members are sorted, and rounded if a number was rounded.
+	// sorted is true if the order must be restored. rounded is true if the digits of a number were
+	// restored.
 	sorted, rounded bool
-	known           int // members that the original has
-	// places are the indexes of members in objects of the original, by name.
+	known           int // the number of members that the original also contains
+	// places maps an object of the original to the indexes of its members, by name.
 	places map[*jsontree.Value]map[string]int
-	// numbers are the long numbers of the original, by their float64.
+	// numbers contains the long numbers of the original, by their value as float64.
 	numbers   map[float64][]string
 	ambiguous []*jsontree.Value
 }
 
-// addNumbers adds the long numbers of a value of the original.
+// addNumbers adds the long numbers in a value of the original.
 func (r *restorer) addNumbers(v *jsontree.Value) {
 	if v.Kind == jsontree.Number && hasLongNumber([]byte(v.Text)) {
 		f := float64Of(v.Text)
 		same := func(text string) bool { return jsontree.EqualNumbers(text, v.Text) }
-		const many = 100 // then none of them is unique
+		const many = 100 // no number is unique then
 		if len(r.numbers[f]) < many && !slices.ContainsFunc(r.numbers[f], same) {
 			r.numbers[f] = append(r.numbers[f], v.Text)
 		}
@@ -189,8 +191,8 @@ func (r *restorer) addNumbers(v *jsontree.Value) {
 	}
 }
 
-// originalNumber returns the text of a number with the digits of the original. A number whose
-// original is unknown or unsure gets the only long number that rounds to it.
+// originalNumber returns the text of the number v with the digits of the original value like. If
+// like is nil or unsure is true, it uses the only long number of the original that rounds to v.
 func (r *restorer) originalNumber(v, like *jsontree.Value, unsure bool) string {
 	texts := r.numbers[float64Of(v.Text)]
 	same := func(text string) bool { return jsontree.EqualNumbers(v.Text, text) }
@@ -201,7 +203,7 @@ func (r *restorer) originalNumber(v, like *jsontree.Value, unsure bool) string {
 		r.rounded = true
 		return like.Text
 	case !rounded && !hasLongNumber([]byte(v.Text)), slices.ContainsFunc(texts, same):
-		return v.Text // a short number, or one of the original
+		return v.Text // a short number, or a number of the original
 	case len(texts) == 1:
 		r.rounded = true
 		return texts[0]
@@ -211,8 +213,8 @@ func (r *restorer) originalNumber(v, like *jsontree.Value, unsure bool) string {
 	return v.Text
 }
 
-// writeValue writes a value in the order of its original, which may be nil. unsure is true if another
-// element of the original may be the original of the value.
+// writeValue writes the value v with the order and digits of the original value like, which may be
+// nil. unsure is true if another value may be the original.
 func (r *restorer) writeValue(v, like *jsontree.Value, unsure bool) {
 	at := v.Start
 	upTo := func(offset, next int) {
@@ -241,7 +243,7 @@ func (r *restorer) writeValue(v, like *jsontree.Value, unsure bool) {
 			r.writeValue(&v.Elems[i], pairs[i],
 				unsure || len(r.numbers) > 0 && !certain && isAmbiguous(&v.Elems[i], pairs[i], like.Elems))
 		}
-	case v.Kind == jsontree.Array: // new, or a body in parts, which it was not
+	case v.Kind == jsontree.Array: // a new array, or an array that replaces a single object
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
 			r.writeValue(&v.Elems[i], like, unsure)
@@ -250,14 +252,15 @@ func (r *restorer) writeValue(v, like *jsontree.Value, unsure bool) {
 	upTo(v.End, v.End)
 }
 
-// restoredMember is a member with the original of its value.
+// restoredMember is a member, with the original of its value or nil.
 type restoredMember struct {
 	jsontree.Member
 	original *jsontree.Value
 }
 
-// originalOrder returns members in the order of the original object if they are sorted. With a new
-// computed name, the object may be source text in the file, without an order.
+// originalOrder returns members in the order of the original object like, if r.sorted is true. It
+// keeps the order of an object with a new computed name, because the original may be source text
+// instead of an object.
 func (r *restorer) originalOrder(members []jsontree.Member, like *jsontree.Value) []restoredMember {
 	index, known := r.places[like]
 	if !known {
@@ -293,8 +296,8 @@ func (r *restorer) originalOrder(members []jsontree.Member, like *jsontree.Value
 	return result
 }
 
-// pairedElems returns the originals of elements, or nil: equal elements at the start and at the end,
-// and in between elements at the same index.
+// pairedElems returns the original of each element, or nil. The originals are equal elements at the
+// start and at the end. Between them, the original is the element with the same index.
 func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	result := make([]*jsontree.Value, len(elems))
 	shorter := min(len(elems), len(like))
@@ -318,10 +321,10 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	return result
 }
 
-// isAmbiguous reports whether an element may be another element of the original than the given one:
-// it is not equal to that, or also to others.
+// isAmbiguous reports whether the original of an element is uncertain: the element differs from
+// like, or is equal to several elements of the original.
 func isAmbiguous(v, like *jsontree.Value, elems []jsontree.Value) bool {
-	const many = 1000 // to compare all with all
+	const many = 1000 // larger arrays are not compared
 	if like == nil || len(elems) > many || !equalUnsorted(v, like) {
 		return true
 	}
@@ -333,7 +336,7 @@ func isAmbiguous(v, like *jsontree.Value, elems []jsontree.Value) bool {
 	return false
 }
 
-// equalUnsorted reports whether two values are equal apart from the order of members, comments and
+// equalUnsorted reports whether two values are equal. It ignores the order of members, comments and
 // rounded digits.
 func equalUnsorted(a, b *jsontree.Value) bool {
 	if a.Kind != b.Kind || a.Text != b.Text && !isRounded(a, b) || len(a.Elems) != len(b.Elems) {
@@ -349,14 +352,14 @@ func equalUnsorted(a, b *jsontree.Value) bool {
 	})
 }
 
-// dataMembers returns the sorted members of an object without comments.
+// dataMembers returns the members of an object without its annotation, sorted by name.
 func dataMembers(v *jsontree.Value) []jsontree.Member {
 	result := slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return m.Name == "//" })
 	slices.SortStableFunc(result, func(x, y jsontree.Member) int { return strings.Compare(x.Name, y.Name) })
 	return result
 }
 
-// isRounded reports whether a number is another one rounded to 64 bits.
+// isRounded reports whether v is a different number than like, but both are equal as float64.
 func isRounded(v, like *jsontree.Value) bool {
 	if v.Kind != jsontree.Number || like.Kind != jsontree.Number || v.Text == like.Text {
 		return false
@@ -364,14 +367,13 @@ func isRounded(v, like *jsontree.Value) bool {
 	return float64Of(v.Text) == float64Of(like.Text) && !jsontree.EqualNumbers(v.Text, like.Text)
 }
 
-// float64Of returns a number as a float64, limited to the largest one.
+// float64Of returns a number as float64. A number that is too large becomes the largest float64.
 func float64Of(text string) float64 {
 	f, _ := strconv.ParseFloat(text, 64)
 	return min(max(f, -math.MaxFloat64), math.MaxFloat64)
 }
 
-// orderWarning returns a warning about a member that the edit has at another place, if the result keeps
-// the order of the original.
+// orderWarning returns a warning if the edit changes the order of members, but the result does not.
 func orderWarning(src, edited, result equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
 	if !edited.JSON {
 		return nil
@@ -408,7 +410,8 @@ func orderWarning(src, edited, result equivalent.Source, dialect *schema.Dialect
 			"file, or rewrite the file with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}
 }
 
-// reorderedMember returns the first member of a value in another order than in the original; nil for none.
+// reorderedMember returns the first member of v whose place in the order differs from the original,
+// or nil.
 func reorderedMember(v, like *jsontree.Value) *jsontree.Member {
 	members, originals := membersByName(v), membersByName(like)
 	if members == nil || originals == nil {
@@ -442,8 +445,8 @@ func reorderedMember(v, like *jsontree.Value) *jsontree.Member {
 	return nil
 }
 
-// membersByName returns the members of an object, or of the objects of an array; nil if names
-// repeat.
+// membersByName returns the members of an object, or of all objects in an array. It returns nil if a
+// name appears twice.
 func membersByName(v *jsontree.Value) (list []*jsontree.Member) {
 	known := make(map[string]bool)
 	for object := range v.Each() {
@@ -462,8 +465,8 @@ func membersByName(v *jsontree.Value) (list []*jsontree.Member) {
 	return list
 }
 
-// withoutEmptyLabels returns an edited JSON text without empty objects of labels: products refuse them,
-// and the edit deleted the last block in them.
+// withoutEmptyLabels removes empty objects of labels from an edited JSON text. Such an object
+// remains if the edit deletes its last block, and products refuse it.
 func withoutEmptyLabels(text []byte, dialect *schema.Dialect) []byte {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() || dialect.Missing() {
@@ -485,8 +488,8 @@ func withoutEmptyLabels(text []byte, dialect *schema.Dialect) []byte {
 	return edit.Bytes()
 }
 
-// removeEmptyValues removes empty values below a value. levels returns the number of label levels in a
-// member. It reports whether the value is empty.
+// removeEmptyValues removes empty objects of labels from v. levels returns the number of labels
+// below the member with the given name. It reports whether v is empty afterwards.
 func removeEmptyValues(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
 	var parts []jsonedit.Part
 	for i := range v.Len() {
