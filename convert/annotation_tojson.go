@@ -113,7 +113,7 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 // collectBlockPlaces adds the comments of the blocks in a body that cannot contain "//". path is the
 // prefix of the paths of its items.
 func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, path string) {
-	if !s.NotesBlocks() {
+	if !s.HasBlockComments() {
 		return
 	}
 	var counts map[string]int // the number of blocks so far, by type

@@ -192,7 +192,7 @@ func (c *conversion) reportRefused(start, end int, summary, detail string, args 
 // product allows. start and end are the range for the warning. If a dynamic block generates blocks
 // of the type, their number is unknown.
 func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start, end int) {
-	counted := s.Counted()
+	counted := s.CountedBlocks()
 	if counted == nil {
 		return
 	}

@@ -212,7 +212,7 @@ func (d *Document) sectionOf(blockType string) *section {
 }
 
 func newPartWriter() *jsonemit.Writer {
-	w := jsonemit.Part(len("{["))
+	w := jsonemit.NewPart(len("{["))
 	return &w
 }
 

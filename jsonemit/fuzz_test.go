@@ -97,7 +97,7 @@ func emit(t *testing.T, w *jsonemit.Writer, d *json.Decoder) {
 // that has written nothing leaves none.
 func TestInclude(t *testing.T) {
 	part := func(names ...string) jsonemit.Writer {
-		w := jsonemit.Part(1)
+		w := jsonemit.NewPart(1)
 		for _, name := range names {
 			w.String(name)
 		}
@@ -153,7 +153,7 @@ func TestCounts(t *testing.T) {
 		t.Errorf("after it has grown: %s", got)
 	}
 	w = jsonemit.Writer{}
-	deep := jsonemit.Part(1)
+	deep := jsonemit.NewPart(1)
 	for range 102 {
 		deep.BeginArray()
 	}

@@ -22,9 +22,9 @@ type Writer struct {
 	values  int
 }
 
-// Part returns a Writer for a part of another Writer's document: members or elements at the given
+// NewPart returns a Writer for a part of another Writer's document: members or elements at the given
 // depth. [Writer.Include] inserts the part.
-func Part(depth int) Writer { return Writer{depth: depth, deepest: depth, empty: true} }
+func NewPart(depth int) Writer { return Writer{depth: depth, deepest: depth, empty: true} }
 
 // Include writes the members or elements of parts. The depth of the parts must be the current depth.
 // Include does not change the parts.

@@ -310,10 +310,10 @@ var anyBody = func() *Body {
 	return b
 }()
 
-// Own returns the attribute and the block with the given name that the language itself defines. They
+// OwnRows returns the attribute and the block with the given name that the language itself defines. They
 // are meta-arguments or reserved names. A provider, provisioner or module defines all other names of
 // the body.
-func (b *Body) Own(name string) (*Attribute, *Block) {
+func (b *Body) OwnRows(name string) (*Attribute, *Block) {
 	attribute, block := b.Lookup(name)
 	if attribute != nil && attribute.Origin != FromLanguage {
 		attribute = nil
@@ -327,9 +327,9 @@ func (b *Body) Own(name string) (*Attribute, *Block) {
 	return attribute, block
 }
 
-// Escape returns the row of the escape block of the body, or nil. In an escape block, a provider,
+// EscapeBlock returns the row of the escape block of the body, or nil. In an escape block, a provider,
 // provisioner or module defines all names, even the names that the language defines in b.
-func (b *Body) Escape() *Block {
+func (b *Body) EscapeBlock() *Block {
 	for i := range b.Blocks {
 		if b.Blocks[i].Escape {
 			return &b.Blocks[i]
@@ -338,21 +338,21 @@ func (b *Body) Escape() *Block {
 	return nil
 }
 
-// Foreign returns a body with all names that a provider, provisioner or module defines in b, even if
+// ForeignBody returns a body with all names that a provider, provisioner or module defines in b, even if
 // the language defines the same names. It returns nil if the body of such names is not known.
-func (b *Body) Foreign() *Body {
+func (b *Body) ForeignBody() *Body {
 	if b.Bundled != nil {
 		return b.Bundled
 	}
-	if escape := b.Escape(); escape != nil {
+	if escape := b.EscapeBlock(); escape != nil {
 		return escape.Body
 	}
 	return nil
 }
 
-// NotesBlocks reports whether the "//" of the body also contains comments of nested blocks, because
+// HasBlockComments reports whether the "//" of the body also contains comments of nested blocks, because
 // a nested body has NoComments.
-func (b *Body) NotesBlocks() bool { return b.hasUncommented }
+func (b *Body) HasBlockComments() bool { return b.hasUncommented }
 
 func (b *Body) isUncommented() bool { return b != nil && b.NoComments }
 
@@ -400,8 +400,8 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 	return b.Body
 }
 
-// Counted returns the rows of the block types that have a Min or Max.
-func (b *Body) Counted() []*Block {
+// CountedBlocks returns the rows of the block types that have a Min or Max.
+func (b *Body) CountedBlocks() []*Block {
 	if !b.hasLimits {
 		return nil
 	}

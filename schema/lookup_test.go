@@ -237,7 +237,7 @@ func TestOwn(t *testing.T) {
 		"count": "attribute", "size": "block", "input": "", "lifecycle": "block", "disk": "block kept",
 		"kept": "attribute kept", "later": "block kept", "other": "",
 	} {
-		a, b := body.Own(name)
+		a, b := body.OwnRows(name)
 		reserved, reservedBlock := body.Reserved.Lookup(name)
 		got := ""
 		switch {
@@ -256,14 +256,14 @@ func TestOwn(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	if got := body.Foreign(); got == nil || got != body.Escape().Body {
+	if got := body.ForeignBody(); got == nil || got != body.EscapeBlock().Body {
 		t.Error("what somebody else defines is not in the block for it")
 	}
 	body.Bundled = bundled
-	if body.Foreign() != bundled {
+	if body.ForeignBody() != bundled {
 		t.Error("what the product's own provider defines does not come first")
 	}
-	if plain := (&schema.Body{Blocks: []schema.Block{{Type: "a"}}}); plain.Foreign() != nil || plain.Escape() != nil {
+	if plain := (&schema.Body{Blocks: []schema.Block{{Type: "a"}}}); plain.ForeignBody() != nil || plain.EscapeBlock() != nil {
 		t.Error("somebody else defines something in a body of the language alone")
 	}
 }
@@ -280,7 +280,7 @@ func TestCounted(t *testing.T) {
 	} {
 		body := &schema.Body{Blocks: test.blocks}
 		body.Prepare()
-		got := body.Counted()
+		got := body.CountedBlocks()
 		for _, b := range got {
 			if b.Min == 0 && b.Max == 0 {
 				t.Errorf("%s is counted", b.Type)

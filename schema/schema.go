@@ -287,7 +287,7 @@ type Block struct {
 	// Origin and OtherTarget are defined as in [Attribute].
 	Origin      OriginKind
 	OtherTarget string
-	// Escape is true for an escape block; see [Body.Escape].
+	// Escape is true for an escape block; see [Body.EscapeBlock].
 	Escape bool
 	// Shape is the JSON form that the product accepts for blocks of this type.
 	Shape Shape
@@ -345,7 +345,7 @@ type Body struct {
 	Reserved *Body
 
 	// Bundled contains the names of a provider or provisioner that is part of the product; see
-	// [Body.Foreign]. Conversion does not use it: it treats this provider as any other.
+	// [Body.ForeignBody]. Conversion does not use it: it treats this provider as any other.
 	Bundled *Body
 
 	// JustAttributes is true if the product reads only attributes from the body. In JSON, such a

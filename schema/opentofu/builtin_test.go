@@ -44,18 +44,18 @@ func TestOwn(t *testing.T) {
 			body = block.BodyFor(words[1:2], "")
 		}
 		for _, name := range strings.Fields(c.own) {
-			a, block := body.Own(name)
+			a, block := body.OwnRows(name)
 			if a == nil && block == nil {
 				t.Errorf("%s: %s is not the language's own", c.path, name)
 			}
 		}
 		for _, name := range strings.Fields(c.others) {
-			if a, block := body.Own(name); a != nil || block != nil {
+			if a, block := body.OwnRows(name); a != nil || block != nil {
 				t.Errorf("%s: %s is the language's own", c.path, name)
 			}
 		}
 		for _, name := range strings.Fields(c.kept) {
-			a, block := body.Own(name)
+			a, block := body.OwnRows(name)
 			if row, listed := body.Lookup(name); a == nil && block == nil || listed != nil || row != nil && !row.Origin.External() {
 				t.Errorf("%s: %s is not kept for later", c.path, name)
 			}
@@ -90,7 +90,7 @@ func TestBuiltInBodies(t *testing.T) {
 			labels := words[1:][:min(len(block.Labels), 1)]
 			body, words = block.BodyFor(labels, ""), words[1+len(labels):]
 		}
-		inner := body.Foreign()
+		inner := body.ForeignBody()
 		var names []string
 		for _, a := range inner.Attributes {
 			names = append(names, a.Name)
@@ -123,7 +123,7 @@ func TestWords(t *testing.T) {
 		}
 		seen[body] = true
 		for _, a := range body.Attributes {
-			own[a.Name] = own[a.Name] || body.Escape() != nil
+			own[a.Name] = own[a.Name] || body.EscapeBlock() != nil
 		}
 		for _, block := range body.Blocks {
 			types[block.Type] = true

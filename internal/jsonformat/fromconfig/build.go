@@ -236,7 +236,7 @@ func (b *builder) buildProvisioner(m *module, block blockNode) jsonformat.Provis
 	_, resource := m.dialect.Root.Lookup(tfname.ResourceBlock)
 	_, row := resource.Body.Lookup(tfname.ProvisionerBlock)
 	language := row.BodyFor(block.Labels, "")
-	shown.Expressions = valueOfExpressions(b.buildExpressions(b.loader.readContent(block.body(), language), language.Foreign()))
+	shown.Expressions = valueOfExpressions(b.buildExpressions(b.loader.readContent(block.body(), language), language.ForeignBody()))
 	return shown
 }
 
@@ -260,7 +260,7 @@ func (b *builder) bodySchema(m *module, part schema.Part, labels []string, local
 		}
 	}
 	_, row := m.dialect.Root.Lookup(jsonformat.BlockType(part)) // of which a block has been read
-	body := row.BodyFor(labels, local).Foreign()
+	body := row.BodyFor(labels, local).ForeignBody()
 	if body == nil {
 		return nil
 	}

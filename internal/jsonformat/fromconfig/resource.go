@@ -92,7 +92,7 @@ func (l *loader) readContent(body bodyNode, language *schema.Body) content {
 		return c
 	}
 	c.attributes = slices.DeleteFunc(c.attributes, func(a attributeNode) bool {
-		attribute, block := language.Own(a.Name)
+		attribute, block := language.OwnRows(a.Name)
 		if a.Name == schema.DynamicType {
 			return false // in JSON it stands for blocks
 		}
@@ -103,10 +103,10 @@ func (l *loader) readContent(body bodyNode, language *schema.Body) content {
 		return attribute != nil || block != nil
 	})
 	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool {
-		_, own := language.Own(block.Type)
+		_, own := language.OwnRows(block.Type)
 		return own != nil && block.Type != schema.DynamicType
 	})
-	if row := language.Escape(); row != nil {
+	if row := language.EscapeBlock(); row != nil {
 		if escape, ok := body.firstBlock(row.Type); ok {
 			c.attributes = mergeAttributes(escape.body().sortedAttributes(), c.attributes)
 			c.blocks = append(c.blocks, escape.body().blocks()...)

@@ -125,7 +125,7 @@ func depthOf(v *jsontree.Value) int {
 func (w *walker) finishBody(content *bodyWriter) {
 	var escaped bodyWriter
 	body := func(name string) *bodyWriter {
-		if attribute, block := w.language.Own(name); attribute != nil || block != nil {
+		if attribute, block := w.language.OwnRows(name); attribute != nil || block != nil {
 			return &escaped
 		}
 		return &w.bodyWriter
@@ -139,7 +139,7 @@ func (w *walker) finishBody(content *bodyWriter) {
 		in.blocks = append(in.blocks, block)
 	}
 	if len(escaped.attributes)+len(escaped.blocks) > 0 {
-		w.blocks = append(w.blocks, &hclwrite.Block{Type: w.language.Escape().Type, Body: escaped.body()})
+		w.blocks = append(w.blocks, &hclwrite.Block{Type: w.language.EscapeBlock().Type, Body: escaped.body()})
 	}
 }
 
