@@ -107,8 +107,8 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 	return names
 }
 
-// If the body of a block does not ignore "//" (schema.Body.NoComments), the comments of the block
-// are in the annotation of the enclosing body, at the path of the block.
+// The body of a block may be one that does not ignore "//" (schema.Body.NoComments). The comments of
+// this block are then in the annotation of the enclosing body, at the path of the block.
 
 // collectBlockPlaces adds the comments of the blocks in a body that cannot contain "//". path is the
 // prefix of the paths of its items.

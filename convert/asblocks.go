@@ -70,10 +70,10 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 }
 
 // withArguments returns a body in which an argument replaces the blocks that represent it. Some
-// blocks become dynamic blocks instead, which generate one block each: blocks that no object can
-// represent, blocks next to dynamic blocks of their type, and all blocks if merges is true.
-// iterators contains the iterators of the enclosing dynamic blocks. above maps an item to the
-// comment groups before it, and is changed for the replacements.
+// blocks become dynamic blocks instead, which generate one block each. These are blocks that no
+// object can represent, and blocks next to dynamic blocks of their type. If merges is true, all
+// blocks become dynamic blocks. iterators contains the iterators of the enclosing dynamic blocks.
+// above maps an item to the comment groups before it, and is changed for the replacements.
 func withArguments(
 	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[hclwrite.Item][]string,
 ) jsonBody {

@@ -41,8 +41,8 @@ func (n *annotation) hintFor(name string) nameHint {
 	return h
 }
 
-// Hints provides the kinds of the names in a reference tree: for each body, the names that are
-// attributes, and the names that are blocks with their numbers of labels.
+// Hints provides the kinds of the names in a reference tree. For each body, they are the names of
+// attributes, and the types of blocks with their numbers of labels.
 type Hints struct {
 	root *hclwrite.Body
 	// containsForeign is true if a comment of the tree contains a foreign value.

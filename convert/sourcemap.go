@@ -56,9 +56,9 @@ type Mapping struct {
 
 // Place is the position of a value in a text.
 type Place struct {
-	// Name is the position of the name of the value: an attribute name, a block type, a label, a
-	// key, or the name of a JSON member with its quotes. It is nil for a value without a name in the
-	// text.
+	// Name is the position of the name of the value. The name is an attribute name, a block type, a
+	// label, a key, or the name of a JSON member with its quotes. Name is nil for a value without a
+	// name in the text.
 	Name  *hcl.Range
 	Value hcl.Range
 	// Block is the position of a block with its type and labels, if the value is the body of the

@@ -13,9 +13,9 @@ import (
 )
 
 // Check returns the first error in a tree that is not valid native syntax. Errors are names that are
-// not identifiers, attributes that appear twice in a body, missing or invalid expressions, invalid
-// comments, and nesting beyond the limits of the parser. A nil file and a nil node in an interface
-// are also errors. The range of an error is the position of the node in the source.
+// not identifiers, duplicate attributes, missing or invalid expressions, and invalid comments.
+// Nesting beyond the limits of the parser is also an error, and so are a nil file and a nil node in
+// an interface. The range of an error is the position of the node in the source.
 func Check(f *File, filename string) hcl.Diagnostics {
 	if f == nil {
 		c := &checker{filename: filename}

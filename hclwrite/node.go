@@ -804,8 +804,8 @@ func NewLiteral[T bool | int](value T) *Literal {
 }
 
 // NewTemplate returns a template with the given template source, such as the value of a string in
-// HCL-JSON: ${ starts an interpolation, %{ starts a directive, and a backslash is literal. It does
-// not check the text, as [ParseTemplate] does.
+// HCL-JSON. In the text, ${ starts an interpolation, %{ starts a directive, and a backslash is
+// literal. Unlike [ParseTemplate], it does not check the text.
 func NewTemplate(text string) *Template { return &Template{Text: text} }
 
 // NewReference returns a reference with dots between its steps: NewReference("var", "name") returns

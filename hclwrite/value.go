@@ -9,8 +9,8 @@ import (
 // ExprForValue returns an expression for a value. A list, set or tuple becomes a tuple, and a map or
 // object becomes an object. A number keeps all digits. A null value of any type becomes null.
 //
-// It returns a [cty.PathError] if a value has no expression: an unknown or marked value, an infinite
-// number, text that is not UTF-8, or a value of a capsule type that is not null.
+// It returns a [cty.PathError] if a value has no expression. Such values are unknown or marked
+// values, infinite numbers, texts that are not UTF-8, and values of capsule types that are not null.
 func ExprForValue(value cty.Value) (Expr, error) {
 	return exprForValue(value, nil)
 }

@@ -379,8 +379,8 @@ func (b *Block) bodyForValue(value string) *Body {
 }
 
 // BodyFor returns the body of a block of this type with the given labels. value is the value of the
-// argument By as source text: a reference, or the text of a constant string. It is empty if the
-// block lacks the argument.
+// argument By as text: a reference, or the text of a constant string. It is empty if the argument is
+// missing.
 func (b *Block) BodyFor(labels []string, value string) *Body {
 	if b.Choose != nil {
 		if body := b.Choose(labels, value); body != nil {

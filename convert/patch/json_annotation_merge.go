@@ -245,8 +245,8 @@ func (b *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 }
 
 // hasDisplacedComments reports whether the "//" property of a body contains comments that this
-// program would write at another place: comments of a block that can have its own annotation, or of
-// missing items.
+// program would write at another place. They are comments of missing items, or of a block that can
+// have its own annotation.
 func (b *jsonBody) hasDisplacedComments(objects []*jsontree.Value) bool {
 	note := annotationOf(objects)
 	if note == nil {

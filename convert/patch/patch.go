@@ -76,8 +76,8 @@ type Result struct {
 // The warnings about these changes have no range.
 //
 // New text gets the layout of the text around it. In HCL-JSON, a new object is on one line if its
-// neighbors are, and a new block is an object or an array element as the other blocks of its type.
-// An object becomes an array if a second block or the order of blocks requires it. The comments of
+// neighbors are. A new block is an object or an array element, as the other blocks of its type. An
+// object becomes an array if a second block or the order of blocks requires it. The comments of
 // Edited are written to "//" properties. If the file has no "//" properties, this requires that
 // Edited is JSON.
 func Apply(e Edit) (Result, hcl.Diagnostics) {

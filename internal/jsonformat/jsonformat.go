@@ -1,14 +1,14 @@
 // Package jsonformat reads and writes the JSON output format: the output of `tofu show -json` and
 // `terraform show -json` for a state or a plan, and of `tofu show -json -config` for a
-// configuration. [Read] reads states and plans; [Configuration.JSON] writes configurations.
+// configuration. [Read] reads states and plans, and [Configuration.JSON] writes configurations.
 //
-// The terms are those in the format's documentation: a state representation and a plan
-// representation contain values, changes, checks and the configuration. A type represents an
-// object, and the tag of a field contains the name of the property. Values of arguments are
-// [Value], which are parsed on demand, so a large document needs little more memory than its text.
+// The terms are those of the format's documentation, such as state representation and plan
+// representation. A struct type represents a JSON object, and the tag of a field contains the name
+// of the property. The value of an argument is a [Value], which is parsed on demand. A large
+// document therefore needs little more memory than its text.
 //
-// Unknown properties are skipped, as the documentation requires. A missing property has its zero
-// value.
+// Unknown properties are skipped, as the documentation requires. The field of a missing property has
+// its zero value.
 //
 // The format is defined in opentofu internal/command/jsonstate, jsonplan, jsonchecks and
 // jsonconfig, and in the same packages of terraform.
@@ -33,7 +33,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Document is the content of a JSON text: a State or a Plan; the other is nil.
+// Document is the content of a JSON text. Either State or Plan is not nil.
 type Document struct {
 	// FormatVersion is the version of the format: "1.2".
 	FormatVersion string `json:"format_version"`
@@ -51,7 +51,7 @@ type State struct {
 	Checks []Check `json:"checks"`
 }
 
-// Values is a values representation, of a state or of the planned values.
+// Values is a values representation: the values of a state, or the planned values.
 type Values struct {
 	Outputs NamedList[Output] `json:"outputs"`
 	Root    Module            `json:"root_module"`
@@ -73,7 +73,7 @@ type Module struct {
 	Children  []Module   `json:"child_modules"`
 }
 
-// All yields the resources of a module and of its child modules.
+// All iterates over the resources of a module and of its child modules.
 func (m *Module) All(yield func(*Resource) bool) { m.each(yield) }
 
 func (m *Module) each(yield func(*Resource) bool) bool {
@@ -92,7 +92,7 @@ const (
 	Ephemeral = tfname.EphemeralBlock
 )
 
-// PartOfMode returns the part of a provider's schema with the resources of a mode.
+// PartOfMode returns the part of a provider's schema that defines the resources of a mode.
 func PartOfMode(mode string) schema.Part {
 	switch mode {
 	case Data:
@@ -103,7 +103,7 @@ func PartOfMode(mode string) schema.Part {
 	return schema.Resource
 }
 
-// AddressPrefix returns the prefix of addresses of a mode: "data.".
+// AddressPrefix returns the prefix of the addresses of resources of a mode, such as "data.".
 func AddressPrefix(mode string) string {
 	if PartOfMode(mode) == schema.Resource {
 		return ""
@@ -123,7 +123,8 @@ type Resource struct {
 	// "registry.opentofu.org/hashicorp/aws".
 	Provider      string `json:"provider_name"`
 	SchemaVersion int    `json:"schema_version"`
-	// Values are the arguments and attributes. Sensitive is true at the sensitive paths.
+	// Values contains the arguments and attributes. Sensitive contains true at the paths of
+	// sensitive values.
 	Values    Value `json:"values"`
 	Sensitive Value `json:"sensitive_values"`
 	// Identity identifies the object in the provider's system.
@@ -139,18 +140,18 @@ type Resource struct {
 // Plan is a plan representation.
 type Plan struct {
 	Variables NamedList[Variable] `json:"variables"`
-	// Planned is nil if the plan does not have it.
+	// Planned is nil if the plan contains no planned values.
 	Planned *Values `json:"planned_values"`
 	Prior   *State  `json:"prior_state"`
-	// Configuration is nil if the plan does not have it.
+	// Configuration is nil if the plan contains no configuration.
 	Configuration *Configuration `json:"configuration"`
-	// Changes are the planned changes, and Drift the changes outside of the product. Deferred are
-	// the deferred changes.
+	// Changes contains the planned changes. Drift contains changes that were made outside of the
+	// product. Deferred contains the deferred changes.
 	Changes  []ResourceChange `json:"resource_changes"`
 	Drift    []ResourceChange `json:"resource_drift"`
 	Deferred []DeferredChange `json:"deferred_changes"`
-	// Actions are the invoked actions of Terraform since 1.14, DeferredActions the deferred
-	// invocations.
+	// Actions contains the action invocations of Terraform since 1.14. DeferredActions contains the
+	// deferred invocations.
 	Actions         []ActionInvocation      `json:"action_invocations"`
 	DeferredActions []DeferredInvocation    `json:"deferred_action_invocations"`
 	OutputChanges   NamedList[OutputChange] `json:"output_changes"`
@@ -159,13 +160,13 @@ type Plan struct {
 	Timestamp       string                  `json:"timestamp"`
 	// Errored is true if planning failed.
 	Errored bool `json:"errored"`
-	// Complete is true if nothing is left to plan after the apply. Applyable is true if the plan
+	// Complete is true if no changes remain after the plan is applied. Applyable is true if the plan
 	// can be applied. They are nil if the document does not contain them, as with OpenTofu.
 	Complete  *bool `json:"complete"`
 	Applyable *bool `json:"applyable"`
 }
 
-// EachChange yields all changes: planned changes, drift and deferred changes.
+// EachChange iterates over all changes: planned changes, drift and deferred changes.
 func (p *Plan) EachChange(yield func(*ResourceChange) bool) {
 	for _, changes := range [][]ResourceChange{p.Changes, p.Drift} {
 		for i := range changes {
@@ -187,7 +188,7 @@ type Variable struct {
 	Value Value  `json:"value"`
 }
 
-// ResourceChange is the change of a resource instance, or of a deposed object of it.
+// ResourceChange is the change of a resource instance, or of one of its deposed objects.
 type ResourceChange struct {
 	Address string `json:"address"`
 	// PreviousAddress is the address before it was moved, or empty.
@@ -208,7 +209,7 @@ type ResourceChange struct {
 	Place Value `json:"-"`
 }
 
-// DeferredChange is a deferred change with the code of the reason.
+// DeferredChange is a deferred change, with the code of the reason for the deferral.
 type DeferredChange struct {
 	ResourceChange `json:"resource_change"`
 	DeferredReason string `json:"reason"`
@@ -220,11 +221,12 @@ type ActionInvocation struct {
 	Type     string `json:"type"`
 	Name     string `json:"name"`
 	Provider string `json:"provider_name"`
-	// Values are the arguments. Sensitive and Unknown are true at the sensitive and unknown paths.
+	// Values contains the arguments. Sensitive and Unknown contain true at the paths of sensitive
+	// and unknown values.
 	Values    Value `json:"config_values"`
 	Sensitive Value `json:"config_sensitive"`
 	Unknown   Value `json:"config_unknown"`
-	// Trigger is empty if the action is invoked directly; Invoked then describes the invocation.
+	// Trigger is empty if the action is invoked directly. Invoked then describes the invocation.
 	Trigger ActionTrigger `json:"lifecycle_action_trigger"`
 	Invoked ActionTrigger `json:"invoke_action_trigger"`
 	// Place is the object in the text, for diagnostics.
@@ -232,7 +234,7 @@ type ActionInvocation struct {
 }
 
 // ActionTrigger contains the address of the resource instance that triggers an action, and the
-// Event: "AfterCreate".
+// event, such as "AfterCreate".
 type ActionTrigger struct {
 	Resource string `json:"triggering_resource_address"`
 	Caller   string `json:"calling_resource_address"`
@@ -244,7 +246,7 @@ func (a *ActionInvocation) TriggeredBy() string {
 	return cmp.Or(a.Trigger.Resource, a.Trigger.Caller, a.Invoked.Resource, a.Invoked.Caller)
 }
 
-// DeferredInvocation is a deferred invocation with the code of the reason.
+// DeferredInvocation is a deferred invocation, with the code of the reason for the deferral.
 type DeferredInvocation struct {
 	ActionInvocation `json:"action_invocation"`
 	DeferredReason   string `json:"reason"`
@@ -258,18 +260,18 @@ type OutputChange struct {
 
 // Change is a change representation.
 type Change struct {
-	// Actions are "no-op", "create", "read", "update", "delete" and "forget"; a
-	// replacement has two.
+	// Actions contains "no-op", "create", "read", "update", "delete" or "forget". A replacement has
+	// two actions.
 	Actions []string `json:"actions"`
-	// Before and After are the values. Unknown parts of After are missing or null; AfterUnknown is
-	// true at their paths.
+	// Before and After are the values before and after the change. Unknown parts of After are
+	// missing or null. AfterUnknown contains true at their paths.
 	Before       Value `json:"before"`
 	After        Value `json:"after"`
 	AfterUnknown Value `json:"after_unknown"`
-	// BeforeSensitive and AfterSensitive are true at the sensitive paths.
+	// BeforeSensitive and AfterSensitive contain true at the paths of sensitive values.
 	BeforeSensitive Value `json:"before_sensitive"`
 	AfterSensitive  Value `json:"after_sensitive"`
-	// ReplacePaths are the paths that force a replacement.
+	// ReplacePaths contains the paths that force a replacement.
 	ReplacePaths [][]Step `json:"replace_paths"`
 	// Importing is not nil if the object is imported.
 	Importing *Importing `json:"importing"`
@@ -284,16 +286,15 @@ type Importing struct {
 	Identity Value  `json:"identity"`
 }
 
-// Step is a step of a path: the name of an attribute or the key of a map, or the
-// index of a list.
+// Step is a step of a path: the name of an attribute, the key of a map, or the index of a list.
 type Step struct {
 	Name    string
 	Index   int
 	IsIndex bool
 }
 
-// PathText writes a path as in an expression: network[0].ip. key returns a name as an object key,
-// quoted if it is not an identifier.
+// PathText returns a path as in an expression: network[0].ip. The function key returns a name as an
+// object key, with quotes if it is not an identifier.
 func PathText(path []Step, key func(name string) string) string {
 	var b strings.Builder
 	for _, step := range path {
@@ -327,9 +328,9 @@ type Check struct {
 	Instances []CheckInstance `json:"instances"`
 }
 
-// CheckAddress is the address of a checked object. Kind is "resource", "output_value", "check",
-// "var", or a kind of a newer product version; ToDisplay is correct for all kinds. Key is the key
-// of an instance.
+// CheckAddress is the address of a checked object. Kind is "resource", "output_value", "check" or
+// "var". Newer product versions can have other kinds. ToDisplay is correct for all kinds. Key is the
+// key of an instance.
 type CheckAddress struct {
 	Kind      string `json:"kind"`
 	ToDisplay string `json:"to_display"`
@@ -344,7 +345,7 @@ type CheckAddress struct {
 type CheckInstance struct {
 	Address CheckAddress `json:"address"`
 	Status  string       `json:"status"`
-	// Problems are the failed conditions.
+	// Problems contains the failed conditions.
 	Problems []CheckProblem `json:"problems"`
 }
 
@@ -364,7 +365,7 @@ type Key struct {
 type KeyKind uint8
 
 const (
-	// NoKey means the instance has no key.
+	// NoKey means that the instance has no key.
 	NoKey KeyKind = iota
 	// IntKey is an index of count.
 	IntKey
@@ -372,7 +373,7 @@ const (
 	StringKey
 )
 
-// Compare orders keys like the products: indexes by number, before texts.
+// Compare compares keys in the order of the products: indexes by number, and texts after them.
 func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.Kind, other.Kind), cmp.Compare(k.Int, other.Int), cmp.Compare(k.Text, other.Text))
 }
@@ -384,7 +385,7 @@ type ModuleStep struct {
 }
 
 // ParseModuleAddress splits the address of a module instance into its calls. The root module's
-// address is empty and has no steps. ok is false for other texts.
+// address is empty and has no steps. The second result is false for any other text.
 func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	if address == "" {
 		return nil, true
@@ -431,23 +432,22 @@ func keyOf(v cty.Value) (Key, bool) {
 
 // Configuration is the configuration representation of a module and its child modules.
 type Configuration struct {
-	// Providers are the provider configurations of all modules. A key is the module address, the
-	// local name and the alias: "aws.west", "module.child:aws". Configurations that a caller passes
-	// to a module are omitted.
+	// Providers contains the provider configurations of all modules. A key consists of the module
+	// address, the local name and the alias, such as "aws.west" or "module.child:aws".
+	// Configurations that a caller passes to a module are omitted.
 	Providers NamedList[*ProviderConfig] `json:"provider_config,omitempty"`
 	Root      ConfigModule               `json:"root_module"`
 	// Notes contains information that the products do not write.
 	Notes *Notes `json:"hcljson,omitempty"`
 }
 
-// Notes are notes of hcljson about a representation.
+// Notes contains information of hcljson about a representation.
 type Notes struct {
 	// Dir is the directory of the module, as in the request.
 	Dir string `json:"dir,omitempty"`
-	// ResourcesWithoutSchema are the addresses of resources without a schema, including the module
-	// addresses.
+	// ResourcesWithoutSchema contains the full addresses of resources without a schema.
 	ResourcesWithoutSchema []string `json:"resources_without_schema,omitempty"`
-	// ProviderConfigsWithoutSchema are the keys of provider configurations without a schema.
+	// ProviderConfigsWithoutSchema contains the keys of provider configurations without a schema.
 	ProviderConfigsWithoutSchema []string `json:"provider_configs_without_schema,omitempty"`
 }
 
@@ -459,17 +459,17 @@ type ProviderConfig struct {
 	Alias             string `json:"alias,omitempty"`
 	VersionConstraint string `json:"version_constraint,omitempty"`
 	ModuleAddress     string `json:"module_address,omitempty"`
-	// Expressions, here and below, is a block expressions representation. An argument in it is an
-	// expression representation; see [Value.Expression]. Blocks of a type are an object for single
-	// nesting, a map of objects for map nesting, and otherwise an array. Dynamic blocks are
-	// omitted.
+	// Expressions is a block expressions representation, in this and in other types. Each argument
+	// in it is an expression representation; see [Value.Expression]. The blocks of a type are an
+	// object for single nesting, a map of objects for map nesting, and an array otherwise. Dynamic
+	// blocks are omitted.
 	Expressions Value `json:"expressions,omitempty"`
 }
 
 // ConfigModule contains the declarations of a module.
 type ConfigModule struct {
 	Outputs NamedList[*ConfigOutput] `json:"outputs,omitempty"`
-	// Resources are sorted by mode (managed, data, ephemeral) and address.
+	// Resources is sorted by mode (managed, data, ephemeral) and address.
 	Resources []*ConfigResource          `json:"resources,omitempty"`
 	Calls     NamedList[*ModuleCall]     `json:"module_calls,omitempty"`
 	Variables NamedList[*ConfigVariable] `json:"variables,omitempty"`
@@ -502,7 +502,7 @@ type ConfigResource struct {
 	ProviderConfigKey string        `json:"provider_config_key,omitempty"`
 	Provisioners      []Provisioner `json:"provisioners,omitempty"`
 	Expressions       Value         `json:"expressions,omitempty"`
-	// SchemaVersion is the version of the provider's schema; nil without a schema.
+	// SchemaVersion is the version of the provider's schema, or nil without a schema.
 	SchemaVersion *uint64  `json:"schema_version,omitempty"`
 	Count         Value    `json:"count_expression,omitempty"`
 	ForEach       Value    `json:"for_each_expression,omitempty"`
@@ -535,7 +535,7 @@ type ModuleCall struct {
 // for OpenTofu.
 type ConfigVariable struct {
 	Name string `json:"-"`
-	// Type is the type constraint in JSON; it is not set for any.
+	// Type is the type constraint in JSON. It is not set for the type any.
 	Type Value `json:"type,omitempty"`
 	// Default is the default value, converted to the type.
 	Default     Value  `json:"default,omitempty"`
@@ -556,8 +556,8 @@ type ConfigAction struct {
 	ForEach           Value  `json:"for_each_expression,omitempty"`
 }
 
-// JSON returns the document with a final newline. It is indented by two spaces, or on one line if
-// compact is true. The same configuration always has the same text.
+// JSON returns the document with a final newline. If compact is true, the document is on one line.
+// Otherwise it is indented by two spaces. Equal configurations have equal texts.
 func (c *Configuration) JSON(compact bool) ([]byte, error) {
 	text := append(appendJSON(nil, reflect.ValueOf(c)), '\n')
 	if compact {
