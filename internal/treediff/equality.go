@@ -12,10 +12,10 @@ import (
 // Equality defines when two nodes are equal. It ignores the order of the items of objects and the
 // spelling of numbers and expressions.
 type Equality struct {
-	// Comments is true if comments count, and Inner if those inside expressions count, which both
-	// syntaxes contain as source text.
+	// Comments is true if comments are compared. Inner is true if comments in the source text of
+	// expressions are compared.
 	Comments, Inner bool
-	// Lists compares the comments at one position; nil stands for [SameComments].
+	// Lists compares the comments at one position. If it is nil, [SameComments] compares them.
 	Lists func(was, is []string) bool
 }
 
@@ -43,7 +43,8 @@ func (q Equality) EqualExprs(a, b hclwrite.Expr) bool {
 	return false
 }
 
-// equalCollections compares the elements of tuples, and the items of objects by their keys.
+// equalCollections reports whether two tuples or two objects are equal. Object items are compared by
+// their keys.
 func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 	if len(a.Items) != len(b.Items) || !q.EqualInnerComments(a, b) {
 		return false
@@ -70,20 +71,20 @@ func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 	return true
 }
 
-// EqualOuterComments compares the comments next to two nodes.
+// EqualOuterComments reports whether the comments next to two nodes are equal.
 func (q Equality) EqualOuterComments(a, b *hclwrite.Comments) bool {
 	return !q.Comments || a.All().EqualFunc(b.All(), q.equalComments)
 }
 
-// EqualInnerComments compares the comments in the brackets of two nodes. Comments on lines of their own
-// are compared as if a blank line followed them.
+// EqualInnerComments reports whether the comments in the brackets of two nodes are equal. It treats
+// comments on lines of their own as if a blank line followed them.
 func (q Equality) EqualInnerComments(a, b hclwrite.Node) bool {
 	if !q.Comments {
 		return true
 	}
 	was, is := hclwrite.CommentsOf(a), hclwrite.CommentsOf(b)
 	for i := range hclwrite.Positions {
-		p := &hclwrite.Positions[len(hclwrite.Positions)-1-i] // those at the end first: they stay where they can
+		p := &hclwrite.Positions[len(hclwrite.Positions)-1-i] // the last position first
 		switch list := was.At(p); {
 		case list == nil:
 		case p.Fits != nil && !SameComments(*list, *is.At(p)),
@@ -135,10 +136,10 @@ func SameExpr(a, b hclwrite.Expr) bool {
 	return (Equality{Comments: true, Inner: true}).EqualExprs(a, b)
 }
 
-// SameValue reports whether two expressions are equal without their comments.
+// SameValue reports whether two expressions are equal. It ignores comments, except in source text.
 func SameValue(a, b hclwrite.Expr) bool { return (Equality{Inner: true}).EqualExprs(a, b) }
 
-// SameItem reports whether two items are equal without their comments.
+// SameItem reports whether two items are equal. It ignores comments, except in source text.
 func SameItem(a, b hclwrite.Item) bool { return (Equality{Inner: true}).EqualItems(a, b) }
 
 // SameKind reports whether two expressions are both tuples or both objects.
@@ -152,8 +153,8 @@ func IsObject(e hclwrite.Expr) bool {
 	return ok
 }
 
-// HasUniqueKeys reports whether constant and unique keys identify the items of an object, so that their
-// order does not count.
+// HasUniqueKeys reports whether all keys of an object are constant and unique. The order of its
+// items is then not significant.
 func HasUniqueKeys(o *hclwrite.Collection) bool {
 	for i := range o.Items {
 		item := &o.Items[i]
@@ -164,7 +165,7 @@ func HasUniqueKeys(o *hclwrite.Collection) bool {
 	return len(KeysOf(o)) == len(o.Items)
 }
 
-// KeysOf returns the indexes of the items of an object by their keys.
+// KeysOf maps the keys of an object to the indexes of their items.
 func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
 	index := make(map[hclwrite.Key]int, len(o.Items))
 	for i := range o.Items {
@@ -173,7 +174,7 @@ func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
 	return index
 }
 
-// KindOf returns a letter for the kind of a key.
+// KindOf returns a letter that identifies the kind of a key.
 func KindOf(key *hclwrite.Key) byte {
 	switch {
 	case key.Template:
@@ -192,7 +193,7 @@ func KeyOf(item *hclwrite.Element) hclwrite.Key {
 	return hclwrite.Key{Text: item.Key.Text, Source: item.Key.Source, Template: item.Key.Template}
 }
 
-// appendBlank returns comments followed by a blank line.
+// appendBlank returns a list of comments with a blank line at the end.
 func appendBlank(list []string) []string { return append(list[:len(list):len(list)], "") }
 
 // SameHead reports whether two items are attributes with the same name or blocks of the same type.
@@ -207,8 +208,8 @@ func Header(block *hclwrite.Block) string {
 	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
 }
 
-// LeadingGroups returns the paragraphs at the start of the comments above an element that a blank
-// line separates from it. They stay when the element is removed.
+// LeadingGroups returns the comments above an element up to the last blank line. They do not belong
+// to the element, so they stay when it is removed.
 func LeadingGroups(before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
@@ -218,7 +219,7 @@ func LeadingGroups(before []string) []string {
 	return nil
 }
 
-// CommentsAbove returns the comments above an element; c may be nil.
+// CommentsAbove returns the comments above an element. c may be nil.
 func CommentsAbove(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
@@ -226,7 +227,7 @@ func CommentsAbove(c *hclwrite.Comments) []string {
 	return c.Above
 }
 
-// CommentsAfter returns the comments after an element; c may be nil.
+// CommentsAfter returns the comments after an element. c may be nil.
 func CommentsAfter(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
@@ -234,8 +235,8 @@ func CommentsAfter(c *hclwrite.Comments) []string {
 	return c.After
 }
 
-// SameComments reports whether two lists are equal except for the markers of line comments and blank
-// lines at the ends.
+// SameComments reports whether two lists of comments are equal. It ignores the markers of line
+// comments, and blank lines at the ends.
 func SameComments(a, b []string) bool {
 	a, b = trimBlank(a), trimBlank(b)
 	return slices.EqualFunc(a, b, func(a, b string) bool {
@@ -243,7 +244,8 @@ func SameComments(a, b []string) bool {
 	})
 }
 
-// equalForeign reports whether two comments contain the same JSON, with members in any order.
+// equalForeign reports whether two comments contain equal foreign values. The order of members may
+// differ.
 func equalForeign(a, b string) bool {
 	x, ok := strings.CutPrefix(a, ForeignMarker)
 	y, both := strings.CutPrefix(b, ForeignMarker)
@@ -255,7 +257,8 @@ func equalForeign(a, b string) bool {
 	return !diags.HasErrors() && !more.HasErrors() && jsontree.Equal(v, w)
 }
 
-// ForeignMarker starts a comment that holds JSON (docs/comments.md, "Other values").
+// ForeignMarker starts a comment that contains a foreign value as JSON (docs/comments.md, "Other
+// values").
 const ForeignMarker = "# //: "
 
 func trimBlank(list []string) []string {
@@ -268,7 +271,7 @@ func trimBlank(list []string) []string {
 	return list
 }
 
-// CanonicalComment returns a comment with the canonical marker.
+// CanonicalComment returns a comment in which # replaces the marker //.
 func CanonicalComment(comment string) string {
 	if rest, ok := strings.CutPrefix(comment, "//"); ok {
 		return "#" + rest

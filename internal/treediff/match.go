@@ -14,18 +14,19 @@ import (
 // Matcher compares two trees and returns the script from one to the other.
 type Matcher struct {
 	Equality
-	// RoundTrip returns an item of the file after a conversion to the other syntax and back; nil if
-	// the item has no such form.
+	// RoundTrip returns an item of the file after a conversion to the other syntax and back, or nil
+	// if the conversion fails.
 	RoundTrip func(item hclwrite.Item) hclwrite.Item
-	// Surplus counts, for each comment, how often the file contains it more than the edit.
+	// Surplus contains a number for each comment: its occurrences in the file minus its occurrences
+	// in the edit.
 	Surplus map[string]int
-	// Kept, if not nil, receives the comments that stay although the edit does not have them. It
-	// is nil if the edit was generated of the file as it is: then they were deleted.
+	// Kept, if not nil, receives the comments that stay, although the edit does not contain them. It
+	// is nil if the edit is based on the current file. A missing comment was then deleted.
 	Kept map[string]bool
 }
 
-// BodyScript returns the script from a body to an edited one. shown is the old body after a conversion to
-// the other syntax and back, with the same items.
+// BodyScript returns the script from a body to an edited body. shown is the old body after a
+// conversion to the other syntax and back.
 func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
 	if !SameHeads(shown, old) {
 		shown = old
@@ -68,9 +69,9 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, 
 	return script
 }
 
-// matchGroups pairs the groups of comments of two bodies whose other items are paired: those with the
-// same text, and then those at the same place. A group has moved if the item that it precedes
-// has, or if the edit has it at another place.
+// matchGroups pairs the comment groups of two bodies whose other items are already paired. It pairs
+// groups with the same text first, and then groups at the same place. A group is moved if the next
+// item is moved, or if the edit contains the group at another place.
 func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 	if !m.Comments {
 		return
@@ -85,8 +86,8 @@ func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 		left, _ := neighborsOfGroup(edited.Items, j)
 		return before < 0 && left < 0
 	}
-	// moved reports whether a group has moved. An edit that is older than the file may have a group
-	// above an item that was inserted into the file below the group.
+	// moved reports whether a group is moved. If the edit is older than the file, an item can have
+	// been inserted into the file below the group.
 	moved := func(i, j int) bool {
 		_, right := neighborsOfGroup(edited.Items, j)
 		if samePlace(i, j) || first(i, j) {
@@ -116,8 +117,8 @@ func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
 }
 
-// neighborsOfGroup returns the indexes of the attributes or blocks before and after a group of comments;
-// -1 for none.
+// neighborsOfGroup returns the indexes of the attributes or blocks before and after a comment group,
+// or -1.
 func neighborsOfGroup(items []hclwrite.Item, i int) (before, after int) {
 	before, after = i, i
 	for before >= 0 && hclwrite.IsCommentGroup(items[before]) {
@@ -132,16 +133,16 @@ func neighborsOfGroup(items []hclwrite.Item, i int) (before, after int) {
 	return before, after
 }
 
-// keepsGroup reports whether a group of comments stays although the edit does not contain it:
-// because the item that it precedes is removed, because comments do not count, or because the edit
-// may be older than the file.
+// keepsGroup reports whether a comment group stays, although the edit does not contain it. It stays
+// if the next item is removed, if comments are not compared, or if the edit may be older than the
+// file.
 func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	group, ok := old.Items[i].(*hclwrite.CommentGroup)
 	if !ok || !m.Comments {
 		return ok
 	}
 	if m.Surplus[CanonicalComment(group.Lines[0])] <= 0 {
-		return false // the edit has it at another place
+		return false // the edit contains it at another place
 	}
 	if before, after := neighborsOfGroup(old.Items, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
 		return true
@@ -153,8 +154,8 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	return true
 }
 
-// restoreGroups moves paragraphs of comments above edited elements to their place in the file, if an
-// earlier run of the same edit has inserted elements below them.
+// restoreGroups moves paragraphs of comments above edited elements to their places in the file. This
+// is necessary if an earlier run of the same edit inserted elements below the paragraphs.
 func (m *Matcher) restoreGroups(p *Pairs, shown, edited []hclwrite.Element) {
 	above := func(parts []hclwrite.Element) (lists [][]string) {
 		for i := range parts {
@@ -167,16 +168,16 @@ func (m *Matcher) restoreGroups(p *Pairs, shown, edited []hclwrite.Element) {
 	}
 }
 
-// restoredAbove returns the comments above the elements of an edit with such paragraphs at their
-// place in the file. The result contains only the elements whose comments differ.
+// restoredAbove returns the comments above edited elements after restoreGroups, by index. It returns
+// only the elements whose comments differ.
 func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[int][]string) {
 	lists = make(map[int][]string)
 	if m.Lists == nil || !m.Comments {
 		return lists
 	}
-	// higher are paragraphs above an element of the file that the edit has further below.
+	// higher contains paragraphs that are above another element in the file than in the edit.
 	type banner struct {
-		text  []string // with the blank line below it
+		text  []string // including the blank line below it
 		at    int
 		found bool
 	}
@@ -223,7 +224,7 @@ func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[i
 	return lists
 }
 
-// fillItemStep fills the step of an item that differs.
+// fillItemStep sets the fields of the step for a changed item.
 func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
 	step.ChangesComments = !m.EqualOuterComments(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
 	switch edited := edited.(type) {
@@ -248,8 +249,8 @@ func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *
 	}
 }
 
-// asShown returns a node as converted to the other syntax and back if it has the same type, and
-// otherwise the original.
+// asShown returns shown, a node after a conversion to the other syntax and back. If its type
+// differs, it returns the original node.
 func asShown[T any](shown any, was T) T {
 	if as, ok := shown.(T); ok {
 		return as
@@ -257,8 +258,8 @@ func asShown[T any](shown any, was T) T {
 	return was
 }
 
-// keepNulls keeps the null attributes of a block that represents an element of an argument: in such
-// an element, an absent attribute is null.
+// keepNulls changes a script so that null attributes of a block stay. It is used for a block that
+// represents an element of an argument, in which a missing attribute is null.
 func keepNulls(s *Script, old *hclwrite.Body) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
@@ -327,8 +328,8 @@ func (m *Matcher) matchAttributes(p *Pairs, old, edited *hclwrite.Body) {
 	m.matchByValue(p, value(old), value(edited))
 }
 
-// matchByValue pairs renamed attributes, or renamed items of objects, by their values, if both sides
-// have the same number of parts with that value. Parts with a common value, such as true, must also
+// matchByValue pairs renamed attributes or renamed object items by their values. Both sides must
+// have the same number of parts with the value. Parts with a common value, such as true, must also
 // keep their order.
 func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 	q := *m
@@ -373,7 +374,7 @@ func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *schema.Bo
 	m.findMoved(p, edited, s)
 }
 
-// matchCandidates pairs blocks of the same type and labels.
+// matchCandidates pairs blocks with the same type and labels.
 func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
 	was := make([]hclwrite.Item, len(k.old))
 	for n, i := range k.old {
@@ -406,8 +407,8 @@ func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite
 	}
 }
 
-// matchRenamed pairs blocks of a type that differ only in their labels, or, if there is only one
-// pair, that are similar.
+// matchRenamed pairs blocks of a type that differ only in their labels. If there is only one old and
+// one new block, it also pairs them if they are similar.
 func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
 	if len(k.old) == 0 || len(k.edited) == 0 {
 		return
@@ -431,7 +432,7 @@ func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Bo
 		b := block(edited, j)
 		h := hashBody(&b.Body)
 		list := waiting[h]
-		// Several equal or empty bodies do not show which of them was renamed.
+		// If several bodies are equal or empty, the renamed block is unknown.
 		alone := len(k.old) == 1 && len(k.edited) == 1
 		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Content()) > 0) {
 			p.join(list[0], j)
@@ -446,10 +447,10 @@ func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Bo
 	}
 }
 
-// candidates are the old and new blocks of a body that may be pairs.
+// candidates contains the indexes of old and new blocks of a body that can be pairs.
 type candidates struct{ old, edited []int }
 
-// candidatesOf groups the unpaired blocks by a key, in order of first appearance.
+// candidatesOf groups the unpaired blocks by a key, in the order of their first blocks.
 func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*candidates {
 	index := make(map[string]*candidates)
 	var list []*candidates
@@ -473,7 +474,7 @@ func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block
 	return list
 }
 
-// findMoved marks the blocks that have moved among blocks whose order matters.
+// findMoved marks moved blocks if their order is significant.
 func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
 	generated := GeneratedTypes(edited, s)
 	sequences := make(map[string][]int)
@@ -502,8 +503,8 @@ func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
 	}
 }
 
-// ValueScript compares two values. It returns the script for the parts of a collection, or reports that
-// the value is replaced as a whole.
+// ValueScript compares two values. If they are collections, it returns the script for their parts.
+// replaced is true if the whole value is replaced.
 func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
 	object := IsObject(edited)
@@ -533,7 +534,7 @@ func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, 
 	return script.OrNil(), false
 }
 
-// sameKeys reports whether two objects have the same keys, computed or not, in the same order.
+// sameKeys reports whether two objects have the same keys in the same order. Keys may be computed.
 func sameKeys(a, b *hclwrite.Collection) bool {
 	return slices.EqualFunc(a.Items, b.Items, func(x, y hclwrite.Element) bool { return x.Key.Equal(y.Key) })
 }
@@ -571,7 +572,7 @@ func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 	}).Match()
 	for i := range min(len(shown.Items), len(edited.Items)) {
 		was, is := shown.Items[i].Comments, edited.Items[i].Comments
-		// The same comments at the same index identify an element with another value.
+		// Elements at the same index with the same comments are pairs, even if their values differ.
 		same := func(of func(*hclwrite.Comments) []string) bool {
 			return len(of(was)) > 0 && SameComments(of(was), of(is))
 		}
@@ -582,7 +583,7 @@ func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 	return p
 }
 
-// scriptOf returns the script of paired elements, or of paired items of an object.
+// scriptOf returns the script for paired elements or object items.
 func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Script {
 	script := &Script{Steps: elementParts.script(p)}
 	for k := range script.Steps {
@@ -597,7 +598,7 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 	return script
 }
 
-// fillPartStep fills the step of an element or of an item of an object.
+// fillPartStep sets the fields of the step for a changed element or object item.
 func (m *Matcher) fillPartStep(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
 	step.ChangesHeader = !shown.Key.Equal(edited.Key)
 	step.ChangesComments = !m.EqualOuterComments(shown.Comments, edited.Comments)
@@ -609,8 +610,8 @@ func (m *Matcher) fillPartStep(step *Step, old hclwrite.Expr, shown, edited *hcl
 	}
 }
 
-// movesGroups reports whether the paragraphs of comments above an element belong to its step: the
-// element moves, or it is removed and the edit has these paragraphs elsewhere.
+// movesGroups reports whether the paragraphs of comments above an element move with it. They do if
+// the element moves, or if it is removed and the edit contains the paragraphs at another place.
 func (m *Matcher) movesGroups(step *Step, above []string) bool {
 	list := WithoutBlank(LeadingGroups(above))
 	return m.Comments && len(list) > 0 && (step.Op == Move || step.Op == Remove &&
@@ -622,8 +623,8 @@ func WithoutBlank(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
 }
 
-// itemParts describes the items of two bodies. The kinds of a block are the sequence in which its
-// order matters, its type with the first label, and its type.
+// itemParts describes the items of two bodies. A block has three kinds: its sequence (see
+// [OrderKey]), its type with the first label, and its type.
 func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
 	generated := GeneratedTypes(edited, s)
 	kind := func(b *hclwrite.Body, i int) string {
@@ -651,7 +652,8 @@ func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
 	}
 }
 
-// elementParts describes the elements of tuples and the items of objects, which are of one kind.
+// elementParts describes the elements of tuples and the items of objects. They all have the same
+// kind.
 var elementParts = &partLists{
 	kinds:    func(int) []string { return []string{""} },
 	oldKind:  func(int) string { return "" },
@@ -662,8 +664,7 @@ var elementParts = &partLists{
 // attributeKind is the kind of all attributes.
 const attributeKind = "="
 
-// GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate; nil for
-// none.
+// GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate, or nil.
 func GeneratedTypes(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
 	if s == nil || !s.Dynamic {
 		return nil
@@ -679,8 +680,8 @@ func GeneratedTypes(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
 	return types
 }
 
-// OrderKey returns the name of the sequence of a block: the blocks among which order matters. generated
-// are the types that the dynamic blocks of the body generate.
+// OrderKey returns the name of the sequence that contains a block. The order of the blocks in a
+// sequence is significant. generated is the result of [GeneratedTypes] for the body.
 func OrderKey(block *hclwrite.Block, s *schema.Body, generated map[string]bool) string {
 	name := block.Type
 	if s == nil {
@@ -700,12 +701,13 @@ func OrderKey(block *hclwrite.Block, s *schema.Body, generated map[string]bool) 
 	return Header(block)
 }
 
-// names are the keys whose values usually name an object or a block, the best first.
+// names contains keys whose value usually identifies an object or a block. The most reliable key
+// comes first.
 var names = []string{
 	"name", "key", "id", "identifier", "sid", "alias", "device_name", "path", "from_port", "title", "type",
 }
 
-// identityHash returns the hash of the name of an object, or 0.
+// identityHash returns the hash of the value that identifies an object, or 0.
 func identityHash(e hclwrite.Expr) uint64 {
 	o, ok := e.(*hclwrite.Object)
 	if !ok {
@@ -722,7 +724,7 @@ func identityHash(e hclwrite.Expr) uint64 {
 	return 0
 }
 
-// bodyIdentityHash returns the hash of the name of a block, or 0.
+// bodyIdentityHash returns the hash of the value that identifies a block, or 0.
 func bodyIdentityHash(b *hclwrite.Body) uint64 {
 	for _, name := range names {
 		if a := b.Attribute(name); a != nil && canIdentify(a.Expr) {
@@ -732,7 +734,7 @@ func bodyIdentityHash(b *hclwrite.Body) uint64 {
 	return 0
 }
 
-// canIdentify reports whether a value can be a name.
+// canIdentify reports whether a value can identify an object or a block.
 func canIdentify(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Template, *hclwrite.Native:
@@ -743,7 +745,7 @@ func canIdentify(e hclwrite.Expr) bool {
 	return false
 }
 
-// isDistinctive reports whether few other parts are likely to have the same value.
+// isDistinctive reports whether a value is unlikely to occur in many parts.
 func isDistinctive(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -756,13 +758,13 @@ func isDistinctive(e hclwrite.Expr) bool {
 	return true
 }
 
-// areSimilarBodies reports whether a body may be another one after a change.
+// areSimilarBodies reports whether b can be the body a after a change. See areSimilar for sure.
 func areSimilarBodies(a, b *hclwrite.Body, sure bool) bool {
 	return sharesHalf(a.Content(), b.Content(), hashItem, sure)
 }
 
-// areSimilar reports whether b may be a after a change. If no other pair is possible, sure is true, and
-// values without parts may be pairs as well.
+// areSimilar reports whether b can be the expression a after a change. sure is true if no other pair
+// is possible. Values without parts can then be similar too.
 func areSimilar(a, b hclwrite.Expr, sure bool) bool {
 	x, y := hclwrite.CollectionOf(a), hclwrite.CollectionOf(b)
 	if x == nil && y == nil {
@@ -772,8 +774,8 @@ func areSimilar(a, b hclwrite.Expr, sure bool) bool {
 	return SameKind(a, b) && sharesHalf(x.Items, y.Items, hash, sure)
 }
 
-// sharesHalf reports whether two lists share half of the parts of the shorter one. If sure is true,
-// an empty list matches any other, and so do two lists of one part.
+// sharesHalf reports whether two lists have half of the parts of the shorter list in common. If sure
+// is true, it also returns true if a list is empty, or if both lists have one part.
 func sharesHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 	if sure && (min(len(x), len(y)) == 0 || len(x) == 1 && len(y) == 1) {
 		return true
@@ -800,8 +802,8 @@ func sharesHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 // seed is the seed of all hashes.
 var seed = maphash.MakeSeed()
 
-// Hashes of nodes ignore comments. Equal nodes have equal hashes, except for other spellings of
-// expressions.
+// Hashes of nodes ignore comments. Equal nodes have equal hashes, unless expressions are spelled
+// differently.
 
 func hashExpr(e hclwrite.Expr) uint64 {
 	switch e := e.(type) {
@@ -848,7 +850,7 @@ func hashItem(item hclwrite.Item) uint64 {
 	return 0
 }
 
-// hashBody returns the hash of the items of a body; the order of blocks of one type counts.
+// hashBody returns the hash of the items of a body. It depends on the order of blocks of one type.
 func hashBody(b *hclwrite.Body) uint64 {
 	var sum uint64
 	var orders map[string]uint64
@@ -869,7 +871,7 @@ func hashBody(b *hclwrite.Body) uint64 {
 	return jsontree.MixHashes('B', sum)
 }
 
-// hashText returns the hash of a text of a kind.
+// hashText returns the hash of a kind and a text.
 func hashText(kind byte, text string) uint64 {
 	return jsontree.MixHashes(uint64(kind), maphash.String(seed, text))
 }

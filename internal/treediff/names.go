@@ -2,8 +2,8 @@ package treediff
 
 import "github.com/hcljson/hcljson/hclwrite"
 
-// RenamedNames returns the names in the edit of the attributes of a body, or of the items of an object, by
-// their old names.
+// RenamedNames returns the renamed attributes of a body, or the renamed items of an object. It maps
+// old names to new names.
 func RenamedNames(old, edited hclwrite.Node) map[string]string {
 	names := make(map[string]string)
 	m := &Matcher{}
@@ -23,7 +23,7 @@ func RenamedNames(old, edited hclwrite.Node) map[string]string {
 	return names
 }
 
-// each calls do with each pair.
+// each calls do for each pair.
 func (p *Pairs) each(do func(i, j int)) {
 	for i, j := range p.NewOf {
 		if j >= 0 {

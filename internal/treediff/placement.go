@@ -1,26 +1,27 @@
 package treediff
 
-// partLists describes the parts of two lists for their placement in a script.
+// partLists describes the parts of two lists, to order the steps of a script.
 type partLists struct {
 	// kinds returns the kinds of a new part, the most specific kind first. A new part is placed next
 	// to a part of the same kind.
 	kinds func(j int) []string
-	// first is the kind of parts that come first in a list without another part of that kind.
+	// first is a kind. If a list has no part of this kind, a new part of the kind is placed at the
+	// start.
 	first string
 	// oldKind returns the last kind of an old part.
 	oldKind func(i int) string
-	// newGroup and oldGroup report which parts are groups of comments.
+	// newGroup and oldGroup report whether a part is a comment group.
 	newGroup, oldGroup func(int) bool
 }
 
-// anchor is the position of a new part: before or after an old part, or at the start (-1).
+// anchor is the position of a new or moved part: before or after an old part, or at the start (-1).
 type anchor struct {
 	old   int
 	after bool
 }
 
-// script returns the steps of pairs in the order of the result: the old parts in their order,
-// and new or moved parts at their anchors.
+// script returns the steps for pairs in the order of the result. Old parts keep their order, and new
+// or moved parts are at their anchors.
 func (s *partLists) script(p *Pairs) []Step {
 	list := make([]Step, 0, len(p.NewOf)+len(p.OldOf))
 	before, after := map[int][]int{}, map[int][]int{}
@@ -42,7 +43,7 @@ func (s *partLists) script(p *Pairs) []Step {
 			list = append(list, Step{Op: op, Old: p.OldOf[j], New: j, BelongsToNext: next})
 		}
 	}
-	head := 0 // groups at the start stay there
+	head := 0 // the number of comment groups at the start, which stay there
 	for head < len(p.NewOf) && s.oldGroup(head) {
 		head++
 	}
@@ -82,7 +83,7 @@ func (s *partLists) anchors(p *Pairs) []anchor {
 			list[j] = anchor{i, true}
 		}
 	}
-	// A group directly precedes the same part as in the new list, or is at the end.
+	// A comment group is directly before the part that follows it in the new list, or at the end.
 	last := anchor{len(p.NewOf) - 1, true}
 	for j := n - 1; j >= 0; j-- {
 		switch {
@@ -100,8 +101,8 @@ func (s *partLists) anchors(p *Pairs) []anchor {
 	return list
 }
 
-// anchor returns the anchor of a part. before and after are the nearest parts that stay, for
-// each of its kinds and for any kind.
+// anchor returns the anchor of new part j. before and after contain the nearest parts that stay: one
+// for each kind of the part, and one for any kind.
 func (s *partLists) anchor(p *Pairs, j int, before, after []int) anchor {
 	nearest := len(before) - 1
 	for level := range before {
@@ -120,8 +121,8 @@ func (s *partLists) anchor(p *Pairs, j int, before, after []int) anchor {
 	return anchor{-1, true}
 }
 
-// findNearest finds the last unmoved part before each other part in one direction: for each kind of the
-// part, and for any kind.
+// findNearest sets found to the nearest parts that stay before each other part, for each kind of the
+// part and for any kind. step is the direction.
 func (s *partLists) findNearest(p *Pairs, found [][]int, from, to, step int) {
 	last := map[string]int{}
 	nearest := -1
@@ -148,7 +149,7 @@ func (s *partLists) findNearest(p *Pairs, found [][]int, from, to, step int) {
 	}
 }
 
-// isDirectlyBefore reports whether only groups are between an old part and an anchor.
+// isDirectlyBefore reports whether only comment groups are between an old part and an anchor.
 func (s *partLists) isDirectlyBefore(i int, at anchor) bool {
 	end := at.old
 	if at.after {
@@ -160,11 +161,11 @@ func (s *partLists) isDirectlyBefore(i int, at anchor) bool {
 	return i == end
 }
 
-// replacedPart returns a function that finds the old part replaced by a new one with an anchor: the
-// first removed part of the same kind at its place.
+// replacedPart returns a function that finds the old part that a new part replaces. This is the
+// first removed part of the same kind at the place of the anchor.
 func (s *partLists) replacedPart(p *Pairs) func(at anchor, kinds []string) (old int, ok bool) {
 	type place struct {
-		staying int // the number of parts before it that stay
+		staying int // the number of staying parts before the place
 		kind    string
 	}
 	removed := make(map[place]int)

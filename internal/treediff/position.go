@@ -7,10 +7,10 @@ import (
 	"github.com/hcljson/hcljson/internal/lcs"
 )
 
-// ScriptByPosition returns the script from a body to an edited one, which has the nodes of the first with
-// their positions, in any order and with other values, names and labels, and new nodes without a
-// position in the source. next defines for new items whether they belong to the item after them
-// (true) or to the one before them.
+// ScriptByPosition returns the script from a body to an edited body. A node of the edited body is
+// the old node with the same position. Its order, value, name and labels may differ. Nodes without a
+// position are new. next defines whether a new item belongs to the item after it (true) or before it
+// (false).
 func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
 	place := func(item hclwrite.Item) hclwrite.Span { return hclwrite.SpanOf(item) }
 	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
@@ -28,12 +28,13 @@ func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Op == Move && k > 0 && script.Steps[k-1].Stays() && areCommentGroups(edited.Items[:step.New]) {
-			step.BelongsToNext = true // the blank lines below the comments at the head of a body stay there
+			step.BelongsToNext = true // the blank lines below the comments at the start of a body stay there
 		}
 		if step.Op != Insert {
 			continue
 		}
-		// A new item between an item of its own kind and one of another belongs to the former.
+		// A new item between an item of the same kind and an item of another kind belongs to the
+		// item of the same kind.
 		is, before := edited.Items[step.New], edited.Items[:step.New]
 		if below, said := next[is]; said {
 			step.BelongsToNext = below
@@ -73,8 +74,8 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	}), false
 }
 
-// changedParts pairs parts by their positions and calls change to fill the steps of pairs. A removed
-// part follows the unchanged part before it.
+// changedParts pairs parts by their positions, and calls change to set the fields of their steps.
+// The step for a removed part follows the step for the unchanged part before it.
 func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change func(step *Step, was, is T)) *Script {
 	index := make(map[hclwrite.Span]int, len(old))
 	for i, part := range old {

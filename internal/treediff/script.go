@@ -2,15 +2,16 @@ package treediff
 
 import "github.com/hcljson/hcljson/hclwrite"
 
-// Script contains the steps from a list of parts to another: the items of a body, the elements of a
-// tuple or the items of an object.
+// Script contains the changes from one list of parts to another. The parts are the items of a body,
+// the elements of a tuple or the items of an object.
 //
-// Steps are in the order of the result. A removed part follows the part before it.
+// The steps are in the order of the result. The step for a removed part follows the step for the
+// part before it.
 type Script struct {
 	Steps []Step
 	// ChangesComments is true if the comments in the brackets differ.
 	ChangesComments bool
-	// EndComments is the number of comments at the end of the result that were above removed parts.
+	// EndComments is the number of comments above removed parts that move to the end of the result.
 	EndComments int
 }
 
@@ -19,24 +20,24 @@ type Step struct {
 	Op Op
 	// Old and New are the indexes of the part in the original and in the edited list, or -1.
 	Old, New int
-	// BelongsToNext is true for an inserted or moved part that belongs to the part after it, and not to the
+	// BelongsToNext is true if an inserted or moved part belongs to the part after it, not to the
 	// part before it.
 	BelongsToNext bool
-	// Parts is the script of the body of a block, or of the tuple or object that is the value; nil
-	// for no change.
+	// Parts is the script for the body of a block, or for the tuple or object that is the value. It
+	// is nil if nothing changes in it.
 	Parts *Script
-	// ReplacesValue is true if the value is replaced as a whole.
+	// ReplacesValue is true if the whole value is replaced.
 	ReplacesValue bool
 	// ChangesHeader is true if the labels of a block, the name of an attribute or the key of an item
 	// differ.
 	ChangesHeader bool
 	// ChangesComments is true if the comments next to the part differ.
 	ChangesComments bool
-	// Above is the number of comments above the part in the result that stay at their place.
+	// Above is the number of comments above the part in the result that stay at their places.
 	Above int
 	// MovesGroups is true if the paragraphs of comments above a moved or removed element move with it.
 	MovesGroups bool
-	// IgnoresComments is true if the comments of the edited part do not count.
+	// IgnoresComments is true if the comments of the edited part are ignored.
 	IgnoresComments bool
 }
 
@@ -46,21 +47,21 @@ type Op uint8
 const (
 	// Keep leaves a part unchanged.
 	Keep Op = iota
-	// Change changes a part at its place.
+	// Change changes a part without moving it.
 	Change
 	// Insert adds a new part.
 	Insert
 	// Remove deletes a part with its comments.
 	Remove
-	// Move puts a part with its comments at another place. With Parts, ReplacesValue or ChangesHeader, the part
-	// changes as well.
+	// Move moves a part with its comments to another place. If Parts, ReplacesValue or ChangesHeader
+	// is set, the part also changes.
 	Move
 )
 
 // Stays reports whether the part stays at its place.
 func (s *Step) Stays() bool { return s.Op == Keep || s.Op == Change }
 
-// OrNil returns nil for a script without changes, and otherwise the script.
+// OrNil returns the script, or nil if it contains no changes.
 func (s *Script) OrNil() *Script {
 	if s.IsUnchanged() {
 		return nil
@@ -78,8 +79,8 @@ func (s *Script) IsUnchanged() bool {
 	return !s.ChangesComments
 }
 
-// EachChange calls visit for each change of a script of a body: with the spans of the part and of its
-// parent. For a new part, both are the span of the parent.
+// EachChange calls visit for each change in a script for the body b, with the spans of the part and
+// of its parent. For a new part, both are the span of the parent.
 func (s *Script) EachChange(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
 	s.eachChange(Parts(b, nil), b.Span, visit)
 }
@@ -107,7 +108,7 @@ func (s *Script) eachChange(old []hclwrite.Node, within hclwrite.Span, visit fun
 	}
 }
 
-// SpanAndParts returns the span that identifies a part of a tree, and the parts inside it.
+// SpanAndParts returns the span that identifies a part of a tree, and the parts in it.
 func SpanAndParts(part hclwrite.Node) (at hclwrite.Span, parts []hclwrite.Node) {
 	switch part := part.(type) {
 	case *hclwrite.Block:
@@ -125,7 +126,7 @@ func SpanAndParts(part hclwrite.Node) (at hclwrite.Span, parts []hclwrite.Node) 
 	return at, parts
 }
 
-// Parts returns the items of a body and the elements of a collection; either may be nil.
+// Parts returns the items of a body and the elements of a collection. Either may be nil.
 func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []hclwrite.Node) {
 	for i := 0; b != nil && i < len(b.Items); i++ {
 		parts = append(parts, b.Items[i])

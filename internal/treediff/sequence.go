@@ -6,28 +6,29 @@ import (
 	"github.com/hcljson/hcljson/internal/lcs"
 )
 
-// Sequence matches the parts of two lists: equal parts first, as a longest common subsequence,
-// then parts with the same identity, and last similar parts at the same place.
+// Sequence matches the parts of two lists. It pairs equal parts first, as a longest common
+// subsequence. It then pairs parts with the same identity, and finally similar parts at the same
+// place.
 type Sequence[T any] struct {
 	Old, New []T
 	Equal    func(a, b T) bool
 	// Hash returns the same number for equal parts.
 	Hash func(T) uint64
-	// Identity returns the hash of the name of a part, or 0. It may be nil.
+	// Identity returns a hash of the value that identifies a part, or 0. It may be nil.
 	Identity func(T) uint64
-	// Similar reports whether b may be a after a change. sure is true if no other pair is
+	// Similar reports whether b can be the part a after a change. sure is true if no other pair is
 	// possible.
 	Similar func(a, b T, sure bool) bool
 }
 
-// Pairs are pairs of parts of two lists, by index; -1 stands for no partner.
+// Pairs contains the pairs of parts of two lists, by index. -1 means that a part has no partner.
 type Pairs struct {
-	// NewOf are the partners of old parts, and OldOf the partners of new parts.
+	// NewOf contains the partners of old parts, and OldOf the partners of new parts.
 	NewOf, OldOf []int
-	// Moved is true for new parts at another place than their old parts.
+	// Moved is true for new parts that are at another place than their partners.
 	Moved []bool
-	// equal are two indexes: the old parts before the first and from the second on equal their
-	// partners.
+	// equal contains two indexes. The old parts before the first index, and from the second index
+	// on, are equal to their partners.
 	equal [2]int
 }
 
@@ -97,7 +98,7 @@ func hashParts[T any](parts []T, hash func(T) uint64) []uint64 {
 	return list
 }
 
-// joinMoved pairs equal parts at different places.
+// joinMoved pairs equal parts that are at different places.
 func (s *Sequence[T]) joinMoved(p *Pairs, start int, olds, news []uint64) {
 	waiting := make(map[uint64][]int)
 	for i, h := range olds {
@@ -114,7 +115,7 @@ func (s *Sequence[T]) joinMoved(p *Pairs, start int, olds, news []uint64) {
 	}
 }
 
-// joinGaps pairs the parts between equal ones.
+// joinGaps pairs the parts in the gaps between equal parts.
 func (s *Sequence[T]) joinGaps(p *Pairs, start, oldEnd, newEnd int) {
 	i, j := start, start
 	for i < oldEnd || j < newEnd {
@@ -137,7 +138,7 @@ func (s *Sequence[T]) joinGaps(p *Pairs, start, oldEnd, newEnd int) {
 // maxGap limits the comparisons between the parts of a gap.
 const maxGap = 1 << 12
 
-// joinGap pairs parts none of which are equal.
+// joinGap pairs the parts of one gap. The gap contains no equal parts.
 func (s *Sequence[T]) joinGap(p *Pairs, olds, news []int) {
 	if len(olds) == 0 || len(news) == 0 {
 		return
@@ -166,8 +167,8 @@ func (s *Sequence[T]) joinGap(p *Pairs, olds, news []int) {
 	}
 }
 
-// joinIdentical pairs the parts of a gap with the same identity. It returns the index of the last
-// old one, or -1.
+// joinIdentical pairs the parts of a gap that have the same identity. It returns the index of the
+// last old part that it paired, or -1.
 func (s *Sequence[T]) joinIdentical(p *Pairs, olds, news []int) int {
 	if s.Identity == nil {
 		return -1
