@@ -33,7 +33,7 @@ func writeFile(t *testing.T, path, content string) {
 	must(t, os.WriteFile(path, []byte(content), 0o644))
 }
 
-// contentOf is what a file holds, or where a link leads; "" if there is nothing.
+// contentOf returns the content of a file, or the target of a link; "" if it does not exist.
 func contentOf(path string) string {
 	if text, err := os.Readlink(path); err == nil {
 		return "-> " + text
@@ -78,7 +78,7 @@ func (p pair) was() string {
 	return p.source
 }
 
-// setUp makes the files.
+// setUp creates the files.
 func setUp(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -122,7 +122,7 @@ func pending(t *testing.T, dir string) []Change {
 	return changes
 }
 
-// stateOf is all that there is in a directory.
+// stateOf returns the contents of all files in a directory.
 func stateOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -136,7 +136,7 @@ func stateOf(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// wantedState is the state of a tree that is done, or not begun.
+// wantedState returns the state of a tree after or before the run.
 func wantedState(done bool) map[string]string {
 	want := map[string]string{"m": "", "n": ""}
 	for _, p := range pairs {
@@ -155,8 +155,7 @@ func wantedState(done bool) map[string]string {
 	return want
 }
 
-// checkTree is what holds at every moment: of each pair there is one form, and no file is
-// there in part.
+// checkTree checks the invariant: one file of each pair exists, and no file is incomplete.
 func checkTree(t *testing.T, dir, when string) {
 	t.Helper()
 	for _, p := range pairs {
@@ -171,7 +170,7 @@ func checkTree(t *testing.T, dir, when string) {
 	}
 }
 
-// checkFinishes checks that the same command again finishes, and leaves nothing.
+// checkFinishes checks that a second run completes the work, and leaves no temporary files.
 func checkFinishes(t *testing.T, dir, when string) {
 	t.Helper()
 	if err := Commit(pending(t, dir)); err != nil {
@@ -291,8 +290,8 @@ func TestCommit(t *testing.T) {
 	must(t, Commit(nil))
 }
 
-// An error at any step leaves all as it was. Where it comes when all is done but for what
-// has a temporary name, the same command again finishes.
+// After an error at any step, the state is unchanged. After an error in the last steps, a second run
+// completes the work.
 func TestErrorAtAnyStep(t *testing.T) {
 	for _, fail := range []error{syscall.EIO, syscall.ENOSPC} {
 		t.Run(fmt.Sprintf("%d", fail), func(t *testing.T) {
@@ -321,7 +320,7 @@ func TestErrorAtAnyStep(t *testing.T) {
 	}
 }
 
-// After a first error nothing works any more, not even to undo.
+// After the first error all steps fail, including the steps that undo.
 func TestErrorsAfterFirst(t *testing.T) {
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
 		s.always = true
@@ -340,7 +339,7 @@ func TestErrorsAfterFirst(t *testing.T) {
 	})
 }
 
-// What a step relies on has been synced before it.
+// Each step runs after the sync of its prerequisites.
 func TestSync(t *testing.T) {
 	everyVariant(t, func(t *testing.T, cannot []string) {
 		dir := setUp(t)
@@ -433,8 +432,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// Killed at any step, a run leaves one form of each file or both, whole, and the same
-// command again finishes.
+// After a kill at any step, one or both files of each pair exist and are complete, and a second run
+// completes the work.
 func TestKilled(t *testing.T) {
 	for at := 1; !t.Failed(); at += stride {
 		dir := setUp(t)
@@ -456,7 +455,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// A crash at any step, also of the next run, in each variant.
+// The test crashes at any step, also of the next run, in each variant.
 func TestCrash(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("what a run has open after a panic cannot be removed")
@@ -481,8 +480,7 @@ func TestCrash(t *testing.T) {
 	})
 }
 
-// Whatever somebody writes while files are replaced, at whichever step, is there in the
-// end, under its name.
+// A concurrent write at any step remains under its name.
 func TestConcurrentEdits(t *testing.T) {
 	const edited = "edited by somebody\n"
 	edits := map[string]func(path string) error{
@@ -543,7 +541,7 @@ func TestConcurrentEdits(t *testing.T) {
 	}
 }
 
-// Who writes to a source before it is withdrawn, and makes another one after that, keeps both.
+// Of a write to a source before its withdrawal and a new file after it, both remain.
 func TestTwoEdits(t *testing.T) {
 	dir := setUp(t)
 	path := filepath.Join(dir, "m", "c.tf")
@@ -570,8 +568,7 @@ func TestTwoEdits(t *testing.T) {
 	}
 }
 
-// Another run that comes to its end at any step of a run takes nothing away with it, nor
-// do two that are at work at the same time.
+// The end of another run at any step removes no file of a run, and neither do concurrent runs.
 func TestConcurrentRuns(t *testing.T) {
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
 		changes := pending(t, dir)
@@ -598,7 +595,7 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 }
 
-// A stream without an end is read up to the limit, and a large file not at all.
+// An endless stream is read up to the limit, and a large file is not read.
 func TestReadAtMost(t *testing.T) {
 	for size, ok := range map[int]bool{0: true, 10: true, 11: false, 1 << 20: false} {
 		got, err := ReadAtMost(strings.NewReader(strings.Repeat("x", size)), nil, 10)

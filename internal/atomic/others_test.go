@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// A program that has the source open may write to it at any time.
+// A source that another program has open for writing is an error.
 func TestOpenSource(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no telling who has a file open")
@@ -33,7 +33,7 @@ func TestOpenSource(t *testing.T) {
 	}
 }
 
-// A process that starts has the files of this one open for a moment, which is no reason to refuse.
+// A starting child process has the files open for a moment, which is no error.
 func TestStartingProcess(t *testing.T) {
 	stop, ended := make(chan bool), make(chan bool)
 	go func() {
@@ -61,7 +61,7 @@ func TestStartingProcess(t *testing.T) {
 	<-ended
 }
 
-// Temporary files are removed when no run needs them, and nothing else.
+// Sweep removes temporary files that no run uses, and no other files.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	mine, other := newTemporaryName(), ".hcljson-0123456789abcdef"
@@ -137,8 +137,7 @@ func asUser(t *testing.T) {
 	}
 }
 
-// Links that somebody lays while files are written lead nowhere out of the root,
-// whichever step they come before.
+// New links before any step do not cause writes outside of the root.
 func TestRootWithNewLinks(t *testing.T) {
 	attacks := map[string]func(root string) error{
 		"directory": func(root string) error {
@@ -212,8 +211,7 @@ func TestRootRefuses(t *testing.T) {
 	}
 }
 
-// A pipe is not a file to read, whoever is at its other end or not, nor is one of a size
-// that only its length has.
+// A pipe, a directory, a device and a too large sparse file are errors.
 func TestReadFile(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")

@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// BenchmarkRead is what a file with one type of a large provider costs once.
+// BenchmarkRead measures the first file with one type of a large provider.
 func BenchmarkRead(b *testing.B) {
 	for range b.N {
 		t := loadTable("hashicorp/aws")

@@ -203,7 +203,7 @@ func TestProvenance(t *testing.T) {
 	}
 }
 
-// A type has the body of its own versions and part, whatever characters are in its name.
+// A type has the body of its own versions and part, with any characters in its name.
 func TestSimilarTypes(t *testing.T) {
 	const source = "hashicorp/aws"
 	versions := builtin.Versions(source)
@@ -221,7 +221,7 @@ func TestSimilarTypes(t *testing.T) {
 	}
 }
 
-// The table says nothing of blocks without a label, and of what is no part of a provider.
+// The table has no bodies for blocks without a label, and for other parts than those of providers.
 func TestDefineNothing(t *testing.T) {
 	define := builtin.Define()
 	if define(schema.Resource, []string{"aws_instance", "a"}, "") == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The rows of a body say which of its names are blocks.
+// The rows of a body determine the blocks.
 func TestGuessTable(t *testing.T) {
 	body := schema.Body{PluginNames: guessTable([]rawEntry{{name: "b", kind: ListBlock}, {name: "a"}})}
 	for name, want := range map[string]guess.Kind{

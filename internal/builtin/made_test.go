@@ -84,7 +84,7 @@ func newTestTable(t *testing.T, versions int, types map[string][]Tree) *table {
 	return read
 }
 
-// entryOf is a name of a kind; blocks hold an argument that is named after the version.
+// entryOf returns an entry of a kind. Blocks contain an argument named after the version.
 func entryOf(kind Kind, version int) Entry {
 	e := Entry{Name: "x", Kind: kind}
 	switch {
@@ -268,7 +268,7 @@ other []:  own3 a-- x abb v3 --a
 	}
 }
 
-// The source of a provider is told by its address, an old one, or the type alone.
+// The address, a former address, or the type alone determines the source of a provider.
 func TestSource(t *testing.T) {
 	for address, want := range map[string]string{
 		"hashicorp/aws": "hashicorp/aws", "hashicorp/docker": "kreuzwerker/docker", "x/aws": "", "hashicorp/x": "",

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// changesOf converts the files with these names.
+// changesOf returns the conversions of the files with these names.
 func changesOf(t testing.TB, names ...string) []configdir.Change {
 	t.Helper()
 	var list []configdir.Change
@@ -29,7 +29,7 @@ var kinds = map[configdir.Kind]string{
 	configdir.CounterpartExists: "counterpart",
 }
 
-// formatHazard is a hazard in one line.
+// formatHazard returns a hazard in one line.
 func formatHazard(h configdir.Hazard) string {
 	return strings.Join(strings.Fields(h.Product+" "+kinds[h.Kind]+": "+strings.Join(h.Files, " ")), " ")
 }
@@ -282,8 +282,8 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// What another program reads in place of a file is nothing to one that merely ends
-// the same.
+// A file that a product reads instead of another one does not replace files that only end in the same
+// name.
 func TestLoadedFilesOfOtherNames(t *testing.T) {
 	got := configdir.LoadedFiles([]string{"my-terragrunt.hcl", "my-terragrunt.hcl.json"}, "")
 	if len(got) != 2 {

@@ -18,8 +18,7 @@ var (
 	}
 )
 
-// decodeNames makes a list of different names from any bytes, and says for each
-// whether its bit to be converted is set.
+// decodeNames returns a list of different names for any bytes, and for each name whether it is converted.
 func decodeNames(data []byte) (names []string, chosen map[string]bool) {
 	chosen = map[string]bool{}
 	for ; len(data) >= 2; data = data[2:] {
@@ -63,7 +62,7 @@ func FuzzHazards(f *testing.F) {
 	})
 }
 
-// reversible: what is safe is safe on the way back.
+// checkReversible checks that a safe conversion is also safe in the other direction.
 func checkReversible(t *testing.T, names []string, list []configdir.Change, hazards []configdir.Hazard) {
 	if len(hazards) > 0 {
 		return

@@ -43,7 +43,7 @@ func TestLoadedFiles(t *testing.T) {
 	}
 }
 
-// A schema file says how its product loads files, as the tables say it of the others.
+// A schema file defines how its product loads files.
 func TestLoadedFilesOfDescribedLanguage(t *testing.T) {
 	job, diags := schemafile.Read([]byte(`
 language "job" {

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 )
 
-// writeFiles makes a directory with these empty files.
+// writeFiles creates a directory with these empty files.
 func writeFiles(t *testing.T, files string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -57,7 +57,7 @@ func mustWalk(t *testing.T, root string, opts configdir.Options) configdir.Found
 	return found
 }
 
-// relativePaths are the paths of the files below the root, as the tests write them.
+// relativePaths returns the paths of the files below the root, in the form of the tests.
 func relativePaths(found configdir.Found) string {
 	var list []string
 	for _, file := range found.Files {

@@ -57,7 +57,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// The type of a component says which plugin's names count.
+// The type of a component selects the plugin's names.
 func TestPluginNames(t *testing.T) {
 	const attribute, block = guess.IsAttribute, guess.IsBlock
 	d := dialects.Packer()
@@ -121,7 +121,7 @@ func isSurveyed(body *schema.Body) bool {
 	return body.Classify("x", guess.NullForm).Kind == guess.IsBlock
 }
 
-// A choice is made once, from whichever goroutine.
+// Several goroutines receive the same body.
 func TestPluginBodiesAreKept(t *testing.T) {
 	d := dialects.Packer()
 	d.Prepare()
@@ -142,7 +142,7 @@ func TestPluginBodiesAreKept(t *testing.T) {
 	}
 }
 
-// What is known of plugins is added to a language that has components, and only there.
+// Only a language with components receives the names of plugins.
 func TestPlugins(t *testing.T) {
 	plain, _ := schemafile.Read(dialects.Named("packer").Source(), "packer", false)
 	for body, path := range schematest.Bodies(dialects.Packer()) {

@@ -1,4 +1,4 @@
-// Package jsoncall finds the strings that a call of jsonencode gives.
+// Package jsoncall finds strings that equal the result of a call of jsonencode.
 package jsoncall
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// MaxNesting is how deep the JSON in a string may be.
+// MaxNesting is the maximum nesting of the JSON in a string.
 const MaxNesting = 100
 
 // Argument returns ExactValue for a text without strings that end with a line end, because such a
@@ -24,8 +24,8 @@ func Argument(text string) *jsontree.Value {
 	return tree
 }
 
-// ExactValue returns the array or object of which jsonencode makes the text, byte for
-// byte; nil if there is none.
+// ExactValue returns the array or object for which jsonencode returns exactly the text. It returns nil
+// for other texts.
 //
 // go-cty cty/json/marshal.go, for opentofu internal/lang/functions.go
 func ExactValue(text string) *jsontree.Value {
@@ -36,7 +36,7 @@ func ExactValue(text string) *jsontree.Value {
 	if diags.HasErrors() || !IsPreserved(tree, isShortest, MaxNesting) {
 		return nil
 	}
-	// Its names are sorted, and its strings escaped, by encoding/json.
+	// jsonencode sorts names and escapes strings as encoding/json does.
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	var value any
@@ -49,15 +49,15 @@ func ExactValue(text string) *jsontree.Value {
 	return tree
 }
 
-// isShortest reports whether a number is in the form in which jsonencode writes it.
+// isShortest reports whether jsonencode writes a number in this form.
 func isShortest(number string) bool {
 	n, err := cty.ParseNumberVal(number)
 	return err == nil && !strings.ContainsAny(number, "eE") && n.AsBigFloat().Text('f', -1) == number
 }
 
-// IsPreserved reports whether jsonencode keeps a value: its strings, which it normalizes, its
-// names, of which none may be twice, and its numbers, if number says so. It is false for
-// what is nested deeper.
+// IsPreserved reports whether jsonencode keeps a value. All strings and names must be normalized, no
+// name may be repeated, and number must return true for each number. It returns false for a value
+// with more levels than nesting.
 func IsPreserved(v *jsontree.Value, number func(text string) bool, nesting int) bool {
 	switch {
 	case nesting == 0 || !isNormalized(v.Text) || v.HasRepeatedName():

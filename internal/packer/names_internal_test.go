@@ -30,10 +30,10 @@ func TestSurvey(t *testing.T) {
 // newer are rows that the plugins have had only after the table of types was made.
 var newer = map[string]string{"parallels": "boot_screen_config"}
 
-// The survey and the table of types were made of the same plugins in two ways, so they
-// have the same maps and blocks.
+// The survey and the table of types were generated from the same plugins in two ways, so they contain
+// the same maps and blocks.
 func TestSurveyedTypes(t *testing.T) {
-	maps, blocks := countTypedNames(t)
+	maps, blocks := typedNames(t)
 	for _, p := range surveyedPlugins() {
 		if maps[p.name] == nil {
 			continue
@@ -68,9 +68,9 @@ func TestSurveyedTypes(t *testing.T) {
 	}
 }
 
-// countTypedNames are the names of maps and blocks in the table of types, by plugins, and by
-// components for those that are part of Packer.
-func countTypedNames(t *testing.T) (maps, blocks map[string][]string) {
+// typedNames returns the names of maps and blocks in the table of types, by plugin, and by
+// component for Packer's own components.
+func typedNames(t *testing.T) (maps, blocks map[string][]string) {
 	t.Helper()
 	src, err := os.ReadFile("../../internal/packercomponents/components.txt")
 	if err != nil {

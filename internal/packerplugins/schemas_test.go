@@ -11,7 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// buildersOf returns a plugin whose schemas can be told from others.
+// buildersOf returns a plugin with distinguishable schemas.
 func buildersOf(mark string, names ...string) Plugin {
 	components := map[string]*tfjson.SchemaBlock{}
 	for _, name := range names {

@@ -104,7 +104,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// What a file of the cache is not is not taken from it.
+// Invalid files in the cache are errors.
 func TestCacheFaults(t *testing.T) {
 	cache, providers := openCache(t)
 	one, two, v := address(t, "acme/one"), address(t, "acme/two"), version.Must(version.NewVersion("1.0.0"))
@@ -130,7 +130,7 @@ func TestCacheFaults(t *testing.T) {
 	}
 }
 
-// Several processes may write and read one entry.
+// Several processes can write and read one entry.
 func TestCacheConcurrently(t *testing.T) {
 	cache, providers := openCache(t)
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
@@ -157,7 +157,7 @@ func TestCacheConcurrently(t *testing.T) {
 	}
 }
 
-// Cleaning while another process writes loses no write.
+// A sweep during a write of another process loses no entry.
 func TestCacheCleanedMeanwhile(t *testing.T) {
 	cache, _ := openCache(t)
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))

@@ -26,7 +26,7 @@ func cacheIn(t *testing.T, dir string) *pluginschemas.Cache {
 	return cache
 }
 
-// A cache that others can write to is neither read nor written, listed nor cleaned.
+// A cache that other users can write to is not used.
 func TestCacheOfOtherUser(t *testing.T) {
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	for _, test := range []struct {
@@ -87,7 +87,7 @@ func TestCacheOfOtherUser(t *testing.T) {
 	}
 }
 
-// What only the user can write is used, through links of the user too.
+// A cache that only the user can write to is used, also through links of the user.
 func TestCacheOfUser(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "a", "real"), 0o755); err != nil {
@@ -116,14 +116,14 @@ func TestCacheOfUser(t *testing.T) {
 	}
 }
 
-// What is in the way of a file or directory of the cache is an error.
+// A wrong kind of file at a path of the cache is an error.
 func TestCacheBlockedPath(t *testing.T) {
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	link := func(path string) error { return os.Symlink(t.TempDir(), path) }
 	for _, test := range []struct {
 		below string
 		put   func(string) error
-		says  string
+		want  string
 	}{
 		{"registry.opentofu.org", link, "path escapes"},
 		{"registry.opentofu.org/acme/net", link, "path escapes"},
@@ -143,7 +143,7 @@ func TestCacheBlockedPath(t *testing.T) {
 		if err := errors.Join(os.RemoveAll(path), test.put(path)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := cache.Load(a, v); err == nil || !strings.Contains(err.Error(), test.says) {
+		if _, err := cache.Load(a, v); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", test.below, err)
 		}
 		if err := cache.CheckWrite(a); (err == nil) != strings.HasSuffix(test.below, "json") {

@@ -73,7 +73,7 @@ func TestParseInvalidAddress(t *testing.T) {
 	}
 }
 
-// An address that was not parsed can hold anything, also "..".
+// An address from another source than ParseAddress can contain any text, also "..".
 func TestUnparsedAddress(t *testing.T) {
 	s, good := startPublished(t)
 	c := newTestClient(t, s)

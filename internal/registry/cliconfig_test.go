@@ -25,7 +25,7 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// The places are those of the products; each file gives the token of one host.
+// The paths are those of the products. Each file contains the token of one host.
 func TestConfigFiles(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return
@@ -107,7 +107,7 @@ func TestConfigOrder(t *testing.T) {
 	}
 }
 
-// A file with all that products know is read, and what is not ours is ignored.
+// A file with all settings of the products is accepted, and unused settings are ignored.
 func TestConfigContent(t *testing.T) {
 	cfg, err := parseConfig(`
 plugin_cache_dir   = "$HOME/.cache"
@@ -164,7 +164,7 @@ func parseConfig(src string) (*cliConfig, error) {
 	return cfg, cfg.addFile("rc", []byte(src), false)
 }
 
-// No message may repeat a token.
+// No message contains a token.
 func TestConfigErrors(t *testing.T) {
 	const notText = "rc: the CLI configuration cannot be read: the token of example.com is not a string"
 	const invalid = "the CLI configuration cannot be read: it is not the HCL 1 or JSON that the products read"

@@ -93,7 +93,7 @@ func TestCredentialsHelper(t *testing.T) {
 	}
 }
 
-// tokensByEndpoint returns the credentials that each host and endpoint got.
+// tokensByEndpoint returns the credentials that each host and endpoint received.
 func tokensByEndpoint(s *registrytest.Server) map[string]string {
 	got := map[string]string{}
 	for _, r := range s.Requests() {
@@ -102,8 +102,7 @@ func tokensByEndpoint(s *registrytest.Server) map[string]string {
 	return got
 }
 
-// A host that another one redirects to must not get the token, nor may one that
-// was between; another port and a subdomain are other hosts.
+// No host after a redirect receives the token. Another port and a subdomain are other hosts.
 func TestTokenAcrossRedirects(t *testing.T) {
 	for _, other := range []string{"sub.registry.test", "localhost", "registry.test:444"} {
 		for _, endpoint := range []registrytest.Endpoint{registrytest.Discovery, registrytest.Versions,
@@ -130,7 +129,7 @@ func TestTokenAcrossRedirects(t *testing.T) {
 	}
 }
 
-// redirectOnce leads from registry.test over another host back to it.
+// redirectOnce redirects from registry.test to another host, and from there back.
 func redirectOnce(s *registrytest.Server, endpoint registrytest.Endpoint, other string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -145,8 +144,8 @@ func redirectOnce(s *registrytest.Server, endpoint registrytest.Endpoint, other 
 	}
 }
 
-// A host may say that its registry is on another one. That gets no token: neither
-// that of the host, nor its own, with which it would do what the first one says.
+// A host can name the registry of another host. The other host receives no token: neither the token of
+// the first host nor its own.
 func TestTokenForAnotherBase(t *testing.T) {
 	for _, base := range []string{"https://api.registry.test/v1/", "https://registry.test:444/v1/",
 		"//api.registry.test/v1/"} {
@@ -190,8 +189,7 @@ func TestTokenOfAnotherHost(t *testing.T) {
 	}
 }
 
-// The user's own configuration may say that a registry is on another host, which
-// gets its own token.
+// If the user's configuration names the registry of another host, that host receives its own token.
 func TestHostServices(t *testing.T) {
 	s := registrytest.New(t)
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: smallArchive})

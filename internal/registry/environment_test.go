@@ -62,7 +62,7 @@ func installInProcess(t *testing.T, addr string, environ ...string) (string, err
 	return string(out), err
 }
 
-// startProxy is an HTTP proxy that knows CONNECT only, and connects to one address.
+// startProxy starts an HTTP proxy that supports only CONNECT, and connects to one address.
 func startProxy(t *testing.T, to string) (*httptest.Server, func() []string) {
 	t.Helper()
 	var mu sync.Mutex

@@ -18,13 +18,13 @@ import (
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
-// isErrorOf says whether an error is of a type.
+// isErrorOf reports whether an error has a type.
 func isErrorOf[E error](err error) bool {
 	var e E
 	return errors.As(err, &e)
 }
 
-// errorContains tells errors by what they say.
+// errorContains returns a function that reports whether an error contains a text.
 func errorContains(text string) func(error) bool {
 	return func(err error) bool { return err != nil && strings.Contains(err.Error(), text) }
 }
@@ -44,7 +44,7 @@ var (
 	isPackage      = errorContains(" cannot be unpacked: ")
 )
 
-// downloadNewest does all that a user's command does.
+// downloadNewest selects and downloads a provider, as a user's command does.
 func downloadNewest(c *Client, addr tfaddr.Provider, dir string) error {
 	v, err := c.Select(context.Background(), addr, nil)
 	if err == nil {
@@ -53,7 +53,7 @@ func downloadNewest(c *Client, addr tfaddr.Provider, dir string) error {
 	return err
 }
 
-// expectFailure expects an error of a kind that says some things, and nothing kept.
+// expectFailure expects an error of a kind that contains texts, and no remaining files.
 func expectFailure(t *testing.T, s *registrytest.Server, addr tfaddr.Provider, kind func(error) bool, says ...string) {
 	t.Helper()
 	c := newTestClient(t, s)
@@ -122,7 +122,7 @@ func TestPackageFaults(t *testing.T) {
 	})
 }
 
-// As in the products, an expired key will do, unless the environment says no.
+// As in the products, an expired key is accepted, unless the environment forbids it.
 func TestExpiredKey(t *testing.T) {
 	s, addr := startPublished(t)
 	s.BreakPackages(registrytest.ExpiredKey)
@@ -200,8 +200,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// endsWithContext answers with a body that seems complete as soon as its context
-// is done, as that of a host that sees the connection close can.
+// endsWithContext answers with a body that ends without an error at the end of its context, as after a
+// closed connection.
 type endsWithContext struct{}
 
 func (endsWithContext) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -249,7 +249,7 @@ func TestUnreadBodiesAreClosed(t *testing.T) {
 	}
 }
 
-// sendSlowly answers with a byte now and then.
+// sendSlowly sends single bytes with pauses.
 func sendSlowly(w http.ResponseWriter, r *http.Request) {
 	for r.Context().Err() == nil {
 		fmt.Fprint(w, " ")
@@ -258,8 +258,7 @@ func sendSlowly(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A host that sends a byte now and then does not stall, but a document may not
-// take for ever.
+// A host that sends single bytes does not stall, but the total time of a document is limited.
 func TestSlowDocument(t *testing.T) {
 	s, addr := startPublished(t)
 	s.Handle(registrytest.Versions, sendSlowly)
@@ -268,7 +267,7 @@ func TestSlowDocument(t *testing.T) {
 	expectFailureOf(t, c, addr, isRequest, "time-out: it took too long")
 }
 
-// Neither may an archive.
+// The total time of an archive is limited too.
 func TestEndlessArchive(t *testing.T) {
 	s, addr := startPublished(t)
 	s.Handle(registrytest.Archive, sendSlowly)
@@ -278,7 +277,7 @@ func TestEndlessArchive(t *testing.T) {
 	expectFailureOf(t, c, addr, isRequest, "time-out: it took too long")
 }
 
-// An archive may take longer than a document, while bytes arrive.
+// An archive can take longer than a document while bytes arrive.
 func TestSlowArchive(t *testing.T) {
 	s, addr := startPublished(t)
 	c := newTestClient(t, s)
@@ -322,7 +321,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A busy host is asked three times, no more, and not before it wants to be.
+// A busy host receives at most three requests, with the pauses that it requests.
 func TestRetries(t *testing.T) {
 	s, addr := startPublished(t)
 	busy := func(times int, header string) {
@@ -426,7 +425,7 @@ func TestDiscoveryDocuments(t *testing.T) {
 	}
 }
 
-// A URL's query may be a signature, so it stays out of errors.
+// Errors omit the query of a URL, because it can be a signature.
 func TestQueriesAreSecret(t *testing.T) {
 	s, addr := startPublished(t)
 	for _, fault := range []registrytest.Fault{registrytest.NotFound, registrytest.ToHTTP, registrytest.Truncated,

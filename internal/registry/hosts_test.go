@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
-// Only the registries of hosts that the user speaks of are asked.
+// Only registries of hosts that the user names receive requests.
 func TestAllowedHosts(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rc")
 	config := `
@@ -62,7 +62,7 @@ func TestAllowedHosts(t *testing.T) {
 	}
 }
 
-// An allowed registry names who has the packages, but nobody else the registry.
+// An allowed registry can name other hosts for packages, but no other host for the registry.
 func TestRedirectsToOtherHosts(t *testing.T) {
 	for _, target := range []string{
 		"file:///etc/passwd", "http://registry.test/", "ftp://registry.test/", "https://user:password@registry.test/",

@@ -104,7 +104,7 @@ func terraformInstalledVersion(t *testing.T, s *registrytest.Server, config stri
 	return filepath.Base(found[0])
 }
 
-// What dev_overrides names is found by its address alone, and nothing is fetched.
+// A provider in dev_overrides is found by its address, without requests.
 func TestOverride(t *testing.T) {
 	s, addr := startPublished(t)
 	dir := t.TempDir()

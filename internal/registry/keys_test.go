@@ -18,7 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
-// A registry cannot name keys that take hours to read.
+// Keys that take hours to verify are rejected.
 func TestCostlyKeys(t *testing.T) {
 	// Numbers as large as the format allows.
 	n := new(big.Int).Lsh(big.NewInt(1), 65534)
@@ -55,7 +55,7 @@ func TestCostlyKeys(t *testing.T) {
 	}
 }
 
-// What a key says about itself decides, as far as it has signed that.
+// The signed properties of a key determine its validity.
 func TestKeyValidity(t *testing.T) {
 	config := &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA}
 	document := []byte("sum  name\n")
@@ -122,8 +122,8 @@ func TestKeyValidity(t *testing.T) {
 	}
 }
 
-// GnuPG 2.2 made these: an RSA key and a signature by means of SHA-1, which the products
-// take, and a DSA key of the usual size.
+// These are from GnuPG 2.2: an RSA key with a signature by SHA-1, which the products accept, and a DSA
+// key of the usual size.
 func TestGnuPG(t *testing.T) {
 	file := func(name string) []byte {
 		data, err := os.ReadFile(filepath.Join("testdata", "gnupg", name))

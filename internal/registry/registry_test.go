@@ -37,14 +37,13 @@ var smallArchive = registrytest.Zip(map[string]string{
 	"docs/readme.md":                  "read",
 })
 
-// newTestClient returns a client of a registry whose environment is the lines and an
-// empty home.
+// newTestClient returns a client of a registry with an environment and an empty home directory.
 func newTestClient(t *testing.T, s *registrytest.Server, environ ...string) *Client {
 	t.Helper()
 	return newClientWithHosts(t, s.Transport(), environ, s.Host(), "registry.test", "café.registry.test")
 }
 
-// newClientWithHosts returns a client that may ask some hosts.
+// newClientWithHosts returns a client with these allowed hosts.
 func newClientWithHosts(t *testing.T, base http.RoundTripper, environ []string, hosts ...string) *Client {
 	t.Helper()
 	environ = append([]string{"HOME=" + t.TempDir()}, environ...)
@@ -64,7 +63,7 @@ func address(t *testing.T, s string) tfaddr.Provider {
 	return addr
 }
 
-// startPublished starts a registry that has the provider test/small 1.2.0.
+// startPublished starts a registry with the provider test/small 1.2.0.
 func startPublished(t *testing.T) (*registrytest.Server, tfaddr.Provider) {
 	t.Helper()
 	s := registrytest.New(t)
@@ -112,7 +111,7 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// The paths are those of the specification, from the base that discovery said.
+// The paths are those of the specification, relative to the base in the discovery document.
 func TestPaths(t *testing.T) {
 	s, addr := startPublished(t)
 	s.SetBase("/some/base/")
@@ -170,8 +169,7 @@ func TestConcurrentDownloads(t *testing.T) {
 	wg.Wait()
 }
 
-// A version keeps the spelling that the registry listed, as the specification
-// wants it in the URL.
+// The URL contains a version in the spelling of the registry, as the specification requires.
 func TestSpellingOfVersions(t *testing.T) {
 	s := registrytest.New(t)
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "v1.2", Zip: smallArchive})
@@ -186,7 +184,7 @@ func TestSpellingOfVersions(t *testing.T) {
 	}
 }
 
-// Another key of the response may be unreadable or a stranger's, before or after.
+// Other keys before and after the right one can be unreadable or unrelated.
 func TestOneOfSeveralKeys(t *testing.T) {
 	key := registrytest.NewKey(time.Now().Add(-time.Hour), 0)
 	other := registrytest.PublicKey(registrytest.NewKey(time.Now().Add(-time.Hour), 0))
@@ -258,7 +256,7 @@ func TestFindSum(t *testing.T) {
 	}
 }
 
-// How far an archive has come is told, and its end, also if it is too large.
+// The progress of an archive is reported, also if it is too large.
 func TestProgress(t *testing.T) {
 	s, addr := startPublished(t)
 	c := newTestClient(t, s)

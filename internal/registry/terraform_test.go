@@ -12,8 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
-// Terraform itself takes the server of the tests for a registry, and does not install what is
-// published wrongly.
+// Terraform accepts the server of the tests as a registry, and does not install incorrect packages.
 func TestTerraformAcceptsTestRegistry(t *testing.T) {
 	terraform := oracles.Program(t, "terraform")
 	s := registrytest.New(t)

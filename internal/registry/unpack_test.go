@@ -21,12 +21,12 @@ type entry = registrytest.Entry
 
 var programEntry = entry{Name: "terraform-provider-small", Mode: 0o755, Content: "x"}
 
-// All of these are signed and have the right checksum.
+// All these archives are signed and have the right checksum.
 func TestArchives(t *testing.T) {
 	link := entry{Name: "link", Mode: fs.ModeSymlink | 0o777, Content: "/etc/passwd"}
 	for name, test := range map[string]struct {
 		zip  []byte
-		says string
+		want string
 	}{
 		"parent":        {registrytest.ZipEntries(programEntry, entry{Name: "../x"}), `the path "../x" in it does not stay`},
 		"inner parent":  {registrytest.ZipEntries(programEntry, entry{Name: "a/../../x"}), "does not stay"},
@@ -76,17 +76,17 @@ func TestArchives(t *testing.T) {
 			s := registrytest.New(t)
 			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: test.zip})
 			kind := isPackage
-			if test.says == "" {
+			if test.want == "" {
 				kind = isErrorOf[error]
 			}
-			expectFailure(t, s, address(t, s.Host()+"/test/small"), kind, test.says)
+			expectFailure(t, s, address(t, s.Host()+"/test/small"), kind, test.want)
 		})
 	}
 }
 
 func directoryEntry(name string) entry { return entry{Name: name, Mode: fs.ModeDir | 0o755} }
 
-// nestedEntries are entries each of which implies almost 500 directories.
+// nestedEntries returns entries that each imply almost 500 directories.
 func nestedEntries(n int) []entry {
 	var entries []entry
 	for i := range n {
@@ -95,7 +95,7 @@ func nestedEntries(n int) []entry {
 	return entries
 }
 
-// Directories may be listed and implied, in any order.
+// Directories can be listed or implied, in any order.
 func TestDirectories(t *testing.T) {
 	archive := registrytest.ZipEntries(programEntry, entry{Name: "a/b/c"}, directoryEntry("a/"), directoryEntry("a/b/"), directoryEntry("d/"),
 		directoryEntry("d/"), entry{Name: "d/e"})
@@ -107,7 +107,7 @@ func TestDirectories(t *testing.T) {
 	}
 }
 
-// countedContext is a context that ends when it was asked so often whether it has.
+// countedContext is a context that ends after a number of calls of Err.
 type countedContext struct {
 	context.Context
 	left int
@@ -120,7 +120,7 @@ func (c *countedContext) Err() error {
 	return nil
 }
 
-// A run that is interrupted writes no more of what it unpacks.
+// An interrupted run writes no further files.
 func TestInterruptedUnpacking(t *testing.T) {
 	large := entry{Name: programEntry.Name, Content: strings.Repeat("x", 16<<20)}
 	archive := filepath.Join(t.TempDir(), "package.zip")
@@ -138,7 +138,7 @@ func TestInterruptedUnpacking(t *testing.T) {
 	}
 }
 
-// setDeclaredSize lets the archive say that its last entry is small.
+// setDeclaredSize declares a small size for the last entry of the archive.
 func setDeclaredSize(archive []byte) []byte {
 	archive = bytes.Clone(archive)
 	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
@@ -146,7 +146,7 @@ func setDeclaredSize(archive []byte) []byte {
 	return archive
 }
 
-// damagedArchive is an archive whose last entry has another checksum than it says.
+// damagedArchive returns an archive with a wrong checksum of the last entry.
 func damagedArchive() []byte {
 	archive := registrytest.ZipEntries(programEntry, entry{Name: "x", Content: "hello"})
 	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
@@ -172,7 +172,7 @@ func TestTooLargeArchive(t *testing.T) {
 	}
 }
 
-// Modes are reduced to what is useful: no group's rights, no set-user-ID.
+// Modes lose unneeded bits: the rights of the group, and set-user-ID.
 func TestModes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return

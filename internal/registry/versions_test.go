@@ -128,7 +128,7 @@ func TestSelectError(t *testing.T) {
 	}
 }
 
-// A version that the products would not choose is noted.
+// A note reports a version that the products would not select.
 func TestSelectNote(t *testing.T) {
 	s, addr := startPublished(t)
 	c := newTestClient(t, s)

@@ -17,8 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the messages in testdata/errors.txtar anew")
 
-// Each file of the archive is a schema file with something wrong, followed by
-// the messages about it.
+// Each file of the archive is an invalid schema file, followed by its messages.
 func TestErrors(t *testing.T) {
 	const name = "testdata/errors.txtar"
 	archive, err := txtar.ParseFile(name)
@@ -61,7 +60,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// formatDiags has a line for each message, which starts with its place.
+// formatDiags returns a line for each message, with its position first.
 func formatDiags(diags hcl.Diagnostics) []byte {
 	var out bytes.Buffer
 	for _, diag := range diags {

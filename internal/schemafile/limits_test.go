@@ -13,8 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
-// chainSchema is a schema in which each of n bodies has one name more than the one that
-// it uses.
+// chainSchema returns a schema of n bodies, each with one name more than the body that it uses.
 func chainSchema(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "language \"x\" {}\nroot {\n  use = body.b%d\n}\nbody \"b0\" {}\n", n)
@@ -24,7 +23,7 @@ func chainSchema(n int) string {
 	return b.String()
 }
 
-// ruleChainSchema is a schema in which each of n rules has the next one twice.
+// ruleChainSchema returns a schema of n rules, each of which uses the next one twice.
 func ruleChainSchema(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "language \"x\" {}\nroot {\n  others = attributes(r0)\n}\nrule \"r%d\" {}\n", n)
@@ -34,7 +33,7 @@ func ruleChainSchema(n int) string {
 	return b.String()
 }
 
-// wrongRulesSchema is a schema with n rules, each of which names one that there is not.
+// wrongRulesSchema returns a schema of n rules that use unknown rules.
 func wrongRulesSchema(n int) string {
 	var b strings.Builder
 	b.WriteString("language \"x\" {}\nroot {}\n")
@@ -44,7 +43,7 @@ func wrongRulesSchema(n int) string {
 	return b.String()
 }
 
-// What is too large to be read is refused, and quickly.
+// Too large schema files are rejected fast.
 func TestLimits(t *testing.T) {
 	for name, test := range map[string]struct {
 		src  string

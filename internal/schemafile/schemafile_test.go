@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// mustRead reads a schema file without any diagnostics.
+// mustRead reads a schema file that has no diagnostics.
 func mustRead(t *testing.T, src []byte, name string) *schemafile.Language {
 	t.Helper()
 	l, diags := schemafile.Read(src, name, strings.HasSuffix(name, ".json"))
@@ -33,7 +33,7 @@ func checkSameTables(t *testing.T, got, want *schema.Dialect) {
 	}
 }
 
-// schemaFiles are whole languages, and that of schema files.
+// schemaFiles returns the schema files of whole languages, and of schema files.
 func schemaFiles(t testing.TB) []string {
 	t.Helper()
 	files, err := filepath.Glob("../dialects/*.hclschema.hcl")
@@ -79,7 +79,7 @@ func TestBothSyntaxes(t *testing.T) {
 	}
 }
 
-// Bodies that use each other are the same tables, so that they can be recursive.
+// Bodies that use each other share tables, so that they can be recursive.
 func TestRecursion(t *testing.T) {
 	d := mustRead(t, []byte(`
 language "x" {}
@@ -139,7 +139,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// What a language block says next to the names of files.
+// The settings of a language block other than the names of files.
 func TestSettings(t *testing.T) {
 	l := mustRead(t, []byte(`
 language "x" {
@@ -268,7 +268,7 @@ root {}
 	}
 }
 
-// No body is unused that another one leads to, however it does.
+// A body is used if another body refers to it in any way.
 func TestReachableBodies(t *testing.T) {
 	mustRead(t, []byte(`
 language "x" {}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// fillNonZero gives all that is in a value a value that is not zero.
+// fillNonZero sets all parts of a value to values other than zero.
 func fillNonZero(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -32,7 +32,7 @@ func fillNonZero(v reflect.Value) {
 	}
 }
 
-// What package encoding/json makes of all properties is read as it was, and null as nothing.
+// Read restores all properties that encoding/json writes, and ignores null.
 func TestRead(t *testing.T) {
 	var want, got, empty Request
 	fillNonZero(reflect.ValueOf(&want).Elem())
@@ -59,7 +59,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A response is written as package encoding/json does, but for its source map.
+// Append writes a response as encoding/json does, except for its source map.
 func TestAppend(t *testing.T) {
 	var full Response
 	fillNonZero(reflect.ValueOf(&full).Elem())

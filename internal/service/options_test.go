@@ -77,7 +77,7 @@ func isSameSet(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// An operation refuses what it does not take, and what no option may be.
+// Options that the operation does not accept, and invalid values, are errors.
 func TestInvalidOptions(t *testing.T) {
 	file := []File{{Name: "a.tf"}}
 	for _, test := range []struct {

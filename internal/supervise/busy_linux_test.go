@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// An executable that is still open for writing, in a process that was just started, is
-// tried again.
+// The start of an executable that a new process has open for writing is repeated.
 func TestBusyExecutable(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "program")
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o700)
@@ -36,7 +35,7 @@ func TestBusyExecutable(t *testing.T) {
 	}
 }
 
-// Who no longer wants it does not wait for it.
+// The end of the context ends these attempts.
 func TestBusyCancelled(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "program")
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o700)

@@ -73,8 +73,7 @@ func TestNoiseIsBounded(t *testing.T) {
 	}
 }
 
-// What the program has started ends with it when the run is interrupted, whether it
-// wants to or not.
+// An interruption of the run also ends the child processes of the program, even if they ignore it.
 func TestFilterInterrupted(t *testing.T) {
 	for _, script := range []string{
 		`sleep 1000 & echo $! > "$X.new"; mv "$X.new" "$X"; wait`,
@@ -110,7 +109,7 @@ func TestFilterInterrupted(t *testing.T) {
 	}
 }
 
-// isAlive reports whether a process is there and no zombie that nobody waits for.
+// isAlive reports whether a process exists and is not a zombie.
 func isAlive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

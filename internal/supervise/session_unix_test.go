@@ -43,8 +43,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// All that a program wrote is passed on, and nobody waits for who else holds the
-// pipes.
+// The whole output of a program is received, without a wait for other processes with the pipes.
 func TestHeldPipe(t *testing.T) {
 	executable, err := os.Executable()
 	if err != nil {
@@ -71,7 +70,7 @@ func TestHeldPipe(t *testing.T) {
 	}
 }
 
-// A process that is killed leaves nothing that it has started.
+// The end of a killed process also ends its child processes.
 func TestKilled(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	executable, err := os.Executable()

@@ -68,7 +68,7 @@ func TestPrivateDir(t *testing.T) {
 	}
 }
 
-// A directory for temporary files with a long name leaves no room for sockets.
+// A long path of the directory for temporary files is too long for sockets.
 func TestPrivateDirForSockets(t *testing.T) {
 	if info, err := os.Stat("/tmp"); err != nil || !info.IsDir() || runtime.GOOS == "windows" {
 		t.Skip("there is no /tmp")
@@ -88,17 +88,17 @@ func TestPrivateDirForSockets(t *testing.T) {
 	}
 }
 
-// newLauncher starts an executable in a directory.
+// newLauncher returns a launcher of an executable in a directory.
 func newLauncher(path, dir string, env ...string) *Launcher {
 	return &Launcher{&PrivateDir{Temp: dir, Work: dir}, Options{Env: env, Memory: 1 << 62}, path}
 }
 
-// startProcess starts what a launcher has.
+// startProcess starts the executable of a launcher.
 func startProcess(ctx context.Context, l *Launcher, args ...string) (*Process, error) {
 	return l.Start(ctx, args, nil, NewHead(1<<20, nil), NewTail(1<<10))
 }
 
-// startShell runs a script.
+// startShell starts a script.
 func startShell(t *testing.T, script string) *Process {
 	t.Helper()
 	if _, err := os.Stat("/bin/sh"); err != nil {
@@ -112,8 +112,8 @@ func startShell(t *testing.T, script string) *Process {
 	return p
 }
 
-// Without options, a plugin sees no more of the environment than it needs, in a place that
-// is gone afterwards, and not for ever.
+// Without options, a plugin receives the necessary variables, a directory that is removed afterwards,
+// and a limited time.
 func TestLauncher(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("HOME", "/home/x")
@@ -160,7 +160,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// A program without end is ended with its group.
+// End ends a program and its group.
 func TestEnd(t *testing.T) {
 	p := startShell(t, `trap '' TERM INT HUP; yes & yes >&2`)
 	if line, _ := p.Stdout.Line(nil); line != "y" {
@@ -169,7 +169,7 @@ func TestEnd(t *testing.T) {
 	p.End()
 }
 
-// A line is whole when it ends, or when no more of it is kept.
+// A line is complete at its end or at the limit.
 func TestHead(t *testing.T) {
 	ended := make(chan struct{})
 	close(ended)

@@ -101,7 +101,7 @@ func TestHello(t *testing.T) {
 	}
 }
 
-// A long name is in the pointers of all that it has.
+// The JSON pointers of all nested values repeat a long name.
 func TestSourceMapTooLarge(t *testing.T) {
 	text := "a = {" + strings.Repeat("k", 100_000) + " = [" + strings.Repeat("1,", 20_000) + "]}"
 	got := serve(t, lines.Server{}, `{"id":1,"operation":"toJSON","name":"a.hcl","text":"`+text+
@@ -119,7 +119,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Lines at the limit are read, longer ones are refused and do not end the exchange.
+// Lines at the limit are accepted. Longer lines are rejected and do not end the exchange.
 func TestLongLines(t *testing.T) {
 	request := `{"id":1,"operation":"hello"}` + "\n"
 	for _, limit := range []int{len(request) - 1, len(request)} {
@@ -207,7 +207,7 @@ func (c *client) end() {
 	}
 }
 
-// What is done first is written first, if asked so.
+// With the option, responses are written in the order of completion.
 func TestOrder(t *testing.T) {
 	for _, unordered := range []bool{false, true} {
 		h := hold("a", "b")
@@ -230,8 +230,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A request is given up, be it waiting or begun; its response comes at once, and the
-// end does not wait for what was begun.
+// A waiting or running request can be cancelled. Its response is immediate, and the end of the exchange
+// does not wait for it.
 func TestCancel(t *testing.T) {
 	for _, unordered := range []bool{false, true} {
 		h := hold("begun", "waiting", "next")
@@ -282,7 +282,7 @@ func TestEndDoesNotWaitForCancelled(t *testing.T) {
 	close(h.let["begun"])
 }
 
-// No more is read than the limit allows, until something is answered.
+// Reading stops at the limit of memory until a response is written.
 func TestBoundedMemory(t *testing.T) {
 	release := make(chan struct{})
 	waits := service.Service{Operations: map[string]func(*service.Operation){
@@ -310,8 +310,7 @@ func TestBoundedMemory(t *testing.T) {
 	}
 }
 
-// What a client repeats in a request does not come back many times, and counts while it
-// is in memory.
+// A response does not repeat parts of a request many times, and their memory is counted.
 func TestRepeatedParts(t *testing.T) {
 	huge := strings.Repeat("x", 1<<20)
 	for _, test := range []struct{ line, want string }{
@@ -329,7 +328,7 @@ func TestRepeatedParts(t *testing.T) {
 	}
 }
 
-// Lines that are no requests wait for a client that does not read, as requests do.
+// Invalid lines also wait for a client that does not read.
 func TestBoundedRefusals(t *testing.T) {
 	line := `{"id": "` + strings.Repeat("x", 10_000) + `", "fly": 1}` + "\n"
 	in := &counter{reader: strings.NewReader(strings.Repeat(line, 1000))}
@@ -357,7 +356,7 @@ func TestBoundedRefusals(t *testing.T) {
 	}
 }
 
-// Many requests by several workers are each answered, in order.
+// Several workers answer many requests in order.
 func TestConcurrent(t *testing.T) {
 	var in strings.Builder
 	const n = 2000
@@ -387,7 +386,7 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// A client that is gone ends the exchange with an error, even in the middle of requests.
+// A closed client ends the exchange with an error, also during requests.
 func TestClosedClient(t *testing.T) {
 	requests := strings.NewReader(strings.Repeat(`{"operation": "hello"}`+"\n", 10_000))
 	s := lines.Server{Service: operations.Service(), Pending: 100_000}

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/service/operations"
 )
 
-// respond does a request that is written as JSON, and returns the response as JSON.
+// respond runs a request in JSON, and returns the response in JSON.
 func respond(t *testing.T, request string) string {
 	t.Helper()
 	var req service.Request
@@ -216,7 +216,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// Each of these has an error that says what is wrong, and no text.
+// Each of these requests results in an error and no text.
 func TestErrors(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"text": ""}`:                             `The operation \"\" does not exist`,
@@ -264,7 +264,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What is nested without end is an error, and not the end of the program.
+// Unlimited nesting is an error, and does not end the program.
 func TestDeepExpression(t *testing.T) {
 	req := &service.Request{Operation: service.Expression, Text: strings.Repeat("(", 1e6)}
 	if got := operations.Service().Do(req); got.Text != nil || len(got.Diagnostics) == 0 {
@@ -304,8 +304,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// Every expression has the name that the format has for it, and what there is to say of
-// its parts.
+// Every expression has its type and its properties of the format.
 func TestExpressionTypes(t *testing.T) {
 	trees := map[string]string{
 		`1`:                        `literalValue type="number"`,

@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/service/operations"
 )
 
-// What the tree says of places is the text that is there.
+// The ranges in the tree match the texts of the nodes.
 func TestExpressionRanges(t *testing.T) {
 	for text, want := range map[string]string{
 		`f(a, b...)`:                `argsRanges=["a" "b"] closeParenRange=")" nameRange="f" openParenRange="("`,
