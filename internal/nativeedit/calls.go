@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// Argument is the position of an object or a tuple among the arguments of a call, in its text. Alone
-// is true if it is the only argument of that call and of the enclosing calls.
+// Argument is the position of an object or a tuple that is an argument of a call, in the text of the
+// call. Alone is true if this call and all enclosing calls have only one argument.
 type Argument struct {
 	hclwrite.Span
 	Alone bool
@@ -21,7 +21,7 @@ func Arguments(call *hclwrite.Native) []Argument {
 	if !strings.Contains(call.Text, "(") || !strings.ContainsAny(call.Text, "{[") {
 		return nil
 	}
-	// A heredoc needs the newline after it.
+	// The newline ends a heredoc.
 	expr, _ := hclsyntax.ParseExpression([]byte(call.Text+"\n"), "", hcl.InitialPos)
 	return arguments(expr, true)
 }

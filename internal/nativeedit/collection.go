@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// changeValue changes the value of an attribute or an element. outer is its position with the parentheses
-// around it.
+// changeValue changes the value of an attribute or an element. outer is the position of the value
+// with its parentheses.
 func (w *editor) changeValue(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
 	if step.Parts == nil && !step.ReplacesValue {
 		return
@@ -25,8 +25,8 @@ func (w *editor) changeValue(step *treediff.Step, old hclwrite.Expr, outer hclwr
 	}
 }
 
-// replaceValue replaces a value. Its parentheses and the quotes around an expression stay, unless
-// the new text has its own. item is true for an item of an object.
+// replaceValue replaces a value. The parentheses of the value, or the quotes around an
+// interpolation, stay unless the new text has its own. item is true for an object item.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr, item bool) {
 	span := hclwrite.SpanOf(old)
 	_, given := w.givenText(hclwrite.SpanOf(is), "")
@@ -44,14 +44,14 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 	text := w.newValue(old, is, span.Start, false, room)
 	w.replace(span.Start, span.End, text)
 	if at := span.End + strings.IndexByte(w.src[span.End:], ','); comma && hcltext.NeedsNewline(text) && item {
-		w.remove(at, at+1) // the end of the line parts the items
+		w.remove(at, at+1) // the end of the line separates the items
 	} else if comma && hcltext.NeedsNewline(text) {
 		w.insert(at, w.newline+Margin(w.src, span.Start))
 	}
 }
 
-// allowsHeredoc reports whether a value can end with a heredoc: it has lines of its own, and only a
-// comma follows it.
+// allowsHeredoc reports whether a value can end with a heredoc. It must have lines of its own, and
+// only a comma may follow it.
 func (w *editor) allowsHeredoc(span hclwrite.Span) (ok, comma bool) {
 	lead := w.src[lineStart(w.src, span.Start):span.Start]
 	rest, _, ended := strings.Cut(w.src[span.End:], "\n")
@@ -59,7 +59,7 @@ func (w *editor) allowsHeredoc(span hclwrite.Span) (ok, comma bool) {
 	return ended && strings.TrimSpace(rest) == "" && !strings.ContainsAny(lead, "[{(,"), comma
 }
 
-// part is an element of a tuple or an item of an object in the text.
+// part is an element of a tuple or object, with its position in the text.
 type part struct {
 	*hclwrite.Element
 	start int
@@ -75,20 +75,21 @@ type collectionEdit struct {
 	script *treediff.Script
 	span   hclwrite.Span
 	parts  []part
-	// old and edited are the comments in the brackets, in the file and in the result.
+	// old and edited contain the comments in the brackets, in the file and in the result.
 	old, edited *hclwrite.BracketComments
-	// merged are the parts of the result.
+	// merged contains the parts of the result.
 	merged   []hclwrite.Element
 	isObject bool
 
 	// closerStartsLine is true if the closing bracket starts its line, hasCommas if commas separate the parts,
 	// and hasTrailingComma if a comma follows the last part.
 	closerStartsLine, hasCommas, hasTrailingComma bool
-	// at is the start of the first part that starts its line, if there is one. kept is the index of
-	// the last step whose part stays, or -1.
+	// at is the start of the first part that starts its line, if one does. kept is the index of the
+	// last step whose part stays, or -1.
 	at, kept int
-	// lineBreaks contains the comments above each part that does not start its line yet, but must; the
-	// last index represents the closing bracket. wasOnOneLine is true if all parts were on one line.
+	// lineBreaks contains an entry for each part that must start its line, but does not yet: the
+	// comments above it. The last index represents the closing bracket. wasOnOneLine is true if all
+	// parts were on one line.
 	lineBreaks   map[int][]string
 	wasOnOneLine bool
 }
@@ -152,7 +153,7 @@ func (l *collectionEdit) startsLine(i int) bool {
 	return l.parts[i].startsLine
 }
 
-// edit changes the text of the list. It reports false if the list must be printed as a whole.
+// edit changes the text of the list. It returns false if the whole list must be printed.
 func (l *collectionEdit) edit() bool {
 	l.readStyle()
 	w, s := l.w, l.script
@@ -200,8 +201,8 @@ func (l *collectionEdit) edit() bool {
 	return true
 }
 
-// splitLines puts each part on lines of its own without changing its text. It reports false if the
-// text of an unmoved part changes.
+// splitLines puts each part on lines of its own, without changing its text. It returns false if the
+// text of an unmoved part would change.
 func (l *collectionEdit) splitLines() bool {
 	w, s, n := l.w, l.script, 0
 	l.hasCommas, l.hasTrailingComma = !l.isObject, true
@@ -234,7 +235,7 @@ func (l *collectionEdit) splitLines() bool {
 	return true
 }
 
-// partOnLines returns a part with its comments and its comma on lines of its own.
+// partOnLines returns the lines of a part, with its comments and its comma.
 func (l *collectionEdit) partOnLines(is *hclwrite.Element, was *hclwrite.Comments, text string) string {
 	w, m := l.w, l.margin()
 	comma := ""
@@ -247,7 +248,8 @@ func (l *collectionEdit) partOnLines(is *hclwrite.Element, was *hclwrite.Comment
 		w.suffixText(withOldMarkers(treediff.CommentsAfter(was), treediff.CommentsAfter(is.Comments))) + w.newline
 }
 
-// writeFirst writes the parts of an empty list if all have given text. Otherwise it reports false.
+// writeFirst writes the parts of an empty list if all of them have given texts. Otherwise it returns
+// false.
 func (l *collectionEdit) writeFirst() bool {
 	w := l.w
 	var texts []string
@@ -271,8 +273,8 @@ func (l *collectionEdit) writeFirst() bool {
 	return true
 }
 
-// findBreaks finds the parts that must start their lines because of new comments. It reports false
-// if one of them does not stay.
+// findBreaks finds the parts that must start their lines because of new comments. It returns false
+// if one of these parts does not stay.
 func (l *collectionEdit) findBreaks() bool {
 	s := l.script
 	l.lineBreaks = make(map[int][]string)
@@ -316,7 +318,7 @@ func (l *collectionEdit) findBreaks() bool {
 	return true
 }
 
-// gapStart returns the offset after the previous part with its comments.
+// gapStart returns the offset after the part before part i and its comments.
 func (l *collectionEdit) gapStart(i int) int {
 	if i > 0 {
 		return l.partEnd(i - 1)
@@ -333,16 +335,17 @@ func (l *collectionEdit) hasNoCommentsBefore(i int) bool {
 	return !strings.ContainsAny(l.w.src[start:l.parts[i].start], "#/")
 }
 
-// mustBreakBefore reports whether a part must start its line, but does not yet.
+// mustBreakBefore reports whether a part must start its line, but does not start it yet.
 func (l *collectionEdit) mustBreakBefore(i int) bool { _, ok := l.lineBreaks[i]; return ok }
 
-// breakLine starts a line before a part or the closing bracket, with the comments above it.
+// breakLine starts a new line before a part or the closing bracket, and writes the comments above
+// it.
 func (l *collectionEdit) breakLine(i int, above []string) bool {
 	w, start, end, m := l.w, l.gapStart(i), l.span.End-1, Margin(l.w.src, l.span.Start)
 	if i < len(l.parts) {
 		end, m = l.parts[i].start, l.margin()
 		if i > 0 && l.parts[i-1].comma >= 0 {
-			start = l.parts[i-1].comma + 1 // what is on the line is above the part
+			start = l.parts[i-1].comma + 1 // the comments on the line become comments above the part
 			w.replace(start, end, w.newline+w.commentText(withOldMarkers(treediff.CommentsAbove(l.parts[i].Comments), above), l.margin())+m)
 			return true
 		}
@@ -363,8 +366,8 @@ func (l *collectionEdit) margin() string {
 	return outer + l.w.unit
 }
 
-// arePartsOnLines reports whether all parts between two unmoved ones, and the second of these, start their
-// lines.
+// arePartsOnLines reports whether all parts between two unmoved parts start their lines, and the
+// second unmoved part too.
 func (l *collectionEdit) arePartsOnLines(from, to int) bool {
 	first, last := 0, len(l.parts)
 	if from > 0 {
@@ -381,8 +384,8 @@ func (l *collectionEdit) arePartsOnLines(from, to int) bool {
 	return true
 }
 
-// editInLine applies the steps between two unmoved parts on the same line. It reports false if it
-// cannot.
+// editInLine applies the steps between two unmoved parts on the same line. It returns false if this
+// is not possible.
 func (l *collectionEdit) editInLine(from, to, n int) bool {
 	w, steps := l.w, l.script.Steps
 	left, right := -1, -1
@@ -428,8 +431,8 @@ func (l *collectionEdit) editInLine(from, to, n int) bool {
 	return true
 }
 
-// removeInLine deletes a part that shares its line with others. left is true if an unmoved part precedes
-// it.
+// removeInLine deletes a part that shares its line with other parts. left is true if an unmoved part
+// precedes it.
 func (l *collectionEdit) removeInLine(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.partLines(i)
@@ -453,7 +456,7 @@ func (l *collectionEdit) removeInLine(i int, left bool) bool {
 		w.replace(skipBlankLinesBackward(w.src, start), l.partEnd(i), Margin(w.src, l.span.Start))
 	case !l.hasNoCommentsBefore(i + 1):
 		if p.comma < 0 || p.startsLine || l.startsLine(i+1) {
-			return false // the comments are those of the next
+			return false // the comments belong to the next part
 		}
 		rest := w.src[p.comma+1:]
 		w.remove(p.start, len(w.src)-len(strings.TrimLeft(rest, " \t")))
@@ -499,7 +502,7 @@ func (l *collectionEdit) partEnd(i int) int {
 	return commentsEnd(l.w.src, end)
 }
 
-// hasBlankBefore returns false: no blank lines separate new parts.
+// hasBlankBefore returns false, because no blank lines separate new parts of a collection.
 func (l *collectionEdit) hasBlankBefore(int) bool { return false }
 
 func (l *collectionEdit) followsGroup(int) bool { return false }
@@ -508,7 +511,8 @@ func (l *collectionEdit) isGroupAfterAttribute(int) bool { return false }
 
 func (l *collectionEdit) startsParagraph(int) bool { return false }
 
-// replaceAbove replaces the comments above an unmoved part. It reports false if it cannot.
+// replaceAbove replaces the comments above an unmoved part. It returns false if this is not
+// possible.
 func (l *collectionEdit) replaceAbove(step *treediff.Step, n int) bool {
 	if !step.ChangesComments {
 		return true
@@ -518,15 +522,15 @@ func (l *collectionEdit) replaceAbove(step *treediff.Step, n int) bool {
 		return true
 	}
 	was, is := treediff.CommentsAbove(p.Comments), treediff.CommentsAbove(l.merged[n].Comments)
-	if l.endsWithHeredoc(step.Old) { // after its end is no room
+	if l.endsWithHeredoc(step.Old) { // no comment can follow it
 		is = slices.Concat(is, treediff.CommentsAfter(l.merged[n].Comments))
 	}
 	l.w.replaceAbove(l, step, was, is, p.start)
 	return p.startsLine || treediff.SameComments(was, is[step.Above:])
 }
 
-// replaceSuffix replaces the comments after an unmoved part, and adds or removes its comma. It reports
-// false if it cannot.
+// replaceSuffix replaces the comments after an unmoved part, and adds or removes its comma. It
+// returns false if this is not possible.
 func (l *collectionEdit) replaceSuffix(k, n int) bool {
 	w, step := l.w, &l.script.Steps[k]
 	p := &l.parts[step.Old]
@@ -561,7 +565,7 @@ func (l *collectionEdit) endsWithHeredoc(i int) bool {
 	return l.w.endsWithHeredoc(l.parts[i].ValueSpan)
 }
 
-// itemText returns a new part on lines of its own.
+// itemText returns the lines of a new part.
 func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.hasCommas && (n+1 < len(l.merged) || l.hasTrailingComma)
@@ -591,8 +595,8 @@ func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own
 	return b.String(), false
 }
 
-// removedComments returns the comments of removed parts. New parts with the same comments get their
-// markers.
+// removedComments returns the comments of removed parts. New parts with the same comments keep the
+// old markers.
 func (l *collectionEdit) removedComments() (list []string) {
 	for i := range l.script.Steps {
 		if step := &l.script.Steps[i]; step.Op == treediff.Remove {
@@ -647,7 +651,7 @@ func (l *collectionEdit) hasQuotedKeys() bool {
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
-// keyDelimiter returns the text between key and value, = or a colon, as in the first item.
+// keyDelimiter returns the text between key and value, as in the first item: = or a colon.
 func (l *collectionEdit) keyDelimiter() string {
 	text := l.w.src[l.parts[0].start:l.parts[0].ValueSpan.Start]
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")

@@ -14,8 +14,8 @@ type editor struct {
 	edits
 	file *hclwrite.File
 	src  string
-	// given are the given texts of new parts, or nil. verbatim are the given texts
-	// that are not in canonical layout.
+	// given contains the given texts of new parts, or is nil. verbatim contains the given texts that
+	// are not in canonical layout.
 	given    *Given
 	verbatim []string
 	// newline is the line end of the file, and unit the indentation of one level.
@@ -23,9 +23,9 @@ type editor struct {
 	// hasHeredocs is true if the file contains heredocs, and hasQuotedLines if it contains quoted strings
 	// of several lines.
 	hasHeredocs, hasQuotedLines bool
-	// whole are the items of the result that are printed as a whole.
+	// whole contains the items of the result that are printed completely.
 	whole map[hclwrite.Item]bool
-	// reprinted are the ranges of the file in which unchanged text was printed again.
+	// reprinted contains the ranges of the file in which unchanged text was printed again.
 	reprinted []hclwrite.Span
 }
 
@@ -56,7 +56,8 @@ func indentUnit(src string, b *hclwrite.Body) string {
 	return "  "
 }
 
-// editBody changes the items of a body into those of merged. margin is their indentation.
+// editBody applies a script to the items of a body. merged is the body of the result, and margin is
+// the indentation of the items.
 func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
 	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, isRoot: root}
 	eachRun(s, func(k, n int) {
@@ -69,7 +70,7 @@ func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin
 	w.replaceOpening(in, old.Span.Start, s)
 }
 
-// changeItem changes an item.
+// changeItem applies a step to an item. It prints the whole item if a smaller change failed before.
 func (w *editor) changeItem(in *bodyLines, step *treediff.Step, merged hclwrite.Item) {
 	if !w.whole[merged] {
 		w.changeContent(in, step, in.old.Items[step.Old], merged)
@@ -81,7 +82,7 @@ func (w *editor) changeItem(in *bodyLines, step *treediff.Step, merged hclwrite.
 	w.replace(start, end, w.newItemText(merged, in.margin))
 }
 
-// changeContent changes the content of an item and the comments next to it.
+// changeContent applies a step to the content of an item and to the comments next to it.
 func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
 	if step.ChangesComments && !hclwrite.IsCommentGroup(old) {
 		was, is, span := hclwrite.ItemComments(old), *hclwrite.ItemComments(merged), hclwrite.SpanOf(old)
@@ -122,8 +123,8 @@ func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged h
 	}
 }
 
-// itemMargin returns the indentation of the first attribute or block of a body, or of its first group
-// of comments if there is none: comments may be indented in another way.
+// itemMargin returns the indentation of the first attribute or block of a body. Comments can have
+// another indentation, so a comment group is used only if there is no other item.
 func itemMargin(src string, b *hclwrite.Body) string {
 	return Margin(src, hclwrite.SpanOf(firstOf(b)).Start)
 }
@@ -146,7 +147,7 @@ func (w *editor) innerIndent(was, is *hclwrite.Block, outer string) string {
 	return outer + w.unit
 }
 
-// isOnLines reports whether the body of a block has lines of its own.
+// isOnLines reports whether the items of a block are on lines of their own.
 func (w *editor) isOnLines(block *hclwrite.Block) bool {
 	span := block.Body.Span
 	if len(block.Body.Items) == 0 {
@@ -187,7 +188,8 @@ func (w *editor) editShortBlock(outer *bodyLines, was, is *hclwrite.Block, s *tr
 	w.replace(span.Start, span.End, text)
 }
 
-// splitItems returns the items of a block on one line, each on lines of its own.
+// splitItems returns the items of a block that is on one line. The result has lines of its own for
+// each item.
 func (w *editor) splitItems(in *bodyLines, s *treediff.Script) string {
 	r, n := &run{w: w, in: in}, 0
 	for k := range s.Steps {
@@ -231,7 +233,8 @@ func (w *editor) replaceHeader(was, is *hclwrite.Block) {
 	w.replace(was.Span.Start+len(was.Type), was.Body.Span.Start-1, text)
 }
 
-// labelText returns a label with quotes, or without if the old label had none.
+// labelText returns a label with quotes. If the old label had no quotes and the new label does not
+// need them, it omits the quotes.
 func labelText(was, label string) string {
 	if !strings.HasPrefix(was, `"`) && hcltext.IsIdentifier(label) {
 		return label
@@ -239,7 +242,7 @@ func labelText(was, label string) string {
 	return hcltext.Quote(label)
 }
 
-// newItemText returns an item on lines of its own.
+// newItemText returns the lines of a new item.
 func (w *editor) newItemText(item hclwrite.Item, margin string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
 	return hcltext.Indent(string(file.Bytes()), margin, w.unit, w.newline)
@@ -272,13 +275,13 @@ func (b *bodyLines) partLines(old int) (start, end int) { return b.w.itemLines(b
 func (b *bodyLines) partStart(old int) int {
 	start, _ := b.partLines(old)
 	if old == 0 {
-		return start // what is above that is in the body
+		return start // the comments above the first item are in the body
 	}
 	_, end := b.partLines(old - 1)
 	return skipBlankLines(b.w.src, end, start)
 }
 
-// itemText returns an item on lines of its own.
+// itemText returns the lines of a new or moved item.
 func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool) {
 	if step.Op == treediff.Move && step.Parts == nil && !step.ReplacesValue && !step.ChangesHeader && !step.ChangesComments {
 		from, to := linesOf(b, step)
@@ -303,8 +306,8 @@ func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool)
 	return b.w.newItemText(item, b.margin), false
 }
 
-// hasBlankBefore reports whether a blank line precedes a new item, as between similar neighbours in the
-// body.
+// hasBlankBefore reports whether a blank line precedes a new item. The lines between similar items
+// in the body decide this.
 func (b *bodyLines) hasBlankBefore(n int) bool {
 	if n == 0 {
 		return false
@@ -350,18 +353,18 @@ func (b *bodyLines) hasBlankBefore(n int) bool {
 	return blockLeft || blockRight || commented
 }
 
-// followsGroup reports whether an item of the result follows a group of comments.
+// followsGroup reports whether an item of the result follows a comment group.
 func (b *bodyLines) followsGroup(n int) bool {
 	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n-1])
 }
 
-// startsParagraph reports whether an item of the result is a group of comments with a blank line
-// before it.
+// startsParagraph reports whether an item of the result is a comment group with a blank line before
+// it.
 func (b *bodyLines) startsParagraph(n int) bool {
 	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n]) && b.hasBlankBefore(n)
 }
 
-// isGroupAfterAttribute reports whether an old item is a group of comments after an attribute.
+// isGroupAfterAttribute reports whether an old item is a comment group after an attribute.
 func (b *bodyLines) isGroupAfterAttribute(old int) bool {
 	if old == 0 || !hclwrite.IsCommentGroup(b.old.Items[old]) {
 		return false

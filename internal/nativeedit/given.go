@@ -9,20 +9,20 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// Given are the given texts of new nodes of a tree. The positions of these nodes follow the source of
-// the file.
+// Given contains texts that the user gave for new nodes of a tree. The positions of these nodes are
+// offsets after the end of the file's source.
 type Given struct {
 	source string
 	texts  strings.Builder
-	// known are the offsets of the texts.
+	// known maps a text to its offset.
 	known map[string]int
 }
 
-// NewGiven returns no given texts for the source of a file.
+// NewGiven returns an empty Given for the source of a file.
 func NewGiven(source string) *Given { return &Given{source: source, known: map[string]int{}} }
 
-// Text returns the text at a position, in the source of the file or of a new node; empty for nodes
-// without a position.
+// Text returns the text at a position in the source of the file or in a given text. It returns ""
+// for a node without a position.
 func (g *Given) Text(at hclwrite.Span) string {
 	if at.Start < len(g.source) {
 		return g.source[at.Start:at.End]
@@ -30,7 +30,7 @@ func (g *Given) Text(at hclwrite.Span) string {
 	return g.texts.String()[at.Start-len(g.source) : at.End-len(g.source)]
 }
 
-// addParsed moves the positions of the nodes of a parsed text behind the present texts.
+// addParsed adds a parsed text, and changes the positions of its nodes to positions in g.
 func (g *Given) addParsed(parsed *hclwrite.File) {
 	at, known := g.known[parsed.Source()]
 	if !known {
@@ -47,8 +47,9 @@ func (g *Given) addParsed(parsed *hclwrite.File) {
 	})
 }
 
-// spansOf returns the positions of a node, first the position as a whole: of an attribute or a block
-// including its comments, of an expression including its parentheses, of an element including its comma.
+// spansOf returns pointers to the positions of a node. The first position is the whole node. It
+// includes the comments of an attribute or a block, the parentheses of an expression, and the comma
+// of an element.
 func spansOf(node hclwrite.Node) []*hclwrite.Span {
 	switch n := node.(type) {
 	case *hclwrite.Block:
@@ -76,7 +77,7 @@ func spansOf(node hclwrite.Node) []*hclwrite.Span {
 	return nil
 }
 
-// setSpan sets the position of a node as a whole.
+// setSpan sets the position of the whole node.
 func setSpan(node hclwrite.Node, span hclwrite.Span) {
 	if spans := spansOf(node); spans != nil {
 		*spans[0] = span
@@ -93,7 +94,7 @@ func ClearSpans(node hclwrite.Node) {
 	})
 }
 
-// ParseValue parses an expression. The edit writes it with the given text.
+// ParseValue parses an expression that the edit writes with the given text.
 func (g *Given) ParseValue(text string) (hclwrite.Expr, hcl.Diagnostics) {
 	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
 	if diags.HasErrors() {
@@ -110,9 +111,9 @@ func (g *Given) ParseValue(text string) (hclwrite.Expr, hcl.Diagnostics) {
 	return a.Expr, nil
 }
 
-// ParseParts parses the parts of a text for a body, an object or a tuple. The edit writes each part with the
-// given lines, including its comments and its comma. wrong is the reason if the container cannot get
-// the parts.
+// ParseParts parses a text with parts for a body, an object or a tuple. The edit writes each part
+// with the given lines, including its comments and its comma. wrong is the reason if the container
+// cannot contain the parts.
 func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Node, wrong string) {
 	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
@@ -165,7 +166,7 @@ func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Nod
 	return parts, ""
 }
 
-// joinGroups moves the groups of comments of a body above the items that follow them. It reports
+// joinGroups moves the comment groups of a body to the comments above the next items. It reports
 // whether groups remain at the end.
 func joinGroups(b *hclwrite.Body) (ends bool) {
 	var above []string

@@ -19,43 +19,43 @@ type container interface {
 	// and after it.
 	partLines(old int) (start, end int)
 	// itemText returns part n of the result, without the comments above it that stay. own is true if
-	// the text was given as whole lines, with its blank lines.
+	// the text was given as whole lines. It then includes its blank lines.
 	itemText(step *treediff.Step, n int) (text string, own bool)
 	// hasBlankBefore reports whether a blank line separates a new part of the result from the part
 	// before it.
 	hasBlankBefore(n int) bool
-	// followsGroup reports whether a part of the result follows a group of comments.
+	// followsGroup reports whether a part of the result follows a comment group.
 	followsGroup(n int) bool
-	// startsParagraph reports whether a part of the result is a group of comments with a blank
-	// line before it.
+	// startsParagraph reports whether a part of the result is a comment group with a blank line
+	// before it.
 	startsParagraph(n int) bool
-	// isGroupAfterAttribute reports whether an old part is a group of comments after an attribute.
+	// isGroupAfterAttribute reports whether an old part is a comment group after an attribute.
 	isGroupAfterAttribute(old int) bool
 	// bracketComments returns the number of old parts, and the comments in the brackets of the file and of
 	// the result.
 	bracketComments() (parts int, was, is *hclwrite.BracketComments)
 }
 
-// run is the text between two unmoved parts, or between one of them and an end of the container.
+// run is the text between two unmoved parts, or between an unmoved part and an end of the container.
 type run struct {
 	w      *editor
 	in     container
 	pieces []piece
-	// pos is the offset up to which the old text was read, and blank the number of blank lines
-	// before it.
+	// pos is the offset up to which the old text is read. blank is the number of blank lines before
+	// pos.
 	pos, blank int
-	// removesAdjacentGroup is true if a group of comments directly below other lines is removed.
+	// removesAdjacentGroup is true if a comment group directly below other lines is removed.
 	removesAdjacentGroup bool
-	// writesGroupAtEnd is true if a group of comments is written after the blank lines at the end.
+	// writesGroupAtEnd is true if a comment group is written after the blank lines at the end.
 	writesGroupAtEnd bool
 }
 
-// piece is a part, or a paragraph of comments, of the text of a run.
+// piece is a part or a paragraph of comments in the text of a run.
 type piece struct {
 	text string
-	kept bool // comments that stay
-	// blank is the number of blank lines before the piece. If isWholeLines is true, below is the number after
-	// it.
+	kept bool // true for comments that stay
+	// blank is the number of blank lines before the piece. If isWholeLines is true, below is the
+	// number of blank lines after the piece.
 	blank, below int
 	isWholeLines bool
 }
@@ -79,9 +79,9 @@ func (w *editor) replaceEnding(in container, s *treediff.Script, margin string) 
 	start := skipBlankLines(w.src, first, end)
 	switch {
 	case len(list) == 0:
-		start = first // with the blank lines above them
+		start = first // including the blank lines above the comments
 	case len(was.End) == 0 && len(list) == len(is.End) && list[0] != "":
-		start, end = first, first // above the blank lines that there are
+		start, end = first, first // above the existing blank lines
 	}
 	if len(was.End) > 0 {
 		end = max(start, skipBlankLinesBackward(w.src, end))
@@ -92,8 +92,8 @@ func (w *editor) replaceEnding(in container, s *treediff.Script, margin string) 
 	w.replaceComments(start, end, was.End, list, margin)
 }
 
-// endDiffers reports whether the comments after the last part differ from those of the file.
-// Comments of removed parts stay above them.
+// endDiffers reports whether the script changes the comments after the last part. It ignores
+// comments above removed parts, which stay.
 func endDiffers(in container, s *treediff.Script) bool {
 	_, was, is := in.bracketComments()
 	return s.ChangesComments && !treediff.SameComments(was.End, is.End[s.EndComments:])
@@ -108,8 +108,8 @@ func partsEnd(in container) int {
 	return at
 }
 
-// writeRun writes the steps between two unmoved parts. n is the index of the first part of the result
-// among them.
+// writeRun applies the steps between two unmoved parts. n is the index in the result of the first
+// part between them.
 func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 	start, end := in.bounds()
 	before, after := from > 0, to < len(s.Steps)
@@ -133,7 +133,7 @@ func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 			first, last := linesOf(in, step)
 			r.keepComments(first)
 			r.pos = last
-			// Without the group, the lines before it are next to those after it.
+			// Without the group, the lines before and after it are adjacent.
 			r.removesAdjacentGroup = in.isGroupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
 			continue
 		}
@@ -147,7 +147,7 @@ func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 			r.keepComments(until)
 			r.writesGroupAtEnd = true
 		}
-		// A new part instead of a removed paragraph keeps the blank lines above that.
+		// A new part that replaces a removed paragraph keeps the blank lines above the paragraph.
 		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].MovesGroups
 		r.addPart(step, n, step.BelongsToNext || inPlace || r.writesGroupAtEnd)
 		n++
@@ -192,7 +192,7 @@ func linesOf(in container, step *treediff.Step) (start, end int) {
 	return start, end
 }
 
-// keepComments keeps the comments up to an offset.
+// keepComments adds the comments up to an offset as pieces that stay.
 func (r *run) keepComments(until int) {
 	if until <= r.pos {
 		return
@@ -226,7 +226,7 @@ func (r *run) addPart(step *treediff.Step, n int, next bool) {
 		r.blank = 0
 	}
 	if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept {
-		p.blank = max(p.blank, r.blank, 1) // what is said above is not about this
+		p.blank = max(p.blank, r.blank, 1) // the comments above do not belong to the new part
 		r.blank = 0
 	}
 	if p.isWholeLines {
@@ -240,13 +240,14 @@ func (r *run) addPart(step *treediff.Step, n int, next bool) {
 	r.pieces = append(r.pieces, p)
 }
 
-// text returns the new text of the run. before and after are true if unmoved parts enclose it.
+// text returns the new text of the run. before and after are true if an unmoved part precedes or
+// follows it. was is the old text.
 func (r *run) text(before, after bool, was string) string {
 	var b strings.Builder
 	blank := func(n int) { b.WriteString(strings.Repeat(r.w.newline, n)) }
 	for i := range r.pieces {
 		if i > 0 && !strings.HasSuffix(r.pieces[i-1].text, "\n") {
-			blank(1) // it stood at the end of the file
+			blank(1) // it was at the end of the file
 		}
 		if i > 0 || before || r.pieces[i].isWholeLines {
 			blank(r.pieces[i].blank)
@@ -259,14 +260,14 @@ func (r *run) text(before, after bool, was string) string {
 		blank(r.pieces[last].below)
 	case r.writesGroupAtEnd:
 	case !after:
-		blank(trailingBlankLines(was)) // they stay
+		blank(trailingBlankLines(was)) // the blank lines stay
 	case len(r.pieces) > 0 || before:
 		blank(r.blank)
 	}
 	return b.String()
 }
 
-// replaceLines replaces lines, except for equal lines at both ends.
+// replaceLines replaces lines. It does not change equal lines at the start and at the end.
 func (w *editor) replaceLines(start, end int, text string) {
 	was := w.src[start:end]
 	for {
@@ -288,11 +289,11 @@ func (w *editor) replaceLines(start, end int, text string) {
 	w.replaceWholeLines(start, end, text)
 }
 
-// replaceWholeLines replaces lines. A file without a final newline stays without one.
+// replaceWholeLines replaces lines. It does not add a final newline to a file without one.
 func (w *editor) replaceWholeLines(start, end int, text string) {
 	if src := w.src; end == len(src) && src != "" && !strings.HasSuffix(src, "\n") {
 		if text = strings.TrimRight(text, "\r\n"); strings.Contains(text, "<<") && hcltext.NeedsNewline(text) {
-			text += w.newline // that of a heredoc
+			text += w.newline // the newline of the heredoc
 		}
 		switch {
 		case start == end && text != "":
@@ -309,8 +310,8 @@ func endsWithLine(text, line string) bool {
 	return strings.HasSuffix(text, line) && (len(line) == len(text) || text[len(text)-len(line)-1] == '\n')
 }
 
-// wholeLines returns a given text with a newline at its end. whole is true if the text had one, or
-// starts with a blank line; then it keeps its own layout.
+// wholeLines returns a given text with a newline at its end. whole is true if the text already ends
+// with a newline or starts with a blank line. It then keeps its own layout.
 func (w *editor) wholeLines(text string) (lines string, whole bool) {
 	if strings.HasSuffix(text, "\n") {
 		w.verbatim = append(w.verbatim, strings.TrimSpace(text))
@@ -319,8 +320,7 @@ func (w *editor) wholeLines(text string) (lines string, whole bool) {
 	return text + w.newline, skipBlankLines(text, 0, len(text)) > 0
 }
 
-// replaceAbove replaces the comments above an unmoved part that starts its line, except for comments before
-// it.
+// replaceAbove replaces the comments above an unmoved part that starts its line.
 func (w *editor) replaceAbove(in container, step *treediff.Step, was, is []string, part int) {
 	is = is[step.Above:]
 	if treediff.SameComments(was, is) {
@@ -342,8 +342,8 @@ func (w *editor) replaceComments(start, end int, was, is []string, margin string
 	w.replaceWholeLines(start, end, w.commentText(withOldMarkers(was, is), margin))
 }
 
-// withOldMarkers returns comments with the markers of the comments they replace. Equal comments keep
-// their text.
+// withOldMarkers returns comments with the markers of the comments that they replace. Equal comments
+// keep their text.
 func withOldMarkers(was, is []string) []string {
 	same := make(map[string]string, len(was))
 	slashes := len(was) > 0
@@ -362,7 +362,7 @@ func withOldMarkers(was, is []string) []string {
 	return list
 }
 
-// commentText returns comments on lines of their own.
+// commentText returns the lines of comments.
 func (w *editor) commentText(list []string, margin string) string {
 	var b strings.Builder
 	for i, c := range list {

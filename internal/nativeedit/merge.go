@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// mergedBody returns the body after a script.
+// mergedBody returns a body after a script.
 func mergedBody(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.ChangesComments {
@@ -54,7 +54,7 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 	return item
 }
 
-// newItem returns a new item.
+// newItem returns the item of the result for an inserted item.
 func newItem(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 	if !step.IgnoresComments {
 		return item
@@ -120,8 +120,8 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 	return parts, keptParagraphs(s, old, parts, end)
 }
 
-// withoutAnnotations returns an expression without the comments from annotations. Comments inside
-// source text stay.
+// withoutAnnotations returns an expression without the comments from annotations. Comments in source
+// text stay.
 func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
 	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.HasStaticKeys() {
 		return e
@@ -131,8 +131,8 @@ func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
 	return c.AsKindOf(e)
 }
 
-// withComments returns a value without comments that replaces another one, with the comments of an
-// object that is put into a list or taken out of it.
+// withComments returns a new value without comments, to which it adds the comments of the old value.
+// It also does this if an object is put into a list, or taken out of a list.
 func withComments(e, old hclwrite.Expr) hclwrite.Expr {
 	if tuple, ok := old.(*hclwrite.Tuple); ok && len(tuple.Items) == 1 && treediff.IsObject(e) {
 		return withCommentsOf(e, tuple.Items[0].Value)
@@ -148,7 +148,7 @@ func withComments(e, old hclwrite.Expr) hclwrite.Expr {
 			tuple.Items[i].Value = old
 			return tuple
 		case treediff.IsObject(value) && at >= 0:
-			return tuple // not one of several objects is it
+			return tuple // several objects are possible
 		case treediff.IsObject(value):
 			at = i
 		}
@@ -159,8 +159,8 @@ func withComments(e, old hclwrite.Expr) hclwrite.Expr {
 	return tuple
 }
 
-// withCommentsOf returns a value without comments with those of another one: of the items of objects
-// by their keys, and of an equal value.
+// withCommentsOf returns a value with the comments of an old value. Object items get the comments of
+// the old item with the same key. Any other value gets the comments only if the values are equal.
 func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 	if treediff.SameValue(e, old) {
 		return old
@@ -188,9 +188,9 @@ func itemsWithoutAnnotations(items []hclwrite.Element) []hclwrite.Element {
 	return items
 }
 
-// keptParagraphs leaves the paragraphs of comments above removed and moved parts at their place:
-// above the part that follows, and above a new part there. It returns the paragraphs and comments
-// after the last part.
+// keptParagraphs keeps the paragraphs of comments above removed and moved parts at their places:
+// above the next part, and above a new part at the place. It returns the comments after the last
+// part, including such paragraphs.
 func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []string) []string {
 	above := func(part hclwrite.Element) []string { return treediff.CommentsAbove(part.Comments) }
 	with := func(part hclwrite.Element, list []string) hclwrite.Element {
@@ -275,8 +275,8 @@ func withRemovals(list []treediff.Step) []treediff.Step {
 	return steps
 }
 
-// eachRun calls stays for each step with an unmoved part, and run for the steps between two of them. n
-// is the index of the first part in the result.
+// eachRun calls stays for each step with an unmoved part, and run for the steps between two unmoved
+// parts. n is the index of the first part in the result.
 func eachRun(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
 	n := 0
 	for k := 0; k < len(s.Steps); {
@@ -296,8 +296,8 @@ func eachRun(s *treediff.Script, stays func(k, n int), run func(from, to, n int)
 	}
 }
 
-// followedStep returns the step of the unmoved part to which the new parts from step k on belong, if
-// k is the first of them; otherwise 0.
+// followedStep returns the step of the unmoved part after the new parts that start at step k and
+// belong to it. It returns 0 if k is not the first of such steps.
 func followedStep(s *treediff.Script, k int) int {
 	if !s.Steps[k].BelongsToNext || k > 0 && s.Steps[k-1].BelongsToNext {
 		return 0
@@ -313,7 +313,7 @@ func followedStep(s *treediff.Script, k int) int {
 	return 0
 }
 
-// afterInserts returns the first step from k on that inserts nothing.
+// afterInserts returns the index of the first step from k on that is not an insertion.
 func afterInserts(s *treediff.Script, k int) int {
 	for k < len(s.Steps) && s.Steps[k].Op == treediff.Insert {
 		k++

@@ -1,5 +1,5 @@
-// Package nativeedit applies a [treediff.Script] to the text of a file in native syntax. Kept parts
-// keep every byte, and new parts get the layout of their neighbours.
+// Package nativeedit applies a [treediff.Script] to the text of a file in native syntax. The text of
+// unchanged parts stays the same. New parts get the layout of the parts around them.
 package nativeedit
 
 import (
@@ -11,13 +11,12 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// ApplyTree returns the text of a file after changes in its tree. The edited tree contains nodes
-// of the file with their positions, in any order and with other values, names and labels, and new
-// nodes: without a position, or with a given text. Only nodes with the same position are
-// compared, so the result has the order of the tree. next defines for new items whether they belong
-// to the item after them (true) or before them. The file must be unchanged since it was parsed.
-// script contains the changes, and reprinted the ranges in which unchanged text was printed again.
-// The result is not checked.
+// ApplyTree returns the text of a file after changes in its tree. A node of the edited tree is the
+// old node with the same position. Its order, value, name and labels may differ. Nodes without a
+// position and nodes with a given text are new. The result has the order of the edited tree. next
+// defines whether a new item belongs to the item after it (true) or before it (false). The file must
+// be unchanged since it was parsed. The result script contains the changes, and reprinted contains
+// the ranges in which unchanged text was printed again. ApplyTree does not check the result.
 func ApplyTree(
 	file, edited *hclwrite.File, given *Given, next map[hclwrite.Item]bool,
 ) (text []byte, script *treediff.Script, reprinted []hclwrite.Span) {
@@ -28,16 +27,16 @@ func ApplyTree(
 	return text, script, reprinted
 }
 
-// ApplyScript returns the text of a file after a script. New parts come from the edited tree. A warning
-// names the lines that were printed again.
+// ApplyScript returns the text of a file after a script. It takes new parts from the edited tree. It
+// returns a warning about unchanged lines that were printed again.
 func ApplyScript(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.File) ([]byte, hcl.Diagnostics) {
 	keepAdjacent(file.Source(), script, &file.Body)
 	text, reprinted := newWriter(file, script, edited).result()
 	return text, ReprintWarnings([]byte(file.Source()), name, reprinted)
 }
 
-// keepAdjacent lets the groups of comments directly below an item stay there: new items follow the
-// group, unless it is at the end of the body.
+// keepAdjacent changes a script so that a comment group directly below an item stays there. New
+// items follow the group, unless it is at the end of the body.
 func keepAdjacent(src string, s *treediff.Script, old *hclwrite.Body) {
 	for k := range s.Steps {
 		step := &s.Steps[k]

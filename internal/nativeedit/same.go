@@ -11,14 +11,14 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// entry is a token of a tree, in the order of its text.
+// entry is a token of a tree: a word, a text or a comment.
 type entry struct {
 	kind byte
 	text string
 	expr hclwrite.Expr
 }
 
-// entries are the tokens of an item, including its comments.
+// entries contains the tokens of an item, including its comments, in the order of its text.
 type entries []entry
 
 // sameBodies reports whether two bodies have the same tokens.
@@ -31,7 +31,7 @@ func sameBodies(a, b *hclwrite.Body) bool {
 
 // sameItems reports whether two items have the same tokens.
 func sameItems(a, b hclwrite.Item) bool {
-	if hclwrite.Equal(a, b) { // without memory, for most items
+	if hclwrite.Equal(a, b) { // fast, and sufficient for most items
 		return true
 	}
 	var x, y entries
@@ -101,8 +101,8 @@ func (l *entries) expr(e hclwrite.Expr) {
 	l.addEntry(closing, "")
 }
 
-// addComments adds comments before and after other tokens. The comments after a possible heredoc come
-// first, because nothing can follow its end.
+// addComments adds the comments of a node. between adds the other tokens. The comments after a
+// possible heredoc come first, because no comment can follow a heredoc.
 func (l *entries) addComments(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
 	l.comments(treediff.CommentsAbove(c))
 	t, ok := value.(*hclwrite.Template)
@@ -124,8 +124,8 @@ func (l entries) isEqual(other entries) bool {
 	})
 }
 
-// asParsed returns an expression as parsed from its text: without parentheses, and without the
-// template around a single interpolation.
+// asParsed returns the expression that the parser returns for the text of e: without parentheses,
+// and without the quotes of a single interpolation.
 func asParsed(e hclwrite.Expr) hclwrite.Expr {
 	var inner hclwrite.Expr
 	var diags hcl.Diagnostics

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// edits are changes of a text: deletions of ranges and insertions, which may be inside of a deleted
-// range.
+// edits contains changes of a text: deletions of ranges, and insertions. An insertion may be in a
+// deleted range.
 type edits struct {
 	deletions  []textRange
 	insertions []insertion
@@ -28,14 +28,14 @@ func (e *edits) remove(start, end int) {
 	}
 }
 
-// insert inserts text at an offset, after earlier insertions there.
+// insert inserts text at an offset, after earlier insertions at the same offset.
 func (e *edits) insert(at int, text string) {
 	if text != "" {
 		e.insertions = append(e.insertions, insertion{at, len(e.insertions), text})
 	}
 }
 
-// replace deletes text and inserts another.
+// replace replaces the text between two offsets.
 func (e *edits) replace(start, end int, text string) {
 	e.remove(start, end)
 	e.insert(start, text)
@@ -63,8 +63,8 @@ func (e *edits) sort() {
 // keptRange is a range of the old text in the new text.
 type keptRange struct{ at, from, length int }
 
-// apply returns the text between two offsets with its edits, which must be ordered, including
-// insertions at its end. stays are the ranges of the old text in it.
+// apply returns the text between two offsets after its edits, including insertions at its end. The
+// edits must be sorted. stays contains the ranges of old text in the result.
 func (e *edits) apply(src string, from, to int) (text string, stays []keptRange) {
 	var b strings.Builder
 	b.Grow(to - from)
@@ -97,10 +97,10 @@ func (e *edits) apply(src string, from, to int) (text string, stays []keptRange)
 	return b.String(), stays
 }
 
-// contentStart returns the offset after a byte order mark.
+// contentStart returns the offset after the byte order mark of a text, or 0.
 func contentStart(src string) int { return len(src) - len(strings.TrimPrefix(src, "\ufeff")) }
 
-// lineStart returns the start of the line of an offset.
+// lineStart returns the start of the line that contains an offset.
 func lineStart(src string, at int) int {
 	if n := strings.LastIndexByte(src[:at], '\n'); n >= 0 {
 		return n + 1
@@ -108,7 +108,7 @@ func lineStart(src string, at int) int {
 	return min(at, contentStart(src))
 }
 
-// lineEnd returns the offset after the line of an offset and its line end.
+// lineEnd returns the offset after the line that contains an offset, including its line end.
 func lineEnd(src string, at int) int {
 	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -116,7 +116,7 @@ func lineEnd(src string, at int) int {
 	return len(src)
 }
 
-// Margin returns the white space at the start of the line of an offset.
+// Margin returns the white space at the start of the line that contains an offset.
 func Margin(src string, at int) string {
 	line := src[lineStart(src, at):]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -179,7 +179,7 @@ func trailingBlankLines(text string) int {
 	return n
 }
 
-// skipBlankLinesBackward returns the end of the last line before an offset that is not blank.
+// skipBlankLinesBackward returns the end of the last nonblank line before an offset.
 func skipBlankLinesBackward(src string, at int) int {
 	for at > 0 {
 		line := lineStart(src, at-1)
@@ -191,7 +191,7 @@ func skipBlankLinesBackward(src string, at int) int {
 	return at
 }
 
-// skipBlankLines returns the start of the first line in a range that is not blank.
+// skipBlankLines returns the start of the first nonblank line in a range.
 func skipBlankLines(src string, from, to int) int {
 	for from < to {
 		end := lineEnd(src, from)

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// newValue returns the text of a value that replaces another, which may be nil, on the line of an
-// offset. room is true if it can end with a heredoc.
+// newValue returns the text of the value is, which replaces old. old may be nil. at is the offset of
+// the value. room is true if the text can end with a heredoc.
 func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine, room bool) string {
 	text := w.valueText(old, is, at, oneLine)
 	if room || !hcltext.NeedsNewline(text) {
@@ -45,7 +45,7 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 	return strings.TrimPrefix(hcltext.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
 }
 
-// canOmitParentheses reports whether an expression needs no parentheses on several lines.
+// canOmitParentheses reports whether an expression on several lines is valid without parentheses.
 func canOmitParentheses(e *hclwrite.Native) bool {
 	if !strings.Contains(e.Text, "\n") {
 		return true
@@ -67,7 +67,8 @@ func (w *editor) endsWithHeredoc(span hclwrite.Span) bool {
 	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
 }
 
-// givenText returns the given text of a new part with a margin.
+// givenText returns the given text of a new part, indented by margin. It returns false if no text
+// was given.
 func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
 	if w.given == nil || span.Start < len(w.src) || span.End == 0 {
 		return "", false
@@ -84,11 +85,12 @@ func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
 	return own, true
 }
 
-// ownMargin returns the indentation of the first line of a text that is not blank.
+// ownMargin returns the indentation of the first nonblank line of a text.
 func ownMargin(text string) string { return Margin(text, skipBlankLines(text, 0, len(text))) }
 
-// innerMargin returns the indentation of the parts of an empty container: the given one of the first
-// part if it is deeper than the container, and otherwise one more level.
+// innerMargin returns the indentation for the parts of an empty container. If the given text of the
+// first part has a deeper indentation than the container, it returns this indentation. Otherwise it
+// returns one more level than outer.
 func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
 	if _, ok := w.givenText(first, ""); ok {
 		text := w.given.Text(first)
@@ -120,7 +122,8 @@ func (w *editor) isOnOneLine(e hclwrite.Expr) bool {
 		!strings.Contains(w.src[c.Span.Start:c.Span.End], "\n")
 }
 
-// templateText returns a string as a heredoc or in quotes, like the string that it replaces.
+// templateText returns the text of a string in the same form as the string that it replaces: as a
+// heredoc or in quotes.
 func (w *editor) templateText(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
 	was, ok := old.(*hclwrite.Template)
 	if !ok {
@@ -142,7 +145,7 @@ func (w *editor) templateText(old hclwrite.Expr, is *hclwrite.Template) (string,
 	return heredocText(source, is)
 }
 
-// heredocText returns a string as a heredoc of the same kind as another.
+// heredocText returns a string as a heredoc of the same kind as the heredoc source.
 func heredocText(source string, is *hclwrite.Template) (string, bool) {
 	if !strings.HasSuffix(is.Text, "\n") {
 		return "", false
@@ -152,7 +155,7 @@ func heredocText(source string, is *hclwrite.Template) (string, bool) {
 	lines, last := rest[:end], rest[end:]
 	indents := []string{""}
 	if strings.HasPrefix(first, "<<-") {
-		// A directive with a strip marker removes the indentation, so there is none to restore.
+		// A directive with a strip marker removes the indentation, so the second choice has none.
 		indents = []string{leastMargin(lines), ""}
 	}
 	for _, indent := range indents {
@@ -191,8 +194,8 @@ func heredocLines(text string) iter.Seq2[string, bool] {
 	}
 }
 
-// leastMargin returns the smallest indentation of the lines of a heredoc that is not part of the
-// text.
+// leastMargin returns the smallest indentation of the lines of a heredoc. It ignores lines whose
+// indentation is a part of the text.
 func leastMargin(text string) string {
 	least, found := "", false
 	for line, kept := range heredocLines(text) {

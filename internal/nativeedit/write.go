@@ -20,9 +20,10 @@ type writer struct {
 	file   *hclwrite.File
 	script *treediff.Script
 	merged hclwrite.Body
-	// whole are the items of the result that are printed as a whole, because smaller changes failed.
+	// whole contains the items of the result that are printed completely, because smaller changes
+	// failed.
 	whole map[hclwrite.Item]bool
-	// given are the given texts of new parts, or nil.
+	// given contains the given texts of new parts, or is nil.
 	given *Given
 }
 
@@ -66,11 +67,11 @@ func ReprintWarnings(src []byte, name string, reprinted []hclwrite.Span) (diags 
 	return diags
 }
 
-// path is an item and its parents, the outermost first.
+// path contains the parents of an item, the outermost first, and the item itself.
 type path []hclwrite.Item
 
-// tryText returns the text with the present choices. reprinted are the ranges of the file without
-// their layout.
+// tryText returns the text in which the items of p.whole are printed completely. reprinted contains
+// the ranges of the file that were printed again.
 func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 	w := newEditor(p.file)
 	w.whole, w.given = p.whole, p.given
@@ -92,8 +93,8 @@ func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 	return out.String(), w.reprinted
 }
 
-// origins returns a function from an offset in the new text to the offset in the old text, or -1 for
-// inserted text.
+// origins returns a function that converts an offset in the new text to the offset in the old text.
+// It returns -1 for inserted text.
 func origins(stays []keptRange) func(int) int {
 	return func(at int) int {
 		i, _ := slices.BinarySearchFunc(stays, at, func(s keptRange, at int) int { return cmp.Compare(s.at+s.length, at+1) })
@@ -104,7 +105,7 @@ func origins(stays []keptRange) func(int) int {
 	}
 }
 
-// mismatchedItems returns the items of the result that differ in a text.
+// mismatchedItems returns the items of the result that differ from the items in a text.
 func (p *writer) mismatchedItems(text string) (list []path) {
 	file, diags := hclwrite.ParseFile([]byte(text), "")
 	if !diags.HasErrors() {
@@ -160,8 +161,8 @@ func (p *writer) differingItems(at path, is, wanted *hclwrite.Body) (list []path
 	return list
 }
 
-// markForPrinting marks the items at the ends of paths, or their parents if these are marked, for printing as
-// a whole. It reports false if all are marked.
+// markForPrinting adds the items at the ends of paths to p.whole. If an item is already in it, it
+// adds the parent. It returns false if it added nothing.
 func (p *writer) markForPrinting(list []path) (more bool) {
 	for _, path := range list {
 		for _, item := range slices.Backward(path) {
@@ -174,15 +175,15 @@ func (p *writer) markForPrinting(list []path) (more bool) {
 	return more
 }
 
-// chunk is a range of whole lines whose alignment may be related: blank lines separate it from
-// others, outside of items.
+// chunk is a range of whole lines that are aligned together. Blank lines outside of items separate
+// chunks.
 type chunk struct {
 	start, end int
 	// first and last are the range of its items.
 	first, last int
 }
 
-// chunks returns the ranges with changes, in order.
+// chunks returns the chunks that contain changes, in order.
 func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 	places := make([]textRange, 0, len(w.deletions)+len(w.insertions))
 	places = append(places, w.deletions...)
@@ -205,15 +206,16 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 	return list
 }
 
-// touches reports whether a chunk and the next one overlap or touch at an edit.
+// touches reports whether a chunk and the next chunk overlap, or are adjacent at an edit.
 func (c *chunk) touches(next chunk, place int) bool {
 	return next.start < c.end || next.start == c.end && (next.first < c.last || place == c.end)
 }
 
-// chunkAround returns the chunk of an edited range.
+// chunkAround returns the chunk that contains an edited range.
 func (w *editor) chunkAround(file *hclwrite.File, place textRange) chunk {
 	items := file.Body.Items
-	// first is the first item that ends after the range starts, last the first one after its end.
+	// first is the first item that ends after the start of the range. last is the first item after
+	// its end.
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
 		return cmp.Compare(hclwrite.SpanOf(item).End, at)
 	})
