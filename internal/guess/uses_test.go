@@ -2,8 +2,8 @@ package guess
 
 import "testing"
 
-// What a name most often is depends on the form of its value, and is sure where the
-// other kind is rare or never there.
+// The most frequent kind of a name depends on the form of its value. It is sure if the other kind is
+// rare.
 func TestUses(t *testing.T) {
 	for _, test := range []struct {
 		uses Uses
@@ -66,8 +66,8 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// Names of providers have only small letters, digits and underscores, so an object with other
-// keys is no body. Other tables are not for such names alone.
+// Names in providers contain only lowercase letters, digits and underscores, so an object with other
+// keys is not a body. This does not apply to other tables.
 func TestOtherKeys(t *testing.T) {
 	counted := NewUses(func(string) Uses { return Uses{} }, 5)
 	for names, provider := range map[*Names]bool{nil: false, NewNames(nil, nil, nil, true): false, counted: true,

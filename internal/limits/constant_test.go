@@ -19,7 +19,7 @@ func parse(t *testing.T, src string) hclsyntax.Expression {
 	return e
 }
 
-// valueSize is the size of a value: its elements and the characters in it.
+// valueSize returns the size of a value: the number of its elements and characters.
 func valueSize(value cty.Value) int {
 	switch t := value.Type(); {
 	case value.IsNull():
@@ -40,8 +40,8 @@ func valueSize(value cty.Value) int {
 	return total
 }
 
-// What is evaluated is no larger than its bound, and the bound is no larger than it has been
-// so far: files that are read today would be refused.
+// A value is not larger than its bound. The bound does not exceed its previous value, because files that
+// are accepted today would be rejected.
 func TestBound(t *testing.T) {
 	long := `"` + strings.Repeat("x", 330) + `"`
 	for _, test := range []struct {
@@ -121,7 +121,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// Each of many values is small enough, but not all of them.
+// Each of many values is below the limit, but their sum is not.
 func TestBudget(t *testing.T) {
 	text := strings.Repeat("x", Value)
 	e := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text[1:])}
@@ -140,7 +140,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// A bound takes one step for each part of an expression, however they nest.
+// The time of a bound is linear in the number of parts of an expression, with any nesting.
 func TestBoundIsLinear(t *testing.T) {
 	src := "[1]"
 	for range 200 {
@@ -151,7 +151,7 @@ func TestBoundIsLinear(t *testing.T) {
 	}
 }
 
-// Each level of nested splats has a scope of its own, of the same size.
+// Each level of nested splats has its own scope, of the same size.
 func TestNestedScopes(t *testing.T) {
 	allocated := func(levels int) uint64 {
 		expr := parse(t, "a"+strings.Repeat("[*]", levels))

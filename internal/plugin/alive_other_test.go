@@ -9,8 +9,8 @@ import (
 
 const hasGroups = false
 
-// alive reports whether a process runs.
-func alive(pid int) bool {
+// isAlive reports whether a process runs.
+func isAlive(pid int) bool {
 	process, err := os.FindProcess(pid)
 	if err != nil {
 		return false

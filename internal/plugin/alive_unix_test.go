@@ -11,12 +11,11 @@ import (
 	"syscall"
 )
 
-// hasGroups says that a program's children end with it.
+// hasGroups is true if a program's child processes end with it.
 const hasGroups = true
 
-// alive reports whether a process runs. One that is dead and that nobody has
-// waited for is not.
-func alive(pid int) bool {
+// isAlive reports whether a process runs and is not a zombie.
+func isAlive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
 	}
@@ -28,8 +27,8 @@ func alive(pid int) bool {
 	return !strings.HasPrefix(state, "Z")
 }
 
-// mkfifo makes a named pipe, if there are any.
+// mkfifo creates a named pipe, if the system supports it.
 func mkfifo(name string) bool { return syscall.Mkfifo(name, 0o600) == nil }
 
-// ownSession lets a command leave the process group of the program that starts it.
+// ownSession gives a command a session of its own, outside of the parent's process group.
 func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

@@ -17,8 +17,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// TestFullAnswer compares what becomes of answers that have everything with files
-// that were checked by eye.
+// TestFullAnswer compares the schemas of complete answers with reviewed files.
 func TestFullAnswer(t *testing.T) {
 	for name, answer := range map[string]*wire.Response{
 		"testdata/full6.json": full6(),
@@ -42,7 +41,7 @@ func TestFullAnswer(t *testing.T) {
 	}
 }
 
-// fromAnswer reads a message as a plugin sends it.
+// fromAnswer reads a message in the encoding of a plugin.
 func fromAnswer(message *wire.Response) (*tfjson.ProviderSchema, error) {
 	answer := &wire.Response{}
 	if err := wire.Unmarshal(marshal(message), answer); err != nil {
@@ -51,7 +50,7 @@ func fromAnswer(message *wire.Response) (*tfjson.ProviderSchema, error) {
 	return plugin.FromAnswer(answer)
 }
 
-// TestUnknownFields has an answer of a later version of the protocol.
+// TestUnknownFields reads an answer of a later version of the protocol.
 func TestUnknownFields(t *testing.T) {
 	data := marshal(full6())
 	// Field 500, a text.
@@ -73,7 +72,7 @@ func TestUnknownFields(t *testing.T) {
 	}
 }
 
-// withAttribute is an answer with a resource r that has an attribute a.
+// withAttribute returns an answer with an attribute a in a resource r.
 func withAttribute(a *wire.Attribute) *wire.Response {
 	a.Name = "a"
 	return withBlock(&wire.Block{Attributes: []*wire.Attribute{a}})
@@ -91,7 +90,7 @@ func nestedIn(levels int) *wire.Attribute {
 	return a
 }
 
-// TestAnswerFaults has answers that are no schemas.
+// TestAnswerFaults reads invalid answers.
 func TestAnswerFaults(t *testing.T) {
 	text := typeJSON("string")
 	block := func(b *wire.NestedBlock) *wire.Response {
@@ -134,7 +133,7 @@ func TestAnswerFaults(t *testing.T) {
 				&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}),
 			"more than 192 levels"},
 		{"deep objects", withAttribute(nestedIn(100)), "more than 64 levels"},
-		{"deep blocks", deep(100), "more than 64 levels"},
+		{"deep blocks", deepAnswer(100), "more than 64 levels"},
 		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}),
 			`attribute "a" appears twice`},
 		{"no name", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Type: text}}}), "or has no name"},
@@ -155,11 +154,11 @@ func TestAnswerFaults(t *testing.T) {
 	}
 }
 
-// TestDeepEnough has the nesting that is still read, and bodies that are missing.
-func TestDeepEnough(t *testing.T) {
+// TestMaxNesting reads the maximum nesting, and absent bodies.
+func TestMaxNesting(t *testing.T) {
 	deepType := []byte(strings.Repeat(`["list",["object",{"a":`, 40) + `"string"` + strings.Repeat("}]]", 40))
 	for name, answer := range map[string]*wire.Response{
-		"blocks":  deep(60),
+		"blocks":  deepAnswer(60),
 		"objects": withAttribute(nestedIn(60)),
 		"type":    withAttribute(&wire.Attribute{Type: deepType}),
 		"no body": {
@@ -180,10 +179,9 @@ func TestDeepEnough(t *testing.T) {
 	}
 }
 
-// FuzzAnswer reads any answer of either protocol. What is taken for a schema can
-// be printed.
+// FuzzAnswer reads any answer of either protocol. A returned schema can be printed.
 func FuzzAnswer(f *testing.F) {
-	for _, message := range []*wire.Response{full6(), full5(), deep(10), withAttribute(nestedIn(3))} {
+	for _, message := range []*wire.Response{full6(), full5(), deepAnswer(10), withAttribute(nestedIn(3))} {
 		f.Add(marshal(message))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -205,8 +203,7 @@ func check(t *testing.T, answer *wire.Response) {
 	}
 }
 
-// What an answer takes until its schema is there, and then with the body of a type, is at most
-// this much for each of its bytes.
+// The memory for an answer, its schema, and the body of a type has a limit for each byte of the answer.
 func TestMemoryOfAnswer(t *testing.T) {
 	attributes := func(n int, typ string) []*wire.Attribute {
 		list := make([]*wire.Attribute, n)
@@ -249,7 +246,7 @@ func TestMemoryOfAnswer(t *testing.T) {
 	}
 }
 
-// heap is the size of what is alive.
+// heap returns the size of reachable memory.
 func heap() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

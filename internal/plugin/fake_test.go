@@ -23,15 +23,14 @@ import (
 	"github.com/hcljson/hcljson/internal/wire"
 )
 
-// TestMain lets the test binary be the program that a test runs, as FAKE says, or
-// the name by which it was started.
+// TestMain runs the test binary as the program that FAKE or the name of the executable selects.
 func TestMain(m *testing.M) {
 	mode := os.Getenv("FAKE")
 	if named, ok := strings.CutPrefix(filepath.Base(os.Args[0]), "fake-"); ok && mode == "" {
 		mode = named
 	}
 	if mode != "" {
-		note("pid", strconv.Itoa(os.Getpid()))
+		writeNote("pid", strconv.Itoa(os.Getpid()))
 		run := fakes[mode]
 		if run == nil {
 			panic("no fake " + mode)
@@ -50,9 +49,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// note appends to a file in the directory NOTES, or in that of the program, for the
-// test to read.
-func note(name, text string) {
+// writeNote appends a line for the test to a file in the directory NOTES, or in the directory of the program.
+func writeNote(name, text string) {
 	dir := cmp.Or(os.Getenv("NOTES"), filepath.Dir(os.Args[0]))
 	file, err := os.OpenFile(dir+"/"+name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -62,16 +60,15 @@ func note(name, text string) {
 	_ = file.Close()
 }
 
-// fakes are the programs. Those that serve are plugins, and differ in how they
-// answer.
+// fakes are the programs. The serving programs are plugins with different answers.
 var fakes = map[string]func(){
 	"good":     func() { serve(6, answer6) },
 	"good5":    func() { serve(5, answer5) },
 	"large":    func() { serve(6, answerLarge) },
 	"refuses":  func() { serve(6, answerErrors) },
 	"empty":    func() { serve(6, func() (any, error) { return &wire.Response{}, nil }) },
-	"deep":     func() { serve(6, func() (any, error) { return deep(100), nil }) },
-	"too deep": func() { serve(6, func() (any, error) { return deep(5000), nil }) },
+	"deep":     func() { serve(6, func() (any, error) { return deepAnswer(100), nil }) },
+	"too deep": func() { serve(6, func() (any, error) { return deepAnswer(5000), nil }) },
 	"badtype":  func() { serve(6, answerBadType) },
 	"error":    func() { serve(6, func() (any, error) { return nil, fmt.Errorf("out of\x1b[31m order") }) },
 	"version4": func() { serve(4, answer6) },
@@ -92,24 +89,24 @@ var fakes = map[string]func(){
 		})
 	},
 	"children": func() {
-		child("silent")
+		startChild("silent")
 		serve(6, func() (any, error) { select {} })
 	},
 	"leaves a child": func() {
-		child("silent")
+		startChild("silent")
 		serve(6, answer6)
 	},
 	"leaves a quiet child": func() {
-		child("quiet")
+		startChild("quiet")
 		serve(6, answer6)
 	},
 	"quiet": func() { time.Sleep(time.Hour) },
 	"leaves a session": func() {
-		child("session")
+		startChild("session")
 		serve(6, answer6)
 	},
 	"session and silent": func() {
-		child("session")
+		startChild("session")
 		time.Sleep(time.Hour)
 	},
 	"session":         func() { time.Sleep(time.Minute) },
@@ -149,26 +146,26 @@ var fakes = map[string]func(){
 		time.Sleep(time.Hour)
 	},
 	"inherits": func() {
-		note("env", strings.Join(os.Environ(), "\n"))
+		writeNote("env", strings.Join(os.Environ(), "\n"))
 		noteDirectories()
 		input, _ := io.ReadAll(os.Stdin)
-		note("stdin", fmt.Sprintf("%d bytes", len(input)))
+		writeNote("stdin", fmt.Sprintf("%d bytes", len(input)))
 		_, _ = fmt.Fprintln(os.Stderr, "to standard error")
 		serve(6, answer6)
 	},
 	"talks and serves": func() {
 		stderr := os.NewFile(2, "stderr")
-		talk(stderr)
+		writeMuch(stderr)
 		go func() {
 			for {
-				talk(stderr)
+				writeMuch(stderr)
 			}
 		}()
 		serve(6, answer6)
 	},
 	"talks": func() {
 		for {
-			talk(os.Stderr)
+			writeMuch(os.Stderr)
 			time.Sleep(time.Millisecond) // the test waits for its time to pass
 		}
 	},
@@ -306,12 +303,12 @@ var fakes = map[string]func(){
 		fmt.Println("1|6|unix|" + os.TempDir() + "/../socket|grpc|")
 		time.Sleep(time.Hour)
 	},
-	"links to a directory": func() { link(os.Args[0], "/socket") },
-	"links to a socket":    func() { link(filepath.Join(os.Args[0], "socket"), "") },
+	"links to a directory": func() { listenAtLink(os.Args[0], "/socket") },
+	"links to a socket":    func() { listenAtLink(filepath.Join(os.Args[0], "socket"), "") },
 	"remote":               func() { fmt.Println("1|6|tcp|192.0.2.1:80|grpc|"); time.Sleep(time.Hour) },
 	"forks": func() {
 		for range 5 {
-			child("silent")
+			startChild("silent")
 		}
 		time.Sleep(time.Hour)
 	},
@@ -326,8 +323,8 @@ var fakes = map[string]func(){
 	},
 }
 
-// link says that it listens at a link, or below it.
-func link(target, below string) {
+// listenAtLink prints the address of a link, or of a socket below it.
+func listenAtLink(target, below string) {
 	name := filepath.Join(os.TempDir(), "link")
 	if err := os.Symlink(filepath.Dir(target), name); err != nil {
 		panic(err)
@@ -336,7 +333,7 @@ func link(target, below string) {
 	time.Sleep(time.Hour)
 }
 
-// noteDirectories notes where a plugin works, and what is there.
+// noteDirectories notes the working directory of a plugin and its contents.
 func noteDirectories() {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -346,22 +343,22 @@ func noteDirectories() {
 	if err != nil {
 		panic(err)
 	}
-	note("dir", dir)
-	note("files", fmt.Sprintf("%d files", len(entries)))
-	note("temp", os.TempDir())
+	writeNote("dir", dir)
+	writeNote("files", fmt.Sprintf("%d files", len(entries)))
+	writeNote("temp", os.TempDir())
 }
 
-// talk writes more than a pipe holds.
-func talk(file *os.File) {
+// writeMuch writes more output than the buffer of a pipe can hold.
+func writeMuch(file *os.File) {
 	_, _ = file.WriteString(strings.Repeat("words without an end ", 10_000))
 }
 
-// refused is closed when a message of the program's output was not taken, and heard
-// when all of it was.
+// refused is closed after a message of the program's output was rejected, and heard after all of the
+// output was received.
 var refused, heard = make(chan struct{}), make(chan struct{})
 
-// child starts another fake, which has the pipes of this one unless it is quiet.
-func child(mode string) {
+// startChild starts another fake. Unless it is quiet, it inherits the pipes of this one.
+func startChild(mode string) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "FAKE="+mode)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
@@ -406,8 +403,8 @@ func answerErrors() (any, error) {
 	return answer, nil
 }
 
-// deep is an answer with a block that has so many levels below it.
-func deep(levels int) *wire.Response {
+// deepAnswer returns an answer with a block with this number of nested levels.
+func deepAnswer(levels int) *wire.Response {
 	block := &wire.Block{}
 	for range levels {
 		block = &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: wire.List, Block: block}}}
@@ -422,7 +419,7 @@ func answerBadType() (any, error) {
 	return answer, nil
 }
 
-// typeJSON is a type in the form of the protocol.
+// typeJSON returns a type in the form of the protocol.
 func typeJSON(of any) []byte {
 	data, err := json.Marshal(of)
 	if err != nil {

@@ -6,7 +6,7 @@ var nestings = map[wire.Nesting]string{
 	wire.Single: "SINGLE", wire.List: "LIST", wire.Set: "SET", wire.Map: "MAP", wire.Group: "GROUP",
 }
 
-// full6 is an answer of protocol 6 that has everything.
+// full6 returns a complete answer of protocol 6.
 func full6() *wire.Response {
 	leaf := []*wire.Attribute{{Name: "leaf", Type: typeJSON("bool"), Optional: true}}
 	nested := func(mode wire.Nesting) *wire.Attribute {
@@ -55,7 +55,7 @@ func fullFunctions() map[string]*wire.Function {
 	}}
 }
 
-// full5 is an answer of protocol 5 that has everything.
+// full5 returns a complete answer of protocol 5.
 func full5() *wire.Response {
 	written := &wire.Attribute{Name: "written", Type: typeJSON("bool"), Optional: true, WriteOnly5: true}
 	block := &wire.Block{

@@ -21,11 +21,10 @@ import (
 
 const platform = runtime.GOOS + "_" + runtime.GOARCH
 
-// noEnv is an environment without variables.
+// noEnv returns the values of an environment without variables.
 func noEnv(string) string { return "" }
 
-// install lays out a package as init does, with one file, and returns the hash of
-// its directory.
+// install creates a package of one file as init does, and returns the hash of its directory.
 func install(t *testing.T, providersDir, address, version string) string {
 	t.Helper()
 	dir := filepath.Join(providersDir, filepath.FromSlash(address), version, platform)
@@ -39,15 +38,15 @@ func install(t *testing.T, providersDir, address, version string) string {
 	return hash
 }
 
-// locked is a block of a lock file.
+// locked returns a block of a lock file.
 func locked(address, version string, hashes ...string) string {
 	return "provider \"" + address + "\" {\n  version = \"" + version +
 		"\"\n  constraints = \">= 1.0.0\"\n  hashes = [\n    \"" +
 		strings.Join(hashes, "\",\n    \"") + "\",\n  ]\n}\n"
 }
 
-// installed returns the plugins of a module in the order of their addresses, and what is
-// wrong with the lock file and with them.
+// installed returns the plugins of a module in the order of their addresses, and the errors of the lock
+// file and of the plugins.
 func installed(
 	dir string, getenv func(string) string,
 ) (all []*plugin.Installed, diags hcl.Diagnostics, missing []error) {
@@ -70,7 +69,7 @@ func installed(
 	return all, diags, missing
 }
 
-// found returns addresses, versions and executables, or what is wrong.
+// found returns addresses, versions and executables, or errors.
 func found(t *testing.T, dir string, getenv func(string) string) string {
 	t.Helper()
 	all, diags, missing := installed(dir, getenv)
@@ -95,7 +94,7 @@ func none(t *testing.T, diags hcl.Diagnostics) {
 	}
 }
 
-// TestFindInstalled has a tree of modules and looks from several places.
+// TestFindInstalled searches from several directories of a tree of modules.
 func TestFindInstalled(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "root")
 	data := filepath.Join(root, ".terraform", "providers")
@@ -158,7 +157,7 @@ func TestFindInstalled(t *testing.T) {
 	}
 }
 
-// TestLockFaults has lock files and directories that are not right.
+// TestLockFaults reads invalid lock files and directories.
 func TestLockFaults(t *testing.T) {
 	const small = "example.com/test/small"
 	good := locked(small, "1.2.3", "h1:xx")
@@ -231,7 +230,7 @@ func TestLockFaults(t *testing.T) {
 	})
 }
 
-// TestVerify checks packages, in place and after a symbolic link.
+// TestVerify checks packages, directly and through a symbolic link.
 func TestVerify(t *testing.T) {
 	const address, version = "example.com/test/small", "1.2.3"
 	dir := t.TempDir()
@@ -296,8 +295,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestInit lets the products install the providers from a directory, and reads the
-// schema of what it installed.
+// TestInit installs the providers from a directory with the products, and reads their schemas.
 func TestInit(t *testing.T) {
 	eachProduct(t, testInit)
 }

@@ -51,7 +51,7 @@ func appendField(out []byte, number uint64, value reflect.Value) []byte {
 	return out
 }
 
-// appendBytes adds a field that holds bytes.
+// appendBytes appends a field of bytes.
 func appendBytes(out []byte, number uint64, data []byte) []byte {
 	out = binary.AppendUvarint(out, number<<3|2)
 	return append(binary.AppendUvarint(out, uint64(len(data))), data...)

@@ -18,7 +18,8 @@ import (
 	"github.com/hcljson/hcljson/internal/plugin"
 )
 
-// fake returns this program, what makes it a fake, and the directory of its notes.
+// fake returns the path of this program, the environment that makes it a fake, and the directory of its
+// notes.
 func fake(t *testing.T, mode string) (executable string, opts plugin.Options, notes string) {
 	t.Helper()
 	executable, err := os.Executable()
@@ -37,8 +38,8 @@ func fake(t *testing.T, mode string) (executable string, opts plugin.Options, no
 	return executable, opts, notes
 }
 
-// allGone fails if a program that noted its number is still there.
-func allGone(t *testing.T, notes string) {
+// checkAllEnded fails if a program that noted its process ID still runs.
+func checkAllEnded(t *testing.T, notes string) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(notes, "pid"))
 	// On a slow machine it may have been ended before.
@@ -51,7 +52,7 @@ func allGone(t *testing.T, notes string) {
 			t.Fatal(err)
 		}
 		// A program that is killed takes a moment.
-		for end := time.Now().Add(time.Minute); alive(pid); time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); isAlive(pid); time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Errorf("process %d is still there", pid)
 				break
@@ -78,9 +79,8 @@ func indented(t *testing.T, v any) string {
 	return string(data)
 }
 
-// TestOnlyTheSchemaIsAskedFor reads the schema in both protocols, and sees which
-// requests the plugin got.
-func TestOnlyTheSchemaIsAskedFor(t *testing.T) {
+// TestRequests reads the schema in both protocols, and checks the requests to the plugin.
+func TestRequests(t *testing.T) {
 	for mode, method := range map[string]string{
 		"good":  "/tfplugin6.Provider/GetProviderSchema",
 		"good5": "/tfplugin5.Provider/GetSchema",
@@ -110,12 +110,12 @@ func TestOnlyTheSchemaIsAskedFor(t *testing.T) {
 			if !slices.Equal(calls, []string{method}) {
 				t.Errorf("it was asked for %q", calls)
 			}
-			allGone(t, notes)
+			checkAllEnded(t, notes)
 		})
 	}
 }
 
-// TestFaults runs programs that do not answer as a plugin should.
+// TestFaults runs programs with incorrect answers.
 func TestFaults(t *testing.T) {
 	for _, test := range []struct {
 		mode    string
@@ -185,7 +185,7 @@ func TestFaults(t *testing.T) {
 				opts.Timeout = test.timeout
 			}
 			_, err := plugin.Schema(t.Context(), executable, opts)
-			allGone(t, notes)
+			checkAllEnded(t, notes)
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -208,8 +208,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestNoPlugin starts what cannot be started.
-func TestNoPlugin(t *testing.T) {
+// TestNotExecutable starts files and directories that are not executable.
+func TestNotExecutable(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestNoPlugin(t *testing.T) {
 	}
 }
 
-// TestAnotherProgram starts a program that knows nothing of plugins.
+// TestAnotherProgram starts a program that is not a plugin.
 func TestAnotherProgram(t *testing.T) {
 	const program = "/bin/true"
 	if _, err := os.Stat(program); err != nil {
@@ -251,7 +251,7 @@ func TestCancel(t *testing.T) {
 				t.Error(err)
 			}
 			if after > 0 {
-				allGone(t, notes)
+				checkAllEnded(t, notes)
 			} else if _, err := os.Stat(filepath.Join(notes, "pid")); err == nil {
 				t.Error("it was started")
 			}
@@ -259,8 +259,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestLinger has plugins that answer and then do not stop.
-func TestLinger(t *testing.T) {
+// TestSlowStop runs plugins that answer and then do not stop.
+func TestSlowStop(t *testing.T) {
 	modes := []string{"lingers", "ignores goodbye"}
 	if hasGroups {
 		modes = append(modes, "leaves a child", "leaves a quiet child")
@@ -272,12 +272,12 @@ func TestLinger(t *testing.T) {
 			if _, err := plugin.Schema(t.Context(), executable, opts); err != nil {
 				t.Error(err)
 			}
-			allGone(t, notes)
+			checkAllEnded(t, notes)
 		})
 	}
 }
 
-// TestLimit has an answer that is larger than what gRPC reads without being told.
+// TestLimit reads an answer above the default limit of gRPC.
 func TestLimit(t *testing.T) {
 	executable, opts, notes := fake(t, "large")
 	schema, err := plugin.Schema(t.Context(), executable, opts)
@@ -291,11 +291,11 @@ func TestLimit(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "its schema is too large") {
 		t.Error(err)
 	}
-	allGone(t, notes)
+	checkAllEnded(t, notes)
 }
 
-// TestInherits sees what a plugin has of the program that starts it.
-func TestInherits(t *testing.T) {
+// TestInheritedState checks what a plugin inherits from its parent process.
+func TestInheritedState(t *testing.T) {
 	for name, value := range map[string]string{
 		"FROM_THE_TEST": "secret", "AWS_SECRET_ACCESS_KEY": "secret", "TF_TOKEN_example_com": "secret", "TF_VAR_x": "secret",
 		"HOME": t.TempDir(), "HTTPS_PROXY": "http://proxy.example", "LC_ALL": "C",
@@ -327,7 +327,7 @@ func TestInherits(t *testing.T) {
 	if got := read(t, notes, "stdin"); got != "0 bytes" {
 		t.Errorf("it read %s from standard input", got)
 	}
-	inOwnDirectory(t, notes)
+	checkOwnDirectory(t, notes)
 
 	if runtime.GOOS == "windows" {
 		t.Skip("a link to a program needs a privilege there")
@@ -350,12 +350,12 @@ func TestInherits(t *testing.T) {
 			t.Errorf("it has no %s:\n%s", want, env)
 		}
 	}
-	inOwnDirectory(t, filepath.Dir(link))
+	checkOwnDirectory(t, filepath.Dir(link))
 }
 
-// inOwnDirectory fails if a plugin did not work in an empty directory, which is
-// gone, as is that for temporary files.
-func inOwnDirectory(t *testing.T, notes string) {
+// checkOwnDirectory fails unless a plugin ran in an empty directory, and both this directory and the
+// directory for temporary files are removed.
+func checkOwnDirectory(t *testing.T, notes string) {
 	t.Helper()
 	if got := read(t, notes, "files"); got != "0 files" {
 		t.Errorf("the directory that it worked in has %s", got)
@@ -371,8 +371,7 @@ func inOwnDirectory(t *testing.T, notes string) {
 	}
 }
 
-// TestHostile runs programs that do what they can to stay, to fill, or to lead
-// elsewhere.
+// TestHostile runs programs that ignore signals, write without end, or use links to other directories.
 func TestHostile(t *testing.T) {
 	for _, test := range []struct {
 		mode    string
@@ -414,7 +413,7 @@ func TestHostile(t *testing.T) {
 			case err != nil && len(err.Error()) > 10_000:
 				t.Errorf("the error has %d bytes", len(err.Error()))
 			}
-			allGone(t, notes)
+			checkAllEnded(t, notes)
 			if temp, err := os.ReadFile(filepath.Join(notes, "temp")); err == nil {
 				if _, err := os.Lstat(strings.TrimSpace(string(temp))); !errors.Is(err, fs.ErrNotExist) {
 					t.Errorf("the directory is left (%v)", err)
@@ -424,8 +423,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestSession has a plugin that leaves a program in a session of its own, which
-// holds the pipes. Nobody waits for it.
+// TestSession runs a plugin whose child process has its own session and keeps the pipes. Schema does not
+// wait for the child process.
 func TestSession(t *testing.T) {
 	if !hasGroups {
 		t.Skip("there are no sessions")
@@ -444,7 +443,7 @@ func TestSession(t *testing.T) {
 		if err != nil || len(pids) != 2 {
 			t.Fatalf("processes %v, %v", pids, err)
 		}
-		if !alive(left) {
+		if !isAlive(left) {
 			t.Error("it was waited for")
 		}
 		if process, err := os.FindProcess(left); err == nil {
@@ -453,7 +452,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestMemory has a plugin that takes more than it may, and one that does not.
+// TestMemory runs a plugin above the limit of memory, and one below.
 func TestMemory(t *testing.T) {
 	if runtime.GOOS != "linux" || race {
 		t.Skip("there is no limit of memory")
@@ -465,7 +464,7 @@ func TestMemory(t *testing.T) {
 		!strings.Contains(err.Error(), "out of memory") && !strings.Contains(err.Error(), "cannot allocate memory") {
 		t.Errorf("got %v", err)
 	}
-	allGone(t, notes)
+	checkAllEnded(t, notes)
 	executable, opts, _ = fake(t, "good")
 	opts.Memory = 512 << 20
 	if _, err := plugin.Schema(t.Context(), executable, opts); err != nil {
@@ -473,9 +472,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeft sees that no socket is left in the directory for temporary
-// files.
-func TestNothingIsLeft(t *testing.T) {
+// TestNoRemainingSocket checks that no socket remains in the directory for temporary files.
+func TestNoRemainingSocket(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("plugins have no sockets there")
 	}

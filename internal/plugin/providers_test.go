@@ -43,7 +43,7 @@ func TestProviders(t *testing.T) {
 	}
 }
 
-// compare compares what the providers say with what a product says they say.
+// compare compares the schemas of the providers with the output of a product.
 func compare(t *testing.T, all *tfjson.ProviderSchemas) {
 	t.Helper()
 	framework, protocol5 := oracles.Providers(t)

@@ -2,5 +2,5 @@
 
 package plugin_test
 
-// race says that this program takes terabytes of address space.
+// race is true if the race detector reserves terabytes of address space.
 const race = true

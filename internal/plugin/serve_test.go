@@ -35,7 +35,7 @@ var methods = map[int]string{
 	7: "/tfplugin7.Provider/GetProviderSchema",
 }
 
-// serve is a plugin of a version of the protocol, until it is asked to stop.
+// serve serves a version of the protocol until the request to stop.
 func serve(version int, answer func() (any, error)) {
 	serveAs(version, methods[version], answer)
 }
@@ -57,7 +57,7 @@ func serveAs(version int, method string, answer func() (any, error)) {
 	})
 }
 
-// serveRaw answers with some bytes.
+// serveRaw answers with these bytes.
 func serveRaw(answer string) {
 	serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
 		header(w)
@@ -81,7 +81,7 @@ func serveWith(version int, answer http.HandlerFunc) {
 	listenAs(version, true, "h2", handler(answer))
 }
 
-// header says that an answer follows.
+// header writes the header of an answer.
 func header(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/grpc")
 	w.WriteHeader(http.StatusOK)
@@ -94,20 +94,20 @@ func send(w http.ResponseWriter, message []byte) {
 	_ = http.NewResponseController(w).Flush()
 }
 
-// finish ends an answer, or is one.
+// finish ends an answer, which can be empty.
 func finish(w http.ResponseWriter, code int, message string) {
 	w.Header().Set("Content-Type", "application/grpc")
 	w.Header().Set(http.TrailerPrefix+"Grpc-Status", strconv.Itoa(code))
 	w.Header().Set(http.TrailerPrefix+"Grpc-Message", url.PathEscape(message))
 }
 
-// over is closed when the plugin was asked to stop.
+// over is closed after the request to stop.
 var over = make(chan struct{})
 
 // handler answers the requests of go-plugin, and leaves others to answer.
 func handler(answer http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		note("calls", r.URL.Path)
+		writeNote("calls", r.URL.Path)
 		body, err := io.ReadAll(r.Body)
 		switch {
 		case err != nil || string(body) != "\x00\x00\x00\x00\x00":
@@ -151,12 +151,11 @@ func stdio(w http.ResponseWriter, r *http.Request) {
 	<-r.Context().Done()
 }
 
-// impostor says that another certificate is shown than was told, and untold that none
-// was told.
+// impostor is true for a certificate other than the printed one, and untold for an output without a
+// certificate.
 var impostor, untold bool
 
-// listenAs listens, says so as go-plugin does, and serves until the plugin was asked to
-// stop.
+// listenAs listens, prints its address as go-plugin does, and serves until the request to stop.
 func listenAs(version int, secure bool, protocol string, handler http.Handler) {
 	network, address := "unix", filepath.Join(os.Getenv("PLUGIN_UNIX_SOCKET_DIR"), "plugin"+strconv.Itoa(os.Getpid()))
 	if runtime.GOOS == "windows" {
@@ -197,8 +196,8 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// newCertificate makes one as go-plugin does, but that only some fakes have a key as large as
-// there: most of the time of the others would be spent on it.
+// newCertificate returns a certificate like that of go-plugin. Most fakes use a smaller key, because
+// large keys are slow to generate.
 func newCertificate() tls.Certificate {
 	curve := elliptic.P256()
 	if strings.HasPrefix(os.Getenv("FAKE"), "good") {

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// A reduced document says the same of values, without any prose.
+// A reduced document defines the same values, without descriptions.
 func TestDocument(t *testing.T) {
 	block := `{"attributes": {
 		"a": {"type": "string", "optional": true, "description": "prose", "description_kind": "markdown"},

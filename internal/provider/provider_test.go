@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// describeBody writes a body as one line: arguments, those that may be blocks with
-// the body of an element, and blocks with their nesting.
+// describeBody returns a body in one line: arguments, the body of an element for arguments that can be
+// written as blocks, and blocks with their nesting.
 func describeBody(b *schema.Body) string {
 	var words []string
 	for _, a := range b.Attributes {
@@ -58,7 +58,7 @@ func document(block string) []byte {
 		block)
 }
 
-// What a block's schema says, and the body that it makes.
+// Each case is a block's schema and its body.
 func TestBody(t *testing.T) {
 	for _, test := range []struct{ name, block, want string }{
 		{"nothing", `{}`, "()"},
@@ -161,7 +161,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// A type that the schema does not have, or that cannot be read, is not known.
+// A type that the schema lacks, or that is invalid, has an unknown body.
 func TestDoubtError(t *testing.T) {
 	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
 	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
@@ -317,8 +317,8 @@ terraform {
 	}
 }
 
-// Of several schemas of one address the last counts, and one of its own address
-// before one of the other registry.
+// Of several schemas of one address, the last is selected. An exact address has priority over the
+// address in the other registry.
 func TestFindAmong(t *testing.T) {
 	read := func(version, address string) *provider.Schema {
 		schemas, diags := provider.Read(fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{%q:{}}}`, address),
@@ -355,8 +355,8 @@ func TestFindAmong(t *testing.T) {
 	}
 }
 
-// A reason for a schema that is not there is an error where the user has asked
-// for it, or else a doubt.
+// The reason for a missing schema is an error if the user requested the schema, and otherwise a
+// DoubtError.
 func TestDefineFaults(t *testing.T) {
 	reason := errors.New("no such file")
 	for _, test := range []struct {
@@ -388,8 +388,8 @@ func TestDefineFaults(t *testing.T) {
 	}
 }
 
-// In a module with override files, a block without a provider argument has that
-// of the block that it is merged with.
+// In a module with override files, a block without a provider argument uses the argument of the block
+// that it is merged with.
 func TestOverriddenObjects(t *testing.T) {
 	module := func(override bool, files ...provider.File) provider.Requirements {
 		t.Helper()
@@ -492,8 +492,8 @@ check "net_a" {}
 	}
 }
 
-// Where no schema is found, the built-in table says what a provider of the products'
-// registries defines, in the versions that the module takes.
+// Without a schema, the built-in table defines the bodies of public providers, for the versions that the
+// module accepts.
 func TestDefineWithTable(t *testing.T) {
 	requirements, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(`
 terraform {
@@ -561,7 +561,7 @@ terraform {
 	}
 }
 
-// The text of requirements tells them apart by all that they say.
+// Different requirements have different texts.
 func TestRequirementsText(t *testing.T) {
 	seen := map[string]string{}
 	for _, body := range []string{
@@ -577,7 +577,7 @@ func TestRequirementsText(t *testing.T) {
 	}
 }
 
-// A provider of the two products' registries has an address in both.
+// A provider in the products' registries has an address in both.
 func TestAddresses(t *testing.T) {
 	const tofu, terraform = "registry.opentofu.org/a/b", "registry.terraform.io/a/b"
 	for source, want := range map[string]string{
@@ -595,7 +595,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// Bodies are made once, whoever asks.
+// Concurrent lookups return the same body.
 func TestDefineConcurrently(t *testing.T) {
 	schemas, _ := provider.Read(
 		document(
@@ -649,7 +649,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// An argument that is written as blocks in one file of a module and not in another.
+// The argument is written as blocks in one file of a module, and as an attribute in another.
 func TestMixedArguments(t *testing.T) {
 	base := provider.File{Filename: "a.tf",
 		Bytes: []byte(
@@ -679,7 +679,7 @@ func TestMixedArguments(t *testing.T) {
 	}
 }
 
-// A document with a large type in many others is not read: each level is a copy of it.
+// A document with a large type in many nested types is rejected, because each level copies the type.
 func TestDeepTypes(t *testing.T) {
 	typ := `["object",{` + strings.Repeat(`"a":"string",`, 100_000) + `"b":"string"}]`
 	typ = strings.Repeat(`["list",`, 100) + typ + strings.Repeat("]", 100)
@@ -690,7 +690,7 @@ func TestDeepTypes(t *testing.T) {
 	}
 }
 
-// Of the types in a document, only those of the arguments that are asked for become bodies.
+// Only the types of requested arguments in a document become bodies.
 func TestMemoryOfTypes(t *testing.T) {
 	many := func(n int, attribute string) string {
 		var text strings.Builder
@@ -729,7 +729,7 @@ func TestMemoryOfTypes(t *testing.T) {
 	}
 }
 
-// A large document is kept once. Of its types, those that are not asked for are not decoded.
+// A large document is stored once, and only requested types are decoded.
 func TestMemoryOfDocument(t *testing.T) {
 	attributes := strings.Repeat(`"a":{"type":"string","optional":true},`, 1000) + `"b":{"type":"string"}`
 	var types strings.Builder
@@ -750,7 +750,7 @@ func TestMemoryOfDocument(t *testing.T) {
 	}
 }
 
-// heapSize is the size of what is alive.
+// heapSize returns the size of reachable memory.
 func heapSize() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

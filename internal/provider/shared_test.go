@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// A block that many types have is adapted to a language once.
+// A block shared by many types is adapted to a language once.
 func TestSharedBlocks(t *testing.T) {
 	timeouts := &schema.Body{Attributes: []schema.Attribute{{Name: "create", Origin: schema.FromPlugin}}, Dynamic: true}
 	language := opentofu.Config(opentofu.Target{}).WithPlugins(

@@ -137,8 +137,7 @@ func TestSpecFaults(t *testing.T) {
 	}
 }
 
-// A nesting mode that is not known is found beside blocks that are null, in whatever
-// order they are looked at.
+// An unknown nesting mode is found next to null blocks, in any order.
 func TestUnknownNestingBesideNull(t *testing.T) {
 	document := `{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/a/b": {"resource_schemas": {"x": {"block": {
 		"block_types": {"a": null, "b": null, "c": null, "d": {"nesting_mode": "heap", "block": {}}, "e": null, "f": null}}}}}}}`
@@ -153,8 +152,7 @@ func TestUnknownNestingBesideNull(t *testing.T) {
 	}
 }
 
-// A body whose blocks have a nesting mode that is not known is not known either, wherever
-// the block is.
+// A body with a block of an unknown nesting mode at any level is unknown too.
 func TestUnknownNesting(t *testing.T) {
 	schemas, _ := provider.Read([]byte(specDocument), "schemas.json")
 	for typ, want := range map[string]bool{"b_block": true, "b_deep": true, "b_full": false, "b_empty": false} {

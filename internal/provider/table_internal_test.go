@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/builtin"
 )
 
-// A constraint allows a version of the table if it allows one that this stands for.
+// A constraint allows a version of the table if it allows a version that this version represents.
 func TestAllows(t *testing.T) {
 	for text, want := range map[string][3]bool{ // of the versions 3, 4 and 5
 		"4.1": {false, true, false}, "= 4.1.2": {false, true, false}, "!= 4.0.0": {true, true, true},
@@ -41,8 +41,7 @@ func checkAllows(t *testing.T, text string, table []string, want []bool) {
 	}
 }
 
-// Which versions of a provider of the table a module may mean: the locked one, or those
-// that all its constraints allow.
+// A module accepts the locked version of a provider, or the versions that all its constraints allow.
 func TestAccepts(t *testing.T) {
 	address, err := ParseAddress("hashicorp/aws", false)
 	if err != nil {

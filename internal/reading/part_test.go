@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/reading"
 )
 
-// Only what is written as a constant string is one, whatever an expression comes to; a key
-// may be a bare word as well.
+// Only a literal string is a constant, regardless of the value of an expression. A key can also be an
+// identifier.
 func TestConstant(t *testing.T) {
 	const none = "-"
 	for src, want := range map[string]struct{ constant, key string }{
@@ -41,7 +41,7 @@ func TestConstant(t *testing.T) {
 	}
 }
 
-// What is in the parts of a file is what is in the file, at the same places.
+// The extracted blocks equal the blocks of the file, with the same positions.
 func TestBlockBodies(t *testing.T) {
 	const native = "# é\nterraform {\n  a = 1\n}\nresource \"x\" \"y\" {\n  b = \"terraform {\"\n}\n  terraform { b = " +
 		"2 }\nother {}\n"

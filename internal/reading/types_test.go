@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/internal/reading"
 )
 
-// Types are as deep as one likes where they are short, and long where they are not deep.
+// Short types can have many levels of nesting, and long types few.
 func TestCheckTypes(t *testing.T) {
 	nested := func(levels, size int) string {
 		object := `["object",{` + strings.Repeat(`"a[{":"string",`, size/15) + `"b":"string"}]`

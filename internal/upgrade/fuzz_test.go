@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/upgrade"
 )
 
-// Whatever is upgraded is a file that hashicorp/hcl reads, in its layout; nothing
-// panics, and what is refused has an error.
+// A result is valid for hashicorp/hcl and has its layout. Nothing panics, and a missing result has an
+// error.
 func FuzzTemplate(f *testing.F) {
 	for _, g := range goldens(f) {
 		for _, file := range g.archive.Files[:1] {

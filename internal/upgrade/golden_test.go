@@ -65,8 +65,7 @@ func (g *golden) options() upgrade.Options {
 	return upgrade.Options{Partial: strings.Contains(head, "\npartial\n"), Strict: strings.Contains(head, "\nstrict\n")}
 }
 
-// run returns what the golden says it gives: the file, empty if there is none, and the
-// messages.
+// run returns the file, which can be empty, and the messages of a golden.
 func (g *golden) run() (string, string) {
 	var out []byte
 	var diags hcl.Diagnostics

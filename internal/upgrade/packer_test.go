@@ -40,11 +40,10 @@ func TestPacker(t *testing.T) {
 	}
 }
 
-// changing is what differs from run to run.
+// changing matches texts that differ between runs.
 var changing = regexp.MustCompile(`("build_time": )\d+|[0-9a-f]{8}-[0-9a-f-]{27}`)
 
-// build builds a template in a directory of its own, and returns the files that it
-// leaves with what is in them.
+// build builds a template in a new directory, and returns the created files with their contents.
 func build(t *testing.T, packer, name, text string) []string {
 	t.Helper()
 	dir := t.TempDir()

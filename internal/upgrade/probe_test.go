@@ -20,8 +20,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// A plugin gets the same from a legacy template and from the upgraded one. It logs
-// what it is given, and has an argument of each type that there is.
+// A plugin receives the same arguments from a legacy template and from the upgraded one. The plugin logs
+// its arguments, and has an argument of each type.
 func TestProbe(t *testing.T) {
 	packer := oracles.Program(t, "packer")
 	executable := buildProbe(t)
@@ -76,7 +76,7 @@ func buildProbe(t *testing.T) string {
 	return executable
 }
 
-// probeComponents returns what the plugin takes, from the file of its schema.
+// probeComponents returns the arguments of the plugin, from the file of its schema.
 func probeComponents(t *testing.T) func(schema.Part, string) (*typespec.Body, error) {
 	t.Helper()
 	src, err := os.ReadFile(filepath.Join("testdata", "probe-schema.json"))

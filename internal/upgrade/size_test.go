@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/upgrade"
 )
 
-// Variables that are computed of each other take time that grows with their number.
+// The time for variables that use each other is linear in their number.
 func TestChainOfVariables(t *testing.T) {
 	measure.CheckLinear(t, 8000, func(n int) func() {
 		var variables strings.Builder

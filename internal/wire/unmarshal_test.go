@@ -10,13 +10,13 @@ import (
 	"github.com/hcljson/hcljson/internal/wire"
 )
 
-// field adds a field that holds bytes.
+// field appends a field of bytes.
 func field(out []byte, number uint64, data []byte) []byte {
 	out = binary.AppendUvarint(out, number<<3|2)
 	return append(binary.AppendUvarint(out, uint64(len(data))), data...)
 }
 
-// answer has a number of attributes that say nothing, of two bytes each.
+// answer returns a number of empty attributes of two bytes each.
 func answer(attributes int) []byte {
 	block := bytes.Repeat(field(nil, 2, nil), attributes)
 	return field(nil, 1, field(nil, 2, block))
@@ -70,7 +70,7 @@ func TestNoMessage(t *testing.T) {
 	}
 }
 
-// An entry of a map takes two levels, so that the last level may be passed over.
+// An entry of a map uses two levels, so it can skip the last level.
 func TestDeepMaps(t *testing.T) {
 	type maps struct {
 		In  map[string]*maps `wire:"1"`
@@ -90,7 +90,7 @@ func TestDeepMaps(t *testing.T) {
 	}
 }
 
-// What is there twice, in another type, or not known.
+// The fields are repeated, of another type, or unknown.
 func TestFields(t *testing.T) {
 	for data, want := range map[string]*wire.Response{
 		"":                                 {},
