@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// writeBlocks writes lists of objects as blocks if the provider's schema permits it. It omits null values
-// in them, because blocks omit such arguments.
+// writeBlocks writes lists of objects as blocks if the provider's schema permits it. It omits null
+// values, because a missing argument of a block is null.
 func writeBlocks(m *module) {
 	if m.opts.Dialect.Merges {
 		return // the product merges arguments and blocks in different ways
@@ -140,8 +140,8 @@ func writeHeredocs(m *module) {
 	})
 }
 
-// canChomp reports whether a template ends in literal text without a trailing line end, so that
-// chomp removes only the added newline.
+// canChomp reports whether a template ends with literal text, without a line end. A call of chomp
+// then removes only the newline that the heredoc adds.
 func canChomp(template string) bool {
 	if strings.HasSuffix(template, "\n") || strings.HasSuffix(template, "\r") {
 		return false

@@ -15,7 +15,7 @@ import (
 )
 
 // Body returns a body with the items of an object. The root of the dialect decides which items are
-// blocks. reason is the reason why there is no such body.
+// blocks. If there is no such body, reason is a sentence about the cause.
 func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, reason string) {
 	text := outlineJSON(object)
 	file, diags := convert.ReadJSON([]byte(text), "", dialect, convert.Options{Strict: true})
@@ -31,7 +31,7 @@ func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body
 	return &file.Body, ""
 }
 
-// outlineJSON returns an object as JSON, and omits all values except objects.
+// outlineJSON returns an object as JSON. It omits all values except objects.
 func outlineJSON(e hclwrite.Expr) string {
 	object, ok := e.(*hclwrite.Object)
 	if !ok {

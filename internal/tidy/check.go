@@ -14,11 +14,11 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// CheckEquivalence reports differences between two modules other than the changes, and invalid changes, as
-// errors. It parses both modules with hashicorp/hcl. After undoing the changes, after must be
-// equivalent to before, including comments. A changed expression must have the same value according
-// to the products' own functions. No reference to an old name may remain. before is native syntax or
-// JSON.
+// CheckEquivalence returns an error for each invalid change, and for each difference between two
+// modules that is not a change. It parses both modules with hashicorp/hcl. When the changes are
+// undone, after must be equivalent to before, including comments. A changed expression must have the
+// same value according to the products' own functions. No reference to an old name may remain.
+// before is native syntax or JSON.
 func CheckEquivalence(before []equivalent.Source, after []File, changes []Change, opts Options) hcl.Diagnostics {
 	undone, diags := Undo(after, changes, opts)
 	if diags.HasErrors() {
@@ -51,7 +51,7 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
 }
 
-// EquivalenceSources returns files in the form of the equivalence check.
+// EquivalenceSources returns files in the type that the equivalence check reads.
 func EquivalenceSources(files []File) []equivalent.Source {
 	list := make([]equivalent.Source, len(files))
 	for i, file := range files {
@@ -60,8 +60,8 @@ func EquivalenceSources(files []File) []equivalent.Source {
 	return list
 }
 
-// metadataComments returns files with the comments removed and added by the step metadata, so that the
-// comparison finds them on both sides.
+// metadataComments returns two additional files for the comparison. They contain the comments that
+// the step metadata removed and added, so that both sides have the same comments.
 func metadataComments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 	gone.Filename, paths.Filename = "metadata removed", "paths of the metadata"
 	for _, c := range changes {
@@ -76,8 +76,7 @@ func metadataComments(changes []Change, opts Options) (gone, paths equivalent.So
 	return gone, paths
 }
 
-// checker is the state of CheckEquivalence. before is the result of undoing the changes, which is compared with
-// the original.
+// checker is the state of CheckEquivalence. before is the module after its changes are undone.
 type checker struct {
 	opts          Options
 	style         *conventions.Style
@@ -149,7 +148,7 @@ func singleArgument(expr string) equivalent.Source {
 }
 
 func parseExpression(text string) hclsyntax.Expression {
-	// The newline ends a heredoc, and is not part of the expression.
+	// The newline ends a heredoc.
 	e, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil
@@ -214,13 +213,13 @@ func changeError(c Change, detail string) *hcl.Diagnostic {
 	}
 }
 
-// undoer is the state of Undo. It searches for declarations and references independently of the
-// step, because the check depends on it: both must agree about every reference.
+// undoer is the state of Undo. It finds declarations and references with code of its own. The check
+// therefore does not depend on the code of the step.
 type undoer struct {
 	style *conventions.Style
-	// old are the changes of names, by new address.
+	// old maps a new address to the change of the name.
 	old map[string]Change
-	// pending are changes of expressions that are not undone yet.
+	// pending contains changes of expressions that are not undone yet.
 	pending map[string][]Change
 }
 
@@ -286,7 +285,7 @@ func (u *undoer) restoreNames(src []byte) []byte {
 	return applyEdits(string(src), edits)
 }
 
-// applyEdits applies edits, and skips edits inside a removed range.
+// applyEdits applies edits. It skips edits in a removed range.
 func applyEdits(text string, edits []textEdit) []byte {
 	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
 	var b strings.Builder
@@ -322,7 +321,8 @@ func (u *undoer) blockEdits(src []byte, block *hclsyntax.Block) (edits []textEdi
 	return edits
 }
 
-// movedNames returns the addresses in a block that announces a new name; empty for other blocks.
+// movedNames returns the addresses in a block that announces a new name. They are empty for other
+// blocks.
 func movedNames(src []byte, block *hclsyntax.Block, style *conventions.Style) (from, to string) {
 	a, b := block.Body.Attributes[style.Moved.From], block.Body.Attributes[style.Moved.To]
 	if block.Type != style.Moved.Type || a == nil || b == nil {

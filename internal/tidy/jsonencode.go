@@ -20,8 +20,8 @@ import (
 // encodeFunction is the name of the function that writes JSON.
 const encodeFunction = "jsonencode"
 
-// writeJSONEncode replaces strings of JSON by calls of jsonencode, and splits calls on one line into
-// several lines.
+// writeJSONEncode replaces strings that contain JSON with calls of jsonencode. It also splits calls
+// that are on one line into several lines.
 func writeJSONEncode(m *module) {
 	m.eachExpr(func(s *spot) {
 		if s.inCall {
@@ -43,8 +43,9 @@ func writeJSONEncode(m *module) {
 // documentStart matches the start of JSON with interpolations.
 var documentStart = regexp.MustCompile(`^\s*\[?\s*\{\s*"`)
 
-// encodeDocument replaces one string by a call if the call returns the same text. If SameValue is set, it
-// also does so for a document that the product reads as JSON, if the value is equal.
+// encodeDocument replaces a string with a call of jsonencode if the call returns the same text. If
+// SameValue is set, and the product reads the string as JSON, it is sufficient that the JSON value
+// is the same.
 func (m *module) encodeDocument(s *spot, template string) {
 	text, sequences, exact, ok := m.maskTemplate(template)
 	if !ok {
@@ -85,7 +86,8 @@ func (m *module) comparesByValue(s *spot) bool {
 	return m.opts.SameValue && s.root != nil && isDocument(m.style, s.pathText())
 }
 
-// isDocument reports whether a provider compares the argument at a place as JSON.
+// isDocument reports whether a provider compares an argument as JSON. place is the path of the
+// argument.
 func isDocument(style *conventions.Style, place string) bool {
 	steps := strings.SplitN(dynamicSteps.Replace(place), ".", 4)
 	return style.IsDocument != nil && len(steps) == 4 && style.IsDocument(steps[0], steps[1], steps[3])
@@ -141,9 +143,9 @@ type sequence struct {
 	word, source string
 }
 
-// maskTemplate returns the text of a template with words instead of interpolations. ok is false if the
-// value of an interpolation can contain characters that JSON escapes. exact is false if only
-// jsonencode might escape them.
+// maskTemplate returns the text of a template in which words replace the interpolations. ok is false
+// if the value of an interpolation can contain characters that JSON must escape. exact is false if
+// it can contain characters that only jsonencode escapes.
 func (m *module) maskTemplate(template string) (text string, sequences []sequence, exact, ok bool) {
 	if !hcltext.HasSequence(template) {
 		return hcltext.TemplateText(template), nil, true, true
@@ -219,7 +221,7 @@ func plainRow(style *conventions.Style, e hclsyntax.Expression) *conventions.Pla
 // builder creates the expression of a document.
 type builder struct {
 	sequences []sequence
-	// found counts the words. An escape in the text can produce an additional one.
+	// found is the number of words so far. An escape in the text can produce an additional word.
 	found  int
 	failed bool
 }
@@ -253,8 +255,9 @@ func (b *builder) hasSequence(text string) bool {
 	return slices.ContainsFunc(b.sequences, func(s sequence) bool { return strings.Contains(text, s.word) })
 }
 
-// stringExpr returns a string of a document. For a single interpolation, it returns its expression, which
-// is always a string. For a string of JSON, it returns a call.
+// stringExpr returns the expression for a string of a document. For a single interpolation, it
+// returns the expression in it, which is always a string. For a string that contains JSON, it
+// returns a call.
 func (b *builder) stringExpr(text string) hclwrite.Expr {
 	if !b.hasSequence(text) {
 		if tree := jsoncall.ExactValue(text); tree != nil && len(tree.Members)+len(tree.Elems) > 0 {
@@ -283,8 +286,8 @@ func quotedTemplate(template string) hclwrite.Expr {
 	return e
 }
 
-// multilineCall returns a call of jsonencode on one line as a call with several lines. It returns nil for
-// other expressions, and for calls that are more readable in one line.
+// multilineCall returns a call of jsonencode with line breaks. It returns nil for other expressions,
+// and for calls that are more readable on one line.
 func multilineCall(text string) *hclwrite.Call {
 	if !strings.HasPrefix(text, encodeFunction+"(") || strings.ContainsAny(text, "\n") {
 		return nil
@@ -298,7 +301,7 @@ func multilineCall(text string) *hclwrite.Call {
 	source := text[rng.Start.Byte:rng.End.Byte]
 	around := text[len(encodeFunction):rng.Start.Byte] + text[rng.End.Byte:]
 	if strings.Join(strings.Fields(around), "") != "()" {
-		return nil // contains a comment
+		return nil // the text contains a comment
 	}
 	argument, diags := hclwrite.ParseExpr(source, "")
 	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || in.HasComments() {

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// removeMetadata removes the comments that represent the metadata of a generator. Only bodies contain
-// them: in a value, "//" is an ordinary name.
+// removeMetadata removes the comments that represent the metadata of a generator. It only searches
+// bodies, because "//" is an ordinary name in a value.
 func removeMetadata(m *module) {
 	for _, file := range m.files {
 		c := &cleaner{module: m, file: file.Name}
@@ -99,7 +99,7 @@ func (c *cleaner) cleanBody(b *hclwrite.Body, parent *hclwrite.Block) {
 	}
 }
 
-// addPaths adds paths above an item, if the option requires them.
+// addPaths adds paths as comments above an item, if the option KeepPaths is set.
 func (c *cleaner) addPaths(item hclwrite.Item, paths []string) {
 	if !c.module.opts.KeepPaths {
 		return
@@ -115,8 +115,8 @@ type constructMetadata struct {
 	path, uniqueID string
 }
 
-// parseMetadata parses a comment that represents the metadata of CDKTF and similar generators in a "//"
-// property. It reports false for other comments.
+// parseMetadata parses a comment that represents the metadata of CDKTF or a similar generator. It
+// returns false for any other comment.
 //
 // cdktf lib/terraform-element.ts and lib/terraform-stack.ts, "metadata"
 func parseMetadata(comment string) (constructMetadata, bool) {
@@ -176,7 +176,7 @@ func textMember(v *jsontree.Value, name string) string {
 	return ""
 }
 
-// singleLine replaces the control characters of a text, so that it fits in a comment.
+// singleLine replaces the control characters of a text, so that a comment can contain it.
 func singleLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {

@@ -19,14 +19,15 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// declaration is a declaration with a name that references use.
+// declaration is a declaration whose name is used in references.
 type declaration struct {
 	rule *conventions.Declaration
-	// space are the names before its own name in a reference: aws_instance, data.http.
+	// space contains the names before its own name in a reference, such as aws_instance or
+	// data.http.
 	space []string
 	name  string
 	file  string
-	// places are the occurrences of its name in the files.
+	// places contains pointers to the occurrences of its name in the files.
 	places []*string
 	// renamed is the new name, or "".
 	renamed string
@@ -43,7 +44,7 @@ func (d *declaration) address(name string) string {
 	return hcltext.Address(append(slices.Clip(d.space), name)...)
 }
 
-// improveNames replaces generated names by readable ones.
+// improveNames replaces generated names with readable names.
 func improveNames(m *module) {
 	n := newRenamer(m)
 	n.mark = unusualPattern
@@ -88,15 +89,15 @@ func namePattern(name string) *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(name) + "|" + regexp.QuoteMeta(strings.Trim(hcltext.Quote(name), `"`)))
 }
 
-// Output is a renamed output. Call are the names of the module call, such as module.vpc.
+// Output is a renamed output. Call contains the names of the module call, such as module.vpc.
 type Output struct {
 	Call     []string
 	Old, New string
 	// Instances is true if the call has several instances, so that an index is the key of an
 	// instance.
 	Instances bool
-	// Whole is called with the offset of each use of all outputs in a text, such as for v in
-	// module.vpc.
+	// Whole is called for each expression in a text that uses all outputs, such as "for v in
+	// module.vpc", with its offset.
 	Whole func(at int)
 }
 
@@ -158,9 +159,9 @@ func (o *Output) isStartOf(t hcl.Traversal) bool {
 	return true
 }
 
-// UpdatePathReferences returns the text of a file with references to a declaration in which the names
-// from are the names to, of the same number. It makes no other changes. The declaration is in the
-// configuration for the file, see Options.Style.
+// UpdatePathReferences returns the text of a file in which the names to replace the names from in
+// references to a declaration. Both lists must have the same length. The declaration is in the
+// configuration for the file; see Options.Style.
 func UpdatePathReferences(file File, from, to []string, opts Options) string {
 	opts.Dialect.Prepare()
 	m, without := &module{opts: opts, style: styleOf(opts), files: []File{file}}, ""
@@ -187,22 +188,23 @@ func (n *renamer) pathEdits(text string, t hcl.Traversal) (edits []textEdit) {
 	return edits
 }
 
-// renamer is the state of this step.
+// renamer is the state of the step that renames declarations.
 type renamer struct {
 	module *module
 	style  *conventions.Style
-	// declared are the declarations in file order. A declaration in several files occurs once.
+	// declared contains the declarations in file order. It contains a declaration only once, even if
+	// it is in several files.
 	declared []*declaration
 	seen     map[string]*declaration
-	// taken are the addresses that new names must not use.
+	// taken contains the addresses that new names must not use.
 	taken map[string]bool
-	// renamed are the new names by old addresses. Only texts that match mark can contain an old
+	// renamed maps an old address to the new name. Only texts that match mark can contain an old
 	// name.
 	renamed map[string]string
 	mark    *regexp.Regexp
-	// output, if not nil, is the renamed output, which replaces renamed.
+	// output, if not nil, is the renamed output. It is used instead of renamed.
 	output *Output
-	// to, if not nil, are the names for the address from, which replace renamed.
+	// to, if not nil, contains the new names for the address from. It is used instead of renamed.
 	from string
 	to   []string
 	// hashes is true if the module has names with a hash. snake is true if the module has names in
@@ -210,7 +212,8 @@ type renamer struct {
 	hashes, snake bool
 }
 
-// newRenamer collects the declarations of a module, and other used addresses.
+// newRenamer returns a renamer with the declarations of a module, and with other addresses that are
+// in use.
 func newRenamer(m *module) *renamer {
 	n := &renamer{
 		module: m, style: m.style,
@@ -226,7 +229,7 @@ func newRenamer(m *module) *renamer {
 				n.collectDeclaration(rule, block, file.Name)
 			}
 			n.recordHistoric(block)
-			// A declaration in a block (check) is visible in the whole module.
+			// A declaration in another block, such as a check block, is visible in the whole module.
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
 					if rule := DeclarationRule(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
@@ -350,7 +353,7 @@ func (n *renamer) needsName(d *declaration) bool {
 }
 
 // hasHash reports whether a name ends with a hash. A suffix of digits can be a date. It is a hash
-// only according to the metadata, or if other names have one.
+// only if the metadata defines it, or if other names end with a hash.
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hasHash(d *declaration) bool {
@@ -401,7 +404,7 @@ func nameWithID(name string) string {
 	return strings.Join(parts, "_")
 }
 
-// shortName returns the same name without the ids of generators.
+// shortName returns the result of nameWithID without the ids of generators.
 func shortName(name string) string { return nameWithID(idPattern.ReplaceAllString(name, "${1}")) }
 
 // renameDeclarations sets the new names in blocks and arguments.
@@ -511,14 +514,14 @@ func (n *renamer) updatedText(without string) string {
 			done = s.span
 			text, _ := jsontree.Unquote(source)
 			t, quoted := (*s.expr).(*hclwrite.Template)
-			if _, reference := s.quotedReference(); !quoted || reference || hcltext.HasSequence(t.Text) { // otherwise literal
+			if _, reference := s.quotedReference(); !quoted || reference || hcltext.HasSequence(t.Text) { // any other text is literal
 				parse := parseExpression
 				if hcltext.HasSequence(text) {
 					parse = parseTemplate
 				}
 				add(text, jsontree.StringOffsets(src, s.span.Start), parse)
 			}
-		case !inDone(s): // the value of an argument, which contains the next ones
+		case !inDone(s): // the value of an argument, which contains the next spots
 			if done = s.span; !skip {
 				add(source, after(s.span.Start), parseExpression)
 			}
@@ -636,9 +639,9 @@ func Addresses(t hcl.Traversal, style *conventions.Style) (list []string) {
 	return list
 }
 
-// leadingAddresses returns the addresses at the start of a reference, each with its last step: for
-// aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. An index with a constant string is a name as
-// well. The addresses omit an optional prefix without meaning.
+// leadingAddresses returns the addresses at the start of a reference, each with its last step. For
+// aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. An index with a constant string is also a name.
+// The addresses omit an optional prefix without meaning.
 func leadingAddresses(t hcl.Traversal, style *conventions.Style) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		var names []string

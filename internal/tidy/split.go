@@ -61,15 +61,15 @@ func stem(name string) string {
 	return base
 }
 
-// splitter is the state of this step.
+// splitter is the state of the step that splits files.
 type splitter struct {
 	style *conventions.Style
-	// files are the blocks of each file, by the stem of its name.
+	// files maps the stem of a file name to the blocks of the file.
 	files map[string][]hclwrite.Unit
-	// from are the original files of the items.
+	// from maps an item to its original file.
 	from map[hclwrite.Item]string
-	// head and foot are the comment groups at the start and the end of the files. They move to the
-	// main file.
+	// head and foot contain the comment groups at the start and the end of the files. They move to
+	// the main file.
 	head, foot []hclwrite.Item
 }
 
@@ -147,8 +147,8 @@ func (p *splitter) moveServices() {
 	}
 }
 
-// serviceOf returns the second word of a block's type; empty for a word that is invalid as a file
-// name.
+// serviceOf returns the second word of the type of a block. It returns "" if the word is not valid
+// as a file name.
 func (p *splitter) serviceOf(item hclwrite.Item) string {
 	block, ok := item.(*hclwrite.Block)
 	if !ok || len(block.Labels) != 2 {
@@ -177,8 +177,9 @@ func (p *splitter) sortedFiles() []File {
 	return files
 }
 
-// sortModule sorts blocks and arguments in the usual order. Items with a significant order have the same
-// rank, and keep their order. This applies to blocks, except for types in the table.
+// sortModule sorts blocks and arguments in the usual order. Items whose order is significant have
+// the same rank, so they keep their order. This applies to all blocks, except for the types in the
+// table.
 func sortModule(m *module) {
 	style, redeclared := m.style, m.redeclaredTypes()
 	m.opts.Dialect.Prepare()
@@ -218,7 +219,8 @@ func (m *module) onlyDeclares(b *hclwrite.Block) bool {
 	return rule != nil && rule.Labels == 0
 }
 
-// redeclaredTypes returns the types of such blocks with a name declared twice, which no product accepts.
+// redeclaredTypes returns the types of blocks that only declare names, if a name is declared twice.
+// No product accepts such a module.
 func (m *module) redeclaredTypes() map[string]bool {
 	redeclared, seen := map[string]bool{}, map[string]bool{}
 	for _, file := range m.files {

@@ -33,7 +33,7 @@ type File struct {
 	JSON string
 }
 
-// Options are the options of the steps. Dialect is required.
+// Options contains the options of the steps. Dialect is required.
 type Options struct {
 	Dialect *schema.Dialect
 	// Style, if not nil, is the style of the configuration for files of another language.
@@ -47,14 +47,14 @@ type Options struct {
 	SameValue bool
 	// NoMoved disables the blocks that announce new names to the product.
 	NoMoved bool
-	// Kept are addresses that must not change, because other data than the files refers to them.
+	// Kept contains addresses that must not change, because data outside of the files refers to
+	// them.
 	Kept map[string]bool
-	// Large is the maximum number of lines of main.tf before it is split by services; 0 means the
-	// default.
+	// Large is the number of lines above which main.tf is split by services. 0 selects the default.
 	Large int
 }
 
-// Step is one kind of improvement.
+// Step is a kind of rewrite that makes configuration more readable.
 type Step struct {
 	// Name is the name in options, and Summary is a description in one line.
 	Name, Summary string
@@ -73,15 +73,15 @@ type Change struct {
 	// File is the name of the file before the change. Place is the path in the configuration: blocks
 	// with their labels, and steps into a value.
 	File, Place string
-	// Before and After are source texts: expressions, or addresses (names), names of files (split),
-	// comments (metadata).
+	// Before and After are source texts. They are addresses for the step names, file names for the
+	// step split, comments for the step metadata, and expressions for other steps.
 	Before, After string
 	// Old and New are the last names of two addresses.
 	Old, New string
 }
 
-// Note is a place that needs the attention of a person. File, Place and Span are its location before
-// the steps. Span is the range in the source of the file.
+// Note describes a place that a person must review. File, Place and Span are its location before the
+// steps. Span is the range in the source of the file.
 type Note struct {
 	Step, File, Place, Text string
 	Span                    hclwrite.Span
@@ -97,7 +97,7 @@ type Result struct {
 // Steps returns all steps in the order of Apply.
 func Steps() []Step { return slices.Clone(steps) }
 
-// Lookup returns the step with this name.
+// Lookup returns the step with the given name.
 func Lookup(name string) (Step, bool) {
 	for _, step := range steps {
 		if step.Name == name {
@@ -126,12 +126,12 @@ type module struct {
 	files   []File
 	changes []Change
 	notes   []Note
-	// origins are the ranges of expressions in the source of their file.
+	// origins maps an expression to its range in the source of its file.
 	origins map[hclwrite.Expr]hclwrite.Span
-	// unique are the names made unique by a generator.
+	// unique contains the names that a generator made unique.
 	unique map[string]bool
-	// referred are the references of the module without keys, and their prefixes. Complete
-	// references are also included with a dot at the end. It is nil before its first use.
+	// referred contains the references of the module, without keys, and their prefixes. It also
+	// contains each complete reference with a dot at the end. It is set on the first use.
 	referred map[string]bool
 }
 
@@ -140,8 +140,8 @@ func styleOf(opts Options) *conventions.Style {
 	return cmp.Or(opts.Style, opts.Dialect.Style, &conventions.Style{})
 }
 
-// Apply runs the named steps on a module; all steps without names. It does not change the given
-// trees. With an error, it returns no result.
+// Apply runs the named steps on a module, or all steps if names is empty. It does not change the
+// given trees. If there is an error, the result is empty.
 func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics) {
 	diags := checkArguments(files, names, opts)
 	if diags.HasErrors() {
@@ -187,7 +187,7 @@ func checkArguments(files []File, names []string, opts Options) (diags hcl.Diagn
 	return diags
 }
 
-// qualifySources writes provider addresses of one part in full.
+// qualifySources adds the namespace to provider addresses that omit it.
 func qualifySources(m *module) {
 	m.eachExpr(func(s *spot) {
 		for _, row := range m.style.Sources {
@@ -242,8 +242,8 @@ func eachImplied(file File, style *conventions.Style, do func(*hclwrite.Block, c
 	}
 }
 
-// simplifySyntax removes redundant syntax in an expression: the quotes of keys, and templates with a single
-// interpolation. It writes = after keys. It skips the results of other steps.
+// simplifySyntax removes redundant syntax in an expression: the quotes of keys, and the quotes of a
+// single interpolation. It also writes = after keys. It skips the results of other steps.
 func (m *module) simplifySyntax(s *spot) {
 	native, ok := (*s.expr).(*hclwrite.Native)
 	if !ok || !s.acceptsAnyExpr() || !strings.ContainsAny(native.Text, `":`) || strings.HasPrefix(native.Text, chompFunction+"(") {
@@ -302,7 +302,8 @@ func isTerm(e hclsyntax.Expression) bool {
 	return false
 }
 
-// quotedName returns the name of a key in quotes; empty for other keys, and for a keyword.
+// quotedName returns the name of a key in quotes. It returns "" for any other key, and for a
+// keyword.
 func quotedName(text string, key *hclsyntax.ObjectConsKeyExpr) string {
 	quoted := string(key.Range().SliceBytes([]byte(text)))
 	name := strings.Trim(quoted, `"`)

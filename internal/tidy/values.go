@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// functions are the products' functions that steps write. The products use the same implementations
-// (opentofu internal/lang/functions.go).
+// functions contains the functions that steps write calls of. The products use the same
+// implementations (opentofu internal/lang/functions.go).
 var functions = map[string]function.Function{
 	encodeFunction: stdlib.JSONEncodeFunc,
 	chompFunction:  stdlib.ChompFunc,
@@ -43,9 +43,9 @@ func constantString(text string, variables map[string]cty.Value) (string, bool) 
 	return evaluateString(e, variables)
 }
 
-// checkChomp checks that a call of chomp returns the value of a template: without references by
-// evaluation, and with references by comparing the parts. chomp removes all trailing line ends, so
-// the last part must be text without a line end at its end.
+// checkChomp checks that a call of chomp returns the value of a template. Without references, it
+// evaluates both expressions. With references, it compares their parts. chomp removes all trailing
+// line ends, so the last part must be text that does not end with a line end.
 func checkChomp(c Change, before, after hclsyntax.Expression) string {
 	if len(before.Variables()) == 0 {
 		a, ok := evaluateString(before, nil)
@@ -89,9 +89,9 @@ func endsWithText(e hclsyntax.Expression) bool {
 	return text != "" && !strings.HasSuffix(text, "\n") && !strings.HasSuffix(text, "\r")
 }
 
-// checkEncoded checks that a call of jsonencode returns the text of a string or, if this is sufficient,
-// JSON with the same value. Each reference must be a string without characters that JSON escapes;
-// words represent them.
+// checkEncoded checks that a call of jsonencode returns the text of a string or, if this is
+// sufficient, JSON with the same value. Words represent the references. Each reference must be a
+// string without characters that JSON escapes.
 func (p *checker) checkEncoded(c Change, before, after hclsyntax.Expression) string {
 	words := words{}
 	for _, reference := range append(before.Variables(), after.Variables()...) {
@@ -144,8 +144,7 @@ func (w words) values(prefix string) map[string]cty.Value {
 	return values
 }
 
-// isEqualJSON reports whether a document has the same value as another one, and jsonencode keeps this
-// value.
+// isEqualJSON reports whether two documents have the same value, and jsonencode keeps this value.
 func isEqualJSON(a, b string) bool {
 	if parseLossless(a) == nil {
 		return false
@@ -189,11 +188,11 @@ func (p *checker) checkRenames(changes []Change) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// moduleAddresses are the addresses in a module.
+// moduleAddresses contains the addresses in a module.
 type moduleAddresses struct {
 	declared, referred map[string]bool
-	// moves are declarations that need an announcement to the product. moved are the announced pairs
-	// of old and new address.
+	// moves contains declarations whose new names must be announced to the product. moved contains
+	// the announced pairs of old and new addresses.
 	moves, moved map[string]bool
 }
 
@@ -237,7 +236,8 @@ func declarations(block *hclsyntax.Block, style *conventions.Style) map[string]h
 	return list
 }
 
-// referencesIn calls visit for the references in a body. outer are the types of the enclosing blocks.
+// referencesIn calls visit for the references in a body. outer contains the types of the enclosing
+// blocks.
 func referencesIn(body *hclsyntax.Body, outer []string, style *conventions.Style, visit func(hcl.Traversal)) {
 	for _, a := range body.Attributes {
 		if len(outer) == 2 && slices.Contains(style.Paths, conventions.PathRow{Block: outer[1], Argument: a.Name}) {
@@ -259,7 +259,7 @@ func (s moduleAddresses) recordReference(t hcl.Traversal, style *conventions.Sty
 	}
 }
 
-// parseTemplate parses a template; nil if it is invalid.
+// parseTemplate parses a template. It returns nil if the template is invalid.
 func parseTemplate(text string) hclsyntax.Expression {
 	e, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -293,8 +293,8 @@ func (m *module) references() []string {
 	return list
 }
 
-// eachSource calls do with each text of the expression that can contain references, and its parser. It
-// skips the texts of other spots.
+// eachSource calls do for each text of the expression that can contain references, with the parser
+// for the text. It skips the texts of other spots.
 func (s *spot) eachSource(do func(text *string, parse func(string) hclsyntax.Expression)) {
 	e := *s.expr
 	if call, ok := e.(*hclwrite.Call); ok {

@@ -11,20 +11,20 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// spot is an expression of a module.
+// spot is an expression of a module, with its position in the configuration.
 type spot struct {
 	file string
-	// path are the steps from the file to the expression.
+	// path contains the steps from the file to the expression.
 	path []string
 	// depth is the indentation of its line in levels.
 	depth int
-	// rule is nil if all expressions are valid.
+	// rule is the rule for the expression. It is nil if all expressions are valid.
 	rule *schema.Value
 	expr *hclwrite.Expr
 	// span is its range in the source of the file, including parentheses. For the argument of a
 	// call, it is the range of the last spot with a range.
 	span hclwrite.Span
-	// root is the enclosing block at the root of the file; nil for an argument of the file.
+	// root is the enclosing block at the root of the file. It is nil for an argument of the file.
 	root *hclwrite.Block
 	// argument is the enclosing argument.
 	argument string
@@ -35,7 +35,7 @@ type spot struct {
 // pathText returns the path in one line.
 func (s *spot) pathText() string { return strings.Join(s.path, "") }
 
-// acceptsAnyExpr reports whether all expressions are valid.
+// acceptsAnyExpr reports whether all expressions are valid here.
 func (s *spot) acceptsAnyExpr() bool { return s.rule.IsPlain() }
 
 // walker visits the expressions of a module.
@@ -77,7 +77,7 @@ func (w *walker) visitBlock(b *hclwrite.Block, rules *schema.Body) {
 	w.root = outer
 }
 
-// withStep calls do one step further down.
+// withStep calls do after adding a step to the path, and removes the step afterwards.
 func (w *walker) withStep(step string, do func()) {
 	if len(w.path) > 0 && step[0] != '[' {
 		step = "." + step
@@ -129,7 +129,7 @@ func (w *walker) visitItems(e hclwrite.Expr, rule *schema.Value) {
 }
 
 // argumentRule returns the rule for the value of an argument. For an unknown argument, it returns a
-// literal rule, so that free reports false.
+// literal rule, so that acceptsAnyExpr returns false.
 func argumentRule(rules *schema.Body, name string) *schema.Value {
 	if rules != nil {
 		if attribute, _ := rules.Lookup(name); attribute != nil || rules.Remain != schema.RemainNone {
@@ -200,8 +200,8 @@ func (m *module) recordBodyOrigins(given, again *hclwrite.Body) {
 	}
 }
 
-// recordOrigin records the origin of an expression and its nested expressions. An expression without a
-// range of its own has the range of the enclosing one.
+// recordOrigin records the origin of an expression and its nested expressions. An expression without
+// a range of its own has the range of the enclosing expression.
 func (m *module) recordOrigin(given, again hclwrite.Expr, span hclwrite.Span) {
 	m.origins[again] = span
 	is := hclwrite.CollectionOf(again)
