@@ -15,15 +15,15 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// place is the location of a text. It decides which program renders the text, and which functions
-// the text can call.
+// place is the kind of place that contains a text. It decides which program renders the text, and
+// which functions the text can call.
 type place uint8
 
 const (
-	// inVariable is the value of a variable. Packer renders it before everything else.
+	// inVariable is the value of a variable. Packer renders it before all other texts.
 	inVariable place = iota
-	// inSource and inBuild are arguments of a component. A plugin renders them, in HCL2 as in legacy
-	// templates.
+	// inSource and inBuild are arguments of a component. A plugin renders them, both in HCL2 and in
+	// legacy templates.
 	inSource
 	inBuild
 	// inOverride is inBuild for the arguments of one builder.
@@ -37,7 +37,7 @@ type piece struct {
 	rendered bool
 }
 
-// pieces are the parts of a text, without adjacent literals.
+// pieces contains the parts of a text. Two literals are never adjacent.
 type pieces []piece
 
 func (p pieces) appendLiteral(text string, rendered bool) pieces {
@@ -54,7 +54,7 @@ func (p pieces) appendLiteral(text string, rendered bool) pieces {
 
 func (p pieces) appendExpression(expr string) pieces { return append(p, piece{expr: expr}) }
 
-// appendValue appends an expression; as a literal if its value is known.
+// appendValue appends an expression. If its value is known, it appends a literal.
 func (p pieces) appendValue(expr string) pieces {
 	if e, diags := hclwrite.ParseExpr(expr, ""); !diags.HasErrors() {
 		if t, ok := e.(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
@@ -94,7 +94,7 @@ func (p pieces) templateSource() string {
 		}
 		text, tail := part.literal, ""
 		if i+1 < len(p) {
-			// Before an interpolation, $ and % would escape it.
+			// A $ or % before an interpolation would escape it.
 			text = strings.TrimRight(text, "$%")
 			tail = part.literal[len(text):]
 		}
@@ -143,12 +143,12 @@ type scope struct {
 	builder *builder
 	// text is the whole text.
 	text string
-	// alone is true if an action consists of exactly one call.
+	// alone is true if the action consists of exactly one call.
 	alone bool
-	// variable is the variable with this value, for inVariable.
+	// variable is the variable whose value contains the text, for inVariable.
 	variable *variable
-	// late is true if the plugin decodes the unrendered text, and renders it later until it no
-	// longer changes. guess is true if this is unknown.
+	// late is true if the plugin decodes the text before rendering. It then renders the text
+	// repeatedly, until the text no longer changes. guess is true if this is unknown.
 	late, guess bool
 }
 
@@ -224,8 +224,8 @@ func actionAt(text string, pos int) string {
 	return text[start : pos+end+len("}}")]
 }
 
-// isOnlyField reports whether a pipeline is {{.Name}}. In a variable, Packer keeps it for the program
-// that renders the value.
+// isOnlyField reports whether a pipeline is a single field, such as {{.Name}}. In a variable, Packer
+// keeps it for the program that renders the value.
 //
 // packer/core.go, renderVarsRecursively
 func isOnlyField(pipe *parse.PipeNode) bool {
@@ -236,8 +236,8 @@ func isOnlyField(pipe *parse.PipeNode) bool {
 // placeholder returns a text that represents a call during the printing of a node.
 func placeholder(i int) string { return "\x00" + strconv.Itoa(i) + "\x00" }
 
-// appendRenderedNode appends a node that a plugin renders. Calls of functions missing from HCL2 become
-// quoted strings in the node. The quotes are JSON, because a JSON string is also a Go string.
+// appendRenderedNode appends a node that a plugin renders. In the node, calls of functions that HCL2
+// does not have become quoted strings. They are quoted as JSON strings, which are also Go strings.
 func (u *upgrader) appendRenderedNode(out pieces, node parse.Node, s scope) (pieces, error) {
 	var exprs []string
 	calls, _ := contextualCalls(node, s)
@@ -258,16 +258,16 @@ func (u *upgrader) appendRenderedNode(out pieces, node parse.Node, s scope) (pie
 	return out.appendLiteral(text, true), nil
 }
 
-// contextFunctions are functions with a value that HCL2 provides in another way.
+// contextFunctions contains functions whose values HCL2 provides in another way.
 var contextFunctions = []string{"user", "template_dir", "build_name", "build_type", "build", "packer_version"}
 
-// variableFunctions are functions that Packer permits only in values of variables.
+// variableFunctions contains functions that Packer permits only in values of variables.
 //
 // packer-plugin-sdk, template/interpolate/funcs.go
 var variableFunctions = []string{"env", "consul_key", "vault", "aws_secretsmanager", "aws_secretsmanager_raw"}
 
-// contextualCalls returns the calls in a node, in order, of functions whose meaning depends on the place
-// of the text.
+// contextualCalls returns the calls in a node whose meaning depends on the place of the text, in
+// order.
 func contextualCalls(node parse.Node, s scope) (calls []*parse.CommandNode, err error) {
 	walkCommands(node, func(command *parse.CommandNode) {
 		name, ok := command.Args[0].(*parse.IdentifierNode)
@@ -286,7 +286,7 @@ func contextualCalls(node parse.Node, s scope) (calls []*parse.CommandNode, err 
 	return calls, err
 }
 
-// walkCommands calls visit for the commands in a node, in the order of printing.
+// walkCommands calls visit for the commands in a node, in the order in which they are printed.
 func walkCommands(node parse.Node, visit func(*parse.CommandNode)) {
 	branch := func(b *parse.BranchNode) {
 		walkCommands(b.Pipe, visit)
@@ -393,11 +393,11 @@ func constantArg(name string, nodes []parse.Node, args []string) (string, error)
 	return "", inexactError(fmt.Sprintf("The argument of %s must be a constant string.", name))
 }
 
-// function is a function of legacy templates with an equivalent expression in HCL2.
+// function is a function of legacy templates that has an equivalent expression in HCL2.
 type function struct {
 	// min and max are the limits of the number of arguments.
 	min, max int
-	// hcl returns the expression for the arguments.
+	// hcl returns the HCL2 expression for a call with the given arguments.
 	hcl func(args []string) string
 	// variables is true if the expression is valid only in values of variables. In other places, a
 	// plugin renders the text with the same result as before.
@@ -406,7 +406,7 @@ type function struct {
 	version string
 }
 
-// functions are the functions with an equivalent in HCL2.
+// functions contains the functions that have an equivalent in HCL2.
 //
 // packer-plugin-sdk, template/interpolate/funcs.go; packer, hcl2template/functions.go
 var functions = map[string]function{
@@ -522,7 +522,7 @@ func (u *upgrader) builderName(b *builder) (string, error) {
 	return parts.nativeText()
 }
 
-// renderedName returns the name of a builder for the defaults of all variables.
+// renderedName returns the name of a builder if all variables have their defaults.
 func (u *upgrader) renderedName(b *builder) string {
 	return actionPattern.ReplaceAllStringFunc(b.name, func(call string) string {
 		found := userCallPattern.FindStringSubmatch(call)
@@ -539,7 +539,7 @@ func (u *upgrader) renderedName(b *builder) string {
 // withoutActions returns a Go template without its actions.
 func withoutActions(text string) string { return actionPattern.ReplaceAllString(text, "") }
 
-// actionPattern matches an action; at the end of the text also an incomplete one.
+// actionPattern matches an action. At the end of the text, it also matches an incomplete action.
 var actionPattern = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
 
 // reference returns the expression for a user variable.
@@ -561,8 +561,8 @@ func (u *upgrader) reference(name string, s scope) (string, error) {
 	return "var." + v.label, nil
 }
 
-// hasBracedArgument reports whether a call refers to a variable with a value that resembles a Go template.
-// Packer inserts the value unchanged, but in HCL2 the plugin would render it.
+// hasBracedArgument reports whether a call refers to a variable whose value looks like a Go
+// template. Packer inserts the value unchanged, but in HCL2 the plugin would render it.
 func (u *upgrader) hasBracedArgument(call *parse.CommandNode) bool {
 	if len(call.Args) != 2 || call.Args[0].String() != "user" {
 		return false
@@ -577,7 +577,7 @@ func (v *variable) hasBraces() bool {
 		return v != nil
 	}
 	uses := v.uses
-	v.uses = nil // it can use itself, which Packer rejects
+	v.uses = nil // the variable can use itself, which Packer rejects
 	v.braces = slices.ContainsFunc(uses, (*variable).hasBraces)
 	return v.braces
 }

@@ -27,19 +27,19 @@ type template struct {
 // variable is a user variable.
 type variable struct {
 	name string
-	// label is its name in HCL.
+	// label is the name of the variable in HCL.
 	label string
-	// value is the default; nil for a variable without one.
+	// value is the default, or nil.
 	value     *jsontree.Value
 	sensitive bool
 	comments  []string
-	// computed is true if the default uses more than text and the environment. It is then in a
-	// local.
+	// computed is true if the default uses more than text and the environment. The default is then
+	// in a local.
 	computed bool
 	// required is true if Packer requires a value, even for an undeclared variable.
 	required bool
-	// uses are the variables in its default. braces is true if the default contains {{, so that it
-	// resembles a Go template.
+	// uses contains the variables in the default. braces is true if the default contains {{, and
+	// therefore looks like a Go template.
 	uses   []*variable
 	braces bool
 }
@@ -48,13 +48,13 @@ type variable struct {
 type component struct {
 	part schema.Part
 	typ  string
-	// at is the object, or the string for a post-processor with only a type.
+	// at is the JSON object. For a post-processor without arguments, it can be a string: the type.
 	at *jsontree.Value
-	// config are the component's own members.
+	// config contains the members that the component reads.
 	config []*jsontree.Member
-	// meta are the members read by Packer, by name.
+	// meta contains the members that Packer reads, by name.
 	meta map[string]*jsontree.Value
-	// comments are the comments above the component.
+	// comments contains the comments above the component.
 	comments []string
 }
 
@@ -72,7 +72,7 @@ func isComment(name string) bool {
 	return strings.HasPrefix(name, "_") && strings.Contains(strings.ToLower(name), "comment")
 }
 
-// commentLines returns the comments for a text of one or several lines.
+// commentLines returns a text as comments, one per line.
 func commentLines(text string) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -144,8 +144,8 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 	return t
 }
 
-// readSteps reads the sections that refer to variables and builders, which can occur later in the
-// file.
+// readSteps reads the sections that refer to variables and builders. It is called last, because
+// variables and builders can follow these sections in the file.
 func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 	for i := range root.Members {
 		v := &root.Members[i].Value
@@ -189,7 +189,7 @@ func (u *upgrader) reportDuplicates(v *jsontree.Value) {
 	}
 }
 
-// stringOf returns a string, or nil after reporting an error.
+// stringOf returns a string value. It returns nil after it reports an error.
 func (u *upgrader) stringOf(v *jsontree.Value) *jsontree.Value {
 	if v.Kind != jsontree.String {
 		u.fail(v, "This must be a string, not %s.", v.Kind)
@@ -198,7 +198,7 @@ func (u *upgrader) stringOf(v *jsontree.Value) *jsontree.Value {
 	return v
 }
 
-// elementsOf returns the elements of an array, or nil after reporting an error.
+// elementsOf returns the elements of an array. It returns nil after it reports an error.
 func (u *upgrader) elementsOf(v *jsontree.Value) []jsontree.Value {
 	if v.Kind != jsontree.Array && v.Kind != jsontree.Null {
 		u.fail(v, "This must be an array, not %s.", v.Kind)
@@ -240,7 +240,7 @@ func collectUsed(v *jsontree.Value, names map[string]bool) {
 }
 
 // readVariables reads the variables, and returns the comments after the last one. An unused variable
-// with the prefix _ is a comment as well.
+// with the prefix _ is also a comment.
 func (u *upgrader) readVariables(v *jsontree.Value, inUse map[string]bool) []string {
 	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
 		u.fail(v, "The variables must be an object, not %s.", v.Kind)
@@ -354,7 +354,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 	c := component{part: part, at: v, meta: map[string]*jsontree.Value{}}
 	switch {
 	case v.Kind == jsontree.String && part == schema.PostProcessor:
-		c.meta["type"] = v // the type without other members
+		c.meta["type"] = v // the entry is only a type
 	case v.Kind != jsontree.Object:
 		u.fail(v, "This must be an object, not %s.", v.Kind)
 		return c, false

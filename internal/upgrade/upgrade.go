@@ -1,8 +1,9 @@
 // Package upgrade converts Packer's legacy JSON templates to HCL2 templates.
 //
-// The result does the same as the legacy template; all exceptions are reported with their position.
-// The package parses strings as Go templates, and never executes them. The schemas of the components
-// define the kinds of arguments. See docs/packer-templates.md for the mapping.
+// The result has the same effect as the legacy template. All exceptions are reported with their
+// positions. The package parses strings as Go templates, and never executes them. The schemas of the
+// components define which arguments are attributes or blocks. See docs/packer-templates.md for the
+// mapping.
 //
 // It mirrors packer-plugin-sdk, template/parse.go and template/interpolate, and packer,
 // packer/core.go. It uses no files, no environment and no network.
@@ -22,12 +23,12 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Options are the options of an upgrade. The zero value is the default.
+// Options contains the options of an upgrade. The zero value is the default.
 type Options struct {
 	// Partial writes constructs without an exact form as comments, with a warning instead of an
 	// error.
 	Partial bool
-	// Strict reports every warning that needs a decision as an error.
+	// Strict reports an error instead of each warning that requires a decision by the user.
 	Strict bool
 	// Components, if not nil, returns the schema of a component in the installed plugin, or nil if
 	// it is unknown. The built-in schemas are used in this case.
@@ -36,10 +37,10 @@ type Options struct {
 
 // Result is an upgraded template in its usual parts.
 type Result struct {
-	// Packer are the required version and plugins, Variables are the variables and the locals
-	// computed from them, Sources are the sources, and Build is the build.
+	// Packer contains the required version and plugins. Variables contains the variables, and the
+	// locals that are computed from them. Sources contains the sources, and Build the build.
 	Packer, Variables, Sources, Build []hclwrite.Item
-	// Head are the comments of the root, one in each line, with their markers.
+	// Head contains the comments of the root with their markers, one per line.
 	Head []string
 }
 
@@ -55,7 +56,7 @@ type Part struct {
 	File *hclwrite.File
 }
 
-// Files returns the template as several files, without empty ones.
+// Files returns the template as several files. It omits empty files.
 func (r *Result) Files() []Part {
 	var parts []Part
 	for _, p := range []struct {
@@ -107,25 +108,26 @@ type upgrader struct {
 	places   *hcltext.Positions
 	diags    hcl.Diagnostics
 
-	// variables are the variables of the template in order, followed by variables that it uses
-	// without declaring them.
+	// variables contains the variables of the template in order. Variables that it uses without a
+	// declaration follow them.
 	variables []*variable
 	byName    map[string]*variable
-	// labels are the used names of variables and locals in HCL. byLabel are the variables with these
-	// names.
+	// labels contains the HCL names of variables and locals that are in use. byLabel maps them to
+	// the variables.
 	labels  map[string]bool
 	byLabel map[string]*variable
-	// environment are the variables added for environment variables in locals, by the name of the
-	// environment variable.
+	// environment maps an environment variable to the variable that was added for it, because a
+	// local uses it.
 	environment map[string]*variable
-	// builders are the builders of the template in order.
+	// builders contains the builders of the template in order.
 	builders []*builder
-	// plugins are the addresses of the plugins in use, by name.
+	// plugins maps the names of the plugins in use to their addresses.
 	plugins map[string]string
-	// buildNames is the local with the names of the builders in the template; empty if the template
+	// buildNames is the local that contains the names of the builders. It is empty if the template
 	// does not use it.
 	buildNames string
-	// version is the minimum version of Packer for the result; empty for all versions.
+	// version is the minimum version of Packer for the result. It is empty if all versions are
+	// valid.
 	version string
 }
 
@@ -156,7 +158,7 @@ func (u *upgrader) fail(v *jsontree.Value, detail string, args ...any) {
 	u.report(hcl.DiagError, v, "Invalid legacy template", detail, args...)
 }
 
-// warn reports a warning that needs the attention of a person.
+// warn reports a warning about a place that the user must review.
 func (u *upgrader) warn(v *jsontree.Value, summary, detail string, args ...any) {
 	severity := hcl.DiagWarning
 	if u.opts.Strict {

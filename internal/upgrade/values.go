@@ -19,11 +19,11 @@ import (
 	"github.com/hcljson/hcljson/internal/typespec"
 )
 
-// arguments are the properties of a component's arguments.
+// arguments contains properties of a component's arguments.
 type arguments struct {
 	spec *typespec.Body
-	// late are the names of the arguments that are rendered after decoding. guess is true if they
-	// are unknown.
+	// late contains the names of the arguments that are rendered after decoding. guess is true if
+	// they are unknown.
 	late  []string
 	guess bool
 }
@@ -55,8 +55,8 @@ func (u *upgrader) addMembers(body *hclwrite.Body, members []*jsontree.Member, t
 	body.AppendComments(comments)
 }
 
-// reportInexact reports a member without an exact form, and returns the comments for it in a partial
-// result.
+// reportInexact reports a member that has no exact form. It returns the comments that replace the
+// member in a partial result.
 func (u *upgrader) reportInexact(m *jsontree.Member, err error) []string {
 	return u.reportInexactAt(&m.Value, fmt.Sprintf("%q", m.Name), err)
 }
@@ -219,8 +219,8 @@ func (u *upgrader) guessedMember(m *jsontree.Member, s scope) ([]hclwrite.Item, 
 	if asBlocks {
 		what = "a block"
 	}
-	// For an unknown component, most members are plain values, and Packer rejects a wrong one. The
-	// warning at the component covers them.
+	// For an unknown component, most members are plain values, and Packer rejects an invalid member.
+	// The warning about the component is sufficient for them.
 	if asBlocks || v.Kind == jsontree.Object {
 		u.warn(nameOf(m), "Guess",
 			"The schema of the component does not contain %q, so it is written as %s because of its value. "+
@@ -263,7 +263,7 @@ func (u *upgrader) untypedValue(v *jsontree.Value, s scope) (hclwrite.Expr, erro
 	return u.object(v, s, u.untypedValue)
 }
 
-// object returns an object with values of one kind. Its keys are Go templates as well.
+// object returns an object with values of one kind. Its keys are also Go templates.
 func (u *upgrader) object(
 	v *jsontree.Value, s scope, value func(*jsontree.Value, scope) (hclwrite.Expr, error),
 ) (hclwrite.Expr, error) {
@@ -296,9 +296,9 @@ func (u *upgrader) templateExpr(text string, s scope) (hclwrite.Expr, error) {
 	return parts.expr()
 }
 
-// value returns a value of a type according to legacy decoding, which is weak: it converts between
-// text, numbers and booleans, and puts a single value into a list. The result is nil if the decoder
-// ignores the value.
+// value returns a value of a type according to legacy decoding. This decoding is weak: it converts
+// between text, numbers and booleans, and puts a single value into a list. The result is nil if the
+// decoder ignores the value.
 //
 // packer-plugin-sdk, template/config/decode.go; mapstructure
 func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Expr, error) {
@@ -500,7 +500,8 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 	return hclwrite.NewTuple(elems...), nil
 }
 
-// zeroValue returns the value for null in a list, because HCL2 does not accept null there.
+// zeroValue returns the value that replaces null in a list, because HCL2 does not accept null in
+// lists.
 func zeroValue(typ cty.Type) hclwrite.Expr {
 	switch {
 	case typ.IsListType():
@@ -581,8 +582,8 @@ func parseExpression(src string) (hclwrite.Expr, error) {
 	return e, nil
 }
 
-// hasCommaInAction reports whether a text cannot be split before the plugin renders it: a comma is in
-// braces, or can be between {{if}} and {{end}}.
+// hasCommaInAction reports whether a text cannot be split before the plugin renders it. This is the
+// case if a comma is in braces, or can be between {{if}} and {{end}}.
 func hasCommaInAction(text string, plain bool) bool {
 	commas := strings.Count(text, ",")
 	if strings.Count(withoutActions(text), ",") != commas {
@@ -591,7 +592,7 @@ func hasCommaInAction(text string, plain bool) bool {
 	return (commas > 0 || !plain) && controlPattern.MatchString(text)
 }
 
-// controlPattern matches the start of actions with an end or with other templates.
+// controlPattern matches the start of an action that has an end or uses another template.
 var controlPattern = regexp.MustCompile(`{{(- )?\s*(if|range|with|template|define|block)\b`)
 
 // mapping returns the expression for a value of a map type. Several objects in an array are merged.

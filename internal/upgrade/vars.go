@@ -12,9 +12,9 @@ import (
 	"github.com/hcljson/hcljson/internal/packer"
 )
 
-// VariableFile converts a legacy file of variable values, an object of strings, to a .pkrvars.hcl
-// file. It converts the names in the same way as [Template]. The result is nil if the diagnostics
-// contain an error.
+// VariableFile converts a legacy file of variable values to a .pkrvars.hcl file. The legacy file is
+// an object of strings. It converts the names in the same way as [Template]. The result is nil if
+// the diagnostics contain an error.
 //
 // packer, command/flag-kv/flag_json.go
 func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hcl.Diagnostics) {
@@ -91,14 +91,15 @@ func IsVariableFile(src []byte) bool {
 //
 // packer/core.go, renderVarsRecursively
 type rendering struct {
-	// uses are the variables in its value; nil for an undeclared one.
+	// uses contains the variables in its value. It is nil for an undeclared variable.
 	uses []*rendering
-	// selfReference is true if its value refers to itself. It then has only a value that the user
-	// sets.
+	// selfReference is true if the value refers to the variable itself. The variable then only has a
+	// value if the user sets one.
 	selfReference bool
-	// cyclic is true if it and others refer to each other. The user must then set one of them.
+	// cyclic is true if the variable is in a cycle of references. The user must then set one
+	// variable of the cycle.
 	cyclic bool
-	// stuck is true if it has no value, because a variable in its value has none.
+	// stuck is true if the variable has no value, because a variable in its value has none.
 	stuck bool
 	// number is the order of visits, starting at 1. at is its index in the path of unresolved
 	// variables.
@@ -195,7 +196,7 @@ func (u *upgrader) resolveVariables() map[*variable]*rendering {
 //
 // hcl2template/types.packer_config.go, decodeInputVariables
 func (u *upgrader) isComputed(text string) (bool, []*variable) {
-	// Only the kind of each piece matters, so a new upgrader without variables is sufficient.
+	// Only the kind of each piece is significant, so an upgrader without variables is sufficient.
 	trial := newUpgrader(nil, u.filename, u.opts)
 	trial.places = u.places
 	var v variable

@@ -51,7 +51,7 @@ func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 	if len(u.plugins) > 0 {
 		plugins := hclwrite.NewBlock(packer.RequiredPluginsBlock)
 		for _, name := range slices.Sorted(maps.Keys(u.plugins)) {
-			// Every version is valid, because the legacy template uses the installed one.
+			// Every version is valid, because the legacy template uses the installed version.
 			plugin := (&hclwrite.Object{}).
 				Set("source", hclwrite.NewString(u.plugins[name])).
 				Set("version", hclwrite.NewString(">= 0.0.1"))
@@ -283,7 +283,8 @@ func (u *upgrader) postProcessorBlock(c *component) hclwrite.Item {
 	return block
 }
 
-// writeOnlyExcept writes the names of sources in the form of HCL2, by type and name.
+// writeOnlyExcept writes the arguments only and except with the names of sources as in HCL2: type
+// and name.
 //
 // hcl2template/types.build.provisioners.go, OnlyExcept; types.source.go, SourceUseBlock
 func (u *upgrader) writeOnlyExcept(block *hclwrite.Block, c *component) {
@@ -314,7 +315,7 @@ func (u *upgrader) writeOnlyExcept(block *hclwrite.Block, c *component) {
 	}
 }
 
-// findBuilder returns the builder with this name in the template.
+// findBuilder returns the builder with the given name in the template.
 func (u *upgrader) findBuilder(v *jsontree.Value) *builder {
 	for _, b := range u.builders {
 		if v.Kind == jsontree.String && b.name == v.Text {
@@ -352,7 +353,7 @@ func (u *upgrader) writeDuration(block *hclwrite.Block, name string, v *jsontree
 	block.Body.Set(name, hclwrite.NewString(text))
 }
 
-// writeOverride sets the arguments for single builders, which the component receives unchanged.
+// writeOverride sets the arguments for single builders. The component receives them unchanged.
 //
 // hcl2template/types.build.provisioners.go
 func (u *upgrader) writeOverride(block *hclwrite.Block, v *jsontree.Value, takes arguments) {
