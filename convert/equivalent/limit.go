@@ -622,7 +622,7 @@ func (s *costScan) top() *openLevel { return &s.open[len(s.open)-1] }
 // isWithinLimits reports whether a native file certainly needs no further examination.
 func (s *costScan) isWithinLimits() bool {
 	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
-		2*maxPieces*len(s.src) <= maxWork
+		2*s.pieces*len(s.src) <= maxWork
 }
 
 // commentTexts returns the comments of the file, without their positions.
