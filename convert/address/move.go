@@ -57,7 +57,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	list, _ = m.places(c.Address) // in the files as they are now
 	list = slices.DeleteFunc(list, m.foreign)
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		public = public || list[i].row != nil && list[i].row.Public
+		public = public || list[i].isPublic()
 		diags = append(diags, m.rename(c, list[i])...)
 	}
 	switch {
@@ -121,6 +121,15 @@ func (p *place) reference() []string {
 	return nil
 }
 
+// isPublic reports whether the declaration at a place has a name that other files use.
+func (p *place) isPublic() bool {
+	row := p.row
+	if row == nil && p.outer != nil {
+		row = p.outer.row // of arguments
+	}
+	return row != nil && row.Public && p.reference() != nil
+}
+
 // follow renames references in the texts of the files, and parses them again. An edit of the text
 // changes only name tokens; an edit of the tree cannot guarantee this.
 func (m *Module) follow(from, to []string) (diags hcl.Diagnostics) {
@@ -175,9 +184,9 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		for _, f := range m.files {
 			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
 		}
-		if p.row != nil && p.row.Public {
+		if p.isPublic() {
 			return p.warning("is used from outside of the module by its name: by callers, the environment, and other " +
-				"files. Files that were not given do not change: change their references to " + hcltext.Address(reference...))
+				"files. Files that were not given do not change: change their references to " + hcltext.Address(withLast(reference, to)...))
 		}
 		return nil
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil ||

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/schemafile"
 	"github.com/hcljson/hcljson/schema"
@@ -24,7 +25,15 @@ const (
 )
 
 // extensions contains the functions that extend languages by rules that rows cannot express.
-var extensions = map[string]func(*schema.Dialect){"packer": packer.AddPlugins}
+var extensions = map[string]func(*schema.Dialect){
+	"packer": func(d *schema.Dialect) {
+		packer.AddPlugins(d)
+		for i, row := range d.Style.Declarations {
+			d.Style.Declarations[i].Public = row.Root == "var"
+		}
+	},
+	"pkrvars": func(d *schema.Dialect) { d.Outside = &conventions.Outside{Values: []string{"."}} },
+}
 
 // Language is a language described by an embedded schema file, *.hclschema.hcl: its rows, the names
 // of its files, and their properties. docs/language.md documents the format.
