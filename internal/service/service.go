@@ -253,6 +253,7 @@ func (o *Operation) Source(name, text string) (src Source, file dialects.File, o
 	src = Source{Name: name, Bytes: []byte(text)}
 	file, diag, err := dialects.ForText(name, src.Bytes, dialects.Options{
 		Languages: o.languages, Dialect: o.Request.Options.Dialect, Target: o.Request.Options.Target,
+		NativeOnly: o.Operation == Get || o.Operation == Apply || o.Request.Options.Form == "query",
 	})
 	switch {
 	case err != nil:
