@@ -3,6 +3,7 @@ package address
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -133,21 +134,29 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 	m.forget()
 	for _, f := range m.files {
 		for _, c := range f.calls() {
+			at := &place{file: f, body: &f.tree.Body, item: c.block, address: strings.Join(c.names, "."), node: &node{}}
 			for _, r := range renamed(c.source) {
-				if r.Output || c.inputs == nil || c.inputs.Attribute(r.Old) == nil {
-					continue
-				}
-				m.following[f.Filename] = true
-				if !c.inputs.Rename(r.Old, r.New) {
-					more := problem("Not possible here", "%s gives its module %s already, so %s cannot have that name.",
-						strings.Join(c.names, "."), r.New, r.Old)
-					more[0].Subject = (&place{file: f, body: &f.tree.Body, item: c.block, node: &node{}}).where().Ptr()
-					diags = append(diags, more...)
+				switch {
+				case r.Output && f.Dialect.Outside != nil && refersTo(c.block, r.root, r.Old):
+					diags = append(diags, at.warning("runs another module and refers to its "+hcltext.Address(r.root, r.Old)+
+						". Change this to "+hcltext.Address(r.root, r.New))...)
+				case r.Output || c.inputs == nil || c.inputs.Attribute(r.Old) == nil:
+				case !c.inputs.Rename(r.Old, r.New):
+					diags = append(diags, at.cannot("gives its module "+r.New+" already, so "+r.Old+" cannot have that name")...)
+				default:
+					m.following[f.Filename] = true
 				}
 			}
 		}
 	}
 	return diags
+}
+
+// refersTo reports whether the text of a block contains an address.
+func refersTo(block *hclwrite.Block, names ...string) bool {
+	text := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}).Bytes()
+	found, _ := regexp.Match(`\b`+regexp.QuoteMeta(hcltext.Address(names...))+`\b`, text)
+	return found
 }
 
 // followTests renames an output in the tests of the module, and returns it as an output of their
