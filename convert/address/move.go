@@ -2,7 +2,9 @@ package address
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -161,7 +163,7 @@ func withLast(names []string, to string) []string {
 }
 
 // rename renames one place and all references to it.
-func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
+func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	defer m.forget()
 	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
 	block, isBlock := p.item.(*hclwrite.Block)
@@ -215,6 +217,9 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 			return p.cannot("has a computed key")
 		}
 		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Equal(&key) })
+		if lines := m.linesWith(p.address); free && len(lines) > 0 {
+			diags = p.warning("has a new key, and " + strings.Join(lines, ", ") + " may use the old key, which does not change there")
+		}
 		if free {
 			is.Text = key.Text
 		}
@@ -226,7 +231,21 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 	if style := p.file.Dialect.Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 		return p.warning("has a new label, but references to it in other places are unknown and do not change")
 	}
-	return nil
+	return diags
+}
+
+// linesWith returns the lines of the files that contain the text of an address, as file:line.
+func (m *Module) linesWith(address string) (lines []string) {
+	text := regexp.MustCompile(`\b` + regexp.QuoteMeta(address) + `\b`)
+	for _, f := range m.files {
+		for _, at := range text.FindAllIndex(f.Bytes, -1) {
+			line := fmt.Sprintf("%s:%d", f.Filename, 1+bytes.Count(f.Bytes[:at[0]], []byte{'\n'}))
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
 }
 
 // changesHeaders reports whether a move gives all its blocks another type or other labels.

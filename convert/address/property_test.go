@@ -167,3 +167,19 @@ func TestSortOfComputedKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyUses warns about the lines with the old key of a renamed item.
+func TestKeyUses(t *testing.T) {
+	for text, want := range map[string]string{
+		"locals {\n  o = { a = 1 }\n  p = local.o.a\n  q = [local.o.a, local.o.a]\n}\n": "main.tf:3, main.tf:4 may use the old key",
+		"locals {\n  o = { a = 1 }\n  p = local.o.ab\n}\n":                               "",
+	} {
+		m := module(t, text, "main.tf")
+		n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "local.o.a"), To: parse(t, "local.o.c")})
+		_, more := m.Results()
+		if diags = append(diags, more...); n != 1 || diags.HasErrors() || len(diags) > 0 != (want != "") ||
+			want != "" && !strings.Contains(diags[0].Detail, want) {
+			t.Errorf("%d places, %v", n, diags)
+		}
+	}
+}
