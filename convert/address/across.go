@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // moveAcross makes a move that changes more than the last name: to another type, to another module, or
@@ -34,6 +35,10 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 		return 0, nil, false
 	}
 	list, diags := m.places(Address{steps: from.steps})
+	found, _ := m.places(c.Address)
+	if from.names[0] == style.Calls.Type && slices.ContainsFunc(found, func(p *place) bool { return p.row == nil }) {
+		return 0, nil, false // an argument of the call
+	}
 	var do func(*place) hcl.Diagnostics
 	switch {
 	case from.inModule(style) || to.inModule(style):
@@ -42,6 +47,8 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 		}
 		places, diags = m.writeMoved(style, c, from, to)
 		return places, diags, true
+	case len(list)+len(found) == 0 && len(from.names) == len(to.names):
+		return 0, diags, true // it is in another module
 	case len(list) != 1 || diags.HasErrors() || list[0].row == nil || from.inner || to.inner:
 		return 0, nil, false
 	case from.key == nil && to.key == nil:
@@ -148,7 +155,7 @@ func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
 	row, style, dialect, address := p.row, p.file.Dialect.Style, p.file.Dialect, hcltext.Address(to...)
 	labels := slices.Clone(to[len(to)-row.Labels:])
-	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) {
+	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) || isReserved(dialect, labels[0]) {
 		return p.cannot("cannot be called " + address + ", which is not a valid name")
 	}
 	for _, f := range m.files {
@@ -166,6 +173,14 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 		diags = append(diags, m.finishMove(c, style, p, hcltext.Address(names...), address)...)
 	}
 	return diags
+}
+
+// isReserved reports whether a name cannot be the type of a resource, because references to something else
+// start with it.
+func isReserved(dialect *schema.Dialect, name string) bool {
+	return slices.Contains(dialect.Roots, name) || slices.ContainsFunc(dialect.Style.Declarations, func(d conventions.Declaration) bool {
+		return name == d.Type || name == d.Root
+	})
 }
 
 // finishMove adds the block that records a move, unless the change or the product excludes it, and

@@ -125,3 +125,41 @@ func TestFollowInOrder(t *testing.T) {
 		t.Errorf("%s %s %s", out, diags, more)
 	}
 }
+
+// TestMoveInOtherModule changes an address that is not in the files: it can be in another module.
+func TestMoveInOtherModule(t *testing.T) {
+	const text = "resource \"aws_z\" \"z\" {}\n"
+	for _, test := range [][2]string{
+		{"aws_x.a", "aws_y.a"}, {"aws_x.a[0]", "aws_x.a[1]"}, {"aws_x.a", "aws_x.a[0]"}, {"module.m", `module.m["k"]`}, {"data.aws_x.a", "data.aws_y.a"},
+	} {
+		m := module(t, text, "main.tf")
+		n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])})
+		if n != 0 || len(diags) > 0 {
+			t.Errorf("%s: %d %s", test, n, diags)
+		}
+	}
+}
+
+// TestMoveArgumentOfCall renames an item in a call of a module, which is no object in the module.
+func TestMoveArgumentOfCall(t *testing.T) {
+	const text = "module \"m\" {\n  source = \"./m\"\n  tags = {\n    Name = \"a\"\n  }\n}\n"
+	for _, test := range [][2]string{{"module.m.tags.Name", "module.m.tags.Title"}, {`module.m.tags["Name"]`, "module.m.tags.Title"}} {
+		m := module(t, text, "main.tf")
+		n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])})
+		out, more := m.Results()
+		if want := strings.Replace(text, "Name", "Title", 1); n != 1 || diags.HasErrors() || more.HasErrors() || string(out[0]) != want {
+			t.Errorf("%s: %d %s %s %s", test, n, diags, more, out)
+		}
+	}
+}
+
+// TestMoveToReservedType gives a resource a type with which references to something else start.
+func TestMoveToReservedType(t *testing.T) {
+	for _, root := range []string{"local", "var", "module", "data"} {
+		m := module(t, "resource \"aws_a\" \"x\" {}\n", "main.tf")
+		_, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "aws_a.x"), To: parse(t, root+".y")})
+		if !diags.HasErrors() {
+			t.Errorf("%s is accepted", root)
+		}
+	}
+}
