@@ -145,8 +145,14 @@ func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string
 		return "  " + name + strings.Repeat(" ", width-len(name)) + " = " + value + "\n"
 	}
 	text := row.Type + " {\n" + line(row.From, from) + line(row.To, to) + "}"
-	if reason := (&Change{}).insertItem(p.file.whole(), text, -1); reason != "" {
-		return p.file.whole().cannot(reason)
+	in := p.file
+	for _, f := range m.files {
+		if tidy.HasFixedName(style, in.Filename) && f.Dialect == in.Dialect {
+			in = f // an override file must not contain the block
+		}
+	}
+	if reason := (&Change{}).insertItem(in.whole(), text, -1); reason != "" {
+		return in.whole().cannot(reason)
 	}
 	return nil
 }

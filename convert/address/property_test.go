@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -180,6 +181,23 @@ func TestKeyUses(t *testing.T) {
 		if diags = append(diags, more...); n != 1 || diags.HasErrors() || len(diags) > 0 != (want != "") ||
 			want != "" && !strings.Contains(diags[0].Detail, want) {
 			t.Errorf("%d places, %v", n, diags)
+		}
+	}
+}
+
+// TestMovedOutsideOfOverrides writes no moved block into an override file, which the products refuse.
+func TestMovedOutsideOfOverrides(t *testing.T) {
+	const override = "resource \"x_y\" \"a\" {\n  b = 2\n}\n"
+	for from, to := range map[string]string{"x_y.a": "x_y.b", "x_y.d": "x_y.e"} {
+		m := read(t, opentofu.Config(opentofu.Target{}),
+			equivalent.Source{Bytes: []byte(override + "resource \"x_y\" \"d\" {}\n"), Filename: "a_override.tf"},
+			equivalent.Source{Bytes: []byte(override + "resource \"x_y\" \"c\" {}\n"), Filename: "main.tf"},
+			equivalent.Source{Bytes: []byte("resource \"x_y\" \"c\" {}\n"), Filename: "z_override.tf"})
+		_, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, from), To: parse(t, to)})
+		out, more := m.Results()
+		if diags = append(diags, more...); diags.HasErrors() || !strings.Contains(string(out[1]), "moved {") ||
+			strings.Contains(string(out[0])+string(out[2]), "moved {") {
+			t.Errorf("%s: %v\n%s", from, diags, out)
 		}
 	}
 }

@@ -120,7 +120,7 @@ func (p *checker) checkImplied(c Change) string {
 	steps := strings.Split(c.Place, ".")
 	for _, row := range p.style.Implied {
 		if len(steps) > 2 && steps[0] == row.Type && steps[len(steps)-1] == row.Argument &&
-			c.Before == row.Value(steps[1]) && !hasFixedName(p.style, c.File) {
+			c.Before == row.Value(steps[1]) && !HasFixedName(p.style, c.File) {
 			return ""
 		}
 	}

@@ -273,6 +273,8 @@ func (n *renamer) collectDeclaration(rule *conventions.Declaration, b *hclwrite.
 		if n.seen[address] == nil {
 			n.seen[address], n.taken[address] = d, true
 			n.declared = append(n.declared, d)
+		} else if HasFixedName(n.style, n.seen[address].file) {
+			n.seen[address].file = file // the first one overrides this declaration
 		}
 		n.seen[address].places = append(n.seen[address].places, place)
 	}
@@ -434,6 +436,9 @@ func (n *renamer) addMovedBlocks() {
 		block.Body.Set(row.From, &hclwrite.Native{Text: d.address(d.name)})
 		block.Body.Set(row.To, &hclwrite.Native{Text: d.address(d.renamed)})
 		i := slices.IndexFunc(n.module.files, func(f File) bool { return f.Name == d.file })
+		if j := slices.IndexFunc(n.module.files, func(f File) bool { return !HasFixedName(n.style, f.Name) }); j >= 0 && HasFixedName(n.style, d.file) {
+			i = j // an override file must not contain the block
+		}
 		n.module.files[i].Body.Append(block)
 	}
 }

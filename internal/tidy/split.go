@@ -29,7 +29,7 @@ func splitFiles(m *module) {
 	p := &splitter{style: style, files: map[string][]hclwrite.Unit{style.Main: nil}, from: map[hclwrite.Item]string{}}
 	var fixed []File
 	for _, file := range m.files {
-		if hasFixedName(style, file.Name) {
+		if HasFixedName(style, file.Name) {
 			fixed = append(fixed, file)
 		} else {
 			p.assignItems(file)
@@ -155,7 +155,7 @@ func (p *splitter) serviceOf(item hclwrite.Item) string {
 		return ""
 	}
 	words := strings.Split(block.Labels[0], "_")
-	if len(words) < 2 || words[1] == "" || loading.IsDevice(words[1]) || hasFixedName(p.style, words[1]) {
+	if len(words) < 2 || words[1] == "" || loading.IsDevice(words[1]) || HasFixedName(p.style, words[1]) {
 		return ""
 	}
 	listed := func(row conventions.FileRow) bool { return row.File == words[1] }

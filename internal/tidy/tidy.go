@@ -213,7 +213,7 @@ func removeRedundant(m *module) {
 // removeImplied removes arguments with the implied value of a resource. It skips override files, in which
 // such an argument is significant.
 func (m *module) removeImplied(file File) {
-	if hasFixedName(m.style, file.Name) {
+	if HasFixedName(m.style, file.Name) {
 		return
 	}
 	eachImplied(file, m.style, func(b *hclwrite.Block, row conventions.ImpliedRow, place string) {
@@ -225,8 +225,8 @@ func (m *module) removeImplied(file File) {
 	})
 }
 
-// hasFixedName reports whether the name of a file has a meaning for the product.
-func hasFixedName(style *conventions.Style, file string) bool {
+// HasFixedName reports whether the name of a file has a meaning for the product.
+func HasFixedName(style *conventions.Style, file string) bool {
 	return style.Fixed != nil && style.Fixed(stem(file))
 }
 
