@@ -76,22 +76,23 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 		labels := append([]string{}, block.Labels...)
 		labels[len(labels)-1] = to
 		at, copied = body.Blocks[0].LabelRanges[len(labels)-1], hcltext.Quote(to)
-		taken := p.body.Block(block.Type, labels...) != nil
-		if p.row != nil && p.row.Labels > 0 {
-			if !hcltext.IsIdentifier(to) {
-				return "cannot be copied to " + to + ", which is not a valid name"
-			}
-			for _, f := range m.files {
-				taken = taken || f.Dialect == p.file.Dialect && f.tree.Body.Block(block.Type, labels...) != nil
-			}
+		if p.row != nil && p.row.Labels > 0 && !hcltext.IsIdentifier(to) {
+			return "cannot be copied to " + to + ", which is not a valid name"
 		}
-		if taken {
+		if m.hasBlock(p, append([]string{block.Type}, labels...)) {
 			return "cannot be copied to " + to + ", which already exists"
 		}
 	} else {
 		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
 		if !hcltext.IsIdentifier(to) {
 			return "cannot be copied to " + to + ", which is not a valid name"
+		}
+		taken := false
+		if row := p.outer.row; row != nil && row.Labels == 0 {
+			m.find([]step{{kind: name, text: row.Root}, {kind: name, text: to}}, func(*place) { taken = true }, nil)
+		}
+		if taken {
+			return "cannot be copied to " + to + ", which already exists"
 		}
 	}
 	text = text[:at.Start.Byte] + copied + text[at.End.Byte:]

@@ -124,3 +124,23 @@ func TestMoveToFile(t *testing.T) {
 		t.Errorf("%s %s", out, diags)
 	}
 }
+
+// TestNamesOfOtherFiles refuses names that another file or block of the module declares.
+func TestNamesOfOtherFiles(t *testing.T) {
+	a := "locals {\n  a = 1\n}\n\noutput \"o\" {\n  value = 1\n}\n\nvariable \"v\" {}\n"
+	b := strings.NewReplacer("a =", "b =", `"o"`, `"p"`, `"v"`, `"w"`).Replace(a)
+	for _, test := range []struct {
+		op       address.Op
+		from, to string
+	}{
+		{address.Copy, "local.a", "b"}, {address.Copy, "output.o", "p"}, {address.Copy, "var.v", "w"},
+		{address.Move, "local.a", "local.b"}, {address.Move, "output.o", "output.p"}, {address.Move, "var.v", "var.w"},
+	} {
+		m := read(t, opentofu.Config(opentofu.Target{}), equivalent.Source{Bytes: []byte(a), Filename: "a.tf"},
+			equivalent.Source{Bytes: []byte(b), Filename: "b.tf"})
+		_, diags := m.Apply(&address.Change{Op: test.op, Address: parse(t, test.from), To: parse(t, test.to)})
+		if !diags.HasErrors() {
+			t.Errorf("%s %s %s: no error", names[test.op], test.from, test.to)
+		}
+	}
+}

@@ -123,6 +123,16 @@ func (p *place) reference() []string {
 	return nil
 }
 
+// hasBlock reports whether a block exists next to a block. The type and labels of a declaration or an output
+// are unique in the files of the module.
+func (m *Module) hasBlock(p *place, header []string) bool {
+	style := p.file.Dialect.Style
+	unique := p.row != nil && p.row.Labels > 0 || style != nil && p.outer.root != nil && header[0] == style.Calls.Output
+	return p.body.Block(header[0], header[1:]...) != nil || unique && slices.ContainsFunc(m.files, func(f *file) bool {
+		return f.Dialect == p.file.Dialect && f.tree.Body.Block(header[0], header[1:]...) != nil
+	})
+}
+
 // isPublic reports whether the declaration at a place has a name that other files use.
 func (p *place) isPublic() bool {
 	row := p.row
@@ -200,7 +210,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 			to = c.To.steps[len(c.To.steps)-1].text
 			header = slices.Concat([]string{block.Type}, block.Labels[:len(block.Labels)-1], []string{to})
 		}
-		if free = hcltext.IsIdentifier(header[0]) && p.body.Block(header[0], header[1:]...) == nil; free {
+		if free = hcltext.IsIdentifier(header[0]) && !m.hasBlock(p, header); free {
 			if style := p.file.Dialect.Style; p.outer.root != nil && style != nil && block.Type == style.Calls.Output {
 				old := block.Labels[len(block.Labels)-1]
 				m.public = append(m.public, Renamed{Output: true, Old: old, New: to, root: block.Type})
