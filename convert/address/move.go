@@ -133,6 +133,16 @@ func (m *Module) hasBlock(p *place, header []string) bool {
 	})
 }
 
+// isCallArgument reports whether the language defines a name in the blocks that call modules.
+func (p *place) isCallArgument(name string) bool {
+	_, call := p.file.Dialect.Root.Lookup(p.file.Dialect.Style.Calls.Type)
+	if call == nil {
+		return false
+	}
+	attribute, block := call.Body.Lookup(name)
+	return attribute != nil || block != nil
+}
+
 // isPublic reports whether the declaration at a place has a name that other files use.
 func (p *place) isPublic() bool {
 	row := p.row
@@ -183,6 +193,9 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		return nil // it is in several files
 	case reference != nil:
 		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
+		if p.row != nil && p.row.Type == m.style.Calls.Input && p.isCallArgument(to) {
+			return p.cannot("cannot be called " + to + ", which is an argument of each " + m.style.Calls.Type + " block")
+		}
 		trees, opts := m.trees(p.file.Dialect)
 		changes, reason := tidy.Rename(trees, reference, to, opts)
 		if reason != "" {
