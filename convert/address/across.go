@@ -13,7 +13,6 @@ import (
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // moveAcross makes a move that changes more than the last name: to another type, to another module, or
@@ -117,8 +116,38 @@ func (o *object) inModule(style *conventions.Style) bool {
 	return style.Moved.Type != "" && len(o.names) > 3 && o.names[0] == style.Calls.Type
 }
 
+// relative returns the names of a resource in its module, and no names for a call of a module. It returns
+// false for other objects.
+func (o *object) relative(style *conventions.Style) (names []string, ok bool) {
+	names = o.names
+	for len(names) > 1 && names[0] == style.Calls.Type {
+		names = names[2:]
+	}
+	return names, len(names) == 0 || len(names) == 2 && !isReserved(style, names[0])
+}
+
+// isRecorded reports whether a file contains a block that records this move.
+func (m *Module) isRecorded(style *conventions.Style, from, to string) bool {
+	is := func(body *hclwrite.Body, name, text string) bool {
+		a := body.Attribute(name)
+		return a != nil && strings.TrimSpace(hclwrite.ExprText(a.Expr)) == text
+	}
+	return slices.ContainsFunc(m.files, func(f *file) bool {
+		return slices.ContainsFunc(f.tree.Body.Items, func(item hclwrite.Item) bool {
+			block, ok := item.(*hclwrite.Block)
+			return ok && block.Type == style.Moved.Type && is(&block.Body, style.Moved.From, from) && is(&block.Body, style.Moved.To, to)
+		})
+	})
+}
+
 // writeMoved writes the block that records a move to or from a called module, and nothing else.
 func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to object) (places int, diags hcl.Diagnostics) {
+	first, valid := from.relative(style)
+	second, validTo := to.relative(style)
+	if !valid || !validTo || len(first) != len(second) || from.text == to.text {
+		return 0, problem("No new name", "%s and %s must be different addresses of two resources, or of two calls of modules: "+
+			"only these can move to another module.", c.Address, c.To)
+	}
 	call := to.steps
 	if !to.inModule(style) {
 		call = from.steps
@@ -127,7 +156,7 @@ func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to object
 		f.find(call[:2], func(p *place) {
 			for _, member := range append(slices.Clone(p.group), p) {
 				if places == 0 && member.row != nil && len(member.left) == 0 {
-					if places = 1; !c.NoMoved {
+					if places = 1; !c.NoMoved && !m.isRecorded(style, from.text, to.text) {
 						diags = append(diags, m.insertMoved(style, member, from.text, to.text)...)
 					}
 				}
@@ -161,7 +190,7 @@ func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
 	row, style, dialect, address := p.row, p.file.Dialect.Style, p.file.Dialect, hcltext.Address(to...)
 	labels := slices.Clone(to[len(to)-row.Labels:])
-	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) || isReserved(dialect, labels[0]) {
+	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) || isReserved(style, labels[0]) {
 		return p.cannot("cannot be called " + address + ", which is not a valid name")
 	}
 	for _, f := range m.files {
@@ -183,8 +212,9 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 
 // isReserved reports whether a name cannot be the type of a resource, because references to something else
 // start with it.
-func isReserved(dialect *schema.Dialect, name string) bool {
-	return slices.Contains(dialect.Roots, name) || slices.ContainsFunc(dialect.Style.Declarations, func(d conventions.Declaration) bool {
+func isReserved(style *conventions.Style, name string) bool {
+	reserved := slices.Contains(style.Moved.Reserved, name) || slices.Contains(style.Blocks, name)
+	return reserved || slices.ContainsFunc(style.Declarations, func(d conventions.Declaration) bool {
 		return name == d.Type || name == d.Root
 	})
 }

@@ -155,11 +155,40 @@ func TestMoveArgumentOfCall(t *testing.T) {
 
 // TestMoveToReservedType gives a resource a type with which references to something else start.
 func TestMoveToReservedType(t *testing.T) {
-	for _, root := range []string{"local", "var", "module", "data"} {
+	for _, root := range []string{"local", "var", "module", "each", "count", "path", "self", "terraform", "data"} {
 		m := module(t, "resource \"aws_a\" \"x\" {}\n", "main.tf")
 		_, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "aws_a.x"), To: parse(t, root+".y")})
 		if !diags.HasErrors() {
 			t.Errorf("%s is accepted", root)
+		}
+	}
+}
+
+// TestMoveToModule moves to and from called modules: only resources and calls can move, and once.
+func TestMoveToModule(t *testing.T) {
+	const text = "module \"m\" {\n  source = \"./m\"\n}\n"
+	for _, test := range [][2]string{
+		{"var.x", "module.m.var.x"}, {"module.m.output.o", "output.o"}, {"module.m.aws_x.y", "module.m.aws_x.y"}, {"aws_x.y", "module.m.module.n"},
+		{"module.m.local.x", "module.m.aws_x.y"},
+	} {
+		m := module(t, text, "main.tf")
+		n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])})
+		if n != 0 || !diags.HasErrors() {
+			t.Errorf("%s is accepted", test)
+		}
+	}
+	for _, test := range [][2]string{{"aws_x.y", "module.m.aws_x.y"}, {`aws_x.y["k"]`, `module.m["l"].aws_x.y[0]`}, {"module.n", "module.m.module.n"}} {
+		for _, form := range bothForms(t, text) {
+			m := read(t, opentofu.Config(opentofu.Target{}), form)
+			for range 2 {
+				n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])})
+				if n != 1 || diags.HasErrors() {
+					t.Errorf("%s: %d %s", test, n, diags)
+				}
+			}
+			if out, diags := m.Results(); diags.HasErrors() || strings.Count(string(out[0]), "moved") != 1 {
+				t.Errorf("%s: %s %s", test, diags, out)
+			}
 		}
 	}
 }

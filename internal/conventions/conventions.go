@@ -113,9 +113,11 @@ type Outside struct {
 	Directory string
 }
 
-// MovedRow is the block type that records a rename, and its arguments.
+// MovedRow is the block type that records a rename, and its arguments. Reserved contains the first names
+// of references to values without a declaration. They cannot be types of objects.
 type MovedRow struct {
 	Type, From, To string
+	Reserved       []string
 }
 
 // CallsRow is the block type that calls a module, the argument with the module's directory, and the

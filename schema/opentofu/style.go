@@ -25,7 +25,11 @@ func style() *conventions.Style {
 		Ending:       ".tf",
 		Fixed:        loading.IsOverride,
 		Declarations: declarations,
-		Moved:        conventions.MovedRow{Type: "moved", From: "from", To: "to"},
+		// internal/addrs/parse_ref.go, parseRef
+		Moved: conventions.MovedRow{
+			Type: "moved", From: "from", To: "to",
+			Reserved: []string{"each", "count", "path", "self", "terraform", "tofu", "template", "lazy", "arg"},
+		},
 		Calls: conventions.CallsRow{
 			Type: "module", Source: "source", Input: "variable", Output: "output", Instances: []string{"count", "for_each"},
 			Keys: "for_each", KeyFunctions: []string{"toset", "tomap"},
