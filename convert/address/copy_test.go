@@ -134,7 +134,7 @@ func TestNamesOfOtherFiles(t *testing.T) {
 		from, to string
 	}{
 		{address.Copy, "local.a", "b"}, {address.Copy, "output.o", "p"}, {address.Copy, "var.v", "w"},
-		{address.Copy, "var.v", "count"}, {address.Move, "var.v", "var.version"}, {address.Move, "var.v", "var.lifecycle"},
+		{address.Copy, "var.v", "count"}, {address.Move, "var.v", "var.version"}, {address.Move, "var.v", "var.lifecycle"}, {address.Move, "var.v", "var.locals"},
 		{address.Move, "local.a", "local.b"}, {address.Move, "output.o", "output.p"}, {address.Move, "var.v", "var.w"},
 	} {
 		m := read(t, opentofu.Config(opentofu.Target{}), equivalent.Source{Bytes: []byte(a), Filename: "a.tf"},

@@ -139,7 +139,7 @@ func (p *place) isCallArgument(name string) bool {
 	if call == nil {
 		return false
 	}
-	attribute, block := call.Body.Lookup(name)
+	attribute, block := call.Body.OwnRows(name)
 	return attribute != nil || block != nil
 }
 
