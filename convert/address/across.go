@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // moveAcross makes a move that changes more than the last name: to another type, to another module, or
@@ -194,6 +195,9 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 		return p.cannot("cannot be called " + address + ", which is not a valid name")
 	}
 	for _, f := range m.files {
+		if iterates(&f.tree.Body, labels[0]) {
+			return p.cannot("cannot be called " + address + ", because a dynamic block in " + f.Filename + " has the iterator " + labels[0])
+		}
 		if f.Dialect == dialect && f.tree.Body.Block(row.Type, labels...) != nil {
 			return p.cannot("cannot be called " + address + ", which already exists")
 		}
@@ -208,6 +212,21 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 		diags = append(diags, m.finishMove(c, style, p, hcltext.Address(names...), address)...)
 	}
 	return diags
+}
+
+// iterates reports whether a name is the iterator of a dynamic block.
+func iterates(body *hclwrite.Body, name string) bool {
+	return slices.ContainsFunc(body.Items, func(item hclwrite.Item) bool {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			return false
+		}
+		iterator := slices.Clone(block.Labels)
+		if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
+			iterator = []string{strings.Trim(hclwrite.ExprText(a.Expr), "\" ")}
+		}
+		return block.Type == schema.DynamicType && slices.Contains(iterator, name) || iterates(&block.Body, name)
+	})
 }
 
 // isReserved reports whether a name cannot be the type of a resource, because references to something else

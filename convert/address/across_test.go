@@ -192,3 +192,18 @@ func TestMoveToModule(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveToIterator gives a resource a type that is also the iterator of a dynamic block.
+func TestMoveToIterator(t *testing.T) {
+	for _, header := range []string{"dynamic \"aws_b\" {", "dynamic \"n\" {\n    iterator = aws_b"} {
+		text := "resource \"aws_a\" \"x\" {}\n\nresource \"aws_c\" \"c\" {\n  " + header +
+			"\n    for_each = [1]\n    content {\n      w = aws_a.x.id\n    }\n  }\n}\n"
+		for _, form := range bothForms(t, text) {
+			m := read(t, opentofu.Config(opentofu.Target{}), form)
+			_, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "aws_a.x"), To: parse(t, "aws_b.x")})
+			if !diags.HasErrors() || !strings.Contains(diags.Error(), "iterator") {
+				t.Errorf("%s %s: %s", form.Filename, header, diags)
+			}
+		}
+	}
+}
