@@ -207,3 +207,14 @@ func TestMoveToIterator(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveByIndex refuses new labels for a block that an index selected.
+func TestMoveByIndex(t *testing.T) {
+	const text = "b1 \"l1\" {\n  n \"x\" \"y\" {\n    q = 1\n  }\n}\n"
+	for _, from := range []string{"b1.l1.n[0]", "b1.l1.n[*]"} {
+		m := read(t, dialects.Generic(), equivalent.Source{Bytes: []byte(text), Filename: "x.hcl"})
+		if _, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, from), To: parse(t, "b1.l1.m")}); !diags.HasErrors() {
+			t.Errorf("%s: no error", from)
+		}
+	}
+}

@@ -22,6 +22,8 @@ func (m *Module) changeKey(c *Change, p *place, from, to object) (diags hcl.Diag
 		return p.cannot("cannot get another name and another instance key in one step. Change one of them first")
 	case from.text == to.text:
 		return nil
+	case to.key != nil && to.key.kind != index && (to.key.text == "" || strings.ContainsAny(to.key.text, "\r\n")):
+		return p.cannot("cannot get an instance key that is empty or has several lines")
 	case from.key == nil || to.key == nil || from.key.kind == index || to.key.kind == index:
 		return m.finishMove(c, style, p, from.text, to.text)
 	}

@@ -220,6 +220,9 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	case isBlock:
 		header := p.newHeader(c)
 		if to = c.To.text; header == nil {
+			if last := &c.Address.steps[c.lastName()]; !last.matches(block.Labels[len(block.Labels)-1]) {
+				return p.cannot("cannot get a new label, because the address does not contain its last label")
+			}
 			to = c.To.steps[len(c.To.steps)-1].text
 			header = slices.Concat([]string{block.Type}, block.Labels[:len(block.Labels)-1], []string{to})
 		}
@@ -287,6 +290,11 @@ func (p *place) newHeader(c *Change) (header []string) {
 		return nil
 	}
 	parents := c.lastName() - len(block.Labels)
+	for i, text := range append([]string{block.Type}, block.Labels...) {
+		if parents < 0 || !c.Address.steps[parents+i].matches(text) {
+			return nil
+		}
+	}
 	for i, s := range c.To.steps {
 		if s.kind != name || parents < 0 || i < parents && s.text != c.Address.steps[i].text {
 			return nil
@@ -300,6 +308,9 @@ func (p *place) newHeader(c *Change) (header []string) {
 	}
 	return header
 }
+
+// selects reports whether a step is a name or pattern that matches a text.
+func (s *step) selects(text string) bool { return s.isName() && s.matches(text) }
 
 // forget removes the stored parts of all files after changes of names.
 func (m *Module) forget() {
