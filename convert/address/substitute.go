@@ -29,12 +29,15 @@ func parseSubstitution(text string) (*substitution, error) {
 	invalid := func(format string, args ...any) (*substitution, error) {
 		return nil, fmt.Errorf("%s is not a substitution such as s/old/new/: %s", text, fmt.Sprintf(format, args...))
 	}
-	if len(text) < 2 || text[0] != 's' || text[1] == '\\' || text[1] == '\n' || text[1] >= 0x80 {
-		return invalid("it must start with s and a delimiter")
+	if len(text) < 2 || text[0] != 's' || strings.IndexByte("\\\n&[]", text[1]) >= 0 || text[1] >= 0x80 {
+		return invalid("it must start with s and a delimiter, which is not & or a bracket")
 	}
 	parts, ok := splitAt(text[2:], text[1])
 	if !ok {
 		return invalid("the delimiter %c must occur three times", text[1])
+	}
+	if sequence := unsupportedSequence(parts[0], parts[1], text[1]); sequence != "" {
+		return invalid("%s is not supported", sequence)
 	}
 	s := &substitution{replacement: goReplacement(parts[1])}
 	mode := "(?s)"
@@ -68,6 +71,38 @@ func parseSubstitution(text string) (*substitution, error) {
 		}
 	}
 	return s, nil
+}
+
+// unsupportedSequence returns a sequence with a backslash that sed and Go's regular expressions read
+// differently, or "".
+func unsupportedSequence(pattern, replacement string, delimiter byte) string {
+	isLetter := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+	inSet := false
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case inSet && strings.HasPrefix(pattern[i:], "["+string(delimiter)+"]"): // an escaped delimiter
+			return "\\" + string(delimiter) + " in brackets"
+		case inSet && c == '\\':
+			return "\\ in brackets"
+		case c == '[':
+			inSet = true
+		case c == ']':
+			inSet = false
+		case c == '\\' && i+1 < len(pattern):
+			i++
+			if c = pattern[i]; isLetter(c) && strings.IndexByte("wWsSbBnt", c) < 0 || c >= '1' && c <= '9' || strings.IndexByte("<>`'", c) >= 0 {
+				return pattern[i-1 : i+1]
+			}
+		}
+	}
+	for i := 0; i+1 < len(replacement); i++ {
+		if replacement[i] == '\\' {
+			if i++; isLetter(replacement[i]) && replacement[i] != 'n' && replacement[i] != 't' {
+				return replacement[i-1 : i+1]
+			}
+		}
+	}
+	return ""
 }
 
 // splitAt splits the rest of a substitution at its delimiter. A backslash before the delimiter makes
@@ -129,6 +164,9 @@ func goPattern(text string, atStart, atEnd bool) (string, error) {
 			case strings.IndexByte("){}+?", rest[0]) >= 0:
 				repeats = rest[0] != ')' && rest[0] != '{'
 				b.WriteByte(rest[0])
+				if strings.HasPrefix(rest, "{,") {
+					b.WriteByte('0')
+				}
 			default: // an escaped character, or a class such as \w
 				b.WriteString(text[i-1 : i+1])
 			}
@@ -178,6 +216,8 @@ func goReplacement(text string) string {
 				fmt.Fprintf(&b, "${%c}", c)
 			case c == 'n':
 				b.WriteByte('\n')
+			case c == 't':
+				b.WriteByte('\t')
 			case c == '$':
 				b.WriteString("$$")
 			default:

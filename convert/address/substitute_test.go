@@ -47,6 +47,7 @@ module "b" {
 	}
 	for _, at := range []string{
 		"a~=s/b/", "a~=s/b/c/x", "a~=y/b/c/", `a~=s/\(b/c/`, `a~=s/b/\1/`, "a~=", "a~b", `a[b ~ c]=1`, `a[b ~ "${c}"]=1`, `a~=s/\(b\)\1/c/`,
+		`a~=s/\<b/c/`, `a~=s/[\n]/c/`, `a~=s|[b\|]|c|`, `a~=s/b/\U&/`, "a~=s&b&c&",
 	} {
 		_, err := address.Setting(at, address.Native)
 		fmt.Fprintf(&got, "# %s\n%v\n", at, err)
@@ -68,10 +69,11 @@ func TestSubstituteLikeSed(t *testing.T) {
 		return text
 	}
 	letters := []string{"a", "b", ".", "?", "+", "(", ")", "|", "$", "^", "&", "{", "}", "1"}
-	patterns := append([]string{`\(a\)`, "[ab]", "[^a]", "*", `\.`, `\?`, `a\{1,2\}`, `\|`, "[]a]", "[[:alpha:]]", "a*"}, letters...)
-	replacements := append([]string{`\1`, `\&`, `\\`, `\/`}, letters...)
+	patterns := append([]string{`\(a\)`, "[ab]", "[^a]", "*", `\.`, `\?`, `a\{1,2\}`, `\|`, "[]a]", "[[:alpha:]]", "a*",
+		`\<`, `\>`, `\d`, `\w`, `\t`, `[\n]`, `a\{,2\}`, `\A`, "\\`", `[a\/]`}, letters...)
+	replacements := append([]string{`\1`, `\&`, `\\`, `\/`, `\t`, `\U`, `\x41`}, letters...)
 	same := 0
-	for range oracles.Rounds(400, 5_000) {
+	for range oracles.Rounds(800, 5_000) {
 		line, command := some(letters, 8), "s/"+some(patterns, 4)+"/"+some(replacements, 3)+"/"+[]string{"", "g", "i"}[r.IntN(3)]
 		cmd := exec.Command(sed, command)
 		cmd.Env, cmd.Stdin = []string{"LC_ALL=C"}, strings.NewReader(line+"\n")
