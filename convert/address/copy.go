@@ -79,8 +79,8 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 		if p.row != nil && p.row.Labels > 0 && !hcltext.IsIdentifier(to) {
 			return "cannot be copied to " + to + ", which is not a valid name"
 		}
-		if p.row != nil && p.row.Type == p.file.Dialect.Style.Calls.Input && p.isCallArgument(to) {
-			return "cannot be copied to " + to + ", which is an argument of each " + p.file.Dialect.Style.Calls.Type + " block"
+		if p.isReserved(to) {
+			return "cannot be copied to " + to + ", which is a reserved name"
 		}
 		if m.hasBlock(p, append([]string{block.Type}, labels...)) {
 			return "cannot be copied to " + to + ", which already exists"

@@ -133,14 +133,14 @@ func (m *Module) hasBlock(p *place, header []string) bool {
 	})
 }
 
-// isCallArgument reports whether the language defines a name in the blocks that call modules.
-func (p *place) isCallArgument(name string) bool {
-	_, call := p.file.Dialect.Root.Lookup(p.file.Dialect.Style.Calls.Type)
-	if call == nil {
+// isReserved reports whether the language reserves a label of blocks like the one at a place.
+func (p *place) isReserved(label string) bool {
+	block, _ := p.item.(*hclwrite.Block)
+	if block == nil {
 		return false
 	}
-	attribute, block := call.Body.OwnRows(name)
-	return attribute != nil || block != nil
+	_, rule := p.file.Dialect.Root.Lookup(block.Type)
+	return p.outer.root != nil && rule != nil && slices.Contains(rule.ReservedNames, label)
 }
 
 // isPublic reports whether the declaration at a place has a name that other files use.
@@ -193,8 +193,8 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		return nil // it is in several files
 	case reference != nil:
 		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
-		if p.row != nil && p.row.Type == m.style.Calls.Input && p.isCallArgument(to) {
-			return p.cannot("cannot be called " + to + ", which is an argument of each " + m.style.Calls.Type + " block")
+		if p.isReserved(to) {
+			return p.cannot("cannot be called " + to + ", which is a reserved name")
 		}
 		trees, opts := m.trees(p.file.Dialect)
 		changes, reason := tidy.Rename(trees, reference, to, opts)
