@@ -309,9 +309,6 @@ func (p *place) newHeader(c *Change) (header []string) {
 	return header
 }
 
-// selects reports whether a step is a name or pattern that matches a text.
-func (s *step) selects(text string) bool { return s.isName() && s.matches(text) }
-
 // forget removes the stored parts of all files after changes of names.
 func (m *Module) forget() {
 	for _, f := range m.files {
