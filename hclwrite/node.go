@@ -74,8 +74,8 @@ func (b *Body) HasNoComments() bool {
 type CommentGroup struct {
 	// Lines contains the comments with their markers, without line ends.
 	Lines []string
-	// Adjacent is true if no blank line separates the group from the last attribute or block of the
-	// body, which precedes it. Adjacent has no effect on any other group.
+	// Adjacent is true for a group after the last attribute or block of a body, if no blank line
+	// separates them. It has no effect on any other group.
 	Adjacent bool
 	Span     Span
 }
@@ -338,8 +338,8 @@ type Literal struct {
 }
 
 // Template is a string, with or without interpolations and directives. Text is the template source:
-// the text between the quotes in which backslash escapes are decoded, but the sequences ${ %{ $${
-// %%{ are not. The template source is also the text of a heredoc, and the value of a JSON string.
+// the text between the quotes. Its backslash escapes are decoded, and the sequences ${ %{ $${
+// %%{ are kept. The template source is also the text of a heredoc, and the value of a JSON string.
 type Template struct {
 	Text string
 	Span Span

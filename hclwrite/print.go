@@ -125,8 +125,8 @@ type printer struct {
 	// canonical is true if the printer ignores the layouts of the nodes and changes // comments to #
 	// comments.
 	canonical bool
-	// reducesLayouts is true if the printer removes the choices from layouts that are equal to
-	// canonical layout.
+	// reducesLayouts is true if the printer removes from layouts the choices that are the same
+	// in canonical layout.
 	reducesLayouts bool
 	// none is the layout of nodes that have no layout.
 	none hcltext.Layout

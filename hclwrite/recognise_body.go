@@ -57,8 +57,8 @@ func (p *parser) closeBody(list *itemGaps, body *Body, base int) {
 
 // readItemGap reads the comments in the gap before the current position. Comments on the line of the
 // previous item become comments of this item. A paragraph of comments before a blank line becomes a
-// comment group. The last paragraph is returned, or nil: if an item follows, the paragraph is
-// directly above it.
+// comment group. The result is the last paragraph, which belongs to an item
+// directly below it, or nil.
 func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *CommentGroup {
 	first := !list.started
 	list.started = true

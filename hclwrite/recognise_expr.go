@@ -7,7 +7,7 @@ import (
 )
 
 // expr parses an expression and skips the blanks after it (hclsyntax/parser.go, ParseExpression).
-// The first token must be next. If build is true, it creates the node. The precedence of operators
+// The caller must skip the blanks before it. If build is true, it creates the node. The precedence of operators
 // is not significant here: any sequence of operands and operators is an expression.
 func (p *parser) expr(m mode, build bool) (v parsedExpr, ok bool) {
 	start, open := p.pos, p.operators
@@ -305,8 +305,8 @@ func (p *parser) plainStep() bool {
 	return ok && strings.IndexByte(text, '.') < 0
 }
 
-// bracketStep parses an index or a full splat after its opening bracket. In a full splat, newlines
-// have the meaning of the mode m, as in hclsyntax. The caller parses the steps after the splat.
+// bracketStep parses an index or a full splat after its opening bracket. In a full splat, the
+// mode m defines the meaning of newlines, as in hclsyntax. The caller parses the steps after the splat.
 func (p *parser) bracketStep(m mode) bool {
 	p.skipBlanks(m)
 	if p.accept('*') {

@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// exactTemplate returns the expression for a template source that is valid but fragile: text with
-// another meaning in quotes. If the printer can write the text exactly, the result is the template
+// exactTemplate returns the expression for a template source that is valid but fragile: its text
+// would have another meaning in quotes. If the printer can write the text exactly, the result is the template
 // itself. Otherwise the result is a template rendered from the parsed parts.
 func exactTemplate(text string) Expr {
 	valid, _ := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)

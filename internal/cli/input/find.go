@@ -464,7 +464,7 @@ func (f *Finder) identify(s *Source, name string) *Source {
 }
 
 // otherLanguage returns the language that the name of a replaced source defines. It returns "" if
-// the name defines no language, or the language of --dialect.
+// the name defines no language, or the same language as --dialect.
 func (f *Finder) otherLanguage(s *Source, name string) string {
 	if !f.Output.Replace || f.Session.Dialect == "" {
 		return ""

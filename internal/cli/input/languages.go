@@ -361,7 +361,7 @@ func ConfigurationFiles(dir string, terraform bool) (files []provider.File, err 
 	return inOrderOfLoading(files), err
 }
 
-// NewFile returns a file in the type that package provider reads.
+// NewFile returns a file with the given content for package provider.
 func NewFile(name string, src []byte, isJSON bool) provider.File {
 	_, override := dialects.IsConfiguration(name)
 	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: override}

@@ -74,7 +74,7 @@ func (s *Source) Links() int {
 	return n
 }
 
-// Text returns the text src as the content of the source, for a comparison.
+// Text returns the source for a comparison, with the content src.
 func (s *Source) Text(src []byte) equivalent.Source {
 	return equivalent.Source{Bytes: src, Filename: s.Name, JSON: s.File.JSON}
 }

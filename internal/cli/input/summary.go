@@ -25,7 +25,7 @@ type Summary struct {
 	// Unclear is the number of files in the directories whose names do not define a language.
 	Unclear int `json:"unclear"`
 	// Edited is the number of files that an edit changed, and Unchanged the number of other files.
-	// ToEdit is the number of files that a comparison found to be changed by the edit.
+	// ToEdit is the number of files that the edit would change, if files are only compared.
 	Edited    int `json:"edited,omitempty"`
 	Unchanged int `json:"unchanged,omitempty"`
 	ToEdit    int `json:"to_edit,omitempty"`

@@ -110,7 +110,7 @@ type destination struct{ path, root string }
 
 // destination returns the destination of a target. Without --follow-links, the destination must be
 // in an output tree, because a link could cause writes to other places. If the target itself is a
-// link, the function like must accept the name of the linked file.
+// link, like must return true for the name of the linked file.
 func (o *Outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
 	if o.Options.FollowLinks {
 		return destination{path: target}, nil
@@ -585,9 +585,9 @@ func CompareCounterpart(now []equivalent.Source, there equivalent.Source, dialec
 // labels but without blocks.
 var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
 
-// SplitDifferences returns the differences whose content is lost if the second side is overwritten,
+// SplitDifferences returns the differences whose content is lost if the second file is overwritten,
 // and the other differences in values. If once is true, a different value in a unique definition is
-// not lost, because no product uses the value of the second side.
+// not lost, because no product uses the value of the second file.
 func SplitDifferences(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
 	for _, d := range differences {
 		accepted, apart := isUnique(d.Path, root)

@@ -19,7 +19,7 @@ type Task struct {
 	home   int    // the index of the output tree
 }
 
-// Counterpart returns the text out as the counterpart of the source, for a comparison.
+// Counterpart returns a source for a comparison: the counterpart, with the content out.
 func (t Task) Counterpart(out []byte) equivalent.Source {
 	return equivalent.Source{Bytes: out, Filename: t.Target, JSON: !t.File.JSON}
 }

@@ -321,8 +321,8 @@ func modules(sources []Task, module func(*input.Source) string) [][]Task {
 	return slices.DeleteFunc(result, func(module []Task) bool { return module == nil })
 }
 
-// maxFinishing is the number of modules that may be written at a time, even on fewer processors,
-// because a write waits for the disk. The option --jobs replaces it.
+// maxFinishing is the maximum number of modules that are written at a time. It can exceed the number of
+// processors, because a write waits for the disk. The option --jobs replaces it.
 const maxFinishing = 16
 
 // modules processes modules in parallel and prints the results in order. It returns the exit status.
