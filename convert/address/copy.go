@@ -1,6 +1,8 @@
 package address
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -85,6 +87,9 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 		if m.hasBlock(p, append([]string{block.Type}, labels...)) {
 			return "cannot be copied to " + to + ", which already exists"
 		}
+		if p.row != nil && p.row.Labels > 0 && m.isFormerAddress(p, hcltext.Address(p.row.Names(labels)...)) {
+			return "cannot be copied to " + to + ", because a block about a move or a removal uses this address"
+		}
 	} else {
 		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
 		if !hcltext.IsIdentifier(to) {
@@ -102,6 +107,19 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 	after := p.index() + 1
 	after += p.outer.directlyBelow(after)
 	return c.insertItem(p.outer, text, after)
+}
+
+// isFormerAddress reports whether a block about a former address refers to an address in the language of a
+// place.
+func (m *Module) isFormerAddress(p *place, address string) bool {
+	for _, f := range m.files {
+		for at := range f.references(p.file.Dialect.Style, true) {
+			if f.Dialect == p.file.Dialect && slices.Contains(at, address) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // moveToFile moves a block to the end of another file.

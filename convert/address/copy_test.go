@@ -145,3 +145,15 @@ func TestNamesOfOtherFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestCopyToFormerAddress refuses the address of a moved object.
+func TestCopyToFormerAddress(t *testing.T) {
+	const text = "resource \"x_y\" \"s\" {}\n\nmoved {\n  from = x_y.r\n  to   = x_y.s\n}\n"
+	for name, refused := range map[string]bool{"r": true, "q": false} {
+		m := module(t, text, "main.tf")
+		_, diags := m.Apply(&address.Change{Op: address.Copy, Address: parse(t, "x_y.s"), To: parse(t, name)})
+		if diags.HasErrors() != refused {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+}
