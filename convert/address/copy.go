@@ -33,14 +33,19 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	texts := make([]string, len(list))
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		var reason string
-		if texts[i], reason = list[i].itemText(); reason != "" {
+		if texts[i], reason = list[i].itemText(); reason == "" && c.Op == Copy {
+			texts[i], reason = m.renamedText(c, list[i], texts[i])
+		}
+		if reason != "" {
 			diags = append(diags, list[i].cannot(reason)...)
 		}
 	}
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		reason := ""
 		if c.Op == Copy {
-			reason = m.copy(c, list[i], texts[i])
+			after := list[i].index() + 1
+			after += list[i].outer.directlyBelow(after)
+			reason = c.insertItem(list[i].outer, texts[i], after)
 		} else {
 			reason = m.moveToFile(c, list[i], texts[i], target)
 		}
@@ -64,8 +69,9 @@ func (p *place) itemText() (text, reason string) {
 	return text, ""
 }
 
-// copy adds a copy with a new name after a block or an argument.
-func (m *Module) copy(c *Change, p *place, text string) string {
+// renamedText returns the text of a copy of a block or an argument, with its new name, or the reason why
+// there can be none.
+func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason string) {
 	to := c.To.steps[0].text
 	read, _ := hclsyntax.ParseConfig([]byte(text+"\n"), "", hcl.InitialPos)
 	body := read.Body.(*hclsyntax.Body)
@@ -73,40 +79,37 @@ func (m *Module) copy(c *Change, p *place, text string) string {
 	copied := to
 	if block, ok := p.item.(*hclwrite.Block); ok {
 		if len(block.Labels) == 0 {
-			return "has no label that could be the name of a copy"
+			return "", "has no label that could be the name of a copy"
 		}
 		labels := append([]string{}, block.Labels...)
 		labels[len(labels)-1] = to
 		at, copied = body.Blocks[0].LabelRanges[len(labels)-1], hcltext.Quote(to)
 		if p.row != nil && p.row.Labels > 0 && !hcltext.IsIdentifier(to) {
-			return "cannot be copied to " + to + ", which is not a valid name"
+			return "", "cannot be copied to " + to + ", which is not a valid name"
 		}
 		if p.isReserved(to) {
-			return "cannot be copied to " + to + ", which is a reserved name"
+			return "", "cannot be copied to " + to + ", which is a reserved name"
 		}
 		if m.hasBlock(p, append([]string{block.Type}, labels...)) {
-			return "cannot be copied to " + to + ", which already exists"
+			return "", "cannot be copied to " + to + ", which already exists"
 		}
 		if p.row != nil && p.row.Labels > 0 && m.isFormerAddress(p, hcltext.Address(p.row.Names(labels)...)) {
-			return "cannot be copied to " + to + ", because a block about a move or a removal uses this address"
+			return "", "cannot be copied to " + to + ", because a block about a move or a removal uses this address"
 		}
 	} else {
 		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
 		if !hcltext.IsIdentifier(to) {
-			return "cannot be copied to " + to + ", which is not a valid name"
+			return "", "cannot be copied to " + to + ", which is not a valid name"
 		}
 		taken := false
 		if row := p.outer.row; row != nil && row.Labels == 0 {
 			m.find([]step{{kind: name, text: row.Root}, {kind: name, text: to}}, func(*place) { taken = true }, nil)
 		}
 		if taken {
-			return "cannot be copied to " + to + ", which already exists"
+			return "", "cannot be copied to " + to + ", which already exists"
 		}
 	}
-	text = text[:at.Start.Byte] + copied + text[at.End.Byte:]
-	after := p.index() + 1
-	after += p.outer.directlyBelow(after)
-	return c.insertItem(p.outer, text, after)
+	return text[:at.Start.Byte] + copied + text[at.End.Byte:], ""
 }
 
 // isFormerAddress reports whether a block about a former address refers to an address in the language of a
