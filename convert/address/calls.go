@@ -137,7 +137,7 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 			at := &place{file: f, body: &f.tree.Body, item: c.block, address: strings.Join(c.names, "."), node: &node{}}
 			for _, r := range renamed(c.source) {
 				switch {
-				case r.Output && f.Dialect.Outside != nil && refersTo(c.block, r.root, r.Old):
+				case r.Output && f.Dialect.Outside != nil && containsAddress(c.block, hcltext.Address(r.root, r.Old)):
 					diags = append(diags, at.warning("runs another module and refers to its "+hcltext.Address(r.root, r.Old)+
 						". Change this to "+hcltext.Address(r.root, r.New))...)
 				case r.Output || c.inputs == nil || c.inputs.Attribute(r.Old) == nil:
@@ -152,11 +152,14 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 	return diags
 }
 
-// refersTo reports whether the text of a block contains an address.
-func refersTo(block *hclwrite.Block, names ...string) bool {
-	text := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}).Bytes()
-	found, _ := regexp.Match(`\b`+regexp.QuoteMeta(hcltext.Address(names...))+`\b`, text)
-	return found
+// containsAddress reports whether the text of a block contains an address.
+func containsAddress(block *hclwrite.Block, address string) bool {
+	return addressPattern(address).Match((&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}).Bytes())
+}
+
+// addressPattern matches the text of an address that does not continue with another character of a name.
+func addressPattern(address string) *regexp.Regexp {
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(address) + `(?:\b|$|[^\w])`)
 }
 
 // followTests renames an output in the tests of the module, and returns it as an output of their

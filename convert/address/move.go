@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -262,7 +261,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 
 // linesWith returns the lines of the files that contain the text of an address, as file:line.
 func (m *Module) linesWith(address string) (lines []string) {
-	text := regexp.MustCompile(`\b` + regexp.QuoteMeta(address) + `\b`)
+	text := addressPattern(address)
 	for _, f := range m.files {
 		for _, at := range text.FindAllIndex(f.Bytes, -1) {
 			line := fmt.Sprintf("%s:%d", f.Filename, 1+bytes.Count(f.Bytes[:at[0]], []byte{'\n'}))

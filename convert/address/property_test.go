@@ -173,6 +173,7 @@ func TestSortOfComputedKeys(t *testing.T) {
 func TestKeyUses(t *testing.T) {
 	for text, want := range map[string]string{
 		"locals {\n  o = { a = 1 }\n  p = local.o.a\n  q = [local.o.a, local.o.a]\n}\n": "main.tf:3, main.tf:4 may use the old key",
+		"locals {\n  o = { a = 1 }\n  p = local.o.a[0]\n}\n":                            "main.tf:3 may use the old key",
 		"locals {\n  o = { a = 1 }\n  p = local.o.ab\n}\n":                              "",
 	} {
 		m := module(t, text, "main.tf")
