@@ -17,8 +17,7 @@ import (
 )
 
 // moveAcross makes a move that changes more than the last name: to another type, to another module, or
-// to another instance key. It returns false for all other moves. It writes earlier changes to the texts
-// first.
+// to another instance key. It returns false for all other moves. Earlier renames are checked first.
 func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
 	var style *conventions.Style
 	for _, dialect := range m.dialects {
@@ -124,7 +123,7 @@ func (o *object) relative(style *conventions.Style) (names []string, ok bool) {
 	for len(names) > 1 && names[0] == style.Calls.Type {
 		names = names[2:]
 	}
-	return names, len(names) == 0 || len(names) == 2 && !isReserved(style, names[0])
+	return names, len(names) == 0 || len(names) == 2 && !isReservedType(style, names[0])
 }
 
 // isRecorded reports whether a file contains a block that records this move.
@@ -191,7 +190,7 @@ func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
 	row, style, dialect, address := p.row, p.file.Dialect.Style, p.file.Dialect, hcltext.Address(to...)
 	labels := slices.Clone(to[len(to)-row.Labels:])
-	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) || isReserved(style, labels[0]) {
+	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) || isReservedType(style, labels[0]) {
 		return p.cannot("cannot be called " + address + ", which is not a valid name")
 	}
 	for _, f := range m.files {
@@ -229,9 +228,9 @@ func iterates(body *hclwrite.Body, name string) bool {
 	})
 }
 
-// isReserved reports whether a name cannot be the type of a resource, because references to something else
+// isReservedType reports whether a name cannot be the type of a resource, because references to something else
 // start with it.
-func isReserved(style *conventions.Style, name string) bool {
+func isReservedType(style *conventions.Style, name string) bool {
 	reserved := slices.Contains(style.Moved.Reserved, name) || slices.Contains(style.Blocks, name)
 	return reserved || slices.ContainsFunc(style.Declarations, func(d conventions.Declaration) bool {
 		return name == d.Type || name == d.Root

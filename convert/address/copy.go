@@ -87,7 +87,7 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason 
 		if p.row != nil && p.row.Labels > 0 && !hcltext.IsIdentifier(to) {
 			return "", "cannot be copied to " + to + ", which is not a valid name"
 		}
-		if p.isReserved(to) {
+		if p.reservesLabel(to) {
 			return "", "cannot be copied to " + to + ", which is a reserved name"
 		}
 		if m.hasBlock(p, append([]string{block.Type}, labels...)) {

@@ -132,8 +132,8 @@ func (m *Module) hasBlock(p *place, header []string) bool {
 	})
 }
 
-// isReserved reports whether the language reserves a label of blocks like the one at a place.
-func (p *place) isReserved(label string) bool {
+// reservesLabel reports whether the language reserves a label of blocks like the one at a place.
+func (p *place) reservesLabel(label string) bool {
 	block, _ := p.item.(*hclwrite.Block)
 	if block == nil {
 		return false
@@ -192,7 +192,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		return nil // it is in several files
 	case reference != nil:
 		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
-		if p.isReserved(to) {
+		if p.reservesLabel(to) {
 			return p.cannot("cannot be called " + to + ", which is a reserved name")
 		}
 		trees, opts := m.trees(p.file.Dialect)
