@@ -252,6 +252,9 @@ func (m *Module) finishMove(c *Change, style *conventions.Style, p *place, from,
 // followPath renames references from the names of a declaration to the names to, in the texts of the files.
 // If a reference cannot be renamed, it returns an error with the new address.
 func (m *Module) followPath(p *place, names, to []string, address string) (diags hcl.Diagnostics) {
+	if reason := m.formerUse(p, hcltext.Address(to...)); reason != "" {
+		return p.cannot("cannot be called " + address + reason)
+	}
 	before := slices.Clone(m.files)
 	if m.style = p.file.Dialect.Style; m.follow(names, to).HasErrors() {
 		return p.cannot("cannot be called " + address + ", which is not valid in all references")
@@ -262,11 +265,6 @@ func (m *Module) followPath(p *place, names, to []string, address string) (diags
 		if !bytes.Equal(m.followed(f, to, names), before[i].Bytes) {
 			return p.cannot("cannot be called " + address + ", which references in " + f.Filename + " use already")
 		}
-		for at, part := range f.references(m.style, true) {
-			if slices.Contains(at, hcltext.Address(to...)) {
-				return p.cannot("cannot be called " + address + ", because the block at " + part.line() + " refers to this address. Remove the block first")
-			}
-		}
 		for at := range f.references(m.style, false) {
 			if f.Dialect == p.file.Dialect && slices.Contains(at, hcltext.Address(names...)) {
 				return p.cannot("cannot be called " + address + ", because a reference in " + f.Filename + " does not follow")
@@ -274,6 +272,19 @@ func (m *Module) followPath(p *place, names, to []string, address string) (diags
 		}
 	}
 	return nil
+}
+
+// formerUse returns the reason why a declaration cannot have an address: a block about a former address
+// refers to it. It is empty if there is none.
+func (m *Module) formerUse(p *place, address string) string {
+	for _, f := range m.files {
+		for at, part := range f.references(p.file.Dialect.Style, true) {
+			if f.Dialect == p.file.Dialect && slices.Contains(at, address) {
+				return ", because the block at " + part.line() + " refers to this address. Remove the block first"
+			}
+		}
+	}
+	return ""
 }
 
 // references returns the addresses at the start of each reference in a file, such as aws_x, aws_x.a and

@@ -1,8 +1,6 @@
 package address
 
 import (
-	"slices"
-
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -93,8 +91,10 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason 
 		if m.hasBlock(p, append([]string{block.Type}, labels...)) {
 			return "", "cannot be copied to " + to + ", which already exists"
 		}
-		if p.row != nil && p.row.Labels > 0 && m.isFormerAddress(p, hcltext.Address(p.row.Names(labels)...)) {
-			return "", "cannot be copied to " + to + ", because a block about a move or a removal uses this address"
+		if p.row != nil && p.row.Labels > 0 {
+			if reason = m.formerUse(p, hcltext.Address(p.row.Names(labels)...)); reason != "" {
+				return "", "cannot be copied to " + to + reason
+			}
 		}
 	} else {
 		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
@@ -110,19 +110,6 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason 
 		}
 	}
 	return text[:at.Start.Byte] + copied + text[at.End.Byte:], ""
-}
-
-// isFormerAddress reports whether a block about a former address refers to an address in the language of a
-// place.
-func (m *Module) isFormerAddress(p *place, address string) bool {
-	for _, f := range m.files {
-		for at := range f.references(p.file.Dialect.Style, true) {
-			if f.Dialect == p.file.Dialect && slices.Contains(at, address) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // moveToFile moves a block to the end of another file.
