@@ -138,7 +138,7 @@ func (c *Change) insertItem(in *place, text string, at int) string {
 	}
 	item := parts[0].(hclwrite.Item)
 	if name, there := in.has(item); there && name != "" {
-		return "cannot be copied to " + name + ", which already exists"
+		return "cannot be written there, because " + name + " already exists"
 	}
 	if in.touch(); at < 0 {
 		at = in.last(item)
