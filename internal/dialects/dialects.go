@@ -279,7 +279,7 @@ func resolveTarget(target, selected string, readers []string) (t opentofu.Target
 	product := target
 	if t, err = opentofu.ParseTarget(target); err == nil {
 		product = t.Product.String()
-	} else if !slices.Contains(readers, target) && !isTarget(target) {
+	} else if !slices.Contains(readers, target) && !slices.Contains(Targets(), target) {
 		return t, err
 	}
 	if len(readers) > 0 && !slices.Contains(readers, product) {
@@ -301,11 +301,6 @@ func Targets(described ...*schemafile.Language) []string {
 	}
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
-}
-
-// isTarget reports whether a target is the product of an embedded schema file's language.
-func isTarget(target string) bool {
-	return slices.ContainsFunc(Described(), func(l *Language) bool { return l.Head().Target == target })
 }
 
 // These are the products that read a file. The first is the default.
