@@ -97,7 +97,7 @@ Examples:
 func NewMove() *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
-		Name: "mv", Usage: "rename a block, argument or key, with all references",
+		Name: "mv", Usage: "rename a block, argument or key, and the references to a declaration",
 		ArgsUsage: "ADDRESS ADDRESS FILE|DIR...", UsageText: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
 		Flags: []cli.Flag{
 			o.scriptFlag("an old `ADDRESS`, and then the new address"),
