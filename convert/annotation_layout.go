@@ -106,14 +106,13 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 // them.
 func (c *arranger) addBodyLayout(n *annotation, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
-	words := c.scratch.words[:0]
+	var words []byte
 	if n.recordsLayout {
-		words = c.appendLayoutWords(words, "", l)
+		words = appendLayoutWords(words, "", l)
 		if n.slashes = hasSlashes(n); n.slashes {
 			words = appendWord(words, "", wordSlashes)
 		}
 	}
-	c.scratch.words = words[:0]
 	if attributed[0].words = string(words); len(words) == 0 {
 		attributed = attributed[1:]
 	}
@@ -122,10 +121,9 @@ func (c *arranger) addBodyLayout(n *annotation, l *hcltext.Layout, attributes in
 	}
 }
 
-func (c *arranger) addLayout(n *annotation, path string, words []byte) {
+func (n *annotation) addLayout(path string, words []byte) {
 	if len(words) > 0 {
 		n.layout = append(n.layout, layoutPlace{path, string(words)})
-		c.scratch.words = words[:0]
 	}
 }
 
@@ -153,7 +151,7 @@ func (c *arranger) appendValueWords(words []byte, own hcltext.Layout, rule *sche
 			own.Comma = hcltext.CanonicalChoice
 		}
 	}
-	return c.appendLayoutWords(words, "", &own)
+	return appendLayoutWords(words, "", &own)
 }
 
 // restrictLayout removes the choices from a layout that could change the meaning of a value. rule is
@@ -176,16 +174,15 @@ func isPlainRule(rule *schema.Value) (expression, keys bool) {
 }
 
 // appendLayoutWords appends the words for a layout. Each word gets the prefix.
-func (c *arranger) appendLayoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
+func appendLayoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
 	if l == nil || *l == (hcltext.Layout{}) {
 		return words
 	}
-	with := &c.scratch.trial
 	for _, fact := range layoutFacts {
 		word := fact.word
 		if fact.set != nil {
-			*with = *l
-			if fact.set(with); *with != *l {
+			with := *l
+			if fact.set(&with); with != *l {
 				continue
 			}
 		} else if number, least := layoutNumber(word, l); number != nil && *number > 0 {

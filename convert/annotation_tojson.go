@@ -9,7 +9,6 @@ import (
 	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -19,11 +18,9 @@ import (
 func (c *arranger) newAnnotation(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
 ) *annotation {
-	n := &c.scratch.annotation
-	*n = annotation{
+	n := &annotation{
 		BracketComments: hclwrite.BracketComments{Open: b.Open, End: b.end}, inside: b.inside,
-		at: c.scratch.places[:0], labels: c.scratch.labels[:0], layout: append(c.scratch.layout[:0], layoutPlace{}),
-		recordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
+		layout: []layoutPlace{{}}, recordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
 		n.Comments = *own
@@ -39,7 +36,6 @@ func (c *arranger) newAnnotation(
 	if !split {
 		n.order = c.sourceOrder(b, groups)
 	}
-	c.scratch.places, c.scratch.labels, c.scratch.layout = n.at, n.labels, n.layout
 	c.addBodyLayout(n, b.layout, attributes)
 	n.extractForeign()
 	switch {
@@ -50,24 +46,8 @@ func (c *arranger) newAnnotation(
 			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
 		return nil
 	}
-	kept := c.arena.annotations.Put(*n)
-	kept.layout = c.arena.layouts.Copy(n.layout)
-	if len(n.labels) > maxCopiedPlaces {
-		c.scratch.labels = nil
-	} else {
-		kept.labels = c.arena.labels.Copy(n.labels)
-	}
-	if len(n.at) > maxCopiedPlaces {
-		c.scratch.places = nil
-	} else {
-		kept.at = c.arena.places.Copy(n.at)
-	}
-	return kept
+	return n
 }
-
-// maxCopiedPlaces is the maximum length of a list that is copied. A longer list is kept without a
-// copy.
-const maxCopiedPlaces = 64
 
 // sourceOrder returns the names of the items of a body in source order, or nil if the items have the
 // same order in JSON. If the blocks of a type have another order in JSON, the result contains their
@@ -77,7 +57,7 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 		return nil // each group has one item
 	}
 	var regrouped map[string]bool
-	written := slices.Grow(c.scratch.written[:0], len(b.Items))
+	written := make([]hclwrite.Item, 0, len(b.Items))
 	for i := range groups {
 		g := &groups[i]
 		if g.attribute != nil {
@@ -93,7 +73,6 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 			regrouped[g.name] = true
 		}
 	}
-	c.scratch.written = written
 	if slices.Equal(b.sourceItems(written), b.source) {
 		return nil
 	}
@@ -197,7 +176,7 @@ func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *s
 		own.Open = append(slices.Clip(annotationpath.JoinParagraphs(b.Open, u.inside)), "")
 	}
 	if n.recordsLayout {
-		c.addLayout(n, path, c.appendLayoutWords(c.scratch.words[:0], "", block.Layout))
+		n.addLayout(path, appendLayoutWords(nil, "", block.Layout))
 	}
 	at := len(n.at)
 	n.at = append(n.at, own)
@@ -266,7 +245,7 @@ func (c *arranger) collectValue(
 ) {
 	at := len(n.at)
 	n.at = append(n.at, own)
-	words := c.scratch.words[:0]
+	var words []byte
 	if n.recordsLayout && l != nil {
 		words = c.appendValueWords(words, *l, rule, all)
 	}
@@ -279,9 +258,9 @@ func (c *arranger) collectValue(
 	var inner *hcltext.Layout
 	if isObject && parts != nil && n.recordsLayout {
 		all := commonLayout(object)
-		inner, words = &all, c.appendLayoutWords(words, wordAll, &all)
+		inner, words = &all, appendLayoutWords(words, wordAll, &all)
 	}
-	c.addLayout(n, own.path, words)
+	n.addLayout(own.path, words)
 	if parts != nil {
 		n.at[at].BracketComments = parts.BracketComments
 		for i := range parts.Items {
@@ -291,7 +270,6 @@ func (c *arranger) collectValue(
 				path, rule = annotationpath.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)
 			} else {
 				path, rule = annotationpath.AppendIndex(path, i), rule.Element()
-				n.at = slab.Grow(n.at, len(parts.Items)-i)
 			}
 			c.collectValue(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
 		}

@@ -436,7 +436,7 @@ func (c *arranger) escapedExpr(e hclwrite.Expr) hclwrite.Expr {
 
 // textValue returns a string.
 func (c *arranger) textValue(text string) hclwrite.Expr {
-	return c.arena.templates.Put(hclwrite.Template{Text: text})
+	return &hclwrite.Template{Text: text}
 }
 
 // looksEscaped reports whether a string would be read as an escaped expression.
@@ -508,8 +508,8 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	}
 	switch v.Kind {
 	case jsontree.Array:
-		t := c.nodes.tuples.New()
-		t.Items = c.nodes.elements.Make(len(v.Elems))
+		t := &hclwrite.Tuple{}
+		t.Items = make([]hclwrite.Element, len(v.Elems))
 		for i := range v.Elems {
 			t.Items[i].Value, t.Items[i].ValueSpan = c.expr(&v.Elems[i], rule.Element()), valueSpan(&v.Elems[i])
 		}
@@ -532,7 +532,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		c.checkTextScope(v.Text, v.Start, rule)
 		return parsed
 	}
-	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
+	return &hclwrite.Literal{Text: v.Text}
 }
 
 // hasPartRules reports whether a rule contains rules for the elements or members of a value.
@@ -541,9 +541,9 @@ func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 }
 
 func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
-	o := c.nodes.objects.New()
-	o.Items = c.nodes.elements.Make(len(v.Members))
-	keys := c.nodes.keys.Make(len(v.Members))
+	o := &hclwrite.Object{}
+	o.Items = make([]hclwrite.Element, len(v.Members))
+	keys := make([]hclwrite.Key, len(v.Members))
 	static := rule.IsMap()
 	var seen map[hclwrite.Key]bool // the keys so far, without positions
 	if len(v.Members) > 8 {

@@ -12,7 +12,6 @@ import (
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -686,7 +685,7 @@ func (c *arranger) collectHints(n *annotation, b *jsonBody, s *schema.Body, grou
 		case g.attribute == nil:
 			doubtful := g.isListedAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.isListedBlock() && doubtful {
-				n.labels = append(slab.Grow(n.labels, len(groups)-i), labelCount{g.name, labelCounts(g.blocks)})
+				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
 			}
 		case s.NestedInLists && g.argument == nil:
 			if hint := c.listHint(g.attribute); hint != "" {

@@ -492,8 +492,8 @@ func TestSourceMapSize(t *testing.T) {
 		convert.ToHCL(out, "main.tf.json", file.Dialect, opts)
 		opts.SourceMap.Text()
 	}
-	checkGrowth(t, "blocks", 900, blocks, convertMapped)
-	checkGrowth(t, "one line", 900, func(n int) string {
+	checkGrowth(t, "blocks", blocks, convertMapped)
+	checkGrowth(t, "one line", func(n int) string {
 		return "locals {\n  a = [" + many(n, `"é", N, `) + "]\n}\n"
 	}, convertMapped)
 }

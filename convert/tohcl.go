@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
-	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -79,27 +78,9 @@ type hclReader struct {
 	// string that contains it.
 	hasLayout bool
 	fromText  map[hclwrite.Expr]string
-	nodes     nodeAllocator
 	exprs     hclwrite.ExprReader
 	// guesses maps a reason to the guesses for it.
 	guesses map[string]*guesses
-	// spareReaders contains the readers of finished bodies. Their memory is used again.
-	spareReaders []*bodyReader
-}
-
-// nodeAllocator allocates the nodes of a tree, except for the nodes that exprs returns.
-type nodeAllocator struct {
-	attributes slab.Of[hclwrite.Attribute]
-	blocks     slab.Of[hclwrite.Block]
-	literals   slab.Of[hclwrite.Literal]
-	tuples     slab.Of[hclwrite.Tuple]
-	objects    slab.Of[hclwrite.Object]
-	items      slab.Of[hclwrite.Item]
-	elements   slab.Of[hclwrite.Element]
-	keys       slab.Of[hclwrite.Key]
-	labels     slab.Of[string]
-	// values allocates the lists of objects that are bodies.
-	values slab.Of[*jsontree.Value]
 }
 
 func newReader(src, filename string, dialect *schema.Dialect, opts Options) *hclReader {
@@ -211,14 +192,14 @@ type bodyReader struct {
 
 // readBody reads a body from its JSON objects. It reads the annotations first, then the items, and
 // then assigns the comments. arrays is the field of bodyReader. beside contains the comments next to
-// the block of the body, and is valid until the next call. own is the layout of the body.
+// the block of the body. own is the layout of the body.
 func (c *hclReader) readBody(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, hints *bodyHints, body *hclwrite.Body,
 ) (beside *hclwrite.Comments, own *hcltext.Layout) {
-	r := c.newBodyReader(s, arrays, hints)
+	r := &bodyReader{file: c, schema: s, arrays: arrays, hints: hints}
 	r.readAnnotations(objects)
 	r.build(objects)
-	body.Items = c.nodes.items.Copy(r.items)
+	body.Items = r.items
 	if !c.opts.DropComments {
 		own = r.placeComments(body, objects)
 	}
@@ -231,23 +212,7 @@ func (c *hclReader) readBody(
 	if !c.opts.DropComments {
 		addBodyComments(body, r.annotation.comments())
 	}
-	c.spareReaders = append(c.spareReaders, r)
 	return &r.annotation.Comments, own
-}
-
-// newBodyReader returns a reader for a body. It uses a finished reader again, if there is one.
-func (c *hclReader) newBodyReader(s *schema.Body, arrays bool, hints *bodyHints) *bodyReader {
-	last := len(c.spareReaders) - 1
-	if last < 0 {
-		return &bodyReader{file: c, schema: s, arrays: arrays, hints: hints}
-	}
-	r := c.spareReaders[last]
-	c.spareReaders = c.spareReaders[:last]
-	*r = bodyReader{
-		file: c, schema: s, arrays: arrays, hints: hints,
-		properties: r.properties[:0], items: r.items[:0],
-	}
-	return r
 }
 
 // build builds the items of a body.
@@ -307,10 +272,10 @@ func (r *bodyReader) buildProperty(m *jsontree.Member) {
 	case p.kind == guess.IsBlock:
 		r.readBlocks(p, h.labels)
 	default:
-		r.items = append(r.items, r.file.nodes.attributes.Put(hclwrite.Attribute{
+		r.items = append(r.items, &hclwrite.Attribute{
 			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
 			ValueSpan: valueSpan(&m.Value),
-		}))
+		})
 	}
 }
 
@@ -334,12 +299,12 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 func (r *bodyReader) readBlocks(p *property, counts []int) {
 	v := &p.member.Value
 	if !p.labelsPerElement {
-		r.findBlocks(p, v, p.labels, r.file.nodes.labels.Make(p.labels)[:0])
+		r.findBlocks(p, v, p.labels, make([]string, 0, p.labels))
 		return
 	}
 	for i := range v.Elems {
 		labels := counts[min(i, len(counts)-1)]
-		r.findBlocks(p, &v.Elems[i], labels, r.file.nodes.labels.Make(labels)[:0])
+		r.findBlocks(p, &v.Elems[i], labels, make([]string, 0, labels))
 	}
 }
 
@@ -445,8 +410,8 @@ func (r *bodyReader) buildElement(p *property, v *jsontree.Value, labels []strin
 func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string) {
 	m := p.member
 	var objects []*jsontree.Value
-	block := r.file.nodes.blocks.New()
-	block.Type, block.Labels = m.Name, withoutLabels(r.file.nodes.labels.Copy(labels), p.rule)
+	block := &hclwrite.Block{}
+	block.Type, block.Labels = m.Name, withoutLabels(append([]string(nil), labels...), p.rule)
 	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	if v.Kind != jsontree.Null {
 		objects, _ = r.file.bodyObjects(v)
@@ -515,11 +480,9 @@ func stringOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 // is an array element that is not an object, or nil.
 func (c *hclReader) bodyObjects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
 	if v.Kind != jsontree.Array {
-		list = c.nodes.values.Make(1)
-		list[0] = v
-		return list, nil
+		return []*jsontree.Value{v}, nil
 	}
-	list = c.nodes.values.Make(len(v.Elems))
+	list = make([]*jsontree.Value, len(v.Elems))
 	for i := range v.Elems {
 		if list[i] = &v.Elems[i]; list[i].Kind != jsontree.Object {
 			return nil, list[i]

@@ -12,7 +12,6 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
-	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -130,11 +129,10 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 		one := s.group
 		one.blocks = []*hclwrite.Block{b}
 		c.prepareBlocks(&one)
-		arranged, ok := c.arrangeBlocks(&one, c.dialect.Root, make([]arrangedBlock, 1))
+		arranged, ok := c.arrangeBlocks(&one, c.dialect.Root)
 		if !ok {
 			continue
 		}
-		c.arena.reset()
 		arranged.list[0].body = c.arrangeBlockBody(one.rule, b, nil, c.dialect.Root)
 		last := s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
@@ -151,7 +149,6 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 // error.
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
-	c.arena = arena{}
 	var out jsonemit.Writer
 	w := writer{emitter: &out, file: c.file}
 	size := 0
@@ -238,9 +235,7 @@ type arranger struct {
 	// iterators contains the iterators of the enclosing dynamic blocks.
 	iterators []string
 	// above maps the items of the current body to the comment groups before them; see ungroup.
-	above   map[hclwrite.Item][]string
-	scratch groupStack
-	arena   arena
+	above map[hclwrite.Item][]string
 	// constants is the budget for the evaluation of constant expressions.
 	constants limits.Budget
 }
@@ -269,7 +264,6 @@ func (c *arranger) writeRoot(w *writer) {
 	shown.layout = c.file.Layout
 	properties, cuts, n := c.arrangeProperties(&shown, nil, c.dialect.Root)
 	arranged := c.arrangeFingerprinted(properties, n)
-	c.arena = arena{} // the arranged properties must not be freed
 	if cuts != nil {
 		w.BeginArray()
 	}
@@ -325,19 +319,17 @@ func (c *arranger) prepareBlocks(g *itemGroup) {
 
 // writeProperty arranges and writes a property of the file.
 func (c *arranger) writeProperty(w *writer, g *itemGroup) {
-	c.arena.reset()
 	if g.attribute != nil {
 		w.member(c.arrangeAttribute(g, c.dialect.Root))
 		return
 	}
-	list, ok := c.arrangeBlocks(g, c.dialect.Root, make([]arrangedBlock, len(g.blocks)))
+	list, ok := c.arrangeBlocks(g, c.dialect.Root)
 	if !ok {
 		w.member(c.emptyProperty(g.name))
 		return
 	}
 	w.beginBlocks(&list)
 	for i := range list.list {
-		c.arena.reset()
 		list.list[i].body = c.arrangeBlockBody(g.rule, g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
@@ -355,9 +347,6 @@ func (c *arranger) checkDepth(w *writer) {
 
 // arrangeBody arranges the body of a block. own contains the comments next to the block.
 func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Body) arrangement {
-	defer func(groups, blocks int) {
-		c.scratch.groups, c.scratch.blocks = c.scratch.groups[:groups], c.scratch.blocks[:blocks]
-	}(len(c.scratch.groups), len(c.scratch.blocks))
 	properties, cuts, n := c.arrangeProperties(b, own, s)
 	a := c.arrangeMembers(b.Items, properties[:firstOf(cuts, len(properties))], s)
 	a.annotation = n
@@ -384,11 +373,11 @@ func (c *arranger) arrangeProperties(
 ) (properties []itemGroup, cuts []int, n *annotation) {
 	c.checkCounts(b.source, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	c.checkConstants(b.source, s)
-	groups := c.groupItems(b.Items, s)
+	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
 	if c.opts.Form != Query {
-		properties, cuts = c.splitProperties(b.Items, groups, s)
+		properties, cuts = splitProperties(b.Items, groups, indexes, s)
 	}
 	for i := range properties {
 		c.setShape(&properties[i], s)
@@ -413,7 +402,7 @@ func (c *arranger) arrangeMembers(items []hclwrite.Item, properties []itemGroup,
 	for i := range properties {
 		member := c.arrangeMember(&properties[i], s)
 		if changed == nil && (i >= len(items) || member != items[i]) {
-			changed = c.arena.items.Make(len(properties))
+			changed = make([]hclwrite.Item, len(properties))
 			copy(changed, items[:i])
 		}
 		if changed != nil {
@@ -430,14 +419,14 @@ func (c *arranger) arrangeMember(g *itemGroup, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
 		return c.arrangeAttribute(g, s)
 	}
-	list, ok := c.arrangeBlocks(g, s, c.arena.lists.Make(len(g.blocks)))
+	list, ok := c.arrangeBlocks(g, s)
 	if !ok {
 		return c.emptyProperty(g.name)
 	}
 	for i, b := range g.blocks {
 		list.list[i].body = c.arrangeBlockBody(g.rule, b, c.above[b], s)
 	}
-	return c.arena.blocks.Put(list)
+	return &list
 }
 
 // arrangeAttribute arranges the value of an attribute.
@@ -471,7 +460,7 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	if e == a.Expr {
 		return a
 	}
-	return c.arena.values.Put(changedAttribute{a, e})
+	return &changedAttribute{a, e}
 }
 
 func containsCollections(e hclwrite.Expr) bool {
@@ -511,9 +500,9 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
 
-// arrangeBlocks arranges the blocks of a group in list, but not their bodies. It returns false if
+// arrangeBlocks arranges the blocks of a group, but not their bodies. It returns false if
 // the blocks have no JSON form.
-func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body, list []arrangedBlock) (arrangedBlocks, bool) {
+func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangedBlocks, bool) {
 	if g.rule == nil && s.Remain != schema.RemainUnknown {
 		span := g.blocks[0].Span
 		c.reportRefused(span.Start, span.Start+len(g.name), "Unknown block type",
@@ -532,6 +521,7 @@ func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body, list []arrangedBl
 		return arrangedBlocks{}, false
 	}
 	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
+	list := make([]arrangedBlock, len(g.blocks))
 	for i, b := range g.blocks {
 		list[i] = arrangedBlock{Block: b}
 		if escaped {
@@ -597,7 +587,7 @@ func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 
 // emptyProperty returns the property that replaces blocks without a JSON form.
 func (c *arranger) emptyProperty(name string) hclwrite.Item {
-	return c.arena.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
+	return &changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}}
 }
 
 // arrangeBlockBody arranges the body of a block. rule is the row of the block, and above contains
@@ -658,53 +648,47 @@ type itemGroup struct {
 	value *schema.Value
 }
 
-// groupItems groups items by name, in the order of their first items. The caller must release the
-// memory in c.scratch.
-func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) []itemGroup {
-	start := len(c.scratch.groups)
-	if c.scratch.groups == nil {
-		c.scratch.groups = make([]itemGroup, 0, 2*maxScannedNames)
-	}
-	list := slices.Grow(c.scratch.groups, countAttributes(items))
-	indexes := slices.Grow(c.scratch.indexes[:0], len(items))
+// groupItems groups items by name, in the order of their first items. indexes contains the index of
+// the group of each item.
+func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) (list []itemGroup, indexes []int) {
+	list = make([]itemGroup, 0, countAttributes(items))
+	indexes = make([]int, 0, len(items))
 	var index map[string]int
-	for at, item := range items {
+	for _, item := range items {
 		name := hclwrite.ItemName(item)
 		i, known := index[name]
 		if index == nil {
-			i = indexOf(list[start:], name)
+			i = indexOf(list, name)
 			known = i >= 0
 		}
 		if !known {
-			i = len(list) - start
-			list = append(slab.Grow(list, len(items)-at), itemGroup{name: name})
-			g := &list[start+i]
+			i = len(list)
+			list = append(list, itemGroup{name: name})
+			g := &list[i]
 			g.argument, g.rule = s.Lookup(name)
 			if g.value = s.RemainValue; g.argument != nil {
 				g.value = g.argument.Value
 			}
 			if index == nil && i == maxScannedNames {
 				index = make(map[string]int, len(items))
-				for j := range list[start:] {
-					index[list[start+j].name] = j
+				for j := range list {
+					index[list[j].name] = j
 				}
 			}
 			if index != nil {
 				index[name] = i
 			}
 		}
-		list[start+i].addItem(item)
+		list[i].addItem(item)
 		indexes = append(indexes, i)
 	}
-	c.scratch.groups, c.scratch.indexes = list, indexes
-	list = list[start:len(list):len(list)]
 	if c.opts.Form == Query {
 		for i := range list {
 			setQueryRule(&list[i], s)
 		}
 	}
-	c.fillGroups(list, items)
-	return list
+	fillGroups(list, items, indexes)
+	return list, indexes
 }
 
 // maxScannedNames is the maximum number of groups for a linear search.
@@ -742,16 +726,14 @@ func setQueryRule(g *itemGroup, s *schema.Body) {
 }
 
 // fillGroups adds the blocks to groups whose blocks are counted.
-func (c *arranger) fillGroups(list []itemGroup, items []hclwrite.Item) {
+func fillGroups(list []itemGroup, items []hclwrite.Item, indexes []int) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
-			start := len(c.scratch.blocks)
-			c.scratch.blocks = slices.Grow(c.scratch.blocks, int(g.count))[:start+int(g.count)]
-			g.blocks = c.scratch.blocks[start : start : start+int(g.count)]
+			g.blocks = make([]*hclwrite.Block, 0, g.count)
 		}
 	}
 	for i, item := range items {
-		if g := &list[c.scratch.indexes[i]]; g.clash == nil && g.count > 0 {
+		if g := &list[indexes[i]]; g.clash == nil && g.count > 0 {
 			g.blocks = append(g.blocks, item.(*hclwrite.Block))
 		}
 	}
@@ -780,39 +762,38 @@ func (c *arranger) checkGroups(groups []itemGroup) {
 // Several objects are necessary if a single object would change a significant order: the order of
 // blocks and dynamic blocks of one type, or of the types in a sequence. Each property is then a run
 // of adjacent items with the same name.
-func (c *arranger) splitProperties(
-	items []hclwrite.Item, groups []itemGroup, s *schema.Body,
+func splitProperties(
+	items []hclwrite.Item, groups []itemGroup, indexes []int, s *schema.Body,
 ) (properties []itemGroup, cuts []int) {
-	if s.JustAttributes || !c.changesOrder(items, groups, s) {
+	if s.JustAttributes || !changesOrder(items, groups, indexes, s) {
 		return groups, nil
 	}
-	start := len(c.scratch.groups)
 	taken := make([]int, len(groups))
 	seen := map[string]bool{} // the names in the current object
 	for i := range items {
-		index := c.scratch.indexes[i]
+		index := indexes[i]
 		g := &groups[index]
-		if i == 0 || index != c.scratch.indexes[i-1] {
+		if i == 0 || index != indexes[i-1] {
 			if seen[g.name] {
-				cuts = append(cuts, len(c.scratch.groups)-start)
+				cuts = append(cuts, len(properties))
 				clear(seen)
 			}
 			seen[g.name] = true
 			run := *g
 			run.blocks = g.blocks[taken[index]:taken[index]]
-			c.scratch.groups = append(c.scratch.groups, run)
+			properties = append(properties, run)
 		}
 		if g.attribute == nil {
 			taken[index]++
-			run := &c.scratch.groups[len(c.scratch.groups)-1]
+			run := &properties[len(properties)-1]
 			run.blocks = run.blocks[:len(run.blocks)+1]
 		}
 	}
-	return c.scratch.groups[start:len(c.scratch.groups):len(c.scratch.groups)], cuts
+	return properties, cuts
 }
 
 // changesOrder reports whether the grouping of items by name changes the order in a sequence.
-func (c *arranger) changesOrder(items []hclwrite.Item, groups []itemGroup, s *schema.Body) bool {
+func changesOrder(items []hclwrite.Item, groups []itemGroup, indexes []int, s *schema.Body) bool {
 	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
 	if len(s.Sequence) == 0 && !dynamic {
 		return false
@@ -823,7 +804,7 @@ func (c *arranger) changesOrder(items []hclwrite.Item, groups []itemGroup, s *sc
 		if !ok {
 			continue
 		}
-		key, index := sequenceOf(block, s), c.scratch.indexes[i]
+		key, index := sequenceOf(block, s), indexes[i]
 		if index < last[key] {
 			return true
 		}
@@ -994,46 +975,4 @@ func (c *arranger) checkMerged(g *itemGroup) bool {
 		}
 	}
 	return ok
-}
-
-// arena allocates the memory for arrangements. The memory of a written block is used again for the
-// next block.
-type arena struct {
-	items       slab.Of[hclwrite.Item]
-	values      slab.Of[changedAttribute]
-	blocks      slab.Of[arrangedBlocks]
-	lists       slab.Of[arrangedBlock]
-	templates   slab.Of[hclwrite.Template]
-	annotations slab.Of[annotation]
-	places      slab.Of[annotatedPath]
-	labels      slab.Of[labelCount]
-	layouts     slab.Of[layoutPlace]
-}
-
-// reset makes the memory of the arena available again.
-func (s *arena) reset() {
-	for _, slab := range []interface{ Reuse() }{
-		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.annotations, &s.places, &s.labels, &s.layouts,
-	} {
-		slab.Reuse()
-	}
-}
-
-// groupStack contains memory that the arrangement of bodies uses again. The groups of nested bodies
-// follow the groups of the enclosing body.
-type groupStack struct {
-	groups []itemGroup
-	blocks []*hclwrite.Block
-	// indexes contains the index of the group of each current item. The fields after it are used for
-	// annotations.
-	indexes    []int
-	annotation annotation
-	places     []annotatedPath
-	labels     []labelCount
-	layout     []layoutPlace
-	// words contains the words of a layout. trial is a copy of a layout, to test the effect of a
-	// word.
-	words   []byte
-	trial   hcltext.Layout
-	written []hclwrite.Item
 }

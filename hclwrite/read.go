@@ -137,14 +137,14 @@ func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics
 			text = hcltext.TraversalText(traversal)
 		}
 	}
-	return p.nodes.natives.Put(Native{Text: hcltext.NormalizeNewlines(text)}), nil
+	return &Native{Text: hcltext.NormalizeNewlines(text)}, nil
 }
 
 // ParseTemplate parses a template source as the function [ParseTemplate] does.
 func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	p := &r.parser
 	if !hcltext.HasSequence(src) && !hcltext.IsFragile(src) {
-		return p.nodes.templates.Put(Template{Text: src}), nil
+		return &Template{Text: src}, nil
 	}
 	p.reset(src)
 	start := p.pos
@@ -158,9 +158,9 @@ func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics)
 	head, tail := p.src[start:literal], p.src[literal:]
 	switch {
 	case !hcltext.HasSequence(head):
-		return p.nodes.templates.Put(Template{Text: head + hcltext.EscapeTemplate(literalText(tail))}), nil
+		return &Template{Text: head + hcltext.EscapeTemplate(literalText(tail))}, nil
 	case !hcltext.IsFragile(src), hcltext.PrintsAsHeredoc(src):
-		return p.nodes.templates.Put(Template{Text: src}), nil
+		return &Template{Text: src}, nil
 	case hcltext.LiteralPieces(src)-len(hcltext.Sequences(src)) > maxPieces:
 		return nil, p.errorHere(filename, "Template too large",
 			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it "+

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/slab"
 )
 
 // parser parses native syntax and builds the tree in one pass over the bytes, without tokens. It
@@ -40,7 +39,6 @@ type parser struct {
 	// byte order marks.
 	hasReturns, hasByteOrderMarks bool
 
-	nodes nodeAllocator
 	// items, elements and sequences are stacks. They contain the nodes in the bodies, collections
 	// and templates that are not yet closed.
 	items     []Item
@@ -62,7 +60,6 @@ func (p *parser) reset(src string) {
 		lastComment:       -1,
 		hasReturns:        strings.IndexByte(src, '\r') >= 0,
 		hasByteOrderMarks: strings.Contains(src, "\ufeff"),
-		nodes:             p.nodes,
 		items:             p.items[:0],
 		elements:          p.elements[:0],
 		sequences:         p.sequences[:0],
@@ -277,39 +274,6 @@ func exponentDigits(s string) int {
 		return 0
 	}
 	return len(number)
-}
-
-// nodeAllocator allocates the nodes of a tree.
-type nodeAllocator struct {
-	attributes slab.Of[Attribute]
-	blocks     slab.Of[Block]
-	literals   slab.Of[Literal]
-	templates  slab.Of[Template]
-	natives    slab.Of[Native]
-	tuples     slab.Of[Tuple]
-	objects    slab.Of[Object]
-	items      slab.Of[Item]
-	groups     slab.Of[CommentGroup]
-	elements   slab.Of[Element]
-	keys       slab.Of[Key]
-	// strings contains labels and comments.
-	strings slab.Of[string]
-}
-
-// freeLatest makes the memory of the latest nodes available for new nodes.
-func (n *nodeAllocator) freeLatest() {
-	n.attributes.Reuse()
-	n.blocks.Reuse()
-	n.literals.Reuse()
-	n.templates.Reuse()
-	n.natives.Reuse()
-	n.tuples.Reuse()
-	n.objects.Reuse()
-	n.items.Reuse()
-	n.groups.Reuse()
-	n.elements.Reuse()
-	n.keys.Reuse()
-	n.strings.Reuse()
 }
 
 // parseNumber parses a number with the precision of cty.ParseNumberVal.

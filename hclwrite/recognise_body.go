@@ -35,9 +35,7 @@ func (p *parser) body(body *Body, root bool) bool {
 		if last := len(p.items) - 1; root && p.useBlock != nil {
 			if block, ok := p.items[last].(*Block); ok {
 				p.useBlock(block)
-				if p.items = p.items[:last]; last == base {
-					p.nodes.freeLatest()
-				}
+				p.items = p.items[:last]
 			}
 		}
 	}
@@ -51,7 +49,7 @@ func (p *parser) closeBody(list *itemGaps, body *Body, base int) {
 	if rest := p.readItemGap(list, body, false); rest != nil && p.useBlock == nil {
 		p.items = append(p.items, rest)
 	}
-	body.Items = p.nodes.items.Copy(p.items[base:])
+	body.Items = append([]Item(nil), p.items[base:]...)
 	p.items = p.items[:base]
 }
 
@@ -75,7 +73,7 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 	}
 	add := func(comment string, start, end int) {
 		if group == nil {
-			group = p.nodes.groups.Put(CommentGroup{Span: Span{Start: start}})
+			group = &CommentGroup{Span: Span{Start: start}}
 		}
 		group.Lines, group.Span.End = append(group.Lines, comment), end
 	}
@@ -110,7 +108,7 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 	}
 	if atLine = atLine || g.Newlines > 0; !atLine && len(behind) > 0 && (beforeItem || first) {
 		// A block comment between two items on one line belongs to the second item.
-		group = p.nodes.groups.Put(CommentGroup{Lines: behind, Span: Span{Start: start, End: g.Pos}})
+		group = &CommentGroup{Lines: behind, Span: Span{Start: start, End: g.Pos}}
 		behind = nil
 	}
 	switch {
@@ -143,7 +141,7 @@ func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeName
 			p.pos, p.redefined = start, true
 			return false
 		}
-		attr := p.nodes.attributes.New()
+		attr := &Attribute{}
 		attr.Name = name
 		attr.Span.Start = start
 		if !p.attribute(attr) {
@@ -153,7 +151,7 @@ func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeName
 	case single:
 		return false
 	case c == '"' || c == '{' || c >= 0x80 || hcltext.Classes[c]&hcltext.NameStart != 0:
-		block := p.nodes.blocks.New()
+		block := &Block{}
 		block.Type = name
 		block.Span.Start = start
 		if !p.block(block) {
@@ -201,7 +199,7 @@ func (p *parser) block(block *Block) bool {
 		pos = p.pos
 		p.skipBlanks(lineMode)
 	}
-	block.Labels = p.nodes.strings.Copy(labels)
+	block.Labels = append([]string(nil), labels...)
 	if p.lastComment >= pos {
 		block.Above = appendComments(p.src, pos, p.pos, block.Above)
 	}

@@ -101,7 +101,7 @@ func (p *parser) operatorLength() int {
 
 // native creates the node for an expression that the tree represents as source text.
 func (p *parser) native(span Span) *Native {
-	return p.nodes.natives.Put(Native{Text: p.sourceText(span), Span: span})
+	return &Native{Text: p.sourceText(span), Span: span}
 }
 
 // sourceText returns the source text of an expression, with \n as its line ends.
@@ -145,7 +145,7 @@ func (p *parser) signed(m mode, build bool) (v parsedExpr, ok bool) {
 	p.operators--
 	if build && v.kind == numberKind && p.src[start] == '-' && !commented {
 		if text := p.src[v.span.Start:v.span.End]; isJSONNumber(text) {
-			v.expr = p.nodes.literals.Put(Literal{Text: "-" + text, Span: Span{start, v.span.End}})
+			v.expr = &Literal{Text: "-" + text, Span: Span{start, v.span.End}}
 		}
 	}
 	v.span.Start, v.kind = start, otherKind
@@ -164,7 +164,7 @@ func (p *parser) term(m mode, build bool) (v parsedExpr, ok bool) {
 		text, ok := p.number()
 		v := parsedExpr{span: Span{start, p.pos}, kind: numberKind}
 		if ok && build && isJSONNumber(text) {
-			v.expr = p.nodes.literals.Put(Literal{Text: text, Span: v.span})
+			v.expr = &Literal{Text: text, Span: v.span}
 		}
 		return v, ok
 	case c == '(':
@@ -194,7 +194,7 @@ func (p *parser) namedTerm(m mode, build bool) (v parsedExpr, ok bool) {
 	}
 	if c := p.peek(); c != '(' && !(c == ':' && p.peekNext() == ':') {
 		if build && (name == "true" || name == "false" || name == "null") {
-			v.expr = p.nodes.literals.Put(Literal{Text: name, Span: v.span})
+			v.expr = &Literal{Text: name, Span: v.span}
 		}
 		return v, true
 	}
@@ -374,9 +374,9 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 	list := itemGaps{src: p.src, pos: start + 1}
 	if build {
 		if object {
-			e = p.nodes.objects.New()
+			e = &Object{}
 		} else {
-			e = p.nodes.tuples.New()
+			e = &Tuple{}
 		}
 		c = CollectionOf(e)
 		list.open = &c.Open
@@ -393,7 +393,7 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 	if build {
 		c.Span = Span{start, p.pos}
 		c.End = p.readElementGap(&list, p.pos-1)
-		c.Items = p.nodes.elements.Copy(p.elements[base:])
+		c.Items = append([]Element(nil), p.elements[base:]...)
 		p.elements = p.elements[:base]
 		v.expr = e
 	}

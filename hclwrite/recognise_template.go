@@ -83,7 +83,7 @@ func (p *parser) commentedInterpolation(open int, inner Span) Expr {
 	if p.hasReturns {
 		text = hcltext.NormalizeNewlines(text)
 	}
-	return p.nodes.natives.Put(Native{Text: text, Span: inner})
+	return &Native{Text: text, Span: inner}
 }
 
 // directive parses the content of a directive.
@@ -137,7 +137,7 @@ func (p *parser) quoted(build bool) (v parsedExpr, ok bool) {
 		text, exact = p.quotedSource(raw, sequences, parts.hasEscapes)
 	}
 	if exact {
-		v.expr = p.nodes.templates.Put(Template{Text: text, Span: Span{start, p.pos}})
+		v.expr = &Template{Text: text, Span: Span{start, p.pos}}
 	}
 	return v, true
 }
@@ -274,7 +274,7 @@ func (p *parser) heredoc(build bool) (v parsedExpr, ok bool) {
 	raw := p.src[start:p.pos]
 	text, exact := hcltext.HeredocSource(raw)
 	if exact && (!hcltext.IsFragile(text) || hcltext.PrintsAsHeredoc(text)) {
-		v.expr = p.nodes.templates.Put(Template{Text: text, Span: span})
+		v.expr = &Template{Text: text, Span: span}
 	}
 	return v, true
 }
@@ -386,7 +386,7 @@ func (p *parser) key(v parsedExpr, forced bool) *Key {
 			text, source = key, false
 		}
 	}
-	return p.nodes.keys.Put(Key{Text: text, Source: source, Template: template, Span: v.span})
+	return &Key{Text: text, Source: source, Template: template, Span: v.span}
 }
 
 // maxKeyLength is the maximum length of a number that is parsed as a key. Parsing takes time

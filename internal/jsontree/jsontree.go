@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/slab"
 )
 
 // MaxNesting is the maximum nesting of arrays and objects. One level of native syntax may take
@@ -122,9 +121,6 @@ type parser struct {
 	// copies its part when it is complete.
 	elems   []Value
 	members []Member
-	// elemSlab and memberSlab allocate these copies.
-	elemSlab   slab.Of[Value]
-	memberSlab slab.Of[Member]
 	// text is the value of the current string with escapes. texts contains the values of earlier
 	// strings with escapes, concatenated.
 	text  []byte
@@ -413,7 +409,7 @@ func (p *parser) array(v *Value) bool {
 		}
 		if more, ok := p.separator(']', "element of an array", "bracket"); !more {
 			if !p.skip {
-				v.Elems = p.elemSlab.Copy(p.elems[first:])
+				v.Elems = append([]Value(nil), p.elems[first:]...)
 				p.elems = p.elems[:first]
 			}
 			return ok
@@ -480,7 +476,7 @@ func (p *parser) object(v *Value) bool {
 		}
 		if more, ok := p.separator('}', "property of an object", "brace"); !more {
 			if !skip {
-				v.Members = p.memberSlab.Copy(p.members[first:])
+				v.Members = append([]Member(nil), p.members[first:]...)
 				p.members = p.members[:first]
 			}
 			return ok
