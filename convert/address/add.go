@@ -37,18 +37,23 @@ func (c *Change) add(p *place) string {
 // is none.
 func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason string) {
 	reason = "is not a list, object or body, so nothing can be added to it"
-	for _, in := range p.containers() {
+	containers := p.containers()
+	if len(containers) > 1 && (c.Before != nil || c.After != nil) {
+		containers = slices.DeleteFunc(containers, func(in *place) bool { _, ok := c.position(in); return !ok })
+	}
+	for _, in := range containers {
 		read, wrong := c.parts(in)
 		switch {
 		case wrong != "" && fit == nil:
 			reason = wrong
 		case wrong == "" && fit != nil:
-			return nil, nil, "has several lists or objects; name one"
+			return nil, nil, "has several lists or objects in a call; select one with --before or --after and the address of " +
+				"an item in it"
 		case wrong == "":
 			fit, parts, reason = in, read, ""
 		}
 	}
-	if len(p.containers()) == 0 {
+	if len(containers) == 0 {
 		reason += c.wayOut(p)
 	}
 	return fit, parts, reason
@@ -111,6 +116,10 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 			continue
 		case there && name != "":
 			return "has " + name + " already; change it with set, or use add --if-missing"
+		}
+		if e, ok := part.(*hclwrite.Element); ok && e.Key != nil && in.file.overriding != "" && in.list == nil {
+			c.warn(in, "Item may be overridden", "The argument %s follows in the call. If it contains %s, the new item has "+
+				"no effect.", in.file.overriding, e.Key.Text)
 		}
 		in.touch()
 		in.forget()
@@ -198,9 +207,15 @@ func (p *place) has(part hclwrite.Node) (name string, there bool) {
 		if part.Key != nil {
 			name = part.Key.Text
 		}
-		there = slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
+		same := func(item hclwrite.Element) bool {
 			return item.Key.Equal(part.Key) && (name != "" || treediff.SameExpr(item.Value, part.Value))
-		})
+		}
+		there = slices.ContainsFunc(p.collection().Items, same)
+		if name != "" && p.list == nil && p.file.outer != nil { // an object in a call
+			there = slices.ContainsFunc(p.outer.containers(), func(in *place) bool {
+				return slices.ContainsFunc(in.collection().Items, same)
+			})
+		}
 	}
 	return name, there
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/internal/treediff"
@@ -73,6 +74,13 @@ type Change struct {
 	NoMoved bool
 	// File is the name of the file for MoveToFile.
 	File string
+
+	warnings hcl.Diagnostics
+}
+
+// warn adds a warning about a place to the results of the change.
+func (c *Change) warn(p *place, summary, format string, args ...any) {
+	c.warnings = append(c.warnings, diagnostic.WarningAt(p.where(), summary, format, args...))
 }
 
 // Apply makes a change in the trees of the module and returns the number of places. After an error,
@@ -87,6 +95,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if diags = m.checkRenames(); diags.HasErrors() {
 		return 0, diags
 	}
+	c.warnings = nil
 	do := map[Op]func(*place) string{
 		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
@@ -108,6 +117,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create && c.Op == Set {
 		places, diags = m.create(c)
 	}
+	defer func() { diags = append(diags, c.warnings...) }()
 	const most = 10 // the number of errors that are reported in full
 	var more []string
 	for _, p := range list {
@@ -133,7 +143,7 @@ func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	seen := map[string]*place{}
 	m.find(a.steps, func(p *place) {
 		other := seen[p.plain]
-		if seen[p.plain] = p; other != nil && other.file == p.file && p.file.outer == nil && p.group == nil && diags == nil {
+		if seen[p.plain] = p; other != nil && other.file.root() == p.file.root() && !p.hasNoIndex() && p.group == nil && diags == nil {
 			diags = p.cannot("is also at " + a.text + ", as " + other.address + " is. Select the first with [0], all with [*], " +
 				"or by the value of an argument with [name == \"x\"]")
 			diags[0].Summary = "Several places"
@@ -141,6 +151,16 @@ func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 		list = append(list, p)
 	}, nil)
 	return list, diags
+}
+
+// hasNoIndex reports whether the place is in an element that addresses cannot select by index.
+func (p *place) hasNoIndex() bool {
+	for at := p; at.outer != nil; at = at.outer {
+		if e := at.element(); e != nil && e.Key == nil && !at.outer.counted() {
+			return true
+		}
+	}
+	return false
 }
 
 // value parses the text as an expression, or returns the problem.

@@ -33,7 +33,7 @@ type place struct {
 	list *hclwrite.Collection
 	// found is the index of the place in its parent before changes.
 	found int
-	// repeated is true if other items of the object have the same key.
+	// repeated is true if other items of the object, or of the objects in a call, have the same key.
 	repeated bool
 	// row is the declaration of a block at the root of a file, and referred contains the names in
 	// references to it. Both are nil for blocks without a declaration.
@@ -227,6 +227,7 @@ func (p *place) newParts() (list []*place) {
 		for _, value := range p.values() {
 			list = append(list, value.elements()...)
 		}
+		numberKeys(list)
 		return list
 	}
 	same := map[string][]*place{}
@@ -327,7 +328,7 @@ func (p *place) named(next *step, yield func(name string, part *place)) {
 // among returns the blocks, items or elements that an index or a condition selects.
 func (p *place) among(next *step) (list []*place) {
 	for _, part := range p.allParts() {
-		element := part.list != nil && part.left == nil && (next.kind != index || part.file.counted)
+		element := part.list != nil && part.left == nil && (next.kind != index || part.outer.counted())
 		if p.group != nil || element {
 			in := *part
 			in.plain, in.left = withIndex(p.plain, len(list)), nil
@@ -383,15 +384,33 @@ func (p *place) values() (list []*place) {
 	return list
 }
 
+// counted reports whether addresses can select the elements of a value by index.
+func (p *place) counted() bool { return p.file.counted || p.list != nil }
+
+// numberKeys adds indexes to the addresses of items with the same key. The items of several objects
+// in a call have one order.
+func numberKeys(items []*place) {
+	same := map[hclwrite.Key][]*place{}
+	for _, item := range items {
+		if e := item.element(); e.Key != nil {
+			key := treediff.KeyOf(e)
+			same[key] = append(same[key], item)
+		}
+	}
+	for _, items := range same {
+		for i, item := range items {
+			if len(items) > 1 {
+				item.address, item.repeated = withIndex(item.address, i), true
+			}
+		}
+	}
+}
+
 // elements returns the elements of a tuple or the items of an object.
 func (p *place) elements() (list []*place) {
 	in := p.collection()
 	if in == nil {
 		return nil
-	}
-	repeated, seen := map[hclwrite.Key]int{}, map[hclwrite.Key]int{}
-	for i := range in.Items {
-		repeated[treediff.KeyOf(&in.Items[i])]++
 	}
 	for i := range in.Items {
 		e := &in.Items[i]
@@ -405,11 +424,7 @@ func (p *place) elements() (list []*place) {
 				key = hcltext.TemplateText(key)
 			}
 			part.address, part.rule, part.left = withName(p.address, key), p.rule.Field(key), []string{key}
-			if same := treediff.KeyOf(e); repeated[same] > 1 {
-				part.address, part.repeated = withIndex(part.address, seen[same]), true
-				seen[same]++
-			}
-		case p.file.counted:
+		case p.counted():
 			part.address = withIndex(p.address, i)
 		default:
 			part.address = p.address + "[== " + strings.TrimSpace(hclwrite.ExprText(e.Value)) + "]"

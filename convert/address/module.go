@@ -84,14 +84,16 @@ type file struct {
 	next map[hclwrite.Item]bool
 	// sorted is true if a part of the file was sorted.
 	sorted bool
-	// counted is true if addresses can select the elements in the file by index.
+	// counted is false for an argument of a call whose elements addresses cannot select by index.
 	counted bool
 
 	// If this is an argument of a call, outer is the file with the call, and at is the span of the
 	// argument in the text of the call. An offset in this file plus base is the offset in outer.
-	outer *file
-	at    hclwrite.Span
-	base  int
+	// overriding is the text of a later argument that can override items of this one, or "".
+	outer      *file
+	at         hclwrite.Span
+	base       int
+	overriding string
 }
 
 // Read reads the files of a module.
@@ -161,8 +163,8 @@ var values = &schema.Dialect{Name: "values", Product: "any product", Root: &sche
 // argumentName precedes the text of an argument of a call in its own file.
 const argumentName = "x = "
 
-// open returns the objects and tuples among the arguments of a call, each as a file with one
-// argument. Repeated calls return the same files.
+// open returns the objects and tuples among the arguments of a call whose elements are a part of the
+// result, each as a file with one argument. Repeated calls return the same files.
 func (f *file) open(call *hclwrite.Native) []*file {
 	if known, ok := f.opened[call]; ok {
 		return known
@@ -177,6 +179,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
 		if in, diags := read(Source{source, values}); !diags.HasErrors() {
 			in.outer, in.counted, in.at, in.base = f, arg.Alone, arg.Span, call.Span.Start+arg.Start-len(head)
+			in.overriding = arg.Overriding
 			f.opened[call] = append(f.opened[call], in)
 		}
 	}

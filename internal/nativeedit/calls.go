@@ -1,6 +1,8 @@
 package nativeedit
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -10,34 +12,65 @@ import (
 )
 
 // Argument is the position of an object or a tuple that is an argument of a call, in the text of the
-// call. Alone is true if this call and all enclosing calls have only one argument.
+// call. Alone is true if this call and all enclosing calls have only one argument. If later arguments
+// other than literal objects can override its items, Overriding is the text of the first of them.
 type Argument struct {
 	hclwrite.Span
-	Alone bool
+	Alone      bool
+	Overriding string
 }
 
-// Arguments returns the objects and tuples among the arguments of a call and of nested calls.
+// passing contains the functions whose result contains the elements of arguments, as values or as
+// text. The value is the number of these arguments, from the first one. Any other function can use an
+// argument in another way, for example as a fallback or as a list of elements to remove.
+var passing = map[string]int{
+	"concat": math.MaxInt, "merge": math.MaxInt, "setunion": math.MaxInt,
+	"compact": 1, "distinct": 1, "flatten": 1, "reverse": 1, "sort": 1,
+	"tolist": 1, "tomap": 1, "toset": 1,
+	"ephemeralasnull": 1, "nonsensitive": 1, "sensitive": 1,
+	"base64encode": 1, "base64gzip": 1, "chomp": 1, "jsonencode": 1, "textencodebase64": 1, "yamlencode": 1,
+}
+
+// overriding is the function whose later arguments override items of earlier arguments.
+const overriding = "merge"
+
+// Arguments returns the objects and tuples among the arguments of a call and of nested calls whose
+// elements are a part of the result.
 func Arguments(call *hclwrite.Native) []Argument {
 	if !strings.Contains(call.Text, "(") || !strings.ContainsAny(call.Text, "{[") {
 		return nil
 	}
 	// The newline ends a heredoc.
 	expr, _ := hclsyntax.ParseExpression([]byte(call.Text+"\n"), "", hcl.InitialPos)
-	return arguments(expr, true)
+	return arguments(expr, call.Text, Argument{Alone: true})
 }
 
-func arguments(expr hclsyntax.Expression, alone bool) (list []Argument) {
+// arguments returns the arguments of a call in a text. in describes the call itself.
+func arguments(expr hclsyntax.Expression, text string, in Argument) (list []Argument) {
 	call, ok := expr.(*hclsyntax.FunctionCallExpr)
 	if !ok {
 		return nil
 	}
-	alone = alone && len(call.Args) == 1 && !call.ExpandFinal
-	for _, arg := range call.Args {
-		switch at := arg.Range(); arg.(type) {
+	name := strings.TrimPrefix(call.Name, "core::")
+	in.Alone = in.Alone && len(call.Args) == 1 && !call.ExpandFinal
+	for i, arg := range call.Args[:min(passing[name], len(call.Args))] {
+		if call.ExpandFinal && i == len(call.Args)-1 { // a list of arguments
+			break
+		}
+		one, at := in, arg.Range()
+		if name == overriding {
+			for _, next := range slices.Backward(call.Args[i+1:]) {
+				if _, ok := next.(*hclsyntax.ObjectConsExpr); !ok {
+					one.Overriding = text[next.Range().Start.Byte:next.Range().End.Byte]
+				}
+			}
+		}
+		switch arg.(type) {
 		case *hclsyntax.FunctionCallExpr:
-			list = append(list, arguments(arg, alone)...)
+			list = append(list, arguments(arg, text, one)...)
 		case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr:
-			list = append(list, Argument{hclwrite.Span{Start: at.Start.Byte, End: at.End.Byte}, alone})
+			one.Span = hclwrite.Span{Start: at.Start.Byte, End: at.End.Byte}
+			list = append(list, one)
 		}
 	}
 	return list
