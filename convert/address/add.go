@@ -117,6 +117,9 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 		case there && name != "":
 			return "has " + name + " already; change it with set, or use add --if-missing"
 		}
+		if reason := c.checkPart(in, part); reason != "" {
+			return reason
+		}
 		if e, ok := part.(*hclwrite.Element); ok && e.Key != nil && in.file.overriding != "" && in.list == nil {
 			c.warn(in, "Item may be overridden", "The argument %s follows in the call. If it contains %s, the new item has "+
 				"no effect.", in.file.overriding, e.Key.Text)

@@ -412,7 +412,7 @@ func TestNewTextAlone(t *testing.T) {
 		{lines, "local.m[0]", address.Change{Text: []string{heredoc}}, `1, #`, `"q\n", #`},
 		{lines, "local.m[1]", address.Change{Text: []string{heredoc}}, "2,", heredoc + "\n    ,"},
 		{lines, "local.o.k", address.Change{Text: []string{heredoc}}, "1,\n    (", heredoc + "\n    ("},
-		{lines, "local.i", address.Change{Text: []string{"a ? b : " + heredoc}}, `"x" //`, "(a ? b : " + heredoc + "\n  ) //"},
+		{lines, "local.i", address.Change{Text: []string{"true ? var.s : " + heredoc}}, `"x" //`, "(true ? var.s : " + heredoc + "\n  ) //"},
 		// A block on one line is opened, and what it has stays as it is written.
 		{"variable  \"a\" { default   =  \"${x}\" }\n", "var.a", address.Change{Op: address.Add, Text: []string{"type = string"}},
 			"{ default   =  \"${x}\" }", "{\n  default   =  \"${x}\"\n  type = string\n}"},

@@ -75,6 +75,8 @@ type Change struct {
 	// File is the name of the file for MoveToFile.
 	File string
 
+	// module is the changed module, and warnings are the warnings about the change.
+	module   *Module
 	warnings hcl.Diagnostics
 }
 
@@ -95,7 +97,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if diags = m.checkRenames(); diags.HasErrors() {
 		return 0, diags
 	}
-	c.warnings = nil
+	c.module, c.warnings = m, nil
 	do := map[Op]func(*place) string{
 		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
@@ -255,8 +257,10 @@ func (c *Change) set(p *place) string {
 		if c.Syntax != Native && treediff.SameExpr(*slot, value) || c.Syntax == Native && p.text() == text && !p.outdated() {
 			return ""
 		}
-		p.setValue(value)
-		return ""
+		if wrong = c.checkWords(p, value, p.rule); wrong == "" {
+			p.setValue(value)
+		}
+		return wrong
 	}
 	block, ok := p.item.(*hclwrite.Block)
 	object, is := value.(*hclwrite.Object)
@@ -264,6 +268,9 @@ func (c *Change) set(p *place) string {
 		return "is a block, and has no value; name an argument in it, or set it to an object"
 	}
 	body, reason := c.body(object, p)
+	for i := 0; reason == "" && i < len(body.Items); i++ {
+		reason = c.checkPart(p, body.Items[i])
+	}
 	if reason == "" {
 		p.touch()
 		setItems(&block.Body, body.Items)

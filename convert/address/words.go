@@ -1,0 +1,189 @@
+package address
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// checkPart looks for text without quotes in a new part of a place. It returns the reason for a
+// refusal, or adds a warning to the change.
+func (c *Change) checkPart(in *place, part hclwrite.Node) (reason string) {
+	switch part := part.(type) {
+	case *hclwrite.Attribute:
+		return c.checkWords(in, part.Expr, in.rules.Argument(part.Name))
+	case *hclwrite.Element:
+		rule := in.rule.Element()
+		if part.Key != nil {
+			rule = in.rule.Field(part.Key.Text)
+		}
+		return c.checkWords(in, part.Value, rule)
+	case *hclwrite.Block:
+		block := in.part(part)
+		for _, item := range part.Body.Items {
+			if reason == "" {
+				reason = c.checkPart(block, item)
+			}
+		}
+	}
+	return reason
+}
+
+// checkWords looks for text without quotes in a new value with a rule, at or in a place.
+func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reason string) {
+	if list := hclwrite.CollectionOf(e); list != nil {
+		for i := range list.Items {
+			item := &list.Items[i]
+			of := rule.Element()
+			if item.Key != nil {
+				of = rule.Field(item.Key.Text)
+			}
+			if reason == "" {
+				reason = c.checkWords(p, item.Value, of)
+			}
+		}
+		return reason
+	}
+	native, ok := e.(*hclwrite.Native)
+	if !ok || c.Syntax != Native {
+		return ""
+	}
+	mode := schema.Template
+	if rule != nil {
+		mode = rule.Mode
+	}
+	switch {
+	case mode == schema.Literal || mode == schema.Keyword || mode == schema.Type:
+		return c.checkConstant(p, native, rule)
+	case mode.IsTemplate():
+		if word := c.module.undeclared(p, native.Text); word != "" {
+			c.warn(p, "Text without quotes", "No declaration has the name %s. %s.", word, c.asString(p, native.Text, word))
+		}
+	}
+	return ""
+}
+
+// checkConstant returns the reason if a rule that accepts only literals, keywords or types does not
+// accept a value.
+func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *schema.Value) string {
+	file := &hclwrite.File{}
+	file.Body.Set("x", e)
+	_, diags := convert.WriteJSON(file, p.file.Filename,
+		p.language(&schema.Body{Remain: schema.RemainAttributes, RemainValue: rule}), convert.Options{})
+	at := slices.IndexFunc(diags, func(diag *hcl.Diagnostic) bool {
+		return diag.Severity == hcl.DiagError || strings.HasPrefix(diag.Summary, "Invalid ")
+	})
+	switch {
+	case at < 0:
+		return ""
+	case rule.Mode == schema.Literal:
+		return "accepts only a literal value, and " + e.Text + " is none. " + c.asString(p, e.Text, e.Text)
+	}
+	return "cannot get " + e.Text + ": " + diags[at].Detail
+}
+
+// asString returns the advice to write a value, or a word in it, as a string.
+func (c *Change) asString(p *place, value, part string) string {
+	if c.Op != Set || strings.TrimSpace(c.Text[0]) != value || strings.ContainsAny(value, "(\n") {
+		return "A text needs quotes: " + hcltext.Quote(part)
+	}
+	return fmt.Sprintf("This sets the text: hcljson set --string %s %s",
+		word(c.Address.text+"="+value), word(p.file.root().Filename))
+}
+
+// undeclared returns the first name in an expression that refers to no declaration of the module and
+// to no other value of its language, or "". Only names that look like text without quotes count: a
+// single word, or for configuration names such as t3.large.
+func (m *Module) undeclared(p *place, text string) string {
+	expr, _ := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
+	if expr == nil {
+		return ""
+	}
+	for _, traversal := range expr.Variables() {
+		name := traversal.RootName()
+		if len(traversal) > 1 {
+			name = strings.TrimSpace(text[traversal.SourceRange().Start.Byte:traversal.SourceRange().End.Byte])
+		}
+		if !m.hasReference(p, traversal) {
+			return name
+		}
+	}
+	return ""
+}
+
+// hasReference reports whether a reference at a place can be valid.
+func (m *Module) hasReference(p *place, traversal hcl.Traversal) bool {
+	language, root := p.file.root().Dialect, traversal.RootName()
+	style := language.Style
+	if slices.Contains(language.Roots, root) || p.iterates(root) {
+		return true
+	}
+	if style == nil { // the labels and arguments may be names of variables
+		return len(traversal) > 1 || m.contains(root)
+	}
+	for _, row := range style.Declarations {
+		if root == row.Root || root == row.Explicit {
+			return true
+		}
+	}
+	if slices.Contains(style.Moved.Reserved, root) {
+		return true
+	}
+	if len(traversal) == 1 {
+		return false
+	}
+	if style.Moved.Type == "" || strings.Contains(root, "_") {
+		return true // a name of the language, or a resource in another file
+	}
+	second, _ := traversal[1].(hcl.TraverseAttr)
+	return slices.ContainsFunc(m.files, func(f *file) bool {
+		return slices.ContainsFunc(f.tree.Body.Items, func(item hclwrite.Item) bool {
+			block, ok := item.(*hclwrite.Block)
+			return ok && slices.Equal(block.Labels, []string{root, second.Name})
+		})
+	})
+}
+
+// iterates reports whether an enclosing dynamic block has an iterator with this name.
+func (p *place) iterates(name string) bool {
+	for at := p; at != nil; at = at.outer {
+		block, ok := at.item.(*hclwrite.Block)
+		if !ok || block.Type != schema.DynamicType || len(block.Labels) == 0 {
+			continue
+		}
+		iterator := block.Labels[0]
+		if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
+			iterator = hclwrite.ExprText(a.Expr)
+		}
+		if iterator == name {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports whether a label or an argument of the files has a name.
+func (m *Module) contains(name string) (found bool) {
+	for _, f := range m.files {
+		hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
+			switch node := node.(type) {
+			case *hclwrite.Block:
+				found = found || slices.Contains(node.Labels, name)
+			case *hclwrite.Attribute:
+				found = found || node.Name == name
+			case *hclwrite.Element:
+				found = found || node.Key != nil && node.Key.Text == name
+			}
+			return !found
+		})
+	}
+	return found
+}

@@ -1,0 +1,173 @@
+package address_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// TestWords refuses text without quotes where the language accepts only literals, types or keywords,
+// and warns about words that refer to nothing.
+func TestWords(t *testing.T) {
+	const src = `terraform {
+  required_version = "1"
+  required_providers {
+    aws = { source = "hashicorp/aws" }
+  }
+}
+
+variable "v" {
+  type      = string
+  default   = { a = 1 }
+  sensitive = false
+}
+
+locals {
+  x = "a"
+  l = []
+}
+
+resource "aws_x" "a" {
+  lifecycle {
+    prevent_destroy = true
+    ignore_changes  = []
+  }
+  dynamic "rule" {
+    for_each = []
+    content {
+      n = 1
+    }
+  }
+  dynamic "other" {
+    for_each = []
+    iterator = it
+    content {
+      n = 1
+    }
+  }
+}
+
+resource "thing" "b" {
+  provisioner "local-exec" {
+    command = "c"
+    when    = destroy
+  }
+}
+`
+	const refused, warned, accepted = "refused", "warned", "accepted"
+	for _, test := range []struct{ at, text, want string }{
+		{"terraform.required_version", "latest", refused},
+		{"terraform.required_providers.aws.source", "aws", refused},
+		{"terraform.required_providers.aws", "{ source = aws }", refused},
+		{"var.v.default", "prod", refused},
+		{"var.v.default.a", "eu-west-1", refused},
+		{"var.v.default", "{ a = [t3.large] }", refused},
+		{"var.v.type", "strin", refused},
+		{"var.v.type", "list(strin)", refused},
+		{"var.v.type", "list(string)", accepted},
+		{"var.v.sensitive", "yes", refused},
+		{"var.v.sensitive", "true", accepted},
+		{"aws_x.a.lifecycle.prevent_destroy", "yes", refused},
+		{"aws_x.a.lifecycle.ignore_changes", "al", refused},
+		{"aws_x.a.lifecycle.ignore_changes", "all", accepted},
+		{"aws_x.a.lifecycle.ignore_changes", "[ami]", accepted},
+		{"aws_x.a.lifecycle", "{ prevent_destroy = yes }", refused},
+		{"thing.b.provisioner.when", "create", accepted},
+
+		{"local.x", "prod", warned}, {"local.x", "t3.large", warned}, {"local.x", "ami-0abc12", warned},
+		{"local.x", "latest", warned}, {"local.x", "yes", warned}, {"local.x", "my_bucket", warned},
+		{"local.x", "eu-west-1", warned}, {"local.x", "a/b", warned}, {"local.x", "[prod]", warned},
+		{"local.x", "{ k = prod }", warned}, {"local.x", "upper(prod)", warned}, {"local.x", "local", accepted},
+		{"local.x", `"prod"`, accepted}, {"local.x", "true", accepted}, {"local.x", "null", accepted},
+		{"local.x", "var.v", accepted}, {"local.x", "var.other", accepted}, {"local.x", "aws_y.b.id", accepted},
+		{"local.x", "thing.b.id", accepted}, {"local.x", "thing.c.id", warned}, {"local.x", "resource.thing.c.id", accepted},
+		{"local.x", "path.module", accepted}, {"local.x", "each.key", accepted}, {"local.x", "data.a.b.c", accepted},
+		{"local.x", "[for k in var.v : k]", accepted}, {"local.x", "upper(@)", accepted},
+		{"aws_x.a.dynamic.rule.content.n", "rule.value", accepted}, {"aws_x.a.dynamic.rule.content.n", "it.value", warned},
+		{"aws_x.a.dynamic.other.content.n", "it.value", accepted}, {"aws_x.a.dynamic.other.content.n", "other.value", warned},
+	} {
+		for _, file := range []string{"main.tf", "main.tf.json"} {
+			m := module(t, src, "main.tf")
+			if file != "main.tf" {
+				m = module(t, toJSON(t, src), file)
+			}
+			c, err := address.Setting(test.at+"="+test.text, address.Native)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, diags := m.Apply(&c)
+			got := accepted
+			if diags.HasErrors() {
+				got = refused
+			} else if len(diags) > 0 {
+				got = warned
+			}
+			if got != test.want {
+				t.Errorf("%s=%s in %s: %s: %v", test.at, test.text, file, got, diags)
+			}
+			advised := strings.Contains(diags.Error(), "hcljson set --string ")
+			if literal := !strings.ContainsAny(test.text, "([{"); got == warned && literal != advised {
+				t.Errorf("%s=%s: %v", test.at, test.text, diags)
+			}
+		}
+	}
+	for _, test := range []struct{ at, text, want string }{
+		{"locals", "y = prod", warned}, {"local.l", "prod", warned}, {"local.l", `"prod"`, accepted},
+		{".", "output \"o\" {\n  value = prod\n}", warned}, {".", "variable \"w\" {\n  default = prod\n}", refused},
+		{"var.v.default", "b = prod", refused},
+	} {
+		m := module(t, src, "main.tf")
+		_, diags := m.Apply(&address.Change{Op: address.Add, Address: parse(t, test.at), Text: []string{test.text}})
+		if (test.want == refused) != diags.HasErrors() || (test.want == accepted) != (len(diags) == 0) {
+			t.Errorf("add %s %s: %v", test.at, test.text, diags)
+		}
+	}
+}
+
+// TestWordsOfLanguages is TestWords for other languages.
+func TestWordsOfLanguages(t *testing.T) {
+	dialect := func(name string) *schema.Dialect {
+		file, err := dialects.ForFile(name, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file.Dialect
+	}
+	for _, test := range []struct{ name, src, change, want string }{
+		{"terraform.tfvars", "region = \"a\"\n", "region=eu-west-1",
+			"region accepts only a literal value, and eu-west-1 is none. This sets the text: " +
+				"hcljson set --string 'region=eu-west-1' terraform.tfvars."},
+		{"terraform.tfvars", "l = [\"a\"]\n", "l[0]=prod", "accepts only a literal value"},
+		{"a.pkr.hcl", "source \"x\" \"y\" {\n  n = 1\n}\n", "source.x.y.n=prod", "No declaration has the name prod"},
+		{"a.pkr.hcl", "source \"x\" \"y\" {\n  n = 1\n}\n", "source.x.y.n=build.ID", ""},
+		{"docker-bake.hcl", "variable \"TAG\" {}\ntarget \"a\" {\n  tags = [\"a\"]\n}\n", "target.a.tags[0]=TAG", ""},
+		{"docker-bake.hcl", "variable \"TAG\" {}\ntarget \"a\" {\n  tags = [\"a\"]\n}\n", "target.a.tags[0]=latest",
+			"No declaration has the name latest"},
+		{"x.tftest.hcl", "run \"a\" {\n  variables {\n    x = 1\n  }\n}\n", "run.a.variables.x=run.setup.id", ""},
+	} {
+		m, diags := address.Read(address.Source{Source: equivalent.Source{Bytes: []byte(test.src), Filename: test.name},
+			Dialect: dialect(test.name)})
+		c, err := address.Setting(test.change, address.Native)
+		if err != nil || diags.HasErrors() {
+			t.Fatal(err, diags)
+		}
+		n, diags := m.Apply(&c)
+		if n == 0 || test.want == "" && len(diags) > 0 || test.want != "" && !strings.Contains(diags.Error(), test.want) {
+			t.Errorf("%s: %d, %v", test.change, n, diags)
+		}
+	}
+}
+
+func toJSON(t *testing.T, src string) string {
+	out, diags := convert.ToJSON([]byte(src), "main.tf", opentofu.Config(opentofu.Target{}), convert.Options{})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return string(out)
+}
