@@ -43,6 +43,26 @@ func TestEditedJSONBytes(t *testing.T) {
 	logCounts(t, e.counts)
 }
 
+// withNull returns JSON with a member that is null in one of its lists of objects, if that is valid.
+func (e *jsonEdits) withNull(src []byte, name string, dialect *schema.Dialect) []byte {
+	lists := slices.DeleteFunc(objectList.FindAllIndex(src, -1), func(at []int) bool {
+		return bytes.HasSuffix(src[:at[0]], []byte(`"dynamic":`)) || bytes.HasSuffix(src[:at[0]], []byte(`"dynamic": `))
+	})
+	if len(lists) == 0 || bytes.Contains(src, []byte("small_objects")) { // an argument with dynamic blocks is merged as data
+		return src
+	}
+	at := lists[len(lists)/2][1]
+	changed := slices.Concat(src[:at], []byte(`"null_4711": null, `), src[at:])
+	if _, diags := convert.ReadJSON(changed, name, dialect, convert.Options{}); diags.HasErrors() {
+		return src
+	}
+	e.counts["with null"]++
+	return changed
+}
+
+// objectList matches the start of a list of objects with a member.
+var objectList = regexp.MustCompile(`\[\s*\{\s*`)
+
 // jsonEdits makes random edits of HCL-JSON and counts them.
 type jsonEdits struct {
 	*testing.T
@@ -59,9 +79,7 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 		}
 		src = written
 	}
-	if bytes.Contains(src, []byte("net_group")) || bytes.Contains(src, []byte("thing_group")) {
-		return // an argument that is missing in its lists of objects is null there
-	}
+	src = e.withNull(src, name, dialect)
 	var other bytes.Buffer
 	switch e.random.IntN(3) {
 	case 0:
@@ -94,7 +112,7 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 		at := parse(e.T, found.Address)
 		value := valueAt(root, found.Range.Start.Byte)
 		replaced := func(out []byte) bool {
-			return value != nil && bytes.HasPrefix(out, src[:value.Start]) && bytes.HasSuffix(out, src[value.End:])
+			return value != nil && bytes.HasPrefix(out, src[:value.Start]) && bytes.HasSuffix(out, bytes.TrimLeft(src[value.End:], " \t\n]"))
 		}
 		switch text := (&byteEdits{T: e.T, random: e.random}).text(); e.random.IntN(4) {
 		case 0:
@@ -112,7 +130,12 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 			e.apply("mv", &address.Change{Op: address.Move, Address: at, To: to, NoMoved: true}, func(out []byte) bool {
 				// In an expression, the = sign of the name keeps its column.
 				renamed := bytes.ReplaceAll(out, []byte("fresh_4711"), []byte(last))
-				return bytes.Equal(beforeSign.ReplaceAll(renamed, nil), beforeSign.ReplaceAll(src, nil))
+				if bytes.Equal(beforeSign.ReplaceAll(renamed, nil), beforeSign.ReplaceAll(src, nil)) {
+					return true
+				}
+				// A block with an unknown name can get another form.
+				name := bytes.LastIndex(src[:found.Range.Start.Byte+1], []byte(last))
+				return found.IsBlock && value != nil && bytes.HasPrefix(out, src[:max(name, 0)]) && bytes.HasSuffix(out, bytes.TrimLeft(src[value.End:], " \t\n]"))
 			})
 		case 2:
 			if !found.IsBlock && !commented && !strings.Contains(found.Address, ".provisioner") { // taken for an argument

@@ -3,6 +3,7 @@ package patch
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/hcl/v2"
@@ -381,10 +382,29 @@ func (e *jsonEdit) applyOrMerge() (jsonResult, hcl.Diagnostics) {
 	return result, nil
 }
 
-// checkResult checks whether a result is equivalent to the edited file.
+// checkResult checks whether a result is equivalent to the edited file. A native file cannot express
+// all differences in JSON, such as a null argument of a guessed block. So differences between the source
+// and its own native form are no part of the edit.
 func (e *jsonEdit) checkResult(out []byte) equivalent.Result {
 	result := equivalent.Source{Bytes: out, Filename: e.src.Filename, JSON: true}
-	return equivalent.Compare(e.target, result, e.dialect, equivalent.Options{})
+	found := equivalent.Compare(e.target, result, e.dialect, equivalent.Options{})
+	if found.Equal() || e.target.JSON {
+		return found
+	}
+	native := equivalent.Source{Bytes: e.old.Bytes(), Filename: e.target.Filename}
+	type difference struct{ summary, name, a, b string }
+	key := func(d equivalent.Difference) difference { // without the enclosing blocks, which can have new names
+		return difference{d.Summary, strings.Join(d.Path[max(len(d.Path)-1, 0):], ""), d.A.Value, d.B.Value}
+	}
+	known := map[difference]int{}
+	for _, d := range equivalent.Compare(native, e.src, e.dialect, equivalent.Options{}).Differences {
+		known[key(d)]++
+	}
+	found.Differences = slices.DeleteFunc(found.Differences, func(d equivalent.Difference) bool {
+		known[key(d)]--
+		return known[key(d)] >= 0
+	})
+	return found
 }
 
 // jsonText is the text of a JSON file during an edit.
