@@ -20,6 +20,7 @@ package convert
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,6 +178,14 @@ func (c *conversion) warnOtherTarget(target, kind, name string, start, end int) 
 		c.dialect.Target, kind, name, target)
 }
 
+// Refuses reports whether a diagnostic is about content that the product refuses; see [Extra].
+func Refuses(diags hcl.Diagnostics) bool {
+	return slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool {
+		extra, ok := d.Extra.(*Extra)
+		return ok && extra.Refused
+	})
+}
+
 // reportRefused reports content that the product refuses, although the converter can convert it. It
 // reports a warning, or an error if the options are strict.
 func (c *conversion) reportRefused(start, end int, summary, detail string, args ...any) {
@@ -186,6 +195,28 @@ func (c *conversion) reportRefused(start, end int, summary, detail string, args 
 	}
 	report(start, end, summary, detail, args...)
 	c.lastExtra().Refused = true
+}
+
+// reportReserved reports a name that the language reserves in a body. It returns false for any other
+// name. The product refuses the name at least in JSON, whatever its kind.
+func (c *conversion) reportReserved(name string, start int, s *schema.Body) bool {
+	argument, block := s.Reserved.Lookup(name)
+	if argument == nil && block == nil {
+		return false
+	}
+	c.reportRefused(start, start+len(name), "Reserved name",
+		"%s reserves the name %q here for later versions. It is converted with an unknown schema.",
+		c.dialect.Product, name)
+	return true
+}
+
+// otherKind returns the end of a clause about a name that is used as the wrong kind. kind is the kind
+// that the schema defines, if it defines the name.
+func otherKind(isDefined bool, kind string) string {
+	if !isDefined {
+		return ""
+	}
+	return ", only " + kind + " with this name"
 }
 
 // checkCounts warns about block types if a body contains more or fewer blocks of this type than the

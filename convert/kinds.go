@@ -57,11 +57,12 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
 	argument, block, h := r.schemaRows(p)
+	isReserved := r.file.reportReserved(m.Name, m.NameStart, r.schema)
 	switch {
 	case r.schema.NestedInLists && argument == nil && block == nil:
 		r.classifyInLists(p, h)
 	case block == nil && len(h.labels) > 0:
-		if argument != nil && r.schema.Origin.Kind != schema.FromTable || r.schema.Remain != schema.RemainUnknown {
+		if !isReserved && (argument != nil || r.schema.Remain != schema.RemainUnknown) {
 			r.reportRefusedHint(p, "Unknown block type",
 				"%s has no block type %q here, but a \"//\" property lists it as a block. "+
 					"It is converted as a block with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
@@ -75,7 +76,7 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 		r.file.warnOtherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.makeAttribute(p, argument.Value)
 	case block != nil && block.Origin.External() && !canRepresentBlocks(&m.Value, len(block.Labels)):
-		r.warnAbout(p, "Not a block",
+		r.reportRefused(p, "Not a block",
 			"%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
 			originOf(r.file.dialect, r.schema), m.Name)
 		p.evidence = byValue
@@ -105,11 +106,9 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 	hinted := h.kind == guess.IsAttribute
 	if argument == nil && block != nil && hinted {
 		// The hint is from a file in which a provider defines an attribute with the name of a block.
-		if name != schema.DynamicType && block.Origin != schema.FromTable {
-			r.reportRefusedHint(p, "Not an argument",
-				"A \"//\" property lists %q as an argument, but %s reads a block here. "+
-					"It is converted as an argument.", name, r.file.dialect.Product)
-		}
+		r.reportRefusedHint(p, "Not an argument",
+			"A \"//\" property lists %q as an argument, but %s reads a block here. "+
+				"It is converted as an argument.", name, r.file.dialect.Product)
 		block = nil
 	}
 	if h.asBlocks {

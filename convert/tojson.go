@@ -433,9 +433,11 @@ func (c *arranger) arrangeMember(g *itemGroup, s *schema.Body) hclwrite.Item {
 func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
-	case g.argument == nil && s.Remain == schema.RemainNone:
+	case c.reportReserved(a.Name, a.Span.Start, s):
+	case g.argument == nil && (s.Remain == schema.RemainNone || g.rule != nil && !s.NestedInLists):
 		c.reportRefused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
-			"%s has no argument %q here. It is converted as an ordinary expression.", originOf(c.dialect, s), a.Name)
+			"%s has no argument %q here%s. It is converted as an ordinary expression.",
+			c.definerOf(g, s), a.Name, otherKind(g.rule != nil, "a block type"))
 	case g.argument != nil && g.argument.NoJSON != "" && containsCollections(a.Expr) &&
 		!c.opts.ForTools && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
@@ -461,6 +463,14 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 		return a
 	}
 	return &changedAttribute{a, e}
+}
+
+// definerOf returns the subject of messages about the definition of a name.
+func (c *arranger) definerOf(g *itemGroup, s *schema.Body) string {
+	if g.isListedAttribute() || g.isListedBlock() {
+		return c.dialect.Product
+	}
+	return originOf(c.dialect, s)
 }
 
 func containsCollections(e hclwrite.Expr) bool {
@@ -503,11 +513,13 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 // arrangeBlocks arranges the blocks of a group, but not their bodies. It returns false if
 // the blocks have no JSON form.
 func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangedBlocks, bool) {
-	if g.rule == nil && s.Remain != schema.RemainUnknown {
+	switch {
+	case c.reportReserved(g.name, g.blocks[0].Span.Start, s):
+	case g.rule == nil && (s.Remain != schema.RemainUnknown || g.argument != nil && !s.NestedInLists):
 		span := g.blocks[0].Span
 		c.reportRefused(span.Start, span.Start+len(g.name), "Unknown block type",
-			"%s has no block type %q here. It is converted as a block with an unknown schema.",
-			originOf(c.dialect, s), g.name)
+			"%s has no block type %q here%s. It is converted as a block with an unknown schema.",
+			c.definerOf(g, s), g.name, otherKind(g.argument != nil, "an argument"))
 	}
 	if g.rule != nil {
 		span := g.blocks[0].Span

@@ -90,8 +90,8 @@ type blockElement struct {
 	// labels contains the labels of a block; no product accepts them.
 	labels []string
 	rng    hcl.Range
-	// fromSource is true if the element is from the source of the conversion, see file.isResult.
-	fromSource bool
+	// asWritten is the field of the file of an object.
+	asWritten bool
 }
 
 // compareAsBlocks compares the attributes that one of the sides writes as blocks. It removes them
@@ -139,6 +139,7 @@ func (c *comparer) compareBlockValues(a, b blockValue, row *schema.Attribute, in
 		}
 	}
 	a.wrapSingle(b)
+	b.wrapSingle(a)
 	if len(a.elements) != len(b.elements) {
 		c.addDifference(differentValue, at, a.side(in.gaps[0]), b.side(in.gaps[1]))
 		return
@@ -151,8 +152,8 @@ func (c *comparer) compareBlockValues(a, b blockValue, row *schema.Attribute, in
 // wrapSingle converts an object to the only element of a list if the other side has blocks. The product
 // requires a list and refuses the object.
 func (l *blockValue) wrapSingle(other blockValue) {
-	if l.attribute != nil && l.value.kind == objectKind && !l.attribute.file.isResult && other.inBlocks {
-		l.elements = []blockElement{{object: l.value, rng: l.value.rng, fromSource: true}}
+	if l.attribute != nil && l.value.kind == objectKind && l.attribute.file.asWritten && other.inBlocks {
+		l.elements = []blockElement{{object: l.value, rng: l.value.rng, asWritten: true}}
 	}
 }
 
@@ -186,8 +187,12 @@ func (c *comparer) compareElements(a, b blockElement, row *schema.Attribute, in 
 		}
 		if row.AsBlocks == hinted {
 			x, y = withoutNulls(x, y), withoutNulls(y, x)
-		} else if a.object != nil && a.fromSource {
+		}
+		if row.AsBlocks != hinted && a.asWritten {
 			x = withNulls(x, row.AsBlocks.Body())
+		}
+		if row.AsBlocks != hinted && b.asWritten {
+			y = withNulls(y, row.AsBlocks.Body())
 		}
 		c.compareNodes(x, y, at)
 	}
@@ -302,7 +307,7 @@ func (c *comparer) blockValueOf(from content, row *schema.Attribute) blockValue 
 		}
 		if l.value.kind == tupleKind {
 			for _, kid := range l.value.kids {
-				l.elements = append(l.elements, blockElement{object: kid, rng: kid.rng, fromSource: !a.file.isResult})
+				l.elements = append(l.elements, blockElement{object: kid, rng: kid.rng, asWritten: a.file.asWritten})
 			}
 		}
 	}

@@ -223,8 +223,12 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 			undecided[name] = native == nil && !isBlock && !isNeverBlock(rule, name)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
-		if shape != nil && shape.fromSource && !asBlocks && !r.matches(shape) {
-			c.warnf(missingRange(a), notInSchema,
+		if shape != nil && shape.asWritten && !asBlocks && !r.matches(shape) {
+			used := a
+			if !slices.ContainsFunc(a, func(part body) bool { return !part.JSON }) {
+				used = b
+			}
+			c.warnf(missingRange(used), notInSchema,
 				"%s: %q is used against its definition in the language; it is compared as written.", at, name)
 			c.Diagnostics[len(c.Diagnostics)-1].Extra = Misused(at.join(name).String())
 			r = shape.matchingReading()
@@ -245,8 +249,8 @@ func isNeverBlock(rule *schema.Body, name string) bool {
 type nativeShape struct {
 	isAttribute bool
 	labels      []int
-	// fromSource is true if the file is the source of the conversion.
-	fromSource bool
+	// asWritten is the field of the file.
+	asWritten bool
 }
 
 // addShapes adds the names of a native body. The first side with a name defines its shape.
@@ -255,9 +259,9 @@ func addShapes(shapes map[string]*nativeShape, b body) {
 		s := shapes[name]
 		switch {
 		case s == nil:
-			s = &nativeShape{fromSource: !b.isResult}
+			s = &nativeShape{asWritten: b.asWritten}
 			shapes[name] = s
-		case s.fromSource && b.isResult:
+		case s.asWritten && !b.asWritten:
 			return &nativeShape{}
 		}
 		return s
@@ -478,7 +482,7 @@ func (c *comparer) representsNoBlocks(a attribute, side []body, blocks []block, 
 	likely := in.rule.Classify(a.Name, guess.ListForm).Listed
 	plugin := in.rule.Classify(a.Name, guess.NullForm).Kind == guess.IsBlock
 	generated := func(b block) bool { return in.rule.Dynamic && b.generatesType(a.Name) }
-	if null && (plugin && !a.file.isResult || !plugin && likely == guess.IsBlock) ||
+	if null && (plugin && a.file.asWritten || !plugin && likely == guess.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {
 		return true
 	}

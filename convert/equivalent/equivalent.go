@@ -56,6 +56,8 @@ type Options struct {
 	// Comments is true if comments are compared as well: each comment of one side, in the form of
 	// its syntax, must occur as often on the other side, at any place.
 	Comments bool
+	// Rules select the sides that may contain content outside of the schema.
+	Rules Rules
 	// SkipSame is true if root items of large native files are not decoded if both sides have the same
 	// text. It requires that comments are not compared.
 	SkipSame bool
@@ -64,6 +66,19 @@ type Options struct {
 	// partSize, if not 0, is the number of bytes of a part, for tests.
 	partSize int
 }
+
+// Rules select the sides whose content outside of the schema is compared as written, with a warning. An
+// example is a block with the name of an argument. On the other sides, such content is a difference.
+type Rules uint8
+
+const (
+	// SourceAsWritten is for a second side that was made from the first one.
+	SourceAsWritten Rules = iota
+	// BothAsWritten does not depend on the order of the sides.
+	BothAsWritten
+	// Strict requires that both sides follow the schema. It does not depend on the order of the sides.
+	Strict
+)
 
 // Check compares a file in native syntax with one in HCL-JSON, including comments. Their names in
 // the result are "native" and "json".
@@ -77,9 +92,9 @@ func Check(native, json []byte, d *schema.Dialect) Result {
 
 // Compare returns the differences between two files.
 //
-// If b was made from a, a is the reference. A block in native syntax that the schema does not allow
-// is compared as written in a, with a warning, because the product does not accept the original
-// either. In b, it is a difference.
+// If b was made from a, a is the reference: content of a outside of the schema is compared as written,
+// because the product does not accept the original either. Other [Rules] apply if neither was made from
+// the other.
 func Compare(a, b Source, d *schema.Dialect, opts Options) Result {
 	return CompareModules([]Source{a}, []Source{b}, d, opts)
 }
@@ -164,8 +179,10 @@ func (o *Baseline) Diagnostics() hcl.Diagnostics {
 // file is a source during a comparison.
 type file struct {
 	Source
-	// isResult is true for the files of the second side, which must follow the schema.
+	// isResult is true for the files of the second side.
 	isResult bool
+	// asWritten is true if content outside of the schema is compared as written; see Rules.
+	asWritten bool
 	// comments are the comments of a native file. unplaced is true if their positions are unknown.
 	comments []comment
 	unplaced bool
@@ -181,8 +198,9 @@ type comparer struct {
 	comparesComments bool
 	// skipSame: see Options.
 	skipSame bool
-	// thorough: see Options.
+	// thorough and rules: see Options.
 	thorough bool
+	rules    Rules
 	// inJSON are the comments of each side in HCL-JSON.
 	inJSON [2][]comment
 	*budget
@@ -198,13 +216,13 @@ type comparer struct {
 
 func (o *Baseline) newComparer(l budget) *comparer {
 	return &comparer{
-		fromJSON: o.json, comparesComments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough,
+		fromJSON: o.json, comparesComments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough, rules: o.opts.Rules,
 		budget: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
 	}
 }
 
-func newFile(source Source, result bool) *file {
-	f := &file{Source: source, isResult: result}
+func newFile(source Source, result bool, rules Rules) *file {
+	f := &file{Source: source, isResult: result, asWritten: rules == BothAsWritten || rules == SourceAsWritten && !result}
 	if f.JSON {
 		f.findAnnotations(f.Bytes)
 	}
@@ -222,7 +240,7 @@ func (f *file) findAnnotations(text []byte) {
 func (o *Baseline) parse(c *comparer, sources []Source, result bool) []body {
 	bodies := make([]body, 0, len(sources))
 	for _, source := range sources {
-		f := newFile(source, result)
+		f := newFile(source, result, o.opts.Rules)
 		if known := o.parsedFile(source); known.file != nil {
 			f.comments, f.unplaced = known.comments, known.unplaced
 			bodies = append(bodies, body{Body: known.Body, file: f})

@@ -42,7 +42,8 @@ const (
 	// An expression node replaces a static reference or constant that the product requires.
 	expressionKind
 	// A text node contains invalid source text where the product requires native source text. Its
-	// child is the source text between ${ and }, if the string consists of one interpolation.
+	// child is the source text between ${ and }, if the string consists of one interpolation and is
+	// compared as written.
 	textKind
 	// An unread node represents an expression that could not be read; a diagnostic was added.
 	unreadKind
@@ -131,8 +132,13 @@ func (n *node) equal(other *node) bool {
 	if n.kind == unreadKind || other.kind == unreadKind {
 		return true
 	}
-	if n.kind == textKind && other.kind != textKind && len(n.kids) == 1 {
+	switch isText, isOtherText := n.kind == textKind, other.kind == textKind; {
+	case isText && isOtherText:
+		return n.name == other.name
+	case isText && len(n.kids) == 1:
 		return n.kids[0].equal(other) // the product refuses the text, so nothing else can be meant
+	case isOtherText && len(other.kids) == 1:
+		return n.equal(other.kids[0])
 	}
 	if n.kind != other.kind || n.name != other.name || len(n.kids) != len(other.kids) {
 		return false

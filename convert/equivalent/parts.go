@@ -40,7 +40,7 @@ func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 		return Result{}, false
 	}
 	o.dialect.Prepare()
-	d := newDivision([2]*file{newFile(o.sources[0], false), newFile(other[0], true)}, o.dialect.Root)
+	d := newDivision([2]*file{newFile(o.sources[0], false, o.opts.Rules), newFile(other[0], true, o.opts.Rules)}, o.dialect.Root)
 	if d == nil {
 		return Result{}, false
 	}

@@ -98,7 +98,7 @@ var separators = append(strings.Fields("{ } [ ] , : ; \" ' = # // /* */ /**/ {} 
 
 // changedBetweenItems returns the text with a change near the start or end of an item.
 func changedBetweenItems(r *rand.Rand, source Source, rule *schema.Body) []byte {
-	f := newFile(source, false)
+	f := newFile(source, false, SourceAsWritten)
 	items := newDivision([2]*file{f, f}, rule).items[0]
 	src := source.Bytes
 	i := items[r.IntN(len(items))]

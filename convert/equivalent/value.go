@@ -152,20 +152,20 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.TemplateOrTraversal:
-		if quoted, ok := r.quoted(e); ok && isReference(quoted) && !(r.isResult && r.c.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && isReference(quoted) && (r.asWritten || !r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Call:
 		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
 			r.warnNotAllowed(r.rangeOf(e), "a function call")
 		}
-		if quoted, ok := r.quoted(e); ok && !(r.isResult && r.c.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && (r.asWritten || !r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Type:
 		// Current products refuse a quoted type, which only old files contain. The result of a
 		// conversion must not introduce it.
-		if quoted, ok := r.quoted(e); ok && !(r.isResult && r.c.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && (r.asWritten || !r.c.fromJSON) {
 			return r.typeText(quoted, r.rangeOf(e))
 		}
 		if keyword := hcl.ExprAsKeyword(e); keyword != "" {
@@ -323,7 +323,7 @@ func (r normalizer) escapedNode(value cty.Value, rule *schema.Value, rng hcl.Ran
 	r.sourceComments(source, hclsyntax.LexExpression)
 	native := *r.file
 	native.JSON = false
-	native.isResult = r.isResult || r.c.fromJSON // as the file that it is compared with
+	native.asWritten = r.asWritten && (!r.c.fromJSON || r.c.rules == BothAsWritten) // as the other file
 	r.file = &native
 	return r.value(parsed, rule)
 }
@@ -341,7 +341,7 @@ func (r normalizer) textOfCall(value cty.Value, rng hcl.Range) *node {
 	if found != nil || diags.HasErrors() || !hasCall(parsed) {
 		return nil
 	}
-	if !r.isResult || r.c.fromJSON {
+	if r.asWritten || r.c.fromJSON && r.c.rules == SourceAsWritten {
 		r.warnNotAllowed(rng, "text without a function call")
 		return nil
 	}
@@ -372,11 +372,12 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 	case mode == schema.Literal:
 		return newLiteral(value, rng)
 	case mode.IsSource() && interpolated:
-		if !r.isResult {
-			r.c.warnf(rng, "Not in the schema",
-				"The language requires %s here; the text is compared without ${ and }.", bareSource)
+		text := &node{kind: textKind, name: source, rng: rng}
+		if r.asWritten {
+			r.c.warnf(rng, notInSchema, "The language requires %s here; the text is compared without ${ and }.", bareSource)
+			text.kids = []*node{r.bareText(inner, mode, rng)}
 		}
-		return &node{kind: textKind, name: source, kids: []*node{r.bareText(inner, mode, rng)}, rng: rng}
+		return text
 	case mode.IsSource():
 		return r.bareText(source, mode, rng)
 	case mode == schema.TemplateOrTraversal && isReference(source):
@@ -482,11 +483,11 @@ func (r normalizer) expressionText(source string, rng hcl.Range) *node {
 // bareSource describes the strings that products accept in the static modes.
 const bareSource = "a reference, a keyword or a type"
 
-// warnNotAllowed adds a warning if the source of a conversion contains an expression that the product
-// does not accept.
+// warnNotAllowed adds a warning about an expression that the product does not accept, if it is compared
+// as written.
 func (r normalizer) warnNotAllowed(rng hcl.Range, want string) {
-	if !r.isResult {
-		r.c.warnf(rng, "Not in the schema",
+	if r.asWritten {
+		r.c.warnf(rng, notInSchema,
 			"The language requires %s here; the expression is compared as written.", want)
 	}
 }

@@ -216,22 +216,22 @@ func hasEmptiedAnnotation(text []byte) (found bool) {
 // misuses a name, such as a block as an attribute, the check accepts it if the original file misuses
 // the name too.
 func CheckResult(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
-	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{})
-	if proof.Equal() || result.JSON || !edited.JSON {
-		return proof
+	if result.JSON || !edited.JSON {
+		return equivalent.Compare(edited, result, dialect, equivalent.Options{})
 	}
-	believed := equivalent.Compare(result, edited, dialect, equivalent.Options{})
-	if !believed.Equal() {
+	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{Rules: equivalent.BothAsWritten})
+	isMisused := func(d *hcl.Diagnostic) bool { _, misused := d.Extra.(equivalent.Misused); return misused }
+	if !slices.ContainsFunc(proof.Diagnostics, isMisused) {
 		return proof
 	}
 	known := equivalent.Compare(original, edited, dialect, equivalent.Options{}).Diagnostics
-	for _, d := range believed.Diagnostics {
+	for _, d := range proof.Diagnostics {
 		same := func(other *hcl.Diagnostic) bool { return other.Extra == d.Extra }
-		if _, misused := d.Extra.(equivalent.Misused); misused && !slices.ContainsFunc(known, same) {
-			return proof
+		if isMisused(d) && !slices.ContainsFunc(known, same) {
+			return equivalent.Compare(edited, result, dialect, equivalent.Options{})
 		}
 	}
-	return believed
+	return proof
 }
 
 // newRoundTrips returns a function that converts an item of a file to JSON and back. The function

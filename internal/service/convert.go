@@ -42,7 +42,7 @@ func (o *Operation) convertText() {
 	}
 	name := counterpart(src, file)
 	made := Source{Name: name, Bytes: out, JSON: !src.JSON}
-	if o.NeedsCheck() && !o.CheckEquivalence(o, src, made, dialect) {
+	if o.NeedsCheck() && !o.CheckEquivalence(o, src, made, dialect, convert.Refuses(diags)) {
 		return
 	}
 	o.SetResult(out, name)

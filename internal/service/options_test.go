@@ -91,7 +91,7 @@ func TestInvalidOptions(t *testing.T) {
 		{ToJSON, Options{Files: file}, "toJSON does not take files"},
 		{Patch, Options{SourceMap: true}, "patch does not take sourceMap"},
 		{Patch, Options{Form: "query"}, `form cannot be "query"`},
-		{Verify, Options{Strict: true}, "verify does not take strict"},
+		{Get, Options{Strict: true}, "get does not take strict"},
 		{Show, Options{Target: "terraform"}, "show does not take target"},
 		{Show, Options{Files: file, Schemas: file}, "show with files does not take schemas"},
 		{Expression, Options{NoTable: true}, "expression does not take noTable"},

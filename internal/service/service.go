@@ -126,7 +126,8 @@ type Service struct {
 	// few of them link only those; package operations has all.
 	Operations map[string]func(*Operation)
 	// CheckEquivalence checks that a result is equivalent to its source, and reports the differences.
-	CheckEquivalence func(o *Operation, given, made Source, dialect *schema.Dialect) bool
+	// refused is true if the product refuses content of the source, according to a warning.
+	CheckEquivalence func(o *Operation, given, made Source, dialect *schema.Dialect, refused bool) bool
 	// Languages are languages in addition to those described in a request.
 	Languages []*schemafile.Language
 	// Known are schemas of providers in addition to those in a request.
@@ -350,7 +351,7 @@ func (o *Options) options() []option {
 		{"comments", &o.Comments, texts},
 		{"layout", &o.Layout, []string{ToJSON}},
 		{"columns", &o.Columns, all},
-		{"strict", &o.Strict, texts[:3]},
+		{"strict", &o.Strict, texts},
 		{"verify", &o.Verify, changes},
 		{"noTable", &o.NoTable, all},
 		{"sourceMap", &o.SourceMap, conversions},

@@ -399,20 +399,24 @@ func (by *converter) convert(t output.Task) *output.Result {
 		c.Src = src
 	}
 	if o.output.Writing() && !o.output.NoVerify && o.form.Form != env.QueryForm {
-		by.check(c, src)
+		by.check(c, src, convert.Refuses(diags))
 	}
 	return c
 }
 
 // check adds an error to c if the equivalence check cannot confirm that the conversion has the
-// meaning of its source.
-func (by *converter) check(c *output.Result, src []byte) {
+// meaning of its source. refused is true if a warning reports content that the product refuses.
+func (by *converter) check(c *output.Result, src []byte, refused bool) {
 	s := c.Source
 	var diags hcl.Diagnostics
 	if c.Tidy != nil {
 		diags = by.checkTidy(c, src)
 	} else {
-		diags = env.Compare(s.Text(src), c.Counterpart(c.Converted), by.session.Language(s, src), by.options.form.Comments == "keep").Messages()
+		opts := equivalent.Options{Comments: by.options.form.Comments == "keep"}
+		if refused {
+			opts.Rules = equivalent.BothAsWritten
+		}
+		diags = env.Compare(s.Text(src), c.Counterpart(c.Converted), by.session.Language(s, src), opts).Messages()
 	}
 	if !diags.HasErrors() {
 		return

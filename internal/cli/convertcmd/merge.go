@@ -210,7 +210,8 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 		return out, diags
 	}
 	written := equivalent.Source{Bytes: out, Filename: m.options.output.Path, JSON: true}
-	found := env.CompareAll(m.originals(), []equivalent.Source{written}, dialect, m.options.form.Comments == "keep")
+	found := env.CompareAll(m.originals(), []equivalent.Source{written}, dialect,
+		equivalent.Options{Comments: m.options.form.Comments == "keep"})
 	if problems := found.Messages(); problems.HasErrors() {
 		m.texts[m.options.output.Path] = out
 		diags = append(diags, report.Errors(problems)...)

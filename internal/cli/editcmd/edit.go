@@ -244,7 +244,7 @@ func (p *programEdit) checkInput(e *editing, given equivalent.Source) {
 		return
 	}
 	src := e.c.Text(e.c.Src)
-	e.checkEqual(env.Compare(src, given, e.dialect, e.options.form.Comments == "keep"), src, given,
+	e.checkEqual(env.Compare(src, given, e.dialect, equivalent.Options{Comments: e.options.form.Comments == "keep"}), src, given,
 		"The check cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.Name)
 }

@@ -12,18 +12,18 @@ import (
 
 // Compare checks whether two files have the same meaning. A panic of the check becomes an error in
 // the result.
-func Compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
-	return CompareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
+func Compare(a, b equivalent.Source, dialect *schema.Dialect, opts equivalent.Options) equivalent.Result {
+	return CompareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, opts)
 }
 
 // CompareAll checks whether two modules have the same meaning, as [Compare] does for two files.
-func CompareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
+func CompareAll(a, b []equivalent.Source, dialect *schema.Dialect, opts equivalent.Options) equivalent.Result {
 	name := ""
 	for _, source := range append(a[:len(a):len(a)], b...) {
 		name = source.Filename
 	}
 	found, diags := RecoverPanic(name, func() (equivalent.Result, hcl.Diagnostics) {
-		return equivalent.CompareModules(a, b, dialect, equivalent.Options{Comments: comments}), nil
+		return equivalent.CompareModules(a, b, dialect, opts), nil
 	})
 	found.Diagnostics = append(found.Diagnostics, diags...)
 	return found

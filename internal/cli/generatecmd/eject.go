@@ -278,7 +278,8 @@ func (e *ejection) addOtherFile(m *ejected, s *output.Result, native *hclwrite.F
 	if s.File.JSON {
 		file.bytes = native.Bytes()
 		written := equivalent.Source{Bytes: file.bytes, Filename: file.name}
-		diags := env.Compare(s.Text(s.Src), written, e.session.Language(s.Source, s.Src), true).Messages()
+		diags := env.Compare(s.Text(s.Src), written, e.session.Language(s.Source, s.Src),
+			equivalent.Options{Comments: true}).Messages()
 		if diags.HasErrors() {
 			m.failCheck(diags, map[string][]byte{s.Name: s.Src, file.name: file.bytes})
 		}
@@ -363,7 +364,8 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	for _, move := range moves {
 		move.Undo()
 	}
-	if diags := env.CompareAll(c.sources, tidy.EquivalenceSources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
+	if diags := env.CompareAll(c.sources, tidy.EquivalenceSources(c.files), c.dialect,
+		equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
 		m.failCheck(diags, nil)
 		return
 	}

@@ -553,7 +553,7 @@ func CompareCounterpart(now []equivalent.Source, there equivalent.Source, dialec
 	}
 	const advice = "The product now loads both files, or one of them. Move the missing content to the source, or " +
 		"overwrite the file with --force."
-	found := env.CompareAll(now, []equivalent.Source{there}, dialect, true)
+	found := env.CompareAll(now, []equivalent.Source{there}, dialect, equivalent.Options{Comments: true})
 	diags := slices.DeleteFunc(report.Errors(found.Diagnostics), func(diag *hcl.Diagnostic) bool {
 		at := diag.Subject
 		return there.JSON && at != nil && at.Filename == there.Filename &&

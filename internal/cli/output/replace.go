@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
@@ -22,7 +23,8 @@ func (o *Outputs) checkSameMeaning(c *Result, there []byte) *hcl.Diagnostic {
 	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it if it is not needed.", c.Target)
 	}
-	found := env.Compare(c.Text(c.Src), c.Counterpart(there), o.Session.Language(c.Source, c.Src), o.Form.Comments == "keep")
+	found := env.Compare(c.Text(c.Src), c.Counterpart(there), o.Session.Language(c.Source, c.Src),
+		equivalent.Options{Comments: o.Form.Comments == "keep", Rules: equivalent.BothAsWritten})
 	if !found.Equal() {
 		return report.Errorf("The file exists already",
 			"%s would be overwritten, and it does not mean the same as %s. The product now loads both files, or "+

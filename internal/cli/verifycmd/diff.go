@@ -109,7 +109,7 @@ func (f *differ) diff(nameA, nameB string) int {
 				return f.Status
 			}
 		}
-		found := env.CompareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, false)
+		found := env.CompareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, equivalent.Options{Rules: equivalent.BothAsWritten})
 		f.Status = max(f.Status, env.CheckStatus(found))
 		if countUnpairedQuotes(found, inA.sources, inB.sources) > 0 {
 			f.Status = max(f.Status, env.ExitDiffers)

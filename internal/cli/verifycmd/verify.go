@@ -58,8 +58,6 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 	switch {
 	case o.roundtrip && o.form.Comments == "drop":
 		return env.ExitError, command.Usagef("--roundtrip also checks the comments; leave out --comments drop")
-	case o.form.Strict && !o.roundtrip:
-		return env.ExitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
 	return input.Start(&o.session, call, func(s *input.Session) (int, error) {
 		v := &verification{session: s, options: o, find: o.finder(s)}
@@ -286,7 +284,11 @@ func (v *verification) verifyPair(p pair) *output.Outcome {
 		return failed(p.a.Name, nil, diag)
 	}
 	o := &output.Outcome{}
-	found := env.Compare(sources[0], sources[1], v.session.LanguageOf(p.a, p.b, sources), v.options.form.Comments == "keep")
+	opts := equivalent.Options{Comments: v.options.form.Comments == "keep", Rules: equivalent.BothAsWritten}
+	if v.options.form.Strict {
+		opts.Rules = equivalent.Strict
+	}
+	found := env.Compare(sources[0], sources[1], v.session.LanguageOf(p.a, p.b, sources), opts)
 	o.Log.AddWith(texts, found.Messages()...)
 	o.Status = env.CheckStatus(found)
 	o.Differences = len(found.Differences)
@@ -339,7 +341,8 @@ func (v *verification) roundtrip(s *input.Source) *output.Outcome {
 	}
 	o := &output.Outcome{}
 	result, diags := env.RecoverPanic(s.Name, func() (roundtrip.Result, hcl.Diagnostics) {
-		opts := roundtrip.Options{Languages: v.session.Described, Strict: v.options.form.Strict, ForTools: true}
+		strict := v.options.form.Strict
+		opts := roundtrip.Options{Languages: v.session.Described, Strict: strict, ForTools: !strict}
 		return roundtrip.Check(s.Name, src, v.session.Language(s, src), opts), nil
 	})
 	o.Log.Add(s.Name, src, diags...)

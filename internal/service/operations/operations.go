@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/diagnostic"
@@ -68,7 +69,7 @@ func patchText(o *service.Operation) {
 	}
 	given := service.Source{Name: edited.Name, Bytes: result.Edited.Bytes, JSON: edited.JSON}
 	made := service.Source{Name: src.Name, Bytes: result.Bytes, JSON: src.JSON}
-	if !o.NeedsCheck() || checkEquivalence(o, given, made, dialect) {
+	if !o.NeedsCheck() || checkEquivalence(o, given, made, dialect, convert.Refuses(diags)) {
 		o.SetResult(result.Bytes, src.Name)
 	}
 }
@@ -85,8 +86,11 @@ func compareTexts(o *service.Operation) {
 	if _, okToo = o.CheckSyntax(b, inB.Dialect); !ok || !okToo {
 		return
 	}
-	found := equivalent.Compare(equivalenceSource(a), equivalenceSource(b), dialect,
-		equivalent.Options{Comments: o.Request.Options.Comments != "drop"})
+	opts := equivalent.Options{Comments: o.Request.Options.Comments != "drop", Rules: equivalent.BothAsWritten}
+	if o.Request.Options.Strict {
+		opts.Rules = equivalent.Strict
+	}
+	found := equivalent.Compare(equivalenceSource(a), equivalenceSource(b), dialect, opts)
 	o.Report("", found.Messages()...)
 	switch found.Verdict() {
 	case equivalent.Equal:
@@ -96,9 +100,13 @@ func compareTexts(o *service.Operation) {
 	}
 }
 
-// checkEquivalence reports an error unless a result is equivalent to its source.
-func checkEquivalence(o *service.Operation, given, made service.Source, dialect *schema.Dialect) bool {
+// checkEquivalence reports an error unless a result is equivalent to its source. refused is true if a
+// warning reports content of the source that the product refuses.
+func checkEquivalence(o *service.Operation, given, made service.Source, dialect *schema.Dialect, refused bool) bool {
 	opts := equivalent.Options{Comments: o.Options.Comments != "drop" && o.Operation != service.Patch}
+	if refused {
+		opts.Rules = equivalent.BothAsWritten
+	}
 	found := equivalent.Compare(equivalenceSource(given), equivalenceSource(made), dialect, opts)
 	if found.Equal() {
 		o.Response.Proven = true

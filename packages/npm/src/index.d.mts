@@ -85,6 +85,8 @@ export interface PatchOptions extends Options {
 }
 
 export interface VerifyOptions extends Options {
+  /** Report content that the product refuses as a difference. */
+  strict?: boolean;
   /** The name of the second text. By default, its first character defines its syntax. */
   otherFilename?: string;
 }
