@@ -20,7 +20,7 @@ func readers(t *testing.T, filename string, src []byte) (plain, tabled *schema.D
 	if err != nil {
 		t.Fatal(err)
 	}
-	requirements, _ := provider.ReadRequirements([]provider.File{{Bytes: src, Filename: filename}}, false)
+	requirements, _ := provider.ReadRequirements([]provider.File{{Source: convert.NewSource(src, filename, false)}}, false)
 	table := provider.DefineWithTable(requirements, provider.FindAmong(nil), nil)
 	return file.Dialect, file.Dialect.WithPlugins(table)
 }

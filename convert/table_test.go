@@ -60,14 +60,13 @@ func TestVersionUnknown(t *testing.T) {
 		if version != "" {
 			constraint = fmt.Sprintf(`, "version": %q`, version)
 		}
-		file := provider.File{Bytes: fmt.Appendf(nil, src, constraint), Filename: "main.tf.json", JSON: true}
+		file := provider.File{Source: convert.NewSource(fmt.Sprintf(src, constraint), "main.tf.json", true)}
 		requires, diags := provider.ReadRequirements([]provider.File{file}, false)
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
 		define := provider.DefineWithTable(requires, provider.FindAmong(nil), nil)
-		got, diags := convert.ToHCL(file.Bytes, file.Filename, opentofu.Config(opentofu.Target{}).WithPlugins(define),
-			convert.Options{})
+		got, diags := convert.ConvertSource(file.Source, opentofu.Config(opentofu.Target{}).WithPlugins(define), convert.Options{})
 		if n := strings.Count(string(got), test.set); n != 2 {
 			t.Errorf("%q: %d times %q in\n%s", version, n, test.set, got)
 		}

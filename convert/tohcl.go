@@ -23,15 +23,12 @@ import (
 func ToHCL[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
-	return toHCL(string(src), filename, dialect, opts)
+	return ConvertSource(NewSource(src, filename, true), dialect, opts)
 }
 
-func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	if diags := prepareDialect(dialect, filename, opts.SourceMap); diags != nil {
-		return nil, diags
-	}
-	c := newReader(src, filename, dialect, opts)
-	file := c.readFile()
+func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	c := newReader(src, dialect, opts)
+	file := c.readFile(src)
 	if file == nil || c.failed {
 		return nil, c.diags
 	}
@@ -42,15 +39,15 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 		deep = diags.HasErrors()
 	}
 	if deep {
-		start := len(src) - len(strings.TrimLeft(src, " \t\r\n"))
+		start := len(c.src) - len(strings.TrimLeft(c.src, " \t\r\n"))
 		c.fail(start, start+1, "Nested too deeply",
 			"In native syntax this file would be nested more deeply than the limit of %d levels.",
 			limits.Nesting)
 		return nil, c.diags
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.buildToNative(file, []byte(src), out, c.modes)
-		opts.SourceMap.JSONName = filename
+		opts.SourceMap.buildToNative(file, src.Bytes(), out, c.modes)
+		opts.SourceMap.JSONName = src.Name
 	}
 	return out, c.diags
 }
@@ -63,12 +60,7 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 func ReadJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) (*hclwrite.File, hcl.Diagnostics) {
-	if diags := prepareDialect(dialect, filename, nil); diags != nil {
-		return nil, diags
-	}
-	c := newReader(string(src), filename, dialect, opts)
-	file := c.readFile()
-	return file, c.diags
+	return ReadSource(NewSource(src, filename, true), dialect, opts)
 }
 
 // hclReader builds a tree from HCL-JSON.
@@ -83,16 +75,16 @@ type hclReader struct {
 	guesses map[string]*guesses
 }
 
-func newReader(src, filename string, dialect *schema.Dialect, opts Options) *hclReader {
+func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
 	return &hclReader{
-		conversion: conversion{src: src, filename: filename, dialect: dialect, opts: opts, roots: dialect.Roots},
+		conversion: conversion{src: src.Text(), filename: src.Name, dialect: dialect, opts: opts, roots: dialect.Roots},
 	}
 }
 
 // readFile builds the tree of the file, or returns nil if nothing can be read.
-func (c *hclReader) readFile() *hclwrite.File {
-	root, diags := jsontree.Parse(c.src, c.filename)
-	if c.diags = diags; diags.HasErrors() {
+func (c *hclReader) readFile(src *Source) *hclwrite.File {
+	root, diags := src.Values()
+	if c.diags = slices.Clip(diags); diags.HasErrors() {
 		return nil
 	}
 	c.warnPlaceholders(root)

@@ -24,21 +24,18 @@ const commentProperty = "//"
 func ToJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
-	return toJSON(string(src), filename, dialect, opts)
+	return ConvertSource(NewSource(src, filename, false), dialect, opts)
 }
 
-func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	if diags := prepareDialect(dialect, filename, opts.SourceMap); diags != nil {
-		return nil, diags
-	}
-	file, diags := hclwrite.ParseFile(src, filename)
+func toJSON(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	file, diags := src.Native()
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	if opts.Layout == KeepLayout {
 		file.KeepLayout()
 	}
-	return writeJSON(file, filename, dialect, opts)
+	return writeJSON(file, src.Name, dialect, opts)
 }
 
 // WriteJSON converts a tree to HCL-JSON. It does not change the tree, which may be parsed or created

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/parsecount"
 )
 
 // ParseFile parses a file in native syntax. The result is nil if the diagnostics contain an error.
@@ -20,6 +21,7 @@ func ParseFile[T string | []byte](src T, filename string) (*File, hcl.Diagnostic
 }
 
 func parseFile(src, filename string) (*File, hcl.Diagnostics) {
+	parsecount.Native.Add(int64(len(src)))
 	p := newParser(src)
 	return p.file(filename)
 }
@@ -40,6 +42,7 @@ func (p *parser) file(filename string) (*File, hcl.Diagnostics) {
 // is valid. The diagnostics contain only errors that hclsyntax cannot report, because it would
 // overflow the stack or take hours.
 func EachBlock[T string | []byte](src T, filename string, use func(*Block)) (ok bool, diags hcl.Diagnostics) {
+	parsecount.Native.Add(int64(len(src)))
 	p := newParser(string(src))
 	if p.useBlock = use; use == nil {
 		p.useBlock = func(*Block) {}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -34,8 +35,9 @@ func netDialects(t *testing.T) (unknown, known *schema.Dialect) {
 	}
 	requires, diags := provider.ReadRequirements(
 		[]provider.File{
-			{Filename: "a.tf",
-				Bytes: []byte("terraform {\n  required_providers {\n    own = { source = \"example.com/me/own\" }\n  }\n}\n")}},
+			{Source: convert.NewSource(
+				"terraform {\n  required_providers {\n    own = { source = \"example.com/me/own\" }\n  }\n}\n",
+				"a.tf", false)}},
 		false)
 	if diags.HasErrors() {
 		t.Fatal(diags)

@@ -11,6 +11,7 @@ package roundtrip
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -49,7 +50,8 @@ type Options struct {
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
 	named := dialects.Options{Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target}
-	file, diag, err := dialects.ForText(filename, src, named)
+	text := convert.NewSource(src, filename, strings.HasSuffix(filename, ".json"))
+	file, diag, err := dialects.ForSource(text, named)
 	if err != nil {
 		t.Errorf("%s (here Options.Dialect)", err)
 		return

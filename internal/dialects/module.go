@@ -1,33 +1,32 @@
 package dialects
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// ModuleFile is a file of a module, or of its tests.
-type ModuleFile struct {
-	Name  string
-	Bytes []byte
-	JSON  bool
-}
-
-// ModuleTarget returns the product that reads the files of a module, for [Options.Selected]. A name
-// that only OpenTofu or only Terraform defines selects that product. In files that only one product
-// reads, names have no effect, but the existence of such a file selects this product if no name
-// does. The result is empty if nothing selects a product. It is an error if each product lacks names
-// that the other has.
-func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
-	found := map[string]*otherName{}
+// ModuleTarget returns the product that reads the files of a module and of its tests, for
+// [Options.Selected]. A name that only OpenTofu or only Terraform defines selects that product. In
+// files that only one product reads, names have no effect, but the existence of such a file selects
+// this product if no name does. The result is empty if nothing selects a product. It is an error if
+// each product lacks names that the other has.
+//
+// A file without a name is a configuration file. Files that cannot contain such a name are not
+// parsed.
+func ModuleTarget(files []*source.Source) (string, *hcl.Diagnostic) {
+	var search nameSearch
 	var readers []string
 	for _, file := range files {
 		n, err := (&Options{}).namingOf(file.Name)
@@ -39,19 +38,12 @@ func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
 		case len(n.readers) == 1:
 			readers = append(readers, n.readers[0])
 		default:
-			for _, product := range both {
-				target, _ := opentofu.ParseTarget(product)
-				d := n.tables(target)
-				d.Prepare()
-				if name := findOtherName(file, d); name != nil && found[name.product] == nil {
-					found[name.product] = name
-				}
-			}
+			search.searchFile(file, n.language)
 		}
 	}
 	slices.Sort(readers)
 	readers = slices.Compact(readers)
-	tofu, terraform := found[both[0]], found[both[1]]
+	tofu, terraform := search.found[0], search.found[1]
 	switch {
 	case tofu != nil && terraform != nil:
 		return "", &hcl.Diagnostic{
@@ -69,105 +61,233 @@ func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
 	return "", nil
 }
 
-// ForText is like [ForFile] for a file that is a complete module. Without a target, the names in the
-// file select the product as in [ModuleTarget].
-func ForText(name string, src []byte, opts Options) (File, *hcl.Diagnostic, error) {
-	file, err := ForFile(name, opts)
+// ForSource is like [ForFile] for a file that is a complete module. Without a target, the names in
+// the file select the product as in [ModuleTarget].
+func ForSource(src *source.Source, opts Options) (File, *hcl.Diagnostic, error) {
+	file, err := ForFile(src.Name, opts)
 	if err != nil || file.Dialect.Target == "" || opts.ByName().Target != "" {
 		return file, nil, err
 	}
-	target, diag := ModuleTarget([]ModuleFile{{name, src, file.JSON}})
+	target, diag := ModuleTarget([]*source.Source{src})
 	if target == "" {
 		return file, diag, nil
 	}
 	opts.Selected = target
-	file, err = ForFile(name, opts)
+	file, err = ForFile(src.Name, opts)
 	return file, nil, err
 }
 
 // otherName is a name that only one product defines.
 type otherName struct {
-	product, name string
-	rng           hcl.Range
+	name string
+	rng  hcl.Range
 }
 
 func (n *otherName) location() string { return fmt.Sprintf("%s:%d", n.rng.Filename, n.rng.Start.Line) }
 
-// findOtherName returns the first name in a file that only the other product defines, or nil.
-func findOtherName(file ModuleFile, d *schema.Dialect) *otherName {
-	f := &otherNames{file: file, src: string(file.Bytes), dialect: d}
+// bodies contains the body of each product, in the order of both. A product without the body has nil.
+type bodies [2]*schema.Body
+
+// nameSearch searches for names that only one product defines.
+type nameSearch struct {
+	file *source.Source
+	// found contains the first name that only this product defines, in the order of both.
+	found [2]*otherName
+}
+
+// searchFile searches a file of a language.
+func (s *nameSearch) searchFile(file *source.Source, language string) {
+	var roots bodies
+	for i, product := range both {
+		target, _ := opentofu.ParseTarget(product)
+		d := builtinDialect(language, target)
+		d.Prepare()
+		roots[i] = d.Root
+	}
+	if !mayContainAny(file, otherNamePaths(language, roots)) {
+		return
+	}
+	s.file = file
 	if file.JSON {
-		if root, diags := jsontree.Parse(f.src, file.Name); !diags.HasErrors() {
-			f.searchObjects(root, d.Root)
+		if root, diags := file.Values(); !diags.HasErrors() {
+			s.searchObjects(root, roots)
 		}
-	} else if tree, diags := hclwrite.ParseFile(f.src, file.Name); !diags.HasErrors() {
-		f.searchBody(&tree.Body, d.Root)
+	} else if tree, diags := file.Native(); !diags.HasErrors() {
+		s.searchBody(&tree.Body, roots)
 	}
-	return f.found
 }
 
-// otherNames searches for the first name that only the other product defines.
-type otherNames struct {
-	file    ModuleFile
-	src     string
-	dialect *schema.Dialect
-	found   *otherName
+// checkName records a name if the body of one product has it only for the other product. own is the
+// index of the product.
+func (s *nameSearch) checkName(own int, target, name string, start, end int) {
+	other := 1 - own
+	if s.found[other] == nil && isTargetOf(target, other) {
+		s.found[other] = &otherName{name, hcltext.NewPositions(s.file.Text()).Range(s.file.Name, start, end)}
+	}
 }
 
-// checkName records the name if target is a target of the other product.
-func (f *otherNames) checkName(target, name string, start, end int) {
-	product, _, _ := strings.Cut(target, "@")
-	own, _, _ := strings.Cut(f.dialect.Target, "@")
-	if f.found == nil && target != "" && product != own {
-		f.found = &otherName{product, name, hcltext.NewPositions(f.src).Range(f.file.Name, start, end)}
-	}
+// isTargetOf reports whether a target is one of a product, which is an index of both.
+func isTargetOf(target string, product int) bool {
+	name, _, _ := strings.Cut(target, "@")
+	return name == both[product]
 }
 
 // searchBody searches a body in native syntax.
-func (f *otherNames) searchBody(b *hclwrite.Body, s *schema.Body) {
+func (s *nameSearch) searchBody(b *hclwrite.Body, of bodies) {
 	for _, item := range b.Items {
 		name, start := hclwrite.ItemName(item), hclwrite.SpanOf(item).Start
-		argument, rule := s.Lookup(name)
 		block, isBlock := item.(*hclwrite.Block)
-		switch {
-		case !isBlock && argument != nil:
-			f.checkName(argument.OtherTarget, name, start, start+len(name))
-		case isBlock && rule != nil:
-			f.checkName(rule.OtherTarget, name, start, start+len(name))
-			f.searchBody(&block.Body, s.BlockBody(rule, block.Labels, nil))
+		var inner bodies
+		for i, body := range of {
+			if body == nil {
+				continue
+			}
+			argument, rule := body.Lookup(name)
+			switch {
+			case !isBlock && argument != nil:
+				s.checkName(i, argument.OtherTarget, name, start, start+len(name))
+			case isBlock && rule != nil:
+				s.checkName(i, rule.OtherTarget, name, start, start+len(name))
+				inner[i] = body.BlockBody(rule, block.Labels, nil)
+			}
+		}
+		if inner != (bodies{}) {
+			s.searchBody(&block.Body, inner)
 		}
 	}
 }
 
 // searchObjects searches a body in JSON: an object, or an array of objects.
-func (f *otherNames) searchObjects(v *jsontree.Value, s *schema.Body) {
+func (s *nameSearch) searchObjects(v *jsontree.Value, of bodies) {
 	for object := range v.Each() {
 		if object.Kind == jsontree.Array {
-			f.searchObjects(object, s)
+			s.searchObjects(object, of)
 		}
 		for i := range object.Members {
 			m := &object.Members[i]
-			switch argument, rule := s.Lookup(m.Name); {
-			case argument != nil:
-				f.checkName(argument.OtherTarget, m.Name, m.NameStart, m.NameEnd)
-			case rule != nil:
-				f.checkName(rule.OtherTarget, m.Name, m.NameStart, m.NameEnd)
-				f.searchLabelled(&m.Value, rule, nil, s)
+			var rules [2]*schema.Block
+			for product, body := range of {
+				if body == nil {
+					continue
+				}
+				switch argument, rule := body.Lookup(m.Name); {
+				case argument != nil:
+					s.checkName(product, argument.OtherTarget, m.Name, m.NameStart, m.NameEnd)
+				case rule != nil:
+					s.checkName(product, rule.OtherTarget, m.Name, m.NameStart, m.NameEnd)
+					rules[product] = rule
+				}
+			}
+			if rules != ([2]*schema.Block{}) {
+				s.searchLabelled(&m.Value, rules, nil, of)
 			}
 		}
 	}
 }
 
 // searchLabelled searches blocks in JSON. v is the value after the given labels.
-func (f *otherNames) searchLabelled(v *jsontree.Value, rule *schema.Block, labels []string, s *schema.Body) {
-	if len(labels) == len(rule.Labels) {
-		f.searchObjects(v, s.BlockBody(rule, labels, nil))
+func (s *nameSearch) searchLabelled(v *jsontree.Value, rules [2]*schema.Block, labels []string, of bodies) {
+	var inner bodies
+	deeper := false
+	for i, rule := range rules {
+		if rule != nil && len(labels) == len(rule.Labels) {
+			inner[i] = of[i].BlockBody(rule, labels, nil)
+		}
+		deeper = deeper || rule != nil && len(labels) < len(rule.Labels)
+	}
+	if inner != (bodies{}) {
+		s.searchObjects(v, inner)
+	}
+	if !deeper {
 		return
 	}
 	for object := range v.Each() {
 		for i := range object.Members {
 			m := &object.Members[i]
-			f.searchLabelled(&m.Value, rule, append(labels[:len(labels):len(labels)], m.Name), s)
+			s.searchLabelled(&m.Value, rules, append(labels[:len(labels):len(labels)], m.Name), of)
+		}
+	}
+}
+
+// mayContainAny reports whether a file contains all names of one of the paths.
+func mayContainAny(file *source.Source, paths [][]string) bool {
+	if file.JSON && bytes.Contains(file.Bytes(), []byte(`\u`)) {
+		return true // a name may contain escapes
+	}
+	absent := map[string]bool{}
+	return slices.ContainsFunc(paths, func(path []string) bool {
+		return !slices.ContainsFunc(path, func(name string) bool {
+			is, known := absent[name]
+			if !known {
+				is = !containsWord(file.Bytes(), name)
+				absent[name] = is
+			}
+			return is
+		})
+	})
+}
+
+// containsWord reports whether a text contains a name that is not a part of a longer name.
+func containsWord(src []byte, name string) bool {
+	isPart := func(i int) bool {
+		return i >= 0 && i < len(src) && (src[i] == '_' || src[i]|0x20 >= 'a' && src[i]|0x20 <= 'z')
+	}
+	for start := 0; ; {
+		i := bytes.Index(src[start:], []byte(name))
+		if i < 0 {
+			return false
+		}
+		start += i + len(name)
+		if !isPart(start-len(name)-1) && !isPart(start) {
+			return true
+		}
+	}
+}
+
+var otherNames sync.Map // from the name of a language to the result of otherNamePaths
+
+// otherNamePaths returns the names that only one product defines in a language. Each path starts
+// with the name itself. The types of the enclosing blocks follow, from the innermost one.
+func otherNamePaths(language string, roots bodies) [][]string {
+	if known, ok := otherNames.Load(language); ok {
+		return known.([][]string)
+	}
+	var paths [][]string
+	for i, root := range roots {
+		collectOtherNames(root, 1-i, nil, map[*schema.Body]bool{}, &paths)
+	}
+	slices.SortFunc(paths, slices.Compare)
+	paths = slices.CompactFunc(paths, slices.Equal)
+	known, _ := otherNames.LoadOrStore(language, paths)
+	return known.([][]string)
+}
+
+// collectOtherNames adds the names of a body that only the other product defines, and those of its
+// nested bodies. path contains the types of the enclosing blocks, from the innermost one. seen
+// contains the enclosing bodies.
+func collectOtherNames(b *schema.Body, other int, path []string, seen map[*schema.Body]bool, paths *[][]string) {
+	if b == nil || seen[b] {
+		return
+	}
+	seen[b] = true
+	defer delete(seen, b)
+	for i := range b.Attributes {
+		if row := &b.Attributes[i]; isTargetOf(row.OtherTarget, other) {
+			*paths = append(*paths, slices.Concat([]string{row.Name}, path))
+		}
+	}
+	for i := range b.Blocks {
+		row := &b.Blocks[i]
+		inner := slices.Concat([]string{row.Type}, path)
+		if isTargetOf(row.OtherTarget, other) {
+			*paths = append(*paths, inner)
+			continue
+		}
+		collectOtherNames(row.Body, other, inner, seen, paths)
+		for _, bodies := range []map[string]*schema.Body{row.Dependent, row.Values} {
+			for _, body := range bodies {
+				collectOtherNames(body, other, inner, seen, paths)
+			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 func TestModuleTarget(t *testing.T) {
@@ -18,6 +19,8 @@ func TestModuleTarget(t *testing.T) {
 		{[]string{"main.tf", `language {}`}, "opentofu"},
 		{[]string{"main.tf", "resource \"x\" \"y\" {\n lifecycle {\n  enabled = true\n }\n}"}, "opentofu"},
 		{[]string{"main.tf.json", `{"resource": [{"x": [{"y": {"lifecycle": [{"enabled": true}]}}]}]}`}, "opentofu"},
+		{[]string{"main.tf.json", `{"l\u0061nguage": {}}`}, "opentofu"},
+		{[]string{"main.tf", "/**/language/**/{}"}, "opentofu"},
 		{[]string{"main.tf", "module \"x\" {\n enabled = true\n}"}, ""},
 		{[]string{"main.tf", "variable \"x\" {\n ephemeral = true\n const = true\n}"}, ""},
 		{[]string{"a.tftest.hcl", "mock_provider \"x\" {\n override_during = plan\n}"}, "terraform"},
@@ -29,11 +32,10 @@ func TestModuleTarget(t *testing.T) {
 		{[]string{"main.tf", "\nlanguage {}", "b.tf.json", `{"action": {"x": {"y": {}}}}`},
 			`Only Terraform has "action" (b.tf.json:1), and only OpenTofu has "language" (main.tf:2)`},
 	} {
-		var files []dialects.ModuleFile
+		var files []*source.Source
 		for i := 0; i < len(test.files); i += 2 {
-			files = append(files, dialects.ModuleFile{
-				Name: test.files[i], Bytes: []byte(test.files[i+1]), JSON: strings.HasSuffix(test.files[i], ".json"),
-			})
+			name, text := test.files[i], test.files[i+1]
+			files = append(files, source.New(text, name, strings.HasSuffix(name, ".json")))
 		}
 		target, diag := dialects.ModuleTarget(files)
 		if diag != nil && target == "" {

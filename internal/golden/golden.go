@@ -44,6 +44,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -248,7 +249,7 @@ func (g *Golden) resolveLanguages(targets []string) error {
 func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialect, error) {
 	input, _ := g.File(g.Input)
 	requirements, _ := provider.ReadRequirements(
-		[]provider.File{{Bytes: input, Filename: g.Input, JSON: g.JSON}},
+		[]provider.File{{Source: source.FromBytes(input, g.Input, g.JSON)}},
 		strings.HasPrefix(target, "terraform"))
 	src, ok := g.File(Providers)
 	if !ok && g.Providers == "" && g.HasFlag("table") {

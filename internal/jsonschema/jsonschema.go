@@ -107,11 +107,7 @@ func (p *plugins) collectTypes() {
 		return nil
 	})
 	for _, file := range p.Files { // the product reports errors in it
-		read := convert.ToJSON[[]byte]
-		if file.JSON {
-			read = convert.ToHCL[[]byte]
-		}
-		_, _ = read(file.Bytes, file.Filename, used, convert.Options{})
+		_, _ = convert.ConvertSource(file.Source, used, convert.Options{})
 	}
 	for _, part := range provider.Parts {
 		for typ := range p.types[part] {

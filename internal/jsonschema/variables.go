@@ -35,7 +35,7 @@ func variablesSchema(files []provider.File, d *schema.Dialect) []byte {
 				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, budget: budget}
 				variables[v.name] = v
 			}
-			v.readBlock(block.Body, file.Bytes)
+			v.readBlock(block.Body, file.Bytes())
 		}
 	}
 	values := values{definitions: newDefinitions()}

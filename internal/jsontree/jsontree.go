@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/parsecount"
 )
 
 // MaxNesting is the maximum nesting of arrays and objects. One level of native syntax may take
@@ -87,6 +88,7 @@ type Member struct {
 
 // Parse parses one JSON value. The result is nil if the diagnostics contain an error.
 func Parse[T string | []byte](src T, filename string) (*Value, hcl.Diagnostics) {
+	parsecount.JSON.Add(int64(len(src)))
 	p := &parser{src: string(src), filename: filename}
 	return p.document()
 }

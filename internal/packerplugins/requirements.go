@@ -10,19 +10,13 @@ import (
 
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
-// File is a file of a template.
-type File struct {
-	Bytes []byte
-	// Name is the file's name, for messages.
-	Name string
-	// JSON is true if the file is HCL-JSON (.pkr.json), not native syntax (.pkr.hcl).
-	JSON bool
-}
-
 // MayRequire reports whether a file can contain required_plugins blocks.
-func (f File) MayRequire() bool { return bytes.Contains(f.Bytes, []byte(pluginsBlock.Blocks[0].Type)) }
+func MayRequire(f *source.Source) bool {
+	return bytes.Contains(f.Bytes(), []byte(pluginsBlock.Blocks[0].Type))
+}
 
 // Requirements reads the required_plugins blocks in the files of one template, and returns the
 // source addresses of the plugins by local name. Packer rejects a repeated name; Requirements uses
@@ -30,11 +24,11 @@ func (f File) MayRequire() bool { return bytes.Contains(f.Bytes, []byte(pluginsB
 //
 // The diagnostics are errors for invalid syntax and for entries without a constant source. The
 // result contains all other entries. (packer, hcl2template/types.required_plugins.go)
-func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
+func Requirements(files []*source.Source) (map[string]string, hcl.Diagnostics) {
 	sources := map[string]string{}
 	var diags hcl.Diagnostics
 	for _, file := range files {
-		body, more := reading.Body(file.Bytes, file.Name, file.JSON)
+		body, more := reading.Body(file.Bytes(), file.Name, file.JSON)
 		diags = append(diags, more...)
 		if body == nil {
 			continue

@@ -4,21 +4,23 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 func TestRequirements(t *testing.T) {
-	native := func(body string) File { return File{Bytes: []byte(body), Name: "a.pkr.hcl"} }
-	json := func(body string) File { return File{Bytes: []byte(body), Name: "b.pkr.json", JSON: true} }
+	native := func(body string) *source.Source { return source.New(body, "a.pkr.hcl", false) }
+	json := func(body string) *source.Source { return source.New(body, "b.pkr.json", true) }
 	const amazon = "github.com/hashicorp/amazon"
 	for name, test := range map[string]struct {
-		files []File
+		files []*source.Source
 		want  map[string]string
 		// errors are the places and parts of the messages, in order.
 		errors []string
 	}{
 		"nothing": {},
 		"native and JSON": {
-			files: []File{
+			files: []*source.Source{
 				native("packer {\n  required_version = \">= 1\"\n  required_plugins {\n    amazon = {\n      source = \"" + amazon +
 					"\"\n      version = \"~> 1\"\n    }\n  }\n  required_plugins {\n    b = { source = \"h/o/b\" }\n  " +
 					"}\n}\nsource \"x\" \"y\" {}\nlocals {}\n"),
@@ -28,21 +30,21 @@ func TestRequirements(t *testing.T) {
 			want: map[string]string{"amazon": amazon, "b": "h/o/b", "docker": "github.com/hashicorp/docker"},
 		},
 		"the first of two": {
-			files: []File{native("packer {\n  required_plugins {\n    a = { source = \"h/o/1\" }\n  }\n}\n"),
+			files: []*source.Source{native("packer {\n  required_plugins {\n    a = { source = \"h/o/1\" }\n  }\n}\n"),
 				json(`{"packer": [{"required_plugins": [{"a": {"source": "h/o/2"}}]}]}`)},
 			want: map[string]string{"a": "h/o/1"},
 		},
 		"a version of any kind, quoted keys": {
-			files: []File{
+			files: []*source.Source{
 				native("packer {\n  required_plugins {\n    a = { \"version\" = var.x, \"source\" = \"h/o/a\" }\n  }\n}\n")},
 			want: map[string]string{"a": "h/o/a"},
 		},
 		"templates in JSON are text": {
-			files: []File{json(`{"packer": {"required_plugins": {"a": {"source": "h/o/${a}"}}}}`)},
+			files: []*source.Source{json(`{"packer": {"required_plugins": {"a": {"source": "h/o/${a}"}}}}`)},
 			want:  map[string]string{"a": "h/o/${a}"},
 		},
 		"bad entries": {
-			files: []File{
+			files: []*source.Source{
 				native("packer {\n  required_plugins {\n    z = \"1.0\"\n    y = {}\n    x = { source = 1 }\n    w = { source = " +
 					"var.w }\n    v = { source = \"\" }\n    u = { source = null }\n    ok = { source = \"h/o/ok\" }\n  }\n}\n")},
 			want: map[string]string{"ok": "h/o/ok"},
@@ -54,11 +56,11 @@ func TestRequirements(t *testing.T) {
 			},
 		},
 		"bad JSON entries": {
-			files:  []File{json(`{"packer": {"required_plugins": {"a": "1.0", "b": {"source": ["h/o/b"]}}}}`)},
+			files:  []*source.Source{json(`{"packer": {"required_plugins": {"a": "1.0", "b": {"source": ["h/o/b"]}}}}`)},
 			errors: []string{"b.pkr.json:1,39", "b.pkr.json:1,51-72: Invalid plugin requirement"},
 		},
 		"syntax errors": {
-			files: []File{
+			files: []*source.Source{
 				native("packer {\n  required_plugins {\n    a = { source = \"h/o/a\" }\n  }\n}\nfoo {{\n"),
 				json(`{"packer": `),
 				json(`{"packer": {"required_plugins": {"c": {"source": "h/o/c"}}}}`),
@@ -67,12 +69,12 @@ func TestRequirements(t *testing.T) {
 			errors: []string{"a.pkr.hcl:6,6", "b.pkr.json:1,12-12: Missing value", "b.pkr.json:1,1", "b.pkr.json:1,1"},
 		},
 		"brackets in text": {
-			files: []File{
+			files: []*source.Source{
 				json(`{"x": "\"` + strings.Repeat("[", 2000) + `", "packer": {"required_plugins": {"a": {"source": "h/o/a"}}}}`)},
 			want: map[string]string{"a": "h/o/a"},
 		},
 		"too deep": {
-			files:  []File{native("x = " + strings.Repeat("[", 1_000_000)), json(strings.Repeat("[", 1_000_000))},
+			files:  []*source.Source{native("x = " + strings.Repeat("[", 1_000_000)), json(strings.Repeat("[", 1_000_000))},
 			errors: []string{"a.pkr.hcl:1,", "b.pkr.json:1,1001"},
 		},
 	} {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -177,7 +178,7 @@ func TestDoubtError(t *testing.T) {
 
 func TestRequirements(t *testing.T) {
 	files := []provider.File{
-		{Filename: "a.tf", Bytes: []byte(`
+		{Source: source.New(`
 terraform {
   required_providers {
     mine  = { source = "example.com/me/net", version = "~> 1.2" }
@@ -192,12 +193,10 @@ terraform {
     called   = source()
     odd   = { source = "acme/odd", version = "what" }
   }
-}`)},
-		{Filename: "b.tf.json", JSON: true,
-			Bytes: []byte(`{"terraform":[{"required_providers":[{"again":{"source":"acme/second"}}]}]}`)},
-		{Filename: "broken.tf", Bytes: []byte(`required_providers {{{`)},
-		{Filename: "stack.tfcomponent.hcl",
-			Bytes: []byte("required_providers {\n  stack = { source = \"acme/stack\" }\n}\n")},
+}`, "a.tf", false)},
+		{Source: source.New(`{"terraform":[{"required_providers":[{"again":{"source":"acme/second"}}]}]}`, "b.tf.json", true)},
+		{Source: source.New(`required_providers {{{`, "broken.tf", false)},
+		{Source: source.New("required_providers {\n  stack = { source = \"acme/stack\" }\n}\n", "stack.tfcomponent.hcl", false)},
 	}
 	r, diags := provider.ReadRequirements(files, false)
 	for local, want := range map[string]string{
@@ -264,13 +263,13 @@ func TestDefine(t *testing.T) {
 		read("registry.opentofu.org/acme/two", "two_a", "tofu"),
 		read("registry.terraform.io/acme/two", "two_a", "terraform"),
 	}
-	requirements, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(`
+	requirements, _ := provider.ReadRequirements([]provider.File{{Source: source.New(`
 terraform {
   required_providers {
     own = { source = "example.com/me/net" }
     two = { source = "acme/two" }
   }
-}`)}}, false)
+}`, "a.tf", false)}}, false)
 	target, _ := opentofu.ParseTarget("terraform@1.16")
 	for _, base := range []*schema.Dialect{opentofu.Config(target)} {
 		d := base.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))
@@ -400,7 +399,7 @@ func TestOverriddenObjects(t *testing.T) {
 		}
 		return r
 	}
-	main := provider.File{Filename: "main.tf", Bytes: []byte(`
+	main := provider.File{Source: source.New(`
 terraform {
   required_providers {
     own = { source = "example.com/me/own" }
@@ -436,10 +435,10 @@ action "net_a" "action" {
   provider = own
 }
 check "net_a" {}
-`)}
-	later := provider.File{Filename: "later_override.tf.json", JSON: true, Bytes: []byte(`{"resource": {"net_a": {
-		"reference": {}, "later": {"provider": "two.east"}, "kept": {"count": 1}, "json": {"provider": "${own.west}"}}}}`)}
-	broken := provider.File{Filename: "broken.tf.json", JSON: true}
+`, "main.tf", false)}
+	later := provider.File{Source: source.New(`{"resource": {"net_a": {
+		"reference": {}, "later": {"provider": "two.east"}, "kept": {"count": 1}, "json": {"provider": "${own.west}"}}}}`, "later_override.tf.json", true)}
+	broken := provider.File{Source: source.New("", "broken.tf.json", true)}
 	define := func(r provider.Requirements) func(part schema.Part, labels ...string) string {
 		return func(part schema.Part, labels ...string) string {
 			asked := "nobody"
@@ -495,7 +494,7 @@ check "net_a" {}
 // Without a schema, the built-in table defines the bodies of public providers, for the versions that the
 // module accepts.
 func TestDefineWithTable(t *testing.T) {
-	requirements, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(`
+	requirements, _ := provider.ReadRequirements([]provider.File{{Source: source.New(`
 terraform {
   required_providers {
     aws   = "~> 3.0"
@@ -507,7 +506,7 @@ terraform {
     none  = { source = "x/none" }
     bad   = { source = "/" }
   }
-}`)}}, false)
+}`, "a.tf", false)}}, false)
 	found, diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"x/found":{"resource_schemas":{
 		"aws_instance":{"block":{}}}}}}`), "x.json")
 	if diags.HasErrors() {
@@ -569,7 +568,7 @@ func TestRequirementsText(t *testing.T) {
 		`a = { source = "/" }`, `a = { source = f() }`, "a = \"1.0\"\nb = \"1.0\"", "b = \"1.0\"\na = { source = \"\" }",
 	} {
 		src := "terraform {\n  required_providers {\n" + body + "\n}\n}\n"
-		r, _ := provider.ReadRequirements([]provider.File{{Filename: "a.tf", Bytes: []byte(src)}}, false)
+		r, _ := provider.ReadRequirements([]provider.File{{Source: source.New(src, "a.tf", false)}}, false)
 		if before, ok := seen[r.String()]; ok {
 			t.Errorf("%q and %q have one text: %s", before, body, r)
 		}
@@ -651,10 +650,8 @@ func FuzzRead(f *testing.F) {
 
 // The argument is written as blocks in one file of a module, and as an attribute in another.
 func TestMixedArguments(t *testing.T) {
-	base := provider.File{Filename: "a.tf",
-		Bytes: []byte(
-			"resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content " +
-				"{}\n  }\n}\n\ndata \"x_t\" \"d\" {\n  l = []\n}\n")}
+	base := provider.File{Source: source.New("resource \"x_t\" \"a\" {\n  l = []\n  m = 1\n\n  n {}\n\n  dynamic \"d\" {\n    for_each = []\n\n    content "+
+		"{}\n  }\n}\n\ndata \"x_t\" \"d\" {\n  l = []\n}\n", "a.tf", false)}
 	for _, test := range []struct{ text, want string }{
 		{"resource \"x_t\" \"a\" {\n  l {}\n}\n", "[x_t.a: l]"},
 		{"resource \"x_t\" \"a\" {\n  dynamic \"l\" {\n    for_each = []\n\n    content {}\n  }\n}\n", "[x_t.a: l]"},
@@ -667,8 +664,8 @@ func TestMixedArguments(t *testing.T) {
 		{"resource \"x_t\" \"a\" {\n  dynamic {}\n\n  dynamic \"l\" \"x\" {}\n}\n", "[]"},
 		{strings.Repeat("(", 100_000), "[]"},
 	} {
-		other := provider.File{Filename: "b_override.tf", Bytes: []byte(test.text), Override: true}
-		json := provider.File{Filename: "c.tf.json", JSON: true, Bytes: []byte(test.text)}
+		other := provider.File{Source: source.New(test.text, "b_override.tf", false), Override: true}
+		json := provider.File{Source: source.New(test.text, "c.tf.json", true)}
 		if got := fmt.Sprint(provider.MixedArguments([]provider.File{json, base, other})); got != test.want {
 			t.Errorf("%.100s: %s, want %s", test.text, got, test.want)
 		}

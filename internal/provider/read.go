@@ -32,11 +32,10 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 	}
 	for _, file := range files {
 		// Most files contain no required_providers.
-		if !bytes.Contains(file.Bytes, []byte(tfname.RequiredProvidersBlock)) {
+		if !bytes.Contains(file.Bytes(), []byte(tfname.RequiredProvidersBlock)) {
 			continue
 		}
-		for _, body := range reading.BlockBodies(file.Bytes, file.Filename, file.JSON, tfname.TerraformBlock,
-			tfname.RequiredProvidersBlock) {
+		for _, body := range reading.BlockBodies(file.Source, tfname.TerraformBlock, tfname.RequiredProvidersBlock) {
 			for _, attributes := range requiredProviders(body) {
 				for _, name := range slices.Sorted(maps.Keys(attributes)) {
 					found, unread := readRequirement(name, attributes[name], terraform)
@@ -70,7 +69,7 @@ func objectProviders(files []File) map[providerObject]string {
 	}
 	found := map[providerObject]string{}
 	for _, file := range files {
-		body, _ := reading.Body(file.Bytes, file.Filename, file.JSON)
+		body := file.Body()
 		if body == nil {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	svchost "github.com/hashicorp/terraform-svchost"
 
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -20,18 +21,14 @@ import (
 
 // File is a file of a module.
 type File struct {
-	Bytes []byte
-	// Filename is for diagnostics only.
-	Filename string
-	// JSON is true if the file is HCL-JSON instead of native syntax.
-	JSON bool
+	*source.Source
 	// Override is true if the product merges the file into the other files.
 	Override bool
 }
 
 // Body returns the readable part of the file's body, or nil.
 func (f File) Body() hcl.Body {
-	body, _ := reading.Body(f.Bytes, f.Filename, f.JSON)
+	body, _ := reading.Body(f.Bytes(), f.Name, f.JSON)
 	return body
 }
 

@@ -131,8 +131,7 @@ func MixedArguments(files []File) []string {
 		if file.JSON {
 			continue
 		}
-		body, _ := reading.Body(file.Bytes, file.Filename, false)
-		native, ok := body.(*hclsyntax.Body)
+		native, ok := file.Body().(*hclsyntax.Body)
 		if !ok {
 			continue
 		}

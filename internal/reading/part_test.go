@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 // Only a literal string is a constant, regardless of the value of an expression. A key can also be an
@@ -64,7 +65,7 @@ func TestBlockBodies(t *testing.T) {
 		"json escape": {`{"x":"\\","terraform":{"a":1}}`, true, 1, "a at 1,24-27"},
 		"json null":   {`{"terraform":null}`, true, 1, ""},
 	} {
-		bodies := reading.BlockBodies([]byte(c.src), "f", c.json, "terraform")
+		bodies := reading.BlockBodies(source.New(c.src, "f", c.json), "terraform")
 		var found []string
 		for _, body := range bodies {
 			content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "terraform"}}})
@@ -95,7 +96,7 @@ func FuzzMembers(f *testing.F) {
 				t.Fatalf("%q: %s", src, fmt.Sprint(m))
 			}
 		}
-		reading.BlockBodies(src, "f", true, "terraform")
-		reading.BlockBodies(src, "f", false, "terraform")
+		reading.BlockBodies(source.FromBytes(src, "f", true), "terraform")
+		reading.BlockBodies(source.FromBytes(src, "f", false), "terraform")
 	})
 }

@@ -2,7 +2,6 @@
 package reading
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"iter"
@@ -16,6 +15,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 // Body returns the readable part of a file's body, or nil.
@@ -94,78 +94,68 @@ func Constant(e hcl.Expression) (string, bool) {
 	return value.AsString(), true
 }
 
-// BlockBodies returns only the blocks of these types at the root of a file, as bodies, so that a few lines
-// of a large file do not require parsing all of it. If it cannot extract them, it returns the body
-// of the file, or nothing.
-func BlockBodies(src []byte, filename string, isJSON bool, types ...string) []hcl.Body {
-	parts, ok := nativeBlockBodies, true
-	if isJSON {
-		parts = jsonBlockBodies
+// BlockBodies returns only the blocks of these types at the root of a file, as bodies, so that a few
+// lines of a large file do not require the trees of hashicorp/hcl for all of it. If our parsers do
+// not accept the file, it returns the readable part of the body of the file, or nothing.
+func BlockBodies(file *source.Source, types ...string) []hcl.Body {
+	spans, ok := blockSpans(file, types)
+	if !ok {
+		if body, _ := Body(file.Bytes(), file.Name, file.JSON); body != nil {
+			return []hcl.Body{body}
+		}
+		return nil
 	}
 	var bodies []hcl.Body
-	if bodies, ok = parts(src, filename, types); ok {
-		return bodies
+	places := hcltext.NewPositions(file.Text())
+	for _, at := range spans {
+		text := file.Bytes()[at.Start:at.End]
+		if !file.JSON {
+			if parsed, _ := hclsyntax.ParseConfig(text, file.Name, places.At(at.Start)); parsed != nil {
+				bodies = append(bodies, parsed.Body)
+			}
+			continue
+		}
+		brace := places.At(at.Start)
+		brace.Column, brace.Byte = brace.Column-1, brace.Byte-1
+		member := slices.Concat([]byte("{"), text, []byte("}"))
+		if parsed, _ := json.ParseWithStartPos(member, file.Name, brace); parsed != nil {
+			bodies = append(bodies, parsed.Body)
+		}
 	}
-	if body, _ := Body(src, filename, isJSON); body != nil {
-		return []hcl.Body{body}
-	}
-	return nil
+	return bodies
 }
 
-func nativeBlockBodies(src []byte, filename string, types []string) ([]hcl.Body, bool) {
-	var found []hclwrite.Span
-	text := string(src)
-	ok, _ := hclwrite.EachBlock(text, filename, func(block *hclwrite.Block) {
-		if slices.Contains(types, block.Type) {
-			found = append(found, block.Span)
-		}
-	})
-	if !ok || len(found) == 0 {
-		return nil, ok
-	}
-	var bodies []hcl.Body
-	places := hcltext.NewPositions(text)
-	for _, at := range found {
-		parsed, _ := hclsyntax.ParseConfig(src[at.Start:at.End], filename, places.At(at.Start))
-		if parsed == nil {
+// blockSpans returns the positions of the blocks of these types at the root of a file: of blocks in
+// native syntax, or of members in JSON. It returns false if the file is invalid.
+func blockSpans(file *source.Source, types []string) (spans []hclwrite.Span, ok bool) {
+	if !file.JSON {
+		tree, diags := file.Native()
+		if diags.HasErrors() {
 			return nil, false
 		}
-		bodies = append(bodies, parsed.Body)
+		for _, item := range tree.Body.Items {
+			if block, ok := item.(*hclwrite.Block); ok && slices.Contains(types, block.Type) {
+				spans = append(spans, block.Span)
+			}
+		}
+		return spans, true
 	}
-	return bodies, true
+	root, diags := file.Values()
+	if diags.HasErrors() {
+		return nil, false
+	}
+	for object := range root.Each() {
+		for i := range object.Members {
+			if m := &object.Members[i]; slices.Contains(types, m.Name) {
+				spans = append(spans, hclwrite.Span{Start: m.NameStart, End: m.Value.End})
+			}
+		}
+	}
+	return spans, true
 }
 
 // Position returns the position of an offset.
 func Position(src []byte, offset int) hcl.Pos { return hcltext.NewPositions(src).At(offset) }
-
-// jsonBlockBodies returns the members of the root object with these names, as bodies.
-func jsonBlockBodies(src []byte, filename string, types []string) ([]hcl.Body, bool) {
-	if diags := CheckJSON(src, filename); diags != nil {
-		return nil, false
-	}
-	var bodies []hcl.Body
-	var places *hcltext.Positions
-	for m := range Members(src) {
-		switch {
-		case m.End == len(src):
-			return nil, false
-		case !slices.Contains(types, m.Name):
-			continue
-		}
-		member := slices.Concat([]byte("{"), src[m.Start:m.End], []byte("}"))
-		if places == nil {
-			places = hcltext.NewPositions(src)
-		}
-		brace := places.At(m.Start)
-		brace.Column, brace.Byte = brace.Column-1, brace.Byte-1
-		parsed, diags := json.ParseWithStartPos(member, filename, brace)
-		if parsed == nil || diags.HasErrors() {
-			return nil, false
-		}
-		bodies = append(bodies, parsed.Body)
-	}
-	return bodies, bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{"))
-}
 
 // Member is the position of a member of the root object of JSON.
 type Member struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -17,18 +18,17 @@ func (o *Operation) convertText() {
 	if !ok {
 		return
 	}
-	run := convert.ToJSON[[]byte]
-	if src.JSON = o.Operation == ToHCL; src.JSON {
-		run = convert.ToHCL[[]byte]
+	if isJSON := o.Operation == ToHCL; src.JSON != isJSON {
+		src = source.New(src.Text(), src.Name, isJSON)
 	}
 	dialect, ok := o.CheckSyntax(src, file.Dialect)
 	if !ok {
 		return
 	}
 	opts := o.Request.Options.Conversion()
-	out, diags := run(src.Bytes, src.Name, dialect, opts)
+	out, diags := convert.ConvertSource(src, dialect, opts)
 	if diags.HasErrors() && !src.JSON {
-		if diag := diagnostic.CheckText(src.Name, src.Bytes); diag != nil {
+		if diag := diagnostic.CheckText(src.Name, src.Bytes()); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
@@ -41,7 +41,7 @@ func (o *Operation) convertText() {
 		return
 	}
 	name := counterpart(src, file)
-	made := Source{Name: name, Bytes: out, JSON: !src.JSON}
+	made := source.FromBytes(out, name, !src.JSON)
 	if o.NeedsCheck() && !o.CheckEquivalence(o, src, made, dialect, convert.Refuses(diags)) {
 		return
 	}
@@ -60,7 +60,7 @@ const maxSourceMap = 1 << 30
 
 // counterpart returns the name of the result of a conversion: the name of the counterpart, or the
 // name in the request if the caller already chose a name of the target syntax.
-func counterpart(src Source, file dialects.File) string {
+func counterpart(src *source.Source, file dialects.File) string {
 	if src.JSON != file.JSON {
 		return src.Name
 	}
@@ -83,10 +83,10 @@ func (o *Operation) SetResult(text []byte, name string) {
 
 // CheckSyntax reports an error if a text is invalid in its syntax. Otherwise it returns the dialect of
 // the text with the schemas of its providers.
-func (o *Operation) CheckSyntax(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
-	diag := diagnostic.CheckSource(DisplayName(src.Name), src.Bytes, src.JSON)
+func (o *Operation) CheckSyntax(src *source.Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
+	diag := diagnostic.CheckSource(DisplayName(src.Name), src.Bytes(), src.JSON)
 	if diag == nil && src.JSON {
-		diag = dialects.OtherFormat(src.Name, src.Bytes, dialect)
+		diag = dialects.OtherFormat(src.Name, src.Bytes(), dialect)
 	}
 	if diag != nil {
 		return nil, o.Report(src.Name, diag)
@@ -104,7 +104,7 @@ func DisplayName(name string) string {
 
 // SecondSource returns the second text of a request. A text without a name has the language of the first
 // one.
-func (o *Operation) SecondSource() (src Source, file dialects.File, ok bool) {
+func (o *Operation) SecondSource() (src *source.Source, file dialects.File, ok bool) {
 	other := o.Request.Options.Other
 	if other == nil {
 		return src, file, o.Report("", diagnostic.Errorf("No second text",
@@ -113,8 +113,7 @@ func (o *Operation) SecondSource() (src Source, file dialects.File, ok bool) {
 	name := other.Name
 	if name == "" {
 		src, file, ok = o.Source(o.Request.Name, other.Text)
-		src.Name, src.JSON = "other", LooksLikeJSON(src.Bytes)
-		return src, file, ok
+		return source.New(other.Text, "other", LooksLikeJSON(other.Text)), file, ok
 	}
 	return o.Source(name, other.Text)
 }

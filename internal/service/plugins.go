@@ -8,12 +8,13 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // WithProviders returns the dialect with the schemas of a module's providers. The schemas come from the
 // service, from the request and from the built-in table.
-func (o *Operation) WithProviders(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
+func (o *Operation) WithProviders(base *schema.Dialect, module ...*source.Source) (*schema.Dialect, bool) {
 	opts := &o.Request.Options
 	switch {
 	case !base.UsesPlugins(), base.UsesPart(schema.Builder): // the table contains no plugins of Packer
@@ -26,7 +27,7 @@ func (o *Operation) WithProviders(base *schema.Dialect, module ...Source) (*sche
 }
 
 func defineBodies(
-	base *schema.Dialect, module []Source, opts *Options, schemas []*provider.Schema,
+	base *schema.Dialect, module []*source.Source, opts *Options, schemas []*provider.Schema,
 ) (*schema.Dialect, hcl.Diagnostics) {
 	var all hcl.Diagnostics
 	for _, file := range opts.ProviderSchemas {
@@ -44,7 +45,7 @@ func defineBodies(
 	files := make([]provider.File, len(module))
 	for i, src := range module {
 		_, override := dialects.IsConfiguration(src.Name)
-		files[i] = provider.File{Bytes: src.Bytes, Filename: src.Name, JSON: src.JSON, Override: override}
+		files[i] = provider.File{Source: src, Override: override}
 	}
 	return provider.Extend(base, files, schemas, !opts.NoTable), all
 }

@@ -5,7 +5,6 @@
 package service
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/schemafile"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -127,18 +127,11 @@ type Service struct {
 	Operations map[string]func(*Operation)
 	// CheckEquivalence checks that a result is equivalent to its source, and reports the differences.
 	// refused is true if the product refuses content of the source, according to a warning.
-	CheckEquivalence func(o *Operation, given, made Source, dialect *schema.Dialect, refused bool) bool
+	CheckEquivalence func(o *Operation, given, made *source.Source, dialect *schema.Dialect, refused bool) bool
 	// Languages are languages in addition to those described in a request.
 	Languages []*schemafile.Language
 	// Known are schemas of providers in addition to those in a request.
 	Known []*provider.Schema
-}
-
-// Source is a text with its name and syntax.
-type Source struct {
-	Name  string
-	Bytes []byte
-	JSON  bool
 }
 
 // Do runs one operation. It returns a response for every request, also after a panic.
@@ -250,21 +243,26 @@ func (o *Operation) readSchemas() bool {
 
 // Source returns the language and the syntax of a text, according to its name. A text without a name
 // has the language of the dialect option, and the syntax of its first character.
-func (o *Operation) Source(name, text string) (src Source, file dialects.File, ok bool) {
-	src = Source{Name: name, Bytes: []byte(text)}
-	file, diag, err := dialects.ForText(name, src.Bytes, dialects.Options{
+func (o *Operation) Source(name, text string) (src *source.Source, file dialects.File, ok bool) {
+	opts := dialects.Options{
 		Languages: o.languages, Dialect: o.Request.Options.Dialect, Target: o.Request.Options.Target,
 		NativeOnly: o.Operation == Get || o.Operation == Apply || o.Request.Options.Form == "query",
-	})
+	}
+	isJSON := LooksLikeJSON(text)
+	if named, err := dialects.ForFile(name, opts); name != "" && err == nil {
+		isJSON = named.JSON
+	}
+	return o.sourceOf(source.New(text, name, isJSON), opts)
+}
+
+// sourceOf returns a text with its language, which the names in the text may select.
+func (o *Operation) sourceOf(src *source.Source, opts dialects.Options) (*source.Source, dialects.File, bool) {
+	file, diag, err := dialects.ForSource(src, opts)
 	switch {
 	case err != nil:
-		return src, file, o.Report(name, o.unknownLanguage(name, err))
+		return src, file, o.Report(src.Name, o.unknownLanguage(src.Name, err))
 	case diag != nil:
-		return src, file, o.Report(name, diag)
-	}
-	src.JSON = file.JSON
-	if name == "" {
-		src.JSON = LooksLikeJSON(src.Bytes)
+		return src, file, o.Report(src.Name, diag)
 	}
 	return src, file, true
 }
@@ -281,9 +279,9 @@ func (o *Operation) unknownLanguage(name string, err error) *hcl.Diagnostic {
 
 // LooksLikeJSON reports whether a text is HCL-JSON. Native syntax never starts with a brace or a
 // bracket.
-func LooksLikeJSON(src []byte) bool {
-	src = bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
-	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
+func LooksLikeJSON(text string) bool {
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
+	return text != "" && (text[0] == '{' || text[0] == '[')
 }
 
 // Conversion returns the options for package convert.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/schemafile"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -43,6 +44,18 @@ func ForFile(name string, opts Options) (File, error) {
 		Target: opts.Target, Dialect: opts.Dialect, Languages: opts.Languages,
 	})
 	return File{Dialect: file.Dialect, JSON: file.JSON, Counterpart: file.Counterpart}, err
+}
+
+// ModuleTarget returns the product that reads a module, for [Options.Target]: a name in its files, or
+// in the files of its tests, that only OpenTofu or only Terraform defines selects that product. The
+// result is empty if nothing selects a product. It is an error if each product lacks names that the
+// other has. The files are sources of convert.NewSource; files without such names are not parsed.
+func ModuleTarget(files []*source.Source) (string, hcl.Diagnostics) {
+	target, diag := dialects.ModuleTarget(files)
+	if diag != nil {
+		return "", hcl.Diagnostics{diag}
+	}
+	return target, nil
 }
 
 // Names returns the names of all languages for [Options], starting with the given languages.

@@ -3,10 +3,13 @@
 package provider
 
 import (
+	"path/filepath"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -25,14 +28,14 @@ type Options struct {
 	NoTable bool
 }
 
-// Dialect returns a copy of d in which the providers of a module define their blocks. The files of the
-// module determine the provider of each local name (required_providers) and its version; errors in
-// them are ignored here, because the product reports them. An unreadable schema is an error, and the
-// result is then nil.
+// Dialect returns a copy of d in which the providers of a module define their blocks. module contains
+// the files of the module, which convert.NewSource makes. They determine the provider of each local
+// name (required_providers) and its version; errors in them are ignored here, because the product
+// reports them. An unreadable schema is an error, and the result is then nil.
 //
 // A dialect without providers, such as Packer's, is returned as it is. The result is safe for
 // concurrent use.
-func Dialect(d *schema.Dialect, module []File, opts Options) (*schema.Dialect, hcl.Diagnostics) {
+func Dialect(d *schema.Dialect, module []*source.Source, opts Options) (*schema.Dialect, hcl.Diagnostics) {
 	if d.Missing() || !d.UsesPlugins() || d.UsesPart(schema.Builder) {
 		return d, nil
 	}
@@ -47,11 +50,8 @@ func Dialect(d *schema.Dialect, module []File, opts Options) (*schema.Dialect, h
 	}
 	var files []provider.File
 	for _, file := range module {
-		known, err := dialects.ForFile(file.Name, dialects.Options{})
-		if is, override := dialects.IsConfiguration(file.Name); err == nil && is {
-			files = append(files, provider.File{
-				Bytes: file.Bytes, Filename: file.Name, JSON: known.JSON, Override: override,
-			})
+		if is, override := dialects.IsConfiguration(filepath.Base(file.Name)); is {
+			files = append(files, provider.File{Source: file, Override: override})
 		}
 	}
 	return provider.Extend(d, files, schemas, !opts.NoTable), diags

@@ -26,7 +26,7 @@ const module = `terraform {
 `
 
 func ExampleDialect() {
-	files := []provider.File{{Name: "main.tf", Bytes: []byte(module)}}
+	files := []*convert.Source{convert.NewSource(module, "main.tf", false)}
 	schemas := []provider.File{{Name: "schemas.json", Bytes: []byte(document)}}
 	dialect, diags := provider.Dialect(opentofu.Config(opentofu.Target{}), files, provider.Options{Schemas: schemas})
 	if diags.HasErrors() {
@@ -54,21 +54,26 @@ func TestDialect(t *testing.T) {
 	const host = `{"resource": {"net_host": {"a": {"port": [{"number": 80}]}}}}`
 	const aws = `{"resource": {"aws_instance": {"a": {"ebs_block_device": [{"device_name": "x"}]}}}}`
 	for name, test := range map[string]struct {
-		module []provider.File
+		module []*convert.Source
 		opts   provider.Options
 		src    string
 		merges bool
 		warns  bool
 	}{
-		"schema":       {module: []provider.File{{Name: "a.tf", Bytes: []byte(module)}}, opts: provider.Options{Schemas: schemas}, src: host},
+		"schema": {
+			module: []*convert.Source{convert.NewSource(module, "a.tf", false)},
+			opts:   provider.Options{Schemas: schemas}, src: host,
+		},
 		"not required": {opts: provider.Options{Schemas: schemas}, src: host, warns: true},
 		"no module file": {
-			module: []provider.File{{Name: "a.txt", Bytes: []byte(module)}}, opts: provider.Options{Schemas: schemas}, src: host,
+			module: []*convert.Source{convert.NewSource(module, "a.txt", false)},
+			opts:   provider.Options{Schemas: schemas}, src: host,
 			warns: true,
 		},
 		"override": {
-			module: []provider.File{{Name: "a_override.tf", Bytes: []byte(module)}}, opts: provider.Options{Schemas: schemas},
-			src: host, merges: true,
+			module: []*convert.Source{convert.NewSource(module, "a_override.tf", false)},
+			opts:   provider.Options{Schemas: schemas},
+			src:    host, merges: true,
 		},
 		"table":    {src: aws},
 		"no table": {opts: provider.Options{NoTable: true}, src: aws, warns: true},

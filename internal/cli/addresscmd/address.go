@@ -242,7 +242,7 @@ func (t *tally) read(files []*output.Result) (*address.Module, hcl.Diagnostics) 
 	for _, c := range files {
 		of := c.File.Dialect
 		if languages[of] == nil {
-			languages[of] = t.session.Language(c.Source, c.Src)
+			languages[of] = t.session.Language(c.Source)
 		}
 		texts = append(texts, address.Source{Source: c.Text(c.Src), Dialect: languages[of]})
 	}
@@ -543,8 +543,8 @@ func unnamedFiles(s *input.Session, known map[string]bool, directories ...string
 			in := input.NewSource(name, "")
 			in.File = file
 			c := &output.Result{Task: output.Task{Source: in}}
-			var diag *hcl.Diagnostic
-			if c.Src, _, diag = s.Load(in); diag == nil && !yield(c) {
+			src, _, diag := s.Load(in)
+			if c.Src = src.Bytes(); diag == nil && !yield(c) {
 				return fs.SkipAll
 			}
 			return nil

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
@@ -177,8 +176,8 @@ func (g *getting) all(modules [][]*output.Result, status int) int {
 func (g *getting) module(files []*output.Result) *looked {
 	l, texts := &looked{}, map[string][]byte{}
 	files = slices.DeleteFunc(files, func(c *output.Result) bool {
-		var diag *hcl.Diagnostic
-		if c.Src, _, diag = g.session.Load(c.Source); diag != nil {
+		src, _, diag := g.session.Load(c.Source)
+		if c.Src = src.Bytes(); diag != nil {
 			l.log.Add(c.Name, c.Src, diag)
 			l.status = env.ExitError
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -341,48 +342,41 @@ func (by *converter) convert(t output.Task) *output.Result {
 	c := &output.Result{Task: t}
 	var err error
 	if s.Copied {
-		var src []byte
+		var src *source.Source
 		src, c.Info, err = run.Read(s)
 		if err != nil {
 			return c.Fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
 		}
-		c.Src, c.Converted = src, src
+		c.Src, c.Converted = src.Bytes(), src.Bytes()
 		return c
 	}
 	src, info, diag := run.Load(s)
 	c.Info = info
 	if diag == nil {
-		diag = run.CheckMixed(s, src)
+		diag = run.CheckMixed(s)
 	}
 	if diag != nil {
-		return c.Fail(src, diag)
+		return c.Fail(src.Bytes(), diag)
 	}
-	dialect := run.Language(s, src)
+	dialect := run.Language(s)
 	if s.File.JSON && o.form.Form == env.QueryForm {
-		return c.Fail(src, report.Errorf("Already HCL-JSON",
+		return c.Fail(src.Bytes(), report.Errorf("Already HCL-JSON",
 			"--form query converts native syntax, and by its name %s is HCL-JSON. Convert it with json2hcl, and "+
 				"the result with \"hcl2json --form query\".", s.Name))
 	}
 	opts := o.mapped()
-	text := string(src) // the tree refers to this text
-	if !o.output.Writing() {
-		src = nil
-	}
 	out, diags := env.RecoverPanic(s.Name, func() ([]byte, hcl.Diagnostics) {
-		switch {
-		case s.File.JSON && o.tidy != "":
-			return by.applySteps(c, text, dialect)
-		case s.File.JSON:
-			return convert.ToHCL(text, s.Name, dialect, opts)
+		if s.File.JSON && o.tidy != "" {
+			return by.applySteps(c, src, dialect)
 		}
-		return convert.ToJSON(text, s.Name, dialect, opts)
+		return convert.ConvertSource(src, dialect, opts)
 	})
 	if diags.HasErrors() {
-		return c.Fail([]byte(text), diags...)
+		return c.Fail(src.Bytes(), diags...)
 	}
-	c.Log.AddText(s.Name, text, diags)
+	c.Log.AddText(s.Name, src.Text(), diags)
 	if s.File.JSON {
-		if diag := warnQueryForm(text, dialect.Root); diag != nil {
+		if diag := warnQueryForm(src.Text(), dialect.Root); diag != nil {
 			c.Log.Add(s.Name, nil, diag)
 		}
 	}
@@ -396,10 +390,10 @@ func (by *converter) convert(t output.Task) *output.Result {
 		}
 	}
 	if o.output.Writing() {
-		c.Src = src
+		c.Src = src.Bytes()
 	}
 	if o.output.Writing() && !o.output.NoVerify && o.form.Form != env.QueryForm {
-		by.check(c, src, convert.Refuses(diags))
+		by.check(c, src.Bytes(), convert.Refuses(diags))
 	}
 	return c
 }
@@ -416,7 +410,7 @@ func (by *converter) check(c *output.Result, src []byte, refused bool) {
 		if refused {
 			opts.Rules = equivalent.BothAsWritten
 		}
-		diags = env.Compare(s.Text(src), c.Counterpart(c.Converted), by.session.Language(s, src), opts).Messages()
+		diags = env.Compare(s.Text(src), c.Counterpart(c.Converted), by.session.Language(s), opts).Messages()
 	}
 	if !diags.HasErrors() {
 		return
@@ -440,8 +434,8 @@ func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Op
 }
 
 // applySteps converts a source and applies the tidy steps to the result.
-func (by *converter) applySteps(c *output.Result, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	file, diags := convert.ReadJSON(src, c.Name, dialect, by.options.form.Conversion())
+func (by *converter) applySteps(c *output.Result, src *source.Source, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadSource(src, dialect, by.options.form.Conversion())
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -452,7 +446,7 @@ func (by *converter) applySteps(c *output.Result, src string, dialect *schema.Di
 		return nil, diags
 	}
 	if len(result.Notes) > 0 {
-		places := hcltext.NewPositions(src)
+		places := hcltext.NewPositions(src.Text())
 		for _, note := range result.Notes {
 			diags = append(diags, &hcl.Diagnostic{
 				Severity: hcl.DiagWarning, Summary: "Step " + note.Step + " needs review",
@@ -468,7 +462,7 @@ func (by *converter) applySteps(c *output.Result, src string, dialect *schema.Di
 // checkTidy returns an error if something other than the tidy steps changed the meaning.
 func (by *converter) checkTidy(c *output.Result, src []byte) hcl.Diagnostics {
 	_, diags := env.RecoverPanic(c.Name, func() ([]byte, hcl.Diagnostics) {
-		_, opts := by.options.tidyOptions(by.session.Language(c.Source, src))
+		_, opts := by.options.tidyOptions(by.session.Language(c.Source))
 		return nil, tidy.CheckEquivalence([]equivalent.Source{c.Text(src)}, c.Tidy.Files, c.Tidy.Changes, opts)
 	})
 	return diags

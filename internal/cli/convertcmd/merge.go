@@ -25,6 +25,7 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -35,6 +36,7 @@ type merger struct {
 	sources []*input.Source
 	info    fs.FileInfo // the file information of the first source
 	texts   map[string][]byte
+	inputs  []*source.Source
 	trees   []*hclwrite.File
 	// sourceMap is the source map of all files, or nil.
 	sourceMap *convert.SourceMap
@@ -163,7 +165,7 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 			m.info = info
 		}
 		if diag == nil {
-			diag = m.session.CheckMixed(s, src)
+			diag = m.session.CheckMixed(s)
 		}
 		if diag != nil {
 			if diag.Subject == nil {
@@ -172,16 +174,16 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 			diags = append(diags, diag)
 			continue
 		}
-		m.texts[s.Name] = src
-		tree, more := hclwrite.ParseFile(src, s.Name)
+		m.texts[s.Name], m.inputs = src.Bytes(), append(m.inputs, src)
+		tree, more := src.Native()
 		diags = append(diags, more...)
 		m.trees = append(m.trees, tree)
 		if len(m.joined) > 0 {
 			m.joined = append(bytes.TrimRight(m.joined, "\n"), "\n\n"...)
 		}
-		text := bytes.TrimPrefix(src, input.ByteOrderMark)
-		start := len(m.joined) - (len(src) - len(text))
-		m.parts = append(m.parts, convert.Part{Filename: s.Name, Text: src, Start: start})
+		text := bytes.TrimPrefix(src.Bytes(), input.ByteOrderMark)
+		start := len(m.joined) - (len(src.Text()) - len(text))
+		m.parts = append(m.parts, convert.Part{Filename: s.Name, Text: src.Bytes(), Start: start})
 		m.joined = append(m.joined, text...)
 	}
 	return diags
@@ -191,7 +193,7 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 // has the meaning of the sources.
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
-	dialect := m.session.Language(first, m.texts[first.Name])
+	dialect := m.session.Language(first)
 	opts := m.options.mapped()
 	out, diags := env.RecoverPanic(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
@@ -309,7 +311,7 @@ func (m *merger) add(p *output.Plan, out []byte) *hcl.Diagnostic {
 			}
 			m.texts[name] = old
 			there := equivalent.Source{Bytes: old, Filename: name, JSON: true}
-			about := output.CompareCounterpart(m.originals(), there, m.session.Language(first, m.texts[first.Name]))
+			about := output.CompareCounterpart(m.originals(), there, m.session.Language(first))
 			var lost *hcl.Diagnostic
 			if last := len(about) - 1; about.HasErrors() {
 				lost, about = about[last], about[:last]
@@ -359,8 +361,8 @@ func (m *merger) findDuplicates() hcl.Diagnostics {
 	d.Prepare()
 	all := &duplicates{texts: m.texts, first: map[string]definition{}}
 	var files []provider.File
-	for _, s := range m.sources {
-		files = append(files, provider.File{Bytes: m.texts[s.Name], Filename: s.Name, JSON: s.File.JSON})
+	for _, src := range m.inputs {
+		files = append(files, provider.File{Source: src})
 	}
 	all.required, _ = provider.ReadRequirements(files, m.session.Terraform()) // the product reports invalid requirements
 	for i, tree := range m.trees {

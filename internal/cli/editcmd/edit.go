@@ -330,16 +330,16 @@ func (e *Editor) edit(o *Options, out *output.Outputs, t output.Task) *output.Re
 	src, info, diag := run.Load(s)
 	c.Info = info
 	if diag == nil {
-		diag = run.CheckMixed(s, src)
+		diag = run.CheckMixed(s)
 	}
 	if diag != nil {
-		return c.Fail(src, diag)
+		return c.Fail(src.Bytes(), diag)
 	}
-	if c.Src, c.Edited = out.Record.ContentBefore(s, src); e.change == nil {
+	if c.Src, c.Edited = out.Record.ContentBefore(s, src.Bytes()); e.change == nil {
 		c.Converted = c.Src
 		return c
 	}
-	e.change(&editing{session: run, options: o, words: e.words, c: c, dialect: run.Language(s, c.Src)})
+	e.change(&editing{session: run, options: o, words: e.words, c: c, dialect: run.Language(s)})
 	if run.Ctx.Err() != nil {
 		return &output.Result{Task: t, Failed: true}
 	}

@@ -87,14 +87,14 @@ type otherFile struct {
 // edit applies the edited file.
 func (p *otherFile) edit(e *editing) {
 	s := p.edited
-	src, _, err := p.session.Read(s)
+	read, _, err := p.session.Read(s)
 	if err != nil {
 		e.c.Fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
 		return
 	}
-	isJSON := s.File.JSON
+	src, isJSON := read.Bytes(), s.File.JSON
 	if s.File.Dialect == nil {
-		isJSON = service.LooksLikeJSON(src)
+		isJSON = service.LooksLikeJSON(read.Text())
 	}
 	edited := equivalent.Source{Bytes: src, Filename: s.Name, JSON: isJSON, ForTools: !e.c.File.JSON}
 	if s.File.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {

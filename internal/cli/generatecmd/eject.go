@@ -25,6 +25,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/eject"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -237,7 +238,7 @@ func (e *ejection) module(m *ejected) {
 		default:
 			c.sources = append(c.sources, s.Text(s.Src))
 			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
-			c.dialect = e.session.Language(s.Source, s.Src)
+			c.dialect = e.session.Language(s.Source)
 		}
 	}
 	seen := map[string]bool{}
@@ -278,7 +279,7 @@ func (e *ejection) addOtherFile(m *ejected, s *output.Result, native *hclwrite.F
 	if s.File.JSON {
 		file.bytes = native.Bytes()
 		written := equivalent.Source{Bytes: file.bytes, Filename: file.name}
-		diags := env.Compare(s.Text(s.Src), written, e.session.Language(s.Source, s.Src),
+		diags := env.Compare(s.Text(s.Src), written, e.session.Language(s.Source),
 			equivalent.Options{Comments: true}).Messages()
 		if diags.HasErrors() {
 			m.failCheck(diags, map[string][]byte{s.Name: s.Src, file.name: file.bytes})
@@ -300,18 +301,13 @@ func nativeBase(s *output.Result) string {
 
 // readNative returns the tree of a file in native syntax.
 func (e *ejection) readNative(m *ejected, s *output.Result) *hclwrite.File {
-	if shown, diag := input.Validate(s.Source, s.Src); diag != nil {
-		m.log.Add(s.Name, shown, diag)
+	src := source.FromBytes(s.Src, s.Name, s.File.JSON)
+	if shown, diag := input.Validate(s.Source, src); diag != nil {
+		m.log.Add(s.Name, shown.Bytes(), diag)
 		m.failed = true
 		return nil
 	}
-	var file *hclwrite.File
-	var diags hcl.Diagnostics
-	if s.File.JSON {
-		file, diags = convert.ReadJSON(s.Src, s.Name, e.session.Language(s.Source, s.Src), convert.Options{Strict: e.options.strict})
-	} else {
-		file, diags = hclwrite.ParseFile(s.Src, s.Name)
-	}
+	file, diags := convert.ReadSource(src, e.session.Language(s.Source), convert.Options{Strict: e.options.strict})
 	if diags.HasErrors() {
 		m.fail(s, diags...)
 		return nil

@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/eject"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -345,7 +346,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 			return report.Errorf("Nothing to eject",
 				"%s is not configuration of OpenTofu or Terraform. json2hcl converts it.",
 				s.Name)
-		case input.NewFile(name, nil, true).Override:
+		case isOverride(name):
 			return report.Errorf("An override file",
 				"The product merges %s into other files of its module. Merge it by hand, or convert the files with "+
 					"json2hcl.", s.Name)
@@ -466,6 +467,12 @@ func (e *ejection) readAsset(m *ejected, at string) error {
 	m.result = append(m.result, ejectedFile{name: name, bytes: src, mode: info.Mode().Perm(), asset: true})
 	m.assets++
 	return nil
+}
+
+// isOverride reports whether a product merges a file into the other files of its module.
+func isOverride(name string) bool {
+	_, override := dialects.IsConfiguration(name)
+	return override
 }
 
 // ejectable reports whether a language has modules with a state, and blocks that rename addresses.

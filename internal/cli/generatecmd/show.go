@@ -22,7 +22,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/jsonformat/plansummary"
@@ -262,7 +261,7 @@ func (s *showRun) targeted(dir string) (*showRun, hcl.Diagnostics) {
 	if s.session.Target != "" {
 		return s, nil
 	}
-	name, diag := dialects.ModuleTarget(input.TargetFiles(dir))
+	name, diag := s.session.ModuleAt(dir).Target()
 	if diag != nil {
 		return s, hcl.Diagnostics{diag}
 	}
@@ -286,7 +285,7 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 			ReadDir: func(dir string) ([]fromconfig.File, error) {
 				files, left, err := s.readDir(dir)
 				for _, file := range files {
-					m.sources[path.Join(dir, file.Name)] = file.Bytes
+					m.sources[path.Join(dir, file.Name)] = file.Source.Bytes()
 				}
 				irregular = append(irregular, left...)
 				return files, err
@@ -351,13 +350,13 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 		if env.IsDir(full) {
 			continue
 		}
-		src, _, err := env.ReadFile(full)
+		src, _, err := s.session.ModuleAt(filepath.FromSlash(dir)).File(name, env.NamedJSON(name))
 		if err != nil {
 			diags = append(diags, report.Errorf("Cannot read the file",
 				"%s: %s. The result lacks its content.", full, report.Reason(err)))
 			continue
 		}
-		files = append(files, fromconfig.File{Name: name, Bytes: src})
+		files = append(files, fromconfig.File{Name: name, Source: src})
 	}
 	return files, diags, nil
 }
@@ -367,7 +366,7 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dialect {
 	var module []provider.File
 	for _, file := range files {
-		module = append(module, input.NewFile(file.Name, file.Bytes, env.NamedJSON(file.Name)))
+		module = append(module, input.NewFile(file.Source))
 	}
 	m := s.session.Providers.NewModule(filepath.FromSlash(dir), module, s.target.Product == opentofu.Terraform)
 	m.Root = s.session.Providers.Finder.Root(root)

@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 // Document is a kind of JSON file that is not configuration, such as a plan or a state.
@@ -206,7 +207,8 @@ func notNative(s *Source, src []byte) *hcl.Diagnostic {
 
 // Validate returns an error if the text src is not in the syntax of its source. It also returns the
 // text, or nil if an error must not print the text.
-func Validate(s *Source, src []byte) ([]byte, *hcl.Diagnostic) {
+func Validate(s *Source, text *source.Source) (*source.Source, *hcl.Diagnostic) {
+	src := text.Bytes()
 	diag := diagnostic.CheckSource(s.Name, src, s.File.JSON)
 	switch {
 	case diag != nil:
@@ -221,5 +223,5 @@ func Validate(s *Source, src []byte) ([]byte, *hcl.Diagnostic) {
 	if s.File.JSON {
 		diag = dialects.OtherFormat(s.Name, src, s.File.Dialect)
 	}
-	return src, diag
+	return text, diag
 }

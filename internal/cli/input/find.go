@@ -20,6 +20,7 @@ import (
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -427,7 +428,8 @@ func (f *Finder) identify(s *Source, name string) *Source {
 	var err error
 	s.File, err = f.Session.ForFile(name)
 	if err != nil {
-		if src, _, err := f.Session.Read(s); err == nil {
+		if text, _, err := f.Session.Read(s); err == nil {
+			src := text.Bytes()
 			if diag := refuseKnownDocument(s.Name, src); diag != nil {
 				f.ReportFailed(s, nil, diag)
 				return nil
@@ -550,7 +552,7 @@ func (f *Finder) FindPair(nameA, nameB string) (a, b *Source) {
 func (f *Finder) readStream(operand, language string) *Source {
 	s := NewSource(env.InputName(operand), "")
 	s.Stdin, s.Pipe = operand == env.StdinPath, true
-	src, _, err := f.Session.Read(s)
+	read, _, err := f.Session.Read(s)
 	if IsDescriptor(operand) && errors.Is(err, env.ErrNobodyWrites) {
 		err = nil // the pipe is empty
 	}
@@ -558,13 +560,10 @@ func (f *Finder) readStream(operand, language string) *Source {
 		f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
 		return nil
 	}
-	if src == nil {
-		src = []byte{}
-	}
-	s.given = src
-	isJSON := service.LooksLikeJSON(src)
+	isJSON := service.LooksLikeJSON(read.Text())
+	s.text = source.New(read.Text(), s.Name, isJSON)
 	opts := f.Session.LanguageOptions()
-	for _, name := range []string{opts.Dialect, language, f.languageOf(src, isJSON)} {
+	for _, name := range []string{opts.Dialect, language, f.languageOf(read.Bytes(), isJSON)} {
 		if opts.Dialect = name; name != "" {
 			break
 		}

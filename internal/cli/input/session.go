@@ -1,9 +1,9 @@
 package input
 
 import (
-	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -21,6 +21,8 @@ type Session struct {
 	*env.Env
 	Described []*schemafile.Language // languages of schema files
 	Providers *providerSchemas
+
+	modules sync.Map // from a canonical directory to a *Module
 }
 
 // Start starts a session with the languages and schemas of the options, and calls do. It prints the
@@ -60,20 +62,6 @@ func (s *Session) checkTarget() error {
 		return command.Usagef("--target: %s", err)
 	}
 	return command.CheckChoice("target", product, targets)
-}
-
-// Read returns the content and the file information of a source.
-func (s *Session) Read(in *Source) (src []byte, info fs.FileInfo, err error) {
-	switch {
-	case in.given != nil:
-		return in.given, nil, nil
-	case in.Stdin:
-		src, err = s.ReadStdin()
-		return src, nil, err
-	case in.Pipe:
-		return env.ReadOperand(in.Name)
-	}
-	return env.ReadFile(in.Name)
 }
 
 // ReadSchemas reads a file with provider schemas, passes its text to read, and returns the text. It

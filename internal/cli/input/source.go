@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 // Source is an input file or standard input.
@@ -20,7 +21,6 @@ type Source struct {
 	Stdin  bool
 	File   dialects.File
 	Pipe   bool   // the source may be a pipe
-	given  []byte // the content of a stream that was already read
 	Below  string // the relative path of the result in the directory of -o
 	Link   bool   // the file is a symbolic link
 	Copied bool   // the file is already in the target syntax, and is copied
@@ -28,6 +28,17 @@ type Source struct {
 	CanonicalDir string  // see Dir
 	Linked       *Source // with --replace, the target of the link
 	LinkTo       string  // with --replace, the text of the new link
+
+	text   *source.Source // the text of a stream, after it is read
+	module *Module        // of standard input
+}
+
+// operand returns the operand for [env.Env.ReadInput].
+func (s *Source) operand() string {
+	if s.Stdin {
+		return env.StdinPath
+	}
+	return s.Name
 }
 
 // NewSource returns the source of the file name. below is the relative path of its result in the
@@ -108,7 +119,7 @@ func WithoutLinkedNames(sources []*Source) []*Source {
 }
 
 // Load reads a source and validates it.
-func (run *Session) Load(s *Source) ([]byte, fs.FileInfo, *hcl.Diagnostic) {
+func (run *Session) Load(s *Source) (*source.Source, fs.FileInfo, *hcl.Diagnostic) {
 	src, info, err := run.Read(s)
 	if err != nil {
 		return nil, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))

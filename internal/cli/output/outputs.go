@@ -422,7 +422,7 @@ func (o *Outputs) checkLostContent(c *Result, there []byte, log *report.Log) *hc
 		now = c.Counterpart(c.Converted)
 		now.Filename = c.Name
 	}
-	about := CompareCounterpart([]equivalent.Source{now}, c.Counterpart(there), o.Session.Language(c.Source, c.Src))
+	about := CompareCounterpart([]equivalent.Source{now}, c.Counterpart(there), o.Session.Language(c.Source))
 	var lost *hcl.Diagnostic
 	if last := len(about) - 1; about.HasErrors() {
 		lost, about = about[last], about[:last]

@@ -23,7 +23,7 @@ func (o *Outputs) checkSameMeaning(c *Result, there []byte) *hcl.Diagnostic {
 	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it if it is not needed.", c.Target)
 	}
-	found := env.Compare(c.Text(c.Src), c.Counterpart(there), o.Session.Language(c.Source, c.Src),
+	found := env.Compare(c.Text(c.Src), c.Counterpart(there), o.Session.Language(c.Source),
 		equivalent.Options{Comments: o.Form.Comments == "keep", Rules: equivalent.BothAsWritten})
 	if !found.Equal() {
 		return report.Errorf("The file exists already",

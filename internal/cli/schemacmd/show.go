@@ -28,6 +28,7 @@ import (
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/registry"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -329,7 +330,8 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	}
 	p := s.session.Providers
 	r := &jsonschema.Request{Kind: kind, Dialect: file.Dialect, All: all}
-	m := p.NewModule(dir, input.RequiringFiles(dir, s.session.Terraform()), s.session.Terraform())
+	module := s.session.ModuleAt(dir)
+	m := module.Providers(s.session.Terraform())
 	r.Requirements = m.Requirements
 	r.Find = func(required provider.Requirement) (*provider.Schema, error) {
 		return p.Finder.Find(p.Session.Ctx, m.Root, required)
@@ -341,29 +343,29 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 		r.Dialect = p.Dialect(r.Dialect, m)
 	}
 	if kind == jsonschema.Variables {
-		r.Files, err = input.ConfigurationFiles(dir, s.session.Terraform())
+		r.Files, err = module.ConfigurationFiles(s.session.Terraform())
 	} else {
-		r.Files, err = s.filesIn(dir, file.Dialect)
+		r.Files, err = s.filesIn(module, file.Dialect)
 	}
 	for _, file := range r.Files {
-		if diag := diagnostic.CheckText(file.Filename, file.Bytes); diag != nil && err == nil {
-			err = fmt.Errorf("%s: %s", filepath.Join(dir, file.Filename), strings.TrimSuffix(diag.Detail, "."))
+		if diag := diagnostic.CheckText(file.Name, file.Bytes()); diag != nil && err == nil {
+			err = fmt.Errorf("%s: %s", file.Name, strings.TrimSuffix(diag.Detail, "."))
 		}
 	}
 	return r, err
 }
 
 // filesIn returns the files of a directory in a language.
-func (s *schemaRun) filesIn(dir string, language *schema.Dialect) (files []provider.File, err error) {
-	names, err := env.FileNames(dir)
+func (s *schemaRun) filesIn(m *input.Module, language *schema.Dialect) (files []provider.File, err error) {
+	names, err := m.Names()
 	for i := 0; i < len(names) && err == nil; i++ {
 		of, unknown := s.session.ByItsName(names[i])
 		if unknown != nil || of.Dialect.Name != language.Name {
 			continue
 		}
-		var src []byte
-		if src, _, err = atomic.ReadFile(filepath.Join(dir, names[i])); err == nil {
-			files = append(files, input.NewFile(names[i], src, of.JSON))
+		var src *source.Source
+		if src, _, err = m.File(names[i], of.JSON); err == nil {
+			files = append(files, input.NewFile(src))
 		}
 	}
 	return files, err

@@ -164,16 +164,16 @@ func (f *differ) configurations(
 	add := func(name string, s *input.Source) {
 		src, _, diag := f.Session.Load(s)
 		if diag != nil {
-			f.ReportFailed(s, src, diag)
+			f.ReportFailed(s, src.Bytes(), diag)
 			ok = false
 			return
 		}
-		texts[s.Name] = src
+		texts[s.Name] = src.Bytes()
 		c := result[name]
-		c.dialect, c.named = f.Session.Language(s, src), s.File.Dialect
-		target, _ := f.Session.ModuleTarget(s, src)
+		c.dialect, c.named = f.Session.Language(s), s.File.Dialect
+		target, _ := f.Session.ModuleTarget(s)
 		c.targeted = target != ""
-		c.sources = append(c.sources, s.Text(src))
+		c.sources = append(c.sources, s.Text(src.Bytes()))
 		result[name] = c
 	}
 	if one != nil {

@@ -275,10 +275,10 @@ func (v *verification) verifyPair(p pair) *output.Outcome {
 	for _, s := range []*input.Source{p.a, p.b} {
 		src, _, diag := v.session.Load(s)
 		if diag != nil {
-			return failed(s.Name, src, diag)
+			return failed(s.Name, src.Bytes(), diag)
 		}
-		texts[s.Name] = src
-		sources = append(sources, s.Text(src))
+		texts[s.Name] = src.Bytes()
+		sources = append(sources, s.Text(src.Bytes()))
 	}
 	if diag := env.TwoLanguages(p.a.Name, p.a.File.Dialect, p.b.Name, p.b.File.Dialect); diag != nil {
 		return failed(p.a.Name, nil, diag)
@@ -288,7 +288,7 @@ func (v *verification) verifyPair(p pair) *output.Outcome {
 	if v.options.form.Strict {
 		opts.Rules = equivalent.Strict
 	}
-	found := env.Compare(sources[0], sources[1], v.session.LanguageOf(p.a, p.b, sources), opts)
+	found := env.Compare(sources[0], sources[1], v.session.LanguageOf(p.a, p.b), opts)
 	o.Log.AddWith(texts, found.Messages()...)
 	o.Status = env.CheckStatus(found)
 	o.Differences = len(found.Differences)
@@ -335,7 +335,8 @@ func countStatus(s *input.Summary, status int) {
 
 // roundtrip checks one file.
 func (v *verification) roundtrip(s *input.Source) *output.Outcome {
-	src, _, diag := v.session.Load(s)
+	read, _, diag := v.session.Load(s)
+	src := read.Bytes()
 	if diag != nil {
 		return failed(s.Name, src, diag)
 	}
@@ -343,7 +344,7 @@ func (v *verification) roundtrip(s *input.Source) *output.Outcome {
 	result, diags := env.RecoverPanic(s.Name, func() (roundtrip.Result, hcl.Diagnostics) {
 		strict := v.options.form.Strict
 		opts := roundtrip.Options{Languages: v.session.Described, Strict: strict, ForTools: !strict}
-		return roundtrip.Check(s.Name, src, v.session.Language(s, src), opts), nil
+		return roundtrip.Check(s.Name, src, v.session.Language(s), opts), nil
 	})
 	o.Log.Add(s.Name, src, diags...)
 	texts := map[string][]byte{}

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -117,7 +118,7 @@ func (g *group) requirements() provider.Requirements {
 	for _, path := range g.all {
 		if is, _ := dialects.IsConfiguration(filepath.Base(path)); is {
 			src, _ := os.ReadFile(path)
-			files = append(files, provider.File{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")})
+			files = append(files, provider.File{Source: source.FromBytes(src, path, strings.HasSuffix(path, ".json"))})
 		}
 	}
 	r, _ := provider.ReadRequirements(files, false)
@@ -129,7 +130,7 @@ func (g *group) schema(t testing.TB) []byte {
 		Find: provider.FindAmong(g.documents)}
 	for _, path := range g.paths {
 		src, _ := os.ReadFile(path)
-		r.Files = append(r.Files, provider.File{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")})
+		r.Files = append(r.Files, provider.File{Source: source.FromBytes(src, path, strings.HasSuffix(path, ".json"))})
 	}
 	return made(t, r)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/golden"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -62,7 +63,7 @@ func judge(t testing.TB, s *jsonschema.Schema, src []byte) error {
 // schemaOf is the schema of a language for a file, with the providers that it requires.
 func schemaOf(t testing.TB, d *schema.Dialect, src []byte, documents []*provider.Schema, terraform bool) []byte {
 	t.Helper()
-	files := []provider.File{{Bytes: src, Filename: "x.json", JSON: true}}
+	files := []provider.File{{Source: source.FromBytes(src, "x.json", true)}}
 	r, _ := provider.ReadRequirements(files, terraform)
 	find := provider.FindAmong(documents)
 	return made(t, ours.Request{
@@ -161,7 +162,7 @@ func TestQuery(t *testing.T) {
 		if diags.HasErrors() {
 			continue
 		}
-		files := []provider.File{{Bytes: src, Filename: g.Input}}
+		files := []provider.File{{Source: source.FromBytes(src, g.Input, false)}}
 		r, _ := provider.ReadRequirements(files, strings.HasPrefix(target.Name, "terraform"))
 		made := made(t, ours.Request{
 			Kind: ours.Query, Dialect: target.Dialect, Files: files, Requirements: r, Find: provider.FindAmong(documents(t, g)),

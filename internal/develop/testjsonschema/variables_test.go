@@ -15,6 +15,7 @@ import (
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 // declarations are bodies of variable blocks.
@@ -78,7 +79,7 @@ func TestVariables(t *testing.T) {
 		text := []byte("variable \"v\" {\n " + declaration + "\n}\n")
 		write(t, filepath.Join(dir, fmt.Sprintf("d%d", i), "main.tf"), text)
 		schema := compiled(t, made(t, ours.Request{
-			Kind: ours.Variables, Dialect: d.Dialect, Files: []provider.File{{Bytes: text, Filename: "main.tf"}},
+			Kind: ours.Variables, Dialect: d.Dialect, Files: []provider.File{{Source: source.FromBytes(text, "main.tf", false)}},
 		}))
 		for j, value := range given {
 			name := fmt.Sprintf("c%d_%d", i, j)
@@ -141,7 +142,7 @@ func TestVariablesOfCorpus(t *testing.T) {
 		for _, path := range paths {
 			if is, _ := dialects.IsConfiguration(filepath.Base(path)); is {
 				src, _ := os.ReadFile(path)
-				r.Files = append(r.Files, provider.File{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")})
+				r.Files = append(r.Files, provider.File{Source: source.FromBytes(src, path, strings.HasSuffix(path, ".json"))})
 			}
 		}
 		return made(t, r), len(r.Files) > 0

@@ -24,6 +24,7 @@ import (
 	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -66,13 +67,18 @@ func (files tree) readDir(dir string) ([]fromconfig.File, error) {
 	var list []fromconfig.File
 	for name, data := range files {
 		if filepath.ToSlash(filepath.Dir(name)) == dir {
-			list = append(list, fromconfig.File{Name: filepath.Base(name), Bytes: data})
+			list = append(list, fromconfig.File{Name: filepath.Base(name), Source: newSource(name, data)})
 		}
 	}
 	if list == nil {
 		return nil, errors.New("there is no such directory")
 	}
 	return list, nil
+}
+
+// newSource returns a file whose name defines the syntax.
+func newSource(name string, src []byte) *source.Source {
+	return source.FromBytes(src, name, strings.HasSuffix(name, ".json"))
 }
 
 func language(files []fromconfig.File, target opentofu.Target, schemas []*provider.Schema) *schema.Dialect {
@@ -83,10 +89,7 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 	var module []provider.File
 	for _, file := range files {
 		stem, _, _ := strings.Cut(file.Name, ".")
-		module = append(module, provider.File{
-			Bytes: file.Bytes, Filename: file.Name, JSON: strings.HasSuffix(file.Name, ".json"),
-			Override: loading.IsOverride(stem),
-		})
+		module = append(module, provider.File{Source: file.Source, Override: loading.IsOverride(stem)})
 	}
 	requirements, _ := provider.ReadRequirements(module, target.Product == opentofu.Terraform)
 	d = d.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))

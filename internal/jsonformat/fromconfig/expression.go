@@ -202,7 +202,7 @@ func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string
 	var list []string
 	for _, block := range blocks {
 		body := block.body()
-		if body.file.isJSON {
+		if body.file.JSON {
 			list = append(list, l.referencesInOrder(body, s)...)
 			continue
 		}

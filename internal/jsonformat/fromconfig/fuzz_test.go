@@ -65,7 +65,7 @@ func FuzzConfiguration(f *testing.F) {
 // nothing to say about it.
 func others(t testing.TB, name string, src []byte, target opentofu.Target, schemas []*provider.Schema) map[string]tree {
 	t.Helper()
-	d := language([]fromconfig.File{{Name: name, Bytes: src}}, target, schemas)
+	d := language([]fromconfig.File{{Name: name, Source: newSource(name, src)}}, target, schemas)
 	all := map[string]tree{}
 	if native, ok := strings.CutSuffix(name, ".json"); ok {
 		if out, diags := convert.ToHCL(src, name, d, convert.Options{}); len(diags) == 0 {

@@ -24,6 +24,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -31,8 +32,8 @@ import (
 // File is a file of a directory.
 type File struct {
 	// Name is the file's name in the directory.
-	Name  string
-	Bytes []byte
+	Name   string
+	Source *source.Source
 }
 
 // Options control the reading of modules.
@@ -145,7 +146,7 @@ func (l *loader) readDirectory(dir string) (*declarations, error) {
 	for _, f := range files {
 		read := l.readFile(dir, f, d.dialect)
 		d.isIncomplete = d.isIncomplete || read.isIncomplete
-		d.length += len(f.Bytes)
+		d.length += len(f.Source.Text())
 		parsed = append(parsed, read)
 	}
 	l.readDeclarations(d, parsed[:len(primary)], parsed[len(primary):])

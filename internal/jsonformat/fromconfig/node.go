@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -16,16 +15,15 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // file is a parsed file.
 type file struct {
-	name   string
-	src    []byte
-	isJSON bool
-	tree   *hclwrite.Body
+	*source.Source
+	tree *hclwrite.Body
 	// dialect is the language of the module.
 	dialect *schema.Dialect
 	// isIncomplete is true if the tree is incomplete.
@@ -37,21 +35,20 @@ type file struct {
 // readFile reads a file. Unreadable parts are missing in the tree, which can be empty.
 func (l *loader) readFile(dir string, src File, dialect *schema.Dialect) *file {
 	f := &file{
-		name: path.Join(dir, src.Name), src: src.Bytes, isJSON: strings.HasSuffix(src.Name, ".json"),
-		tree: &hclwrite.Body{}, dialect: dialect,
+		Source: src.Source.As(path.Join(dir, src.Name)), tree: &hclwrite.Body{}, dialect: dialect,
 	}
 	read := f.readNative
-	if f.isJSON {
+	if f.JSON {
 		read = f.readJSON
 	}
 	diags := read()
 	f.isIncomplete = diags.HasErrors()
-	if notText := diagnostic.CheckText(f.name, f.src); f.isIncomplete && notText != nil {
+	if notText := diagnostic.CheckText(f.Name, f.Bytes()); f.isIncomplete && notText != nil {
 		if notText.Subject == nil {
-			notText.Subject = &hcl.Range{Filename: f.name, Start: hcl.InitialPos, End: hcl.InitialPos}
+			notText.Subject = &hcl.Range{Filename: f.Name, Start: hcl.InitialPos, End: hcl.InitialPos}
 		}
 		l.report(notText) // instead of one for each byte
-		l.reported[f.name] = true
+		l.reported[f.Name] = true
 		return f
 	}
 	l.reportAsWarnings(diags)
@@ -59,7 +56,7 @@ func (l *loader) readFile(dir string, src File, dialect *schema.Dialect) *file {
 }
 
 func (f *file) readJSON() hcl.Diagnostics {
-	read, diags := convert.ReadJSON(f.src, f.name, f.dialect, convert.Options{})
+	read, diags := convert.ReadSource(f.Source, f.dialect, convert.Options{})
 	if read == nil {
 		return diags
 	}
@@ -90,18 +87,18 @@ func removeExpression(body *hclwrite.Body, offset int) {
 
 // readNative reads native syntax. For a file with errors, it converts the tree of hclsyntax.
 func (f *file) readNative() hcl.Diagnostics {
-	read, refused := hclwrite.ParseFile(f.src, f.name)
+	read, refused := f.Native()
 	if read != nil {
 		f.tree = &read.Body
 		return refused
 	}
-	if _, diags := hclwrite.EachBlock(f.src, f.name, nil); diags != nil {
+	if _, diags := hclwrite.EachBlock(f.Bytes(), f.Name, nil); diags != nil {
 		return diags
 	}
-	parsed, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos)
+	parsed, diags := hclsyntax.ParseConfig(f.Bytes(), f.Name, hcl.InitialPos)
 	if parsed != nil {
 		body := parsed.Body.(*hclsyntax.Body)
-		*f.tree = treeWithoutErrors(f.src, body)
+		*f.tree = treeWithoutErrors(f.Bytes(), body)
 	}
 	if !diags.HasErrors() {
 		return refused
@@ -312,19 +309,19 @@ func (l *loader) parsedExpression(a attributeNode) hclsyntax.Expression {
 		return unread
 	}
 	var text []byte
-	if a.file.isJSON {
+	if a.file.JSON {
 		printed := hclwrite.ExprText(a.Expr)
 		// Each syntax has a limit, but nested JSON in templates can exceed it.
-		if _, diags := hclwrite.ParseExpr(printed+"\n", a.file.name); diags.HasErrors() {
+		if _, diags := hclwrite.ParseExpr(printed+"\n", a.file.Name); diags.HasErrors() {
 			l.reportExpressionWarnings(a, diags)
 			return unread
 		}
 		text = append(text, printed...)
 	} else {
-		text = append(text, a.file.src[a.ValueSpan.Start:a.ValueSpan.End]...)
+		text = append(text, a.file.Text()[a.ValueSpan.Start:a.ValueSpan.End]...)
 	}
 	// A heredoc needs a final newline.
-	e, diags := hclsyntax.ParseExpression(append(text, '\n'), a.file.name, hcl.InitialPos)
+	e, diags := hclsyntax.ParseExpression(append(text, '\n'), a.file.Name, hcl.InitialPos)
 	if diags.HasErrors() {
 		l.reportExpressionWarnings(a, diags)
 		return unread
@@ -358,7 +355,7 @@ func (a attributeNode) valueRange() hcl.Range { return a.rangeOfPart(hcl.Range{}
 // rangeOfPart returns the range of a part of the expression from [loader.parsed], or of the whole
 // expression. In JSON, only the range of the argument is known.
 func (a attributeNode) rangeOfPart(part hcl.Range) hcl.Range {
-	if a.file.isJSON {
+	if a.file.JSON {
 		return a.attributeRange()
 	}
 	all := a.file.nodeRange(a.ValueSpan)
@@ -384,10 +381,10 @@ func offsetPosition(start, pos hcl.Pos) hcl.Pos {
 // headRange returns the range from the start of a node to an offset, without trailing spaces; in JSON,
 // the range of the node.
 func (f *file) headRange(span hclwrite.Span, end int) hcl.Range {
-	if f.isJSON {
+	if f.JSON {
 		return f.nodeRange(span)
 	}
-	for end > span.Start && (f.src[end-1] == ' ' || f.src[end-1] == '\t') {
+	for end > span.Start && (f.Text()[end-1] == ' ' || f.Text()[end-1] == '\t') {
 		end--
 	}
 	return f.nodeRange(hclwrite.Span{Start: span.Start, End: end})
@@ -396,9 +393,9 @@ func (f *file) headRange(span hclwrite.Span, end int) hcl.Range {
 // nodeRange returns the range of a node.
 func (f *file) nodeRange(span hclwrite.Span) hcl.Range {
 	if f.places == nil {
-		f.places = hcltext.NewPositions(f.src)
+		f.places = hcltext.NewPositions(f.Text())
 	}
-	return f.places.Range(f.name, span.Start, span.End)
+	return f.places.Range(f.Name, span.Start, span.End)
 }
 
 // reportAsWarnings reports diagnostics of a reader as warnings.

@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 // foundValue is one result of get.
@@ -178,7 +179,7 @@ func (c *change) setValue(made *address.Change) error {
 }
 
 // readModule parses the text of a request for edits at addresses.
-func readModule(o *service.Operation) (*address.Module, service.Source, bool) {
+func readModule(o *service.Operation) (*address.Module, *source.Source, bool) {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if !ok {
 		return nil, src, false

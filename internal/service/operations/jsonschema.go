@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/source"
 )
 
 // writeJSONSchema writes the JSON Schema of a kind for the module in the request's files. The name of the
@@ -30,7 +31,7 @@ func writeJSONSchema(o *service.Operation) {
 		return
 	}
 	r := jsonschema.Request{Kind: opts.Kind, All: opts.All}
-	var module []service.Source
+	var module []*source.Source
 	var configuration []provider.File
 	for _, f := range opts.Files {
 		src, of, ok := o.Source(f.Name, f.Text)
@@ -38,7 +39,7 @@ func writeJSONSchema(o *service.Operation) {
 			return
 		}
 		is, override := dialects.IsConfiguration(f.Name)
-		read := provider.File{Bytes: src.Bytes, Filename: f.Name, JSON: src.JSON, Override: override}
+		read := provider.File{Source: src, Override: override}
 		if is {
 			module, configuration = append(module, src), append(configuration, read)
 		}

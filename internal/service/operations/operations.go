@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -51,7 +52,7 @@ func patchText(o *service.Operation) {
 		SkipCheck: !src.JSON || !o.NeedsCheck(),
 	})
 	if diags.HasErrors() {
-		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
+		if diag := diagnostic.CheckText(edited.Name, edited.Bytes()); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
@@ -67,8 +68,8 @@ func patchText(o *service.Operation) {
 	if diags.HasErrors() {
 		return
 	}
-	given := service.Source{Name: edited.Name, Bytes: result.Edited.Bytes, JSON: edited.JSON}
-	made := service.Source{Name: src.Name, Bytes: result.Bytes, JSON: src.JSON}
+	given := source.FromBytes(result.Edited.Bytes, edited.Name, edited.JSON)
+	made := source.FromBytes(result.Bytes, src.Name, src.JSON)
 	if !o.NeedsCheck() || checkEquivalence(o, given, made, dialect, convert.Refuses(diags)) {
 		o.SetResult(result.Bytes, src.Name)
 	}
@@ -102,7 +103,7 @@ func compareTexts(o *service.Operation) {
 
 // checkEquivalence reports an error unless a result is equivalent to its source. refused is true if a
 // warning reports content of the source that the product refuses.
-func checkEquivalence(o *service.Operation, given, made service.Source, dialect *schema.Dialect, refused bool) bool {
+func checkEquivalence(o *service.Operation, given, made *source.Source, dialect *schema.Dialect, refused bool) bool {
 	opts := equivalent.Options{Comments: o.Options.Comments != "drop" && o.Operation != service.Patch}
 	if refused {
 		opts.Rules = equivalent.BothAsWritten
@@ -124,12 +125,12 @@ func checkEquivalence(o *service.Operation, given, made service.Source, dialect 
 }
 
 // equivalenceSource returns the input of package equivalent.
-func equivalenceSource(s service.Source) equivalent.Source {
-	return equivalent.Source{Bytes: s.Bytes, Filename: s.Name, JSON: s.JSON}
+func equivalenceSource(s *source.Source) equivalent.Source {
+	return equivalent.Source{Bytes: s.Bytes(), Filename: s.Name, JSON: s.JSON}
 }
 
 // checkSameLanguage reports an error if two texts have different languages.
-func checkSameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
+func checkSameLanguage(o *service.Operation, a *source.Source, inA *schema.Dialect, b *source.Source,
 	inB *schema.Dialect) bool {
 	return inA.Name == inB.Name || o.Report(a.Name, diagnostic.Errorf("Two languages",
 		"%s is in the language %s and %s in %s, so they cannot be compared. Set their language with the "+
@@ -194,7 +195,7 @@ func readDir(o *service.Operation, dir string) ([]fromconfig.File, error) {
 	for _, file := range o.Request.Options.Files {
 		name := path.Clean(file.Name)
 		if is, _ := dialects.IsConfiguration(path.Base(name)); is && path.Dir(name) == path.Clean(dir) {
-			files = append(files, fromconfig.File{Name: path.Base(name), Bytes: []byte(file.Text)})
+			files = append(files, fromconfig.File{Name: path.Base(name), Source: source.New(file.Text, name, strings.HasSuffix(name, ".json"))})
 		}
 	}
 	if files == nil {
@@ -203,11 +204,10 @@ func readDir(o *service.Operation, dir string) ([]fromconfig.File, error) {
 	return files, nil
 }
 
-func moduleSources(files []fromconfig.File) []service.Source {
-	var sources []service.Source
+func moduleSources(files []fromconfig.File) []*source.Source {
+	var sources []*source.Source
 	for _, file := range files {
-		sources = append(sources,
-			service.Source{Name: file.Name, Bytes: file.Bytes, JSON: strings.HasSuffix(file.Name, ".json")})
+		sources = append(sources, file.Source)
 	}
 	return sources
 }

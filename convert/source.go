@@ -1,0 +1,44 @@
+package convert
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Source is the text of a file, which is parsed at most once. A program that selects the product of a
+// module, reads its provider requirements and converts its files passes the same sources to all of
+// these functions. It is safe for concurrent use.
+type Source = source.Source
+
+// NewSource returns a source with a text, in JSON or native syntax. Except for its extension, the
+// filename is only used in diagnostics.
+func NewSource[T string | []byte](src T, filename string, isJSON bool) *Source {
+	return source.New(string(src), filename, isJSON)
+}
+
+// ConvertSource converts a file to the other syntax, as [ToJSON] and [ToHCL] do.
+func ConvertSource(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	if diags := prepareDialect(dialect, src.Name, opts.SourceMap); diags != nil {
+		return nil, diags
+	}
+	if src.JSON {
+		return toHCL(src, dialect, opts)
+	}
+	return toJSON(src, dialect, opts)
+}
+
+// ReadSource returns the tree of a file, as [hclwrite.ParseFile] and [ReadJSON] do.
+func ReadSource(src *Source, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
+	if !src.JSON {
+		return src.Native()
+	}
+	if diags := prepareDialect(dialect, src.Name, nil); diags != nil {
+		return nil, diags
+	}
+	c := newReader(src, dialect, opts)
+	file := c.readFile(src)
+	return file, c.diags
+}

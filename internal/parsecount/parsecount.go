@@ -1,0 +1,9 @@
+// Package parsecount counts the bytes that the parsers read. A test compares these numbers with the
+// sizes of the files of a command.
+package parsecount
+
+import "sync/atomic"
+
+// Native and JSON are the numbers of bytes that the parsers of hclwrite and jsontree read.
+// CheckedNative and CheckedJSON are those of hashicorp/hcl in the equivalence check.
+var Native, JSON, CheckedNative, CheckedJSON atomic.Int64
