@@ -257,7 +257,15 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 		if len(m.dialects) > 1 && at.file.root().Dialect.Style == nil {
 			return // in a module with configuration, files of values and tests get no new parts
 		}
-		attribute, block := at.rules.Lookup(steps[0].text)
+		first := steps[0].text
+		if style := at.file.Dialect.Style; at.root != nil && style != nil && len(steps) > 1 {
+			for _, row := range style.Declarations { // the address starts like a reference
+				if row.Root == first {
+					first = row.Type
+				}
+			}
+		}
+		attribute, block := at.rules.Lookup(first)
 		if at.root != nil && at.rules.Remain == schema.RemainNone && attribute == nil && block == nil {
 			return
 		}
@@ -267,6 +275,7 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 			}
 			names, wanted = append(names, s.text), withName(wanted, s.text)
 		}
+		names[0] = first
 		chances = append(chances, chance{at, names, wanted})
 	})
 	// The places with the fewest missing names come first.

@@ -171,3 +171,34 @@ func toJSON(t *testing.T, src string) string {
 	}
 	return string(out)
 }
+
+// TestBothNames creates and finds declarations by the names in references to them.
+func TestBothNames(t *testing.T) {
+	for _, test := range []struct{ name, src, change, want string }{
+		{"main.tf", "terraform {}\n", "local.x=1", "terraform {}\n\nlocals {\n  x = 1\n}\n"},
+		{"main.tf", "terraform {}\n", "var.new.default=1", "terraform {}\n\nvariable \"new\" {\n  default = 1\n}\n"},
+		{"main.tf", "variable \"a\" {}\n", "var.new.default=1", "variable \"a\" {}\n\nvariable \"new\" {\n  default = 1\n}\n"},
+		{"main.tf", "locals {\n  a = 1\n}\n", "local.x=1", "locals {\n  a = 1\n  x = 1\n}\n"},
+		{"main.tf.json", "{}\n", "local.x=1", "{\n  \"locals\": {\n    \"x\": 1\n  }\n}\n"},
+		{"a.pkr.hcl", "packer {}\n", "local.x=1", "packer {}\n\nlocals {\n  x = 1\n}\n"},
+		{"s.tfcomponent.hcl", "language = 1\n", "local.x=1", "language = 1\n\nlocals {\n  x = 1\n}\n"},
+		{"s.tfcomponent.hcl", "variable \"r\" {\n  type = number\n}\n", "var.r.type=string", "variable \"r\" {\n  type = string\n}\n"},
+	} {
+		file, err := dialects.ForFile(test.name, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := read(t, file.Dialect, equivalent.Source{Bytes: []byte(test.src), Filename: test.name,
+			JSON: strings.HasSuffix(test.name, ".json")})
+		c, err := address.Setting(test.change, address.Native)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Create = true
+		n, diags := m.Apply(&c)
+		out, more := m.Results()
+		if diags.HasErrors() || more.HasErrors() || n != 1 || string(out[0]) != test.want {
+			t.Errorf("%s: %d, %v %v, %s", test.change, n, diags, more, out)
+		}
+	}
+}

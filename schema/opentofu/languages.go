@@ -155,7 +155,7 @@ func Query(t Target) *schema.Dialect {
 //
 // terraform internal/stacks/stackconfig/file.go, rootConfigSchema
 func Components(t Target) *schema.Dialect {
-	return language(t, "stack", &schema.Body{
+	d := language(t, "stack", &schema.Body{
 		Attributes: args(unquotedKeyword, "language"),
 		Blocks: []schema.Block{
 			{Type: "component", Labels: []string{"name"}, Body: componentBody()},
@@ -168,6 +168,11 @@ func Components(t Target) *schema.Dialect {
 			{Type: "removed", Body: stackRemovedBody()},
 		},
 	})
+	// terraform internal/stacks/stackaddrs/reference.go, ParseReference
+	d.Style = &conventions.Style{Declarations: []conventions.Declaration{
+		{Type: "variable", Root: "var", Labels: 1}, {Type: "locals", Root: "local"},
+	}}
+	return d
 }
 
 // stackProviders is the rule for a map from the names of a component's providers to the stack's
