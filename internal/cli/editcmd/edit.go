@@ -282,7 +282,12 @@ func (o *Options) Edit(
 		s.Interruptible()
 		out := &output.Outputs{Session: s, Options: &o.Output, Form: &o.form, InPlace: true}
 		if o.Output.Write && (e.Together != nil || e.words != nil) { // except edits that can be repeated
-			out.Record = output.OpenRecord(s.Getenv, call.Words)
+			var unusable error
+			if out.Record, unusable = output.OpenRecord(s.Getenv, call.Words); unusable != nil {
+				s.Report.Add("", nil, report.Warningf("No record of an interrupted run", "%s. This run starts from the present "+
+					"files. If an earlier run of the same command was interrupted, check that no file is edited twice.",
+					report.PathReason(unusable)))
+			}
 			defer out.Record.Close()
 		}
 		find := &input.Finder{Session: s, Files: o.Files, Output: &o.Output, Wanted: o.wanted(e)}

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -39,17 +41,21 @@ type recorded struct {
 	Before []byte
 }
 
+// lineStart is the start of each line of a record.
+const lineStart = `{"Key":"`
+
 // recordTime is the lifetime of the record of an incomplete run.
 const recordTime = 7 * 24 * time.Hour
 
 // OpenRecord opens the record of a command line in the current directory, reads the contents that an
-// interrupted run recorded, and removes expired records.
-func OpenRecord(getenv func(string) string, words []string) *Record {
+// interrupted run recorded, and removes expired records. If the record cannot be used, it returns the
+// reason, and nil unless new contents can still be recorded.
+func OpenRecord(getenv func(string) string, words []string) (r *Record, unusable error) {
 	dir, err := pluginschemas.OpenRuns(getenv)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	r := &Record{dir: dir, contents: map[string][]byte{}}
+	r = &Record{dir: dir, contents: map[string][]byte{}}
 	r.name = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", append([]string{atomic.RealPath(".")}, words...))))
 	list, _ := fs.ReadDir(dir.FS(), ".")
 	for _, entry := range list {
@@ -57,14 +63,21 @@ func OpenRecord(getenv func(string) string, words []string) *Record {
 			_ = dir.Remove(entry.Name())
 		}
 	}
-	text, _, _ := atomic.ReadFile(r.path())
-	for line := range bytes.Lines(text) {
+	text, _, err := atomic.ReadFile(r.path())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		_ = dir.Close()
+		return nil, err
+	}
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
 		var entry recorded
-		if json.Unmarshal(line, &entry) == nil { // an interruption can leave an incomplete line
+		start := line[:min(len(line), len(lineStart))]
+		if json.Unmarshal(line, &entry) == nil {
 			r.contents[entry.Key] = entry.Before
+		} else if !strings.HasPrefix(lineStart, string(start)) { // an interruption can leave an incomplete line
+			unusable = fmt.Errorf("%s is damaged", r.path())
 		}
 	}
-	return r
+	return r, unusable
 }
 
 func (r *Record) path() string { return filepath.Join(r.dir.Name(), r.name) }
