@@ -88,6 +88,8 @@ func (c *Change) warn(p *place, summary, format string, args ...any) {
 // Apply makes a change in the trees of the module and returns the number of places. After an error,
 // the module must not be used any more.
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
+	m.applied++
+	defer func() { m.locate(diags) }()
 	switch c.Op {
 	case Move:
 		return m.move(c)
@@ -119,8 +121,8 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create && c.Op == Set {
 		places, diags = m.create(c)
 	}
-	defer func() { diags = append(diags, c.warnings...) }()
-	const most = 10 // the number of errors that are reported in full
+	defer func() { diags = append(diags, c.warnings...) }() // before locate
+	const most = 10                                         // the number of errors that are reported in full
 	var more []string
 	for _, p := range list {
 		reason := do(p)

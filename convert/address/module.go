@@ -2,6 +2,7 @@ package address
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ type Module struct {
 	// original contains, by name, the files before the first rename that is not checked yet.
 	original map[string]equivalent.Source
 	noMoved  bool
+	// applied is the number of changes. rewritten contains the files whose texts contain changes.
+	applied   int
+	rewritten map[string]bool
 }
 
 // Defines reports whether a file declares a renamed object. Such files are written after the files
@@ -98,7 +102,8 @@ type file struct {
 
 // Read reads the files of a module.
 func Read(sources ...Source) (*Module, hcl.Diagnostics) {
-	m := &Module{defining: map[string]bool{}, following: map[string]bool{}, original: map[string]equivalent.Source{}}
+	m := &Module{defining: map[string]bool{}, following: map[string]bool{},
+		original: map[string]equivalent.Source{}, rewritten: map[string]bool{}}
 	var diags hcl.Diagnostics
 	for _, source := range sources {
 		if source.Dialect.Missing() {
@@ -197,10 +202,24 @@ func (f *file) root() *file {
 // Results returns the texts of the files after all changes, in their order. It checks that they
 // differ from the originals only at the changed places. The module must not be used afterwards.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
+	defer func() { m.locate(diags) }()
 	if texts, diags = m.texts(false); !diags.HasErrors() {
 		diags = append(diags, m.checkRenames()...)
 	}
 	return texts, diags
+}
+
+// locate replaces the positions of diagnostics in texts that contain earlier changes. The user has only
+// the original texts.
+func (m *Module) locate(diags hcl.Diagnostics) {
+	for i, diag := range diags {
+		if at := diag.Subject; at != nil && m.applied > 1 && m.rewritten[at.Filename] {
+			located := *diag
+			located.Subject, located.Context = nil, nil
+			located.Detail = fmt.Sprintf("After the changes before it, at %s:%d: %s", at.Filename, at.Start.Line, diag.Detail)
+			diags[i] = &located
+		}
+	}
 }
 
 // flush writes and checks all changes, and reads the resulting texts for further changes.
@@ -224,12 +243,12 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 		result := f.Source
 		if result.Bytes = text; f.JSON {
 			var edit patch.Result
+			edited := equivalent.Source{Bytes: text, Filename: f.Filename + " in native syntax"}
 			edit, more = patch.Apply(patch.Edit{
-				Source: f.Source.Source, Edited: equivalent.Source{Bytes: text, Filename: f.Filename},
-				Dialect: f.Dialect, SkipCheck: m.SkipCheck,
+				Source: f.Source.Source, Edited: edited, Dialect: f.Dialect, SkipCheck: m.SkipCheck,
 			})
 			result.Bytes = edit.Bytes
-			if diags = append(diags, more...); f.sorted {
+			if diags = append(diags, f.quoteLines(more, edited)...); f.sorted {
 				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
 				result.Bytes = jsonedit.Reorder(result.Bytes, like)
 			}
@@ -248,8 +267,25 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 		if m.files[i], more = read(result); more.HasErrors() {
 			return nil, append(diags, more...)
 		}
+		m.rewritten[f.Filename] = m.rewritten[f.Filename] || again
 	}
 	return texts, diags
+}
+
+// quoteLines replaces positions in the native form of an HCL-JSON file, which the user does not have, by
+// the text at the position.
+func (f *file) quoteLines(diags hcl.Diagnostics, edited equivalent.Source) hcl.Diagnostics {
+	for _, diag := range diags {
+		where := ""
+		if at := diag.Subject; at != nil && at.Filename == edited.Filename {
+			before := edited.Bytes[:min(at.Start.Byte, len(edited.Bytes))]
+			line, _, _ := bytes.Cut(edited.Bytes[bytes.LastIndexByte(before, '\n')+1:], []byte("\n"))
+			where = fmt.Sprintf("In %s, at %s: ", f.Filename, bytes.TrimSpace(line[:min(len(line), maxShown)]))
+			diag.Subject, diag.Context = nil, nil
+		}
+		diag.Detail = where + strings.ReplaceAll(diag.Detail, edited.Filename, f.Filename)
+	}
+	return diags
 }
 
 // keepOriginal stores a file before its first rename that is not checked yet.

@@ -145,7 +145,14 @@ func ParseCommand(words []string) (c Change, err error) {
 	case wanted == 0:
 		return c, fmt.Errorf("%q is no change; set, add, rm, mv, cp and sort are", command)
 	case len(texts) < wanted || len(texts) > wanted && command != "add":
-		return c, fmt.Errorf("%s needs %d operands, not %d", command, wanted, len(texts))
+		plural := "s"
+		if wanted == 1 {
+			plural = ""
+		}
+		if c.File != "" {
+			command += " --to " + word(c.File)
+		}
+		return c, fmt.Errorf("%s needs %d operand%s, not %d", command, wanted, plural, len(texts))
 	case command == "set":
 		made, err := Setting(texts[0], c.Syntax)
 		made.Create, made.Default = c.Create, c.Default

@@ -202,3 +202,30 @@ func TestBothNames(t *testing.T) {
 		}
 	}
 }
+
+// TestPositionsOfLaterChanges gives no position in a text that the user does not have.
+func TestPositionsOfLaterChanges(t *testing.T) {
+	m := module(t, "variable \"a\" {}\n\nlocals {\n  x = 1\n}\n", "main.tf")
+	for i, line := range []string{"cp var.a b", "cp var.b c", "rm local.x", "add local.x 'y = 1'", "set var.a=1"} {
+		list, err := address.ParseScript(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, diags := m.Apply(&list[0])
+		if i < 3 || n == 0 {
+			continue
+		}
+		if len(diags) != 1 || diags[0].Subject != nil || !strings.HasPrefix(diags[0].Detail, "After the changes before it, at main.tf:1: ") {
+			t.Error(diags)
+		}
+	}
+	m = module(t, `{"module":{"m":{"source":"${local.a}"}},"locals":{"a":1}}`, "main.tf.json")
+	c, _ := address.Setting("module.m.source=local.b", address.Native)
+	if _, diags := m.Apply(&c); diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	if _, diags := m.Results(); len(diags) != 1 || diags[0].Subject != nil ||
+		!strings.HasPrefix(diags[0].Detail, "In main.tf.json, at source = local.b: ") {
+		t.Error(diags)
+	}
+}

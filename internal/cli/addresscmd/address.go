@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
@@ -98,7 +99,8 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 		}
 		return o.edit.Edit(call, paths, func(s *input.Session) (*editcmd.Editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(list))}
-			a := &addressed{tally: t, changes: list, skipCheck: o.edit.Output.NoVerify, allOrNone: o.isScript}
+			a := &addressed{tally: t, changes: list, skipCheck: o.edit.Output.NoVerify, allOrNone: o.isScript,
+				files: make([]struct{ found, missing atomic.Bool }, len(list))}
 			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
 		})
 	})
@@ -256,6 +258,20 @@ type addressed struct {
 	skipCheck bool
 	// allOrNone is true if no change is made unless each address exists.
 	allOrNone bool
+	// files contains, for each change with a file, whether a module found or missed the file.
+	files []struct{ found, missing atomic.Bool }
+}
+
+// finish also reports files that are in no module.
+func (a *addressed) finish(status int) int {
+	for i, c := range a.changes {
+		if a.files[i].missing.Load() && !a.files[i].found.Load() {
+			a.session.Report.Add("", nil, report.Errorf("No such file", "%s is not a given file of the module. Create a new file first.",
+				c.File))
+			return env.ExitError
+		}
+	}
+	return a.tally.finish(status)
 }
 
 // configuration is the language of configuration.
@@ -367,7 +383,14 @@ func (m *changed) called(source string) string {
 func (a *addressed) apply(m *changed) (diags hcl.Diagnostics) {
 	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
 		c := a.changes[i]
-		c.File = m.fileName(c.File)
+		if c.File != "" {
+			var ok bool
+			if c.File, ok = m.fileName(c.File); !ok {
+				a.files[i].missing.Store(true)
+				continue
+			}
+			a.files[i].found.Store(true)
+		}
 		n, more := m.Apply(&c)
 		if diags = append(diags, more...); !more.HasErrors() {
 			a.add(i, n, m.Module, c.Address)
@@ -376,16 +399,16 @@ func (a *addressed) apply(m *changed) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// fileName returns the name of the file of the module at a path. A path without a directory is the name of
-// a file in the directory of the module.
-func (m *changed) fileName(path string) string {
+// fileName returns the name of the file of the module at a path, or false if the file is in no or in
+// another module. A path without a directory is the name of a file in the directory of the module.
+func (m *changed) fileName(path string) (string, bool) {
 	absolute, err := filepath.Abs(path)
 	for _, c := range m.files {
 		if path == filepath.Base(c.Name) || err == nil && env.OneName(absolute) == env.OneName(c.Path()) {
-			return c.Name
+			return c.Name, true
 		}
 	}
-	return path
+	return "", false
 }
 
 // orders sets the order in which files are written: a module with a new name follows its callers.

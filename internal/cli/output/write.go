@@ -174,8 +174,12 @@ func (r *moduleResults) reportNotWritten(failed int) {
 	if left > 1 {
 		what = fmt.Sprintf("%d other files", left)
 	}
+	where, reason := " in the same module", "the product loads them together"
+	if slices.ContainsFunc(r.conversions, func(c *Result) bool { return c.Module() != r.conversions[0].Module() }) {
+		where, reason = "", "the changes belong together"
+	}
 	r.Log.Add(filepath.Dir(r.conversions[0].Name), nil, report.Errorf("Module not changed",
-		"The error also prevents the output of %s in the same module, because the product loads them together.", what))
+		"The error also prevents the output of %s%s, because %s.", what, where, reason))
 }
 
 // write writes either all conversions of a module or none, and returns the exit status. It writes
