@@ -1,30 +1,21 @@
 package address
 
 import (
-	"bytes"
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // moveAcross makes a move that changes more than the last name: to another type, to another module, or
 // to another instance key. It returns false for all other moves. Earlier renames are checked first.
 func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
-	var style *conventions.Style
-	for _, dialect := range m.dialects {
-		if dialect.Style != nil && len(dialect.Style.Declarations) > 0 {
-			style = dialect.Style
-		}
-	}
+	style := m.declaringStyle()
 	if style == nil {
 		return 0, nil, false
 	}
@@ -48,7 +39,7 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 		return places, diags, true
 	case len(list)+len(found) == 0 && len(from.names) == len(to.names):
 		return 0, diags, true // it is in another module
-	case len(list) != 1 || diags.HasErrors() || list[0].row == nil || from.inner || to.inner:
+	case diags.HasErrors() || from.inner || to.inner || !isOneDeclaration(list):
 		return 0, nil, false
 	case from.key == nil && to.key == nil:
 		labels := list[0].row.Labels
@@ -58,15 +49,22 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 			return 0, nil, false
 		}
 		do = func(p *place) hcl.Diagnostics { return m.changeType(c, p, from.names, to.names) }
-	case !list[0].hasInstances():
+	case !slices.ContainsFunc(list, (*place).hasInstances):
 		return 0, nil, false
 	default:
-		do = func(p *place) hcl.Diagnostics { return m.changeKey(c, p, from, to) }
+		do = func(*place) hcl.Diagnostics { return m.changeKey(c, list, from, to) }
 	}
 	if diags = m.checkRenames(); !diags.HasErrors() {
 		diags = do(list[0])
 	}
 	return 1, diags, true
+}
+
+// isOneDeclaration reports whether places are one declaration, which can be in several files.
+func isOneDeclaration(list []*place) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(p *place) bool {
+		return p.row == nil || !slices.Equal(p.reference(), list[0].reference())
+	})
 }
 
 // object is an address of a declaration, of one instance of it, or of an object in a called module.
@@ -152,38 +150,49 @@ func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to object
 	if !to.inModule(style) {
 		call = from.steps
 	}
-	for _, f := range m.files {
-		f.find(call[:2], func(p *place) {
-			for _, member := range append(slices.Clone(p.group), p) {
-				if places == 0 && member.row != nil && len(member.left) == 0 {
-					if places = 1; !c.NoMoved && !m.isRecorded(style, from.text, to.text) {
-						diags = append(diags, m.insertMoved(style, member, from.text, to.text)...)
-					}
-				}
+	var list []*place
+	m.find(call[:2], func(p *place) {
+		for _, member := range append(slices.Clone(p.group), p) {
+			if member.row != nil && len(member.left) == 0 {
+				list = append(list, member)
 			}
-		}, nil)
+		}
+	}, nil)
+	if len(list) == 0 {
+		return 0, nil
 	}
-	return places, diags
+	if !c.NoMoved && !m.isRecorded(style, from.text, to.text) {
+		diags = m.insertMoved(style, list, from.text, to.text)
+	}
+	return 1, diags
 }
 
-// insertMoved adds the block that records a move to the file of a place.
-func (m *Module) insertMoved(style *conventions.Style, p *place, from, to string) hcl.Diagnostics {
+// insertMoved adds the block that records a move to the files of a declaration.
+func (m *Module) insertMoved(style *conventions.Style, list []*place, from, to string) (diags hcl.Diagnostics) {
 	row := style.Moved
 	width := max(len(row.From), len(row.To))
 	line := func(name, value string) string {
 		return "  " + name + strings.Repeat(" ", width-len(name)) + " = " + value + "\n"
 	}
 	text := row.Type + " {\n" + line(row.From, from) + line(row.To, to) + "}"
-	in := p.file
+	var all, declaring []string
 	for _, f := range m.files {
-		if tidy.HasFixedName(style, in.Filename) && f.Dialect == in.Dialect {
-			in = f // an override file must not contain the block
+		if f.Dialect == list[0].file.Dialect {
+			all = append(all, f.Filename)
 		}
 	}
-	if reason := (&Change{}).insertItem(in.whole(), text, -1); reason != "" {
-		return in.whole().cannot(reason)
+	for _, p := range list {
+		if name := p.file.Filename; !tidy.HasFixedName(style, name) && !slices.Contains(declaring, name) {
+			declaring = append(declaring, name)
+		}
 	}
-	return nil
+	for _, name := range tidy.MovedFiles(style, all, declaring) {
+		in := m.files[slices.IndexFunc(m.files, func(f *file) bool { return f.Filename == name })]
+		if reason := (&Change{}).insertItem(in.whole(), text, -1); reason != "" {
+			diags = append(diags, in.whole().cannot(reason)...)
+		}
+	}
+	return diags
 }
 
 // changeType changes the type of a declaration, and renames all references to it.
@@ -201,16 +210,16 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 			return p.cannot("cannot be called " + address + ", which already exists")
 		}
 	}
-	if diags = m.followPath(p, names, to, address); diags.HasErrors() {
+	r := renaming{style, names, to}
+	if diags = m.follow(p, r, address); diags.HasErrors() {
 		return diags
 	}
 	list, diags := m.places(c.Address)
 	for _, p := range list {
 		p.touch()
 		p.item.(*hclwrite.Block).Labels = labels
-		diags = append(diags, m.finishMove(c, style, p, hcltext.Address(names...), address)...)
 	}
-	return diags
+	return append(diags, m.finishMove(c, list, r, hcltext.Address(names...), address)...)
 }
 
 // iterates reports whether a name is the iterator of a dynamic block.
@@ -220,11 +229,7 @@ func iterates(body *hclwrite.Body, name string) bool {
 		if !ok {
 			return false
 		}
-		iterator := slices.Clone(block.Labels)
-		if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
-			iterator = []string{strings.Trim(hclwrite.ExprText(a.Expr), "\" ")}
-		}
-		return block.Type == schema.DynamicType && slices.Contains(iterator, name) || iterates(&block.Body, name)
+		return tidy.Iterator(block) == name || iterates(&block.Body, name)
 	})
 }
 
@@ -237,78 +242,23 @@ func isReservedType(style *conventions.Style, name string) bool {
 	})
 }
 
-// finishMove adds the block that records a move, unless the change or the product excludes it, and
-// records the change.
-func (m *Module) finishMove(c *Change, style *conventions.Style, p *place, from, to string) (diags hcl.Diagnostics) {
-	m.defining[p.file.Filename] = true
+// finishMove adds the block that records a move, unless the change or the product excludes it, and renames the
+// references outside of the module.
+func (m *Module) finishMove(c *Change, list []*place, r renaming, from, to string) (diags hcl.Diagnostics) {
 	m.forget()
-	if p.row.Moved && style.Moved.Type != "" && !c.NoMoved {
-		diags = m.insertMoved(style, p, from, to)
+	for _, p := range list {
+		m.defining[p.file.Filename] = true
 	}
-	m.moves = append(m.moves, Change{Op: Move, Address: c.Address, To: c.To, NoMoved: true})
+	if list[0].row.Moved && r.style.Moved.Type != "" && !c.NoMoved {
+		diags = m.insertMoved(r.style, list, from, to)
+	}
+	if len(r.from) == 0 || diags.HasErrors() {
+		return diags
+	}
+	m.renames = append(m.renames, r)
+	_, more := m.texts(true)
+	if diags = append(diags, more...); !diags.HasErrors() {
+		diags = append(diags, m.followElsewhere(r)...)
+	}
 	return diags
-}
-
-// followPath renames references from the names of a declaration to the names to, in the texts of the files.
-// If a reference cannot be renamed, it returns an error with the new address.
-func (m *Module) followPath(p *place, names, to []string, address string) (diags hcl.Diagnostics) {
-	if reason := m.formerUse(p, hcltext.Address(to...)); reason != "" {
-		return p.cannot("cannot be called " + address + reason)
-	}
-	before := slices.Clone(m.files)
-	if m.style = p.file.Dialect.Style; m.follow(names, to).HasErrors() {
-		return p.cannot("cannot be called " + address + ", which is not valid in all references")
-	}
-	clear(m.original)
-	for i, f := range m.files {
-		// The reverse change must restore each byte.
-		if !bytes.Equal(m.followed(f, to, names), before[i].Bytes) {
-			return p.cannot("cannot be called " + address + ", which references in " + f.Filename + " use already")
-		}
-		for at := range f.references(m.style, false) {
-			if f.Dialect == p.file.Dialect && slices.Contains(at, hcltext.Address(names...)) {
-				return p.cannot("cannot be called " + address + ", because a reference in " + f.Filename + " does not follow")
-			}
-		}
-	}
-	return nil
-}
-
-// formerUse returns the reason why a declaration cannot have an address: a block about a former address
-// refers to it. It is empty if there is none.
-func (m *Module) formerUse(p *place, address string) string {
-	for _, f := range m.files {
-		for at, part := range f.references(p.file.Dialect.Style, true) {
-			if f.Dialect == p.file.Dialect && slices.Contains(at, address) {
-				return ", because the block at " + part.line() + " refers to this address. Remove the block first"
-			}
-		}
-	}
-	return ""
-}
-
-// references returns the addresses at the start of each reference in a file, such as aws_x, aws_x.a and
-// aws_x.a.id, with the block or argument that contains it. If historic is true, it returns the references in
-// blocks about former addresses, and otherwise all others.
-func (f *file) references(style *conventions.Style, historic bool) iter.Seq2[[]string, *place] {
-	return func(yield func([]string, *place) bool) {
-		for _, part := range f.whole().allParts() {
-			if historic != slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == hclwrite.ItemName(part.item) }) {
-				continue
-			}
-			text := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{part.item}}}).Bytes()
-			read, _ := hclsyntax.ParseConfig(text, f.Filename, hcl.InitialPos)
-			more := true
-			_ = hclsyntax.VisitAll(read.Body.(*hclsyntax.Body), func(node hclsyntax.Node) hcl.Diagnostics {
-				a, _ := node.(*hclsyntax.Attribute)
-				for i := 0; a != nil && more && i < len(a.Expr.Variables()); i++ {
-					more = yield(tidy.Addresses(a.Expr.Variables()[i], style), part)
-				}
-				return nil
-			})
-			if !more {
-				return
-			}
-		}
-	}
 }

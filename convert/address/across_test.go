@@ -118,8 +118,9 @@ func TestFollowInOrder(t *testing.T) {
   "module": {"m": {"source": "./m", "x": "${local.a}"}}
 }
 `
-	m := module(t, text, "main.tf.json")
-	diags := m.Follow(func(string) []address.Renamed { return []address.Renamed{{Output: true, Old: "old", New: "new"}} })
+	m, child := module(t, text, "main.tf.json"), module(t, "output \"old\" {\n  value = 1\n}\n", "m/main.tf")
+	address.NewTree(map[string]*address.Module{".": m, "m": child}, nil)
+	_, diags := child.Apply(&address.Change{Op: address.Move, Address: parse(t, "output.old"), To: parse(t, "output.new")})
 	out, more := m.Results()
 	if want := strings.Replace(text, "m.old", "m.new", 1); diags.HasErrors() || more.HasErrors() || string(out[0]) != want {
 		t.Errorf("%s %s %s", out, diags, more)

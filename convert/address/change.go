@@ -90,6 +90,7 @@ func (c *Change) warn(p *place, summary, format string, args ...any) {
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	m.applied++
 	defer func() { m.locate(diags) }()
+	m.unwritten = true
 	switch c.Op {
 	case Move:
 		return m.move(c)

@@ -92,7 +92,7 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason 
 			return "", "cannot be copied to " + to + ", which already exists"
 		}
 		if p.row != nil && p.row.Labels > 0 {
-			if reason = m.formerUse(p, hcltext.Address(p.row.Names(labels)...)); reason != "" {
+			if reason = m.formerUse(p, p.row.Names(labels)); reason != "" {
 				return "", "cannot be copied to " + to + reason
 			}
 		}

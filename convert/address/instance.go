@@ -15,7 +15,8 @@ import (
 // changeKey changes the key of an instance. A literal key in the collection of the instances and all
 // references with this key change too. Other keys, such as indexes, need only the block that records
 // the move.
-func (m *Module) changeKey(c *Change, p *place, from, to object) (diags hcl.Diagnostics) {
+func (m *Module) changeKey(c *Change, list []*place, from, to object) (diags hcl.Diagnostics) {
+	p := list[max(0, slices.IndexFunc(list, definesKeys))]
 	style := p.file.Dialect.Style
 	switch {
 	case !slices.Equal(from.names, to.names):
@@ -25,7 +26,7 @@ func (m *Module) changeKey(c *Change, p *place, from, to object) (diags hcl.Diag
 	case to.key != nil && to.key.kind != index && (to.key.text == "" || strings.ContainsAny(to.key.text, "\r\n")):
 		return p.cannot("cannot get an instance key that is empty or has several lines")
 	case from.key == nil || to.key == nil || from.key.kind == index || to.key.kind == index:
-		return m.finishMove(c, style, p, from.text, to.text)
+		return m.finishMove(c, list, renaming{style: style}, from.text, to.text)
 	}
 	keys, reason := m.instanceKeys(p)
 	var texts []string
@@ -44,11 +45,12 @@ func (m *Module) changeKey(c *Change, p *place, from, to object) (diags hcl.Diag
 		return p.cannot(reason)
 	}
 	names := slices.Clip(from.names)
-	if diags = m.followPath(p, append(names, from.key.text), append(names, to.key.text), to.text); diags.HasErrors() {
+	r := renaming{style, append(names, from.key.text), append(names, to.key.text)}
+	if diags = m.follow(p, r, to.text); diags.HasErrors() {
 		return diags
 	}
-	list, diags := m.places(Address{steps: from.steps})
-	p = list[0]
+	list, diags = m.places(Address{steps: from.steps})
+	p = list[max(0, slices.IndexFunc(list, definesKeys))]
 	keys, _ = m.instanceKeys(p)
 	for i, key := range keys {
 		if texts[i] != old {
@@ -61,23 +63,24 @@ func (m *Module) changeKey(c *Change, p *place, from, to object) (diags hcl.Diag
 		}
 	}
 	var uses []string
-	for _, f := range m.files {
-		for at, part := range f.references(style, false) {
-			if f.Dialect == p.file.Dialect && len(at) > 0 && at[len(at)-1] == hcltext.Address(from.names...) {
-				uses = append(uses, part.line())
-			}
+	for _, use := range m.tree.usesOf(m.dir, style, from.names) {
+		if use.key == nil && use.historic() == nil && (len(use.rest) == 0 || use.rest[0].Name == "" || !use.rest[0].IsKey) {
+			uses = append(uses, use.line(use.where()))
 		}
 	}
 	if len(uses) > 0 {
 		diags = p.warning("is also used as a whole or with a computed key: " + strings.Join(slices.Compact(uses), ", ") +
 			". Check what these places do with the key " + old)
 	}
-	return append(diags, m.finishMove(c, style, p, from.text, to.text)...)
+	return append(diags, m.finishMove(c, list, r, from.text, to.text)...)
 }
+
+// definesKeys reports whether the block at a place defines the instances of its declaration.
+func definesKeys(p *place) bool { return slices.ContainsFunc(p.allParts(), (*place).definesInstances) }
 
 // hasInstances reports whether a declaration can have several instances.
 func (p *place) hasInstances() bool {
-	return p.row.Moved || slices.ContainsFunc(p.allParts(), (*place).definesInstances)
+	return p.row.Moved || definesKeys(p)
 }
 
 // definesInstances reports whether the place is an argument that creates several instances.

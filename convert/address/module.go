@@ -36,10 +36,13 @@ type Module struct {
 	style   *conventions.Style
 	// CallableOnly is true if names change only in languages in which modules call each other.
 	CallableOnly bool
-	// public are the renamed inputs and outputs.
-	public []Renamed
-	// moves are the renames of declarations with references.
-	moves []Change
+	// tree contains the modules that call each other, and dir is the directory of this one.
+	tree *Tree
+	dir  string
+	// renames are the new names of declarations.
+	renames []renaming
+	// unwritten is true after changes that are not in the texts of the files.
+	unwritten bool
 	// defining contains the files that declare a renamed object. following contains the files with
 	// references to old or new names.
 	defining, following map[string]bool
@@ -54,10 +57,6 @@ type Module struct {
 // Defines reports whether a file declares a renamed object. Such files are written after the files
 // with references, so that the same change completes an interrupted one.
 func (m *Module) Defines(filename string) bool { return m.defining[filename] }
-
-// Moves returns the renames of declarations with references, one change for each address, without
-// moved blocks.
-func (m *Module) Moves() []Change { return m.moves }
 
 // Source is a file of a module. Its language may differ from the configuration, as for tests and
 // values.
@@ -78,6 +77,9 @@ type file struct {
 	given *nativeedit.Given
 	// places are the line positions of the bytes; nil until they are used.
 	places *hcltext.Positions
+	// uses are the references in the texts, if listed is true.
+	uses   []tidy.Reference
+	listed bool
 	// spans are the positions in HCL-JSON by address; nil until they are used.
 	spans map[string]hclwrite.Span
 	// opened are the arguments of calls that addresses refer to.
@@ -118,6 +120,7 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 			}
 		}
 	}
+	NewTree(map[string]*Module{".": m}, nil)
 	return m, diags
 }
 
@@ -234,6 +237,7 @@ func (m *Module) flush() hcl.Diagnostics {
 // texts returns the texts of the files after all changes. It checks all changes except renames. If
 // again is true, it also reads the resulting texts, for further changes.
 func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
+	m.unwritten = m.unwritten && !again
 	for i, f := range m.files {
 		text, changed, more := m.write(f)
 		texts = append(texts, f.Bytes)
@@ -298,7 +302,7 @@ func (m *Module) keepOriginal(f *file) {
 // checkRenames checks all renames since the last check. The texts must be written.
 func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 	for _, dialect := range m.dialects {
-		if len(m.renamed) == 0 || m.SkipCheck || dialect.Style != m.style && dialect.Outside == nil {
+		if len(m.renamed) == 0 || m.SkipCheck || !refersTo(dialect, m.style) {
 			continue
 		}
 		var before []equivalent.Source

@@ -1,8 +1,6 @@
 package address
 
 import (
-	"bytes"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -35,21 +33,24 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 			"is at an address another name, and the new address has no index.", c.Address, c.To)
 	}
 	list, more := m.places(c.Address)
-	public := false
 	diags = append(diags, more...)
 	if slices.ContainsFunc(list, func(p *place) bool { return !m.isIndependent(c, p) }) {
 		diags = append(diags, m.checkRenames()...)
 	}
+	var renames []renaming
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		if m.foreign(list[i]) {
+		names := list[i].reference()
+		switch {
+		case m.foreign(list[i]):
 			diags = append(diags, list[i].warning("is of "+list[i].file.root().Dialect.Product+
 				", and stays as it is. Name the file alone to rename it")...)
-		} else if names := list[i].reference(); names != nil && indexed {
+		case names != nil && indexed:
 			diags = append(diags, list[i].cannot("has a name that references use, and they have no index of a declaration. "+
 				"Leave out the index")...)
-		} else if names != nil {
-			m.style = list[i].file.Dialect.Style
-			diags = append(diags, m.follow(names, withLast(names, c.To.steps[n].text))...)
+		case names != nil && !slices.ContainsFunc(renames, func(r renaming) bool { return slices.Equal(r.from, names) }):
+			r := renaming{list[i].file.Dialect.Style, names, withLast(names, c.To.steps[n].text)}
+			renames = append(renames, r)
+			diags = append(diags, m.follow(list[i], r, hcltext.Address(r.to...))...)
 		}
 	}
 	if diags.HasErrors() {
@@ -58,27 +59,16 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	list, _ = m.places(c.Address) // in the files as they are now
 	list = slices.DeleteFunc(list, m.foreign)
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		public = public || list[i].isPublic()
 		diags = append(diags, m.rename(c, list[i])...)
 	}
-	switch {
-	case len(m.renamed) == 0 || diags.HasErrors():
-	case public:
-		diags = append(diags, m.flush()...)
-	default:
+	if len(renames) > 0 && !diags.HasErrors() {
 		_, more := m.texts(true)
 		diags = append(diags, more...)
 	}
-	// Values for a declaration get its new name.
-	public = public && !diags.HasErrors()
-	for _, f := range m.files {
-		for i := 0; public && f.Dialect.Outside != nil && i < len(f.Dialect.Outside.Values); i++ {
-			at, _ := Parse(f.Dialect.Outside.Values[i])
-			f.find(append(at.steps, c.Address.steps[n]), func(p *place) {
-				diags = append(diags, m.rename(c, p)...)
-			}, nil)
-		}
+	for i := 0; i < len(renames) && !diags.HasErrors(); i++ {
+		diags = append(diags, m.followElsewhere(renames[i])...)
 	}
+	m.renames = append(m.renames, renames...)
 	return len(list), diags
 }
 
@@ -122,11 +112,10 @@ func (p *place) reference() []string {
 	return nil
 }
 
-// hasBlock reports whether a block exists next to a block. The type and labels of a declaration or an output
+// hasBlock reports whether a block exists next to a block. The type and labels of a declaration
 // are unique in the files of the module.
 func (m *Module) hasBlock(p *place, header []string) bool {
-	style := p.file.Dialect.Style
-	unique := p.row != nil && p.row.Labels > 0 || style != nil && p.outer.root != nil && header[0] == style.Calls.Output
+	unique := p.row != nil && p.row.Labels > 0
 	return p.body.Block(header[0], header[1:]...) != nil || unique && slices.ContainsFunc(m.files, func(f *file) bool {
 		return f.Dialect == p.file.Dialect && f.tree.Body.Block(header[0], header[1:]...) != nil
 	})
@@ -142,40 +131,6 @@ func (p *place) reservesLabel(label string) bool {
 	return p.outer.root != nil && rule != nil && slices.Contains(rule.ReservedNames, label)
 }
 
-// isPublic reports whether the declaration at a place has a name that other files use.
-func (p *place) isPublic() bool {
-	row := p.row
-	if row == nil && p.outer != nil {
-		row = p.outer.row // of arguments
-	}
-	return row != nil && row.Public && p.reference() != nil
-}
-
-// follow renames references in the texts of the files, and parses them again. An edit of the text
-// changes only name tokens; an edit of the tree cannot guarantee this.
-func (m *Module) follow(from, to []string) (diags hcl.Diagnostics) {
-	for i, f := range m.files {
-		source := f.Source
-		if source.Bytes = m.followed(f, from, to); bytes.Equal(source.Bytes, f.Bytes) {
-			continue
-		}
-		m.keepOriginal(f)
-		changed, more := read(source)
-		if diags = append(diags, more...); !more.HasErrors() {
-			m.files[i] = changed
-		}
-	}
-	return diags
-}
-
-// followed returns the text of a file with renamed references.
-func (m *Module) followed(f *file, from, to []string) []byte {
-	if f.Dialect.Style != m.style && f.Dialect.Outside == nil {
-		return f.Bytes
-	}
-	return []byte(tidy.UpdatePathReferences(f.written(), from, to, tidy.Options{Dialect: f.Dialect, Style: m.style}))
-}
-
 // withLast returns the names with another last name.
 func withLast(names []string, to string) []string {
 	return append(slices.Clone(names[:len(names)-1]), to)
@@ -185,6 +140,10 @@ func withLast(names []string, to string) []string {
 func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	defer m.forget()
 	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
+	var uses []string
+	if reference == nil {
+		uses = m.keyUses(p)
+	}
 	block, isBlock := p.item.(*hclwrite.Block)
 	done := func(c tidy.Change) bool { return c.After == hcltext.Address(reference...) }
 	switch {
@@ -201,16 +160,8 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
 		m.renamed = append(m.renamed, changes...)
-		m.moved(reference, to)
-		if p.row != nil && p.row.Type == m.style.Calls.Input {
-			m.public = append(m.public, Renamed{Old: reference[len(reference)-1], New: to})
-		}
 		for _, f := range m.files {
 			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
-		}
-		if p.isPublic() {
-			return p.warning("is used from outside of the module by its name: by callers, the environment, and other " +
-				"files. Files that were not given do not change: change their references to " + hcltext.Address(withLast(reference, to)...))
 		}
 		return nil
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil ||
@@ -226,12 +177,6 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 			header = slices.Concat([]string{block.Type}, block.Labels[:len(block.Labels)-1], []string{to})
 		}
 		if free = hcltext.IsIdentifier(header[0]) && !m.hasBlock(p, header); free {
-			if style := p.file.Dialect.Style; p.outer.root != nil && style != nil && block.Type == style.Calls.Output {
-				old := block.Labels[len(block.Labels)-1]
-				m.public = append(m.public, Renamed{Output: true, Old: old, New: to, root: block.Type})
-				m.defining[p.file.Filename] = true
-				m.moved([]string{block.Type, old}, to)
-			}
 			block.Type, block.Labels = header[0], header[1:]
 		}
 	case p.item != nil:
@@ -242,9 +187,6 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 			return p.cannot("has a computed key")
 		}
 		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Equal(&key) })
-		if lines := m.linesWith(p.address); free && len(lines) > 0 {
-			diags = p.warning("has a new key, and " + strings.Join(lines, ", ") + " may use the old key, which does not change there")
-		}
 		if free {
 			is.Text = key.Text
 		}
@@ -253,24 +195,13 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		return p.cannot("cannot be called " + to + ", which already exists or is not a valid name")
 	}
 	p.touch()
+	if len(uses) > 0 {
+		diags = p.warning("has a new name, and these places may use the old one, which does not change there: " + strings.Join(uses, ", "))
+	}
 	if style := p.file.Dialect.Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 		return p.warning("has a new label, but references to it in other places are unknown and do not change")
 	}
 	return diags
-}
-
-// linesWith returns the lines of the files that contain the text of an address, as file:line.
-func (m *Module) linesWith(address string) (lines []string) {
-	text := addressPattern(address)
-	for _, f := range m.files {
-		for _, at := range text.FindAllIndex(f.Bytes, -1) {
-			line := fmt.Sprintf("%s:%d", f.Filename, 1+bytes.Count(f.Bytes[:at[0]], []byte{'\n'}))
-			if !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
 }
 
 // changesHeaders reports whether a move gives all its blocks another type or other labels.
@@ -313,20 +244,6 @@ func (m *Module) forget() {
 	for _, f := range m.files {
 		f.top = nil
 	}
-}
-
-// moved records the new last name of a declaration.
-func (m *Module) moved(names []string, to string) {
-	m.moves = append(m.moves, Change{Op: Move, NoMoved: true, Address: named(names), To: named(withLast(names, to))})
-}
-
-// named returns the address with these names.
-func named(names []string) Address {
-	a := Address{text: hcltext.Address(names...)}
-	for _, text := range names {
-		a.steps = append(a.steps, step{kind: name, text: text})
-	}
-	return a
 }
 
 // warning returns a warning about uses that a rename does not reach.

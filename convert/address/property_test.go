@@ -172,8 +172,8 @@ func TestSortOfComputedKeys(t *testing.T) {
 // TestKeyUses warns about the lines with the old key of a renamed item.
 func TestKeyUses(t *testing.T) {
 	for text, want := range map[string]string{
-		"locals {\n  o = { a = 1 }\n  p = local.o.a\n  q = [local.o.a, local.o.a]\n}\n": "main.tf:3, main.tf:4 may use the old key",
-		"locals {\n  o = { a = 1 }\n  p = local.o.a[0]\n}\n":                            "main.tf:3 may use the old key",
+		"locals {\n  o = { a = 1 }\n  p = local.o.a\n  q = [local.o.a, local.o.a]\n}\n": "which does not change there: main.tf:3, main.tf:4.",
+		"locals {\n  o = { a = 1 }\n  p = local.o.a[0]\n}\n":                            "which does not change there: main.tf:3.",
 		"locals {\n  o = { a = 1 }\n  p = local.o.ab\n}\n":                              "",
 	} {
 		m := module(t, text, "main.tf")

@@ -33,8 +33,11 @@ type Style struct {
 	// arguments that contain these references.
 	Historic []HistoricRow
 	// Configurations contains arguments that refer to configurations of providers. Names of
-	// configurations are not declarations.
+	// configurations are not declarations. Configuration is the block type of a configuration.
 	Configurations []string
+	Configuration  string
+	// Self is the first name of references to the enclosing object.
+	Self string
 	// Paths contains arguments with paths into the enclosing top-level block. Such paths are not
 	// references (ignore_changes in lifecycle).
 	Paths []PathRow
@@ -89,6 +92,9 @@ type Declaration struct {
 	Public bool
 	// Moved is true if a rename needs a Moved block, so that the product finds the existing object.
 	Moved bool
+	// Value is the argument to whose parts references refer. If it is empty, they refer to the parts of the body or, if
+	// each argument is a declaration, of the argument.
+	Value string
 }
 
 // Names returns the names in a reference to a declaration with the given labels.
@@ -108,6 +114,12 @@ type Outside struct {
 	// block refer to another module. The argument Source of Other is the module's directory, and the
 	// block Inputs contains the module's inputs.
 	Other, Source, Inputs string
+	// Override is the type of a block with values for the outputs of a called module. OverrideTarget is its argument
+	// with the address of the call, and Outputs the argument with an object of the values.
+	Override, OverrideTarget, Outputs string
+	// Module is the address of the argument with the directory of the module that gets Values. If it is empty, this
+	// is the module of the file. In a file with Module, references do not refer to declarations of that module.
+	Module string
 	// Directory is a subdirectory of the configuration's directory that may contain such files;
 	// empty for none.
 	Directory string

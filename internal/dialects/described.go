@@ -32,6 +32,9 @@ var extensions = map[string]func(*schema.Dialect){
 			d.Style.Declarations[i].Public = row.Root == "var"
 		}
 	},
+	"terragrunt": func(d *schema.Dialect) {
+		d.Outside = &conventions.Outside{Module: "terraform.source", Values: []string{"inputs"}}
+	},
 	"pkrvars": func(d *schema.Dialect) { d.Outside = &conventions.Outside{Values: []string{"."}} },
 }
 

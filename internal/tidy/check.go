@@ -25,7 +25,7 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 		return diags
 	}
 	p := &checker{opts: opts, style: styleOf(opts), before: EquivalenceSources(undone), after: EquivalenceSources(after)}
-	if opts.Dialect.Outside != nil { // separate files without declarations
+	if outside := opts.Dialect.Outside; outside != nil && outside.Module == "" { // separate files without declarations
 		for i, source := range p.before {
 			found := equivalent.Compare(before[i], source, opts.Dialect, equivalent.Options{})
 			diags = append(diags, found.Messages()...)

@@ -1,7 +1,6 @@
 package tidy
 
 import (
-	"cmp"
 	"iter"
 	"regexp"
 	"slices"
@@ -10,12 +9,10 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -26,7 +23,9 @@ type declaration struct {
 	// data.http.
 	space []string
 	name  string
+	// file is the first file of the declaration, and files contains all of them except override files.
 	file  string
+	files []string
 	// places contains pointers to the occurrences of its name in the files.
 	places []*string
 	// renamed is the new name, or "".
@@ -47,19 +46,26 @@ func (d *declaration) address(name string) string {
 // improveNames replaces generated names with readable names.
 func improveNames(m *module) {
 	n := newRenamer(m)
+	for _, file := range m.files {
+		for _, item := range file.Body.Items {
+			if block, ok := item.(*hclwrite.Block); ok {
+				n.recordHistoric(block)
+			}
+		}
+	}
 	n.mark = unusualPattern
 	n.chooseNames()
 	if len(n.renamed) == 0 {
 		return
 	}
 	n.renameDeclarations()
-	n.updateReferences("")
+	n.updateReferences()
 	n.addMovedBlocks()
 }
 
-// Rename changes the last name of a declaration in a module. It changes the given trees, including
-// all references, and adds a block that announces the new name to the product. It returns the
-// changes for [CheckEquivalence], or a description of the problem.
+// Rename changes the last name of a declaration in the given trees of a module, but no references. It adds a block
+// that announces the new name to the product. It returns the changes for [CheckEquivalence], or a description of the
+// problem.
 func Rename(files []File, names []string, name string, opts Options) (list []Change, problem string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
@@ -72,120 +78,14 @@ func Rename(files []File, names []string, name string, opts Options) (list []Cha
 	case !hcltext.IsIdentifier(name):
 		return nil, strconv.Quote(name) + " is not an identifier, as references need."
 	case n.taken[d.address(name)]:
-		return nil, d.address(name) + " is there already, or was."
+		return nil, d.address(name) + " already exists."
 	}
-	n.mark = namePattern(d.name)
 	n.assignName(d, name)
 	n.renameDeclarations()
-	n.updateReferences("")
 	if !opts.NoMoved {
 		n.addMovedBlocks()
 	}
 	return m.changes, ""
-}
-
-// namePattern returns an expression that matches every text with a name.
-func namePattern(name string) *regexp.Regexp {
-	return regexp.MustCompile(regexp.QuoteMeta(name) + "|" + regexp.QuoteMeta(strings.Trim(hcltext.Quote(name), `"`)))
-}
-
-// Output is a renamed output. Call contains the names of the module call, such as module.vpc.
-type Output struct {
-	Call     []string
-	Old, New string
-	// Instances is true if the call has several instances, so that an index is the key of an
-	// instance.
-	Instances bool
-	// Whole is called for each expression in a text that uses all outputs, such as "for v in
-	// module.vpc", with its offset.
-	Whole func(at int)
-}
-
-// UpdateOutputReferences returns the text of a file with references to the new name of an output.
-func UpdateOutputReferences(file File, o Output, opts Options) string {
-	opts.Dialect.Prepare()
-	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
-	return (&renamer{module: m, style: m.style, mark: namePattern(o.Old), output: &o}).updatedText("")
-}
-
-// referenceEdits returns the edits for references to the output in an expression: module.vpc.id,
-// module.vpc[0].id, module.vpc[each.key].id and module.vpc[*].id.
-func (o *Output) referenceEdits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
-	followed := map[hclsyntax.Node]bool{}
-	called := func(e hclsyntax.Expression) bool {
-		t, ok := e.(*hclsyntax.ScopeTraversalExpr)
-		found := ok && len(t.Traversal) == len(o.Call) && o.isStartOf(t.Traversal)
-		followed[e] = found
-		return found
-	}
-	step := func(t hcl.Traversal) {
-		if len(t) > 0 && keyName(t[0]) == o.Old {
-			edits = append(edits, stepEdit(text, t[0], o.New))
-		}
-	}
-	_ = hclsyntax.VisitAll(e, func(node hclsyntax.Node) hcl.Diagnostics {
-		switch node := node.(type) {
-		case *hclsyntax.ScopeTraversalExpr:
-			if !followed[node] && called(node) && o.Whole != nil {
-				o.Whole(at(node.SrcRange.Start.Byte))
-			}
-			if n := len(o.Call); len(node.Traversal) > n && o.isStartOf(node.Traversal) {
-				if _, index := node.Traversal[n].(hcl.TraverseIndex); index && (o.Instances || keyName(node.Traversal[n]) == "") {
-					n++
-				}
-				step(node.Traversal[n:])
-			}
-		case *hclsyntax.RelativeTraversalExpr:
-			if index, ok := node.Source.(*hclsyntax.IndexExpr); ok && called(index.Collection) {
-				step(node.Traversal)
-			}
-		case *hclsyntax.SplatExpr:
-			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok && called(node.Source) && each.Source == node.Item {
-				step(each.Traversal)
-			}
-		}
-		return nil
-	})
-	return edits
-}
-
-// isStartOf reports whether a reference starts with the names of the call.
-func (o *Output) isStartOf(t hcl.Traversal) bool {
-	for i, name := range o.Call {
-		if i >= len(t) || hcltext.StepName(t[i]) != name {
-			return false
-		}
-	}
-	return true
-}
-
-// UpdatePathReferences returns the text of a file in which the names to replace the names from in
-// references to a declaration. Both lists must have the same length. The declaration is in the
-// configuration for the file; see Options.Style.
-func UpdatePathReferences(file File, from, to []string, opts Options) string {
-	opts.Dialect.Prepare()
-	m, without := &module{opts: opts, style: styleOf(opts), files: []File{file}}, ""
-	if opts.Dialect.Outside != nil {
-		without = opts.Dialect.Outside.Other
-	}
-	n := &renamer{module: m, style: m.style, mark: namePattern(from[len(from)-1]), from: hcltext.Address(from...), to: to}
-	return n.updatedText(without)
-}
-
-// pathEdits returns the edits for a reference to the declaration from.
-func (n *renamer) pathEdits(text string, t hcl.Traversal) (edits []textEdit) {
-	var steps []hcl.Traverser
-	for address, step := range leadingAddresses(t, n.style) {
-		if steps = append(steps, step); address != n.from {
-			continue
-		}
-		for i, step := range steps {
-			if keyName(step) != n.to[i] {
-				edits = append(edits, stepEdit(text, step, n.to[i]))
-			}
-		}
-	}
-	return edits
 }
 
 // renamer is the state of the step that renames declarations.
@@ -202,11 +102,6 @@ type renamer struct {
 	// name.
 	renamed map[string]string
 	mark    *regexp.Regexp
-	// output, if not nil, is the renamed output. It is used instead of renamed.
-	output *Output
-	// to, if not nil, contains the new names for the address from. It is used instead of renamed.
-	from string
-	to   []string
 	// hashes is true if the module has names with a hash. snake is true if the module has names in
 	// lower case with underscores, also after renaming.
 	hashes, snake bool
@@ -228,7 +123,6 @@ func newRenamer(m *module) *renamer {
 			if rule := DeclarationRule(n.style, block.Type, block.Labels); rule != nil {
 				n.collectDeclaration(rule, block, file.Name)
 			}
-			n.recordHistoric(block)
 			// A declaration in another block, such as a check block, is visible in the whole module.
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
@@ -277,6 +171,9 @@ func (n *renamer) collectDeclaration(rule *conventions.Declaration, b *hclwrite.
 			n.seen[address].file = file // the first one overrides this declaration
 		}
 		n.seen[address].places = append(n.seen[address].places, place)
+		if files := &n.seen[address].files; !HasFixedName(n.style, file) && !slices.Contains(*files, file) {
+			*files = append(*files, file)
+		}
 	}
 }
 
@@ -432,37 +329,39 @@ func (n *renamer) addMovedBlocks() {
 		if d.renamed == "" || !d.rule.Moved || !d.isReferable() {
 			continue
 		}
-		block := hclwrite.NewBlock(row.Type)
-		block.Body.Set(row.From, &hclwrite.Native{Text: d.address(d.name)})
-		block.Body.Set(row.To, &hclwrite.Native{Text: d.address(d.renamed)})
-		i := slices.IndexFunc(n.module.files, func(f File) bool { return f.Name == d.file })
-		if j := slices.IndexFunc(n.module.files, func(f File) bool { return !HasFixedName(n.style, f.Name) }); j >= 0 && HasFixedName(n.style, d.file) {
-			i = j // an override file must not contain the block
+		var names []string
+		for _, f := range n.module.files {
+			names = append(names, f.Name)
 		}
-		n.module.files[i].Body.Append(block)
+		for _, name := range MovedFiles(n.style, names, d.files) {
+			block := hclwrite.NewBlock(row.Type)
+			block.Body.Set(row.From, &hclwrite.Native{Text: d.address(d.name)})
+			block.Body.Set(row.To, &hclwrite.Native{Text: d.address(d.renamed)})
+			n.module.files[slices.Index(names, name)].Body.Append(block)
+		}
 	}
 }
 
-// updateReferences updates all references to renamed declarations, except in blocks that contain a block
-// of the type without.
-func (n *renamer) updateReferences(without string) {
-	n.eachReferring(without, func(s *spot) {
-		if t, ok := s.quotedReference(); ok {
-			t.Text = n.updateSource(t.Text, parseExpression)
-		}
-		s.eachSource(func(text *string, parse func(string) hclsyntax.Expression) { *text = n.updateSource(*text, parse) })
-	})
+// MovedFiles returns the files that get a block about a new name. Each file of the declaration gets it, because a
+// product may ignore one of them: OpenTofu ignores main.tf if there is main.tofu. An override file must not contain it.
+func MovedFiles(style *conventions.Style, all, declaring []string) []string {
+	if len(declaring) > 0 {
+		return declaring
+	}
+	i := max(0, slices.IndexFunc(all, func(name string) bool { return !HasFixedName(style, name) }))
+	return all[i : i+1]
 }
 
-// eachReferring calls visit for the expressions with references to update.
-func (n *renamer) eachReferring(without string, visit func(*spot)) {
+// updateReferences updates all references to renamed declarations.
+func (n *renamer) updateReferences() {
 	n.module.eachExpr(func(s *spot) {
-		if s.root != nil && s.root.Body.Block(without) != nil {
+		if s.isPath(n.style) || s.isConfiguration(n.style) || s.root != nil && n.isHistoric(s.root, s.argument) {
 			return
 		}
-		if !s.isPath(n.style) && !s.isConfiguration(n.style) && (s.root == nil || !n.isHistoric(s.root, s.argument)) {
-			visit(s)
+		if t, ok := s.quotedReference(); ok {
+			t.Text = n.updateSource(s, t.Text, parseExpression)
 		}
+		s.eachSource(func(text *string, parse func(string) hclsyntax.Expression) { *text = n.updateSource(s, *text, parse) })
 	})
 }
 
@@ -478,90 +377,6 @@ func (s *spot) isPath(style *conventions.Style) bool {
 	})
 }
 
-// updatedText returns the source of the only file in the module with updated references.
-func (n *renamer) updatedText(without string) string {
-	file := n.module.files[0]
-	src := cmp.Or(file.JSON, file.Source())
-	var edits []textEdit
-	add := func(text string, at func(int) int, parse func(string) hclsyntax.Expression) {
-		if !n.mark.MatchString(text) {
-			return
-		}
-		for _, e := range n.referenceEdits(text, at, parse(text)) {
-			e.rng.Start.Byte, e.rng.End.Byte = at(e.rng.Start.Byte), at(e.rng.End.Byte)
-			if file.JSON != "" {
-				e.text = jsonEscaper.Replace(e.text)
-			}
-			edits = append(edits, e)
-		}
-	}
-	objects := templateKeys(file.JSON)
-	after := func(start int) func(int) int { return func(offset int) int { return start + offset } }
-	// The positions in HCL-JSON can have another order than the items.
-	var done hclwrite.Span
-	inDone := func(s *spot) bool { return done.Start <= s.span.Start && s.span.Start < done.End }
-	n.eachReferring(without, func(s *spot) {
-		// depends_on never refers to outputs.
-		skip := n.output != nil && s.rule != nil && s.rule.Element() != nil && s.rule.Element().Mode == schema.Traversal
-		source := src[s.span.Start:s.span.End]
-		switch {
-		case file.JSON != "":
-			if object, ok := (*s.expr).(*hclwrite.Object); ok && objects[s.span.Start] != nil {
-				for i, m := range objects[s.span.Start].Members {
-					if key := object.Items[i].Key; key.Template || key.Source {
-						add(m.Name, jsontree.StringOffsets(src, m.NameStart), parseTemplate)
-					}
-				}
-			}
-			if inDone(s) || !strings.HasPrefix(source, `"`) || skip {
-				return
-			}
-			done = s.span
-			text, _ := jsontree.Unquote(source)
-			t, quoted := (*s.expr).(*hclwrite.Template)
-			if _, reference := s.quotedReference(); !quoted || reference || hcltext.HasSequence(t.Text) { // any other text is literal
-				parse := parseExpression
-				if hcltext.HasSequence(text) {
-					parse = parseTemplate
-				}
-				add(text, jsontree.StringOffsets(src, s.span.Start), parse)
-			}
-		case !inDone(s): // the value of an argument, which contains the next spots
-			if done = s.span; !skip {
-				add(source, after(s.span.Start), parseExpression)
-			}
-		}
-		if t, ok := s.quotedReference(); ok && source == hcltext.QuoteTemplate(t.Text) {
-			add(t.Text, after(s.span.Start+1), parseExpression)
-		}
-	})
-	return string(applyEdits(src, edits))
-}
-
-// templateKeys returns the objects in HCL-JSON whose names can be templates, by offset.
-func templateKeys(src string) map[int]*jsontree.Value {
-	list := map[int]*jsontree.Value{}
-	if src == "" {
-		return list
-	}
-	root, _ := jsontree.Parse(src, "")
-	var add func(v *jsontree.Value)
-	add = func(v *jsontree.Value) {
-		for i := range v.Len() {
-			name, part := v.Part(i)
-			if hcltext.HasSequence(name) {
-				list[v.Start] = v
-			}
-			add(part)
-		}
-	}
-	add(root)
-	return list
-}
-
-// jsonEscaper escapes a part of an expression for a JSON string.
-var jsonEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-
 func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 	return slices.ContainsFunc(n.style.Historic, func(row conventions.HistoricRow) bool {
 		return row.Type == b.Type && slices.Contains(row.References, argument)
@@ -569,27 +384,17 @@ func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 }
 
 // updateSource updates the references in the source of an expression or template.
-func (n *renamer) updateSource(text string, parse func(string) hclsyntax.Expression) string {
+func (n *renamer) updateSource(s *spot, text string, parse func(string) hclsyntax.Expression) string {
 	if !n.mark.MatchString(text) {
 		return text
 	}
-	return string(applyEdits(text, n.referenceEdits(text, func(offset int) int { return offset }, parse(text))))
-}
-
-// referenceEdits returns the edits for references in an expression, which can be nil. at converts an offset
-// in its text to an offset in the source.
-func (n *renamer) referenceEdits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
-	if n.output != nil && e != nil {
-		return n.output.referenceEdits(text, at, e)
-	}
-	for _, t := range referencesOf(e) {
-		if n.to != nil {
-			edits = append(edits, n.pathEdits(text, t)...)
-		} else {
+	var edits []textEdit
+	for _, t := range referencesOf(parse(text)) {
+		if !slices.Contains(s.iterators, t.RootName()) {
 			edits = append(edits, nameEdits(text, t, n.style, n.renamed)...)
 		}
 	}
-	return edits
+	return string(applyEdits(text, edits))
 }
 
 // quotedReference returns an expression that is only a reference in quotes, the syntax of old configurations.
@@ -624,24 +429,6 @@ func stepEdit(text string, step hcl.Traverser, name string) textEdit {
 	}
 	rng.Start.Byte = rng.End.Byte - len(hcltext.StepName(step))
 	return textEdit{rng, name}
-}
-
-// keyName returns the name of a step in a reference, or "". The steps a.b and a["b"] have the same
-// name.
-func keyName(step hcl.Traverser) string {
-	if index, ok := step.(hcl.TraverseIndex); ok && index.Key.Type() == cty.String {
-		return index.Key.AsString()
-	}
-	return hcltext.StepName(step)
-}
-
-// Addresses returns the addresses at the start of a reference: for aws_x.a[0].id they are aws_x and
-// aws_x.a.
-func Addresses(t hcl.Traversal, style *conventions.Style) (list []string) {
-	for address := range leadingAddresses(t, style) {
-		list = append(list, address)
-	}
-	return list
 }
 
 // leadingAddresses returns the addresses at the start of a reference, each with its last step. For

@@ -248,8 +248,38 @@ func referencesIn(body *hclsyntax.Body, outer []string, style *conventions.Style
 		}
 	}
 	for _, block := range body.Blocks {
-		referencesIn(block.Body, append(slices.Clip(outer), block.Type), style, visit)
+		inner := visit
+		if iterator, forEach := dynamicIterator(block); iterator != "" {
+			// The iterator hides declarations, except in for_each.
+			inner = func(t hcl.Traversal) {
+				if t.RootName() != iterator {
+					visit(t)
+				}
+			}
+			for _, t := range referencesOf(forEach) {
+				if t.RootName() == iterator {
+					visit(t)
+				}
+			}
+		}
+		referencesIn(block.Body, append(slices.Clip(outer), block.Type), style, inner)
 	}
+}
+
+// dynamicIterator returns the iterator of a dynamic block and the expression of its elements. The iterator of other
+// blocks is "".
+func dynamicIterator(block *hclsyntax.Block) (iterator string, forEach hclsyntax.Expression) {
+	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
+		return "", nil
+	}
+	iterator = block.Labels[0]
+	if a := block.Body.Attributes[schema.DynamicIterator]; a != nil {
+		iterator = hcl.ExprAsKeyword(a.Expr)
+	}
+	if a := block.Body.Attributes[schema.DynamicForEach]; a != nil {
+		forEach = a.Expr
+	}
+	return iterator, forEach
 }
 
 // recordReference records the addresses at the start of a reference.

@@ -28,6 +28,8 @@ type spot struct {
 	root *hclwrite.Block
 	// argument is the enclosing argument.
 	argument string
+	// iterators contains the iterators of the enclosing dynamic blocks. They hide declarations.
+	iterators []string
 	// inCall is true in the argument of a call, which cannot contain heredocs.
 	inCall bool
 }
@@ -41,7 +43,9 @@ func (s *spot) acceptsAnyExpr() bool { return s.rule.IsPlain() }
 // walker visits the expressions of a module.
 type walker struct {
 	spot
-	visit func(*spot)
+	// inDynamic is true in the body of a dynamic block.
+	inDynamic bool
+	visit     func(*spot)
 }
 
 // eachExpr calls visit for every expression, and then for its nested expressions.
@@ -59,7 +63,12 @@ func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
 		case *hclwrite.Attribute:
 			w.argument = item.Name
 			w.span = item.ValueSpan
+			outer := w.iterators
+			if w.inDynamic && item.Name == schema.DynamicForEach {
+				w.iterators = outer[:len(outer)-1]
+			}
 			w.withStep(item.Name, func() { w.visitValue(&item.Expr, argumentRule(rules, item.Name)) })
+			w.iterators = outer
 		case *hclwrite.Block:
 			w.visitBlock(item, rules)
 		}
@@ -71,10 +80,26 @@ func (w *walker) visitBlock(b *hclwrite.Block, rules *schema.Body) {
 	if outer == nil {
 		w.root = b
 	}
+	iterators, inDynamic := w.iterators, w.inDynamic
+	iterator := Iterator(b)
+	if w.inDynamic = iterator != ""; w.inDynamic {
+		w.iterators = append(slices.Clip(iterators), iterator)
+	}
 	w.depth++
 	w.withStep(blockStep(b), func() { w.visitBody(&b.Body, BlockRules(b, rules)) })
 	w.depth--
-	w.root = outer
+	w.root, w.iterators, w.inDynamic = outer, iterators, inDynamic
+}
+
+// Iterator returns the name of the iterator of a dynamic block, or "" for other blocks.
+func Iterator(b *hclwrite.Block) string {
+	if b.Type != schema.DynamicType || len(b.Labels) != 1 {
+		return ""
+	}
+	if a := b.Body.Attribute(schema.DynamicIterator); a != nil {
+		return strings.Trim(hclwrite.ExprText(a.Expr), "\" ")
+	}
+	return b.Labels[0]
 }
 
 // withStep calls do after adding a step to the path, and removes the step afterwards.

@@ -33,6 +33,7 @@ func Tests(t Target) *schema.Dialect {
 var outsideTests = &conventions.Outside{
 	Values: []string{"variables", "run[module.source == null].variables"},
 	Other:  "module", Source: "source", Inputs: "variables", Directory: loading.TestDirectory,
+	Override: "override_module", OverrideTarget: "target", Outputs: "outputs",
 }
 
 // Mocks returns the language of .tfmock.hcl files, which only Terraform reads.
@@ -137,7 +138,7 @@ func overrideDuring(t Target) []schema.Attribute {
 //
 // terraform internal/configs/query_file.go, queryFileSchema
 func Query(t Target) *schema.Dialect {
-	return language(t, "query", &schema.Body{Blocks: []schema.Block{
+	d := language(t, "query", &schema.Body{Blocks: []schema.Block{
 		{Type: "list", Labels: typeAndName, By: "provider", Body: &schema.Body{
 			Attributes: slices.Concat(
 				args(traversal, "provider"),
@@ -149,6 +150,8 @@ func Query(t Target) *schema.Dialect {
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
 		{Type: "locals", Body: localsBody()},
 	}})
+	d.Outside = &conventions.Outside{}
+	return d
 }
 
 // Components returns the language of .tfcomponent.hcl files (stacks), which only Terraform reads.

@@ -39,6 +39,8 @@ func style() *conventions.Style {
 			{Type: "removed", References: []string{"from"}},
 		},
 		Configurations: []string{"provider", "providers"},
+		Configuration:  "provider",
+		Self:           "self",
 		Paths:          []conventions.PathRow{{Block: "lifecycle", Argument: "ignore_changes"}},
 		// internal/addrs/resource.go, ImpliedProvider
 		Implied: []conventions.ImpliedRow{
@@ -117,7 +119,9 @@ var declarations = []conventions.Declaration{
 	{Type: "action", Root: "action", Labels: 2},
 	{Type: "module", Root: "module", Labels: 1, Moved: true},
 	{Type: "locals", Root: "local"},
-	{Type: "variable", Root: "var", Labels: 1, Public: true},
+	{Type: "variable", Root: "var", Labels: 1, Public: true, Value: "default"},
+	{Type: "output", Root: "output", Labels: 1, Public: true, Value: "value"},
+	{Type: "check", Root: "check", Labels: 1, Public: true},
 }
 
 //go:embed documents.txt

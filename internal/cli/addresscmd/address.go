@@ -2,7 +2,6 @@
 package addresscmd
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -24,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -230,12 +230,41 @@ func addressedModules(files []*output.Result) (list [][]*output.Result) {
 		if c.Failed {
 			continue
 		}
-		if _, known := index[c.Module()]; !known {
-			index[c.Module()], list = len(list), append(list, nil)
+		dir := moduleOf(c, files)
+		if _, known := index[dir]; !known {
+			index[dir], list = len(list), append(list, nil)
 		}
-		list[index[c.Module()]] = append(list[index[c.Module()]], c)
+		list[index[dir]] = append(list[index[dir]], c)
 	}
 	return list
+}
+
+// moduleOf returns the directory of the module of a file. A file of values in a directory without configuration belongs to
+// the given module in the nearest parent directory, or else to the only given module.
+func moduleOf(c *output.Result, files []*output.Result) string {
+	dir := c.Module()
+	if d := c.File.Dialect; d == nil || d.Outside == nil || len(d.Outside.Values) == 0 || d.Outside.Module != "" {
+		return dir
+	}
+	given := map[string]bool{}
+	for _, other := range files {
+		if style := other.File.Dialect.Style; style != nil && len(style.Declarations) > 0 {
+			given[other.Module()] = true
+		}
+	}
+	for parent := dir; ; parent = filepath.Dir(parent) {
+		switch {
+		case given[parent]:
+			return parent
+		case parent != filepath.Dir(parent):
+		case len(given) == 1:
+			for only := range given {
+				return only
+			}
+		default:
+			return dir
+		}
+	}
 }
 
 func (t *tally) read(files []*output.Result) (*address.Module, hcl.Diagnostics) {
@@ -283,6 +312,7 @@ func mayRename(c address.Change) bool { return c.MayRename(configuration().Style
 // changed is a module and its changes.
 type changed struct {
 	*address.Module
+	dir   string
 	files []*output.Result
 	diags hcl.Diagnostics
 }
@@ -290,14 +320,19 @@ type changed struct {
 // edit applies the changes to files that are written together.
 func (a *addressed) edit(together []*output.Result) {
 	var list []*changed
+	modules, tree := map[string]*changed{}, map[string]*address.Module{}
 	for _, files := range addressedModules(together) {
-		m := &changed{files: files}
+		m := &changed{files: files, dir: moduleOf(files[0], together)}
 		list = append(list, m)
 		m.do(func() (diags hcl.Diagnostics) {
 			m.Module, diags = a.read(files)
 			return diags
 		})
+		if modules[m.dir] = m; m.Module != nil {
+			tree[m.dir] = m.Module
+		}
 	}
+	address.NewTree(tree, called)
 	only := slices.ContainsFunc(list, func(m *changed) bool {
 		return m.Module != nil && slices.ContainsFunc(a.changes, func(c address.Change) bool {
 			return mayRename(c) && m.Callable(c.Address)
@@ -318,20 +353,6 @@ func (a *addressed) edit(together []*output.Result) {
 			m.done(texts)
 		}
 		return
-	}
-	modules := map[string]*changed{}
-	for _, m := range list {
-		modules[m.files[0].Module()] = m
-	}
-	for _, m := range list {
-		m.do(func() hcl.Diagnostics {
-			return m.Follow(func(source string) []address.Renamed {
-				if called := modules[m.called(source)]; called != nil && called.Module != nil {
-					return called.Renamed()
-				}
-				return nil
-			})
-		})
 	}
 	orders(list, modules)
 	for _, m := range list {
@@ -375,8 +396,8 @@ func (m *changed) done(texts [][]byte) {
 }
 
 // called returns the directory of the module that a call refers to.
-func (m *changed) called(source string) string {
-	return env.OneName(filepath.Join(m.files[0].Module(), filepath.FromSlash(source)))
+func called(dir, source string) string {
+	return env.OneName(filepath.Join(dir, filepath.FromSlash(source)))
 }
 
 // apply applies the changes to the trees of a module.
@@ -422,9 +443,9 @@ func orders(list []*changed, modules map[string]*changed) {
 				continue
 			}
 			for _, source := range m.Sources() {
-				called := modules[m.called(source)]
-				if called != nil && called != m && depth[called] <= depth[m] {
-					depth[called], changing = depth[m]+1, true
+				callee := modules[called(m.dir, source)]
+				if callee != nil && callee != m && depth[callee] <= depth[m] {
+					depth[callee], changing = depth[m]+1, true
 				}
 			}
 		}
@@ -442,62 +463,61 @@ func orders(list []*changed, modules map[string]*changed) {
 // not operands.
 const elsewhereLimit = 20_000
 
-// elsewhere adds warnings for files that use an old name but are not operands: other files of the
-// module, and its callers below the current directory.
+// elsewhere adds warnings for references to old names in files that are not operands: other files of the module, and its
+// callers below the current directory.
 func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
-	modules, known := map[string]*changed{}, map[string]bool{}
 	var directories []string
+	var renamed []*changed
 	for _, m := range list {
-		if dir := m.files[0].Module(); !m.diags.HasErrors() && len(m.Moves()) > 0 {
-			modules[dir] = m
-			directories = append(directories, dir)
+		if !m.diags.HasErrors() && m.IsRenamed() && m.together() {
+			renamed = append(renamed, m)
+			directories = append(directories, m.dir)
 		}
 	}
 	here, err := filepath.Abs(".")
-	if len(modules) == 0 || given[0].Stdin || err != nil {
+	if len(renamed) == 0 || given[0].Stdin || err != nil {
 		return
 	}
+	if !slices.ContainsFunc(a.changes, mayRename) {
+		here = "" // no other module can use the names
+	}
+	known, all := map[string]bool{}, slices.Clone(given)
 	for _, c := range given {
 		known[c.Path()] = true
 	}
-	rest := map[*changed][]*output.Result{}
-	var calls []string
-	for c := range unnamedFiles(a.session, known, env.Unique(append(directories, here))...) {
-		m, style := modules[c.Module()], c.File.Dialect.Style
-		if m == nil && (style == nil || style.Calls.Type == "" || !bytes.Contains(c.Src, []byte(style.Calls.Source))) {
-			continue
-		}
-		read, diags := a.read([]*output.Result{c})
-		if diags.HasErrors() {
-			continue
-		}
-		if m != nil && m.together() {
-			rest[m] = append(rest[m], c)
-		}
-		for _, at := range read.Uses(func(source string) []address.Renamed {
-			if m := modules[env.OneName(filepath.Join(c.Dir(), filepath.FromSlash(source)))]; m != nil {
-				return m.Renamed()
+	var others []string
+	for c := range unnamedFiles(a.session, known, here, env.Unique(directories)) {
+		if style := c.File.Dialect.Style; c.File.Dialect.Outside != nil || style != nil && len(style.Declarations) > 0 {
+			if _, diags := a.read([]*output.Result{c}); !diags.HasErrors() {
+				all, others = append(all, c), append(others, c.Name)
 			}
-			return nil
-		}) {
-			calls = append(calls, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
 		}
 	}
-	warn := func(c *output.Result, summary, format string, uses []string) {
-		if len(uses) > 0 {
-			c.Log.Add(c.Name, nil, report.Warningf(summary, format, strings.Join(uses, ", ")))
-		}
+	if len(others) == 0 {
+		return
 	}
-	warn(given[0], "Callers not changed", "These files call a module with a new name, and were not given: %s. Name "+
-		"their directories too, or change the calls.", calls)
-	for m, others := range rest {
-		uses, diags := a.unchanged(m, others)
-		warn(m.files[0], "References not changed", "These files use an old name, and were not given: %s. Name the "+
-			"directory of the module, or change the references.", uses)
-		for _, diag := range diags {
-			warn(m.files[0], "References not changed", "Other files of the module were not given, and cannot have the new name: "+
-				"%s", []string{diag.Detail})
+	tree := map[string]*address.Module{}
+	for _, files := range addressedModules(all) {
+		tree[moduleOf(files[0], all)], _ = a.read(files)
+	}
+	whole := address.NewTree(tree, called)
+	for _, m := range renamed {
+		uses, conflicts := m.Unchanged(whole)
+		warn := func(format string, places []hcl.Range) {
+			places = slices.DeleteFunc(places, func(at hcl.Range) bool { return !slices.Contains(others, at.Filename) })
+			slices.SortFunc(places, func(a, b hcl.Range) int {
+				return cmp.Or(strings.Compare(a.Filename, b.Filename), a.Start.Line-b.Start.Line)
+			})
+			var lines []string
+			for _, at := range places {
+				lines = append(lines, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
+			}
+			if len(lines) > 0 {
+				m.files[0].Log.Add(m.files[0].Name, nil, report.Warningf("References not changed", format, strings.Join(slices.Compact(lines), ", ")))
+			}
 		}
+		warn("These files use an old name, and were not given: %s. Name their directories too, or change the references.", uses)
+		warn("These files use the new name already, and were not given: %s. Change them first.", conflicts)
 	}
 }
 
@@ -506,45 +526,16 @@ func (m *changed) together() bool {
 	return slices.ContainsFunc(m.files, func(c *output.Result) bool { return env.IsConfiguration(filepath.Base(c.Name)) })
 }
 
-// unchanged returns the lines of other files of a module that the changes would also rename, or the
-// errors of these changes.
-func (a *addressed) unchanged(m *changed, rest []*output.Result) (uses []string, diags hcl.Diagnostics) {
-	whole, diags := a.read(append(slices.Clone(m.files), rest...))
-	texts, more := env.RecoverPanic(m.files[0].Name, func() (texts [][]byte, diags hcl.Diagnostics) {
-		whole.SkipCheck, whole.CallableOnly = true, m.CallableOnly
-		for _, move := range m.Moves() {
-			if _, more := whole.Apply(&move); more.HasErrors() {
-				return nil, more
-			}
-		}
-		diags = whole.Follow(func(string) []address.Renamed { return nil })
-		texts, more := whole.Results()
-		return texts, append(diags, more...)
-	})
-	if diags = append(diags, more...); diags.HasErrors() {
-		return nil, report.Errors(diags)
-	}
-	for i, c := range rest {
-		after := strings.Split(string(texts[len(m.files)+i]), "\n")
-		for n, line := range strings.Split(string(c.Src), "\n") {
-			// Ignore the alignment of lines next to a name.
-			if n >= len(after) || !slices.Equal(strings.Fields(line), strings.Fields(after[n])) {
-				uses = append(uses, fmt.Sprintf("%s:%d", c.Name, n+1))
-			}
-		}
-	}
-	return uses, nil
-}
-
-// unnamedFiles returns the readable files in and below directories that are not in known.
-func unnamedFiles(s *input.Session, known map[string]bool, directories ...string) iter.Seq[*output.Result] {
+// unnamedFiles returns the readable files of modules, and those below a directory, that are not in known.
+func unnamedFiles(s *input.Session, known map[string]bool, below string, modules []string) iter.Seq[*output.Result] {
 	here, _ := filepath.Abs(".")
 	return func(yield func(*output.Result) bool) {
-		entries := 0
+		entries, root := 0, ""
 		visit := func(path string, entry fs.DirEntry, err error) error {
 			entries++
 			switch {
-			case err != nil || !slices.Contains(directories, path) && strings.HasPrefix(entry.Name(), "."):
+			case err != nil || path != root && (strings.HasPrefix(entry.Name(), ".") ||
+				entry.IsDir() && root != below && entry.Name() != loading.TestDirectory):
 				if entry != nil && entry.IsDir() {
 					return fs.SkipDir
 				}
@@ -572,8 +563,10 @@ func unnamedFiles(s *input.Session, known map[string]bool, directories ...string
 			}
 			return nil
 		}
-		for _, dir := range directories {
-			_ = filepath.WalkDir(dir, visit)
+		for _, root = range append(slices.Clip(modules), below) {
+			if root != "" {
+				_ = filepath.WalkDir(root, visit)
+			}
 		}
 	}
 }

@@ -1,0 +1,317 @@
+package address
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/tidy"
+)
+
+// renaming is a new name of a declaration.
+type renaming struct {
+	style *conventions.Style
+	// from are the names in references, and to the new ones. They have the same length.
+	from, to []string
+}
+
+// usesOf returns the references in the tree with names, which start with those of a declaration of the module.
+func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) (list []*Reference) {
+	root, last := style.Calls.Output, names[len(names)-1]
+	quoted := strings.Trim(hcltext.Quote(last), `"`)
+	mentions := func(m *Module, f *file) bool {
+		return bytes.Contains(f.Bytes, []byte(last)) || bytes.Contains(f.Bytes, []byte(quoted)) || bytes.Contains(f.Bytes, []byte(`\u`)) ||
+			names[0] == root && root != ""
+	}
+	t.each(mentions, func(r *Reference) {
+		isWhole := r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == root
+		if isWhole || r.matches(dir, style, names) {
+			list = append(list, r)
+		}
+	})
+	return list
+}
+
+// hasNames reports whether the text of a reference contains the names that a rename changes.
+func (r *Reference) hasNames(to []string) bool {
+	for i, name := range to {
+		if i < len(r.names) && name != r.names[i] && r.key == nil && r.steps[i] == nil {
+			return false
+		}
+	}
+	return !r.isWhole && !r.isChain()
+}
+
+// step returns a step of the reference, counted from the first name of the declaration.
+func (r *Reference) step(i int) *tidy.ReferenceStep {
+	if i < len(r.names) {
+		return r.steps[i]
+	}
+	return &r.rest[i-len(r.names)]
+}
+
+// isDirect reports whether a reference in the module starts with the names of the declaration.
+func (r *Reference) isDirect(m *Module) bool {
+	if r.in != m || r.use == nil || r.steps[0] == nil {
+		return false
+	}
+	return r.steps[0] == &r.use.Steps[0] || len(r.use.Steps) > 1 && r.steps[0] == &r.use.Steps[1] && r.use.Steps[0].Name != r.style.Calls.Type
+}
+
+// prepare writes the earlier changes of all modules, so that the texts of their files are complete.
+func (t *Tree) prepare() (diags hcl.Diagnostics) {
+	for _, m := range t.modules {
+		if m.unwritten {
+			_, more := m.texts(true)
+			diags = append(diags, more...)
+		}
+	}
+	return diags
+}
+
+// follow renames the direct references to a declaration in the texts of the module, and parses them again. An edit of
+// the text changes only name tokens; an edit of the tree cannot guarantee this. If the new name is in use, it returns an
+// error with the new address.
+func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnostics) {
+	if diags = m.tree.prepare(); diags.HasErrors() {
+		return diags
+	}
+	exists := false
+	m.find(stepsOf(r.to), func(p *place) { exists = true }, nil)
+	for _, use := range m.tree.usesOf(m.dir, r.style, r.to) {
+		if !use.isWhole && !exists { // an existing declaration has its own error
+			return p.cannot("cannot be called " + address + use.conflict())
+		}
+	}
+	m.style = r.style
+	return m.replace(r, func(use *Reference) bool { return use.isDirect(m) })
+}
+
+// stepsOf returns the steps of an address with these names.
+func stepsOf(names []string) (steps []step) {
+	for _, text := range names {
+		steps = append(steps, step{kind: name, text: text})
+	}
+	return steps
+}
+
+// conflict returns the reason why a declaration cannot have the name in a reference.
+func (r *Reference) conflict() string {
+	if b := r.historic(); b != nil {
+		return ", because the block at " + r.line(r.file.rangeOf(b.Span)) + " refers to this address. Remove the block first"
+	}
+	return ", because " + r.line(r.where()) + " uses this name already"
+}
+
+func (r *Reference) line(at hcl.Range) string {
+	return fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)
+}
+
+// historic returns the block with a reference that may refer to a former declaration; nil for other references.
+func (r *Reference) historic() *hclwrite.Block {
+	if r.use == nil || r.use.Root == nil ||
+		!slices.ContainsFunc(r.style.Historic, func(row conventions.HistoricRow) bool { return row.Type == r.use.Root.Type }) {
+		return nil
+	}
+	return r.use.Root
+}
+
+// formerUse returns the reason why a declaration cannot have an address: a block about a former address
+// refers to it. It is empty if there is none.
+func (m *Module) formerUse(p *place, names []string) string {
+	for _, use := range m.tree.usesOf(m.dir, p.file.Dialect.Style, names) {
+		if use.historic() != nil {
+			return use.conflict()
+		}
+	}
+	return ""
+}
+
+// followElsewhere renames all other references: in callers, in addresses that lead into the module, and the names of
+// inputs and values. The module must be written and checked.
+func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
+	uses := m.tree.usesOf(m.dir, r.style, r.from)
+	for _, use := range uses {
+		if use.isWhole {
+			text := hcltext.Address(use.use.Steps[0].Name, use.use.Steps[1].Name)
+			diags = append(diags, diagnostic.WarningAt(use.file.rangeOf(use.use.Span), "References not followed",
+				"%s is used as a whole here: if something takes %s from it, write %s there.", text, r.from[1], r.to[1]))
+		}
+	}
+	if uses = slices.DeleteFunc(uses, func(use *Reference) bool { return !use.hasNames(r.to) }); len(uses) == 0 {
+		return diags
+	}
+	if more := m.flush(); more.HasErrors() {
+		return append(diags, more...)
+	}
+	for _, use := range uses {
+		if more := use.in.flush(); more.HasErrors() {
+			return append(diags, more...)
+		}
+	}
+	if more := m.replace(r, func(*Reference) bool { return true }); more.HasErrors() {
+		return append(diags, more...)
+	}
+	clear(m.original)
+	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
+		if use.key == nil {
+			continue
+		}
+		to := r.to[len(r.to)-1]
+		use.in.following[use.file.Filename], use.in.unwritten = true, true
+		use.key.touch()
+		if e := use.key.element(); e != nil && e.Key != nil {
+			e.Key.Text = hcltext.EscapeTemplate(to)
+		} else if !use.key.body.Rename(hclwrite.ItemName(use.key.item), to) {
+			return append(diags, use.key.cannot("cannot be called "+to)...)
+		}
+		use.in.forget()
+	}
+	if more := m.tree.prepare(); more.HasErrors() {
+		return append(diags, more...)
+	}
+	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
+		if use.hasNames(r.to) {
+			diags = append(diags, diagnostic.ErrorAt(use.where(), "Reference does not follow", "%s cannot have the new name %s here. "+
+				"Change this reference first.", hcltext.Address(r.from...), hcltext.Address(r.to...)))
+		}
+	}
+	return diags
+}
+
+// replace gives the selected references in texts their new names.
+func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.Diagnostics) {
+	type edit struct {
+		span hclwrite.Span
+		text string
+	}
+	edits := map[*file][]edit{}
+	owners := map[*file]*Module{}
+	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
+		if use.key != nil || !use.hasNames(r.to) || !selected(use) {
+			continue
+		}
+		owners[use.file] = use.in
+		for i, name := range r.to {
+			if name == r.from[i] {
+				continue
+			}
+			span, text := use.step(i).Renamed(name)
+			edits[use.file] = append(edits[use.file], edit{span, text})
+		}
+	}
+	for f, list := range edits {
+		slices.SortFunc(list, func(a, b edit) int { return a.span.Start - b.span.Start })
+		source, from, done := f.Source, f.Bytes, 0
+		if !f.JSON {
+			from = []byte(f.tree.Source())
+		}
+		var text []byte
+		for _, e := range slices.Compact(list) {
+			text = append(append(text, from[done:e.span.Start]...), e.text...)
+			done = e.span.End
+		}
+		source.Bytes = append(text, from[done:]...)
+		owner := owners[f]
+		if owner == m {
+			m.keepOriginal(f)
+		} else {
+			owner.following[f.Filename] = true
+		}
+		changed, more := read(source)
+		if diags = append(diags, more...); !more.HasErrors() {
+			owner.files[slices.Index(owner.files, f)] = changed
+		}
+	}
+	return diags
+}
+
+// keyUses returns the lines with references that can use the name of an argument, block or key in a declaration.
+func (m *Module) keyUses(p *place) (lines []string) {
+	var path []string
+	at := p
+	for at != nil && at.reference() == nil {
+		switch item := at.item.(type) {
+		case *hclwrite.Block:
+			path = slices.Concat([]string{item.Type}, item.Labels, path)
+		case *hclwrite.Attribute:
+			if at.file.outer == nil { // else it is an argument of a call
+				path = append([]string{item.Name}, path...)
+			}
+		default:
+			if e := at.element(); e != nil && e.Key != nil {
+				path = append([]string{hcltext.TemplateText(e.Key.Text)}, path...)
+			}
+		}
+		at = at.outer
+	}
+	if at == nil {
+		return nil
+	}
+	style, row := at.file.Dialect.Style, at.row
+	if row == nil {
+		row = at.outer.row
+	}
+	if row.Type == style.Calls.Type || row.Value != "" && (len(path) < 2 || path[0] != row.Value) {
+		return nil
+	}
+	if row.Value != "" {
+		path = path[1:]
+	}
+	names := at.reference()
+	for _, use := range m.tree.usesOf(m.dir, style, names) {
+		if use.key == nil && !use.isWhole && use.historic() == nil && use.mayUse(path) {
+			lines = append(lines, use.line(use.where()))
+		}
+	}
+	return slices.Compact(lines)
+}
+
+// mayUse reports whether a reference can use the part of a declaration at a path of names.
+func (r *Reference) mayUse(path []string) bool {
+	for _, s := range r.rest {
+		switch {
+		case len(path) == 0:
+			return true
+		case s.Name == "":
+		case s.Name != path[0]:
+			return false
+		default:
+			path = path[1:]
+		}
+	}
+	return len(path) == 0 || !r.use.IsStatic || r.use.IsPath
+}
+
+// Unchanged returns the positions in a tree of names that the renames of the module would change, and of the uses of the
+// new names. The tree contains the files before the renames, with other files.
+func (m *Module) Unchanged(t *Tree) (uses, conflicts []hcl.Range) {
+	of := t.modules[m.dir]
+	for _, r := range m.renames {
+		for _, use := range t.usesOf(m.dir, r.style, r.from) {
+			if use.isWhole || use.hasNames(r.to) {
+				uses = append(uses, use.where())
+			}
+		}
+		for _, use := range t.usesOf(m.dir, r.style, r.to) {
+			if !use.isWhole {
+				conflicts = append(conflicts, use.where())
+			}
+		}
+		if of != nil {
+			of.find(stepsOf(r.from), func(p *place) { uses = append(uses, p.where()) }, nil)
+			of.find(stepsOf(r.to), func(p *place) { conflicts = append(conflicts, p.where()) }, nil)
+		}
+	}
+	return uses, conflicts
+}
+
+// IsRenamed reports whether a change renamed a declaration of the module.
+func (m *Module) IsRenamed() bool { return len(m.renames) > 0 }

@@ -1,0 +1,509 @@
+package address
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Tree contains modules that call each other, by directory. A rename in one module changes the references in all of
+// them.
+type Tree struct {
+	modules map[string]*Module
+	called  func(dir, source string) string
+}
+
+// NewTree returns a tree of modules, by directory. called returns the directory of a called module for the directory of
+// the caller and the source in the call, such as "../net". If called is nil, directories are slash-separated paths.
+func NewTree(modules map[string]*Module, called func(dir, source string) string) *Tree {
+	if called == nil {
+		called = func(dir, source string) string { return path.Join(dir, source) }
+	}
+	t := &Tree{modules: modules, called: called}
+	for dir, m := range modules {
+		m.tree, m.dir = t, dir
+	}
+	return t
+}
+
+// Reference is one use of the name of a declaration, outside of the declaration: in an expression, in an address such
+// as module.net.aws_x.a, as the name of an input in a call, or as the name of a value in a file of values.
+type Reference struct {
+	// Module is the directory of the module that contains the declaration, and Declaration its address there, such as
+	// var.size, aws_x.a or output.id. The declaration can be missing.
+	Module, Declaration string
+	// Range is the position of the name. It is the position of the whole reference if that has no name, as self.id.
+	Range hcl.Range
+
+	// names are the names of the declaration, and steps their steps; a step is nil if the reference implies the name.
+	// rest are the steps after the name.
+	names []string
+	steps []*tidy.ReferenceStep
+	rest  []tidy.ReferenceStep
+	// in is the module of the file, and style the style of the declaration.
+	in    *Module
+	file  *file
+	style *conventions.Style
+	// use is the reference in a text. key is the place of an argument or item that has the name; nil for a text.
+	use *tidy.Reference
+	key *place
+	// isWhole is true for a reference to all outputs of a module. Only the first name is set.
+	isWhole bool
+}
+
+// References lists all references and addresses in a tree of modules, in both syntaxes, in the order of directories and
+// files. Keywords, types, the variables of for expressions and the iterators of dynamic blocks are no references.
+// Earlier changes must be written: see [Module.Results].
+func References(t *Tree) (list []Reference) {
+	t.each(nil, func(r *Reference) {
+		if !r.isWhole {
+			r.Declaration, r.Range = hcltext.Address(r.names...), r.where()
+			list = append(list, *r)
+		}
+	})
+	return list
+}
+
+// where returns the position of the name.
+func (r *Reference) where() hcl.Range {
+	if r.key != nil {
+		return r.key.where()
+	}
+	span := r.use.Span
+	if last := r.steps[len(r.steps)-1]; last != nil {
+		span = last.Span
+	}
+	return r.file.rangeOf(span)
+}
+
+// rangeOf returns the range of a span in the text of a file.
+func (f *file) rangeOf(span hclwrite.Span) hcl.Range {
+	if f.places == nil {
+		f.places = hcltext.NewPositions(f.Bytes)
+	}
+	return f.places.Range(f.Filename, span.Start, span.End)
+}
+
+// each calls yield for the references in all files, or in those that a filter accepts.
+func (t *Tree) each(filter func(*Module, *file) bool, yield func(*Reference)) {
+	dirs := make([]string, 0, len(t.modules))
+	for dir := range t.modules {
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	for _, dir := range dirs {
+		m := t.modules[dir]
+		for _, f := range m.files {
+			if filter != nil && !filter(m, f) {
+				continue
+			}
+			style := t.styleFor(m, f)
+			if style == nil {
+				continue
+			}
+			w := &resolver{tree: t, module: m, file: f, style: style, yield: func(r *Reference) {
+				r.in, r.file, r.style = m, f, style
+				yield(r)
+			}}
+			w.keys()
+			w.texts()
+		}
+	}
+}
+
+// styleFor returns the style of the declarations to which a file refers, or nil. Files of values and tests refer to the
+// configuration of their module.
+func (t *Tree) styleFor(m *Module, f *file) *conventions.Style {
+	if style := f.Dialect.Style; style != nil && len(style.Declarations) > 0 {
+		return style
+	}
+	if f.Dialect.Outside == nil {
+		return nil
+	}
+	if style := m.declaringStyle(); style != nil {
+		return style
+	}
+	for _, other := range t.modules {
+		if style := other.declaringStyle(); style != nil && style.Calls.Type != "" {
+			return style
+		}
+	}
+	return nil
+}
+
+// declaringStyle returns the style of the configuration of the module. It prefers a language in which modules call each
+// other.
+func (m *Module) declaringStyle() (found *conventions.Style) {
+	for _, d := range m.dialects {
+		if d.Style != nil && len(d.Style.Declarations) > 0 && (found == nil || found.Calls.Type == "") {
+			found = d.Style
+		}
+	}
+	return found
+}
+
+// resolver finds the declarations to which the references in a file refer.
+type resolver struct {
+	tree   *Tree
+	module *Module
+	file   *file
+	style  *conventions.Style
+	yield  func(*Reference)
+}
+
+// texts visits the references in expressions.
+func (w *resolver) texts() {
+	outside := w.file.Dialect.Outside
+	if outside != nil && outside.Module != "" && w.file.Dialect.Style == nil {
+		return
+	}
+	for i := range w.file.references(w.style) {
+		use := &w.file.uses[i]
+		dir, steps := w.module.dir, use.Steps
+		if outside != nil && outside.Other != "" {
+			if source, other := otherModule(use.Root, outside); other {
+				if dir = ""; source != "" {
+					dir = w.tree.called(w.module.dir, source)
+				}
+			}
+			if w.run(use) {
+				continue
+			}
+		}
+		row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
+		switch {
+		case use.IsConfiguration:
+			w.add(use, dir, []string{w.style.Configuration, steps[0].Name}, []*tidy.ReferenceStep{nil, &steps[0]}, steps[1:])
+		case row != nil && row.Labels > 0 && (use.IsPath || steps[0].Name == w.style.Self):
+			if !use.IsPath {
+				steps = steps[1:]
+			}
+			names := row.Names(use.Root.Labels)
+			w.add(use, dir, names, make([]*tidy.ReferenceStep, len(names)), steps)
+		case dir != "":
+			w.resolve(use, dir, steps)
+		}
+	}
+}
+
+func rootType(b *hclwrite.Block) string {
+	if b == nil {
+		return ""
+	}
+	return b.Type
+}
+
+func rootLabels(b *hclwrite.Block) []string {
+	if b == nil {
+		return nil
+	}
+	return b.Labels
+}
+
+// otherModule returns the directory of the module to which names in a block of a test refer, if it is another one. The
+// directory is empty if it is not local.
+func otherModule(b *hclwrite.Block, outside *conventions.Outside) (source string, other bool) {
+	if b == nil || outside.Other == "" {
+		return "", false
+	}
+	of := b.Body.Block(outside.Other)
+	if of == nil {
+		return "", false
+	}
+	return localSource(&of.Body, outside.Source), true
+}
+
+// localSource returns the directory in an argument, or "" if it is not local.
+func localSource(body *hclwrite.Body, argument string) string {
+	if a := body.Attribute(argument); a != nil {
+		if t, ok := a.Expr.(*hclwrite.Template); ok && (strings.HasPrefix(t.Text, "./") || strings.HasPrefix(t.Text, "../")) {
+			return t.Text
+		}
+	}
+	return ""
+}
+
+// run resolves a reference to the outputs of a run. It returns false for other references.
+func (w *resolver) run(use *tidy.Reference) bool {
+	if len(use.Steps) < 2 {
+		return false
+	}
+	block := w.file.tree.Body.Block(use.Steps[0].Name, use.Steps[1].Name)
+	if block == nil {
+		return false
+	}
+	dir := w.module.dir
+	if source, other := otherModule(block, w.file.Dialect.Outside); other && source != "" {
+		dir = w.tree.called(dir, source)
+	} else if other {
+		return true
+	}
+	w.output(use, dir, use.Steps[2:])
+	return true
+}
+
+// output visits a reference to an output of a module, or to all of them.
+func (w *resolver) output(use *tidy.Reference, dir string, rest []tidy.ReferenceStep) {
+	root := w.style.Calls.Output
+	if len(rest) == 0 || rest[0].Name == "" {
+		if !use.IsStatic {
+			w.yield(&Reference{Module: dir, names: []string{root}, steps: []*tidy.ReferenceStep{nil}, use: use, isWhole: true})
+		}
+		return
+	}
+	w.add(use, dir, []string{root, rest[0].Name}, []*tidy.ReferenceStep{nil, &rest[0]}, rest[1:])
+}
+
+func (w *resolver) add(use *tidy.Reference, dir string, names []string, steps []*tidy.ReferenceStep, rest []tidy.ReferenceStep) {
+	w.yield(&Reference{Module: dir, names: names, steps: steps, rest: rest, use: use})
+}
+
+// resolve visits the declarations in a reference: for module.m.aws_x.a, these are module.m, and aws_x.a in the called
+// module. Only static arguments contain such addresses.
+func (w *resolver) resolve(use *tidy.Reference, dir string, steps []tidy.ReferenceStep) (called string) {
+	explicit := func(d conventions.Declaration) bool { return d.Explicit != "" && d.Explicit == steps[0].Name }
+	if len(steps) > 2 && slices.ContainsFunc(w.style.Declarations, explicit) {
+		steps = steps[1:]
+	}
+	row := rowAt(w.style, steps)
+	if row == nil {
+		return ""
+	}
+	n := cmp.Or(row.Labels, 1)
+	if row.Root != "" {
+		n++
+	}
+	if len(steps) < n || slices.ContainsFunc(steps[:n], func(s tidy.ReferenceStep) bool { return s.Name == "" }) {
+		return ""
+	}
+	var names []string
+	var at []*tidy.ReferenceStep
+	for i := range steps[:n] {
+		names, at = append(names, steps[i].Name), append(at, &steps[i])
+	}
+	rest := steps[n:]
+	w.add(use, dir, names, at, rest)
+	if row.Type != w.style.Calls.Type {
+		return ""
+	}
+	source, instances := w.tree.call(dir, names[1])
+	if len(rest) > 0 && rest[0].IsKey && (rest[0].Name == "" || instances || use.IsStatic) {
+		rest = rest[1:]
+	}
+	if source == "" {
+		return ""
+	}
+	child := w.tree.called(dir, source)
+	if use.IsStatic && len(rest) > 1 && !w.tree.declares(child, w.style.Calls.Output, rest[0].Name) {
+		return cmp.Or(w.resolve(use, child, rest), child)
+	}
+	w.output(use, child, rest)
+	return child
+}
+
+// rowAt returns the declaration to which steps can refer, or nil.
+func rowAt(style *conventions.Style, steps []tidy.ReferenceStep) (found *conventions.Declaration) {
+	for i := range style.Declarations {
+		row := &style.Declarations[i]
+		if row.Root == steps[0].Name && row.Root != "" {
+			return row
+		}
+		if row.Root == "" {
+			found = row
+		}
+	}
+	if slices.Contains(style.Moved.Reserved, steps[0].Name) {
+		return nil
+	}
+	return found
+}
+
+// maxFormer is the maximum number of former names of a call that addresses follow.
+const maxFormer = 20
+
+// call returns the source of a call in a directory, if it is local, also for a former name of the call. instances is true
+// if it has several instances.
+func (t *Tree) call(dir, name string) (source string, instances bool) {
+	m := t.modules[dir]
+	if m == nil {
+		return "", false
+	}
+	for range maxFormer {
+		former := name
+		for _, f := range m.files {
+			style := f.Dialect.Style
+			if style == nil || style.Calls.Type == "" {
+				continue
+			}
+			for b := range f.tree.Body.Blocks(style.Calls.Type, name) {
+				source = cmp.Or(source, localSource(&b.Body, style.Calls.Source))
+				instances = instances || slices.ContainsFunc(style.Calls.Instances, func(name string) bool { return b.Body.Attribute(name) != nil })
+			}
+			for b := range f.tree.Body.Blocks(style.Moved.Type) {
+				from, to := b.Body.Attribute(style.Moved.From), b.Body.Attribute(style.Moved.To)
+				if from != nil && to != nil && hclwrite.ExprText(from.Expr) == hcltext.Address(style.Calls.Type, former) {
+					if next, ok := strings.CutPrefix(hclwrite.ExprText(to.Expr), style.Calls.Type+"."); ok {
+						name = next
+					}
+				}
+			}
+		}
+		if source != "" || name == former {
+			return source, instances
+		}
+	}
+	return "", false
+}
+
+// declares reports whether a module contains a block at the root of a file.
+func (t *Tree) declares(dir, typ string, labels ...string) bool {
+	m := t.modules[dir]
+	return m != nil && slices.ContainsFunc(m.files, func(f *file) bool { return f.tree.Body.Block(typ, labels...) != nil })
+}
+
+// keys visits the arguments and items whose names are those of inputs and outputs.
+func (w *resolver) keys() {
+	outside, calls := w.file.Dialect.Outside, w.style.Calls
+	root := calls.Input
+	for i := range w.style.Declarations {
+		if row := &w.style.Declarations[i]; row.Type == calls.Input || calls.Type == "" && row.Public {
+			root = row.Root
+		}
+	}
+	add := func(root, dir string, in *place) {
+		for _, part := range in.allParts() {
+			_, block := part.item.(*hclwrite.Block)
+			if in.rules != nil && part.item != nil && in.item != nil {
+				if meta, _ := in.rules.Lookup(hclwrite.ItemName(part.item)); meta != nil {
+					continue
+				}
+			}
+			if len(part.left) > 0 && !block && dir != "" {
+				w.yield(&Reference{Module: dir, names: []string{root, part.left[0]}, key: part})
+			}
+		}
+	}
+	for _, c := range w.file.calls() {
+		for _, part := range w.file.whole().allParts() {
+			if part.item != hclwrite.Item(c.block) {
+				continue
+			}
+			if outside == nil {
+				add(root, w.tree.called(w.module.dir, c.source), part)
+				continue
+			}
+			for _, inner := range part.allParts() {
+				if b, ok := inner.item.(*hclwrite.Block); ok && &b.Body == c.inputs {
+					add(root, w.tree.called(w.module.dir, c.source), inner)
+				}
+			}
+		}
+	}
+	if outside == nil {
+		return
+	}
+	dir := w.module.dir
+	if outside.Module != "" {
+		at, _ := Parse(outside.Module)
+		source := ""
+		w.file.find(at.steps, func(p *place) { source = localSource(p.body, hclwrite.ItemName(p.item)) }, nil)
+		if dir = ""; source != "" {
+			dir = w.tree.called(w.module.dir, source)
+		}
+	}
+	for _, text := range outside.Values {
+		at, _ := Parse(text)
+		w.file.find(at.steps, func(p *place) {
+			for _, member := range append(slices.Clone(p.group), p) {
+				if member.group == nil {
+					add(root, dir, member)
+				}
+			}
+		}, nil)
+	}
+	if outside.Override != "" {
+		w.overrides(w.file.whole(), nil, add)
+	}
+}
+
+// overrides visits the names of outputs in blocks with values for them.
+func (w *resolver) overrides(p *place, root *hclwrite.Block, add func(root, dir string, in *place)) {
+	outside := w.file.Dialect.Outside
+	for _, part := range p.allParts() {
+		block, ok := part.item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		outer := root
+		if outer == nil {
+			outer = block
+		}
+		target := block.Body.Attribute(outside.OverrideTarget)
+		if block.Type != outside.Override || target == nil {
+			w.overrides(part, outer, add)
+			continue
+		}
+		dir := w.module.dir
+		if source, other := otherModule(outer, outside); other {
+			dir = w.tree.called(dir, source)
+		}
+		text := hclwrite.ExprText(target.Expr)
+		t, _ := hclsyntax.ParseTraversalAbs([]byte(strings.Trim(text, `"`)), "", hcl.InitialPos)
+		var child string
+		silent := *w
+		silent.yield = func(*Reference) {}
+		if steps := tidy.StepsOf(t); len(steps) > 0 {
+			child = silent.resolve(&tidy.Reference{IsStatic: true}, dir, steps)
+		}
+		for _, inner := range part.allParts() {
+			if hclwrite.ItemName(inner.item) == outside.Outputs {
+				add(w.style.Calls.Output, child, inner)
+			}
+		}
+	}
+}
+
+// references returns the stored references in the texts of a file.
+func (f *file) references(style *conventions.Style) []tidy.Reference {
+	if !f.listed {
+		f.listed = true
+		tidy.EachReference(f.written(), tidy.Options{Dialect: f.Dialect, Style: style}, func(r *tidy.Reference) {
+			f.uses = append(f.uses, *r)
+		})
+	}
+	return f.uses
+}
+
+// matches reports whether a reference contains the names, which start with those of a declaration in a directory.
+func (r *Reference) matches(dir string, style *conventions.Style, names []string) bool {
+	if r.isWhole || r.Module != dir || !sameLanguage(r.style, style) || len(names) < len(r.names) || !slices.Equal(r.names, names[:len(r.names)]) {
+		return false
+	}
+	more := names[len(r.names):]
+	return len(more) <= len(r.rest) && slices.EqualFunc(more, r.rest[:len(more)], func(name string, s tidy.ReferenceStep) bool { return s.Name == name })
+}
+
+// sameLanguage reports whether references of one style can refer to declarations of another.
+func sameLanguage(a, b *conventions.Style) bool {
+	return a == b || a != nil && b != nil && a.Calls.Type != "" && a.Calls.Type == b.Calls.Type
+}
+
+// isChain reports whether a reference records an earlier move. Such references do not follow.
+func (r *Reference) isChain() bool {
+	return r.use != nil && r.use.Root != nil && r.use.Root.Type == r.style.Moved.Type && r.style.Moved.Type != ""
+}
+
+// refersTo reports whether the files of a language refer to declarations with a style.
+func refersTo(d *schema.Dialect, style *conventions.Style) bool {
+	return d.Style == style || d.Outside != nil && d.Outside.Module == ""
+}
