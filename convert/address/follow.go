@@ -26,9 +26,11 @@ type renaming struct {
 func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) (list []*Reference) {
 	root, last := style.Calls.Output, names[len(names)-1]
 	quoted := strings.Trim(hcltext.Quote(last), `"`)
-	mentions := func(m *Module, f *file) bool {
-		return bytes.Contains(f.Bytes, []byte(last)) || bytes.Contains(f.Bytes, []byte(quoted)) || bytes.Contains(f.Bytes, []byte(`\u`)) ||
-			names[0] == root && root != ""
+	mentions := func(f *file) bool {
+		isOutput := names[0] == root && root != "" // references to all outputs do not contain the name
+		return isOutput || slices.ContainsFunc([]string{last, quoted, `\u`}, func(text string) bool {
+			return bytes.Contains(f.Bytes, []byte(text))
+		})
 	}
 	t.each(mentions, func(r *Reference) {
 		isWhole := r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == root
@@ -62,7 +64,9 @@ func (r *Reference) isDirect(m *Module) bool {
 	if r.in != m || r.use == nil || r.steps[0] == nil {
 		return false
 	}
-	return r.steps[0] == &r.use.Steps[0] || len(r.use.Steps) > 1 && r.steps[0] == &r.use.Steps[1] && r.use.Steps[0].Name != r.style.Calls.Type
+	steps := r.use.Steps
+	return r.steps[0] == &steps[0] ||
+		len(steps) > 1 && r.steps[0] == &steps[1] && steps[0].Name != r.style.Calls.Type
 }
 
 // prepare writes the earlier changes of all modules, so that the texts of their files are complete.
@@ -116,8 +120,8 @@ func (r *Reference) line(at hcl.Range) string {
 
 // historic returns the block with a reference that may refer to a former declaration; nil for other references.
 func (r *Reference) historic() *hclwrite.Block {
-	if r.use == nil || r.use.Root == nil ||
-		!slices.ContainsFunc(r.style.Historic, func(row conventions.HistoricRow) bool { return row.Type == r.use.Root.Type }) {
+	is := func(row conventions.HistoricRow) bool { return row.Type == r.use.Root.Type }
+	if r.use == nil || r.use.Root == nil || !slices.ContainsFunc(r.style.Historic, is) {
 		return nil
 	}
 	return r.use.Root

@@ -95,7 +95,7 @@ func (f *file) rangeOf(span hclwrite.Span) hcl.Range {
 }
 
 // each calls yield for the references in all files, or in those that a filter accepts.
-func (t *Tree) each(filter func(*Module, *file) bool, yield func(*Reference)) {
+func (t *Tree) each(filter func(*file) bool, yield func(*Reference)) {
 	dirs := make([]string, 0, len(t.modules))
 	for dir := range t.modules {
 		dirs = append(dirs, dir)
@@ -104,7 +104,7 @@ func (t *Tree) each(filter func(*Module, *file) bool, yield func(*Reference)) {
 	for _, dir := range dirs {
 		m := t.modules[dir]
 		for _, f := range m.files {
-			if filter != nil && !filter(m, f) {
+			if filter != nil && !filter(f) {
 				continue
 			}
 			style := t.styleFor(m, f)
@@ -257,7 +257,9 @@ func (w *resolver) output(use *tidy.Reference, dir string, rest []tidy.Reference
 	root := w.style.Calls.Output
 	if len(rest) == 0 || rest[0].Name == "" {
 		if !use.IsStatic {
-			w.yield(&Reference{Module: dir, names: []string{root}, steps: []*tidy.ReferenceStep{nil}, use: use, isWhole: true})
+			w.yield(&Reference{
+				Module: dir, names: []string{root}, steps: []*tidy.ReferenceStep{nil}, use: use, isWhole: true,
+			})
 		}
 		return
 	}
@@ -347,7 +349,8 @@ func (t *Tree) call(dir, name string) (source string, instances bool) {
 			}
 			for b := range f.tree.Body.Blocks(style.Calls.Type, name) {
 				source = cmp.Or(source, localSource(&b.Body, style.Calls.Source))
-				instances = instances || slices.ContainsFunc(style.Calls.Instances, func(name string) bool { return b.Body.Attribute(name) != nil })
+				has := func(name string) bool { return b.Body.Attribute(name) != nil }
+				instances = instances || slices.ContainsFunc(style.Calls.Instances, has)
 			}
 			for b := range f.tree.Body.Blocks(style.Moved.Type) {
 				from, to := b.Body.Attribute(style.Moved.From), b.Body.Attribute(style.Moved.To)
@@ -486,11 +489,13 @@ func (f *file) references(style *conventions.Style) []tidy.Reference {
 
 // matches reports whether a reference contains the names, which start with those of a declaration in a directory.
 func (r *Reference) matches(dir string, style *conventions.Style, names []string) bool {
-	if r.isWhole || r.Module != dir || !sameLanguage(r.style, style) || len(names) < len(r.names) || !slices.Equal(r.names, names[:len(r.names)]) {
+	if r.isWhole || r.Module != dir || !sameLanguage(r.style, style) || len(names) < len(r.names) ||
+		!slices.Equal(r.names, names[:len(r.names)]) {
 		return false
 	}
 	more := names[len(r.names):]
-	return len(more) <= len(r.rest) && slices.EqualFunc(more, r.rest[:len(more)], func(name string, s tidy.ReferenceStep) bool { return s.Name == name })
+	return len(more) <= len(r.rest) && slices.EqualFunc(r.rest[:len(more)], more,
+		func(s tidy.ReferenceStep, name string) bool { return s.Name == name })
 }
 
 // sameLanguage reports whether references of one style can refer to declarations of another.
