@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -20,8 +22,13 @@ func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 	for _, item := range items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			if rule := s.Argument(item.Name); rule != nil && (rule.Takes != "" || rule.HasParts()) {
-				c.checkConstant(item.Expr, rule, cmp.Or(item.ValueSpan, item.Span))
+			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
+			if rule == nil {
+				continue
+			}
+			c.checkWrapping(item.Expr, rule, span)
+			if rule.Takes != "" || rule.HasParts() {
+				c.checkConstant(item.Expr, rule, span)
 			}
 		case *hclwrite.Block:
 			_, row := s.Lookup(item.Type)
@@ -93,14 +100,46 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 		part := rule.Element()
 		if item.Key != nil {
 			part = rule.Field(item.Key.Text)
+			if key := rule.MapKey; key != nil && key.Mode.IsSource() && strings.HasPrefix(item.Key.Text, "(") {
+				c.reportWrapping(item.Key.Span)
+			}
 			if key := rule.MapKey; key != nil && key.Takes != "" {
 				c.checkConstant(&hclwrite.Native{Text: item.Key.Text}, key, cmp.Or(item.Key.Span, span))
 			}
 		}
-		if part != rule {
+		if part != rule && part != nil {
+			c.checkWrapping(item.Value, part, cmp.Or(item.ValueSpan, span))
 			c.checkConstant(item.Value, part, cmp.Or(item.ValueSpan, span))
 		}
 	}
+}
+
+// checkWrapping reports parentheses, ${ } or quotes around a native expression that the product analyses
+// without evaluation. span includes them. JSON has no form for them.
+func (c *conversion) checkWrapping(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
+	if !c.native || span.Start >= span.End || span.End > len(c.src) {
+		return
+	}
+	template, quoted := e.(*hclwrite.Template)
+	opener := c.src[span.Start]
+	switch static := rule.HasParts() || rule.Mode.IsSource() && !rule.Parenthesized; {
+	case static && opener == '(', static && !quoted && (opener == '"' || opener == '<'):
+		c.reportWrapping(span)
+	case quoted && rule.Mode == schema.TemplateOrTraversal && isReference(template.Text):
+		c.reportRefused(span.Start, span.End, "Quoted reference",
+			"%s reads this string as text in native syntax, but as a reference in JSON.", c.dialect.Product)
+	}
+}
+
+func (c *conversion) reportWrapping(span hclwrite.Span) {
+	c.reportRefused(span.Start, span.End, "Not a static expression",
+		"%s does not evaluate this expression, so it takes no parentheses or ${ } around it.", c.dialect.Product)
+}
+
+// isReference reports whether the text of a string is a reference with several steps.
+func isReference(text string) bool {
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos)
+	return !diags.HasErrors() && len(traversal) > 1
 }
 
 // constantText returns the text of a literal or constant string, or the source of a reference or

@@ -67,7 +67,7 @@ func TestErrorsReportedOnce(t *testing.T) {
 			"3:3-7 error: Attribute and block with the same name"},
 		{"x.hcl", "b " + strings.Repeat(`"a" `, 101) + "{}\n", "1:1-408 error: Too many labels"},
 		{"main.tf.json", `{"variable": {"a": {"type": "string # why"}}}`, "1:29-43 Comment left out"},
-		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29-49 Comment left out"},
+		{"main.tf.json", `{"variable": {"a": {"type": "(string) /* why */"}}}`, "1:29-49 Comment left out, 1:29-49 Not a static expression"},
 		{"main.tf.json", `{"variable": {"a": {"type": "list(string /* why */)"}}}`, ""},
 		{"main.tf.json", `{"moved": {"from": "a.b # why", "to": "a.c"}}`, "1:20-31 Comment left out"},
 		{"terragrunt.hcl.json", `{"include": [{"a": {"path": "x"}}, {"b": {"path": "y"}}]}`, "1:2-11 Object required"},

@@ -111,6 +111,8 @@ type conversion struct {
 	filename string
 	dialect  *schema.Dialect
 	opts     Options
+	// native is true if src is native syntax.
+	native bool
 	// roots contains the variables in scope.
 	roots roots
 	// modes contains the source positions of values whose mode is not Template, with their modes. It

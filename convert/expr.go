@@ -530,9 +530,23 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		c.recordMode(valueSpan(v), mode)
 		parsed := withPositions(c.stringExpr(v, mode), v)
 		c.checkTextScope(v.Text, v.Start, rule)
+		c.checkTextWrapping(v, rule)
 		return parsed
 	}
 	return &hclwrite.Literal{Text: v.Text}
+}
+
+// checkTextWrapping reports parentheses or quotes around a static expression in a JSON string. For the
+// other modes, staticText reports them.
+func (c *hclReader) checkTextWrapping(v *jsontree.Value, rule *schema.Value) {
+	if rule == nil || rule.Mode != schema.Type && rule.Mode != schema.Reference {
+		return
+	}
+	text := strings.TrimSpace(v.Text)
+	if strings.HasPrefix(text, "(") && !rule.Parenthesized || strings.HasPrefix(text, `"`) {
+		c.reportRefused(v.Start, v.End, "Not a static expression",
+			"Only %s is allowed here, as bare text; %s may not accept %q.", modeNoun(rule.Mode), c.dialect.Product, text)
+	}
 }
 
 // hasPartRules reports whether a rule contains rules for the elements or members of a value.

@@ -314,7 +314,12 @@ func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 			r.file.lastExtra().Schema = true
 		}
 	}
-	if h.kind == guess.IsAttribute {
+	isRefusedNull := m.Value.Kind == jsontree.Null && r.schema.Bundled != nil // no block would remain of it
+	if isRefusedNull {
+		r.reportRefused(p, "Unknown name", "%s has neither an argument nor a block type %q here.",
+			originOf(r.file.dialect, r.schema.Bundled), m.Name)
+	}
+	if h.kind == guess.IsAttribute || isRefusedNull {
 		r.makeAttribute(p, r.schema.RemainValue)
 		return
 	}

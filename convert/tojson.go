@@ -215,8 +215,10 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 		opts.DropComments = false // this form never needs hints
 	}
 	return &arranger{
-		conversion: conversion{src: file.Source(), filename: filename, dialect: dialect, opts: opts, roots: dialect.Roots},
-		file:       file,
+		conversion: conversion{
+			src: file.Source(), native: true, filename: filename, dialect: dialect, opts: opts, roots: dialect.Roots,
+		},
+		file: file,
 	}
 }
 
@@ -441,6 +443,12 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	}
 	if g.argument != nil {
 		c.warnOtherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
+	}
+	if rule != nil && rule.NativeConstant {
+		if _, diags := c.evaluateConstant(c.file.Text(a.Expr)); diags.HasErrors() {
+			c.reportRefused(a.ValueSpan.Start, a.ValueSpan.End, "Not constant",
+				"%s takes only constant values here in native syntax, but evaluates references in JSON.", c.dialect.Product)
+		}
 	}
 	var e hclwrite.Expr
 	switch {

@@ -146,7 +146,7 @@ func (b *Body) dynamicBlock() *Block {
 		body := &Body{
 			Attributes: []Attribute{
 				{Name: DynamicForEach},
-				{Name: DynamicIterator, Value: &Value{Mode: Traversal}},
+				{Name: DynamicIterator, Value: &Value{Mode: Traversal, Unquoted: true}},
 				{Name: DynamicLabels, Value: &Value{List: &Value{}}},
 			},
 			Blocks: []Block{{Type: ContentType, Body: content.evaluated(), Single: true}},

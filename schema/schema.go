@@ -94,6 +94,10 @@ type Value struct {
 	// Unquoted is true if the product rejects a quoted reference or keyword in native syntax.
 	Unquoted bool
 
+	// Parenthesized is true if the product accepts a reference in parentheses (replace_triggered_by). The
+	// products reject parentheses and ${ } around other static expressions, lists and maps.
+	Parenthesized bool
+
 	// TextOfCall is true if the product evaluates a string or key of JSON that parses as an
 	// expression with a function call (docker bake: the result of a function). To keep such text as
 	// text, the converter writes it as an interpolation of a quoted string. TextOfCall applies to

@@ -480,7 +480,7 @@ func (c *comparer) representsNoBlocks(a attribute, side []body, blocks []block, 
 		return false
 	}
 	likely := in.rule.Classify(a.Name, guess.ListForm).Listed
-	plugin := in.rule.Classify(a.Name, guess.NullForm).Kind == guess.IsBlock
+	plugin := in.rule.Classify(a.Name, guess.NullForm).Sure
 	generated := func(b block) bool { return in.rule.Dynamic && b.generatesType(a.Name) }
 	if null && (plugin && a.file.asWritten || !plugin && likely == guess.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {

@@ -116,9 +116,9 @@ func TestPluginNames(t *testing.T) {
 	}
 }
 
-// isSurveyed reports whether all plugins of the language were surveyed, so that null is no argument.
+// isSurveyed reports whether all plugins of the language were surveyed, so that null is certain.
 func isSurveyed(body *schema.Body) bool {
-	return body.Classify("x", guess.NullForm).Kind == guess.IsBlock
+	return body.Classify("x", guess.NullForm).Sure
 }
 
 // Several goroutines receive the same body.

@@ -43,7 +43,7 @@ func TestGuess(t *testing.T) {
 		{"lists", listed(false).WithLists("b"), "b", "AaabbbbbbAB.B"},
 		{"survey", listed(true), "a", "ABAAAAABAAAB"},
 		{"survey", listed(true), "b", "ABBBBBBBBABB"},
-		{"survey", listed(true), "x", "ABAbbabBBAaB"},
+		{"survey", listed(true), "x", "AAAbbabBBAaB"},
 		{"counted", counted, "a", "ABAAAAAaAAAB"},
 		{"counted", counted, "b", "ABB.B.B.B.B.B.B.AB.B"},
 		{"counted", counted, "a1", "ABAAAAAaAAAB"},

@@ -113,9 +113,11 @@ func lookup(name string, form Form, tables ...*Names) (class Class, sure, lastin
 
 // kindOf returns the kind of a name from the form of its value and its kind in the tables, and
 // whether the result is sure. The tables of a surveyed language are complete. If nullIsNothing is
-// true, every null argument counts as omitted.
+// true, every null argument counts as omitted. A surveyed language has no blocks with an unlisted name.
 func kindOf(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool) {
 	switch {
+	case form == NullForm && survey && listed == Unlisted:
+		return IsAttribute, true
 	case form == NullForm && nullIsNothing:
 		return IsBlock, true
 	case form == NullForm, form == LabelsForm:

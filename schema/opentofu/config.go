@@ -300,10 +300,10 @@ func encryptionMethodBlock() schema.Block {
 //
 // internal/encryption/config/config.go, TargetConfig
 func encryptionTargetBody(literals ...string) *schema.Body {
-	fallback := &schema.Body{Attributes: args(traversal, "method")}
+	fallback := &schema.Body{Attributes: args(unquotedTraversal, "method")}
 	fallback.Blocks = []schema.Block{{Type: "fallback", Single: true, Body: fallback}}
 	return &schema.Body{
-		Attributes: slices.Concat(args(traversal, "method"), args(literal, literals...)),
+		Attributes: slices.Concat(args(unquotedTraversal, "method"), args(literal, literals...)),
 		Blocks:     fallback.Blocks,
 	}
 }

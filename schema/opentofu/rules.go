@@ -22,10 +22,14 @@ var (
 
 	// The products reject quotes around these references in native syntax, but accept quotes around
 	// other references (internal/configs/compat_shim.go, shimTraversalInString).
-	unquotedTraversal  = &schema.Value{Mode: schema.Traversal, Unquoted: true}
-	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true, Takes: tfname.TakesAddress}
+	unquotedTraversal = &schema.Value{Mode: schema.Traversal, Unquoted: true}
+	unquotedReference = &schema.Value{Mode: schema.Reference, Unquoted: true, Takes: tfname.TakesAddress}
+	// internal/configs/resource.go, decodeReplaceTriggeredBy: the variables of any expression
+	replaceTrigger = &schema.Value{
+		Mode: schema.Reference, Unquoted: true, Takes: tfname.TakesAddress, Parenthesized: true,
+	}
 	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal, Takes: tfname.TakesList}
-	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference, Takes: tfname.TakesList}
+	unquotedReferences = &schema.Value{Mode: schema.Reference, List: replaceTrigger, Takes: tfname.TakesList}
 	unquotedKeyword    = &schema.Value{Mode: schema.Keyword, Unquoted: true}
 
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
