@@ -1,12 +1,15 @@
 package address
 
 import (
+	"strings"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/tidy"
 )
 
 // transfer copies blocks and arguments under a new name, or moves blocks to another file. Earlier changes
@@ -109,7 +112,25 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason 
 			return "", "cannot be copied to " + to + ", which already exists"
 		}
 	}
-	return text[:at.Start.Byte] + copied + text[at.End.Byte:], ""
+	renamed = text[:at.Start.Byte] + copied + text[at.End.Byte:]
+	if names := p.reference(); names != nil {
+		renamed = p.file.withReferences(renamed, names, withLast(names, to))
+	}
+	return renamed, ""
+}
+
+// withReferences returns native text with other names in the references to a declaration.
+func (f *file) withReferences(text string, from, to []string) string {
+	source := f.Source
+	source.Bytes, source.JSON = []byte(text+"\n"), false
+	m, diags := Read(source)
+	if diags.HasErrors() {
+		return text // the change itself reports the error
+	}
+	if diags = m.replace(renaming{f.Dialect.Style, from, to}, func(*Reference) bool { return true }); diags.HasErrors() {
+		return text
+	}
+	return strings.TrimSuffix(string(m.files[0].Bytes), "\n")
 }
 
 // moveToFile moves a block to the end of another file.
@@ -121,6 +142,8 @@ func (m *Module) moveToFile(c *Change, p *place, text string, target *file) (rea
 		return "is in a block, and only a block or an argument of a file can be moved to another file"
 	case target.Dialect != p.file.Dialect:
 		return "cannot be moved to " + c.File + ", which is in another language"
+	case tidy.HasFixedName(p.file.Dialect.Style, target.Filename):
+		return "cannot be moved to " + c.File + ", which is an override file: the product merges it into other files"
 	}
 	// The file that loses the block is written last: an interruption leaves the block in both files.
 	m.defining[p.file.Filename] = true

@@ -239,6 +239,12 @@ func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.
 
 // keyUses returns the lines with references that can use the name of an argument, block or key in a declaration.
 func (m *Module) keyUses(p *place) (lines []string) {
+	if name := p.configured(); name != "" {
+		for _, use := range m.tree.usesOf(m.dir, p.file.Dialect.Style, []string{p.file.Dialect.Style.Configuration, name}) {
+			lines = append(lines, use.line(use.where()))
+		}
+		return slices.Compact(lines)
+	}
 	var path []string
 	at := p
 	for at != nil && at.reference() == nil {
@@ -276,6 +282,26 @@ func (m *Module) keyUses(p *place) (lines []string) {
 		}
 	}
 	return slices.Compact(lines)
+}
+
+// configured returns the name of the provider that a place configures or requires, or "".
+func (p *place) configured() string {
+	style := p.file.Dialect.Style
+	if style == nil || p.outer == nil {
+		return ""
+	}
+	switch item := p.item.(type) {
+	case *hclwrite.Block:
+		if p.outer.root != nil && item.Type == style.Configuration && len(item.Labels) == 1 {
+			return item.Labels[0]
+		}
+	case *hclwrite.Attribute:
+		requires := func(row conventions.SourceRow) bool { return row.Block == hclwrite.ItemName(p.outer.item) }
+		if p.outer.item != nil && slices.ContainsFunc(style.Sources, requires) {
+			return item.Name
+		}
+	}
+	return ""
 }
 
 // mayUse reports whether a reference can use the part of a declaration at a path of names.

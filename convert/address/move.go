@@ -104,6 +104,10 @@ func (p *place) reference() []string {
 		if p.row != nil && p.row.Labels > 0 {
 			return p.row.Names(item.Labels)
 		}
+		row := tidy.DeclarationRule(p.file.Dialect.Style, item.Type, item.Labels)
+		if row != nil && p.outer.outer != nil && p.outer.outer.root != nil && row.Within == hclwrite.ItemName(p.outer.item) {
+			return row.Names(item.Labels)
+		}
 	case *hclwrite.Attribute:
 		if row := p.outer.row; row != nil && row.Labels == 0 {
 			return []string{row.Root, item.Name}

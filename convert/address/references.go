@@ -107,16 +107,20 @@ func (t *Tree) each(filter func(*file) bool, yield func(*Reference)) {
 			if filter != nil && !filter(f) {
 				continue
 			}
-			style := t.styleFor(m, f)
-			if style == nil {
-				continue
-			}
-			w := &resolver{tree: t, module: m, file: f, style: style, yield: func(r *Reference) {
-				r.in, r.file, r.style = m, f, style
+			w := &resolver{tree: t, module: m, file: f, style: t.styleFor(m, f)}
+			w.yield = func(r *Reference) {
+				r.in, r.file, r.style = m, f, w.style
 				yield(r)
-			}}
-			w.keys()
-			w.texts()
+			}
+			if w.style != nil {
+				w.texts()
+			}
+			if outside := f.Dialect.Outside; outside != nil && outside.Module != "" {
+				w.style = t.callingStyle()
+			}
+			if w.style != nil {
+				w.keys()
+			}
 		}
 	}
 }
@@ -127,14 +131,16 @@ func (t *Tree) styleFor(m *Module, f *file) *conventions.Style {
 	if style := f.Dialect.Style; style != nil && len(style.Declarations) > 0 {
 		return style
 	}
-	if f.Dialect.Outside == nil {
+	if f.Dialect.Outside == nil || f.Dialect.Outside.Module != "" {
 		return nil
 	}
-	if style := m.declaringStyle(); style != nil {
-		return style
-	}
-	for _, other := range t.modules {
-		if style := other.declaringStyle(); style != nil && style.Calls.Type != "" {
+	return cmp.Or(m.declaringStyle(), t.callingStyle())
+}
+
+// callingStyle returns the style of configuration in which modules call each other, or nil.
+func (t *Tree) callingStyle() *conventions.Style {
+	for _, m := range t.modules {
+		if style := m.declaringStyle(); style != nil && style.Calls.Type != "" {
 			return style
 		}
 	}
@@ -164,9 +170,6 @@ type resolver struct {
 // texts visits the references in expressions.
 func (w *resolver) texts() {
 	outside := w.file.Dialect.Outside
-	if outside != nil && outside.Module != "" && w.file.Dialect.Style == nil {
-		return
-	}
 	for i := range w.file.references(w.style) {
 		use := &w.file.uses[i]
 		dir, steps := w.module.dir, use.Steps
@@ -295,6 +298,11 @@ func (w *resolver) resolve(use *tidy.Reference, dir string, steps []tidy.Referen
 	}
 	rest := steps[n:]
 	w.add(use, dir, names, at, rest)
+	if len(rest) > 1 {
+		if inner := rowAt(w.style, rest); inner != nil && inner.Within == row.Type {
+			return w.resolve(use, dir, rest)
+		}
+	}
 	if row.Type != w.style.Calls.Type {
 		return ""
 	}

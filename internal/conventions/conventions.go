@@ -92,6 +92,9 @@ type Declaration struct {
 	Public bool
 	// Moved is true if a rename needs a Moved block, so that the product finds the existing object.
 	Moved bool
+	// Within is the type of a block at the root of a file that can also contain the declaration. The name is unique in
+	// the module. An address with the parent block selects it too.
+	Within string
 	// Value is the argument to whose parts references refer. If it is empty, they refer to the parts of the body or, if
 	// each argument is a declaration, of the argument.
 	Value string

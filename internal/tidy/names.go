@@ -123,11 +123,10 @@ func newRenamer(m *module) *renamer {
 			if rule := DeclarationRule(n.style, block.Type, block.Labels); rule != nil {
 				n.collectDeclaration(rule, block, file.Name)
 			}
-			// A declaration in another block, such as a check block, is visible in the whole module.
-			for inner := range block.Body.Items {
-				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
-					if rule := DeclarationRule(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
-						n.taken[declaredAddress(rule, b.Labels)] = true
+			for _, inner := range block.Body.Items {
+				if b, ok := inner.(*hclwrite.Block); ok {
+					if rule := DeclarationRule(n.style, b.Type, b.Labels); rule != nil && rule.Within == block.Type {
+						n.collectDeclaration(rule, b, file.Name)
 					}
 				}
 			}

@@ -233,6 +233,11 @@ func declarations(block *hclsyntax.Block, style *conventions.Style) map[string]h
 			list[hcltext.Address(rule.Root, name)] = a.NameRange
 		}
 	}
+	for _, inner := range block.Body.Blocks {
+		if rule := DeclarationRule(style, inner.Type, inner.Labels); rule != nil && rule.Within == block.Type {
+			list[declaredAddress(rule, inner.Labels)] = inner.LabelRanges[rule.Labels-1]
+		}
+	}
 	return list
 }
 

@@ -114,7 +114,7 @@ var styleFiles = []conventions.FileRow{
 // internal/addrs/parse_ref.go
 var declarations = []conventions.Declaration{
 	{Type: "resource", Explicit: "resource", Labels: 2, Moved: true},
-	{Type: "data", Root: "data", Labels: 2},
+	{Type: "data", Root: "data", Labels: 2, Within: "check"},
 	{Type: "ephemeral", Root: "ephemeral", Labels: 2},
 	{Type: "action", Root: "action", Labels: 2},
 	{Type: "module", Root: "module", Labels: 1, Moved: true},

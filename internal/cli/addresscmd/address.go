@@ -43,6 +43,8 @@ type addressOptions struct {
 	script []string
 	// toFile is the file for moved blocks, or empty for a new name.
 	toFile string
+	// module is the directory of the module with the declarations that change; empty for all modules.
+	module string
 	// isScript is true if the first operand is a script, which may be on stdin. text is its content.
 	isScript bool
 	text     string
@@ -94,6 +96,9 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 		if err := missingPath(&c, words, paths); err != nil {
 			return env.ExitError, err
 		}
+		if o.module != "" && !env.IsDir(o.module) {
+			return env.ExitError, command.Usagef("--module needs the directory of a module; %s is none", env.Quoted(o.module))
+		}
 		if (len(paths) > 1 || env.IsDir(paths[0])) && !o.edit.Output.Write && !o.edit.Output.Comparing() {
 			return env.ExitError, editcmd.ErrSeveralEdits
 		}
@@ -101,6 +106,9 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 			t := &tally{session: s, counts: make([]tallied, len(list))}
 			a := &addressed{tally: t, changes: list, skipCheck: o.edit.Output.NoVerify, allOrNone: o.isScript,
 				files: make([]struct{ found, missing atomic.Bool }, len(list))}
+			if o.module != "" {
+				a.module, a.moduleName = env.OneName(o.module), o.module
+			}
 			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
 		})
 	})
@@ -285,14 +293,24 @@ type addressed struct {
 	*tally
 	changes   []address.Change
 	skipCheck bool
+	// module is the directory of the only module that changes, apart from references in the others; empty for all.
+	module string
+	// moduleName is its name on the command line, and moduleGiven is true if it has files.
+	moduleName  string
+	moduleGiven atomic.Bool
 	// allOrNone is true if no change is made unless each address exists.
 	allOrNone bool
 	// files contains, for each change with a file, whether a module found or missed the file.
 	files []struct{ found, missing atomic.Bool }
 }
 
-// finish also reports files that are in no module.
+// finish also reports files that are in no module, and a module without files.
 func (a *addressed) finish(status int) int {
+	if a.module != "" && !a.moduleGiven.Load() && status < env.ExitError {
+		a.session.Report.Add("", nil, report.Errorf("No such module", "No file of the module in %s is among the given paths. Name "+
+			"the directory too.", a.moduleName))
+		return env.ExitError
+	}
 	for i, c := range a.changes {
 		if a.files[i].missing.Load() && !a.files[i].found.Load() {
 			a.session.Report.Add("", nil, report.Errorf("No such file", "%s is not a given file of the module. Create a new file first.",
@@ -315,6 +333,8 @@ type changed struct {
 	dir   string
 	files []*output.Result
 	diags hcl.Diagnostics
+	// failed is true after an error in a file of another module.
+	failed bool
 }
 
 // edit applies the changes to files that are written together.
@@ -341,9 +361,15 @@ func (a *addressed) edit(together []*output.Result) {
 	for _, m := range list {
 		if m.Module != nil {
 			m.SkipCheck, m.CallableOnly = a.skipCheck, only
+		}
+	}
+	for _, m := range list {
+		if m.Module != nil && (a.module == "" || m.dir == a.module) {
+			a.moduleGiven.Store(true)
 			m.do(func() hcl.Diagnostics { return a.apply(m) })
 		}
 	}
+	distribute(list)
 	if a.allOrNone && slices.ContainsFunc(a.counts, func(of tallied) bool { return of.places == 0 }) {
 		for _, m := range list {
 			var texts [][]byte
@@ -364,6 +390,26 @@ func (a *addressed) edit(together []*output.Result) {
 		m.done(texts)
 	}
 	a.elsewhere(list, together)
+}
+
+// distribute gives each module the diagnostics about its files.
+func distribute(list []*changed) {
+	owners := map[string]*changed{}
+	for _, m := range list {
+		for _, c := range m.files {
+			owners[c.Name] = m
+		}
+	}
+	for _, m := range list {
+		m.diags = slices.DeleteFunc(m.diags, func(diag *hcl.Diagnostic) bool {
+			if diag.Subject == nil || owners[diag.Subject.Filename] == nil || owners[diag.Subject.Filename] == m {
+				return false
+			}
+			owner := owners[diag.Subject.Filename]
+			owner.diags, m.failed = append(owner.diags, diag), m.failed || diag.Severity == hcl.DiagError
+			return true
+		})
+	}
 }
 
 // do runs a step, unless an earlier step failed.
@@ -391,7 +437,7 @@ func (m *changed) done(texts [][]byte) {
 	}
 	for i, c := range m.files {
 		c.Log.Add(c.Name, c.Src, byFile[i]...)
-		c.Failed = c.Failed || byFile[i].HasErrors()
+		c.Failed = c.Failed || byFile[i].HasErrors() || m.failed
 	}
 }
 

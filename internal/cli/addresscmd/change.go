@@ -85,12 +85,14 @@ references in the module follow: to a resource, a data source, a module, a varia
 moved block tells the product that a resource or module has a new name. If a variable or an output is
 renamed, values, tests and calls among the given files follow as well. A resource can get another type,
 and an instance such as aws_x.a["k"] another key of for_each. A move to or from a called module, such as
-module.m.aws_x.a, writes only the moved block. With --to, the blocks at ADDRESS move to another file of
+module.m.aws_x.a, writes only the moved block. With --module, only the declarations of one module get a
+new name, and the other paths contain its callers. With --to, the blocks at ADDRESS move to another file of
 the module, with their comments.
 
 Examples:
   hcljson mv -d aws_instance.web aws_instance.front .
   hcljson mv -w local.size local.count main.tf
+  hcljson mv -w --module modules/network output.o output.id .
   hcljson mv -w 'variable.*' --to variables.tf .`
 
 // NewMove returns the command mv.
@@ -102,6 +104,8 @@ func NewMove() *cli.Command {
 		Flags: []cli.Flag{
 			o.scriptFlag("an old `ADDRESS`, and then the new address"),
 			&cli.BoolFlag{Name: "no-moved", Category: command.Output, Usage: "write no moved block"},
+			&cli.StringFlag{Name: "module", Category: command.Output, Destination: &o.module,
+				Usage: "rename only in the module in this `DIR`; only references change in the other paths"},
 			&cli.StringFlag{Name: "to", Category: command.Output, Destination: &o.toFile,
 				Usage: "move the block at the ADDRESS to this `FILE` of the module"},
 		},
