@@ -55,7 +55,8 @@ func (m *merger) merge(f *input.Finder, operands []string) int {
 	for _, operand := range operands {
 		files = append(files, filesOfModule(f, operand)...)
 	}
-	m.sources = f.Find(files)
+	f.Session.AddOperands(operands...)
+	m.sources = f.FindSelected(files)
 	if f.Status != env.ExitOK {
 		return f.Status
 	}

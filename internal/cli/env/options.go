@@ -183,6 +183,9 @@ type Options struct {
 	// StartNothing is true if the run must not start programs or download files.
 	StartNothing bool
 
+	// ReadLinks is true if links to files outside of the tree of the operands are read.
+	ReadLinks bool
+
 	// NativeOnly is true if the command also reads files that exist only in native syntax, such as
 	// lock files.
 	NativeOnly bool
@@ -238,7 +241,9 @@ func (o *Options) messageFlags() []cli.Flag {
 
 // Flags returns the flags of the group.
 func (o *Options) Flags() []cli.Flag {
-	return slices.Concat(o.languageFlags(), o.providerFlags(), o.messageFlags())
+	links := &cli.BoolFlag{Name: "read-links", Category: command.Files, Destination: &o.ReadLinks,
+		Usage: "read links in directories to files outside of the repository"}
+	return slices.Concat(o.languageFlags(), o.providerFlags(), []cli.Flag{links}, o.messageFlags())
 }
 
 // Product returns the target product in --target. It returns the zero value if the option is not

@@ -148,6 +148,28 @@ func Canonical(path string) (string, error) {
 	return filepath.Join(dir, base), err
 }
 
+// Tree returns the tree of an operand: its repository, which is the nearest parent directory with .git.
+// Outside of a repository, it returns the directory of the operand or the current directory, whichever
+// contains the other.
+func Tree(operand string) string {
+	dir := OneName(operand)
+	if !IsDir(operand) {
+		dir = CanonicalDir(operand)
+	}
+	for at, up := dir, filepath.Dir(dir); ; at, up = up, filepath.Dir(up) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == up {
+			break
+		}
+	}
+	if here := OneName("."); IsBelow(here, dir) {
+		return here
+	}
+	return dir
+}
+
 // Resolve returns the canonical path of a file after all links are resolved. The file does not need
 // to exist.
 func Resolve(path string) (string, error) {

@@ -206,6 +206,7 @@ func (s *showRun) showModules(roots []string) int {
 func (s *showRun) directories(roots []string) ([]string, int) {
 	status := env.ExitOK
 	var dirs []string
+	s.session.AddOperands(roots...)
 	for _, root := range roots {
 		found, err := configdir.Walk(root, input.WalkOptions(s.session, s.options.files, &s.options.output))
 		if err != nil {

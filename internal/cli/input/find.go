@@ -83,6 +83,12 @@ type Finder struct {
 
 // Find returns the sources of the operands.
 func (f *Finder) Find(operands []string) []*Source {
+	f.Session.AddOperands(operands...)
+	return f.FindSelected(operands)
+}
+
+// FindSelected returns the sources of paths that another function selected from the operands.
+func (f *Finder) FindSelected(operands []string) []*Source {
 	var sources []*Source
 	f.converting = map[string]bool{}
 	for _, operand := range operands {
@@ -300,6 +306,7 @@ func (f *Finder) countUnknown(paths []string) {
 // errors, and returns false if there are any.
 func (f *Finder) Walk(path string) (configdir.Found, bool) {
 	f.Roots = append(f.Roots, path)
+	f.Session.AddOperands(path)
 	found, err := configdir.Walk(path, WalkOptions(f.Session, f.Files, f.Output))
 	paths := slices.Clone(found.Irregular)
 	if err != nil {

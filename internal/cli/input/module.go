@@ -105,7 +105,12 @@ func (m *Module) File(name string, isJSON bool) (*source.Source, fs.FileInfo, er
 		return m.given, nil, nil
 	}
 	once, _ := m.files.LoadOrStore(fileKey{name, isJSON}, sync.OnceValue(func() *openedFile {
-		src, info, err := env.ReadFile(path)
+		var src []byte
+		var info fs.FileInfo
+		err := m.session.checkLink(path)
+		if err == nil {
+			src, info, err = env.ReadFile(path)
+		}
 		return &openedFile{source.FromBytes(src, path, isJSON), info, err}
 	}))
 	f := once.(func() *openedFile)()

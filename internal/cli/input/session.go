@@ -1,6 +1,10 @@
 package input
 
 import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +27,50 @@ type Session struct {
 	Providers *providerSchemas
 
 	modules sync.Map // from a canonical directory to a *Module
+
+	// operands contains the canonical paths of the operands, and trees their trees (see [env.Tree]).
+	operands, trees []string
+}
+
+// AddOperands defines the trees whose files the run may read through links.
+func (s *Session) AddOperands(paths ...string) {
+	for _, path := range paths {
+		if path == env.StdinPath {
+			path = "."
+		}
+		if name, err := env.Canonical(path); err == nil {
+			s.operands = append(s.operands, name)
+		}
+		s.trees = append(s.trees, env.Tree(path))
+	}
+}
+
+// checkLink returns an error if a file in a directory is a link to a file outside of the trees of the
+// operands. An operand can be any link. This function is the only rule about links that are read.
+func (s *Session) checkLink(path string) error {
+	if s.ReadLinks || !env.IsLink(path) {
+		return nil
+	}
+	if name, err := env.Canonical(path); err == nil && slices.Contains(s.operands, name) {
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return nil // reading reports the error
+	}
+	trees := s.trees
+	if trees == nil {
+		trees = []string{env.Tree(path)}
+	}
+	if slices.ContainsFunc(trees, func(tree string) bool { return env.IsBelow(tree, real) }) {
+		return nil
+	}
+	says, _ := os.Readlink(path)
+	return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is a link to %s, outside of %s. Name the file itself, or "+
+		"read such links with --read-links", says, strings.Join(env.Unique(trees), ", "))}
 }
 
 // Start starts a session with the languages and schemas of the options, and calls do. It prints the
