@@ -29,10 +29,7 @@ func newPositions(text string) *Positions {
 		pos.Byte = len("\ufeff")
 	}
 	for p.marks = append(p.marks, pos); pos.Byte < len(text); {
-		next := pos.Byte + markStep
-		for pos.Byte < min(next, len(text)) {
-			p.advance(&pos, len(text))
-		}
+		p.advance(&pos, min(pos.Byte+markStep, len(text)), len(text))
 		p.marks = append(p.marks, pos)
 	}
 	return p
@@ -47,19 +44,23 @@ func (p *Positions) At(offset int) hcl.Pos {
 	}
 	pos := p.marks[i]
 	for pos.Byte < offset {
-		p.advance(&pos, offset)
+		p.advance(&pos, offset, offset)
 	}
 	return pos
 }
 
-// advance moves a position over the next character of the text, which ends at an offset at the latest.
-func (p *Positions) advance(pos *hcl.Pos, end int) {
-	if p.text[pos.Byte] == '\n' {
-		*pos = hcl.Pos{Line: pos.Line + 1, Column: 1, Byte: pos.Byte + 1}
+// advance moves a position to the last start of a line before an offset. If there is none, it moves
+// the position over all characters that start before the offset. No character ends after limit.
+func (p *Positions) advance(pos *hcl.Pos, offset, limit int) {
+	lines := p.text[pos.Byte:offset]
+	if last := strings.LastIndexByte(lines, '\n'); last >= 0 {
+		*pos = hcl.Pos{Line: pos.Line + strings.Count(lines, "\n"), Column: 1, Byte: pos.Byte + last + 1}
 		return
 	}
-	pos.Byte += graphemeLength(p.text[pos.Byte:end])
-	pos.Column++
+	for pos.Byte < offset {
+		pos.Byte += graphemeLength(p.text[pos.Byte:limit])
+		pos.Column++
+	}
 }
 
 // Range returns the range between two offsets.
