@@ -376,7 +376,7 @@ func (by *converter) convert(t output.Task) *output.Result {
 	}
 	c.Log.AddText(s.Name, src.Text(), diags)
 	if s.File.JSON {
-		if diag := warnQueryForm(src.Text(), dialect.Root); diag != nil {
+		if diag := warnQueryForm(src, dialect.Root); diag != nil {
 			c.Log.Add(s.Name, nil, diag)
 		}
 	}

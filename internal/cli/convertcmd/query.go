@@ -1,19 +1,21 @@
 package convertcmd
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // warnQueryForm returns a warning if JSON has the structure of the query form. The structure is not
 // certain evidence: the query form has no marker, and other programs write similar JSON.
-func warnQueryForm(src string, root *schema.Body) *hcl.Diagnostic {
-	if root == nil || strings.Contains(src, `"//"`) || !isQueryForm(json.NewDecoder(strings.NewReader(src)), root) {
+func warnQueryForm(src *source.Source, root *schema.Body) *hcl.Diagnostic {
+	values, diags := src.Values()
+	if diags.HasErrors() || root == nil || strings.Contains(src.Text(), `"//"`) || !isQueryForm(values, root) {
 		return nil
 	}
 	return report.Warningf("Perhaps JSON for reading",
@@ -25,64 +27,35 @@ func warnQueryForm(src string, root *schema.Body) *hcl.Diagnostic {
 
 // isQueryForm reports whether all labeled blocks of a file are in arrays, and at least one array
 // contains a single block. The compact form also uses arrays, but only for several blocks.
-// isQueryForm stops reading at the first block with another structure.
-func isQueryForm(d *json.Decoder, root *schema.Body) bool {
-	if !readDelimiter(d, '{') {
+func isQueryForm(file *jsontree.Value, root *schema.Body) bool {
+	if file.Kind != jsontree.Object {
 		return false
 	}
 	lone := false
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return false
+	for i := range file.Members {
+		m := &file.Members[i]
+		_, rule := root.Lookup(m.Name)
+		if rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.JustAttributes {
+			continue
 		}
-		_, rule := root.Lookup(name.(string))
-		switch {
-		case rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.JustAttributes:
-			if !skipValue(d) {
-				return false
-			}
-		case !inArrays(d, len(rule.Labels), rule.Body.JustAttributes, &lone):
+		if !inArrays(&m.Value, len(rule.Labels), rule.Body.JustAttributes, &lone) {
 			return false
 		}
 	}
 	return lone
 }
 
-// inArrays reads the value of a block type. It reports whether the value below the labels is an
-// array. If free is true, the value must be an object instead. inArrays sets lone if the array
-// contains a single block.
-func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
-	if labels > 0 {
-		if !readDelimiter(d, '{') {
+// inArrays reports whether the value of a block type has an array below its labels. If free is true,
+// the value must be an object instead. inArrays sets lone if the array contains a single block.
+func inArrays(v *jsontree.Value, labels int, free bool, lone *bool) bool {
+	if labels == 0 && !free {
+		*lone = *lone || len(v.Elems) == 1
+		return v.Kind == jsontree.Array
+	}
+	for i := range v.Members {
+		if labels > 0 && !inArrays(&v.Members[i].Value, labels-1, false, lone) {
 			return false
 		}
-		for d.More() {
-			if _, err := d.Token(); err != nil || !inArrays(d, labels-1, false, lone) {
-				return false
-			}
-		}
-		_, err := d.Token()
-		return err == nil
 	}
-	if free {
-		var value json.RawMessage
-		return d.Decode(&value) == nil && len(value) > 0 && value[0] == '{'
-	}
-	var blocks []json.RawMessage
-	if d.Decode(&blocks) != nil || blocks == nil {
-		return false
-	}
-	*lone = *lone || len(blocks) == 1
-	return true
-}
-
-func readDelimiter(d *json.Decoder, delimiter json.Delim) bool {
-	token, err := d.Token()
-	return err == nil && token == delimiter
-}
-
-func skipValue(d *json.Decoder) bool {
-	var value json.RawMessage
-	return d.Decode(&value) == nil
+	return v.Kind == jsontree.Object
 }

@@ -384,5 +384,9 @@ func (w *Writer) module(sources []Task, working, finishing chan struct{}, progre
 	})
 	finishing <- struct{}{}
 	defer func() { <-finishing }()
-	return w.finish(conversions)
+	outcome := w.finish(conversions)
+	for _, s := range sources {
+		w.Session.Release(s.Source)
+	}
+	return outcome
 }
