@@ -63,6 +63,8 @@ func (m *Module) Defines(filename string) bool { return m.defining[filename] }
 type Source struct {
 	equivalent.Source
 	Dialect *schema.Dialect
+	// Parsed, if not nil, is the same text. Read changes its tree, which must have no other user.
+	Parsed *convert.Source
 }
 
 // file is a file of a module, or the text of an argument of a call.
@@ -129,17 +131,18 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 		Source: source, counted: true,
 		touched: map[hclwrite.Span]bool{}, opened: map[*hclwrite.Native][]*file{}, next: map[hclwrite.Item]bool{},
 	}
-	native := source.Bytes
-	if source.JSON {
-		f.json, diags = convert.ReadJSON(source.Bytes, source.Filename, source.Dialect, convert.Options{})
-		if diags.HasErrors() {
-			return nil, diags
-		}
-		native = f.json.Bytes()
+	text := source.Parsed
+	if text == nil {
+		text = convert.NewSource(source.Bytes, source.Filename, source.JSON)
 	}
-	var more hcl.Diagnostics
-	f.tree, more = hclwrite.ParseFile(native, source.Filename)
-	if diags = append(diags, more...); !diags.HasErrors() {
+	f.tree, diags = convert.ReadSource(text.As(source.Filename), source.Dialect, convert.Options{})
+	if source.JSON && !diags.HasErrors() {
+		f.json = f.tree
+		var more hcl.Diagnostics
+		f.tree, more = hclwrite.ParseFile(f.json.Bytes(), source.Filename)
+		diags = append(diags, more...)
+	}
+	if !diags.HasErrors() {
 		f.given = nativeedit.NewGiven(f.tree.Source())
 		diags = append(diags, f.tooManyLabels()...)
 	}
@@ -185,7 +188,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 		}
 		head := nativeedit.Margin(text, min(at, len(text))) + argumentName
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
-		if in, diags := read(Source{source, values}); !diags.HasErrors() {
+		if in, diags := read(Source{Source: source, Dialect: values}); !diags.HasErrors() {
 			in.outer, in.counted, in.at, in.base = f, arg.Alone, arg.Span, call.Span.Start+arg.Start-len(head)
 			in.overriding = arg.Overriding
 			f.opened[call] = append(f.opened[call], in)

@@ -277,7 +277,7 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		if found := c.excessOfJSON(s.Bytes); found != nil {
 			return nil, tooMuch(found)
 		}
-		parsecount.CheckedJSON.Add(int64(len(s.Bytes)))
+		parsecount.Checked.Add(int64(len(s.Bytes)))
 		file, diags := json.Parse(s.Bytes, s.Filename)
 		if diags.HasErrors() {
 			return nil, diags
@@ -297,7 +297,7 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		f.comments = tokenComments(tokens)
 	}
-	parsecount.CheckedNative.Add(int64(len(s.Bytes)))
+	parsecount.Checked.Add(int64(len(s.Bytes)))
 	read, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, diags

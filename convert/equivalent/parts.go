@@ -163,7 +163,7 @@ func (d *division) isSameItem(a, b item) bool {
 func (c *comparer) decodeItem(i item, f *file) (decoded body, ok bool) {
 	text := f.Bytes[i.start:i.end]
 	if !f.JSON {
-		parsecount.CheckedNative.Add(int64(len(text)))
+		parsecount.Checked.Add(int64(len(text)))
 		native, diags := hclsyntax.ParseConfig(text, f.Filename, i.position)
 		return body{native.Body, f}, len(diags) == 0 && isItem(native.Body.(*hclsyntax.Body), i)
 	}
@@ -179,7 +179,7 @@ func (c *comparer) decodeItem(i item, f *file) (decoded body, ok bool) {
 	if c.excessOfJSON(text) != nil {
 		return body{}, false
 	}
-	parsecount.CheckedJSON.Add(int64(len(text)))
+	parsecount.Checked.Add(int64(len(text)))
 	parsed, diags := json.ParseWithStartPos(text, f.Filename, start)
 	own := *f
 	own.findAnnotations(text)

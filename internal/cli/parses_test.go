@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,35 +15,37 @@ import (
 // Each file is parsed once, and a file whose names cannot matter is not parsed. The texts of single
 // expressions, such as a new value, are small compared with the files.
 func TestEachFileIsParsedOnce(t *testing.T) {
-	native := many(100, "locals {\n  aN = \"b\"\n}\n") + "language {}\n"
-	sibling := many(100, "locals {\n  bN = \"b\"\n}\n")
+	native := many(200, "locals {\n  aN = \"b\"\n}\n") + "language {}\n"
+	sibling := many(200, "locals {\n  bN = \"b\"\n}\n")
 	versions := "terraform {\n  required_providers {\n    x = {\n      source = \"a/x\"\n    }\n  }\n}\n" +
-		many(50, "# a comment N\n")
+		many(100, "# a comment N\n")
 	json := `{"locals": {` + many(200, `"cN": "c", `) + `"c": 1}, "language": {}}`
-	const size = 1000
-	for _, test := range []struct {
+	all := len(native) + len(versions)
+	for i, test := range []struct {
 		args         string
-		native, json int // the number of bytes, in this order for ours
-		ofNative     int // for the decoders of the check
-		ofJSON       int
+		native, json int // the numbers of bytes for our parsers
+		// checked is the number of bytes of sources for the decoders of the check, which also read
+		// the results.
+		checked int
 	}{
-		{args: "hcl2json main.tf", native: len(native) + len(versions)},
-		{args: "hcl2json --check main.tf", native: len(native) + len(versions)},
+		{args: "hcl2json main.tf"}, // also reads tables that all commands use
+		{args: "hcl2json main.tf", native: all},
+		{args: "hcl2json sibling.tf", native: all + len(sibling)},
+		{args: "hcl2json --check main.tf", native: all},
 		{args: "json2hcl j/main.tf.json", json: len(json)},
-		{args: "hcl2json -o out.tf.json main.tf", native: len(native) + len(versions), ofNative: len(native), ofJSON: 1},
-		{args: "json2hcl -o out/main.tf j/main.tf.json", json: len(json), ofNative: 1, ofJSON: len(json)},
-		{args: "-o out/ .", native: len(native) + len(versions) + len(sibling), json: len(json), ofNative: 1, ofJSON: 1},
-		{args: "verify main.tf main.tf", native: len(native) + len(versions), ofNative: 2 * len(native)},
-		{args: "get local.a1 main.tf", native: len(native)},
-		{args: "get local.c1 j/main.tf.json", json: len(json)},
-		{args: "list local main.tf", native: len(native)},
-		{args: "show .", native: len(native) + len(versions) + len(sibling)},
+		{args: "hcl2json -o out.tf.json main.tf", native: all, checked: len(native)},
+		{args: "json2hcl -o out.tf j/main.tf.json", json: len(json), checked: len(json)},
+		{args: "hcl2json -o out/ main.tf sibling.tf versions.tf", native: all + len(sibling), checked: all + len(sibling)},
+		{args: "verify main.tf sibling.tf", native: all, checked: len(native) + len(sibling)},
+		{args: "get local.a1 main.tf", native: all},
+		{args: "list main.tf", native: all},
+		{args: "show main", native: all + len(sibling)},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{
 			"main.tf": native, "sibling.tf": sibling, "versions.tf": versions, "j/main.tf.json": json,
 		} {
-			path := filepath.Join(dir, filepath.FromSlash(name))
+			path := filepath.Join(dir, "main", filepath.FromSlash(name))
 			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -50,17 +54,48 @@ func TestEachFileIsParsedOnce(t *testing.T) {
 			}
 		}
 		t.Chdir(dir)
+		if !strings.HasPrefix(test.args, "show") {
+			t.Chdir("main")
+		}
 		var output strings.Builder
 		before := parses()
-		Main(append([]string{"hcljson"}, strings.Fields(test.args)...), strings.NewReader(""), &output, &output, os.Getenv)
+		status := Main(append([]string{"hcljson"}, strings.Fields(test.args)...), strings.NewReader(""), &output, &output,
+			os.Getenv)
 		after := parses()
-		fmt.Println(test.args, after[0]-before[0], after[1]-before[1], after[2]-before[2], after[3]-before[3], test, size)
+		if i == 0 {
+			continue
+		}
+		for j, want := range []int{test.native, test.json, test.checked} {
+			if got := int(after[j] - before[j]); got < want || got > want+smallText && j < 2 || j == 2 && want == 0 && got > 0 {
+				t.Errorf("%s: status %d, %d bytes for parser %d, want %d\n%s", test.args, status, got, j, want, output.String())
+			}
+		}
 	}
 }
 
-func parses() [4]int64 {
-	return [4]int64{parsecount.Native.Load(), parsecount.JSON.Load(), parsecount.CheckedNative.Load(),
-		parsecount.CheckedJSON.Load()}
+// textSize returns the size of a file, or of all files in a directory.
+func textSize(t *testing.T, name string) int {
+	t.Helper()
+	size := 0
+	err := filepath.WalkDir(name, func(path string, _ fs.DirEntry, err error) error {
+		info, failed := os.Stat(path)
+		if err == nil && failed == nil && info.Mode().IsRegular() {
+			size += int(info.Size())
+		}
+		return errors.Join(err, failed)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return size
+}
+
+// smallText is the size of texts of single values that a command also parses.
+const smallText = 500
+
+// parses returns the bytes that our parsers of native syntax and of JSON, and the check, have read.
+func parses() [3]int64 {
+	return [3]int64{parsecount.Native.Load(), parsecount.JSON.Load(), parsecount.Checked.Load()}
 }
 
 // many is a text that is n times, with the numbers in place of N.

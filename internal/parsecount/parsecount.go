@@ -5,5 +5,5 @@ package parsecount
 import "sync/atomic"
 
 // Native and JSON are the numbers of bytes that the parsers of hclwrite and jsontree read.
-// CheckedNative and CheckedJSON are those of hashicorp/hcl in the equivalence check.
-var Native, JSON, CheckedNative, CheckedJSON atomic.Int64
+// Checked is that of the decoders of hashicorp/hcl in the equivalence check.
+var Native, JSON, Checked atomic.Int64

@@ -283,7 +283,8 @@ func (t *tally) read(files []*output.Result) (*address.Module, hcl.Diagnostics) 
 		if languages[of] == nil {
 			languages[of] = t.session.Language(c.Source)
 		}
-		texts = append(texts, address.Source{Source: c.Text(c.Src), Dialect: languages[of]})
+		texts = append(texts, address.Source{Source: c.Text(c.Src), Parsed: c.Parsed, Dialect: languages[of]})
+		c.Parsed = nil // the changes change the tree
 	}
 	return address.Read(texts...)
 }

@@ -177,7 +177,7 @@ func (g *getting) module(files []*output.Result) *looked {
 	l, texts := &looked{}, map[string][]byte{}
 	files = slices.DeleteFunc(files, func(c *output.Result) bool {
 		src, _, diag := g.session.Load(c.Source)
-		if c.Src = src.Bytes(); diag != nil {
+		if c.Src, c.Parsed = src.Bytes(), src; diag != nil {
 			l.log.Add(c.Name, c.Src, diag)
 			l.status = env.ExitError
 		}

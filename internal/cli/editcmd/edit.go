@@ -344,6 +344,9 @@ func (e *Editor) edit(o *Options, out *output.Outputs, t output.Task) *output.Re
 		c.Converted = c.Src
 		return c
 	}
+	if !c.Edited {
+		c.Parsed = src
+	}
 	e.change(&editing{session: run, options: o, words: e.words, c: c, dialect: run.Language(s)})
 	if run.Ctx.Err() != nil {
 		return &output.Result{Task: t, Failed: true}

@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
@@ -27,8 +28,9 @@ func (t Task) Counterpart(out []byte) equivalent.Source {
 // Result is the result of a conversion or edit of one source.
 type Result struct {
 	Task
-	Info      fs.FileInfo // of the read file; nil for standard input
-	Src       []byte      // the content of the source; set if files are written or edited
+	Info      fs.FileInfo    // of the read file; nil for standard input
+	Src       []byte         // the content of the source; set if files are written or edited
+	Parsed    *source.Source // the source of Src, or nil
 	Converted []byte
 	Failed    bool
 	Edited    bool               // an interrupted run wrote the result
