@@ -76,7 +76,7 @@ func TestProofFinds(t *testing.T) {
 // TestBatchOfRenames finds a change that is no rename in a file with renames that are checked together.
 func TestBatchOfRenames(t *testing.T) {
 	for _, mistake := range []string{"", "a = 1"} {
-		m, diags := Read(Source{equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}, opentofu.Config(opentofu.Target{})})
+		m, diags := Read(Source{Source: equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}, Dialect: opentofu.Config(opentofu.Target{})})
 		for _, names := range [][2]string{{"local.c", "local.g"}, {"local.b", "local.f"}} {
 			from, _ := Parse(names[0])
 			to, _ := Parse(names[1])
