@@ -42,7 +42,7 @@ func TestProofFinds(t *testing.T) {
 		},
 	} {
 		source := equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}
-		m, diags := Read(Source{source, opentofu.Config(opentofu.Target{})})
+		m, diags := Read(Source{Source: source, Dialect: opentofu.Config(opentofu.Target{})})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -57,7 +57,7 @@ func TestProofFinds(t *testing.T) {
 		}
 	}
 	source := equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}
-	m, _ := Read(Source{source, opentofu.Config(opentofu.Target{})})
+	m, _ := Read(Source{Source: source, Dialect: opentofu.Config(opentofu.Target{})})
 	f := m.files[0]
 	locals(f).Set("a", hclwrite.NewLiteral(3))
 	f.touched[hclwrite.SpanOf(locals(f).Items[0])] = true
@@ -76,7 +76,8 @@ func TestProofFinds(t *testing.T) {
 // TestBatchOfRenames finds a change that is no rename in a file with renames that are checked together.
 func TestBatchOfRenames(t *testing.T) {
 	for _, mistake := range []string{"", "a = 1"} {
-		m, diags := Read(Source{Source: equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}, Dialect: opentofu.Config(opentofu.Target{})})
+		m, diags := Read(Source{
+			Source: equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}, Dialect: opentofu.Config(opentofu.Target{})})
 		for _, names := range [][2]string{{"local.c", "local.g"}, {"local.b", "local.f"}} {
 			from, _ := Parse(names[0])
 			to, _ := Parse(names[1])
