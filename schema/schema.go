@@ -265,6 +265,9 @@ type Block struct {
 	// Ordered is true if the relative order of blocks of this type matters even if their labels
 	// differ (provisioner, run).
 	Ordered bool
+	// Merged is true if the product merges blocks of this type with the same labels in their order, so that
+	// the last value of an argument counts (docker bake: target).
+	Merged bool
 	// Single is true if the product accepts at most one block of this type in a body.
 	Single bool
 	// Unique is true if the product accepts at most one block of this type with the same labels in

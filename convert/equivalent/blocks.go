@@ -135,8 +135,8 @@ func orderOf(blocks []block) Side {
 
 func headers(blocks []block) []string { return mapEach(blocks, block.header) }
 
-// compareUnordered compares two lists of blocks with the same header, whose order does
-// not matter.
+// compareUnordered compares two lists of blocks with the same header. Their order matters only if the
+// product merges them, as in an override file.
 func (c *comparer) compareUnordered(a, b []block, in parentBody) {
 	if len(a) > 0 && len(b) > 0 && len(a)+len(b) > 2 {
 		bodyOf := func(b block) body { return b.body }
@@ -146,7 +146,10 @@ func (c *comparer) compareUnordered(a, b []block, in parentBody) {
 			c.compareBodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
 			return
 		}
-		a, b = c.matchEqual(a, b, in)
+		_, listed := in.rule.Lookup(a[0].typ)
+		if inOverride := c.overrides && len(in.at) == 0; !inOverride && (listed == nil || !listed.Merged) {
+			a, b = c.matchEqual(a, b, in)
+		}
 	}
 	for i := range max(len(a), len(b)) {
 		switch {

@@ -50,6 +50,9 @@ type Source struct {
 	// ForTools is true if only tools read the JSON, and no product loads it. Text in it can then
 	// represent an expression; see [schema.Carried].
 	ForTools bool
+	// Override is true for an override file. The product merges its blocks into those of other files, in
+	// their order, so the last block with an address counts.
+	Override bool
 }
 
 // Options define the comparison.
@@ -163,11 +166,34 @@ func (o *Baseline) Compare(other []Source) Result {
 	if c.Diagnostics.HasErrors() {
 		return c.Result
 	}
-	c.compareBodies(o.bodies, bodies, o.dialect.Root, nil)
+	if len(o.bodies) == 1 && len(bodies) == 1 { // one of the names may be a name for messages
+		c.compareRoots(o.bodies, bodies, o.dialect, o.bodies[0].Override || bodies[0].Override)
+	} else {
+		for _, overrides := range []bool{false, true} {
+			c.compareRoots(rootsOf(o.bodies, overrides), rootsOf(bodies, overrides), o.dialect, overrides)
+		}
+	}
 	if c.comparesComments {
 		c.compareComments(o.bodies, bodies)
 	}
 	return c.Result
+}
+
+// compareRoots compares the bodies of files that are all override files, or all other files.
+func (c *comparer) compareRoots(a, b []body, d *schema.Dialect, overrides bool) {
+	if c.overrides = overrides; len(a)+len(b) > 0 {
+		c.compareBodies(a, b, d.Root, nil)
+	}
+}
+
+// rootsOf returns the bodies of override files, or of all other files.
+func rootsOf(bodies []body, overrides bool) (list []body) {
+	for _, b := range bodies {
+		if b.Override == overrides {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // Diagnostics returns the diagnostics of the decoders. If they contain errors, nothing can be
@@ -211,6 +237,8 @@ type comparer struct {
 	faults map[string]bool
 	// roots are the existing variables; nil means any.
 	roots []string
+	// overrides is true for a comparison of override files.
+	overrides bool
 	// Result is the result so far.
 	Result
 }

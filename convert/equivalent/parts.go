@@ -38,6 +38,7 @@ const partSize = 64 << 10
 func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 	size := cmp.Or(o.opts.partSize, partSize)
 	if o.opts.thorough || o.dialect.Missing() || len(o.sources) != 1 || len(other) != 1 ||
+		o.sources[0].Override || other[0].Override ||
 		len(o.sources[0].Bytes)+len(other[0].Bytes) <= size {
 		return Result{}, false
 	}

@@ -73,7 +73,9 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	}
 	// Only the syntax and the name of the counterpart are used, so any language will do.
 	file, _ := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
-	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
+	c.source = equivalent.Source{
+		Bytes: src, Filename: filename, JSON: file.JSON, Override: dialects.IsOverride(filename),
+	}
 	c.counterpart = file.Counterpart
 	c.forTools = opts.ForTools && !c.source.JSON
 	if d.Missing() {

@@ -75,8 +75,10 @@ root {
     others = attributes
   }
 
+  # bake/bake.go, dedupeConfig
   block "target" {
     labels = ["name"]
+    merged = true
     others = attributes
   }
 }

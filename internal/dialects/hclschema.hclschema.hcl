@@ -112,6 +112,7 @@ body "body" {
       labels          = literal
       optional_labels = literal
       ordered         = literal
+      merged          = literal
       single          = literal
       outside         = literal
       shape           = keyword

@@ -41,5 +41,11 @@ func IsConfiguration(name string) (is, override bool) {
 	return is, override
 }
 
+// IsOverride reports whether the file with the given path is an override file.
+func IsOverride(path string) bool {
+	_, override := IsConfiguration(filepath.Base(path))
+	return override
+}
+
 // splitPath splits a path into the directory, including the final separator, and the file name.
 func splitPath(name string) (dir, base string) { return filepath.Split(name) }

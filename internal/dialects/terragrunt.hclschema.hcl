@@ -111,7 +111,7 @@ root {
     ]
   }
 
-  # All of them are counted in one object.
+  # All of them are counted in one object, and merged in the order of the file.
   #
   # pkg/config/config.go, IncludeConfig; pkg/config/include.go,
   # updateBareIncludeBlockJSON
@@ -119,6 +119,7 @@ root {
     references      = "include"
     labels          = ["name"]
     optional_labels = 1
+    ordered         = true
     shape           = object
     attributes      = [path, expose, merge_strategy]
   }

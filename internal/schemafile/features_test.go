@@ -177,6 +177,7 @@ var features = []struct {
 			labels          = ["type", "name"]
 			optional_labels = 1
 			ordered         = true
+			merged          = true
 			outside         = true
 		}
 		block "b" {
@@ -189,7 +190,7 @@ var features = []struct {
 			max   = 3
 		}
 		block "c" { shape = any }`, schema.Body{Blocks: []schema.Block{
-		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Origin: schema.FromPlugin, Body: &schema.Body{}},
+		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Merged: true, Origin: schema.FromPlugin, Body: &schema.Body{}},
 		{Type: "b", Single: true, Shape: schema.ObjectShape, Body: &schema.Body{}},
 		{Type: "d", Shape: schema.ArrayShape, Min: 1, Max: 3, Body: &schema.Body{}},
 		{Type: "c", Body: &schema.Body{}},

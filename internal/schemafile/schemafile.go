@@ -122,7 +122,7 @@ var (
 	}
 	blockSchema = &hcl.BodySchema{
 		Attributes: append(
-			optionalArguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by",
+			optionalArguments("labels", "optional_labels", "ordered", "merged", "single", "outside", "shape", "min", "max", "by",
 				"references"),
 			bodySchema.Attributes...),
 		Blocks: append([]hcl.BlockHeaderSchema{
@@ -316,6 +316,7 @@ func (r *reader) readBlock(source *hcl.Block) *block {
 		Labels:   r.readTexts(c, "labels"),
 		Optional: r.readCount(c, "optional_labels", 0),
 		Ordered:  r.readFlag(c, "ordered"),
+		Merged:   r.readFlag(c, "merged"),
 		Single:   r.readFlag(c, "single"),
 		Origin:   r.readOrigin(c),
 		Min:      r.readCount(c, "min", 0),
@@ -372,9 +373,6 @@ func (r *reader) checkSettings(b *block) {
 		conflict("optional_labels",
 			"A block cannot have more optional labels (%d) than labels (%d). List them all in "+
 				"labels.", row.Optional, labels)
-	}
-	if row.Shape == schema.ObjectShape && row.Ordered {
-		conflict("ordered", "An object by label keeps no order of blocks. Remove ordered or shape.")
 	}
 	if row.Max > 0 && row.Max < row.Min {
 		conflict("max", "min is %d, but max is %d.", row.Min, row.Max)

@@ -55,7 +55,7 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 func EquivalenceSources(files []File) []equivalent.Source {
 	list := make([]equivalent.Source, len(files))
 	for i, file := range files {
-		list[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name}
+		list[i] = equivalent.Source{Bytes: file.Bytes(), Filename: file.Name, Override: dialects.IsOverride(file.Name)}
 	}
 	return list
 }

@@ -56,7 +56,7 @@ func lifecycleBody(t Target) *schema.Body {
 		),
 		Blocks: slices.Concat(
 			conditionBlocks(),
-			since(t, never, 14, schema.Block{Type: "action_trigger", Body: actionTriggerBody(t)}),
+			since(t, never, 14, schema.Block{Type: "action_trigger", Ordered: true, Body: actionTriggerBody(t)}),
 		),
 	}
 }

@@ -87,7 +87,7 @@ func (s *Source) Links() int {
 
 // Text returns the source for a comparison, with the content src.
 func (s *Source) Text(src []byte) equivalent.Source {
-	return equivalent.Source{Bytes: src, Filename: s.Name, JSON: s.File.JSON}
+	return equivalent.Source{Bytes: src, Filename: s.Name, JSON: s.File.JSON, Override: dialects.IsOverride(s.Name)}
 }
 
 // uniqueSources returns the sources without duplicates.

@@ -126,7 +126,7 @@ func checkEquivalence(o *service.Operation, given, made *source.Source, dialect 
 
 // equivalenceSource returns the input of package equivalent.
 func equivalenceSource(s *source.Source) equivalent.Source {
-	return equivalent.Source{Bytes: s.Bytes(), Filename: s.Name, JSON: s.JSON}
+	return equivalent.Source{Bytes: s.Bytes(), Filename: s.Name, JSON: s.JSON, Override: dialects.IsOverride(s.Name)}
 }
 
 // checkSameLanguage reports an error if two texts have different languages.
