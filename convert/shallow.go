@@ -6,6 +6,34 @@ import (
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
+// nestingOf returns the nesting of the blocks, collections and calls in a body. The nesting of the
+// printed text is at least as large.
+func nestingOf(b *hclwrite.Body) int {
+	depth := 0
+	for _, item := range b.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			depth = max(depth, nestingOfExpr(item.Expr))
+		case *hclwrite.Block:
+			depth = max(depth, 1+nestingOf(&item.Body))
+		}
+	}
+	return depth
+}
+
+func nestingOfExpr(e hclwrite.Expr) int {
+	depth := 0
+	switch e := e.(type) {
+	case *hclwrite.Call:
+		depth = 1 + nestingOfExpr(e.Argument)
+	case *hclwrite.Tuple, *hclwrite.Object:
+		for i := range hclwrite.CollectionOf(e).Items {
+			depth = max(depth, 1+nestingOfExpr(hclwrite.CollectionOf(e).Items[i].Value))
+		}
+	}
+	return depth
+}
+
 // isShallow reports whether the nesting of a file in native syntax is within the limits, according
 // to the sizes of its nodes. If it returns false, the nesting is unknown, and the caller must parse
 // the printed file.

@@ -32,11 +32,14 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 	if file == nil || c.failed {
 		return nil, c.diags
 	}
-	out := file.Bytes()
-	deep := false
-	if !isShallow(file) {
-		_, diags := hclwrite.ParseFile(out, "")
-		deep = diags.HasErrors()
+	var out []byte
+	deep := nestingOf(&file.Body) > limits.Nesting
+	if !deep {
+		out = file.Bytes()
+		if !isShallow(file) {
+			_, diags := hclwrite.ParseFile(out, "")
+			deep = diags.HasErrors()
+		}
 	}
 	if deep {
 		start := len(c.src) - len(strings.TrimLeft(c.src, " \t\r\n"))

@@ -838,7 +838,8 @@ func (p *printer) collectionOnLine(e Expr, limit int, objects bool) bool {
 			p.write(" = ")
 		}
 		value := len(p.text)
-		if !p.exprOnLine(printedValue(e, i), limit, objects) || len(p.text)-start >= limit ||
+		rest := limit - (value - start)
+		if rest <= 0 || !p.exprOnLine(printedValue(e, i), rest, objects) || len(p.text)-start >= limit ||
 			bytes.IndexByte(p.text[value:], '\n') >= 0 {
 			return false
 		}
