@@ -260,14 +260,15 @@ func (f *file) nativeItems() ([]item, bool) {
 	}
 	f.comments, f.unplaced = scan.commentTexts(), true
 	var items []item
-	start := 0
+	start, at := 0, 0 // the start of the next item with its comments, and the end of the comments so far
 	for _, end := range scan.lineEnds {
-		rest, ok := skipComments(src[start:end])
+		rest, ok := skipComments(src[at:end])
 		switch {
 		case !ok:
 			return nil, false
 		case len(rest) == 0:
-			continue // the comments belong to the next item, or the last one
+			at = end // the comments belong to the next item, or the last one
+			continue
 		}
 		next, ok := nativeHeader(rest)
 		if !ok {
@@ -275,7 +276,7 @@ func (f *file) nativeItems() ([]item, bool) {
 		}
 		next.start, next.end = start, end
 		items = append(items, next)
-		start = end
+		start, at = end, end
 	}
 	if len(items) == 0 {
 		return nil, false

@@ -376,14 +376,13 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 
 // print reports the diagnostics of a module, without those that were reported in the same run.
 func (s *showRun) print(m *shownModule) {
-	var l report.Log
-	for _, diag := range m.diags {
-		key := diag.Error()
-		if !s.reported[key] {
-			s.reported[key] = true
-			l.AddWith(m.sources, diag)
-		}
+	isReported := func(diag *hcl.Diagnostic) bool {
+		known := s.reported[diag.Error()]
+		s.reported[diag.Error()] = true
+		return known
 	}
+	var l report.Log
+	l.AddWith(m.sources, slices.DeleteFunc(slices.Clone(m.diags), isReported)...)
 	l.Print(s.session.Report)
 }
 

@@ -34,7 +34,7 @@ type Report struct {
 
 	document document
 	reported map[diagnosticKey]bool
-	errors   []errorCount
+	counts   []summaryCount
 	progress *Progress
 }
 
@@ -120,7 +120,7 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 				found = inCodePoints(found, name, src)
 			}
 			r.document.Diagnostics = append(r.document.Diagnostics, found)
-		case diag.Severity == hcl.DiagError && !r.countError(diag.Summary):
+		case !r.count(diag.Summary):
 		default:
 			// Standard error is closed, so the error cannot be reported.
 			_ = writeText(r.Err, name, diag, src, r.width, r.color)
@@ -128,34 +128,34 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 	}
 }
 
-// maxErrors is the number of printed errors with the same summary.
-const maxErrors = 10
+// maxPrinted is the number of printed diagnostics with the same summary.
+const maxPrinted = 10
 
-// errorCount is the number of errors with a summary.
-type errorCount struct {
+// summaryCount is the number of diagnostics with a summary.
+type summaryCount struct {
 	summary string
 	n       int
 }
 
-// countError counts an error, and reports whether it is printed.
-func (r *Report) countError(summary string) bool {
-	i := slices.IndexFunc(r.errors, func(c errorCount) bool { return c.summary == summary })
+// count counts a diagnostic, and reports whether it is printed.
+func (r *Report) count(summary string) bool {
+	i := slices.IndexFunc(r.counts, func(c summaryCount) bool { return c.summary == summary })
 	if i < 0 {
-		i, r.errors = len(r.errors), append(r.errors, errorCount{summary: summary})
+		i, r.counts = len(r.counts), append(r.counts, summaryCount{summary: summary})
 	}
-	r.errors[i].n++
-	return r.errors[i].n <= maxErrors
+	r.counts[i].n++
+	return r.counts[i].n <= maxPrinted
 }
 
-// printCounts prints the number of errors of each kind that were not printed.
+// printCounts prints the number of diagnostics of each kind that were not printed.
 func (r *Report) printCounts() {
-	for _, c := range r.errors {
-		if more := c.n - maxErrors; more > 0 {
+	for _, c := range r.counts {
+		if more := c.n - maxPrinted; more > 0 {
 			_, _ = r.Err.Write(visibleLine("%s: and %d more of this kind, which --error-format json "+
 				"lists.", c.summary, more))
 		}
 	}
-	r.errors = nil
+	r.counts = nil
 }
 
 // notText returns one diagnostic for a binary file, for which a parser can report an error per byte. It
@@ -338,7 +338,27 @@ func Status(diags hcl.Diagnostics) int {
 // Log buffers the output of a part of a run until its turn.
 type Log struct {
 	entries []entry
-	Out     bytes.Buffer // for standard output
+	texts   map[string]copiedText // by the name of the file
+	Out     bytes.Buffer          // for standard output
+}
+
+// copiedText is a copy of the text src.
+type copiedText struct {
+	src  []byte
+	text string
+}
+
+// textOf returns a copy of a source. All diagnostics about the source share the copy.
+func (l *Log) textOf(name string, src []byte) string {
+	known := l.texts[name]
+	if len(src) == 0 || len(known.src) != len(src) || &known.src[0] != &src[0] {
+		if l.texts == nil {
+			l.texts = map[string]copiedText{}
+		}
+		known = copiedText{src, string(src)}
+		l.texts[name] = known
+	}
+	return known.text
 }
 
 type entry struct {
@@ -350,14 +370,19 @@ type entry struct {
 // Add records diagnostics for [Report.Add].
 func (l *Log) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	if len(diags) > 0 {
-		l.AddText(name, string(src), diags)
+		l.AddText(name, l.textOf(name, src), diags)
 	}
 }
 
 // AddText is [Log.Add] for a source that may be large.
 func (l *Log) AddText(name, src string, diags hcl.Diagnostics) {
-	if len(diags) > 0 {
-		l.entries = append(l.entries, entry{name, src, diags})
+	last := len(l.entries) - 1
+	switch {
+	case len(diags) == 0:
+	case last >= 0 && l.entries[last].name == name && l.entries[last].src == src:
+		l.entries[last].diags = append(l.entries[last].diags, diags...)
+	default:
+		l.entries = append(l.entries, entry{name, src, slices.Clone(diags)})
 	}
 }
 
