@@ -63,9 +63,14 @@ func (f *file) calls() (list []call) {
 // Sources returns the directories of the modules that the files call, as written.
 func (m *Module) Sources() (list []string) {
 	for _, f := range m.files {
-		for _, c := range f.calls() {
-			list = append(list, c.source)
-		}
+		list = append(list, f.sources()...)
+	}
+	return list
+}
+
+func (f *file) sources() (list []string) {
+	for _, c := range f.calls() {
+		list = append(list, c.source)
 	}
 	return list
 }

@@ -90,7 +90,9 @@ func (c *Change) warn(p *place, summary, format string, args ...any) {
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	m.applied++
 	defer func() { m.locate(diags) }()
-	m.unwritten = true
+	if m.unwritten = true; c.Op != Move {
+		m.tree.callers = nil // it can change a call
+	}
 	switch c.Op {
 	case Move:
 		return m.move(c)

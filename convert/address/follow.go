@@ -32,7 +32,7 @@ func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) (lis
 			return bytes.Contains(f.Bytes, []byte(text))
 		})
 	}
-	t.each(mentions, func(r *Reference) {
+	t.each(t.reaching(dir), mentions, func(r *Reference) {
 		isWhole := r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == root
 		if isWhole || r.matches(dir, style, names) {
 			list = append(list, r)
@@ -48,7 +48,7 @@ func (r *Reference) hasNames(to []string) bool {
 			return false
 		}
 	}
-	return !r.isWhole && !r.isChain()
+	return !r.isWhole && !r.isHistory(to)
 }
 
 // step returns a step of the reference, counted from the first name of the declaration.

@@ -21,6 +21,8 @@ import (
 type Tree struct {
 	modules map[string]*Module
 	called  func(dir, source string) string
+	// callers contains the modules that refer to a module, by its directory; nil until it is used.
+	callers map[string][]string
 }
 
 // NewTree returns a tree of modules, by directory. called returns the directory of a called module for the directory of
@@ -65,7 +67,12 @@ type Reference struct {
 // files. Keywords, types, the variables of for expressions and the iterators of dynamic blocks are no references.
 // Earlier changes must be written: see [Module.Results].
 func References(t *Tree) (list []Reference) {
-	t.each(nil, func(r *Reference) {
+	dirs := make([]string, 0, len(t.modules))
+	for dir := range t.modules {
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	t.each(dirs, nil, func(r *Reference) {
 		if !r.isWhole {
 			r.Declaration, r.Range = hcltext.Address(r.names...), r.where()
 			list = append(list, *r)
@@ -94,15 +101,40 @@ func (f *file) rangeOf(span hclwrite.Span) hcl.Range {
 	return f.places.Range(f.Filename, span.Start, span.End)
 }
 
-// each calls yield for the references in all files, or in those that a filter accepts.
-func (t *Tree) each(filter func(*file) bool, yield func(*Reference)) {
-	dirs := make([]string, 0, len(t.modules))
-	for dir := range t.modules {
-		dirs = append(dirs, dir)
+// reaching returns the directory and those of all modules that call this module, also through other modules.
+func (t *Tree) reaching(dir string) []string {
+	if t.callers == nil {
+		t.callers = map[string][]string{}
+		for caller, m := range t.modules {
+			for _, f := range m.files {
+				for _, source := range append(f.sources(), f.valuesModule()) {
+					if source != "" {
+						called := t.called(caller, source)
+						t.callers[called] = append(t.callers[called], caller)
+					}
+				}
+			}
+		}
 	}
-	slices.Sort(dirs)
+	list := []string{dir}
+	for i := 0; i < len(list); i++ {
+		for _, caller := range t.callers[list[i]] {
+			if !slices.Contains(list, caller) {
+				list = append(list, caller)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// each calls yield for the references in modules, by their directories: in all files, or in those that a filter accepts.
+func (t *Tree) each(dirs []string, filter func(*file) bool, yield func(*Reference)) {
 	for _, dir := range dirs {
 		m := t.modules[dir]
+		if m == nil {
+			continue
+		}
 		for _, f := range m.files {
 			if filter != nil && !filter(f) {
 				continue
@@ -425,11 +457,8 @@ func (w *resolver) keys() {
 	}
 	dir := w.module.dir
 	if outside.Module != "" {
-		at, _ := Parse(outside.Module)
-		source := ""
-		w.file.find(at.steps, func(p *place) { source = localSource(p.body, hclwrite.ItemName(p.item)) }, nil)
-		if dir = ""; source != "" {
-			dir = w.tree.called(w.module.dir, source)
+		if dir = ""; w.file.valuesModule() != "" {
+			dir = w.tree.called(w.module.dir, w.file.valuesModule())
 		}
 	}
 	for _, text := range outside.Values {
@@ -445,6 +474,15 @@ func (w *resolver) keys() {
 	if outside.Override != "" {
 		w.overrides(w.file.whole(), nil, add)
 	}
+}
+
+// valuesModule returns the source of the module that gets the values of a file, if it is local.
+func (f *file) valuesModule() (source string) {
+	if outside := f.Dialect.Outside; outside != nil && outside.Module != "" {
+		at, _ := Parse(outside.Module)
+		f.find(at.steps, func(p *place) { source = localSource(p.body, hclwrite.ItemName(p.item)) }, nil)
+	}
+	return source
 }
 
 // overrides visits the names of outputs in blocks with values for them.
@@ -468,12 +506,10 @@ func (w *resolver) overrides(p *place, root *hclwrite.Block, add func(root, dir 
 		if source, other := otherModule(outer, outside); other {
 			dir = w.tree.called(dir, source)
 		}
-		text := hclwrite.ExprText(target.Expr)
-		t, _ := hclsyntax.ParseTraversalAbs([]byte(strings.Trim(text, `"`)), "", hcl.InitialPos)
 		var child string
 		silent := *w
 		silent.yield = func(*Reference) {}
-		if steps := tidy.StepsOf(t); len(steps) > 0 {
+		if steps := addressSteps(target.Expr); len(steps) > 0 {
 			child = silent.resolve(&tidy.Reference{IsStatic: true}, dir, steps)
 		}
 		for _, inner := range part.allParts() {
@@ -511,9 +547,23 @@ func sameLanguage(a, b *conventions.Style) bool {
 	return a == b || a != nil && b != nil && a.Calls.Type != "" && a.Calls.Type == b.Calls.Type
 }
 
-// isChain reports whether a reference records an earlier move. Such references do not follow.
-func (r *Reference) isChain() bool {
-	return r.use != nil && r.use.Root != nil && r.use.Root.Type == r.style.Moved.Type && r.style.Moved.Type != ""
+// isHistory reports whether a reference is the destination of a recorded move, where a move to the names to starts, or
+// belongs to the record of that move. It does not follow. All other addresses in such blocks follow, because the product
+// makes the new move before them.
+func (r *Reference) isHistory(to []string) bool {
+	if r.use == nil || r.use.Root == nil || r.style.Moved.Type == "" || r.use.Root.Type != r.style.Moved.Type ||
+		len(r.names)+len(r.rest) != len(to) {
+		return false
+	}
+	destination := r.use.Root.Body.Attribute(r.style.Moved.To)
+	return r.use.Argument == r.style.Moved.To || destination != nil && slices.EqualFunc(addressSteps(destination.Expr), to,
+		func(s tidy.ReferenceStep, name string) bool { return s.Name == name })
+}
+
+// addressSteps returns the steps of an address, with or without quotes.
+func addressSteps(e hclwrite.Expr) []tidy.ReferenceStep {
+	t, _ := hclsyntax.ParseTraversalAbs([]byte(strings.Trim(hclwrite.ExprText(e), `"`)), "", hcl.InitialPos)
+	return tidy.StepsOf(t)
 }
 
 // refersTo reports whether the files of a language refer to declarations with a style.
