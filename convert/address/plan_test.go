@@ -77,7 +77,7 @@ func (g *tree) module(dir, former, call, source, keys string) {
 	// A pending new key, and a pending count.
 	for key, of := range map[string]*strings.Builder{"old": &before, "b": &after} {
 		fmt.Fprintf(of, "resource \"terraform_data\" \"many\" {\n  for_each = toset([\"a\", \"%s\"])\n"+
-			"  input = \"many ${each.key == \"%[1]s\" ? 2 : 1} ${terraform_data.kept.input}\"\n}\n\n", key)
+			"  input = \"many ${contains([\"a\", \"z\"], each.key) ? 1 : 2} ${terraform_data.kept.input}\"\n}\n\n", key)
 	}
 	after.WriteString("moved {\n  from = terraform_data.many[\"old\"]\n  to   = terraform_data.many[\"b\"]\n}\n\n")
 	before.WriteString("resource \"terraform_data\" \"one\" {\n  input = \"one ${local.name}\"\n}\n\n")
