@@ -54,7 +54,7 @@ func arrange(args []string, program *cli.Command) (result arguments) {
 // for an option that has a value.
 func takesValues(c *cli.Command, names map[string]bool) {
 	for _, f := range c.Flags {
-		for _, name := range f.Names() {
+		for _, name := range namesOf(f) {
 			names[name] = f.(cli.DocGenerationFlag).TakesValue()
 		}
 	}

@@ -209,7 +209,13 @@ func (l *Line) Run() (int, error) {
 	app := cli.NewApp()
 	app.Name, app.HelpName = l.program.Name, l.program.Name
 	app.Flags, app.Action, app.OnUsageError = l.program.Flags, l.program.Action, l.program.OnUsageError
-	app.Commands = l.program.Subcommands
+	if len(l.arguments.commands) > 0 {
+		// The library prepares the flags of each command, which takes longer than a small conversion.
+		app.Flags = nil
+		app.Commands = slices.DeleteFunc(slices.Clone(l.program.Subcommands), func(c *cli.Command) bool {
+			return c.Name != l.arguments.commands[0]
+		})
+	}
 	app.ExitErrHandler = func(*cli.Context, error) {}
 	app.HideHelp, app.HideVersion = true, true // writeHelp prints more than the library
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
