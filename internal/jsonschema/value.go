@@ -3,7 +3,6 @@ package jsonschema
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -164,13 +164,13 @@ func (v values) attribute(a *typespec.Attribute, d *typeexpr.Defaults, path stri
 }
 
 // markdown matches the markup of links, code and strong text.
-var markdown = regexp.MustCompile("\\[([^][]+)\\]\\([^()]*\\)|`|\\*\\*")
+var markdown = lazyregexp.New("\\[([^][]+)\\]\\([^()]*\\)|`|\\*\\*")
 
 // annotations returns the annotations for a description in words.
 func annotations(description string, deprecated bool) object {
 	s := object{}
 	if description = strings.TrimSpace(description); description != "" {
-		if s["description"] = markdown.ReplaceAllString(description, "$1"); s["description"] != description {
+		if s["description"] = markdown().ReplaceAllString(description, "$1"); s["description"] != description {
 			s["markdownDescription"] = description
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/reading"
@@ -366,21 +367,21 @@ func jsonForms(v cty.Value, t cty.Type) []any {
 const inClass = `([^\\[\]-]|\\[nrtfv.*+?()[\]{}|^$/\\]|\\x2d)`
 
 var (
-	inBoth = regexp.MustCompile(`^([^\\[\]{}(]|\\[dDwWsSbBnrtfv.*+?()[\]{}|^$/\\]|\\x2d|\((\?:)?|\{\d+(,\d*)?\}|` +
+	inBoth = lazyregexp.New(`^([^\\[\]{}(]|\\[dDwWsSbBnrtfv.*+?()[\]{}|^$/\\]|\\x2d|\((\?:)?|\{\d+(,\d*)?\}|` +
 		`\[\^?-?(` + inClass + `(-` + inClass + `(-` + inClass + `)?)?|\\[dDwWsS])*-?\])*$`)
-	escaped = regexp.MustCompile(`\\.`)
-	flags   = regexp.MustCompile(`\(\?[^:]`)
+	escaped = lazyregexp.New(`\\.`)
+	flags   = lazyregexp.New(`\(\?[^:]`)
 )
 
 // commonRegexp returns an ECMAScript regular expression with the flag u that is equivalent to a Go
 // regular expression. It reports false outside of the common syntax.
 func commonRegexp(text string) (string, bool) {
-	text = escaped.ReplaceAllStringFunc(text, func(pair string) string {
+	text = escaped().ReplaceAllStringFunc(text, func(pair string) string {
 		if strings.Contains("!\"#%&',:;<=>@_`~ ", pair[1:]) {
 			return pair[1:]
 		}
 		return strings.Replace(pair, `\-`, `\x2d`, 1)
 	})
 	_, err := regexp.Compile(text)
-	return text, err == nil && inBoth.MatchString(text) && !flags.MatchString(escaped.ReplaceAllString(text, ""))
+	return text, err == nil && inBoth().MatchString(text) && !flags().MatchString(escaped().ReplaceAllString(text, ""))
 }

@@ -1,7 +1,6 @@
 package tidy
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -41,7 +41,7 @@ func writeJSONEncode(m *module) {
 }
 
 // documentStart matches the start of JSON with interpolations.
-var documentStart = regexp.MustCompile(`^\s*\[?\s*\{\s*"`)
+var documentStart = lazyregexp.New(`^\s*\[?\s*\{\s*"`)
 
 // encodeDocument replaces a string with a call of jsonencode if the call returns the same text. If
 // SameValue is set, and the product reads the string as JSON, it is sufficient that the JSON value
@@ -49,7 +49,7 @@ var documentStart = regexp.MustCompile(`^\s*\[?\s*\{\s*"`)
 func (m *module) encodeDocument(s *spot, template string) {
 	text, sequences, exact, ok := m.maskTemplate(template)
 	if !ok {
-		if m.comparesByValue(s) && documentStart.MatchString(template) {
+		if m.comparesByValue(s) && documentStart().MatchString(template) {
 			m.addNote(encodeFunction, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
 		}
 		return

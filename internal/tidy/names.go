@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -53,7 +54,7 @@ func improveNames(m *module) {
 			}
 		}
 	}
-	n.mark = unusualPattern
+	n.mark = unusualPattern()
 	n.chooseNames()
 	if len(n.renamed) == 0 {
 		return
@@ -204,8 +205,8 @@ func (n *renamer) recordFormerAddress(address string) {
 // chooseNames selects the new names: the shortest unique names, regardless of the order.
 func (n *renamer) chooseNames() {
 	for _, d := range n.declared {
-		n.hashes = n.hashes || !d.rule.Public && hashPattern.MatchString(d.name) && !digitsPattern.MatchString(d.name)
-		n.snake = n.snake || n.hashes || !d.rule.Public && strings.Contains(d.name, "_") && !capitalPattern.MatchString(d.name)
+		n.hashes = n.hashes || !d.rule.Public && hashPattern().MatchString(d.name) && !digitsPattern().MatchString(d.name)
+		n.snake = n.snake || n.hashes || !d.rule.Public && strings.Contains(d.name, "_") && !capitalPattern().MatchString(d.name)
 	}
 	for _, candidate := range []func(string) string{shortName, nameWithID, longName} {
 		wanted := map[string]int{}
@@ -247,7 +248,7 @@ func (n *renamer) assignName(d *declaration, name string) {
 // contains capital letters while other names use underscores.
 func (n *renamer) needsName(d *declaration) bool {
 	return d.renamed == "" && !d.rule.Public && d.isReferable() && !n.module.opts.Kept[d.address(d.name)] &&
-		(n.hasHash(d) || n.snake && capitalPattern.MatchString(d.name))
+		(n.hasHash(d) || n.snake && capitalPattern().MatchString(d.name))
 }
 
 // hasHash reports whether a name ends with a hash. A suffix of digits can be a date. It is a hash
@@ -255,8 +256,8 @@ func (n *renamer) needsName(d *declaration) bool {
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hasHash(d *declaration) bool {
-	return hashPattern.MatchString(d.name) && (!digitsPattern.MatchString(d.name) || n.module.unique[d.name] ||
-		n.hashes && !datePattern.MatchString(d.name))
+	return hashPattern().MatchString(d.name) && (!digitsPattern().MatchString(d.name) || n.module.unique[d.name] ||
+		n.hashes && !datePattern().MatchString(d.name))
 }
 
 // nameWithoutHash returns a name without its hash.
@@ -269,17 +270,17 @@ func (n *renamer) nameWithoutHash(d *declaration) string {
 
 var (
 	// hashPattern matches the hash of a construct path.
-	hashPattern    = regexp.MustCompile(`^.*[^_]_[0-9A-F]{8}$`)
-	digitsPattern  = regexp.MustCompile(`_[0-9]{8}$`)
-	datePattern    = regexp.MustCompile(`_((19|20)[0-9]{2}[01][0-9][0-3][0-9]|[0-3][0-9][01][0-9](19|20)[0-9]{2})$`)
-	capitalPattern = regexp.MustCompile(`^[A-Z]|[a-z][A-Z]`)
+	hashPattern    = lazyregexp.New(`^.*[^_]_[0-9A-F]{8}$`)
+	digitsPattern  = lazyregexp.New(`_[0-9]{8}$`)
+	datePattern    = lazyregexp.New(`_((19|20)[0-9]{2}[01][0-9][0-3][0-9]|[0-3][0-9][01][0-9](19|20)[0-9]{2})$`)
+	capitalPattern = lazyregexp.New(`^[A-Z]|[a-z][A-Z]`)
 	// unusualPattern matches a part of every name that can change.
-	unusualPattern = regexp.MustCompile(`_[0-9A-F]{8}|[A-Z]`)
+	unusualPattern = lazyregexp.New(`_[0-9A-F]{8}|[A-Z]`)
 	// idPattern matches the id that some generators add to the names of constructs.
-	idPattern = regexp.MustCompile(`-[0-9a-f]{8}(_|$)`)
+	idPattern = lazyregexp.New(`-[0-9a-f]{8}(_|$)`)
 	// wordStart and acronymEnd match the word boundaries in a name with capital letters.
-	wordStart  = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-	acronymEnd = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
+	wordStart  = lazyregexp.New(`([a-z0-9])([A-Z])`)
+	acronymEnd = lazyregexp.New(`([A-Z])([A-Z][a-z])`)
 )
 
 // hashLength is the length of the hash with its underscore.
@@ -287,7 +288,7 @@ const hashLength = len("_489FDB7E")
 
 // longName returns a name in lower case.
 func longName(name string) string {
-	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name, "${1}_${2}"), "${1}_${2}")
+	name = acronymEnd().ReplaceAllString(wordStart().ReplaceAllString(name, "${1}_${2}"), "${1}_${2}")
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
 		func(r rune) bool { return r == '_' || r == '-' }), "_")
 }
@@ -303,7 +304,7 @@ func nameWithID(name string) string {
 }
 
 // shortName returns the result of nameWithID without the ids of generators.
-func shortName(name string) string { return nameWithID(idPattern.ReplaceAllString(name, "${1}")) }
+func shortName(name string) string { return nameWithID(idPattern().ReplaceAllString(name, "${1}")) }
 
 // renameDeclarations sets the new names in blocks and arguments.
 func (n *renamer) renameDeclarations() {

@@ -2,7 +2,6 @@ package upgrade
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 )
 
 // place is the kind of place that contains a text. It decides which program renders the text, and
@@ -524,8 +524,8 @@ func (u *upgrader) builderName(b *builder) (string, error) {
 
 // renderedName returns the name of a builder if all variables have their defaults.
 func (u *upgrader) renderedName(b *builder) string {
-	return actionPattern.ReplaceAllStringFunc(b.name, func(call string) string {
-		found := userCallPattern.FindStringSubmatch(call)
+	return actionPattern().ReplaceAllStringFunc(b.name, func(call string) string {
+		found := userCallPattern().FindStringSubmatch(call)
 		if found == nil {
 			return call
 		}
@@ -537,10 +537,10 @@ func (u *upgrader) renderedName(b *builder) string {
 }
 
 // withoutActions returns a Go template without its actions.
-func withoutActions(text string) string { return actionPattern.ReplaceAllString(text, "") }
+func withoutActions(text string) string { return actionPattern().ReplaceAllString(text, "") }
 
 // actionPattern matches an action. At the end of the text, it also matches an incomplete action.
-var actionPattern = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
+var actionPattern = lazyregexp.New(`(?s)\{\{.*?(\}\}|$)`)
 
 // reference returns the expression for a user variable.
 func (u *upgrader) reference(name string, s scope) (string, error) {

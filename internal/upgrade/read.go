@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -222,12 +222,12 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 }
 
 // userCallPattern matches a reference to a variable in a Go template.
-var userCallPattern = regexp.MustCompile("\\buser\\s+[`\"]([^`\"]*)[`\"]")
+var userCallPattern = lazyregexp.New("\\buser\\s+[`\"]([^`\"]*)[`\"]")
 
 // collectUsed adds the names of variables in the texts of a value.
 func collectUsed(v *jsontree.Value, names map[string]bool) {
 	add := func(text string) {
-		for _, found := range userCallPattern.FindAllStringSubmatch(text, -1) {
+		for _, found := range userCallPattern().FindAllStringSubmatch(text, -1) {
 			names[found[1]] = true
 		}
 	}

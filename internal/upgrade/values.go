@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/internal/typespec"
 )
@@ -455,11 +455,11 @@ func checkLiteral(text string, typ cty.Type) error {
 }
 
 // referencePattern matches the variables and locals in an expression.
-var referencePattern = regexp.MustCompile(`\b(?:var|local)\.([\pL\pM\pN_-]+)`)
+var referencePattern = lazyregexp.New(`\b(?:var|local)\.([\pL\pM\pN_-]+)`)
 
 // mayBeEmpty reports whether the default of a variable in an expression is empty.
 func (u *upgrader) mayBeEmpty(expr string) bool {
-	for _, found := range referencePattern.FindAllStringSubmatch(expr, -1) {
+	for _, found := range referencePattern().FindAllStringSubmatch(expr, -1) {
 		v := u.byLabel[found[1]]
 		if v == nil || v.required {
 			continue
@@ -589,11 +589,11 @@ func hasCommaInAction(text string, plain bool) bool {
 	if strings.Count(withoutActions(text), ",") != commas {
 		return true
 	}
-	return (commas > 0 || !plain) && controlPattern.MatchString(text)
+	return (commas > 0 || !plain) && controlPattern().MatchString(text)
 }
 
 // controlPattern matches the start of an action that has an end or uses another template.
-var controlPattern = regexp.MustCompile(`{{(- )?\s*(if|range|with|template|define|block)\b`)
+var controlPattern = lazyregexp.New(`{{(- )?\s*(if|range|with|template|define|block)\b`)
 
 // mapping returns the expression for a value of a map type. Several objects in an array are merged.
 //

@@ -1,7 +1,6 @@
 package upgrade
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/internal/packer"
 )
 
@@ -150,7 +150,7 @@ func (s *cycleSearch) visit(r *rendering) int {
 // While such a value exists, Packer treats missing values as empty.
 //
 // packer/core.go, isDoneInterpolating
-var repeatedPattern = regexp.MustCompile("{{\\s*user\\s*`.*`\\s*}}")
+var repeatedPattern = lazyregexp.New("{{\\s*user\\s*`.*`\\s*}}")
 
 // resolveVariables finds the computed variables, and the variables without a value of their own.
 func (u *upgrader) resolveVariables() map[*variable]*rendering {
@@ -179,7 +179,7 @@ func (u *upgrader) resolveVariables() map[*variable]*rendering {
 		for _, used := range r.uses {
 			needed[used] = needed[used] || used != r
 		}
-		unstable = unstable || !r.stuck && repeatedPattern.MatchString(v.value.Text)
+		unstable = unstable || !r.stuck && repeatedPattern().MatchString(v.value.Text)
 	}
 	for _, v := range u.variables {
 		r := all[v]

@@ -3,7 +3,6 @@ package fromconfig
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"golang.org/x/mod/semver"
 
+	"github.com/hcljson/hcljson/internal/lazyregexp"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/internal/tfname"
 )
@@ -104,7 +104,7 @@ func (l *loader) readRequiredProvider(a attributeNode) (*requiredProvider, bool)
 func (p product) providerAddress(source string) (string, bool) {
 	parts := strings.Split(strings.ToLower(source), "/")
 	for _, part := range parts {
-		if !addressPart.MatchString(part) {
+		if !addressPart().MatchString(part) {
 			return "", false
 		}
 	}
@@ -117,7 +117,7 @@ func (p product) providerAddress(source string) (string, bool) {
 	return strings.Join(parts, "/"), len(parts) == 3
 }
 
-var addressPart = regexp.MustCompile(`^[\pL\pN][\pL\pN._:-]*$`)
+var addressPart = lazyregexp.New(`^[\pL\pN][\pL\pN._:-]*$`)
 
 // providerBlock is a provider block; opentofu internal/configs/provider.go.
 type providerBlock struct {
@@ -241,7 +241,7 @@ type constraint struct {
 // versionSelectionsBoundaryPriority).
 var operators = []string{">", ">=", "=", "~>", "~> minor", "<=", "<", "!="}
 
-var constraintPattern = regexp.MustCompile(
+var constraintPattern = lazyregexp.New(
 	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|(-[0-9A-Za-z.-]+))?(\+[0-9A-Za-z.-]+)?$`)
 
 // parseConstraints parses a version argument. It returns nil for a text that the products do not accept.
@@ -251,7 +251,7 @@ func parseConstraints(text string) []constraint {
 	}
 	var list []constraint
 	for part := range strings.SplitSeq(strings.TrimSuffix(strings.TrimSpace(text), ","), ",") {
-		m := constraintPattern.FindStringSubmatch(strings.TrimSpace(part))
+		m := constraintPattern().FindStringSubmatch(strings.TrimSpace(part))
 		if m == nil || m[1] == "" && m[2] != "" {
 			return nil
 		}
