@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -129,7 +130,24 @@ func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 			fmt.Sprintf("Only a literal value is allowed here in JSON. %s: %s", d.Summary, d.Detail),
 			" Write a literal value, or keep this block in a native file.")
 	}
+	if isComputed(e) {
+		c.warn(span.Start, span.End, "Computed value",
+			"Only a literal value is allowed here in JSON, so the value of the expression is written.")
+	}
 	return constantExpr(v)
+}
+
+// isComputed reports whether a constant expression is more than a string or a negative number.
+func isComputed(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		return slices.ContainsFunc(hcltext.Sequences(e.Text), func(sequence string) bool {
+			return !strings.Contains(sequence, `"`)
+		})
+	case *hclwrite.Native:
+		return !strings.ContainsAny(e.Text[:1], "(\"<") && strings.Trim(strings.TrimLeft(e.Text, "- "), "0123456789.eE") != ""
+	}
+	return false
 }
 
 // staticValue arranges an expression that JSON contains as source text (json/spec.md, "Static
@@ -575,18 +593,24 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 			c.templateKey(m, key)
 			c.checkTextScope(m.Name, m.NameStart, rule)
 		}
-		same := func(other hclwrite.Element) bool { return key.Equal(other.Key) }
-		if seen[*key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
+		id := keyID(key)
+		same := func(other hclwrite.Element) bool { return keyID(other.Key) == id }
+		if seen[id] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
 			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
 				"The key %q appears twice in this object; the products do not accept duplicate keys in JSON.", m.Name)
 		}
 		if seen != nil {
-			seen[*key] = true
+			seen[id] = true
 		}
 		key.Span = hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
 		item.Value, item.ValueSpan = c.expr(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
 	}
 	return o
+}
+
+// keyID returns a value that equal keys of an object have in common. The products normalize keys.
+func keyID(key *hclwrite.Key) hclwrite.Key {
+	return hclwrite.Key{Text: norm.NFC.String(key.Text), Source: key.Source, Template: key.Template}
 }
 
 // templateKey sets a key from the name of a member that is a template.

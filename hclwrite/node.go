@@ -29,6 +29,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
@@ -766,8 +768,8 @@ func (e *Object) itemIndex(key string) int {
 	return -1
 }
 
-// HasStaticKeys reports whether all keys are constant and unique. A JSON object can then represent
-// the items.
+// HasStaticKeys reports whether all keys are constant and unique. A JSON object can then represent the
+// items. The products normalize keys (Unicode NFC).
 func (e *Object) HasStaticKeys() bool {
 	for i := range e.Items {
 		if !e.Items[i].Key.IsConstant() {
@@ -777,13 +779,13 @@ func (e *Object) HasStaticKeys() bool {
 	if len(e.Items) > maxScannedItems {
 		seen := make(map[string]struct{}, len(e.Items))
 		for i := range e.Items {
-			seen[e.Items[i].Key.Text] = struct{}{}
+			seen[norm.NFC.String(e.Items[i].Key.Text)] = struct{}{}
 		}
 		return len(seen) == len(e.Items)
 	}
 	for i := range e.Items {
 		for j := range i {
-			if e.Items[i].Key.Text == e.Items[j].Key.Text {
+			if norm.NFC.String(e.Items[i].Key.Text) == norm.NFC.String(e.Items[j].Key.Text) {
 				return false
 			}
 		}

@@ -3,6 +3,7 @@ package equivalent
 import (
 	"bytes"
 	"cmp"
+	stdjson "encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
@@ -367,6 +369,10 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 		return newLiteral(value, rng)
 	}
 	source := value.AsString()
+	if mode.IsSource() {
+		// The product parses the text of the string, while the value is normalized.
+		_ = stdjson.Unmarshal(rng.SliceBytes(r.Bytes), &source)
+	}
 	inner, interpolated := interpolation(source)
 	switch {
 	case mode == schema.Literal:
@@ -613,7 +619,10 @@ func (s textComparer) equalItems(e *hclsyntax.ObjectConsExpr, value hcl.Expressi
 	for i, pair := range pairs {
 		key, ok := s.equalKey(e.Items[i].KeyExpr, pair.Key.Range().SliceBytes(s.json))
 		again := func(other []byte) bool { return bytes.Equal(key, other) }
-		if !ok || !s.equalExpressions(e.Items[i].ValueExpr, pair.Value) || slices.ContainsFunc(keys[:i], again) {
+		if !ok || !norm.NFC.IsNormal(key) { // keys with different bytes can be equal
+			return false
+		}
+		if !s.equalExpressions(e.Items[i].ValueExpr, pair.Value) || slices.ContainsFunc(keys[:i], again) {
 			return false
 		}
 		keys[i] = key

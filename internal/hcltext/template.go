@@ -73,10 +73,10 @@ func AppendQuoted(b []byte, template string) []byte {
 }
 
 // PrintsAsHeredoc reports whether the printer writes a template as a heredoc: it
-// has two lines or more, ends with a newline, and holds nothing that a heredoc
+// has two lines or more that are not all blank, ends with a newline, and holds nothing that a heredoc
 // can't, nor control characters, which quotes show as escapes.
 func PrintsAsHeredoc(template string) bool {
-	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
+	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 || strings.Trim(template, " \t\n") == "" {
 		return false
 	}
 	template = NormalizeSequenceNewlines(template)
