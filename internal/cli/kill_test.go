@@ -195,7 +195,7 @@ func TestReplaceKilled(t *testing.T) {
 	})
 }
 
-// Interrupted, it says so, and leaves nothing to be put in order.
+// Interrupted, it completes the files of the module that it writes, and leaves nothing to be put in order.
 func TestReplaceInterrupted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -203,13 +203,12 @@ func TestReplaceInterrupted(t *testing.T) {
 	t.Parallel()
 	tree := newKillTree(t, oracles.Rounds(60, 150))
 	tree.interrupt(t, os.Interrupt, func(exit int, stderr string) bool {
-		if left := tree.left(t); exit >= 0 && len(left) > 0 {
+		if left := tree.left(t); len(left) > 0 {
 			t.Fatalf("these are left: %q", left)
 		}
-		said := strings.Contains(stderr, "Error: Interrupted")
-		if exit > env.ExitOK && !said {
+		if exit > env.ExitOK {
 			t.Fatalf("exit status %d: %s", exit, stderr)
 		}
-		return exit == env.ExitError
+		return exit < 0
 	})
 }

@@ -3,6 +3,7 @@ package editcmd
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -160,7 +161,7 @@ func outputLimit(input []byte) int { return max(64<<20, 16*len(input)) }
 // edit edits the JSON of a file with the program.
 func (p *programEdit) edit(e *editing) {
 	given, ok := p.inputJSON(e)
-	if !ok || e.session.Ctx.Err() != nil {
+	if !ok {
 		return
 	}
 	edited, ok := p.output(e, given)
@@ -203,10 +204,11 @@ func (p *programEdit) inputJSON(e *editing) (equivalent.Source, bool) {
 // output returns the output of the program.
 func (p *programEdit) output(e *editing, given equivalent.Source) (edited equivalent.Source, ok bool) {
 	env := []string{fileVariable + "=" + programFileName(e.c.Source)}
-	result, err := p.program.Run(e.session.Ctx, given.Bytes, env, outputLimit(given.Bytes))
-	if e.session.Ctx.Err() != nil {
-		return edited, false
-	}
+	var result supervise.FilterOutput
+	var err error
+	e.session.Protect(func(ctx context.Context) {
+		result, err = p.program.Run(ctx, given.Bytes, env, outputLimit(given.Bytes))
+	})
 	command, name := p.command, e.c.Name
 	noise := bytes.TrimRight(result.Noise, "\r\n")
 	switch {
@@ -278,8 +280,6 @@ func (o *Options) Edit(
 		if err != nil || e == nil {
 			return env.ExitError, err
 		}
-		// Stop started processes when the program ends.
-		s.Interruptible()
 		out := &output.Outputs{Session: s, Options: &o.Output, Form: &o.form, InPlace: true}
 		if o.Output.Write && (e.Together != nil || e.words != nil) { // except edits that can be repeated
 			var unusable error
@@ -348,9 +348,6 @@ func (e *Editor) edit(o *Options, out *output.Outputs, t output.Task) *output.Re
 		c.Parsed = src
 	}
 	e.change(&editing{session: run, options: o, words: e.words, c: c, dialect: run.Language(s)})
-	if run.Ctx.Err() != nil {
-		return &output.Result{Task: t, Failed: true}
-	}
 	return c
 }
 

@@ -7,10 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
-
-	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -39,9 +38,8 @@ type Env struct {
 	command.Streams
 	Report   *report.Report
 	OutColor bool
-	// Ctx is canceled when the command is interrupted; see Interruptible.
-	Ctx  context.Context
-	stop func()
+
+	protection protection
 }
 
 // NewEnv returns the environment for a run of a command line.
@@ -51,16 +49,16 @@ func NewEnv(o *Options, call *command.Call) *Env {
 		Streams:  call.Streams,
 		Report:   report.New(o.messages, call.Streams),
 		OutColor: report.UseColor(o.messages.Color, call.Out, call.Getenv),
-		Ctx:      context.Background(),
 	}
 }
 
-// Close cancels the context of the run, and restores the default handling of signals.
-func (s *Env) Close() {
-	if s.stop != nil {
-		s.stop()
-	}
-}
+// Close restores the default handling of signals.
+func (s *Env) Close() { s.protection.close() }
+
+// Protect calls f, which writes files together, or starts programs or downloads files and removes the rest
+// of them if its context ends. A signal during f cancels the context, and ends the program when f returns.
+// At any other time, the first signal ends the program at once. f must not call Protect.
+func (s *Env) Protect(f func(ctx context.Context)) { s.protection.run(f) }
 
 // ReadStdin reads standard input.
 func (s *Env) ReadStdin() ([]byte, error) {
@@ -79,19 +77,23 @@ func (s *Env) ReadInput(name string) ([]byte, fs.FileInfo, error) {
 // IssuesURL is the address for bug reports.
 const IssuesURL = "https://github.com/hcljson/hcljson/issues"
 
-// ErrInterrupted returns the error of an interrupted run.
-func ErrInterrupted() *hcl.Diagnostic {
-	return report.Errorf("Interrupted", "The command was interrupted.")
+// protection is the state of [Env.Protect].
+type protection struct {
+	start sync.Once
+	// running is locked for reading while protected functions run.
+	running sync.RWMutex
+	ctx     context.Context
+	// stop restores the default handling of signals; nil without a handler.
+	stop func()
 }
 
 // secondSignalGrace is the time after the first signal in which other signals are ignored. The
 // program timeout(1), for example, sends one signal to the process and another to its group.
 const secondSignalGrace = time.Second
 
-// receive processes signals until done is closed. On the first signal, it calls stop: the run
-// completes the current modules and stops. On a signal after secondSignalGrace, it calls end, which
-// ends the program immediately.
-func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end func(os.Signal)) {
+// receive processes signals until done is closed. After the first signal, it calls stop. After a signal that
+// follows secondSignalGrace later, it calls end.
+func receive(signals <-chan os.Signal, done <-chan struct{}, stop, end func(os.Signal)) {
 	var first time.Time
 	for {
 		select {
@@ -99,7 +101,7 @@ func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end fu
 			switch {
 			case first.IsZero():
 				first = time.Now()
-				stop()
+				stop(sig)
 			case time.Since(first) >= secondSignalGrace:
 				end(sig)
 			}
@@ -109,22 +111,39 @@ func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end fu
 	}
 }
 
-// Interruptible makes signals cancel the context of the run instead of ending the program, so that
-// the run can complete its modules.
-func (s *Env) Interruptible() {
-	if s.stop != nil {
-		return
+func (p *protection) run(f func(ctx context.Context)) {
+	p.start.Do(p.notify)
+	p.running.RLock()
+	f(p.ctx)
+	p.running.RUnlock()
+	if p.ctx.Err() != nil {
+		select {} // the program ends
 	}
+}
+
+// notify installs the handler of signals.
+func (p *protection) notify() {
 	ctx, cancel := context.WithCancel(context.Background())
-	signals := make(chan os.Signal, 4)
+	signals, done := make(chan os.Signal, 4), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	done := make(chan struct{})
-	go receive(signals, done, cancel, endBySignal)
-	s.Ctx = ctx
-	s.stop = func() {
+	stop := func(sig os.Signal) {
+		cancel()
+		go func() {
+			p.running.Lock() // until no protected function runs
+			endBySignal(sig)
+		}()
+	}
+	go receive(signals, done, stop, endBySignal)
+	p.ctx = ctx
+	p.stop = func() {
 		signal.Stop(signals)
 		close(done)
-		cancel()
+	}
+}
+
+func (p *protection) close() {
+	if p.stop != nil {
+		p.stop()
 	}
 }
 

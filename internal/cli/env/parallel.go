@@ -34,19 +34,12 @@ func InOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T))
 }
 
 // Parallel is [InOrder] with a report of the progress. At most jobs tasks run at a time; see
-// [Limit]. After an interruption, it starts no more tasks.
-func Parallel[T any](s *Env, n, jobs int, work func(i int) *T, use func(*T)) {
+// [Limit].
+func Parallel[T any](s *Env, n, jobs int, work func(i int) T, use func(T)) {
 	progress := s.Report.Progress(n)
 	defer progress.Stop()
-	InOrder(n, Limit(jobs), func(i int) *T {
+	InOrder(n, Limit(jobs), func(i int) T {
 		defer progress.Step()
-		if s.Ctx.Err() != nil {
-			return nil
-		}
 		return work(i)
-	}, func(_ int, result *T) {
-		if result != nil {
-			use(result)
-		}
-	})
+	}, func(_ int, result T) { use(result) })
 }

@@ -133,18 +133,11 @@ func (e *ejection) run(operands []string) int {
 			"The source has %d modules, and each needs a directory. Write them with -o DIR.", len(modules)))
 		return env.ExitError
 	}
-	if !e.options.output.ToStdout() {
-		e.session.Interruptible()
-	}
 	for _, m := range modules {
 		m.unread = e.readSources(m)
 		e.addKeptAddresses(m)
 	}
 	status = e.modules(modules)
-	if status == env.ExitOK && e.session.Ctx.Err() != nil {
-		e.session.Report.Add("", nil, env.ErrInterrupted())
-		status = env.ExitError
-	}
 	if status == env.ExitOK {
 		status = e.write(modules)
 	}

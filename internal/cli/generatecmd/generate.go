@@ -166,7 +166,7 @@ func (g *generation) settings() toconfig.Options {
 		if err != nil {
 			return nil, err
 		}
-		found, err := g.session.Providers.Finder.Find(g.session.Ctx, root, provider.Requirement{Address: parsed})
+		found, err := g.session.Providers.Find(root, provider.Requirement{Address: parsed})
 		if doubt := (*provider.DoubtError)(nil); errors.As(err, &doubt) || found == nil {
 			if doubt != nil {
 				err = nil

@@ -192,9 +192,6 @@ func (s *showRun) showModules(roots []string) int {
 	})
 	s.warnMissingSchemas(all)
 	switch {
-	case s.session.Ctx.Err() != nil:
-		s.session.Report.Add("", nil, env.ErrInterrupted())
-		return env.ExitError
 	case !s.options.output.ToStdout() && len(dirs) > 0:
 		status = max(status, s.write(text))
 	}

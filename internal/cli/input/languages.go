@@ -1,6 +1,7 @@
 package input
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -204,8 +205,6 @@ func (s *Session) openProviders() bool {
 		return false
 	}
 	if (s.InstalledSchemas || s.FetchSchemas) && !s.StartNothing {
-		// An interruption must stop the processes that the run starts.
-		s.Interruptible()
 		s.Report.Progress(0)
 	}
 	s.Providers = &providerSchemas{
@@ -231,6 +230,12 @@ func (p *providerSchemas) NewModule(dir string, files []provider.File, terraform
 	return m
 }
 
+// Find returns the schema of a provider.
+func (p *providerSchemas) Find(root *pluginschemas.Root, required provider.Requirement) (found *provider.Schema, err error) {
+	p.Session.Protect(func(ctx context.Context) { found, err = p.Finder.Find(ctx, root, required) })
+	return found, err
+}
+
 // Dialect returns the language base with the schemas of the providers or plugins of a module.
 func (p *providerSchemas) Dialect(base *schema.Dialect, m *ProviderModule) *schema.Dialect {
 	key := languageKey{base, p.Finder.Key(m.Root), m.Requirements.String() + fmt.Sprint(m.plugins), m.merges}
@@ -241,7 +246,7 @@ func (p *providerSchemas) Dialect(base *schema.Dialect, m *ProviderModule) *sche
 		define := p.Finder.DefinePacker(m.plugins)
 		if !base.UsesPart(schema.Builder) {
 			find := func(required provider.Requirement) (*provider.Schema, error) {
-				return p.Finder.Find(p.Session.Ctx, m.Root, required)
+				return p.Find(m.Root, required)
 			}
 			define = provider.DefineWithTable(m.Requirements, find, m.Root.LockedVersion)
 		}

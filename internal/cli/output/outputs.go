@@ -462,20 +462,6 @@ func (o *Outputs) errOutdated(c *Result, exists bool) *hcl.Diagnostic {
 	return report.Errorf("Missing", "%s does not exist; it is the result of %s.", c.Target, c.Name)
 }
 
-// errUnfinished returns the error of an interrupted run. Its text contains the command that
-// completes the run.
-func (o *Outputs) errUnfinished(first Task, left int) *hcl.Diagnostic {
-	if o.InPlace {
-		return report.Errorf("Interrupted", "Files not changed: %d. The same command edits them.", left)
-	}
-	command := env.CommandToJSON
-	if first.File.JSON {
-		command = env.CommandToHCL
-	}
-	return report.Errorf("Interrupted",
-		"Files not converted: %d. The same command converts them; for directories, use hcljson %s.", left, command)
-}
-
 // counters returns the counters of a summary for written, unchanged, outdated and missing files.
 func (o *Outputs) counters(s *input.Summary) (written, same, outdated, missing *int) {
 	if o.InPlace {

@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -146,9 +147,6 @@ func (p *Plan) Finish() int {
 		return env.ExitOK
 	case p.Options.OnlyCompares():
 		return env.ExitDiffers
-	case p.Session.Ctx.Err() != nil:
-		p.Log.Add("", nil, env.ErrInterrupted())
-		return env.ExitError
 	}
 	if err := p.apply(); err != nil {
 		diag := report.Errorf("Cannot write the file", "%s. Nothing was written.", report.PathReason(err))
@@ -162,7 +160,10 @@ func (p *Plan) Finish() int {
 }
 
 // apply writes either all changes or none.
-func (p *Plan) apply() error { return Commit(p.changes) }
+func (p *Plan) apply() (err error) {
+	p.Session.Protect(func(context.Context) { err = Commit(p.changes) })
+	return err
+}
 
 // Commit writes changes. It is a variable, because tests replace it to interrupt a write.
 var Commit = atomic.Commit
@@ -183,7 +184,6 @@ func putFiles(s *input.Session, o *env.OutputOptions, dir string, files []Target
 		}
 		return env.ExitOK
 	}
-	s.Interruptible()
 	p := NewPlan(s, o, log)
 	for _, t := range files {
 		t.Path = filepath.Join(dir, filepath.FromSlash(t.Path))

@@ -36,10 +36,6 @@ type Writer struct {
 
 // All processes all sources, and prints, compares or writes the results. It returns the exit status.
 func (w *Writer) All(sources []Task) int {
-	if w.Out.Options.Writing() {
-		// An interruption must not leave an incomplete module.
-		w.Session.Interruptible()
-	}
 	dir := (*input.Source).Dir
 	switch {
 	case w.Tree:
@@ -48,14 +44,6 @@ func (w *Writer) All(sources []Task) int {
 		dir = (*input.Source).Module
 	}
 	status := max(w.Find.Status, w.modules(modules(sources, dir)))
-	if w.Session.Ctx.Err() != nil && len(sources) > 0 {
-		diag := env.ErrInterrupted()
-		if w.Out.Options.Writing() {
-			diag = w.Out.errUnfinished(sources[0], w.Find.Summary.Left)
-		}
-		w.Session.Report.Add("", nil, diag)
-		status = env.ExitError
-	}
 	w.Find.Summarize()
 	return status
 }
@@ -95,9 +83,6 @@ func (r *moduleResults) put() int {
 			status = max(status, r.show(c))
 		}
 		return status
-	case r.Session.Ctx.Err() != nil:
-		r.counts.Left += len(r.conversions)
-		return env.ExitError
 	case failed > 0 || broken:
 		r.reportNotWritten(failed)
 		return env.ExitError
@@ -375,9 +360,6 @@ func (w *Writer) module(sources []Task, working, finishing chan struct{}, progre
 		working <- struct{}{}
 		defer func() { <-working }()
 		defer progress.Step()
-		if w.Session.Ctx.Err() != nil {
-			return &Result{Task: sources[i], Failed: true}
-		}
 		return w.Work(sources[i])
 	}, func(i int, c *Result) {
 		conversions[i] = c

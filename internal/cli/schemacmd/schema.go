@@ -3,6 +3,7 @@ package schemacmd
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -128,7 +129,6 @@ func (o *schemaOptions) run(call *command.Call, name string, do func(*schemaRun,
 	}
 	o.session.StartNothing = o.output.Check
 	return input.Start(&o.session, call, func(run *input.Session) (int, error) {
-		run.Interruptible()
 		s := &schemaRun{session: run, options: o}
 		var err error
 		if name != "read" {
@@ -161,8 +161,6 @@ func (s *schemaRun) finish(err error) (int, error) {
 	case command.IsUsage(err):
 		return env.ExitError, err
 	case errors.Is(err, errReported):
-	case s.session.Ctx.Err() != nil:
-		s.session.Report.Add("", nil, env.ErrInterrupted())
 	default:
 		s.session.Report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
 	}
@@ -195,10 +193,8 @@ func (s *schemaRun) fetch(operands []string) error {
 	defer s.session.Report.Progress(0).Stop()
 	var failed error
 	for _, w := range wanted {
-		err := s.fetchOne(finder, w)
-		if s.session.Ctx.Err() != nil {
-			return err
-		}
+		var err error
+		s.session.Protect(func(ctx context.Context) { err = s.fetchOne(ctx, finder, w) })
 		if err != nil {
 			_, _ = s.finish(err)
 			failed = errReported
@@ -207,8 +203,8 @@ func (s *schemaRun) fetch(operands []string) error {
 	return failed
 }
 
-func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requirement) error {
-	v, err := finder.Select(s.session.Ctx, wanted.Address, wanted.Constraints)
+func (s *schemaRun) fetchOne(ctx context.Context, finder *pluginschemas.Finder, wanted provider.Requirement) error {
+	v, err := finder.Select(ctx, wanted.Address, wanted.Constraints)
 	if err != nil {
 		return err
 	}
@@ -216,7 +212,7 @@ func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requi
 		if err := s.cache.CheckWrite(wanted.Address); err != nil {
 			return &pluginschemas.CacheError{Err: err}
 		}
-		if _, err := finder.Fetch(s.session.Ctx, wanted.Address, v, plugin.Lock{}); err != nil {
+		if _, err := finder.Fetch(ctx, wanted.Address, v, plugin.Lock{}); err != nil {
 			return err
 		}
 	}
@@ -369,7 +365,8 @@ func (s *schemaRun) read(operands []string) error {
 		if err != nil {
 			return err
 		}
-		answer, err := plugin.Schema(s.session.Ctx, name, plugin.Options{})
+		var answer *tfjson.ProviderSchema
+		s.session.Protect(func(ctx context.Context) { answer, err = plugin.Schema(ctx, name, plugin.Options{}) })
 		if err != nil {
 			return err
 		}

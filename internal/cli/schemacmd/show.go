@@ -334,7 +334,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	m := module.Providers(s.session.Terraform())
 	r.Requirements = m.Requirements
 	r.Find = func(required provider.Requirement) (*provider.Schema, error) {
-		return p.Finder.Find(p.Session.Ctx, m.Root, required)
+		return p.Find(m.Root, required)
 	}
 	r.Component = func(part schema.Part, typ string) (*typespec.Body, error) {
 		return p.Finder.PackerSpec(part, typ)

@@ -111,9 +111,6 @@ func (v *verification) checkAll(n int, prove func(i int) *output.Outcome) int {
 		countStatus(&v.find.Summary, o.Status)
 		v.differences += o.Differences
 	})
-	if v.session.Ctx.Err() != nil {
-		v.find.ReportError("", env.ErrInterrupted())
-	}
 	v.find.Summarize()
 	return v.find.Status
 }
