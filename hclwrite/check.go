@@ -178,10 +178,7 @@ func (c *checker) comments(at Span, all AllComments) {
 const (
 	// maxNesting is the maximum nesting of brackets, templates and blocks.
 	maxNesting = limits.Nesting
-	// maxOperators is the maximum number of open operators: operators whose last operand is not yet
-	// complete.
+	// maxOperators is the maximum number of open operators, whose last operand is not yet complete,
+	// and of binary operators and indexes in an expression, including those in its operands.
 	maxOperators = limits.Operators
-	// maxChain is the maximum number of binary operators and indexes in an expression, including
-	// those in its operands.
-	maxChain = 50000
 )

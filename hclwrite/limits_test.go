@@ -47,11 +47,11 @@ var nested = []struct {
 	{"directives", func(n int) string {
 		return `"` + strings.Repeat("%{if a}", n) + strings.Repeat("%{endif}", n) + `"`
 	}, 10000, 1 << 17},
-	{"sums", wrapped("", "a", " + a"), 50000, 1 << 18},
-	{"comparisons", wrapped("", "a", "!=a"), 50000, 1 << 18},
-	{"indexes", wrapped("", "a", "[i]"), 50000, 1 << 18},
-	{"sums of sums", wrapped("(", "a", strings.Repeat("+a", 100)+")"), 500, 999},
-	{"sums of sums with an index", wrapped("[", "a", ", a]"+strings.Repeat("[b]", 100)), 500, 999},
+	{"sums", wrapped("", "a", " + a"), 10000, 1 << 18},
+	{"comparisons", wrapped("", "a", "!=a"), 10000, 1 << 18},
+	{"indexes", wrapped("", "a", "[i]"), 10000, 1 << 18},
+	{"sums of sums", wrapped("(", "a", strings.Repeat("+a", 100)+")"), 100, 999},
+	{"sums of sums with an index", wrapped("[", "a", ", a]"+strings.Repeat("[b]", 100)), 100, 999},
 }
 
 // wrapped writes n openers, a core and n closers.

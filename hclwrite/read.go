@@ -213,9 +213,8 @@ func syntaxErrors[T any](
 	if p.tooDeep {
 		return p.errorHere(filename, "Nested too deeply",
 			fmt.Sprintf("The limit is %d levels of brackets, blocks and templates. In one expression, the limit "+
-				"is %d signs, conditions, splats and directives, and %d operators and indexes in total. Split "+
-				"the expression into several.",
-				maxNesting, maxOperators, maxChain))
+				"is %d operators, indexes, splats and directives. Split the expression into several.",
+				maxNesting, maxOperators))
 	}
 	if p.redefined && len(p.src) > largeSource {
 		name := p.src[p.pos:hcltext.NameEnd(p.src, p.pos)]

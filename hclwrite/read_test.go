@@ -84,8 +84,7 @@ func TestLargeInvalidSource(t *testing.T) {
 		twice    = "Attribute redefined; The argument \"é\" is already set above. " +
 			"Each argument may be set only once."
 		deep = "Nested too deeply; The limit is 1000 levels of brackets, blocks and templates. In one expression, the " +
-			"limit is 10000 signs, conditions, splats and directives, and 50000 operators and indexes in total. Split the " +
-			"expression into several."
+			"limit is 10000 operators, indexes, splats and directives. Split the expression into several."
 	)
 	for name, test := range map[string]struct {
 		src, want    string

@@ -143,7 +143,7 @@ func (p *parser) countOperator() bool {
 // countLink counts a binary operator or an index. It returns false if the limit is exceeded.
 func (p *parser) countLink() bool {
 	p.links++
-	p.tooDeep = p.links+p.chain > maxChain
+	p.tooDeep = p.links+p.chain > maxOperators
 	return !p.tooDeep
 }
 
