@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/limits"
@@ -114,6 +115,7 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 			return nil, problem("No language", schema.NoDialect)
 		}
 		source.Dialect.Prepare()
+		source.Override = source.Override || dialects.IsOverride(source.Filename)
 		f, more := read(source)
 		if diags = append(diags, more...); !more.HasErrors() {
 			m.files = append(m.files, f)

@@ -63,8 +63,8 @@ type Reference struct {
 	isWhole bool
 }
 
-// References lists all references and addresses in a tree of modules, in both syntaxes, in the order of directories and
-// files. Keywords, types, the variables of for expressions and the iterators of dynamic blocks are no references.
+// References lists all references and addresses in a tree of modules, in both syntaxes, in the order of directories,
+// files and positions. Keywords, types, the variables of for expressions and the iterators of dynamic blocks are no references.
 // Earlier changes must be written: see [Module.Results].
 func References(t *Tree) (list []Reference) {
 	dirs := make([]string, 0, len(t.modules))
@@ -78,13 +78,27 @@ func References(t *Tree) (list []Reference) {
 			list = append(list, *r)
 		}
 	})
+	for i := 0; i < len(list); {
+		of := list[i:]
+		if n := slices.IndexFunc(of, func(r Reference) bool { return r.file != of[0].file }); n >= 0 {
+			of = of[:n]
+		}
+		slices.SortStableFunc(of, func(a, b Reference) int { return a.Range.Start.Byte - b.Range.Start.Byte })
+		i += len(of)
+	}
 	return list
 }
 
 // where returns the position of the name.
 func (r *Reference) where() hcl.Range {
 	if r.key != nil {
-		return r.key.where()
+		at, name := r.key.where(), r.names[len(r.names)-1]
+		for _, text := range []string{name, hcltext.Quote(name)} {
+			if start := at.Start.Byte; strings.HasPrefix(string(r.file.Bytes[start:]), text) {
+				return r.file.rangeOf(hclwrite.Span{Start: start, End: start + len(text)})
+			}
+		}
+		return at
 	}
 	span := r.use.Span
 	if last := r.steps[len(r.steps)-1]; last != nil {
