@@ -45,12 +45,15 @@ language "terragrunt" {
   }
 }
 
+# Terragrunt 0.x also reads skip, retryable_errors and the arguments that start with retry.
+#
 # pkg/config/config.go, terragruntConfigFile
 root {
   attributes = [
     terraform_binary, terraform_version_constraint, terragrunt_version_constraint, inputs,
     download_dir, prevent_destroy, iam_role, iam_assume_role_duration,
     iam_assume_role_session_name, iam_web_identity_token, remote_state, generate,
+    skip, retryable_errors, retry_max_attempts, retry_sleep_interval_sec,
   ]
 
   # Hooks of one kind run in their order.

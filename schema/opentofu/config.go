@@ -318,19 +318,20 @@ func variableBody(t Target) *schema.Body {
 			since(t, 12, 15, args(literal, "const")...),
 			since(t, 10, 15, args(literal, "deprecated")...),
 		),
-		Blocks: []schema.Block{{Type: "validation", Body: validationBody()}},
+		Blocks: []schema.Block{{Type: "validation", Body: validationBody(t)}},
 	}
 }
 
 // validationBody returns the body of a validation. Unlike in a condition, an error_message that is
-// not a valid template is literal text.
+// not a valid template is literal text. Terraform before 1.2 does not evaluate it.
 //
 // internal/tofu/eval_variable.go
-func validationBody() *schema.Body {
-	return &schema.Body{Attributes: slices.Concat(
-		args(template, "condition"),
-		args(&schema.Value{Mode: schema.TemplateOrText}, "error_message"),
-	)}
+func validationBody(t Target) *schema.Body {
+	message := &schema.Value{Mode: schema.TemplateOrText}
+	if t.isTerraform() && !t.AtLeast(1, 2) {
+		message = literal
+	}
+	return &schema.Body{Attributes: slices.Concat(args(template, "condition"), args(message, "error_message"))}
 }
 
 // conditionBody returns the body of precondition, postcondition and assert.

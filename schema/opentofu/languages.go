@@ -163,7 +163,7 @@ func Components(t Target) *schema.Dialect {
 		Blocks: []schema.Block{
 			{Type: "component", Labels: []string{"name"}, Body: componentBody()},
 			{Type: "stack", Labels: []string{"name"}, Body: embeddedStackBody()},
-			{Type: "variable", Labels: []string{"name"}, Body: stackVariableBody()},
+			{Type: "variable", Labels: []string{"name"}, Body: stackVariableBody(t)},
 			{Type: "locals", Body: localsBody()},
 			{Type: "output", Labels: []string{"name"}, Body: stackOutputBody()},
 			{Type: "provider", Labels: typeAndName, Body: stackProviderBody()},
@@ -226,13 +226,13 @@ func stackRemovedBody() *schema.Body {
 var stackType = &schema.Value{Mode: schema.Type}
 
 // terraform internal/stacks/stackconfig/input_variable.go, inputVariableBlockSchema
-func stackVariableBody() *schema.Body {
+func stackVariableBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
 			args(stackType, "type"),
 			args(literal, "default", "description", "sensitive", "ephemeral"),
 		),
-		Blocks: []schema.Block{{Type: "validation", Body: validationBody()}},
+		Blocks: []schema.Block{{Type: "validation", Body: validationBody(t)}},
 	}
 }
 
