@@ -355,9 +355,6 @@ func MovedFiles(style *conventions.Style, all, declaring []string) []string {
 // updateReferences updates all references to renamed declarations.
 func (n *renamer) updateReferences() {
 	n.module.eachExpr(func(s *spot) {
-		if s.isPath(n.style) || s.isConfiguration(n.style) || s.root != nil && n.isHistoric(s.root, s.argument) {
-			return
-		}
 		if t, ok := s.quotedReference(); ok {
 			t.Text = n.updateSource(s, t.Text, parseExpression)
 		}
@@ -383,17 +380,34 @@ func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 	})
 }
 
-// updateSource updates the references in the source of an expression or template.
+// updateSource updates the references in the source of an expression or template. An address of a former declaration
+// stays, but an address that leads into a renamed module does not.
 func (n *renamer) updateSource(s *spot, text string, parse func(string) hclsyntax.Expression) string {
 	if !n.mark.MatchString(text) {
 		return text
 	}
+	historic := s.root != nil && n.isHistoric(s.root, s.argument)
 	var edits []textEdit
-	for _, t := range referencesOf(parse(text)) {
-		if !slices.Contains(s.iterators, t.RootName()) {
-			edits = append(edits, nameEdits(text, t, n.style, n.renamed)...)
+	s.eachReference(n.style, text, parse(text), func(r *Reference) {
+		if r.IsPath || r.IsConfiguration {
+			return
 		}
-	}
+		steps := r.Steps
+		if slices.ContainsFunc(n.style.Declarations, func(d conventions.Declaration) bool { return d.Explicit == steps[0].Name }) {
+			steps = steps[1:]
+		}
+		var names []string
+		for i := 0; i < len(steps) && steps[i].Name != ""; i++ {
+			names = append(names, steps[i].Name)
+			if name := n.renamed[hcltext.Address(names...)]; name != "" && !(historic && i == len(steps)-1) {
+				span, name := steps[i].Renamed(name)
+				edit := textEdit{text: name}
+				edit.rng.Start.Byte, edit.rng.End.Byte = span.Start, span.End
+				edits = append(edits, edit)
+				return
+			}
+		}
+	})
 	return string(applyEdits(text, edits))
 }
 
@@ -404,16 +418,6 @@ func (s *spot) quotedReference() (t *hclwrite.Template, ok bool) {
 	}
 	t, ok = (*s.expr).(*hclwrite.Template)
 	return t, ok && !hcltext.HasSequence(t.Text)
-}
-
-// nameEdits returns the edit for a reference to a renamed declaration, or nil.
-func nameEdits(text string, t hcl.Traversal, style *conventions.Style, names map[string]string) []textEdit {
-	for address, step := range leadingAddresses(t, style) {
-		if name := names[address]; name != "" {
-			return []textEdit{stepEdit(text, step, name)}
-		}
-	}
-	return nil
 }
 
 // stepEdit returns the edit that renames a step of a reference.
