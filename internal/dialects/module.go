@@ -1,7 +1,6 @@
 package dialects
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -209,63 +208,87 @@ func (s *nameSearch) searchLabelled(v *jsontree.Value, rules [2]*schema.Block, l
 	}
 }
 
-// mayContainAny reports whether a file contains all names of one of the paths.
-func mayContainAny(file *source.Source, paths [][]string) bool {
-	if file.JSON && bytes.Contains(file.Bytes(), []byte(`\u`)) {
+// pathName is a block type or an argument in a path of names.
+type pathName struct {
+	name       string
+	isArgument bool
+}
+
+// mayContainAny reports whether a file may contain all names of one of the paths. It does not parse
+// the file.
+func mayContainAny(file *source.Source, paths [][]pathName) bool {
+	if file.JSON && strings.Contains(file.Text(), `\u`) {
 		return true // a name may contain escapes
 	}
-	absent := map[string]bool{}
-	return slices.ContainsFunc(paths, func(path []string) bool {
-		return !slices.ContainsFunc(path, func(name string) bool {
-			is, known := absent[name]
-			if !known {
-				is = !containsWord(file.Bytes(), name)
-				absent[name] = is
+	known := map[pathName]bool{}
+	return slices.ContainsFunc(paths, func(path []pathName) bool {
+		for _, name := range path {
+			if _, ok := known[name]; !ok {
+				known[name] = mayContain(file, name)
 			}
-			return is
-		})
+			if !known[name] {
+				return false
+			}
+		}
+		return true
 	})
 }
 
-// containsWord reports whether a text contains a name that is not a part of a longer name.
-func containsWord(src []byte, name string) bool {
-	isPart := func(i int) bool {
-		return i >= 0 && i < len(src) && (src[i] == '_' || src[i]|0x20 >= 'a' && src[i]|0x20 <= 'z')
-	}
+// mayContain reports whether a file may contain a block type or an argument, according to the
+// characters next to the name.
+func mayContain(file *source.Source, name pathName) bool {
+	text := file.Text()
 	for start := 0; ; {
-		i := bytes.Index(src[start:], []byte(name))
+		i := strings.Index(text[start:], name.name)
 		if i < 0 {
 			return false
 		}
-		start += i + len(name)
-		if !isPart(start-len(name)-1) && !isPart(start) {
+		before, after := text[:start+i], text[start+i+len(name.name):]
+		if start += i + len(name.name); file.JSON {
+			if strings.HasSuffix(before, `"`) && strings.HasPrefix(after, `"`) {
+				return true
+			}
+			continue
+		}
+		if before != "" && isNamePart(before[len(before)-1]) || after != "" && isNamePart(after[0]) {
+			continue
+		}
+		next := strings.TrimLeft(after, " \t")
+		switch {
+		case next == "":
+		case strings.HasPrefix(next, "/*"),
+			name.isArgument && next[0] == '=',
+			!name.isArgument && !strings.ContainsRune("=.,:])", rune(next[0])):
 			return true
 		}
 	}
+}
+
+// isNamePart reports whether a character is an ASCII letter, digit, underscore or hyphen.
+func isNamePart(c byte) bool {
+	return c == '_' || c == '-' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 var otherNames sync.Map // from the name of a language to the result of otherNamePaths
 
 // otherNamePaths returns the names that only one product defines in a language. Each path starts
 // with the name itself. The types of the enclosing blocks follow, from the innermost one.
-func otherNamePaths(language string, roots bodies) [][]string {
+func otherNamePaths(language string, roots bodies) [][]pathName {
 	if known, ok := otherNames.Load(language); ok {
-		return known.([][]string)
+		return known.([][]pathName)
 	}
-	var paths [][]string
+	var paths [][]pathName
 	for i, root := range roots {
 		collectOtherNames(root, 1-i, nil, map[*schema.Body]bool{}, &paths)
 	}
-	slices.SortFunc(paths, slices.Compare)
-	paths = slices.CompactFunc(paths, slices.Equal)
 	known, _ := otherNames.LoadOrStore(language, paths)
-	return known.([][]string)
+	return known.([][]pathName)
 }
 
 // collectOtherNames adds the names of a body that only the other product defines, and those of its
 // nested bodies. path contains the types of the enclosing blocks, from the innermost one. seen
 // contains the enclosing bodies.
-func collectOtherNames(b *schema.Body, other int, path []string, seen map[*schema.Body]bool, paths *[][]string) {
+func collectOtherNames(b *schema.Body, other int, path []pathName, seen map[*schema.Body]bool, paths *[][]pathName) {
 	if b == nil || seen[b] {
 		return
 	}
@@ -273,12 +296,12 @@ func collectOtherNames(b *schema.Body, other int, path []string, seen map[*schem
 	defer delete(seen, b)
 	for i := range b.Attributes {
 		if row := &b.Attributes[i]; isTargetOf(row.OtherTarget, other) {
-			*paths = append(*paths, slices.Concat([]string{row.Name}, path))
+			*paths = append(*paths, slices.Concat([]pathName{{row.Name, true}}, path))
 		}
 	}
 	for i := range b.Blocks {
 		row := &b.Blocks[i]
-		inner := slices.Concat([]string{row.Type}, path)
+		inner := slices.Concat([]pathName{{row.Type, false}}, path)
 		if isTargetOf(row.OtherTarget, other) {
 			*paths = append(*paths, inner)
 			continue
