@@ -118,6 +118,10 @@ func (c *Class) matchesName(patterns []string, name string) bool {
 		return false
 	}
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		suffix, any := strings.CutPrefix(pattern, "*")
+		if any && !strings.ContainsAny(suffix, `*?[\\/`) { // most patterns, and most of the time for large directories
+			return strings.HasSuffix(name, suffix)
+		}
 		matched, err := path.Match(pattern, name)
 		return err == nil && matched
 	})
