@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -187,12 +188,18 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		free = hcltext.IsIdentifier(to) && p.body.Rename(hclwrite.ItemName(p.item), to)
 	default:
 		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
-		if !is.IsConstant() {
+		switch {
+		case p.outer.hasStaticKeys() && !hcltext.IsIdentifier(to):
+			if _, wrong := hclsyntax.ParseTraversalAbs([]byte(to), "", hcl.InitialPos); wrong.HasErrors() {
+				return p.cannot("cannot be called " + to + ", which is not a reference")
+			}
+			key = hclwrite.Key{Text: to, Source: true}
+		case !is.IsConstant() && !p.outer.hasStaticKeys():
 			return p.cannot("has a computed key")
 		}
 		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Equal(&key) })
 		if free {
-			is.Text = key.Text
+			is.Text, is.Source = key.Text, key.Source
 		}
 	}
 	if !free {
@@ -206,6 +213,11 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		return p.warning("has a new label, but references to it in other places are unknown and do not change")
 	}
 	return diags
+}
+
+// hasStaticKeys reports whether the keys of an object are references that the product does not evaluate.
+func (p *place) hasStaticKeys() bool {
+	return p.rule != nil && p.rule.MapKey != nil && p.rule.MapKey.Mode.IsSource()
 }
 
 // changesHeaders reports whether a move gives all its blocks another type or other labels.

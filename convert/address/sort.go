@@ -15,7 +15,8 @@ func (p *place) sort() string {
 		list = []*place{p.outer}
 	}
 	for _, in := range list {
-		if in.contents() == nil && slices.ContainsFunc(in.collection().Items, func(e hclwrite.Element) bool { return e.Key != nil && !e.Key.IsConstant() }) {
+		computed := func(e hclwrite.Element) bool { return e.Key != nil && !e.Key.IsConstant() && !in.hasStaticKeys() }
+		if in.contents() == nil && slices.ContainsFunc(in.collection().Items, computed) {
 			return "has computed keys. If two keys are equal, the last one counts, so the order stays"
 		}
 		in.touch()
