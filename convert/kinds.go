@@ -162,7 +162,8 @@ func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) b
 // built-in table does not contain. The names are from another version of the provider. Unlike
 // objects, blocks do not need all arguments of that version.
 func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h nameHint) *schema.Block {
-	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges {
+	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges ||
+		len(argument.AsBlocks.Body().Attributes) == 0 { // the table contains none of the names
 		return nil
 	}
 	list := arrayOf(&m.Value)

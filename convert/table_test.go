@@ -78,3 +78,31 @@ func TestVersionUnknown(t *testing.T) {
 		}
 	}
 }
+
+// The table contains a list of objects without its element: JSON is the argument without a guess, and
+// native blocks are accepted.
+func TestUnknownElement(t *testing.T) {
+	dialect := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	const json = `{"resource": {"gitlab_project_hook": {"a": {"custom_headers": [{"key": "k"}]}}}}`
+	const want = `resource "gitlab_project_hook" "a" {
+  custom_headers = [
+    {
+      key = "k"
+    },
+  ]
+}
+`
+	got, diags := convert.ToHCL(json, "main.tf.json", dialect, convert.Options{Strict: true})
+	if len(diags) > 0 || string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, diags)
+	}
+	const native = "resource \"gitlab_project_hook\" \"a\" {\n  custom_headers {\n    key = \"k\"\n  }\n}\n"
+	out, diags := convert.ToJSON(native, "main.tf", dialect, convert.Options{Strict: true})
+	if len(diags) > 0 {
+		t.Error(diags)
+	}
+	back, diags := convert.ToHCL(out, "main.tf.json", dialect, convert.Options{Strict: true})
+	if len(diags) > 0 || string(back) != native {
+		t.Errorf("got\n%s\n%v", back, diags)
+	}
+}

@@ -33,7 +33,7 @@ func (t *table) body(bodies []int, s evidence, known *guess.Names) *schema.Body 
 		return made
 	}
 	m := bodyMaker{
-		table: t, evidence: s, known: known, divided: map[string]guess.Uses{}, incomplete: map[string]guess.Uses{},
+		table: t, evidence: s, known: known, divided: map[string]guess.Uses{},
 		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin},
 	}
 	t.made[key] = m.result
@@ -52,10 +52,9 @@ type bodyMaker struct {
 	evidence
 	known  *guess.Names
 	result *schema.Body
-	// divided are the names that differ between the versions. incomplete are the names that no
-	// version defines completely. inner are the nested bodies of both.
-	divided, incomplete map[string]guess.Uses
-	inner               []int
+	// divided are the names that differ between the versions. inner are their nested bodies.
+	divided map[string]guess.Uses
+	inner   []int
 }
 
 // addRow adds a name. row contains the entry of each version that defines it.
@@ -82,9 +81,12 @@ func (m *bodyMaker) addRow(row []rawEntry) {
 			measure := max(1, (u.Blocks+u.AsBlocks+u.Objects+u.Lists+u.Arrays)/doubtDivisor)
 			u.Blocks, u.Objects, u.Lists = u.Blocks+measure, u.Objects+measure, u.Lists+measure
 		}
-		m.addGuess(m.divided, row, u)
+		m.addGuess(row, u)
 	case first.isUnknown():
-		m.addGuess(m.incomplete, row, usesOf(row, m.countsOf(m.by).objects))
+		// JSON is always the argument.
+		m.result.Attributes = append(m.result.Attributes, schema.Attribute{
+			Name: first.name, Origin: schema.FromTable, AsBlocks: unknownElement,
+		})
 	case first.kind.IsBlock():
 		indices := make([]int, len(row))
 		for i, e := range row {
@@ -100,11 +102,19 @@ func (m *bodyMaker) addRow(row []rawEntry) {
 	}
 }
 
+// unknownElement is the element of an argument for which no version defines whether it may be written as
+// blocks, and with which arguments.
+var unknownElement = func() *schema.Element {
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: schema.Origin{Kind: schema.FromTable}}
+	body.Prepare()
+	return schema.ElementOf(body)
+}()
+
 // doubtDivisor is the divisor for the minimum share of the other kinds of use, so that no guess is certain.
 const doubtDivisor = 10
 
-func (m *bodyMaker) addGuess(guesses map[string]guess.Uses, row []rawEntry, u guess.Uses) {
-	guesses[row[0].name] = u
+func (m *bodyMaker) addGuess(row []rawEntry, u guess.Uses) {
+	m.divided[row[0].name] = u
 	for _, e := range blockEntries(row) {
 		m.inner = append(m.inner, e.index)
 	}
@@ -123,9 +133,6 @@ func (m *bodyMaker) setGuesses() {
 	}
 	if len(m.divided) > 0 {
 		body.PluginNames = namesOfUses(m.divided).WithReason(m.reason).WithGuesses(body.PluginNames)
-	}
-	if len(m.incomplete) > 0 {
-		body.PluginNames = namesOfUses(m.incomplete).WithGuesses(body.PluginNames)
 	}
 }
 

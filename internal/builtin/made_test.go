@@ -147,7 +147,7 @@ func TestTwoVersions(t *testing.T) {
    a   a   a   a   a   a   a Baa Baa Baa Baa
    a   a   a   a   a   a   a aaa aaa aaa aaa
    *   *   *   *   *   *   *   s   o   b   o
- BbA bbA bbA BbA bbA   * BbA Bba Bba Bba Bba
+   *   *   *   *   *   *   * Bba Bba Bba Bba
  BBa bBB bBB Bba bba   s Bba   s   s   s   s
  BBa bBB bBB Bba bba   o Bba   o   o   o   o
  BBa bBB bBB Bba bba   b Bba   b   b   b   b
@@ -155,7 +155,7 @@ func TestTwoVersions(t *testing.T) {
 		{"without blocks", []Kind{ObjectsOrBlocks}, nil, `
    a   a   a   a   a   a   a Baa Baa Baa Baa`},
 		{"of today", []Kind{ObjectsOrBlocks}, Tree{{Name: "b", Kind: ListBlock}, {Name: "o", Kind: ObjectAttribute}}, `
- BaA baA baA BaA baA   * BaA Bba Bba Bba Bba`},
+   *   *   *   *   *   *   * Bba Bba Bba Bba`},
 	} {
 		var got strings.Builder
 		for _, newer := range test.newer {
