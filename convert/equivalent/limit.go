@@ -3,6 +3,7 @@ package equivalent
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -27,7 +28,7 @@ const (
 
 const (
 	// maxWork takes about ten seconds.
-	maxWork = 1 << 32
+	maxWork = min(1<<32, math.MaxInt)
 	// bytesPerPiece is the cost of a piece of a template in addition to its text.
 	bytesPerPiece = 2
 	// maxPieces is the number of pieces of a template without a noticeable cost.
@@ -622,7 +623,7 @@ func (s *costScan) top() *openLevel { return &s.open[len(s.open)-1] }
 // isWithinLimits reports whether a native file certainly needs no further examination.
 func (s *costScan) isWithinLimits() bool {
 	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
-		2*s.pieces*len(s.src) <= maxWork
+		2*int64(s.pieces)*int64(len(s.src)) <= maxWork
 }
 
 // commentTexts returns the comments of the file, without their positions.

@@ -2,13 +2,14 @@ package addresscmd
 
 import (
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/env"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 const setDescription = `Sets the value at ADDRESS to EXPRESSION, which is native syntax: aws_instance.web.ami=data.aws_ami.this.id,
@@ -149,18 +150,23 @@ func NewApply() *cli.Command {
 	return c
 }
 
+// maxScript is the maximum size of a script in bytes.
+const maxScript = 16 << 20
+
 // readScript returns the changes of a script.
 func (o *addressOptions) readScript(call *command.Call, words []string) ([]address.Change, error) {
 	if len(words) == 0 {
 		return nil, command.Usagef("apply needs a script")
 	}
-	read := func() ([]byte, error) { return os.ReadFile(words[0]) }
+	var text []byte
+	var err error
 	if words[0] == command.Stdin {
-		read = func() ([]byte, error) { return io.ReadAll(call.In) }
+		text, err = atomic.ReadAtMost(call.In, nil, maxScript)
+	} else {
+		text, err = env.ReadAtMost(words[0], maxScript)
 	}
-	text, err := read()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %s", words[0], report.Reason(err))
 	}
 	o.text = string(text)
 	list, err := address.ParseScript(o.text)

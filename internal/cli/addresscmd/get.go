@@ -209,7 +209,7 @@ func (g *getting) module(files []*output.Result) *looked {
 
 // printListed prints an address of list.
 func (g *getting) printListed(one address.Listed) int {
-	text := one.Address
+	text := string(report.Printable([]byte(one.Address)))
 	if g.options.asJSON {
 		text = fmt.Sprintf(`{"address":%s,"file":%s,"line":%d,"block":%t}`, jsonemit.AppendString(nil, one.Address),
 			jsonemit.AppendString(nil, one.Range.Filename), one.Range.Start.Line, one.IsBlock)
@@ -248,9 +248,9 @@ func (g *getting) print(p address.Found, several bool) int {
 			text = fmt.Sprintf(`{"address":%s,"file":%s,"line":%d,"value":%s}`, quoted(p.Address), quoted(name), line, &compact)
 		}
 	} else if several && p.IsBlock {
-		text = fmt.Sprintf("%s:%d: %s\n%s\n", name, line, p.Address, text)
+		text = fmt.Sprintf("%s\n%s\n", report.Printable(fmt.Appendf(nil, "%s:%d: %s", name, line, p.Address)), text)
 	} else if several {
-		text = fmt.Sprintf("%s:%d: %s = %s", name, line, p.Address, text)
+		text = fmt.Sprintf("%s = %s", report.Printable(fmt.Appendf(nil, "%s:%d: %s", name, line, p.Address)), text)
 	}
 	_, err := fmt.Fprintln(g.session.Out, strings.TrimRight(text, "\n"))
 	return written(err)

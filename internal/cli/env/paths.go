@@ -199,7 +199,15 @@ func ReadFile(name string) ([]byte, fs.FileInfo, error) {
 var ErrNobodyWrites = errors.New("no process writes to the pipe; redirect standard input from it, and name - instead")
 
 // ReadOperand reads a file operand: a regular file, or a pipe. An empty pipe is an error.
-func ReadOperand(name string) ([]byte, fs.FileInfo, error) {
+func ReadOperand(name string) ([]byte, fs.FileInfo, error) { return readOperand(name, atomic.MaxFile) }
+
+// ReadAtMost reads a file operand of at most limit bytes.
+func ReadAtMost(name string, limit int64) ([]byte, error) {
+	src, _, err := readOperand(name, limit)
+	return src, err
+}
+
+func readOperand(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	file, info, err := atomic.Open(name)
 	if err != nil {
 		return nil, nil, err
@@ -211,7 +219,7 @@ func ReadOperand(name string) ([]byte, fs.FileInfo, error) {
 	case !mode.IsRegular() && mode&fs.ModeNamedPipe == 0:
 		return nil, nil, ErrNotRegular
 	}
-	src, err := atomic.ReadAtMost(file, info, atomic.MaxFile)
+	src, err := atomic.ReadAtMost(file, info, limit)
 	if err == nil && len(src) == 0 && !info.Mode().IsRegular() {
 		err = ErrNobodyWrites
 	}

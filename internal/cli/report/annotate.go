@@ -83,7 +83,7 @@ func inWorkspace(name, workspace string) string {
 
 // escapeData escapes the characters that end a command.
 func escapeData(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+	return strings.NewReplacer("%", "%25", "\n", "%0A").Replace(PrintableLines(strings.ReplaceAll(text, "\r\n", "\n")))
 }
 
 // escapeProperty also escapes the characters that end a property.

@@ -37,9 +37,9 @@ func inFormat(t *testing.T, format string) string {
 
 func TestGitHub(t *testing.T) {
 	const want = "::error file=x.tf,line=1,endLine=1,col=1,endColumn=2,title=100%25%2C or%3A so::" +
-		"First x.tf.%0D%0A\"Second\": 50%25, at least.\n" +
+		"First x.tf.%0A\"Second\": 50%25, at least.\n" +
 		"::warning file=dir/a%2C b%3A 100%25.tf,line=1,endLine=2,col=5,title=100%25%2C or%3A so::" +
-		"First dir/a, b: 100%25.tf.%0D%0A\"Second\": 50%25, at least.\n" +
+		"First dir/a, b: 100%25.tf.%0A\"Second\": 50%25, at least.\n" +
 		"::error file=/abs/y.tf,title=No such file::There is no file.\n" +
 		"::error title=Invalid command line::\n" +
 		"a note\n"

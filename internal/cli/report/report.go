@@ -302,12 +302,18 @@ func (r *Report) Close() error {
 	if !r.AsDocument {
 		return nil
 	}
-	encoder := json.NewEncoder(r.Err)
-	encoder.SetEscapeHTML(false)
+	var document any = r.document
 	if r.format == SARIF {
-		return encoder.Encode(sarifOf(r.document.Diagnostics))
+		document = sarifOf(r.document.Diagnostics)
 	}
-	return encoder.Encode(r.document)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(document); err != nil {
+		return err
+	}
+	_, err := r.Err.Write(escapeJSON(text.Bytes()))
+	return err
 }
 
 // Errorf returns an error diagnostic without a range.

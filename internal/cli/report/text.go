@@ -146,11 +146,36 @@ func PrintableLines(text string) string {
 }
 
 func visible(char rune) rune {
-	if unicode.IsControl(char) && char != '\t' {
+	if isInvisible(char) && char != '\t' {
 		return utf8.RuneError
 	}
 	return char
 }
+
+// isInvisible reports whether a character controls the terminal, ends a line, or changes the direction of
+// text.
+func isInvisible(char rune) bool {
+	return unicode.IsControl(char) || unicode.In(char, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+}
+
+// escapeJSON escapes the invisible characters in strings of JSON that encoding/json does not escape.
+func escapeJSON(text []byte) []byte {
+	if !bytes.ContainsFunc(text, isHidden) {
+		return text
+	}
+	var b bytes.Buffer
+	for _, char := range string(text) {
+		if isHidden(char) {
+			fmt.Fprintf(&b, "\\u%04x", char)
+		} else {
+			b.WriteRune(char)
+		}
+	}
+	return b.Bytes()
+}
+
+// isHidden reports whether a character is invisible and not a part of the layout of JSON.
+func isHidden(char rune) bool { return char >= 0x7f && isInvisible(char) }
 
 // The escape sequences for a terminal.
 const (

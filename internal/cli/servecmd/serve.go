@@ -2,7 +2,9 @@
 package servecmd
 
 import (
+	"os/signal"
 	"slices"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -62,6 +64,8 @@ func (o *serveOptions) run(call *command.Call) (int, error) {
 			Service: answering,
 			Version: o.version, Jobs: env.Limit(o.files.Jobs), Unordered: o.unordered,
 		}
+		// Otherwise, a broken pipe as standard output would end the program by a signal.
+		signal.Ignore(syscall.SIGPIPE)
 		if err := server.Serve(call.In, call.Out); err != nil {
 			s.Report.Add("", nil, report.Errorf("Connection failed", "%s.", report.Reason(err)))
 			return env.ExitError, nil
