@@ -109,7 +109,8 @@ func stepsOf(names []string) (steps []step) {
 // conflict returns the reason why a declaration cannot have the name in a reference.
 func (r *Reference) conflict() string {
 	if b := r.historic(); b != nil {
-		return ", because the block at " + r.line(r.file.rangeOf(b.Span)) + " refers to this address. Remove the block first"
+		line := r.line(r.file.rangeOf(b.Span))
+		return ", because the block at " + line + " refers to this address. Remove the block first"
 	}
 	return ", because " + r.line(r.where()) + " uses this name already"
 }
@@ -183,8 +184,9 @@ func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
 	}
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
 		if use.hasNames(r.to) {
-			diags = append(diags, diagnostic.ErrorAt(use.where(), "Reference does not follow", "%s cannot have the new name %s here. "+
-				"Change this reference first.", hcltext.Address(r.from...), hcltext.Address(r.to...)))
+			diags = append(diags, diagnostic.ErrorAt(use.where(), "Reference does not follow",
+				"%s cannot have the new name %s here. Change this reference first.",
+				hcltext.Address(r.from...), hcltext.Address(r.to...)))
 		}
 	}
 	return diags
@@ -240,7 +242,8 @@ func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.
 // keyUses returns the lines with references that can use the name of an argument, block or key in a declaration.
 func (m *Module) keyUses(p *place) (lines []string) {
 	if name := p.configured(); name != "" {
-		for _, use := range m.tree.usesOf(m.dir, p.file.Dialect.Style, []string{p.file.Dialect.Style.Configuration, name}) {
+		style := p.file.Dialect.Style
+		for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, name}) {
 			lines = append(lines, use.line(use.where()))
 		}
 		return slices.Compact(lines)

@@ -207,7 +207,8 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	}
 	p.touch()
 	if len(uses) > 0 {
-		diags = p.warning("has a new name, and these places may use the old one, which does not change there: " + strings.Join(uses, ", "))
+		diags = p.warning("has a new name, and these places may use the old one, which does not change there: " +
+			strings.Join(uses, ", "))
 	}
 	if style := p.file.Dialect.Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 		return p.warning("has a new label, but references to it in other places are unknown and do not change")

@@ -232,7 +232,8 @@ func (w *resolver) texts() {
 		row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
 		switch {
 		case use.IsConfiguration:
-			w.add(use, dir, []string{w.style.Configuration, steps[0].Name}, []*tidy.ReferenceStep{nil, &steps[0]}, steps[1:])
+			names := []string{w.style.Configuration, steps[0].Name}
+			w.add(use, dir, names, []*tidy.ReferenceStep{nil, &steps[0]}, steps[1:])
 		case row != nil && row.Labels > 0 && (use.IsPath || steps[0].Name == w.style.Self):
 			if !use.IsPath {
 				steps = steps[1:]
@@ -275,7 +276,8 @@ func otherModule(b *hclwrite.Block, outside *conventions.Outside) (source string
 // localSource returns the directory in an argument, or "" if it is not local.
 func localSource(body *hclwrite.Body, argument string) string {
 	if a := body.Attribute(argument); a != nil {
-		if t, ok := a.Expr.(*hclwrite.Template); ok && (strings.HasPrefix(t.Text, "./") || strings.HasPrefix(t.Text, "../")) {
+		t, ok := a.Expr.(*hclwrite.Template)
+		if ok && (strings.HasPrefix(t.Text, "./") || strings.HasPrefix(t.Text, "../")) {
 			return t.Text
 		}
 	}
@@ -315,7 +317,9 @@ func (w *resolver) output(use *tidy.Reference, dir string, rest []tidy.Reference
 	w.add(use, dir, []string{root, rest[0].Name}, []*tidy.ReferenceStep{nil, &rest[0]}, rest[1:])
 }
 
-func (w *resolver) add(use *tidy.Reference, dir string, names []string, steps []*tidy.ReferenceStep, rest []tidy.ReferenceStep) {
+func (w *resolver) add(
+	use *tidy.Reference, dir string, names []string, steps []*tidy.ReferenceStep, rest []tidy.ReferenceStep,
+) {
 	w.yield(&Reference{Module: dir, names: names, steps: steps, rest: rest, use: use})
 }
 
@@ -408,7 +412,8 @@ func (t *Tree) call(dir, name string) (source string, instances bool) {
 			}
 			for b := range f.tree.Body.Blocks(style.Moved.Type) {
 				from, to := b.Body.Attribute(style.Moved.From), b.Body.Attribute(style.Moved.To)
-				if from != nil && to != nil && hclwrite.ExprText(from.Expr) == hcltext.Address(style.Calls.Type, former) {
+				address := hcltext.Address(style.Calls.Type, former)
+				if from != nil && to != nil && hclwrite.ExprText(from.Expr) == address {
 					if next, ok := strings.CutPrefix(hclwrite.ExprText(to.Expr), style.Calls.Type+"."); ok {
 						name = next
 					}
@@ -425,7 +430,8 @@ func (t *Tree) call(dir, name string) (source string, instances bool) {
 // declares reports whether a module contains a block at the root of a file.
 func (t *Tree) declares(dir, typ string, labels ...string) bool {
 	m := t.modules[dir]
-	return m != nil && slices.ContainsFunc(m.files, func(f *file) bool { return f.tree.Body.Block(typ, labels...) != nil })
+	has := func(f *file) bool { return f.tree.Body.Block(typ, labels...) != nil }
+	return m != nil && slices.ContainsFunc(m.files, has)
 }
 
 // keys visits the arguments and items whose names are those of inputs and outputs.
@@ -569,8 +575,11 @@ func (r *Reference) isHistory(to []string) bool {
 		len(r.names)+len(r.rest) != len(to) {
 		return false
 	}
+	if r.use.Argument == r.style.Moved.To {
+		return true
+	}
 	destination := r.use.Root.Body.Attribute(r.style.Moved.To)
-	return r.use.Argument == r.style.Moved.To || destination != nil && slices.EqualFunc(addressSteps(destination.Expr), to,
+	return destination != nil && slices.EqualFunc(addressSteps(destination.Expr), to,
 		func(s tidy.ReferenceStep, name string) bool { return s.Name == name })
 }
 

@@ -97,7 +97,8 @@ func EachReference(file File, opts Options, visit func(*Reference)) {
 			}
 			done = s.span
 			text, _ := jsontree.Unquote(source)
-			if t, is := (*s.expr).(*hclwrite.Template); !is || quoted || hcltext.HasSequence(t.Text) { // any other text is literal
+			// Any other text is literal.
+			if t, is := (*s.expr).(*hclwrite.Template); !is || quoted || hcltext.HasSequence(t.Text) {
 				parse := parseExpression
 				if hcltext.HasSequence(text) {
 					parse = parseTemplate
@@ -133,7 +134,9 @@ func (s *spot) eachReference(style *conventions.Style, text string, e hclsyntax.
 	if e == nil {
 		return
 	}
-	w := &referenceWalker{text: text, iterators: s.iterators, known: map[hclsyntax.Node]bool{}, items: map[hclsyntax.Node][]ReferenceStep{}}
+	w := &referenceWalker{
+		text: text, iterators: s.iterators, known: map[hclsyntax.Node]bool{}, items: map[hclsyntax.Node][]ReferenceStep{},
+	}
 	var configuration hclwrite.Span
 	w.visit = func(r *Reference) {
 		r.Root, r.Argument, r.IsStatic, r.IsPath = s.root, s.argument, s.isStatic(), s.isPath(style)
@@ -240,7 +243,8 @@ func (w *referenceWalker) traversal(steps []ReferenceStep, t hcl.Traversal) []Re
 	for _, step := range t {
 		rng := step.SourceRange() // includes the dot or the brackets
 		_, isKey := step.(hcl.TraverseIndex)
-		s := ReferenceStep{Name: keyName(step), IsKey: isKey, start: rng.Start.Byte, Span: hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}}
+		s := ReferenceStep{Name: keyName(step), IsKey: isKey, start: rng.Start.Byte}
+		s.Span = hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}
 		source := w.text[rng.Start.Byte:rng.End.Byte]
 		switch {
 		case s.Name == "":

@@ -560,7 +560,8 @@ func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
 				lines = append(lines, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
 			}
 			if len(lines) > 0 {
-				m.files[0].Log.Add(m.files[0].Name, nil, report.Warningf("References not changed", format, strings.Join(slices.Compact(lines), ", ")))
+				m.files[0].Log.Add(m.files[0].Name, nil,
+					report.Warningf("References not changed", format, strings.Join(slices.Compact(lines), ", ")))
 			}
 		}
 		warn("These files use an old name, and were not given: %s. Name their directories too, or change the references.", uses)
