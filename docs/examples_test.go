@@ -5,15 +5,12 @@
 //
 // writes the outputs anew.
 //
-// Fenced blocks in the text say after their language what they are:
+// Tests read the lines that readers see. In a console block, lines that start with "$ " are commands for a
+// shell; the lines after a command are its output. A block after a line that ends with the name of a file and
+// a colon, such as "`main.tf`:", is the content of this file. Other blocks are text.
 //
-//	```hcl main.tf                          a file
-//	```json main.tf.json from main.tf       what hcljson prints for main.tf
-//	```text from main.go                    what go run prints for main.go
-//	```console                              lines with "$ " are commands for a shell
-//
-// The blocks of a document share a directory, which starts as a copy of
-// docs/examples. Other blocks are text.
+// The blocks of a document share a directory, which starts as a copy of docs/examples. "$ go run main.go"
+// runs a program that uses the library.
 package docs
 
 import (
@@ -26,6 +23,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -145,29 +143,33 @@ type runner struct {
 	lacking []string
 }
 
-// document returns a document with the outputs that its blocks have.
+// fileName matches the end of a line that names the file in the next block.
+var fileName = regexp.MustCompile("`([\\w./-]+\\.\\w+)`:$")
+
+// document returns a document with the outputs of its blocks.
 func (r *runner) document(text []byte) []byte {
-	var out bytes.Buffer
-	var fence string
-	var info []string
-	var block bytes.Buffer
+	var out, block bytes.Buffer
+	var fence, language, previous string
 	for line := range strings.Lines(string(text)) {
 		trimmed := strings.TrimRight(line, "\r\n")
 		switch {
 		case fence == "" && strings.HasPrefix(trimmed, "```"):
-			fence = trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]
-			info = strings.Fields(trimmed[len(fence):])
+			language = strings.TrimLeft(trimmed, "`")
+			fence = trimmed[:len(trimmed)-len(language)]
 			block.Reset()
-			out.WriteString(line)
+			if strings.Contains(language, " ") {
+				r.t.Errorf("readers do not see %q after the language of a block", language)
+			}
 		case fence != "" && trimmed == fence:
-			out.Write(r.block(info, block.Bytes()))
-			out.WriteString(line)
-			fence = ""
+			out.Write(r.block(language, previous, block.Bytes()))
+			fence, previous = "", ""
 		case fence != "":
 			block.WriteString(line)
-		default:
-			out.WriteString(line)
+			continue
+		case trimmed != "":
+			previous = trimmed
 		}
+		out.WriteString(line)
 	}
 	if fence != "" {
 		r.t.Error("a block has no end")
@@ -175,23 +177,13 @@ func (r *runner) document(text []byte) []byte {
 	return out.Bytes()
 }
 
-// block returns the content that a block should have.
-func (r *runner) block(info []string, content []byte) []byte {
-	from := slices.Index(info, "from")
-	switch {
-	case len(info) == 1 && info[0] == "console":
+// block returns the expected content of a block. previous is the last line of text before it.
+func (r *runner) block(language, previous string, content []byte) []byte {
+	if language == "console" {
 		return r.console(content)
-	case from >= 0:
-		args := info[from+1:]
-		switch {
-		case !strings.HasSuffix(args[0], ".go"):
-			content = hcljson(r.t, args...)
-		case *update || oracles.Enabled(): // to link each program takes a second
-			content = r.goRun(args[0])
-		}
 	}
-	if len(info) > 1 && from != 1 {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(info[1]), 0o755), os.WriteFile(info[1], content, 0o644)); err != nil {
+	if name := fileName.FindStringSubmatch(previous); name != nil && language != "sh" {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name[1]), 0o755), os.WriteFile(name[1], content, 0o644)); err != nil {
 			r.t.Fatal(err)
 		}
 	}
@@ -214,6 +206,12 @@ const mark = "----8<----"
 
 // console runs the commands of a block in one shell.
 func (r *runner) console(content []byte) []byte {
+	if first, _, _ := strings.Cut(string(content), "\n"); strings.HasPrefix(first, "$ go run ") {
+		if !*update && !oracles.Enabled() {
+			return content // to link a program takes a second
+		}
+		return append([]byte(first+"\n"), r.goRun(strings.TrimPrefix(first, "$ go run "))...)
+	}
 	shell, err := exec.LookPath("sh")
 	if err != nil || filepath.Separator != '/' {
 		return content

@@ -91,7 +91,7 @@ func TestSizes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, source, _ := bytes.Cut(text, []byte("```go convert.go\n"))
+	_, source, _ := bytes.Cut(text, []byte("`convert.go`:\n\n```go\n"))
 	source, _, _ = bytes.Cut(source, []byte("```"))
 	file := filepath.Join(t.TempDir(), "convert.go")
 	if err := os.WriteFile(file, source, 0o600); err != nil {
