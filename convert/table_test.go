@@ -106,3 +106,15 @@ func TestUnknownElement(t *testing.T) {
 		t.Errorf("got\n%s\n%v", back, diags)
 	}
 }
+
+// If the allowed versions define a name differently, the newest decides, whatever the form of the value.
+func TestNewestVersionDecides(t *testing.T) {
+	dialect := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	const json = `{"resource": {"launchdarkly_feature_flag_environment": {
+		"a": {"fallthrough": {"variation": 0}}, "b": {"fallthrough": {"rollout_weights": [1, 2]}}
+	}}}`
+	got, diags := convert.ToHCL(json, "main.tf.json", dialect, convert.Options{})
+	if diags.HasErrors() || strings.Count(string(got), "fallthrough = {") != 2 {
+		t.Errorf("got\n%s\n%v", got, diags)
+	}
+}

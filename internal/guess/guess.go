@@ -168,8 +168,11 @@ func (u Uses) mostFrequentKind(form Form, enough int) (Kind, bool) {
 	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects
 	switch form {
 	case DeepForm:
-		// Most arguments that accept an object are maps of strings.
-		attributes /= 3
+		// Most arguments that accept an object are maps of strings. This is no evidence for the versions of
+		// one body, of which the newest decides.
+		if enough > 1 {
+			attributes /= 3
+		}
 	case ListForm, NullsForm:
 		attributes = u.Lists
 	case EmptyForm:
