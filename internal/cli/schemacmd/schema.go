@@ -278,8 +278,13 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 		}
 	}
 	var locked map[tfaddr.Provider]plugin.Lock
+	reason := "its directory has no lock file"
 	if lock := plugin.FindLock(filepath.Dir(name)); lock != "" {
-		locked, _ = plugin.ReadLock(lock)
+		var diags hcl.Diagnostics
+		reason = "the lock file " + lock + " does not contain the provider"
+		if locked, diags = plugin.ReadLock(lock); diags.HasErrors() {
+			reason = fmt.Sprintf("the lock file cannot be used: %s: %s", lock, strings.TrimSuffix(report.Errors(diags)[0].Detail, "."))
+		}
 	}
 	versions := map[tfaddr.Provider]*goversion.Version{}
 	for _, schema := range found {
@@ -293,9 +298,8 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 			}
 		}
 		if v == nil && versioned == nil {
-			return nil, fmt.Errorf("%s has no version for the schema of %s, and its directory has no lock file; add "+
-				"--address %s@VERSION",
-				name, schema.Address.ForDisplay(), schema.Address.ForDisplay())
+			return nil, fmt.Errorf("%s has no version for the schema of %s, and %s; add --address %s@VERSION",
+				name, schema.Address.ForDisplay(), reason, schema.Address.ForDisplay())
 		}
 		if v != nil {
 			versions[schema.Address] = v
