@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/source"
 )
 
 // use is how many repositories and modules require a provider.
@@ -53,7 +53,7 @@ func requiredIn(dir string) (map[string]int, error) {
 	modules := map[string][]provider.File{}
 	err := measure.Files(dir, measure.Ending(".tf"), func(path string, src []byte) error {
 		at := filepath.Dir(path)
-		modules[at] = append(modules[at], provider.File{Source: source.FromBytes(src, path, false)})
+		modules[at] = append(modules[at], provider.File{Source: convert.NewSource(src, path, false)})
 		return nil
 	})
 	counts := map[string]int{}
