@@ -21,8 +21,8 @@ import (
 // Module contains the files of a directory. Each file is read and parsed once in a run.
 type Module struct {
 	session *Session
-	// dir is the canonical directory, and shown is the directory in the names of files.
-	dir, shown string
+	// shown is the directory in the names of files.
+	shown string
 	// given replaces a file of the directory by standard input, or is nil.
 	given *source.Source
 
@@ -49,9 +49,9 @@ type openedFile struct {
 	err  error
 }
 
-// newModule returns the module in a directory. given is a field of Module.
-func (s *Session) newModule(dir, shown string, given *source.Source) *Module {
-	m := &Module{session: s, dir: dir, shown: shown, given: given}
+// newModule returns the module in a directory. shown and given are fields of Module.
+func (s *Session) newModule(shown string, given *source.Source) *Module {
+	m := &Module{session: s, shown: shown, given: given}
 	m.Names = sync.OnceValues(func() ([]string, error) { return env.FileNames(shown) })
 	m.Target = sync.OnceValues(func() (string, *hcl.Diagnostic) { return dialects.ModuleTarget(m.targetFiles()) })
 	providers := func(terraform bool) func() *ProviderModule {
@@ -73,9 +73,14 @@ func (m *Module) Providers(terraform bool) *ProviderModule {
 }
 
 // ModuleAt returns the module in a directory.
-func (s *Session) ModuleAt(dir string) *Module {
-	canonical := env.CanonicalDir(filepath.Join(dir, "x"))
-	known, _ := s.modules.LoadOrStore(canonical, s.newModule(canonical, dir, nil))
+func (s *Session) ModuleAt(dir string) *Module { return s.moduleIn(env.OneName(dir), dir) }
+
+// moduleIn returns the module in a canonical directory.
+func (s *Session) moduleIn(canonical, shown string) *Module {
+	known, ok := s.modules.Load(canonical)
+	if !ok {
+		known, _ = s.modules.LoadOrStore(canonical, s.newModule(shown, nil))
+	}
 	return known.(*Module)
 }
 
@@ -83,10 +88,10 @@ func (s *Session) ModuleAt(dir string) *Module {
 // module of its own; with a name, it replaces the file with that name.
 func (s *Session) moduleOf(in *Source) *Module {
 	if !in.Stdin {
-		return s.ModuleAt(filepath.Dir(in.Name))
+		return s.moduleIn(in.CanonicalDir, filepath.Dir(in.Name))
 	}
 	if in.module == nil {
-		in.module = s.newModule("", filepath.Dir(in.Name), in.text)
+		in.module = s.newModule(filepath.Dir(in.Name), in.text)
 	}
 	return in.module
 }
