@@ -61,7 +61,7 @@ func TestInterrupted(t *testing.T) {
 		{"rm", "-w", "-e", "local.a", "-e", "var.unused", "-e", "module.sub", "."},
 		{"rm", "-w", "aws_x.a.tags", "main.tf"},
 		{"sort", "-w", "aws_x.*.list", "."},
-		{"hcl2json", "-w", "."},
+		{"hcl2json", "-o", ".", "."},
 		{"hcl2json", "-o", "out/", "."},
 		{"hcl2json", "--replace", "."},
 	} {

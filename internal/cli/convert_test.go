@@ -40,7 +40,7 @@ func TestWriteIsAtomic(t *testing.T) {
 	write := func(content string) os.FileInfo {
 		t.Helper()
 		writeFile(t, source, content)
-		if status, _, stderr := hcljson(t, "-w", source); status != env.ExitOK {
+		if status, _, stderr := hcljson(t, "-q", "-o", dir, source); status != env.ExitOK {
 			t.Fatalf("exit status %d: %s", status, stderr)
 		}
 		info, err := os.Stat(counterpart)
@@ -50,10 +50,16 @@ func TestWriteIsAtomic(t *testing.T) {
 		return info
 	}
 
-	first := write("locals {\n  a = 1\n}\n")
-	again := write("locals {\n  a = 1\n}\n")
-	if !os.SameFile(first, again) || !first.ModTime().Equal(again.ModTime()) {
-		t.Error("a file that is up to date was written")
+	write("locals {\n  a = 1\n}\n")
+	before, err := os.Stat(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := hcljson(t, "set", "-w", "local.a=1", source); status != env.ExitOK {
+		t.Fatalf("exit status %d: %s", status, stderr)
+	}
+	if after, err := os.Stat(source); err != nil || !os.SameFile(before, after) || !before.ModTime().Equal(after.ModTime()) {
+		t.Error("a file that an edit does not change was written", err)
 	}
 
 	opened, err := os.Open(counterpart)

@@ -68,8 +68,8 @@ func TestJobs(t *testing.T) {
 		files          map[string]string
 	}
 	for _, command := range [][]string{
-		{"-w", "tree"},
-		{"-w", "-l", "-d", "tree"},
+		{"-o", "tree", "tree"},
+		{"-o", "tree", "-d", "tree"},
 		{"-o", "out/", "tree"},
 		{"--replace", "tree"},
 		{"-l", "tree"},

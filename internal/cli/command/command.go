@@ -260,7 +260,7 @@ func (l *Line) usageError(c *cli.Command, err error) error {
 			message += "; " + advice
 		}
 		if word := l.words[0]; c.Name == l.program.Name && !strings.HasPrefix(word, "-") && !isFile(word) {
-			if advice := AdviceOnWord(l.program, word); advice != "" {
+			if advice := AdviceOnWords(l.program, l.words); advice != "" {
 				message = "unknown option " + dashed(option) + " and no command " + word + "; " + advice
 			}
 		}

@@ -155,6 +155,7 @@ func TestAdvice(t *testing.T) {
 	program := define("program", "form", "write", "recursive")
 	program.ArgsUsage = "PATH..."
 	program.Subcommands = []*cli.Command{
+		define("get"), define("list"), define("rm"),
 		define("schema", "address", "both", "fetch", "all"), define("show", "both", "all"), define("verify", "all", "write"),
 		{Name: "with", Subcommands: []*cli.Command{define("sub", "inner")}},
 	}
@@ -166,6 +167,9 @@ func TestAdvice(t *testing.T) {
 		{"", "all", "the commands schema, show and verify have it"}, {"", "inner", `"program with sub" has it`},
 		{"schema", "form", `"program PATH..." has it`}, {"schema", "both", "did you mean --both?"},
 		{"schema", "w", `"program PATH..." has it`}, {"show", "address", `"program schema" has it`},
+		{"", "i", "use -w, which writes the files in place"}, {"verify", "in-place", "use -w, which writes the files in place"},
+		{"schema", "r", ""}, {"show", "V", "--version prints the version"}, {"", "compact", "use --form compact"},
+		{"schema", "compact", ""},
 	} {
 		on := program
 		if test.command != "" {
@@ -176,10 +180,11 @@ func TestAdvice(t *testing.T) {
 		}
 	}
 	for word, want := range map[string]string{
-		"convert": "", "x": "", "": "", "shwo": `did you mean "program show"?`, "schem": `did you mean "program schema"?`,
+		"x": "", "": "", "attribute get": `use "program get"`, "block list x": `use "program list"`, "delete": `use "program rm"`,
+		"convert": `the name of a file is enough, as in "hcljson main.tf"`, "shwo": `did you mean "program show"?`, "schem": `did you mean "program schema"?`,
 		"shema": `did you mean "program schema"?`, "veirfy": `did you mean "program verify"?`,
 	} {
-		if got := AdviceOnWord(program, word); got != want {
+		if got := AdviceOnWords(program, strings.Split(word, " ")); got != want {
 			t.Errorf("%s: %q, want %q", word, got, want)
 		}
 	}

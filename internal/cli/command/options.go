@@ -210,6 +210,9 @@ func hasOption(c *cli.Command, option string) bool {
 
 // adviceOnOption returns advice on an option that a command does not have, or "".
 func adviceOnOption(program, c *cli.Command, option string) string {
+	if advice := habitAdvice(c, option); advice != "" {
+		return advice
+	}
 	var names []string
 	for _, f := range c.Flags {
 		names = append(names, namesOf(f)[0])
@@ -242,10 +245,13 @@ func commandsWith(c *cli.Command, option, before string) (names []string) {
 	return names
 }
 
-// AdviceOnWord returns advice on a word that may be a misspelled command. It returns "" if no
-// command has a similar name.
-func AdviceOnWord(program *cli.Command, word string) string {
-	if near := nearest(word, commandNames(program)); near != "" {
+// AdviceOnWords returns advice on the first words of a command line, which may be a command of another tool or a
+// misspelled command. It returns "" if no command has a similar name.
+func AdviceOnWords(program *cli.Command, words []string) string {
+	if advice := synonymAdvice(program, words); advice != "" {
+		return advice
+	}
+	if near := nearest(words[0], commandNames(program)); near != "" {
 		return fmt.Sprintf("did you mean \"%s %s\"?", program.Name, near)
 	}
 	return ""
@@ -261,6 +267,8 @@ func NoCommand(program *cli.Command, names ...string) error {
 			of, before = sub, before+name+" "
 		case near != "":
 			return Usagef("unknown command %q; did you mean %q?", before+name, before+near)
+		case of == program && synonymAdvice(program, names) != "":
+			return Usagef("unknown command %q; %s", name, synonymAdvice(program, names))
 		case len(of.Subcommands) == 0:
 			return Usagef("%shas no command %s", before, name)
 		default:

@@ -30,7 +30,7 @@ import (
 const description = "The file name selects the direction: main.tf becomes main.tf.json.\n\n" + describedOutput
 
 const describedOutput = `The result of one file, or of - for standard input, is printed. Several files and directories need
--w, --replace or -o DIR, or one of -l, -d and --check, which only compare. Before a file is written, a
+-o DIR/ or --replace, or one of -l, -d and --check, which only compare. Before a file is written, a
 check proves that its meaning is the same. A printed result is not checked.
 
 Exit status: 0 success, 1 a file is missing or out of date, 2 an error.`
@@ -74,10 +74,9 @@ Examples:
 		command.Conflicts("-l, -d and --check only compare; leave out "+
 			"--source-map", "source-map", "list", "diff", "check"),
 		command.Conflicts("--replace removes the source, which --source-map refers to; use "+
-			"-w", "source-map", "replace"),
-		command.Conflicts("--merge writes one document to standard output or -o FILE; leave out -w and "+
-			"--replace", "merge",
-			"write", "replace"))
+			"-o FILE", "source-map", "replace"),
+		command.Conflicts("--merge writes one document to standard output or -o FILE; leave out --replace",
+			"merge", "replace"))
 	switch d {
 	case input.ToJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
@@ -100,7 +99,7 @@ Examples:
 		form = command.Without(form, "form")
 		own = append(own, o.tidyFlag())
 	}
-	c.Flags = slices.Concat(command.Describe(o.output.Flags(), "force", "overwrite a file next to its source that "+
+	c.Flags = slices.Concat(command.Describe(command.Without(o.output.Flags(), "write"), "force", "overwrite a file next to its source that "+
 		"contains more"),
 		o.files.Flags(), o.session.Flags(), form, own)
 	return command.Define(c, command.Rules{Operands: command.OrStdin, Conflicts: conflicts}, o.run)
@@ -185,8 +184,8 @@ func (o *convertOptions) wanted(isUpToDate func(*input.Source) bool) input.Wante
 			if o.direction != input.ToHCL {
 				or = " " + merging + "."
 			}
-			return path + " is a directory. Choose the place of the results: -w next to each source, --replace " +
-				"instead of each source, -o DIR for another directory; or compare with -l, -d or --check." + or
+			return path + " is a directory. Write its results to another directory with -o DIR/, or instead of its files " +
+				"with --replace; or compare with -l, -d or --check." + or
 		},
 	}
 }
@@ -226,7 +225,24 @@ func (c *converter) convertAll(f *input.Finder, operands []string) int {
 	if o.output.Replace {
 		noteNames(r, tasks)
 	}
-	return (&output.Writer{Session: c.session, Find: f, Out: out, Work: c.convert, Jobs: o.files.Jobs}).All(tasks)
+	status := (&output.Writer{Session: c.session, Find: f, Out: out, Work: c.convert, Jobs: o.files.Jobs}).All(tasks)
+	if o.output.Writing() && !o.output.Replace && status == env.ExitOK {
+		noteBothForms(r, tasks)
+	}
+	return status
+}
+
+// noteBothForms prints a line about the first result that a product loads together with its source.
+func noteBothForms(r *report.Report, tasks []output.Task) {
+	for _, t := range tasks {
+		target := filepath.Base(t.Target)
+		if !t.Stdin && env.CanonicalDir(t.Target) == t.Dir() && env.IsConfiguration(target) &&
+			env.IsConfiguration(filepath.Base(t.Name)) {
+			r.Note("The product loads %s together with %s, its source. Use --replace, or -o with another directory.", t.Target,
+				t.Name)
+			return
+		}
+	}
 }
 
 // strayWord returns the error for an operand that is neither a command nor a file.
@@ -239,7 +255,7 @@ func strayWord(call *command.Call) error {
 	if strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
-	advice := command.AdviceOnWord(call.Program, word)
+	advice := command.AdviceOnWords(call.Program, before)
 	if advice == "" && (len(call.Program.Subcommands) == 0 || call.Words[0] != word) {
 		return nil
 	}
@@ -262,9 +278,9 @@ func (o *convertOptions) validate(operands []string) error {
 // validateQuery returns an error for options and operands that the query form excludes.
 func (o *convertOptions) validateQuery(operands []string) error {
 	switch {
-	case o.output.Write || o.output.Replace:
+	case o.output.Replace:
 		return command.Usagef("--form query is for reading, and no product must load it with the configuration; " +
-			"leave out -w and --replace, or use -o FILE or standard output")
+			"leave out --replace, or use -o FILE or standard output")
 	case o.output.Comparing() && o.output.ToStdout():
 		return command.Usagef("--form query is for reading, so no file next to the source has this form; compare " +
 			"with -o FILE")
@@ -292,7 +308,8 @@ func (o *convertOptions) severalFiles(operands []string) error {
 	if o.form.Form == env.QueryForm {
 		return command.Usagef("%s%s, also in this form", several, merging)
 	}
-	return command.Usagef("%suse -w to write next to each, --replace, -o DIR, or -l, -d or --check to compare%s",
+	return command.Usagef("%suse -o DIR/ for another directory, --replace to write instead of each, or -l, -d or --check to "+
+		"compare%s",
 		several, o.orMerge())
 }
 
@@ -315,8 +332,8 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	case stdin && o.session.StdinFilepath == "" && o.direction == input.ByName:
 		return command.Usagef("standard input has no name, so the direction is unknown; use hcl2json, json2hcl or " +
 			"--stdin-filepath")
-	case stdin && (o.output.Write || o.output.Replace):
-		return command.Usagef("standard input is not a file to write next to; use -o, or redirect standard output")
+	case stdin && o.output.Replace:
+		return command.Usagef("standard input is not a file to replace; use -o, or redirect standard output")
 	case stdin && o.session.StdinFilepath == "" && o.output.Comparing() && o.output.ToStdout():
 		return command.Usagef("standard input has no counterpart to compare with; use --stdin-filepath or -o FILE")
 	case o.merge && o.output.Comparing() && o.output.ToStdout():

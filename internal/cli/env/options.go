@@ -66,8 +66,8 @@ func NotEmpty(message string) func(*cli.Context, string) error {
 var OutputConflicts = slices.Concat(
 	command.Conflicts("-w writes next to each source, and -o to another place; choose one", "write", "output"),
 	command.Conflicts("--check only compares; leave out -w, or use -l -w to list what is written", "write", "check"),
-	command.Conflicts("--replace writes instead of each source; leave out -w and -o", "replace", "write", "output"),
-	command.Conflicts("--replace removes the source, so it requires the check; leave out --no-verify, or use -w "+
+	command.Conflicts("--replace writes instead of each source; leave out -o", "replace", "output"),
+	command.Conflicts("--replace removes the source, so it requires the check; leave out --no-verify, or use -o "+
 		"and remove the sources yourself", "replace", "no-verify"),
 	command.Conflicts("--check only compares; leave out --replace", "replace", "check"),
 )

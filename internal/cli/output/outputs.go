@@ -293,7 +293,7 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 			return filepath.Join(dir, filepath.Dir(s.Below), filepath.Base(s.File.Counterpart))
 		case !o.ToStdout():
 			return o.Path
-		case o.Write || o.Replace || o.Comparing():
+		case o.Replace || o.Comparing():
 			return s.File.Counterpart
 		}
 		return ""
