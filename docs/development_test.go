@@ -76,10 +76,12 @@ func TestDevelopmentIdentifiers(t *testing.T) {
 	// A pattern, a name in JavaScript, a file, and a benchmark within another one.
 	notGo := []string{"NewX", "absentTables", "replaceQuotes", "Dockerfile", "Parsers"}
 	declared, inFile := map[string]bool{}, map[string]bool{}
+	var files []string
 	err := fs.WalkDir(os.DirFS(".."), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") {
 			return err
 		}
+		files = append(files, path.Base(name))
 		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", name), nil, parser.SkipObjectResolution)
 		if err != nil {
 			return err
@@ -111,6 +113,11 @@ func TestDevelopmentIdentifiers(t *testing.T) {
 	}
 	found := 0
 	for name, page := range pages(t, "docs/development/*.md") {
+		for _, m := range regexp.MustCompile("`([\\w*]+\\.go)`").FindAllStringSubmatch(string(page), -1) {
+			if !slices.ContainsFunc(files, func(file string) bool { ok, err := path.Match(m[1], file); return ok && err == nil }) {
+				t.Errorf("%s: there is no %s", name, m[1])
+			}
+		}
 		for _, m := range regexp.MustCompile("`(?:[a-z]+\\.)?([A-Za-z]*[a-z][A-Z][A-Za-z]*|[A-Z][a-z]+)`(?: and `\\w+`)? in `([\\w/]+/)?(\\w+\\.go)`").FindAllStringSubmatch(string(page), -1) {
 			if found++; !inFile[m[1]+" "+m[3]] {
 				t.Errorf("%s: %s is not declared in %s", name, m[1], m[3])

@@ -13,7 +13,7 @@ import (
 const (
 	maxSentence    = 40
 	maxAverage     = 25
-	maxREADMELines = 120
+	maxREADMELines = 150
 	maxTask        = 950
 )
 
