@@ -43,15 +43,11 @@ type Stack struct {
 	Out string
 }
 
-// IsManifest reports whether a JSON file lists stacks. Other programs write files with the same
-// name.
-func IsManifest(src []byte) bool {
+// IsForeignManifest reports whether a JSON file has no stacks. Other programs write files with the
+// same name.
+func IsForeignManifest(src []byte) bool {
 	root, diags := jsontree.Parse(src, Manifest)
-	if diags.HasErrors() {
-		return false
-	}
-	stacks := root.Member("stacks")
-	return stacks != nil && stacks.Kind == jsontree.Object
+	return !diags.HasErrors() && root.Member("stacks") == nil
 }
 
 // ReadManifest returns the stacks in the order of the manifest.

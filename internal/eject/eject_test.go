@@ -91,11 +91,11 @@ func TestManifestFaults(t *testing.T) {
 	}
 }
 
-func TestIsManifest(t *testing.T) {
+func TestIsForeignManifest(t *testing.T) {
 	for src, want := range map[string]bool{
-		`{"stacks": {}}`: true, `{"stacks": []}`: false, `{"stack": {}}`: false, `[]`: false, `{`: false,
+		`{"stacks": {}}`: false, `{"stacks": []}`: false, `{"stack": {}}`: true, `[]`: true, `{`: false, ``: false,
 	} {
-		if got := eject.IsManifest([]byte(src)); got != want {
+		if got := eject.IsForeignManifest([]byte(src)); got != want {
 			t.Errorf("%s: %t", src, got)
 		}
 	}

@@ -151,6 +151,23 @@ func TestInvalidOutline(t *testing.T) {
 	}
 }
 
+// The outer values of a large document are limited, because a small compressed file can contain many.
+func TestLongOutline(t *testing.T) {
+	for _, src := range []string{
+		`{` + strings.Repeat(`"a":0,`, 200_000) + `"a":0}`, `[` + strings.Repeat(`0,`, 200_000) + `0]`,
+		`[` + strings.Repeat(`[0],`, 100_000) + `0]`, `{"a": ` + strings.Repeat(`{"a":0,"b":`, 500) + `[` +
+			strings.Repeat(`0,`, 199_000) + `0]` + strings.Repeat(`}`, 501),
+	} {
+		_, diags := jsontree.ParseOutline(src, "x", 600)
+		if !strings.Contains(diags.Error(), "Too many values") {
+			t.Errorf("%.10s: %v", src, diags)
+		}
+	}
+	if _, diags := jsontree.ParseOutline(`{"a": [`+strings.Repeat(`0,`, 400_000)+`0]}`, "x", 1); diags.HasErrors() {
+		t.Error(diags)
+	}
+}
+
 // Parts are found by name and by index.
 func TestParts(t *testing.T) {
 	parsed := func(text string) *jsontree.Value {

@@ -119,6 +119,7 @@ type parser struct {
 	// building a tree.
 	outline int
 	skip    bool
+	count   int // the number of values of the tree
 	// elems and members are stacks of the elements and members of open collections. A collection
 	// copies its part when it is complete.
 	elems   []Value
@@ -127,6 +128,17 @@ type parser struct {
 	// strings with escapes, concatenated.
 	text  []byte
 	texts strings.Builder
+}
+
+// maxOutline is the maximum number of values of an outline. Each needs a hundred times the memory of its
+// text.
+const maxOutline = 200_000
+
+// isOutlineFull counts a value of the tree, and reports an error if an outline has too many.
+func (p *parser) isOutlineFull(v *Value) bool {
+	p.count++
+	return p.outline > 0 && p.count > maxOutline &&
+		!p.fail(v.Start, v.End, "Too many values", "The document has more than %d values in its outer objects.", maxOutline)
 }
 
 // fail reports an error from start to end. It returns false.
@@ -407,7 +419,9 @@ func (p *parser) array(v *Value) bool {
 			return false
 		}
 		if !p.skip {
-			p.elems = append(p.elems, elem)
+			if p.elems = append(p.elems, elem); p.isOutlineFull(&elem) {
+				return false
+			}
 		}
 		if more, ok := p.separator(']', "element of an array", "bracket"); !more {
 			if !p.skip {
@@ -474,7 +488,9 @@ func (p *parser) object(v *Value) bool {
 		}
 		p.skip = skip
 		if !skip {
-			p.members = append(p.members, member)
+			if p.members = append(p.members, member); p.isOutlineFull(&member.Value) {
+				return false
+			}
 		}
 		if more, ok := p.separator('}', "property of an object", "brace"); !more {
 			if !skip {

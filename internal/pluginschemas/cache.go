@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/go-version"
 	tfjson "github.com/hashicorp/terraform-json"
@@ -123,7 +124,18 @@ func (c *Cache) CheckWrite(address tfaddr.Provider) error {
 		return err
 	}
 	defer root.Close()
-	return errors.Join(file.Close(), ignoreNotExist(root.Remove(temporary)))
+	err = errors.Join(file.Close(), ignoreNotExist(root.Remove(temporary)))
+	removeEmptyParents(root, temporary)
+	return err
+}
+
+// removeEmptyParents removes the parent directories of a file up to the first one with other entries.
+func removeEmptyParents(root *os.Root, name string) {
+	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
+		if root.Remove(dir) != nil {
+			break
+		}
+	}
 }
 
 // createTemporary creates a temporary file for a schema, and returns its name in the cache.
@@ -160,6 +172,7 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 	if len(content) > maxEntry {
 		return fmt.Errorf("it has %d bytes, and files of the cache at most %d", len(content), maxEntry)
 	}
+	_ = c.Sweep(MaxStore) // the write reports errors of the cache
 	for range storeTries {
 		// Another process can remove a directory at the same time. MkdirAll then returns ErrExist if the
 		// directory disappears between its two system calls.
@@ -172,6 +185,9 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 }
 
 const storeTries = 10
+
+// MaxStore is the maximum duration of a store. Older temporary files are leftovers.
+const MaxStore = time.Hour
 
 // hashesName is the name of the member with the hashes. It is the first member, so that reading the
 // hashes does not read the whole file.
@@ -312,8 +328,9 @@ func (c *Cache) List() ([]Entry, error) {
 	return entries, err
 }
 
-// Sweep removes temporary files of interrupted processes.
-func (c *Cache) Sweep() error {
+// Sweep removes temporary files of interrupted processes: all files that are older than the given
+// duration.
+func (c *Cache) Sweep(age time.Duration) error {
 	root, err := c.open()
 	if err != nil {
 		return ignoreNotExist(err)
@@ -321,7 +338,10 @@ func (c *Cache) Sweep() error {
 	defer root.Close()
 	names, err := fs.Glob(root.FS(), "*/*/*/"+temporaryFile+"*")
 	for _, name := range names {
-		err = errors.Join(err, ignoreNotExist(root.Remove(name)))
+		if info, failed := root.Lstat(name); failed == nil && time.Since(info.ModTime()) >= age {
+			err = errors.Join(err, ignoreNotExist(root.Remove(name)))
+			removeEmptyParents(root, name)
+		}
 	}
 	return err
 }
@@ -337,11 +357,6 @@ func (c *Cache) Remove(e Entry) error {
 	if err := ignoreNotExist(root.Remove(name)); err != nil {
 		return err
 	}
-	// Remove the parent directories as well, up to the first one with other entries.
-	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
-		if root.Remove(dir) != nil {
-			break
-		}
-	}
+	removeEmptyParents(root, name)
 	return nil
 }

@@ -1,11 +1,13 @@
 package pluginschemas_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-version"
 	tfjson "github.com/hashicorp/terraform-json"
@@ -101,6 +103,40 @@ func TestCache(t *testing.T) {
 	left, _ := filepath.Glob(filepath.Join(providers, "*"))
 	if len(left) > 0 {
 		t.Errorf("directories are left: %q", left)
+	}
+}
+
+// Nothing is left of a failed download, and after the next store nothing of a killed one.
+func TestCacheLeftovers(t *testing.T) {
+	cache, providers := openCache(t)
+	one, v := address(t, "acme/one"), version.Must(version.NewVersion("1.0.0"))
+	if err := cache.CheckWrite(one); err != nil {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(providers, "*")); len(left) > 0 {
+		t.Errorf("directories are left: %q", left)
+	}
+	dir := filepath.Join(providers, "registry.opentofu.org", "acme", "killed")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{"old": 2 * time.Hour, "new": 0} {
+		path, modified := filepath.Join(dir, ".hcljson-"+name), time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, modified, modified)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := cache.Store(one, v, answer("a")); err != nil {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) != 1 || filepath.Base(left[0]) != ".hcljson-new" {
+		t.Errorf("%q", left)
+	}
+	if err := cache.Sweep(0); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("the directory is left")
 	}
 }
 

@@ -80,7 +80,7 @@ func TestCacheOfOtherUser(t *testing.T) {
 			if err := cache.Remove(entries[0]); err == nil {
 				t.Error("an entry is removed")
 			}
-			if err := cache.Sweep(); err == nil {
+			if err := cache.Sweep(0); err == nil {
 				t.Error("it is swept")
 			}
 		})

@@ -26,7 +26,8 @@ func TestInvalidJSON(t *testing.T) {
 
 func TestIsVariableFile(t *testing.T) {
 	for src, want := range map[string]bool{
-		`{"a": "b"}`: true, `{"a": 1}`: true, `{"builders": "x", "Variables": "y"}`: true,
+		`{"a": "b"}`: true, `{"a": 1}`: true, `{"min_packer_version": "1"}`: true,
+		`{"builders": "x"}`: false, `{"Variables": "y"}`: false, `{"Provisioners": "x"}`: false,
 		`{}`: false, `[]`: false, `"a"`: false, `{`: false, `{"a": "b", "builders": []}`: false,
 		`{"a": "b", "variables": {}}`: false, `{"a": "b", "VARIABLES": null}`: false, `{"provisioners": null}`: false,
 	} {

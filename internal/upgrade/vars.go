@@ -75,14 +75,15 @@ func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 }
 
 // IsVariableFile reports whether a JSON document is a file of variable values and not a template: an
-// object without sections.
+// object without sections. A string "min_packer_version" can be the value of a variable.
 func IsVariableFile(src []byte) bool {
 	root, diags := jsontree.Parse(src, "")
 	if diags.HasErrors() || root.Kind != jsontree.Object {
 		return false
 	}
 	return len(root.Members) > 0 && !slices.ContainsFunc(root.Members, func(m jsontree.Member) bool {
-		return m.Value.Kind != jsontree.String && (packer.IsLegacySection(m.Name) || strings.EqualFold(m.Name, "variables"))
+		return packer.IsLegacySection(m.Name) && !(m.Name == "min_packer_version" && m.Value.Kind == jsontree.String) ||
+			strings.EqualFold(m.Name, "variables")
 	})
 }
 

@@ -242,6 +242,10 @@ func (u *upgrader) buildBlock(t *template) *hclwrite.Block {
 
 func (u *upgrader) provisionerBlock(blockType string, c *component) hclwrite.Item {
 	takes := u.recordPlugin(c)
+	if c.typ == "sleep" {
+		u.warn(c.meta["type"], "Provisioner that crashes",
+			"In HCL2, this provisioner ends Packer 1.16 with a panic; use shell-local with the command sleep.")
+	}
 	block := hclwrite.NewBlock(blockType, c.typ)
 	block.Above = c.comments
 	u.writeOnlyExcept(block, c)
@@ -337,7 +341,7 @@ func (u *upgrader) writeDuration(block *hclwrite.Block, name string, v *jsontree
 	case jsontree.Number:
 		f, err := strconv.ParseFloat(v.Text, 64)
 		if err != nil || f != float64(int64(f)) {
-			u.fail(v, "%q is not a duration.", v.Text)
+			u.fail(v, "%q must be a string such as 10s, or a whole number of nanoseconds, not %s.", name, v.Text)
 			return
 		}
 		text = time.Duration(int64(f)).String()

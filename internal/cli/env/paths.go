@@ -239,28 +239,36 @@ func ReadStart(name string) ([]byte, error) {
 // ReadSchemaFile reads a file with provider schemas. The file may be compressed with gzip, and may
 // be a pipe.
 func ReadSchemaFile(name string) ([]byte, error) {
-	src, _, err := ReadOperand(name)
+	src, err := ReadAtMost(name, maxSchemas)
 	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
 		return src, err
 	}
-	return unzipped(src, atomic.MaxFile)
+	return unzipped(src, maxSchemas)
 }
+
+// maxSchemas is the maximum size of a file with schemas in bytes. The largest schema of a provider has 30 MB.
+const maxSchemas = 256 << 20
 
 // unzipped returns the content of a gzip file. It is an error if the content is larger than limit
 // bytes.
 func unzipped(src []byte, limit int64) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(src))
-	var plain []byte
-	if err == nil {
-		plain, err = atomic.ReadAtMost(r, nil, limit)
+	unzip := func(w io.Writer) (int64, error) {
+		r, err := gzip.NewReader(bytes.NewReader(src))
+		if err != nil {
+			return 0, err
+		}
+		return io.Copy(w, io.LimitReader(r, limit+1))
 	}
+	size, err := unzip(io.Discard) // a file that is too large needs no memory
 	switch {
-	case errors.Is(err, atomic.ErrTooLarge):
-		return nil, fmt.Errorf("its uncompressed size exceeds %d bytes", limit)
 	case err != nil:
 		return nil, fmt.Errorf("it cannot be decompressed with gzip: %w", err)
+	case size > limit:
+		return nil, fmt.Errorf("its uncompressed size exceeds %d bytes", limit)
 	}
-	return plain, nil
+	plain := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err = unzip(plain)
+	return plain.Bytes(), err
 }
 
 // Prefix is the number of bytes at the start of a file that must contain a member name of a

@@ -3,6 +3,7 @@ package env
 import (
 	"bytes"
 	"compress/gzip"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -22,5 +23,11 @@ func TestUnzipped(t *testing.T) {
 	}
 	if _, err := unzipped(b.Bytes(), 1<<20-1); err == nil || !strings.Contains(err.Error(), "exceeds") {
 		t.Errorf("what is too large is read: %v", err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, _ = unzipped(b.Bytes(), 1<<20-1)
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<19 {
+		t.Errorf("%d bytes", after.TotalAlloc-before.TotalAlloc)
 	}
 }

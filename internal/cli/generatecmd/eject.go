@@ -420,6 +420,9 @@ func (e *ejection) addResult(m *ejected, result tidy.Result, dialect *schema.Dia
 		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
 		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
 	}
+	if len(files) == 0 { // an empty module
+		m.result = append(m.result, ejectedFile{name: "main.tf", mode: m.mode()})
+	}
 	looks, diags := eject.Review(files, eject.ReviewRows(), dialect.Placeholders, m.localDirectories()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)

@@ -161,7 +161,16 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	case info.IsDir():
 		return e.findInDirectory(operand)
 	case filepath.Base(operand) == eject.Manifest:
-		return e.findInDirectory(filepath.Dir(operand))
+		dir := filepath.Dir(operand)
+		root, diags := e.openRoot(dir)
+		if root == nil {
+			return nil, diags
+		}
+		src, diags := readManifest(root, dir, eject.Manifest)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		return e.stacks(root, dir, ".", src)
 	}
 	dir := filepath.Dir(operand)
 	root, diags := e.openRoot(dir)
@@ -198,19 +207,27 @@ func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
 	}
 	for _, below := range []string{".", eject.Output} {
 		name := path.Join(below, eject.Manifest)
-		if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		if info, err := root.Lstat(name); err != nil || info.IsDir() {
 			continue
 		}
-		src, _, err := readInRoot(root, name, maxConfiguration)
-		if err != nil {
-			return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", filepath.Join(dir, name),
-				report.Reason(err))}
-		}
-		if eject.IsManifest(src) {
+		src, diags := readManifest(root, dir, name)
+		switch {
+		case diags.HasErrors():
+			return nil, diags
+		case !eject.IsForeignManifest(src):
 			return e.stacks(root, dir, below, src)
 		}
 	}
 	return e.walkModules(root, dir)
+}
+
+func readManifest(root *os.Root, dir, name string) ([]byte, hcl.Diagnostics) {
+	src, _, err := readInRoot(root, name, maxConfiguration)
+	if err != nil {
+		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.",
+			filepath.Join(dir, filepath.FromSlash(name)), report.Reason(err))}
+	}
+	return src, nil
 }
 
 // stacks returns the stacks of a manifest.

@@ -412,9 +412,9 @@ func (s *schemaRun) clean(operands []string) error {
 		fmt.Fprintf(s.session.Out, "removed %s %s\n", e.Address, e.Version)
 	}
 	if len(operands) == 0 {
-		return s.cache.Sweep()
+		return s.cache.Sweep(0)
 	}
-	return nil
+	return s.cache.Sweep(pluginschemas.MaxStore)
 }
 
 // entries returns the cache entries of the operands, or all entries without operands.
