@@ -19,10 +19,10 @@ import (
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/reading"
@@ -131,11 +131,15 @@ func MixedArguments(files []File) []string {
 		if file.JSON {
 			continue
 		}
-		native, ok := file.Body().(*hclsyntax.Body)
-		if !ok {
+		native, diags := file.Native()
+		if diags.HasErrors() {
 			continue
 		}
-		for _, block := range native.Blocks {
+		for _, item := range native.Body.Items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok {
+				continue
+			}
 			if row, defined := objectBlocks()[block.Type]; !defined || len(block.Labels) != len(row.Labels) {
 				continue
 			}
@@ -148,14 +152,16 @@ func MixedArguments(files []File) []string {
 				known := uses[key]
 				uses[key] = use{known.argument || found.argument, known.blocks || found.blocks}
 			}
-			for name := range block.Body.Attributes {
-				note(name, use{argument: true})
-			}
-			for _, inner := range block.Body.Blocks {
-				if inner.Type == schema.DynamicType && len(inner.Labels) == 1 {
-					note(inner.Labels[0], use{blocks: true})
-				} else {
-					note(inner.Type, use{blocks: true})
+			for _, item := range block.Body.Items {
+				switch item := item.(type) {
+				case *hclwrite.Attribute:
+					note(item.Name, use{argument: true})
+				case *hclwrite.Block:
+					name := item.Type
+					if name == schema.DynamicType && len(item.Labels) == 1 {
+						name = item.Labels[0]
+					}
+					note(name, use{blocks: true})
 				}
 			}
 		}
