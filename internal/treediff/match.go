@@ -295,7 +295,7 @@ func BodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 		return rule.Body()
 	}
 	if _, rule := s.Lookup(block.Type); rule != nil {
-		if body := rule.BodyFor(block.Labels, ""); body != nil {
+		if body := rule.BodyFor(block.Labels, block.Body.SourceOf(rule.By)); body != nil {
 			return body
 		}
 	}
