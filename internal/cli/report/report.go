@@ -123,7 +123,11 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 		case !r.count(diag.Summary):
 		default:
 			// Standard error is closed, so the error cannot be reported.
-			_ = writeText(r.Err, name, diag, src, r.width, r.color)
+			in := ""
+			if src != "" && diag.Subject != nil {
+				in = enclosingBlock(src, diag.Subject.Start.Byte)
+			}
+			_ = writeText(r.Err, name, diag, src, in, r.width, r.color)
 		}
 	}
 }

@@ -26,7 +26,6 @@ func render(src, first, last string) string {
 	r := New(Options{}, command.Streams{Err: &out, Getenv: func(string) string { return "" }})
 	diag := Warningf("Summary", "Detail.")
 	diag.Subject = diagnostic.RangeAt("x.tf", []byte(src), start, end)
-	r.color = true // marks the place
 	r.Add("x.tf", []byte(src), diag)
 	return out.String()
 }
@@ -34,18 +33,23 @@ func render(src, first, last string) string {
 func TestSnippet(t *testing.T) {
 	long := strings.Repeat("é", 5000)
 	for _, test := range []struct{ name, src, first, last, want string }{
-		{"first line", "a = b\nc = d\n", "b", "b",
-			"line 1, column 5:\n   1: a = \x1b[1;4mb\x1b[0m\n\n"},
-		{"last line without a newline", "a = b\nc = d", "d", "d",
-			"line 2, column 5:\n   2: c = \x1b[1;4md\x1b[0m\n\n"},
-		{"two lines", "a = b\nc = [\nd]\ne = f\n", "[", "]",
-			"line 2, column 5:\n   2: c = \x1b[1;4m[\x1b[0m\n   3: \x1b[1;4md]\x1b[0m\n\n"},
-		{"long line", "\n" + long + "X" + long + "\n", "X", "X",
-			"line 2, column 5001:\n   2: …" + long[:snippetBefore] + "\x1b[1;4mX\x1b[0m" + long[:snippetAfter] + "…\n\n"},
+		{"first line", "a = b\nc = d\n", "b", "b", "line 1, column 5:\n   1: a = b\n          ^\n\n"},
+		{"last line without a newline", "a = b\nc = d", "d", "d", "line 2, column 5:\n   2: c = d\n          ^\n\n"},
+		{"a newline", "a = 1 +\nc = 1\n", "\n", "\n", "line 1, column 8:\n   1: a = 1 +\n             ^\n\n"},
+		{"two lines", "a = b\nc = [d,\nd]\ne = f\n", "[", "]",
+			"line 2, column 5:\n   2: c = [d,\n          ^^^\n   3: d]\n\n"},
+		{"tabs and wide characters", "\t日本 = b\n", "b", "b", "\n   1: \t日本 = b\n      \t       ^\n\n"},
+		{"wide and combining characters", "a = 日e\u0301x\n", "日", "e\u0301", "\n          ^^^\n\n"},
+		{"long line", "\n" + long + "XY" + long + "\n", "X", "Y",
+			"line 2, column 5001:\n   2: …" + long[:54] + "XY" + long[:106] + "…\n" + strings.Repeat(" ", 6+1+27) + "^^\n\n"},
 		{"carriage returns and control characters", "a = b\r\nc = \x1b[2Jd\te\x00\xff\r\n", "\x1b", "d",
-			"line 2, column 5:\n   2: c = \x1b[1;4m\ufffd[2Jd\x1b[0m\te\ufffd\ufffd\n\n"},
+			"line 2, column 5:\n   2: c = \ufffd[2Jd\te\ufffd\ufffd\n          ^^^^^\n\n"},
 		{"many lines", "a\n" + strings.Repeat("123456789\n", 1000) + "X\n" + strings.Repeat("abcdefghi\n", 1000), "X", "X",
-			"line 1002, column 1:\n1002: \x1b[1;4mX\x1b[0m\n\n"},
+			"line 1002, column 1:\n1002: X\n      ^\n\n"},
+		{"native block", "resource \"x\" \"y\" {\n  a = 1\n}\n", "a", "a", "line 2, column 3, in resource \"x\" \"y\":\n"},
+		{"JSON", `{"resource": {"x": [{"y": {"a": {"b": 1}}}]}}`, "1", "1", ", in resource.x.y:\n"},
+		{"long label", "a \"" + long + "\" {\n  b = 1\n}\n", "b", "b",
+			"line 2, column 3, in a \"" + long[:98] + "…" + long[:50] + "\":\n"},
 	} {
 		got := render(test.src, test.first, test.last)
 		if !strings.Contains(got, test.want) {
@@ -54,7 +58,7 @@ func TestSnippet(t *testing.T) {
 	}
 
 	everything := strings.Repeat("0123456789\n", 1000)
-	if got := render(everything, "0", everything); strings.Count(got, "0123456789") > snippetAfter/10 {
+	if got := render(everything, "0", everything); strings.Count(got, "0123456789") != snippetLines {
 		t.Errorf("a large place is shown with %d bytes", len(got))
 	}
 }
@@ -68,7 +72,7 @@ func TestSnippetOutside(t *testing.T) {
 		End:      hcl.Pos{Line: 3, Column: 2, Byte: 31},
 	}
 	for _, src := range []string{"", "a", "a\nb\n"} {
-		if err := writeText(io.Discard, "a.tf", diag, src, 0, true); err != nil {
+		if err := writeText(io.Discard, "a.tf", diag, src, "", 0, true); err != nil {
 			t.Error(err)
 		}
 	}
@@ -235,22 +239,33 @@ func TestText(t *testing.T) {
 		color bool
 		want  string
 	}{
-		{diag, 0, false, "Warning: Warned\n\n  on x.tf line 2, column 3:\n   1: a {\n   2:   b = 1\n   3: }\n\n" +
+		{diag, 0, false, "Warning: Warned\n\n  on x.tf line 2, column 3:\n   1: a {\n   2:   b = 1\n        ^\n   3: }\n\n" +
 			"Some words that are wrapped.\nAnd others.\n\n"},
 		{diag, 10, true, "\x1b[33mWarning\x1b[0m: Warned\n\n  on x.tf line 2, column 3:\n   1: a {\n" +
-			"   2:   \x1b[1;4mb\x1b[0m = 1\n   3: }\n\nSome words\nthat are\nwrapped.\nAnd\nothers.\n\n"},
+			"   2:   b = 1\n        \x1b[33m^\x1b[0m\n   3: }\n\nSome words\nthat are\nwrapped.\nAnd\nothers.\n\n"},
 		{failed, 10, true, "\x1b[31mError\x1b[0m: Failed\n\n  on y.tf:\n\n"},
 		{failed, 10, false, "Error: Failed\n\n  on y.tf:\n\n"},
 	} {
 		var out bytes.Buffer
-		err := writeText(&out, "y.tf", test.diag, string(src), test.width, test.color)
+		err := writeText(&out, "y.tf", test.diag, string(src), "", test.width, test.color)
 		if err != nil || out.String() != test.want {
 			t.Errorf("got\n%q\nwant\n%q, %v", out.String(), test.want, err)
 		}
 	}
 	var out bytes.Buffer
-	if err := writeText(&out, "", failed, "", 0, false); err != nil || out.String() != "Error: Failed\n\n" {
+	if err := writeText(&out, "", failed, "", "", 0, false); err != nil || out.String() != "Error: Failed\n\n" {
 		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
+// Names and details of a megabyte are cut, between characters.
+func TestShortened(t *testing.T) {
+	long := strings.Repeat("é", 1<<19)
+	if got := shortened("The name " + long + " is long."); got != "The name "+long[:100]+"…"+long[:50]+" is long." {
+		t.Errorf("%q", got)
+	}
+	if got := shortened(strings.Repeat("é ", 1<<19)); len(got) > lineOfDetail+len(ellipsis) || !strings.HasSuffix(got, ellipsis) {
+		t.Errorf("%d bytes", len(got))
 	}
 }
 
@@ -263,11 +278,11 @@ func TestSnippetOfCharacters(t *testing.T) {
 		diag := Errorf("Summary", "")
 		diag.Subject = &hcl.Range{Filename: "x.tf", Start: hcl.Pos{Line: 1, Column: 1, Byte: at + shift%2},
 			End: hcl.Pos{Line: 1, Column: 2, Byte: at + 4}}
-		if err := writeText(&out, "x.tf", diag, src, 0, false); err != nil {
+		if err := writeText(&out, "x.tf", diag, src, "", 0, false); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); strings.Contains(got, "\ufffd") || strings.Count(got, ellipsis) != 2 ||
-			strings.Count(got, "\U0001f600") != (snippetBefore+snippetAfter)/4+shift%2 {
+			strings.Count(got, "\U0001f600") < lineLimit/4 || strings.Count(got, "\U0001f600") > lineLimit/4+2 {
 			t.Errorf("%d: %d characters, %q", shift, strings.Count(got, "\U0001f600"), got)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,47 +14,56 @@ import (
 	wordwrap "github.com/mitchellh/go-wordwrap"
 	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/term"
+	"golang.org/x/text/width"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// The limits of a snippet, in bytes.
+// The limits of a diagnostic. Without a terminal, a line has at most lineLimit bytes.
 const (
-	snippetBefore = 200
-	snippetAfter  = 1000
+	snippetBefore = 2 // lines of the context before the subject
+	snippetLines  = 4
+	lineLimit     = 160
+	wordLimit     = 200
+	lineOfDetail  = 4000
 )
 
 const ellipsis = "…"
 
-// writeText writes a diagnostic in the format of hcl.NewDiagnosticTextWriter, as Terraform does. That
-// writer reads the source from its start for each diagnostic (about 0.1 s per MB) and
-// prints each line completely, which is too much for a large file, or a file with one long line of
-// JSON. Without src, the snippet is omitted; name is the file of a diagnostic without a range.
-func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src string, width uint, color bool) error {
+// writeText writes a diagnostic in the format of Terraform. hcl.NewDiagnosticTextWriter reads the source from its
+// start for each diagnostic (about 0.1 s per MB) and prints each line completely, which is too much for a large
+// file, or a file with one long line of JSON. block is the enclosing block, or "". Without src, the snippet is
+// omitted; name is the file of a diagnostic without a range.
+func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src, block string, width uint, color bool) error {
 	var b bytes.Buffer
-	severity, start, end := "Error", "", ""
+	severity, start, end := "Error", Red, Reset
 	if diag.Severity == hcl.DiagWarning {
-		severity = "Warning"
+		severity, start = "Warning", Yellow
 	}
-	if color {
-		start, end = Red, Reset
-		if diag.Severity == hcl.DiagWarning {
-			start = Yellow
-		}
+	if !color {
+		start, end = "", ""
 	}
 	fmt.Fprintf(&b, "%s%s%s: %s\n\n", start, severity, end, diag.Summary)
 	if diag.Subject != nil {
 		at := diag.Subject.Start
-		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", Printable([]byte(diag.Subject.Filename)), at.Line, at.Column)
+		fmt.Fprintf(&b, "  on %s line %d, column %d", Printable([]byte(diag.Subject.Filename)), at.Line, at.Column)
+		if block != "" {
+			fmt.Fprintf(&b, ", in %s", Printable([]byte(shortened(block))))
+		}
+		b.WriteString(":\n")
 		if src != "" {
-			writeSnippet(&b, diag, src, color)
+			limit := lineLimit
+			if width > 0 {
+				limit = max(int(width)-len("   1: ")-2*len("x"), 20)
+			}
+			writeSnippet(&b, diag, src, limit, start, end)
 		}
 		b.WriteByte('\n')
 	} else if name != "" {
 		fmt.Fprintf(&b, "  on %s:\n\n", Printable([]byte(name)))
 	}
 	if diag.Detail != "" {
-		detail := PrintableLines(diag.Detail)
+		detail := PrintableLines(shortened(diag.Detail))
 		if width != 0 {
 			detail = wordwrap.WrapString(detail, width)
 		}
@@ -63,73 +73,114 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src string, width
 	return err
 }
 
-// writeSnippet writes the source lines of a diagnostic, with the subject marked if there is color.
-func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src string, color bool) {
-	subject := *diag.Subject
-	whole := subject
+// writeSnippet writes the source lines of a diagnostic, with carets below the part of the subject in its first
+// line. start and end are the color of the carets.
+func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src string, limit int, start, end string) {
+	subject, whole := *diag.Subject, *diag.Subject
 	if diag.Context != nil {
 		whole = hcl.RangeOver(subject, *diag.Context)
 	}
-	limit := func(offset int) int { return min(max(offset, 0), len(src)) }
-
-	// A line can be the whole file, and have thousands of errors.
-	at := limit(subject.Start.Byte)
-	from, cutBefore := lineStart(src, limit(whole.Start.Byte), max(at-snippetBefore, 0))
-	to, cutAfter := lineEnd(src, limit(max(whole.End.Byte, whole.Start.Byte)), limit(at+snippetAfter))
-
-	number := subject.Start.Line - strings.Count(src[from:at], "\n")
-	for offset := from; ; number++ {
-		text, _, more := strings.Cut(src[offset:to], "\n")
-		next := offset + len(text) + 1
+	at := min(max(subject.Start.Byte, 0), len(src))
+	first := strings.LastIndexByte(src[:at], '\n') + 1
+	from, number := first, subject.Start.Line
+	for n := 0; n < snippetBefore && from > max(whole.Start.Byte, 0); n++ {
+		from = strings.LastIndexByte(src[:from-1], '\n') + 1
+		number--
+	}
+	for n := 0; n < snippetLines; n++ {
+		text, _, more := strings.Cut(src[from:], "\n")
+		next := from + len(text) + 1
 		text = strings.TrimSuffix(text, "\r")
-		fmt.Fprintf(b, "%4d: ", number)
-		if cutBefore && offset == from {
-			b.WriteString(ellipsis)
+		marked := 0
+		if from == first {
+			marked = min(at-first, len(text))
 		}
-		markStart := min(max(subject.Start.Byte-offset, 0), len(text))
-		markEnd := min(max(subject.End.Byte-offset, markStart), len(text))
-		if color && markEnd > markStart {
-			b.WriteString(PrintableLines(text[:markStart]))
-			b.WriteString(Mark)
-			b.WriteString(PrintableLines(text[markStart:markEnd]))
-			b.WriteString(Reset)
-			b.WriteString(PrintableLines(text[markEnd:]))
-		} else {
-			b.WriteString(PrintableLines(text))
+		low, high := window(text, marked, limit)
+		before, after := "", ""
+		if low > 0 {
+			before = ellipsis
 		}
-		if !more && cutAfter {
-			b.WriteString(ellipsis)
+		if high < len(text) {
+			after = ellipsis
 		}
-		b.WriteByte('\n')
-		if !more {
+		fmt.Fprintf(b, "%4d: %s%s%s\n", number, before, PrintableLines(text[low:high]), after)
+		if from == first {
+			last := min(max(subject.End.Byte-first, marked), high)
+			fmt.Fprintf(b, "      %s%s%s%s\n", blanks(before+text[low:marked]), start,
+				strings.Repeat("^", max(columns(text[marked:last]), 1)), end)
+		}
+		if from, number = next, number+1; !more || from >= whole.End.Byte {
 			return
 		}
-		offset = next
 	}
 }
 
-// lineStart returns the start of the line of an offset, but at least lower; cut is true if the result
-// is lower.
-func lineStart(src string, offset, lower int) (start int, cut bool) {
-	if i := strings.LastIndexByte(src[lower:max(offset, lower)], '\n'); i >= 0 {
-		return lower + i + 1, false
+// window returns the part of a line of at most about limit bytes around an offset.
+func window(text string, at, limit int) (low, high int) {
+	if len(text) <= limit {
+		return 0, len(text)
 	}
-	for lower > 0 && !utf8.RuneStart(src[lower]) {
-		lower--
+	high = min(max(at-limit/3, 0)+limit, len(text))
+	low = high - limit
+	for low > 0 && !utf8.RuneStart(text[low]) {
+		low--
 	}
-	return lower, lower > 0 && (offset < lower || src[lower-1] != '\n')
+	for high < len(text) && !utf8.RuneStart(text[high]) {
+		high++
+	}
+	return min(low, at), high
 }
 
-// lineEnd returns the end of the line of an offset, but at most upper; cut is true if the result is
-// upper.
-func lineEnd(src string, offset, upper int) (end int, cut bool) {
-	if i := strings.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {
-		return offset + i, false
+// blanks returns spaces of the width of a text, and its tabs.
+func blanks(text string) string {
+	var b strings.Builder
+	for _, char := range text {
+		if char == '\t' {
+			b.WriteRune(char)
+		} else {
+			b.WriteString(strings.Repeat(" ", columns(string(char))))
+		}
 	}
-	for upper < len(src) && !utf8.RuneStart(src[upper]) {
-		upper++
+	return b.String()
+}
+
+// columns returns the width of a text on a terminal. A tab counts as one column.
+func columns(text string) (n int) {
+	for _, char := range text {
+		switch kind := width.LookupRune(char).Kind(); {
+		case unicode.In(char, unicode.Mn, unicode.Me):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
 	}
-	return upper, upper < len(src) && (offset > upper || src[upper] != '\n')
+	return n
+}
+
+// longWord matches a word that is cut.
+var longWord = regexp.MustCompile(fmt.Sprintf(`\S{%d,}`, wordLimit+1))
+
+// shortened returns a text without the middle of its long words, and without the end of its very long lines.
+func shortened(text string) string {
+	text = longWord.ReplaceAllStringFunc(text, func(word string) string {
+		return word[:runeStart(word, wordLimit/2)] + ellipsis + word[runeStart(word, len(word)-wordLimit/4):]
+	})
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if len(line) > lineOfDetail {
+			lines[i] = line[:runeStart(line, lineOfDetail)] + ellipsis
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// runeStart returns the start of the character at an offset.
+func runeStart(text string, offset int) int {
+	for offset > 0 && !utf8.RuneStart(text[offset]) {
+		offset--
+	}
+	return offset
 }
 
 // Printable returns a text without characters that control the terminal.
@@ -181,7 +232,6 @@ func isHidden(char rune) bool { return char >= 0x7f && isInvisible(char) }
 const (
 	Reset  = "\x1b[0m"
 	Bold   = "\x1b[1m"
-	Mark   = "\x1b[1;4m"
 	Red    = "\x1b[31m"
 	Green  = "\x1b[32m"
 	Yellow = "\x1b[33m"
