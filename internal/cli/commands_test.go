@@ -40,38 +40,73 @@ func TestCommands(t *testing.T) {
 	})
 }
 
-// documented are the rows of docs/cli.md that begin with options.
-var documented = regexp.MustCompile("(?m)^\\| (`-[^|\\n]*(?:\\\\\\|[^|\\n]*)*) \\| .*$")
+// In a page, an option is a word of a code span or of a command line of hcljson.
+var (
+	commandLine = regexp.MustCompile("(?m)^(?:\\$ )?(?:[^\n#'\"]*\\| )?((?:hcljson|hcl2json|json2hcl) [^\n|;&<>]*)")
+	codeSpan    = regexp.MustCompile("`(-[^`\n]+|(?:hcljson|hcl2json|json2hcl) [^`\n]*)`")
+	quotedText  = regexp.MustCompile(`'[^']*'|"[^"]*"`)
+	optionWord  = regexp.MustCompile(`(?: |^)--([a-z][a-z-]*)(?:[= ]([a-z][a-z|,]*))?`)
+)
 
-// The tables of options in the manual have all flags with their choices, and no others.
+// Every option in README.md and in docs is an option of a command, with one of its choices. The help of
+// a command contains each of its options with all choices.
 func TestDocumentedOptions(t *testing.T) {
-	manual, err := os.ReadFile(filepath.Join("..", "..", "docs", "cli.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := map[string][]string{}
-	option := regexp.MustCompile("`--?([a-z-]+)")
-	for _, row := range documented.FindAllStringSubmatch(string(manual), -1) {
-		for _, name := range option.FindAllStringSubmatch(row[1], -1) {
-			rows[name[1]] = append(rows[name[1]], row[0])
-		}
+	choices := map[string][]string{"help": nil, "version": nil}
+	// Options of other programs, which the pages compare with hcljson.
+	for _, name := range []string{"allow-read", "lang", "newline", "package", "with-comments"} {
+		choices[name] = nil
 	}
 	p := Program(env.ProgramName)
-	known := []string{"help", "version"}
-	all(p, nil, func(c *cli.Command, _ []string) {
+	all(p, nil, func(c *cli.Command, path []string) {
+		var help strings.Builder
+		if _, err := command.WriteHelp(&help, 80, p, path...); err != nil {
+			t.Fatal(err)
+		}
 		for _, f := range c.Flags {
-			o, name := command.OptionOf(f), f.Names()[0]
-			known = append(known, f.Names()...)
-			if name != "help" && name != "version" &&
-				!slices.ContainsFunc(rows[name], func(row string) bool { return shows(row, o) }) {
-				t.Errorf("%s --%s %q is not in a table of docs/cli.md: %q", c.Name, name, o.Choices, rows[name])
+			o := command.OptionOf(f)
+			for _, name := range f.Names() {
+				choices[name] = append(choices[name], o.Choices...)
+				dashes := strings.Repeat("-", min(len(name), 2))
+				if !strings.Contains(help.String(), dashes+name) {
+					t.Errorf("the help of %q does not contain %s%s", c.Name, dashes, name)
+				}
+			}
+			for _, choice := range o.Choices {
+				if f.Names()[0] != "target" && !strings.Contains(help.String(), choice) { // with a version
+					t.Errorf("the help of %q does not contain %q", c.Name, choice)
+				}
 			}
 		}
 	})
-	for name := range rows {
-		if !slices.Contains(known, name) {
-			t.Errorf("docs/cli.md has --%s, which no command has", name)
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, page := range append(pages, filepath.Join("..", "..", "README.md")) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
 		}
+		lines := append(commandLine.FindAllStringSubmatch(string(text), -1), codeSpan.FindAllStringSubmatch(string(text), -1)...)
+		for _, line := range lines {
+			own, _, _ := strings.Cut(line[1], " -- ") // the rest is another program
+			for _, m := range optionWord.FindAllStringSubmatch(quotedText.ReplaceAllString(own, "''"), -1) {
+				found++
+				allowed, known := choices[m[1]]
+				if !known {
+					t.Errorf("%s: no command has --%s: %s", page, m[1], line[1])
+				}
+				for _, value := range strings.FieldsFunc(m[2], func(r rune) bool { return r == '|' || r == ',' }) {
+					if len(allowed) > 0 && !slices.Contains(allowed, value) {
+						t.Errorf("%s: --%s has no %q: %s", page, m[1], value, line[1])
+					}
+				}
+			}
+		}
+	}
+	if found < 200 {
+		t.Errorf("the pages contain %d options", found)
 	}
 }
 
@@ -122,16 +157,6 @@ func TestDocumentedOutput(t *testing.T) {
 		if !slices.Equal(has, documented[name]) {
 			t.Errorf("the table has %v for %s, which has %v", documented[name], name, has)
 		}
-	})
-}
-
-// shows reports whether a row of the manual has the short name and the choices of a flag.
-func shows(row string, o command.Option) bool {
-	if len(o.Names) > 1 && !strings.Contains(row, "`"+o.Names[0]+"`") {
-		return false
-	}
-	return !slices.ContainsFunc(o.Choices, func(choice string) bool {
-		return !regexp.MustCompile(`[|\x60 ]` + choice + `[\\\x60]`).MatchString(row)
 	})
 }
 
