@@ -34,42 +34,60 @@ type call struct {
 }
 
 // calls returns the calls in a file that have a directory as their source.
-func (f *file) calls() (list []call) {
+func (m *Module) calls(f *file) (list []call) {
 	for _, item := range f.tree.Body.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok || len(block.Labels) != 1 {
 			continue
 		}
 		c := call{block: block, names: []string{block.Type, block.Labels[0]}, inputs: &block.Body}
-		from, source := &block.Body, ""
 		if outside := f.Dialect.Outside; outside != nil { // a run of a test
 			if block = block.Body.Block(outside.Other); block == nil || outside.Other == "" {
 				continue
 			}
-			from, source, c.inputs = &block.Body, outside.Source, nil
+			c.source, c.inputs = localSource(&block.Body, outside.Source), nil
 			if given := c.block.Body.Block(outside.Inputs); given != nil {
 				c.inputs = &given.Body
 			}
 		} else if style := f.Dialect.Style; style != nil && style.Calls.Type == block.Type {
-			source = style.Calls.Source
+			c.source = m.sourceOf(block, style.Calls.Source)
 		}
-		if c.source = localSource(from, source); c.source != "" {
+		if c.source != "" {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
+// sourceOf returns the source of a call, if it is local. An override file can contain the source, or only other
+// arguments of the call.
+func (m *Module) sourceOf(block *hclwrite.Block, argument string) string {
+	body := &block.Body
+	isOverride := func(f *file) bool { return f.Override }
+	if slices.ContainsFunc(m.files, isOverride) {
+		for _, override := range []bool{false, true} {
+			for _, f := range m.files {
+				for b := range f.tree.Body.Blocks(block.Type, block.Labels...) {
+					if f.Override == override && b.Body.Attribute(argument) != nil {
+						body = &b.Body
+					}
+				}
+			}
+		}
+	}
+	return localSource(body, argument)
+}
+
 // Sources returns the directories of the modules that the files call, as written.
 func (m *Module) Sources() (list []string) {
 	for _, f := range m.files {
-		list = append(list, f.sources()...)
+		list = append(list, m.sources(f)...)
 	}
 	return list
 }
 
-func (f *file) sources() (list []string) {
-	for _, c := range f.calls() {
+func (m *Module) sources(f *file) (list []string) {
+	for _, c := range m.calls(f) {
 		list = append(list, c.source)
 	}
 	return list

@@ -121,7 +121,7 @@ func (t *Tree) reaching(dir string) []string {
 		t.callers = map[string][]string{}
 		for caller, m := range t.modules {
 			for _, f := range m.files {
-				for _, source := range append(f.sources(), f.valuesModule()) {
+				for _, source := range append(m.sources(f), f.valuesModule()) {
 					if source != "" {
 						called := t.called(caller, source)
 						t.callers[called] = append(t.callers[called], caller)
@@ -406,7 +406,7 @@ func (t *Tree) call(dir, name string) (source string, instances bool) {
 				continue
 			}
 			for b := range f.tree.Body.Blocks(style.Calls.Type, name) {
-				source = cmp.Or(source, localSource(&b.Body, style.Calls.Source))
+				source = m.sourceOf(b, style.Calls.Source)
 				has := func(name string) bool { return b.Body.Attribute(name) != nil }
 				instances = instances || slices.ContainsFunc(style.Calls.Instances, has)
 			}
@@ -456,7 +456,7 @@ func (w *resolver) keys() {
 			}
 		}
 	}
-	for _, c := range w.file.calls() {
+	for _, c := range w.module.calls(w.file) {
 		for _, part := range w.file.whole().allParts() {
 			if part.item != hclwrite.Item(c.block) {
 				continue
