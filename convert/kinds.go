@@ -24,8 +24,6 @@ type property struct {
 	refused bool
 	// inList is true if the value is an object that JSON contains in a list.
 	inList bool
-	// arrays is the field arrays of the [bodyReader] for the bodies of the blocks.
-	arrays bool
 	// value is the rule for the value of an attribute.
 	value *schema.Value
 	// rule is the row of the blocks, or nil. labels is their number of labels. labelsPerElement is true if a
@@ -160,24 +158,33 @@ func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) b
 
 // newerElement returns a row for blocks if the objects of an argument contain names that the
 // built-in table does not contain. The names are from another version of the provider. Unlike
-// objects, blocks do not need all arguments of that version.
+// objects, blocks do not need all arguments of that version. All values of the name in bodies of this type must be
+// objects.
 func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h nameHint) *schema.Block {
 	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges ||
 		len(argument.AsBlocks.Body().Attributes) == 0 { // the table contains none of the names
 		return nil
 	}
-	list := arrayOf(&m.Value)
-	if h.kind == guess.IsAttribute || h.asBlocks || !isBlockList(jsonValue{list}) {
+	if h.kind == guess.IsAttribute || h.asBlocks || !isBlockList(jsonValue{arrayOf(&m.Value)}) {
 		return nil
 	}
-	for i := range list.Elems {
-		for _, member := range list.Elems[i].Members {
-			if known, _ := argument.AsBlocks.Body().Lookup(member.Name); known == nil {
-				return &schema.Block{Type: m.Name, Body: argument.AsBlocks.Body()}
-			}
+	isNewer := false
+	for _, u := range r.peers().usesOf(m.Name) {
+		list := arrayOf(u.value)
+		if !isBlockList(jsonValue{list}) {
+			return nil
 		}
+		isNewer = isNewer || slices.ContainsFunc(list.Elems, func(element jsontree.Value) bool {
+			return slices.ContainsFunc(element.Members, func(m jsontree.Member) bool {
+				known, _ := argument.AsBlocks.Body().Lookup(m.Name)
+				return known == nil
+			})
+		})
 	}
-	return nil
+	if !isNewer {
+		return nil
+	}
+	return &schema.Block{Type: m.Name, Body: argument.AsBlocks.Body()}
 }
 
 // arrayOf returns v if it is an array. Otherwise it returns an array that contains v.
@@ -339,16 +346,26 @@ func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 // guessKind guesses the kind of a property from its value and its name.
 func (r *bodyReader) guessKind(p *property) guess.Kind {
 	m := p.member
-	class := r.schema.Classify(m.Name, formOf(jsonValue{&m.Value}))
-	if class.Sure {
-		p.evidence = byValue
+	form := formOf(jsonValue{&m.Value})
+	class := r.schema.Classify(m.Name, form)
+	p.evidence = byValue
+	isNothing := form == guess.EmptyForm || form == guess.NullForm && class.Kind == guess.IsAttribute
+	if class.Sure && !isNothing {
 		return class.Kind
 	}
-	p.evidence = byGuess
-	kind, reason := class.Kind, class.Reason
-	if r.arrays && m.Value.Kind == jsontree.Object {
-		kind = guess.IsAttribute
+	kind, reason := guess.IsAttribute, class.Reason
+	switch r.peers().strengthOf(m.Name, r.schema) {
+	case certainAttribute:
+		return guess.IsAttribute
+	case certainBlock:
+		return guess.IsBlock
+	case guessedBlock:
+		kind = guess.IsBlock
 	}
+	if class.Sure && class.Kind == kind {
+		return kind
+	}
+	p.evidence = byGuess
 	g := r.file.guesses[reason]
 	if g == nil {
 		was, other := "an attribute", "a block"
@@ -547,7 +564,7 @@ func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h n
 			"The name %q is not an identifier, so it cannot be a block type in native syntax.", m.Name)
 		return
 	}
-	p.labels, p.arrays = labels, writesArrays(&m.Value, labels) && (r.arrays || labels > 0)
+	p.labels = labels
 	p.labelsPerElement = len(h.labels) > 1 && m.Value.Kind == jsontree.Array
 	if p.labelsPerElement && len(h.labels) != len(m.Value.Elems) {
 		r.reportGuess(p, "Numbers of labels do not match",
@@ -555,15 +572,6 @@ func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h n
 				"The numbers are used in this order; correct the property if the labels are wrong.",
 			len(h.labels), m.Name, len(m.Value.Elems))
 	}
-}
-
-// writesArrays reports whether the value of a block type contains an array at a level of labels or
-// as its body. labels is the number of levels.
-func writesArrays(v *jsontree.Value, labels int) bool {
-	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
-		v = &v.Members[0].Value
-	}
-	return v.Kind == jsontree.Array
 }
 
 // firstProperty returns the first earlier property with the same name, or nil.
@@ -971,24 +979,25 @@ func formOf[V shapedValue[V]](v V) guess.Form {
 }
 
 func arrayForm[V shapedValue[V]](v V, parts int) guess.Form {
-	result, nulls, labels, otherKeys := guess.ListForm, 0, false, guess.Form(0)
+	result, nulls, nested, labels, flags := guess.ListForm, 0, 0, false, guess.Form(0)
 	for i := range parts {
 		_, elem := v.part(i)
-		kind, _ := elem.collection()
+		kind, members := elem.collection()
 		s := formOf(elem)
-		otherKeys |= s & guess.OtherKeys
-		s &^= guess.OtherKeys
+		flags |= s & guess.Flags
+		s &^= guess.Flags
+		if kind == '[' {
+			nested++
+		}
 		switch {
 		case s == guess.NullForm:
 			nulls++
-		case s == guess.PlainForm, kind == '[' && !isBodyArray(elem, s):
+		case s == guess.PlainForm, kind == '[' && (s == guess.LabelsForm || !isBodyArray(elem)):
 			return guess.PlainForm
 		case s == guess.LabelsForm:
 			labels = true
-		case s == guess.BodyForm, s == guess.BodyListForm, kind == '[' && endsWithEmptyObject(elem):
+		case s == guess.BodyForm, s == guess.BodyListForm, kind == '[' && members > 1 && endsWithEmptyObject(elem):
 			result = guess.BodyListForm
-		case s == guess.ListForm && result != guess.BodyListForm:
-			result = guess.SplitForm
 		}
 	}
 	switch {
@@ -996,21 +1005,26 @@ func arrayForm[V shapedValue[V]](v V, parts int) guess.Form {
 		return guess.LabelsForm
 	case nulls == parts:
 		return guess.NullsForm
-	case nulls > 0 && result == guess.ListForm:
-		result = guess.BodyListForm
+	case result == guess.BodyListForm, nulls > 0:
+		return guess.BodyListForm | flags
+	case nested == parts:
+		return guess.NestedForm | flags
+	case nested > 0:
+		return guess.SplitForm | flags
 	}
-	return result | otherKeys
+	return result | flags
 }
 
-// isBodyArray reports whether an array can be one body. The converter writes such a body as at least
-// two objects.
-func isBodyArray[V shapedValue[V]](v V, s guess.Form) bool {
-	if _, parts := v.collection(); parts < 2 || s != guess.ListForm && s != guess.BodyListForm {
-		return false
+// isBodyArray reports whether an array can be one body: its elements are objects.
+func isBodyArray[V shapedValue[V]](v V) bool {
+	_, parts := v.collection()
+	for i := range parts {
+		_, elem := v.part(i)
+		if kind, _ := elem.collection(); kind != '{' {
+			return false
+		}
 	}
-	_, first := v.part(0)
-	kind, _ := first.collection()
-	return kind == '{'
+	return true
 }
 
 // endsWithEmptyObject reports whether the last element of an array is {}. The converter adds {} to
@@ -1022,23 +1036,70 @@ func endsWithEmptyObject[V shapedValue[V]](v V) bool {
 	return kind == '{' && members == 0
 }
 
+// hasLabelledObjects reports whether a value can be blocks with one label, and f returns true for the object of
+// each block. f may be nil.
+func hasLabelledObjects[V shapedValue[V]](v V, f func(object V, parts int) bool) bool {
+	return eachObject(v, func(labels V, parts int) bool {
+		for i := range parts {
+			if _, bodies := labels.part(i); !eachObject(bodies, f) {
+				return false
+			}
+		}
+		return parts > 0
+	})
+}
+
+// hasContent reports whether an object has the member "content", which each dynamic block requires.
+func hasContent[V shapedValue[V]](object V, parts int) bool {
+	for i := range parts {
+		if name, _ := object.part(i); name == schema.ContentType {
+			return true
+		}
+	}
+	return false
+}
+
+// isNothing reports whether a value is null or an empty array.
+func isNothing[V shapedValue[V]](v V) bool {
+	kind, parts := v.collection()
+	return kind == 'n' || kind == '[' && parts == 0
+}
+
+// eachObject reports whether a value is an object or an array of objects, and f, if not nil, returns true for
+// each of them. The second parameter of f is the number of members.
+func eachObject[V shapedValue[V]](v V, f func(object V, parts int) bool) bool {
+	kind, parts := v.collection()
+	if kind == '{' {
+		return f == nil || f(v, parts)
+	}
+	for i := range parts {
+		_, elem := v.part(i)
+		if kind, members := elem.collection(); kind != '{' || f != nil && !f(elem, members) {
+			return false
+		}
+	}
+	return kind == '[' && parts > 0
+}
+
 func objectForm[V shapedValue[V]](v V, parts int) guess.Form {
 	if parts == 0 {
 		return guess.EmptyObjectForm
 	}
-	result, body, labels, bodies, otherKeys := guess.ObjectForm, false, false, true, guess.Form(0)
+	result, body, labels, bodies, flags := guess.ObjectForm, false, false, true, guess.Form(0)
 	for i := range parts {
 		name, value := v.part(i)
 		kind, _ := value.collection()
 		inside := kind == '{' || kind == '['
 		switch {
-		case name == commentProperty, name == schema.DynamicType && inside:
+		case name == commentProperty, name == schema.DynamicType && hasLabelledObjects(value, hasContent[V]):
 			// Only a body can contain this member.
 			body = true
+		case name == schema.DynamicType && !isNothing(value) && !hasLabelledObjects(value, nil):
+			flags |= guess.NoDynamic
 		case !hcltext.IsIdentifier(name):
 			labels = true
 		case strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
-			otherKeys = guess.OtherKeys
+			flags |= guess.OtherKeys
 		}
 		bodies = bodies && inside
 		switch {
@@ -1056,5 +1117,5 @@ func objectForm[V shapedValue[V]](v V, parts int) guess.Form {
 	case body:
 		result = guess.BodyForm
 	}
-	return result | otherKeys
+	return result | flags
 }

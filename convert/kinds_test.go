@@ -33,7 +33,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		hints = NewHints(file).fileHints()
 	}
 	objects := []*jsontree.Value{v}
-	r := &bodyReader{file: c, schema: s, arrays: false, hints: hints}
+	r := &bodyReader{file: c, objects: objects, schema: s, hints: hints}
 	r.readAnnotations(objects)
 	r.generated = generatedTypes(objects, s)
 	reasons := [...]string{

@@ -158,7 +158,7 @@ func TestSourceMapOfConstant(t *testing.T) {
 
 func TestSourceMapOfJSON(t *testing.T) {
 	const src = `{"//": "Head.", "locals": [{"a": 1, "l": ["x", "${[2]}"]}],
-"resource": {"x": {"y": [{"b": "${v}"}, {"c": {"k": null}}]}}}`
+"resource": {"x": {"y": [{"b": "${v}"}, {"c": {"K": null}}]}}}`
 	m, out := mapOf(t, "main.tf.json", src, convert.Options{})
 	text := strings.ReplaceAll(out, "\n", `\n`)
 	compareShown(t, shown(m, out), `
@@ -170,14 +170,14 @@ func TestSourceMapOfJSON(t *testing.T) {
 /locals/0/l | l : ["x", [2]]
 /locals/0/l/0 | "x"
 /locals/0/l/1 | [2]
-/resource | resource : "x" "y" {\n  b = v\n} | resource : "x" "y" {\n  c = {\n    k = null\n  }\n}
-/resource/x | "x" : "y" {\n  b = v\n} | "x" : "y" {\n  c = {\n    k = null\n  }\n}
-/resource/x/y | "y" : {\n  b = v\n} (block at 8:1) | "y" : {\n  c = {\n    k = null\n  }\n} (block at 12:1)
+/resource | resource : "x" "y" {\n  b = v\n} | resource : "x" "y" {\n  c = {\n    K = null\n  }\n}
+/resource/x | "x" : "y" {\n  b = v\n} | "x" : "y" {\n  c = {\n    K = null\n  }\n}
+/resource/x/y | "y" : {\n  b = v\n} (block at 8:1) | "y" : {\n  c = {\n    K = null\n  }\n} (block at 12:1)
 /resource/x/y/0 | {\n  b = v\n} (block at 8:1)
 /resource/x/y/0/b | b : v
-/resource/x/y/1 | {\n  c = {\n    k = null\n  }\n} (block at 12:1)
-/resource/x/y/1/c | c : {\n    k = null\n  }
-/resource/x/y/1/c/k | k : null
+/resource/x/y/1 | {\n  c = {\n    K = null\n  }\n} (block at 12:1)
+/resource/x/y/1/c | c : {\n    K = null\n  }
+/resource/x/y/1/c/K | K : null
 `)
 }
 

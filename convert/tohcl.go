@@ -153,7 +153,7 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 // comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.readBody(objects, c.dialect.Root, false, c.opts.Hints.fileHints(), body)
+	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.dialect.Root, hints: c.opts.Hints.fileHints()}, body)
 	if c.opts.DropComments {
 		return
 	}
@@ -168,10 +168,15 @@ func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File)
 
 // bodyReader reads one body from its JSON objects.
 type bodyReader struct {
-	file   *hclReader
-	schema *schema.Body
-	// arrays is true if the file writes single blocks as arrays too.
-	arrays     bool
+	file    *hclReader
+	objects []*jsontree.Value
+	schema  *schema.Body
+	// outer reads the parent body, or is nil. blockType, labels and rule are the type, all labels and the row of
+	// the block of the body.
+	outer      *bodyReader
+	blockType  string
+	labels     []string
+	rule       *schema.Block
 	annotation annotation
 	// hints provides the hints of the reference tree for this body.
 	hints *bodyHints
@@ -182,23 +187,24 @@ type bodyReader struct {
 	indexed int
 	// generated maps the types of blocks that dynamic blocks generate to their numbers of labels.
 	generated map[string]int
+	// samePeers is the result of peers. It is set on the first use.
+	samePeers *peers
 	items     []hclwrite.Item
 }
 
-// readBody reads a body from its JSON objects. It reads the annotations first, then the items, and
-// then assigns the comments. arrays is the field of bodyReader. beside contains the comments next to
-// the block of the body. own is the layout of the body.
-func (c *hclReader) readBody(
-	objects []*jsontree.Value, s *schema.Body, arrays bool, hints *bodyHints, body *hclwrite.Body,
-) (beside *hclwrite.Comments, own *hcltext.Layout) {
-	r := &bodyReader{file: c, schema: s, arrays: arrays, hints: hints}
+// readBody reads a body from the JSON objects of r. It reads the annotations first, then the items, and
+// then assigns the comments. beside contains the comments next to the block of the body. own is the layout of the
+// body.
+func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside *hclwrite.Comments, own *hcltext.Layout) {
+	r.file = c
+	objects, s := r.objects, r.schema
 	r.readAnnotations(objects)
 	r.build(objects)
 	body.Items = r.items
 	if !c.opts.DropComments {
 		own = r.placeComments(body, objects)
 	}
-	replaceArguments(body, &r.annotation, s, c.dialect.Merges, hints)
+	replaceArguments(body, &r.annotation, s, c.dialect.Merges, r.hints)
 	if len(objects) > 0 {
 		c.checkCounts(body.Items, s, objects[0].Start, objects[0].Start+1)
 		c.checkConstants(body.Items, s)
@@ -426,8 +432,10 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	}
 	outer := r.file.roots
 	r.file.roots = outer.withIterator(iterator)
-	hints := r.hints.inBlock(block.Type, block.Labels)
-	beside, layout := r.file.readBody(objects, body, p.arrays, hints, &block.Body)
+	beside, layout := r.file.readBody(&bodyReader{
+		objects: objects, schema: body, outer: r, blockType: block.Type, labels: labels, rule: p.rule,
+		hints: r.hints.inBlock(block.Type, block.Labels),
+	}, &block.Body)
 	r.file.roots = outer
 	if !r.file.opts.DropComments {
 		comments.AddToItem(&block.Comments, beside, nil)

@@ -445,8 +445,8 @@ func (c *comparer) compareAttributes(
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {
-		case !inB && c.representsNoBlocks(attributeA, a, contentA.blocks, in),
-			!inA && c.representsNoBlocks(attributeB, b, contentB.blocks, in):
+		case !inB && c.representsNoBlocks(attributeA, a, b, contentA.blocks, in),
+			!inA && c.representsNoBlocks(attributeB, b, a, contentB.blocks, in):
 			continue
 		case !inB:
 			c.addDifference(missingAttribute, at.join(name), c.attributeSide(attributeA, value), Side{Range: in.gaps[1]})
@@ -469,7 +469,10 @@ func (c *comparer) compareAttributes(
 // representsNoBlocks reports whether an attribute that only one side contains, in JSON, has no effect. This
 // applies to an empty list of blocks, and to a null argument of a plugin, which is the same as an
 // omitted argument.
-func (c *comparer) representsNoBlocks(a attribute, side []body, blocks []block, in parentBody) bool {
+//
+// A name has one kind in all bodies of a type. If the schema is unknown and the native file on the other side contains
+// blocks with the name, an empty list is no blocks.
+func (c *comparer) representsNoBlocks(a attribute, side, other []body, blocks []block, in parentBody) bool {
 	native := func(part body) bool { return !part.JSON }
 	if listed, _ := in.rule.Lookup(a.Name); listed != nil || slices.ContainsFunc(side, native) {
 		return false
@@ -487,14 +490,35 @@ func (c *comparer) representsNoBlocks(a attribute, side []body, blocks []block, 
 		return true
 	}
 	class := in.rule.Classify(a.Name, guess.EmptyForm)
-	if class.Kind != guess.IsBlock || null {
+	isBlock := class.Kind == guess.IsBlock
+	isUnknown := !class.Sure || class.Listed == guess.Unlisted
+	if null || !isBlock && !(isUnknown && slices.ContainsFunc(other, func(b body) bool { return b.usesBlocks(a.Name) })) {
 		return false
 	}
-	if !class.Sure {
+	if !class.Sure || !isBlock {
 		c.warnEitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
 			"and the schema of the provider or plugin is not available.", in.at, a.Name)
 	}
 	return true
+}
+
+// usesBlocks reports whether a file in native syntax contains a block of a type.
+func (f *file) usesBlocks(blockType string) bool {
+	if f.JSON {
+		return false
+	}
+	if f.blockTypes == nil {
+		f.blockTypes = map[string]bool{}
+		if parsed, _ := hclsyntax.ParseConfig(f.Bytes, f.Filename, hcl.InitialPos); parsed != nil {
+			_ = hclsyntax.VisitAll(parsed.Body.(*hclsyntax.Body), func(node hclsyntax.Node) hcl.Diagnostics {
+				if block, ok := node.(*hclsyntax.Block); ok {
+					f.blockTypes[block.Type] = true
+				}
+				return nil
+			})
+		}
+	}
+	return f.blockTypes[blockType]
 }
 
 // warnProductsDiffer adds a warning if products read an attribute differently.

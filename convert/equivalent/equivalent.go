@@ -216,6 +216,8 @@ type file struct {
 	// mayHaveAnnotations is true if a JSON file may have "//" properties, possibly written with escapes, and
 	// mayHaveHints if it may have hints for blocks.
 	mayHaveAnnotations, mayHaveHints bool
+	// blockTypes contains the types of the blocks in a native file. It is set on the first use.
+	blockTypes map[string]bool
 }
 
 // comparer collects the differences between two configurations.

@@ -33,7 +33,10 @@ const (
 	DeepForm
 	// ListForm is an array of objects.
 	ListForm
-	// SplitForm is an array of objects and arrays of objects.
+	// NestedForm is an array of arrays of objects. Each inner array can be empty. For blocks, it is one body.
+	NestedForm
+	// SplitForm is an array of objects and arrays of objects. No type of an argument accepts both, but a block
+	// may have a body of one or several objects.
 	SplitForm
 	// BodyForm is an object with a member that only bodies have: "//", or dynamic blocks.
 	BodyForm
@@ -45,9 +48,17 @@ const (
 	LabelsForm
 )
 
-// OtherKeys is a flag of a form. It means the value has a key with characters that names in
-// providers never contain, such as capital letters.
-const OtherKeys Form = 1 << 7
+const (
+	// OtherKeys is a flag of a form. It means the value has a key with characters that names in
+	// providers never contain, such as capital letters.
+	OtherKeys Form = 1 << 7
+	// NoDynamic is a flag of a form. It means the value has a key "dynamic" whose value is no dynamic block.
+	// The product refuses it in the body of a provider or plugin.
+	NoDynamic Form = 1 << 6
+)
+
+// Flags contains all flags of a form.
+const Flags = OtherKeys | NoDynamic
 
 // Class is the classification of a property without a row.
 type Class struct {
@@ -73,13 +84,14 @@ func Classify(name string, form Form, first, second *Names) Class {
 	top := cmp.Or(first, second)
 	survey := top != nil && top.survey
 	switch {
-	case form == LabelsForm && (providers || survey), form&OtherKeys != 0 && providers:
-		form = PlainForm // blocks of providers and plugins have no labels
+	case form&^Flags == LabelsForm && (providers || survey), // blocks of providers and plugins have no labels
+		form&OtherKeys != 0 && providers, form&NoDynamic != 0 && (providers || survey):
+		form = PlainForm
 	default:
-		form &^= OtherKeys
+		form &^= Flags
 	}
 	switch form {
-	case PlainForm, SplitForm:
+	case PlainForm:
 		return Class{Kind: IsAttribute, Sure: true, Alone: IsAttribute, Everywhere: true}
 	case BodyListForm:
 		return Class{Kind: IsBlock, Sure: true, Alone: IsBlock, Everywhere: true}
@@ -127,6 +139,8 @@ func kindOf(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, boo
 	case form == BodyForm:
 		// In a map, "//" is an ordinary key.
 		return IsAttribute, sure
+	case form == SplitForm && !(sure && listed == IsAttribute): // only an argument of any type accepts it
+		return IsBlock, true
 	case form == EmptyForm && survey && listed != IsBlock:
 		return IsAttribute, true
 	case form == ListForm && survey && !sure, form == DeepForm && survey:
@@ -175,6 +189,8 @@ func (u Uses) mostFrequentKind(form Form, enough int) (Kind, bool) {
 		}
 	case ListForm, NullsForm:
 		attributes = u.Lists
+	case NestedForm, SplitForm:
+		attributes = u.Lists + u.Arrays
 	case EmptyForm:
 		blocks, attributes = u.Blocks, u.AsBlocks+u.Lists+u.Arrays
 	}

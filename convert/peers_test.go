@@ -1,0 +1,119 @@
+package convert_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// kindsOf returns the kinds of a name in all bodies of a file in native syntax: "=", "{" or "={".
+func kindsOf(t *testing.T, src []byte, name string) string {
+	t.Helper()
+	file, diags := hclwrite.ParseFile(src, "")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	var attribute, block string
+	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			if node.Name == name {
+				attribute = "="
+			}
+		case *hclwrite.Block:
+			if node.Type == name {
+				block = "{"
+			}
+		}
+		return true
+	})
+	return attribute + block
+}
+
+// A name has one kind in all bodies of a type, whatever its values. Only cases that are certain can differ.
+func TestOneKindForEachName(t *testing.T) {
+	values := []string{
+		`1`, `"s"`, `{"a b": 1}`, `{"K": "1"}`, `[["s"]]`, `{"dynamic": {"x": 1}}`,
+		`[{"k": 1}, null]`, `[{"k": 1}, [{"k": 2}, {"l": 3}]]`, `{"//": "c", "k": 1}`,
+		`{"dynamic": {"x": {"for_each": [], "content": {}}}}`,
+		`null`, `[]`, `[null]`, `{}`, `{"k": "1"}`, `{"k": 1}`, `{"k": [1]}`, `{"k": {"l": "1"}}`,
+		`[{"k": "1"}]`, `[{"k": [2]}, {"l": 1}]`, `[[]]`, `[[{"k": 1}]]`,
+	}
+	files := map[string]string{
+		"two blocks":  `{"resource": {%q: {"a": {%q: %s}, "b": {%[2]q: %[4]s}}}}`,
+		"arrays":      `{"resource": [{%q: [{"a": {%q: %s}}]}, {%[1]q: [{"b": {%[2]q: %[4]s}}]}]}`,
+		"one body":    `{"resource": {%q: {"a": [[{%q: %s}, {%[2]q: %[4]s}]]}}}`,
+		"nested":      `{"resource": {%q: {"a": {"rest": [{%q: %s}]}, "b": {"rest": {%[2]q: %[4]s}}}}}`,
+		"dynamic":     `{"resource": {%q: {"a": {"dynamic": {"rest": {"for_each": [1], "content": {%q: %s}}}, "rest": {%[2]q: %[4]s}}}}}`,
+		"with a hint": `{"resource": {%q: {"a": {"//": {"attributes": ["other"]}, "other": {}, %q: %s}, "b": {%[2]q: %[4]s}}}}`,
+		"provider":    `{"provider": {%[1]q: [{%[2]q: %[3]s}, {"alias": "b", %[2]q: %[4]s}]}}`,
+	}
+	names := map[string][]string{
+		"x_y":                                   {"opt", "rule", "tags"},
+		"launchdarkly_feature_flag_environment": {"fallthrough", "targets"},
+		"helm_release":                          {"set", "postrender", "kubernetes"},
+		"cloudflare_ruleset":                    {"rules", "action_parameters"},
+		"libvirt_domain":                        {"disk", "cpu"},
+		"elasticstack_kibana_security_role":     {"kibana", "elasticsearch"},
+	}
+	terraform := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	test := func(t *testing.T, dialect *schema.Dialect, filename, form, typ, name string) {
+		read := func(a, b string) ([]byte, hcl.Diagnostics) {
+			src := fmt.Sprintf(form, typ, name, a, b)
+			return convert.ToHCL(src, filename, dialect, convert.Options{})
+		}
+		for _, a := range values {
+			for _, b := range values {
+				if strings.Contains(form, "[[") && (a == "null" || b == "null") {
+					continue // a duplicate argument, or no block
+				}
+				out, diags := read(a, b)
+				if warnsOf(diags, "duplicate-argument") {
+					continue
+				}
+				isGuess := slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return guesses(d, name) })
+				if isGuess && (diags.HasErrors() || len(kindsOf(t, out, name)) > 1) {
+					t.Errorf("%s %s and %s become\n%s%v", name, a, b, out, diags)
+				}
+			}
+		}
+	}
+	for typ, list := range names {
+		for _, name := range list {
+			for at, form := range files {
+				t.Run(typ+" "+name+" "+at, func(t *testing.T) {
+					test(t, terraform, "main.tf.json", form, typ, name)
+				})
+			}
+		}
+	}
+	t.Run("packer", func(t *testing.T) {
+		form := `{"source": {%q: {"a": {%q: %s}, "b": {%[2]q: %[4]s}}}}`
+		test(t, dialects.Packer(), "main.pkr.json", form, "x-y", "opt")
+	})
+}
+
+// guesses reports whether a diagnostic is about a guess of a name.
+func guesses(d *hcl.Diagnostic, name string) bool {
+	extra, _ := d.Extra.(*convert.Extra)
+	return extra != nil && slices.ContainsFunc(extra.Guesses, func(g convert.Guess) bool { return g.Name == name })
+}
+
+func warnsOf(diags hcl.Diagnostics, code convert.Code) bool {
+	for _, d := range diags {
+		if found, ok := hcl.DiagnosticExtra[convert.Code](d); ok && found == code {
+			return true
+		}
+	}
+	return false
+}
