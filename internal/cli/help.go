@@ -26,7 +26,7 @@ Examples:
   hcljson help edit
   hcljson help schema fetch`,
 	}, command.Rules{Words: words}, func(call *command.Call) (int, error) {
-		width := command.HelpWidth(call.Getenv("COLUMNS"))
+		width := command.HelpWidth(call.Getenv("COLUMNS"), call.Out)
 		known, err := command.WriteHelp(call.Out, width, call.Program, call.Operands...)
 		if !known {
 			return env.ExitError, command.NoCommand(call.Program, call.Operands...)

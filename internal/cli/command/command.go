@@ -33,6 +33,19 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
+// TerminalWidth returns the width of a terminal, or 0 for another stream.
+func TerminalWidth(stream any) int {
+	file, ok := stream.(interface{ Fd() uintptr })
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width < 0 {
+		return 0
+	}
+	return width
+}
+
 // Operands defines how a command handles missing operands.
 type Operands uint8
 
@@ -41,7 +54,7 @@ const (
 	Optional Operands = iota
 	// Required operands must not be missing.
 	Required
-	// OrStdin reads standard input if operands are missing. If standard input is a terminal, the
+	// OrStdin reads standard input if operands are missing. If standard input is a terminal, a brief
 	// help is shown.
 	OrStdin
 	// AndProgram operands are required, and a program follows after "--".
@@ -104,13 +117,17 @@ func Define(c *cli.Command, rules Rules, run func(*Call) (int, error)) *cli.Comm
 		call, err := l.call(ctx, rules)
 		switch {
 		case ctx.Bool("help"):
-			return writeHelp(l.Out, HelpWidth(l.Getenv("COLUMNS")), l.program, c)
+			return writeHelp(l.Out, HelpWidth(l.Getenv("COLUMNS"), l.Out), l.program, c)
 		case ctx.Bool("version"):
 			_, err := fmt.Fprintln(l.Out, l.Version)
 			return err
 		case err == nil && call == nil:
 			l.status = StatusError
-			return writeHelp(l.Err, HelpWidth(l.Getenv("COLUMNS")), l.program, c)
+			write := writeBrief
+			if len(c.Subcommands) > 0 && c != l.program {
+				write = writeHelp
+			}
+			return write(l.Err, HelpWidth(l.Getenv("COLUMNS"), l.Err), l.program, c)
 		case err != nil:
 			return err
 		}

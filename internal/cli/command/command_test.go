@@ -107,10 +107,10 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// Without operands that it needs, a command prints its help, with a status.
+// Without operands that it needs, a command prints its brief help, with a status.
 func TestHelpInPlaceOfOperands(t *testing.T) {
 	for _, operands := range []Operands{Required, AndProgram} {
-		if got := run(t, operands); !strings.HasPrefix(got, "2 NAME:") {
+		if got := run(t, operands); !strings.HasPrefix(got, "2 program - be tested\n\n  program [options] PATH...") {
 			t.Errorf("without operands: %s", got)
 		}
 	}

@@ -10,13 +10,17 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// HelpWidth returns the maximum line length of a help. columns is the value of the environment
-// variable COLUMNS.
-func HelpWidth(columns string) int {
-	if n, err := strconv.Atoi(columns); err == nil && n > 0 {
-		return min(max(n, 60), 120)
+// HelpWidth returns the maximum line length of a help: the value of the environment variable COLUMNS, or the width
+// of the terminal, or 80.
+func HelpWidth(columns string, out any) int {
+	n, err := strconv.Atoi(columns)
+	if err != nil || n <= 0 {
+		n = TerminalWidth(out)
 	}
-	return 80
+	if n == 0 {
+		return 80
+	}
+	return min(max(n, 60), 120)
 }
 
 // helpTemplate is the template from which the library prints a help. Its functions wrap texts.
@@ -27,7 +31,7 @@ USAGE:
 DESCRIPTION:
 {{fill . 2}}{{end}}{{with .VisibleCommands}}
 COMMANDS:
-{{range .}}{{row .Name .Usage 14}}{{end}}{{end}}{{range .VisibleFlagCategories}}
+{{range .}}{{row .Name .Usage 14}}{{end}}{{end}}{{range groups .}}
 {{heading .Name}}:
 {{range .Flags}}{{option .}}{{end}}{{end}}`
 
@@ -58,6 +62,7 @@ func writeHelp(w io.Writer, width int, program, c *cli.Command) error {
 		"synopsis": func(c *cli.Command) string {
 			return "  " + strings.Join(Synopses(program, c), "\n  ") + "\n"
 		},
+		"groups":  Groups,
 		"heading": func(name string) string { return strings.ToUpper(name) },
 		"fill":    func(text string, indent int) string { return fill(text, width, indent) },
 		"row":     row,
@@ -67,6 +72,16 @@ func writeHelp(w io.Writer, width int, program, c *cli.Command) error {
 		},
 	})
 	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// writeBrief writes the purpose, the synopsis and the examples of a command.
+func writeBrief(w io.Writer, width int, program, c *cli.Command) error {
+	_, examples, _ := strings.Cut(c.Description, "Examples:\n")
+	name := fullName(program, c)
+	_, err := fmt.Fprintf(w, "%s\n  %s\n\nExamples:\n%s\n\n%s", fill(name+" - "+c.Usage, width, 0),
+		strings.Join(Synopses(program, c), "\n  "), examples,
+		fill("\""+name+" --help\" shows all options.", width, 0))
 	return err
 }
 

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -14,13 +15,23 @@ import (
 
 // The headings of options in the help.
 const (
+	Output     = "Output"
 	Files      = "Files"
 	Conversion = "Conversion"
 	Schemas    = "Schemas"
-	Output     = "Output"
 	Messages   = "Messages"
 	other      = "Other"
 )
+
+// Groups returns the options of a command by heading, in the order of use.
+func Groups(c *cli.Command) []cli.VisibleFlagCategory {
+	order := []string{Output, Files, Conversion, Schemas, Messages, other}
+	groups := c.VisibleFlagCategories()
+	slices.SortStableFunc(groups, func(a, b cli.VisibleFlagCategory) int {
+		return cmp.Compare(slices.Index(order, a.Name()), slices.Index(order, b.Name()))
+	})
+	return groups
+}
 
 // Choice returns an option whose value must be in a list. The first value is the default.
 func Choice(to *string, name, category, usage string, values ...string) cli.Flag {

@@ -59,8 +59,12 @@ func NewConvert(name string, d input.Direction) *cli.Command {
 		Description: description + `
 
 Examples:
-  hcljson main.tf                    # the JSON of a file, on standard output
-  hcljson -o json/ main.tf prod.tf   # several files, into a directory`,
+  hcljson main.tf                    # print the JSON of a file
+  hcljson main.tf.json               # print the native syntax of a file
+  hcljson -o json/ .                 # write the JSON of a directory
+  hcljson get aws_instance.web.ami . # print a value
+  hcljson set -w local.size=3 .      # change a value in place
+  hcljson verify main.tf a.tf.json   # compare the meaning of two files`,
 	}
 	form := o.form.Flags(env.QueryForm)
 	command.Describe(form, "form", "form of the JSON; query is for reading only")

@@ -86,7 +86,7 @@ func New(opts Options, s command.Streams) *Report {
 		quiet:    opts.Quiet,
 		format:   opts.Format,
 		color:    UseColor(opts.Color, s.Err, s.Getenv),
-		width:    terminalWidth(s.Err),
+		width:    uint(command.TerminalWidth(s.Err)),
 		terminal: command.IsTerminal(s.Err),
 
 		AsDocument: opts.Format == JSON || opts.Format == SARIF,

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	wordwrap "github.com/mitchellh/go-wordwrap"
 	"github.com/rogpeppe/go-internal/diff"
-	"golang.org/x/term"
 	"golang.org/x/text/width"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -261,19 +260,6 @@ func UseColor(when string, stream any, getenv func(string) string) bool {
 		}
 	}
 	return getenv("TERM") != "dumb" && command.IsTerminal(stream)
-}
-
-// terminalWidth returns the width of a terminal, or 0 for another stream.
-func terminalWidth(stream any) uint {
-	file, ok := stream.(interface{ Fd() uintptr })
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil || width < 0 {
-		return 0
-	}
-	return uint(width)
 }
 
 // WriteDiff prints the change of a file as a unified diff.

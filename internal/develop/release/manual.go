@@ -60,6 +60,7 @@ type manual struct {
 
 func (m *manual) page(c *cli.Command, name string, synopses []string) string {
 	fmt.Fprintf(m, ".TH %s 1 \"\" \"%s\" \"User Commands\"\n", strings.ToUpper(roff(name)), roff(m.from))
+	m.WriteString(".nh\n") // no hyphens in code
 	m.section("NAME")
 	fmt.Fprintf(m, "%s \\- %s\n", roff(name), roff(c.Usage))
 	m.section("SYNOPSIS")
@@ -84,7 +85,7 @@ func (m *manual) page(c *cli.Command, name string, synopses []string) string {
 			fmt.Fprintf(m, ".TP\n\\fB%s\\fR\n%s\n", roff(sub.Name), roff(sub.Usage))
 		}
 	}
-	for _, category := range c.VisibleFlagCategories() {
+	for _, category := range command.Groups(c) {
 		m.section(strings.ToUpper("Options: " + category.Name()))
 		for _, f := range category.Flags() {
 			m.option(command.OptionOf(f))

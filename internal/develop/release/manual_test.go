@@ -23,7 +23,7 @@ func TestManuals(t *testing.T) {
 	if len(pages) != 6 {
 		t.Fatalf("%d pages", len(pages))
 	}
-	macros := []string{".TH", ".SH", ".TP", ".PP", ".nf", ".fi"}
+	macros := []string{".TH", ".nh", ".SH", ".TP", ".PP", ".nf", ".fi"}
 	for name, page := range pages {
 		for lines := bufio.NewScanner(strings.NewReader(page)); lines.Scan(); {
 			macro, _, _ := strings.Cut(lines.Text(), " ")
