@@ -112,7 +112,7 @@ func (o *Operation) SecondSource() (src *source.Source, file dialects.File, ok b
 	}
 	name := other.Name
 	if name == "" {
-		src, file, ok = o.Source(o.Request.Name, other.Text)
+		_, file, ok = o.Source(o.Request.Name, other.Text)
 		return source.New(other.Text, "other", LooksLikeJSON(other.Text)), file, ok
 	}
 	return o.Source(name, other.Text)
