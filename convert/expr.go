@@ -99,6 +99,10 @@ func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 // literal-only mode). It evaluates other constant expressions.
 func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
+	case *hclwrite.Native:
+		if text, ok := hcltext.QuotedText(e.Text); ok {
+			return c.textValue(text)
+		}
 	case *hclwrite.Literal:
 		if jsontree.IsReadableNumber(e.Text) {
 			return e
@@ -113,9 +117,11 @@ func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 			}
 			return e
 		}
-	case *hclwrite.Tuple, *hclwrite.Object:
-		if jsonCollection(e) != nil {
-			return mapParts(e, c.literalExpr, literalName)
+	case *hclwrite.Tuple:
+		return mapParts(e, c.literalExpr, nil)
+	case *hclwrite.Object:
+		if o := withTextKeys(e); jsonCollection(o) != nil {
+			return mapParts(o, c.literalExpr, literalName)
 		}
 	}
 	span := hclwrite.SpanOf(e)
@@ -135,6 +141,26 @@ func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 			"Only a literal value is allowed here in JSON, so the value of the expression is written.")
 	}
 	return constantExpr(v)
+}
+
+// withTextKeys returns an object in which each key that is the source of a constant string is the string. A key has
+// this form if the tree cannot represent it as a string.
+func withTextKeys(o *hclwrite.Object) *hclwrite.Object {
+	changed := o
+	for i := range o.Items {
+		key := o.Items[i].Key
+		text, ok := hcltext.QuotedText(key.Text)
+		if !key.Source || !ok {
+			continue
+		}
+		if changed == o {
+			c := *o
+			c.Items = slices.Clone(o.Items)
+			changed = &c
+		}
+		changed.Items[i].Key = &hclwrite.Key{Text: text, Span: key.Span}
+	}
+	return changed
 }
 
 // isComputed reports whether a constant expression is more than a string or a negative number.
@@ -229,6 +255,9 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 		return hcltext.TemplateText(item.Key.Text)
 	case item.Key.Source:
 		// A constant string can be source text if the tree cannot represent it as a string.
+		if text, ok := hcltext.QuotedText(item.Key.Text); ok {
+			return text
+		}
 		if v, diags := c.evaluateConstant(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
 			return v.AsString()
 		}

@@ -328,6 +328,33 @@ func IsFragile(template string) bool {
 		(strings.Contains(template, "~}") || strings.Contains(template, "{~"))
 }
 
+// QuotedText returns the text of a string in quotes, byte for byte. It returns false if the source is another
+// expression, or if the string contains ${ or %{, escaped or not.
+func QuotedText(src string) (text string, ok bool) {
+	if len(src) < 2 || src[0] != '"' || src[len(src)-1] != '"' || strings.Contains(src, "${") || strings.Contains(src, "%{") {
+		return "", false
+	}
+	src = src[1 : len(src)-1]
+	b := make([]byte, 0, len(src))
+	for i := 0; i < len(src); {
+		switch src[i] {
+		case '"', '\n':
+			return "", false
+		case '\\':
+			r, n, ok := Unescape(src[i:])
+			if !ok {
+				return "", false
+			}
+			b = utf8.AppendRune(b, r)
+			i += n
+		default:
+			b = append(b, src[i])
+			i++
+		}
+	}
+	return string(b), true
+}
+
 // Sequences are the sequences of a template, in order.
 func Sequences(template string) []string {
 	var list []string
