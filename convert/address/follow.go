@@ -48,7 +48,7 @@ func (r *Reference) hasNames(to []string) bool {
 			return false
 		}
 	}
-	return !r.isWhole && !r.isHistory(to)
+	return !r.isWhole && !r.isShared && !r.isHistory(to)
 }
 
 // step returns a step of the reference, counted from the first name of the declaration.
@@ -59,9 +59,9 @@ func (r *Reference) step(i int) *tidy.ReferenceStep {
 	return &r.rest[i-len(r.names)]
 }
 
-// isDirect reports whether a reference in the module starts with the names of the declaration.
+// isDirect reports whether a reference in the configuration of the module starts with the names of the declaration.
 func (r *Reference) isDirect(m *Module) bool {
-	if r.in != m || r.use == nil || r.steps[0] == nil {
+	if r.in != m || r.file.Dialect.Outside != nil || r.use == nil || r.steps[0] == nil {
 		return false
 	}
 	steps := r.use.Steps
@@ -142,6 +142,8 @@ func (m *Module) formerUse(p *place, names []string) string {
 // followElsewhere renames all other references: in callers, in addresses that lead into the module, and the names of
 // inputs and values. The module must be written and checked.
 func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
+	m.tree.former = &Reference{Module: m.dir, names: r.from}
+	defer func() { m.tree.former = nil }()
 	uses := m.tree.usesOf(m.dir, r.style, r.from)
 	for _, use := range uses {
 		if use.isWhole {
@@ -166,7 +168,7 @@ func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
 	}
 	clear(m.original)
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
-		if use.key == nil {
+		if use.key == nil || !use.hasNames(r.to) {
 			continue
 		}
 		to := r.to[len(r.to)-1]
@@ -188,6 +190,24 @@ func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
 				"%s cannot have the new name %s here. Change this reference first.",
 				hcltext.Address(r.from...), hcltext.Address(r.to...)))
 		}
+	}
+	return diags
+}
+
+// shared warns about values of tests that keep their name, because other modules get them too.
+func (m *Module) shared() (diags hcl.Diagnostics) {
+	for _, r := range m.renames {
+		if r.style == nil || r.from[0] != (&resolver{style: r.style}).inputRoot() {
+			continue
+		}
+		m.tree.former = &Reference{Module: m.dir, names: r.from}
+		for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
+			if use.isShared {
+				diags = append(diags, diagnostic.WarningAt(use.where(), "References not followed", "Several modules get this "+
+					"value by the name %s, so it stays here. Add a value with the name %s.", r.from[1], r.to[1]))
+			}
+		}
+		m.tree.former = nil
 	}
 	return diags
 }
@@ -329,7 +349,7 @@ func (m *Module) Unchanged(t *Tree) (uses, conflicts []hcl.Range) {
 	of := t.modules[m.dir]
 	for _, r := range m.renames {
 		for _, use := range t.usesOf(m.dir, r.style, r.from) {
-			if use.isWhole || use.hasNames(r.to) {
+			if use.isWhole || use.isShared || use.hasNames(r.to) {
 				uses = append(uses, use.where())
 			}
 		}

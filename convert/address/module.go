@@ -212,7 +212,7 @@ func (f *file) root() *file {
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	defer func() { m.locate(diags) }()
 	if texts, diags = m.texts(false); !diags.HasErrors() {
-		diags = append(diags, m.checkRenames()...)
+		diags = append(append(diags, m.checkRenames()...), m.shared()...)
 	}
 	return texts, diags
 }
@@ -307,7 +307,7 @@ func (m *Module) keepOriginal(f *file) {
 // checkRenames checks all renames since the last check. The texts must be written.
 func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 	for _, dialect := range m.dialects {
-		if len(m.renamed) == 0 || m.SkipCheck || !refersTo(dialect, m.style) {
+		if len(m.renamed) == 0 || m.SkipCheck || dialect.Style != m.style {
 			continue
 		}
 		var before []equivalent.Source

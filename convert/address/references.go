@@ -13,7 +13,6 @@ import (
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Tree contains modules that call each other, by directory. A rename in one module changes the references in all of
@@ -21,6 +20,8 @@ import (
 type Tree struct {
 	modules map[string]*Module
 	called  func(dir, source string) string
+	// former is the old name of a declaration that has its new name already, but not its references; nil for none.
+	former *Reference
 	// callers contains the modules that refer to a module, by its directory; nil until it is used.
 	callers map[string][]string
 }
@@ -61,6 +62,8 @@ type Reference struct {
 	key *place
 	// isWhole is true for a reference to all outputs of a module. Only the first name is set.
 	isWhole bool
+	// isShared is true for the name of a value in a test file that several modules get.
+	isShared bool
 }
 
 // References lists all references and addresses in a tree of modules, in both syntaxes, in the order of directories,
@@ -226,6 +229,11 @@ func (w *resolver) texts() {
 				}
 			}
 			if w.run(use) {
+				continue
+			}
+			if root := w.inputRoot(); len(steps) > 1 && steps[0].Name == root && w.isInTest(use) {
+				w.value(steps[1].Name, Reference{names: []string{root, steps[1].Name},
+					steps: []*tidy.ReferenceStep{&steps[0], &steps[1]}, rest: steps[2:], use: use})
 				continue
 			}
 		}
@@ -436,13 +444,7 @@ func (t *Tree) declares(dir, typ string, labels ...string) bool {
 
 // keys visits the arguments and items whose names are those of inputs and outputs.
 func (w *resolver) keys() {
-	outside, calls := w.file.Dialect.Outside, w.style.Calls
-	root := calls.Input
-	for i := range w.style.Declarations {
-		if row := &w.style.Declarations[i]; row.Type == calls.Input || calls.Type == "" && row.Public {
-			root = row.Root
-		}
-	}
+	outside, root := w.file.Dialect.Outside, w.inputRoot()
 	add := func(root, dir string, in *place) {
 		for _, part := range in.allParts() {
 			_, block := part.item.(*hclwrite.Block)
@@ -451,8 +453,14 @@ func (w *resolver) keys() {
 					continue
 				}
 			}
-			if len(part.left) > 0 && !block && dir != "" {
-				w.yield(&Reference{Module: dir, names: []string{root, part.left[0]}, key: part})
+			if len(part.left) == 0 || block || dir == "" {
+				continue
+			}
+			r := Reference{Module: dir, names: []string{root, part.left[0]}, key: part}
+			if isValue := root == w.inputRoot() && dir == w.module.dir && (in.outer == nil || in.outer.root != nil); isValue {
+				w.value(part.left[0], r)
+			} else {
+				w.yield(&r)
 			}
 		}
 	}
@@ -493,6 +501,60 @@ func (w *resolver) keys() {
 	}
 	if outside.Override != "" {
 		w.overrides(w.file.whole(), nil, add)
+	}
+}
+
+// inputRoot returns the first name of references to inputs.
+func (w *resolver) inputRoot() string {
+	root, calls := w.style.Calls.Input, w.style.Calls
+	for i := range w.style.Declarations {
+		if row := &w.style.Declarations[i]; row.Type == calls.Input || calls.Type == "" && row.Public {
+			root = row.Root
+		}
+	}
+	return root
+}
+
+// isInTest reports whether a reference in a test file refers to values of this file, also if its run has another module.
+func (w *resolver) isInTest(use *tidy.Reference) bool {
+	inputs := w.file.Dialect.Outside.Inputs
+	if use.Root == nil || use.Root.Type == inputs || use.Root.Type == w.style.Configuration {
+		return true
+	}
+	in := use.Root.Body.Block(inputs)
+	return in != nil && in.Span.Start <= use.Span.Start && use.Span.Start < in.Span.End
+}
+
+// value visits the name of a value of a test file, or of a file of values. The module of the file gets it, and those of
+// runs without a value of their own.
+func (w *resolver) value(name string, r Reference) {
+	var dirs []string
+	add := func(dir string) {
+		former := w.tree.former
+		is := former != nil && former.Module == dir && slices.Equal(former.names, r.names)
+		if !slices.Contains(dirs, dir) && (is || w.tree.declares(dir, w.style.Calls.Input, name)) {
+			dirs = append(dirs, dir)
+		}
+	}
+	add(w.module.dir)
+	isTest := func(f *file) bool { return f.Dialect.Outside != nil && f.Dialect.Outside.Other != "" }
+	for _, f := range w.module.files {
+		if !isTest(f) || f != w.file && (isTest(w.file) || len(dirs) > 0) {
+			continue
+		}
+		for _, c := range w.module.calls(f) {
+			if c.inputs == nil || c.inputs.Attribute(name) == nil {
+				add(w.tree.called(w.module.dir, c.source))
+			}
+		}
+	}
+	if len(dirs) == 0 {
+		dirs = []string{w.module.dir}
+	}
+	for _, dir := range dirs {
+		one := r
+		one.Module, one.isShared = dir, len(dirs) > 1
+		w.yield(&one)
 	}
 }
 
@@ -587,9 +649,4 @@ func (r *Reference) isHistory(to []string) bool {
 func addressSteps(e hclwrite.Expr) []tidy.ReferenceStep {
 	t, _ := hclsyntax.ParseTraversalAbs([]byte(strings.Trim(hclwrite.ExprText(e), `"`)), "", hcl.InitialPos)
 	return tidy.StepsOf(t)
-}
-
-// refersTo reports whether the files of a language refer to declarations with a style.
-func refersTo(d *schema.Dialect, style *conventions.Style) bool {
-	return d.Style == style || d.Outside != nil && d.Outside.Module == ""
 }

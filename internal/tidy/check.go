@@ -25,13 +25,6 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 		return diags
 	}
 	p := &checker{opts: opts, style: styleOf(opts), before: EquivalenceSources(undone), after: EquivalenceSources(after)}
-	if outside := opts.Dialect.Outside; outside != nil && outside.Module == "" { // separate files without declarations
-		for i, source := range p.before {
-			found := equivalent.Compare(before[i], source, opts.Dialect, equivalent.Options{})
-			diags = append(diags, found.Messages()...)
-		}
-		return diags
-	}
 	for _, source := range append(slices.Clip(p.before), p.after...) {
 		_, limits := hclwrite.EachBlock(source.Bytes, source.Filename, nil)
 		diags = append(diags, limits...)
