@@ -21,8 +21,8 @@
 //   - comments.go: comments, and the JSON of a "//" property.
 //
 // The others do not: equivalent.go reads the files, parts.go compares large files part by part,
-// division.go divides files into parts, limit.go limits the cost of hostile files, and result.go
-// contains the result.
+// division.go divides files into parts, limit.go limits the cost of hostile files, lines.go keeps long
+// templates from hashicorp/hcl, and result.go contains the result.
 package equivalent
 
 import (
@@ -164,6 +164,7 @@ func (o *Baseline) Compare(other []Source) Result {
 	c.Diagnostics = slices.Clone(o.diags)
 	bodies := o.parse(c, other, true)
 	if c.Diagnostics.HasErrors() {
+		c.Diagnostics = withoutRepeatedLimits(c.Diagnostics)
 		return c.Result
 	}
 	if len(o.bodies) == 1 && len(bodies) == 1 { // one of the names may be a name for messages
@@ -177,6 +178,17 @@ func (o *Baseline) Compare(other []Source) Result {
 		c.compareComments(o.bodies, bodies)
 	}
 	return c.Result
+}
+
+// withoutRepeatedLimits returns diagnostics with only the first error about a limit. The result of a
+// conversion exceeds the same limits as its source.
+func withoutRepeatedLimits(diags hcl.Diagnostics) hcl.Diagnostics {
+	found := false
+	return slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
+		repeated := found && diag.Summary == undecidedSummary
+		found = found || diag.Summary == undecidedSummary
+		return repeated
+	})
 }
 
 // compareRoots compares the bodies of files that are all override files, or all other files.
@@ -318,21 +330,24 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
+	var text lexed
 	if scan, ok := newCostScan(s.Bytes); ok && scan.isWithinLimits() && !c.thorough {
-		f.comments, f.unplaced = scan.commentTexts(), true
+		f.comments, f.unplaced, text.src = scan.commentTexts(), true, s.Bytes
 	} else {
-		tokens, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
-		if found != nil {
+		var found *excess
+		if text, found = c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax); found != nil {
 			return nil, tooMuch(found)
 		}
-		f.comments = tokenComments(tokens)
+		f.comments = tokenComments(text.tokens)
 	}
 	parsecount.Checked.Add(int64(len(s.Bytes)))
-	read, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
+	read, diags := hclsyntax.ParseConfig(text.src, s.Filename, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return read.Body.(*hclsyntax.Body), nil
+	native := read.Body.(*hclsyntax.Body)
+	text.runs.restore(native)
+	return native, nil
 }
 
 // equalComments reports whether the two sides have the same comments.

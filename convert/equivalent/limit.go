@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
@@ -65,7 +66,7 @@ func (l *budget) charge(a attribute) {
 	l.trials -= (a.Range.End.Byte - a.Range.Start.Byte) / bytesPerTrial
 }
 
-const undecidedSummary = "Cannot tell"
+const undecidedSummary = diagnostic.Undecided
 
 const (
 	tooDeepReason = "brackets, blocks or templates are more than %d levels deep"
@@ -88,12 +89,15 @@ func (e *excess) detail(what string) string {
 func (l *budget) readText(
 	src []byte, filename string, start hcl.Pos, s syntax,
 ) (hclsyntax.Expression, hcl.Diagnostics, *excess) {
-	if len(src) >= maxDepth {
-		if _, found := l.lex(src, filename, start, s); found != nil {
+	var text lexed
+	if text.src = src; len(src) >= maxDepth {
+		var found *excess
+		if text, found = l.lex(src, filename, start, s); found != nil {
 			return nil, nil, found
 		}
 	}
-	e, diags := s.parse(src, filename, start)
+	e, diags := s.parse(text.src, filename, start)
+	text.runs.restore(e)
 	return e, diags, nil
 }
 
@@ -113,18 +117,30 @@ var (
 	templateSyntax   = syntax{hclsyntax.LexTemplate, hclsyntax.ParseTemplate, false}
 )
 
+// lexed is source text for a parser of hashicorp/hcl.
+type lexed struct {
+	src    []byte
+	tokens hclsyntax.Tokens
+	// runs are the lines that src lacks.
+	runs lineRuns
+}
+
 // lex returns the tokens of source text, unless it exceeds a limit: the depth of the syntax tree, or
 // the time. It examines the start first, because the tokens of a hostile text would fill the memory.
-func (l *budget) lex(src []byte, filename string, start hcl.Pos, s syntax) (hclsyntax.Tokens, *excess) {
+func (l *budget) lex(src []byte, filename string, start hcl.Pos, s syntax) (lexed, *excess) {
 	if end := suspiciousEnd(src); end > 0 {
 		probe := *l
 		tokens, _ := s.lex(src[:end], filename, start)
 		if found := probe.excessOf(tokens, s); found != nil {
-			return nil, found
+			return lexed{}, found
 		}
 	}
 	tokens, _ := s.lex(src, filename, start)
-	return tokens, l.excessOf(tokens, s)
+	text, runs := replaceLines(src, tokens, start)
+	if len(runs) > 0 {
+		tokens, _ = s.lex(text, filename, start)
+	}
+	return lexed{text, tokens, runs}, l.excessOf(tokens, s)
 }
 
 // maxTemplateSigns is the maximum number of template signs on a line that is not examined twice.

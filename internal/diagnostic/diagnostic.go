@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -137,6 +138,18 @@ func (r *Range) CountUTF16(text string) {
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		pos.Column = 1 + len(utf16.Encode([]rune(line)))
 	}
+}
+
+// Undecided is the summary of an error about a text that exceeds a limit of the equivalence check.
+const Undecided = "Cannot tell"
+
+// WhyNotProven returns a likely reason for errors of the equivalence check, and the way out. what is the text
+// that the product may refuse, and report the rest of the sentence "If it does, please report".
+func WhyNotProven(diags hcl.Diagnostics, what, report string) string {
+	if slices.ContainsFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Summary == Undecided }) {
+		return "It exceeds a limit of the check."
+	}
+	return fmt.Sprintf("In most cases, the product does not accept %s either. If it does, please report %s.", what, report)
 }
 
 // Errorf returns an error diagnostic without a range.

@@ -1,6 +1,7 @@
 package diagnostic_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -70,5 +71,16 @@ func TestCheckSource(t *testing.T) {
 				t.Errorf("%q, JSON: %t: %q, want %q", test.src, isJSON, got, want)
 			}
 		}
+	}
+}
+
+// A limit of the check is no sign that the product refuses the text.
+func TestWhyNotProven(t *testing.T) {
+	limit := hcl.Diagnostics{{Summary: "Other"}, {Summary: diagnostic.Undecided}}
+	if got := diagnostic.WhyNotProven(limit, "a.tf", "it"); strings.Contains(got, "product") {
+		t.Error(got)
+	}
+	if got := diagnostic.WhyNotProven(limit[:1], "a.tf", "it"); !strings.Contains(got, "the product does not accept a.tf") {
+		t.Error(got)
 	}
 }

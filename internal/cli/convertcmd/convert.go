@@ -20,6 +20,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/source"
@@ -438,9 +439,9 @@ func (by *converter) check(c *output.Result, src []byte, refused bool) {
 	}
 	c.Log.AddWith(map[string][]byte{s.Name: src, c.Target: c.Converted}, report.Errors(diags)...)
 	c.Fail(nil, report.Errorf("Not proven",
-		"The check cannot prove that %s means the same as %s, so it is not written. In most cases, the product "+
-			"does not accept %s either. If it does, please report this with the file at %s. --no-verify writes it "+
-			"without the check.", filepath.Base(c.Target), s.Name, s.Name, env.IssuesURL))
+		"The check cannot prove that %s means the same as %s, so it is not written. %s --no-verify writes it "+
+			"without the check.", filepath.Base(c.Target), s.Name,
+		diagnostic.WhyNotProven(diags, s.Name, "this with the file at "+env.IssuesURL)))
 }
 
 // tidyOptions returns the tidy steps that --tidy selects, and their options.

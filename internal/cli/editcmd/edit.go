@@ -436,9 +436,9 @@ func (e *editing) checkEqual(found equivalent.Result, a, b equivalent.Source, fo
 		return
 	}
 	e.c.Log.AddWith(map[string][]byte{a.Filename: a.Bytes, b.Filename: b.Bytes}, report.Errors(found.Messages())...)
-	const advice = " In most cases, the product does not accept the edit either. If it does, please report this " +
-		"with both texts at %s. --no-verify continues without the check."
-	e.c.Fail(nil, report.Errorf("Not proven", format+advice, append(args, env.IssuesURL)...))
+	advice := diagnostic.WhyNotProven(found.Messages(), "the edit", "this with both texts at "+env.IssuesURL)
+	e.c.Fail(nil, report.Errorf("Not proven", format+" %s --no-verify continues without the check.",
+		append(args, advice)...))
 }
 
 // checkWholeFile adds an error and returns false if the edited text is only a part of a file, such as the

@@ -23,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/eject"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/source"
@@ -323,9 +324,8 @@ func (e *ejection) readNative(m *ejected, s *output.Result) *hclwrite.File {
 func (m *ejected) failCheck(diags hcl.Diagnostics, sources map[string][]byte) {
 	m.log.AddWith(sources, report.Errors(diags)...)
 	m.fail(nil, report.Errorf("Not proven",
-		"The check cannot prove that the result for %s means the same, so nothing is written. In most cases, the "+
-			"product does not accept the source either. If it does, please report this with the files at "+
-			"%s.", m.name, env.IssuesURL))
+		"The check cannot prove that the result for %s means the same, so nothing is written. %s", m.name,
+		diagnostic.WhyNotProven(diags, "the source", "this with the files at "+env.IssuesURL)))
 }
 
 // relocate updates the sources of modules above the module's directory, which are not copied. It

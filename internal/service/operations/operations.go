@@ -119,9 +119,9 @@ func checkEquivalence(o *service.Operation, given, made *source.Source, dialect 
 		}
 	}
 	return o.Report("", diagnostic.Errorf("Not proven",
-		"The check cannot prove that the result means the same as %s. In most cases, the product does not accept the "+
-			"text either. If it does, please report it at %s. With verify set to false, the result is returned without the check.",
-		service.DisplayName(given.Name), service.Issues))
+		"The check cannot prove that the result means the same as %s. %s With verify set to false, the result is "+
+			"returned without the check.", service.DisplayName(given.Name),
+		diagnostic.WhyNotProven(found.Messages(), "the text", "it at "+service.Issues)))
 }
 
 // equivalenceSource returns the input of package equivalent.
