@@ -372,7 +372,7 @@ func (w *resolver) resolve(use *tidy.Reference, dir string, steps []tidy.Referen
 		return ""
 	}
 	child := w.tree.called(dir, source)
-	if use.IsStatic && len(rest) > 1 && !w.tree.declares(child, w.style.Calls.Output, rest[0].Name) {
+	if use.IsStatic && len(rest) > 1 && use.Argument != w.style.Calls.Dependencies {
 		return cmp.Or(w.resolve(use, child, rest), child)
 	}
 	w.output(use, child, rest)

@@ -138,10 +138,11 @@ type MovedRow struct {
 // CallsRow is the block type that calls a module, the argument with the module's directory, and the
 // block types that declare inputs and outputs of a module. Instances contains the arguments that
 // create several instances of a call or another declaration. Keys is the one with the instance keys: its
-// value is an object, or a call of one of the KeyFunctions.
+// value is an object, or a call of one of the KeyFunctions. Dependencies is the argument with static references that can
+// name outputs of a call. All other static arguments contain addresses.
 type CallsRow struct {
-	Type, Source, Input, Output, Keys string
-	Instances, KeyFunctions           []string
+	Type, Source, Input, Output, Keys, Dependencies string
+	Instances, KeyFunctions                         []string
 }
 
 // HistoricRow is a block type whose arguments References may refer to removed declarations.

@@ -32,7 +32,7 @@ func style() *conventions.Style {
 		},
 		Calls: conventions.CallsRow{
 			Type: "module", Source: "source", Input: "variable", Output: "output", Instances: []string{"count", "for_each"},
-			Keys: "for_each", KeyFunctions: []string{"toset", "tomap"},
+			Keys: "for_each", KeyFunctions: []string{"toset", "tomap"}, Dependencies: "depends_on",
 		},
 		Historic: []conventions.HistoricRow{
 			{Type: "moved", References: []string{"from", "to"}},
