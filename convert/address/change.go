@@ -93,6 +93,9 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if m.unwritten = true; c.Op != Move {
 		m.tree.callers = nil // it can change a call
 	}
+	if c.Op == Copy || c.Op == Move && !m.changesHeaders(c) {
+		c.completeName()
+	}
 	switch c.Op {
 	case Move:
 		return m.move(c)

@@ -1,6 +1,8 @@
 package address
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -170,4 +172,27 @@ func (c *Change) insertItem(in *place, text string, at int) string {
 	in.file.next[item] = false
 	in.contents().Insert(at, item)
 	return ""
+}
+
+// completeName accepts both forms of a new name: Move needs an address, and Copy a name.
+func (c *Change) completeName() {
+	n, to := c.lastName(), c.To.steps
+	switch {
+	case n < 1 || len(to) == 0 || to[len(to)-1].kind != name:
+	case c.Op == Move && len(to) == 1:
+		for end := len(c.Address.text) - 1; end > 0; end-- {
+			if before, err := Parse(c.Address.text[:end]); err == nil && len(before.steps) == n {
+				c.To = Address{before.text + "." + c.To.text, append(slices.Clone(before.steps), to[0])}
+				return
+			}
+		}
+	case c.Op == Copy && len(to) == n+1 && slices.EqualFunc(c.Address.steps[:n], to[:n], sameStep):
+		c.To = Address{hcltext.Address(to[n].text), to[n:]}
+	}
+}
+
+// sameStep reports whether two steps are equal, with or without brackets.
+func sameStep(a, b step) bool {
+	a.inBrackets, b.inBrackets = false, false
+	return reflect.DeepEqual(a, b)
 }

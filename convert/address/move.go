@@ -1,7 +1,6 @@
 package address
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -24,10 +23,6 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	n := c.lastName()
 	indexed := n < len(c.Address.steps)-1
-	sameStep := func(a, b step) bool {
-		a.inBrackets, b.inBrackets = false, false
-		return reflect.DeepEqual(a, b)
-	}
 	if (n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
 		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep)) && !m.changesHeaders(c) {
 		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+

@@ -81,6 +81,11 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 		if err != nil {
 			return env.ExitError, err
 		}
+		if !o.isScript {
+			if err := missingPath(&c, words, paths); err != nil {
+				return env.ExitError, err
+			}
+		}
 		var list []address.Change
 		if o.isScript {
 			list, err = o.readScript(call, words)
@@ -92,9 +97,6 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 		}
 		if o.isScript {
 			words, call.Words = nil, append(slices.Clip(call.Words), o.text) // another script is another run
-		}
-		if err := missingPath(&c, words, paths); err != nil {
-			return env.ExitError, err
 		}
 		if o.module != "" && !env.IsDir(o.module) {
 			return env.ExitError, command.Usagef("--module needs the directory of a module; %s is none", env.Quoted(o.module))
@@ -166,16 +168,20 @@ func (o *addressOptions) operands(call *command.Call, c *cli.Command, n int) (wo
 	return words, paths, nil
 }
 
-// missingPath returns the error for the first path that does not exist, or nil.
+// missingPath returns the error for the first path that does not exist and is an address, or nil.
 func missingPath(c *cli.Command, words, paths []string) error {
 	for _, path := range paths {
-		switch {
-		case env.OperandExists(path):
-		case len(words) > 0 && env.OperandExists(words[0]):
-			return command.Usagef("%s does not exist, but %s does; the address comes first: hcljson %s %s",
-				env.Quoted(path), env.Quoted(words[0]), c.Name, c.ArgsUsage)
-		default:
-			return command.Usagef("%s does not exist; with several addresses, each needs -e: hcljson %s %s", env.Quoted(path), c.Name, c.UsageText)
+		if env.OperandExists(path) || env.HasFileName(path) {
+			continue // the search for files reports missing files
+		}
+		if i := slices.IndexFunc(words, env.HasFileName); i >= 0 {
+			return command.Usagef("%s is the name of a file, and the address comes first: hcljson %s %s", env.Quoted(words[i]),
+				c.Name, c.ArgsUsage)
+		}
+		if _, err := address.Parse(path); err == nil && strings.ContainsAny(path, ".[") && strings.Trim(path, "./") != "" &&
+			!strings.Contains(path, "/") {
+			return command.Usagef("%s does not exist; with several addresses, each needs -e: hcljson %s %s", env.Quoted(path),
+				c.Name, c.UsageText)
 		}
 	}
 	return nil
@@ -314,8 +320,8 @@ func (a *addressed) finish(status int) int {
 	}
 	for i, c := range a.changes {
 		if a.files[i].missing.Load() && !a.files[i].found.Load() {
-			a.session.Report.Add("", nil, report.Errorf("No such file", "%s is not a given file of the module. Create a new file first.",
-				c.File))
+			a.session.Report.Add("", nil, report.Errorf("No such file", "%s is not a given file of the module. Create a new file "+
+				"first, and name it or its directory too.", c.File))
 			return env.ExitError
 		}
 	}

@@ -1,7 +1,9 @@
 package addresscmd
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -81,7 +83,7 @@ func defineEach(name, usage, description, script string) *cli.Command {
 	}, 1, "")
 }
 
-const moveDescription = `Renames the block, argument or key at the first ADDRESS. The second one ends with the new name. All
+const moveDescription = `Renames the block, argument or key at the first ADDRESS. The second one is the new address or name. All
 references in the module follow: to a resource, a data source, a module, a variable or a local value. A
 moved block tells the product that a resource or module has a new name. If a variable or an output is
 renamed, values, tests and calls among the given files follow as well. A resource can get another type,
@@ -114,8 +116,8 @@ func NewMove() *cli.Command {
 		command.Conflicts("--to moves a block and keeps its name; leave out --no-moved", "to", "no-moved")...)
 }
 
-const copyDescription = `Adds a copy of the block or argument at ADDRESS after it, with its comments. NAME is the new last label or
-the new name.
+const copyDescription = `Adds a copy of the block or argument at ADDRESS after it, with its comments. NAME is the new
+address or name.
 
 Examples:
   hcljson cp -d aws_instance.web back main.tf
@@ -166,7 +168,7 @@ func (o *addressOptions) readScript(call *command.Call, words []string) ([]addre
 		text, err = env.ReadAtMost(words[0], maxScript)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s", words[0], report.Reason(err))
+		return nil, errors.New(strings.TrimSuffix(report.CannotRead(words[0], err).Detail, "."))
 	}
 	o.text = string(text)
 	list, err := address.ParseScript(o.text)

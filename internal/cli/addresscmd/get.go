@@ -111,11 +111,11 @@ func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
 		err = command.Usagef("--depth is a number of levels")
 	}
 	var list []address.Address
-	if err == nil && !o.complete {
-		list, err = parsed(words...)
-	}
 	if err == nil {
 		err = missingPath(c, words, paths)
+	}
+	if err == nil && !o.complete {
+		list, err = parsed(words...)
 	}
 	if err != nil {
 		return env.ExitError, command.Usagef("%s", err)

@@ -306,9 +306,6 @@ func (o *convertOptions) validateQuery(operands []string) error {
 
 // severalFiles returns the error for several operands with a single output.
 func (o *convertOptions) severalFiles(operands []string) error {
-	if i := slices.IndexFunc(operands, func(operand string) bool { return !env.OperandExists(operand) }); i >= 0 {
-		return command.Usagef("%s does not exist", operands[i])
-	}
 	const several = "several files need several outputs; "
 	if o.form.Form == env.QueryForm {
 		return command.Usagef("%s%s, also in this form", several, merging)
@@ -351,6 +348,8 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		!env.OperandExists(operands[1]) && env.OperandExists(operands[0]):
 		return command.Usagef("%s does not exist. All operands are sources, and the result goes to standard "+
 			"output; use -o %[1]s to write it there", operands[1])
+	case slices.ContainsFunc(operands, func(name string) bool { return !env.OperandExists(name) }):
+		return nil // the search for files reports missing files
 	case len(operands) > 1 && o.output.ToStdout() && !o.output.Writing() && !o.output.Comparing() && !o.merge:
 		return o.severalFiles(operands)
 	}
@@ -367,7 +366,7 @@ func (by *converter) convert(t output.Task) *output.Result {
 		var src *source.Source
 		src, c.Info, err = run.Read(s)
 		if err != nil {
-			return c.Fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+			return c.Fail(nil, report.CannotRead(s.Name, err))
 		}
 		c.Src, c.Converted = src.Bytes(), src.Bytes()
 		return c

@@ -89,7 +89,7 @@ func (p *otherFile) edit(e *editing) {
 	s := p.edited
 	read, _, err := p.session.Read(s)
 	if err != nil {
-		e.c.Fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+		e.c.Fail(nil, report.CannotRead(s.Name, err))
 		return
 	}
 	src, isJSON := read.Bytes(), s.File.JSON

@@ -71,6 +71,12 @@ func Firsts[T any](list []T, key func(T) string) []T {
 	})
 }
 
+// HasFileName reports whether a word is the name of a file that a command reads.
+func HasFileName(word string) bool {
+	_, err := dialects.ForFile(word, dialects.Options{})
+	return err == nil || NamedJSON(word)
+}
+
 // NamedJSON reports whether a file name ends in .json.
 func NamedJSON(name string) bool { return strings.HasSuffix(name, ".json") }
 

@@ -157,7 +157,7 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, hcl.Diagnostics{report.Errorf("No such file", "%s does not exist.", operand)}
 	case err != nil:
-		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", operand, report.Reason(err))}
+		return nil, hcl.Diagnostics{report.CannotRead(operand, err)}
 	case info.IsDir():
 		return e.findInDirectory(operand)
 	case filepath.Base(operand) == eject.Manifest:
@@ -224,8 +224,7 @@ func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
 func readManifest(root *os.Root, dir, name string) ([]byte, hcl.Diagnostics) {
 	src, _, err := readInRoot(root, name, maxConfiguration)
 	if err != nil {
-		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.",
-			filepath.Join(dir, filepath.FromSlash(name)), report.Reason(err))}
+		return nil, hcl.Diagnostics{report.CannotRead(filepath.Join(dir, filepath.FromSlash(name)), err)}
 	}
 	return src, nil
 }
@@ -371,7 +370,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 		s.File = file
 		src, info, err := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration)
 		if err != nil {
-			return report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))
+			return report.CannotRead(s.Name, err)
 		}
 		m.sources = append(m.sources, &output.Result{Task: output.Task{Source: s}, Info: info, Src: src})
 	}
@@ -418,7 +417,7 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	}
 	src, err := e.session.ReadStdin()
 	if err != nil {
-		return report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))
+		return report.CannotRead(s.Name, err)
 	}
 	m.sources = append(m.sources, &output.Result{Task: output.Task{Source: s}, Src: src})
 	return nil

@@ -128,7 +128,7 @@ func (g *generation) run() int {
 func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	src, info, err := g.session.ReadInput(g.name)
 	if err != nil {
-		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", g.name, report.Reason(err))}
+		return nil, hcl.Diagnostics{report.CannotRead(g.name, err)}
 	}
 	g.info = info
 	g.name = env.InputName(g.name)

@@ -77,7 +77,9 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 		operands = []string{"."}
 	}
 	target, err := o.session.Product()
-	document := slices.IndexFunc(operands, isDocument)
+	document := slices.IndexFunc(operands, func(operand string) bool {
+		return isDocument(operand) || !o.each && !env.OperandExists(operand)
+	})
 	switch {
 	case err != nil:
 		return env.ExitError, err
@@ -150,7 +152,7 @@ func (s *showRun) showDocument(name string) int {
 	src, _, err := s.session.ReadInput(name)
 	name = env.InputName(name)
 	if err != nil {
-		s.session.Report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
+		s.session.Report.Add(name, nil, report.CannotRead(name, err))
 		return env.ExitError
 	}
 	text, diags := env.RecoverPanic(name, func() ([]byte, hcl.Diagnostics) {

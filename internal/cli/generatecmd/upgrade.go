@@ -112,7 +112,7 @@ type upgrading struct {
 func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	src, info, err := g.session.ReadInput(name)
 	if err != nil {
-		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err))}
+		return nil, hcl.Diagnostics{report.CannotRead(name, err)}
 	}
 	if diag := diagnostic.CheckEncoding(src); diag != nil {
 		return src, hcl.Diagnostics{diag}

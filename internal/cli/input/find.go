@@ -361,11 +361,8 @@ func (f *Finder) FindFile(path string) *Source {
 	case path == "":
 		f.ReportFailed(s, nil, report.Errorf("No such file", "The name of a file is empty."))
 		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		f.ReportFailed(s, nil, report.Errorf("No such file", "%s does not exist.", path))
-		return nil
 	case err != nil:
-		f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
+		f.ReportFailed(s, nil, report.CannotRead(path, err))
 		return nil
 	}
 	// A pipe, such as <(command), is a valid source if the output goes to standard output.
@@ -564,7 +561,7 @@ func (f *Finder) readStream(operand, language string) *Source {
 		err = nil // the pipe is empty
 	}
 	if err != nil {
-		f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+		f.ReportFailed(s, nil, report.CannotRead(s.Name, err))
 		return nil
 	}
 	isJSON := service.LooksLikeJSON(read.Text())
@@ -639,7 +636,7 @@ func (f *Finder) FindLinks(sources []*Source) []*Source {
 		}
 		text, err := os.Readlink(s.Name)
 		if err != nil {
-			f.ReportFailed(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err)))
+			f.ReportFailed(s, nil, report.CannotRead(s.Name, err))
 			return true
 		}
 		next := text

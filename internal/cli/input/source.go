@@ -122,7 +122,7 @@ func WithoutLinkedNames(sources []*Source) []*Source {
 func (run *Session) Load(s *Source) (*source.Source, fs.FileInfo, *hcl.Diagnostic) {
 	src, info, err := run.Read(s)
 	if err != nil {
-		return nil, nil, report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))
+		return nil, nil, report.CannotRead(s.Name, err)
 	}
 	src, diag := Validate(s, src)
 	return src, info, diag

@@ -337,7 +337,7 @@ func WithoutCollisions(f *input.Finder, sources []Task, replace bool) []Task {
 		}
 		path, err := env.Resolve(s.Name)
 		if err != nil {
-			refused[s] = report.Errorf("Cannot read the file", "%s: %s.", s.Name, report.Reason(err))
+			refused[s] = report.CannotRead(s.Name, err)
 		}
 		if inputs[path] == nil || !s.Link {
 			inputs[path] = s

@@ -320,6 +320,14 @@ func (r *Report) Close() error {
 	return err
 }
 
+// CannotRead returns the error for a file that cannot be read.
+func CannotRead(name string, err error) *hcl.Diagnostic {
+	if errors.Is(err, fs.ErrNotExist) {
+		return Errorf("No such file", "%s does not exist.", name)
+	}
+	return Errorf("Cannot read the file", "%s: %s.", name, Reason(err))
+}
+
 // Errorf returns an error diagnostic without a range.
 func Errorf(summary, format string, args ...any) *hcl.Diagnostic {
 	return diagnostic.Errorf(summary, format, args...)

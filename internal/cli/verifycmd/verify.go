@@ -125,6 +125,10 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 		case a && b:
 			return v.pairTrees(operands[0], operands[1]), nil
 		case a != b:
+			if i := slices.IndexFunc(operands, func(name string) bool { return !env.OperandExists(name) }); i >= 0 {
+				v.find.FindFile(operands[i]) // reports the missing file
+				return nil, nil
+			}
 			return nil, command.Usagef(
 				"a directory and a file cannot be compared file by file; use hcljson diff")
 		}
