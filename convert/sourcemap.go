@@ -262,6 +262,9 @@ func (m *SourceMap) mappingOf(value int32) Mapping {
 // appendPlaces appends the places of a piece: one for each part that contains text of the piece.
 func (m *SourceMap) appendPlaces(list []Place, p *piece) []Place {
 	for i := m.partAt(p.text.Start); i < len(m.parts) && m.parts[i].Start < max(p.text.End, 1); i++ {
+		if len(m.parts) == 1 && len(m.parts[0].Text) == 0 && p.text.End > 0 {
+			continue // the text of a tree from JSON is unknown
+		}
 		place := Place{Value: m.nativeRange(i, p.text)}
 		if p.name.End > 0 {
 			place.Name = m.nativeRange(i, p.name).Ptr()
@@ -478,7 +481,8 @@ func (m *SourceMap) addValue(v *jsontree.Value, entry mappedValue) {
 }
 
 // SetParts sets the files whose texts were joined to the native text, in their order. The places
-// then refer to these files.
+// then refer to these files. For a tree from [ReadJSON], the only part is the JSON text; before the call, the map
+// contains no places in it.
 func (m *SourceMap) SetParts(parts []Part) {
 	m.parts = parts
 	m.places.native = make([]*hcltext.Positions, len(parts))

@@ -15,6 +15,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // mapOf converts a file with a source map.
@@ -496,4 +497,34 @@ func TestSourceMapSize(t *testing.T) {
 	checkGrowth(t, "one line", func(n int) string {
 		return "locals {\n  a = [" + many(n, `"é", N, `) + "]\n}\n"
 	}, convertMapped)
+}
+
+// A tree that was read from JSON contains the positions in the JSON text. The map needs this text.
+func TestSourceMapOfTreeFromJSON(t *testing.T) {
+	const src = `{"locals": {"a": "${b + 1}", "o": {"k": "${c}", "l": ["x${d}", 1]}},
+ "resource": {"x_y": {"z": {"n": "${[1, e]}"}}}}`
+	d := opentofu.Config(opentofu.Target{})
+	file, diags := convert.ReadJSON(src, "a.tf.json", d, convert.Options{})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	m := &convert.SourceMap{}
+	if _, diags := convert.WriteJSON(file, "a.tf.json", d, convert.Options{Form: convert.Query, SourceMap: m}); diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for v := range m.All() {
+		if len(v.Native) > 0 {
+			t.Errorf("%s has positions in an unknown text: %v", v.Pointer, v.Native)
+		}
+	}
+	m.SetParts([]convert.Part{{Filename: "a.tf.json", Text: []byte(src)}})
+	for pointer, want := range map[string]string{
+		"": src, "/locals/a": `"${b + 1}"`, "/locals/o/k": `"${c}"`, "/locals/o/l": `["x${d}", 1]`, "/locals/o/l/0": `"x${d}"`,
+		"/locals/o/l/1": "1", "/resource/x_y/z/0/n": `"${[1, e]}"`, "/resource/x_y/z/0/n/1": `"${[1, e]}"`,
+	} {
+		v, _ := m.At(pointer)
+		if len(v.Native) != 1 || src[v.Native[0].Value.Start.Byte:v.Native[0].Value.End.Byte] != want {
+			t.Errorf("%s: %v", pointer, v.Native)
+		}
+	}
 }
