@@ -56,6 +56,7 @@ func (m *merger) merge(f *input.Finder, operands []string) int {
 		files = append(files, filesOfModule(f, operand)...)
 	}
 	f.Session.AddOperands(operands...)
+	f.Copies = true // JSON files next to native files are parts of the document
 	m.sources = f.FindSelected(files)
 	if f.Status != env.ExitOK {
 		return f.Status
@@ -66,6 +67,9 @@ func (m *merger) merge(f *input.Finder, operands []string) int {
 	}
 	if !diags.HasErrors() {
 		diags = append(diags, m.findDuplicates()...)
+	}
+	if m.options.sourceMap != "" {
+		diags = append(diags, m.refuseMapOfJSON()...)
 	}
 	var out []byte
 	if !diags.HasErrors() {
@@ -148,6 +152,16 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 	return diags
 }
 
+// refuseMapOfJSON returns an error if a source is HCL-JSON, because its text is not a part of the joined text.
+func (m *merger) refuseMapOfJSON() hcl.Diagnostics {
+	i := slices.IndexFunc(m.sources, func(s *input.Source) bool { return s.File.JSON })
+	if i < 0 {
+		return nil
+	}
+	return hcl.Diagnostics{report.Errorf("No source map", "%s is HCL-JSON. A source map of several files needs native "+
+		"syntax: convert the file with json2hcl, or leave out --source-map.", m.sources[i].Name)}
+}
+
 // isLoaded reports whether some product loads files with the given base name from a directory.
 func (m *merger) isLoaded(base string) bool {
 	for _, p := range dialects.Products(m.session.Described...) {
@@ -176,14 +190,20 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 			continue
 		}
 		m.texts[s.Name], m.inputs = src.Bytes(), append(m.inputs, src)
-		tree, more := src.Native()
+		tree, more := convert.ReadSource(src, m.session.Language(s), m.options.mapped())
 		diags = append(diags, more...)
+		if more.HasErrors() {
+			continue
+		}
 		m.trees = append(m.trees, tree)
 		if len(m.joined) > 0 {
 			m.joined = append(bytes.TrimRight(m.joined, "\n"), "\n\n"...)
 		}
 		text := bytes.TrimPrefix(src.Bytes(), input.ByteOrderMark)
 		start := len(m.joined) - (len(src.Text()) - len(text))
+		if s.File.JSON {
+			text, start = tree.Bytes(), len(m.joined)
+		}
 		m.parts = append(m.parts, convert.Part{Filename: s.Name, Text: src.Bytes(), Start: start})
 		m.joined = append(m.joined, text...)
 	}
@@ -244,6 +264,10 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 			break
 		}
 		part = next
+	}
+	if env.NamedJSON(part.Filename) {
+		// The joined text contains the file in native syntax.
+		return diagnostic.RangeAt(part.Filename, part.Text, 0, 0)
 	}
 	at := func(offset int) int { return min(max(offset-part.Start, 0), len(part.Text)) }
 	return diagnostic.RangeAt(part.Filename, part.Text, at(joined.Start.Byte), at(joined.End.Byte))
