@@ -2,6 +2,7 @@ package address
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -194,7 +195,8 @@ func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// shared warns about values of tests that keep their name, because other modules get them too.
+// shared warns about values that keep their name: in tests, because other modules get them too, and in files whose module
+// is unknown.
 func (m *Module) shared() (diags hcl.Diagnostics) {
 	for _, r := range m.renames {
 		if r.style == nil || r.from[0] != (&resolver{style: r.style}).inputRoot() {
@@ -208,6 +210,30 @@ func (m *Module) shared() (diags hcl.Diagnostics) {
 			}
 		}
 		m.tree.former = nil
+		diags = append(diags, m.tree.unclear(r)...)
+	}
+	return diags
+}
+
+// unclear warns about the old name of an input in files of values that are next to no module.
+func (t *Tree) unclear(r renaming) (diags hcl.Diagnostics) {
+	var list []hcl.Range
+	mentions := func(f *file) bool { return bytes.Contains(f.Bytes, []byte(r.from[1])) }
+	for dir, other := range t.modules {
+		if other.declaringStyle() == nil {
+			t.each([]string{dir}, mentions, func(use *Reference) {
+				if use.key != nil && use.Module == dir && slices.Equal(use.names, r.from) {
+					list = append(list, use.where())
+				}
+			})
+		}
+	}
+	slices.SortFunc(list, func(a, b hcl.Range) int {
+		return cmp.Or(strings.Compare(a.Filename, b.Filename), a.Start.Byte-b.Start.Byte)
+	})
+	for _, at := range list {
+		diags = append(diags, diagnostic.WarningAt(at, "References not followed", "It is unknown which of the given modules gets "+
+			"this value, so the name stays. Give the file with one module alone, or change the name to %s.", r.to[1]))
 	}
 	return diags
 }

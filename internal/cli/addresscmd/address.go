@@ -388,13 +388,16 @@ func (a *addressed) edit(together []*output.Result) {
 		return
 	}
 	orders(list, modules)
-	for _, m := range list {
-		var texts [][]byte
+	texts := make([][][]byte, len(list))
+	for i, m := range list {
 		m.do(func() (diags hcl.Diagnostics) {
-			texts, diags = m.Results()
+			texts[i], diags = m.Results()
 			return diags
 		})
-		m.done(texts)
+	}
+	distribute(list)
+	for i, m := range list {
+		m.done(texts[i])
 	}
 	a.elsewhere(list, together)
 }
