@@ -316,8 +316,9 @@ func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 		if language {
 			report = r.reportRefused
 		}
-		report(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
+		report(p, "Unknown name", "%s has neither an argument nor a block type %q here.%s "+
+			"It is converted with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name,
+			suggestion(m.Name, r.schema))
 		if !language {
 			r.file.lastExtra().Schema = true
 		}

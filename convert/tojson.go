@@ -435,8 +435,8 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	case c.reportReserved(a.Name, a.Span.Start, s):
 	case g.argument == nil && (s.Remain == schema.RemainNone || g.rule != nil && !s.NestedInLists):
 		c.reportRefused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
-			"%s has no argument %q here%s. It is converted as an ordinary expression.",
-			c.definerOf(g, s), a.Name, otherKind(g.rule != nil, "a block type"))
+			"%s has no argument %q here%s.%s It is converted as an ordinary expression.",
+			c.definerOf(g, s), a.Name, otherKind(g.rule != nil, "a block type"), suggestion(a.Name, s))
 	case g.argument != nil && g.argument.NoJSON != "" && containsCollections(a.Expr) &&
 		!c.opts.ForTools && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
@@ -523,8 +523,8 @@ func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangedBlocks, 
 	case g.rule == nil && (s.Remain != schema.RemainUnknown || g.argument != nil && !s.NestedInLists):
 		span := g.blocks[0].Span
 		c.reportRefused(span.Start, span.Start+len(g.name), "Unknown block type",
-			"%s has no block type %q here%s. It is converted as a block with an unknown schema.",
-			c.definerOf(g, s), g.name, otherKind(g.argument != nil, "an argument"))
+			"%s has no block type %q here%s.%s It is converted as a block with an unknown schema.",
+			c.definerOf(g, s), g.name, otherKind(g.argument != nil, "an argument"), suggestion(g.name, s))
 	}
 	if g.rule != nil {
 		span := g.blocks[0].Span

@@ -1,0 +1,54 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// suggestion returns a sentence with the name in a body that is most similar to a misspelled name, or "".
+func suggestion(name string, body *schema.Body) string {
+	best, found := min(len(name)/3, 2)+1, ""
+	consider := func(known string) {
+		if n := editDistance(name, known, best); n > 0 && n < best {
+			best, found = n, known
+		}
+	}
+	for i := range body.Blocks {
+		consider(body.Blocks[i].Type)
+	}
+	for i := range body.Attributes {
+		consider(body.Attributes[i].Name)
+	}
+	if found == "" {
+		return ""
+	}
+	return fmt.Sprintf(" Did you mean %q?", found)
+}
+
+// editDistance returns the number of inserted, removed, replaced and swapped bytes between two names, or limit if
+// the lengths differ by at least limit.
+func editDistance(a, b string, limit int) int {
+	if max(len(a)-len(b), len(b)-len(a)) >= limit {
+		return limit
+	}
+	previous, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		next[0] = i
+		for j := 1; j <= len(b); j++ {
+			replaced := row[j-1]
+			if a[i-1] != b[j-1] {
+				replaced++
+			}
+			next[j] = min(replaced, row[j]+1, next[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], previous[j-2]+1)
+			}
+		}
+		previous, row, next = row, next, previous
+	}
+	return row[len(b)]
+}
