@@ -107,7 +107,8 @@ func TestTasks(t *testing.T) {
 	}
 	for _, m := range found {
 		text := all[filepath.Join("..", "docs", m[1])]
-		if lines := strings.SplitN(text, "\n", 4); len(lines) < 4 || !strings.HasPrefix(lines[2], "```") && !fileName.MatchString(lines[2]) {
+		lines := strings.SplitN(text, "\n", 4)
+		if len(lines) < 4 || !strings.HasPrefix(lines[2], "```") && !fileName.MatchString(lines[2]) {
 			t.Errorf("%s does not begin with a command or a file", m[1])
 		}
 		if words := len(strings.Fields(text)); words > maxTask {

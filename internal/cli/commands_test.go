@@ -88,7 +88,8 @@ func TestDocumentedOptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines := append(commandLine.FindAllStringSubmatch(string(text), -1), codeSpan.FindAllStringSubmatch(string(text), -1)...)
+		lines := commandLine.FindAllStringSubmatch(string(text), -1)
+		lines = append(lines, codeSpan.FindAllStringSubmatch(string(text), -1)...)
 		for _, line := range lines {
 			own, _, _ := strings.Cut(line[1], " -- ") // the rest is another program
 			for _, m := range optionWord.FindAllStringSubmatch(quotedText.ReplaceAllString(own, "''"), -1) {
