@@ -51,6 +51,8 @@ func (m *Module) calls(f *file) (list []call) {
 			}
 		} else if style := f.Dialect.Style; style != nil && style.Calls.Type == block.Type {
 			c.source = m.sourceOf(block, style.Calls.Source)
+		} else if style != nil && style.Components.Type == block.Type {
+			c.source, c.inputs = localSource(&block.Body, style.Components.Source), nil
 		}
 		if c.source != "" {
 			list = append(list, c)

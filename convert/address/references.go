@@ -164,7 +164,8 @@ func (t *Tree) each(dirs []string, filter func(*file) bool, yield func(*Referenc
 			if w.style != nil {
 				w.texts()
 			}
-			if outside := f.Dialect.Outside; outside != nil && outside.Module != "" {
+			outside := f.Dialect.Outside
+			if outside != nil && outside.Module != "" || f.components() != "" {
 				w.style = t.callingStyle()
 			}
 			if w.style != nil {
@@ -237,6 +238,9 @@ func (w *resolver) texts() {
 				continue
 			}
 		}
+		if w.component(use) {
+			continue
+		}
 		row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
 		switch {
 		case use.IsConfiguration:
@@ -252,6 +256,39 @@ func (w *resolver) texts() {
 			w.resolve(use, dir, steps)
 		}
 	}
+}
+
+// components returns the type of the blocks that call modules of another language, or "".
+func (f *file) components() string {
+	if f.Dialect.Style == nil {
+		return ""
+	}
+	return f.Dialect.Style.Components.Type
+}
+
+// component resolves a reference to the outputs of a module of another language. It returns false for other references.
+func (w *resolver) component(use *tidy.Reference) bool {
+	of := w.file.components()
+	if of == "" || use.Steps[0].Name != of || len(use.Steps) < 2 {
+		return false
+	}
+	for _, f := range w.module.files {
+		block, rest := f.tree.Body.Block(of, use.Steps[1].Name), use.Steps[2:]
+		if block == nil {
+			continue
+		}
+		if len(rest) > 0 && rest[0].IsKey {
+			rest = rest[1:]
+		}
+		own, calling := w.style, w.tree.callingStyle()
+		if source := localSource(&block.Body, own.Components.Source); source != "" && calling != nil {
+			w.style = calling
+			w.output(use, w.tree.called(w.module.dir, source), rest)
+			w.style = own
+		}
+		return true
+	}
+	return false
 }
 
 func rootType(b *hclwrite.Block) string {
@@ -444,7 +481,7 @@ func (t *Tree) declares(dir, typ string, labels ...string) bool {
 
 // keys visits the arguments and items whose names are those of inputs and outputs.
 func (w *resolver) keys() {
-	outside, root := w.file.Dialect.Outside, w.inputRoot()
+	outside, root, of := w.file.Dialect.Outside, w.inputRoot(), w.file.components()
 	add := func(root, dir string, in *place) {
 		for _, part := range in.allParts() {
 			_, block := part.item.(*hclwrite.Block)
@@ -469,11 +506,14 @@ func (w *resolver) keys() {
 			if part.item != hclwrite.Item(c.block) {
 				continue
 			}
-			if outside == nil {
+			if outside == nil && of == "" {
 				add(root, w.tree.called(w.module.dir, c.source), part)
 				continue
 			}
 			for _, inner := range part.allParts() {
+				if name := hclwrite.ItemName(inner.item); of != "" && name == w.file.Dialect.Style.Components.Inputs {
+					add(root, w.tree.called(w.module.dir, c.source), inner)
+				}
 				if b, ok := inner.item.(*hclwrite.Block); ok && &b.Body == c.inputs {
 					add(root, w.tree.called(w.module.dir, c.source), inner)
 				}

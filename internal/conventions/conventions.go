@@ -29,6 +29,8 @@ type Style struct {
 	Moved MovedRow
 	// Calls is the block type that calls another module.
 	Calls CallsRow
+	// Components is the block type that calls a module of another language.
+	Components ComponentsRow
 	// Historic contains the block types whose references may refer to removed declarations, with the
 	// arguments that contain these references.
 	Historic []HistoricRow
@@ -144,6 +146,10 @@ type CallsRow struct {
 	Type, Source, Input, Output, Keys, Dependencies string
 	Instances, KeyFunctions                         []string
 }
+
+// ComponentsRow is the block type that calls a module, the argument with the module's directory, and the argument with an
+// object of its inputs. References to outputs start with the type and the label.
+type ComponentsRow struct{ Type, Source, Inputs string }
 
 // HistoricRow is a block type whose arguments References may refer to removed declarations.
 type HistoricRow struct {

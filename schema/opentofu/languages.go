@@ -174,7 +174,7 @@ func Components(t Target) *schema.Dialect {
 	// terraform internal/stacks/stackaddrs/reference.go, ParseReference
 	d.Style = &conventions.Style{Declarations: []conventions.Declaration{
 		{Type: "variable", Root: "var", Labels: 1}, {Type: "locals", Root: "local"},
-	}}
+	}, Components: conventions.ComponentsRow{Type: "component", Source: "source", Inputs: "inputs"}}
 	return d
 }
 
