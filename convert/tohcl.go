@@ -32,21 +32,12 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 	if file == nil || c.failed {
 		return nil, c.diags
 	}
-	var out []byte
-	deep := nestingOf(&file.Body) > limits.Nesting
-	if !deep {
-		out = file.Bytes()
-		if !isShallow(file) {
-			_, diags := hclwrite.ParseFile(out, "")
-			deep = diags.HasErrors()
+	out := file.Bytes()
+	if !isShallow(file) {
+		if _, diags := hclwrite.ParseFile(out, ""); diags.HasErrors() {
+			c.failDeep()
+			return nil, c.diags
 		}
-	}
-	if deep {
-		start := len(c.src) - len(strings.TrimLeft(c.src, " \t\r\n"))
-		c.fail(start, start+1, "Nested too deeply",
-			"In native syntax this file would be nested more deeply than the limit of %d levels.",
-			limits.Nesting)
-		return nil, c.diags
 	}
 	if opts.SourceMap != nil {
 		opts.SourceMap.buildToNative(file, src.Bytes(), out, c.modes)
@@ -94,7 +85,16 @@ func (c *hclReader) readFile(src *Source) *hclwrite.File {
 	file := &hclwrite.File{}
 	c.readRoot(root, file)
 	c.reportGuesses()
+	if nestingOf(&file.Body) > limits.Nesting {
+		c.failDeep() // before the text is printed, whose indentation grows with the square
+	}
 	return file
+}
+
+func (c *hclReader) failDeep() {
+	start := len(c.src) - len(strings.TrimLeft(c.src, " \t\r\n"))
+	c.fail(start, start+1, "Nested too deeply",
+		"In native syntax this file would be nested more deeply than the limit of %d levels.", limits.Nesting)
 }
 
 // warnPlaceholders warns about placeholders that a generator left in a file; see

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/parsecount"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -287,6 +288,8 @@ func (f *file) nativeItems() ([]item, bool) {
 
 // skipComments returns the text after leading space and comments.
 func skipComments(text []byte) (rest []byte, ok bool) {
+	before := len(text)
+	defer func() { parsecount.Skipped.Add(int64(before - len(rest))) }()
 	for {
 		text = bytes.TrimLeft(text, " \t\n")
 		end := []byte{'\n'}

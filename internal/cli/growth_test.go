@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/parsecount"
+)
+
+// growthShapes are files of n parts, with the commands whose cost must be linear in n. A.tf is the name of a
+// native file, and a.tf.json the name of a JSON file.
+var growthShapes = []struct {
+	name string
+	file string
+	text func(n int) string
+	args []string
+}{
+	{"blank lines", "a.tf", func(n int) string { return repeat("\n", 20*n) + "locals {\n}\n" + repeat("\n", 20*n) },
+		[]string{"verify a.tf a.tf", "hcl2json -o out/ a.tf", "verify --roundtrip a.tf"}},
+	{"comment lines", "a.tf", func(n int) string { return repeat("# a\n", 5*n) + "locals {\n}\n" + repeat("# a\n", 5*n) },
+		[]string{"verify a.tf a.tf", "hcl2json -o out/ a.tf", "verify --roundtrip a.tf"}},
+	{"comment paragraphs", "a.tf", func(n int) string { return repeat("# a\n\n", n) + "locals {\n}\n" },
+		[]string{"verify a.tf a.tf", "hcl2json -o out/ a.tf", "verify --roundtrip a.tf"}},
+	{"comments between items", "a.tf", func(n int) string { return many(n, "/* a */\n\n# b\nlocals {\n  aN = 1\n}\n") },
+		[]string{"verify a.tf a.tf", "hcl2json -o out/ a.tf"}},
+	{"lines of a root comment", "a.tf.json", func(n int) string { return `{"//": "` + repeat(`a\n`, n) + `", "locals": {}}` },
+		[]string{"json2hcl -o out/ a.tf.json", "verify --roundtrip a.tf.json"}},
+	{"duplicate arguments", "a.tf", func(n int) string { return "locals {\n" + repeat("  a = 1\n", n) + "}\n" },
+		[]string{"show a.tf", "diff a.tf a.tf", "verify a.tf a.tf", "hcl2json a.tf"}},
+	{"duplicate names in JSON", "a.tf.json", func(n int) string { return `{"locals": {` + repeat(`"a": 1, `, n) + `"a": 1}}` },
+		[]string{"show a.tf.json", "diff a.tf.json a.tf.json", "json2hcl a.tf.json"}},
+	{"diagnostics", "a.tf", func(n int) string { return many(n, "unknownN {\n}\n") },
+		[]string{"hcl2json a.tf", "show a.tf", "verify a.tf a.tf", "hcl2json --error-format json a.tf"}},
+	{"plain heredoc", "a.tf", func(n int) string { return "locals {\n  a = <<E\n" + repeat("text\n", 10*n) + "E\n}\n" },
+		[]string{"hcl2json -o out/ a.tf", "verify --roundtrip a.tf", "diff a.tf a.tf"}},
+	{"indented heredoc", "a.tf", func(n int) string { return "locals {\n  a = <<-E\n" + repeat("    text\r\n", 10*n) + "  E\n}\n" },
+		[]string{"hcl2json -o out/ a.tf", "verify --roundtrip a.tf"}},
+	{"long text with a sequence", "a.tf.json",
+		func(n int) string { return `{"locals": {"a": "${b}\n` + repeat(`text\n`, 10*n) + `"}}` },
+		[]string{"json2hcl -o out/ a.tf.json", "verify a.tf.json a.tf.json"}},
+	{"heredocs", "a.tf", func(n int) string { return "locals {\n" + many(n, "  aN = <<E\ntext\nE\n") + "}\n" },
+		[]string{"hcl2json -o out/ a.tf", "show a.tf"}},
+	{"deep arrays", "a.tf.json", func(n int) string { return `{"locals": {"a": ` + repeat("[", 2*n) + repeat("]", 2*n) + `}}` },
+		[]string{"json2hcl a.tf.json", "verify a.tf.json a.tf.json", "show a.tf.json", "set local.b=1 a.tf.json"}},
+	{"deep lists", "a.tf", func(n int) string { return "locals {\n  a = " + repeat("[", 2*n) + repeat("]", 2*n) + "\n}\n" },
+		[]string{"hcl2json a.tf", "verify a.tf a.tf", "show a.tf"}},
+	{"digits", "a.tf.json", func(n int) string { return `{"locals": {"a": ` + repeat("1", 10*n) + `}}` },
+		[]string{"json2hcl a.tf.json", "show a.tf.json", "edit a.tf.json -- cat"}},
+	{"operators", "a.tf", func(n int) string { return "locals {\n  a = 1" + repeat(" + b", n) + "\n}\n" },
+		[]string{"hcl2json a.tf", "hcl2json -o out/ a.tf", "verify a.tf a.tf"}},
+	{"arguments", "a.tf", func(n int) string { return "locals {\n" + many(n, "  aN = 1\n") + "}\n" },
+		[]string{"show a.tf", "diff a.tf a.tf", "list a.tf", "get local.a0 a.tf"}},
+}
+
+func repeat(text string, n int) string { return strings.Repeat(text, n) }
+
+// The cost of a command is linear in the size of its file, whatever its shape: allocations, and counters of
+// loops that allocate nothing.
+func TestGrowth(t *testing.T) {
+	n := oracles.Rounds(1000, 8000)
+	for _, shape := range growthShapes {
+		for _, args := range shape.args {
+			cost := func(n int) int64 {
+				dir := t.TempDir()
+				t.Chdir(dir)
+				text := []byte(shape.text(n))
+				if err := os.WriteFile(shape.file, text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				var before, after runtime.MemStats
+				counted := parsecount.Skipped.Load()
+				runtime.ReadMemStats(&before)
+				var output strings.Builder
+				Main(append([]string{"hcljson"}, strings.Fields(args)...), strings.NewReader(""), &output, &output, os.Getenv)
+				runtime.ReadMemStats(&after)
+				if skipped := parsecount.Skipped.Load() - counted; skipped > int64(8*len(text)) {
+					t.Errorf("%s, %s: %d bytes skipped in %d bytes", shape.name, args, skipped, len(text))
+				}
+				return int64(after.TotalAlloc - before.TotalAlloc)
+			}
+			cost(1)
+			if small, large := cost(n), cost(4*n); large > 8*small {
+				t.Errorf("%s, %s: %d bytes, of four times the size %d", shape.name, args, small, large)
+			}
+		}
+	}
+}
