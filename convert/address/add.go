@@ -154,6 +154,14 @@ func (p *place) last(part hclwrite.Node) int {
 	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
 		return p.contents().IndexBeforeBlocks()
 	}
+	if body := p.contents(); body != nil && p.file.root().JSON {
+		// In JSON, comments after the last item belong to the body.
+		for i, item := range slices.Backward(body.Items) {
+			if !hclwrite.IsCommentGroup(item) {
+				return i + 1
+			}
+		}
+	}
 	return len(parts)
 }
 
@@ -183,7 +191,7 @@ func (c *Change) position(in *place) (at int, ok bool) {
 func (p *place) directlyBelow(at int) int {
 	body, src := p.contents(), p.file.tree.Source()
 	block, ok := body.Items[at-1].(*hclwrite.Block)
-	if !ok || at == len(body.Items) || !hclwrite.IsCommentGroup(body.Items[at]) ||
+	if !ok || p.file.root().JSON || at == len(body.Items) || !hclwrite.IsCommentGroup(body.Items[at]) ||
 		strings.Count(src[block.Span.End:hclwrite.SpanOf(body.Items[at]).Start], "\n") > 1 {
 		return 0
 	}

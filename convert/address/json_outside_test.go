@@ -39,3 +39,36 @@ func TestJSONOutsideAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestJSONEndComments adds blocks and arguments to bodies with comments after the last item. The comments stay in the
+// annotation of the body.
+func TestJSONEndComments(t *testing.T) {
+	const src = `{"//":{"end":"tail"},"resource":{"x_y":{"a":{` +
+		`"//":{"end":"end of a","labels":{"rule":0}},"rule":[{"//":{"end":"in rule"},"p":1}]}}},"variable":{"v":{"//":"in v"}}}`
+	for _, test := range []struct{ c, text, added string }{
+		{"resource.x_y.a", "rule {\n  p = 2\n}", `{"p":2}`},
+		{"resource.x_y.a", "n = 1", `"n":1`},
+		{"resource.x_y.a.rule[0]", "q = 1", `"q":1`},
+		{".", "locals {\n  a = 1\n}", `"locals":{"a":1}`},
+		{"var.v", "default = 1", `"default":1`},
+	} {
+		m := module(t, src, "main.tf.json")
+		c := address.Change{Op: address.Add, Address: parse(t, test.c), Text: []string{test.text}}
+		_, diags := m.Apply(&c)
+		out, more := m.Results()
+		if diags.HasErrors() || more.HasErrors() {
+			t.Errorf("%s: %v %v", test.c, diags, more)
+			continue
+		}
+		got := strings.Join(strings.Fields(string(out[0])), "")
+		if before := strings.Replace(got, ","+test.added, "", 1); before != strings.Join(strings.Fields(src), "") {
+			t.Errorf("add %s to %s gives\n%s", test.text, test.c, out[0])
+		}
+	}
+	m := module(t, src, "main.tf.json")
+	c := address.Change{Op: address.Copy, Address: parse(t, "var.v"), To: parse(t, "w")}
+	_, diags := m.Apply(&c)
+	if out, _ := m.Results(); diags.HasErrors() || !strings.Contains(string(out[0]), `{"//":{"end":"tail"}`) {
+		t.Errorf("%s%v", out, diags)
+	}
+}
