@@ -37,7 +37,13 @@ func getValues(o *service.Operation) {
 			o.Report(src.Name, diagnostic.Errorf("Invalid address", "%s.", err))
 			return
 		}
-		for _, place := range m.Get(a) {
+		found := m.Get(a)
+		if len(found) == 0 {
+			missing, _ := m.Missing(a)
+			o.Report(src.Name, diagnostic.Errorf("Address not found", "%s", missing))
+			return
+		}
+		for _, place := range found {
 			value, _ := place.JSON()
 			list = append(list, foundValue{place.Address, place.Range.Start.Line, place.Text, value})
 		}

@@ -63,6 +63,9 @@ func TestOperations(t *testing.T) {
 			`{"operation": "get", "name": "a.tf", "text": "locals {\n  a = \"<x>\"\n}\n", "options": {"addresses": ` +
 				`["local.a"]}}`,
 			`\"value\": \"<x>\"`},
+		{"get of a missing address",
+			`{"operation": "get", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"addresses": ["local.a", "local.b"]}}`,
+			`"summary":"Address not found"`},
 		{"two changes in one",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
 				`[{"set": "local.a", "value": "2", "rm": "local.a"}]}}`,

@@ -120,6 +120,8 @@ class Values(unittest.TestCase):
         self.assertEqual(hcljson.apply(text, changes, name="main.tf"), want)
         with self.assertRaisesRegex(hcljson.HCLError, "Nothing is at local.b"):
             hcljson.apply(text, [{"rm": "local.b"}], name="main.tf")
+        with self.assertRaisesRegex(hcljson.HCLError, "Nothing is at local.b"):
+            hcljson.get(text, "local.b", name="main.tf")
 
     def test_diagnostics(self):
         with self.assertRaises(hcljson.HCLError) as caught:
