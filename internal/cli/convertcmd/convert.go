@@ -60,12 +60,12 @@ func NewConvert(name string, d input.Direction) *cli.Command {
 		Description: description + `
 
 Examples:
-  hcljson main.tf                    # print the JSON of a file
-  hcljson main.tf.json               # print the native syntax of a file
-  hcljson -o json/ .                 # write the JSON of a directory
-  hcljson get aws_instance.web.ami . # print a value
-  hcljson set -w local.size=3 .      # change a value in place
-  hcljson verify main.tf a.tf.json   # compare the meaning of two files`,
+  hcljson main.tf                       # print the JSON of a file
+  hcljson main.tf.json                  # print the native syntax of a file
+  hcljson -o json/ modules              # write the JSON of a directory
+  hcljson get aws_instance.web.ami .    # print a value
+  hcljson set -w local.size=3 .         # change a value in place
+  hcljson verify main.tf main.tf.json   # compare the meaning of two files`,
 	}
 	form := o.form.Flags(env.QueryForm)
 	command.Describe(form, "form", "form of the JSON; query is for reading only")
