@@ -195,11 +195,16 @@ func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
 	return diags
 }
 
+// isInput reports whether the declaration is an input of its module.
+func (r renaming) isInput() bool {
+	return r.style != nil && r.from[0] == (&resolver{style: r.style}).inputRoot()
+}
+
 // shared warns about values that keep their name: in tests, because other modules get them too, and in files whose module
-// is unknown.
+// is unknown. The trees must contain the resulting texts.
 func (m *Module) shared() (diags hcl.Diagnostics) {
 	for _, r := range m.renames {
-		if r.style == nil || r.from[0] != (&resolver{style: r.style}).inputRoot() {
+		if !r.isInput() {
 			continue
 		}
 		m.tree.former = &Reference{Module: m.dir, names: r.from}

@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/schema"
@@ -48,7 +49,9 @@ func (e *jsonEdits) withNull(src []byte, name string, dialect *schema.Dialect) [
 	lists := slices.DeleteFunc(objectList.FindAllIndex(src, -1), func(at []int) bool {
 		return bytes.HasSuffix(src[:at[0]], []byte(`"dynamic":`)) || bytes.HasSuffix(src[:at[0]], []byte(`"dynamic": `))
 	})
-	if len(lists) == 0 || bytes.Contains(src, []byte("small_objects")) { // an argument with dynamic blocks is merged as data
+	// An argument with dynamic blocks is merged as data. These are the resources with such arguments.
+	asBlocks := bytes.Contains(src, []byte("net_group")) && bytes.Contains(src, []byte(`"dynamic"`))
+	if len(lists) == 0 || asBlocks {
 		return src
 	}
 	at := lists[len(lists)/2][1]
@@ -78,6 +81,9 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 			return
 		}
 		src = written
+	}
+	if bytes.Contains(src, []byte(`"j.q"`)) || bytes.Contains(src, []byte("small_objects")) {
+		return // all blocks in merged forms, or of an argument that is merged as data, are written again
 	}
 	src = e.withNull(src, name, dialect)
 	var other bytes.Buffer
@@ -129,7 +135,7 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 			to := parse(e.T, found.Address[:steps]+"fresh_4711")
 			e.apply("mv", &address.Change{Op: address.Move, Address: at, To: to, NoMoved: true}, func(out []byte) bool {
 				// In an expression, the = sign of the name keeps its column.
-				renamed := bytes.ReplaceAll(out, []byte("fresh_4711"), []byte(last))
+				renamed := bytes.ReplaceAll(out, []byte("fresh_4711"), []byte(hcltext.EscapeTemplate(last)))
 				if bytes.Equal(beforeSign.ReplaceAll(renamed, nil), beforeSign.ReplaceAll(src, nil)) {
 					return true
 				}
