@@ -110,7 +110,7 @@ const OPTIONS = new Map(Object.entries({
   comments: [string, TEXTS],
   layout: [string, ['toJSON']],
   columns: [string, [...NAMED, FILES]],
-  strict: [flag, [...CONVERSIONS, 'patch']],
+  strict: [flag, [...CONVERSIONS, 'patch', 'verify']],
   table: [flag, [...NAMED, FILES]],
   schemas: [files, NAMED],
   providerSchemas: [files, [...NAMED, FILES]],

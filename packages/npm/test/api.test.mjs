@@ -23,8 +23,9 @@ test('toJSON', async () => {
 });
 
 test('get and apply', async () => {
-  const found = await get(native, ['local.a', 'local.b'], { filename, numbers: 'bigint' });
+  const found = await get(native, ['local.a'], { filename, numbers: 'bigint' });
   assert.deepEqual(found.value, [{ address: 'local.a', line: 2, text: '12345678901234567890', value: 12345678901234567890n }]);
+  assert.equal((await get(native, ['local.a', 'local.b'], { filename })).ok, false);
   const result = await apply(native, [{ set: 'local.a', value: '1' }, { mv: 'local.a', to: 'local.b' }], { filename });
   assert.equal(result.text, 'locals {\n  b = 1 # many\n}\n');
   assert.equal(result.proven, true);
@@ -136,7 +137,7 @@ test('wrong arguments', async () => {
   await assert.rejects(toJSON(1), TypeError);
   await assert.rejects(toJSON('', { filname: 'main.tf' }), /unknown option filname/);
   await assert.rejects(toHCL({}, { filename, form: 'compact' }), /^TypeError: toHCL does not accept the option form$/);
-  await assert.rejects(verify('', '', { filename, strict: false }), /^TypeError: verify does not accept the option strict$/);
+  await assert.rejects(verify('', '', { filename, form: 'compact' }), /^TypeError: verify does not accept the option form$/);
   await assert.rejects(toJSON('', { filename, numbers: 'double' }), /bigint/);
   assert.throws(() => setSource('medium', ''), TypeError);
   for (const name of ['modul', 'toString', '__proto__', undefined, Symbol('module')]) await assert.rejects(load(name), TypeError);
