@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/parsecount"
 )
 
@@ -60,7 +59,7 @@ func repeat(text string, n int) string { return strings.Repeat(text, n) }
 // The cost of a command is linear in the size of its file, whatever its shape: allocations, and counters of
 // loops that allocate nothing.
 func TestGrowth(t *testing.T) {
-	n := oracles.Rounds(1000, 8000)
+	const n = 1000
 	for _, shape := range growthShapes {
 		for _, args := range shape.args {
 			cost := func(n int) int64 {

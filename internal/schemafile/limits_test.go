@@ -68,7 +68,7 @@ func TestLimits(t *testing.T) {
 			want: "Nested too deeply"},
 		"templates": {src: "root {\n  definer = " + strings.Repeat("\"${", 20_000) + "\n}", want: "Nested too deeply"},
 		"steps": {src: "language \"x\" {}\nroot {\n  definer = true" + strings.Repeat("[0]", 20_000) + "\n}",
-			want: "Invalid index"},
+			want: "Nested too deeply"},
 		"calls": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 50_000) + `"}}`, json: true,
 			want: "Unsuitable value"},
 		"rows":       {src: chainSchema(1000), want: "Too many names"},
