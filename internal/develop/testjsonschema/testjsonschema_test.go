@@ -97,7 +97,8 @@ func documents(t testing.TB, g *golden.Golden) []*provider.Schema {
 // refused are goldens with JSON that the products refuse as well.
 var refused = []string{
 	// Unknown names, and rows that show how they are read.
-	"bake/not-in-bake", "blocks/unknown-argument", "blocks/unknown-at-root", "from-json/no-native-names",
+	"bake/not-in-bake", "blocks/misspelled-names", "blocks/unknown-argument", "blocks/unknown-at-root",
+	"from-json/no-native-names",
 	"from-json/terraform-data-before-store", "from-json/unknown-names", "nomad/unknown",
 	"providers/blocks-that-no-object-holds", "providers/chosen-provider", "providers/from-json",
 	"rows/components", "rows/mocks", "rows/opentofu", "rows/opentofu-tests", "rows/packer", "rows/queries",
