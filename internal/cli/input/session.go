@@ -68,9 +68,9 @@ func (s *Session) checkLink(path string) error {
 	if slices.ContainsFunc(trees, func(tree string) bool { return env.IsBelow(tree, real) }) {
 		return nil
 	}
-	says, _ := os.Readlink(path)
+	target, _ := os.Readlink(path)
 	return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is a link to %s, outside of %s. Name the file itself, or "+
-		"read such links with --read-links", says, strings.Join(env.Unique(trees), ", "))}
+		"read such links with --read-links", target, strings.Join(env.Unique(trees), ", "))}
 }
 
 // Start starts a session with the languages and schemas of the options, and calls do. It prints the
