@@ -103,7 +103,7 @@ func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema
 			continue
 		}
 		_, rule := s.Lookup(block.Type)
-		body := s.BlockBody(rule, block.Labels, block.Body.SourceOf)
+		body := s.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
 		index, known := counts[block.Type]
 		if !known && !body.NoComments {
 			continue

@@ -91,7 +91,7 @@ func withArguments(
 		if use == nil {
 			shown.Items = append(shown.Items, item)
 			if block != nil {
-				dynamics[generatedType(block)]++
+				dynamics[s.GeneratedType(block.Type, block.Labels)]++
 			}
 			continue
 		}
@@ -154,8 +154,10 @@ func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*arg
 		use.isDynamic = use.isDynamic || !canBeObject(block, element)
 	}
 	for _, item := range b.Items {
-		if block := blockOf(item); block != nil && uses[generatedType(block)] != nil {
-			uses[generatedType(block)].isDynamic = true
+		if block := blockOf(item); block != nil {
+			if use := uses[s.GeneratedType(block.Type, block.Labels)]; use != nil {
+				use.isDynamic = true
+			}
 		}
 	}
 	return uses
@@ -320,7 +322,7 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 				continue
 			}
 		case *hclwrite.Block:
-			name := generatedType(item)
+			name := s.GeneratedType(item.Type, item.Labels)
 			if name == "" {
 				break
 			}
@@ -461,9 +463,12 @@ func unusedIterator(block *hclwrite.Block, iterators []string) string {
 	return name
 }
 
-// generatedBlock is the reverse of [toDynamic]. It returns nil for a dynamic block that toDynamic
-// would not return.
+// generatedBlock is the reverse of [toDynamic]. It returns nil for a block that toDynamic would not
+// return.
 func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
+	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 {
+		return nil
+	}
 	d, u := &dynamic.Body, ungroup(&dynamic.Body)
 	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
 	content := d.Block(schema.ContentType)
@@ -481,21 +486,12 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 		return nil
 	}
 	block := &hclwrite.Block{
-		Comments: dynamic.Comments, Type: generatedType(dynamic), Body: content.Body, Span: dynamic.Span,
+		Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body, Span: dynamic.Span,
 	}
 	block.Above = slices.Concat(block.Above, dynamic.Body.Open, u.inside, u.above[content], content.Above)
 	block.Body.AppendComments(content.After)
 	block.Body.AppendComments(u.end)
 	return block
-}
-
-// generatedType returns the type of the blocks that a dynamic block generates. It returns "" for any
-// other block.
-func generatedType(block *hclwrite.Block) string {
-	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
-		return ""
-	}
-	return block.Labels[0]
 }
 
 // hasComments reports whether an attribute has comments next to it or in its value.

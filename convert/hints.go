@@ -361,9 +361,8 @@ func (l *similarBodies) occurrencesOf(name string) *occurrences {
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
 				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
-				block, ok := item.(*hclwrite.Block)
-				if ok && generatedType(block) != "" && generatedBlock(block) != nil {
-					l.ensureOccurrences(generatedType(block)).isGenerated = true
+				if block := blockOf(item); block != nil && generatedBlock(block) != nil {
+					l.ensureOccurrences(block.Labels[0]).isGenerated = true
 				}
 			}
 		}

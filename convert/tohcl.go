@@ -420,7 +420,7 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	if n := len(objects); n > 0 {
 		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
 	}
-	body := r.schema.BlockBody(p.rule, labels, func(argument string) string {
+	body := r.schema.BlockBody(m.Name, labels, func(argument string) string {
 		text, _ := stringOf(objects, argument)
 		return text
 	})

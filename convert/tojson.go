@@ -130,7 +130,7 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 		if !ok {
 			continue
 		}
-		arranged.list[0].body = c.arrangeBlockBody(one.rule, b, nil, c.dialect.Root)
+		arranged.list[0].body = c.arrangeBlockBody(b, nil, c.dialect.Root)
 		last := s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
 			last = newPartWriter()
@@ -329,7 +329,7 @@ func (c *arranger) writeProperty(w *writer, g *itemGroup) {
 	}
 	w.beginBlocks(&list)
 	for i := range list.list {
-		list.list[i].body = c.arrangeBlockBody(g.rule, g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
+		list.list[i].body = c.arrangeBlockBody(g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
 	}
@@ -423,7 +423,7 @@ func (c *arranger) arrangeMember(g *itemGroup, s *schema.Body) hclwrite.Item {
 		return c.emptyProperty(g.name)
 	}
 	for i, b := range g.blocks {
-		list.list[i].body = c.arrangeBlockBody(g.rule, b, c.above[b], s)
+		list.list[i].body = c.arrangeBlockBody(b, c.above[b], s)
 	}
 	return &list
 }
@@ -607,12 +607,10 @@ func (c *arranger) emptyProperty(name string) hclwrite.Item {
 	return &changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}}
 }
 
-// arrangeBlockBody arranges the body of a block. rule is the row of the block, and above contains
-// the comment groups before the block.
-func (c *arranger) arrangeBlockBody(
-	rule *schema.Block, b *hclwrite.Block, above []string, s *schema.Body,
-) arrangement {
-	body := s.BlockBody(rule, b.Labels, b.Body.SourceOf)
+// arrangeBlockBody arranges the body of a block in a body with the schema s. above contains the
+// comment groups before the block.
+func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema.Body) arrangement {
+	body := s.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
 	c.reportMissingSchema(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators, outer := c.roots, c.iterators, c.above
 	if b.Type == schema.DynamicType {
@@ -821,28 +819,13 @@ func changesOrder(items []hclwrite.Item, groups []itemGroup, indexes []int, s *s
 		if !ok {
 			continue
 		}
-		key, index := sequenceOf(block, s), indexes[i]
+		key, index := s.SequenceOf(block.Type, block.Labels), indexes[i]
 		if index < last[key] {
 			return true
 		}
 		last[key] = index
 	}
 	return false
-}
-
-// sequenceOf returns the name of the sequence that contains a block. The name is the block type, the
-// type that a dynamic block generates, or the first type in schema.Body.Sequence.
-func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
-	name := block.Type
-	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
-		name = block.Labels[0]
-	}
-	for _, sequence := range s.Sequence {
-		if slices.Contains(sequence, name) {
-			return sequence[0]
-		}
-	}
-	return name
 }
 
 func indexOf(list []itemGroup, name string) int {
@@ -903,7 +886,7 @@ func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) blockShape {
 			return perBlockInLabels
 		}
 		return byLabel
-	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && s.BlockBody(g.rule, nil, nil).JustAttributes:
+	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && s.BlockBody(g.name, nil, nil).JustAttributes:
 		return byLabel
 	}
 	return perBlock
@@ -911,7 +894,7 @@ func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) blockShape {
 
 // queryShape returns the shape of the blocks of a group in the query form.
 func queryShape(g *itemGroup, s *schema.Body) blockShape {
-	if !slices.ContainsFunc(g.blocks, hasLabels) && s.BlockBody(g.rule, nil, nil).JustAttributes {
+	if !slices.ContainsFunc(g.blocks, hasLabels) && s.BlockBody(g.name, nil, nil).JustAttributes {
 		return merged
 	}
 	return byLabelInArrays

@@ -263,6 +263,13 @@ func (b *Body) Classify(name string, form guess.Form) guess.Class {
 	return class
 }
 
+// Accepts reports whether a body may have an argument or blocks with the given name. It returns false
+// for a nil body.
+func (b *Body) Accepts(name string) bool {
+	attribute, block := b.Lookup(name)
+	return attribute != nil || block != nil || b != nil && b.Remain != RemainNone
+}
+
 // Argument returns the rule for the value of an attribute. The body does not need to list the
 // attribute.
 func (b *Body) Argument(name string) *Value {
@@ -284,11 +291,16 @@ func (b *Body) ElementBody(name string) *Body {
 	return nil
 }
 
-// BlockBody returns the body of a nested block of b. rule is the row of the block, or nil. If an
-// argument of the block selects the body, source returns the value of this argument as text. source
-// may be nil.
-func (b *Body) BlockBody(rule *Block, labels []string, source func(argument string) string) *Body {
-	if rule != nil {
+// BlockBody returns the body of a nested block of b. b does not need to list the type: it may also be
+// an argument that is written as blocks. If an argument of the block selects the body, source returns
+// the value of this argument as text. source may be nil. The result is nil only if b is nil.
+func (b *Body) BlockBody(blockType string, labels []string, source func(argument string) string) *Body {
+	if b == nil {
+		return nil
+	}
+	argument, rule := b.Lookup(blockType)
+	switch {
+	case rule != nil:
 		value := ""
 		if rule.By != "" && source != nil {
 			value = source(rule.By)
@@ -296,11 +308,54 @@ func (b *Body) BlockBody(rule *Block, labels []string, source func(argument stri
 		if body := rule.BodyFor(labels, value); body != nil {
 			return body
 		}
+	case argument != nil && argument.AsBlocks != nil:
+		return argument.AsBlocks.Body()
 	}
 	if b.RemainBody != nil {
 		return b.RemainBody
 	}
 	return anyBody
+}
+
+// GeneratedType returns the type of the blocks that a block of b generates. It returns "" for every
+// block that is not dynamic.
+func (b *Body) GeneratedType(blockType string, labels []string) string {
+	if b == nil || !b.Dynamic || blockType != DynamicType || len(labels) == 0 {
+		return ""
+	}
+	return labels[0]
+}
+
+// SequenceOf returns the name of the sequence that contains a block of b. The name is the block type,
+// the type that a dynamic block generates, or the first of several types with a common order
+// ([Body.Sequence]).
+func (b *Body) SequenceOf(blockType string, labels []string) string {
+	if generated := b.GeneratedType(blockType, labels); generated != "" {
+		blockType = generated
+	}
+	if b != nil {
+		for _, types := range b.Sequence {
+			if slices.Contains(types, blockType) {
+				return types[0]
+			}
+		}
+	}
+	return blockType
+}
+
+// OrderOf returns the name of the sequence that contains a block of b, or its type and labels if the
+// order matters only among blocks with equal labels. generated contains the types that the dynamic
+// blocks of the same body generate.
+func (b *Body) OrderOf(blockType string, labels []string, generated map[string]bool) string {
+	sequence := b.SequenceOf(blockType, labels)
+	if b != nil {
+		_, rule := b.Lookup(blockType)
+		if len(labels) == 0 || sequence != blockType || generated[blockType] || rule == nil || rule.Ordered ||
+			slices.ContainsFunc(b.Sequence, func(types []string) bool { return types[0] == blockType }) {
+			return sequence
+		}
+	}
+	return blockType + "\x00" + strings.Join(labels, "\x00")
 }
 
 // anyBody is the body of nested blocks if the parent has no RemainBody.

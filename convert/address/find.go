@@ -266,7 +266,7 @@ func (p *place) part(item hclwrite.Item) *place {
 		}
 		in.rule = p.rules.Argument(item.Name)
 	case *hclwrite.Block:
-		in.rules = tidy.BlockRules(item, p.rules)
+		in.rules = p.rules.BlockBody(item.Type, item.Labels, item.Body.SourceOf)
 		in.left = append(in.left, item.Labels...)
 		names = in.left
 		if row := tidy.DeclarationRule(p.file.Dialect.Style, item.Type, item.Labels); row != nil && p.root != nil {

@@ -105,7 +105,9 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 	// An object with a computed key, or a key twice, is written as a whole.
 	list = slices.DeleteFunc(list, func(f address.Found) bool {
 		text := string(src[f.Range.Start.Byte:f.Range.End.Byte])
-		return strings.Contains(text, "(each)") || strings.Contains(text, "a = 1, a = 2")
+		// An argument written as blocks that becomes dynamic blocks is written as a whole, too.
+		return strings.Contains(text, "(each)") || strings.Contains(text, "a = 1, a = 2") ||
+			strings.HasPrefix(f.Address, "net_group.order_inside.")
 	})
 	if len(list) < 2 {
 		return

@@ -125,7 +125,7 @@ func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hcl
 	if step.Parts == nil && !step.ChangesComments {
 		return true
 	}
-	inside := treediff.BodyOf(b.schema, is)
+	inside := b.schema.BlockBody(is.Type, is.Labels, is.Body.SourceOf)
 	if hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
 		b.mergeBody(leaf, up, value)
 		return true

@@ -123,10 +123,15 @@ func movesPart(s *treediff.Step) bool { return !s.Stays() || s.ChangesHeader }
 // written contains their indexes. It checks the blocks of one type, or of all types if blockType is
 // "".
 func (b *jsonBody) isOrdered(written []int, blockType string) bool {
-	next, made := make(map[string][]int), treediff.GeneratedTypes(&hclwrite.Body{Items: b.edited}, b.schema)
+	next, made := make(map[string][]int), make(map[string]bool)
+	for _, item := range b.edited {
+		if block, ok := item.(*hclwrite.Block); ok {
+			made[b.schema.GeneratedType(block.Type, block.Labels)] = true
+		}
+	}
 	for j, item := range b.edited {
 		if block, ok := item.(*hclwrite.Block); ok && (block.Type == blockType || blockType == "") {
-			key := treediff.OrderKey(block, b.schema, made)
+			key := b.schema.OrderOf(block.Type, block.Labels, made)
 			next[key] = append(next[key], j)
 		}
 	}
@@ -135,7 +140,7 @@ func (b *jsonBody) isOrdered(written []int, blockType string) bool {
 		if !ok {
 			continue
 		}
-		key := treediff.OrderKey(block, b.schema, made)
+		key := b.schema.OrderOf(block.Type, block.Labels, made)
 		if len(next[key]) == 0 || next[key][0] != j {
 			return false
 		}

@@ -147,7 +147,7 @@ func (s *nameSearch) searchBody(b *hclwrite.Body, of bodies) {
 				s.checkName(i, argument.OtherTarget, name, start, start+len(name))
 			case isBlock && rule != nil:
 				s.checkName(i, rule.OtherTarget, name, start, start+len(name))
-				inner[i] = body.BlockBody(rule, block.Labels, nil)
+				inner[i] = body.BlockBody(block.Type, block.Labels, nil)
 			}
 		}
 		if inner != (bodies{}) {
@@ -178,19 +178,21 @@ func (s *nameSearch) searchObjects(v *jsontree.Value, of bodies) {
 				}
 			}
 			if rules != ([2]*schema.Block{}) {
-				s.searchLabelled(&m.Value, rules, nil, of)
+				s.searchLabelled(m.Name, &m.Value, rules, nil, of)
 			}
 		}
 	}
 }
 
-// searchLabelled searches blocks in JSON. v is the value after the given labels.
-func (s *nameSearch) searchLabelled(v *jsontree.Value, rules [2]*schema.Block, labels []string, of bodies) {
+// searchLabelled searches blocks of a type in JSON. v is the value after the given labels.
+func (s *nameSearch) searchLabelled(
+	blockType string, v *jsontree.Value, rules [2]*schema.Block, labels []string, of bodies,
+) {
 	var inner bodies
 	deeper := false
 	for i, rule := range rules {
 		if rule != nil && len(labels) == len(rule.Labels) {
-			inner[i] = of[i].BlockBody(rule, labels, nil)
+			inner[i] = of[i].BlockBody(blockType, labels, nil)
 		}
 		deeper = deeper || rule != nil && len(labels) < len(rule.Labels)
 	}
@@ -203,7 +205,7 @@ func (s *nameSearch) searchLabelled(v *jsontree.Value, rules [2]*schema.Block, l
 	for object := range v.Each() {
 		for i := range object.Members {
 			m := &object.Members[i]
-			s.searchLabelled(&m.Value, rules, append(labels[:len(labels):len(labels)], m.Name), of)
+			s.searchLabelled(blockType, &m.Value, rules, append(labels[:len(labels):len(labels)], m.Name), of)
 		}
 	}
 }

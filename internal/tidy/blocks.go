@@ -32,7 +32,7 @@ func (m *module) writeBodyBlocks(file string, path []string, b *hclwrite.Body, r
 	for _, item := range b.Items {
 		switch item := item.(type) {
 		case *hclwrite.Block:
-			m.writeBodyBlocks(file, append(path, blockStep(item)), &item.Body, BlockRules(item, rules))
+			m.writeBodyBlocks(file, append(path, blockStep(item)), &item.Body, rules.BlockBody(item.Type, item.Labels, item.Body.SourceOf))
 		case *hclwrite.Attribute:
 			if made := equivalentBlocks(item, rules); made != nil {
 				items = append(items, made...)

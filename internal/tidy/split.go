@@ -259,7 +259,7 @@ func (a *arranger) sortBodies(b *hclwrite.Body, rules *schema.Body, path []strin
 		if !ok {
 			continue
 		}
-		inner := BlockRules(block, rules)
+		inner := rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
 		steps := append(slices.Clip(path), blockStep(block))
 		a.sortBody(block, inner, steps, isLanguageBlock(rules, block.Type))
 		a.sortBodies(&block.Body, inner, steps)

@@ -67,7 +67,11 @@ func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
 			if w.inDynamic && item.Name == schema.DynamicForEach {
 				w.iterators = outer[:len(outer)-1]
 			}
-			w.withStep(item.Name, func() { w.visitValue(&item.Expr, argumentRule(rules, item.Name)) })
+			rule := &schema.Value{Mode: schema.Literal} // accepts no expression
+			if rules.Accepts(item.Name) {
+				rule = rules.Argument(item.Name)
+			}
+			w.withStep(item.Name, func() { w.visitValue(&item.Expr, rule) })
 			w.iterators = outer
 		case *hclwrite.Block:
 			w.visitBlock(item, rules)
@@ -86,7 +90,11 @@ func (w *walker) visitBlock(b *hclwrite.Block, rules *schema.Body) {
 		w.iterators = append(slices.Clip(iterators), iterator)
 	}
 	w.depth++
-	w.withStep(blockStep(b), func() { w.visitBody(&b.Body, BlockRules(b, rules)) })
+	var inner *schema.Body
+	if rules.Accepts(b.Type) {
+		inner = rules.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
+	}
+	w.withStep(blockStep(b), func() { w.visitBody(&b.Body, inner) })
 	w.depth--
 	w.root, w.iterators, w.inDynamic = outer, iterators, inDynamic
 }
@@ -151,34 +159,6 @@ func (w *walker) visitItems(e hclwrite.Expr, rule *schema.Value) {
 			w.visitValue(&item.Value, rule)
 		})
 	}
-}
-
-// argumentRule returns the rule for the value of an argument. For an unknown argument, it returns a
-// literal rule, so that acceptsAnyExpr returns false.
-func argumentRule(rules *schema.Body, name string) *schema.Value {
-	if rules != nil {
-		if attribute, _ := rules.Lookup(name); attribute != nil || rules.Remain != schema.RemainNone {
-			return rules.Argument(name)
-		}
-	}
-	return &schema.Value{Mode: schema.Literal}
-}
-
-// BlockRules returns the rules for the body of a block, or nil if they are unknown.
-func BlockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
-	if rules == nil {
-		return nil
-	}
-	attribute, block := rules.Lookup(b.Type)
-	switch {
-	case block != nil:
-		return block.BodyFor(b.Labels, b.Body.SourceOf(block.By))
-	case attribute != nil && attribute.AsBlocks != nil:
-		return attribute.AsBlocks.Body()
-	case rules.Remain == schema.RemainNone:
-		return nil
-	}
-	return rules.RemainBody
 }
 
 // hasFunction reports whether the language has a function.

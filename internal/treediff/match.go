@@ -238,8 +238,8 @@ func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *
 		was := old.(*hclwrite.Block)
 		as := asShown(shown, was)
 		step.ChangesHeader = !slices.Equal(as.Labels, edited.Labels)
-		parts := m.BodyScript(&was.Body, &as.Body, &edited.Body, BodyOf(s, was), false)
-		if blockElementRule(s, was) != nil {
+		parts := m.BodyScript(&was.Body, &as.Body, &edited.Body, s.BlockBody(was.Type, was.Labels, was.Body.SourceOf), false)
+		if s.ElementBody(was.Type) != nil {
 			keepNulls(parts, &was.Body)
 		}
 		step.Parts = parts.OrNil()
@@ -272,34 +272,6 @@ func keepNulls(s *Script, old *hclwrite.Body) {
 			}
 		}
 	}
-}
-
-// blockElementRule returns the rule for a block that represents an element of an argument, or nil.
-func blockElementRule(s *schema.Body, block *hclwrite.Block) *schema.Element {
-	if s == nil {
-		return nil
-	}
-	argument, _ := s.Lookup(block.Type)
-	if argument == nil {
-		return nil
-	}
-	return argument.AsBlocks
-}
-
-// BodyOf returns the schema of the body of a block, or nil.
-func BodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
-	if s == nil {
-		return nil
-	}
-	if rule := blockElementRule(s, block); rule != nil {
-		return rule.Body()
-	}
-	if _, rule := s.Lookup(block.Type); rule != nil {
-		if body := rule.BodyFor(block.Labels, block.Body.SourceOf(rule.By)); body != nil {
-			return body
-		}
-	}
-	return s.RemainBody
 }
 
 // matchAttributes pairs attributes with the same name, and then attributes with the same value.
@@ -476,7 +448,7 @@ func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block
 
 // findMoved marks moved blocks if their order is significant.
 func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
-	generated := GeneratedTypes(edited, s)
+	generated := generatedTypes(edited, s)
 	sequences := make(map[string][]int)
 	var names []string
 	for j, item := range edited.Items {
@@ -484,7 +456,7 @@ func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
 		if !ok || p.OldOf[j] < 0 {
 			continue
 		}
-		name := OrderKey(block, s, generated)
+		name := s.OrderOf(block.Type, block.Labels, generated)
 		if sequences[name] == nil {
 			names = append(names, name)
 		}
@@ -624,9 +596,9 @@ func WithoutBlank(list []string) []string {
 }
 
 // itemParts describes the items of two bodies. A block has three kinds: its sequence (see
-// [OrderKey]), its type with the first label, and its type.
+// [schema.Body.OrderOf]), its type with the first label, and its type.
 func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
-	generated := GeneratedTypes(edited, s)
+	generated := generatedTypes(edited, s)
 	kind := func(b *hclwrite.Body, i int) string {
 		if block, ok := b.Items[i].(*hclwrite.Block); ok {
 			return block.Type
@@ -639,7 +611,7 @@ func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
 			if !ok {
 				return []string{attributeKind}
 			}
-			list := []string{"\x00" + OrderKey(block, s, generated)}
+			list := []string{"\x00" + s.OrderOf(block.Type, block.Labels, generated)}
 			if len(block.Labels) > 0 {
 				list = append(list, block.Type+"\x00"+block.Labels[0])
 			}
@@ -664,41 +636,15 @@ var elementParts = &partLists{
 // attributeKind is the kind of all attributes.
 const attributeKind = "="
 
-// GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate, or nil.
-func GeneratedTypes(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
-	if s == nil || !s.Dynamic {
-		return nil
-	}
+// generatedTypes returns the types of the blocks that the dynamic blocks of a body generate.
+func generatedTypes(b *hclwrite.Body, s *schema.Body) map[string]bool {
+	types := make(map[string]bool)
 	for _, item := range b.Items {
-		if block, ok := item.(*hclwrite.Block); ok && block.Type == schema.DynamicType && len(block.Labels) > 0 {
-			if types == nil {
-				types = make(map[string]bool)
-			}
+		if block, ok := item.(*hclwrite.Block); ok && s.GeneratedType(block.Type, block.Labels) != "" {
 			types[block.Labels[0]] = true
 		}
 	}
 	return types
-}
-
-// OrderKey returns the name of the sequence that contains a block. The order of the blocks in a
-// sequence is significant. generated is the result of [GeneratedTypes] for the body.
-func OrderKey(block *hclwrite.Block, s *schema.Body, generated map[string]bool) string {
-	name := block.Type
-	if s == nil {
-		return Header(block)
-	}
-	if generated != nil && name == schema.DynamicType && len(block.Labels) > 0 {
-		return block.Labels[0]
-	}
-	for _, types := range s.Sequence {
-		if slices.Contains(types, name) {
-			return types[0]
-		}
-	}
-	if _, rule := s.Lookup(name); len(block.Labels) == 0 || generated[name] || rule == nil || rule.Ordered {
-		return name
-	}
-	return Header(block)
 }
 
 // names contains keys whose value usually identifies an object or a block. The most reliable key
