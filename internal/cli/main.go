@@ -3,11 +3,11 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"path/filepath"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/addresscmd"
@@ -43,12 +43,16 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	// The error may have prevented the parsing of the options, so the format and color are taken
 	// from the arguments.
 	opts := report.Options{Format: line.Value("error-format"), Color: line.Value("color")}
-	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Invalid command line", Detail: err.Error()}
-	if !command.IsUsage(err) {
-		diag.Summary = "Command failed"
+	failed := (*report.FileError)(nil)
+	switch {
+	case errors.As(err, &failed):
+	case command.IsUsage(err):
+		failed = &report.FileError{Diagnostic: report.Errorf("Invalid command line", "%s", err)}
+	default:
+		failed = &report.FileError{Diagnostic: report.Errorf("Command failed", "%s", err)}
 	}
 	r := report.New(opts, streams)
-	r.Add("", nil, diag)
+	r.Add(failed.Name, nil, failed.Diagnostic)
 	r.Close()
 	return env.ExitError
 }

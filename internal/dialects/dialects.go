@@ -279,7 +279,9 @@ func resolveTarget(target, selected string, readers []string) (t opentofu.Target
 	product := target
 	if t, err = opentofu.ParseTarget(target); err == nil {
 		product = t.Product.String()
-	} else if !slices.Contains(readers, target) && !slices.Contains(Targets(), target) {
+	} else if slices.Contains(readers, target) {
+		err = nil // a product of the given languages
+	} else if _, err = CheckTarget(target); err != nil {
 		return t, err
 	}
 	if len(readers) > 0 && !slices.Contains(readers, product) {
@@ -287,6 +289,22 @@ func resolveTarget(target, selected string, readers []string) (t opentofu.Target
 			strings.Join(readers, " or "))
 	}
 	return t, nil
+}
+
+// CheckTarget returns an error for a target with an unknown product or version, and reports whether the product is known.
+func CheckTarget(target string, described ...*schemafile.Language) (known bool, err error) {
+	product, _, hasVersion := strings.Cut(target, "@")
+	_, err = opentofu.ParseTarget(target)
+	if err == nil || errors.Is(err, opentofu.ErrVersion) {
+		return true, err
+	}
+	switch known = slices.Contains(Targets(described...), product); {
+	case known && hasVersion:
+		err = fmt.Errorf("target %q has a version, but only OpenTofu and Terraform have versions; use %q", target, product)
+	case known:
+		err = nil
+	}
+	return known, err
 }
 
 // Targets returns the products that [Options.Target] can name, starting with those of the given

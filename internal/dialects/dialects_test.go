@@ -161,7 +161,7 @@ func TestErrors(t *testing.T) {
 		{".terraformrc", dialects.Options{}, "HCL 1"},
 		{"main.tf", dialects.Options{Dialect: "hcl"}, `unknown dialect "hcl"`},
 		{"main.tf", dialects.Options{Target: "pulumi"}, `unknown target "pulumi"`},
-		{"main.tf", dialects.Options{Target: "terraform@x"}, "no usable version"},
+		{"main.tf", dialects.Options{Target: "terraform@x"}, "unknown version"},
 		{"main.tf", dialects.Options{Target: "packer"}, "opentofu or terraform does"},
 		{"main.tofu", dialects.Options{Target: "terraform"}, "opentofu does"},
 		{"x.tofutest.hcl", dialects.Options{Target: "terraform"}, "opentofu does"},

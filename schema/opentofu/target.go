@@ -1,6 +1,7 @@
 package opentofu
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,7 +50,7 @@ var (
 
 // ParseTarget parses "opentofu" (or "tofu") or "terraform", with an optional version such as "@1.11"
 // or "@1.11.4". The patch number is ignored. Without a version, the result is the newest version in
-// the tables: OpenTofu 1.13, Terraform 1.16. Versions before 1.0 are an error.
+// the tables: OpenTofu 1.13, Terraform 1.16. Versions before 1.0 and from 2.0 on are an error.
 func ParseTarget(s string) (Target, error) {
 	name, version, hasVersion := strings.Cut(s, "@")
 	var t Target
@@ -66,12 +67,19 @@ func ParseTarget(s string) (Target, error) {
 		return t, nil
 	}
 	numbers, ok := versionNumbers(version)
-	if !ok || numbers[0] < 1 {
-		return Target{}, fmt.Errorf("target %q has no usable version after the @: use a version from 1.0 on, as in %q", s, t)
+	if ok && numbers[0] == t.Major {
+		t.Minor = numbers[1]
+		return t, nil
 	}
-	t.Major, t.Minor = numbers[0], numbers[1]
-	return t, nil
+	advice := ""
+	if numbers, ok = versionNumbers(strings.TrimPrefix(version, "v")); ok && numbers[0] == t.Major {
+		advice = fmt.Sprintf("; did you mean %s@%s?", name, version[1:])
+	}
+	return Target{}, fmt.Errorf("target %q has an %w: the versions are %s@%d.0 to %s%s", s, ErrVersion, t.Product, t.Major, t, advice)
 }
+
+// ErrVersion is a cause of the error of [ParseTarget] for a known product.
+var ErrVersion = errors.New("unknown version")
 
 // versionNumbers parses a version of two or three decimal numbers.
 func versionNumbers(s string) (numbers [3]int, ok bool) {

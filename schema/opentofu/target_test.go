@@ -15,7 +15,7 @@ func TestParseTarget(t *testing.T) {
 		{"terraform", "terraform@1.16"},
 		{"terraform@1.11", "terraform@1.11"},
 		{"terraform@1.11.4", "terraform@1.11"},
-		{"terraform@2.0", "terraform@2.0"},
+		{"terraform@1.99", "terraform@1.99"},
 	} {
 		got, err := opentofu.ParseTarget(test.in)
 		if err != nil || got.String() != test.want {
@@ -27,7 +27,8 @@ func TestParseTarget(t *testing.T) {
 		}
 	}
 	for _, in := range []string{
-		"", "Terraform", "packer", "terraform@", "terraform@1", "terraform@0.12", "terraform@1.x", "terraform@v1.5",
+		"", "Terraform", "packer", "terraform@", "terraform@1", "terraform@0.12", "terraform@2.0", "terraform@99", "terraform@latest",
+		"terraform@1.x", "terraform@v1.5",
 		"terraform@1.2.3.4", "terraform@1.-1", "terraform@1.5@2", "terraform@1.11.4-beta",
 	} {
 		if got, err := opentofu.ParseTarget(in); err == nil {

@@ -3,6 +3,7 @@ package addresscmd
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -93,16 +94,19 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 			list, err = changes(call, c.Name, count, words, incomplete)
 		}
 		if err != nil {
-			return env.ExitError, command.Usagef("%s", err)
+			return env.ExitError, asUsage(err)
 		}
 		if o.isScript {
 			words, call.Words = nil, append(slices.Clip(call.Words), o.text) // another script is another run
 		}
 		if o.module != "" && !env.IsDir(o.module) {
-			return env.ExitError, command.Usagef("--module needs the directory of a module; %s is none", env.Quoted(o.module))
+			if env.IsMissing(o.module) {
+				return env.ExitError, &report.FileError{Name: o.module, Diagnostic: report.CannotRead(o.module, fs.ErrNotExist)}
+			}
+			return env.ExitError, command.Usagef("--module needs the directory of a module; %s is a file", env.Quoted(o.module))
 		}
-		if (len(paths) > 1 || env.IsDir(paths[0])) && !o.edit.Output.Write && !o.edit.Output.Comparing() {
-			return env.ExitError, editcmd.ErrSeveralEdits
+		if err := o.edit.CheckSeveral(paths); err != nil {
+			return env.ExitError, err
 		}
 		return o.edit.Edit(call, paths, func(s *input.Session) (*editcmd.Editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(list))}
@@ -114,6 +118,14 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
 		})
 	})
+}
+
+// asUsage returns an error about a file unchanged, and any other as an error in the command line.
+func asUsage(err error) error {
+	if errors.As(err, new(*report.FileError)) {
+		return err
+	}
+	return command.Usagef("%s", err)
 }
 
 // changes parses the changes of a command, each of n words, as commands of a script.
@@ -171,12 +183,16 @@ func (o *addressOptions) operands(call *command.Call, c *cli.Command, n int) (wo
 // missingPath returns the error for the first path that does not exist and is an address, or nil.
 func missingPath(c *cli.Command, words, paths []string) error {
 	for _, path := range paths {
-		if env.OperandExists(path) || env.HasFileName(path) {
+		if !env.IsMissing(path) || env.HasFileName(path) {
 			continue // the search for files reports missing files
 		}
 		if i := slices.IndexFunc(words, env.HasFileName); i >= 0 {
 			return command.Usagef("%s is the name of a file, and the address comes first: hcljson %s %s", env.Quoted(words[i]),
 				c.Name, c.ArgsUsage)
+		}
+		if c.Name == setName && len(words) == 1 && strings.Contains(words[0], "=") && path == paths[0] && len(paths) > 1 && !strings.Contains(path, "/") {
+			return command.Usagef("%s does not exist; an expression with spaces needs quotes: hcljson set %s %s", env.Quoted(path),
+				env.Quoted(words[0]+" "+path), env.Quoted(paths[len(paths)-1]))
 		}
 		if _, err := address.Parse(path); err == nil && strings.ContainsAny(path, ".[") && strings.Trim(path, "./") != "" &&
 			!strings.Contains(path, "/") {
@@ -320,12 +336,19 @@ func (a *addressed) finish(status int) int {
 	}
 	for i, c := range a.changes {
 		if a.files[i].missing.Load() && !a.files[i].found.Load() {
-			a.session.Report.Add("", nil, report.Errorf("No such file", "%s is not a given file of the module. Create a new file "+
-				"first, and name it or its directory too.", c.File))
+			a.session.Report.Add(c.File, nil, a.missingFile(c.File))
 			return env.ExitError
 		}
 	}
 	return a.tally.finish(status)
+}
+
+// missingFile returns the error for the file of mv --to, which is in no module.
+func (a *addressed) missingFile(name string) *hcl.Diagnostic {
+	if env.IsMissing(name) {
+		return report.Errorf("No such file", "%s does not exist. Create it first, and add it to the operands.", name)
+	}
+	return report.Errorf("No operand", "%s is not among the operands. Add it, or name its directory instead of the files.", name)
 }
 
 // configuration is the language of configuration.

@@ -1,10 +1,6 @@
 package addresscmd
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
@@ -13,6 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
+
+const setName = "set"
 
 const setDescription = `Sets the value at ADDRESS to EXPRESSION, which is native syntax: aws_instance.web.ami=data.aws_ami.this.id,
 'module.vpc.version="6.0.1"'. In EXPRESSION, @ is the present value: 'aws_*.*.tags=merge(@, { Team = "shop" })'.
@@ -27,7 +25,7 @@ Examples:
 func NewSet() *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
-		Name: "set", Usage: "set the value at an address",
+		Name: setName, Usage: "set the value at an address",
 		ArgsUsage: "ADDRESS=EXPRESSION FILE|DIR...", UsageText: "-e ADDRESS=EXPRESSION... FILE|DIR...",
 		Description: setDescription,
 		Flags: append(textFlags(), o.scriptFlag("set this `ADDRESS=EXPRESSION`"),
@@ -168,12 +166,12 @@ func (o *addressOptions) readScript(call *command.Call, words []string) ([]addre
 		text, err = env.ReadAtMost(words[0], maxScript)
 	}
 	if err != nil {
-		return nil, errors.New(strings.TrimSuffix(report.CannotRead(words[0], err).Detail, "."))
+		return nil, &report.FileError{Name: words[0], Diagnostic: report.CannotRead(words[0], err)}
 	}
 	o.text = string(text)
 	list, err := address.ParseScript(o.text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", words[0], err)
+		return nil, command.Usagef("%s: %s", words[0], err)
 	}
 	return list, nil
 }

@@ -118,7 +118,7 @@ func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
 		list, err = parsed(words...)
 	}
 	if err != nil {
-		return env.ExitError, command.Usagef("%s", err)
+		return env.ExitError, asUsage(err)
 	}
 	o.edit.Session.NativeOnly = true
 	return input.Start(&o.edit.Session, call, func(s *input.Session) (int, error) {

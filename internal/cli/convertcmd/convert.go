@@ -180,19 +180,17 @@ func (o *convertOptions) wanted(isUpToDate func(*input.Source) bool) input.Wante
 	return input.Wanted{
 		Direction: o.direction, Streams: !o.output.Writing() && !o.output.Comparing(), Nothing: "No files to convert",
 		Copies: !o.output.ToStdout() && !o.merge, IsUpToDate: isUpToDate,
-		IsDirectory: func(path string) string {
-			if o.form.Form == env.QueryForm {
-				return path + " is a directory. Name one file, or write all files of a module as one document with " +
-					"\"hcljson hcl2json --merge --form query\"."
-			}
-			or := ""
-			if o.direction != input.ToHCL {
-				or = " " + merging + "."
-			}
-			return path + " is a directory. Write its results to another directory with -o DIR/, or instead of its files " +
-				"with --replace; or compare with -l, -d or --check." + or
-		},
+		IsDirectory: o.isDirectory(),
 	}
+}
+
+// isDirectory returns the text of the error for a directory without an output.
+func (o *convertOptions) isDirectory() string {
+	if o.form.Form == env.QueryForm {
+		return "Name one file, or write all files of a module as one document with \"hcljson hcl2json --merge --form query\"."
+	}
+	return "Write the results of a directory to another one with -o DIR/, or instead of its files with --replace; or " +
+		"compare with -l, -d or --check" + o.orMerge() + "."
 }
 
 // converter converts files.
@@ -257,7 +255,7 @@ func strayWord(call *command.Call) error {
 		return nil
 	}
 	word := before[0]
-	if strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+	if word == "" || strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
 	advice := command.AdviceOnWords(call.Program, before)
@@ -346,9 +344,9 @@ func (o *convertOptions) validateOutput(operands []string) error {
 		return command.Usagef("--merge writes one document; -o %s is a directory, name a file", o.output.Path)
 	case len(operands) == 2 && o.output.ToStdout() && !o.output.Comparing() && !o.output.Writing() && !o.merge &&
 		!env.OperandExists(operands[1]) && env.OperandExists(operands[0]):
-		return command.Usagef("%s does not exist. All operands are sources, and the result goes to standard "+
-			"output; use -o %[1]s to write it there", operands[1])
-	case slices.ContainsFunc(operands, func(name string) bool { return !env.OperandExists(name) }):
+		return &report.FileError{Name: operands[1], Diagnostic: report.Errorf("No such file", "%s does not exist. All operands "+
+			"are sources, and the result goes to standard output. \"-o %[1]s\" writes it to this file.", env.Quoted(operands[1]))}
+	case slices.ContainsFunc(operands, env.IsMissing):
 		return nil // the search for files reports missing files
 	case len(operands) > 1 && o.output.ToStdout() && !o.output.Writing() && !o.output.Comparing() && !o.merge:
 		return o.severalFiles(operands)

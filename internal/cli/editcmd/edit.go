@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -93,8 +94,9 @@ func (o *Options) run(call *command.Call) (int, error) {
 	case len(files) == 0:
 		return env.ExitError, command.Usagef(
 			"no files are named before --; name files or directories, or - for standard input")
-	case len(files) > 1 && !o.Output.Write && !o.Output.Comparing():
-		return env.ExitError, ErrSeveralEdits
+	}
+	if err := o.CheckSeveral(files); err != nil {
+		return env.ExitError, err
 	}
 	found, err := supervise.FindFilter(program)
 	if err != nil {
@@ -141,9 +143,21 @@ func notFound(name string, err error) error {
 	return command.Usagef("cannot start %s: %s", name, report.Reason(cause))
 }
 
-// ErrSeveralEdits is the error for several edited files without -w and without a comparison.
-var ErrSeveralEdits = command.Usagef("several files need several outputs; " +
-	"use -w to write them, or -l, -d or --check to see what changes")
+// CheckSeveral returns an error for several files, or a directory, whose results would be printed.
+func (o *Options) CheckSeveral(files []string) error {
+	several := len(files) > 1 || env.IsDir(files[0])
+	if !several || o.Output.Write || o.Output.Comparing() {
+		return nil
+	}
+	if i := slices.IndexFunc(files, env.IsMissing); i >= 0 {
+		return &report.FileError{Name: files[i], Diagnostic: report.CannotRead(files[i], fs.ErrNotExist)}
+	}
+	what := "several files need several outputs"
+	if len(files) == 1 {
+		what = files[0] + " is a directory"
+	}
+	return command.Usagef("%s; use -w to write the files, or -l, -d or --check to see what changes", what)
+}
 
 // programEdit edits the JSON of files with a program.
 type programEdit struct {
@@ -313,9 +327,6 @@ func (o *Options) wanted(e *Editor) input.Wanted {
 	return input.Wanted{
 		Direction: input.EitherSyntax, Streams: !o.Output.Writing() && !o.Output.Comparing(), Guesses: e.Guesses, Like: e.like,
 		Nothing: "No files to edit",
-		IsDirectory: func(path string) string {
-			return path + " is a directory. Write its files with -w, or show the changes with -l, -d or --check."
-		},
 	}
 }
 

@@ -89,7 +89,8 @@ func (p *otherFile) edit(e *editing) {
 	s := p.edited
 	read, _, err := p.session.Read(s)
 	if err != nil {
-		e.c.Fail(nil, report.CannotRead(s.Name, err))
+		e.c.Log.Add(s.Name, nil, report.CannotRead(s.Name, err))
+		e.c.Fail(nil)
 		return
 	}
 	src, isJSON := read.Bytes(), s.File.JSON

@@ -47,6 +47,9 @@ func OperandExists(operand string) bool {
 	return err == nil || operand == StdinPath
 }
 
+// IsMissing reports whether an operand is neither an existing file nor standard input.
+func IsMissing(operand string) bool { return !OperandExists(operand) }
+
 // Quoted returns a file name with quotes for a shell, if it needs them.
 func Quoted(name string) string {
 	switch {

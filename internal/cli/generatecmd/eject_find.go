@@ -154,8 +154,6 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	}
 	info, err := os.Stat(operand)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, hcl.Diagnostics{report.Errorf("No such file", "%s does not exist.", operand)}
 	case err != nil:
 		return nil, hcl.Diagnostics{report.CannotRead(operand, err)}
 	case info.IsDir():

@@ -66,7 +66,8 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	switch out := &o.output; {
 	case out.Path == env.StdoutPath && out.Comparing():
 		return env.ExitError, command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
-	case len(call.Operands) > 1 && !out.Writing() && !out.Comparing():
+	case len(call.Operands) > 1 && !out.Writing() && !out.Comparing() &&
+		!slices.ContainsFunc(call.Operands, env.IsMissing): // reading reports missing files
 		return env.ExitError, command.Usagef(
 			"%d files need several outputs; add -w, or -o DIR for one template and its variables",
 			len(call.Operands))

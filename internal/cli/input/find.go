@@ -50,10 +50,10 @@ type Wanted struct {
 	// Like defines the language of standard input: its text must become a file of this kind. It is
 	// ignored if its dialect is nil.
 	Like dialects.File
-	// Nothing is the summary of the error for a directory without sources. IsDirectory, if not nil,
-	// returns the text of the error for a directory operand when Streams is true.
+	// Nothing is the summary of the error for a directory without sources. IsDirectory, if not empty,
+	// is the text of the error for a directory operand when Streams is true.
 	Nothing     string
-	IsDirectory func(path string) string
+	IsDirectory string
 	// IsUpToDate, if not nil, reports whether the counterpart of a source is equal to the result of
 	// its conversion.
 	IsUpToDate func(*Source) bool
@@ -163,8 +163,8 @@ func (f *Finder) findDirectory(path string) []*Source {
 		f.ReportError(path, report.Errorf(summary, format, args...))
 		return nil
 	}
-	if f.Streams && f.IsDirectory != nil {
-		return complain("Is a directory", "%s", f.IsDirectory(path))
+	if f.Streams && f.IsDirectory != "" {
+		return complain("No output", "%s", f.IsDirectory)
 	}
 	found, ok := f.Walk(path)
 	var sources []*Source
@@ -357,9 +357,6 @@ func (f *Finder) FindFile(path string) *Source {
 	case path == env.StdinPath && err != nil:
 		f.ReportFailed(s, nil, report.Errorf("Standard input without a name",
 			"Standard input has no file to compare with. Add --stdin-filepath, or leave out -l, -d and --check."))
-		return nil
-	case path == "":
-		f.ReportFailed(s, nil, report.Errorf("No such file", "The name of a file is empty."))
 		return nil
 	case err != nil:
 		f.ReportFailed(s, nil, report.CannotRead(path, err))

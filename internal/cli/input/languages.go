@@ -38,7 +38,7 @@ func (s *Session) readLanguages() bool {
 func readLanguage(r *report.Report, name string) *schemafile.Language {
 	src, _, err := env.ReadOperand(name)
 	if err != nil {
-		r.Add(name, nil, report.Errorf("Cannot read the schema file", "%s: %s.", name, report.Reason(err)))
+		r.Add(name, nil, report.CannotRead(name, err))
 		return nil
 	}
 	if diag := RefuseDocument(name, src); diag != nil {

@@ -101,15 +101,18 @@ func Start(o *env.Options, call *command.Call, do func(*Session) (int, error)) (
 
 // checkTarget returns the error for a product or version that does not exist.
 func (s *Session) checkTarget() error {
-	product, _, hasVersion := strings.Cut(s.Target, "@")
-	targets := dialects.Targets(s.Described...)
-	switch _, err := opentofu.ParseTarget(s.Target); {
-	case s.Target == "" || err == nil || !hasVersion && slices.Contains(targets, product):
+	if s.Target == "" {
 		return nil
-	case slices.Contains(targets, product):
+	}
+	known, err := dialects.CheckTarget(s.Target, s.Described...)
+	switch {
+	case err == nil:
+		return nil
+	case known:
 		return command.Usagef("--target: %s", err)
 	}
-	return command.CheckChoice("target", product, targets)
+	product, _, _ := strings.Cut(s.Target, "@")
+	return command.CheckChoice("target", product, dialects.Targets(s.Described...))
 }
 
 // ReadSchemas reads a file with provider schemas, passes its text to read, and returns the text. It
@@ -117,7 +120,7 @@ func (s *Session) checkTarget() error {
 func (s *Session) ReadSchemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
 	src, err := env.ReadSchemaFile(name)
 	if err != nil {
-		s.Report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))
+		s.Report.Add(name, nil, report.CannotRead(name, err))
 		return nil
 	}
 	shown := src

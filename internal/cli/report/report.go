@@ -320,9 +320,21 @@ func (r *Report) Close() error {
 	return err
 }
 
+// A FileError is an error about an operand, or about the file of an option.
+type FileError struct {
+	Name string
+	*hcl.Diagnostic
+}
+
+// Error returns the detail of the diagnostic.
+func (e *FileError) Error() string { return e.Detail }
+
 // CannotRead returns the error for a file that cannot be read.
 func CannotRead(name string, err error) *hcl.Diagnostic {
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case name == "":
+		return Errorf("No such file", "The name of a file is empty.")
+	case errors.Is(err, fs.ErrNotExist):
 		return Errorf("No such file", "%s does not exist.", name)
 	}
 	return Errorf("Cannot read the file", "%s: %s.", name, Reason(err))

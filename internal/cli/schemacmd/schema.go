@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -129,7 +130,7 @@ func (o *schemaOptions) run(call *command.Call, name string, do func(*schemaRun,
 	}
 	o.session.StartNothing = o.output.Check
 	return input.Start(&o.session, call, func(run *input.Session) (int, error) {
-		s := &schemaRun{session: run, options: o}
+		s := &schemaRun{session: run, options: o, failure: "Cannot " + name + " the schema"}
 		var err error
 		if name != "read" {
 			s.cache, err = pluginschemas.OpenCache(s.session.Getenv)
@@ -146,7 +147,8 @@ type schemaRun struct {
 	session *input.Session
 	options *schemaOptions
 	cache   *pluginschemas.Cache
-	status  int // if no error occurs
+	status  int    // if no error occurs
+	failure string // the summary of errors
 }
 
 // errReported is the error of a command that has reported its errors.
@@ -155,14 +157,17 @@ var errReported = errors.New("reported")
 // finish reports an error and returns the exit status. It returns errors of the command line to the
 // caller.
 func (s *schemaRun) finish(err error) (int, error) {
+	failed := (*report.FileError)(nil)
 	switch {
 	case err == nil:
 		return s.status, nil
 	case command.IsUsage(err):
 		return env.ExitError, err
 	case errors.Is(err, errReported):
+	case errors.As(err, &failed):
+		s.session.Report.Add(failed.Name, nil, failed.Diagnostic)
 	default:
-		s.session.Report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
+		s.session.Report.Add("", nil, report.Errorf(s.failure, "%s.", strings.TrimSuffix(err.Error(), ".")))
 	}
 	return env.ExitError, nil
 }
@@ -358,6 +363,9 @@ func (s *schemaRun) read(operands []string) error {
 			return command.Usagef("schema read starts providers, and %s is a plugin of Packer; describe its "+
 				"components in a file for --provider-schema (docs/packer-templates.md)", name)
 		}
+		if _, err := os.Stat(name); err != nil {
+			return &report.FileError{Name: name, Diagnostic: report.CannotRead(name, err)}
+		}
 		if src, err := env.ReadStart(name); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
 			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema "+
 				"add %s\" reads the output of \"providers schema -json\"", name, env.Quoted(name))
@@ -436,9 +444,8 @@ func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 			}
 		}
 		if n == len(entries) {
-			return nil, fmt.Errorf(
-				"the cache has no schema of %s; \"hcljson schema fetch\" downloads it, and \"hcljson schema list\" "+
-					"lists the cache", operand)
+			return nil, &report.FileError{Diagnostic: report.Errorf("No such schema", "The cache has no schema of %s. \"hcljson "+
+				"schema fetch\" downloads it, and \"hcljson schema list\" lists the cache.", operand)}
 		}
 	}
 	return entries, nil

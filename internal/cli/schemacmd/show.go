@@ -21,6 +21,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/jsonformat"
@@ -289,7 +290,7 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 		path = operands[1]
 	}
 	if _, err := os.Stat(path); err != nil {
-		return err
+		return &report.FileError{Name: path, Diagnostic: report.CannotRead(path, err)}
 	}
 	request, err := s.schemaOf(kind, path, s.options.all)
 	if err != nil {

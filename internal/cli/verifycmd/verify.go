@@ -125,7 +125,7 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 		case a && b:
 			return v.pairTrees(operands[0], operands[1]), nil
 		case a != b:
-			if i := slices.IndexFunc(operands, func(name string) bool { return !env.OperandExists(name) }); i >= 0 {
+			if i := slices.IndexFunc(operands, env.IsMissing); i >= 0 {
 				v.find.FindFile(operands[i]) // reports the missing file
 				return nil, nil
 			}
@@ -157,6 +157,9 @@ func (v *verification) findCounterpart(path string) []pair {
 	case a.Stdin:
 		v.find.ReportFailed(a, nil, report.Errorf("No counterpart", "Standard input has no counterpart. Name the two files "+
 			"to compare."))
+	case env.IsMissing(a.File.Counterpart):
+		v.find.ReportFailed(a, nil, report.Errorf("No counterpart", "%s does not exist. Name the second file, or check the "+
+			"conversion of %s with --roundtrip.", a.File.Counterpart, a.Name))
 	default:
 		if b := v.find.FindFile(a.File.Counterpart); b != nil {
 			return []pair{nativeFirst(a, b)}
