@@ -315,9 +315,6 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 				hints.allBlocks = !merges
 			}
 			if made, ok := hints.blocksFor(item, item.Name, element); ok {
-				for _, block := range made {
-					block.(*hclwrite.Block).Span = item.Span
-				}
 				items = append(items, made...)
 				continue
 			}
@@ -351,14 +348,14 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 		if !h.allBlocks || !isElement(e, element) {
 			return nil, false
 		}
-		items = append(items, h.newBlock(a.Name, e, path, element))
+		items = append(items, h.newBlock(a.Name, e, a.ValueSpan, path, element))
 	case *hclwrite.Tuple:
 		for i := range e.Items {
 			object, ok := e.Items[i].Value.(*hclwrite.Object)
 			if !ok || !isElement(object, element) {
 				return nil, false
 			}
-			block := h.newBlock(a.Name, object, annotationpath.AppendIndex(path, i), element)
+			block := h.newBlock(a.Name, object, e.Items[i].ValueSpan, annotationpath.AppendIndex(path, i), element)
 			if comments := e.Items[i].Comments; comments != nil {
 				block.Comments = *comments
 			}
@@ -384,9 +381,11 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	return items, true
 }
 
-// newBlock returns the block that an object represents. path is the path of the object.
-func (h blockHints) newBlock(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
-	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open}}
+// newBlock returns the block that an object represents. span and path are the position and the path of the object.
+func (h blockHints) newBlock(
+	name string, object *hclwrite.Object, span hclwrite.Span, path string, element *schema.Body,
+) *hclwrite.Block {
+	block := &hclwrite.Block{Type: name, Span: span, Body: hclwrite.Body{Open: object.Open}}
 	h.tree = h.tree.inBlock(name, nil)
 	for i := range object.Items {
 		item := &object.Items[i]
@@ -394,7 +393,10 @@ func (h blockHints) newBlock(name string, object *hclwrite.Object, path string, 
 		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
 			continue
 		}
-		a := &hclwrite.Attribute{Name: item.Key.Text, Expr: item.Value}
+		a := &hclwrite.Attribute{
+			Name: item.Key.Text, Expr: item.Value, ValueSpan: item.ValueSpan,
+			Span: hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End},
+		}
 		if item.Comments != nil {
 			a.Comments = *item.Comments
 		}
@@ -488,6 +490,7 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	block := &hclwrite.Block{
 		Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body, Span: dynamic.Span,
 	}
+	block.Body.Span = content.Span
 	block.Above = slices.Concat(block.Above, dynamic.Body.Open, u.inside, u.above[content], content.Above)
 	block.Body.AppendComments(content.After)
 	block.Body.AppendComments(u.end)

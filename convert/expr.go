@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -555,7 +556,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	}
 	switch v.Kind {
 	case jsontree.Array:
-		t := &hclwrite.Tuple{}
+		t := &hclwrite.Tuple{Span: valueSpan(v)}
 		t.Items = make([]hclwrite.Element, len(v.Elems))
 		for i := range v.Elems {
 			t.Items[i].Value, t.Items[i].ValueSpan = c.expr(&v.Elems[i], rule.Element()), valueSpan(&v.Elems[i])
@@ -568,19 +569,19 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		return c.objectExpr(v, rule, mode)
 	case jsontree.String:
 		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
-			return withPositions(c.unescapedExpr(v), v)
+			return c.withPositions(c.unescapedExpr(v), v, len(schema.Carried))
 		}
 		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.mayContain(v.Text) {
 			c.warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
 		}
 		c.recordMode(valueSpan(v), mode)
-		parsed := withPositions(c.stringExpr(v, mode), v)
+		parsed := c.withPositions(c.stringExpr(v, mode), v, 0)
 		c.checkTextScope(v.Text, v.Start, rule)
 		c.checkTextWrapping(v, rule)
 		return parsed
 	}
-	return &hclwrite.Literal{Text: v.Text}
+	return &hclwrite.Literal{Text: v.Text, Span: valueSpan(v)}
 }
 
 // checkTextWrapping reports parentheses or quotes around a static expression in a JSON string. For the
@@ -602,7 +603,7 @@ func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 }
 
 func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
-	o := &hclwrite.Object{}
+	o := &hclwrite.Object{Span: valueSpan(v)}
 	o.Items = make([]hclwrite.Element, len(v.Members))
 	keys := make([]hclwrite.Key, len(v.Members))
 	static := rule.IsMap()
@@ -684,18 +685,20 @@ func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 	return e
 }
 
-// withPositions sets the positions of all parts of an expression to the position of the string that
-// contains it. The parser set offsets in the text of the string.
-func withPositions(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
+// withPositions sets the positions of an expression in a JSON string: the string for the expression itself, and the
+// text in it for its parts. The parser set offsets in the text of the string after its first bytes.
+func (c *hclReader) withPositions(e hclwrite.Expr, v *jsontree.Value, first int) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
+		at := jsontree.StringOffsets(c.src, v.Start)
 		hclwrite.Walk(e, func(node hclwrite.Node) bool {
-			if item, ok := node.(*hclwrite.Element); ok {
-				if item.ValueSpan = valueSpan(v); item.Key != nil {
-					item.Key.Span = item.ValueSpan
-				}
+			for _, span := range treediff.Spans(node) {
+				span.Start, span.End = at(first+span.Start), at(first+span.End)
 			}
 			return true
 		})
+	}
+	for _, span := range treediff.Spans(e) {
+		*span = valueSpan(v)
 	}
 	return e
 }

@@ -499,10 +499,9 @@ type nativeMapBuilder struct {
 // text.
 func (b *nativeMapBuilder) mapBody(value int32, read, printed *hclwrite.Body) {
 	b.recordObjects(value)
-	if len(read.Items) != len(printed.Items) {
+	if len(read.Items) != len(printed.Items) || b.kindOf(value) == jsontree.String {
 		return
 	}
-	elements := map[int32]int32{} // by argument, the value for the next block
 	for i, item := range printed.Items {
 		start := hclwrite.SpanOf(read.Items[i]).Start
 		at := b.firstFrom(start)
@@ -510,10 +509,11 @@ func (b *nativeMapBuilder) mapBody(value int32, read, printed *hclwrite.Body) {
 		case *hclwrite.Attribute:
 			b.mapAttribute(at, item)
 		case *hclwrite.Block:
-			if b.values[at].span.Start == start {
+			if int(at) < len(b.values) && b.values[at].span.Start == start {
 				b.mapReadBlock(value, at, read.Items[i].(*hclwrite.Block), item)
-			} else {
-				elements[at] = b.mapElement(at, elements[at], item)
+			} else { // its argument is an expression in a string
+				name := hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(item.Type)}
+				b.addPiece(piece{value: at - 1, name: name, text: bracedSpan(&item.Body), block: item.Span})
 			}
 		}
 	}
@@ -605,38 +605,6 @@ func (b *nativeMapBuilder) recordObjects(body int32) {
 	if b.kindOf(body) == jsontree.Array {
 		b.split = slices.AppendSeq(b.split, b.children(body))
 	}
-}
-
-// mapElement maps one of the blocks that represent an argument; see replaceArguments. value is the
-// element for the block, or 0 for the first element. The result is the value for the next block.
-func (b *nativeMapBuilder) mapElement(argument, value int32, block *hclwrite.Block) int32 {
-	switch {
-	case b.kindOf(argument) != jsontree.Array:
-		value = argument
-	case value == 0:
-		value = argument + 1
-	}
-	body := bracedSpan(&block.Body)
-	name := hclwrite.Span{Start: block.Span.Start, End: block.Span.Start + len(block.Type)}
-	b.addPiece(piece{value: argument, name: name, text: body, block: block.Span})
-	if value != argument {
-		b.addPiece(piece{value: value, text: body, block: block.Span})
-	}
-	members, elements := map[string]int32{}, map[string]int32{}
-	for member := range b.children(value) {
-		members[b.values[member].name] = member
-	}
-	for _, item := range block.Body.Items {
-		if member, found := members[hclwrite.ItemName(item)]; found {
-			switch item := item.(type) {
-			case *hclwrite.Attribute:
-				b.mapAttribute(member, item)
-			case *hclwrite.Block:
-				elements[item.Type] = b.mapElement(member, elements[item.Type], item)
-			}
-		}
-	}
-	return b.values[value].next
 }
 
 func (b *nativeMapBuilder) mapAttribute(value int32, a *hclwrite.Attribute) {

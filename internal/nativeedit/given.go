@@ -40,46 +40,16 @@ func (g *Given) addParsed(parsed *hclwrite.File) {
 	}
 	at += len(g.source)
 	hclwrite.Walk(&parsed.Body, func(node hclwrite.Node) bool {
-		for _, span := range spansOf(node) {
+		for _, span := range treediff.Spans(node) {
 			span.Start, span.End = span.Start+at, span.End+at
 		}
 		return true
 	})
 }
 
-// spansOf returns pointers to the positions of a node. The first position is the whole node. It
-// includes the comments of an attribute or a block, the parentheses of an expression, and the comma
-// of an element.
-func spansOf(node hclwrite.Node) []*hclwrite.Span {
-	switch n := node.(type) {
-	case *hclwrite.Block:
-		return []*hclwrite.Span{&n.Span, &n.Body.Span}
-	case *hclwrite.Attribute:
-		return []*hclwrite.Span{&n.Span, &n.ValueSpan}
-	case *hclwrite.CommentGroup:
-		return []*hclwrite.Span{&n.Span}
-	case *hclwrite.Element:
-		if n.Key != nil {
-			return []*hclwrite.Span{&n.ValueSpan, &n.Key.Span}
-		}
-		return []*hclwrite.Span{&n.ValueSpan}
-	case *hclwrite.Literal:
-		return []*hclwrite.Span{&n.Span}
-	case *hclwrite.Template:
-		return []*hclwrite.Span{&n.Span}
-	case *hclwrite.Native:
-		return []*hclwrite.Span{&n.Span}
-	case *hclwrite.Tuple:
-		return []*hclwrite.Span{&n.Span}
-	case *hclwrite.Object:
-		return []*hclwrite.Span{&n.Span}
-	}
-	return nil
-}
-
 // setSpan sets the position of the whole node.
 func setSpan(node hclwrite.Node, span hclwrite.Span) {
-	if spans := spansOf(node); spans != nil {
+	if spans := treediff.Spans(node); spans != nil {
 		*spans[0] = span
 	}
 }
@@ -87,7 +57,7 @@ func setSpan(node hclwrite.Node, span hclwrite.Span) {
 // ClearSpans removes the positions of a node and of all nodes in it.
 func ClearSpans(node hclwrite.Node) {
 	hclwrite.Walk(node, func(node hclwrite.Node) bool {
-		for _, span := range spansOf(node) {
+		for _, span := range treediff.Spans(node) {
 			*span = hclwrite.Span{}
 		}
 		return true

@@ -1,0 +1,90 @@
+package treediff
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// Spans returns pointers to the positions of a node. The first position is the whole node. It
+// includes the comments of an attribute or a block, the parentheses of an expression, and the comma
+// of an element.
+func Spans(node hclwrite.Node) []*hclwrite.Span {
+	switch n := node.(type) {
+	case *hclwrite.Block:
+		return []*hclwrite.Span{&n.Span, &n.Body.Span}
+	case *hclwrite.Attribute:
+		return []*hclwrite.Span{&n.Span, &n.ValueSpan}
+	case *hclwrite.CommentGroup:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Element:
+		if n.Key != nil {
+			return []*hclwrite.Span{&n.ValueSpan, &n.Key.Span}
+		}
+		return []*hclwrite.Span{&n.ValueSpan}
+	case *hclwrite.Literal:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Template:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Native:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Tuple:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Object:
+		return []*hclwrite.Span{&n.Span}
+	}
+	return nil
+}
+
+// CopyBody returns a copy of a body. The copy shares the comment groups and the texts of comments, which must not be
+// changed in place.
+func CopyBody(b *hclwrite.Body) hclwrite.Body {
+	copied := *b
+	copied.Items = make([]hclwrite.Item, len(b.Items))
+	for i, item := range b.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			a := *item
+			a.Expr = copyExpr(a.Expr)
+			copied.Items[i] = &a
+		case *hclwrite.Block:
+			block := *item
+			block.Labels, block.Body = slices.Clone(block.Labels), CopyBody(&block.Body)
+			copied.Items[i] = &block
+		default:
+			copied.Items[i] = item
+		}
+	}
+	return copied
+}
+
+func copyExpr(e hclwrite.Expr) hclwrite.Expr {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		copied := *e
+		return &copied
+	case *hclwrite.Template:
+		copied := *e
+		return &copied
+	case *hclwrite.Native:
+		copied := *e
+		return &copied
+	case *hclwrite.Call:
+		return &hclwrite.Call{Name: e.Name, Argument: copyExpr(e.Argument)}
+	}
+	c := hclwrite.CollectionOf(e)
+	if c == nil {
+		return e
+	}
+	copied := *c
+	copied.Items = slices.Clone(c.Items)
+	for i := range copied.Items {
+		item := &copied.Items[i]
+		if item.Key != nil {
+			key := *item.Key
+			item.Key = &key
+		}
+		item.Value = copyExpr(item.Value)
+	}
+	return copied.AsKindOf(e)
+}
