@@ -111,56 +111,6 @@ func TestDocumentedOptions(t *testing.T) {
 	}
 }
 
-// The table of commands and options for output in the manual is the one of the program.
-func TestDocumentedOutput(t *testing.T) {
-	manual, err := os.ReadFile(filepath.Join("..", "..", "docs", "cli.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, _ := strings.Cut(string(manual), "\n| command |")
-	table, _, _ = strings.Cut(table, "\n\n")
-	code := regexp.MustCompile("`-*([^`]+)`")
-	rows := strings.Split(table, "\n")
-	var columns [][][]string
-	for _, cell := range strings.Split(strings.Trim(rows[0], "| "), "|") {
-		columns = append(columns, code.FindAllStringSubmatch(cell, -1))
-	}
-	documented := map[string][]string{}
-	for _, row := range rows[2:] {
-		cells := strings.Split(strings.Trim(row, "| "), "|")
-		if len(cells) != len(columns)+1 {
-			t.Fatalf("%q has %d cells, and the head %d", row, len(cells), len(columns)+1)
-		}
-		for _, name := range code.FindAllStringSubmatch(cells[0], -1) {
-			documented[name[1]] = []string{}
-			for i, cell := range cells[1:] {
-				for _, option := range columns[i] {
-					if strings.TrimSpace(cell) != "–" {
-						documented[name[1]] = append(documented[name[1]], option[1])
-					}
-				}
-			}
-		}
-	}
-	all(Program(env.ProgramName), nil, func(c *cli.Command, path []string) {
-		var has []string
-		for _, column := range columns {
-			for _, option := range column {
-				if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), option[1]) }) {
-					has = append(has, option[1])
-				}
-			}
-		}
-		name := strings.Join(path, " ")
-		if name == "" {
-			name = env.ProgramName
-		}
-		if !slices.Equal(has, documented[name]) {
-			t.Errorf("the table has %v for %s, which has %v", documented[name], name, has)
-		}
-	})
-}
-
 // The endings of the names of files are listed once, in the manual: the table there has all that
 // the program knows, and nothing else that people read has a fifth of them.
 func TestDocumentedEndings(t *testing.T) {
