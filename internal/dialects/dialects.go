@@ -295,7 +295,7 @@ func resolveTarget(target, selected string, readers []string) (t opentofu.Target
 func CheckTarget(target string, described ...*schemafile.Language) (known bool, err error) {
 	product, _, hasVersion := strings.Cut(target, "@")
 	_, err = opentofu.ParseTarget(target)
-	if err == nil || errors.Is(err, opentofu.ErrVersion) {
+	if _, unknown := opentofu.ParseTarget(product); err == nil || unknown == nil {
 		return true, err
 	}
 	switch known = slices.Contains(Targets(described...), product); {

@@ -1,7 +1,6 @@
 package opentofu
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -75,11 +74,8 @@ func ParseTarget(s string) (Target, error) {
 	if numbers, ok = versionNumbers(strings.TrimPrefix(version, "v")); ok && numbers[0] == t.Major {
 		advice = fmt.Sprintf("; did you mean %s@%s?", name, version[1:])
 	}
-	return Target{}, fmt.Errorf("target %q has an %w: the versions are %s@%d.0 to %s%s", s, ErrVersion, t.Product, t.Major, t, advice)
+	return Target{}, fmt.Errorf("target %q has an unknown version: the versions are %s@%d.0 to %s%s", s, t.Product, t.Major, t, advice)
 }
-
-// ErrVersion is a cause of the error of [ParseTarget] for a known product.
-var ErrVersion = errors.New("unknown version")
 
 // versionNumbers parses a version of two or three decimal numbers.
 func versionNumbers(s string) (numbers [3]int, ok bool) {
