@@ -202,7 +202,7 @@ func inserted(short, long []byte) bool {
 	return start+end == len(short)
 }
 
-// The place of an element is that of its string where an expression has it.
+// The place of an element of an expression is in its string.
 func TestJSONPlaces(t *testing.T) {
 	src := `{"locals": {"o": "${{ a = 1 }}", "p": "${[1,{b=2}]}", "q": {"c": "${[3]}"}}}`
 	d, _ := dialects.ForFile("f.tf.json", dialects.Options{})
@@ -213,7 +213,7 @@ func TestJSONPlaces(t *testing.T) {
 		t.Fatal(diags)
 	}
 	for text, want := range map[string]string{
-		"local.o.a": `"${{ a = 1 }}"`, "local.p[1].b": `"${[1,{b=2}]}"`, "local.q.c[0]": `"${[3]}"`, "local.q.c": `"c"`,
+		"local.o.a": "a", "local.p[1].b": "b", "local.q.c[0]": "3", "local.q.c": `"c"`,
 	} {
 		for _, found := range m.Get(parse(t, text)) {
 			if got := src[found.Range.Start.Byte:found.Range.End.Byte]; got != want {

@@ -96,6 +96,9 @@ func (b *jsonBody) arrangeType(blockType string) bool {
 // newGroup builds the trees of the blocks of a type. It returns nil if a block has no body of its
 // own in JSON.
 func (b *jsonBody) newGroup(blockType string) *jsonGroup {
+	if b.schema.ElementBody(blockType) != nil {
+		return nil
+	}
 	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
 	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
 	for i, item := range b.old {

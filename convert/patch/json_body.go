@@ -119,7 +119,7 @@ func (b *jsonBody) changeBlock(step *treediff.Step, member *jsonMember, old *hcl
 	is := b.edited[step.New].(*hclwrite.Block)
 	leaf, up, _ := findLeaf(&member.old.Value, old.Span)
 	value, _, _ := findBody(b.editedObjects, is)
-	if leaf == nil || value == nil {
+	if leaf == nil || value == nil || b.schema.ElementBody(old.Type) != nil {
 		return b.mergeType(member.name)
 	}
 	if step.Parts == nil && !step.ChangesComments {
