@@ -32,6 +32,11 @@ func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 			}
 		case *hclwrite.Block:
 			_, row := s.Lookup(item.Type)
+			if row == nil && len(item.Labels) > 0 && s.DescribesPlugins() {
+				c.reportRefused(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Wrong number of labels",
+					"Blocks that a provider or plugin defines have no labels; a %q block has %d here.", item.Type,
+					len(item.Labels))
+			}
 			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
 				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
 				if slices.Contains(row.ReservedNames, label) {

@@ -160,7 +160,7 @@ func TestDeepDocument(t *testing.T) {
 		t.Fatal(diags)
 	}
 	for _, form := range bothForms {
-		document, _ := convert.NewDocument("x", dialectOf(t, "main.tf"), convert.Options{Form: form})
+		document, _ := convert.NewDocument("x", dialectOf(t, "x.hcl"), convert.Options{Form: form})
 		document.Append(file.Body.Block("resource"))
 		out, diags := document.Bytes()
 		if out != nil || summaries(diags) != "Nested too deeply" {

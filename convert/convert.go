@@ -83,6 +83,8 @@ type Options struct {
 	// in the JSON nor a schema decides it. The hints come from the file from which the JSON was
 	// made, or from another file of its module. ToJSON ignores them.
 	Hints *Hints
+	// Peers, if not nil, contains the JSON files of the module. ToJSON ignores it.
+	Peers *Peers
 	// Unplaced, if not nil, receives the comments whose targets do not exist. If it is nil, ReadJSON
 	// and ToHCL append these comments to the body. ToJSON ignores it.
 	Unplaced *[]comments.Unplaced

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -169,7 +170,7 @@ func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute
 		return nil
 	}
 	isNewer := false
-	for _, u := range r.peers().usesOf(m.Name) {
+	for _, u := range r.usesOf(m.Name) {
 		list := arrayOf(u.value)
 		if !isBlockList(jsonValue{list}) {
 			return nil
@@ -355,7 +356,7 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 		return class.Kind
 	}
 	kind, reason := guess.IsAttribute, class.Reason
-	switch r.peers().strengthOf(m.Name, r.schema) {
+	switch r.strengthOf(m.Name) {
 	case certainAttribute:
 		return guess.IsAttribute
 	case certainBlock:
@@ -367,7 +368,8 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 		return kind
 	}
 	p.evidence = byGuess
-	g := r.file.guesses[reason]
+	about := cmp.Or(class.Provider, reason)
+	g := r.file.guesses[about]
 	if g == nil {
 		was, other := "an attribute", "a block"
 		if kind == guess.IsBlock {
@@ -377,7 +379,10 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 		}
 		r.reportGuess(p, "Attribute or block?", "%q is converted as %s, but this is a guess without the schema of the "+
 			"provider or plugin; it might be %s.%s", m.Name, was, other, asSentence(reason))
-		g = r.file.firstGuess(reason)
+		g = r.file.firstGuess(about)
+	}
+	if !slices.Contains(g.reasons, reason) {
+		g.reasons = append(g.reasons, reason)
 	}
 	g.addGuess(kind, m.Name, r.file.rangeOf(m.NameStart, m.NameEnd).Start.Line)
 	return kind
@@ -394,28 +399,27 @@ func labelKey(v *jsontree.Value) string {
 	return ""
 }
 
-// guesses contains the guesses of a file for one reason. The diagnostic about the first guess
-// reports all of them.
+// guesses contains the guesses of a file for one provider, or for one reason if the provider is unknown. The
+// diagnostic about the first guess reports all of them.
 type guesses struct {
 	first              *hcl.Diagnostic
-	count              int
+	reasons            []string
 	blocks, attributes guessedNames
 }
 
-// firstGuess returns a new guesses for a reason. Its diagnostic is the last one.
-func (c *hclReader) firstGuess(reason string) *guesses {
+// firstGuess returns a new guesses for a provider or a reason. Its diagnostic is the last one.
+func (c *hclReader) firstGuess(about string) *guesses {
 	if c.guesses == nil {
 		c.guesses = map[string]*guesses{}
 	}
 	g := &guesses{first: c.diags[len(c.diags)-1]}
-	if reason != "" { // without a reason, each guess has a diagnostic of its own
-		c.guesses[reason] = g
+	if about != "" { // without a reason, each guess has a diagnostic of its own
+		c.guesses[about] = g
 	}
 	return g
 }
 
 func (g *guesses) addGuess(kind guess.Kind, name string, line int) {
-	g.count++
 	all := g.first.Extra.(*Extra)
 	is := "attribute"
 	if kind == guess.IsBlock {
@@ -429,20 +433,26 @@ func (g *guesses) addGuess(kind guess.Kind, name string, line int) {
 	}
 }
 
-// reportGuesses adds the guesses to the diagnostic about their reason.
+// reportGuesses adds the guesses to the diagnostics about their providers.
 func (c *hclReader) reportGuesses() {
-	for reason, g := range c.guesses {
-		if g.count > 1 {
-			g.first.Detail = fmt.Sprintf("%d names are guessed without the schema of the provider or plugin.%s%s%s",
-				g.count, g.blocks.describe("blocks"), g.attributes.describe("attributes"), asSentence(reason))
+	for _, g := range c.guesses {
+		if len(g.first.Extra.(*Extra).Guesses) == 1 {
+			continue
 		}
+		count, are := len(g.blocks.list)+len(g.attributes.list), "names are"
+		if count == 1 {
+			are = "name is"
+		}
+		g.first.Detail = fmt.Sprintf("%d %s guessed without the schema of the provider or plugin.%s%s%s",
+			count, are, g.blocks.describe("blocks"), g.attributes.describe("attributes"),
+			asSentence(strings.Join(g.reasons, ". ")))
 	}
 }
 
-// guessedNames contains the first names with the same guessed kind, and the number of the others.
+// guessedNames contains the names with the same guessed kind.
 type guessedNames struct {
-	list []guessedName
-	more int
+	list  []guessedName
+	index map[string]int // by name
 }
 
 // guessedName is a guessed name with its first line and the number of its repetitions.
@@ -455,23 +465,22 @@ type guessedName struct {
 const maxListedNames = 10
 
 func (names *guessedNames) addName(name string, line int) {
-	for i := range names.list {
-		if names.list[i].name == name {
-			names.list[i].more++
-			return
-		}
-	}
-	if len(names.list) == maxListedNames {
-		names.more++
+	if i, ok := names.index[name]; ok {
+		names.list[i].more++
 		return
 	}
+	if names.index == nil {
+		names.index = map[string]int{}
+	}
+	names.index[name] = len(names.list)
 	names.list = append(names.list, guessedName{name: name, line: line})
 }
 
 // describe returns the names as a sentence about their guessed kind.
 func (names *guessedNames) describe(kind string) string {
 	var text strings.Builder
-	for i, n := range names.list {
+	listed := names.list[:min(len(names.list), maxListedNames)]
+	for i, n := range listed {
 		if i > 0 {
 			text.WriteString(", ")
 		}
@@ -480,7 +489,7 @@ func (names *guessedNames) describe(kind string) string {
 	if text.Len() == 0 {
 		return ""
 	}
-	return asSentence("Taken for " + kind + ": " + text.String() + moreText(names.more))
+	return asSentence("Taken for " + kind + ": " + text.String() + moreText(len(names.list)-len(listed)))
 }
 
 func moreText(n int) string {

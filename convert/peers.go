@@ -3,13 +3,65 @@ package convert
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// peers contains all bodies of one type in a file. A name has the same kind in all of them, so their values
+// Peers contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
+// uses its values in all of these files. It is safe for concurrent use.
+type Peers struct {
+	sources func() []*Source
+	mu      sync.Mutex
+	// root contains the root bodies of the files. It is set on the first use.
+	root *peers
+}
+
+// NewPeers returns the peers in sources. It calls sources for the first guess of a conversion.
+func NewPeers(sources func() []*Source) *Peers { return &Peers{sources: sources} }
+
+// lock protects the peers of all files, and returns the function that unlocks them.
+func (p *Peers) lock() func() {
+	if p == nil {
+		return func() {}
+	}
+	p.mu.Lock()
+	return p.mu.Unlock
+}
+
+// rootOf returns the root bodies of all files. objects is the root body of the file with the given name, which
+// may differ from its text in sources.
+func (p *Peers) rootOf(filename string, objects []*jsontree.Value) *peers {
+	if p == nil || len(objects) == 0 {
+		return newPeers(objects)
+	}
+	if p.root == nil {
+		p.root = p.read("")
+	}
+	if slices.ContainsFunc(p.root.bodies, func(b peerBody) bool { return b.objects[0] == objects[0] }) {
+		return p.root
+	}
+	root := p.read(filename)
+	root.bodies = append(root.bodies, peerBody{objects: objects})
+	return root
+}
+
+// read returns the root bodies of all files except one.
+func (p *Peers) read(except string) *peers {
+	root := &peers{}
+	for _, src := range p.sources() {
+		if src.JSON && src.Name != except {
+			if v, diags := src.Values(); !diags.HasErrors() {
+				root.addBody(v)
+			}
+		}
+	}
+	return root
+}
+
+// peers contains all bodies of one type in a module. A name has the same kind in all of them, so their values
 // together are the evidence for a guess.
 type peers struct {
 	bodies []peerBody
@@ -41,7 +93,7 @@ func newPeers(objects []*jsontree.Value) *peers {
 	return &peers{bodies: []peerBody{{objects: objects}}}
 }
 
-// peers returns all bodies of the file with the type of r's body.
+// peers returns all bodies of the module with the type of r's body.
 func (r *bodyReader) peers() *peers {
 	if r.samePeers == nil {
 		r.samePeers = r.findPeers()
@@ -49,10 +101,24 @@ func (r *bodyReader) peers() *peers {
 	return r.samePeers
 }
 
+// usesOf returns the values of a name in all bodies of the module with the type of r's body.
+func (r *bodyReader) usesOf(name string) []use {
+	defer r.file.opts.Peers.lock()()
+	return r.peers().usesOf(name)
+}
+
+// strengthOf returns the strongest evidence for the kind of a name in these bodies.
+func (r *bodyReader) strengthOf(name string) strength {
+	defer r.file.opts.Peers.lock()()
+	return r.peers().strengthOf(name, r.schema)
+}
+
 func (r *bodyReader) findPeers() *peers {
 	outer := r.outer
 	switch {
-	case outer == nil, r.rule != nil && len(r.labels) < len(r.rule.Labels):
+	case outer == nil:
+		return r.file.opts.Peers.rootOf(r.file.filename, r.objects)
+	case r.rule != nil && len(r.labels) < len(r.rule.Labels):
 		return newPeers(r.objects)
 	case outer.isDynamic() && r.blockType == schema.ContentType:
 		// The block generates blocks for the body that contains it.

@@ -103,6 +103,62 @@ func TestOneKindForEachName(t *testing.T) {
 	})
 }
 
+// A name has one kind in all JSON files of a module, and one warning for each provider contains the guesses of
+// a file.
+func TestOneKindForEachNameOfModule(t *testing.T) {
+	values := []string{
+		`[]`, `{"k": "1"}`, `{"k": 1}`, `{"k": {"l": "1"}}`, `[{"k": "1"}]`, `[{"k": [2]}, {"l": 1}]`, `[[{"k": 1}]]`,
+		`{"K": "1"}`, `null`, `{}`,
+	}
+	terraform := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	for _, typ := range []string{"x_y", "helm_release", "launchdarkly_feature_flag_environment"} {
+		for _, name := range []string{"opt", "set", "fallthrough"} {
+			for _, a := range values {
+				for _, b := range values {
+					var sources []*convert.Source
+					for i, value := range []string{a, b} {
+						text := fmt.Sprintf(`{"resource": {%q: {"n%d": {%q: %s}}}}`, typ, i, name, value)
+						sources = append(sources, convert.NewSource(text, fmt.Sprintf("%d.tf.json", i), true))
+					}
+					reads := 0
+					peers := convert.NewPeers(func() []*convert.Source { reads++; return sources })
+					var all []byte
+					isGuess := false
+					for _, src := range sources {
+						out, diags := convert.ConvertSource(src, terraform, convert.Options{Peers: peers})
+						isGuess = isGuess || slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return guesses(d, name) })
+						all = append(append(all, out...), '\n')
+						edited := convert.NewSource(src.Text()+" ", src.Name, true)
+						if again, _ := convert.ConvertSource(edited, terraform, convert.Options{Peers: peers}); string(again) != string(out) {
+							t.Errorf("an edited file becomes\n%s\nnot\n%s", again, out)
+						}
+					}
+					if isGuess && len(kindsOf(t, all, name)) > 1 || reads > 5 {
+						t.Errorf("%s %s and %s become\n%s", name, a, b, all)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Guesses with different reasons are in one warning for the provider, which counts each name once.
+func TestOneWarningForEachProvider(t *testing.T) {
+	terraform := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	body := `"fallthrough": {"variation": 0}, "zzz": {"k": 1, "l": [1]}`
+	src := fmt.Sprintf(`{"resource": {"launchdarkly_feature_flag_environment": {"a": {%s}, "b": {%[1]s}}, "x_y": {"a": {"opt": {"k": "1"}}}}}`, body)
+	_, diags := convert.ToHCL(src, "main.tf.json", terraform, convert.Options{})
+	if len(diags) != 2 {
+		t.Fatal(diags)
+	}
+	for _, want := range []string{"2 names are guessed", `"fallthrough" (line 1 and 1 more)`, `"zzz" (line 1 and 1 more)`,
+		"launchdarkly/launchdarkly decides", "without this name"} {
+		if !strings.Contains(diags[0].Detail, want) {
+			t.Errorf("%q is not in %q", want, diags[0].Detail)
+		}
+	}
+}
+
 // guesses reports whether a diagnostic is about a guess of a name.
 func guesses(d *hcl.Diagnostic, name string) bool {
 	extra, _ := d.Extra.(*convert.Extra)

@@ -270,6 +270,9 @@ func (b *Body) Accepts(name string) bool {
 	return attribute != nil || block != nil || b != nil && b.Remain != RemainNone
 }
 
+// DescribesPlugins reports whether a provider or plugin defines the names in the body.
+func (b *Body) DescribesPlugins() bool { return guess.DescribesPlugins(b.Names, b.PluginNames) }
+
 // Argument returns the rule for the value of an attribute. The body does not need to list the
 // attribute.
 func (b *Body) Argument(name string) *Value {

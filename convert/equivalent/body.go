@@ -470,8 +470,8 @@ func (c *comparer) compareAttributes(
 // applies to an empty list of blocks, and to a null argument of a plugin, which is the same as an
 // omitted argument.
 //
-// A name has one kind in all bodies of a type. If the schema is unknown and the native file on the other side contains
-// blocks with the name, an empty list is no blocks.
+// A name has one kind in all bodies of a type. If the schema is unknown and the native file on the other side, or the
+// module, contains blocks with the name, an empty list is no blocks.
 func (c *comparer) representsNoBlocks(a attribute, side, other []body, blocks []block, in parentBody) bool {
 	native := func(part body) bool { return !part.JSON }
 	if listed, _ := in.rule.Lookup(a.Name); listed != nil || slices.ContainsFunc(side, native) {
@@ -492,7 +492,10 @@ func (c *comparer) representsNoBlocks(a attribute, side, other []body, blocks []
 	class := in.rule.Classify(a.Name, guess.EmptyForm)
 	isBlock := class.Kind == guess.IsBlock
 	isUnknown := !class.Sure || class.Listed == guess.Unlisted
-	if null || !isBlock && !(isUnknown && slices.ContainsFunc(other, func(b body) bool { return b.usesBlocks(a.Name) })) {
+	isUsed := func() bool {
+		return slices.ContainsFunc(other, func(b body) bool { return b.usesBlocks(a.Name) }) || c.moduleBlocks()[a.Name]
+	}
+	if null || !isBlock && !(isUnknown && isUsed()) {
 		return false
 	}
 	if !class.Sure || !isBlock {

@@ -27,8 +27,10 @@ package equivalent
 
 import (
 	"bytes"
+	stdjson "encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -65,6 +67,9 @@ type Options struct {
 	// SkipSame is true if root items of large native files are not decoded if both sides have the same
 	// text. It requires that comments are not compared.
 	SkipSame bool
+	// Module, if not nil, returns the other HCL-JSON files of the module. Their values are evidence for the kinds of
+	// names that the schema does not define.
+	Module func() []Source
 	// thorough is true if no short cuts are used, for tests.
 	thorough bool
 	// partSize, if not 0, is the number of bytes of a part, for tests.
@@ -117,6 +122,8 @@ type Baseline struct {
 	opts    Options
 	sources []Source
 	json    bool
+	// moduleBlocks returns the names of possible blocks in Options.Module.
+	moduleBlocks func() map[string]bool
 	// The other fields are set after the sources are read as a whole.
 	isRead bool
 	bodies []body
@@ -130,7 +137,39 @@ type Baseline struct {
 // Read returns a configuration for comparisons as with [CompareModules].
 func Read(sources []Source, d *schema.Dialect, opts Options) *Baseline {
 	isJSON := func(source Source) bool { return source.JSON }
-	return &Baseline{dialect: d, opts: opts, sources: sources, json: slices.ContainsFunc(sources, isJSON)}
+	return &Baseline{
+		dialect: d, opts: opts, sources: sources, json: slices.ContainsFunc(sources, isJSON),
+		moduleBlocks: sync.OnceValue(opts.findModuleBlocks),
+	}
+}
+
+// findModuleBlocks returns the names of the values in the module that can be blocks with a body.
+func (o Options) findModuleBlocks() map[string]bool {
+	names := map[string]bool{}
+	var find func(value any) (isBody bool)
+	find = func(value any) (isBody bool) {
+		switch value := value.(type) {
+		case []any:
+			for _, element := range value {
+				isBody = find(element) || isBody
+			}
+		case map[string]any:
+			for name, member := range value {
+				isBody, names[name] = true, find(member) || names[name]
+			}
+		}
+		return isBody
+	}
+	if o.Module != nil {
+		for _, source := range o.Module() {
+			var root any
+			parsecount.Checked.Add(int64(len(source.Bytes)))
+			if stdjson.Unmarshal(source.Bytes, &root) == nil { // invalid files are no evidence
+				find(root)
+			}
+		}
+	}
+	return names
 }
 
 // load reads the sources as a whole, once.
@@ -242,6 +281,8 @@ type comparer struct {
 	// thorough and rules: see Options.
 	thorough bool
 	rules    Rules
+	// moduleBlocks: see Baseline.
+	moduleBlocks func() map[string]bool
 	// inJSON are the comments of each side in HCL-JSON.
 	inJSON [2][]comment
 	*budget
@@ -260,7 +301,7 @@ type comparer struct {
 func (o *Baseline) newComparer(l budget) *comparer {
 	return &comparer{
 		fromJSON: o.json, comparesComments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough, rules: o.opts.Rules,
-		budget: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
+		budget: &l, faults: map[string]bool{}, roots: o.dialect.Roots, moduleBlocks: o.moduleBlocks,
 	}
 }
 

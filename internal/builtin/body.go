@@ -127,12 +127,12 @@ func (m *bodyMaker) setGuesses() {
 	if len(m.inner) > 0 {
 		body.RemainBody = &schema.Body{
 			Remain: schema.RemainUnknown, Dynamic: true, Origin: schema.Origin{Kind: schema.FromTable},
-			PluginNames: guessTable(m.flatEntries(m.inner)).WithReason(m.reason),
+			PluginNames: guessTable(m.flatEntries(m.inner)).WithReason(m.Source, m.reason),
 		}
 		body.RemainBody.RemainBody = body.RemainBody
 	}
 	if len(m.divided) > 0 {
-		body.PluginNames = namesOfUses(m.divided).WithReason(m.reason).WithGuesses(body.PluginNames)
+		body.PluginNames = namesOfUses(m.divided).WithReason(m.Source, m.reason).WithGuesses(body.PluginNames)
 	}
 }
 

@@ -261,7 +261,7 @@ func (t *table) siblingGuesses(s evidence) *guess.Names {
 		}
 		return c.uses[c.index[name]]
 	}, s.enough)
-	return names.WithReason(fmt.Sprintf("The built-in table contains %s of provider %s, without this name. "+
+	return names.WithReason(t.Source, fmt.Sprintf("The built-in table contains %s of provider %s, without this name. "+
 		"Use --provider-schema to be sure", t.versionNumbers(newestFirst(len(t.Versions))), t.Source))
 }
 

@@ -5,6 +5,7 @@ package guess
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -67,8 +68,9 @@ type Class struct {
 	Sure bool
 	// Listed is the kind in the name tables. It is Unlisted if the form alone decides.
 	Listed Kind
-	// Reason, if not empty, is a sentence for a warning: why the tables are unsure.
-	Reason string
+	// Reason, if not empty, is a sentence for a warning: why the tables are unsure. Provider is the provider
+	// that the tables describe, or empty.
+	Reason, Provider string
 	// Alone is the kind that readers without a plugin schema and without a table of plugins assume.
 	// Everywhere is true if all of these readers assume it, even with another version of the
 	// language's table.
@@ -112,7 +114,10 @@ func lookup(name string, form Form, tables ...*Names) (class Class, sure, lastin
 		for ; n != nil; n = n.guesses {
 			kind, isSure, isLasting, has := n.lookupEntry(name, form)
 			if !found {
-				class.Reason, lasting, found = cmp.Or(n.reason, class.Reason), isLasting, has
+				lasting, found = isLasting, has
+				if n.reason != "" {
+					class.Reason, class.Provider = n.reason, n.provider
+				}
 			}
 			if kind != Unlisted {
 				class.Listed = kind
@@ -233,6 +238,7 @@ type Names struct {
 	uses     func(name string) Uses
 	enough   int
 	reason   string
+	provider string
 }
 
 // NewUses returns a table of counted uses. An entry is certain if the name has the same kind in
@@ -256,6 +262,11 @@ func (n *Names) lookupEntry(name string, form Form) (kind Kind, sure, lasting, h
 		return kind, sure, u.isLasting(form, n.enough), u != Uses{}
 	}
 	return Unlisted, false, false, false
+}
+
+// DescribesPlugins reports whether one of the tables describes providers or surveyed plugins.
+func DescribesPlugins(tables ...*Names) bool {
+	return slices.ContainsFunc(tables, func(n *Names) bool { return n.describesProviders() || n != nil && n.survey })
 }
 
 // describesProviders reports whether the table describes providers. For these, null means an omitted argument
@@ -300,11 +311,11 @@ func (n *Names) WithGuesses(guesses *Names) *Names {
 	return &c
 }
 
-// WithReason returns a copy of the table with the reason why its entries and guesses are not
+// WithReason returns a copy of the table with the reason why its entries and guesses for a provider are not
 // reliable.
-func (n *Names) WithReason(reason string) *Names {
+func (n *Names) WithReason(provider, reason string) *Names {
 	c := *n
-	c.reason = reason
+	c.provider, c.reason = provider, reason
 	return &c
 }
 

@@ -47,8 +47,8 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 				found.accepts, found.first = required.acceptedVersions(locked), required.minimumVersion()
 			case !required.Address.IsBuiltIn():
 				name := displayName(required.Address)
-				found.unknown = bodyWithoutRows("The built-in table lacks provider " + name + ". Use --provider-schema, " +
-					"or \"hcljson schema fetch " + name + "\"")
+				found.unknown = bodyWithoutRows(name, "The built-in table lacks provider "+name+". Use --provider-schema, "+
+					"or \"hcljson schema fetch "+name+"\"")
 			}
 			known[key] = found
 		}
@@ -192,7 +192,7 @@ func define(required Requirement, find Find, part schema.Part, typ string) *sche
 	found, err := find(required)
 	switch {
 	case err != nil:
-		return bodyWithoutSchema(err)
+		return bodyWithoutSchema(displayName(required.Address), err)
 	case found == nil:
 		return nil
 	}
@@ -221,9 +221,9 @@ func (r Requirements) requirementOf(part schema.Part, labels []string, value str
 	return required, typ, ok
 }
 
-// bodyWithoutSchema returns the body for a schema that cannot be loaded or is missing.
-func bodyWithoutSchema(err error) *schema.Body {
-	body := bodyWithoutRows(err.Error())
+// bodyWithoutSchema returns the body for the schema of a provider that cannot be loaded or is missing.
+func bodyWithoutSchema(provider string, err error) *schema.Body {
+	body := bodyWithoutRows(provider, err.Error())
 	body.Origin = schema.Origin{Kind: schema.FailedSchema, Reason: err.Error()}
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
 		body.Origin = schema.Origin{Kind: schema.NoSchema, Reason: "Blocks are guessed here: " + err.Error() + "."}
@@ -231,9 +231,10 @@ func bodyWithoutSchema(err error) *schema.Body {
 	return body
 }
 
-// bodyWithoutRows returns a body without rows. reason is the reason why the rows are missing.
-func bodyWithoutRows(reason string) *schema.Body {
-	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: new(guess.Names).WithReason(reason)}
+// bodyWithoutRows returns a body of a provider without rows. reason is the reason why the rows are missing.
+func bodyWithoutRows(provider, reason string) *schema.Body {
+	names := new(guess.Names).WithReason(provider, reason)
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: names}
 	body.Prepare()
 	return body
 }

@@ -39,7 +39,7 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 	}
 	diags = append(diags, p.checkRenames(changes)...)
 	gone, paths := metadataComments(changes, opts)
-	counted := equivalent.Options{Comments: !opts.DropComments}
+	counted := equivalent.Options{Comments: !opts.DropComments, Module: opts.Module}
 	return append(diags, equivalent.CompareModules(
 		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
 }

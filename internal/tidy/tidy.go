@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -45,6 +46,8 @@ type Options struct {
 	// SameValue permits jsonencode also if it changes the text of the JSON, for arguments that the
 	// product reads as JSON.
 	SameValue bool
+	// Module, if not nil, returns the HCL-JSON files of the module, for the equivalence check.
+	Module func() []equivalent.Source
 	// NoMoved disables the blocks that announce new names to the product.
 	NoMoved bool
 	// Kept contains addresses that must not change, because data outside of the files refers to

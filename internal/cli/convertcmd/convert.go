@@ -383,7 +383,7 @@ func (by *converter) convert(t output.Task) *output.Result {
 			"--form query converts native syntax, and by its name %s is HCL-JSON. Convert it with json2hcl, and "+
 				"the result with \"hcl2json --form query\".", s.Name))
 	}
-	opts := o.mapped()
+	opts := o.mapped(run, s)
 	out, diags := env.RecoverPanic(s.Name, func() ([]byte, hcl.Diagnostics) {
 		if s.File.JSON && o.tidy != "" {
 			return by.applySteps(c, src, dialect)
@@ -425,7 +425,7 @@ func (by *converter) check(c *output.Result, src []byte, refused bool) {
 	if c.Tidy != nil {
 		diags = by.checkTidy(c, src)
 	} else {
-		opts := equivalent.Options{Comments: by.options.form.Comments == "keep"}
+		opts := equivalent.Options{Comments: by.options.form.Comments == "keep", Module: by.session.PeerFiles(s)}
 		if refused {
 			opts.Rules = equivalent.BothAsWritten
 		}
@@ -454,7 +454,7 @@ func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Op
 
 // applySteps converts a source and applies the tidy steps to the result.
 func (by *converter) applySteps(c *output.Result, src *source.Source, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	file, diags := convert.ReadSource(src, dialect, by.options.form.Conversion())
+	file, diags := convert.ReadSource(src, dialect, by.options.mapped(by.session, c.Source))
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -482,15 +482,17 @@ func (by *converter) applySteps(c *output.Result, src *source.Source, dialect *s
 func (by *converter) checkTidy(c *output.Result, src []byte) hcl.Diagnostics {
 	_, diags := env.RecoverPanic(c.Name, func() ([]byte, hcl.Diagnostics) {
 		_, opts := by.options.tidyOptions(by.session.Language(c.Source))
+		opts.Module = by.session.PeerFiles(c.Source)
 		return nil, tidy.CheckEquivalence([]equivalent.Source{c.Text(src)}, c.Tidy.Files, c.Tidy.Changes, opts)
 	})
 	return diags
 }
 
-// mapped returns the options of package convert. With --source-map, they contain an empty source
-// map.
-func (o *convertOptions) mapped() convert.Options {
+// mapped returns the options of package convert for a source. With --source-map, they contain an empty
+// source map.
+func (o *convertOptions) mapped(session *input.Session, s *input.Source) convert.Options {
 	opts := o.form.Conversion()
+	opts.Peers = session.Peers(s)
 	if o.sourceMap != "" {
 		opts.SourceMap = &convert.SourceMap{}
 	}

@@ -190,7 +190,7 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 			continue
 		}
 		m.texts[s.Name], m.inputs = src.Bytes(), append(m.inputs, src)
-		tree, more := convert.ReadSource(src, m.session.Language(s), m.options.mapped())
+		tree, more := convert.ReadSource(src, m.session.Language(s), m.options.mapped(m.session, s))
 		diags = append(diags, more...)
 		if more.HasErrors() {
 			continue
@@ -215,7 +215,7 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
 	dialect := m.session.Language(first)
-	opts := m.options.mapped()
+	opts := m.options.mapped(m.session, first)
 	out, diags := env.RecoverPanic(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})

@@ -301,7 +301,9 @@ func (e *ejection) readNative(m *ejected, s *output.Result) *hclwrite.File {
 		m.failed = true
 		return nil
 	}
-	file, diags := convert.ReadSource(src, e.session.Language(s.Source), convert.Options{Strict: e.options.strict})
+	file, diags := convert.ReadSource(src, e.session.Language(s.Source), convert.Options{
+		Strict: e.options.strict, Peers: e.session.Peers(s.Source),
+	})
 	if diags.HasErrors() {
 		m.fail(s, diags...)
 		return nil

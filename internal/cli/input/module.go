@@ -9,6 +9,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/dialects"
@@ -34,6 +36,8 @@ type Module struct {
 	Target func() (string, *hcl.Diagnostic)
 	// openTofu and terraform return the provider requirements for the product.
 	openTofu, terraform func() *ProviderModule
+	// peers returns the JSON files of the module, for guesses.
+	peers func() *convert.Peers
 }
 
 // fileKey is the name and the syntax of a file in a directory.
@@ -60,7 +64,35 @@ func (s *Session) newModule(shown string, given *source.Source) *Module {
 		})
 	}
 	m.openTofu, m.terraform = providers(false), providers(true)
+	m.peers = sync.OnceValue(func() *convert.Peers { return convert.NewPeers(m.jsonFiles) })
 	return m
+}
+
+// Peers returns the JSON files of the module of a source, for guesses.
+func (s *Session) Peers(in *Source) *convert.Peers { return s.moduleOf(in).peers() }
+
+// PeerFiles returns the JSON files of the module of a source, for the check.
+func (s *Session) PeerFiles(in *Source) func() []equivalent.Source {
+	return func() (files []equivalent.Source) {
+		for _, src := range s.moduleOf(in).jsonFiles() {
+			files = append(files, equivalent.Source{Bytes: src.Bytes(), Filename: src.Name, JSON: true})
+		}
+		return files
+	}
+}
+
+// jsonFiles returns the configuration files of the directory in JSON.
+func (m *Module) jsonFiles() (sources []*source.Source) {
+	if m.given != nil && m.given.Name == env.StdinName {
+		return nil
+	}
+	files, _ := m.ConfigurationFiles(m.session.Terraform()) // an error is reported when the sources are read
+	for _, file := range files {
+		if file.JSON {
+			sources = append(sources, file.Source)
+		}
+	}
+	return sources
 }
 
 // Providers returns the provider requirements and plugins of the module, for Terraform or for

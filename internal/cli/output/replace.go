@@ -24,7 +24,8 @@ func (o *Outputs) checkSameMeaning(c *Result, there []byte) *hcl.Diagnostic {
 		return report.Errorf("The file exists already", "%s is a link. Remove it if it is not needed.", c.Target)
 	}
 	found := env.Compare(c.Text(c.Src), c.Counterpart(there), o.Session.Language(c.Source),
-		equivalent.Options{Comments: o.Form.Comments == "keep", Rules: equivalent.BothAsWritten})
+		equivalent.Options{Comments: o.Form.Comments == "keep", Rules: equivalent.BothAsWritten,
+			Module: o.Session.PeerFiles(c.Source)})
 	if !found.Equal() {
 		return report.Errorf("The file exists already",
 			"%s would be overwritten, and it does not mean the same as %s. The product now loads both files, or "+

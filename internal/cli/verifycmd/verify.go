@@ -288,7 +288,8 @@ func (v *verification) verifyPair(p pair) *output.Outcome {
 		return failed(p.a.Name, nil, diag)
 	}
 	o := &output.Outcome{}
-	opts := equivalent.Options{Comments: v.options.form.Comments == "keep", Rules: equivalent.BothAsWritten}
+	opts := equivalent.Options{Comments: v.options.form.Comments == "keep", Rules: equivalent.BothAsWritten,
+		Module: func() []equivalent.Source { return append(v.session.PeerFiles(p.a)(), v.session.PeerFiles(p.b)()...) }}
 	if v.options.form.Strict {
 		opts.Rules = equivalent.Strict
 	}
