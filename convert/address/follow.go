@@ -338,6 +338,49 @@ func (m *Module) keyUses(p *place) (lines []string) {
 	return slices.Compact(lines)
 }
 
+// hasUnknownDeclarations reports whether the tables do not define the declarations in a file.
+func (f *file) hasUnknownDeclarations() bool {
+	return f.Dialect.Outside == nil && (f.Dialect.Style == nil || len(f.Dialect.Style.Declarations) == 0)
+}
+
+// mentions returns the lines that contain the old name of a place in a reference, in files with unknown declarations.
+// For an input of a module in a language with components, it returns the lines with this key.
+func (m *Module) mentions(p *place, name string) (lines []string) {
+	isInput := p.row != nil && p.row.Public && p.file.components() != ""
+	if !isInput && !p.file.root().hasUnknownDeclarations() {
+		return nil
+	}
+	add := func(f *file, span hclwrite.Span) {
+		at := f.rangeOf(span)
+		lines = append(lines, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
+	}
+	for _, other := range m.tree.modules {
+		for _, f := range other.files {
+			if !f.hasUnknownDeclarations() {
+				continue
+			}
+			for _, use := range f.references(nil) {
+				for _, s := range use.Steps {
+					if s.Name == name && !isInput {
+						add(f, s.Span)
+					}
+				}
+			}
+			hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
+				o, ok := node.(*hclwrite.Object)
+				for i := 0; ok && isInput && !f.JSON && i < len(o.Items); i++ {
+					if key := o.Items[i].Key; hcltext.TemplateText(key.Text) == name {
+						add(f, key.Span)
+					}
+				}
+				return true
+			})
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
 // configured returns the name of the provider that a place configures or requires, or "".
 func (p *place) configured() string {
 	style := p.file.Dialect.Style

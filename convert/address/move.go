@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 )
@@ -140,9 +141,9 @@ func withLast(names []string, to string) []string {
 func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	defer m.forget()
 	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
-	var uses []string
+	uses := m.mentions(p, c.Address.steps[c.lastName()].text)
 	if reference == nil {
-		uses = m.keyUses(p)
+		uses = append(m.keyUses(p), uses...)
 	}
 	block, isBlock := p.item.(*hclwrite.Block)
 	done := func(c tidy.Change) bool { return c.After == hcltext.Address(reference...) }
@@ -163,7 +164,11 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		for _, f := range m.files {
 			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
 		}
-		return nil
+		if p.row != nil && p.row.Unmoved {
+			diags = hcl.Diagnostics{diagnostic.WarningAt(p.where(), "Objects do not follow", "%s has a new name, and no "+
+				"block can record this: its objects are handled as removed ones, and new ones are created.", p.address)}
+		}
+		return append(diags, p.usedElsewhere(uses)...)
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil ||
 		isBlock && len(block.Labels) == 0 && p.newHeader(c) == nil:
 		return p.cannot("does not have a name, so it cannot be renamed")
@@ -201,14 +206,24 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		return p.cannot("cannot be called " + to + ", which already exists or is not a valid name")
 	}
 	p.touch()
-	if len(uses) > 0 {
-		diags = p.warning("has a new name, and these places may use the old one, which does not change there: " +
-			strings.Join(uses, ", "))
-	}
+	diags = p.usedElsewhere(uses)
 	if style := p.file.Dialect.Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
-		return p.warning("has a new label, but references to it in other places are unknown and do not change")
+		found := ""
+		if len(uses) > 0 {
+			found = ". These places contain the old name: " + strings.Join(uses, ", ")
+		}
+		return p.warning("has a new label, but references to it in other places are unknown and do not change" + found)
 	}
 	return diags
+}
+
+// usedElsewhere returns a warning about lines that may use the old name of a place.
+func (p *place) usedElsewhere(lines []string) hcl.Diagnostics {
+	if len(lines) == 0 {
+		return nil
+	}
+	return p.warning("has a new name, and these places may use the old one, which does not change there: " +
+		strings.Join(lines, ", "))
 }
 
 // hasStaticKeys reports whether the keys of an object are references that the product does not evaluate.

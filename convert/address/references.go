@@ -238,9 +238,7 @@ func (w *resolver) texts() {
 				continue
 			}
 		}
-		if w.component(use) {
-			continue
-		}
+		w.component(use)
 		row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
 		switch {
 		case use.IsConfiguration:
@@ -266,11 +264,11 @@ func (f *file) components() string {
 	return f.Dialect.Style.Components.Type
 }
 
-// component resolves a reference to the outputs of a module of another language. It returns false for other references.
-func (w *resolver) component(use *tidy.Reference) bool {
+// component resolves a reference to the outputs of a module of another language.
+func (w *resolver) component(use *tidy.Reference) {
 	of := w.file.components()
 	if of == "" || use.Steps[0].Name != of || len(use.Steps) < 2 {
-		return false
+		return
 	}
 	for _, f := range w.module.files {
 		block, rest := f.tree.Body.Block(of, use.Steps[1].Name), use.Steps[2:]
@@ -286,9 +284,8 @@ func (w *resolver) component(use *tidy.Reference) bool {
 			w.output(use, w.tree.called(w.module.dir, source), rest)
 			w.style = own
 		}
-		return true
+		return
 	}
-	return false
 }
 
 func rootType(b *hclwrite.Block) string {

@@ -94,6 +94,8 @@ type Declaration struct {
 	Public bool
 	// Moved is true if a rename needs a Moved block, so that the product finds the existing object.
 	Moved bool
+	// Unmoved is true if objects of the declaration exist, and no block records a rename.
+	Unmoved bool
 	// Within is the type of a block at the root of a file that can also contain the declaration. The name is unique in
 	// the module. An address with the parent block selects it too.
 	Within string

@@ -173,7 +173,10 @@ func Components(t Target) *schema.Dialect {
 	})
 	// terraform internal/stacks/stackaddrs/reference.go, ParseReference
 	d.Style = &conventions.Style{Declarations: []conventions.Declaration{
-		{Type: "variable", Root: "var", Labels: 1}, {Type: "locals", Root: "local"},
+		{Type: "variable", Root: "var", Labels: 1, Public: true}, {Type: "locals", Root: "local"},
+		{Type: "component", Root: "component", Labels: 1, Unmoved: true},
+		{Type: "stack", Root: "stack", Labels: 1, Unmoved: true},
+		{Type: "provider", Root: "provider", Labels: 2},
 	}, Components: conventions.ComponentsRow{Type: "component", Source: "source", Inputs: "inputs"}}
 	return d
 }
