@@ -56,7 +56,9 @@ type convertOptions struct {
 func NewConvert(name string, d input.Direction) *cli.Command {
 	o := &convertOptions{direction: d}
 	c := &cli.Command{
-		Name: name, ArgsUsage: "PATH...", Usage: "convert HCL native syntax to HCL-JSON and back",
+		Name: name, ArgsUsage: "PATH...",
+		Usage: "convert HCL, which people write, to JSON, which programs edit, and back, " +
+			"by the schemas of OpenTofu, Terraform and Packer",
 		Description: description + `
 
 Examples:
