@@ -200,22 +200,25 @@ func (r renaming) isInput() bool {
 	return r.style != nil && r.from[0] == (&resolver{style: r.style}).inputRoot()
 }
 
-// shared warns about values that keep their name: in tests, because other modules get them too, and in files whose module
-// is unknown. The trees must contain the resulting texts.
+// shared warns about names that stay: in tests and mocks, because they are for other modules too, and values in files
+// whose module is unknown. The trees must contain the resulting texts.
 func (m *Module) shared() (diags hcl.Diagnostics) {
 	for _, r := range m.renames {
-		if !r.isInput() {
-			continue
-		}
 		m.tree.former = &Reference{Module: m.dir, names: r.from}
 		for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
-			if use.isShared {
+			switch mock := use.file.Dialect.Outside; {
+			case use.isShared && mock != nil && mock.IsMock:
+				diags = append(diags, diagnostic.WarningAt(use.where(), "References not followed", "Tests of several modules use "+
+					"these mocks, so %s stays here. Give the module its own directory of mocks.", hcltext.Address(r.from...)))
+			case use.isShared:
 				diags = append(diags, diagnostic.WarningAt(use.where(), "References not followed", "Several modules get this "+
 					"value by the name %s, so it stays here. Add a value with the name %s.", r.from[1], r.to[1]))
 			}
 		}
 		m.tree.former = nil
-		diags = append(diags, m.tree.unclear(r)...)
+		if r.isInput() {
+			diags = append(diags, m.tree.unclear(r)...)
+		}
 	}
 	return diags
 }

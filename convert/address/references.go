@@ -62,7 +62,8 @@ type Reference struct {
 	key *place
 	// isWhole is true for a reference to all outputs of a module. Only the first name is set.
 	isWhole bool
-	// isShared is true for the name of a value in a test file that several modules get.
+	// isShared is true for the name of a value in a test file that several modules get, and for a reference in a file of
+	// mocks that several modules use.
 	isShared bool
 }
 
@@ -130,6 +131,9 @@ func (t *Tree) reaching(dir string) []string {
 						t.callers[called] = append(t.callers[called], caller)
 					}
 				}
+				for _, mocks := range f.mocks() {
+					t.callers[caller] = append(t.callers[caller], t.called(caller, mocks))
+				}
 			}
 		}
 	}
@@ -156,6 +160,10 @@ func (t *Tree) each(dirs []string, filter func(*file) bool, yield func(*Referenc
 			if filter != nil && !filter(f) {
 				continue
 			}
+			if outside := f.Dialect.Outside; outside != nil && outside.IsMock {
+				t.mocked(m, f, yield)
+				continue
+			}
 			w := &resolver{tree: t, module: m, file: f, style: t.styleFor(m, f)}
 			w.yield = func(r *Reference) {
 				r.in, r.file, r.style = m, f, w.style
@@ -173,6 +181,45 @@ func (t *Tree) each(dirs []string, filter func(*file) bool, yield func(*Referenc
 			}
 		}
 	}
+}
+
+// mocked calls yield for the references in a file of mocks of a directory, for each module whose tests use it.
+func (t *Tree) mocked(in *Module, f *file, yield func(*Reference)) {
+	var users []*Module
+	for dir, m := range t.modules {
+		if slices.ContainsFunc(m.files, func(test *file) bool {
+			return slices.ContainsFunc(test.mocks(), func(source string) bool { return t.called(dir, source) == in.dir })
+		}) {
+			users = append(users, m)
+		}
+	}
+	slices.SortFunc(users, func(a, b *Module) int { return strings.Compare(a.dir, b.dir) })
+	for _, user := range users {
+		w := &resolver{tree: t, module: user, file: f, style: t.styleFor(user, f)}
+		w.yield = func(r *Reference) {
+			r.in, r.file, r.style, r.isShared = in, f, w.style, len(users) > 1
+			yield(r)
+		}
+		if w.style != nil {
+			w.texts()
+		}
+	}
+}
+
+// mocks returns the directories of mocks that a test file uses, as written.
+func (f *file) mocks() (sources []string) {
+	outside := f.Dialect.Outside
+	if outside == nil || outside.Mocks == "" {
+		return nil
+	}
+	for b := range f.tree.Body.Blocks(outside.Mocks) {
+		if a := b.Body.Attribute(outside.Source); a != nil {
+			if t, ok := a.Expr.(*hclwrite.Template); ok {
+				sources = append(sources, t.Text)
+			}
+		}
+	}
+	return sources
 }
 
 // styleFor returns the style of the declarations to which a file refers, or nil. Files of values and tests refer to the

@@ -127,6 +127,10 @@ type Outside struct {
 	// Module is the address of the argument with the directory of the module that gets Values. If it is empty, this
 	// is the module of the file. In a file with Module, references do not refer to declarations of that module.
 	Module string
+	// Mocks is the type of a block whose argument Source is a directory with files of mocks. The directory is relative
+	// to that of the module. IsMock is true for these files: their references refer to declarations of the module.
+	Mocks  string
+	IsMock bool
 	// Directory is a subdirectory of the configuration's directory that may contain such files;
 	// empty for none.
 	Directory string

@@ -33,16 +33,18 @@ func Tests(t Target) *schema.Dialect {
 var outsideTests = &conventions.Outside{
 	Values: []string{"variables", "run[module.source == null].variables"},
 	Other:  "module", Source: "source", Inputs: "variables", Directory: loading.TestDirectory,
-	Override: "override_module", OverrideTarget: "target", Outputs: "outputs",
+	Override: "override_module", OverrideTarget: "target", Outputs: "outputs", Mocks: "mock_provider",
 }
 
 // Mocks returns the language of .tfmock.hcl files, which only Terraform reads.
 //
 // terraform internal/configs/mock_provider.go, mockDataSchema
 func Mocks(t Target) *schema.Dialect {
-	return language(t, "mock", &schema.Body{
+	d := language(t, "mock", &schema.Body{
 		Blocks: slices.Concat(mockBlocks(t), overrideResourceBlocks(t)),
 	})
+	d.Outside = &conventions.Outside{IsMock: true}
+	return d
 }
 
 // internal/configs/test_file.go, testRunBlockSchema
