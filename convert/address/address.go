@@ -9,6 +9,7 @@
 package address
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -136,7 +137,7 @@ func (p *parser) errorf(format string, args ...any) error {
 	if len(text) > maxShown {
 		text = strings.ToValidUTF8(text[:maxShown], "") + "..."
 	}
-	return fmt.Errorf("%s: %s", text, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s: %s", cmp.Or(text, `""`), fmt.Sprintf(format, args...))
 }
 
 func (p *parser) address() (steps []step, err error) {

@@ -219,7 +219,7 @@ moved {}
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"a..b":          "a..b: a name is missing at character 3",
-		"":              ": a name is missing at character 1",
+		"":              "\"\": a name is missing at character 1",
 		"a[0":           "a[0: a ] is missing",
 		"a[b]":          `a[b]: [b] is no index, no key and no condition like [name == "x"]`,
 		`a[b == ]`:      `a[b == ]: [b ==]:  is not an expression: Missing expression`,
@@ -765,6 +765,21 @@ func TestMissing(t *testing.T) {
 	} {
 		if got := fmt.Sprint(m.Complete(text)); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	keys := module(t, "locals {\n  a = { \"b.c\" = 1, d = 2, \"e\\\"f\" = 3 }\n}\n", "main.tf")
+	for text, want := range map[string]string{
+		"local.a.": `[local.a."b.c" local.a."e\"f" local.a.d]`, "local.a.b": `[local.a."b.c"]`,
+		`local.a."b`: `[local.a."b.c"]`, `local.a."b.`: `[local.a."b.c"]`, "local.a.x": "[]",
+	} {
+		got := keys.Complete(text)
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+		for _, offer := range got {
+			if a, err := address.Parse(offer); err != nil || len(keys.Get(a)) != 1 {
+				t.Errorf("%s finds nothing: %v", offer, err)
+			}
 		}
 	}
 }

@@ -181,7 +181,7 @@ func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, w
 	case JSON:
 		file, diags := convert.ReadJSON([]byte(`{"x":`+text+"}"), text, values, convert.Options{})
 		if diags.HasErrors() {
-			return nil, "cannot get it: " + text + " is not a JSON value: " + diags[0].Detail
+			return nil, "cannot get it: " + text + " is not a JSON value: " + strings.TrimSuffix(diags[0].Detail, ".")
 		}
 		e := file.Body.Attribute("x").Expr
 		nativeedit.ClearSpans(e)
@@ -252,8 +252,11 @@ func (c *Change) set(p *place) string {
 	slot, text := p.slot(), c.Text[0]
 	var value hclwrite.Expr
 	wrong := ""
-	if *slot != nil {
+	switch {
+	case *slot != nil:
 		text, wrong = c.withPresent(p.text())
+	case c.usesPresent():
+		wrong = "is a block, and has no present value for @; name an argument in it"
 	}
 	if wrong == "" {
 		value, wrong = c.value(p.file.given, text)

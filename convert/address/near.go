@@ -69,14 +69,25 @@ func (p *place) names() (list []string) {
 
 // Complete returns the addresses that start with a text, up to their next name.
 func (m *Module) Complete(text string) (list []string) {
-	end := strings.LastIndexByte(text, '.') + 1
+	end, isQuoted := 0, false
+	for i := range len(text) {
+		switch {
+		case text[i] == '"' && (i == 0 || text[i-1] != '\\'):
+			isQuoted = !isQuoted
+		case text[i] == '.' && !isQuoted:
+			end = i + 1
+		}
+	}
 	a, err := Parse(cmp.Or(strings.TrimSuffix(text[:end], "."), "."))
 	if err != nil {
 		return nil
 	}
 	m.find(a.steps, func(p *place) {
 		for _, name := range p.names() {
-			if strings.HasPrefix(name, text[end:]) {
+			if key, isKey := strings.CutPrefix(name, "["); isKey {
+				name = strings.TrimSuffix(key, "]") // a key follows a dot as a quoted name
+			}
+			if strings.HasPrefix(name, text[end:]) || strings.HasPrefix(name, `"`+text[end:]) {
 				list = append(list, text[:end]+name)
 			}
 		}

@@ -78,7 +78,7 @@ func TestCompletedWords(t *testing.T) {
 				if shell == "zsh" {
 					init = "autoload -Uz compinit; compinit -u -d ./dump; . ./completion"
 				}
-				output := inTerminal(t, dir, words, init+"\rhcljson get variable.\t\rhcljson verify q\t\rexit\r")
+				output := inTerminal(t, dir, 200, words, init+"\rhcljson get variable.\t\rhcljson verify q\t\rexit\r")
 				if _, err := os.Stat(filepath.Join(dir, "pwned")); err == nil {
 					t.Errorf("%q runs a program", name)
 				}
@@ -119,8 +119,8 @@ func TestPowerShellQuotes(t *testing.T) {
 	}
 }
 
-// inTerminal runs a command in a terminal and types keys. It returns the output.
-func inTerminal(t *testing.T, dir string, words []string, keys string) string {
+// inTerminal runs a command in a terminal of a width and types keys. It returns the output.
+func inTerminal(t *testing.T, dir string, width uint16, words []string, keys string) string {
 	t.Helper()
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
@@ -132,7 +132,7 @@ func inTerminal(t *testing.T, dir string, words []string, keys string) string {
 		err = unix.IoctlSetPointerInt(int(terminal.Fd()), unix.TIOCSPTLCK, 0)
 	}
 	if err == nil {
-		err = unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 200})
+		err = unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: width})
 	}
 	if err != nil {
 		t.Skip(err)

@@ -25,18 +25,19 @@ type otherFormat struct {
 	// templates is a root member that both formats have, whose values are strings or null. It
 	// identifies the format if one of the strings contains mark.
 	templates, mark string
-	// summary and detail are the texts of a diagnostic. detail has verbs for the name of the member
-	// and for the name of the file.
+	// summary and detail are the texts of a diagnostic. detail has a verb for the name of the member.
 	summary, detail string
 }
+
+// LegacyTemplate is the summary of the error for a JSON template of Packer before HCL2.
+const LegacyTemplate = "Legacy Packer template"
 
 var otherFormats = []otherFormat{
 	{
 		language: "packer", anyName: true,
 		shows: packer.IsLegacySection, templates: "variables", mark: "{{",
-		summary: "Legacy Packer template",
-		detail: "This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. " +
-			"Upgrade it first:\n    hcljson upgrade -w %s\nThe .pkr.hcl file that this writes can be converted.",
+		summary: LegacyTemplate,
+		detail:  "This is a JSON template of Packer before HCL2, as its %q shows, and not HCL-JSON. Upgrade it to HCL2 first.",
 	},
 	// nomad command/helpers.go, ApiJobWithArgs; api/jobs.go
 	{
@@ -44,7 +45,7 @@ var otherFormats = []otherFormat{
 		shows:    func(name string) bool { return slices.Contains([]string{"Job", "ID", "TaskGroups"}, name) },
 		summary:  "Job of Nomad's API",
 		detail: "This is a job as Nomad's HTTP API and \"nomad job run -json\" have it, as its %q shows, and not " +
-			"HCL-JSON. Nomad keeps the source of a job: nomad job inspect -hcl JOB%.0s",
+			"HCL-JSON. Nomad keeps the source of a job: nomad job inspect -hcl JOB",
 	},
 }
 
@@ -89,7 +90,7 @@ func (f *otherFormat) findName(name string, src []byte) (diag *hcl.Diagnostic) {
 			start := bom + m.Start
 			end := start + len(m.Name) + len(`""`)
 			diag = &hcl.Diagnostic{
-				Severity: hcl.DiagError, Summary: f.summary, Detail: fmt.Sprintf(f.detail, m.Name, name),
+				Severity: hcl.DiagError, Summary: f.summary, Detail: fmt.Sprintf(f.detail, m.Name),
 				Subject: &hcl.Range{
 					Filename: name, Start: reading.Position(src, start), End: reading.Position(src, end),
 				},

@@ -1,6 +1,7 @@
 package nativeedit
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -92,7 +93,7 @@ func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Nod
 	case object:
 		lead, tail, what = "x = {\n", "\n}\n", " is no item (key = value)"
 	}
-	what = "cannot get it: " + text + what
+	what = "cannot get it: " + cmp.Or(text, "an empty text") + what
 	given, diags := hclwrite.ParseFile([]byte(lead+text+tail), "the text")
 	if diags.HasErrors() {
 		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")

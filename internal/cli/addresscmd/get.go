@@ -53,7 +53,7 @@ func NewGet() *cli.Command {
 			&cli.BoolFlag{Name: "json", Category: command.Output, Destination: &o.asJSON,
 				Usage: "print JSON; for several places, one object per line"},
 			&cli.BoolFlag{Name: "string", Category: command.Output, Destination: &o.asText,
-				Usage: "print only the text of a string, without quotes and line end"},
+				Usage: "print only the text of a string, without quotes; the line end only on a terminal"},
 			&cli.BoolFlag{Name: "body", Category: command.Output, Destination: &o.body,
 				Usage: "print the content of a block without its braces"},
 			&cli.BoolFlag{Name: "plain", Category: command.Output, Destination: &o.plain,
@@ -70,7 +70,8 @@ func NewGet() *cli.Command {
 }
 
 const listDescription = `Prints the addresses of all blocks, one on each line, in the order of the files. -e selects blocks by an
-ADDRESS, such as 'module.*'; the blocks inside them are printed as well.
+ADDRESS, such as 'module.*'; the blocks inside them are printed as well. If the files belong to several
+modules, the file and the line precede each address.
 
 Exit status: 0 success, 1 nothing is at an address, 2 an error.
 
@@ -160,7 +161,7 @@ func (g *getting) all(modules [][]*output.Result, status int) int {
 		status = max(status, l.status, l.log.Print(g.session.Report))
 		places, completed = append(places, l.places...), append(completed, l.completed...)
 		for _, one := range l.listed {
-			status = max(status, g.printListed(one))
+			status = max(status, g.printListed(one, len(modules) > 1))
 		}
 	})
 	slices.Sort(completed)
@@ -207,9 +208,12 @@ func (g *getting) module(files []*output.Result) *looked {
 	return l
 }
 
-// printListed prints an address of list.
-func (g *getting) printListed(one address.Listed) int {
+// printListed prints an address of list. If several is true, it also prints the position.
+func (g *getting) printListed(one address.Listed, several bool) int {
 	text := string(report.Printable([]byte(one.Address)))
+	if several {
+		text = string(report.Printable(fmt.Appendf(nil, "%s:%d: %s", one.Range.Filename, one.Range.Start.Line, one.Address)))
+	}
 	if g.options.asJSON {
 		text = fmt.Sprintf(`{"address":%s,"file":%s,"line":%d,"block":%t}`, jsonemit.AppendString(nil, one.Address),
 			jsonemit.AppendString(nil, one.Range.Filename), one.Range.Start.Line, one.IsBlock)
@@ -228,7 +232,7 @@ func (g *getting) print(p address.Found, several bool) int {
 		return env.ExitError
 	}
 	if g.options.asText && p.String != nil {
-		if text = *p.String; !several {
+		if text = *p.String; !several && !command.IsTerminal(g.session.Out) {
 			_, err := io.WriteString(g.session.Out, text) // without a line break
 			return written(err)
 		}

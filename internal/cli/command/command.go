@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +32,18 @@ type Streams struct {
 func IsTerminal(stream any) bool {
 	file, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// HasInput reports whether a stream is a pipe, or contains text.
+func HasInput(stream any) bool {
+	switch stream := stream.(type) {
+	case interface{ Stat() (fs.FileInfo, error) }:
+		info, err := stream.Stat()
+		return err == nil && (info.Mode()&fs.ModeNamedPipe != 0 || info.Mode().IsRegular() && info.Size() > 0)
+	case interface{ Len() int }:
+		return stream.Len() > 0
+	}
+	return false
 }
 
 // TerminalWidth returns the width of a terminal, or 0 for another stream.
@@ -159,6 +172,11 @@ func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
 	call.Operands = l.arguments.operands
 	call.Before = len(call.Operands) - len(l.arguments.behind)
 	names, isProgram := path(l.program, c), c.Name == l.program.Name
+	if len(call.Operands) == 0 {
+		if err := l.takenOperand(c); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case len(call.Operands) > 0:
 	case rules.Needs != "":
@@ -187,6 +205,24 @@ func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
 		}
 	}
 	return call, nil
+}
+
+// takenOperand returns an error if no operands are left because an option, whose value is no file name, has an existing file
+// as its value.
+func (l *Line) takenOperand(c *cli.Command) error {
+	for _, f := range c.Flags {
+		option := OptionOf(f)
+		if option.Value == "" || option.IsFile || option.Choices != nil {
+			continue
+		}
+		for _, name := range f.Names() {
+			if value := l.arguments.value(name); value != "" && value != Stdin && isFile(value) {
+				return Usagef("%s is the value of %s, so no files are named; add them after it: %s", value, dashed(name),
+					Synopses(l.program, c)[0])
+			}
+		}
+	}
+	return nil
 }
 
 // given reports whether the command line sets an option to a value other than "false" and "".

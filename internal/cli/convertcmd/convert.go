@@ -331,9 +331,6 @@ func (o *convertOptions) validateOutput(operands []string) error {
 	switch {
 	case o.output.Comparing() && o.output.Path == env.StdoutPath:
 		return command.Usagef("-l, -d and --check compare with files, and -o - is not a file")
-	case stdin && o.session.StdinFilepath == "" && o.direction == input.ByName:
-		return command.Usagef("standard input has no name, so the direction is unknown; use hcl2json, json2hcl or " +
-			"--stdin-filepath")
 	case stdin && o.output.Replace:
 		return command.Usagef("standard input is not a file to replace; use -o, or redirect standard output")
 	case stdin && o.session.StdinFilepath == "" && o.output.Comparing() && o.output.ToStdout():
@@ -392,6 +389,11 @@ func (by *converter) convert(t output.Task) *output.Result {
 		}
 		return convert.ConvertSource(src, dialect, opts)
 	})
+	if convert.Refuses(diags) {
+		if diag := run.OtherLanguage(s, src.Bytes()); diag != nil {
+			return c.Fail(nil, diag)
+		}
+	}
 	if diags.HasErrors() {
 		return c.Fail(src.Bytes(), diags...)
 	}

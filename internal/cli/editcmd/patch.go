@@ -98,6 +98,11 @@ func (p *otherFile) edit(e *editing) {
 		isJSON = service.LooksLikeJSON(read.Text())
 	}
 	edited := equivalent.Source{Bytes: src, Filename: s.Name, JSON: isJSON, ForTools: !e.c.File.JSON}
+	if diag := input.RefuseDocument(s.Name, src); diag != nil {
+		e.c.Log.Add(s.Name, nil, diag)
+		e.c.Fail(nil)
+		return
+	}
 	if s.File.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
 		e.c.Fail(nil, report.Errorf("Empty file",
 			"%s is empty. It must contain the edited text of %s.", s.Name, e.c.Name))

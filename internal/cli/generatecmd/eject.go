@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	counter "sync/atomic"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
@@ -619,7 +621,11 @@ func (s *ejectSummary) String() string {
 		if note.Line > 0 {
 			where = fmt.Sprintf("%s:%d: ", note.File, note.Line)
 		}
-		fmt.Fprintf(&b, "  %s%s %s\n", where, note.Place, note.Text)
+		place := note.Place
+		if first, _ := utf8.DecodeRuneInString(note.Text); unicode.IsUpper(first) && place != "" {
+			place += ":" // a sentence follows, and not the rest of one
+		}
+		fmt.Fprintf(&b, "  %s%s %s\n", where, place, note.Text)
 	}
 	return report.PrintableLines(b.String())
 }

@@ -75,8 +75,11 @@ func (m *ejected) path(name string) string {
 // fail adds errors to a module, which prevents its output.
 func (m *ejected) fail(s *output.Result, diags ...*hcl.Diagnostic) {
 	name, src := m.path("."), []byte(nil)
-	if s != nil {
+	switch {
+	case s != nil:
 		name, src = s.Name, s.Src
+	case len(m.files) == 1:
+		name = m.path(m.files[0])
 	}
 	m.log.Add(name, src, diags...)
 	m.failed = true

@@ -99,6 +99,9 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 	}
 	o.session.StartNothing = o.output.Check
 	return input.Start(&o.session, call, func(run *input.Session) (int, error) {
+		if len(call.Operands) == 0 && command.HasInput(call.In) {
+			run.Report.Note("Standard input is not read. \"hcljson show -\" summarizes a plan or state from it.")
+		}
 		s := &showRun{
 			session: run, options: o, target: target, base: opentofu.Config(target),
 			named: map[string][]string{}, reported: map[string]bool{},

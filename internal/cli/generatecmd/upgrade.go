@@ -84,7 +84,7 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
 			status = max(status, report.Status(diags))
-			s.Report.Add(name, src, diags...)
+			s.Report.Add(env.InputName(name), src, diags...)
 		}
 		if status == env.ExitOK {
 			dir := o.output.Path

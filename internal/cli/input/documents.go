@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // Document is a kind of JSON file that is not configuration, such as a plan or a state.
@@ -25,7 +26,7 @@ type Document struct {
 	// is required too.
 	every, names []string
 	Is           string
-	// advice is the format of a text about the use of the document. %[1]s represents the file name.
+	// advice is the format of a text about the use of the document. %[1]s represents the operand, and %[2]s a file.
 	advice string
 	// readable is true if the commands show and generate read the document.
 	readable bool
@@ -36,7 +37,7 @@ type Document struct {
 // documents contains the known kinds of documents. If several kinds match, the first is used.
 var documents = []Document{
 	{[]string{"format_version"}, []string{"provider_schemas"}, "the output of \"providers schema -json\"",
-		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
+		"\"hcljson schema add %[2]s\" keeps it, and \"hcljson --provider-schema %[2]s main.tf\" " +
 			"converts with it", false, ""},
 	{[]string{"format_version"}, []string{"planned_values", "resource_changes", "prior_state"}, "a plan",
 		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration for its " +
@@ -45,10 +46,10 @@ var documents = []Document{
 		"\"hcljson show %[1]s\" summarizes it, and \"hcljson generate %[1]s\" writes configuration for its " +
 			"objects", true, ""},
 	{[]string{"lineage", "serial"}, nil, "a state file in the format of the product",
-		"\"tofu show -json %[1]s > state.json\" converts it for \"hcljson show state.json\" and \"hcljson generate " +
+		"\"tofu show -json %[2]s > state.json\" converts it for \"hcljson show state.json\" and \"hcljson generate " +
 			"state.json\"", false, ""},
 	{[]string{"stacks"}, nil, "a manifest of CDK for Terraform",
-		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
+		"\"hcljson eject %[2]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
 
 // documentMarks contains quoted member names. At least one of them is in the first [env.Prefix]
@@ -97,16 +98,24 @@ func refuseKnownDocument(name string, src []byte) *hcl.Diagnostic {
 	var diag *hcl.Diagnostic
 	switch {
 	case d != nil:
-		diag = report.Errorf("Not configuration", "This is %s: %s.", d.Is, fmt.Sprintf(d.advice, env.Quoted(name)))
+		diag = report.Errorf("Not configuration", "This is %s: %s.", d.Is, fmt.Sprintf(d.advice, env.Quoted(name), fileOf(name)))
 	case IsArchive(src):
 		diag = report.Errorf("Not configuration", "This is an archive, such as a saved plan: \"tofu show -json %s > "+
 			"plan.json\" turns a plan into what \"hcljson show plan.json\" and \"hcljson generate plan.json\" read.",
-			env.Quoted(name))
+			fileOf(name))
 	default:
 		return nil
 	}
 	diag.Subject = &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos}
 	return diag
+}
+
+// fileOf returns the name of a source for a command that reads no standard input.
+func fileOf(name string) string {
+	if name == env.StdinName {
+		return "FILE"
+	}
+	return env.Quoted(name)
 }
 
 // RefuseDocument returns an error if a source is a known document or has another known format that
@@ -115,7 +124,20 @@ func RefuseDocument(name string, src []byte) *hcl.Diagnostic {
 	if diag := refuseKnownDocument(name, src); diag != nil {
 		return diag
 	}
-	return dialects.OtherFormat(name, src, nil)
+	return otherFormat(name, src, nil)
+}
+
+// otherFormat returns the error of [dialects.OtherFormat], with the command that reads the format.
+func otherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
+	diag := dialects.OtherFormat(name, src, d)
+	switch {
+	case diag == nil || diag.Summary != dialects.LegacyTemplate:
+	case name == env.StdinName:
+		diag.Detail += " \"hcljson upgrade\" does it."
+	default:
+		diag.Detail += fmt.Sprintf(" \"hcljson upgrade -w %s\" writes a .pkr.hcl file.", env.Quoted(name))
+	}
+	return diag
 }
 
 // NotTemplate returns an error if the content or name of a source shows that it is not a legacy
@@ -125,7 +147,13 @@ func NotTemplate(name string, src []byte) *hcl.Diagnostic {
 		return diag
 	}
 	file, err := dialects.ForFile(name, dialects.Options{})
-	if err != nil || file.Vague || dialects.OtherFormat(name, src, nil) != nil {
+	switch {
+	case otherFormat(name, src, nil) != nil:
+		return nil
+	case err == nil && !file.Vague:
+	case len(bytes.TrimSpace(src)) > 0 && !BeginsJSON(src):
+		return report.Errorf("Not JSON", "This is not JSON. upgrade reads the JSON templates of Packer before HCL2.")
+	default:
 		return nil
 	}
 	return report.Errorf("Configuration", "By its name, %s is configuration in the language %s. upgrade reads the "+
@@ -168,8 +196,8 @@ func notJSON(s *Source, src []byte) *hcl.Diagnostic {
 		return nil
 	}
 	if s.Name == env.StdinName || s.File.Counterpart == "" {
-		return report.Errorf("Native syntax instead of JSON", "json2hcl reads HCL-JSON, and this is native syntax. "+
-			"Use hcl2json to convert it.")
+		return report.Errorf("Native syntax instead of JSON", "This is native syntax, and HCL-JSON is expected. "+
+			"hcl2json converts it.")
 	}
 	return report.Errorf("Native syntax instead of JSON",
 		"By its name, %s is HCL-JSON, but it contains native syntax. Rename it to %s, or convert it with \"hcljson "+
@@ -189,7 +217,7 @@ func IsArchive(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04
 
 // notNative returns an error if a source that should be native syntax is JSON.
 func notNative(s *Source, src []byte) *hcl.Diagnostic {
-	if diag := refuseKnownDocument(s.Name, src); diag != nil {
+	if diag := RefuseDocument(s.Name, src); diag != nil {
 		return diag
 	}
 	text := bytes.TrimSpace(bytes.TrimPrefix(src, ByteOrderMark))
@@ -221,7 +249,7 @@ func Validate(s *Source, text *source.Source) (*source.Source, *hcl.Diagnostic) 
 		return nil, diag
 	}
 	if s.File.JSON {
-		diag = dialects.OtherFormat(s.Name, src, s.File.Dialect)
+		diag = otherFormat(s.Name, src, s.File.Dialect)
 	}
 	return text, diag
 }

@@ -2,6 +2,8 @@
 package input
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -397,6 +399,15 @@ func (f *Finder) stdinSource() *Source {
 		s.File.JSON = !s.File.JSON
 		return s
 	}
+	if f.Direction == ByName {
+		src, _, err := f.Session.Read(s)
+		if err != nil {
+			f.ReportFailed(s, nil, report.CannotRead(s.Name, err))
+			return nil
+		}
+		f.ReportError("", cmp.Or(RefuseDocument(s.Name, src.Bytes()), f.Session.errDirection(src.Bytes())))
+		return nil
+	}
 	var err error
 	s.File, err = f.stdinLanguage()
 	if err != nil {
@@ -436,7 +447,7 @@ func (f *Finder) identify(s *Source, name string) *Source {
 				return nil
 			}
 			// A legacy Packer template usually has a name that does not define a language.
-			diag := dialects.OtherFormat(s.Name, src, nil)
+			diag := otherFormat(s.Name, src, nil)
 			if diag != nil && env.NamedJSON(name) {
 				f.ReportFailed(s, src, diag)
 				return nil
@@ -564,15 +575,15 @@ func (f *Finder) readStream(operand, language string) *Source {
 	isJSON := service.LooksLikeJSON(read.Text())
 	s.text = source.New(read.Text(), s.Name, isJSON)
 	opts := f.Session.LanguageOptions()
-	for _, name := range []string{opts.Dialect, language, f.languageOf(read.Bytes(), isJSON)} {
+	for _, name := range []string{opts.Dialect, language, f.Session.languageOf(read.Bytes(), isJSON)} {
 		if opts.Dialect = name; name != "" {
 			break
 		}
 	}
 	s.File, err = dialects.ForFile(env.StdinPath, opts)
 	if err != nil {
-		f.ReportFailed(s, nil, report.Errorf("Unknown language", "The language of %s is unknown. Select it with --dialect, "+
-			"or compare the text with a file.", s.Name))
+		f.ReportFailed(s, nil, cmp.Or(RefuseDocument(s.Name, read.Bytes()), report.Errorf("Unknown language", "The language of %s "+
+			"is unknown. Select it with --dialect.", s.Name)))
 		return nil
 	}
 	s.File.JSON = isJSON
@@ -580,10 +591,10 @@ func (f *Finder) readStream(operand, language string) *Source {
 }
 
 // languageOf returns the first language that contains all root names of a text, or "".
-func (f *Finder) languageOf(src []byte, isJSON bool) string {
+func (s *Session) languageOf(src []byte, isJSON bool) string {
 	names := rootNames(src, isJSON)
 	for _, name := range []string{opentofu.OpenTofu.String(), dialects.Packer().Name} {
-		opts := f.Session.LanguageOptions()
+		opts := s.LanguageOptions()
 		opts.Dialect = name
 		file, err := dialects.ForFile(env.StdinPath, opts)
 		if err != nil {
@@ -599,6 +610,43 @@ func (f *Finder) languageOf(src []byte, isJSON bool) string {
 		}
 	}
 	return ""
+}
+
+// errDirection returns the error for standard input without a name, with the command that converts the text.
+func (s *Session) errDirection(src []byte) *hcl.Diagnostic {
+	const summary, problem = "Invalid command line", "standard input has no name, so the direction is unknown; "
+	if len(bytes.TrimSpace(src)) == 0 {
+		return report.Errorf(summary, problem+"use hcl2json, json2hcl or --stdin-filepath")
+	}
+	return report.Errorf(summary, problem+"%q converts this text", s.conversionOf(src))
+}
+
+// conversionOf returns the command line that converts standard input with a text.
+func (s *Session) conversionOf(src []byte) string {
+	isJSON, line := BeginsJSON(src), env.ProgramName+" "+env.CommandToJSON
+	if isJSON {
+		line = env.ProgramName + " " + env.CommandToHCL
+	}
+	if packer := dialects.Packer().Name; s.Dialect == "" && s.languageOf(src, isJSON) == packer {
+		line += " --dialect " + packer
+	}
+	return line
+}
+
+// OtherLanguage returns an error if the text of standard input without a name is in another language than its dialect, which
+// is a default. Otherwise it returns nil.
+func (s *Session) OtherLanguage(in *Source, src []byte) *hcl.Diagnostic {
+	if in.Name != env.StdinName || s.Dialect != "" || s.Target != "" {
+		return nil
+	}
+	if diag := RefuseDocument(in.Name, src); diag != nil {
+		return diag
+	}
+	if name := s.languageOf(src, in.File.JSON); name != "" && name != in.File.Dialect.Name {
+		return report.Errorf("Another language", "The text is configuration of %s, not of %s. %q converts it.", name,
+			in.File.Dialect.Name, s.conversionOf(src))
+	}
+	return nil
 }
 
 // rootNames returns the root names of a text, or nil if the text is invalid.

@@ -119,6 +119,11 @@ func (s *Session) checkTarget() error {
 // returns nil after it reports an error.
 func (s *Session) ReadSchemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
 	src, err := env.ReadSchemaFile(name)
+	if name == env.StdinPath && err != nil {
+		s.Report.Add("", nil, report.Errorf("Invalid command line", "schemas are read from files, not from standard input; "+
+			"write them to a file first"))
+		return nil
+	}
 	if err != nil {
 		s.Report.Add(name, nil, report.CannotRead(name, err))
 		return nil

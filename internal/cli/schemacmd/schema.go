@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -200,6 +201,10 @@ func (s *schemaRun) fetch(operands []string) error {
 	for _, w := range wanted {
 		var err error
 		s.session.Protect(func(ctx context.Context) { err = s.fetchOne(ctx, finder, w) })
+		if errors.As(err, new(*net.OpError)) {
+			err = fmt.Errorf("%w; without a network, \"hcljson schema add FILE\" reads the output of \"terraform providers schema "+
+				"-json\"", err)
+		}
 		if err != nil {
 			_, _ = s.finish(err)
 			failed = errReported
