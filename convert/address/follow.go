@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
@@ -219,8 +221,107 @@ func (m *Module) shared() (diags hcl.Diagnostics) {
 		if r.isInput() {
 			diags = append(diags, m.tree.unclear(r)...)
 		}
+		for _, at := range m.tree.unresolved(m.dir, r) {
+			diags = append(diags, diagnostic.WarningAt(at, "References not followed", "This may be the name of %s in the "+
+				"module, which is not certain here, so it stays. If it is, change it to %s.", hcltext.Address(r.from...), r.to[1]))
+		}
 	}
 	return diags
+}
+
+// unresolved returns the positions of the old name of an input or output in files of values, if the expression that
+// contains it or the directory of its module cannot be resolved.
+func (t *Tree) unresolved(module string, r renaming) (list []hcl.Range) {
+	if r.style == nil || r.style.Calls.Type == "" {
+		return nil
+	}
+	add := func(at hcl.Range) { list = append(list, at) }
+	output := r.style.Calls.Output
+	for dir, other := range t.modules {
+		for _, f := range other.files {
+			outside := f.Dialect.Outside
+			if outside == nil || outside.Module == "" {
+				continue
+			}
+			if source := f.valuesModule(); r.isInput() && (source == "" && !f.hasRemoteModule() ||
+				source != "" && t.called(dir, source) == module) {
+				f.eachInput(r.from[1], add)
+			}
+			if r.from[0] == output {
+				t.each([]string{dir}, func(in *file) bool { return in == f }, func(use *Reference) {
+					if use.Module == "" && !use.isWhole && slices.Equal(use.names, r.from) {
+						add(use.where())
+					}
+				})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b hcl.Range) int {
+		return cmp.Or(strings.Compare(a.Filename, b.Filename), a.Start.Byte-b.Start.Byte)
+	})
+	return list
+}
+
+// hasRemoteModule reports whether the module that gets the values of a file is constant and not local.
+func (f *file) hasRemoteModule() (is bool) {
+	at, _ := Parse(f.Dialect.Outside.Module)
+	f.find(at.steps, func(p *place) {
+		a, ok := p.item.(*hclwrite.Attribute)
+		if !ok {
+			return
+		}
+		t, constant := a.Expr.(*hclwrite.Template)
+		is = constant && !hcltext.HasSequence(t.Text)
+	}, nil)
+	return is
+}
+
+// eachInput calls visit for each key with a name in the objects of a file of values that can contain inputs.
+func (f *file) eachInput(name string, visit func(hcl.Range)) {
+	var walk func(e hclsyntax.Node, at func(hcl.Range) hcl.Range)
+	walk = func(e hclsyntax.Node, at func(hcl.Range) hcl.Range) {
+		switch e := e.(type) {
+		case *hclsyntax.ObjectConsExpr:
+			for _, item := range e.Items {
+				if key, _ := item.KeyExpr.Value(nil); key.Type() == cty.String && key.IsWhollyKnown() && key.AsString() == name {
+					visit(at(item.KeyExpr.Range()))
+				}
+			}
+		case *hclsyntax.FunctionCallExpr:
+			for _, arg := range e.Args {
+				walk(arg, at)
+			}
+		case *hclsyntax.ConditionalExpr:
+			walk(e.TrueResult, at)
+			walk(e.FalseResult, at)
+		case *hclsyntax.ParenthesesExpr:
+			walk(e.Expression, at)
+		}
+	}
+	for _, text := range f.Dialect.Outside.Values {
+		at, _ := Parse(text)
+		f.find(at.steps, func(p *place) {
+			a, ok := p.item.(*hclwrite.Attribute)
+			if !ok {
+				return
+			}
+			source := hclwrite.ExprText(a.Expr)
+			exact := !f.JSON && a.ValueSpan.End <= len(f.Bytes)
+			if exact {
+				source = string(f.Bytes[a.ValueSpan.Start:a.ValueSpan.End])
+			}
+			e, wrong := hclsyntax.ParseExpression([]byte(source), "", hcl.InitialPos)
+			if wrong.HasErrors() {
+				return
+			}
+			walk(e, func(rng hcl.Range) hcl.Range {
+				if !exact {
+					return p.where()
+				}
+				return f.rangeOf(hclwrite.Span{Start: a.ValueSpan.Start + rng.Start.Byte, End: a.ValueSpan.Start + rng.End.Byte})
+			})
+		}, nil)
+	}
 }
 
 // unclear warns about the old name of an input in files of values that are next to no module.
@@ -430,6 +531,7 @@ func (m *Module) Unchanged(t *Tree) (uses, conflicts []hcl.Range) {
 				uses = append(uses, use.where())
 			}
 		}
+		uses = append(uses, t.unresolved(m.dir, r)...)
 		for _, use := range t.usesOf(m.dir, r.style, r.to) {
 			if !use.isWhole {
 				conflicts = append(conflicts, use.where())

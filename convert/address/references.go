@@ -27,7 +27,8 @@ type Tree struct {
 }
 
 // NewTree returns a tree of modules, by directory. called returns the directory of a called module for the directory of
-// the caller and the source in the call, such as "../net". If called is nil, directories are slash-separated paths.
+// the caller and the source in the call, such as "../net" or, relative to the root of the repository,
+// "repository://net". If called is nil, directories are slash-separated paths.
 func NewTree(modules map[string]*Module, called func(dir, source string) string) *Tree {
 	if called == nil {
 		called = func(dir, source string) string { return path.Join(dir, source) }
@@ -43,7 +44,7 @@ func NewTree(modules map[string]*Module, called func(dir, source string) string)
 // as module.net.aws_x.a, as the name of an input in a call, or as the name of a value in a file of values.
 type Reference struct {
 	// Module is the directory of the module that contains the declaration, and Declaration its address there, such as
-	// var.size, aws_x.a or output.id. The declaration can be missing.
+	// var.size, aws_x.a or output.id. The declaration can be missing. Module is empty if the module is unknown.
 	Module, Declaration string
 	// Range is the position of the name. It is the position of the whole reference if that has no name, as self.id.
 	Range hcl.Range
@@ -130,6 +131,10 @@ func (t *Tree) reaching(dir string) []string {
 						called := t.called(caller, source)
 						t.callers[called] = append(t.callers[called], caller)
 					}
+				}
+				for _, unit := range f.dependencies() {
+					called := t.called(caller, unit)
+					t.callers[called] = append(t.callers[called], caller)
 				}
 				for _, mocks := range f.mocks() {
 					t.callers[caller] = append(t.callers[caller], t.called(caller, mocks))
@@ -286,6 +291,7 @@ func (w *resolver) texts() {
 			}
 		}
 		w.component(use)
+		w.dependent(use)
 		row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
 		switch {
 		case use.IsConfiguration:
@@ -371,6 +377,79 @@ func localSource(body *hclwrite.Body, argument string) string {
 		}
 	}
 	return ""
+}
+
+// directory returns the directory in an argument of a file of values, or "" if it is unknown.
+func (f *file) directory(body *hclwrite.Body, argument string) string {
+	a := body.Attribute(argument)
+	if a == nil {
+		return ""
+	}
+	text := strings.TrimSuffix(strings.TrimPrefix(hclwrite.ExprText(a.Expr), `"`), `"`)
+	for _, row := range f.Dialect.Outside.Directories {
+		rest, ok := strings.CutPrefix(text, "${"+row.Call+"}/")
+		if text == row.Call {
+			rest, ok = "", true
+		}
+		if ok && !hcltext.HasSequence(rest) {
+			return row.Directory + "/" + rest
+		}
+	}
+	if hcltext.HasSequence(text) {
+		return ""
+	}
+	return localSource(body, argument)
+}
+
+// dependencies returns the directories whose outputs a file uses, as written.
+func (f *file) dependencies() (sources []string) {
+	if f.Dialect.Style == nil || f.Dialect.Style.Dependencies.Type == "" {
+		return nil
+	}
+	row := f.Dialect.Style.Dependencies
+	for b := range f.tree.Body.Blocks(row.Type) {
+		if source := f.directory(&b.Body, row.Directory); source != "" {
+			sources = append(sources, source)
+		}
+	}
+	return sources
+}
+
+// dependency returns the module whose outputs a block refers to, or "" if it is unknown.
+func (w *resolver) dependency(b *hclwrite.Block) string {
+	source := w.file.directory(&b.Body, w.file.Dialect.Style.Dependencies.Directory)
+	if source == "" {
+		return ""
+	}
+	dir := w.tree.called(w.module.dir, source)
+	if unit := w.tree.modules[dir]; unit != nil {
+		for _, f := range unit.files {
+			if source := f.valuesModule(); source != "" {
+				return w.tree.called(dir, source)
+			}
+		}
+	}
+	return ""
+}
+
+// dependent resolves a reference to an output of the module of another directory.
+func (w *resolver) dependent(use *tidy.Reference) {
+	style := w.file.Dialect.Style
+	if style == nil || style.Dependencies.Type == "" || use.Steps[0].Name != style.Dependencies.Type || len(use.Steps) < 2 {
+		return
+	}
+	block, rest := w.file.tree.Body.Block(style.Dependencies.Type, use.Steps[1].Name), use.Steps[2:]
+	if block == nil || len(rest) > 0 && rest[0].Name != style.Dependencies.Outputs {
+		return
+	}
+	calling := w.tree.callingStyle()
+	if calling == nil {
+		return
+	}
+	own := w.style
+	w.style = calling
+	w.output(use, w.dependency(block), rest[min(1, len(rest)):])
+	w.style = own
 }
 
 // run resolves a reference to the outputs of a run. It returns false for other references.
@@ -583,6 +662,19 @@ func (w *resolver) keys() {
 			}
 		}, nil)
 	}
+	if style := w.file.Dialect.Style; style != nil && style.Dependencies.Type != "" {
+		for _, part := range w.file.whole().allParts() {
+			b, ok := part.item.(*hclwrite.Block)
+			if !ok || b.Type != style.Dependencies.Type {
+				continue
+			}
+			for _, inner := range part.allParts() {
+				if hclwrite.ItemName(inner.item) == style.Dependencies.Values {
+					add(w.style.Calls.Output, w.dependency(b), inner)
+				}
+			}
+		}
+	}
 	if outside.Override != "" {
 		w.overrides(w.file.whole(), nil, add)
 	}
@@ -646,7 +738,7 @@ func (w *resolver) value(name string, r Reference) {
 func (f *file) valuesModule() (source string) {
 	if outside := f.Dialect.Outside; outside != nil && outside.Module != "" {
 		at, _ := Parse(outside.Module)
-		f.find(at.steps, func(p *place) { source = localSource(p.body, hclwrite.ItemName(p.item)) }, nil)
+		f.find(at.steps, func(p *place) { source = f.directory(p.body, hclwrite.ItemName(p.item)) }, nil)
 	}
 	return source
 }

@@ -31,6 +31,8 @@ type Style struct {
 	Calls CallsRow
 	// Components is the block type that calls a module of another language.
 	Components ComponentsRow
+	// Dependencies is the block type that names a directory whose module has outputs.
+	Dependencies DependenciesRow
 	// Historic contains the block types whose references may refer to removed declarations, with the
 	// arguments that contain these references.
 	Historic []HistoricRow
@@ -127,6 +129,8 @@ type Outside struct {
 	// Module is the address of the argument with the directory of the module that gets Values. If it is empty, this
 	// is the module of the file. In a file with Module, references do not refer to declarations of that module.
 	Module string
+	// Directories contains the calls with which directories can start.
+	Directories []DirectoryRow
 	// Mocks is the type of a block whose argument Source is a directory with files of mocks. The directory is relative
 	// to that of the module. IsMock is true for these files: their references refer to declarations of the module.
 	Mocks  string
@@ -156,6 +160,17 @@ type CallsRow struct {
 // ComponentsRow is the block type that calls a module, the argument with the module's directory, and the argument with an
 // object of its inputs. References to outputs start with the type and the label.
 type ComponentsRow struct{ Type, Source, Inputs string }
+
+// DependenciesRow is a block type, its argument with the directory of a file of values, and its argument with an object
+// of values for outputs. References to the outputs of that file's module start with the type, the label and Outputs.
+type DependenciesRow struct{ Type, Directory, Outputs, Values string }
+
+// DirectoryRow is the start of a directory in an argument: a call, and the directory that it returns. The directory is
+// relative to that of the file, or starts with [Repository].
+type DirectoryRow struct{ Call, Directory string }
+
+// Repository is the start of a directory that is relative to the root of the repository.
+const Repository = "repository://"
 
 // HistoricRow is a block type whose arguments References may refer to removed declarations.
 type HistoricRow struct {

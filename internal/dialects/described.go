@@ -33,7 +33,14 @@ var extensions = map[string]func(*schema.Dialect){
 		}
 	},
 	"terragrunt": func(d *schema.Dialect) {
-		d.Outside = &conventions.Outside{Module: "terraform.source", Values: []string{"inputs"}}
+		// internal/cli config_helpers.go, getTerragruntDir and getRepoRoot
+		d.Outside = &conventions.Outside{Module: "terraform.source", Values: []string{"inputs"},
+			Directories: []conventions.DirectoryRow{
+				{Call: "get_terragrunt_dir()", Directory: "."}, {Call: "get_repo_root()", Directory: conventions.Repository},
+			}}
+		d.Style.Dependencies = conventions.DependenciesRow{
+			Type: "dependency", Directory: "config_path", Outputs: "outputs", Values: "mock_outputs",
+		}
 	},
 	"pkrvars": func(d *schema.Dialect) { d.Outside = &conventions.Outside{Values: []string{"."}} },
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -476,6 +477,9 @@ func (m *changed) done(texts [][]byte) {
 
 // called returns the directory of the module that a call refers to.
 func called(dir, source string) string {
+	if inside, ok := strings.CutPrefix(source, conventions.Repository); ok {
+		dir, source = env.Tree(dir), inside
+	}
 	return env.OneName(filepath.Join(dir, filepath.FromSlash(source)))
 }
 
