@@ -211,7 +211,7 @@ func (f *file) root() *file {
 // differ from the originals only at the changed places. The module must not be used afterwards.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	defer func() { m.locate(diags) }()
-	if texts, diags = m.texts(slices.ContainsFunc(m.renames, renaming.isInput)); !diags.HasErrors() {
+	if texts, diags = m.texts(len(m.renames) > 0); !diags.HasErrors() {
 		diags = append(append(diags, m.checkRenames()...), m.shared()...)
 	}
 	return texts, diags
