@@ -706,7 +706,7 @@ func TestSortJSON(t *testing.T) {
 		},
 		{
 			arrays, "locals",
-			`{"//": "x", "resource": [{"x":[{"b":[{"a":1}]}]},{"x":[{"a":[{}]}]}], "locals": [{"a": 2, "//": "y", "b": 1}]}`,
+			`{"//": "x", "resource": [{"x":[{"b":[{"a":1}]}]},{"x":[{"a":[{}]}]}], "locals": [{"a": 2, "b": 1, "//": "y"}]}`,
 		},
 	} {
 		m := module(t, test.text, "main.tf.json")

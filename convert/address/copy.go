@@ -64,6 +64,9 @@ func (p *place) itemText() (text, reason string) {
 	if p.item == nil || p.group != nil || p.file.outer != nil {
 		return "", "is not one block or argument"
 	}
+	if p.file.JSON {
+		return printedItems(p.item), ""
+	}
 	text = nativeedit.ItemText(p.file.tree, p.body, p.index())
 	read, diags := hclwrite.ParseFile([]byte(text+"\n"), "")
 	if content := read.Body.Content(); diags.HasErrors() || len(content) != 1 || !hclwrite.Equal(content[0], p.item) {

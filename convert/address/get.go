@@ -59,6 +59,8 @@ func (m *Module) find(steps []step, yield func(*place), missed func(*place, []st
 func (p *place) text() string {
 	span, tree := p.span(), p.file.tree
 	switch e := p.element(); {
+	case p.root != nil && p.file.JSON:
+		return strings.TrimSuffix(string(tree.Bytes()), "\n")
 	case p.root != nil:
 		return strings.TrimSuffix(tree.Source(), "\n")
 	case p.group != nil:
@@ -72,8 +74,26 @@ func (p *place) text() string {
 	case *p.slot() != nil:
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
-	src := tree.Source()
+	src := p.file.text()
+	if p.file.JSON && span.Start < len(src) {
+		return p.printed()
+	}
 	return hcltext.Outdent(p.file.given.Text(span), nativeedit.Margin(src, min(span.Start, len(src))))
+}
+
+// printed returns the text of a value or a block of HCL-JSON in native syntax.
+func (p *place) printed() string {
+	if value := *p.slot(); value != nil {
+		return hclwrite.ExprText(value)
+	}
+	block := *p.item.(*hclwrite.Block)
+	block.Comments = hclwrite.Comments{}
+	return printedItems(&block)
+}
+
+func printedItems(items ...hclwrite.Item) string {
+	file := hclwrite.File{Body: hclwrite.Body{Items: items}}
+	return strings.TrimSuffix(string(file.Bytes()), "\n")
 }
 
 // span returns the span that identifies a place in its file.
@@ -104,33 +124,13 @@ func (p *place) where() hcl.Range {
 // in returns the span of a place in the text of a file of the module.
 func (p *place) in(f *file) (span hclwrite.Span) {
 	switch span = p.span(); {
-	case p.outer != nil && (span == hclwrite.Span{} || f.json != nil && p.file != f):
+	case p.outer != nil && (span == hclwrite.Span{} || f.JSON && p.file != f):
 		return p.outer.in(f) // the JSON contains no position of the place
-	case f.json != nil && p.group != nil:
-		return p.group[0].in(f)
-	case f.json != nil:
-		if f.spans == nil {
-			f.spans = f.jsonSpans()
-		}
-		return f.spans[p.address]
 	}
 	for in := p.file; in.outer != nil; in = in.outer {
 		span = hclwrite.Span{Start: span.Start + in.base, End: span.End + in.base}
 	}
 	return span
-}
-
-// jsonSpans returns the positions in HCL-JSON by address. The tree of the JSON has the same
-// addresses.
-func (f *file) jsonSpans() map[string]hclwrite.Span {
-	like, spans := *f, make(map[string]hclwrite.Span)
-	like.tree, like.json, like.top = f.json, nil, nil
-	like.find([]step{{kind: deep}}, func(p *place) {
-		if _, known := spans[p.address]; !known {
-			spans[p.address] = p.in(&like)
-		}
-	}, nil)
-	return spans
 }
 
 // compact are the options for the shortest form of JSON.

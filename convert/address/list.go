@@ -72,6 +72,10 @@ func (f Found) Body() (text string, ok bool) {
 		return f.Text, f.place.root != nil
 	}
 	src := f.place.file.tree.Source()
+	if f.place.file.JSON {
+		printed, _ := hclwrite.ParseFile(f.place.printed()+"\n", "")
+		block, src = printed.Body.Items[0].(*hclwrite.Block), printed.Source()
+	}
 	inner := src[block.Body.Span.Start:block.Body.Span.End]
 	if strings.TrimSpace(inner) == "" {
 		return "", true

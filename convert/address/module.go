@@ -1,7 +1,6 @@
 package address
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,13 +9,12 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsonprint"
 	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
@@ -71,9 +69,9 @@ type Source struct {
 // file is a file of a module, or the text of an argument of a call.
 type file struct {
 	Source
-	// tree is the changed tree of the file. old is the tree before the changes; it is nil until it
-	// is used. For HCL-JSON, both are in native form, and json contains the positions.
-	old, tree, json *hclwrite.File
+	// tree is the changed tree of the file. old is the tree before the changes; in native syntax, it is nil until
+	// it is used.
+	old, tree *hclwrite.File
 	// top is the place of the whole file, with the stored parts; nil until it is used.
 	top *place
 	// given are the texts of new nodes.
@@ -83,16 +81,12 @@ type file struct {
 	// uses are the references in the texts, if listed is true.
 	uses   []tidy.Reference
 	listed bool
-	// spans are the positions in HCL-JSON by address; nil until they are used.
-	spans map[string]hclwrite.Span
 	// opened are the arguments of calls that addresses refer to.
 	opened map[*hclwrite.Native][]*file
 	// touched are the changed places.
 	touched map[hclwrite.Span]bool
 	// next defines for new items whether they belong to the item after them (true) or before them.
 	next map[hclwrite.Item]bool
-	// sorted is true if a part of the file was sorted.
-	sorted bool
 	// counted is false for an argument of a call whose elements addresses cannot select by index.
 	counted bool
 
@@ -138,24 +132,31 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 		text = convert.NewSource(source.Bytes, source.Filename, source.JSON)
 	}
 	f.tree, diags = convert.ReadSource(text.As(source.Filename), source.Dialect, convert.Options{})
-	if source.JSON && !diags.HasErrors() {
-		f.json = f.tree
-		var more hcl.Diagnostics
-		f.tree, more = hclwrite.ParseFile(f.json.Bytes(), source.Filename)
-		diags = append(diags, more...)
-	}
 	if !diags.HasErrors() {
-		f.given = nativeedit.NewGiven(f.tree.Source())
+		f.given = nativeedit.NewGiven(f.text())
 		diags = append(diags, f.tooManyLabels()...)
 	}
+	if source.JSON && !diags.HasErrors() {
+		old := *f.tree
+		old.Body = treediff.CopyBody(&f.tree.Body)
+		f.old = &old
+	}
 	return f, diags
+}
+
+// text returns the text that contains the positions of the tree.
+func (f *file) text() string {
+	if f.JSON {
+		return string(f.Bytes)
+	}
+	return f.tree.Source()
 }
 
 // tooManyLabels reports blocks with more labels than the limit.
 func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
 	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
 		if block, ok := node.(*hclwrite.Block); ok && len(block.Labels) > limits.Labels {
-			rng := hcltext.NewPositions([]byte(f.tree.Source())).Range(f.Filename, block.Span.Start, block.Span.Start+len(block.Type))
+			rng := f.rangeOf(hclwrite.Span{Start: block.Span.Start, End: block.Span.Start + len(block.Type)})
 			diags = append(diags, diagnostic.ErrorAt(rng, "Too many labels", "An address finds only blocks with at most %d "+
 				"labels; this block has %d.", limits.Labels, len(block.Labels)))
 		}
@@ -185,7 +186,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 	f.opened[call] = nil
 	for _, arg := range nativeedit.Arguments(call) {
 		text, at := call.Text, arg.Start
-		if !strings.Contains(text[:at], "\n") {
+		if !f.root().JSON && !strings.Contains(text[:at], "\n") {
 			text, at = f.tree.Source(), call.Span.Start
 		}
 		head := nativeedit.Margin(text, min(at, len(text))) + argumentName
@@ -249,25 +250,12 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 		if diags = append(diags, more...); !changed {
 			continue
 		}
-		result := f.Source
-		if result.Bytes = text; f.JSON {
-			var edit patch.Result
-			edited := equivalent.Source{Bytes: text, Filename: f.Filename + " in native syntax"}
-			edit, more = patch.Apply(patch.Edit{
-				Source: f.Source.Source, Edited: edited, Dialect: f.Dialect, SkipCheck: m.SkipCheck,
-			})
-			result.Bytes = edit.Bytes
-			if diags = append(diags, f.quoteLines(more, edited)...); f.sorted {
-				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
-				result.Bytes = jsonedit.Reorder(result.Bytes, like)
-			}
-			diags = append(diags, f.lostComments(text, result.Bytes)...)
-		}
 		if diags.HasErrors() {
 			return nil, diags
 		}
-		texts[i] = result.Bytes
-		if checked := !f.JSON && !m.SkipCheck; checked && !again && len(m.renamed) == 0 {
+		result := f.Source
+		texts[i], result.Bytes = text, text
+		if !m.SkipCheck && !again && len(m.renamed) == 0 {
 			continue
 		}
 		if len(m.renamed) > 0 {
@@ -279,22 +267,6 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 		m.rewritten[f.Filename] = m.rewritten[f.Filename] || again
 	}
 	return texts, diags
-}
-
-// quoteLines replaces positions in the native form of an HCL-JSON file, which the user does not have, by
-// the text at the position.
-func (f *file) quoteLines(diags hcl.Diagnostics, edited equivalent.Source) hcl.Diagnostics {
-	for _, diag := range diags {
-		where := ""
-		if at := diag.Subject; at != nil && at.Filename == edited.Filename {
-			before := edited.Bytes[:min(at.Start.Byte, len(edited.Bytes))]
-			line, _, _ := bytes.Cut(edited.Bytes[bytes.LastIndexByte(before, '\n')+1:], []byte("\n"))
-			where = fmt.Sprintf("In %s, at %s: ", f.Filename, bytes.TrimSpace(line[:min(len(line), maxShown)]))
-			diag.Subject, diag.Context = nil, nil
-		}
-		diag.Detail = where + strings.ReplaceAll(diag.Detail, edited.Filename, f.Filename)
-	}
-	return diags
 }
 
 // keepOriginal stores a file before its first rename that is not checked yet.
@@ -329,24 +301,6 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 	return diags
 }
 
-// lostComments reports the comments in the native text of an HCL-JSON file that are missing from the
-// new JSON. A replaced expression loses its comments unless the file has "//" properties for them.
-func (f *file) lostComments(native, json []byte) (diags hcl.Diagnostics) {
-	if !bytes.ContainsRune(native, '#') && !bytes.Contains(native, []byte("//")) && !bytes.Contains(native, []byte("/*")) {
-		return nil
-	}
-	wanted := equivalent.Source{Bytes: native, Filename: f.Filename}
-	is := equivalent.Source{Bytes: json, Filename: f.Filename, JSON: true}
-	for _, d := range equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{Comments: true}).Differences {
-		if d.Comment && d.B.Value == "" {
-			diags = append(diags, problem("Comment would be lost", "In %s, an expression with the comment %q would be "+
-				"written without it. Change the text of the expression itself, or remove the comment first.",
-				f.Filename, d.A.Value)...)
-		}
-	}
-	return diags
-}
-
 // trees returns the files of a language in the form of package tidy.
 func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Options) {
 	for _, f := range m.files {
@@ -360,7 +314,7 @@ func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Opt
 // written returns a file in the form of package tidy for edits of its text.
 func (f *file) written() tidy.File {
 	if f.JSON {
-		return tidy.File{Name: f.Filename, File: f.json, JSON: string(f.Bytes)}
+		return tidy.File{Name: f.Filename, File: f.tree, JSON: string(f.Bytes)}
 	}
 	return tidy.File{Name: f.Filename, File: f.tree}
 }
@@ -380,6 +334,10 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 		// Write a call on one line with its own spaces, unless it is in parentheses or in a template.
 		source := f.tree.Source()
 		before := strings.TrimSpace(source[:min(call.Span.Start, len(source))])
+		if call.Text != old && f.root().JSON {
+			call.Span = hclwrite.Span{}
+			continue
+		}
 		if call.Text != old && !strings.Contains(call.Text, "\n") && !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "{") {
 			if e, more := f.given.ParseValue(call.Text); !more.HasErrors() {
 				call.Span = hclwrite.SpanOf(e)
@@ -387,6 +345,10 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 		}
 	}
 	f.top = nil // later changes must not use it
+	if f.JSON {
+		text, changed, more := m.writeJSON(f)
+		return text, changed, append(diags, more...)
+	}
 	text, script, reprinted := nativeedit.ApplyTree(f.before(), f.tree, f.given, f.next)
 	for in := f; in.outer != nil; in = in.outer {
 		for i := range reprinted {
@@ -400,6 +362,33 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 		diags = append(diags, m.prove(f, script, text)...)
 	}
 	return text, !script.IsUnchanged(), diags
+}
+
+// writeJSON returns and checks the text of an HCL-JSON file after its changes.
+func (m *Module) writeJSON(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {
+	script := treediff.ScriptByPosition("", &f.old.Body, &f.tree.Body, f.next)
+	text, diags = jsonprint.Apply(jsonprint.Edit{
+		Source: f.Source.Source, Dialect: f.Dialect, Old: f.old, New: f.tree, Script: script,
+		Text: func(span hclwrite.Span) string {
+			if span.Start < len(f.Bytes) {
+				return ""
+			}
+			return f.given.Text(span)
+		},
+	})
+	if m.SkipCheck || script.IsUnchanged() || diags.HasErrors() {
+		return text, !script.IsUnchanged(), diags
+	}
+	result := f.Source.Source
+	result.Bytes = text
+	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " in native syntax"}
+	found := jsonprint.Check(f.Source.Source, wanted, result, f.Dialect, f.old)
+	for _, diag := range found.Messages() {
+		if diag.Severity == hcl.DiagError { // warnings concern the content of the file
+			diags = append(diags, diag)
+		}
+	}
+	return text, true, append(diags, m.checkPlaces(f, script)...)
 }
 
 // before returns the tree before the changes.
@@ -427,11 +416,13 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 		})
 	}
 	diags := found.Messages()
-	if f.JSON {
-		diags = append(diags, equivalent.Compare(f.Source.Source, old, f.Dialect, equivalent.Options{}).Messages()...)
-	}
 	// Warnings concern the content of the files.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+	return append(diags, m.checkPlaces(f, script)...)
+}
+
+// checkPlaces reports changes outside of the changed places.
+func (m *Module) checkPlaces(f *file, script *treediff.Script) (diags hcl.Diagnostics) {
 	script.EachChange(&f.before().Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",

@@ -9,7 +9,6 @@ import (
 // sort sorts blocks by their labels, arguments and items by their names, and elements by their
 // values. All others stay at their place.
 func (p *place) sort() string {
-	p.file.root().sorted = true
 	list := p.containers()
 	if p.group != nil {
 		list = []*place{p.outer}

@@ -448,7 +448,7 @@ func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block
 
 // findMoved marks moved blocks if their order is significant.
 func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
-	generated := generatedTypes(edited, s)
+	generated := GeneratedTypes(edited, s)
 	sequences := make(map[string][]int)
 	var names []string
 	for j, item := range edited.Items {
@@ -598,7 +598,7 @@ func WithoutBlank(list []string) []string {
 // itemParts describes the items of two bodies. A block has three kinds: its sequence (see
 // [schema.Body.OrderOf]), its type with the first label, and its type.
 func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
-	generated := generatedTypes(edited, s)
+	generated := GeneratedTypes(edited, s)
 	kind := func(b *hclwrite.Body, i int) string {
 		if block, ok := b.Items[i].(*hclwrite.Block); ok {
 			return block.Type
@@ -636,8 +636,8 @@ var elementParts = &partLists{
 // attributeKind is the kind of all attributes.
 const attributeKind = "="
 
-// generatedTypes returns the types of the blocks that the dynamic blocks of a body generate.
-func generatedTypes(b *hclwrite.Body, s *schema.Body) map[string]bool {
+// GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate.
+func GeneratedTypes(b *hclwrite.Body, s *schema.Body) map[string]bool {
 	types := make(map[string]bool)
 	for _, item := range b.Items {
 		if block, ok := item.(*hclwrite.Block); ok && s.GeneratedType(block.Type, block.Labels) != "" {

@@ -12,7 +12,12 @@ import (
 // position are new. next defines whether a new item belongs to the item after it (true) or before it
 // (false).
 func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
-	place := func(item hclwrite.Item) hclwrite.Span { return hclwrite.SpanOf(item) }
+	place := func(item hclwrite.Item) any {
+		if span := hclwrite.SpanOf(item); span != (hclwrite.Span{}) {
+			return span
+		}
+		return item // such as a comment group of HCL-JSON, which copies of a tree share
+	}
 	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
 		switch was := was.(type) {
 		case *hclwrite.Attribute:
@@ -61,7 +66,7 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	if !SameKind(old, edited) {
 		return nil, true
 	}
-	place := func(item hclwrite.Element) hclwrite.Span {
+	place := func(item hclwrite.Element) any {
 		if IsObject(old) {
 			return item.Key.Span
 		}
@@ -76,8 +81,8 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 
 // changedParts pairs parts by their positions, and calls change to set the fields of their steps.
 // The step for a removed part follows the step for the unchanged part before it.
-func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change func(step *Step, was, is T)) *Script {
-	index := make(map[hclwrite.Span]int, len(old))
+func changedParts[T any](old, edited []T, place func(T) any, change func(step *Step, was, is T)) *Script {
+	index := make(map[any]int, len(old))
 	for i, part := range old {
 		index[place(part)] = i
 	}
@@ -86,7 +91,7 @@ func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change fu
 	var partners, list []int
 	for j, part := range edited {
 		i, ok := index[place(part)]
-		if ok = ok && place(part) != (hclwrite.Span{}) && !known[i]; !ok {
+		if ok = ok && place(part) != any(hclwrite.Span{}) && !known[i]; !ok {
 			partner[j] = -1
 			continue
 		}

@@ -1,0 +1,278 @@
+package jsonprint
+
+import (
+	"sort"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/treediff"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// body is a body during an edit.
+type body struct {
+	*printer
+	// old and new are the body before and after the edit, and rules is its schema.
+	old, new *hclwrite.Body
+	script   *treediff.Script
+	rules    *schema.Body
+	// objects are the objects of the body in the source. If there is none, the body is null at the step leaf, and
+	// fresh contains its members.
+	objects []*jsontree.Value
+	leaf    step
+	fresh   []jsonedit.Part
+	// outer is the parent body, and block the block of the body in the new tree.
+	outer *body
+	block *hclwrite.Block
+	// isElement is true if the body is an element of an argument. The product requires all members of such an object.
+	isElement bool
+	// places maps the index of an item of the new body to the member that contains it, or after which it was added.
+	places map[int]step
+	// steps contains the steps of the items of the new body, by their indexes.
+	steps []*treediff.Step
+	// replaced contains the names of the items whose comments at paths are written again.
+	replaced map[string]bool
+	// together contains the types whose blocks are all written.
+	together map[string]bool
+	// rewritten contains the results of isRewritten.
+	rewritten map[string]bool
+	// beside contains the comments next to the block before and after the edit. besides contains new paths of comments.
+	beside  [2]hclwrite.Comments
+	besides []jsontree.Member
+	written *writtenBody
+}
+
+// change changes the text of the body.
+func (b *body) change() {
+	b.changed[b.new] = true
+	b.places, b.replaced, b.together = map[int]step{}, map[string]bool{}, map[string]bool{}
+	b.rewritten = map[string]bool{}
+	b.steps = make([]*treediff.Step, len(b.new.Items))
+	for k := range b.script.Steps {
+		if s := &b.script.Steps[k]; s.New >= 0 {
+			b.steps[s.New] = s
+		}
+	}
+	if b.need.whole[b.new] {
+		b.writeWhole()
+		return
+	}
+	b.findTogether()
+	for k := range b.script.Steps {
+		s := &b.script.Steps[k]
+		if s.Old < 0 {
+			continue
+		}
+		if a, ok := b.old.Items[s.Old].(*hclwrite.Attribute); ok {
+			b.changeAttribute(s, a)
+		}
+	}
+	moved := b.changeBlocks()
+	for j, item := range b.new.Items {
+		if _, placed := b.places[j]; placed || b.diags.HasErrors() {
+			continue
+		}
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			b.insertAttribute(j, item)
+		case *hclwrite.Block:
+			b.insertType(j, item, moved)
+		}
+	}
+	b.annotate()
+	if len(b.objects) == 0 && len(b.fresh) > 0 {
+		b.arrange(b.leaf.in).values[b.leaf.at] = &jsonedit.Node{Kind: jsontree.Object, Parts: b.fresh}
+	}
+}
+
+// member returns the member that contains an item of the source.
+func (b *body) member(item hclwrite.Item) (step, bool) {
+	at := hclwrite.SpanOf(item)
+	for _, object := range b.objects {
+		i := sort.Search(object.Len(), func(i int) bool { _, v := object.Part(i); return v.End >= at.End })
+		if i < len(object.Members) && object.Members[i].NameStart <= at.Start && at.End > 0 {
+			return step{object, i}, true
+		}
+	}
+	return step{}, false
+}
+
+// memberNamed returns the member with a name.
+func (b *body) memberNamed(name string) (step, bool) {
+	for _, object := range b.objects {
+		for i := range object.Members {
+			if at := (step{object, i}); object.Members[i].Name == name && !b.isRemoved(at) {
+				return at, true
+			}
+		}
+	}
+	return step{}, false
+}
+
+// changeAttribute applies a step to an attribute of the source.
+func (b *body) changeAttribute(s *treediff.Step, old *hclwrite.Attribute) {
+	at, ok := b.member(old)
+	if !ok {
+		b.fail("The position of %s is unknown.", old.Name)
+		return
+	}
+	if s.New < 0 || s.Op == treediff.Move {
+		b.replaced[old.Name] = s.New < 0
+		argument, _ := b.rules.Lookup(old.Name)
+		if b.isElement && argument != nil && s.New < 0 {
+			b.text.Replace(at.value(), &jsonedit.Node{Kind: jsontree.Null})
+			return
+		}
+		b.remove(at)
+		if s.New < 0 {
+			return
+		}
+	}
+	is := b.new.Items[s.New].(*hclwrite.Attribute)
+	if s.Op != treediff.Move {
+		b.places[s.New] = at
+	}
+	if is.Name != old.Name {
+		b.replaced[old.Name], b.replaced[is.Name] = true, true
+		if s.Op != treediff.Move {
+			b.arrange(at.in).names[at.at] = is.Name
+		}
+	}
+	if s.Parts == nil && !s.ReplacesValue {
+		return
+	}
+	b.replaced[is.Name] = true
+	if to := b.writtenValue(is); to != nil {
+		b.changeValue(at.value(), old.Expr, is.Expr, to, s.Parts)
+	}
+}
+
+// insertAttribute adds an attribute, which is new or moved.
+func (b *body) insertAttribute(j int, a *hclwrite.Attribute) {
+	if old := b.steps[j].Old; old >= 0 {
+		if at, ok := b.member(b.old.Items[old]); ok {
+			b.insert(j, jsonedit.Part{Old: at.at, Name: a.Name}, at)
+		}
+		return
+	}
+	b.replaced[a.Name] = true
+	to := b.writtenValue(a)
+	if to == nil {
+		return
+	}
+	if at, ok := b.memberNamed(a.Name); ok { // such as null
+		b.text.Replace(at.value(), jsonedit.NodeOf(to))
+		b.places[j] = at
+		return
+	}
+	b.insert(j, jsonedit.NewPart(a.Name, jsonedit.NodeOf(to)), step{})
+}
+
+// insert adds the member for an item next to the members of its neighbors. from is the place of a moved member.
+func (b *body) insert(j int, part jsonedit.Part, from step) {
+	at, found := step{}, false
+	for k := j - 1; k >= 0 && !found; k-- {
+		at, found = b.places[k]
+	}
+	for k := j + 1; k < len(b.new.Items) && !found; k++ {
+		if at, found = b.places[k]; found {
+			at.at--
+		}
+	}
+	if !found && len(b.objects) > 0 {
+		last := b.objects[len(b.objects)-1]
+		at, found = step{last, last.Len() - 1}, true
+		if last.Kind != jsontree.Object {
+			b.fail("The body of %s is not an object.", hclwrite.ItemName(b.new.Items[j]))
+			return
+		}
+	}
+	if part.Old >= 0 && from.in != at.in {
+		part = jsonedit.NewPart(part.Name, &jsonedit.Node{Old: from.value()})
+	}
+	if !found {
+		b.fresh = append(b.fresh, part)
+		return
+	}
+	b.add(at, part)
+	b.places[j] = at
+}
+
+// inner returns the body of a block of the source.
+func (b *body) inner(old, is *hclwrite.Block, script *treediff.Script, leaf step) *body {
+	in := &body{
+		printer: b.printer, old: &old.Body, new: &is.Body, script: script, leaf: leaf, outer: b, block: is,
+		rules: b.rules.BlockBody(is.Type, is.Labels, is.Body.SourceOf),
+	}
+	v := leaf.value()
+	if old.Body.Span != (hclwrite.Span{}) { // a dynamic block generates the block
+		if path := pathTo(b.root, old.Body.Span); path != nil {
+			v = path[len(path)-1].value()
+		}
+	} else {
+		in.isElement = b.rules.ElementBody(old.Type) != nil
+	}
+	if v.Kind != jsontree.Null {
+		in.objects = annotationpath.Elements(v)
+	}
+	return in
+}
+
+// writeWhole replaces the body by the result of a conversion.
+func (b *body) writeWhole() {
+	for j := range b.new.Items {
+		if _, ok := b.new.Items[j].(*hclwrite.CommentGroup); !ok {
+			b.together[hclwrite.ItemName(b.new.Items[j])] = true
+		}
+	}
+	to := b.write().body()
+	if b.outer == nil || to == nil {
+		b.fail("The order of the blocks cannot be written.")
+		return
+	}
+	n := jsonedit.NodeOf(to)
+	if to.Kind == jsontree.Array && b.leaf.in.Kind != jsontree.Array {
+		n = listOf(n)
+	}
+	b.arrange(b.leaf.in).values[b.leaf.at] = n
+}
+
+func listOf(parts ...*jsonedit.Node) *jsonedit.Node {
+	list := &jsonedit.Node{Kind: jsontree.Array}
+	for _, n := range parts {
+		list.Parts = append(list.Parts, jsonedit.NewPart("", n))
+	}
+	return list
+}
+
+// findTogether finds the types of changed blocks whose blocks are all written: blocks for arguments, and blocks
+// whose comments are in the annotation of this body.
+func (b *body) findTogether() {
+	changes := func(s *treediff.Step, item hclwrite.Item) {
+		block, ok := item.(*hclwrite.Block)
+		if ok && s.Op != treediff.Keep && !b.together[block.Type] {
+			inner := b.rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
+			if b.rules.ElementBody(block.Type) != nil || inner != nil && inner.NoComments {
+				b.together[block.Type], b.replaced[block.Type] = true, true
+			}
+		}
+	}
+	for k := range b.script.Steps {
+		s := &b.script.Steps[k]
+		if s.Old >= 0 {
+			changes(s, b.old.Items[s.Old])
+		} else {
+			changes(s, b.new.Items[s.New])
+		}
+	}
+}
+
+// isFull reports whether an item of the new body is written completely.
+func (b *body) isFull(j int) bool {
+	item, s := b.new.Items[j], b.steps[j]
+	_, attribute := item.(*hclwrite.Attribute)
+	return !hclwrite.IsCommentGroup(item) && (s == nil || s.Old < 0 || b.together[hclwrite.ItemName(item)] ||
+		attribute && (s.Parts != nil || s.ReplacesValue || s.ChangesHeader))
+}

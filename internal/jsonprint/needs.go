@@ -1,0 +1,129 @@
+package jsonprint
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/treediff"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// needs contains facts about the new bodies that reading a text shows. count is their number.
+type needs struct {
+	// hints contains the names that the reader needs in hints, to read them as attributes or blocks.
+	hints map[*hclwrite.Body]map[string]bool
+	// arrays contains the types whose blocks are written as an array with one element per block, and whole the bodies
+	// that are written as an array of objects. Otherwise, the order of the blocks is wrong.
+	arrays map[*hclwrite.Body]map[string]bool
+	whole  map[*hclwrite.Body]bool
+	count  int
+}
+
+func newNeeds() *needs {
+	return &needs{map[*hclwrite.Body]map[string]bool{}, map[*hclwrite.Body]map[string]bool{}, map[*hclwrite.Body]bool{}, 0}
+}
+
+func (n *needs) add(to map[*hclwrite.Body]map[string]bool, b *hclwrite.Body, name string) {
+	if to[b] == nil {
+		to[b] = map[string]bool{}
+	}
+	if !to[b][name] {
+		to[b][name] = true
+		n.count++
+	}
+}
+
+// findNeeds compares the changed bodies with the tree that was read from the text. It returns the number of all needs.
+func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
+	if p.changed[is] {
+		p.findHints(back, is)
+		p.findOrders(back, is, rules)
+	}
+	blocks := map[string][]*hclwrite.Block{}
+	for _, item := range back.Items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			blocks[treediff.Header(block)] = append(blocks[treediff.Header(block)], block)
+		}
+	}
+	for _, item := range is.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || !p.changed[is] {
+			continue
+		}
+		head := treediff.Header(block)
+		if list := blocks[head]; len(list) > 0 {
+			blocks[head] = list[1:]
+			if p.changed[&block.Body] {
+				p.findNeeds(&list[0].Body, &block.Body, rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf))
+			}
+		}
+	}
+	return p.need.count
+}
+
+// findHints finds the names that are attributes in one body and blocks in the other, or have another number of labels.
+func (p *printer) findHints(back, is *hclwrite.Body) {
+	kinds := map[string]int{}
+	for _, item := range back.Items {
+		kinds[hclwrite.ItemName(item)] = kindOf(item)
+	}
+	for _, item := range is.Items {
+		name := hclwrite.ItemName(item)
+		if kind, ok := kinds[name]; ok && kind != kindOf(item) && (kind < 0 || kindOf(item) < 0) {
+			p.need.add(p.need.hints, is, name)
+		}
+	}
+}
+
+// kindOf returns the number of labels of a block, and -1 for other items.
+func kindOf(item hclwrite.Item) int {
+	if block, ok := item.(*hclwrite.Block); ok {
+		return len(block.Labels)
+	}
+	return -1
+}
+
+// findOrders finds the sequences of blocks that have another order in the text.
+func (p *printer) findOrders(back, is *hclwrite.Body, rules *schema.Body) {
+	byPosition := slices.DeleteFunc(slices.Clone(back.Items), func(item hclwrite.Item) bool { return kindOf(item) < 0 })
+	slices.SortStableFunc(byPosition, func(a, b hclwrite.Item) int { return hclwrite.SpanOf(a).Start - hclwrite.SpanOf(b).Start })
+	written, wanted := orders(byPosition, rules), orders(is.Items, rules)
+	for _, item := range is.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := rules.OrderOf(block.Type, block.Labels, treediff.GeneratedTypes(is, rules))
+		same := slices.EqualFunc(written[key], wanted[key], treediff.SameHead)
+		switch types := typesOf(wanted[key]); {
+		case same || len(written[key]) != len(wanted[key]):
+		case len(types) == 1:
+			p.need.add(p.need.arrays, is, block.Type)
+		case !p.need.whole[is]:
+			p.need.whole[is] = true
+			p.need.count++
+		}
+	}
+}
+
+// orders returns the blocks of each sequence.
+func orders(items []hclwrite.Item, rules *schema.Body) map[string][]hclwrite.Item {
+	generated := treediff.GeneratedTypes(&hclwrite.Body{Items: items}, rules)
+	sequences := map[string][]hclwrite.Item{}
+	for _, item := range items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			key := rules.OrderOf(block.Type, block.Labels, generated)
+			sequences[key] = append(sequences[key], item)
+		}
+	}
+	return sequences
+}
+
+func typesOf(items []hclwrite.Item) (types []string) {
+	for _, item := range items {
+		if name := hclwrite.ItemName(item); !slices.Contains(types, name) {
+			types = append(types, name)
+		}
+	}
+	return types
+}

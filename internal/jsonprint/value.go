@@ -1,0 +1,165 @@
+package jsonprint
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/treediff"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// changeValue changes a value. old and is are the expressions before and after the change, to is the written value, and
+// parts contains the changes of the elements, or is nil.
+func (b *body) changeValue(v *jsontree.Value, old, is hclwrite.Expr, to *jsontree.Value, parts *treediff.Script) {
+	v = withoutList(v, old)
+	if to != nil {
+		to = withoutList(to, is)
+	}
+	switch {
+	case parts != nil && hasParts(v, old) && (to != nil && hasParts(to, is) || hasNames(is)):
+		b.changeParts(v, old, is, to, parts)
+		return
+	case parts != nil && v.Kind == jsontree.String:
+		if text, ok := changeText(v.Text, is, parts); ok {
+			b.text.Replace(v, &jsonedit.Node{Kind: jsontree.String, Text: text})
+			return
+		}
+	}
+	if to == nil {
+		to = b.genericValue(is)
+	}
+	n := jsonedit.NodeOf(to)
+	if v.Kind == jsontree.String && n.Kind == v.Kind {
+		n.Text = withOldSpaces(v.Text, n.Text)
+	}
+	b.text.Replace(v, n)
+}
+
+// withoutList returns the object in a list of one object that native syntax omits.
+func withoutList(v *jsontree.Value, e hclwrite.Expr) *jsontree.Value {
+	if treediff.IsObject(e) && len(v.Elems) == 1 {
+		return &v.Elems[0]
+	}
+	return v
+}
+
+// hasParts reports whether the parts of a value correspond to the parts of an expression.
+func hasParts(v *jsontree.Value, e hclwrite.Expr) bool {
+	kind := jsontree.Array
+	if treediff.IsObject(e) {
+		kind = jsontree.Object
+	}
+	c := hclwrite.CollectionOf(e)
+	return c != nil && v.Kind == kind && v.Len() == len(c.Items)
+}
+
+// hasNames reports whether the names of the parts of an expression in JSON are known. WriteJSON writes an object with
+// computed keys as a string, but the source can contain it as an object.
+func hasNames(e hclwrite.Expr) bool {
+	c := hclwrite.CollectionOf(e)
+	return c != nil && !slices.ContainsFunc(c.Items, func(item hclwrite.Element) bool { return item.Key != nil && item.Key.Source })
+}
+
+func nameOf(key *hclwrite.Key) string {
+	if key == nil {
+		return ""
+	}
+	return key.Text
+}
+
+// genericValue returns the JSON for an expression without a schema.
+func (b *body) genericValue(e hclwrite.Expr) *jsontree.Value {
+	file := &hclwrite.File{}
+	file.Body.Set("x", e)
+	dialect := &schema.Dialect{Root: &schema.Body{Remain: schema.RemainAttributes}}
+	text, diags := convert.WriteJSON(file, b.Source.Filename, dialect, convert.Options{DropComments: true})
+	b.report(diags, "")
+	root, failed := jsontree.Parse(text, "")
+	if diags.HasErrors() || failed.HasErrors() {
+		return &jsontree.Value{Kind: jsontree.Null}
+	}
+	return root.Member("x")
+}
+
+func (b *body) changeParts(v *jsontree.Value, old, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script) {
+	olds, news := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(is).Items
+	arranged := false
+	list := make([]jsonedit.Part, 0, len(script.Steps))
+	for k := range script.Steps {
+		s := &script.Steps[k]
+		arranged = arranged || !s.Stays()
+		if s.New < 0 {
+			continue
+		}
+		name, value := nameOf(news[s.New].Key), (*jsontree.Value)(nil)
+		if to != nil && hasParts(to, is) {
+			name, value = to.Part(s.New)
+		}
+		if s.Old < 0 {
+			if value == nil {
+				value = b.genericValue(news[s.New].Value)
+			}
+			list = append(list, jsonedit.NewPart(name, jsonedit.NodeOf(value)))
+			continue
+		}
+		was, part := v.Part(s.Old)
+		list = append(list, jsonedit.KeptPart(s.Old))
+		if !olds[s.Old].Key.Equal(news[s.New].Key) && name != was {
+			list[len(list)-1].Name, arranged = name, true
+		}
+		if s.Parts != nil || s.ReplacesValue {
+			b.changeValue(part, olds[s.Old].Value, news[s.New].Value, value, s.Parts)
+		}
+	}
+	if arranged {
+		b.text.Arrange(v, list)
+	}
+}
+
+// changeText changes a collection in a string, such as "${[1, 2]}". It returns false for other strings.
+func changeText(text string, is hclwrite.Expr, parts *treediff.Script) (changed string, ok bool) {
+	const head = "x ="
+	source, closed := strings.CutSuffix(text, "}")
+	source, opened := strings.CutPrefix(source, "${")
+	file, diags := hclwrite.ParseFile([]byte(head+source+"\n"), "")
+	if !opened || !closed || diags.HasErrors() || len(file.Body.Items) != 1 {
+		return "", false
+	}
+	edited := &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: is}}}}
+	script := &treediff.Script{Steps: []treediff.Step{{Op: treediff.Change, Parts: parts}}}
+	out, _ := nativeedit.ApplyScript(file, "", script, edited)
+	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(out), head), "\n") + "}", true
+}
+
+// withOldSpaces returns a template text. Where its first and last tokens are equal to those of old, it keeps the
+// spaces of old.
+func withOldSpaces(old, text string) string {
+	olds, _ := hclsyntax.LexTemplate([]byte(old), "", hcl.InitialPos)
+	news, _ := hclsyntax.LexTemplate([]byte(text), "", hcl.InitialPos)
+	same := func(i, j int) bool {
+		return olds[i].Type == news[j].Type && bytes.Equal(olds[i].Bytes, news[j].Bytes)
+	}
+	start, end, most := 0, 0, min(len(olds), len(news))
+	for start < most && same(start, start) {
+		start++
+	}
+	for end < most-start && same(len(olds)-1-end, len(news)-1-end) {
+		end++
+	}
+	if start == 0 || end == 0 {
+		return text
+	}
+	before, after := start-1, len(news)-end // the tokens before and after the difference
+	return old[:olds[before].Range.End.Byte] +
+		text[news[before].Range.End.Byte:news[after].Range.Start.Byte] +
+		old[olds[len(olds)-end].Range.Start.Byte:]
+}

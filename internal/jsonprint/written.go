@@ -1,0 +1,280 @@
+package jsonprint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/treediff"
+)
+
+// writtenBody is the JSON for the new and changed items of a body.
+type writtenBody struct {
+	path       blockPath // to the body
+	objects    []*jsontree.Value
+	attributes map[string]*jsontree.Value
+	// blocks contains the blocks by their indexes in the new body.
+	blocks map[int]blockPath
+	// note is the annotation of the body, or nil.
+	note *jsontree.Value
+}
+
+func (w *writtenBody) body() *jsontree.Value {
+	if len(w.path) == 0 {
+		return nil
+	}
+	return w.path.leaf()
+}
+
+func (w *writtenBody) block(j int) blockPath { return w.blocks[j] }
+
+func (w *writtenBody) members(name string) (values []*jsontree.Value) {
+	for _, object := range w.objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == name {
+				values = append(values, &m.Value)
+			}
+		}
+	}
+	return values
+}
+
+// write converts the new and changed items of the body, in their enclosing blocks.
+func (b *body) write() *writtenBody {
+	if b.written != nil {
+		return b.written
+	}
+	b.written = &writtenBody{attributes: map[string]*jsontree.Value{}, blocks: map[int]blockPath{}}
+	var items []hclwrite.Item
+	var full []int
+	for j, item := range b.new.Items {
+		if b.isFull(j) {
+			items, full = append(items, withComments(item, b.above(b.new, j), hclwrite.ItemComments(item).After)), append(full, j)
+		}
+	}
+	file := &hclwrite.File{Body: hclwrite.Body{Items: items}}
+	var outer []*hclwrite.Block
+	for in := b; in.block != nil; in = in.outer {
+		block := &hclwrite.Block{Type: in.block.Type, Labels: in.block.Labels}
+		in.outer.rules.BlockBody(block.Type, block.Labels, func(argument string) string {
+			if a := in.new.Attribute(argument); a != nil && !slices.Contains(file.Body.Items, hclwrite.Item(a)) {
+				block.Body.Append(&hclwrite.Attribute{Name: a.Name, Expr: a.Expr})
+			}
+			return in.new.SourceOf(argument)
+		})
+		block.Body.Append(file.Body.Items...)
+		outer = append([]*hclwrite.Block{block}, outer...)
+		file.Body.Items = []hclwrite.Item{block}
+	}
+	file = b.parsed(file)
+	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
+	b.report(diags, file.Source())
+	if diags.HasErrors() {
+		return b.written
+	}
+	back, diags := convert.ReadJSON(text, b.Source.Filename, b.Dialect, convert.Options{})
+	root, _ := jsontree.Parse(text, "")
+	if diags.HasErrors() {
+		b.report(diags, "")
+	} else {
+		b.written.read(b, root, &back.Body, outer, full)
+	}
+	return b.written
+}
+
+// parsed returns a file in native syntax. New values have the texts that the user gave.
+func (p *printer) parsed(file *hclwrite.File) *hclwrite.File {
+	var texts []string
+	body := treediff.CopyBody(&file.Body)
+	hclwrite.Walk(&body, func(node hclwrite.Node) bool {
+		a, ok := node.(*hclwrite.Attribute)
+		if !ok || p.Text == nil {
+			return !ok
+		}
+		for _, span := range []hclwrite.Span{a.ValueSpan, hclwrite.SpanOf(a.Expr)} {
+			text := p.Text(span)
+			e, diags := hclwrite.ParseExpr(text+"\n", "")
+			if text != "" && !diags.HasErrors() && hclwrite.Equal(e, a.Expr) && (len(a.After) == 0 || !hcltext.NeedsNewline(text)) {
+				name := fmt.Sprintf("given_%d_", len(texts)/2)
+				texts = append(texts, name, text)
+				a.Expr = &hclwrite.Native{Text: name}
+				break
+			}
+		}
+		return false
+	})
+	printed := (&hclwrite.File{Body: body}).Bytes()
+	read, diags := hclwrite.ParseFile(strings.NewReplacer(texts...).Replace(string(printed)), "")
+	if diags.HasErrors() {
+		return file
+	}
+	return read
+}
+
+// read finds the written items. outer contains the enclosing blocks, and full the indexes of the items in the new body.
+func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, outer []*hclwrite.Block, full []int) {
+	objects := annotationpath.Elements(root)
+	for _, block := range outer {
+		is := back.Block(block.Type, block.Labels...)
+		if is == nil {
+			b.fail("The new text of %s cannot be read again.", treediff.Header(block))
+			return
+		}
+		w.path = blockPathTo(root, objects, is.Span)
+		v := w.path.leaf()
+		if is.Body.Span != (hclwrite.Span{}) {
+			path := pathTo(root, is.Body.Span)
+			v = path[len(path)-1].value()
+		}
+		back, objects = &is.Body, annotationpath.Elements(v)
+	}
+	w.objects = objects
+	for _, object := range objects {
+		if w.note == nil {
+			w.note = object.Member(noteName)
+		}
+	}
+	blocks := map[string][]*hclwrite.Block{}
+	for _, item := range back.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			path := pathTo(root, item.ValueSpan)
+			w.attributes[item.Name] = path[len(path)-1].value()
+		case *hclwrite.Block:
+			blocks[treediff.Header(item)] = append(blocks[treediff.Header(item)], item)
+		}
+	}
+	for _, j := range full {
+		is, ok := b.new.Items[j].(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		head := treediff.Header(is)
+		if len(blocks[head]) == 0 {
+			b.fail("The new text of %s cannot be read again.", head)
+			return
+		}
+		block := blocks[head][0]
+		blocks[head] = blocks[head][1:]
+		if w.blocks[j] = blockPathTo(root, objects, block.Span); w.blocks[j] == nil {
+			b.fail("The new text of %s cannot be read again.", head)
+			return
+		}
+		b.keepNotes(root, &block.Body, &is.Body, annotationpath.Elements(w.blocks[j].leaf()))
+	}
+}
+
+// writtenValue returns the written value of a new or changed attribute, or nil.
+func (b *body) writtenValue(a *hclwrite.Attribute) *jsontree.Value {
+	v := b.write().attributes[a.Name]
+	if v == nil {
+		b.fail("The new text of %s cannot be read again.", a.Name)
+	}
+	return v
+}
+
+// keepNotes removes the members from the annotations of a new block that are no part of the edit.
+func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects []*jsontree.Value) {
+	b.changed[is] = true
+	for _, object := range objects {
+		i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == noteName })
+		if i < 0 {
+			continue
+		}
+		note := &object.Members[i].Value
+		if note.Kind == jsontree.Object {
+			note.Members = slices.DeleteFunc(note.Members, func(m jsontree.Member) bool { return !b.keepsMember(is, m.Name) })
+		}
+		switch {
+		case note.Kind == jsontree.Object && len(note.Members) == 0, note.Kind == jsontree.String && b.DropComments:
+			object.Members = slices.Delete(object.Members, i, i+1)
+		case len(note.Members) == 1 && note.Members[0].Name == "inside":
+			*note = note.Members[0].Value
+		}
+	}
+	k := 0
+	for _, item := range back.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		for k < len(is.Items) {
+			if other, ok := is.Items[k].(*hclwrite.Block); ok && treediff.SameHead(block, other) {
+				break
+			}
+			k++
+		}
+		if path := blockPathTo(root, objects, block.Span); path != nil && k < len(is.Items) {
+			b.keepNotes(root, &block.Body, &is.Items[k].(*hclwrite.Block).Body, annotationpath.Elements(path.leaf()))
+			k++
+		}
+	}
+}
+
+// keepsMember reports whether the annotation of a new body contains a member.
+func (b *body) keepsMember(is *hclwrite.Body, name string) bool {
+	switch name {
+	case "attributes", "labels":
+		return len(b.need.hints[is]) > 0
+	case "order", "blocks", "nulls":
+		return b.hasHints()
+	}
+	return !b.DropComments
+}
+
+// above returns the comments above an item of a body, including the groups between it and the item before it.
+func (p *printer) above(in *hclwrite.Body, j int) (list []string) {
+	first := j
+	for first > 0 && hclwrite.IsCommentGroup(in.Items[first-1]) {
+		first--
+	}
+	if first == 0 {
+		first = j // the groups belong to the body
+	}
+	for _, group := range in.Items[first:j] {
+		list = append(append(list, group.(*hclwrite.CommentGroup).Lines...), "")
+	}
+	return append(list, hclwrite.ItemComments(in.Items[j]).Above...)
+}
+
+// maxQuoted is the maximum length of a quoted text.
+const maxQuoted = 100
+
+// withComments returns a copy of an item with other comments next to it.
+func withComments(item hclwrite.Item, above, after []string) hclwrite.Item {
+	comments := hclwrite.Comments{Above: above, After: after}
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		a := *item
+		a.Comments = comments
+		return &a
+	case *hclwrite.Block:
+		block := *item
+		block.Comments = comments
+		return &block
+	}
+	return item
+}
+
+// report adds diagnostics about new content. They quote its text, because the file does not contain it.
+func (p *printer) report(diags hcl.Diagnostics, text string) {
+	for _, diag := range diags {
+		about, where := *diag, ""
+		if diag.Subject != nil && diag.Subject.Start.Byte < len(text) {
+			start := strings.LastIndexByte(text[:diag.Subject.Start.Byte], '\n') + 1
+			line, _, _ := strings.Cut(text[start:], "\n")
+			line = strings.TrimSpace(line)
+			where = ", at " + line[:min(len(line), maxQuoted)]
+		}
+		about.Subject, about.Context = nil, nil
+		about.Detail = "In " + p.Source.Filename + where + ": " + about.Detail
+		p.diags = append(p.diags, &about)
+	}
+}
