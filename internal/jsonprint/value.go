@@ -25,7 +25,7 @@ func (b *body) changeValue(v *jsontree.Value, old, is hclwrite.Expr, to *jsontre
 		to = withoutList(to, is)
 	}
 	switch {
-	case parts != nil && hasParts(v, old) && (to != nil && hasParts(to, is) || hasNames(is)):
+	case parts != nil && hasParts(v, old) && (to != nil && hasParts(to, is) || hasNames(is, parts)):
 		b.changeParts(v, old, is, to, parts)
 		return
 	case parts != nil && v.Kind == jsontree.String:
@@ -62,11 +62,13 @@ func hasParts(v *jsontree.Value, e hclwrite.Expr) bool {
 	return c != nil && v.Kind == kind && v.Len() == len(c.Items)
 }
 
-// hasNames reports whether the names of the parts of an expression in JSON are known. WriteJSON writes an object with
+// hasNames reports whether the names of all new parts of an expression in JSON are known. WriteJSON writes an object with
 // computed keys as a string, but the source can contain it as an object.
-func hasNames(e hclwrite.Expr) bool {
+func hasNames(e hclwrite.Expr, script *treediff.Script) bool {
 	c := hclwrite.CollectionOf(e)
-	return c != nil && !slices.ContainsFunc(c.Items, func(item hclwrite.Element) bool { return item.Key != nil && item.Key.Source })
+	return c != nil && !slices.ContainsFunc(script.Steps, func(s treediff.Step) bool {
+		return s.New >= 0 && (s.Old < 0 || s.ChangesHeader) && c.Items[s.New].Key != nil && c.Items[s.New].Key.Source
+	})
 }
 
 func nameOf(key *hclwrite.Key) string {
