@@ -499,18 +499,23 @@ func TestWritten(t *testing.T) {
 			address.Change{Text: []string{`"${var.a}"`}}, "local.b[0]",
 			"locals {\n  b = [1]\n}\n", "locals {\n  b = [\"${var.a}\"]\n}\n",
 		},
+		// A formatted block stays formatted. In other blocks, the given text keeps its spaces.
 		{
 			address.Change{Text: []string{"{ a=1,b=2 }"}}, "local.b",
-			"locals {\n  a  = 1\n  b  = 2\n  cd = 3\n}\n", "locals {\n  a  = 1\n  b  = { a=1,b=2 }\n  cd = 3\n}\n",
+			"locals {\n  a  = 1\n  b  = 2\n  cd = 3\n}\n", "locals {\n  a  = 1\n  b  = { a = 1, b = 2 }\n  cd = 3\n}\n",
+		},
+		{
+			address.Change{Text: []string{"{ a=1,b=2 }"}}, "local.b",
+			"locals {\n  a = 1\n  b  = 2\n  cd = 3\n}\n", "locals {\n  a = 1\n  b  = { a=1,b=2 }\n  cd = 3\n}\n",
 		},
 		{
 			address.Change{Op: address.Add, Text: []string{"\n# of b\nb=1   # b\n\n"}, Before: at("local.c")}, "locals",
-			"locals {\n  a = 1\n  c = 1\n}\n", "locals {\n  a = 1\n\n  # of b\n  b=1   # b\n\n  c = 1\n}\n",
+			"locals {\n  a = 1\n  c = 1\n}\n", "locals {\n  a = 1\n\n  # of b\n  b = 1 # b\n\n  c = 1\n}\n",
 		},
 		{
 			address.Change{Op: address.Add, Text: []string{"# of b\n( 2 ), # b"}, After: at("local.l[0]")}, "local.l",
 			"locals {\n  l = [\n    1,\n    3,\n  ]\n}\n",
-			"locals {\n  l = [\n    1,\n    # of b\n    ( 2 ), # b\n    3,\n  ]\n}\n",
+			"locals {\n  l = [\n    1,\n    # of b\n    (2), # b\n    3,\n  ]\n}\n",
 		},
 		{
 			address.Change{Op: address.Add, Text: []string{"2", "3"}, After: at("local.l[0]")}, "local.l",
@@ -520,12 +525,12 @@ func TestWritten(t *testing.T) {
 		{
 			address.Change{Text: []string{"<<-X\n%{ for x in y ~}\n  one\n%{ endfor ~}\nX"}}, "local.a.b",
 			"locals {\n  a = {\n    b = 1\n  }\n}\n",
-			"locals {\n  a = {\n    b = <<-X\n    %{ for x in y ~}\n  one\n    %{ endfor ~}\n    X\n  }\n}\n",
+			"locals {\n  a = {\n    b = <<-X\n    %{for x in y~}\n  one\n    %{endfor~}\n    X\n  }\n}\n",
 		},
 		{
 			address.Change{Text: []string{"<<-X\n      one\n      %{~ if true }two\n      %{ endif }\n      X"}}, "local.a",
 			"locals {\n  a = 1\n}\n",
-			"locals {\n  a = <<-X\n      one\n      %{~ if true }two\n      %{ endif }\n        X\n}\n",
+			"locals {\n  a = <<-X\n      one\n      %{~if true}two\n      %{endif}\n        X\n}\n",
 		},
 		{
 			address.Change{Op: address.Add, Text: []string{"    a : 1, # a\n    \"b\" = 2\n"}}, "local.o",
@@ -538,7 +543,7 @@ func TestWritten(t *testing.T) {
 		},
 		{
 			address.Change{Op: address.Add, Text: []string{"  b = 1\n"}, After: at("local.long")}, "locals",
-			"locals {\n  long = 1\n}\n", "locals {\n  long = 1\n  b = 1\n}\n",
+			"locals {\n  long = 1\n}\n", "locals {\n  long = 1\n  b    = 1\n}\n",
 		},
 		{
 			address.Change{Op: address.Add, Text: []string{"b {}"}, Before: at("c")}, ".",

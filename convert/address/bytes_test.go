@@ -26,6 +26,7 @@ import (
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // TestEditedBytes makes random edits in goldens, or 3,000 in the files under the directory
@@ -369,6 +370,12 @@ func (e *byteEdits) check(what string, out []byte, diags hcl.Diagnostics, places
 	if !kept {
 		e.counts[kind+": layout not kept"]++
 	}
+	if isFormatted(e.source.Bytes) && !isFormatted(out) {
+		e.counts[kind+": not formatted"]++
+		if e.counts["not formatted"]++; e.counts["not formatted"] < 4 {
+			e.Errorf("%s: %s: a formatted file is not formatted\n%s", e.source.Filename, what, diff.Diff("was", e.source.Bytes, "is", out))
+		}
+	}
 	if kept && slices.ContainsFunc(places, func(at [2]int) bool { return e.equalOutside(string(out), at[0], at[1]) }) {
 		return true
 	}
@@ -385,12 +392,47 @@ func (e *byteEdits) equalOutside(out string, from, to int) bool {
 	if src[to:] != "" && src[to] == ',' && strings.HasSuffix(out, "EOT"+src[to+1:]) {
 		to++ // in an object, the end of a heredoc's line parts it from the next item
 	}
-	head, tail := src[:from], src[to:]
-	if len(out) >= len(head)+len(tail) && strings.HasPrefix(out, head) && strings.HasSuffix(out, tail) {
+	if head, tail := src[:from], src[to:]; isAround(out, head, tail) || e.opened && isAround(fields(out), fields(head), fields(tail)) {
 		return true
 	}
-	fields := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	return e.opened && strings.HasPrefix(fields(out), fields(head)) && strings.HasSuffix(fields(out), fields(tail))
+	// The alignment of formatted lines follows the change.
+	places := []int{from, to}
+	src = unaligned(src, places)
+	return isAround(unaligned(out, nil), src[:places[0]], src[places[1]:])
+}
+
+// isFormatted reports whether a file is in canonical layout.
+func isFormatted(text []byte) bool {
+	return bytes.Equal(new(hcltext.Layouter).AppendCanonical(nil, string(text)), text)
+}
+
+func isAround(text, head, tail string) bool {
+	return len(text) >= len(head)+len(tail) && strings.HasPrefix(text, head) && strings.HasSuffix(text, tail)
+}
+
+func fields(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// unaligned returns a text without the spaces before its = signs and comments. It changes offsets in the
+// text to offsets in the result.
+func unaligned(text string, offsets []int) string {
+	tokens, _ := hclsyntax.LexConfig([]byte(text), "", hcl.InitialPos)
+	var b strings.Builder
+	end := 0
+	moved := slices.Clone(offsets)
+	for _, t := range tokens {
+		if t.Type != hclsyntax.TokenEqual && t.Type != hclsyntax.TokenComment {
+			b.WriteString(text[end:t.Range.Start.Byte])
+		}
+		for i, at := range offsets {
+			if at >= t.Range.Start.Byte {
+				moved[i] = b.Len() + min(at, t.Range.End.Byte) - t.Range.Start.Byte
+			}
+		}
+		b.Write(t.Bytes)
+		end = t.Range.End.Byte
+	}
+	copy(offsets, moved)
+	return b.String()
 }
 
 func TestNewTextAlone(t *testing.T) {
@@ -431,7 +473,7 @@ func TestNewTextAlone(t *testing.T) {
 		// New lines like those after them do not lend them their alignment.
 		{"one \"a\" {}\none \"b\" {\n  x = [\"k\"]\n  run   = true\n}\n", ".",
 			address.Change{Op: address.Add, Text: []string{"one \"z\" {\n  x = [\"k\"]\n  run = true\n}"}, After: at("one.a")},
-			"{}\n", "{}\none \"z\" {\n  x = [\"k\"]\n  run = true\n}\n"},
+			"{}\n", "{}\none \"z\" {\n  x   = [\"k\"]\n  run = true\n}\n"},
 	} {
 		test.c.Address = parse(t, test.at)
 		m := read(t, dialects.Generic(), equivalent.Source{Bytes: []byte(test.src), Filename: "x.hcl"})

@@ -3,6 +3,7 @@ package nativeedit
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -14,10 +15,8 @@ type editor struct {
 	edits
 	file *hclwrite.File
 	src  string
-	// given contains the given texts of new parts, or is nil. verbatim contains the given texts that
-	// are not in canonical layout.
-	given    *Given
-	verbatim []string
+	// given contains the given texts of new parts, or is nil.
+	given *Given
 	// newline is the line end of the file, and unit the indentation of one level.
 	newline, unit string
 	// hasHeredocs is true if the file contains heredocs, and hasQuotedLines if it contains quoted strings
@@ -53,13 +52,17 @@ func indentUnit(src string, b *hclwrite.Body) string {
 			return unit
 		}
 	}
-	return "  "
+	return canonicalUnit
 }
+
+// canonicalUnit is the indentation of one level in canonical layout.
+const canonicalUnit = "  "
 
 // editBody applies a script to the items of a body. merged is the body of the result, and margin is
 // the indentation of the items.
 func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
-	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, isRoot: root}
+	in := w.newBodyLines(s, old, merged, margin)
+	in.isRoot = root
 	eachRun(s, func(k, n int) {
 		if step := &s.Steps[k]; step.Op == treediff.Change {
 			w.changeItem(in, step, merged.Items[n])
@@ -161,7 +164,7 @@ func (w *editor) isOnLines(block *hclwrite.Block) bool {
 func (w *editor) editShortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treediff.Script) {
 	span := was.Body.Span
 	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change && !s.ChangesComments {
-		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin}
+		in := w.newBodyLines(s, &was.Body, &is.Body, outer.margin)
 		w.changeContent(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
@@ -170,12 +173,12 @@ func (w *editor) editShortBlock(outer *bodyLines, was, is *hclwrite.Block, s *tr
 		return
 	}
 	if len(was.Body.Items) == 0 && !s.ChangesComments && was.Body.HasNoComments() {
-		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.innerIndent(was, is, outer.margin)}
+		in := w.newBodyLines(s, &was.Body, &is.Body, w.innerIndent(was, is, outer.margin))
 		w.replace(span.Start, span.End, w.newline+w.firstParts(in, s)+outer.margin)
 		return
 	}
 	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !s.ChangesComments && !slices.ContainsFunc(s.Steps, changed) {
-		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin + w.unit}
+		in := w.newBodyLines(s, &was.Body, &is.Body, outer.margin+w.unit)
 		w.replace(span.Start, span.End, w.newline+w.splitItems(in, s)+outer.margin)
 		return
 	}
@@ -252,9 +255,21 @@ func (w *editor) newItemText(item hclwrite.Item, margin string) string {
 type bodyLines struct {
 	w           *editor
 	old, merged *hclwrite.Body
+	// stays defines for each item of the result whether it is an unmoved item of the file.
+	stays []bool
 	// margin is the indentation of the items.
 	margin string
 	isRoot bool
+}
+
+func (w *editor) newBodyLines(s *treediff.Script, old, merged *hclwrite.Body, margin string) *bodyLines {
+	b := &bodyLines{w: w, old: old, merged: merged, margin: margin}
+	for i := range s.Steps {
+		if step := &s.Steps[i]; step.Op != treediff.Remove {
+			b.stays = append(b.stays, step.Stays())
+		}
+	}
+	return b
 }
 
 func (b *bodyLines) bounds() (start, end int) {
@@ -288,11 +303,24 @@ func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool)
 		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]
-	if text, ok := b.w.givenText(hclwrite.SpanOf(item), b.margin); ok && !b.w.whole[item] {
+	text, ok := b.w.givenText(hclwrite.SpanOf(item), b.margin)
+	if ok = ok && !b.w.whole[item]; !ok {
+		text = b.newText(step, item)
+	}
+	text = b.alignedText(text, n)
+	if b.isRoot && b.followsFormatted(n) {
+		text = formatted(text)
+	}
+	if ok {
 		return b.w.wholeLines(text)
 	}
+	return text, false
+}
+
+// newText returns the lines of an item without a given text.
+func (b *bodyLines) newText(step *treediff.Step, item hclwrite.Item) string {
 	if group, ok := item.(*hclwrite.CommentGroup); ok {
-		return b.w.commentText(group.Lines, b.margin), false
+		return b.w.commentText(group.Lines, b.margin)
 	}
 	if block, ok := item.(*hclwrite.Block); ok && step.Op != treediff.Move && block.Comments.HasNoComments() {
 		if text, ok := b.shortBody(block, false); ok {
@@ -300,10 +328,70 @@ func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool)
 			for _, label := range block.Labels {
 				head += " " + hcltext.Quote(label)
 			}
-			return head + " {" + text + "}" + b.w.newline, false
+			return head + " {" + text + "}" + b.w.newline
 		}
 	}
-	return b.w.newItemText(item, b.margin), false
+	return b.w.newItemText(item, b.margin)
+}
+
+// followsFormatted reports whether the last old item before item n of the result is in canonical
+// layout. Without such an item, it returns true.
+func (b *bodyLines) followsFormatted(n int) bool {
+	for k := n - 1; k >= 0; k-- {
+		if b.stays[k] && !hclwrite.IsCommentGroup(b.merged.Items[k]) {
+			span := hclwrite.SpanOf(b.merged.Items[k])
+			return b.w.isFormatted(b.w.src[span.Start:span.End])
+		}
+	}
+	return b.w.unit == canonicalUnit
+}
+
+// alignedText returns the text of a new item. If the item is an argument, its = sign gets the column
+// of the = signs in the lines above and below it, unless these differ.
+func (b *bodyLines) alignedText(text string, n int) string {
+	name := b.margin + hclwrite.ItemName(b.merged.Items[n])
+	value, ok := strings.CutPrefix(text, name+" = ")
+	column := b.assignmentColumn(n)
+	if !ok || column < 0 {
+		return text
+	}
+	return name + strings.Repeat(" ", max(1, column-utf8.RuneCountInString(name))) + "= " + value
+}
+
+// assignmentColumn returns the number of characters before the = signs of the old arguments in the
+// lines above and below item n of the result. It returns -1 if there are none, or if they differ.
+func (b *bodyLines) assignmentColumn(n int) int {
+	column, src := -1, b.w.src
+	for _, step := range []int{-1, 1} {
+		for k := n + step; k >= 0 && k < len(b.merged.Items); k += step {
+			a, ok := b.merged.Items[k].(*hclwrite.Attribute)
+			if !ok {
+				break
+			}
+			if !b.stays[k] {
+				continue
+			}
+			if strings.Contains(src[a.Span.Start:a.Span.End], "\n") { // canonical layout does not align it
+				break
+			}
+			start := lineStart(src, a.Span.Start)
+			if strings.TrimSpace(src[start:a.Span.Start]) != "" { // a block on one line
+				return -1
+			}
+			isFirst := strings.TrimSpace(src[lineStart(src, max(start-1, 0)):start]) == ""
+			if isFirst && step > 0 {
+				break
+			}
+			is := utf8.RuneCountInString(src[start : a.Span.Start+strings.IndexByte(src[a.Span.Start:], '=')])
+			if column >= 0 && is != column {
+				return -1
+			}
+			if column = is; isFirst {
+				break
+			}
+		}
+	}
+	return column
 }
 
 // hasBlankBefore reports whether a blank line precedes a new item. The lines between similar items

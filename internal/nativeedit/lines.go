@@ -314,7 +314,6 @@ func endsWithLine(text, line string) bool {
 // with a newline or starts with a blank line. It then keeps its own layout.
 func (w *editor) wholeLines(text string) (lines string, whole bool) {
 	if strings.HasSuffix(text, "\n") {
-		w.verbatim = append(w.verbatim, strings.TrimSpace(text))
 		return text, true
 	}
 	return text + w.newline, skipBlankLines(text, 0, len(text)) > 0

@@ -60,12 +60,9 @@ func (e *edits) sort() {
 	e.deletions = joined
 }
 
-// keptRange is a range of the old text in the new text.
-type keptRange struct{ at, from, length int }
-
 // apply returns the text between two offsets after its edits, including insertions at its end. The
-// edits must be sorted. stays contains the ranges of old text in the result.
-func (e *edits) apply(src string, from, to int) (text string, stays []keptRange) {
+// edits must be sorted.
+func (e *edits) apply(src string, from, to int) string {
 	var b strings.Builder
 	b.Grow(to - from)
 	i, _ := slices.BinarySearchFunc(e.deletions, from, func(s textRange, at int) int { return cmp.Compare(s.end, at+1) })
@@ -84,7 +81,6 @@ func (e *edits) apply(src string, from, to int) (text string, stays []keptRange)
 			if i < len(e.deletions) {
 				next = min(next, e.deletions[i].start)
 			}
-			stays = append(stays, keptRange{b.Len(), pos - from, next - pos})
 			b.WriteString(src[pos:next])
 			pos = next
 		}
@@ -94,7 +90,7 @@ func (e *edits) apply(src string, from, to int) (text string, stays []keptRange)
 		b.WriteString(e.insertions[j].text)
 	}
 	write(to)
-	return b.String(), stays
+	return b.String()
 }
 
 // contentStart returns the offset after the byte order mark of a text, or 0.

@@ -78,11 +78,7 @@ func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
 		newline = "\n"
 	}
 	text = strings.TrimPrefix(hcltext.Outdent("\n"+text, ownMargin(text)), "\n")
-	own := hcltext.Indent(text, margin, "  ", newline)
-	if string(new(hcltext.Layouter).AppendCanonical(nil, text)) != text {
-		w.verbatim = append(w.verbatim, strings.TrimSpace(own))
-	}
-	return own, true
+	return hcltext.Indent(text, margin, canonicalUnit, newline), true
 }
 
 // ownMargin returns the indentation of the first nonblank line of a text.
@@ -96,8 +92,6 @@ func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
 		text := w.given.Text(first)
 		own := ownMargin(text)
 		if len(own) > len(outer) && own != outer+w.unit && strings.HasPrefix(own, outer) {
-			line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-			w.verbatim = append(w.verbatim, own+line)
 			return own
 		}
 	}

@@ -81,29 +81,23 @@ func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 	pos := 0
 	for _, c := range w.chunks(p.file) {
 		out.WriteString(w.src[pos:c.start])
-		was := w.src[c.start:c.end]
-		text, stays := w.apply(w.src, c.start, c.end)
-		free := slices.ContainsFunc(w.verbatim, func(own string) bool { return strings.Contains(text, own) })
-		// Text without indentation fits any indentation unit.
-		free = free || w.given != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
-		out.WriteString(hcltext.Realign(was, text, origins(stays), free, w.given != nil))
+		text := w.apply(w.src, c.start, c.end)
+		if c.first < c.last && w.isFormatted(w.src[c.start:c.end]) {
+			text = formatted(text)
+		}
+		out.WriteString(text)
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])
 	return out.String(), w.reprinted
 }
 
-// origins returns a function that converts an offset in the new text to the offset in the old text.
-// It returns -1 for inserted text.
-func origins(stays []keptRange) func(int) int {
-	return func(at int) int {
-		i, _ := slices.BinarySearchFunc(stays, at, func(s keptRange, at int) int { return cmp.Compare(s.at+s.length, at+1) })
-		if i == len(stays) || at < stays[i].at {
-			return -1
-		}
-		return stays[i].from + at - stays[i].at
-	}
-}
+// isFormatted reports whether a text is in canonical layout. A file with another unit of indentation
+// is not.
+func (w *editor) isFormatted(text string) bool { return w.unit == canonicalUnit && formatted(text) == text }
+
+// formatted returns a text in canonical layout.
+func formatted(text string) string { return string(new(hcltext.Layouter).AppendCanonical(nil, text)) }
 
 // mismatchedItems returns the items of the result that differ from the items in a text.
 func (p *writer) mismatchedItems(text string) (list []path) {
@@ -175,13 +169,9 @@ func (p *writer) markForPrinting(list []path) (more bool) {
 	return more
 }
 
-// chunk is a range of whole lines that are aligned together. Blank lines outside of items separate
-// chunks.
-type chunk struct {
-	start, end int
-	// first and last are the range of its items.
-	first, last int
-}
+// chunk is a range of whole lines that are aligned together: a block at the root, or adjacent arguments
+// at the root. first and last are the range of its items.
+type chunk struct{ start, end, first, last int }
 
 // chunks returns the chunks that contain changes, in order.
 func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
@@ -192,60 +182,46 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 	}
 	slices.SortFunc(places, func(a, b textRange) int { return cmp.Compare(a.start, b.start) })
 	for _, place := range places {
-		if last := len(list) - 1; last >= 0 && place.end < list[last].end {
+		last := len(list) - 1
+		if last >= 0 && place.end < list[last].end {
 			continue
 		}
 		c := w.chunkAround(file, place)
-		if n := len(list); n == 0 || !list[n-1].touches(c, place.start) {
-			list = append(list, c)
+		if last >= 0 && c.start <= list[last].end {
+			list[last].end, list[last].last = max(list[last].end, c.end), max(list[last].last, c.last)
 			continue
 		}
-		last := &list[len(list)-1]
-		last.end, last.last = max(last.end, c.end), max(last.last, c.last)
+		list = append(list, c)
 	}
 	return list
 }
 
-// touches reports whether a chunk and the next chunk overlap, or are adjacent at an edit.
-func (c *chunk) touches(next chunk, place int) bool {
-	return next.start < c.end || next.start == c.end && (next.first < c.last || place == c.end)
-}
-
-// chunkAround returns the chunk that contains an edited range.
+// chunkAround returns the chunk that contains an edited range. It has no items if the range is between
+// blocks.
 func (w *editor) chunkAround(file *hclwrite.File, place textRange) chunk {
 	items := file.Body.Items
-	// first is the first item that ends after the start of the range. last is the first item after
-	// its end.
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
 		return cmp.Compare(hclwrite.SpanOf(item).End, at)
 	})
-	last, _ := slices.BinarySearchFunc(items, place.end, func(item hclwrite.Item, at int) int {
-		return cmp.Compare(hclwrite.SpanOf(item).Start, at+1)
-	})
-	c := chunk{start: lineStart(w.src, place.start), end: place.end, first: first, last: max(last, first)}
-	if c.first < c.last {
-		start, _ := w.itemLines(&file.Body, c.first)
-		c.start = min(c.start, start)
-	}
-	for i := c.first; i < c.last; i++ {
-		_, end := w.itemLines(&file.Body, i)
-		c.end = max(c.end, end)
-	}
-	for c.first > 0 {
-		start, end := w.itemLines(&file.Body, c.first-1)
-		if blankLines(w.src[min(end, c.start):c.start]) > 0 {
-			break
+	c := chunk{start: place.start, end: place.end, first: first, last: first}
+	include := func(i int) bool {
+		if i < 0 || i >= len(items) {
+			return false
 		}
-		c.first--
-		c.start = min(c.start, start)
-	}
-	for c.last < len(items) {
-		start, end := w.itemLines(&file.Body, c.last)
-		if blankLines(w.src[min(c.end, start):start]) > 0 {
-			break
+		start, end := w.itemLines(&file.Body, i)
+		_, isBlock := items[i].(*hclwrite.Block)
+		span := hclwrite.SpanOf(items[i])
+		if isBlock && (c.end <= span.Start || c.start >= span.End) || end < c.start || start > c.end {
+			return false
 		}
+		c.start, c.end = min(c.start, start), max(c.end, end)
+		return true
+	}
+	for include(c.last) {
 		c.last++
-		c.end = max(c.end, end)
+	}
+	for include(c.first - 1) {
+		c.first--
 	}
 	return c
 }
