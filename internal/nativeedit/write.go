@@ -94,7 +94,9 @@ func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 
 // isFormatted reports whether a text is in canonical layout. A file with another unit of indentation
 // is not.
-func (w *editor) isFormatted(text string) bool { return w.unit == canonicalUnit && formatted(text) == text }
+func (w *editor) isFormatted(text string) bool {
+	return w.unit == canonicalUnit && formatted(text) == text
+}
 
 // formatted returns a text in canonical layout.
 func formatted(text string) string { return string(new(hcltext.Layouter).AppendCanonical(nil, text)) }
