@@ -178,7 +178,7 @@ func (c *conversion) warnOtherTarget(target, kind, name string, start, end int) 
 		return
 	}
 	c.reportRefused(start, end, "Name of another target",
-		"The target %s has no %s %q here, but --target %s does. It is converted for that target.",
+		"The target %s has no %s %q here, but %s does. It is converted for that target.",
 		c.dialect.Target, kind, name, target)
 }
 

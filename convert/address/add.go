@@ -47,7 +47,7 @@ func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason 
 		case wrong != "" && fit == nil:
 			reason = wrong
 		case wrong == "" && fit != nil:
-			return nil, nil, "has several lists or objects in a call; select one with --before or --after and the address of " +
+			return nil, nil, "has several lists or objects in a call; select one with the option before or the option after and the address of " +
 				"an item in it"
 		case wrong == "":
 			fit, parts, reason = in, read, ""
@@ -71,8 +71,7 @@ func (c *Change) wayOut(p *place) string {
 	if _, wrong := p.file.given.ParseParts(text, false, true); wrong == "" {
 		function, added = "merge", "{ "+text+" }"
 	}
-	return fmt.Sprintf(". This does: hcljson set %s %s",
-		word(fmt.Sprintf("%s=%s(@, %s)", p.address, function, added)), word(p.file.root().Filename))
+	return ". This change does: set " + word(fmt.Sprintf("%s=%s(@, %s)", p.address, function, added))
 }
 
 // word quotes a text for a command line. The name of standard input becomes a dash.
@@ -115,7 +114,7 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 		case there && (c.IfMissing || name != "" && in.hasSame(part)):
 			continue
 		case there && name != "":
-			return "has " + name + " already; change it with set, or use add --if-missing"
+			return "has " + name + " already; change it with set, or set the option ifMissing"
 		}
 		if reason := c.checkPart(in, part); reason != "" {
 			return reason
@@ -323,7 +322,7 @@ func (c *Change) make(p *place, names []string) string {
 	text, wrong := c.Text[0], ""
 	if c.usesPresent() {
 		if c.Default == "" {
-			return "does not contain " + names[0] + ", so @ has no value; add a value with --default, such as --default '{}'"
+			return "does not contain " + names[0] + ", so @ has no value; add a value with the option default, such as {}"
 		}
 		text, wrong = c.withPresent(c.Default)
 	}

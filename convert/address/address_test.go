@@ -836,9 +836,9 @@ func TestWayOut(t *testing.T) {
 		fmt.Fprintf(&text, "resource \"a\" \"r%d\" {\n  tags = var.tags\n  ids  = local.ids\n}\n", i)
 	}
 	for _, test := range []struct{ at, text, want string }{
-		{"a.r0.tags", `Team = "shop"`, `This does: hcljson set 'a.r0.tags=merge(@, { Team = "shop" })' main.tf.`},
-		{"a.r0.ids", `a.b.id`, `This does: hcljson set 'a.r0.ids=concat(@, [a.b.id])' main.tf.`},
-		{"a.r1.tags", `Team = "it's"`, `This does: hcljson set 'a.r1.tags=merge(@, { Team = "it'\''s" })' main.tf.`},
+		{"a.r0.tags", `Team = "shop"`, `This change does: set 'a.r0.tags=merge(@, { Team = "shop" })'.`},
+		{"a.r0.ids", `a.b.id`, `This change does: set 'a.r0.ids=concat(@, [a.b.id])'.`},
+		{"a.r1.tags", `Team = "it's"`, `This change does: set 'a.r1.tags=merge(@, { Team = "it'\''s" })'.`},
 		{"a.*.ids", `1`, "It is not possible at 2 other places either: main.tf:43, main.tf:47."},
 	} {
 		c := &address.Change{Op: address.Add, Address: parse(t, test.at), Text: []string{test.text}}

@@ -61,7 +61,7 @@ func TestSeveralArguments(t *testing.T) {
 		{set, "local.z.a", "0 places\n"},
 		{set, "local.c[2].n[0]", "0 places\n"},
 		{set, `local.c[== { n = [1] }].n[0]`, "{ n = [\"z\"] }"},
-		{address.Change{Op: address.Add, Text: []string{"k = 1"}}, "local.y", "select one with --before or --after"},
+		{address.Change{Op: address.Add, Text: []string{"k = 1"}}, "local.y", "select one with the option before or the option after"},
 		{address.Change{Op: address.Add, Text: []string{"b = 3"}, Before: at("local.y.a")}, "local.y", "has b already"},
 		{address.Change{Op: address.Add, Text: []string{"k = 1"}, After: at("local.y.a")}, "local.y",
 			"Item may be overridden; The argument var.m follows in the call. If it contains k, the new item has no effect.\n" +

@@ -193,7 +193,7 @@ func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, w
 			"whole argument or element to add"
 	} else if diags.HasErrors() {
 		wrong = "cannot get it: " + text + " is not an expression: " + diags[0].Summary + ". " + diags[0].Detail +
-			" Text without quotes is for --string"
+			" For text without quotes, set the option string"
 	}
 	return e, wrong
 }

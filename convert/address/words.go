@@ -1,7 +1,6 @@
 package address
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -95,8 +94,7 @@ func (c *Change) asString(p *place, value, part string) string {
 	if c.Op != Set || strings.TrimSpace(c.Text[0]) != value || strings.ContainsAny(value, "(\n") {
 		return "A text needs quotes: " + hcltext.Quote(part)
 	}
-	return fmt.Sprintf("This sets the text: hcljson set --string %s %s",
-		word(c.Address.text+"="+value), word(p.file.root().Filename))
+	return "A text needs quotes, as in " + hcltext.Quote(part) + ", or the option string"
 }
 
 // undeclared returns the first name in an expression that refers to no declaration of the module and

@@ -111,7 +111,7 @@ resource "thing" "b" {
 			if got != test.want {
 				t.Errorf("%s=%s in %s: %s: %v", test.at, test.text, file, got, diags)
 			}
-			advised := strings.Contains(diags.Error(), "hcljson set --string ")
+			advised := strings.Contains(diags.Error(), "or the option string")
 			if literal := !strings.ContainsAny(test.text, "([{"); got == warned && literal != advised {
 				t.Errorf("%s=%s: %v", test.at, test.text, diags)
 			}
@@ -141,8 +141,8 @@ func TestWordsOfLanguages(t *testing.T) {
 	}
 	for _, test := range []struct{ name, src, change, want string }{
 		{"terraform.tfvars", "region = \"a\"\n", "region=eu-west-1",
-			"region accepts only a literal value, and eu-west-1 is none. This sets the text: " +
-				"hcljson set --string 'region=eu-west-1' terraform.tfvars."},
+			"region accepts only a literal value, and eu-west-1 is none. A text needs quotes, as in " +
+				"\"eu-west-1\", or the option string."},
 		{"terraform.tfvars", "l = [\"a\"]\n", "l[0]=prod", "accepts only a literal value"},
 		{"a.pkr.hcl", "source \"x\" \"y\" {\n  n = 1\n}\n", "source.x.y.n=prod", "No declaration has the name prod"},
 		{"a.pkr.hcl", "source \"x\" \"y\" {\n  n = 1\n}\n", "source.x.y.n=build.ID", ""},

@@ -407,7 +407,7 @@ func orderWarning(src, edited, result equivalent.Source, dialect *schema.Dialect
 	rng := hcltext.NewPositions(edited.Bytes).Range(edited.Filename, m.NameStart, m.NameEnd)
 	return hcl.Diagnostics{diagnostic.WarningAt(rng, "Order not changed",
 		"%q and others are in another order in %s, but the order of %s is kept. To change it, move the items in the "+
-			"file, or rewrite the file with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}
+			"file, or convert the edited JSON as a whole.", m.Name, edited.Filename, src.Filename)}
 }
 
 // reorderedMember returns the first member of v whose place in the order differs from the original,

@@ -171,10 +171,10 @@ func (t *table) findBody(accepted, versions []int) *schema.Body {
 		described = t.definingVersions(all, versions)
 		s.agree = 2
 		s.reason = fmt.Sprintf("The built-in table contains %s of provider %s, but another version is required. "+
-			"Use --provider-schema to be sure", t.versionNumbers(all), t.Source)
+			"To be sure, set the option providerSchemas", t.versionNumbers(all), t.Source)
 	case len(described) > 1:
 		s.reason = fmt.Sprintf("The version of provider %s decides, which may be %s. "+
-			"Set \"version\" in required_providers, or use --provider-schema", t.Source, t.versionNumbers(accepted))
+			"Set \"version\" in required_providers, or set the option providerSchemas", t.Source, t.versionNumbers(accepted))
 	}
 	if len(described) == 0 {
 		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true,
@@ -262,7 +262,7 @@ func (t *table) siblingGuesses(s evidence) *guess.Names {
 		return c.uses[c.index[name]]
 	}, s.enough)
 	return names.WithReason(t.Source, fmt.Sprintf("The built-in table contains %s of provider %s, without this name. "+
-		"Use --provider-schema to be sure", t.versionNumbers(newestFirst(len(t.Versions))), t.Source))
+		"To be sure, set the option providerSchemas", t.versionNumbers(newestFirst(len(t.Versions))), t.Source))
 }
 
 // countsOf returns the counts of a version. They are computed at the first use.

@@ -86,8 +86,7 @@ func ForFile(name string, opts Options) (File, error) {
 			return File{}, err
 		}
 	case stream:
-		return File{}, errors.New("the language of standard input is unknown: give the name of its file with " +
-			"--stdin-filepath, or the language with --dialect")
+		return File{}, errors.New("the language of the text is unknown; set the option filename or the option dialect")
 	case err != nil:
 		return File{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -385,7 +384,7 @@ func findEnding(base string) (e loading.FileNames, reason error, ok bool) {
 
 // unknownNameError returns the error for a name that matches no pattern.
 func unknownNameError(base string) error {
-	const advice = "; set the language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
+	const advice = "; set the language with the option dialect, such as opentofu, or describe one with the option schemas"
 	if strings.HasSuffix(base, ".json") {
 		return errors.New("the name does not determine the language of this JSON file, as .tf.json, .pkr.json or " +
 			".hcl.json would" + advice)

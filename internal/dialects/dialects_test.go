@@ -144,8 +144,8 @@ func TestErrors(t *testing.T) {
 		opts dialects.Options
 		want string // a part of the message
 	}{
-		{"", dialects.Options{}, "--stdin-filepath"},
-		{"-", dialects.Options{Target: "terraform"}, "--dialect"},
+		{"", dialects.Options{}, "option filename"},
+		{"-", dialects.Options{Target: "terraform"}, "option dialect"},
 		{"x.json", dialects.Options{}, "does not determine the language"},
 		{"x.json", dialects.Options{}, ".tf.json"},
 		{"x.yaml", dialects.Options{}, "not the name of an HCL file"},

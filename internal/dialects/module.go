@@ -48,7 +48,7 @@ func ModuleTarget(files []*source.Source) (string, *hcl.Diagnostic) {
 		return "", &hcl.Diagnostic{
 			Severity: hcl.DiagError, Summary: "Names of two products",
 			Detail: fmt.Sprintf("Only Terraform has %q (%s), and only OpenTofu has %q (%s), so neither reads the module. "+
-				"Select the product with --target.", terraform.name, terraform.location(), tofu.name, tofu.location()),
+				"Select the product with the option target.", terraform.name, terraform.location(), tofu.name, tofu.location()),
 		}
 	case tofu != nil:
 		return both[0], nil

@@ -187,7 +187,7 @@ func otherObject(names map[string]*jsontree.Value) string {
 	case has("@level"), has("@message"):
 		return logText
 	case has("provider_schemas"), has("provider_schema"):
-		return "This is the output of \"providers schema -json\". Use it with --provider-schema."
+		return "This is the output of \"providers schema -json\". It is a value of the option providerSchemas."
 	case has("valid", "diagnostics"):
 		return "This is the output of \"validate -json\"."
 	case has("function_signatures"):

@@ -47,8 +47,8 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 				found.accepts, found.first = required.acceptedVersions(locked), required.minimumVersion()
 			case !required.Address.IsBuiltIn():
 				name := displayName(required.Address)
-				found.unknown = bodyWithoutRows(name, "The built-in table lacks provider "+name+". Use --provider-schema, "+
-					"or \"hcljson schema fetch "+name+"\"")
+				found.unknown = bodyWithoutRows(name, "The built-in table lacks provider "+name+". Give its schema in "+
+					"the option providerSchemas")
 			}
 			known[key] = found
 		}

@@ -80,7 +80,7 @@ func TestComponentSchemas(t *testing.T) {
 			_, got, _ = strings.Cut(string(result.File().Bytes()), "{\n  ")
 			got, _, _ = strings.Cut(got, "\n}")
 		} else {
-			got = strings.TrimSuffix(diags[0].Detail, " With --partial it becomes a comment.")
+			got = strings.TrimSuffix(diags[0].Detail, " With the option partial it becomes a comment.")
 		}
 		if got != want {
 			t.Errorf("%s: got %s, want %s", arguments, got, want)

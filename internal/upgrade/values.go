@@ -67,7 +67,7 @@ func (u *upgrader) reportInexactAt(v *jsontree.Value, what string, err error) []
 		return nil
 	}
 	if !u.opts.Partial {
-		u.fail(v, "%s has no exact form in HCL2. %s With --partial it becomes a comment.", what, err)
+		u.fail(v, "%s has no exact form in HCL2. %s With the option partial it becomes a comment.", what, err)
 		return nil
 	}
 	u.warn(v, "Not upgraded", "%s has no exact form in HCL2. %s", what, err)

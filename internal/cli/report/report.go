@@ -110,6 +110,7 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 		diags = mergeRepeats(diags)
 	}
 	for _, diag := range diags {
+		diag = withFlags(diag)
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:

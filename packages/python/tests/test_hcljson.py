@@ -279,8 +279,12 @@ class Process(unittest.TestCase):
                 converter.loads("a" * (33 << 20))
             self.assertEqual(converter.loads("a = 1"), {"a": 1})
 
+    def test_options_are_named_as_parameters(self) -> None:
+        with self.assertRaisesRegex(hcljson.HCLError, "set the language with the parameter dialect"):
+            hcljson.loads("a = 1", name="notes.md")
+
     def test_what_the_command_line_says(self):
-        with self.assertRaisesRegex(hcljson.ProgramError, "Cannot read the schema file"):
+        with self.assertRaisesRegex(hcljson.ProgramError, "there is none does not exist"):
             hcljson.Converter(schemas=["there is none"]).loads("a = 1")
 
     def test_pickle(self):

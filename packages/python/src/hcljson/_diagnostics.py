@@ -1,5 +1,6 @@
 """Errors and warnings, with their positions."""
 
+import re
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
 
@@ -63,13 +64,23 @@ class ProgramError(RuntimeError):
     """The program hcljson is missing, ended before the response, or has another version."""
 
 
+# The program names options as in its requests.
+_OPTION = re.compile(r"\bthe option ([a-zA-Z]+)\b")
+
+
+def _parameter(option: "re.Match[str]") -> str:
+    """Names the parameter of an option."""
+    name = {"filename": "name"}.get(option[1], re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), option[1]))
+    return "the parameter " + name
+
+
 def read(value: Dict[str, Any]) -> Diagnostic:
     """Converts the JSON of a diagnostic in a response."""
     place = value.get("range")
     return Diagnostic(
         value["severity"],
         value["summary"],
-        value.get("detail", ""),
+        _OPTION.sub(_parameter, value.get("detail", "")),
         None if place is None else Range(place.get("filename", ""), _position(place.get("start")), _position(place.get("end"))),
     )
 
