@@ -48,6 +48,13 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reas
 			if reason == "" {
 				reason = c.checkWords(p, item.Value, of)
 			}
+			if item.Key != nil && (item.Key.Template || strings.HasPrefix(item.Key.Text, "(")) && (rule == nil || rule.MapKey == nil) {
+				key := item.Key.Text
+				if item.Key.Template {
+					key = `"` + key + `"`
+				}
+				c.checkWords(p, &hclwrite.Native{Text: key}, nil)
+			}
 		}
 		return reason
 	}
@@ -60,7 +67,7 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reas
 		mode = rule.Mode
 	}
 	switch {
-	case mode == schema.Literal || mode == schema.Keyword || mode == schema.Type:
+	case mode == schema.Literal || mode == schema.Keyword || mode == schema.Type || mode.IsSource() && rule.Takes != "":
 		return c.checkConstant(p, native, rule)
 	case mode.IsTemplate():
 		if word := c.module.undeclared(p, native.Text); word != "" {
@@ -73,25 +80,35 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reas
 // checkConstant returns the reason if a rule that accepts only literals, keywords or types does not
 // accept a value.
 func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *schema.Value) string {
+	wrong := p.refused(e, rule)
+	if wrong == "" {
+		return ""
+	}
+	if rule.Mode == schema.Literal {
+		if wrong = p.refused(&hclwrite.Template{Text: hcltext.EscapeTemplate(e.Text)}, rule); wrong == "" {
+			return "accepts only a literal value, and " + e.Text + " is none. " + c.asString(p, e.Text, e.Text)
+		}
+	}
+	return "cannot get " + e.Text + ": " + strings.TrimRight(wrong, ".")
+}
+
+// refused returns the reason if a rule does not accept a value.
+func (p *place) refused(e hclwrite.Expr, rule *schema.Value) string {
 	file := &hclwrite.File{}
 	file.Body.Set("x", e)
 	_, diags := convert.WriteJSON(file, p.file.Filename,
 		p.language(&schema.Body{Remain: schema.RemainAttributes, RemainValue: rule}), convert.Options{})
-	at := slices.IndexFunc(diags, func(diag *hcl.Diagnostic) bool {
-		return diag.Severity == hcl.DiagError || strings.HasPrefix(diag.Summary, "Invalid ")
-	})
-	switch {
-	case at < 0:
-		return ""
-	case rule.Mode == schema.Literal:
-		return "accepts only a literal value, and " + e.Text + " is none. " + c.asString(p, e.Text, e.Text)
+	for _, diag := range diags {
+		if diag.Severity == hcl.DiagError || strings.HasPrefix(diag.Summary, "Invalid ") {
+			return diag.Detail
+		}
 	}
-	return "cannot get " + e.Text + ": " + diags[at].Detail
+	return ""
 }
 
 // asString returns the advice to write a value, or a word in it, as a string.
 func (c *Change) asString(p *place, value, part string) string {
-	if c.Op != Set || strings.TrimSpace(c.Text[0]) != value || strings.ContainsAny(value, "(\n") {
+	if c.Op != Set || strings.TrimSpace(c.Text[0]) != value || strings.ContainsAny(value, "([{? \n") {
 		return "A text needs quotes: " + hcltext.Quote(part)
 	}
 	return "A text needs quotes, as in " + hcltext.Quote(part) + ", or the option string"

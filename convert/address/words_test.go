@@ -12,6 +12,25 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
+// TestWordsOfOtherKinds suggests a string only where a string is accepted, and ends messages with one dot.
+func TestWordsOfOtherKinds(t *testing.T) {
+	const src = "variable \"v\" {\n  type = string\n  description = \"d\"\n  sensitive = false\n}\n"
+	for value, want := range map[string]string{
+		"sensitive=yes": "cannot get yes: This must be true or false.", "type=strin": "is not a valid type specification.",
+		"description=some": "hcljson set --string 'var.v.description=some' main.tf.",
+	} {
+		c, err := address.Setting("var.v."+value, address.Native)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, diags := module(t, src, "main.tf").Apply(&c)
+		if len(diags) != 1 || !strings.HasSuffix(diags[0].Detail, want) || strings.HasSuffix(diags[0].Detail, "..") ||
+			strings.Contains(diags[0].Detail, "--string") != strings.Contains(want, "--string") {
+			t.Errorf("%s: %v, want %q", value, diags, want)
+		}
+	}
+}
+
 // TestWords refuses text without quotes where the language accepts only literals, types or keywords,
 // and warns about words that refer to nothing.
 func TestWords(t *testing.T) {
@@ -53,7 +72,21 @@ resource "aws_x" "a" {
   }
 }
 
+moved {
+  from = aws_x.old
+  to   = aws_x.a
+}
+
 resource "thing" "b" {
+  provider   = aws
+  depends_on = [aws_x.a]
+  lifecycle {
+    replace_triggered_by = [aws_x.a]
+    action_trigger {
+      events  = [after_create]
+      actions = [action.a.b]
+    }
+  }
   provisioner "local-exec" {
     command = "c"
     when    = destroy
@@ -78,7 +111,14 @@ resource "thing" "b" {
 		{"aws_x.a.lifecycle.ignore_changes", "all", accepted},
 		{"aws_x.a.lifecycle.ignore_changes", "[ami]", accepted},
 		{"aws_x.a.lifecycle", "{ prevent_destroy = yes }", refused},
-		{"thing.b.provisioner.when", "create", accepted},
+		{"thing.b.provisioner.local-exec.when", "create", accepted},
+		{"thing.b.provisioner.local-exec.when", "destroyed", refused},
+		{"thing.b.lifecycle.action_trigger.events", "[after_creat]", refused},
+		{"thing.b.lifecycle.action_trigger.events", "[before_update, after_create]", accepted},
+		{"thing.b.lifecycle.replace_triggered_by", "[foo]", refused},
+		{"thing.b.lifecycle.replace_triggered_by", "[aws_x.a.id]", accepted},
+		{"thing.b.depends_on", "[foo]", refused}, {"thing.b.provider", "a.b.c", refused}, {"thing.b.provider", "aws.w", accepted},
+		{"moved.from", "foo", refused}, {"moved.from", "aws_x.b", accepted},
 
 		{"local.x", "prod", warned}, {"local.x", "t3.large", warned}, {"local.x", "ami-0abc12", warned},
 		{"local.x", "latest", warned}, {"local.x", "yes", warned}, {"local.x", "my_bucket", warned},
@@ -88,6 +128,8 @@ resource "thing" "b" {
 		{"local.x", "var.v", accepted}, {"local.x", "var.other", accepted}, {"local.x", "aws_y.b.id", accepted},
 		{"local.x", "thing.b.id", accepted}, {"local.x", "thing.c.id", warned}, {"local.x", "resource.thing.c.id", accepted},
 		{"local.x", "path.module", accepted}, {"local.x", "each.key", accepted}, {"local.x", "data.a.b.c", accepted},
+		{"local.x", "[for k in var.v : prod]", warned}, {"local.x", "{ (prod) = 1 }", warned},
+		{"local.x", "{ prod = 1 }", accepted}, {"local.x", "{ (var.v) = 1 }", accepted},
 		{"local.x", "[for k in var.v : k]", accepted}, {"local.x", "upper(@)", accepted},
 		{"aws_x.a.dynamic.rule.content.n", "rule.value", accepted}, {"aws_x.a.dynamic.rule.content.n", "it.value", warned},
 		{"aws_x.a.dynamic.other.content.n", "it.value", accepted}, {"aws_x.a.dynamic.other.content.n", "other.value", warned},

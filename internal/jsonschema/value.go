@@ -204,6 +204,8 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 		}, "pattern": versionPattern, "patternErrorMessage": "This must be a version constraint, or an object."}
 	case kind == "addresses":
 		return object{"type": "array", "items": v.addSchema("address", textSchemas["address"]), "errorMessage": "This must be a list."}
+	case strings.Contains(kind, "|") && rule != nil && rule.List != nil:
+		return object{"type": "array", "items": v.expression(rule.List, kind, path), "errorMessage": "This must be a list."}
 	case strings.Contains(kind, "|"):
 		return textSchema(`^\s*(`+kind+`)\s*$`, "The allowed values are "+strings.ReplaceAll(kind, "|", ", ")+".")
 	}

@@ -27,11 +27,11 @@ var argumentKinds = sync.OnceValue(func() map[string]map[string]string {
 })
 
 // ownArguments contains, per line, a block type and its arguments with their kinds; * means every
-// other argument. A kind is a type, a choice of keywords, an entry of required_providers, a
+// other argument. A kind is a type, a choice of keywords or a list of them, an entry of required_providers, a
 // condition or an address.
 //
 // internal/configs/named_values.go, checks.go, module_call.go, resource.go, provider.go,
-// provider_requirements.go, moved.go, removed.go, import.go, test_file.go, provisioner.go;
+// provider_requirements.go, moved.go, removed.go, import.go, test_file.go, mock_provider.go, action.go, provisioner.go;
 // internal/builtin/provisioners; internal/communicator/shared/shared.go
 const ownArguments = `variable description=string sensitive=bool ephemeral=bool nullable=bool const=bool
 validation condition=condition! error_message=any!
@@ -55,16 +55,20 @@ file content=string source=string destination=string! when=create|destroy on_fai
 local-exec command=string! environment=texts interpreter=strings quiet=bool working_dir=string
 local-exec when=create|destroy on_failure=continue|fail
 remote-exec inline=strings script=string scripts=strings when=create|destroy on_failure=continue|fail
-plan_options refresh=bool
+plan_options refresh=bool mode=normal|refresh-only
+run command=plan|apply
 connection type=string host=string port=number user=string password=string timeout=string script_path=string
 connection target_platform=string private_key=string certificate=string host_key=string agent=bool
 connection agent_identity=string proxy_scheme=string proxy_host=string proxy_port=number
 connection proxy_user_name=string proxy_user_password=string bastion_host=string bastion_host_key=string
 connection bastion_port=number bastion_user=string bastion_password=string bastion_private_key=string
 connection bastion_certificate=string https=bool insecure=bool cacert=string use_ntlm=bool
-mock_provider alias=string
-override_resource target=address!
-override_data target=address!
-override_module target=address!
-action_trigger events=any! actions=any!
+mock_provider alias=string override_during=plan|apply
+mock_resource override_during=plan|apply
+mock_data override_during=plan|apply
+override_resource target=address! override_during=plan|apply
+override_data target=address! override_during=plan|apply
+override_module target=address! override_during=plan|apply
+action_trigger actions=any!
+action_trigger events=before_create|after_create|before_update|after_update|before_destroy|after_destroy!
 `

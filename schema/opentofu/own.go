@@ -35,7 +35,12 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 		if row.Value != nil {
 			value = *row.Value
 		}
-		value.Takes = takes
+		if element := value.List; element != nil && strings.Contains(takes, "|") {
+			one := *element
+			one.Takes, value.List = takes, &one
+		} else {
+			value.Takes = takes
+		}
 		row.Value = &value
 	}
 	for i := range body.Blocks {
