@@ -17,7 +17,7 @@ func TestWordsOfOtherKinds(t *testing.T) {
 	const src = "variable \"v\" {\n  type = string\n  description = \"d\"\n  sensitive = false\n}\n"
 	for value, want := range map[string]string{
 		"sensitive=yes": "cannot get yes: This must be true or false.", "type=strin": "is not a valid type specification.",
-		"description=some": "hcljson set --string 'var.v.description=some' main.tf.",
+		"description=some": "or the option string.",
 	} {
 		c, err := address.Setting("var.v."+value, address.Native)
 		if err != nil {
@@ -25,7 +25,7 @@ func TestWordsOfOtherKinds(t *testing.T) {
 		}
 		_, diags := module(t, src, "main.tf").Apply(&c)
 		if len(diags) != 1 || !strings.HasSuffix(diags[0].Detail, want) || strings.HasSuffix(diags[0].Detail, "..") ||
-			strings.Contains(diags[0].Detail, "--string") != strings.Contains(want, "--string") {
+			strings.Contains(diags[0].Detail, "option string") != strings.Contains(want, "option string") {
 			t.Errorf("%s: %v, want %q", value, diags, want)
 		}
 	}
