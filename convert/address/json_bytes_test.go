@@ -49,9 +49,7 @@ func (e *jsonEdits) withNull(src []byte, name string, dialect *schema.Dialect) [
 	lists := slices.DeleteFunc(objectList.FindAllIndex(src, -1), func(at []int) bool {
 		return bytes.HasSuffix(src[:at[0]], []byte(`"dynamic":`)) || bytes.HasSuffix(src[:at[0]], []byte(`"dynamic": `))
 	})
-	// An argument with dynamic blocks is merged as data. These are the resources with such arguments.
-	asBlocks := bytes.Contains(src, []byte("net_group")) && bytes.Contains(src, []byte(`"dynamic"`))
-	if len(lists) == 0 || asBlocks {
+	if len(lists) == 0 {
 		return src
 	}
 	at := lists[len(lists)/2][1]
@@ -81,9 +79,6 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 			return
 		}
 		src = written
-	}
-	if bytes.Contains(src, []byte(`"j.q"`)) || bytes.Contains(src, []byte("small_objects")) {
-		return // all blocks in merged forms, or of an argument that is merged as data, are written again
 	}
 	src = e.withNull(src, name, dialect)
 	var other bytes.Buffer

@@ -42,8 +42,8 @@ func (n *note) set(name string, value *jsonedit.Node) {
 
 // annotate updates the annotation of the body.
 func (b *body) annotate() {
-	if b.rules != nil && b.rules.NoComments {
-		return
+	if b.rules.NoComments || b.isElement {
+		return // the annotation of the parent body contains the comments
 	}
 	n := &note{body: b, values: map[string]*jsonedit.Node{}}
 	for _, object := range b.objects {
@@ -64,7 +64,7 @@ func (n *note) setComments() {
 	oldHead, _, oldEnd := n.body.old.Units()
 	head, _, end := n.new.Units()
 	n.setText("inside", linesOf(oldHead, false), linesOf(head, false), n.losesFirst() && len(oldHead) > 0)
-	n.setText("end", linesOf(oldEnd, true), linesOf(end, true), false)
+	n.setText("end", linesOf(oldEnd, true), linesOf(end, true), n.isStale)
 	if n.block != nil {
 		n.setText("open", n.body.old.Open, n.new.Open, false)
 		n.setText("above", n.beside[0].Above, n.beside[1].Above, false)
@@ -113,109 +113,110 @@ func linesOf(groups []hclwrite.Item, atEnd bool) (list []string) {
 // setPlaces updates the comments at paths.
 func (n *note) setPlaces() {
 	at := n.old.Member("at")
-	written := n.writtenPlaces()
+	if at != nil && at.Kind != jsontree.Object {
+		at = nil
+	}
+	written := n.besidePlaces(n.innerPlaces(), at)
 	var fresh []jsonedit.Part
-	kept := map[string]bool{}
-	if at != nil && at.Kind == jsontree.Object {
-		a := n.arrange(at)
-		for i := range at.Members {
-			m := &at.Members[i]
-			first, _, _, _ := annotationpath.SplitPath(m.Name)
-			removed, is := n.replaced[first]
-			if !is || n.DropComments && !removed {
-				continue
-			}
-			k := slices.IndexFunc(written, func(w jsontree.Member) bool { return w.Name == m.Name })
-			switch {
-			case k < 0:
-				n.remove(step{at, i})
-			case !jsontree.Equal(&written[k].Value, &m.Value):
-				a.values[i] = jsonedit.NodeOf(&written[k].Value)
-				fallthrough
-			default:
-				kept[m.Name] = true
-			}
-		}
-		if n.setBeside(at); a.length == 0 && len(written) == 0 && len(n.besides) == 0 {
-			n.set("at", nil)
-		}
-	} else {
-		n.setBeside(nil)
-	}
-	for _, m := range append(written, n.besides...) {
-		if !kept[m.Name] {
-			fresh = append(fresh, jsonedit.NewPart(m.Name, jsonedit.NodeOf(&m.Value)))
+	for i := range written {
+		if at.Member(written[i].Name) == nil {
+			fresh = append(fresh, jsonedit.NewPart(written[i].Name, jsonedit.NodeOf(&written[i].Value)))
 		}
 	}
-	switch {
-	case len(fresh) == 0:
-	case at != nil && at.Kind == jsontree.Object:
-		for _, part := range fresh {
-			n.add(step{at, at.Len() - 1}, part)
+	if at == nil {
+		if len(fresh) > 0 {
+			n.set("at", &jsonedit.Node{Kind: jsontree.Object, Parts: fresh})
 		}
-	default:
-		n.set("at", &jsonedit.Node{Kind: jsontree.Object, Parts: fresh})
+		return
+	}
+	names := n.new.Items
+	for i := range at.Members {
+		m := &at.Members[i]
+		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		k := slices.IndexFunc(written, func(w jsontree.Member) bool { return w.Name == m.Name })
+		switch isGone := !slices.ContainsFunc(names, func(item hclwrite.Item) bool { return hclwrite.ItemName(item) == first }); {
+		case k >= 0 && !jsontree.Equal(&written[k].Value, &m.Value):
+			n.arrange(at).values[i] = jsonedit.NodeOf(&written[k].Value)
+		case k < 0 && n.replaced[first] && (isGone || !n.DropComments):
+			n.remove(step{at, i})
+		}
+	}
+	for _, part := range fresh {
+		n.add(step{at, at.Len() - 1}, part)
+	}
+	if n.lengthOf(at) == 0 {
+		n.set("at", nil)
 	}
 }
 
-// setBeside updates the comments next to unchanged attributes. New paths are added to besides.
-func (n *note) setBeside(at *jsontree.Value) {
+// besidePlaces returns the comments at paths with the comments next to the attributes: those that change, and those of the
+// attributes whose comments are written again. at contains the comments of the source, or is nil.
+func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
+	byName := map[string][]jsontree.Member{}
+	for _, m := range inner {
+		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		byName[first] = append(byName[first], m)
+	}
 	for j, item := range n.new.Items {
+		name := hclwrite.ItemName(item)
 		a, ok := item.(*hclwrite.Attribute)
-		if _, replaced := n.replaced[hclwrite.ItemName(item)]; !ok || replaced || n.DropComments {
+		if places := byName[name]; !ok {
+			list = append(list, places...)
+			delete(byName, name)
 			continue
 		}
-		s := n.steps[j]
-		old := n.body.old.Items[s.Old].(*hclwrite.Attribute)
-		texts := [][2][]string{{n.above(n.body.old, s.Old), n.above(n.new, j)}, {old.After, a.After}}
-		var members []jsontree.Member
-		changed := false
-		for i, text := range texts {
-			changed = changed || !slices.Equal(text[0], text[1])
-			if len(text[1]) > 0 {
-				value := jsontree.Value{Kind: jsontree.String, Text: annotationpath.CommentText(text[1])}
-				members = append(members, jsontree.Member{Name: []string{"above", "after"}[i], Value: value})
-			}
+		var was hclwrite.Comments
+		if s := n.steps[j]; s != nil && s.Old >= 0 {
+			was = hclwrite.Comments{Above: n.above(n.body.old, s.Old), After: hclwrite.ItemComments(n.body.old.Items[s.Old]).After}
 		}
-		if !changed {
+		is := hclwrite.Comments{Above: n.above(n.new, j), After: a.After}
+		places := byName[name]
+		if n.DropComments || !n.replaced[name] && was.All().EqualFunc(is.All(), slices.Equal) {
+			list = append(list, places...)
 			continue
 		}
-		if at != nil {
-			if i := slices.IndexFunc(at.Members, func(m jsontree.Member) bool { return m.Name == a.Name }); i >= 0 {
-				for _, m := range at.Members[i].Value.Members {
-					if m.Name != "above" && m.Name != "after" {
-						members = append(members, m)
-					}
-				}
-				if len(members) == 0 {
-					n.remove(step{at, i})
-				} else {
-					n.arrange(at).values[i] = jsonedit.NodeOf(&jsontree.Value{Kind: jsontree.Object, Members: members})
-				}
-				continue
-			}
+		own := jsontree.Member{Name: name, Value: jsontree.Value{Kind: jsontree.Object}}
+		if k := slices.IndexFunc(places, func(m jsontree.Member) bool { return m.Name == name }); k >= 0 {
+			own.Value.Members = places[k].Value.Members
+			places = slices.Delete(places, k, k+1)
+		} else if old := at.Member(name); old != nil && !n.replaced[name] {
+			own.Value.Members = slices.Clone(old.Members)
 		}
-		if len(members) > 0 {
-			value := jsontree.Value{Kind: jsontree.Object, Members: members}
-			n.besides = append(n.besides, jsontree.Member{Name: a.Name, Value: value})
+		isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
+		own.Value.Members = withBeside(slices.DeleteFunc(own.Value.Members, isBeside), &is)
+		if len(own.Value.Members) > 0 {
+			list = append(list, own)
 		}
+		list = append(list, places...)
 	}
+	return list
 }
 
-// writtenPlaces returns the comments at paths in the new and changed items.
-func (n *note) writtenPlaces() (list []jsontree.Member) {
-	if n.DropComments || n.written == nil {
+// withBeside returns the members of an annotation with the comments next to an item.
+func withBeside(members []jsontree.Member, c *hclwrite.Comments) []jsontree.Member {
+	text := func(name string, comments []string) []jsontree.Member {
+		if len(comments) == 0 {
+			return nil
+		}
+		return []jsontree.Member{{Name: name, Value: jsontree.Value{Kind: jsontree.String, Text: annotationpath.CommentText(comments)}}}
+	}
+	return slices.Concat(text("above", c.Above), members, text("after", c.After))
+}
+
+// innerPlaces returns the comments at paths in the values of the new and changed items.
+func (n *note) innerPlaces() (list []jsontree.Member) {
+	if n.DropComments || !slices.ContainsFunc(n.new.Items, func(item hclwrite.Item) bool { return n.replaced[hclwrite.ItemName(item)] }) {
 		return nil
 	}
 	unsigned := n.lacksFingerprints()
-	places := n.written.note.Member("at")
+	places := n.body.write().note.Member("at")
 	for i := 0; places != nil && i < places.Len(); i++ {
 		m := places.Members[i]
 		first, _, rest, _ := annotationpath.SplitPath(m.Name)
-		if _, ok := n.replaced[first]; !ok {
+		if !n.replaced[first] {
 			continue
 		}
-		if inText := n.textContains(first, rest); inText {
+		if rest, inText := n.textContains(first, rest); inText {
 			m.Value.Members = slices.DeleteFunc(m.Value.Members, func(m jsontree.Member) bool {
 				return rest != "" || m.Name != "above" && m.Name != "after"
 			})
@@ -235,26 +236,26 @@ func (n *note) writtenPlaces() (list []jsontree.Member) {
 }
 
 // textContains reports whether a path leads into a string of the source that stays a string. The string contains the
-// comments itself.
-func (n *note) textContains(name, rest string) bool {
+// comments itself. inside is the part of the path in the string.
+func (n *note) textContains(name, path string) (inside string, ok bool) {
 	for j, item := range n.new.Items {
 		at, ok := n.places[j]
 		if a, is := item.(*hclwrite.Attribute); !is || !ok || a.Name != name || n.steps[j].Old < 0 || at.at < 0 {
 			continue
 		}
 		v := at.value()
-		for ok := true; ok && v != nil && v.Kind != jsontree.String && rest != ""; {
+		for ok := true; ok && v != nil && v.Kind != jsontree.String && path != ""; {
 			var key string
 			var index int
-			if key, index, rest, ok = annotationpath.SplitPath(rest); index >= 0 {
+			if key, index, path, ok = annotationpath.SplitPath(path); index >= 0 {
 				v = v.Elem(index)
 			} else {
 				v = v.Member(key)
 			}
 		}
-		return v != nil && v.Kind == jsontree.String && n.text.KeepsKind(v)
+		return path, v != nil && v.Kind == jsontree.String && n.text.KeepsKind(v)
 	}
-	return false
+	return "", false
 }
 
 // setHints updates the hints. It removes the names of removed items, and adds those that the reader needs.
@@ -504,6 +505,48 @@ func (p *printer) lacksFingerprints() bool {
 	return indexed && !signed
 }
 
+// findStale sets isStale.
+func (b *body) findStale() {
+	signer := annotationpath.NewFingerprinter()
+	for _, object := range b.objects {
+		at := object.Member(noteName).Member("at")
+		if at == nil || b.DropComments || b.isElement {
+			continue
+		}
+		first := annotationpath.ValuesByName(b.objects)
+		for i := range at.Members {
+			if signs := at.Members[i].Value.Member("elements"); signs != nil {
+				list := listAt(&signer, first, at.Members[i].Name)
+				b.isStale = b.isStale || list == nil || signer.Fingerprints(annotationpath.Elements(list)) != signs.Text
+			}
+		}
+		for i := 0; b.isStale && i < len(at.Members); i++ {
+			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			b.replaced[name] = true
+			for range b.new.Blocks(name) {
+				b.together[name] = true
+			}
+		}
+	}
+}
+
+// listAt returns the value at a path, or nil. first contains the values of the first names.
+func listAt(signer *annotationpath.Fingerprinter, first map[string]*jsontree.Value, path string) *jsontree.Value {
+	name, _, rest, ok := annotationpath.SplitPath(path)
+	v := first[name]
+	for ok && rest != "" && v != nil {
+		var key string
+		var index int
+		if key, index, rest, ok = annotationpath.SplitPath(rest); ok {
+			v = signer.Step(v, key, index)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return v
+}
+
 // fillFingerprints replaces the placeholders for fingerprints in a text.
 func fillFingerprints(src []byte) []byte {
 	if !bytes.Contains(src, []byte(annotationpath.UnknownFingerprint)) {
@@ -522,16 +565,7 @@ func fillFingerprints(src []byte) []byte {
 			if signs == nil || !strings.HasPrefix(signs.Text, annotationpath.UnknownFingerprint) {
 				continue
 			}
-			name, _, rest, ok := annotationpath.SplitPath(at.Members[i].Name)
-			list := first[name]
-			for ok && rest != "" && list != nil {
-				var key string
-				var index int
-				if key, index, rest, ok = annotationpath.SplitPath(rest); ok {
-					list = signer.Step(list, key, index)
-				}
-			}
-			if ok && list != nil {
+			if list := listAt(&signer, first, at.Members[i].Name); list != nil {
 				if text := signer.Fingerprints(annotationpath.Elements(list)); len(text) == signs.End-signs.Start-len(`""`) {
 					copy(src[signs.Start+1:], text)
 				}

@@ -58,8 +58,9 @@ func (b *body) changeBlocks() (moved map[int]blockPath) {
 			b.fail("The position of %s is unknown.", treediff.Header(old))
 		case b.isRewritten(old.Type):
 			b.remove(at)
-		case s.New < 0:
+		case s.New < 0, b.changesSchema(s):
 			b.removePath(path)
+			continue
 		case s.Op == treediff.Move || s.ChangesHeader && !b.relabel(path, b.new.Items[s.New].(*hclwrite.Block)):
 			moved[s.New] = b.removePath(path)
 		default:
@@ -456,6 +457,10 @@ func (p *printer) countShapesIn(b *hclwrite.Body, objects []*jsontree.Value) {
 // orderBlocks writes the blocks of a type as an array with one element per block, if their order requires it.
 func (b *body) orderBlocks(paths, moved map[int]blockPath) {
 	for name := range b.need.arrays[b.new] {
+		at, ok := b.memberNamed(name)
+		if !ok {
+			continue
+		}
 		list := listOf()
 		for j, item := range b.new.Items {
 			block, ok := item.(*hclwrite.Block)
@@ -463,50 +468,24 @@ func (b *body) orderBlocks(paths, moved map[int]blockPath) {
 				continue
 			}
 			names, n := b.namesOf(j, block)
+			if names == nil || names[0] != name {
+				continue
+			}
 			for _, path := range []blockPath{paths[j], moved[j]} {
 				if path != nil {
 					n = &jsonedit.Node{Old: path.leaf()}
 				}
 			}
-			if names == nil || names[0] != name {
-				continue
-			}
-			if len(names) > 1 {
-				n = b.wrap(n, names[1:], nil)
-			}
-			list.Parts = append(list.Parts, jsonedit.NewPart("", n))
-			delete(b.places, j)
-		}
-		at, ok := b.memberNamed(name)
-		if !ok {
-			continue
+			list.Parts = append(list.Parts, jsonedit.NewPart("", b.wrap(n, names[1:], nil)))
+			b.places[j] = at
 		}
 		b.arrange(at.in).values[at.at] = list
-		for j, item := range b.new.Items {
-			if block, ok := item.(*hclwrite.Block); ok {
-				if names, _ := b.namesOf(j, block); names != nil && names[0] == name {
-					b.places[j] = at
+		for _, object := range b.objects {
+			for i := range object.Members {
+				if s := (step{object, i}); s != at && b.nameOf(s) == name {
+					b.remove(s)
 				}
 			}
 		}
-		for {
-			other, ok := b.otherMember(name, at)
-			if !ok {
-				break
-			}
-			b.remove(other)
-		}
 	}
-}
-
-// otherMember returns another member with a name.
-func (b *body) otherMember(name string, at step) (step, bool) {
-	for _, object := range b.objects {
-		for i := range object.Members {
-			if s := (step{object, i}); s != at && object.Members[i].Name == name && !b.isRemoved(s) {
-				return s, true
-			}
-		}
-	}
-	return step{}, false
 }

@@ -38,10 +38,12 @@ type body struct {
 	together map[string]bool
 	// rewritten contains the results of isRewritten.
 	rewritten map[string]bool
-	// beside contains the comments next to the block before and after the edit. besides contains new paths of comments.
+	// beside contains the comments next to the block before and after the edit.
 	beside  [2]hclwrite.Comments
-	besides []jsontree.Member
 	written *writtenBody
+	// isStale is true if elements have moved since the annotation of the body was written. All its paths are then
+	// written again.
+	isStale bool
 }
 
 // change changes the text of the body.
@@ -60,6 +62,7 @@ func (b *body) change() {
 		return
 	}
 	b.findTogether()
+	b.findStale()
 	for k := range b.script.Steps {
 		s := &b.script.Steps[k]
 		if s.Old < 0 {
@@ -103,12 +106,20 @@ func (b *body) member(item hclwrite.Item) (step, bool) {
 func (b *body) memberNamed(name string) (step, bool) {
 	for _, object := range b.objects {
 		for i := range object.Members {
-			if at := (step{object, i}); object.Members[i].Name == name && !b.isRemoved(at) {
+			if at := (step{object, i}); b.nameOf(at) == name && !b.isRemoved(at) {
 				return at, true
 			}
 		}
 	}
 	return step{}, false
+}
+
+// nameOf returns the new name of a member.
+func (p *printer) nameOf(at step) string {
+	if a := p.arrangements[at.in]; a != nil && a.names[at.at] != "" {
+		return a.names[at.at]
+	}
+	return at.name()
 }
 
 // changeAttribute applies a step to an attribute of the source.
@@ -119,7 +130,9 @@ func (b *body) changeAttribute(s *treediff.Step, old *hclwrite.Attribute) {
 		return
 	}
 	if s.New < 0 || s.Op == treediff.Move {
-		b.replaced[old.Name] = s.New < 0
+		if s.New < 0 {
+			b.replaced[old.Name] = true
+		}
 		argument, _ := b.rules.Lookup(old.Name)
 		if b.isElement && argument != nil && s.New < 0 {
 			b.text.Replace(at.value(), &jsonedit.Node{Kind: jsontree.Null})
@@ -140,11 +153,12 @@ func (b *body) changeAttribute(s *treediff.Step, old *hclwrite.Attribute) {
 			b.arrange(at.in).names[at.at] = is.Name
 		}
 	}
-	if s.Parts == nil && !s.ReplacesValue {
+	rule := b.rules.Argument(is.Name)
+	if s.Parts == nil && !s.ReplacesValue && (is.Name == old.Name || rule == b.rules.Argument(old.Name)) {
 		return
 	}
 	b.replaced[is.Name] = true
-	if to := b.writtenValue(is); to != nil {
+	if to := b.writtenValue(is); to != nil && (s.Parts != nil || s.ReplacesValue || !jsontree.Equal(to, at.value())) {
 		b.changeValue(at.value(), old.Expr, is.Expr, to, s.Parts)
 	}
 }
@@ -273,6 +287,20 @@ func (b *body) findTogether() {
 func (b *body) isFull(j int) bool {
 	item, s := b.new.Items[j], b.steps[j]
 	_, attribute := item.(*hclwrite.Attribute)
-	return !hclwrite.IsCommentGroup(item) && (s == nil || s.Old < 0 || b.together[hclwrite.ItemName(item)] ||
-		attribute && (s.Parts != nil || s.ReplacesValue || s.ChangesHeader))
+	if block, ok := item.(*hclwrite.Block); ok && b.together[b.rules.GeneratedType(block.Type, block.Labels)] {
+		return true
+	}
+	return !hclwrite.IsCommentGroup(item) && (s == nil || s.Old < 0 || b.together[hclwrite.ItemName(item)] || b.changesSchema(s) ||
+		attribute && (s.Parts != nil || s.ReplacesValue || s.ChangesHeader || b.isStale && b.replaced[hclwrite.ItemName(item)]))
+}
+
+// changesSchema reports whether a block gets a type with another schema. Its content is then written again.
+func (b *body) changesSchema(s *treediff.Step) bool {
+	if !s.ChangesHeader || s.Old < 0 || s.New < 0 {
+		return false
+	}
+	old, ok := b.old.Items[s.Old].(*hclwrite.Block)
+	is, both := b.new.Items[s.New].(*hclwrite.Block)
+	return ok && both && old.Type != is.Type &&
+		b.rules.BlockBody(old.Type, old.Labels, old.Body.SourceOf) != b.rules.BlockBody(is.Type, is.Labels, is.Body.SourceOf)
 }

@@ -36,8 +36,10 @@ func (n *needs) add(to map[*hclwrite.Body]map[string]bool, b *hclwrite.Body, nam
 // findNeeds compares the changed bodies with the tree that was read from the text. It returns the number of all needs.
 func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
 	if p.changed[is] {
-		p.findHints(back, is)
-		p.findOrders(back, is, rules)
+		known := p.need.count
+		if p.findHints(back, is); p.need.count == known {
+			p.findOrders(back, is, rules)
+		}
 	}
 	blocks := map[string][]*hclwrite.Block{}
 	for _, item := range back.Items {
@@ -63,13 +65,16 @@ func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
 
 // findHints finds the names that are attributes in one body and blocks in the other, or have another number of labels.
 func (p *printer) findHints(back, is *hclwrite.Body) {
-	kinds := map[string]int{}
+	kinds := map[string]map[int]bool{}
 	for _, item := range back.Items {
-		kinds[hclwrite.ItemName(item)] = kindOf(item)
+		name := hclwrite.ItemName(item)
+		if kinds[name] == nil {
+			kinds[name] = map[int]bool{}
+		}
+		kinds[name][kindOf(item)] = true
 	}
 	for _, item := range is.Items {
-		name := hclwrite.ItemName(item)
-		if kind, ok := kinds[name]; ok && kind != kindOf(item) && (kind < 0 || kindOf(item) < 0) {
+		if name := hclwrite.ItemName(item); kinds[name] != nil && !kinds[name][kindOf(item)] {
 			p.need.add(p.need.hints, is, name)
 		}
 	}
@@ -94,7 +99,7 @@ func (p *printer) findOrders(back, is *hclwrite.Body, rules *schema.Body) {
 			continue
 		}
 		key := rules.OrderOf(block.Type, block.Labels, treediff.GeneratedTypes(is, rules))
-		same := slices.EqualFunc(written[key], wanted[key], treediff.SameHead)
+		same := slices.EqualFunc(written[key], wanted[key], sameHeader)
 		switch types := typesOf(wanted[key]); {
 		case same || len(written[key]) != len(wanted[key]):
 		case len(types) == 1:
@@ -106,23 +111,26 @@ func (p *printer) findOrders(back, is *hclwrite.Body, rules *schema.Body) {
 	}
 }
 
+// sameHeader reports whether two blocks have the same type and labels.
+func sameHeader(a, b *hclwrite.Block) bool { return treediff.Header(a) == treediff.Header(b) }
+
 // orders returns the blocks of each sequence.
-func orders(items []hclwrite.Item, rules *schema.Body) map[string][]hclwrite.Item {
+func orders(items []hclwrite.Item, rules *schema.Body) map[string][]*hclwrite.Block {
 	generated := treediff.GeneratedTypes(&hclwrite.Body{Items: items}, rules)
-	sequences := map[string][]hclwrite.Item{}
+	sequences := map[string][]*hclwrite.Block{}
 	for _, item := range items {
 		if block, ok := item.(*hclwrite.Block); ok {
 			key := rules.OrderOf(block.Type, block.Labels, generated)
-			sequences[key] = append(sequences[key], item)
+			sequences[key] = append(sequences[key], block)
 		}
 	}
 	return sequences
 }
 
-func typesOf(items []hclwrite.Item) (types []string) {
-	for _, item := range items {
-		if name := hclwrite.ItemName(item); !slices.Contains(types, name) {
-			types = append(types, name)
+func typesOf(blocks []*hclwrite.Block) (types []string) {
+	for _, block := range blocks {
+		if !slices.Contains(types, block.Type) {
+			types = append(types, block.Type)
 		}
 	}
 	return types

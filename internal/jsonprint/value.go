@@ -67,7 +67,11 @@ func hasParts(v *jsontree.Value, e hclwrite.Expr) bool {
 func hasNames(e hclwrite.Expr, script *treediff.Script) bool {
 	c := hclwrite.CollectionOf(e)
 	return c != nil && !slices.ContainsFunc(script.Steps, func(s treediff.Step) bool {
-		return s.New >= 0 && (s.Old < 0 || s.ChangesHeader) && c.Items[s.New].Key != nil && c.Items[s.New].Key.Source
+		if s.New < 0 || s.Old >= 0 && !s.ChangesHeader {
+			return false
+		}
+		item := &c.Items[s.New]
+		return item.Key != nil && item.Key.Source || !item.Comments.HasNoComments()
 	})
 }
 

@@ -2,6 +2,7 @@ package jsonprint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/treediff"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // writtenBody is the JSON for the new and changed items of a body.
@@ -56,7 +58,11 @@ func (b *body) write() *writtenBody {
 	var full []int
 	for j, item := range b.new.Items {
 		if b.isFull(j) {
-			items, full = append(items, withComments(item, b.above(b.new, j), hclwrite.ItemComments(item).After)), append(full, j)
+			comments := hclwrite.Comments{}
+			if b.together[hclwrite.ItemName(item)] {
+				comments = hclwrite.Comments{Above: b.above(b.new, j), After: hclwrite.ItemComments(item).After}
+			}
+			items, full = append(items, withComments(item, comments)), append(full, j)
 		}
 	}
 	file := &hclwrite.File{Body: hclwrite.Body{Items: items}}
@@ -64,17 +70,29 @@ func (b *body) write() *writtenBody {
 	for in := b; in.block != nil; in = in.outer {
 		block := &hclwrite.Block{Type: in.block.Type, Labels: in.block.Labels}
 		in.outer.rules.BlockBody(block.Type, block.Labels, func(argument string) string {
-			if a := in.new.Attribute(argument); a != nil && !slices.Contains(file.Body.Items, hclwrite.Item(a)) {
+			if a := in.new.Attribute(argument); a != nil && file.Body.Attribute(argument) == nil {
 				block.Body.Append(&hclwrite.Attribute{Name: a.Name, Expr: a.Expr})
 			}
 			return in.new.SourceOf(argument)
 		})
+		if a := in.new.Attribute(schema.DynamicIterator); block.Type == schema.DynamicType && a != nil && file.Body.Attribute(a.Name) == nil {
+			block.Body.Append(&hclwrite.Attribute{Name: a.Name, Expr: a.Expr})
+		}
 		block.Body.Append(file.Body.Items...)
 		outer = append([]*hclwrite.Block{block}, outer...)
 		file.Body.Items = []hclwrite.Item{block}
 	}
 	file = b.parsed(file)
 	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
+	in := &file.Body
+	for _, block := range outer {
+		if block = in.Block(block.Type, block.Labels...); block != nil {
+			in = &block.Body
+		}
+	}
+	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { // the enclosing blocks are not new
+		return d.Severity == hcl.DiagWarning && d.Subject != nil && d.Subject.Start.Byte < in.Span.Start
+	})
 	b.report(diags, file.Source())
 	if diags.HasErrors() {
 		return b.written
@@ -123,11 +141,14 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 	objects := annotationpath.Elements(root)
 	for _, block := range outer {
 		is := back.Block(block.Type, block.Labels...)
-		if is == nil {
+		if is != nil {
+			w.path = blockPathTo(root, objects, is.Span)
+		} else if paths := namedPaths(objects, append([]string{block.Type}, block.Labels...), nil); len(paths) > 0 {
+			is, w.path = &hclwrite.Block{}, paths[0] // the reader takes it for something else
+		} else {
 			b.fail("The new text of %s cannot be read again.", treediff.Header(block))
 			return
 		}
-		w.path = blockPathTo(root, objects, is.Span)
 		v := w.path.leaf()
 		if is.Body.Span != (hclwrite.Span{}) {
 			path := pathTo(root, is.Body.Span)
@@ -156,24 +177,84 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 		if !ok {
 			continue
 		}
-		head := treediff.Header(is)
-		if len(blocks[head]) == 0 {
+		head, block := treediff.Header(is), &hclwrite.Block{}
+		if len(blocks[head]) > 0 {
+			block, blocks[head] = blocks[head][0], blocks[head][1:]
+			w.blocks[j] = blockPathTo(root, objects, block.Span)
+		} else { // the reader takes it for something else
+			used := func(p blockPath) bool {
+				return slices.ContainsFunc(slices.Collect(maps.Values(w.blocks)), func(other blockPath) bool { return other.leaf() == p.leaf() })
+			}
+			paths := slices.DeleteFunc(namedPaths(objects, append([]string{is.Type}, is.Labels...), nil), used)
+			if len(paths) > 0 {
+				w.blocks[j] = paths[0]
+			}
+		}
+		if w.blocks[j] == nil {
 			b.fail("The new text of %s cannot be read again.", head)
 			return
 		}
-		block := blocks[head][0]
-		blocks[head] = blocks[head][1:]
-		if w.blocks[j] = blockPathTo(root, objects, block.Span); w.blocks[j] == nil {
-			b.fail("The new text of %s cannot be read again.", head)
-			return
+		objects := annotationpath.Elements(w.blocks[j].leaf())
+		b.keepNotes(root, &block.Body, &is.Body, objects)
+		if !b.DropComments && !b.together[is.Type] && objects[0].Kind == jsontree.Object {
+			addBeside(objects[0], &hclwrite.Comments{Above: b.above(b.new, j), After: is.After})
 		}
-		b.keepNotes(root, &block.Body, &is.Body, annotationpath.Elements(w.blocks[j].leaf()))
 	}
+}
+
+// namedPaths returns the steps to the values with the given names of members, in all elements of arrays.
+func namedPaths(values []*jsontree.Value, names []string, path blockPath) (list []blockPath) {
+	for _, v := range values {
+		for i := range v.Members {
+			at := append(path[:len(path):len(path)], step{v, i})
+			in := at[len(at)-1].value()
+			switch {
+			case v.Members[i].Name != names[0] && v.Members[i].Name != hcltext.EscapeTemplate(names[0]):
+			case in.Kind == jsontree.Array:
+				for k := range in.Elems {
+					element := append(at[:len(at):len(at)], step{in, k})
+					if len(names) == 1 {
+						list = append(list, element)
+					} else {
+						list = append(list, namedPaths([]*jsontree.Value{&in.Elems[k]}, names[1:], element)...)
+					}
+				}
+			case len(names) == 1:
+				list = append(list, at)
+			default:
+				list = append(list, namedPaths([]*jsontree.Value{in}, names[1:], at)...)
+			}
+		}
+	}
+	return list
+}
+
+// addBeside adds the comments next to a block to its annotation.
+func addBeside(object *jsontree.Value, c *hclwrite.Comments) {
+	if c.HasNoComments() {
+		return
+	}
+	if object.Member(noteName) == nil {
+		// Values are found by their positions, so the new member is before all others.
+		at := jsontree.Value{Kind: jsontree.Object, Start: object.Start + 1, End: object.Start + 1}
+		object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: noteName, Value: at, NameStart: at.Start})
+	}
+	note := object.Member(noteName)
+	if note.Kind == jsontree.String {
+		inside := *note
+		*note = jsontree.Value{Kind: jsontree.Object, Start: note.Start, End: note.End,
+			Members: []jsontree.Member{{Name: "inside", Value: inside}}}
+	}
+	note.Members = withBeside(note.Members, c)
 }
 
 // writtenValue returns the written value of a new or changed attribute, or nil.
 func (b *body) writtenValue(a *hclwrite.Attribute) *jsontree.Value {
-	v := b.write().attributes[a.Name]
+	w := b.write()
+	v := w.attributes[a.Name]
+	if members := w.members(a.Name); v == nil && len(members) == 1 { // the reader takes it for a block
+		v = members[0]
+	}
 	if v == nil {
 		b.fail("The new text of %s cannot be read again.", a.Name)
 	}
@@ -206,7 +287,7 @@ func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects 
 			continue
 		}
 		for k < len(is.Items) {
-			if other, ok := is.Items[k].(*hclwrite.Block); ok && treediff.SameHead(block, other) {
+			if other, ok := is.Items[k].(*hclwrite.Block); ok && sameHeader(block, other) {
 				break
 			}
 			k++
@@ -248,8 +329,7 @@ func (p *printer) above(in *hclwrite.Body, j int) (list []string) {
 const maxQuoted = 100
 
 // withComments returns a copy of an item with other comments next to it.
-func withComments(item hclwrite.Item, above, after []string) hclwrite.Item {
-	comments := hclwrite.Comments{Above: above, After: after}
+func withComments(item hclwrite.Item, comments hclwrite.Comments) hclwrite.Item {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		a := *item

@@ -1,0 +1,95 @@
+package address_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/address"
+)
+
+// TestJSONEdits compares edits of HCL-JSON with the expected text, without spaces.
+func TestJSONEdits(t *testing.T) {
+	add := func(at, text string) *address.Change {
+		return &address.Change{Op: address.Add, Address: parse(t, at), Text: []string{text}}
+	}
+	set := func(at, text string) *address.Change {
+		return &address.Change{Address: parse(t, at), Text: []string{text}}
+	}
+	rm := func(at string) *address.Change { return &address.Change{Op: address.Remove, Address: parse(t, at)} }
+	for _, test := range []struct {
+		name, src string
+		c         *address.Change
+		want      string
+	}{
+		{
+			"element of an argument without all members",
+			`{"resource":{"aws_security_group":{"a":{"ingress":[{"from_port":1},{"to_port":2}]}}}}`,
+			set("aws_security_group.a.ingress[0].from_port", "3"),
+			`{"resource":{"aws_security_group":{"a":{"ingress":[{"from_port":3},{"to_port":2}]}}}}`,
+		},
+		{
+			"new member that was null", `{"resource":{"aws_security_group":{"a":{"ingress":[{"from_port":1,"self":null}]}}}}`,
+			add("aws_security_group.a.ingress[0]", "self = true"),
+			`{"resource":{"aws_security_group":{"a":{"ingress":[{"from_port":1,"self":true}]}}}}`,
+		},
+		{
+			"comment in a file without comments", `{"locals":{"a":1}}`, add("locals", "# why\nb = 2"),
+			`{"locals":{"//":{"at":{"b":{"above":"why"}}},"a":1,"b":2}}`,
+		},
+		{
+			"block with a comment in a file without comments", `{"variable":{"a":{}}}`, add(".", "# why\nvariable \"b\" {}"),
+			`{"variable":{"a":{},"b":{"//":{"above":"why"}}}}`,
+		},
+		{
+			"comment next to a string", `{"locals":{"//":"text","a":1}}`, add("locals", "# why\nb = 2"),
+			`{"locals":{"//":{"inside":"text","at":{"b":{"above":"why"}}},"a":1,"b":2}}`,
+		},
+		{
+			"group above a removed block",
+			`{"variable":{"a":{},"b":{"//":{"above":"banner\n\nof b"}},"c":{"//":{"above":"of c"}}}}`, rm("var.b"),
+			`{"variable":{"a":{},"c":{"//":{"above":"banner\n\nof c"}}}}`,
+		},
+		{
+			"group above the last block", `{"variable":{"a":{},"b":{"//":{"above":"banner\n\nof b"}}}}`, rm("var.b"),
+			`{"//":{"end":"\nbanner"},"variable":{"a":{}}}`,
+		},
+		{
+			"group above the first block", `{"variable":{"a":{"//":{"above":"banner\n\nof a"}},"b":{}}}`, rm("var.a"),
+			`{"//":"banner","variable":{"b":{}}}`,
+		},
+		{
+			"order of provisioners",
+			`{"resource":{"x_y":{"a":{"provisioner":{"local-exec":{"command":"1"},"file":{"source":"2","destination":"d"}}}}}}`,
+			add("x_y.a", "provisioner \"local-exec\" {\n  command = \"3\"\n}"),
+			`{"resource":{"x_y":{"a":{"provisioner":[{"local-exec":{"command":"1"}},` +
+				`{"file":{"source":"2","destination":"d"}},{"local-exec":{"command":"3"}}]}}}}`,
+		},
+		{
+			"spaces in a string", `{"locals":{"a":"${ f(x) }"}}`, set("local.a", "f(y)"), `{"locals":{"a":"${ f(y) }"}}`,
+		},
+		{
+			"element in a string", `{"locals":{"a":"${[1,  2] }"}}`, set("local.a[0]", "3"), `{"locals":{"a":"${[3,  2] }"}}`,
+		},
+		{
+			"stale hint", `{"resource":{"x_y":{"a":{"//":{"attributes":["n","m"]},"n":[{"a":1}],"m":[{"a":1}]}}}}`, rm("x_y.a.n"),
+			`{"resource":{"x_y":{"a":{"//":{"attributes":["m"]},"m":[{"a":1}]}}}}`,
+		},
+		{
+			"comment of a removed element",
+			`{"locals":{"//":{"at":{"l":{"elements":"0-yhtSkN"},"l[0]":{"above":"a"},"l[1]":{"above":"b"}}},"l":["x","y"]}}`,
+			rm("local.l[0]"), `{"locals":{"//":{"at":{"l":{"elements":"tSkN"},"l[0]":{"above":"b"}}},"l":["y"]}}`,
+		},
+	} {
+		m := module(t, test.src, "main.tf.json")
+		_, diags := m.Apply(test.c)
+		out, more := m.Results()
+		if diags.HasErrors() || more.HasErrors() {
+			t.Errorf("%s: %v %v", test.name, diags, more)
+			continue
+		}
+		fields := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+		if fields(string(out[0])) != fields(test.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.name, out[0], test.want)
+		}
+	}
+}
