@@ -72,3 +72,22 @@ func TestJSONEndComments(t *testing.T) {
 		t.Errorf("%s%v", out, diags)
 	}
 }
+
+// A "//" property with a value that is no annotation stays as it is.
+func TestForeignProperties(t *testing.T) {
+	for _, value := range []string{`{}`, `5`, `["x", 1]`, `[["x"], 1]`, `[{"a": 1}]`} {
+		src := `{"resource": {"a_b": {"c": {"//": ` + value + `, "d": 1}}}}` + "\n"
+		for _, c := range []address.Change{
+			{Op: address.Set, Address: parse(t, "a_b.c.d"), Text: []string{"2"}},
+			{Op: address.Remove, Address: parse(t, "a_b.c.d")},
+			{Op: address.Add, Address: parse(t, "a_b.c"), Text: []string{"x {}"}},
+		} {
+			m := module(t, src, "main.tf.json")
+			_, diags := m.Apply(&c)
+			texts, more := m.Results()
+			if diags = append(diags, more...); diags.HasErrors() || !strings.Contains(string(texts[0]), `"//": `+value) {
+				t.Errorf("%s: %s%v", value, texts, diags)
+			}
+		}
+	}
+}

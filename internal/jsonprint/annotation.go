@@ -85,7 +85,7 @@ func (n *note) losesFirst() bool {
 
 // setText sets the comments at a position if they change, or if always is true.
 func (n *note) setText(name string, was, is []string, always bool) {
-	if slices.Equal(was, is) && !always {
+	if slices.Equal(was, is) && (!always || n.isForeign()) {
 		return
 	}
 	if n.old != nil && n.old.Kind == jsontree.Object {
@@ -435,10 +435,11 @@ func (n *note) write() {
 				n.add(step{n.old, n.old.Len() - 1}, part)
 			}
 		}
-		if n.lengthOf(n.old) == 0 {
+		if n.old.Len() > 0 && n.lengthOf(n.old) == 0 {
 			n.remove(n.at)
 		}
 	case len(n.names) == 0:
+	case n.isForeign() && !setInside: // there is no place for hints
 	case setInside && inside == nil && len(parts) == 0:
 		n.remove(n.at)
 	default:
@@ -451,6 +452,11 @@ func (n *note) write() {
 			n.arrange(n.at.in).values[n.at.at] = &jsonedit.Node{Kind: jsontree.Object, Parts: parts}
 		}
 	}
+}
+
+// isForeign reports whether the value of the property is of a kind that this program does not write.
+func (n *note) isForeign() bool {
+	return n.old != nil && n.old.Kind != jsontree.Object && n.old.Kind != jsontree.String
 }
 
 // oldText returns the comments of an annotation that is no object.
