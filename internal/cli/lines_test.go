@@ -59,8 +59,7 @@ func TestLines(t *testing.T) {
 				if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 					text := runLine(t, dir, line)
 					got = append(got, text...)
-					// The command line and the status are lines, too.
-					if n := len(regexp.MustCompile(`(?m)^.+$`).FindAll(text, -1)); filepath.Base(name) == "wrong.txtar" && n > 8 {
+					if n := messageLines(text); filepath.Base(name) == "wrong.txtar" && n > 8 {
 						t.Errorf("%s: %d lines", line, n)
 					}
 				}
@@ -78,6 +77,15 @@ func TestLines(t *testing.T) {
 			}
 		})
 	}
+}
+
+// messageLines returns the number of lines of the longest message in an output.
+func messageLines(text []byte) (longest int) {
+	for _, message := range regexp.MustCompile(`(?m)^(Error|Warning): `).Split(string(text), -1)[1:] {
+		message, _, _ = strings.Cut(message, "\n[")
+		longest = max(longest, len(regexp.MustCompile(`(?m)^.+$`).FindAllString(message, -1)))
+	}
+	return longest
 }
 
 // runLine returns a command line with what it prints, its status unless that is 0, and the

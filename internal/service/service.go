@@ -32,11 +32,13 @@ const (
 	// Expression is the syntax tree of an expression, in the JSON format of CDKTF.
 	Expression = "expression"
 	JSONSchema = "jsonSchema" // the JSON Schema of Options.Kind, for Options.Files
+	Upgrade    = "upgrade"    // a legacy template of Packer to HCL2
+	Eject      = "eject"      // the JSON of one stack of CDKTF to readable native syntax
 )
 
 // Operations returns the names of all operations.
 func Operations() []string {
-	return []string{ToJSON, ToHCL, Patch, Get, Apply, Verify, Show, Expression, JSONSchema}
+	return []string{ToJSON, ToHCL, Patch, Get, Apply, Verify, Show, Expression, JSONSchema, Upgrade, Eject}
 }
 
 // Request is one operation with its texts and options.

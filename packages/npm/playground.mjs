@@ -46,7 +46,7 @@ export function serve(dir, port) {
       const { pathname } = new URL(request.url, 'http://localhost');
       const path = normalize(decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
       const body = readFileSync(join(dir, path));
-      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Content-Length': body.length }).end(body);
     } catch {
       response.writeHead(404).end();
     }

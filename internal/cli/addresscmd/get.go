@@ -64,7 +64,7 @@ func NewGet() *cli.Command {
 		BashComplete: completeAddress,
 	}
 	return command.Define(c, command.Rules{Operands: command.Required,
-		Conflicts: append(command.Conflicts("--json and --string are two ways to print", "string", "json"),
+		Conflicts: append(command.Conflicts("--json and --string are two ways to print; choose one", "string", "json"),
 			command.Conflicts("--body prints native syntax; leave out --json and --string", "body", "json", "string")...),
 	}, func(call *command.Call) (int, error) { return o.run(call, c) })
 }

@@ -210,6 +210,9 @@ func (l *Line) call(ctx *cli.Context, rules Rules) (*Call, error) {
 // takenOperand returns an error if no operands are left because an option, whose value is no file name, has an existing file
 // as its value.
 func (l *Line) takenOperand(c *cli.Command) error {
+	if c.Name == l.program.Name {
+		c = l.program
+	}
 	for _, f := range c.Flags {
 		option := OptionOf(f)
 		if option.Value == "" || option.IsFile || option.Choices != nil {

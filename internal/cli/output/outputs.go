@@ -271,7 +271,7 @@ func (out *Outputs) Targets(sources []*input.Source, many bool) ([]Task, *hcl.Di
 			return nil, report.Errorf("Invalid command line",
 				"-o %s is a file, but several files are converted; name a directory.", o.Path)
 		case !env.IsDir(filepath.Dir(o.Path)):
-			return nil, report.Errorf("Cannot write the file", "%s: the directory %s does not exist.", o.Path,
+			return nil, report.Errorf("Cannot write the file", "%s: the directory %s does not exist. Create it first.", o.Path,
 				filepath.Dir(o.Path))
 		}
 		into = cmp.Or(dir, filepath.Dir(o.Path))

@@ -28,6 +28,7 @@ let map = new Int32Array(); // the result of places in worker.js
 let jsonName = '';
 let [busy, again, saving, shown, notice, moved, summary] = [false, 0, 0, '', '', 0, ''];
 let later = () => {};
+let changed = false; // the native editor shows the difference of an edit at an address
 const waiting = []; // functions that receive an explanation from the worker
 
 const editors = {};
@@ -57,8 +58,15 @@ worker.onmessage = ({ data }) => {
     waiting.shift()(data.explained);
     return;
   }
-  if (data.progress !== undefined) {
+  if (data.loading) {
+    if (data.progress === undefined) return;
     status.textContent = `Loading the converter: ${Math.round(100 * data.progress)} %`;
+    byId('progress').value = data.progress;
+    return;
+  }
+  byId('progress').hidden = true;
+  if (data.action !== undefined) {
+    finish(data);
     return;
   }
   busy = false;
@@ -67,6 +75,8 @@ worker.onmessage = ({ data }) => {
 worker.onerror = () => { status.textContent = 'The converter cannot be loaded. Check the connection and reload the page.'; };
 
 function input(name) {
+  if (changed) editors.native.compare();
+  changed = false;
   from = name === 'native' ? 'native' : view === 'edit' ? 'edit' : 'json';
   typed = true;
   here.replaceChildren(ABOUT[view]);
@@ -117,12 +127,17 @@ function send() {
   document.body.dataset.state = 'busy';
   const { text } = editors[FROM[kind()]];
   if (text.length > LARGE || from === 'edit') status.textContent = 'Converting …';
-  const options = { filename: file() };
-  for (const { option, name, text: schema } of schemas) (options[option] ??= []).push({ name, text: schema });
-  for (const [name, menu] of Object.entries(menus)) options[name] = menu.value;
-  if (byId('product').hidden) options.target = '';
+  const options = pageOptions();
   if (view === 'query') options.form = 'query';
   worker.postMessage({ from: kind(), text, base, options });
+}
+
+// pageOptions returns the options of the page.
+function pageOptions() {
+  const options = { filename: file(), ...choices() };
+  for (const { option, name, text: schema } of schemas) (options[option] ??= []).push({ name, text: schema });
+  if (byId('product').hidden) options.target = '';
+  return options;
 }
 
 // show shows a response of the worker.
@@ -139,6 +154,7 @@ function show({ from: made, text, filename, proven, diagnostics, map: places, fa
   const found = diagnostics.slice(0, MOST_SHOWN);
   editors[source].diagnose(found.filter(({ start }) => start !== undefined));
   showList(found, source);
+  showActions(source, editors[source].text, diagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const count = (n, what) => (n === 0 ? [] : [`${n} ${what}${n === 1 ? '' : 's'}`]);
   const counts = [...count(errors, 'error'), ...count(diagnostics.length - errors, 'warning')];
@@ -149,6 +165,80 @@ function show({ from: made, text, filename, proven, diagnostics, map: places, fa
   notice = '';
   document.body.dataset.state = 'ready';
   later();
+}
+
+// members returns the members of a JSON object, or undefined for another text.
+function members(text) {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isPlan = ({ format_version: version, ...more }) => version !== undefined && ['planned_values', 'resource_changes', 'values'].some((name) => name in more);
+const isTemplate = (root) => ['builders', 'provisioners', 'post-processors'].some((name) => Array.isArray(root[name])) && !root.source && !root.build;
+const isStack = (root) => root['//']?.metadata?.stackName !== undefined;
+
+// actionsOf returns the actions for a text that does not belong into its editor: the reason, the label and the function.
+function actionsOf(source, text, diagnostics) {
+  const root = members(text);
+  const side = source === 'native' ? 'native' : 'json';
+  if (root === undefined) {
+    const isNative = side === 'json' && /^\s*(#|\/\/|[\w-]+\s*("[^"\n]*"\s*)*[{=])/.test(text);
+    if (isNative) return [['This is HCL.', 'Convert to JSON', () => apply({ ...choices(), from: 'native', native: text }, true)]];
+    const isPacker = side === 'native' && menus.dialect.value === '' && /^(source|build|packer)\b/m.test(text) &&
+      diagnostics.some(({ summary: title }) => title === 'Unknown block type');
+    return isPacker ? [['This is a Packer template.', 'Read as Packer', () => { menus.dialect.value = 'packer'; convert(); }]] : [];
+  }
+  const ask = (action) => () => worker.postMessage({ action, text });
+  if (isPlan(root)) return [['This is a plan or a state.', 'Show a summary', ask('show')]];
+  if (isTemplate(root)) return [['This is a legacy template of Packer.', 'Upgrade to HCL2', ask('upgrade')]];
+  const back = ['This is JSON.', 'Convert to HCL', () => apply({ ...choices(), from: 'json', json: text }, true)];
+  if (isStack(root)) return [['This is a stack of CDKTF.', 'Eject the stack', ask('eject')], ...(side === 'native' ? [back] : [])];
+  return side === 'native' ? [back] : [];
+}
+
+function showActions(source, text, diagnostics) {
+  const actions = view === 'both' ? actionsOf(source, text, diagnostics) : [];
+  byId('actions').hidden = actions.length === 0;
+  byId('actions').replaceChildren(...actions.slice(0, 1).map(([reason]) => reason), ...actions.map(([, label, run]) => {
+    const button = element('button', { type: 'button' }, label);
+    button.addEventListener('click', run);
+    return button;
+  }));
+}
+
+// finish shows the result of an action.
+function finish({ action, text, diagnostics }) {
+  const found = diagnostics.filter(({ severity }) => text === undefined || severity === 'warning');
+  if (text === undefined) {
+    showList(found, 'native');
+    report('Nothing is changed.');
+    return;
+  }
+  if (action === 'show') {
+    byId('summarized').textContent = text;
+    byId('summary').showPopover();
+    return;
+  }
+  if (action === 'change') {
+    const before = editors.native.text;
+    if (before === text) {
+      report('The text is the same.');
+      return;
+    }
+    editors.native.text = text;
+    editors.native.compare(before, false);
+    [changed, from, typed] = [true, 'native', true];
+    notice = 'Changed. Undo with Ctrl+Z.';
+    side('left');
+    convert();
+    return;
+  }
+  notice = found.length > 0 ? `${found.length} ${found.length === 1 ? 'part needs' : 'parts need'} review: ${found[0].detail}` : '';
+  apply({ ...choices(), dialect: action === 'upgrade' ? 'packer' : '', from: 'native', native: text }, true);
 }
 
 // showList lists the diagnostics of an editor. A button of one with a place selects it.
@@ -242,10 +332,8 @@ function look(next) {
   convert();
 }
 
-function state() {
-  const choices = Object.fromEntries(Object.entries(menus).map(([name, { value }]) => [name, value]));
-  return { view, from, base, native: editors.native.text, json: editors.json.text, ...choices };
-}
+const choices = () => Object.fromEntries(Object.entries(menus).map(([name, { value }]) => [name, value]));
+const state = () => ({ view, from, base, native: editors.native.text, json: editors.json.text, ...choices() });
 
 function save() {
   if (!typed) return;
@@ -259,8 +347,8 @@ function apply(given, isTyped = false) {
   for (const [name, menu] of Object.entries(menus)) {
     if ([...menu.options].some(({ value }) => value === given[name])) menu.value = given[name];
   }
-  if (view === 'edit') editors.native.compare();
-  view = 'both';
+  if (view === 'edit' || changed) editors.native.compare();
+  [view, changed] = ['both', false];
   from = given.from === 'json' || given.from === 'edit' ? 'json' : 'native';
   for (const name of ['native', 'json']) if (given[name] !== undefined) editors[name].text = given[name];
   if (given.view === 'edit' && given.base !== undefined) {
@@ -316,6 +404,14 @@ menus.form.addEventListener('change', () => {
 });
 for (const radio of document.querySelectorAll('input[name=view]')) radio.addEventListener('change', () => look(radio.value));
 for (const radio of document.querySelectorAll('input[name=pane]')) radio.addEventListener('change', () => side(radio.value));
+
+byId('change').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const line = byId('line').value.trim();
+  if (line === '') return;
+  if (view === 'edit') look('both');
+  worker.postMessage({ action: 'change', text: editors.native.text, line, options: pageOptions() });
+});
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {

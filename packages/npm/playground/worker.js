@@ -1,10 +1,17 @@
 // The conversions, outside the thread of the page.
-import { codeUnits, patch, setSource, toHCL, toJSON } from './hcljson/index.mjs';
+import { apply, codeUnits, eject, patch, setSource, show, toHCL, toJSON, upgrade } from './hcljson/index.mjs';
 
 const RUNS = {
   native: ({ text, options }) => toJSON(text, { ...options, sourceMap: true, verify: false }),
   json: ({ text, options: { form, ...options } }) => toHCL(text, { ...options, sourceMap: true, verify: false }),
   edit: ({ base, text, options }) => patch(base, text, { ...options, otherFilename: '' }),
+};
+// ACTIONS are the runs of the buttons for pasted texts, and of the line for an edit.
+const ACTIONS = {
+  show: ({ text }) => show(text),
+  upgrade: ({ text }) => upgrade(text, { filename: 'template.json' }),
+  eject: ({ text }) => eject(text),
+  change: ({ text, line, options: { form: _, ...options } }) => apply(text, [line], options),
 };
 const OTHER = 'other'; // the file name of the second text of patch, if otherFilename is empty
 
@@ -20,7 +27,7 @@ setSource('module', async () => {
     if (done) return new Blob(chunks).arrayBuffer();
     chunks.push(value);
     received += value.length;
-    if (total >= received) postMessage({ progress: received / total });
+    postMessage({ progress: total >= received ? received / total : undefined, loading: true });
   }
 });
 
@@ -59,6 +66,15 @@ self.onmessage = async ({ data }) => {
   if (data.explain !== undefined) {
     const entry = values[data.explain];
     postMessage({ explained: entry ? explanation(entry) : {} });
+    return;
+  }
+  if (data.action !== undefined) {
+    try {
+      const { text: made, diagnostics } = await ACTIONS[data.action](data);
+      postMessage({ action: data.action, text: made, diagnostics: diagnostics.map(({ severity, summary, detail }) => ({ severity, summary, detail })) });
+    } catch (error) {
+      postMessage({ action: data.action, diagnostics: [{ severity: 'error', summary: 'The page failed', detail: String(error) }] });
+    }
     return;
   }
   const { from, text, options } = data;

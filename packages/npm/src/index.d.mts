@@ -233,6 +233,12 @@ export function apply(text: Text, changes: Change[], options?: ApplyOptions): Pr
 /** Checks whether two texts, in either syntax, mean the same. */
 export function verify(a: Text, b: Text, options?: VerifyOptions): Promise<Verdict>;
 
+/** Converts a legacy JSON template of Packer to HCL2. Constructs without an exact form become comments. */
+export function upgrade(template: Text, options?: ShowOptions): Promise<Result>;
+
+/** Converts the JSON of one stack of CDKTF, a text or a value, to readable native syntax. */
+export function eject(json: Text | object, options?: ShowOptions): Promise<Result>;
+
 /** Returns a summary in HCL of a plan or state in JSON. */
 export function show(document: Text, options?: ShowOptions): Promise<Result>;
 

@@ -103,7 +103,7 @@ const NAMED = [...TEXTS, 'get', 'apply', 'jsonSchema'];
 
 // OPTIONS maps the options to their types and to the functions that accept them.
 const OPTIONS = new Map(Object.entries({
-  filename: [string, [...NAMED, 'show', FILES, 'expression']],
+  filename: [string, [...NAMED, 'show', FILES, 'expression', 'upgrade', 'eject']],
   dialect: [string, NAMED],
   target: [string, [...NAMED, FILES]],
   form: [string, ['toJSON', 'patch']],
@@ -188,6 +188,15 @@ export async function verify(a, b, options = {}) {
   const response = await perform(request('verify', text(a, 'the text'), options,
     { other: { name: options.otherFilename ?? '', text: text(b, 'the second text') } }));
   return { equal: { equal: true, different: false }[response.verdict], verdict: response.verdict, diagnostics: response.diagnostics };
+}
+
+export async function upgrade(template, options = {}) {
+  return result(await perform(request('upgrade', text(template, 'the template'), options)));
+}
+
+export async function eject(json, options = {}) {
+  const source = isText(json) ? text(json) : stringify(json);
+  return result(await perform(request('eject', source, { filename: 'cdk.tf.json', ...options })));
 }
 
 export async function jsonSchema(kind, module = {}, options = {}) {
