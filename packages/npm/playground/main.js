@@ -153,8 +153,8 @@ function show({ from: made, text, filename, proven, diagnostics, map: places, fa
   }
   const found = diagnostics.slice(0, MOST_SHOWN);
   editors[source].diagnose(found.filter(({ start }) => start !== undefined));
-  showList(found, source);
-  showActions(source, editors[source].text, diagnostics);
+  const hasAction = showActions(source, editors[source].text, diagnostics);
+  showList(hasAction ? [] : found, source); // the action replaces the errors
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const count = (n, what) => (n === 0 ? [] : [`${n} ${what}${n === 1 ? '' : 's'}`]);
   const counts = [...count(errors, 'error'), ...count(diagnostics.length - errors, 'warning')];
@@ -200,6 +200,7 @@ function actionsOf(source, text, diagnostics) {
   return side === 'native' ? [back] : [];
 }
 
+// showActions shows the actions for a text, and reports whether there are any.
 function showActions(source, text, diagnostics) {
   const actions = view === 'both' ? actionsOf(source, text, diagnostics) : [];
   byId('actions').hidden = actions.length === 0;
@@ -208,6 +209,7 @@ function showActions(source, text, diagnostics) {
     button.addEventListener('click', run);
     return button;
   }));
+  return actions.length > 0;
 }
 
 // finish shows the result of an action.

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 
-import { apply, codeUnits, get, jsonSchema, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
+import { apply, codeUnits, eject, get, jsonSchema, load, patch, setSource, show, toHCL, toJSON, upgrade, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
 import { Module } from '../dist/wasm.mjs';
 
@@ -89,6 +89,29 @@ test('verify', async () => {
   assert.equal(other.equal, false);
   assert.deepEqual(other.diagnostics[0].difference.path, ['locals', 'a']);
   assert.equal((await verify(native, '{', { filename })).verdict, 'unknown');
+});
+
+test('a legacy template of Packer, and a stack of CDKTF', async () => {
+  const template = { builders: [{ type: 'null', communicator: 'none' }], provisioners: [{ type: 'shell', inline: ['a'], unknown: '{{ .X }}' }] };
+  const upgraded = await upgrade(JSON.stringify(template));
+  assert.ok(upgraded.text.startsWith('source "null" "null" {\n  communicator = "none"\n}\n'), JSON.stringify(upgraded));
+  assert.equal((await upgrade('source "x" "y" {}')).ok, false);
+  assert.equal((await upgrade('{"builders": 1}')).ok, false);
+  const metadata = { path: 'a/web', uniqueId: 'web_1234ABCD' };
+  const ejected = await eject({ '//': { metadata: { stackName: 'a', version: '0.20' } },
+    resource: { terraform_data: { web_1234ABCD: { '//': { metadata }, input: '${var.x}' } } }, variable: { x: {} } });
+  assert.equal(ejected.text, 'variable "x" {}\n\nresource "terraform_data" "web" {\n  input = var.x\n}\n\n' +
+    'moved {\n  from = terraform_data.web_1234ABCD\n  to   = terraform_data.web\n}\n');
+  assert.equal(ejected.proven, true);
+  assert.equal((await eject('{')).ok, false);
+  await assert.rejects(eject({}, { form: 'general' }), TypeError);
+});
+
+test('diagnostics name options of the function', async () => {
+  const { diagnostics: [{ detail }] } = await toJSON('a = 1', { filename: 'notes.md' });
+  assert.match(detail, /set the language with the option dialect/);
+  const { diagnostics: [missing] } = await get('locals {}\n', 'local.x', { filename });
+  assert.equal(missing.severity, 'error');
 });
 
 test('the JSON Schema of a module', async () => {
