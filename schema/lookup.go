@@ -350,15 +350,25 @@ func (b *Body) SequenceOf(blockType string, labels []string) string {
 // order matters only among blocks with equal labels. generated contains the types that the dynamic
 // blocks of the same body generate.
 func (b *Body) OrderOf(blockType string, labels []string, generated map[string]bool) string {
-	sequence := b.SequenceOf(blockType, labels)
 	if b != nil {
 		_, rule := b.Lookup(blockType)
-		if len(labels) == 0 || sequence != blockType || generated[blockType] || rule == nil || rule.Ordered ||
-			slices.ContainsFunc(b.Sequence, func(types []string) bool { return types[0] == blockType }) {
-			return sequence
+		if len(labels) == 0 || b.GeneratedType(blockType, labels) != "" || generated[blockType] || rule == nil ||
+			b.IsOrdered(blockType) {
+			return b.SequenceOf(blockType, labels)
 		}
 	}
 	return blockType + "\x00" + strings.Join(labels, "\x00")
+}
+
+// IsOrdered reports whether the order of the blocks of a listed type matters even if their labels
+// differ.
+func (b *Body) IsOrdered(blockType string) bool {
+	if b == nil {
+		return false
+	}
+	_, rule := b.Lookup(blockType)
+	return rule != nil && rule.Ordered ||
+		slices.ContainsFunc(b.Sequence, func(types []string) bool { return slices.Contains(types, blockType) })
 }
 
 // anyBody is the body of nested blocks if the parent has no RemainBody.

@@ -479,7 +479,31 @@ func TestWritten(t *testing.T) {
 		{
 			address.Change{Op: address.Sort}, "locals",
 			"locals {\n  # head\n\n  b = 1\n\n  # of a\n\n  a = 2\n}\n",
-			"locals {\n  # head\n\n  # of a\n\n  a = 2\n  b = 1\n}\n",
+			"locals {\n  # head\n\n  # of a\n\n  a = 2\n\n  b = 1\n}\n",
+		},
+		// In a replaced collection, the parts that stay keep their comments.
+		{
+			address.Change{Text: []string{"{ a = 1, c = 3, x = { y = 2 } }"}}, "local.o",
+			"locals {\n  o = {\n    # of a\n    a = 1 # a\n    b = 2 # b\n    x = { # x\n      y = 1 # y\n    }\n  }\n}\n",
+			"locals {\n  o = {\n    # of a\n    a = 1 # a\n    c = 3\n    x = { # x\n      y = 2 # y\n    }\n  }\n}\n",
+		},
+		{
+			address.Change{Text: []string{`["b", "c"]`}}, "local.l",
+			"locals {\n  l = [\n    # of a\n    \"a\", # a\n    \"b\" # b\n  ]\n}\n",
+			"locals {\n  l = [\n    \"b\", # b\n    \"c\"\n  ]\n}\n",
+		},
+		{
+			address.Change{Text: []string{"{\n  q = 1 # q\n}"}}, "local.o",
+			"locals {\n  o = {\n    a = 1 # a\n  }\n}\n", "locals {\n  o = {\n    q = 1 # q\n  }\n}\n",
+		},
+		// A new item keeps its delimiter and its quotes.
+		{
+			address.Change{Op: address.Add, Text: []string{"c = 3"}}, "local.o",
+			"locals {\n  o = { \"a\" : 1, \"b\" : 2 }\n}\n", "locals {\n  o = { \"a\" : 1, \"b\" : 2, c = 3 }\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"c = 3"}}, "local.o",
+			"locals {\n  o = {\n    \"a\" : 1,\n  }\n}\n", "locals {\n  o = {\n    \"a\" : 1,\n    c = 3,\n  }\n}\n",
 		},
 		// A body that is replaced keeps its free-standing comments.
 		{
@@ -736,14 +760,40 @@ func TestSortBelowHead(t *testing.T) {
 		},
 		{
 			"locals {\n  # head\n\n\n  c = 1\n  b = 1\n\n  # group\n\n  a = 1\n}\n", "locals",
-			"locals {\n  # head\n\n\n  # group\n\n  a = 1\n  b = 1\n  c = 1\n}\n",
+			"locals {\n  # head\n\n\n  # group\n\n  a = 1\n\n  b = 1\n\n  c = 1\n}\n",
 		},
+		// The text of each item moves, and the blank lines between the items stay.
+		{
+			"locals {\n  o = {\n    z : (2), // c\n\n    # of k\n    \"k\" : {\n    }\n  }\n}\n", "local.o",
+			"locals {\n  o = {\n    # of k\n    \"k\" : {\n    },\n\n    z : (2) // c\n  }\n}\n",
+		},
+		{"locals {\n  l = [ 3,1 , 2 ]\n}\n", "local.l", "locals {\n  l = [ 1,2 , 3 ]\n}\n"},
 	} {
 		m := module(t, test.text, "main.tf")
 		n, diags := m.Apply(&address.Change{Op: address.Sort, Address: parse(t, test.at)})
 		out, more := m.Results()
 		if n != 1 || len(diags)+len(more) > 0 || string(out[0]) != test.want {
 			t.Errorf("sort %s: %d %s%s, got\n%s\nwant\n%s", test.at, n, diags, more, out, test.want)
+		}
+	}
+}
+
+// TestSortOrdered sorts blocks whose order matters. This is refused.
+func TestSortOrdered(t *testing.T) {
+	for _, test := range []struct{ text, name, at string }{
+		{"run \"b\" {}\nrun \"a\" {}\n", "x.tftest.hcl", "run"},
+		{"variable \"b\" {}\nvariable \"a\" {}\n", "main.tf", "variable"},
+		{"resource \"a_b\" \"c\" {\n  provisioner \"local-exec\" {}\n  provisioner \"file\" {}\n}\n", "main.tf", "a_b.c.provisioner"},
+		{"build {\n  provisioner \"shell\" {}\n  provisioner \"file\" {}\n}\n", "x.pkr.hcl", "build.provisioner"},
+	} {
+		file, err := dialects.ForFile(test.name, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := read(t, file.Dialect, equivalent.Source{Bytes: []byte(test.text), Filename: test.name})
+		_, diags := m.Apply(&address.Change{Op: address.Sort, Address: parse(t, test.at)})
+		if refused := diags.HasErrors(); refused != (test.at != "variable") {
+			t.Errorf("sort %s: refused %t, %v", test.at, refused, diags)
 		}
 	}
 }

@@ -461,7 +461,7 @@ func TestNewTextAlone(t *testing.T) {
 		// A call on one line keeps its spaces.
 		{"d = merge(a,{N=\"x\", b=1},   [1,2])\n", "d.N", address.Change{Text: []string{"2"}}, `"x"`, "2"},
 		{"d = merge(a,{N=\"x\", b=1},   [1,2])\n", "d.b", address.Change{Op: address.Remove}, ", b=1", ""},
-		{"d = merge( sensitive( {a=1} ) )\n", "d", address.Change{Op: address.Add, Text: []string{"b=2"}}, "a=1", "a=1, b = 2"},
+		{"d = merge( sensitive( {a=1} ) )\n", "d", address.Change{Op: address.Add, Text: []string{"b=2"}}, "a=1", "a=1, b=2"},
 		// The only element of a list is replaced in its place.
 		{"a = [\n    \"x\" // y\n]\n", "a[0]", address.Change{Text: []string{"1"}}, `"x"`, `1`},
 		// On one line, the comments of what stays keep their places.

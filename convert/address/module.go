@@ -423,7 +423,7 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 
 // checkPlaces reports changes outside of the changed places.
 func (m *Module) checkPlaces(f *file, script *treediff.Script) (diags hcl.Diagnostics) {
-	script.EachChange(&f.before().Body, func(part, within hclwrite.Span) {
+	script.EachChange(&f.before().Body, f.touched, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
 				"%s would change at a place without an address. This is a bug in hcljson.", f.Filename)...)

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -10,8 +11,15 @@ import (
 // values. All others stay at their place.
 func (p *place) sort() string {
 	list := p.containers()
+	var items map[hclwrite.Item]bool
 	if p.group != nil {
-		list = []*place{p.outer}
+		list, items = []*place{p.outer}, make(map[hclwrite.Item]bool, len(p.group))
+		for _, member := range p.group {
+			items[member.item] = true
+		}
+		if block, ok := p.group[0].item.(*hclwrite.Block); ok && p.outer.rules.IsOrdered(block.Type) {
+			return fmt.Sprintf("has an order with a meaning: the blocks %q apply in the order of the file", block.Type)
+		}
 	}
 	for _, in := range list {
 		computed := func(e hclwrite.Element) bool { return e.Key != nil && !e.Key.IsConstant() && !in.hasStaticKeys() }
@@ -21,7 +29,19 @@ func (p *place) sort() string {
 		in.touch()
 		in.forget()
 		if body := in.contents(); body != nil {
-			body.Sort(p.key)
+			body.Sort(func(item hclwrite.Item) []string {
+				switch item := item.(type) {
+				case *hclwrite.Attribute:
+					if items == nil {
+						return []string{item.Name}
+					}
+				case *hclwrite.Block:
+					if items[item] {
+						return item.Labels
+					}
+				}
+				return nil
+			})
 		} else {
 			in.collection().Sort()
 		}
@@ -30,17 +50,4 @@ func (p *place) sort() string {
 		return "is not a list, object or body, so it cannot be sorted"
 	}
 	return ""
-}
-
-// key returns the sort key of an item: the labels of a block of a group, or the name of an argument;
-// nil for items that stay.
-func (p *place) key(item hclwrite.Item) []string {
-	a, argument := item.(*hclwrite.Attribute)
-	switch {
-	case p.group == nil && argument:
-		return []string{a.Name}
-	case slices.ContainsFunc(p.group, func(member *place) bool { return member.item == item }):
-		return item.(*hclwrite.Block).Labels
-	}
-	return nil
 }

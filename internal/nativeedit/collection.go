@@ -167,6 +167,9 @@ func (l *collectionEdit) edit() bool {
 			return true
 		}
 	}
+	if isPermutation(s) && l.permute() {
+		return true
+	}
 	if l.kept < 0 && len(s.Steps) > 0 {
 		return false
 	}
@@ -199,6 +202,49 @@ func (l *collectionEdit) edit() bool {
 		return l.splitLines()
 	}
 	return true
+}
+
+// permute writes each part to its new place. It returns false if the parts have paragraphs of comments
+// above them, or comments on one line with several parts.
+func (l *collectionEdit) permute() bool {
+	w := l.w
+	for i := range l.parts {
+		if treediff.LeadingGroups(treediff.CommentsAbove(l.parts[i].Comments)) != nil {
+			return false
+		}
+	}
+	if l.arePartsOnLines(0, len(l.script.Steps)) {
+		w.permute(l, l.script, l.movedLines)
+		return true
+	}
+	if c := (&hclwrite.Collection{BracketComments: *l.old, Items: l.merged}); c.HasComments() {
+		return false
+	}
+	place := 0
+	for i := range l.script.Steps {
+		if step := &l.script.Steps[i]; step.Op != treediff.Remove {
+			from, to := &l.parts[step.Old], &l.parts[place]
+			w.replace(to.start, to.ValueSpan.End, w.src[from.start:from.ValueSpan.End])
+			place++
+		}
+	}
+	return true
+}
+
+// movedLines returns the lines of an old part at the place of another part.
+func (l *collectionEdit) movedLines(old, place int) string {
+	w, p := l.w, &l.parts[old]
+	start, end := l.partLines(old)
+	value, rest, comma := w.src[start:p.ValueSpan.End], w.src[p.ValueSpan.End:end], ""
+	if l.parts[place].comma >= 0 {
+		if comma = ","; l.endsWithHeredoc(old) {
+			comma = w.newline + Margin(w.src, p.start) + ","
+		}
+	}
+	if p.comma >= 0 {
+		rest = w.src[p.comma+1 : end]
+	}
+	return value + comma + rest
 }
 
 // splitLines puts each part on lines of its own, without changing its text. It returns false if the
@@ -569,8 +615,9 @@ func (l *collectionEdit) endsWithHeredoc(i int) bool {
 func (l *collectionEdit) itemText(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.hasCommas && (n+1 < len(l.merged) || l.hasTrailingComma)
-	span, end := l.merged[n].ValueSpan, hclwrite.SpanOf(l.merged[n].Value).End
-	if text, ok := w.givenText(span, m); ok {
+	span, end, key := l.merged[n].ValueSpan, hclwrite.SpanOf(l.merged[n].Value).End, l.merged[n].Key
+	// The span of a given part is the whole part.
+	if text, ok := w.givenText(span, m); ok && (key == nil || span.Start <= key.Span.Start) {
 		rest := w.given.Text(hclwrite.Span{Start: end, End: span.End})
 		if _, at := commentsBetween(rest, 0, len(rest)); at >= 0 || !comma {
 			return w.wholeLines(text)
@@ -627,8 +674,15 @@ func (l *collectionEdit) hasShortParts() bool {
 
 // partText returns a new part without its comma.
 func (l *collectionEdit) partText(n int, oneLine bool, at int, room bool) string {
-	w := l.w
-	value := w.newValue(nil, l.merged[n].Value, at, oneLine, room)
+	w, is := l.w, &l.merged[n]
+	if l.isObject {
+		margin := Margin(w.src, at)
+		text, ok := w.givenText(hclwrite.Span{Start: is.Key.Span.Start, End: hclwrite.SpanOf(is.Value).End}, margin)
+		if ok && (room || !hcltext.NeedsNewline(text)) {
+			return strings.TrimPrefix(text, margin)
+		}
+	}
+	value := w.newValue(nil, is.Value, at, oneLine, room)
 	if !l.isObject {
 		return value
 	}

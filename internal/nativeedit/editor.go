@@ -63,6 +63,10 @@ const canonicalUnit = "  "
 func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
 	in := w.newBodyLines(s, old, merged, margin)
 	in.isRoot = root
+	if isPermutation(s) {
+		w.permute(in, s, in.movedLines)
+		return
+	}
 	eachRun(s, func(k, n int) {
 		if step := &s.Steps[k]; step.Op == treediff.Change {
 			w.changeItem(in, step, merged.Items[n])
@@ -315,6 +319,19 @@ func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool)
 		return b.w.wholeLines(text)
 	}
 	return text, false
+}
+
+// movedLines returns the lines of an old item at the place of another item. A blank line separates a
+// comment group from its neighbours.
+func (b *bodyLines) movedLines(old, place int) string {
+	start, end := b.partLines(old)
+	text := strings.TrimSuffix(b.w.src[start:end], b.w.newline) + b.w.newline
+	if at, _ := b.partLines(place); place > 0 && (b.followsGroup(place) || hclwrite.IsCommentGroup(b.merged.Items[place])) {
+		if _, end := b.partLines(place - 1); blankLines(b.w.src[end:at]) == 0 {
+			text = b.w.newline + text
+		}
+	}
+	return text
 }
 
 // newText returns the lines of an item without a given text.

@@ -108,6 +108,40 @@ func partsEnd(in container) int {
 	return at
 }
 
+// isPermutation reports whether a script only changes the order of the parts.
+func isPermutation(s *treediff.Script) bool {
+	moves := 0
+	for i := range s.Steps {
+		switch step := &s.Steps[i]; {
+		case step.Op == treediff.Insert, step.Op == treediff.Change, step.Parts != nil, step.ReplacesValue,
+			step.ChangesHeader, step.ChangesComments, step.MovesGroups:
+			return false
+		case step.Op == treediff.Move:
+			moves++
+		case step.Op == treediff.Remove: // withRemovals adds a removal for each move
+			moves--
+		}
+	}
+	return moves == 0 && !s.ChangesComments
+}
+
+// permute writes the text of each part to its new place. The blank lines between the places stay. lines
+// returns the text of an old part at a place.
+func (w *editor) permute(in container, s *treediff.Script, lines func(old, place int) string) {
+	place := 0
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op == treediff.Remove {
+			continue
+		}
+		if step.Old != place {
+			start, end := in.partLines(place)
+			w.replaceWholeLines(start, end, lines(step.Old, place))
+		}
+		place++
+	}
+}
+
 // writeRun applies the steps between two unmoved parts. n is the index in the result of the first
 // part between them.
 func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {

@@ -19,7 +19,7 @@ func TestEachChange(t *testing.T) {
 		{Op: Move, Old: 3, New: 3},
 	}}
 	var got []string
-	s.EachChange(&f.Body, func(part, within hclwrite.Span) {
+	s.EachChange(&f.Body, nil, func(part, within hclwrite.Span) {
 		text := func(span hclwrite.Span) string {
 			if span == f.Body.Span {
 				return "file"

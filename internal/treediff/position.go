@@ -60,6 +60,8 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	switch same := hclwrite.SpanOf(old) == at; {
 	case hclwrite.Equal(old, edited) && (same || at == hclwrite.Span{}):
 		return nil, false
+	case !same && keepsComments(old, edited):
+		return sameParts(old, edited), false
 	case !same:
 		return nil, true
 	}
@@ -79,7 +81,31 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	}), false
 }
 
-// changedParts pairs parts by their positions, and calls change to set the fields of their steps.
+// keepsComments reports whether a new collection replaces a collection with comments and has none itself.
+// The parts that both contain then keep their comments.
+func keepsComments(old, edited hclwrite.Expr) bool {
+	return SameKind(old, edited) && hclwrite.CollectionOf(old) != nil && hclwrite.CollectionOf(old).HasComments() &&
+		!hclwrite.CollectionOf(edited).HasComments()
+}
+
+// sameParts returns the script from a collection to a new collection. Items of objects are the same if
+// their keys are equal, and elements of tuples if they are equal.
+func sameParts(old, edited hclwrite.Expr) *Script {
+	identity := func(item hclwrite.Element) any {
+		if IsObject(old) {
+			return KeyOf(&item)
+		}
+		return hclwrite.Key{Text: hclwrite.ExprText(item.Value)}
+	}
+	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
+	return changedParts(was, is, identity, func(step *Step, was, is hclwrite.Element) {
+		if step.Parts, step.ReplacesValue = changedValue(was.Value, is.Value); SameValue(was.Value, is.Value) {
+			step.Parts, step.ReplacesValue = nil, false
+		}
+	})
+}
+
+// changedParts pairs parts by their places, and calls change to set the fields of their steps.
 // The step for a removed part follows the step for the unchanged part before it.
 func changedParts[T any](old, edited []T, place func(T) any, change func(step *Step, was, is T)) *Script {
 	index := make(map[any]int, len(old))

@@ -80,12 +80,15 @@ func (s *Script) IsUnchanged() bool {
 }
 
 // EachChange calls visit for each change in a script for the body b, with the spans of the part and
-// of its parent. For a new part, both are the span of the parent.
-func (s *Script) EachChange(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
-	s.eachChange(Parts(b, nil), b.Span, visit)
+// of its parent. For a new part, both are the span of the parent. It visits no parts in a part with a
+// span in except.
+func (s *Script) EachChange(b *hclwrite.Body, except map[hclwrite.Span]bool, visit func(part, within hclwrite.Span)) {
+	s.eachChange(Parts(b, nil), b.Span, except, visit)
 }
 
-func (s *Script) eachChange(old []hclwrite.Node, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
+func (s *Script) eachChange(
+	old []hclwrite.Node, within hclwrite.Span, except map[hclwrite.Span]bool, visit func(part, within hclwrite.Span),
+) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		if step.Op == Insert {
@@ -102,8 +105,8 @@ func (s *Script) eachChange(old []hclwrite.Node, within hclwrite.Span, visit fun
 		if step.ChangesHeader || step.ReplacesValue {
 			visit(at, at)
 		}
-		if step.Parts != nil {
-			step.Parts.eachChange(inner, at, visit)
+		if step.Parts != nil && !except[at] {
+			step.Parts.eachChange(inner, at, except, visit)
 		}
 	}
 }
