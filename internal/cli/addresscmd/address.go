@@ -84,7 +84,7 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 			return env.ExitError, err
 		}
 		if !o.isScript {
-			if err := missingPath(&c, words, paths); err != nil {
+			if err := o.missingPath(&c, words, paths); err != nil {
 				return env.ExitError, err
 			}
 		}
@@ -182,7 +182,7 @@ func (o *addressOptions) operands(call *command.Call, c *cli.Command, n int) (wo
 }
 
 // missingPath returns the error for the first path that does not exist and is an address, or nil.
-func missingPath(c *cli.Command, words, paths []string) error {
+func (o *addressOptions) missingPath(c *cli.Command, words, paths []string) error {
 	for _, path := range paths {
 		if !env.IsMissing(path) || env.HasFileName(path) {
 			continue // the search for files reports missing files
@@ -191,9 +191,18 @@ func missingPath(c *cli.Command, words, paths []string) error {
 			return command.Usagef("%s is the name of a file, and the address comes first: hcljson %s %s", env.Quoted(words[i]),
 				c.Name, c.ArgsUsage)
 		}
-		if c.Name == setName && len(words) == 1 && strings.Contains(words[0], "=") && path == paths[0] && len(paths) > 1 && !strings.Contains(path, "/") {
+		last := env.Quoted(paths[len(paths)-1])
+		isFirst := len(words) == 1 && path == paths[0] && len(paths) > 1 && !strings.Contains(path, "/")
+		switch {
+		case c.Name == setName && isFirst && strings.Contains(words[0], "="):
 			return command.Usagef("%s does not exist; an expression with spaces needs quotes: hcljson set %s %s", env.Quoted(path),
-				env.Quoted(words[0]+" "+path), env.Quoted(paths[len(paths)-1]))
+				env.Quoted(words[0]+" "+path), last)
+		case c.Name == setName && isFirst:
+			return command.Usagef("%s does not exist; an expression follows =: hcljson set %s %s", env.Quoted(path),
+				env.Quoted(words[0]+"="+path), last)
+		case o.toFile != "" && isFirst:
+			return command.Usagef("%s does not exist; --to moves the blocks at one address, which keep their names: hcljson mv %s --to "+
+				"%s %s", env.Quoted(path), env.Quoted(words[0]), env.Quoted(o.toFile), last)
 		}
 		if _, err := address.Parse(path); err == nil && strings.ContainsAny(path, ".[") && strings.Trim(path, "./") != "" &&
 			!strings.Contains(path, "/") {

@@ -113,7 +113,7 @@ func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
 	}
 	var list []address.Address
 	if err == nil {
-		err = missingPath(c, words, paths)
+		err = o.missingPath(c, words, paths)
 	}
 	if err == nil && !o.complete {
 		list, err = parsed(words...)

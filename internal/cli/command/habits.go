@@ -14,6 +14,7 @@ var habits = []struct{ typed, option, advice string }{
 	{inPlace, "replace", "use -o DIR/ to write to another directory, or --replace to replace each source"},
 	{inPlace, "output", "use -o, which names the output"},
 	{"f file filename input", "", "files are operands, the last words of the command line"},
+	{"r raw raw-output", "plain", "use --string, which prints only the text of a string"},
 	{"r R recursive", "exclude", "leave it out: a directory includes its subdirectories"},
 	{"v V", "", "--version prints the version"},
 	{"verbose debug", "quiet", "leave it out: without --quiet, all messages are printed"},

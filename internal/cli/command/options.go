@@ -75,7 +75,7 @@ func AdviceOnValue(value string, allowed []string) string {
 	if slices.Contains(allowed, value) {
 		return ""
 	}
-	if near := nearest(value, allowed); near != "" {
+	if near := Nearest(value, allowed); near != "" {
 		return fmt.Sprintf("did you mean %s? Valid values: %s", near, strings.Join(allowed, ", "))
 	}
 	return "valid values: " + strings.Join(allowed, ", ")
@@ -195,8 +195,8 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// nearest returns the most similar name, or "" if no name is similar.
-func nearest(typed string, names []string) (near string) {
+// Nearest returns the most similar name, or "" if no name is similar.
+func Nearest(typed string, names []string) (near string) {
 	best := 0.87
 	for _, name := range names {
 		if score := smetrics.JaroWinkler(strings.ToLower(typed), name, 0.7, 4); score > best {
@@ -228,7 +228,7 @@ func adviceOnOption(program, c *cli.Command, option string) string {
 	for _, f := range c.Flags {
 		names = append(names, namesOf(f)[0])
 	}
-	if near := nearest(option, names); near != "" {
+	if near := Nearest(option, names); near != "" {
 		return "did you mean " + dashed(near) + "?"
 	}
 	if hasOption(program, option) {
@@ -262,7 +262,7 @@ func AdviceOnWords(program *cli.Command, words []string) string {
 	if advice := synonymAdvice(program, words); advice != "" {
 		return advice
 	}
-	if near := nearest(words[0], commandNames(program)); near != "" {
+	if near := Nearest(words[0], commandNames(program)); near != "" {
 		return fmt.Sprintf("did you mean \"%s %s\"?", program.Name, near)
 	}
 	return ""
@@ -273,7 +273,7 @@ func NoCommand(program *cli.Command, names ...string) error {
 	of, before := program, ""
 	for _, name := range names {
 		sub := of.Command(name)
-		switch near := nearest(name, commandNames(of)); {
+		switch near := Nearest(name, commandNames(of)); {
 		case sub != nil:
 			of, before = sub, before+name+" "
 		case near != "":

@@ -336,9 +336,22 @@ func CannotRead(name string, err error) *hcl.Diagnostic {
 	case name == "":
 		return Errorf("No such file", "The name of a file is empty.")
 	case errors.Is(err, fs.ErrNotExist):
-		return Errorf("No such file", "%s does not exist.", name)
+		return Errorf("No such file", "%s does not exist.%s", name, adviceOnName(name))
 	}
 	return Errorf("Cannot read the file", "%s: %s.", name, Reason(err))
+}
+
+// adviceOnName returns advice on the name of a missing file that is an address of the web, a pattern or a text.
+func adviceOnName(name string) string {
+	switch {
+	case strings.Contains(name, "://"):
+		return " Download it first."
+	case strings.HasPrefix(name, "{"):
+		return " A text is not an operand; write it to standard input, which is -."
+	case strings.ContainsAny(name, "*?"):
+		return " The shell expands patterns without quotes, and a directory includes its files."
+	}
+	return ""
 }
 
 // Errorf returns an error diagnostic without a range.

@@ -49,8 +49,10 @@ func (s *schemaRun) show(operands []string) error {
 		return err
 	}
 	none := len(operands) > 1
+	var types []string
 	for _, part := range provider.Parts {
 		for _, typ := range from.types(part) {
+			types = append(types, typ)
 			switch {
 			case len(operands) == 1:
 				fmt.Fprintf(s.session.Out, "%s %s\n", jsonformat.BlockType(part), typ)
@@ -74,6 +76,9 @@ func (s *schemaRun) show(operands []string) error {
 		}
 	}
 	if none {
+		if near := command.Nearest(operands[1], types); near != "" {
+			return fmt.Errorf("%s has no type %q, but %s", from.name, operands[1], near)
+		}
 		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", from.name, operands[1],
 			operands[0])
 	}
