@@ -149,9 +149,12 @@ func IsDefaultHost(host svchost.Hostname) bool {
 	return host == openTofuHost || host == terraformHost
 }
 
-// displayName returns an address for messages, without the registries of the products.
+// displayName returns an address for messages, without the registries of the products. It returns "" for an invalid address.
 func displayName(address tfaddr.Provider) string {
-	if IsDefaultHost(address.Hostname) {
+	switch {
+	case address.IsZero():
+		return ""
+	case IsDefaultHost(address.Hostname):
 		return address.Namespace + "/" + address.Type
 	}
 	return address.ForDisplay()
