@@ -54,7 +54,7 @@ func TestVersionUnknown(t *testing.T) {
 	for version, test := range map[string]struct{ set, warning string }{
 		"": {attribute, `"version" in required_providers`}, ">= 2": {block, `"version" in required_providers`},
 		">= 2, != 2.1": {attribute, `"version" in required_providers`}, "~> 2.0": {block, ""}, "~> 3.0": {attribute, ""},
-		"~> 99.0": {attribute, "--provider-schema"}, "~> 0.1": {attribute, "--provider-schema"},
+		"~> 99.0": {attribute, "providerSchemas"}, "~> 0.1": {attribute, "providerSchemas"},
 	} {
 		constraint := ""
 		if version != "" {
