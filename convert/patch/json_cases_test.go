@@ -24,34 +24,18 @@ type jsonCase struct {
 	name, src, from, to, want string
 }
 
-// run makes the edit, for which nothing more is to be written anew than it is about.
+// run makes the edit.
 func (c jsonCase) run(t *testing.T, d *schema.Dialect, opts Options) {
-	t.Helper()
-	if !c.finest(t, d, opts) {
-		t.Errorf("%s needs a coarser way", c.src)
-	}
-}
-
-// finest makes the edit, and reports whether no body was merged as data for it.
-func (c jsonCase) finest(t *testing.T, d *schema.Dialect, opts Options) bool {
 	t.Helper()
 	text := string(native(t, []byte(c.src), d).Bytes())
 	if !strings.Contains(text, c.from) {
 		t.Fatalf("%q is not in\n%s", c.from, text)
 	}
 	edited := strings.Replace(text, c.from, c.to, 1)
-	e, diags := newJSONEdit(jsonSource([]byte(c.src)), nativeSource([]byte(edited)), d, opts)
-	if diags.HasErrors() {
-		t.Fatal(diags)
+	out, diags := JSON([]byte(c.src), "", []byte(edited), "", d, opts)
+	if diags.HasErrors() || string(out) != c.want {
+		t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, edited, out, diags, c.want)
 	}
-	result := jsonResult{text: []byte(c.src)}
-	if !e.isUnchanged() {
-		result, diags = e.result()
-	}
-	if diags.HasErrors() || string(result.text) != c.want {
-		t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, edited, result.text, diags, c.want)
-	}
-	return !result.asData && result.bodies == 0
 }
 
 func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }
@@ -276,10 +260,6 @@ var blockCases = []jsonCase{
 		"  lifecycle {}\n", "  b = 1\n  lifecycle {}\n  c = 2\n",
 		`{"resource": {"a": {"x": {"b": 1, "lifecycle": {}, "c": 2, "provisioner": {"file": {}}}}}}`,
 	},
-}
-
-// coarseCases need a body that is merged as data.
-var coarseCases = []jsonCase{
 	{
 		"a body of two objects where there was one",
 		lines(`{"resource": [{"a_b": {"c": {`, `  "dynamic": {"rule": {"for_each": [1], "content": {}}},`,
@@ -306,13 +286,6 @@ var coarseCases = []jsonCase{
 func TestJSONBlocks(t *testing.T) {
 	for _, c := range blockCases {
 		t.Run(c.name, func(t *testing.T) { c.run(t, tofu(t), Options{}) })
-	}
-	for _, c := range coarseCases {
-		t.Run(c.name, func(t *testing.T) {
-			if c.finest(t, tofu(t), Options{}) {
-				t.Error("this is none of these cases any more")
-			}
-		})
 	}
 }
 
@@ -463,11 +436,12 @@ func TestJSONObjectToList(t *testing.T) {
 		"        o = { a = 1 }\n      }\n    }\n  }\n}\n"
 	got, diags := JSON([]byte(src), "old.json", []byte(edited), "edited", dialects.Nomad(),
 		Options{Form: convert.Compact})
-	if want := strings.Replace(src, `{"a":  1}`, `[{"a": 1}]`, 1); string(got) != want || len(diags) > 0 {
+	want := strings.Replace(src, `{"o":  {"a":  1}}`, `{"//":  {"attributes": ["o[0]"]}, "o":  [{"a": 1}]}`, 1)
+	if string(got) != want || len(diags) > 0 {
 		t.Errorf("%s, %v", got, diags)
 	}
 	got, diags = JSON([]byte(src), "", []byte(edited), "", dialects.Nomad(), Options{SkipCheck: true})
-	if want := strings.Replace(src, `{"a":  1}`, `[{"a": 1}]`, 1); string(got) != want || len(diags) > 0 {
+	if string(got) != want || len(diags) > 0 {
 		t.Errorf("%s, %v", got, diags)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsonprint"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/treediff"
@@ -205,11 +206,17 @@ func hasEmptiedAnnotation(text []byte) (found bool) {
 	if diags.HasErrors() {
 		return false
 	}
-	eachAnnotation(root, func(_, note *jsontree.Value) {
+	jsonprint.EachNote(root, func(_, note *jsontree.Value) {
 		found = found || note.Kind == jsontree.Object && (len(note.Members) == 0 ||
 			slices.ContainsFunc(note.Members, isComments))
 	})
 	return found
+}
+
+// isComments reports whether a member of a "//" object contains comments.
+func isComments(m jsontree.Member) bool {
+	named := func(p hclwrite.Position) bool { return p.Name == m.Name }
+	return m.Name == "at" || slices.ContainsFunc(hclwrite.Positions[:], named)
 }
 
 // CheckResult checks whether a result is equivalent to the edited file. If the result is native and

@@ -15,6 +15,7 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsonprint"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -284,7 +285,7 @@ func (r *restorer) originalOrder(members []jsontree.Member, like *jsontree.Value
 	if sorted {
 		place := func(m restoredMember) int {
 			switch {
-			case m.original == nil && m.Name == annotationName:
+			case m.original == nil && m.Name == jsonprint.NoteName:
 				return -1
 			case m.original == nil:
 				return len(like.Members)
@@ -431,7 +432,7 @@ func reorderedMember(v, like *jsontree.Value) *jsontree.Member {
 	last := -1
 	for _, m := range members {
 		i, found := index[m.Name]
-		if !found || m.Name == annotationName {
+		if !found || m.Name == jsonprint.NoteName {
 			continue
 		}
 		if i < last {

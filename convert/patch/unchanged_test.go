@@ -1,28 +1,13 @@
 package patch
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
-
-// Only changed blocks of a native edit are written as JSON.
-func TestUnchangedBlocksAreNotWritten(t *testing.T) {
-	d := tofu(t)
-	native, edited := megabyte()
-	src, _ := convert.ToJSON(native, "", d, convert.Options{Form: convert.Compact})
-	e, diags := newJSONEdit(jsonSource(src), nativeSource(edited), d, Options{})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	if len(e.json) > len(src)/10 || !bytes.Contains(e.json, []byte("t3.large")) || bytes.Contains(e.json, []byte("t3.micro")) {
-		t.Errorf("%d of %d bytes are written", len(e.json), len(src))
-	}
-}
 
 // A part without a JSON form does not prevent the edit of another one.
 func TestUnchangedWithoutJSONForm(t *testing.T) {
@@ -50,29 +35,8 @@ func TestUnchangedWithoutJSONForm(t *testing.T) {
 	}
 }
 
-// whole makes an edit of a JSON file whose native form is written as a whole.
-func whole(t *testing.T, src, edited []byte, d *schema.Dialect, opts Options) (text []byte, omits bool) {
-	t.Helper()
-	e, diags := newJSONEdit(jsonSource(src), nativeSource(edited), d, opts)
-	if omits = len(e.omitted) > 0; omits {
-		diags = append(e.writeWhole(), e.compare()...)
-	}
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	if e.isUnchanged() {
-		return src, omits
-	}
-	edit, diags := e.result()
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return edit.text, omits
-}
-
-// Edits of equal and of moved blocks have the same result as if all blocks were written.
-func TestOmittedBlocks(t *testing.T) {
-	omitting := 0
+// Equal and moved blocks keep their comments.
+func TestEqualBlocks(t *testing.T) {
 	const a, other = "provider \"p\" {\n  a = 1 # one\n}\n", "provider \"p\" {\n  a = 2\n}\n"
 	const src = `{"//": {"inside": "Head."}, "provider": {"p": [
   {"//": {"at": {"a": {"after": "one"}}}, "a": 1}, {"a": 2}, {"//": {"at": {"a": {"after": "one"}}}, "a": 1}
@@ -91,21 +55,15 @@ func TestOmittedBlocks(t *testing.T) {
 		a + "# group\n\n" + other + a,
 	} {
 		for _, locals := range []string{"", "# about\n\n# locals\nlocals {\n  b = [1]\n}\n", "# locals\nlocals {\n  b = [1, 2]\n}\n"} {
-			text := "# Head.\n\n" + edited + locals
-			for _, opts := range []Options{{}, {SkipCheck: true}, {DropComments: true}} {
-				want, omits := whole(t, []byte(src), []byte(text), tofu(t), opts)
-				got, diags := JSON([]byte(src), "a.tf.json", []byte(text), "a.tf", tofu(t), opts)
-				if string(got) != string(want) || diags.HasErrors() {
-					t.Errorf("%s\nbecomes\n%s\n%vwant\n%s", text, got, diags, want)
-				}
-				if omits {
-					omitting++
-				}
+			text := []byte("# Head.\n\n" + edited + locals)
+			got, diags := JSON([]byte(src), "a.tf.json", text, "a.tf", tofu(t), Options{})
+			is := equivalent.Source{Bytes: got, Filename: "a.tf.json", JSON: true}
+			wanted := equivalent.Source{Bytes: text, Filename: "a.tf"}
+			diags = append(diags, equivalent.Compare(wanted, is, tofu(t), equivalent.Options{Comments: true}).Messages()...)
+			if len(diags) > 0 {
+				t.Errorf("%s\nbecomes\n%s\n%v", text, got, diags)
 			}
 		}
-	}
-	if omitting < 50 {
-		t.Errorf("only %d edits omit blocks", omitting)
 	}
 }
 

@@ -13,11 +13,14 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// noteName is the name of the property that contains the annotation of a body.
-const noteName = "//"
+// NoteName is the name of the property that contains the annotation of a body.
+const NoteName = "//"
 
 // hintNames contains the names of members of an annotation that contain hints (docs/comments.md).
 var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
+
+// memberOrder is the order of the members of a new annotation.
+var memberOrder = []string{"above", "open", "inside", "at", "attributes", "labels", "order", "blocks", "nulls", "end", "after"}
 
 // foreignMarker starts a comment that contains a foreign value of a "//" property.
 const foreignMarker = "# //: "
@@ -45,9 +48,13 @@ func (b *body) annotate() {
 	if b.rules.NoComments || b.isElement {
 		return // the annotation of the parent body contains the comments
 	}
+	if b.isDisplaced {
+		b.checkDisplaced()
+		return
+	}
 	n := &note{body: b, values: map[string]*jsonedit.Node{}}
 	for _, object := range b.objects {
-		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == noteName }); i >= 0 && n.old == nil {
+		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName }); i >= 0 && n.old == nil {
 			n.at, n.old = step{object, i}, &object.Members[i].Value
 		}
 	}
@@ -59,11 +66,45 @@ func (b *body) annotate() {
 	n.write()
 }
 
+// hasPlaces reports whether the annotation of the body contains paths that start with a name.
+func (b *body) hasPlaces(name string) (found bool) {
+	for _, object := range b.objects {
+		at := object.Member(NoteName).Member("at")
+		for i := 0; at != nil && i < len(at.Members); i++ {
+			first, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			found = found || first == name
+		}
+	}
+	return found
+}
+
+// checkDisplaced reports changes of comments that are in the annotation of an enclosing body.
+func (b *body) checkDisplaced() {
+	texts := func(in *hclwrite.Body) (list []string) {
+		hclwrite.Walk(in, func(node hclwrite.Node) bool {
+			for _, comments := range hclwrite.CommentsOf(node).Lists() {
+				list = append(list, annotationpath.CommentText(treediff.WithoutBlank(*comments)))
+			}
+			return true
+		})
+		return slices.DeleteFunc(list, func(text string) bool { return text == "" })
+	}
+	if !b.DropComments && !slices.Equal(texts(b.old), texts(b.new)) {
+		b.fail("The comments of %s are in the \"//\" property of an enclosing block. Move them into the block first.",
+			treediff.Header(b.block))
+	}
+}
+
 // setComments sets the comments of the body, and those next to its block.
 func (n *note) setComments() {
 	oldHead, _, oldEnd := n.body.old.Units()
 	head, _, end := n.new.Units()
-	n.setText("inside", linesOf(oldHead, false), linesOf(head, false), n.losesFirst() && len(oldHead) > 0)
+	was, wasForeign := splitForeign(linesOf(oldHead, false))
+	is, isForeign := splitForeign(linesOf(head, false))
+	if wasForeign != isForeign && !n.setForeign(wasForeign, isForeign) {
+		was, is = linesOf(oldHead, false), linesOf(head, false)
+	}
+	n.setText("inside", was, is, n.losesFirst() && len(oldHead) > 0)
 	n.setText("end", linesOf(oldEnd, true), linesOf(end, true), n.isStale)
 	if n.block != nil {
 		n.setText("open", n.body.old.Open, n.new.Open, false)
@@ -85,17 +126,68 @@ func (n *note) losesFirst() bool {
 
 // setText sets the comments at a position if they change, or if always is true.
 func (n *note) setText(name string, was, is []string, always bool) {
-	if slices.Equal(was, is) && (!always || n.isForeign()) {
+	if sameText(was, is) && (!always || n.isForeign()) {
 		return
-	}
-	if n.old != nil && n.old.Kind == jsontree.Object {
-		is = slices.DeleteFunc(slices.Clone(is), func(c string) bool { return strings.HasPrefix(c, foreignMarker) })
 	}
 	var value *jsonedit.Node
 	if len(treediff.WithoutBlank(is)) > 0 {
 		value = &jsonedit.Node{Kind: jsontree.String, Text: annotationpath.CommentText(is)}
 	}
 	n.set(name, value)
+}
+
+// splitForeign splits the comments at the start of a body from the value of another program in a comment. The value is
+// empty if there is none.
+func splitForeign(list []string) (comments []string, value string) {
+	for i, c := range list {
+		if text, ok := strings.CutPrefix(c, foreignMarker); ok && value == "" {
+			value = text
+			rest := list[i+1:]
+			if len(rest) > 0 && rest[0] == "" {
+				rest = rest[1:]
+			}
+			list = slices.Concat(list[:i], rest)
+			break
+		}
+	}
+	return annotationpath.TrimEnd(list), value
+}
+
+// setForeign sets the value of another program. It returns false if this program has to write it as a comment.
+func (n *note) setForeign(was, is string) bool {
+	old, _ := jsontree.Parse(was, "")
+	v, diags := jsontree.Parse(is, "")
+	if is != "" && (diags.HasErrors() || n.old == nil || n.old.Kind != jsontree.Object && n.old.Kind == jsontree.String) {
+		return false
+	}
+	if n.old.Kind != jsontree.Object {
+		if is != "" {
+			n.text.Replace(n.old, jsonedit.NodeOf(v))
+		}
+		return is != ""
+	}
+	if is != "" && (v.Kind != jsontree.Object || was == "") {
+		return false
+	}
+	for i := 0; old != nil && i < len(old.Members); i++ {
+		n.set(old.Members[i].Name, nil)
+	}
+	for i := 0; is != "" && i < len(v.Members); i++ {
+		m := &v.Members[i]
+		if same := old.Member(m.Name); same != nil && jsontree.Equal(same, &m.Value) {
+			delete(n.values, m.Name)
+			n.names = slices.DeleteFunc(n.names, func(name string) bool { return name == m.Name })
+		} else {
+			n.set(m.Name, jsonedit.NodeOf(&m.Value))
+		}
+	}
+	return true
+}
+
+// sameText reports whether two lists of comments have the same text in an annotation.
+func sameText(a, b []string) bool {
+	text := func(list []string) string { return strings.ToValidUTF8(annotationpath.CommentText(list), "\ufffd") }
+	return text(a) == text(b)
 }
 
 // linesOf returns the comments of groups. An empty string precedes the groups at the end of a body if a blank line does.
@@ -117,9 +209,15 @@ func (n *note) setPlaces() {
 		at = nil
 	}
 	written := n.besidePlaces(n.innerPlaces(), at)
+	head, _, _ := n.new.Units()
+	if _, foreign := splitForeign(linesOf(head, false)); at != nil && len(written) > 0 && strings.Contains(foreign, `"at":`) {
+		// The reader takes the member for a value of another program, which becomes a comment.
+		n.setText("inside", nil, linesOf(head, false), true)
+		at = nil
+	}
 	var fresh []jsonedit.Part
 	for i := range written {
-		if at.Member(written[i].Name) == nil {
+		if at.Member(written[i].Name) == nil && len(written[i].Value.Members) > 0 {
 			fresh = append(fresh, jsonedit.NewPart(written[i].Name, jsonedit.NodeOf(&written[i].Value)))
 		}
 	}
@@ -135,8 +233,10 @@ func (n *note) setPlaces() {
 		first, _, _, _ := annotationpath.SplitPath(m.Name)
 		k := slices.IndexFunc(written, func(w jsontree.Member) bool { return w.Name == m.Name })
 		switch isGone := !slices.ContainsFunc(names, func(item hclwrite.Item) bool { return hclwrite.ItemName(item) == first }); {
+		case k >= 0 && len(written[k].Value.Members) == 0:
+			n.remove(step{at, i})
 		case k >= 0 && !jsontree.Equal(&written[k].Value, &m.Value):
-			n.arrange(at).values[i] = jsonedit.NodeOf(&written[k].Value)
+			n.replaceMembers(step{at, i}, &written[k].Value)
 		case k < 0 && n.replaced[first] && (isGone || !n.DropComments):
 			n.remove(step{at, i})
 		}
@@ -149,8 +249,30 @@ func (n *note) setPlaces() {
 	}
 }
 
+// replaceMembers gives a value the members of an object.
+func (n *note) replaceMembers(at step, to *jsontree.Value) {
+	v := at.value()
+	if v.Kind != jsontree.Object {
+		n.arrange(at.in).values[at.at] = jsonedit.NodeOf(to)
+		return
+	}
+	for i := range v.Members {
+		if m := to.Member(v.Members[i].Name); m == nil {
+			n.remove(step{v, i})
+		} else if !jsontree.Equal(m, &v.Members[i].Value) {
+			n.text.Replace(&v.Members[i].Value, jsonedit.NodeOf(m))
+		}
+	}
+	for i := range to.Members {
+		if m := &to.Members[i]; v.Member(m.Name) == nil {
+			n.add(step{v, v.Len() - 1}, jsonedit.NewPart(m.Name, jsonedit.NodeOf(&m.Value)))
+		}
+	}
+}
+
 // besidePlaces returns the comments at paths with the comments next to the attributes: those that change, and those of the
-// attributes whose comments are written again. at contains the comments of the source, or is nil.
+// attributes whose comments are written again. A value without members means that the attribute has no comments any
+// more. at contains the comments of the source, or is nil.
 func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
 	byName := map[string][]jsontree.Member{}
 	for _, m := range inner {
@@ -171,7 +293,7 @@ func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list [
 		}
 		is := hclwrite.Comments{Above: n.above(n.new, j), After: a.After}
 		places := byName[name]
-		if n.DropComments || !n.replaced[name] && was.All().EqualFunc(is.All(), slices.Equal) {
+		if n.DropComments || !n.replaced[name] && was.All().EqualFunc(is.All(), sameText) {
 			list = append(list, places...)
 			continue
 		}
@@ -184,10 +306,7 @@ func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list [
 		}
 		isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
 		own.Value.Members = withBeside(slices.DeleteFunc(own.Value.Members, isBeside), &is)
-		if len(own.Value.Members) > 0 {
-			list = append(list, own)
-		}
-		list = append(list, places...)
+		list = append(append(list, own), places...)
 	}
 	return list
 }
@@ -356,7 +475,8 @@ func (n *note) removeHints(name string, hint *jsontree.Value, names map[string]b
 			path = v.Text
 		}
 		first, _, _, _ := annotationpath.SplitPath(path)
-		if path != "" && (!names[first] || n.need.hints[n.new][first] && name != "layout") {
+		isOld := (name == "blocks" || name == "nulls") && n.together[first] && n.isHinted(first)
+		if path != "" && (!names[first] || isOld || n.need.hints[n.new][first] && name != "layout") {
 			n.remove(step{hint, i})
 		}
 	}
@@ -367,7 +487,10 @@ func (n *note) removeHints(name string, hint *jsontree.Value, names map[string]b
 
 // changesOrder reports whether items are added, removed, moved or renamed.
 func (n *note) changesOrder() bool {
-	return slices.ContainsFunc(n.script.Steps, func(s treediff.Step) bool { return !s.Stays() || s.ChangesHeader })
+	return slices.ContainsFunc(n.script.Steps, func(s treediff.Step) bool {
+		group := s.Old >= 0 && hclwrite.IsCommentGroup(n.body.old.Items[s.Old]) || s.New >= 0 && hclwrite.IsCommentGroup(n.new.Items[s.New])
+		return !group && (!s.Stays() || s.ChangesHeader)
+	})
 }
 
 // setOrder sets the hint "order" to the names of the items.
@@ -411,14 +534,19 @@ func (n *note) write() {
 			parts = append(parts, jsonedit.NewPart(name, v))
 		}
 	}
-	inside, setInside := n.values["inside"]
+	_, setInside := n.values["inside"]
+	if n.old != nil && n.old.Kind != jsontree.Object && len(n.names) > 0 && !setInside {
+		parts = append(parts, jsonedit.NewPart("inside", n.oldText()))
+	}
+	rank := func(part jsonedit.Part) int { return slices.Index(memberOrder, part.Name) }
+	slices.SortStableFunc(parts, func(a, b jsonedit.Part) int { return rank(a) - rank(b) })
 	switch {
 	case n.old == nil && len(parts) == 0:
 	case n.old == nil && len(n.objects) == 0:
-		n.fresh = append([]jsonedit.Part{jsonedit.NewPart(noteName, noteNode(parts))}, n.fresh...)
+		n.fresh = append([]jsonedit.Part{jsonedit.NewPart(NoteName, noteNode(parts))}, n.fresh...)
 	case n.old == nil:
 		a := n.arrange(n.objects[0])
-		a.added[-1] = append([]jsonedit.Part{jsonedit.NewPart(noteName, noteNode(parts))}, a.added[-1]...)
+		a.added[-1] = append([]jsonedit.Part{jsonedit.NewPart(NoteName, noteNode(parts))}, a.added[-1]...)
 		a.length++
 	case n.old.Kind == jsontree.Object:
 		for i := range n.old.Members {
@@ -439,18 +567,14 @@ func (n *note) write() {
 			n.remove(n.at)
 		}
 	case len(n.names) == 0:
-	case n.isForeign() && !setInside: // there is no place for hints
-	case setInside && inside == nil && len(parts) == 0:
+	case n.isForeign() && !slices.ContainsFunc(n.names, func(name string) bool { return !slices.Contains(hintNames, name) }):
+		// There is no place for hints.
+	case len(parts) == 0:
 		n.remove(n.at)
-	default:
-		if !setInside {
-			parts = append([]jsonedit.Part{jsonedit.NewPart("inside", n.oldText())}, parts...)
-		}
-		if len(parts) == 1 && setInside {
-			n.text.Replace(n.old, inside)
-		} else if len(parts) > 1 {
-			n.arrange(n.at.in).values[n.at.at] = &jsonedit.Node{Kind: jsontree.Object, Parts: parts}
-		}
+	case len(parts) > 1 || parts[0].Name != "inside":
+		n.arrange(n.at.in).values[n.at.at] = &jsonedit.Node{Kind: jsontree.Object, Parts: parts}
+	case setInside:
+		n.text.Replace(n.old, parts[0].Value)
 	}
 }
 
@@ -476,55 +600,74 @@ func noteNode(parts []jsonedit.Part) *jsonedit.Node {
 	return &jsonedit.Node{Kind: jsontree.Object, Parts: parts}
 }
 
-// eachNote calls do for each "//" property in a value: with the object that contains it, and with its value.
-func eachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
+// EachNote calls do for each "//" property in a value: with the object that contains it, and with its value.
+func EachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 	for i := range v.Elems {
-		eachNote(&v.Elems[i], do)
+		EachNote(&v.Elems[i], do)
 	}
 	for i := range v.Members {
-		if m := &v.Members[i]; m.Name == noteName {
+		if m := &v.Members[i]; m.Name == NoteName {
 			do(v, &m.Value)
 		} else {
-			eachNote(&m.Value, do)
+			EachNote(&m.Value, do)
 		}
 	}
 }
 
 // hasHints reports whether an annotation of the source contains hints.
-func (p *printer) hasHints() (found bool) {
-	eachNote(p.root, func(_, note *jsontree.Value) {
-		found = found || slices.ContainsFunc(hintNames, func(name string) bool { return note.Member(name) != nil })
+func (p *printer) hasHints() bool {
+	p.findNotes()
+	return p.hinted
+}
+
+// findNotes inspects the annotations of the source once.
+func (p *printer) findNotes() {
+	if p.inspected {
+		return
+	}
+	p.inspected = true
+	signed := false
+	EachNote(p.root, func(_, note *jsontree.Value) {
+		p.hinted = p.hinted || slices.ContainsFunc(hintNames, func(name string) bool { return note.Member(name) != nil })
+		at := note.Member("at")
+		for i := 0; at != nil && i < len(at.Members); i++ {
+			p.unsigned = p.unsigned || strings.Contains(at.Members[i].Name, "[")
+			signed = signed || at.Members[i].Value.Member("elements") != nil
+		}
 	})
-	return found
+	p.unsigned = p.unsigned && !signed
 }
 
 // lacksFingerprints reports whether the annotations of the source contain comments of elements without fingerprints.
 func (p *printer) lacksFingerprints() bool {
-	indexed, signed := false, false
-	eachNote(p.root, func(_, note *jsontree.Value) {
-		at := note.Member("at")
-		for i := 0; at != nil && i < len(at.Members); i++ {
-			indexed = indexed || strings.Contains(at.Members[i].Name, "[")
-			signed = signed || at.Members[i].Value.Member("elements") != nil
-		}
-	})
-	return indexed && !signed
+	p.findNotes()
+	return p.unsigned
 }
 
 // findStale sets isStale.
 func (b *body) findStale() {
+	_, _, oldEnd := b.old.Units()
+	_, _, end := b.new.Units()
+	changesEnd := !sameText(linesOf(oldEnd, true), linesOf(end, true)) // it contains the comments without a target
+	names := map[string]bool{}
+	for _, item := range b.old.Items {
+		names[hclwrite.ItemName(item)] = true
+	}
 	signer := annotationpath.NewFingerprinter()
 	for _, object := range b.objects {
-		at := object.Member(noteName).Member("at")
+		at := object.Member(NoteName).Member("at")
 		if at == nil || b.DropComments || b.isElement {
 			continue
 		}
 		first := annotationpath.ValuesByName(b.objects)
 		for i := range at.Members {
+			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			isStale := !names[name]
 			if signs := at.Members[i].Value.Member("elements"); signs != nil {
 				list := listAt(&signer, first, at.Members[i].Name)
-				b.isStale = b.isStale || list == nil || signer.Fingerprints(annotationpath.Elements(list)) != signs.Text
+				isStale = isStale || list == nil || signer.Fingerprints(annotationpath.Elements(list)) != signs.Text
 			}
+			b.isStale = b.isStale || isStale && (changesEnd || b.changesItem(name))
 		}
 		for i := 0; b.isStale && i < len(at.Members); i++ {
 			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
@@ -534,6 +677,13 @@ func (b *body) findStale() {
 			}
 		}
 	}
+}
+
+// changesItem reports whether the content of an item of the old body changes.
+func (b *body) changesItem(name string) bool {
+	return slices.ContainsFunc(b.script.Steps, func(s treediff.Step) bool {
+		return s.Op != treediff.Keep && s.Old >= 0 && hclwrite.ItemName(b.old.Items[s.Old]) == name
+	})
 }
 
 // listAt returns the value at a path, or nil. first contains the values of the first names.
@@ -563,7 +713,7 @@ func fillFingerprints(src []byte) []byte {
 		return src
 	}
 	signer := annotationpath.NewFingerprinter()
-	eachNote(root, func(body, note *jsontree.Value) {
+	EachNote(root, func(body, note *jsontree.Value) {
 		first := annotationpath.ValuesByName([]*jsontree.Value{body})
 		at := note.Member("at")
 		for i := 0; at != nil && i < len(at.Members); i++ {

@@ -15,7 +15,13 @@ import (
 // blockPath contains the steps from a body to a block in it.
 type blockPath []step
 
-func (p blockPath) leaf() *jsontree.Value { return p[len(p)-1].value() }
+// leaf returns the value of the block. It returns nil for an empty path.
+func (p blockPath) leaf() *jsontree.Value {
+	if len(p) == 0 {
+		return nil
+	}
+	return p[len(p)-1].value()
+}
 
 // names returns the name of the member and the labels in JSON.
 func (p blockPath) names() (names []string) {
@@ -41,6 +47,7 @@ func blockPathTo(root *jsontree.Value, objects []*jsontree.Value, at hclwrite.Sp
 // changeBlocks removes, moves, renames and changes the blocks of the source, and inserts the new ones next to them. It
 // returns the moved blocks by index in the new body.
 func (b *body) changeBlocks() (moved map[int]blockPath) {
+	b.findMixed()
 	paths := map[int]blockPath{} // by index in the new body; staying blocks
 	moved = map[int]blockPath{}
 	for k := range b.script.Steps {
@@ -88,6 +95,28 @@ func (b *body) changeBlocks() (moved map[int]blockPath) {
 	return moved
 }
 
+// findMixed finds the changed types without a row whose blocks have different numbers of labels. In the hint "labels", each
+// number belongs to an element of an array.
+func (b *body) findMixed() {
+	changed, labels := map[string]bool{}, map[string]int{}
+	for j, item := range b.new.Items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			s := b.steps[j]
+			changed[block.Type] = changed[block.Type] || s == nil || !s.Stays() || s.ChangesHeader
+			if n, known := labels[block.Type]; known && n != len(block.Labels) {
+				labels[block.Type] = -1
+			} else if !known {
+				labels[block.Type] = len(block.Labels)
+			}
+		}
+	}
+	for blockType, n := range labels {
+		if argument, rule := b.rules.Lookup(blockType); n < 0 && changed[blockType] && argument == nil && rule == nil {
+			b.need.add(b.need.arrays, b.new, blockType)
+		}
+	}
+}
+
 // changeBlock changes the body of a block, and the comments next to it.
 func (b *body) changeBlock(s *treediff.Step, old *hclwrite.Block, leaf step) {
 	is := b.new.Items[s.New].(*hclwrite.Block)
@@ -96,7 +125,7 @@ func (b *body) changeBlock(s *treediff.Step, old *hclwrite.Block, leaf step) {
 		{Above: b.above(b.old, s.Old), After: old.After}, {Above: b.above(b.new, s.New), After: is.After},
 	}
 	if s.Parts == nil {
-		if b.DropComments || in.beside[0].All().EqualFunc(in.beside[1].All(), slices.Equal) {
+		if b.DropComments || in.beside[0].All().EqualFunc(in.beside[1].All(), sameText) {
 			return
 		}
 		in.script = unchanged(len(old.Body.Items))
@@ -117,7 +146,11 @@ func unchanged(items int) *treediff.Script {
 // argument if it is an expression in a string, or if dynamic blocks replace it.
 func (b *body) isRewritten(blockType string) bool {
 	rewritten, known := b.rewritten[blockType]
-	if known || b.rules.ElementBody(blockType) == nil || !b.together[blockType] {
+	switch {
+	case !known && b.together[blockType] && b.isHinted(blockType):
+		b.rewritten[blockType] = true // without a schema, they become ordinary blocks
+		return true
+	case known || b.rules.ElementBody(blockType) == nil || !b.together[blockType]:
 		return rewritten
 	}
 	form := ""
@@ -144,7 +177,7 @@ func (b *body) namesOf(j int, block *hclwrite.Block) (names []string, n *jsonedi
 	if !b.isFull(j) {
 		return append([]string{block.Type}, block.Labels...), nil
 	}
-	path := b.write().block(j)
+	path := b.values().blocks[j]
 	if path == nil {
 		return nil, nil
 	}
@@ -205,6 +238,10 @@ func (b *body) removePath(path blockPath) blockPath {
 	for i > 0 && b.lengthOf(path[i].in) == 1 {
 		i--
 	}
+	if i == 0 && b.isElement {
+		b.arrange(path[0].in).values[path[0].at] = &jsonedit.Node{Kind: jsontree.Null}
+		return path
+	}
 	b.remove(path[i])
 	return path[i:]
 }
@@ -257,6 +294,9 @@ func nearIn(v *jsontree.Value, path blockPath) int {
 func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *jsonedit.Node, from blockPath, next neighbor) {
 	cur, rest := next.path[0], names[1:]
 	b.places[j] = cur
+	if n.Old == nil && next.path.leaf().Kind == n.Kind {
+		n.Like = next.path.leaf()
+	}
 	add := func(v *jsontree.Value, part jsonedit.Part) {
 		at := nearIn(v, next.path)
 		switch {
@@ -274,7 +314,7 @@ func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *js
 		v := cur.value()
 		near := nearIn(v, next.path)
 		switch isLeaf := v == next.path.leaf(); {
-		case isLeaf, v.Kind == jsontree.Object && len(rest) == 0:
+		case isLeaf, next.path != nil && v.Kind == jsontree.Object && len(rest) == 0:
 			list := []*jsonedit.Node{{Old: v}, n}
 			a := b.arrange(cur.in)
 			if a.values[cur.at] != nil { // a block was inserted before
@@ -314,7 +354,11 @@ func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *js
 				return
 			}
 			if cur = (step{v, i}); near != i {
-				next = b.lastIn(paths, j, cur)
+				next = b.nextIn(paths, j, names, cur)
+				if kind := cur.value().Kind; next.path == nil && kind != jsontree.Array && kind != jsontree.Object {
+					b.arrange(v).values[i] = b.wrap(n, rest[1:], nil)
+					return
+				}
 			}
 			rest = rest[1:]
 		default:
@@ -324,19 +368,24 @@ func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *js
 	}
 }
 
-// lastIn returns the nearest staying block in a value.
-func (b *body) lastIn(paths map[int]blockPath, j int, at step) neighbor {
-	for k := j - 1; k >= 0; k-- {
-		if slices.Contains(paths[k], at) {
-			return neighbor{paths[k], false}
+// nextIn returns the place for a new block in a value: next to a block with the same names, or after the last one.
+func (b *body) nextIn(paths map[int]blockPath, j int, names []string, at step) (last neighbor) {
+	for k := range b.new.Items {
+		path := paths[k]
+		if !slices.Contains(path, at) {
+			continue
+		}
+		same, known := slices.Equal(path.names(), names), slices.Equal(last.path.names(), names)
+		switch {
+		case same && k < j:
+			last = neighbor{path, false}
+		case same && !known:
+			last = neighbor{path, true}
+		case !known && (last.path == nil || path.leaf().Start > last.path.leaf().Start):
+			last = neighbor{path, false}
 		}
 	}
-	for k := j + 1; k < len(b.new.Items); k++ {
-		if slices.Contains(paths[k], at) {
-			return neighbor{paths[k], true}
-		}
-	}
-	return neighbor{}
+	return last
 }
 
 // wrap puts a block into objects with its labels as names, in the form of a value.
@@ -368,16 +417,7 @@ func (b *body) insertType(j int, block *hclwrite.Block, moved map[int]blockPath)
 	if names == nil {
 		return
 	}
-	var same []int
-	for k, item := range b.new.Items {
-		other, ok := item.(*hclwrite.Block)
-		if _, placed := b.places[k]; !ok || placed {
-			continue
-		}
-		if others, _ := b.namesOf(k, other); others != nil && others[0] == names[0] {
-			same = append(same, k)
-		}
-	}
+	same := b.unplaced()[names[0]]
 	n := b.typeNode(same, names[0], moved)
 	if at, ok := b.memberNamed(names[0]); ok { // an empty member
 		b.arrange(at.in).values[at.at] = n
@@ -390,9 +430,26 @@ func (b *body) insertType(j int, block *hclwrite.Block, moved map[int]blockPath)
 	}
 }
 
+// unplaced returns the indexes of the blocks without a neighbor of their JSON name, by this name.
+func (b *body) unplaced() map[string][]int {
+	if b.newTypes == nil {
+		b.newTypes = map[string][]int{}
+		for k, item := range b.new.Items {
+			block, ok := item.(*hclwrite.Block)
+			if _, placed := b.places[k]; !ok || placed {
+				continue
+			}
+			if names, _ := b.namesOf(k, block); names != nil {
+				b.newTypes[names[0]] = append(b.newTypes[names[0]], k)
+			}
+		}
+	}
+	return b.newTypes
+}
+
 // typeNode returns the value of the member for new and moved blocks.
 func (b *body) typeNode(indexes []int, name string, moved map[int]blockPath) *jsonedit.Node {
-	if members := b.write().members(name); !slices.ContainsFunc(indexes, func(j int) bool { return moved[j] != nil }) && len(members) > 0 {
+	if members := b.values().members(name); !slices.ContainsFunc(indexes, func(j int) bool { return moved[j] != nil }) && len(members) > 0 {
 		return b.singleNode(jsonedit.NodeOf(members[0]), b.new.Items[indexes[0]].(*hclwrite.Block), len(indexes))
 	}
 	list := listOf()
@@ -456,6 +513,7 @@ func (p *printer) countShapesIn(b *hclwrite.Body, objects []*jsontree.Value) {
 
 // orderBlocks writes the blocks of a type as an array with one element per block, if their order requires it.
 func (b *body) orderBlocks(paths, moved map[int]blockPath) {
+	b.index = nil
 	for name := range b.need.arrays[b.new] {
 		at, ok := b.memberNamed(name)
 		if !ok {

@@ -1,6 +1,7 @@
 package jsonprint
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -36,11 +37,18 @@ type body struct {
 	replaced map[string]bool
 	// together contains the types whose blocks are all written.
 	together map[string]bool
+	// index contains the members by their new names, after the changes of names; nil until it is used.
+	index map[string][]step
+	// newTypes is the result of unplaced.
+	newTypes map[string][]int
 	// rewritten contains the results of isRewritten.
 	rewritten map[string]bool
 	// beside contains the comments next to the block before and after the edit.
-	beside  [2]hclwrite.Comments
-	written *writtenBody
+	beside [2]hclwrite.Comments
+	// written contains the new values as convert writes them, and given as the edited JSON contains them.
+	written, given *writtenBody
+	// isDisplaced is true if the annotation of an enclosing body contains comments of the body.
+	isDisplaced bool
 	// isStale is true if elements have moved since the annotation of the body was written. All its paths are then
 	// written again.
 	isStale bool
@@ -48,7 +56,7 @@ type body struct {
 
 // change changes the text of the body.
 func (b *body) change() {
-	b.changed[b.new] = true
+	b.changed[b.new] = b
 	b.places, b.replaced, b.together = map[int]step{}, map[string]bool{}, map[string]bool{}
 	b.rewritten = map[string]bool{}
 	b.steps = make([]*treediff.Step, len(b.new.Items))
@@ -86,7 +94,11 @@ func (b *body) change() {
 	}
 	b.annotate()
 	if len(b.objects) == 0 && len(b.fresh) > 0 {
-		b.arrange(b.leaf.in).values[b.leaf.at] = &jsonedit.Node{Kind: jsontree.Object, Parts: b.fresh}
+		if n := (&jsonedit.Node{Kind: jsontree.Object, Parts: b.fresh}); b.outer == nil {
+			b.text.Replace(b.root, n)
+		} else {
+			b.arrange(b.leaf.in).values[b.leaf.at] = n
+		}
 	}
 }
 
@@ -104,11 +116,18 @@ func (b *body) member(item hclwrite.Item) (step, bool) {
 
 // memberNamed returns the member with a name.
 func (b *body) memberNamed(name string) (step, bool) {
-	for _, object := range b.objects {
-		for i := range object.Members {
-			if at := (step{object, i}); b.nameOf(at) == name && !b.isRemoved(at) {
-				return at, true
+	if b.index == nil {
+		b.index = map[string][]step{}
+		for _, object := range b.objects {
+			for i := range object.Members {
+				name := b.nameOf(step{object, i})
+				b.index[name] = append(b.index[name], step{object, i})
 			}
+		}
+	}
+	for _, at := range b.index[name] {
+		if !b.isRemoved(at) && b.nameOf(at) == name {
+			return at, true
 		}
 	}
 	return step{}, false
@@ -231,7 +250,20 @@ func (b *body) inner(old, is *hclwrite.Block, script *treediff.Script, leaf step
 	if v.Kind != jsontree.Null {
 		in.objects = annotationpath.Elements(v)
 	}
+	if old.Type == schema.DynamicType && (!slices.Equal(old.Labels, is.Labels) || !treediff.SameExpr(valueOf(old, schema.DynamicIterator), valueOf(is, schema.DynamicIterator))) {
+		b.need.whole[&is.Body] = true // the names in expressions of the content have another meaning
+	}
+	was := b.rules.BlockBody(old.Type, old.Labels, old.Body.SourceOf)
+	in.isDisplaced = b.isDisplaced || !was.NoComments && !in.isElement && b.hasPlaces(old.Type)
 	return in
+}
+
+// valueOf returns the value of an argument of a block. A missing argument is null.
+func valueOf(block *hclwrite.Block, name string) hclwrite.Expr {
+	if a := block.Body.Attribute(name); a != nil {
+		return a.Expr
+	}
+	return &hclwrite.Literal{Text: "null"}
 }
 
 // writeWhole replaces the body by the result of a conversion.
@@ -241,11 +273,13 @@ func (b *body) writeWhole() {
 			b.together[hclwrite.ItemName(b.new.Items[j])] = true
 		}
 	}
-	to := b.write().body()
+	to := b.values().body()
 	if b.outer == nil || to == nil {
 		b.fail("The order of the blocks cannot be written.")
 		return
 	}
+	w := b.values()
+	b.keepNotes(w.root, w.back, b.new, w.objects)
 	n := jsonedit.NodeOf(to)
 	if to.Kind == jsontree.Array && b.leaf.in.Kind != jsontree.Array {
 		n = listOf(n)
@@ -268,7 +302,7 @@ func (b *body) findTogether() {
 		block, ok := item.(*hclwrite.Block)
 		if ok && s.Op != treediff.Keep && !b.together[block.Type] {
 			inner := b.rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
-			if b.rules.ElementBody(block.Type) != nil || inner != nil && inner.NoComments {
+			if b.rules.ElementBody(block.Type) != nil || b.isHinted(block.Type) || inner != nil && inner.NoComments {
 				b.together[block.Type], b.replaced[block.Type] = true, true
 			}
 		}
@@ -281,6 +315,17 @@ func (b *body) findTogether() {
 			changes(s, b.new.Items[s.New])
 		}
 	}
+}
+
+// isHinted reports whether a hint alone defines that the blocks of a type represent an argument.
+func (b *body) isHinted(blockType string) (found bool) {
+	for _, object := range b.objects {
+		blocks := object.Member(NoteName).Member("blocks")
+		for i := 0; blocks != nil && i < len(blocks.Elems); i++ {
+			found = found || blocks.Elems[i].Text == blockType
+		}
+	}
+	return found && b.rules.ElementBody(blockType) == nil
 }
 
 // isFull reports whether an item of the new body is written completely.

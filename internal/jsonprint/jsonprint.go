@@ -35,6 +35,11 @@ type Edit struct {
 	Form convert.Form
 	// Text, if not nil, returns the text that a user gave for a new value, by its position. It returns "" for other values.
 	Text func(hclwrite.Span) string
+	// Given, if not nil, is the JSON from which New was read. New values are taken from it if it has the form of the source.
+	Given []byte
+	// KeepKinds is true if the reader takes some names of the source for another kind than Old contains. Such names get
+	// no hints.
+	KeepKinds bool
 	// DropComments is true if the comments of New are no part of the change.
 	DropComments bool
 }
@@ -52,9 +57,14 @@ func Apply(e Edit) ([]byte, hcl.Diagnostics) {
 	for {
 		p := &printer{
 			Edit: e, root: root, text: jsonedit.NewText(e.Source.Bytes, root), need: need,
-			arrangements: map[*jsontree.Value]*arrangement{}, changed: map[*hclwrite.Body]bool{},
+			arrangements: map[*jsontree.Value]*arrangement{}, changed: map[*hclwrite.Body]*body{},
 		}
 		p.form = formOf(root, e.Old, e.Dialect, e.Form)
+		if given, diags := jsontree.Parse(e.Given, ""); e.Given != nil && !diags.HasErrors() {
+			if formOf(given, e.New, e.Dialect, p.form) == p.form {
+				p.given = given
+			}
+		}
 		text := p.print()
 		if p.diags.HasErrors() {
 			return nil, p.diags
@@ -75,15 +85,19 @@ type printer struct {
 	Edit
 	root         *jsontree.Value
 	text         *jsonedit.Text
+	given        *jsontree.Value
 	arrangements map[*jsontree.Value]*arrangement
 	form         convert.Form
 	need         *needs
-	// changed contains the bodies of the new tree whose texts change.
-	changed map[*hclwrite.Body]bool
+	// changed contains the bodies of the new tree whose texts change. The value is nil for new bodies.
+	changed map[*hclwrite.Body]*body
 	// shapes contains, by type, the number of single blocks that are objects, minus the number in arrays. It is nil
 	// until it is used.
 	shapes map[string]int
-	diags  hcl.Diagnostics
+	// inspected is true if hinted and unsigned are set: whether annotations of the source contain hints, and whether they
+	// contain comments of elements without fingerprints.
+	inspected, hinted, unsigned bool
+	diags                       hcl.Diagnostics
 }
 
 // arrangement is a change of the parts of an array or an object, by their indexes.

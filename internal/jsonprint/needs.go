@@ -35,9 +35,10 @@ func (n *needs) add(to map[*hclwrite.Body]map[string]bool, b *hclwrite.Body, nam
 
 // findNeeds compares the changed bodies with the tree that was read from the text. It returns the number of all needs.
 func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
-	if p.changed[is] {
+	in, changed := p.changed[is]
+	if changed {
 		known := p.need.count
-		if p.findHints(back, is); p.need.count == known {
+		if p.findHints(back, is, in); p.need.count == known {
 			p.findOrders(back, is, rules)
 		}
 	}
@@ -49,13 +50,13 @@ func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
 	}
 	for _, item := range is.Items {
 		block, ok := item.(*hclwrite.Block)
-		if !ok || !p.changed[is] {
+		if !ok || !changed {
 			continue
 		}
 		head := treediff.Header(block)
 		if list := blocks[head]; len(list) > 0 {
 			blocks[head] = list[1:]
-			if p.changed[&block.Body] {
+			if _, changed := p.changed[&block.Body]; changed {
 				p.findNeeds(&list[0].Body, &block.Body, rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf))
 			}
 		}
@@ -64,7 +65,7 @@ func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
 }
 
 // findHints finds the names that are attributes in one body and blocks in the other, or have another number of labels.
-func (p *printer) findHints(back, is *hclwrite.Body) {
+func (p *printer) findHints(back, is *hclwrite.Body, in *body) {
 	kinds := map[string]map[int]bool{}
 	for _, item := range back.Items {
 		name := hclwrite.ItemName(item)
@@ -73,8 +74,9 @@ func (p *printer) findHints(back, is *hclwrite.Body) {
 		}
 		kinds[name][kindOf(item)] = true
 	}
-	for _, item := range is.Items {
-		if name := hclwrite.ItemName(item); kinds[name] != nil && !kinds[name][kindOf(item)] {
+	for j, item := range is.Items {
+		isOld := in != nil && in.steps != nil && in.steps[j] != nil && in.steps[j].Old >= 0
+		if name := hclwrite.ItemName(item); kinds[name] != nil && !kinds[name][kindOf(item)] && !(p.KeepKinds && isOld) {
 			p.need.add(p.need.hints, is, name)
 		}
 	}
@@ -93,18 +95,19 @@ func (p *printer) findOrders(back, is *hclwrite.Body, rules *schema.Body) {
 	byPosition := slices.DeleteFunc(slices.Clone(back.Items), func(item hclwrite.Item) bool { return kindOf(item) < 0 })
 	slices.SortStableFunc(byPosition, func(a, b hclwrite.Item) int { return hclwrite.SpanOf(a).Start - hclwrite.SpanOf(b).Start })
 	written, wanted := orders(byPosition, rules), orders(is.Items, rules)
-	for _, item := range is.Items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok {
+	for key, list := range wanted {
+		if len(written[key]) != len(list) || slices.EqualFunc(written[key], list, sameHeader) {
 			continue
 		}
-		key := rules.OrderOf(block.Type, block.Labels, treediff.GeneratedTypes(is, rules))
-		same := slices.EqualFunc(written[key], wanted[key], sameHeader)
-		switch types := typesOf(wanted[key]); {
-		case same || len(written[key]) != len(wanted[key]):
-		case len(types) == 1:
-			p.need.add(p.need.arrays, is, block.Type)
-		case !p.need.whole[is]:
+		types, count := typesOf(list), p.need.count
+		for _, only := range types {
+			isOther := func(b *hclwrite.Block) bool { return b.Type != only }
+			a, b := slices.DeleteFunc(slices.Clone(written[key]), isOther), slices.DeleteFunc(slices.Clone(list), isOther)
+			if !slices.EqualFunc(a, b, sameHeader) {
+				p.need.add(p.need.arrays, is, only)
+			}
+		}
+		if len(types) > 1 && p.need.count == count && !p.need.whole[is] {
 			p.need.whole[is] = true
 			p.need.count++
 		}

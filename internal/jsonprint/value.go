@@ -20,13 +20,13 @@ import (
 // changeValue changes a value. old and is are the expressions before and after the change, to is the written value, and
 // parts contains the changes of the elements, or is nil.
 func (b *body) changeValue(v *jsontree.Value, old, is hclwrite.Expr, to *jsontree.Value, parts *treediff.Script) {
-	v = withoutList(v, old)
+	in, inTo := withoutList(v, old), to
 	if to != nil {
-		to = withoutList(to, is)
+		inTo = withoutList(to, is)
 	}
 	switch {
-	case parts != nil && hasParts(v, old) && (to != nil && hasParts(to, is) || hasNames(is, parts)):
-		b.changeParts(v, old, is, to, parts)
+	case parts != nil && hasParts(in, old) && (to != nil && hasParts(inTo, is) || hasNames(is, parts)):
+		b.changeParts(in, old, is, inTo, parts)
 		return
 	case parts != nil && v.Kind == jsontree.String:
 		if text, ok := changeText(v.Text, is, parts); ok {
@@ -36,6 +36,9 @@ func (b *body) changeValue(v *jsontree.Value, old, is hclwrite.Expr, to *jsontre
 	}
 	if to == nil {
 		to = b.genericValue(is)
+	}
+	if jsontree.Equal(v, to) {
+		return
 	}
 	n := jsonedit.NodeOf(to)
 	if v.Kind == jsontree.String && n.Kind == v.Kind {

@@ -26,6 +26,11 @@ type writtenBody struct {
 	blocks map[int]blockPath
 	// note is the annotation of the body, or nil.
 	note *jsontree.Value
+	// root contains all values, and back the items of the body that were read from it.
+	root *jsontree.Value
+	back *hclwrite.Body
+	// index contains the members by name; nil until it is used.
+	index map[string][]*jsontree.Value
 }
 
 func (w *writtenBody) body() *jsontree.Value {
@@ -35,17 +40,66 @@ func (w *writtenBody) body() *jsontree.Value {
 	return w.path.leaf()
 }
 
-func (w *writtenBody) block(j int) blockPath { return w.blocks[j] }
-
-func (w *writtenBody) members(name string) (values []*jsontree.Value) {
-	for _, object := range w.objects {
-		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == name {
-				values = append(values, &m.Value)
+// members returns the values of the members with a name.
+func (w *writtenBody) members(name string) []*jsontree.Value {
+	if w.index == nil {
+		w.index = map[string][]*jsontree.Value{}
+		for _, object := range w.objects {
+			for i := range object.Members {
+				m := &object.Members[i]
+				w.index[m.Name] = append(w.index[m.Name], &m.Value)
 			}
 		}
 	}
-	return values
+	return w.index[name]
+}
+
+// values returns the new values: of the edited JSON if it has the form of the source, and of a conversion otherwise.
+func (b *body) values() *writtenBody {
+	if b.printer.given == nil {
+		return b.write()
+	}
+	if b.given != nil {
+		return b.given
+	}
+	w := &writtenBody{attributes: map[string]*jsontree.Value{}, blocks: map[int]blockPath{}, root: b.printer.given, back: b.new}
+	b.given, w.objects = w, annotationpath.Elements(w.root)
+	if b.outer != nil {
+		at := b.block.Body.Span
+		if w.path = blockPathTo(w.root, b.outer.values().objects, b.block.Span); at == (hclwrite.Span{}) {
+			at = b.block.Span
+		}
+		path := pathTo(w.root, at)
+		if w.path == nil || path == nil {
+			b.given = b.write()
+			return b.given
+		}
+		w.objects = annotationpath.Elements(path[len(path)-1].value())
+	}
+	for j, item := range b.new.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if path := pathTo(w.root, item.ValueSpan); path != nil {
+				w.attributes[item.Name] = path[len(path)-1].value()
+			}
+		case *hclwrite.Block:
+			if path := blockPathTo(w.root, w.objects, item.Span); path != nil && b.isFull(j) {
+				w.blocks[j] = path
+				b.keepNewNotes(w, j, item, item)
+			}
+		}
+	}
+	return w
+}
+
+// keepNewNotes removes the members from the annotations of a new block that are no part of the edit, and adds the comments
+// next to it.
+func (b *body) keepNewNotes(w *writtenBody, j int, back, is *hclwrite.Block) {
+	objects := annotationpath.Elements(w.blocks[j].leaf())
+	b.keepNotes(w.root, &back.Body, &is.Body, objects)
+	if !b.DropComments && !b.together[is.Type] && objects[0].Kind == jsontree.Object {
+		addBeside(objects[0], &hclwrite.Comments{Above: b.above(b.new, j), After: is.After})
+	}
 }
 
 // write converts the new and changed items of the body, in their enclosing blocks.
@@ -156,18 +210,19 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 		}
 		back, objects = &is.Body, annotationpath.Elements(v)
 	}
-	w.objects = objects
+	w.objects, w.root, w.back = objects, root, back
 	for _, object := range objects {
 		if w.note == nil {
-			w.note = object.Member(noteName)
+			w.note = object.Member(NoteName)
 		}
 	}
 	blocks := map[string][]*hclwrite.Block{}
 	for _, item := range back.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			path := pathTo(root, item.ValueSpan)
-			w.attributes[item.Name] = path[len(path)-1].value()
+			if path := pathTo(root, item.ValueSpan); path != nil {
+				w.attributes[item.Name] = path[len(path)-1].value()
+			}
 		case *hclwrite.Block:
 			blocks[treediff.Header(item)] = append(blocks[treediff.Header(item)], item)
 		}
@@ -194,11 +249,7 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 			b.fail("The new text of %s cannot be read again.", head)
 			return
 		}
-		objects := annotationpath.Elements(w.blocks[j].leaf())
-		b.keepNotes(root, &block.Body, &is.Body, objects)
-		if !b.DropComments && !b.together[is.Type] && objects[0].Kind == jsontree.Object {
-			addBeside(objects[0], &hclwrite.Comments{Above: b.above(b.new, j), After: is.After})
-		}
+		b.keepNewNotes(w, j, block, is)
 	}
 }
 
@@ -234,23 +285,24 @@ func addBeside(object *jsontree.Value, c *hclwrite.Comments) {
 	if c.HasNoComments() {
 		return
 	}
-	if object.Member(noteName) == nil {
+	if object.Member(NoteName) == nil {
 		// Values are found by their positions, so the new member is before all others.
 		at := jsontree.Value{Kind: jsontree.Object, Start: object.Start + 1, End: object.Start + 1}
-		object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: noteName, Value: at, NameStart: at.Start})
+		object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: NoteName, Value: at, NameStart: at.Start})
 	}
-	note := object.Member(noteName)
+	note := object.Member(NoteName)
 	if note.Kind == jsontree.String {
 		inside := *note
 		*note = jsontree.Value{Kind: jsontree.Object, Start: note.Start, End: note.End,
 			Members: []jsontree.Member{{Name: "inside", Value: inside}}}
 	}
-	note.Members = withBeside(note.Members, c)
+	isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
+	note.Members = withBeside(slices.DeleteFunc(note.Members, isBeside), c)
 }
 
 // writtenValue returns the written value of a new or changed attribute, or nil.
 func (b *body) writtenValue(a *hclwrite.Attribute) *jsontree.Value {
-	w := b.write()
+	w := b.values()
 	v := w.attributes[a.Name]
 	if members := w.members(a.Name); v == nil && len(members) == 1 { // the reader takes it for a block
 		v = members[0]
@@ -263,9 +315,9 @@ func (b *body) writtenValue(a *hclwrite.Attribute) *jsontree.Value {
 
 // keepNotes removes the members from the annotations of a new block that are no part of the edit.
 func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects []*jsontree.Value) {
-	b.changed[is] = true
+	b.changed[is] = nil
 	for _, object := range objects {
-		i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == noteName })
+		i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName })
 		if i < 0 {
 			continue
 		}
@@ -294,8 +346,21 @@ func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects 
 		}
 		if path := blockPathTo(root, objects, block.Span); path != nil && k < len(is.Items) {
 			b.keepNotes(root, &block.Body, &is.Items[k].(*hclwrite.Block).Body, annotationpath.Elements(path.leaf()))
+			b.reshape(path, block)
 			k++
 		}
+	}
+}
+
+// reshape gives a new single block without labels the shape of most other single blocks of its type.
+func (b *body) reshape(path blockPath, block *hclwrite.Block) {
+	v := path[0].value()
+	switch count := b.countShapes()[block.Type]; {
+	case len(block.Labels) > 0 || path[0].name() != block.Type:
+	case count > 0 && len(path) == 2 && v.Len() == 1 && path.leaf().Kind == jsontree.Object:
+		*v = *path.leaf()
+	case count < 0 && len(path) == 1 && v.Kind == jsontree.Object:
+		*v = jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}, Start: v.Start, End: v.End}
 	}
 }
 
