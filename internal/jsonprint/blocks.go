@@ -110,8 +110,10 @@ func (b *body) findMixed() {
 			}
 		}
 	}
+	defer func() { b.index = nil }() // names will change
 	for blockType, n := range labels {
-		if argument, rule := b.rules.Lookup(blockType); n < 0 && changed[blockType] && argument == nil && rule == nil {
+		at, ok := b.memberNamed(blockType)
+		if argument, rule := b.rules.Lookup(blockType); n < 0 && changed[blockType] && argument == nil && rule == nil && ok && at.value().Kind == jsontree.Object {
 			b.need.add(b.need.arrays, b.new, blockType)
 		}
 	}

@@ -47,6 +47,8 @@ type body struct {
 	beside [2]hclwrite.Comments
 	// written contains the new values as convert writes them, and given as the edited JSON contains them.
 	written, given *writtenBody
+	// renamesIterator is true if names in the expressions of the body get another meaning.
+	renamesIterator bool
 	// isDisplaced is true if the annotation of an enclosing body contains comments of the body.
 	isDisplaced bool
 	// isStale is true if elements have moved since the annotation of the body was written. All its paths are then
@@ -250,9 +252,8 @@ func (b *body) inner(old, is *hclwrite.Block, script *treediff.Script, leaf step
 	if v.Kind != jsontree.Null {
 		in.objects = annotationpath.Elements(v)
 	}
-	if old.Type == schema.DynamicType && (!slices.Equal(old.Labels, is.Labels) || !treediff.SameExpr(valueOf(old, schema.DynamicIterator), valueOf(is, schema.DynamicIterator))) {
-		b.need.whole[&is.Body] = true // the names in expressions of the content have another meaning
-	}
+	in.renamesIterator = old.Type == schema.DynamicType && (!slices.Equal(old.Labels, is.Labels) ||
+		!treediff.SameExpr(valueOf(old, schema.DynamicIterator), valueOf(is, schema.DynamicIterator)))
 	was := b.rules.BlockBody(old.Type, old.Labels, old.Body.SourceOf)
 	in.isDisplaced = b.isDisplaced || !was.NoComments && !in.isElement && b.hasPlaces(old.Type)
 	return in

@@ -56,7 +56,12 @@ func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
 		head := treediff.Header(block)
 		if list := blocks[head]; len(list) > 0 {
 			blocks[head] = list[1:]
-			if _, changed := p.changed[&block.Body]; changed {
+			in, changed := p.changed[&block.Body]
+			if changed && in != nil && in.renamesIterator && !treediff.SameItem(list[0], block) && !p.need.whole[&block.Body] {
+				p.need.whole[&block.Body] = true
+				p.need.count++
+			}
+			if changed {
 				p.findNeeds(&list[0].Body, &block.Body, rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf))
 			}
 		}
