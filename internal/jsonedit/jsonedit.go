@@ -84,15 +84,6 @@ func (t *Text) Replace(v *jsontree.Value, with *Node) { t.changes[v] = change{va
 // Arrange sets the parts of an array or an object.
 func (t *Text) Arrange(v *jsontree.Value, parts []Part) { t.changes[v] = change{parts: parts} }
 
-// Reset discards the changes of a value and of its parts.
-func (t *Text) Reset(v *jsontree.Value) {
-	for changed := range t.changes {
-		if changed.Start >= v.Start && changed.End <= v.End {
-			delete(t.changes, changed)
-		}
-	}
-}
-
 // KeepsKind reports whether a value is not replaced, or is replaced by a new value of the same kind.
 func (t *Text) KeepsKind(v *jsontree.Value) bool {
 	c := t.changes[v]

@@ -188,22 +188,6 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
-// Reset discards the changes inside a value and keeps all others.
-func TestReset(t *testing.T) {
-	src := `[{"a": 1, "b": [2]}, {"a": 3}, 4]`
-	root, _ := jsontree.Parse([]byte(src), "")
-	text := NewText([]byte(src), root)
-	text.Replace(at(root, "0 a"), node("5"))
-	text.Arrange(at(root, "0 b"), arrange("0", ":6"))
-	text.Arrange(at(root, "0"), arrange("1"))
-	text.Replace(at(root, "1 a"), node("7"))
-	text.Replace(at(root, "2"), node("8"))
-	text.Reset(at(root, "0"))
-	if got, want := string(text.Bytes()), `[{"a": 1, "b": [2]}, {"a": 7}, 8]`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 func TestUnchanged(t *testing.T) {
 	src := "\n{ \"a\" :[ 1 , 2 ]\r\n}  "
 	root, _ := jsontree.Parse([]byte(src), "")
