@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -30,8 +31,9 @@ func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) (lis
 	root, last := style.Calls.Output, names[len(names)-1]
 	quoted := strings.Trim(hcltext.Quote(last), `"`)
 	mentions := func(f *file) bool {
-		isOutput := names[0] == root && root != "" // references to all outputs do not contain the name
-		return isOutput || slices.ContainsFunc([]string{last, quoted, `\u`}, func(text string) bool {
+		isOutput := names[0] == root && root != ""                                              // references to all outputs do not contain the name
+		isASCII := !strings.ContainsFunc(last, func(r rune) bool { return r >= utf8.RuneSelf }) // others have several spellings
+		return isOutput || !isASCII || slices.ContainsFunc([]string{last, quoted, `\u`, `\U`}, func(text string) bool {
 			return bytes.Contains(f.Bytes, []byte(text))
 		})
 	}

@@ -151,3 +151,32 @@ locals {
 	}
 	compare(t, "references.txt", got.String())
 }
+
+// A rename finds the name in every spelling that the syntax allows.
+func TestSpellings(t *testing.T) {
+	for name, uses := range map[string][]string{
+		"a":      {`local.a`, `local["a"]`, `local["\u0061"]`, `local["\U00000061"]`},
+		"\u00e9": {"local.\u00e9", "local[\"e\u0301\"]", `local["\u00e9"]`, `local["e\u0301"]`},
+	} {
+		for _, use := range uses {
+			text := "locals {\n  " + name + " = 1\n}\n"
+			sources := []address.Source{}
+			for file, text := range map[string]string{"a.tf": text, "b.tf": "output \"o\" {\n  value = " + use + "\n}\n"} {
+				sources = append(sources, address.Source{Dialect: opentofu.Config(opentofu.Target{}),
+					Source: equivalent.Source{Bytes: []byte(text), Filename: file}})
+			}
+			m, diags := address.Read(sources...)
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			c := address.Change{Op: address.Move, Address: parse(t, "local."+name), To: parse(t, "local.new")}
+			_, diags = m.Apply(&c)
+			texts, more := m.Results()
+			for i, s := range sources {
+				if diags.HasErrors() || more.HasErrors() || strings.Count(string(texts[i]), "new") != 1 {
+					t.Errorf("%s, %s: %q %v %v", use, s.Filename, texts, diags, more)
+				}
+			}
+		}
+	}
+}

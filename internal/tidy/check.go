@@ -1,8 +1,10 @@
 package tidy
 
 import (
+	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -40,8 +42,30 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 	diags = append(diags, p.checkRenames(changes)...)
 	gone, paths := metadataComments(changes, opts)
 	counted := equivalent.Options{Comments: !opts.DropComments, Module: opts.Module}
+	before, restored := withoutEqual(before, p.before)
 	return append(diags, equivalent.CompareModules(
-		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
+		append(before, paths), append(restored, gone), opts.Dialect, counted).Messages()...)
+}
+
+// withoutEqual removes the files with the same text from both lists. Override files need all others.
+func withoutEqual(a, b []equivalent.Source) (restA, restB []equivalent.Source) {
+	isOverride := func(s equivalent.Source) bool { return s.Override }
+	if slices.ContainsFunc(a, isOverride) || slices.ContainsFunc(b, isOverride) {
+		return slices.Clip(a), slices.Clip(b)
+	}
+	texts := map[string][]byte{}
+	for _, s := range b {
+		texts[s.Filename] = s.Bytes
+	}
+	equal := map[string]bool{}
+	for _, s := range a {
+		text, ok := texts[s.Filename]
+		equal[s.Filename] = ok && bytes.Equal(text, s.Bytes)
+	}
+	rest := func(list []equivalent.Source) []equivalent.Source {
+		return slices.DeleteFunc(slices.Clone(list), func(s equivalent.Source) bool { return equal[s.Filename] })
+	}
+	return rest(a), rest(b)
 }
 
 // EquivalenceSources returns files in the type that the equivalence check reads.
@@ -155,7 +179,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	if diags := checkArguments(files, nil, opts); diags.HasErrors() {
 		return nil, diags
 	}
-	u := &undoer{style: styleOf(opts), old: map[string]Change{}, pending: map[string][]Change{}}
+	u := &undoer{style: styleOf(opts), old: map[string]Change{}, pending: map[string][]Change{}, names: nameSet{}}
 	for _, c := range changes {
 		step, ok := Lookup(c.Step)
 		switch {
@@ -165,6 +189,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 			return nil, hcl.Diagnostics{changeError(c, "The language has no such names.")}
 		case c.Step == "names":
 			u.old[c.After] = c
+			u.names.add(c.New)
 		case !step.Layout:
 			u.pending[c.Place] = append(u.pending[c.Place], c)
 		}
@@ -172,7 +197,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	m := &module{opts: opts, style: u.style}
 	for _, file := range files {
 		src := file.Bytes()
-		if len(u.old) > 0 {
+		if u.names.in(src) {
 			if _, diags := hclwrite.EachBlock(src, file.Name, nil); diags.HasErrors() {
 				return nil, diags
 			}
@@ -212,8 +237,38 @@ type undoer struct {
 	style *conventions.Style
 	// old maps a new address to the change of the name.
 	old map[string]Change
+	// names are the new names.
+	names nameSet
 	// pending contains changes of expressions that are not undone yet.
 	pending map[string][]Change
+}
+
+// nameSet is a set of names to find in texts. Names other than ASCII identifiers can have several spellings, so a set
+// with one of them finds it everywhere; the key "" marks it.
+type nameSet map[string]bool
+
+func (s nameSet) add(name string) {
+	if strings.ContainsFunc(name, func(r rune) bool { return isNotInWord(r) || r >= utf8.RuneSelf }) {
+		name = ""
+	}
+	s[name] = true
+}
+
+// in reports whether a text can contain a name.
+func (s nameSet) in(text []byte) bool {
+	if s[""] || len(s) > 0 && (bytes.Contains(text, []byte(`\u`)) || bytes.Contains(text, []byte(`\U`))) {
+		return true
+	}
+	for word := range bytes.FieldsFuncSeq(text, isNotInWord) {
+		if s[string(word)] {
+			return true
+		}
+	}
+	return false
+}
+
+func isNotInWord(r rune) bool {
+	return r < utf8.RuneSelf && r != '_' && r != '-' && !('0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z')
 }
 
 // restoreImplied restores an argument that was removed from a block.
@@ -269,13 +324,13 @@ func (u *undoer) restoreNames(src []byte) []byte {
 	if diags.HasErrors() {
 		return src
 	}
-	body := file.Body.(*hclsyntax.Body)
+	body, text := file.Body.(*hclsyntax.Body), string(src)
 	var edits []textEdit
 	for _, block := range body.Blocks {
 		edits = append(edits, u.blockEdits(src, block)...)
 	}
-	referencesIn(body, nil, u.style, func(t hcl.Traversal) { edits = append(edits, u.referenceEdits(string(src), t)...) })
-	return applyEdits(string(src), edits)
+	referencesIn(body, nil, u.style, func(t hcl.Traversal) { edits = append(edits, u.referenceEdits(text, t)...) })
+	return applyEdits(text, edits)
 }
 
 // applyEdits applies edits. It skips edits in a removed range.

@@ -157,7 +157,7 @@ func isEqualJSON(a, b string) bool {
 // checkRenames checks that new names are unused, that no reference to an old name remains, and that the
 // product receives the required announcements.
 func (p *checker) checkRenames(changes []Change) (diags hcl.Diagnostics) {
-	old, fresh := map[string]bool{}, map[string]bool{}
+	old, fresh, names := map[string]bool{}, map[string]bool{}, nameSet{}
 	for _, c := range changes {
 		if c.Step != "names" {
 			continue
@@ -166,11 +166,13 @@ func (p *checker) checkRenames(changes []Change) (diags hcl.Diagnostics) {
 			diags = append(diags, changeError(c, "Two have the same name."))
 		}
 		old[c.Before], fresh[c.After] = true, true
+		names.add(c.Old)
+		names.add(c.New)
 	}
 	if len(old) == 0 {
 		return diags
 	}
-	before, after := collectAddresses(p.before, p.style), collectAddresses(p.after, p.style)
+	before, after := collectAddresses(p.before, names, p.style), collectAddresses(p.after, names, p.style)
 	for _, c := range changes {
 		if c.Step != "names" {
 			continue
@@ -196,9 +198,13 @@ type moduleAddresses struct {
 	moves, moved map[string]bool
 }
 
-func collectAddresses(files []equivalent.Source, style *conventions.Style) moduleAddresses {
+// collectAddresses returns the addresses in the files that contain one of the names.
+func collectAddresses(files []equivalent.Source, names nameSet, style *conventions.Style) moduleAddresses {
 	s := moduleAddresses{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, source := range files {
+		if !names.in(source.Bytes) {
+			continue
+		}
 		file, _ := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos) // already parsed successfully
 		for _, block := range file.Body.(*hclsyntax.Body).Blocks {
 			s.collectBlock(source.Bytes, block, style)
