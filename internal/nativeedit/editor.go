@@ -64,7 +64,7 @@ func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin
 	in := w.newBodyLines(s, old, merged, margin)
 	in.isRoot = root
 	if isPermutation(s) {
-		w.permute(in, s, in.movedLines)
+		in.permute(s)
 		return
 	}
 	eachRun(s, func(k, n int) {
@@ -74,7 +74,7 @@ func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin
 	}, func(from, to, n int) {
 		w.writeRun(in, s, from, to, n)
 	})
-	w.replaceOpening(in, old.Span.Start, s)
+	in.replaceOpening(s)
 }
 
 // changeItem applies a step to an item. It prints the whole item if a smaller change failed before.
@@ -109,7 +109,7 @@ func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged h
 		if step.ChangesHeader {
 			w.replace(was.Span.Start, was.Span.Start+len(was.Name), hclwrite.ItemName(merged))
 		}
-		w.changeValue(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr, false)
+		w.changeValue(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr)
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
 		if step.ChangesHeader {
@@ -283,10 +283,6 @@ func (b *bodyLines) bounds() (start, end int) {
 	}
 	start = lineEnd(src, commentsEnd(src, span.Start))
 	return start, max(start, lineStart(src, span.End))
-}
-
-func (b *bodyLines) bracketComments() (parts int, was, is *hclwrite.BracketComments) {
-	return len(b.old.Items), &hclwrite.BracketComments{Open: b.old.Open}, &hclwrite.BracketComments{Open: b.merged.Open}
 }
 
 func (b *bodyLines) partLines(old int) (start, end int) { return b.w.itemLines(b.old, old) }

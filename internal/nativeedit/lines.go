@@ -9,37 +9,10 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// container is a body, a tuple or an object with parts on lines of their own.
-type container interface {
-	// bounds returns the range of the lines of all parts.
-	bounds() (start, end int)
-	// partStart returns the start of the comments above an old part.
-	partStart(old int) int
-	// partLines returns the range of the lines of an old part, including the comments directly above it
-	// and after it.
-	partLines(old int) (start, end int)
-	// itemText returns part n of the result, without the comments above it that stay. own is true if
-	// the text was given as whole lines. It then includes its blank lines.
-	itemText(step *treediff.Step, n int) (text string, own bool)
-	// hasBlankBefore reports whether a blank line separates a new part of the result from the part
-	// before it.
-	hasBlankBefore(n int) bool
-	// followsGroup reports whether a part of the result follows a comment group.
-	followsGroup(n int) bool
-	// startsParagraph reports whether a part of the result is a comment group with a blank line
-	// before it.
-	startsParagraph(n int) bool
-	// isGroupAfterAttribute reports whether an old part is a comment group after an attribute.
-	isGroupAfterAttribute(old int) bool
-	// bracketComments returns the number of old parts, and the comments in the brackets of the file and of
-	// the result.
-	bracketComments() (parts int, was, is *hclwrite.BracketComments)
-}
-
 // run is the text between two unmoved parts, or between an unmoved part and an end of the container.
 type run struct {
 	w      *editor
-	in     container
+	in     *bodyLines
 	pieces []piece
 	// pos is the offset up to which the old text is read. blank is the number of blank lines before
 	// pos.
@@ -60,52 +33,11 @@ type piece struct {
 	isWholeLines bool
 }
 
-// replaceOpening replaces the comments after an opening bracket.
-func (w *editor) replaceOpening(in container, bracket int, s *treediff.Script) {
-	if _, was, is := in.bracketComments(); s.ChangesComments && !treediff.SameComments(was.Open, is.Open) {
-		w.replace(bracket, commentsEnd(w.src, bracket), w.suffixText(withOldMarkers(was.Open, is.Open)))
+// replaceOpening replaces the comments after the opening bracket of a block.
+func (b *bodyLines) replaceOpening(s *treediff.Script) {
+	if at := b.old.Span.Start; s.ChangesComments && !treediff.SameComments(b.old.Open, b.merged.Open) {
+		b.w.replace(at, commentsEnd(b.w.src, at), b.w.suffixText(withOldMarkers(b.old.Open, b.merged.Open)))
 	}
-}
-
-// replaceEnding replaces the comments after the last part of a collection.
-func (w *editor) replaceEnding(in container, s *treediff.Script, margin string) {
-	if !endDiffers(in, s) {
-		return
-	}
-	_, was, is := in.bracketComments()
-	first := partsEnd(in)
-	_, end := in.bounds()
-	list := is.End[s.EndComments:]
-	start := skipBlankLines(w.src, first, end)
-	switch {
-	case len(list) == 0:
-		start = first // including the blank lines above the comments
-	case len(was.End) == 0 && len(list) == len(is.End) && list[0] != "":
-		start, end = first, first // above the existing blank lines
-	}
-	if len(was.End) > 0 {
-		end = max(start, skipBlankLinesBackward(w.src, end))
-	}
-	if s.EndComments > 0 && len(list) > 0 && start == first {
-		w.insert(start, w.newline)
-	}
-	w.replaceComments(start, end, was.End, list, margin)
-}
-
-// endDiffers reports whether the script changes the comments after the last part. It ignores
-// comments above removed parts, which stay.
-func endDiffers(in container, s *treediff.Script) bool {
-	_, was, is := in.bracketComments()
-	return s.ChangesComments && !treediff.SameComments(was.End, is.End[s.EndComments:])
-}
-
-// partsEnd returns the offset after the lines of the last part.
-func partsEnd(in container) int {
-	at, _ := in.bounds()
-	if parts, _, _ := in.bracketComments(); parts > 0 {
-		_, at = in.partLines(parts - 1)
-	}
-	return at
 }
 
 // isPermutation reports whether a script only changes the order of the parts.
@@ -125,9 +57,8 @@ func isPermutation(s *treediff.Script) bool {
 	return moves == 0 && !s.ChangesComments
 }
 
-// permute writes the text of each part to its new place. The blank lines between the places stay. lines
-// returns the text of an old part at a place.
-func (w *editor) permute(in container, s *treediff.Script, lines func(old, place int) string) {
+// permute writes the text of each item to its new place. The blank lines between the places stay.
+func (b *bodyLines) permute(s *treediff.Script) {
 	place := 0
 	for i := range s.Steps {
 		step := &s.Steps[i]
@@ -135,8 +66,8 @@ func (w *editor) permute(in container, s *treediff.Script, lines func(old, place
 			continue
 		}
 		if step.Old != place {
-			start, end := in.partLines(place)
-			w.replaceWholeLines(start, end, lines(step.Old, place))
+			start, end := b.partLines(place)
+			b.w.replaceWholeLines(start, end, b.movedLines(step.Old, place))
 		}
 		place++
 	}
@@ -144,7 +75,7 @@ func (w *editor) permute(in container, s *treediff.Script, lines func(old, place
 
 // writeRun applies the steps between two unmoved parts. n is the index in the result of the first
 // part between them.
-func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
+func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 	start, end := in.bounds()
 	before, after := from > 0, to < len(s.Steps)
 	if before {
@@ -155,9 +86,6 @@ func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 		if end, _ = in.partLines(next.Old); next.ChangesComments {
 			end = in.partStart(next.Old)
 		}
-	}
-	if !after && endDiffers(in, s) {
-		end = partsEnd(in)
 	}
 	end = max(start, end)
 	r := &run{w: w, in: in, pos: start}
@@ -198,7 +126,7 @@ func (w *editor) writeRun(in container, s *treediff.Script, from, to, n int) {
 }
 
 // firstParts returns the text of the parts of an empty container.
-func (w *editor) firstParts(in container, s *treediff.Script) string {
+func (w *editor) firstParts(in *bodyLines, s *treediff.Script) string {
 	r := &run{w: w, in: in}
 	for k := range s.Steps {
 		r.addPart(&s.Steps[k], k, false)
@@ -218,7 +146,7 @@ func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 }
 
 // linesOf returns the range of the lines of an old part that are removed or moved with it.
-func linesOf(in container, step *treediff.Step) (start, end int) {
+func linesOf(in *bodyLines, step *treediff.Step) (start, end int) {
 	start, end = in.partLines(step.Old)
 	if step.MovesGroups {
 		start = in.partStart(step.Old)
@@ -354,8 +282,7 @@ func (w *editor) wholeLines(text string) (lines string, whole bool) {
 }
 
 // replaceAbove replaces the comments above an unmoved part that starts its line.
-func (w *editor) replaceAbove(in container, step *treediff.Step, was, is []string, part int) {
-	is = is[step.Above:]
+func (w *editor) replaceAbove(in *bodyLines, step *treediff.Step, was, is []string, part int) {
 	if treediff.SameComments(was, is) {
 		return
 	}

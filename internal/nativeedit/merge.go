@@ -223,7 +223,6 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 				stray, taken = append(stray, left(&s.Steps[i])...), i
 			}
 		}
-		step.Above = len(stray)
 		if after := followedStep(s, k); after > k {
 			follows := &parts[n+after-k]
 			if is := treediff.LeadingGroups(above(*follows)); treediff.SameComments(
@@ -231,9 +230,6 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 			) {
 				*follows = with(*follows, above(*follows)[len(is):])
 				stray = append(stray, is...)
-				if !s.Steps[after].ChangesComments {
-					step.Above = len(stray)
-				}
 			}
 		}
 		if len(stray) > 0 || step.Op == treediff.Move {
@@ -242,7 +238,6 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 		}
 		n++
 	}
-	s.EndComments = len(stray)
 	return append(stray, end...)
 }
 

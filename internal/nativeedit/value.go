@@ -8,21 +8,20 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// newValue returns the text of the value is, which replaces old. old may be nil. at is the offset of
-// the value. room is true if the text can end with a heredoc.
-func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine, room bool) string {
-	text := w.valueText(old, is, at, oneLine)
+// newValue returns the text of the value is, which replaces old. old may be nil. margin is the
+// indentation of its line. room is true if the text can end with a heredoc.
+func (w *editor) newValue(old, is hclwrite.Expr, margin string, oneLine, room bool) string {
+	text := w.valueText(old, is, margin, oneLine)
 	if room || !hcltext.NeedsNewline(text) {
 		return text
 	}
 	if t, ok := is.(*hclwrite.Template); ok {
 		return hcltext.QuoteTemplate(t.Text)
 	}
-	return "(" + text + w.newline + Margin(w.src, at) + ")"
+	return "(" + text + w.newline + margin + ")"
 }
 
-func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
-	m := Margin(w.src, at)
+func (w *editor) valueText(old, is hclwrite.Expr, m string, oneLine bool) string {
 	if text, ok := w.givenText(hclwrite.SpanOf(is), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)
 	}
@@ -67,10 +66,15 @@ func (w *editor) endsWithHeredoc(span hclwrite.Span) bool {
 	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
 }
 
+// isGiven reports whether a position is in the given text.
+func (w *editor) isGiven(span hclwrite.Span) bool {
+	return w.given != nil && span.Start >= len(w.src) && span.End > 0
+}
+
 // givenText returns the given text of a new part, indented by margin. It returns false if no text
 // was given.
 func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
-	if w.given == nil || span.Start < len(w.src) || span.End == 0 {
+	if !w.isGiven(span) {
 		return "", false
 	}
 	text, newline := w.given.Text(span), w.newline

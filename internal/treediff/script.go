@@ -11,8 +11,6 @@ type Script struct {
 	Steps []Step
 	// ChangesComments is true if the comments in the brackets differ.
 	ChangesComments bool
-	// EndComments is the number of comments above removed parts that move to the end of the result.
-	EndComments int
 }
 
 // Step is the change of one part.
@@ -33,8 +31,6 @@ type Step struct {
 	ChangesHeader bool
 	// ChangesComments is true if the comments next to the part differ.
 	ChangesComments bool
-	// Above is the number of comments above the part in the result that stay at their places.
-	Above int
 	// MovesGroups is true if the paragraphs of comments above a moved or removed element move with it.
 	MovesGroups bool
 	// IgnoresComments is true if the comments of the edited part are ignored.
