@@ -95,6 +95,9 @@ type collection struct {
 	breaks []bool
 	// isPermutation is true if only the order changes.
 	isPermutation bool
+	// hasShortParts is true if the collections among the parts of the file are on one line each, and
+	// hasQuotedKeys if the keys of an object are quoted.
+	hasShortParts, hasQuotedKeys bool
 }
 
 func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Expr) *collection {
@@ -156,13 +159,21 @@ func (l *collection) readParts(items []hclwrite.Element) {
 	if l.startsLine(0) {
 		l.opening = commentsEnd(src, l.opening)
 	}
+	l.hasQuotedKeys = len(l.parts) > 0
+	lines := false
 	for i := range l.parts {
 		p := &l.parts[i]
 		// Comments and commas between two parts on one line precede the second part.
 		if p.end = p.ValueSpan.End; i+1 == len(l.parts) || l.startsLine(i+1) {
 			p.end = commentsEnd(src, max(p.end, p.comma+1))
 		}
+		l.hasQuotedKeys = l.hasQuotedKeys && src[p.start] == '"'
+		if c := hclwrite.CollectionOf(p.Value); c != nil && !(treediff.IsObject(p.Value) && len(c.Items) == 0) {
+			lines = lines || !l.w.isOnOneLine(p.Value)
+			l.hasShortParts = l.hasShortParts || treediff.IsObject(p.Value)
+		}
 	}
+	l.hasShortParts = l.hasShortParts && !lines
 }
 
 // startsLine reports whether a part of the file, or the closing bracket, starts its line.
@@ -295,10 +306,8 @@ func (l *collection) needsBreakAfter(n int) bool {
 	if len(is) > 0 && (!treediff.SameComments(was, is) || slices.ContainsFunc(is, isLineComment)) {
 		return true
 	}
-	step := l.steps[n]
-	if step.Old < 0 {
-		text := l.newPart(n, false)
-		return len(l.parts) == 0 && strings.Contains(text, "\n")
+	if len(l.parts) == 0 {
+		return strings.Contains(l.newPart(n, false), "\n")
 	}
 	return l.staysHeredoc(n) && (n+1 == len(l.merged) || !l.areNeighbours(n+1))
 }
@@ -337,7 +346,7 @@ func (l *collection) lead(n int) string {
 				blank = max(blank, l.blankLinesBefore(i))
 			}
 		}
-		if step.Old < 0 {
+		if step.Old < 0 && len(is) > 0 {
 			was = l.removedComments()
 		}
 		return strings.Repeat(w.newline, 1+blank) + w.commentText(withOldMarkers(was, is), l.margin()) + l.margin()
@@ -395,8 +404,10 @@ func (l *collection) tail(n int, text string) string {
 	}
 	was, is := l.commentsAfter(n)
 	switch {
-	case old < 0:
+	case old < 0 && len(is) > 0:
 		return comma + w.suffixText(withOldMarkers(l.removedComments(), is))
+	case old < 0:
+		return comma
 	case !treediff.SameComments(was, is):
 		return comma + w.suffixText(withOldMarkers(was, is))
 	}
@@ -487,25 +498,6 @@ func (l *collection) removedComments() (list []string) {
 	return list
 }
 
-// hasShortParts reports whether the collections among the parts are on one line each.
-func (l *collection) hasShortParts() bool {
-	short := false
-	for i := range l.parts {
-		switch o := l.parts[i].Value.(type) {
-		case *hclwrite.Object:
-			if len(o.Items) > 0 && !l.w.isOnOneLine(o) {
-				return false
-			}
-			short = true
-		case *hclwrite.Tuple:
-			if !l.w.isOnOneLine(o) {
-				return false
-			}
-		}
-	}
-	return short
-}
-
 // newPart returns the text of a new part without its comma. room is true if it can end with a heredoc.
 func (l *collection) newPart(n int, room bool) string {
 	w, is, margin := l.w, &l.merged[n], l.margin()
@@ -518,11 +510,11 @@ func (l *collection) newPart(n int, room bool) string {
 			return strings.TrimPrefix(text, margin)
 		}
 	}
-	value := w.newValue(nil, is.Value, margin, !l.breaks[n] || l.hasShortParts(), room)
+	value := w.newValue(nil, is.Value, margin, !l.breaks[n] || l.hasShortParts, room)
 	if !l.isObject {
 		return value
 	}
-	return l.keyText(n, l.hasQuotedKeys()) + l.keyDelimiter() + value
+	return l.keyText(n, l.hasQuotedKeys) + l.keyDelimiter() + value
 }
 
 // keyText returns the key of an item of the result.
@@ -533,12 +525,6 @@ func (l *collection) keyText(n int, quoted bool) string {
 		text = `"` + text + `"`
 	}
 	return text
-}
-
-// hasQuotedKeys reports whether the keys of the object are quoted.
-func (l *collection) hasQuotedKeys() bool {
-	unquoted := func(p part) bool { return l.w.src[p.start] != '"' }
-	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
 // keyDelimiter returns the text between key and value, as in the first item: = or a colon.
