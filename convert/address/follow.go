@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // renaming is a new name of a declaration.
@@ -28,14 +29,10 @@ type renaming struct {
 
 // usesOf returns the references in the tree with names, which start with those of a declaration of the module.
 func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) (list []*Reference) {
-	root, last := style.Calls.Output, names[len(names)-1]
-	quoted := strings.Trim(hcltext.Quote(last), `"`)
+	root := style.Calls.Output
 	mentions := func(f *file) bool {
-		isOutput := names[0] == root && root != ""                                              // references to all outputs do not contain the name
-		isASCII := !strings.ContainsFunc(last, func(r rune) bool { return r >= utf8.RuneSelf }) // others have several spellings
-		return isOutput || !isASCII || slices.ContainsFunc([]string{last, quoted, `\u`, `\U`}, func(text string) bool {
-			return bytes.Contains(f.Bytes, []byte(text))
-		})
+		isOutput := names[0] == root && root != "" // references to all outputs do not contain the name
+		return isOutput || mayContain(f.Bytes, names[len(names)-1])
 	}
 	t.each(t.reaching(dir), mentions, func(r *Reference) {
 		isWhole := r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == root
@@ -542,6 +539,33 @@ func (m *Module) Unchanged(t *Tree) (uses, conflicts []hcl.Range) {
 		}
 	}
 	return uses, conflicts
+}
+
+// MayCall reports whether a file can refer to the module in another directory.
+func MayCall(text []byte, dialect *schema.Dialect) bool {
+	style := dialect.Style
+	return dialect.Outside != nil || style == nil || style.Calls.Type == "" ||
+		bytes.Contains(text, []byte("./")) || bytes.Contains(text, []byte(`.\/`)) || bytes.Contains(text, []byte(`\u`))
+}
+
+// Concerns reports whether a file must be read to find the uses of the renames of the module: it can contain an old or a
+// new name, or refer to another module.
+func (m *Module) Concerns(text []byte, dialect *schema.Dialect) bool {
+	return MayCall(text, dialect) || slices.ContainsFunc(m.renames, func(r renaming) bool {
+		calls := r.style.Calls
+		isOutput := r.from[0] == calls.Output // references to all outputs do not contain the name
+		return isOutput && bytes.Contains(text, []byte(calls.Type)) ||
+			mayContain(text, r.from[len(r.from)-1]) || mayContain(text, r.to[len(r.to)-1])
+	})
+}
+
+// mayContain reports whether a text can contain a name, in any spelling.
+func mayContain(text []byte, name string) bool {
+	isASCII := !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf })
+	quoted := strings.Trim(hcltext.Quote(name), `"`)
+	return !isASCII || slices.ContainsFunc([]string{name, quoted, `\u`, `\U`}, func(s string) bool {
+		return bytes.Contains(text, []byte(s))
+	})
 }
 
 // IsRenamed reports whether a change renamed a declaration of the module.

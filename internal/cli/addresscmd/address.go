@@ -577,20 +577,36 @@ func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
 	for _, c := range given {
 		known[c.Path()] = true
 	}
-	var others []string
+	unnamed := map[*output.Result]bool{}
 	for c := range unnamedFiles(a.session, known, here, env.Unique(directories)) {
 		if style := c.File.Dialect.Style; c.File.Dialect.Outside != nil || style != nil && len(style.Declarations) > 0 {
-			if _, diags := a.read([]*output.Result{c}); !diags.HasErrors() {
-				all, others = append(all, c), append(others, c.Name)
+			all, unnamed[c] = append(all, c), true
+		}
+	}
+	var others []string
+	tree := map[string]*address.Module{}
+	for _, files := range addressedModules(all) {
+		dir := moduleOf(files[0], all)
+		isRenamed := slices.ContainsFunc(renamed, func(m *changed) bool { return m.dir == dir })
+		calls := func(c *output.Result) bool { return address.MayCall(c.Src, c.File.Dialect) }
+		if !isRenamed && !slices.ContainsFunc(files, calls) {
+			continue
+		}
+		files = slices.DeleteFunc(files, func(c *output.Result) bool {
+			concerns := func(m *changed) bool { return m.Concerns(c.Src, c.File.Dialect) }
+			return unnamed[c] && !slices.ContainsFunc(renamed, concerns)
+		})
+		for _, c := range files {
+			if unnamed[c] {
+				others = append(others, c.Name)
 			}
+		}
+		if len(files) > 0 {
+			tree[dir], _ = a.read(files)
 		}
 	}
 	if len(others) == 0 {
 		return
-	}
-	tree := map[string]*address.Module{}
-	for _, files := range addressedModules(all) {
-		tree[moduleOf(files[0], all)], _ = a.read(files)
 	}
 	whole := address.NewTree(tree, called)
 	for _, m := range renamed {
