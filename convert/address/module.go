@@ -305,7 +305,8 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Options) {
 	for _, f := range m.files {
 		if f.Dialect == dialect {
-			list = append(list, tidy.File{Name: f.Filename, File: f.tree})
+			_, changed := m.original[f.Filename]
+			list = append(list, tidy.File{Name: f.Filename, File: f.tree, Unchanged: !changed})
 		}
 	}
 	return list, tidy.Options{Dialect: dialect, Style: m.style, NoMoved: m.noMoved}

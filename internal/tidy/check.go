@@ -42,30 +42,23 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 	diags = append(diags, p.checkRenames(changes)...)
 	gone, paths := metadataComments(changes, opts)
 	counted := equivalent.Options{Comments: !opts.DropComments, Module: opts.Module}
-	before, restored := withoutEqual(before, p.before)
+	before, restored := p.changed(before, after)
 	return append(diags, equivalent.CompareModules(
 		append(before, paths), append(restored, gone), opts.Dialect, counted).Messages()...)
 }
 
-// withoutEqual removes the files with the same text from both lists. Override files need all others.
-func withoutEqual(a, b []equivalent.Source) (restA, restB []equivalent.Source) {
-	isOverride := func(s equivalent.Source) bool { return s.Override }
-	if slices.ContainsFunc(a, isOverride) || slices.ContainsFunc(b, isOverride) {
-		return slices.Clip(a), slices.Clip(b)
+// changed returns the files of both sides without those that did not change. Override files need all others.
+func (p *checker) changed(before []equivalent.Source, after []File) (rest, restored []equivalent.Source) {
+	unchanged := map[string]bool{}
+	if !slices.ContainsFunc(p.before, func(s equivalent.Source) bool { return s.Override }) {
+		for i, file := range after {
+			unchanged[file.Name] = file.Unchanged && bytes.Equal(p.before[i].Bytes, p.after[i].Bytes)
+		}
 	}
-	texts := map[string][]byte{}
-	for _, s := range b {
-		texts[s.Filename] = s.Bytes
+	changed := func(list []equivalent.Source) []equivalent.Source {
+		return slices.DeleteFunc(slices.Clone(list), func(s equivalent.Source) bool { return unchanged[s.Filename] })
 	}
-	equal := map[string]bool{}
-	for _, s := range a {
-		text, ok := texts[s.Filename]
-		equal[s.Filename] = ok && bytes.Equal(text, s.Bytes)
-	}
-	rest := func(list []equivalent.Source) []equivalent.Source {
-		return slices.DeleteFunc(slices.Clone(list), func(s equivalent.Source) bool { return equal[s.Filename] })
-	}
-	return rest(a), rest(b)
+	return changed(before), changed(p.before)
 }
 
 // EquivalenceSources returns files in the type that the equivalence check reads.
@@ -202,6 +195,9 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 				return nil, diags
 			}
 			src = u.restoreNames(src)
+		} else if file.Unchanged && len(u.pending) == 0 {
+			m.files = append(m.files, file)
+			continue
 		}
 		again, diags := hclwrite.ParseFile(src, file.Name)
 		if diags.HasErrors() {

@@ -34,7 +34,7 @@ func TestRemainingName(t *testing.T) {
 				t.Fatal(name, diags)
 			}
 			before = append(before, equivalent.Source{Bytes: []byte(f.before), Filename: f.name})
-			after = append(after, File{Name: f.name, File: tree})
+			after = append(after, File{Name: f.name, File: tree, Unchanged: f.before == f.after})
 		}
 		change := Change{Step: "names", File: "a.tf", Before: "local." + test.old, After: "local." + test.new, Old: test.old, New: test.new}
 		if found := CheckEquivalence(before, after, []Change{change}, opts).HasErrors(); found != (name != "other file only") {

@@ -32,6 +32,8 @@ type File struct {
 	*hclwrite.File
 	// JSON is the source of the tree if it is HCL-JSON.
 	JSON string
+	// Unchanged is true if the tree is unchanged since it was parsed. [CheckEquivalence] does not compare such files.
+	Unchanged bool
 }
 
 // Options contains the options of the steps. Dialect is required.
