@@ -29,6 +29,8 @@ const foreignMarker = "# //: "
 type note struct {
 	*body
 	at step
+	// others are the other "//" properties of the body.
+	others []step
 	// old is the value in the source, or nil. The new values of its members are in values, in the order of names. A member
 	// with the value nil is removed.
 	old    *jsontree.Value
@@ -57,9 +59,20 @@ func (b *body) annotate() {
 		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName }); i >= 0 && n.old == nil {
 			n.at, n.old = step{object, i}, &object.Members[i].Value
 		}
+		for i := range object.Members {
+			if s := (step{object, i}); object.Members[i].Name == NoteName && s != n.at {
+				n.others = append(n.others, s)
+			}
+		}
 	}
 	if !b.DropComments {
-		n.setComments()
+		n.setComments(false)
+		if len(n.others) > 0 && len(n.names) > 0 { // one annotation replaces all
+			n.setComments(true)
+			for _, s := range n.others {
+				b.remove(s)
+			}
+		}
 	}
 	n.setPlaces()
 	n.setHints()
@@ -95,8 +108,8 @@ func (b *body) checkDisplaced() {
 	}
 }
 
-// setComments sets the comments of the body, and those next to its block.
-func (n *note) setComments() {
+// setComments sets the comments of the body, and those next to its block: those that change, or all.
+func (n *note) setComments(always bool) {
 	oldHead, _, oldEnd := n.body.old.Units()
 	head, _, end := n.new.Units()
 	was, wasForeign := splitForeign(linesOf(oldHead, false))
@@ -104,12 +117,12 @@ func (n *note) setComments() {
 	if wasForeign != isForeign && !n.setForeign(wasForeign, isForeign) {
 		was, is = linesOf(oldHead, false), linesOf(head, false)
 	}
-	n.setText("inside", was, is, n.losesFirst() && len(oldHead) > 0)
-	n.setText("end", linesOf(oldEnd, true), linesOf(end, true), n.isStale)
+	n.setText("inside", was, is, always || n.losesFirst() && len(oldHead) > 0)
+	n.setText("end", linesOf(oldEnd, true), linesOf(end, true), always || n.isStale)
 	if n.block != nil {
-		n.setText("open", n.body.old.Open, n.new.Open, false)
-		n.setText("above", n.beside[0].Above, n.beside[1].Above, false)
-		n.setText("after", n.beside[0].After, n.beside[1].After, false)
+		n.setText("open", n.body.old.Open, n.new.Open, always)
+		n.setText("above", n.beside[0].Above, n.beside[1].Above, always)
+		n.setText("after", n.beside[0].After, n.beside[1].After, always)
 	}
 }
 
@@ -301,6 +314,9 @@ func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list [
 		if k := slices.IndexFunc(places, func(m jsontree.Member) bool { return m.Name == name }); k >= 0 {
 			own.Value.Members = places[k].Value.Members
 			places = slices.Delete(places, k, k+1)
+			if folded := own.Value.Member("above"); folded != nil { // comments in a constant expression
+				is.Above = slices.Concat(is.Above, annotationpath.SplitComments(folded.Text))
+			}
 		} else if old := at.Member(name); old != nil && !n.replaced[name] {
 			own.Value.Members = slices.Clone(old.Members)
 		}

@@ -2,6 +2,7 @@ package jsonprint
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -63,8 +64,12 @@ func (b *body) changeBlocks() (moved map[int]blockPath) {
 		switch at, found := b.member(old); {
 		case !found:
 			b.fail("The position of %s is unknown.", treediff.Header(old))
-		case b.isRewritten(old.Type):
+		case b.isRewritten(old.Type) && path != nil:
+			b.removePath(path)
+		case b.isRewritten(old.Type), path == nil && s.New < 0:
 			b.remove(at)
+		case path == nil: // it is in a string
+			b.places[s.New] = at
 		case s.New < 0, b.changesSchema(s):
 			b.removePath(path)
 			continue
@@ -224,13 +229,29 @@ func (b *body) relabel(path blockPath, is *hclwrite.Block) bool {
 }
 
 // blocksIn returns the number of blocks of the old body in a value.
-func (b *body) blocksIn(v *jsontree.Value) (n int) {
-	for _, item := range b.old.Items {
-		if block, ok := item.(*hclwrite.Block); ok && v.Start <= block.Span.Start && block.Span.End <= v.End {
-			n++
+func (b *body) blocksIn(v *jsontree.Value) int {
+	if b.starts == nil {
+		for _, item := range b.old.Items {
+			if block, ok := item.(*hclwrite.Block); ok {
+				b.starts = append(b.starts, block.Span.Start)
+			}
 		}
+		slices.Sort(b.starts)
 	}
-	return n
+	return sort.SearchInts(b.starts, v.End) - sort.SearchInts(b.starts, v.Start)
+}
+
+// hasSingleLabels reports whether each element of an array has at most one member.
+func (b *body) hasSingleLabels(v *jsontree.Value) bool {
+	single, known := b.single[v]
+	if !known {
+		single = !slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return len(e.Members) > 1 })
+		if b.single == nil {
+			b.single = map[*jsontree.Value]bool{}
+		}
+		b.single[v] = single
+	}
+	return single
 }
 
 // removePath removes a block with the arrays and objects that contain nothing else. It returns the steps to the removed
@@ -336,7 +357,7 @@ func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *js
 			add(v, jsonedit.NewPart("", n))
 			return
 		case v.Kind == jsontree.Array && (near >= 0 && step{v, near}.value() == next.path.leaf() ||
-			!slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return len(e.Members) > 1 })):
+			b.hasSingleLabels(v)):
 			var like *jsontree.Value
 			if at := (step{v, max(near, 0)}); v.Len() > 0 && at.value() != next.path.leaf() {
 				like = at.value()

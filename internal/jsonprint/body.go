@@ -39,6 +39,9 @@ type body struct {
 	together map[string]bool
 	// index contains the members by their new names, after the changes of names; nil until it is used.
 	index map[string][]step
+	// starts contains the offsets of the blocks of the source, and single the results of hasSingleLabels.
+	starts []int
+	single map[*jsontree.Value]bool
 	// newTypes is the result of unplaced.
 	newTypes map[string][]int
 	// rewritten contains the results of isRewritten.
