@@ -229,6 +229,8 @@ func syntaxErrors[T any](
 	_, diags := parse([]byte(p.src[from:to]), filename, hcltext.NewPositions(p.src).At(from))
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // the cut after the text may cause the other errors
+	} else if len(diags) > 1 && diags[0].Summary == "Invalid multi-line string" {
+		diags = diags[:1] // hclsyntax reports each further line of the string
 	}
 	diags = diags[:min(len(diags), maxErrors)]
 	if !diags.HasErrors() {

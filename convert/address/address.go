@@ -180,6 +180,8 @@ func (p *parser) name() (step, error) {
 	}
 	p.pos += len(text)
 	switch {
+	case text == "" && p.pos == 0 && len(p.text) > 1 && p.text[0] == '.':
+		return step{}, p.errorf("an address starts without a dot")
 	case text == "":
 		return step{}, p.errorf("a name is missing at character %d", p.pos+1)
 	case text == "**":

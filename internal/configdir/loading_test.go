@@ -56,8 +56,6 @@ func TestHazards(t *testing.T) {
 			[]string{"counterpart: terraform.tfvars terraform.tfvars.json"}},
 		{"x.hcl x.hcl.json", "x.hcl", "", []string{"counterpart: x.hcl x.hcl.json"}},
 		{"a.tf a.tofu.json a.tofu", "a.tofu", "", []string{"counterpart: a.tofu a.tofu.json", "OpenTofu unhidden: a.tofu a.tf"}},
-		{"x.tftest.hcl.json x.tftest.json", "x.tftest.hcl.json x.tftest.json", "packer",
-			[]string{"counterpart: x.tftest.json x.tftest.hcl.json"}},
 
 		// .tofu stands in for .tf in the same syntax, for OpenTofu.
 		{"a.tf a.tofu", "a.tofu", "", []string{"OpenTofu unhidden: a.tofu a.tf"}},

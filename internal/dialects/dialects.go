@@ -157,12 +157,27 @@ func (o *Options) namingOf(base string) (naming, error) {
 	}
 	for _, l := range Described() {
 		if pattern, ok := l.Head().PatternOf(base); ok {
-			return programLanguage(l).namingOf(base, pattern)
+			n, err := programLanguage(l).namingOf(base, pattern)
+			if err == nil && n.json {
+				err = o.checkJSONName(base, n.counterpart)
+			}
+			return n, err
 		}
 	}
 	var n naming
 	n.counterpart, n.json = appendedNames.Counterpart(base)
 	return n, unknownNameError(base)
+}
+
+// checkJSONName returns an error if the language of a native file has another name for its JSON, such as x.pkr.json and not
+// x.pkr.hcl.json.
+func (o *Options) checkJSONName(base, native string) error {
+	own, err := o.namingOf(native)
+	if err != nil || own.counterpart == base {
+		return nil
+	}
+	return fmt.Errorf("this is not the name of the JSON of %s, which is %s; rename the file, or set the language with the option "+
+		"dialect", native, own.counterpart)
 }
 
 // namingOf returns the properties of a file name that matches a pattern of the language.

@@ -169,6 +169,13 @@ func (r *reader) readFile(src []byte) {
 	if parsed == nil {
 		return
 	}
+	if known, _, _ := parsed.PartialContent(fileBlocks); len(known.Blocks) == 0 {
+		if _, others := parsed.Content(fileBlocks); others.HasErrors() {
+			r.errorf(*others[0].Subject, "Not a schema file", "A schema file describes a language with the blocks language and root, "+
+				"and this file has other names.")
+			return
+		}
+	}
 	blocks := r.readContent(parsed, fileBlocks, hcl.Range{}).Blocks.ByType()
 	r.language = &Language{Dialect: &schema.Dialect{}}
 	arrayRoot := r.readLanguage(r.singleBlock(blocks, "language", parsed))

@@ -110,9 +110,10 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 			return env.ExitError, err
 		}
 		return o.edit.Edit(call, paths, func(s *input.Session) (*editcmd.Editor, error) {
-			t := &tally{session: s, counts: make([]tallied, len(list))}
+			t := &tally{session: s, counts: make([]tallied, len(list)), create: c.Name == setName && call.Value("create") == false}
 			a := &addressed{tally: t, changes: list, skipCheck: o.edit.Output.NoVerify, allOrNone: o.isScript,
-				files: make([]struct{ found, missing atomic.Bool }, len(list))}
+				prints: !o.edit.Output.Writing() && !o.edit.Output.Comparing(),
+				files:  make([]struct{ found, missing atomic.Bool }, len(list))}
 			if o.module != "" {
 				a.module, a.moduleName = env.OneName(o.module), o.module
 			}
@@ -144,7 +145,7 @@ func changes(call *command.Call, name string, n int, words []string, incomplete 
 			}
 		}
 	}
-	if name == "add" { // all further words are texts
+	if name == addName { // all further words are texts
 		n = max(n, len(words))
 	}
 	for chunk := range slices.Chunk(words, n) {
@@ -176,9 +177,48 @@ func (o *addressOptions) operands(call *command.Call, c *cli.Command, n int) (wo
 		words, paths = paths[:n], paths[n:]
 	}
 	if len(paths) == 0 {
-		return nil, nil, command.Usagef("the files are missing: hcljson %s %s, where - is standard input", c.Name, c.ArgsUsage)
+		return nil, nil, o.missingOperand(c, words)
 	}
 	return words, paths, nil
+}
+
+// missingOperand returns the error for operands that are all words of a change. If the last one is a file, a word before it is
+// missing.
+func (o *addressOptions) missingOperand(c *cli.Command, words []string) error {
+	last, needed := len(words)-1, strings.Fields(c.ArgsUsage)
+	isFile := func(word string) bool {
+		return env.HasFileName(word) || !o.isScript && word != env.StdinPath && !env.IsMissing(word)
+	}
+	switch {
+	case len(o.script) > 0:
+	case isFile(words[last]):
+		text := fmt.Sprintf("%s names the files, so %s is missing", env.Quoted(words[last]), needed[last])
+		if c.Name == addName && last == 1 && strings.Contains(words[0], "=") {
+			return command.Usagef("%s; hcljson set --create %s %s adds an argument", text, env.Quoted(words[0]), env.Quoted(words[last]))
+		}
+		example := []string{"hcljson", c.Name}
+		for _, word := range words[:last] {
+			example = append(example, env.Quoted(word))
+		}
+		n := len(needed) - 1
+		if o.toFile != "" {
+			n, example = 1, append(example, "--to", env.Quoted(o.toFile))
+		}
+		example = append(append(example, needed[last:n]...), env.Quoted(words[last]))
+		return command.Usagef("%s: %s", text, strings.Join(example, " "))
+	case slices.ContainsFunc(words[:last], isFile):
+		return addressFirst(c, words[0])
+	}
+	return command.Usagef("the files are missing: hcljson %s %s, where - is standard input", c.Name, c.ArgsUsage)
+}
+
+// addressFirst returns the error for a file before the address.
+func addressFirst(c *cli.Command, file string) error {
+	what := "the name of a file"
+	if env.IsDir(file) {
+		what = "a directory"
+	}
+	return command.Usagef("%s is %s, and the address comes first: hcljson %s %s", env.Quoted(file), what, c.Name, c.ArgsUsage)
 }
 
 // missingPath returns the error for the first path that does not exist and is an address, or nil.
@@ -187,9 +227,22 @@ func (o *addressOptions) missingPath(c *cli.Command, words, paths []string) erro
 		if !env.IsMissing(path) || env.HasFileName(path) {
 			continue // the search for files reports missing files
 		}
-		if i := slices.IndexFunc(words, env.HasFileName); i >= 0 {
-			return command.Usagef("%s is the name of a file, and the address comes first: hcljson %s %s", env.Quoted(words[i]),
-				c.Name, c.ArgsUsage)
+		_, err := address.Parse(path)
+		isAddress := err == nil && !strings.Contains(path, "/") && strings.Trim(path, ".") != ""
+		isDotted := isAddress && strings.ContainsAny(path, ".[*")
+		if takesOnlyFiles := !strings.Contains(c.ArgsUsage, " "); takesOnlyFiles && len(o.script) == 0 &&
+			(isDotted || isAddress && len(paths) > 1) {
+			files := slices.DeleteFunc(slices.Clone(paths), env.IsMissing)
+			if len(files) == 0 {
+				files = []string{c.ArgsUsage}
+			}
+			return command.Usagef("%s does not exist; an address needs -e: hcljson %s -e %s %s", env.Quoted(path), c.Name,
+				env.Quoted(path), strings.Join(files, " "))
+		}
+		if i := slices.IndexFunc(words, func(word string) bool {
+			return env.HasFileName(word) || isAddress && !env.IsMissing(word) && (word != "." || isDotted)
+		}); i >= 0 && len(o.script) == 0 {
+			return addressFirst(c, words[i])
 		}
 		last := env.Quoted(paths[len(paths)-1])
 		isFirst := len(words) == 1 && path == paths[0] && len(paths) > 1 && !strings.Contains(path, "/")
@@ -204,8 +257,7 @@ func (o *addressOptions) missingPath(c *cli.Command, words, paths []string) erro
 			return command.Usagef("%s does not exist; --to moves the blocks at one address, which keep their names: hcljson mv %s --to "+
 				"%s %s", env.Quoted(path), env.Quoted(words[0]), env.Quoted(o.toFile), last)
 		}
-		if _, err := address.Parse(path); err == nil && strings.ContainsAny(path, ".[") && strings.Trim(path, "./") != "" &&
-			!strings.Contains(path, "/") {
+		if isDotted {
 			return command.Usagef("%s does not exist; with several addresses, each needs -e: hcljson %s %s", env.Quoted(path),
 				c.Name, c.UsageText)
 		}
@@ -226,8 +278,10 @@ func parsed(texts ...string) (list []address.Address, err error) {
 // tally counts the places of each of several addresses.
 type tally struct {
 	session *input.Session
-	mutex   sync.Mutex
-	counts  []tallied
+	// create is true if --create can add an argument without a place.
+	create bool
+	mutex  sync.Mutex
+	counts []tallied
 }
 
 // tallied is the number of places of an address. If it is 0, missing is the message of the module
@@ -256,6 +310,9 @@ func (t *tally) add(i, n int, m *address.Module, a address.Address) {
 func (t *tally) finish(status int) int {
 	for _, of := range t.counts {
 		if of.places == 0 && of.missing != "" && status < env.ExitError {
+			if t.create && of.steps == 1 {
+				of.missing += " --create adds it."
+			}
 			t.session.Report.Add("", nil, report.Errorf("Address not found", "%s", of.missing))
 			status = env.ExitDiffers
 		}
@@ -333,6 +390,8 @@ type addressed struct {
 	moduleGiven atomic.Bool
 	// allOrNone is true if no change is made unless each address exists.
 	allOrNone bool
+	// prints is true if the results are printed. Then nothing is printed unless each address exists.
+	prints bool
 	// files contains, for each change with a file, whether a module found or missed the file.
 	files []struct{ found, missing atomic.Bool }
 }
@@ -410,11 +469,11 @@ func (a *addressed) edit(together []*output.Result) {
 		}
 	}
 	distribute(list)
-	if a.allOrNone && slices.ContainsFunc(a.counts, func(of tallied) bool { return of.places == 0 }) {
+	if (a.allOrNone || a.prints) && a.incomplete() {
 		for _, m := range list {
-			var texts [][]byte
-			for _, c := range m.files {
-				texts = append(texts, c.Src)
+			texts := make([][]byte, len(m.files))
+			for i := 0; i < len(texts) && !a.prints; i++ {
+				texts[i] = m.files[i].Src
 			}
 			m.done(texts)
 		}
@@ -433,6 +492,16 @@ func (a *addressed) edit(together []*output.Result) {
 		m.done(texts[i])
 	}
 	a.elsewhere(list, together)
+}
+
+// incomplete reports whether an address or a file of the changes does not exist.
+func (a *addressed) incomplete() bool {
+	for i, of := range a.counts {
+		if of.places == 0 || a.files[i].missing.Load() && !a.files[i].found.Load() {
+			return true
+		}
+	}
+	return false
 }
 
 // distribute gives each module the diagnostics about its files.

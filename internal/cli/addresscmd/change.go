@@ -36,6 +36,8 @@ func NewSet() *cli.Command {
 	}, 1, "", textConflicts...)
 }
 
+const addName = "add"
+
 const addDescription = `Adds TEXT to the value at ADDRESS: an element to a list, an item (key = value) to an object, an argument or
 a block to a block. The address of the file itself is a dot.
 
@@ -47,7 +49,7 @@ Examples:
 func NewAdd() *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
-		Name: "add", Usage: "add an element, item, argument or block at an address",
+		Name: addName, Usage: "add an element, item, argument or block at an address",
 		ArgsUsage: "ADDRESS TEXT FILE|DIR...", UsageText: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
 		Flags: append(textFlags(), o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
 			&cli.StringFlag{Name: "before", Category: command.Output, Usage: "add the text before this `ADDRESS`"},
@@ -171,7 +173,11 @@ func (o *addressOptions) readScript(call *command.Call, words []string) ([]addre
 	o.text = string(text)
 	list, err := address.ParseScript(o.text)
 	if err != nil {
-		return nil, command.Usagef("%s: %s", words[0], err)
+		advice := ""
+		if env.HasFileName(words[0]) {
+			advice = "; the script comes first: hcljson apply SCRIPT FILE|DIR..."
+		}
+		return nil, command.Usagef("%s: %s%s", words[0], err, advice)
 	}
 	return list, nil
 }

@@ -24,6 +24,8 @@ var habits = []struct{ typed, option, advice string }{
 	{"p pretty indent", "form", "leave it out: the JSON is always indented"},
 	{"n dry-run preview", "diff", "use -d, which prints the changes and writes nothing"},
 	{"s silent", "quiet", "use --quiet"},
+	{"stack", "tidy", "name the directory of the stack, such as cdktf.out/stacks/NAME"},
+	{"simplify", "form", "leave it out: hcljson evaluates no expressions"},
 }
 
 const inPlace = "w write i in-place inplace inline u update overwrite"
@@ -48,17 +50,27 @@ var synonyms = []struct{ typed, command string }{
 	{"read", "get"}, {"query", "get"}, {"ls", "list"}, {"replace", "set"}, {"update", "set"},
 	{"append", "add"}, {"insert", "add"}, {"new", "add"}, {"create", "add"},
 	{"delete", "rm"}, {"del", "rm"}, {"remove", "rm"}, {"unset", "rm"}, {"rename", "mv"}, {"move", "mv"}, {"copy", "cp"},
-	{"check", "verify"}, {"compare", "diff"}, {"plan", "show"},
+	{"grep", "list"}, {"find", "list"}, {"search", "list"}, {"cat", "get"}, {"print", "get"},
+	{"check", "verify"}, {"compare", "diff"}, {"plan", "show"}, {"state", "show"}, {"view", "show"}, {"import", "generate"},
 	{"tojson", "hcl2json"}, {"to-json", "hcl2json"}, {"json", "hcl2json"},
 	{"tohcl", "json2hcl"}, {"to-hcl", "json2hcl"}, {"hcl", "json2hcl"},
 	{"convert", `the name of a file is enough, as in "hcljson main.tf"`},
 	{"merge", `"hcljson hcl2json --merge DIR" writes a module as one document`},
 	{"fmt", formatAdvice}, {"format", formatAdvice},
 	{"validate", `"terraform validate" checks a configuration, and "hcljson verify" compares files`},
+	{"tidy", `"hcljson json2hcl --tidy STEPS FILE" and "hcljson eject" run the tidy steps`},
+	{"schema get", schemaShow}, {"schema print", schemaShow}, {"schema cat", schemaShow},
+	{"schema download", schemaFetch}, {"schema install", schemaFetch}, {"schema update", schemaFetch}, {"schema pull", schemaFetch},
+	{"schema rm", schemaClean}, {"schema remove", schemaClean}, {"schema delete", schemaClean},
 	{"init", `"hcljson schema fetch DIR" reads the schemas of providers`},
 }
 
-const formatAdvice = `"terraform fmt" and "tofu fmt" format files`
+const (
+	formatAdvice = `"terraform fmt" and "tofu fmt" format files`
+	schemaShow   = `use "hcljson schema show PROVIDER [TYPE]"`
+	schemaFetch  = `use "hcljson schema fetch PROVIDER"`
+	schemaClean  = `use "hcljson schema clean PROVIDER"`
+)
 
 // synonymAdvice returns advice on the first words of a command line for users of other tools, or "".
 func synonymAdvice(program *cli.Command, words []string) string {

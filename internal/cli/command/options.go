@@ -195,8 +195,13 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// Nearest returns the most similar name, or "" if no name is similar.
+// Nearest returns the most similar name, or "" if no name is similar. Two exchanged letters are similar in short names too.
 func Nearest(typed string, names []string) (near string) {
+	for i := 1; i < len(typed); i++ {
+		if swapped := typed[:i-1] + typed[i:i+1] + typed[i-1:i] + typed[i+1:]; slices.Contains(names, swapped) {
+			return swapped
+		}
+	}
 	best := 0.87
 	for _, name := range names {
 		if score := smetrics.JaroWinkler(strings.ToLower(typed), name, 0.7, 4); score > best {
@@ -278,8 +283,8 @@ func NoCommand(program *cli.Command, names ...string) error {
 			of, before = sub, before+name+" "
 		case near != "":
 			return Usagef("unknown command %q; did you mean %q?", before+name, before+near)
-		case of == program && synonymAdvice(program, names) != "":
-			return Usagef("unknown command %q; %s", name, synonymAdvice(program, names))
+		case synonymAdvice(program, names) != "":
+			return Usagef("unknown command %q; %s", before+name, synonymAdvice(program, names))
 		case len(of.Subcommands) == 0:
 			return Usagef("%shas no command %s", before, name)
 		default:

@@ -614,11 +614,12 @@ func (s *Session) languageOf(src []byte, isJSON bool) string {
 
 // errDirection returns the error for standard input without a name, with the command that converts the text.
 func (s *Session) errDirection(src []byte) *hcl.Diagnostic {
-	const summary, problem = "Invalid command line", "standard input has no name, so the direction is unknown; "
+	const summary = "Invalid command line"
 	if len(bytes.TrimSpace(src)) == 0 {
-		return report.Errorf(summary, problem+"use hcl2json, json2hcl or --stdin-filepath")
+		return report.Errorf(summary, "no file is named, and standard input is empty; name files, or convert an empty text with hcl2json or "+
+			"json2hcl")
 	}
-	return report.Errorf(summary, problem+"%q converts this text", s.conversionOf(src))
+	return report.Errorf(summary, "standard input has no name, so the direction is unknown; %q converts this text", s.conversionOf(src))
 }
 
 // conversionOf returns the command line that converts standard input with a text.

@@ -452,14 +452,18 @@ func (o *Outputs) errOutdated(c *Result, exists bool) *hcl.Diagnostic {
 	switch {
 	case o.InPlace:
 		return report.Errorf("Not edited", "The edit changes %s. -d shows the change, and -w writes it.", c.Name)
-	case c.Copied && exists:
-		return report.Errorf("Out of date", "%s is not a copy of %s.", c.Target, c.Name)
-	case c.Copied:
-		return report.Errorf("Missing", "%s does not exist; it is a copy of %s.", c.Target, c.Name)
-	case exists:
-		return report.Errorf("Out of date", "%s is not the result of %s.", c.Target, c.Name)
 	}
-	return report.Errorf("Missing", "%s does not exist; it is the result of %s.", c.Target, c.Name)
+	what, advice := "the result", "The command writes it without --check."
+	if c.Copied {
+		what = "a copy"
+	}
+	if o.Options.ToStdout() && !o.Options.Replace {
+		advice = fmt.Sprintf("\"hcljson -o %s %s\" writes it.", env.Quoted(c.Target), env.Quoted(c.Name))
+	}
+	if exists {
+		return report.Errorf("Out of date", "%s is not %s of %s. %s", c.Target, what, c.Name, advice)
+	}
+	return report.Errorf("Missing", "%s does not exist; it is %s of %s. %s", c.Target, what, c.Name, advice)
 }
 
 // counters returns the counters of a summary for written, unchanged, outdated and missing files.
