@@ -369,7 +369,7 @@ func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.
 	}
 	for f, list := range edits {
 		slices.SortFunc(list, func(a, b edit) int { return a.span.Start - b.span.Start })
-		source, from, done := f.Source, f.text(), 0
+		source, from, done := f.Source, f.text, 0
 		var text []byte
 		for _, e := range slices.Compact(list) {
 			text = append(append(text, from[done:e.span.Start]...), e.text...)

@@ -74,7 +74,7 @@ func (p *place) text() string {
 	case *p.slot() != nil:
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
-	src := p.file.text()
+	src := p.file.text
 	if p.file.JSON && span.Start < len(src) {
 		return p.printed()
 	}

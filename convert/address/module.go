@@ -75,6 +75,8 @@ type file struct {
 	// top is the place of the whole file, with the stored parts; nil until it is used.
 	top *place
 	// given are the texts of new nodes.
+	// text contains the positions of the tree.
+	text  string
 	given *nativeedit.Given
 	// places are the line positions of the bytes; nil until they are used.
 	places *hcltext.Positions
@@ -133,7 +135,10 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 	}
 	f.tree, diags = convert.ReadSource(text.As(source.Filename), source.Dialect, convert.Options{})
 	if !diags.HasErrors() {
-		f.given = nativeedit.NewGiven(f.text())
+		if f.text = f.tree.Source(); f.JSON {
+			f.text = text.Text()
+		}
+		f.given = nativeedit.NewGiven(f.text)
 		diags = append(diags, f.tooManyLabels()...)
 	}
 	if source.JSON && !diags.HasErrors() {
@@ -142,14 +147,6 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 		f.old = &old
 	}
 	return f, diags
-}
-
-// text returns the text that contains the positions of the tree.
-func (f *file) text() string {
-	if f.JSON {
-		return string(f.Bytes)
-	}
-	return f.tree.Source()
 }
 
 // tooManyLabels reports blocks with more labels than the limit.
@@ -315,7 +312,7 @@ func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Opt
 // written returns a file in the form of package tidy for edits of its text.
 func (f *file) written() tidy.File {
 	if f.JSON {
-		return tidy.File{Name: f.Filename, File: f.tree, JSON: string(f.Bytes)}
+		return tidy.File{Name: f.Filename, File: f.tree, JSON: f.text}
 	}
 	return tidy.File{Name: f.Filename, File: f.tree}
 }

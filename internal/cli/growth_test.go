@@ -52,6 +52,13 @@ var growthShapes = []struct {
 		[]string{"hcl2json a.tf", "hcl2json -o out/ a.tf", "verify a.tf a.tf"}},
 	{"arguments", "a.tf", func(n int) string { return "locals {\n" + many(n, "  aN = 1\n") + "}\n" },
 		[]string{"show a.tf", "diff a.tf a.tf", "list a.tf", "get local.a0 a.tf"}},
+	{"places of one edit", "a.tf", func(n int) string { return many(n, "a \"bN\" {\n  c = 1\n}\n") },
+		[]string{"set a.*.c=2 a.tf", "add a.* d=2 a.tf", "rm a.*.c a.tf", "sort a a.tf"}},
+	{"places of one edit in JSON", "a.tf.json",
+		func(n int) string { return `{"resource": {"a_b": {` + many(n, `"cN": {"d": 1}, `) + `"c": {"d": 1}}}}` },
+		[]string{"set a_b.*.d=2 a.tf.json", "add a_b.* e=2 a.tf.json", "rm a_b.*.d a.tf.json"}},
+	{"elements with comments", "a.tf", func(n int) string { return "locals {\n  l = [\n" + many(n, "    -N, # N\n") + "  ]\n}\n" },
+		[]string{"sort local.l a.tf", "set local.l=[1] a.tf", "add local.l 5 a.tf", "rm local.l[0] a.tf"}},
 }
 
 func repeat(text string, n int) string { return strings.Repeat(text, n) }
