@@ -59,6 +59,13 @@ var growthShapes = []struct {
 		[]string{"set a_b.*.d=2 a.tf.json", "add a_b.* e=2 a.tf.json", "rm a_b.*.d a.tf.json"}},
 	{"elements with comments", "a.tf", func(n int) string { return "locals {\n  l = [\n" + many(n, "    -N, # N\n") + "  ]\n}\n" },
 		[]string{"sort local.l a.tf", "set local.l=[1] a.tf", "add local.l 5 a.tf", "rm local.l[0] a.tf"}},
+	{"references", "a.tf", func(n int) string { return "locals {\n  a = 1\n" + many(n, "  bN = local.a\n") + "}\n" },
+		[]string{"mv local.a local.z a.tf"}},
+	{"recorded moves", "a.tf", func(n int) string {
+		return "resource \"terraform_data\" \"a\" {\n}\n" +
+			many(n, "moved {\n  from = terraform_data.xN\n  to   = terraform_data.yN\n}\n")
+	}, []string{"mv terraform_data.a terraform_data.z a.tf"}},
+	{"declarations", "a.tf", func(n int) string { return many(n, "variable \"vN\" {\n}\n\n") }, []string{"sort variable a.tf"}},
 }
 
 func repeat(text string, n int) string { return strings.Repeat(text, n) }
