@@ -114,7 +114,8 @@ func (n *note) setComments(always bool) {
 	head, _, end := n.new.Units()
 	was, wasForeign := splitForeign(linesOf(oldHead, false))
 	is, isForeign := splitForeign(linesOf(head, false))
-	if wasForeign != isForeign && !n.setForeign(wasForeign, isForeign) {
+	isText := n.old == nil || n.old.Kind == jsontree.String
+	if always || isText || wasForeign != isForeign && !n.setForeign(wasForeign, isForeign) {
 		was, is = linesOf(oldHead, false), linesOf(head, false)
 	}
 	n.setText("inside", was, is, always || n.losesFirst() && len(oldHead) > 0)
@@ -427,8 +428,37 @@ func (n *note) setHints() {
 			}
 		}
 	}
+	for _, name := range []string{"blocks", "nulls"} {
+		var paths []jsonedit.Part
+		for _, path := range n.writtenHints(name) {
+			old := n.old.Member(name)
+			if old == nil || !slices.ContainsFunc(old.Elems, func(v jsontree.Value) bool { return v.Text == path }) {
+				paths = append(paths, jsonedit.NewPart("", &jsonedit.Node{Kind: jsontree.String, Text: path}))
+			}
+		}
+		n.addHints(name, jsontree.Array, paths)
+	}
 	n.addHints("attributes", jsontree.Array, attributes)
 	n.addHints("labels", jsontree.Object, labels)
+}
+
+// writtenHints returns the paths of a hint for the blocks that are all written, if the source has paths for them.
+func (n *note) writtenHints(name string) (paths []string) {
+	listed, old := map[string]bool{}, n.old.Member(name)
+	for i := 0; old != nil && i < len(old.Elems); i++ {
+		first, _, _, _ := annotationpath.SplitPath(old.Elems[i].Text)
+		listed[first] = true
+	}
+	if len(n.together) == 0 || len(listed) == 0 {
+		return nil
+	}
+	list := n.body.write().note.Member(name)
+	for i := 0; list != nil && i < len(list.Elems); i++ {
+		if first, _, _, _ := annotationpath.SplitPath(list.Elems[i].Text); n.together[first] && listed[first] {
+			paths = append(paths, list.Elems[i].Text)
+		}
+	}
+	return paths
 }
 
 // needsCounts reports whether the hint "labels" gets a new value for a type: if the reader needs it, or if the source
@@ -491,7 +521,7 @@ func (n *note) removeHints(name string, hint *jsontree.Value, names map[string]b
 			path = v.Text
 		}
 		first, _, _, _ := annotationpath.SplitPath(path)
-		isOld := (name == "blocks" || name == "nulls") && n.together[first] && n.isHinted(first)
+		isOld := (name == "blocks" || name == "nulls") && n.together[first] && !slices.Contains(n.writtenHints(name), path)
 		if path != "" && (!names[first] || isOld || n.need.hints[n.new][first] && name != "layout") {
 			n.remove(step{hint, i})
 		}
@@ -678,7 +708,7 @@ func (b *body) findStale() {
 		first := annotationpath.ValuesByName(b.objects)
 		for i := range at.Members {
 			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
-			isStale := !names[name]
+			isStale := !names[name] || listAt(&signer, first, at.Members[i].Name) == nil
 			if signs := at.Members[i].Value.Member("elements"); signs != nil {
 				list := listAt(&signer, first, at.Members[i].Name)
 				isStale = isStale || list == nil || signer.Fingerprints(annotationpath.Elements(list)) != signs.Text
@@ -698,7 +728,8 @@ func (b *body) findStale() {
 // changesItem reports whether the content of an item of the old body changes.
 func (b *body) changesItem(name string) bool {
 	return slices.ContainsFunc(b.script.Steps, func(s treediff.Step) bool {
-		return s.Op != treediff.Keep && s.Old >= 0 && hclwrite.ItemName(b.old.Items[s.Old]) == name
+		is := func(items []hclwrite.Item, i int) bool { return i >= 0 && hclwrite.ItemName(items[i]) == name }
+		return s.Op != treediff.Keep && (is(b.old.Items, s.Old) || is(b.new.Items, s.New))
 	})
 }
 

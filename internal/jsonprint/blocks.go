@@ -549,6 +549,9 @@ func (b *body) orderBlocks(paths, moved map[int]blockPath) {
 				continue
 			}
 			names, n := b.namesOf(j, block)
+			if path := paths[j]; path != nil {
+				names = path.names() // a dynamic block can generate the block
+			}
 			if names == nil || names[0] != name {
 				continue
 			}

@@ -309,6 +309,9 @@ func (b *body) findTogether() {
 			if b.rules.ElementBody(block.Type) != nil || b.isHinted(block.Type) || inner != nil && inner.NoComments {
 				b.together[block.Type], b.replaced[block.Type] = true, true
 			}
+			if generated := b.rules.GeneratedType(block.Type, block.Labels); b.rules.ElementBody(generated) != nil {
+				b.together[generated], b.replaced[generated] = true, true // the hint "blocks" counts these blocks
+			}
 		}
 	}
 	for k := range b.script.Steps {

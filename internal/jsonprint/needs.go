@@ -87,12 +87,17 @@ func (p *printer) findHints(back, is *hclwrite.Body, in *body) {
 	}
 }
 
-// kindOf returns the number of labels of a block, and -1 for other items.
+// kindOf returns the number of labels of a block without empty ones at the end, and -1 for other items.
 func kindOf(item hclwrite.Item) int {
-	if block, ok := item.(*hclwrite.Block); ok {
-		return len(block.Labels)
+	block, ok := item.(*hclwrite.Block)
+	if !ok {
+		return -1
 	}
-	return -1
+	n := len(block.Labels)
+	for n > 0 && block.Labels[n-1] == "" { // an omitted label
+		n--
+	}
+	return n
 }
 
 // findOrders finds the sequences of blocks that have another order in the text.
