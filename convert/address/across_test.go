@@ -219,3 +219,27 @@ func TestMoveByIndex(t *testing.T) {
 		}
 	}
 }
+
+// TestNewNameSpelling gives new addresses that start with the type of the declaration, and references for such addresses.
+func TestNewNameSpelling(t *testing.T) {
+	const text = "resource \"aws_x\" \"a\" {}\n\nlocals {\n  a = 1\n}\n\nvariable \"a\" {}\n"
+	for _, test := range [][2]string{
+		{"aws_x.a", "resource.aws_x.b"}, {"resource.aws_x.a", "aws_x.b"}, {"local.a", "locals.b"}, {"locals.a", "local.b"},
+		{"var.a", "variable.b"}, {"variable.a", "var.b"},
+	} {
+		for _, op := range []address.Op{address.Move, address.Copy} {
+			m := module(t, text, "main.tf")
+			n, diags := m.Apply(&address.Change{Op: op, Address: parse(t, test[0]), To: parse(t, test[1]), NoMoved: true})
+			out, more := m.Results()
+			if n != 1 || diags.HasErrors() || more.HasErrors() || !strings.Contains(string(out[0]), "b") {
+				t.Errorf("%s, %d: %d %s %s %s", test, op, n, diags, more, out)
+			}
+		}
+	}
+	for _, to := range []string{"var.b", "aws_y.z.b", "data.aws_x.b"} {
+		m := module(t, text, "main.tf")
+		if n, diags := m.Apply(&address.Change{Op: address.Copy, Address: parse(t, "aws_x.a"), To: parse(t, to)}); n != 0 || !diags.HasErrors() {
+			t.Errorf("%s is accepted", to)
+		}
+	}
+}

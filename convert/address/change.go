@@ -94,7 +94,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		m.tree.callers = nil // it can change a call
 	}
 	if c.Op == Copy || c.Op == Move && !m.changesHeaders(c) {
-		c.completeName()
+		c.completeName(m.declaringStyle())
 	}
 	switch c.Op {
 	case Move:

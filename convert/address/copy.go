@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
@@ -18,7 +19,7 @@ import (
 // are written first, so that the texts of all items are in the files.
 func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Copy && (len(c.To.steps) != 1 || c.To.steps[0].kind != name) {
-		return 0, problem("No new name", "%s is not a name for the copy: the new name is one word.", c.To)
+		return 0, problem("No new name", "%s is not a name for the copy: use one word, or the address with another last name.", c.To)
 	}
 	if diags = m.flush(); diags.HasErrors() {
 		return 0, diags
@@ -177,9 +178,17 @@ func (c *Change) insertItem(in *place, text string, at int) string {
 	return ""
 }
 
-// completeName accepts both forms of a new name: Move needs an address, and Copy a name.
-func (c *Change) completeName() {
+// completeName accepts both forms of a new name: Move needs an address, and Copy a name. The new address can start with the
+// type of a declaration if the old one is a reference, as in resource.aws_x.b for aws_x.a.
+func (c *Change) completeName(style *conventions.Style) {
 	n, to := c.lastName(), c.To.steps
+	if last := len(to) - 1; n > 0 && last > 0 && style != nil && to[last].kind == name {
+		from, before := c.Address.steps[:n], to[:last]
+		if !slices.EqualFunc(from, before, sameStep) && slices.EqualFunc(asReference(style, from), asReference(style, before), sameStep) {
+			to = to[last:]
+			c.To = Address{hcltext.Address(to[0].text), to}
+		}
+	}
 	switch {
 	case n < 1 || len(to) == 0 || to[len(to)-1].kind != name:
 	case c.Op == Move && len(to) == 1:
@@ -192,6 +201,20 @@ func (c *Change) completeName() {
 	case c.Op == Copy && len(to) == n+1 && slices.EqualFunc(c.Address.steps[:n], to[:n], sameStep):
 		c.To = Address{hcltext.Address(to[n].text), to[n:]}
 	}
+}
+
+// asReference returns the steps of an address that starts with the type of a declaration as the steps of a reference.
+func asReference(style *conventions.Style, steps []step) []step {
+	for _, d := range style.Declarations {
+		switch {
+		case len(steps) == 0 || steps[0].kind != name || steps[0].text != d.Type:
+		case d.Root != "":
+			return append([]step{{kind: name, text: d.Root}}, steps[1:]...)
+		case d.Labels > 1:
+			return steps[1:]
+		}
+	}
+	return steps
 }
 
 // sameStep reports whether two steps are equal, with or without brackets.

@@ -246,7 +246,12 @@ func (o *addressOptions) missingPath(c *cli.Command, words, paths []string) erro
 		}
 		last := env.Quoted(paths[len(paths)-1])
 		isFirst := len(words) == 1 && path == paths[0] && len(paths) > 1 && !strings.Contains(path, "/")
+		first, _, isChange := strings.Cut(path, "=")
+		_, wrong := address.Parse(first)
 		switch {
+		case c.Name == setName && isFirst && isChange && wrong == nil && strings.ContainsAny(first, ".["):
+			return command.Usagef("%s does not exist; with several addresses, each needs -e: hcljson set -e %s -e %s %s", env.Quoted(path),
+				env.Quoted(words[0]), env.Quoted(path), last)
 		case c.Name == setName && isFirst && strings.Contains(words[0], "="):
 			return command.Usagef("%s does not exist; an expression with spaces needs quotes: hcljson set %s %s", env.Quoted(path),
 				env.Quoted(words[0]+" "+path), last)
@@ -575,7 +580,11 @@ func (a *addressed) apply(m *changed) (diags hcl.Diagnostics) {
 		}
 		n, more := m.Apply(&c)
 		if diags = append(diags, more...); !more.HasErrors() {
-			a.add(i, n, m.Module, c.Address)
+			missing := c.Address
+			if n == 0 && c.Op == address.Move && len(m.Get(missing)) > 0 {
+				missing = c.To // the call of the module in the new address
+			}
+			a.add(i, n, m.Module, missing)
 		}
 	}
 	return diags

@@ -24,6 +24,7 @@ var habits = []struct{ typed, option, advice string }{
 	{"p pretty indent", "form", "leave it out: the JSON is always indented"},
 	{"n dry-run preview", "diff", "use -d, which prints the changes and writes nothing"},
 	{"s silent", "quiet", "use --quiet"},
+	{"format output-format input-format", "form", "leave it out: the name of the file selects the direction"},
 	{"stack", "tidy", "name the directory of the stack, such as cdktf.out/stacks/NAME"},
 	{"simplify", "form", "leave it out: hcljson evaluates no expressions"},
 }

@@ -17,6 +17,9 @@ var flags = map[string]string{
 
 var optionOfLibrary = regexp.MustCompile(`(?:(set|Set) )?\bthe option ([a-zA-Z]+)\b`)
 
+// withoutSchema matches the way out of a provider without a schema.
+var withoutSchema = regexp.MustCompile(`lacks provider (\S+)\. Give its schema in --provider-schema\b`)
+
 // withFlags returns a diagnostic that names flags instead of the options of the library.
 func withFlags(diag *hcl.Diagnostic) *hcl.Diagnostic {
 	if !strings.Contains(diag.Detail, "the option ") {
@@ -34,5 +37,6 @@ func withFlags(diag *hcl.Diagnostic) *hcl.Diagnostic {
 		}
 		return flag
 	})
+	result.Detail = withoutSchema.ReplaceAllString(result.Detail, `$0, or run "hcljson schema fetch $1"`)
 	return &result
 }
