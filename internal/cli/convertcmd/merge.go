@@ -105,7 +105,7 @@ func filesOfModule(f *input.Finder, operand string) (files []string) {
 	}
 	if files == nil {
 		f.ReportError(operand, report.Errorf("No configuration",
-			"%s has no files that a product loads as one module.", operand))
+			"%s has no files that a product loads as one module. Name the directory of a module.", operand))
 	}
 	slices.Sort(files)
 	return files

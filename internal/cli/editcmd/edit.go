@@ -140,7 +140,11 @@ func notFound(name string, err error) error {
 	if inner := (*exec.Error)(nil); errors.As(err, &inner) {
 		cause = inner.Err
 	}
-	return command.Usagef("cannot start %s: %s", name, report.Reason(cause))
+	advice := ""
+	if errors.Is(err, exec.ErrNotFound) {
+		advice = "; install it, or give its path"
+	}
+	return command.Usagef("cannot start %s: %s%s", name, report.Reason(cause), advice)
 }
 
 // CheckSeveral returns an error for several files, or a directory, whose results would be printed.
