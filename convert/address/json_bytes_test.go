@@ -153,7 +153,9 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 			}
 			for _, text := range []string{"fresh_4711 = 1", `"fresh"`} {
 				e.apply("add", &address.Change{Op: address.Add, Address: at, Text: []string{text}}, func(out []byte) bool {
-					return inserted(src, out) || replaced(out) && string(src[value.Start:value.End]) == "null"
+					// A block with an argument that its object cannot contain becomes a dynamic block.
+					return inserted(src, out) || replaced(out) && string(src[value.Start:value.End]) == "null" ||
+						bytes.Count(out, []byte(`"dynamic"`)) > bytes.Count(src, []byte(`"dynamic"`))
 				})
 			}
 		}
@@ -174,7 +176,8 @@ func (e *jsonEdits) apply(kind string, c *address.Change, kept func(out []byte) 
 		return
 	}
 	e.counts["edits"]++
-	if e.counts[kind]++; kept(out[0]) {
+	// The reader can need a hint for a body that changes.
+	if e.counts[kind]++; kept(out[0]) || kept(neededHints.ReplaceAll(out[0], nil)) {
 		return
 	}
 	if slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return d.Summary == "Layout not kept" }) {
@@ -188,6 +191,7 @@ func (e *jsonEdits) apply(kind string, c *address.Change, kept func(out []byte) 
 
 var (
 	beforeSign      = regexp.MustCompile(" +=")
+	neededHints     = regexp.MustCompile(`"//":\s*\{\s*"labels":\s*\{[^}]*\}\s*\},\s*`)
 	notedAttributes = regexp.MustCompile(`"//":\s*\{\s*"attributes":\s*\[[^]]*\]\s*\},\s*`)
 )
 
