@@ -153,6 +153,9 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 		if quoted, ok := r.quoted(e); ok {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
+		if _, ok := e.(*hclsyntax.ParenthesesExpr); ok {
+			r.warnNotAllowed(r.rangeOf(e), "a reference without parentheses")
+		}
 	case schema.TemplateOrTraversal:
 		if quoted, ok := r.quoted(e); ok && isReference(quoted) && (r.asWritten || !r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
@@ -490,11 +493,14 @@ func (r normalizer) expressionText(source string, rng hcl.Range) *node {
 const bareSource = "a reference, a keyword or a type"
 
 // warnNotAllowed adds a warning about an expression that the product does not accept, if it is compared
-// as written.
+// as written. With [Strict], it is a difference.
 func (r normalizer) warnNotAllowed(rng hcl.Range, want string) {
-	if r.asWritten {
+	switch {
+	case r.asWritten:
 		r.c.warnf(rng, notInSchema,
 			"The language requires %s here; the expression is compared as written.", want)
+	case r.c.rules == Strict:
+		r.c.errorf(rng, notInSchema, "The language requires %s here.", want)
 	}
 }
 
