@@ -133,14 +133,6 @@ func sorted(v *jsontree.Value) []byte {
 	return w.Bytes()
 }
 
-func jsonSource(text []byte) equivalent.Source {
-	return equivalent.Source{Bytes: text, Filename: "old.json", JSON: true}
-}
-
-func nativeSource(text []byte) equivalent.Source {
-	return equivalent.Source{Bytes: text, Filename: "edited"}
-}
-
 // jsonGoldens calls check with the JSON of every golden, in both forms and many
 // layouts.
 func jsonGoldens(t *testing.T, check func(t *testing.T, style, name string, src []byte, d *schema.Dialect)) {

@@ -31,7 +31,7 @@ func (w *editor) changedValue(
 		if !w.keepsParentheses(span, outer, is) {
 			span = outer
 		}
-		text = w.newValue(old, is, Margin(w.src, span.Start), false, room)
+		text = w.newValue(old, is, Margin(w.src, span.Start), false, room && span == outer)
 	default:
 		span = outer
 		text = w.src[span.Start:span.End]
