@@ -238,14 +238,16 @@ func goReplacement(text string) string {
 // interpolation or a directive would change.
 func (s *substitution) template(text string) (result string, ok bool) {
 	literals, sequences := templateParts(text)
+	var b strings.Builder
 	done := false
 	for i, old := range literals {
 		pattern := s.patterns[number(i == 0)][number(i == len(sequences))]
 		if literals[i] = s.literal(pattern, old, &done); i > 0 {
-			result += sequences[i-1]
+			b.WriteString(sequences[i-1])
 		}
-		result += hcltext.EscapeTemplate(literals[i])
+		b.WriteString(hcltext.EscapeTemplate(literals[i]))
 	}
+	result = b.String()
 	again, same := templateParts(result)
 	return result, slices.Equal(again, literals) && slices.Equal(same, sequences)
 }

@@ -65,6 +65,8 @@ var growthShapes = []struct {
 		return "resource \"terraform_data\" \"a\" {\n}\n" +
 			many(n, "moved {\n  from = terraform_data.xN\n  to   = terraform_data.yN\n}\n")
 	}, []string{"mv terraform_data.a terraform_data.z a.tf"}},
+	{"sequences in a heredoc", "a.tf", func(n int) string { return "locals {\n  a = <<E\n" + many(n, "foo ${bN}\n") + "E\n}\n" },
+		[]string{"set local.a~=s/foo/bar/g a.tf"}},
 	{"declarations", "a.tf", func(n int) string { return many(n, "variable \"vN\" {\n}\n\n") }, []string{"sort variable a.tf"}},
 }
 
