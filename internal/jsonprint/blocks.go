@@ -82,7 +82,12 @@ func (b *body) changeBlocks() (moved map[int]blockPath) {
 			b.changeBlock(s, old, path[len(path)-1])
 		}
 	}
-	near := b.neighbors(paths)
+	near, within := b.neighbors(paths), map[step][]int{}
+	for j := range b.new.Items {
+		for _, s := range paths[j] {
+			within[s] = append(within[s], j)
+		}
+	}
 	for j, item := range b.new.Items {
 		block, ok := item.(*hclwrite.Block)
 		if _, stays := paths[j]; !ok || stays || b.diags.HasErrors() {
@@ -93,7 +98,7 @@ func (b *body) changeBlocks() (moved map[int]blockPath) {
 			if path := moved[j]; path != nil {
 				n = &jsonedit.Node{Old: path.leaf()}
 			}
-			b.insertBlock(paths, j, names, n, moved[j], next)
+			b.insertBlock(paths, within, j, names, n, moved[j], next)
 		}
 	}
 	b.orderBlocks(paths, moved)
@@ -312,9 +317,11 @@ func nearIn(v *jsontree.Value, path blockPath) int {
 	return -1
 }
 
-// insertBlock inserts a new or moved block next to another one. from contains the steps that removePath returned for a
-// moved block.
-func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *jsonedit.Node, from blockPath, next neighbor) {
+// insertBlock inserts a new or moved block next to another one. within contains the staying blocks whose paths contain a
+// step. from contains the steps that removePath returned for a moved block.
+func (b *body) insertBlock(
+	paths map[int]blockPath, within map[step][]int, j int, names []string, n *jsonedit.Node, from blockPath, next neighbor,
+) {
 	cur, rest := next.path[0], names[1:]
 	b.places[j] = cur
 	if n.Old == nil && next.path.leaf().Kind == n.Kind {
@@ -367,7 +374,7 @@ func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *js
 		case v.Kind == jsontree.Array:
 			cur = step{v, max(near, 0)}
 		case v.Kind == jsontree.Object:
-			i := slices.IndexFunc(v.Members, func(m jsontree.Member) bool { return m.Name == rest[0] })
+			i := b.memberIndex(v, rest[0])
 			if i < 0 || b.isRemoved(step{v, i}) {
 				var like *jsontree.Value
 				if v.Len() > 0 {
@@ -377,7 +384,7 @@ func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *js
 				return
 			}
 			if cur = (step{v, i}); near != i {
-				next = b.nextIn(paths, j, names, cur)
+				next = nextIn(paths, within[cur], j, names)
 				if kind := cur.value().Kind; next.path == nil && kind != jsontree.Array && kind != jsontree.Object {
 					b.arrange(v).values[i] = b.wrap(n, rest[1:], nil)
 					return
@@ -391,13 +398,11 @@ func (b *body) insertBlock(paths map[int]blockPath, j int, names []string, n *js
 	}
 }
 
-// nextIn returns the place for a new block in a value: next to a block with the same names, or after the last one.
-func (b *body) nextIn(paths map[int]blockPath, j int, names []string, at step) (last neighbor) {
-	for k := range b.new.Items {
+// nextIn returns the place for a new block in a value that contains the blocks of a list: next to a block with the same
+// names, or after the last one.
+func nextIn(paths map[int]blockPath, list []int, j int, names []string) (last neighbor) {
+	for _, k := range list {
 		path := paths[k]
-		if !slices.Contains(path, at) {
-			continue
-		}
 		same, known := slices.Equal(path.names(), names), slices.Equal(last.path.names(), names)
 		switch {
 		case same && k < j:

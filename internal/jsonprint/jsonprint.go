@@ -58,6 +58,7 @@ func Apply(e Edit) ([]byte, hcl.Diagnostics) {
 		p := &printer{
 			Edit: e, root: root, text: jsonedit.NewText(e.Source.Bytes, root), need: need,
 			arrangements: map[*jsontree.Value]*arrangement{}, changed: map[*hclwrite.Body]*body{},
+			members: map[*jsontree.Value]map[string]int{},
 		}
 		p.form = formOf(root, e.Old, e.Dialect, e.Form)
 		if given, diags := jsontree.Parse(e.Given, ""); e.Given != nil && !diags.HasErrors() {
@@ -91,6 +92,8 @@ type printer struct {
 	need         *needs
 	// changed contains the bodies of the new tree whose texts change. The value is nil for new bodies.
 	changed map[*hclwrite.Body]*body
+	// members contains the indexes of the members of objects by name; see memberIndex.
+	members map[*jsontree.Value]map[string]int
 	// shapes contains, by type, the number of single blocks that are objects, minus the number in arrays. It is nil
 	// until it is used.
 	shapes map[string]int
@@ -117,6 +120,22 @@ func (p *printer) arrange(v *jsontree.Value) *arrangement {
 		}
 	}
 	return p.arrangements[v]
+}
+
+// memberIndex returns the index of the first member of an object with the given name, or -1.
+func (p *printer) memberIndex(v *jsontree.Value, name string) int {
+	index := p.members[v]
+	if index == nil {
+		index = make(map[string]int, len(v.Members))
+		for i := range slices.Backward(v.Members) {
+			index[v.Members[i].Name] = i
+		}
+		p.members[v] = index
+	}
+	if i, ok := index[name]; ok {
+		return i
+	}
+	return -1
 }
 
 func (p *printer) isRemoved(at step) bool {
