@@ -114,7 +114,9 @@ test('the first conversion loads at most 5.3 MB in gzip', { skip: NONE }, () => 
   const size = sizes.reduce((sum, one) => sum + one);
   assert.ok(size <= 5_300_000, `${size} bytes: ${FIRST.map((name, i) => `${name} ${sizes[i]}`)}`);
   const page = readFileSync(new URL('../../../docs/playground.md', source), 'utf8');
-  assert.ok(page.includes(`loads ${(size / 1e6).toFixed(1)} MB in gzip`), `docs/playground.md does not state ${size} bytes`);
+  // The size depends on the compiler and the state of the checkout.
+  const stated = Number(/loads ([\d.]+) MB in gzip/.exec(page)?.[1]);
+  assert.ok(Math.abs(stated - size / 1e6) < 0.1, `docs/playground.md states ${stated} MB for ${size} bytes`);
 });
 
 test('licences.txt contains the licences of the bundle', { skip: NONE }, () => {
