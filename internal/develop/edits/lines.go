@@ -1,10 +1,18 @@
 package edits
 
-import "github.com/hcljson/hcljson/internal/develop/measure"
+import (
+	"regexp"
 
-// changedLines counts the lines that a diff of two texts takes away and adds.
+	"github.com/hcljson/hcljson/internal/develop/measure"
+)
+
+// alignment matches the spaces that align an = sign or a comment. They follow an edit of a formatted block.
+var alignment = regexp.MustCompile(` +(=|#|//|/\*)`)
+
+// changedLines counts the lines that a diff of two texts takes away and adds. It ignores alignment.
 func changedLines(before, after []byte) int {
-	a, b := measure.Lines(string(before), string(after))
+	unaligned := func(text []byte) string { return alignment.ReplaceAllString(string(text), " $1") }
+	a, b := measure.Lines(unaligned(before), unaligned(after))
 	return len(a) + len(b) - 2*common(a, b)
 }
 
