@@ -216,7 +216,8 @@ func (l *collection) text() string {
 }
 
 // findBreaks determines the parts that start a line. A new part starts a line if the parts of the file
-// around it do. If a comment needs a line of its own, all parts start lines.
+// around it do. If a comment needs a line of its own, the next part starts a line. If all parts were on one
+// line, all of them start lines.
 func (l *collection) findBreaks() {
 	n := len(l.merged)
 	l.breaks = make([]bool, n+1)
@@ -340,16 +341,11 @@ func (l *collection) lead(n int) string {
 		place = n
 	}
 	if l.breaks[n] {
-		blank := 0
-		for _, i := range append(slices.Clip(l.removed[n]), place) {
-			if i >= 0 {
-				blank = max(blank, l.blankLinesBefore(i))
-			}
-		}
 		if step.Old < 0 && len(is) > 0 {
 			was = l.removedComments()
 		}
-		return strings.Repeat(w.newline, 1+blank) + w.commentText(withOldMarkers(was, is), l.margin()) + l.margin()
+		lines := strings.Repeat(w.newline, 1+l.blankLinesAt(n, place))
+		return lines + w.commentText(withOldMarkers(was, is), l.margin()) + l.margin()
 	}
 	text := ", "
 	switch {
@@ -366,6 +362,17 @@ func (l *collection) lead(n int) string {
 		text += c + " "
 	}
 	return text
+}
+
+// blankLinesAt returns the number of blank lines before a part of the result, or before the closing bracket: as
+// many as before the part of the file with the index old, or before a removed part. old is -1 for a new part.
+func (l *collection) blankLinesAt(n, old int) (count int) {
+	for _, i := range append(slices.Clip(l.removed[n]), old) {
+		if i >= 0 {
+			count = max(count, l.blankLinesBefore(i))
+		}
+	}
+	return count
 }
 
 // blankLinesBefore returns the number of blank lines after the part before a part of the file.
@@ -452,11 +459,7 @@ func (l *collection) closing() string {
 	case !l.changesEnd() && l.closerStartsLine == l.breaks[n] && (len(l.parts) > 0 || n == 0 || l.closerStartsLine):
 		return text
 	case l.breaks[n]:
-		blank := 0
-		for _, i := range append(slices.Clip(l.removed[n]), len(l.parts)) {
-			blank = max(blank, l.blankLinesBefore(i))
-		}
-		list := withOldMarkers(l.old.End, l.edited.End)
+		blank, list := l.blankLinesAt(n, len(l.parts)), withOldMarkers(l.old.End, l.edited.End)
 		for len(list) > 0 && list[len(list)-1] == "" {
 			list = list[:len(list)-1]
 		}
