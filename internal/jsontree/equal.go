@@ -1,7 +1,6 @@
 package jsontree
 
 import (
-	"hash/maphash"
 	"math/big"
 	"strconv"
 	"strings"
@@ -50,26 +49,6 @@ func equalMembers(a, b *Value) bool {
 		}
 	}
 	return true
-}
-
-// Hash returns a hash. It is equal for values that are [Equal].
-func Hash(seed maphash.Seed, v *Value) uint64 {
-	h := uint64(v.Kind)
-	switch v.Kind {
-	case Number:
-		return MixHashes(h, maphash.String(seed, NumberText(v.Text)))
-	case Array:
-		for i := range v.Elems {
-			h = MixHashes(h, Hash(seed, &v.Elems[i]))
-		}
-		return h
-	case Object:
-		for i := range v.Members {
-			h += MixHashes(maphash.String(seed, v.Members[i].Name), Hash(seed, &v.Members[i].Value))
-		}
-		return MixHashes('{', h)
-	}
-	return MixHashes(h, maphash.String(seed, v.Text))
 }
 
 // MixHashes combines two hashes. The order matters.
