@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -84,7 +82,7 @@ func TestCodeOfDiagnostic(t *testing.T) {
 	if len(diags) != 1 {
 		t.Fatal(diags)
 	}
-	if code, ok := hcl.DiagnosticExtra[convert.Code](diags[0]); !ok || code != "wrong-json-value-for-a-block" {
+	if code := convert.CodeOf(diags[0]); code != "wrong-json-value-for-a-block" {
 		t.Errorf("the code of %s is %q", diags[0], code)
 	}
 }

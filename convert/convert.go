@@ -73,7 +73,7 @@ type Options struct {
 	// always uses a recorded layout.
 	Layout Layout
 	// ForTools is true if only tools read the JSON, and no product loads it. An expression without a
-	// JSON form then becomes an escaped expression: a string that starts with [schema.Carried]. The
+	// JSON form then becomes an escaped expression: a string that starts with [schema.EscapedExpression]. The
 	// conversion back restores it.
 	ForTools bool
 	// Strict is true if guesses, and content that the product refuses, are errors instead of
@@ -277,7 +277,7 @@ func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
 func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
 	c.addDiag(&hcl.Diagnostic{
 		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.rangeOf(start, end),
-		Extra: &Extra{Code: diagnostic.CodeOf(summary)},
+		Extra: &Extra{code: diagnostic.CodeOf(summary)},
 	})
 }
 
@@ -298,15 +298,18 @@ func (c *conversion) addDiag(diag *hcl.Diagnostic) {
 // lastExtra returns the Extra of the last diagnostic.
 func (c *conversion) lastExtra() *Extra { return c.diags[len(c.diags)-1].Extra.(*Extra) }
 
-// Code identifies a kind of diagnostic, such as "no-schema", in all packages of this module. Later
-// versions may change the summary of a diagnostic, but not its code. [hcl.DiagnosticExtra] returns
-// the code. Syntax errors have no code.
-type Code = diagnostic.Code
+// CodeOf returns the code that identifies the kind of a diagnostic of any package of this module, such
+// as "no-schema". Later versions may change the summary of a diagnostic, but not its code. It returns ""
+// for a syntax error.
+func CodeOf(diag *hcl.Diagnostic) string {
+	code, _ := hcl.DiagnosticExtra[diagnostic.Code](diag)
+	return string(code)
+}
 
 // Extra contains properties of a diagnostic about the content of a file. It is the value of the
 // field Extra of the diagnostic, and hcl.DiagnosticExtra[*Extra] returns it.
 type Extra struct {
-	Code Code
+	code diagnostic.Code
 	// Refused is true if the product refuses the content.
 	Refused bool
 	// Schema is true if the cause of the diagnostic is a schema of a provider that is missing or
@@ -326,8 +329,8 @@ type Guess struct {
 	Line       int
 }
 
-// UnwrapDiagnosticExtra returns the code, for [hcl.DiagnosticExtra].
-func (e *Extra) UnwrapDiagnosticExtra() any { return e.Code }
+// UnwrapDiagnosticExtra returns the code, for [CodeOf].
+func (e *Extra) UnwrapDiagnosticExtra() any { return e.code }
 
 // EachGuess calls f for each guessed name.
 func (e *Extra) EachGuess(f func(name, kind string, line int)) {

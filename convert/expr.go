@@ -469,7 +469,7 @@ func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, 
 	case c.opts.Form == Query:
 		c.warn(start, end, summary, "%s The query form contains it as an expression.", reason)
 	case c.opts.ForTools:
-		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
+		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.EscapedExpression)
 		return c.escapedExpr(e)
 	default:
 		c.fail(start, end, summary, "%s%s", reason, advice)
@@ -479,7 +479,7 @@ func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, 
 
 // escapedExpr returns the escaped expression for e, for JSON that no product reads.
 func (c *arranger) escapedExpr(e hclwrite.Expr) hclwrite.Expr {
-	return c.textValue(schema.Carried + c.file.Text(e))
+	return c.textValue(schema.EscapedExpression + c.file.Text(e))
 }
 
 // textValue returns a string.
@@ -489,7 +489,7 @@ func (c *arranger) textValue(text string) hclwrite.Expr {
 
 // looksEscaped reports whether a string would be read as an escaped expression.
 func (c *arranger) looksEscaped(e *hclwrite.Template) bool {
-	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.Carried)
+	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.EscapedExpression)
 }
 
 // firstComputedKey returns the first item of an object whose key contains an interpolation, or nil.
@@ -568,12 +568,12 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	case jsontree.Object:
 		return c.objectExpr(v, rule, mode)
 	case jsontree.String:
-		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
-			return c.withPositions(c.unescapedExpr(v), v, len(schema.Carried))
+		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.EscapedExpression) {
+			return c.withPositions(c.unescapedExpr(v), v, len(schema.EscapedExpression))
 		}
 		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.mayContain(v.Text) {
 			c.warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
-				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
+				"The expression is %q, without \"${\" and \"}\" around it.", schema.EscapedExpression+strings.Trim(v.Text, "${}"))
 		}
 		c.recordMode(valueSpan(v), mode)
 		parsed := c.withPositions(c.stringExpr(v, mode), v, 0)
@@ -676,9 +676,9 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 
 // unescapedExpr returns the expression in an escaped expression.
 func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
-	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
+	e, diags := hclwrite.ParseExpr(v.Text[len(schema.EscapedExpression):]+"\n", c.filename)
 	place := jsontree.StringOffsets(c.src, v.Start)
-	c.addPartDiags(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
+	c.addPartDiags(diags, func(offset int) int { return place(len(schema.EscapedExpression) + offset) })
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
 	}

@@ -95,7 +95,7 @@ func TestForTools(t *testing.T) {
 			}
 			opts.ForTools = false
 			back, diags = convert.ToHCL(json, "main.tf.json", test.dialect, opts)
-			if !strings.Contains(string(back), schema.Carried) && !diags.HasErrors() {
+			if !strings.Contains(string(back), schema.EscapedExpression) && !diags.HasErrors() {
 				t.Errorf("%s\nis taken for\n%s", json, back)
 			}
 		}

@@ -165,11 +165,6 @@ func guesses(d *hcl.Diagnostic, name string) bool {
 	return extra != nil && slices.ContainsFunc(extra.Guesses, func(g convert.Guess) bool { return g.Name == name })
 }
 
-func warnsOf(diags hcl.Diagnostics, code convert.Code) bool {
-	for _, d := range diags {
-		if found, ok := hcl.DiagnosticExtra[convert.Code](d); ok && found == code {
-			return true
-		}
-	}
-	return false
+func warnsOf(diags hcl.Diagnostics, code string) bool {
+	return slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return convert.CodeOf(d) == code })
 }

@@ -115,9 +115,9 @@ type Value struct {
 	Differs string
 }
 
-// Carried is the prefix of an escaped expression. An escaped expression is a JSON string that
+// EscapedExpression is the prefix of an escaped expression. An escaped expression is a JSON string that
 // contains an expression without a JSON form. It is used only in JSON that no product loads.
-const Carried = "hcljson expression: "
+const EscapedExpression = "hcljson expression: "
 
 // IsMap reports whether the keys or values of an object have their own rules. It returns false for a
 // nil rule.

@@ -250,7 +250,7 @@ func TestAsBlocks(t *testing.T) {
 		{"a dynamic block of something else", one + "\ndynamic \"disk\" {\n  for_each = var.x\n  content {}\n}",
 			`"ingress": [{"from": 1, "label": null, "port": null}], "dynamic": {"disk": {"for_each": "${var.y}", "content": ` +
 				`{}}}`, other, "for_each"},
-		{"a dynamic block without a label", one + "\ndynamic {}", one + "\ndynamic {}", outside, ""},
+		{"a dynamic block without a label", one + "\ndynamic {}", one + "\ndynamic {}", "Misused name", ""},
 		{"a block with the label of a dynamic one", one + "\nprovisioner \"ingress\" {}",
 			`"ingress": [{"from": 1, "label": null, "port": null}], "provisioner": {"ingress": {}}`, "", ""},
 		{"elements in a dynamic block",
@@ -358,7 +358,7 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 			`"//": {"blocks": ["ingress[0]"]}, "dynamic": {"ingress": {"for_each": [1], "iterator": "_", "content": {"from": ` +
 				`1}}}`, other, "but a block"},
 		{"a hint for an argument of the language", "count {\n  a = 1\n}",
-			`"//": {"blocks": ["count"]}, "count": [{"a": 1, "b": null}]`, outside + ", Added attribute", "b"},
+			`"//": {"blocks": ["count"]}, "count": [{"a": 1, "b": null}]`, "Misused name, Added attribute", "b"},
 		{"a hint for a block type of the language", "lifecycle {\n  create_before_destroy = true\n}",
 			`"//": {"blocks": ["lifecycle"]}, "lifecycle": [{"create_before_destroy": true, "prevent_destroy": null}]`,
 			"Added attribute", "prevent_destroy"},

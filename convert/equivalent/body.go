@@ -228,9 +228,8 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 			if !slices.ContainsFunc(a, func(part body) bool { return !part.JSON }) {
 				used = b
 			}
-			c.warnf(missingRange(used), notInSchema,
+			c.warnf(missingRange(used), "Misused name",
 				"%s: %q is used against its definition in the language; it is compared as written.", at, name)
-			c.Diagnostics[len(c.Diagnostics)-1].Extra = Misused(at.join(name).String())
 			r = shape.matchingReading()
 		}
 		result[name] = r

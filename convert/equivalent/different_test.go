@@ -394,7 +394,7 @@ func TestPositionsOfErrors(t *testing.T) {
 		{testDialect(), "{\"a\":\n" + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + `}`,
 			`a.json:2,1000-1001: Cannot tell; The file cannot be compared: brackets, blocks or templates are`},
 		{testDialect(), "keys = \"a\"\nlocals \"x\" {}\n",
-			`a.hcl:1,1-1: Not in the schema; The file: "locals" is used against its definition in the language; it is`},
+			`a.hcl:1,1-1: Misused name; The file: "locals" is used against its definition in the language; it is`},
 		{shapeDialect(), ` [{"a": 1}]`, `a.json:1,2-3: Array at the root; A JSON file of shapes must be one object.`},
 		{shapeDialect(), `{"list": {"a": {}}}`,
 			`a.json:1,10-19: Array required; The product takes an array for "list" in JSON, even for a single`},

@@ -50,7 +50,7 @@ type Source struct {
 	// JSON is true for HCL-JSON, and false for native syntax.
 	JSON bool
 	// ForTools is true if only tools read the JSON, and no product loads it. Text in it can then
-	// represent an expression; see [schema.Carried].
+	// represent an expression; see [schema.EscapedExpression].
 	ForTools bool
 	// Override is true for an override file. The product merges its blocks into those of other files, in
 	// their order, so the last block with an address counts.

@@ -97,6 +97,17 @@ const (
 	Unknown
 )
 
+// String returns the name of the outcome in lower case.
+func (v Verdict) String() string {
+	switch v {
+	case Equal:
+		return "equal"
+	case Different:
+		return "different"
+	}
+	return "unknown"
+}
+
 // Result is the result of a comparison. The zero value is the result for equal sides.
 type Result struct {
 	// Differences are the differences between the sides.
@@ -141,18 +152,7 @@ func (r Result) Verdict() Verdict {
 	return Equal
 }
 
-// QuotedReference is the summary of the warning that a native file has quotes around a reference,
-// keyword or type, which the product refuses there.
-const QuotedReference = "Quoted reference, keyword or type"
-
-// Misused is the Extra of the warning that the first side uses a name differently from its
-// definition in the language. It is the path of the name.
-type Misused string
-
 const notInSchema = "Not in the schema"
-
-// UnwrapDiagnosticExtra returns the code of the warning.
-func (Misused) UnwrapDiagnosticExtra() any { return diagnostic.CodeOf(notInSchema) }
 
 // Difference is a difference between the sides.
 type Difference struct {

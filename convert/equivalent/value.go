@@ -65,7 +65,7 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 	}
 	native := e.(hclsyntax.Expression)
 	if _, quoted := r.quoted(native); quoted && (rule.Unquoted || rule.Mode == schema.Type) {
-		r.c.warnf(r.rangeOf(native), QuotedReference, "The product refuses quotes here in native syntax; the text in "+
+		r.c.warnf(r.rangeOf(native), "Quoted reference, keyword or type", "The product refuses quotes here in native syntax; the text in "+
 			"them is compared.")
 	}
 	return requireStatic(r.nativeValue(native, rule.Mode), rule)
@@ -310,7 +310,7 @@ func (r normalizer) escapedNode(value cty.Value, rule *schema.Value, rng hcl.Ran
 	if value.IsNull() || value.Type() != cty.String {
 		return nil
 	}
-	source, ok := strings.CutPrefix(value.AsString(), schema.Carried)
+	source, ok := strings.CutPrefix(value.AsString(), schema.EscapedExpression)
 	if !ok {
 		return nil
 	}

@@ -227,13 +227,13 @@ func CheckResult(original, edited, result equivalent.Source, dialect *schema.Dia
 		return equivalent.Compare(edited, result, dialect, equivalent.Options{})
 	}
 	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{Rules: equivalent.BothAsWritten})
-	isMisused := func(d *hcl.Diagnostic) bool { _, misused := d.Extra.(equivalent.Misused); return misused }
+	isMisused := func(d *hcl.Diagnostic) bool { return convert.CodeOf(d) == "misused-name" }
 	if !slices.ContainsFunc(proof.Diagnostics, isMisused) {
 		return proof
 	}
 	known := equivalent.Compare(original, edited, dialect, equivalent.Options{}).Diagnostics
 	for _, d := range proof.Diagnostics {
-		same := func(other *hcl.Diagnostic) bool { return other.Extra == d.Extra }
+		same := func(other *hcl.Diagnostic) bool { return isMisused(other) && other.Detail == d.Detail }
 		if isMisused(d) && !slices.ContainsFunc(known, same) {
 			return equivalent.Compare(edited, result, dialect, equivalent.Options{})
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/urfave/cli/v2"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/internal/cli/command"
@@ -310,7 +311,7 @@ func countUnpairedQuotes(found equivalent.Result, a, b []equivalent.Source) int 
 	for _, d := range found.Diagnostics {
 		of := func(s equivalent.Source) bool { return s.Filename == d.Subject.Filename }
 		switch inA, inB := slices.ContainsFunc(a, of), slices.ContainsFunc(b, of); {
-		case d.Summary != equivalent.QuotedReference || inA && inB:
+		case convert.CodeOf(d) != "quoted-reference-keyword-or-type" || inA && inB:
 		case inA:
 			n++
 		default:
