@@ -5,7 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/roundtrip"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // What Terraform refuses fails, in either syntax: wrong words, types and kinds of values, templates where
@@ -79,7 +79,7 @@ func check(t *testing.T, src string, refused bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := roundtrip.Check("main.tf.json", []byte(src), described.Dialect, roundtrip.Options{})
+	result := roundtrip.Check("main.tf.json", []byte(src), described, roundtrip.Options{})
 	failed := false
 	for _, diag := range result.Warnings {
 		extra, is := diag.Extra.(*convert.Extra)

@@ -15,10 +15,11 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/dialects"
+	languages "github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // converter contains the two conversions under test.
@@ -59,10 +60,10 @@ type checker struct {
 	result   Result
 }
 
-func check(filename string, src []byte, d *schema.Dialect, opts Options, conv converter) Result {
+func check(filename string, src []byte, file dialects.File, opts Options, conv converter) Result {
 	c := &checker{
 		converter: conv,
-		dialect:   d,
+		dialect:   file.Dialect,
 		forms:     opts.Forms,
 		checked:   map[string]bool{},
 		reported:  map[string]bool{},
@@ -71,14 +72,12 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	if len(c.forms) == 0 {
 		c.forms = []convert.Form{convert.General, convert.Compact}
 	}
-	// Only the syntax and the name of the counterpart are used, so any language will do.
-	file, _ := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
 	c.source = equivalent.Source{
-		Bytes: src, Filename: filename, JSON: file.JSON, Override: dialects.IsOverride(filename),
+		Bytes: src, Filename: filename, JSON: file.JSON, Override: languages.IsOverride(filename),
 	}
 	c.counterpart = file.Counterpart
 	c.forTools = opts.ForTools && !c.source.JSON
-	if d.Missing() {
+	if file.Dialect.Missing() {
 		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", schema.NoDialect)})
 		return c.result
 	}

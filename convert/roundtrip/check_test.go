@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 const (
@@ -48,13 +48,13 @@ func nothing([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diag
 	return nil, nil
 }
 
-func tofu(t *testing.T, filename string) *schema.Dialect {
+func tofu(t *testing.T, filename string) dialects.File {
 	t.Helper()
 	file, err := dialects.ForFile(filename, dialects.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return file.Dialect
+	return file
 }
 
 func kindsOf(r Result) string {
@@ -197,7 +197,7 @@ func TestReadOnce(t *testing.T) {
 
 func TestNoDialect(t *testing.T) {
 	for _, d := range []*schema.Dialect{nil, {}} {
-		if r := Check("a.tf", nil, d, Options{}); len(r.Problems) != 1 || !r.Refused() || r.Rejected ||
+		if r := Check("a.tf", nil, dialects.File{Dialect: d}, Options{}); len(r.Problems) != 1 || !r.Refused() || r.Rejected ||
 			!strings.Contains(r.String(), schema.NoDialect) {
 			t.Errorf("%+v", r)
 		}

@@ -67,7 +67,11 @@ func ExampleTest() {
 // With Strict, what a reader would have to guess is a problem too.
 func ExampleCheck() {
 	src := []byte(`{"source": {"docker": {"base": {"image": "debian", "run": {"command": "date"}}}}}`)
-	result := roundtrip.Check("image.pkr.json", src, dialects.Packer(), roundtrip.Options{Strict: true})
+	file, err := dialects.ForFile("image.pkr.json", dialects.Options{})
+	if err != nil {
+		panic(err)
+	}
+	result := roundtrip.Check("image.pkr.json", src, file, roundtrip.Options{Strict: true})
 	fmt.Println("equal:", result.Equal(), "refused:", result.Refused())
 	for _, problem := range result.Problems {
 		fmt.Println(problem.Kind, problem.Diagnostics)

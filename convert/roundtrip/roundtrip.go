@@ -16,9 +16,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/dialects"
+	languages "github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/schemafile"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // T is the part of *testing.T that [Test] uses.
@@ -29,9 +29,8 @@ type T interface {
 
 // Options define the checks. The zero value is the default.
 type Options struct {
-	// Languages, Dialect and Target are options of package schema/dialects. Check uses only Languages,
-	// to determine the syntax of a file by its name.
-	Languages       []*schemafile.Language
+	// Languages, Dialect and Target are the options of package schema/dialects for [Test].
+	Languages       []*dialects.Language
 	Dialect, Target string
 	// Forms are the forms of JSON to check; nil means all forms.
 	Forms []convert.Form
@@ -49,9 +48,12 @@ type Options struct {
 // syntax and, unless the options define it, the language.
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
-	named := dialects.Options{Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target}
+	named := languages.Options{Dialect: opts.Dialect, Target: opts.Target}
+	for _, l := range opts.Languages {
+		named.Languages = append(named.Languages, (*schemafile.Language)(l))
+	}
 	text := convert.NewSource(src, filename, strings.HasSuffix(filename, ".json"))
-	file, diag, err := dialects.ForSource(text, named)
+	file, diag, err := languages.ForSource(text, named)
 	if err != nil {
 		t.Errorf("%s (here Options.Dialect)", err)
 		return
@@ -60,7 +62,9 @@ func Test(t T, filename string, src []byte, opts Options) {
 		t.Errorf("%s (here Options.Target)", diag.Detail)
 		return
 	}
-	result := Check(filename, src, file.Dialect, opts)
+	result := Check(filename, src, dialects.File{
+		Dialect: file.Dialect, JSON: file.JSON, Counterpart: file.Counterpart,
+	}, opts)
 	if !result.Equal() {
 		t.Errorf("%s", result)
 		return
@@ -77,9 +81,9 @@ func Test(t T, filename string, src []byte, opts Options) {
 }
 
 // Check converts a file to the other syntax and back in each form, and compares each step with the
-// file. The file name selects the syntax; d is the language.
-func Check(filename string, src []byte, d *schema.Dialect, opts Options) Result {
-	return check(filename, src, d, opts, converter{convert.ToJSON[[]byte], convert.ToHCL[[]byte]})
+// file. The file contains the language and the syntax; see [dialects.ForFile].
+func Check(filename string, src []byte, file dialects.File, opts Options) Result {
+	return check(filename, src, file, opts, converter{convert.ToJSON[[]byte], convert.ToHCL[[]byte]})
 }
 
 // Kind is the kind of a [Problem].

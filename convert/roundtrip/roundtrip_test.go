@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/schemafile"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // fakeT keeps what a test would print.
@@ -20,7 +20,7 @@ func (t *fakeT) Errorf(format string, args ...any) {
 }
 
 func TestTest(t *testing.T) {
-	jobs, diags := schemafile.Read([]byte(`
+	jobs, diags := dialects.ReadLanguage([]byte(`
 language "job" {
   file {
     native = "*.job"
@@ -35,7 +35,7 @@ root {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	described := Options{Languages: []*schemafile.Language{jobs}, Strict: true}
+	described := Options{Languages: []*dialects.Language{jobs}, Strict: true}
 	tests := []struct {
 		name, file, src string
 		opts            Options

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/roundtrip"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // Static text keeps its bytes, and keys are equal if they are equal after normalization. In the texts, E is
@@ -38,7 +38,8 @@ func TestNormalization(t *testing.T) {
 		if diags.HasErrors() != (test.result == "") || !strings.Contains(string(out), decompose(test.result)) {
 			t.Errorf("%s: %+q is not in %+q: %v", test.text, decompose(test.result), out, diags)
 		}
-		result := roundtrip.Check(test.name, []byte(decompose(test.text)), file.Dialect, roundtrip.Options{})
+		file, _ := dialects.ForFile(test.name, dialects.Options{})
+		result := roundtrip.Check(test.name, []byte(decompose(test.text)), file, roundtrip.Options{})
 		if result.Equal() != (test.result != "") {
 			t.Errorf("%s: %s", test.text, result)
 		}

@@ -41,7 +41,7 @@ type Options struct {
 // It is an error if the name matches no language, or if the file has no form in HCL-JSON.
 func ForFile(name string, opts Options) (File, error) {
 	file, err := dialects.ForFile(name, dialects.Options{
-		Target: opts.Target, Dialect: opts.Dialect, Languages: opts.Languages,
+		Target: opts.Target, Dialect: opts.Dialect, Languages: languages(opts.Languages),
 	})
 	return File{Dialect: file.Dialect, JSON: file.JSON, Counterpart: file.Counterpart}, err
 }
@@ -59,16 +59,24 @@ func ModuleTarget(files []*source.Source) (string, hcl.Diagnostics) {
 }
 
 // Names returns the names of all languages for [Options], starting with the given languages.
-func Names(languages ...*Language) []string { return dialects.Names(languages...) }
+func Names(described ...*Language) []string { return dialects.Names(languages(described)...) }
 
 // Language is a language that a schema file describes. Its field Dialect contains the tables.
-type Language = schemafile.Language
+type Language schemafile.Language
+
+func languages(list []*Language) (languages []*schemafile.Language) {
+	for _, l := range list {
+		languages = append(languages, (*schemafile.Language)(l))
+	}
+	return languages
+}
 
 // ReadLanguage reads a schema file in native syntax, or in HCL-JSON if isJSON is true. The filename is
 // for messages. The language is nil if the diagnostics contain an error. docs/language.md documents the
 // format.
 func ReadLanguage(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics) {
-	return schemafile.Read(src, filename, isJSON)
+	l, diags := schemafile.Read(src, filename, isJSON)
+	return (*Language)(l), diags
 }
 
 // Bake returns the language of docker-bake.hcl and docker-bake.json.

@@ -19,6 +19,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 const verifyDescription = `Compares two files in any syntax, or two directories file by file. With one path, or more than two, each
@@ -349,8 +350,9 @@ func (v *verification) roundtrip(s *input.Source) *output.Outcome {
 	o := &output.Outcome{}
 	result, diags := env.RecoverPanic(s.Name, func() (roundtrip.Result, hcl.Diagnostics) {
 		strict := v.options.form.Strict
-		opts := roundtrip.Options{Languages: v.session.Described, Strict: strict, ForTools: !strict}
-		return roundtrip.Check(s.Name, src, v.session.Language(s), opts), nil
+		opts := roundtrip.Options{Strict: strict, ForTools: !strict}
+		file := dialects.File{Dialect: v.session.Language(s), JSON: s.File.JSON, Counterpart: s.File.Counterpart}
+		return roundtrip.Check(s.Name, src, file, opts), nil
 	})
 	o.Log.Add(s.Name, src, diags...)
 	texts := map[string][]byte{}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // TestCorpus checks the files under the directory that the environment names.
@@ -34,11 +35,11 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-type checkFunc = func(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result
+type checkFunc = func(string, []byte, dialects.File, roundtrip.Options) roundtrip.Result
 
 // finds is a check with a problem of each of these kinds.
 func finds(kinds ...roundtrip.Kind) checkFunc {
-	return func(filename string, _ []byte, _ *schema.Dialect, _ roundtrip.Options) roundtrip.Result {
+	return func(filename string, _ []byte, _ dialects.File, _ roundtrip.Options) roundtrip.Result {
 		var r roundtrip.Result
 		for _, kind := range kinds {
 			diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Bad", Subject: &hcl.Range{Filename: filename}}
@@ -50,8 +51,8 @@ func finds(kinds ...roundtrip.Kind) checkFunc {
 
 // notKept is a check of a file that does not keep to its language.
 func notKept(check checkFunc) checkFunc {
-	return func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result {
-		r := check(filename, src, d, opts)
+	return func(filename string, src []byte, file dialects.File, opts roundtrip.Options) roundtrip.Result {
+		r := check(filename, src, file, opts)
 		r.Outside = hcl.Diagnostics{
 			{Severity: hcl.DiagWarning, Summary: "Not in the schema", Subject: &hcl.Range{Filename: filename}}}
 		return r

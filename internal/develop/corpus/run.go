@@ -13,8 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 type options struct {
@@ -26,7 +25,7 @@ type options struct {
 	onlyList bool
 	// scoreboard is the name of the page, or empty.
 	scoreboard string
-	check      func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result
+	check      func(filename string, src []byte, file dialects.File, opts roundtrip.Options) roundtrip.Result
 }
 
 // maxSize is the maximum size of files in bytes.
@@ -136,7 +135,7 @@ func checkInTime(j job, opts options) outcome {
 			}
 			done <- o
 		}()
-		o.take(opts.check(j.name, j.src, j.file.Dialect, roundtrip.Options{}))
+		o.take(opts.check(j.name, j.src, j.file, roundtrip.Options{}))
 	}()
 	select {
 	case o := <-done:

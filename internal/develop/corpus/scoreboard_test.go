@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 func TestParseList(t *testing.T) {
@@ -52,17 +52,17 @@ func TestScoreboardHasList(t *testing.T) {
 }
 
 // byContent is a check that fails as the text of a file says.
-func byContent(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result {
+func byContent(filename string, src []byte, file dialects.File, opts roundtrip.Options) roundtrip.Result {
 	text := string(src)
 	switch {
 	case strings.Contains(text, "refused, outside"):
-		return notKept(finds(roundtrip.Refused))(filename, src, d, opts)
+		return notKept(finds(roundtrip.Refused))(filename, src, file, opts)
 	case strings.Contains(text, "different"):
-		return finds(roundtrip.Different)(filename, src, d, opts)
+		return finds(roundtrip.Different)(filename, src, file, opts)
 	case strings.Contains(text, "comments"):
-		return finds(roundtrip.Comments)(filename, src, d, opts)
+		return finds(roundtrip.Comments)(filename, src, file, opts)
 	case strings.Contains(text, "unstable"):
-		return finds(roundtrip.Unstable)(filename, src, d, opts)
+		return finds(roundtrip.Unstable)(filename, src, file, opts)
 	}
 	return roundtrip.Result{Rejected: strings.Contains(text, "rejected")}
 }
