@@ -100,8 +100,10 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 			return
 		}
 	}
-	for i := 0; parts != nil && rule.HasParts() && i < len(parts.Items); i++ {
-		item := &parts.Items[i]
+	if parts == nil || !rule.HasParts() {
+		return
+	}
+	for _, item := range parts.Elements() {
 		part := rule.Element()
 		if item.Key != nil {
 			part = rule.Field(item.Key.Text)

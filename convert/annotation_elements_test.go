@@ -102,8 +102,7 @@ func misplaced(elements []element, native string) string {
 		return diags.Error()
 	}
 	list := file.Body.Block("locals").Body.Attribute("x").Expr.(*hclwrite.Object).Value("y").(*hclwrite.Tuple)
-	for i := range list.Items {
-		item := &list.Items[i]
+	for _, item := range list.Elements() {
 		text := hclwrite.ExprText(item.Value)
 		own := -1
 		for i := range elements {

@@ -230,12 +230,13 @@ func appendWord(words []byte, prefix, word string) []byte {
 
 // commonLayout returns the common layout of all items of an object.
 func commonLayout(e *hclwrite.Object) (all hcltext.Layout) {
-	none, several := &hcltext.Layout{}, len(e.Items) > 1
+	items := e.Elements()
+	none, several := &hcltext.Layout{}, len(items) > 1
 	quoted, colons, commas, some := several, several, several, false
-	for i := range e.Items {
-		l := cmp.Or(e.Items[i].Layout, none)
+	for _, item := range items {
+		l := cmp.Or(item.Layout, none)
 		some = some || l.QuotedKey
-		quoted = quoted && (l.QuotedKey || !hcltext.IsIdentifier(e.Items[i].Key.Text))
+		quoted = quoted && (l.QuotedKey || !hcltext.IsIdentifier(item.Key.Text))
 		colons = colons && l.Colon
 		commas = commas && l.Comma == hcltext.Yes
 	}

@@ -401,9 +401,9 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	}
 	all = hcltext.Layout{QuotedKey: all.QuotedKey, Colon: all.Colon, Comma: all.Comma}
 	restrictLayout(&all, d, s.rule)
-	for i := range object.Items {
+	for _, item := range object.Elements() {
 		own := all
-		object.Items[i].Layout = &own
+		item.Layout = &own
 	}
 }
 
@@ -411,7 +411,7 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 type placer struct {
 	reader *hclReader
 	items  map[*hclwrite.Body]*itemsByName
-	keys   map[*hclwrite.Object]map[string]int
+	parts  map[*hclwrite.Collection]*collectionParts
 	// taken contains the Comments fields that already received the comments of a path. It is
 	// necessary because several paths can lead to one target.
 	taken map[*hclwrite.Comments]bool
@@ -568,38 +568,56 @@ func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value
 // with the given index.
 func (p *placer) descend(s *annotationTarget, key string, index int) bool {
 	c := hclwrite.CollectionOf(s.expr)
-	if object, ok := s.expr.(*hclwrite.Object); ok {
+	if c == nil {
+		return false
+	}
+	parts := p.partsOf(c)
+	if _, object := s.expr.(*hclwrite.Object); object {
 		if index == 0 {
 			return true // native syntax omits the list around the object (schema.Body.NestedInLists)
 		}
-		if index, ok = p.itemIndex(object, key); !ok {
+		var ok bool
+		if index, ok = parts.indexOf(key); !ok {
 			return false
 		}
 		s.rule = s.rule.Field(key)
-	} else if c == nil || index < 0 || index >= len(c.Items) {
+	} else if index < 0 || index >= len(parts.elements) {
 		return false
 	} else {
 		s.rule = s.rule.Element()
 	}
-	item := &c.Items[index]
+	item := parts.elements[index]
 	s.held, s.layout, s.expr = &item.Comments, &item.Layout, item.Value
 	return true
 }
 
-// itemIndex returns the index of the object item with the given key.
-func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
-	keys, ok := p.keys[o]
-	if !ok {
-		keys = make(map[string]int, len(o.Items))
-		for i := range o.Items {
-			keys[o.Items[i].Key.Text] = i
+// collectionParts contains the elements of a collection, and their indexes by key.
+type collectionParts struct {
+	elements []*hclwrite.Element
+	keys     map[string]int
+}
+
+func (p *placer) partsOf(c *hclwrite.Collection) *collectionParts {
+	parts := p.parts[c]
+	if parts == nil {
+		parts = &collectionParts{elements: c.Elements()}
+		if p.parts == nil {
+			p.parts = make(map[*hclwrite.Collection]*collectionParts)
 		}
-		if p.keys == nil {
-			p.keys = make(map[*hclwrite.Object]map[string]int)
-		}
-		p.keys[o] = keys
+		p.parts[c] = parts
 	}
-	i, ok := keys[key]
+	return parts
+}
+
+// indexOf returns the index of the object item with the given key.
+func (p *collectionParts) indexOf(key string) (int, bool) {
+	if p.keys == nil {
+		p.keys = make(map[string]int, len(p.elements))
+		for i, item := range p.elements {
+			p.keys[item.Key.Text] = i
+		}
+	}
+	i, ok := p.keys[key]
 	return i, ok
 }
 

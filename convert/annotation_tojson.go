@@ -221,8 +221,8 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	case *hclwrite.Tuple, *hclwrite.Object:
 		if parts := jsonCollection(e); parts != nil {
 			var list []string
-			for i := range parts.Items {
-				list = append(list, c.foldedComments(parts.Items[i].Value)...)
+			for _, item := range parts.Elements() {
+				list = append(list, c.foldedComments(item.Value)...)
 			}
 			return list
 		}
@@ -263,8 +263,7 @@ func (c *arranger) collectValue(
 	n.addLayout(own.path, words)
 	if parts != nil {
 		n.at[at].BracketComments = parts.BracketComments
-		for i := range parts.Items {
-			item := &parts.Items[i]
+		for i, item := range parts.Elements() {
 			path, rule := own.path, rule
 			if isObject {
 				path, rule = annotationpath.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)

@@ -242,7 +242,7 @@ func (n *jsonBody) addElement(
 		case *hclwrite.Attribute:
 			own := item.Comments
 			own.Above = annotationpath.JoinParagraphs(groups, own.Above)
-			object.Items = append(object.Items, hclwrite.Element{
+			object.Items = append(object.Items, &hclwrite.Element{
 				Comments: &own,
 				Key: &hclwrite.Key{
 					Text: name, Span: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
@@ -262,7 +262,7 @@ func (n *jsonBody) addElement(
 			object.Items = append(object.Items, hclwrite.NewItem(name, &hclwrite.Literal{Text: "null"}))
 		}
 	}
-	t.Items = append(t.Items, hclwrite.Element{
+	t.Items = append(t.Items, &hclwrite.Element{
 		Comments: &comments, Value: object, ValueSpan: bracedSpan(&block.Body),
 	})
 }
@@ -350,19 +350,20 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 		}
 		items = append(items, h.newBlock(a.Name, e, a.ValueSpan, path, element))
 	case *hclwrite.Tuple:
-		for i := range e.Items {
-			object, ok := e.Items[i].Value.(*hclwrite.Object)
+		elements := e.Elements()
+		for i, item := range elements {
+			object, ok := item.Value.(*hclwrite.Object)
 			if !ok || !isElement(object, element) {
 				return nil, false
 			}
-			block := h.newBlock(a.Name, object, e.Items[i].ValueSpan, annotationpath.AppendIndex(path, i), element)
-			if comments := e.Items[i].Comments; comments != nil {
+			block := h.newBlock(a.Name, object, item.ValueSpan, annotationpath.AppendIndex(path, i), element)
+			if comments := item.Comments; comments != nil {
 				block.Comments = *comments
 			}
 			if i == 0 {
 				block.Above = slices.Concat(e.Open, block.Above)
 			}
-			if i == len(e.Items)-1 {
+			if i == len(elements)-1 {
 				block.Body.AppendComments(e.End)
 			}
 			items = append(items, block)
@@ -387,8 +388,7 @@ func (h blockHints) newBlock(
 ) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Span: span, Body: hclwrite.Body{Open: object.Open}}
 	h.tree = h.tree.inBlock(name, nil)
-	for i := range object.Items {
-		item := &object.Items[i]
+	for _, item := range object.Elements() {
 		at := annotationpath.AppendKey(path, item.Key.Text)
 		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
 			continue
@@ -413,7 +413,7 @@ func (h blockHints) newBlock(
 // isElement reports whether an object contains only arguments of an element. Arguments may be
 // missing: the product refuses such an object, but accepts the block that represents it.
 func isElement(object *hclwrite.Object, element *schema.Body) bool {
-	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
+	return !slices.ContainsFunc(object.Elements(), func(item *hclwrite.Element) bool {
 		if !item.Key.IsConstant() || !hcltext.IsIdentifier(item.Key.Text) {
 			return true
 		}
@@ -437,7 +437,7 @@ func isNull(e hclwrite.Expr) bool {
 
 // toDynamic returns a dynamic block that generates the given block once.
 func toDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
-	one := []hclwrite.Element{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
+	one := []hclwrite.CollectionItem{&hclwrite.Element{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
 		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
 	}
@@ -505,10 +505,10 @@ func hasComments(a *hclwrite.Attribute) bool {
 // isTupleOfOne reports whether an expression is [1].
 func isTupleOfOne(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Tuple)
-	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || !t.BracketComments.HasNoComments() {
+	if !ok || len(t.Items) != 1 || hclwrite.CollectionOf(t).HasComments() {
 		return false
 	}
-	l, ok := t.Items[0].Value.(*hclwrite.Literal)
+	l, ok := t.Elements()[0].Value.(*hclwrite.Literal)
 	return ok && l.Text == "1"
 }
 

@@ -147,19 +147,23 @@ func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 // withTextKeys returns an object in which each key that is the source of a constant string is the string. A key has
 // this form if the tree cannot represent it as a string.
 func withTextKeys(o *hclwrite.Object) *hclwrite.Object {
-	changed := o
-	for i := range o.Items {
-		key := o.Items[i].Key
+	changed, items := o, o.Elements()
+	for i, item := range o.Elements() {
+		key := item.Key
 		text, ok := hcltext.QuotedText(key.Text)
 		if !key.Source || !ok {
 			continue
 		}
 		if changed == o {
 			c := *o
-			c.Items = slices.Clone(o.Items)
 			changed = &c
 		}
-		changed.Items[i].Key = &hclwrite.Key{Text: text, Span: key.Span}
+		withText := *item
+		withText.Key = &hclwrite.Key{Text: text, Span: key.Span}
+		items[i] = &withText
+	}
+	if changed != o {
+		hclwrite.CollectionOf(changed).SetElements(items)
 	}
 	return changed
 }
@@ -217,7 +221,8 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 
 // staticMap arranges an object with rules for its keys and values.
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
-	keys, last := make([]hclwrite.Key, len(o.Items)), make(map[string]int, len(o.Items))
+	items := o.Elements()
+	keys, last := make([]hclwrite.Key, len(items)), make(map[string]int, len(items))
 	if item := firstComputedKey(o); item != nil {
 		return c.refuseExpr(o, item.Key.Span.Start, item.Key.Span.End, "Computed key in a static map",
 			"The keys of this map must be constant.", "")
@@ -226,13 +231,13 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		return c.refuseExpr(o, item.Key.Span.Start, item.Key.Span.End, "Not a static expression",
 			fmt.Sprintf("Only %s is allowed here.", modeNoun(rule.MapKey.Mode)), "")
 	}
-	for i := range o.Items {
-		keys[i] = hclwrite.Key{Text: c.staticKey(&o.Items[i]), Span: o.Items[i].Key.Span}
+	for i, item := range items {
+		keys[i] = hclwrite.Key{Text: c.staticKey(item), Span: item.Key.Span}
 		last[keys[i].Text] = i
 	}
-	object := &hclwrite.Object{Items: make([]hclwrite.Element, 0, len(o.Items)), Span: o.Span}
-	for i := range o.Items {
-		item, key := &o.Items[i], &keys[i]
+	object := &hclwrite.Object{Items: make([]hclwrite.CollectionItem, 0, len(items)), Span: o.Span}
+	for i, item := range items {
+		key := &keys[i]
 		if last[key.Text] != i {
 			c.warn(item.Key.Span.Start, item.Key.Span.End, "Duplicate key",
 				"The key %s appears twice in this map. The last value is used, so this value is left out.", item.Key.Text)
@@ -242,7 +247,7 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.IsConstant() {
 			key.Text = c.staticText(key.Text, key.Span, k.Mode)
 		}
-		object.Items = append(object.Items, hclwrite.Element{
+		object.Items = append(object.Items, &hclwrite.Element{
 			Key: key, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
 		})
 	}
@@ -364,12 +369,12 @@ func literalName(item *hclwrite.Element) string { return hcltext.TemplateText(it
 func mapParts(
 	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
 ) hclwrite.Expr {
-	changed, parts := e, hclwrite.CollectionOf(e)
+	parts := hclwrite.CollectionOf(e)
 	if parts == nil {
 		return e
 	}
-	for i := range parts.Items {
-		item := &parts.Items[i]
+	elements, changes := parts.Elements(), false
+	for i, item := range elements {
 		v, key := value(item.Value), item.Key
 		if key != nil && name != nil {
 			if text := name(item); text != key.Text {
@@ -379,13 +384,16 @@ func mapParts(
 		if v == item.Value && key == item.Key {
 			continue
 		}
-		if changed == e {
-			parts = &hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
-			changed = parts.AsKindOf(e)
-		}
-		parts.Items[i].Key, parts.Items[i].Value = key, v
+		changed := *item
+		changed.Key, changed.Value = key, v
+		elements[i], changes = &changed, true
 	}
-	return changed
+	if !changes {
+		return e
+	}
+	parts = &hclwrite.Collection{Span: parts.Span}
+	parts.SetElements(elements)
+	return parts.AsKindOf(e)
 }
 
 // startsSequence reports whether the JSON of an arranged expression contains a template sequence.
@@ -397,7 +405,7 @@ func startsSequence(e hclwrite.Expr) bool {
 		return containsSequence(e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
 		parts := jsonCollection(e)
-		return parts == nil || slices.ContainsFunc(parts.Items, func(item hclwrite.Element) bool {
+		return parts == nil || slices.ContainsFunc(parts.Elements(), func(item *hclwrite.Element) bool {
 			return item.Key != nil && containsSequence(item.Key.Text) || startsSequence(item.Value)
 		})
 	}
@@ -436,14 +444,14 @@ func constantExpr(v cty.Value) hclwrite.Expr {
 		for it := v.ElementIterator(); it.Next(); {
 			key, elem := it.Element()
 			name := &hclwrite.Key{Text: key.AsString()}
-			object.Items = append(object.Items, hclwrite.Element{Key: name, Value: constantExpr(elem)})
+			object.Items = append(object.Items, &hclwrite.Element{Key: name, Value: constantExpr(elem)})
 		}
 		return object
 	}
 	tuple := &hclwrite.Tuple{}
 	for it := v.ElementIterator(); it.Next(); {
 		_, elem := it.Element()
-		tuple.Items = append(tuple.Items, hclwrite.Element{Value: constantExpr(elem)})
+		tuple.Items = append(tuple.Items, &hclwrite.Element{Value: constantExpr(elem)})
 	}
 	return tuple
 }
@@ -494,9 +502,9 @@ func (c *arranger) looksEscaped(e *hclwrite.Template) bool {
 
 // firstComputedKey returns the first item of an object whose key contains an interpolation, or nil.
 func firstComputedKey(o *hclwrite.Object) *hclwrite.Element {
-	for i := range o.Items {
-		if o.Items[i].Key.Template {
-			return &o.Items[i]
+	for _, item := range o.Elements() {
+		if item.Key.Template {
+			return item
 		}
 	}
 	return nil
@@ -509,9 +517,9 @@ func (c *arranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrit
 	if !c.opts.ForTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
 	}
-	for i := range o.Items {
-		if o.Items[i].Key.IsConstant() && !isSource(o.Items[i].Key.Text) {
-			return &o.Items[i]
+	for _, item := range o.Elements() {
+		if item.Key.IsConstant() && !isSource(item.Key.Text) {
+			return item
 		}
 	}
 	return nil
@@ -557,12 +565,13 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	switch v.Kind {
 	case jsontree.Array:
 		t := &hclwrite.Tuple{Span: valueSpan(v)}
-		t.Items = make([]hclwrite.Element, len(v.Elems))
+		t.Items = make([]hclwrite.CollectionItem, len(v.Elems))
 		for i := range v.Elems {
-			t.Items[i].Value, t.Items[i].ValueSpan = c.expr(&v.Elems[i], rule.Element()), valueSpan(&v.Elems[i])
-		}
-		if rule != nil && rule.List != nil && len(t.Items) > 0 {
-			t.Items[0].Value = quoteFor(t.Items[0].Value, rule.List.Mode)
+			value := c.expr(&v.Elems[i], rule.Element())
+			if i == 0 && rule != nil && rule.List != nil {
+				value = quoteFor(value, rule.List.Mode)
+			}
+			t.Items[i] = &hclwrite.Element{Value: value, ValueSpan: valueSpan(&v.Elems[i])}
 		}
 		return t
 	case jsontree.Object:
@@ -604,7 +613,7 @@ func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 
 func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := &hclwrite.Object{Span: valueSpan(v)}
-	o.Items = make([]hclwrite.Element, len(v.Members))
+	items := make([]*hclwrite.Element, len(v.Members))
 	keys := make([]hclwrite.Key, len(v.Members))
 	static := rule.IsMap()
 	var seen map[hclwrite.Key]bool // the keys so far, without positions
@@ -612,8 +621,9 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 		seen = make(map[hclwrite.Key]bool, len(v.Members))
 	}
 	for i := range v.Members {
-		m, item, key := &v.Members[i], &o.Items[i], &keys[i]
-		item.Key = key
+		m, key := &v.Members[i], &keys[i]
+		item := &hclwrite.Element{Key: key}
+		items[i] = item
 		switch {
 		case static && rule.Fields != nil, !static && mode == schema.Literal:
 			key.Text = hcltext.EscapeTemplate(m.Name)
@@ -624,8 +634,8 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 			c.checkTextScope(m.Name, m.NameStart, rule)
 		}
 		id := keyID(key)
-		same := func(other hclwrite.Element) bool { return keyID(other.Key) == id }
-		if seen[id] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
+		same := func(other *hclwrite.Element) bool { return keyID(other.Key) == id }
+		if seen[id] || seen == nil && slices.ContainsFunc(items[:i], same) {
 			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
 				"The key %q appears twice in this object; the products do not accept duplicate keys in JSON.", m.Name)
 		}
@@ -635,6 +645,7 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 		key.Span = hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
 		item.Value, item.ValueSpan = c.expr(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
 	}
+	hclwrite.CollectionOf(o).SetElements(items)
 	return o
 }
 

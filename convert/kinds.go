@@ -743,7 +743,7 @@ func (g *itemGroup) allowsBlocks() bool {
 	}
 	switch e := g.attribute.Expr.(type) {
 	case *hclwrite.Tuple:
-		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(item hclwrite.Element) bool {
+		return len(e.Items) > 0 && !slices.ContainsFunc(e.Elements(), func(item *hclwrite.Element) bool {
 			_, isObject := item.Value.(*hclwrite.Object)
 			return !isObject
 		})
@@ -758,7 +758,7 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
 		return annotationpath.ListHint(a.Name)
 	}
-	if isBlockList(exprValue{a.Expr}) {
+	if isBlockList(newExprValue(a.Expr)) {
 		return a.Name
 	}
 	return ""
@@ -769,7 +769,7 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
 	switch {
 	case g.argument != nil && g.rule != nil:
-		return canBeBlocks(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
+		return canBeBlocks(newExprValue(g.attribute.Expr), g.rule, len(g.rule.Labels))
 	case g.isListedAttribute():
 		return false
 	case g.isListedBlock():
@@ -791,7 +791,7 @@ func (g *itemGroup) isClassifiedCorrectly(s *schema.Body) bool {
 func (g *itemGroup) classify(s *schema.Body) guess.Class {
 	form := guess.ListForm
 	if g.attribute != nil {
-		form = formOf(exprValue{g.attribute.Expr})
+		form = formOf(newExprValue(g.attribute.Expr))
 	}
 	class := s.Classify(g.name, form)
 	switch {
@@ -944,15 +944,28 @@ func (v jsonValue) part(i int) (string, jsonValue) {
 
 func (v jsonValue) isPlainScalar() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }
 
-type exprValue struct{ hclwrite.Expr }
+// exprValue is an expression. elements contains its parts if it becomes an array or object in JSON.
+type exprValue struct {
+	hclwrite.Expr
+	isCollection bool
+	elements     []*hclwrite.Element
+}
+
+func newExprValue(e hclwrite.Expr) exprValue {
+	v := exprValue{Expr: e}
+	if parts := jsonCollection(e); parts != nil {
+		v.isCollection, v.elements = true, parts.Elements()
+	}
+	return v
+}
 
 func (v exprValue) collection() (byte, int) {
-	if parts := jsonCollection(v.Expr); parts != nil {
+	if v.isCollection {
 		kind := byte('[')
 		if _, object := v.Expr.(*hclwrite.Object); object {
 			kind = '{'
 		}
-		return kind, len(parts.Items)
+		return kind, len(v.elements)
 	}
 	if literal, ok := v.Expr.(*hclwrite.Literal); ok && literal.Text == "null" {
 		return 'n', 0
@@ -961,11 +974,11 @@ func (v exprValue) collection() (byte, int) {
 }
 
 func (v exprValue) part(i int) (string, exprValue) {
-	item := &hclwrite.CollectionOf(v.Expr).Items[i]
+	item := v.elements[i]
 	if item.Key == nil {
-		return "", exprValue{item.Value}
+		return "", newExprValue(item.Value)
 	}
-	return item.Key.Text, exprValue{item.Value}
+	return item.Key.Text, newExprValue(item.Value)
 }
 
 func (v exprValue) isPlainScalar() bool {

@@ -27,8 +27,8 @@ func nestingOfExpr(e hclwrite.Expr) int {
 	case *hclwrite.Call:
 		depth = 1 + nestingOfExpr(e.Argument)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		for i := range hclwrite.CollectionOf(e).Items {
-			depth = max(depth, 1+nestingOfExpr(hclwrite.CollectionOf(e).Items[i].Value))
+		for _, item := range hclwrite.CollectionOf(e).Elements() {
+			depth = max(depth, 1+nestingOfExpr(item.Value))
 		}
 	}
 	return depth
@@ -64,9 +64,7 @@ func isShallowExpr(e hclwrite.Expr, depth int) bool {
 	case *hclwrite.Call:
 		return isShallowExpr(e.Argument, depth+1)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		c := hclwrite.CollectionOf(e)
-		for i := range c.Items {
-			item := &c.Items[i]
+		for _, item := range hclwrite.CollectionOf(e).Elements() {
 			if item.Key != nil && !isShallowText(item.Key.Text, depth+1) || !isShallowExpr(item.Value, depth+1) {
 				return false
 			}

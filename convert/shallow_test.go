@@ -11,7 +11,7 @@ import (
 func TestShallow(t *testing.T) {
 	nested := func(levels int, e hclwrite.Expr) *hclwrite.File {
 		for range levels {
-			e = &hclwrite.Tuple{Items: []hclwrite.Element{{Value: e}}}
+			e = &hclwrite.Tuple{Items: []hclwrite.CollectionItem{&hclwrite.Element{Value: e}}}
 		}
 		return &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "a", Expr: e}}}}
 	}
@@ -22,7 +22,7 @@ func TestShallow(t *testing.T) {
 	}
 	var calls hclwrite.Expr = &hclwrite.Literal{Text: "null"}
 	for range 2000 {
-		calls = &hclwrite.Call{Name: "f", Argument: &hclwrite.Tuple{Items: []hclwrite.Element{{Value: calls}}}}
+		calls = &hclwrite.Call{Name: "f", Argument: &hclwrite.Tuple{Items: []hclwrite.CollectionItem{&hclwrite.Element{Value: calls}}}}
 	}
 	for _, test := range []struct {
 		name string

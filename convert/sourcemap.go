@@ -624,8 +624,9 @@ func (b *nativeMapBuilder) mapExpr(value int32, name, span hclwrite.Span, e hclw
 		b.mapExpr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
 		return
 	}
+	elements := c.Elements()
 	for part := range b.children(value) {
-		item, name := &c.Items[i], hclwrite.Span{}
+		item, name := elements[i], hclwrite.Span{}
 		if item.Key != nil {
 			name = item.Key.Span
 		}

@@ -483,8 +483,8 @@ func containsCollections(e hclwrite.Expr) bool {
 	if !ok {
 		return false
 	}
-	for i := range object.Items {
-		if hclwrite.CollectionOf(object.Items[i].Value) != nil {
+	for _, item := range object.Elements() {
+		if hclwrite.CollectionOf(item.Value) != nil {
 			return true
 		}
 	}
@@ -499,7 +499,7 @@ func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr
 	if !ok || o.Enclosed {
 		return e
 	}
-	return &hclwrite.Tuple{Items: []hclwrite.Element{{Value: e, ValueSpan: o.Span}}}
+	return &hclwrite.Tuple{Items: []hclwrite.CollectionItem{&hclwrite.Element{Value: e, ValueSpan: o.Span}}}
 }
 
 // withoutHint arranges the value of an attribute that only a hint distinguishes from a block.

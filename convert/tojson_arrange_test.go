@@ -71,8 +71,8 @@ func exprText(e hclwrite.Expr) string {
 		return "<" + e.Text + ">"
 	case *hclwrite.Tuple:
 		var parts []string
-		for i := range e.Items {
-			parts = append(parts, exprText(e.Items[i].Value))
+		for _, item := range e.Elements() {
+			parts = append(parts, exprText(item.Value))
 		}
 		return "[" + strings.Join(parts, ",") + "]"
 	}

@@ -269,9 +269,9 @@ func (w *writer) expr(e hclwrite.Expr) {
 		w.String(e.Text)
 	case *hclwrite.Tuple:
 		w.BeginArray()
-		for i := range e.Items {
-			w.origins.recordValue(w.Values(), "", hclwrite.Span{}, e.Items[i].ValueSpan, e.Items[i].Value)
-			w.expr(e.Items[i].Value)
+		for _, item := range e.Elements() {
+			w.origins.recordValue(w.Values(), "", hclwrite.Span{}, item.ValueSpan, item.Value)
+			w.expr(item.Value)
 		}
 		w.EndArray()
 	case *hclwrite.Object:
@@ -280,10 +280,10 @@ func (w *writer) expr(e hclwrite.Expr) {
 			return
 		}
 		w.BeginObject()
-		for i := range e.Items {
-			w.Name(e.Items[i].Key.Text)
-			w.origins.recordValue(w.Values(), e.Items[i].Key.Text, e.Items[i].Key.Span, e.Items[i].ValueSpan, e.Items[i].Value)
-			w.expr(e.Items[i].Value)
+		for _, item := range e.Elements() {
+			w.Name(item.Key.Text)
+			w.origins.recordValue(w.Values(), item.Key.Text, item.Key.Span, item.ValueSpan, item.Value)
+			w.expr(item.Value)
 		}
 		w.EndObject()
 	default:
@@ -470,8 +470,7 @@ func (o *origins) recordValue(next int, name string, named, span hclwrite.Span, 
 		return
 	}
 	if list, ok := e.(*hclwrite.Tuple); ok {
-		for i := range list.Items {
-			item := &list.Items[i]
+		for _, item := range list.Elements() {
 			if object, ok := item.Value.(*hclwrite.Object); ok && object.Span.Start < item.ValueSpan.Start {
 				start := object.Span.Start
 				o.pieces = append(o.pieces, piece{value: int32(next),

@@ -117,8 +117,7 @@ func (c *checker) expr(at Span, e Expr) {
 	case *Tuple, *Object:
 		collection := CollectionOf(e)
 		c.comments(at, CommentsOf(e))
-		for i := range collection.Items {
-			item := &collection.Items[i]
+		for _, item := range collection.Elements() {
 			c.comments(at, CommentsOf(item))
 			switch _, object := e.(*Object); {
 			case object != (item.Key != nil):

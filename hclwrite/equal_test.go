@@ -6,25 +6,25 @@ import "testing"
 func differing() []Expr {
 	one, two := &Literal{Text: "1"}, &Literal{Text: "2"}
 	remark := &Comments{Above: []string{"# c"}}
-	tuple := func(items ...Element) *Tuple { return &Tuple{Items: items} }
-	object := func(items ...Element) *Object { return &Object{Items: items} }
+	tuple := func(items ...CollectionItem) *Tuple { return &Tuple{Items: items} }
+	object := func(items ...CollectionItem) *Object { return &Object{Items: items} }
 	list := []Expr{
 		nil, one, two, &Template{Text: "1"}, &Template{Text: "2"}, &Native{Text: "1"}, &Native{Text: "2"},
 		&Call{Name: "f", Argument: one}, &Call{Name: "g", Argument: one}, &Call{Name: "f", Argument: two},
-		tuple(), tuple(Element{Value: one}), tuple(Element{Value: two}),
-		tuple(Element{Value: one}, Element{Value: one}), tuple(Element{Value: one, Comments: remark}),
-		tuple(Element{Value: one, Comments: &Comments{After: []string{"# c"}}}),
+		tuple(), tuple(&Element{Value: one}), tuple(&Element{Value: two}),
+		tuple(&Element{Value: one}, &Element{Value: one}), tuple(&Element{Value: one, Comments: remark}),
+		tuple(&Element{Value: one, Comments: &Comments{After: []string{"# c"}}}),
 		&Tuple{BracketComments: BracketComments{Open: []string{"# c"}}},
 		&Tuple{BracketComments: BracketComments{End: []string{"# c"}}},
 		object(), object(NewItem("a", one)), object(NewItem("b", one)),
-		object(NewItem("a", two)), object(Element{Key: &Key{Text: "a", Source: true}, Value: one}),
-		object(Element{Key: &Key{Text: "a"}, Value: one, Comments: remark}),
+		object(NewItem("a", two)), object(&Element{Key: &Key{Text: "a", Source: true}, Value: one}),
+		object(&Element{Key: &Key{Text: "a"}, Value: one, Comments: remark}),
 		object(NewItem("a", one), NewItem("b", one)),
 		&Object{BracketComments: BracketComments{Open: []string{"# c"}}},
 		&Object{BracketComments: BracketComments{End: []string{"# c"}}},
 	}
 	for _, inner := range list[1:] {
-		list = append(list, tuple(Element{Value: inner}, Element{Value: two}))
+		list = append(list, tuple(&Element{Value: inner}, &Element{Value: two}))
 	}
 	return list
 }
@@ -38,8 +38,8 @@ func TestEqual(t *testing.T) {
 		}
 	}
 	with, without := &Comments{}, (*Comments)(nil)
-	if !Equal(&Tuple{Items: []Element{{Value: &Literal{Text: "null"}, Comments: with}}},
-		&Tuple{Items: []Element{{Value: &Literal{Text: "null"}, Comments: without}}}) {
+	if !Equal(&Tuple{Items: []CollectionItem{&Element{Value: &Literal{Text: "null"}, Comments: with}}},
+		&Tuple{Items: []CollectionItem{&Element{Value: &Literal{Text: "null"}, Comments: without}}}) {
 		t.Error("no comments are other ones than none")
 	}
 }

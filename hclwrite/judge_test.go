@@ -219,11 +219,12 @@ func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
 func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
 	t := &Tuple{Span: r.span(e.SrcRange)}
 	if len(e.Exprs) > 0 {
-		t.Items = make([]Element, len(e.Exprs))
+		t.Items = make([]CollectionItem, len(e.Exprs))
 	}
 	list := judgeList{r: r, pos: t.Span.Start + 1, open: &t.Open}
 	for i, value := range e.Exprs {
-		item := &t.Items[i]
+		item := &Element{}
+		t.Items[i] = item
 		item.Value, item.ValueSpan = r.expr(value), r.span(value.Range())
 		list.element(r.span(value.Range()), &item.Comments)
 	}
@@ -234,11 +235,12 @@ func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
 func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 	o := &Object{Span: r.span(e.SrcRange)}
 	if len(e.Items) > 0 {
-		o.Items = make([]Element, len(e.Items))
+		o.Items = make([]CollectionItem, len(e.Items))
 	}
 	list := judgeList{r: r, pos: o.Span.Start + 1, open: &o.Open}
 	for i := range e.Items {
-		parsed, item := &e.Items[i], &o.Items[i]
+		parsed, item := &e.Items[i], &Element{}
+		o.Items[i] = item
 		item.Key = &Key{Span: r.span(parsed.KeyExpr.Range())}
 		r.key(parsed.KeyExpr, item.Key)
 		item.Value = r.expr(parsed.ValueExpr)

@@ -124,8 +124,7 @@ func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 	case *Tuple, *Object:
 		c, object := CollectionOf(e), bracketsOf(e) == "{}"
 		g := gapReader{r: r, pos: span.Start + 1, isOneLine: true}
-		for i := range c.Items {
-			item := &c.Items[i]
+		for _, item := range c.Elements() {
 			rest, start := Span{g.pos, span.End - 1}, item.ValueSpan.Start
 			if object {
 				if !r.isInside(rest, item.Key.Span) {

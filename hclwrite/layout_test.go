@@ -179,9 +179,9 @@ func TestCommentNextToHeredoc(t *testing.T) {
 		comment := Comments{After: []string{"# s"}}
 		switch e := attribute.Expr.(type) {
 		case *Object:
-			e.Items[0].Comments = &comment
+			e.Elements()[0].Comments = &comment
 		case *Tuple:
-			e.Items[0].Comments = &comment
+			e.Elements()[0].Comments = &comment
 		default:
 			attribute.Comments = comment
 		}
@@ -205,7 +205,7 @@ func TestLayoutOfChangedTree(t *testing.T) {
 			"a = { b = 1, c = <<-EOT\n  x\n  y\nEOT\n}\n"},
 		{"a = { b = 1, c = 2 }\n", func(a *Attribute) {
 			o := a.Expr.(*Object)
-			o.Open, o.Items[0].Comments = []string{"/* o */"}, &Comments{After: []string{"/* b */"}}
+			o.Open, o.Elements()[0].Comments = []string{"/* o */"}, &Comments{After: []string{"/* b */"}}
 		}, "a = { /* o */\n  b = 1, /* b */\nc = 2 }\n"},
 		{"a = [1, for,\nb]\n", func(a *Attribute) { a.Expr.(*Tuple).Items = a.Expr.(*Tuple).Items[1:] },
 			"a = [(for),\nb]\n"},
@@ -213,7 +213,7 @@ func TestLayoutOfChangedTree(t *testing.T) {
 			"a = { (for.x) = 2 }\n"},
 		{"a = [1, 2,\n3]\n", func(a *Attribute) {
 			o := a.Expr.(*Tuple)
-			o.Open, o.Items[1].Comments = []string{"/* o */"}, &Comments{After: []string{"/* 2 */"}}
+			o.Open, o.Elements()[1].Comments = []string{"/* o */"}, &Comments{After: []string{"/* 2 */"}}
 		}, "a = [/* o */\n  1, 2, /* 2 */\n3]\n"},
 		{"a = \"${b}\"\n", func(a *Attribute) { a.Expr = &Native{Text: "b == <<X\nc\nX"} },
 			"a = \"${b == <<X\nc\nX\n}\"\n"},
@@ -235,7 +235,7 @@ func TestLayoutOfChangedTree(t *testing.T) {
 func TestParseWithLayout(t *testing.T) {
 	e, l, ok := new(ExprReader).ParseWithLayout("([\n  1, 2])")
 	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Wrapping != hcltext.Parentheses || !l.CloserJoined ||
-		l.Lines != hcltext.ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
+		l.Lines != hcltext.ManyLines || !tuple.Elements()[1].Layout.Joined || tuple.Elements()[0].Layout.Joined {
 		t.Errorf("%v %+v %t", e, l, ok)
 	}
 	for _, text := range []string{"", "1 2", "1\ny = 2", "1 }"} {
@@ -266,8 +266,8 @@ func TestKeepLayoutOfChangedTree(t *testing.T) {
 	}
 	longer := parse(t, "a = [\n  1,\n\n  2 ]\nb = { c : 1, \"d\" = 2 }\n")
 	a, b := longer.Body.Attribute("a").Expr.(*Tuple), longer.Body.Attribute("b").Expr.(*Object)
-	a.Items = append([]Element{{Value: NewLiteral(0)}}, a.Items...)
-	b.Items = append([]Element{{Key: &Key{Text: "new"}, Value: NewLiteral(0)}}, b.Items...)
+	a.Items = append([]CollectionItem{&Element{Value: NewLiteral(0)}}, a.Items...)
+	b.Items = append([]CollectionItem{&Element{Key: &Key{Text: "new"}, Value: NewLiteral(0)}}, b.Items...)
 	longer.KeepLayout()
 	if got, want := string(longer.Bytes()), "a = [\n  0,\n  1,\n\n2]\nb = { new = 0, c : 1, \"d\" = 2 }\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -307,7 +307,7 @@ g = ["b\nc\n", # after the first
 1]
 `)
 	file.KeepLayout()
-	inF := &file.Body.Attribute("f").Expr.(*Tuple).Items[1]
+	inF := file.Body.Attribute("f").Expr.(*Tuple).Elements()[1]
 	inF.Comments = &Comments{After: []string{"# after the second"}}
 	Walk(&file.Body, func(node Node) bool {
 		var l *hcltext.Layout

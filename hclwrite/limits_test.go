@@ -180,7 +180,7 @@ func TestLargeTemplates(t *testing.T) {
 		t.Error("a large template with a strip marker is taken")
 	}
 	f, diags := hclwrite.ParseFile([]byte("a = { "+strings.Repeat("1", 1<<20)+" = b }\n"), "")
-	if diags.HasErrors() || !f.Body.Attribute("a").Expr.(*hclwrite.Object).Items[0].Key.Source {
+	if diags.HasErrors() || !f.Body.Attribute("a").Expr.(*hclwrite.Object).Elements()[0].Key.Source {
 		t.Error(diags)
 	}
 }
@@ -197,7 +197,7 @@ func TestCheckNil(t *testing.T) {
 		"block":     body((*hclwrite.Block)(nil)),
 		"value":     body(&hclwrite.Attribute{Name: "a"}),
 		"native":    body(&hclwrite.Attribute{Name: "a", Expr: (*hclwrite.Native)(nil)}),
-		"element":   body(&hclwrite.Attribute{Name: "a", Expr: &hclwrite.Tuple{Items: make([]hclwrite.Element, 1)}}),
+		"element":   body(&hclwrite.Attribute{Name: "a", Expr: &hclwrite.Tuple{Items: []hclwrite.CollectionItem{&hclwrite.Element{}}}}),
 	} {
 		if diags := hclwrite.Check(f, "x"); !diags.HasErrors() {
 			t.Errorf("%s: no error", name)

@@ -355,13 +355,47 @@ type Object Collection
 
 // Collection is a tuple or an object; see [CollectionOf].
 type Collection struct {
-	Items []Element
+	Items []CollectionItem
 	Span  Span
 	BracketComments
 	// Enclosed is true for an object that was parsed in parentheses or in a template. Some languages
 	// interpret such an object differently. The printer does not write the parentheses.
 	Enclosed bool
 }
+
+// CollectionItem is an *Element or a *CommentGroup.
+type CollectionItem interface {
+	Node
+	collectionItem()
+}
+
+func (*Element) collectionItem()      {}
+func (*CommentGroup) collectionItem() {}
+
+// Elements returns the elements of a collection, without its comment groups.
+func (c *Collection) Elements() []*Element {
+	elements := make([]*Element, 0, len(c.Items))
+	for _, item := range c.Items {
+		if e, ok := item.(*Element); ok {
+			elements = append(elements, e)
+		}
+	}
+	return elements
+}
+
+// SetElements replaces the items of a collection.
+func (c *Collection) SetElements(elements []*Element) {
+	c.Items = make([]CollectionItem, len(elements))
+	for i, e := range elements {
+		c.Items[i] = e
+	}
+}
+
+// Elements returns the elements of a tuple, without its comment groups.
+func (e *Tuple) Elements() []*Element { return (*Collection)(e).Elements() }
+
+// Elements returns the items of an object, without its comment groups.
+func (e *Object) Elements() []*Element { return (*Collection)(e).Elements() }
 
 // CollectionOf returns the collection of a tuple or an object, and nil for other expressions.
 func CollectionOf(e Expr) *Collection {
@@ -622,12 +656,14 @@ func (c *Collection) Sort() {
 		return math.Inf(1)
 	}
 	text := func(e Expr) string { return strings.Trim(ExprText(e), `"`) }
-	slices.SortStableFunc(c.Items, func(a, b Element) int {
+	elements := c.Elements()
+	slices.SortStableFunc(elements, func(a, b *Element) int {
 		if a.Key != nil {
 			return strings.Compare(a.Key.Text, b.Key.Text)
 		}
 		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(text(a.Value), text(b.Value)))
 	})
+	c.SetElements(elements)
 }
 
 // nodeInfo describes a node of any type, so that Walk, Equal and CommentsOf do not need a case for
@@ -641,7 +677,7 @@ type nodeInfo struct {
 	key    *Key
 	// One of these fields contains the nested nodes.
 	items    []Item
-	elements []Element
+	elements []CollectionItem
 	expr     Expr
 }
 
@@ -697,8 +733,8 @@ func Walk(node Node, visit func(node Node) bool) {
 	for _, item := range p.items {
 		Walk(item, visit)
 	}
-	for i := range p.elements {
-		Walk(&p.elements[i], visit)
+	for _, item := range p.elements {
+		Walk(item, visit)
 	}
 	Walk(p.expr, visit)
 }
@@ -720,7 +756,7 @@ func Equal(a, b Node) bool {
 		}
 	}
 	for i := range x.elements {
-		if !Equal(&x.elements[i], &y.elements[i]) {
+		if !Equal(x.elements[i], y.elements[i]) {
 			return false
 		}
 	}
@@ -730,7 +766,7 @@ func Equal(a, b Node) bool {
 // Value returns the value of the item with the given constant key, or nil.
 func (e *Object) Value(key string) Expr {
 	if i := e.itemIndex(key); i >= 0 {
-		return e.Items[i].Value
+		return e.Items[i].(*Element).Value
 	}
 	return nil
 }
@@ -739,7 +775,7 @@ func (e *Object) Value(key string) Expr {
 // and returns the object.
 func (e *Object) Set(key string, value Expr) *Object {
 	if i := e.itemIndex(key); i >= 0 {
-		e.Items[i].Value = value
+		e.Items[i].(*Element).Value = value
 	} else {
 		e.Items = append(e.Items, NewItem(key, value))
 	}
@@ -760,8 +796,8 @@ func (e *Object) Remove(key string) bool {
 // overrides the others.
 func (e *Object) itemIndex(key string) int {
 	key = hcltext.EscapeTemplate(key)
-	for i := len(e.Items) - 1; i >= 0; i-- {
-		if e.Items[i].Key.IsConstant() && e.Items[i].Key.Text == key {
+	for i, item := range slices.Backward(e.Items) {
+		if item, ok := item.(*Element); ok && item.Key.IsConstant() && item.Key.Text == key {
 			return i
 		}
 	}
@@ -771,21 +807,22 @@ func (e *Object) itemIndex(key string) int {
 // HasStaticKeys reports whether all keys are constant and unique. A JSON object can then represent the
 // items. The products normalize keys (Unicode NFC).
 func (e *Object) HasStaticKeys() bool {
-	for i := range e.Items {
-		if !e.Items[i].Key.IsConstant() {
+	items := e.Elements()
+	for _, item := range items {
+		if !item.Key.IsConstant() {
 			return false
 		}
 	}
-	if len(e.Items) > maxScannedItems {
-		seen := make(map[string]struct{}, len(e.Items))
-		for i := range e.Items {
-			seen[norm.NFC.String(e.Items[i].Key.Text)] = struct{}{}
+	if len(items) > maxScannedItems {
+		seen := make(map[string]struct{}, len(items))
+		for _, item := range items {
+			seen[norm.NFC.String(item.Key.Text)] = struct{}{}
 		}
-		return len(seen) == len(e.Items)
+		return len(seen) == len(items)
 	}
-	for i := range e.Items {
+	for i := range items {
 		for j := range i {
-			if norm.NFC.String(e.Items[i].Key.Text) == norm.NFC.String(e.Items[j].Key.Text) {
+			if norm.NFC.String(items[i].Key.Text) == norm.NFC.String(items[j].Key.Text) {
 				return false
 			}
 		}
@@ -816,16 +853,16 @@ func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(s
 
 // NewTuple returns a tuple of values.
 func NewTuple(values ...Expr) *Tuple {
-	t := &Tuple{Items: make([]Element, len(values))}
+	t := &Tuple{Items: make([]CollectionItem, len(values))}
 	for i, value := range values {
-		t.Items[i].Value = value
+		t.Items[i] = &Element{Value: value}
 	}
 	return t
 }
 
 // NewItem returns an item of an object with a constant key.
-func NewItem(key string, value Expr) Element {
-	return Element{Key: &Key{Text: hcltext.EscapeTemplate(key)}, Value: value}
+func NewItem(key string, value Expr) *Element {
+	return &Element{Key: &Key{Text: hcltext.EscapeTemplate(key)}, Value: value}
 }
 
 // NewBlock returns a block without items.

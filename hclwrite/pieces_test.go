@@ -188,8 +188,7 @@ func (p *piecer) value(e Expr, outer Span) {
 	if c := CollectionOf(e); c != nil {
 		_, object := e.(*Object)
 		p.own(e, c.Span.Start+1)
-		for i := range c.Items {
-			item := &c.Items[i]
+		for _, item := range c.Elements() {
 			if object {
 				p.gap(e, item.Key.Span.Start)
 				p.own(item, item.Key.Span.End)

@@ -452,7 +452,7 @@ func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 		}
 		p.text = p.text[:start]
 		p.collection(printedCollection{
-			Collection: CollectionOf(e), expr: e, brackets: bracketsOf(e), lines: p.effectiveLines(l, canonical), layout: l,
+			Collection: CollectionOf(e), elements: CollectionOf(e).Elements(), expr: e, brackets: bracketsOf(e), lines: p.effectiveLines(l, canonical), layout: l,
 		}, depth)
 	default:
 		panic(fmt.Sprintf("hclwrite: %#v is no expression: Check reports it", e))
@@ -604,6 +604,7 @@ func isTemplateSource(text, template string) bool {
 // printedCollection is a tuple or an object, with the properties that the printer needs.
 type printedCollection struct {
 	*Collection
+	elements []*Element
 	expr     Expr
 	brackets string
 	lines    hcltext.Lines
@@ -622,7 +623,7 @@ func (c *printedCollection) isObject() bool { return c.brackets == "{}" }
 
 // isJoined reports whether item i is on the line of the previous item or of the opening bracket.
 func (p *printer) isJoined(c *printedCollection, i int) bool {
-	item := &c.Items[i]
+	item := c.elements[i]
 	return (c.lines == hcltext.OneLine || p.effectiveLayout(item.Layout).Joined) &&
 		len(cmp.Or(item.Comments, noComments).Above) == 0
 }
@@ -640,8 +641,8 @@ func (p *printer) collection(c printedCollection, depth int) {
 	p.write(c.brackets[:1])
 	after := c.Open
 	ended := p.trailing(after) // a newline must follow
-	for i := range c.Items {
-		comments, l := cmp.Or(c.Items[i].Comments, noComments), p.effectiveLayout(c.Items[i].Layout)
+	for i, e := range c.elements {
+		comments, l := cmp.Or(e.Comments, noComments), p.effectiveLayout(e.Layout)
 		// If a block comment preceded an item on the same line, the parser would read it as a
 		// comment above the item.
 		if ended || len(after) > 0 || !p.isJoined(&c, i) {
@@ -674,9 +675,9 @@ func (p *printer) collection(c printedCollection, depth int) {
 	switch {
 	case ended || !c.isCloserJoined():
 		p.newlines(1)
-		p.endComments(c.End, len(c.Items))
+		p.endComments(c.End, len(c.elements))
 		p.newlines(int(c.layout.Foot))
-	case c.isObject() && len(c.Items) > 0:
+	case c.isObject() && len(c.elements) > 0:
 		p.write(" ")
 	}
 	p.write(c.brackets[1:])
@@ -688,7 +689,7 @@ func (p *printer) collection(c printedCollection, depth int) {
 // element writes the key and the value of an item. It reports whether the text ends with a
 // heredoc.
 func (p *printer) element(c *printedCollection, i, depth int) bool {
-	item, value, keyWidth := &c.Items[i], printedValue(c.expr, i), 0
+	item, value, keyWidth := c.elements[i], printedValue(c.expr, c.elements[i], i == 0), 0
 	l := p.effectiveLayout(item.Layout)
 	if c.isObject() {
 		key := p.key(item, i == 0)
@@ -712,16 +713,15 @@ func (p *printer) element(c *printedCollection, i, depth int) bool {
 	return p.value(value, l, depth, keyWidth)
 }
 
-// printedValue returns the value of item i of a collection. If the value would make the collection a
+// printedValue returns the value of an item of a collection. If the value would make the collection a
 // for expression, it returns the value in parentheses.
-func printedValue(e Expr, i int) Expr {
-	value := CollectionOf(e).Items[i].Value
-	if _, tuple := e.(*Tuple); tuple && i == 0 {
-		if n, ok := value.(*Native); ok && startsForExpr(n.Text) && !hcltext.NeedsParentheses(n.Text) {
+func printedValue(e Expr, item *Element, first bool) Expr {
+	if _, tuple := e.(*Tuple); tuple && first {
+		if n, ok := item.Value.(*Native); ok && startsForExpr(n.Text) && !hcltext.NeedsParentheses(n.Text) {
 			return &Native{Text: hcltext.Parenthesize(n.Text)}
 		}
 	}
-	return value
+	return item.Value
 }
 
 // startsForExpr reports whether an expression starts with the word "for". If it followed an opening
@@ -756,7 +756,7 @@ func (p *printer) canonicalKey(item *Element, first bool) string {
 // needsComma reports whether item i is printed with a comma. heredoc is true if the text of the item
 // ends with a heredoc.
 func (p *printer) needsComma(c *printedCollection, i int, l *hcltext.Layout, heredoc bool) bool {
-	last := i == len(c.Items)-1
+	last := i == len(c.elements)-1
 	canonical, needed := hcltext.No, false
 	switch {
 	case c.isObject() && (last || heredoc):
@@ -823,8 +823,8 @@ func (p *printer) collectionOnLine(e Expr, limit int, objects bool) bool {
 	}
 	start := len(p.text)
 	p.write(brackets[:1])
-	for i := range c.Items {
-		if !c.Items[i].Comments.HasNoComments() {
+	for i, item := range c.Elements() {
+		if !item.Comments.HasNoComments() {
 			return false
 		}
 		if i > 0 {
@@ -834,12 +834,12 @@ func (p *printer) collectionOnLine(e Expr, limit int, objects bool) bool {
 			p.write(" ")
 		}
 		if object {
-			p.write(p.canonicalKey(&c.Items[i], i == 0))
+			p.write(p.canonicalKey(item, i == 0))
 			p.write(" = ")
 		}
 		value := len(p.text)
 		rest := limit - (value - start)
-		if rest <= 0 || !p.exprOnLine(printedValue(e, i), rest, objects) || len(p.text)-start >= limit ||
+		if rest <= 0 || !p.exprOnLine(printedValue(e, item, i == 0), rest, objects) || len(p.text)-start >= limit ||
 			bytes.IndexByte(p.text[value:], '\n') >= 0 {
 			return false
 		}

@@ -63,9 +63,9 @@ func templateFault(src string) string {
 	}
 	for _, e := range []Expr{
 		value,
-		&Tuple{Items: []Element{{Value: value}, {Value: value}}},
-		&Object{Items: []Element{
-			{Key: &Key{Text: src, Template: true}, Value: value}, {Key: &Key{Text: "for"}, Value: value},
+		&Tuple{Items: []CollectionItem{&Element{Value: value}, &Element{Value: value}}},
+		&Object{Items: []CollectionItem{
+			&Element{Key: &Key{Text: src, Template: true}, Value: value}, &Element{Key: &Key{Text: "for"}, Value: value},
 		}},
 	} {
 		a := func() *Attribute { return &Attribute{Name: "x", Expr: e} }

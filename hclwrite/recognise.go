@@ -42,7 +42,7 @@ type parser struct {
 	// items, elements and sequences are stacks. They contain the nodes in the bodies, collections
 	// and templates that are not yet closed.
 	items     []Item
-	elements  []Element
+	elements  []CollectionItem
 	sequences []Span
 }
 

@@ -393,7 +393,7 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 	if build {
 		c.Span = Span{start, p.pos}
 		c.End = p.readElementGap(&list, p.pos-1)
-		c.Items = append([]Element(nil), p.elements[base:]...)
+		c.Items = append([]CollectionItem(nil), p.elements[base:]...)
 		p.elements = p.elements[:base]
 		v.expr = e
 	}
@@ -402,14 +402,15 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 
 // element parses an element of a tuple, or an item of an object.
 func (p *parser) element(list *itemGaps, object, build bool) bool {
-	var item Element
+	var item *Element
 	if build {
+		item = &Element{}
 		item.Comments = commentsAbove(p.readElementGap(list, p.pos))
 	}
 	in := bracketMode
 	if object {
 		in = lineMode
-		if !p.itemKey(&item, build) {
+		if !p.itemKey(item, build) {
 			return false
 		}
 	}
@@ -419,7 +420,7 @@ func (p *parser) element(list *itemGaps, object, build bool) bool {
 	}
 	item.Value, item.ValueSpan = value.expr, value.span
 	p.elements = append(p.elements, item)
-	list.pos, list.last = value.span.End, &p.elements[len(p.elements)-1].Comments
+	list.pos, list.last = value.span.End, &item.Comments
 	return true
 }
 

@@ -205,7 +205,7 @@ func TestFileText(t *testing.T) {
 		}
 	}
 	tuple := f.Body.Attribute("b").Expr.(*Tuple)
-	tuple.Items = append(tuple.Items, Element{Value: NewLiteral(3)})
+	tuple.Items = append(tuple.Items, &Element{Value: NewLiteral(3)})
 	if got := f.Text(tuple); got != "[1, 2, 3]" {
 		t.Errorf("a changed tuple is %q", got)
 	}
@@ -282,11 +282,11 @@ func TestCheck(t *testing.T) {
 			expr(&Literal{Text: `"a"`})},
 		"template does not parse": {
 			expr(&Template{Text: "${"}), expr(&Template{Text: "%{if a}"}),
-			expr(&Object{Items: []Element{{Key: &Key{Text: "${"}, Value: &Literal{Text: "null"}}}}),
+			expr(&Object{Items: []CollectionItem{&Element{Key: &Key{Text: "${"}, Value: &Literal{Text: "null"}}}}),
 		},
 		"expression does not parse": {
 			expr(&Native{}), expr(&Native{Text: "a b"}), expr(&Native{Text: "a\n}"}), expr(&Native{Text: "a)"}),
-			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Source: true}, Value: &Literal{Text: "null"}}}}),
+			expr(&Object{Items: []CollectionItem{&Element{Key: &Key{Text: "(", Source: true}, Value: &Literal{Text: "null"}}}}),
 		},
 		"comment": {
 			func(b *Body) { b.Attribute("a").Above = []string{"text"} },
@@ -296,15 +296,15 @@ func TestCheck(t *testing.T) {
 			func(b *Body) { b.Insert(0, &CommentGroup{Lines: []string{"/* a */ /* b */"}}) },
 			expr(&Tuple{BracketComments: BracketComments{Open: []string{"]"}}}),
 			expr(&Object{BracketComments: BracketComments{End: []string{"}"}}}),
-			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: &Literal{Text: "null"}}}}),
+			expr(&Tuple{Items: []CollectionItem{&Element{Comments: &Comments{Above: []string{"x"}}, Value: &Literal{Text: "null"}}}}),
 		},
 		"group of comments is empty": {
 			func(b *Body) { b.Append(&CommentGroup{}) },
 			func(b *Body) { b.Append(&CommentGroup{Lines: []string{"# a", "", "# b"}}) },
 		},
 		"has no key": {
-			expr(&Object{Items: []Element{{Value: &Literal{Text: "null"}}}}),
-			expr(NewTuple(&Tuple{Items: []Element{NewItem("a", &Literal{Text: "null"})}})),
+			expr(&Object{Items: []CollectionItem{&Element{Value: &Literal{Text: "null"}}}}),
+			expr(NewTuple(&Tuple{Items: []CollectionItem{NewItem("a", &Literal{Text: "null"})}})),
 		},
 		"nested more deeply": {expr(deep), func(b *Body) { b.Append(block) }},
 	} {

@@ -56,7 +56,7 @@ func exprForValue(value cty.Value, path cty.Path) (Expr, error) {
 			if err != nil {
 				return nil, err
 			}
-			tuple.Items = append(tuple.Items, Element{Value: e})
+			tuple.Items = append(tuple.Items, &Element{Value: e})
 		}
 		return tuple, nil
 	}

@@ -138,8 +138,8 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 			}
 			in.contents().Insert(at, part)
 		case *hclwrite.Element:
-			list := in.collection()
-			list.Items = slices.Insert(list.Items, at, *part)
+			list, e := in.collection(), *part
+			list.Items = slices.Insert(list.Items, at, hclwrite.CollectionItem(&e))
 		}
 	}
 	return ""
@@ -217,13 +217,13 @@ func (p *place) has(part hclwrite.Node) (name string, there bool) {
 		if part.Key != nil {
 			name = part.Key.Text
 		}
-		same := func(item hclwrite.Element) bool {
+		same := func(item *hclwrite.Element) bool {
 			return item.Key.Equal(part.Key) && (name != "" || treediff.SameExpr(item.Value, part.Value))
 		}
-		there = slices.ContainsFunc(p.collection().Items, same)
+		there = slices.ContainsFunc(p.collection().Elements(), same)
 		if name != "" && p.list == nil && p.file.outer != nil { // an object in a call
 			there = slices.ContainsFunc(p.outer.containers(), func(in *place) bool {
-				return slices.ContainsFunc(in.collection().Items, same)
+				return slices.ContainsFunc(in.collection().Elements(), same)
 			})
 		}
 	}
@@ -244,7 +244,7 @@ func (p *place) hasSame(part hclwrite.Node) bool {
 			}
 		}
 	case *hclwrite.Element:
-		return slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
+		return slices.ContainsFunc(p.collection().Elements(), func(item *hclwrite.Element) bool {
 			return item.Key.Equal(part.Key) && treediff.SameExpr(item.Value, part.Value)
 		})
 	}

@@ -91,7 +91,7 @@ func (p *place) slot() *hclwrite.Expr {
 // tree.
 func (p *place) element() *hclwrite.Element {
 	if i := p.index(); i >= 0 && p.list != nil {
-		return &p.list.Items[i]
+		return p.list.Items[i].(*hclwrite.Element)
 	}
 	return nil
 }
@@ -103,14 +103,18 @@ func (p *place) isObject() bool { return treediff.IsObject(*p.slot()) }
 
 // index returns the index of the place in its parent, or -1.
 func (p *place) index() int {
+	isHere := func(item hclwrite.CollectionItem) bool {
+		e, ok := item.(*hclwrite.Element)
+		return ok && e.Value == p.value
+	}
 	switch at := p.found; {
 	case p.item != nil && at < len(p.body.Items) && p.body.Items[at] == p.item,
-		p.item == nil && p.list != nil && at < len(p.list.Items) && p.list.Items[at].Value == p.value:
+		p.item == nil && p.list != nil && at < len(p.list.Items) && isHere(p.list.Items[at]):
 		return at
 	case p.item != nil:
 		return p.body.Index(p.item)
 	case p.list != nil:
-		return slices.IndexFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Value == p.value })
+		return slices.IndexFunc(p.list.Items, isHere)
 	}
 	return -1
 }
@@ -412,10 +416,14 @@ func (p *place) elements() (list []*place) {
 	if in == nil {
 		return nil
 	}
-	for i := range in.Items {
-		e := &in.Items[i]
+	for at, item := range in.Items {
+		e, ok := item.(*hclwrite.Element)
+		if !ok {
+			continue
+		}
+		i := len(list)
 		part := &place{
-			file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, found: i, node: &node{value: e.Value},
+			file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, found: at, node: &node{value: e.Value},
 		}
 		switch {
 		case e.Key != nil:

@@ -468,8 +468,11 @@ func (m *Module) mentions(p *place, name string) (lines []string) {
 			}
 			hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
 				o, ok := node.(*hclwrite.Object)
-				for i := 0; ok && isInput && !f.JSON && i < len(o.Items); i++ {
-					if key := o.Items[i].Key; hcltext.TemplateText(key.Text) == name {
+				if !ok || !isInput || f.JSON {
+					return true
+				}
+				for _, item := range o.Elements() {
+					if key := item.Key; hcltext.TemplateText(key.Text) == name {
 						add(f, key.Span)
 					}
 				}

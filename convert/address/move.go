@@ -197,7 +197,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		case !is.IsConstant() && !p.outer.hasStaticKeys():
 			return p.cannot("has a computed key")
 		}
-		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Equal(&key) })
+		free = !slices.ContainsFunc(p.list.Elements(), func(item *hclwrite.Element) bool { return item.Key.Equal(&key) })
 		if free {
 			is.Text, is.Source = key.Text, key.Source
 		}

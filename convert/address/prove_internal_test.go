@@ -24,13 +24,15 @@ variable "v" {}
 func TestProofFinds(t *testing.T) {
 	locals := func(f *file) *hclwrite.Body { return &f.tree.Body.Items[0].(*hclwrite.Block).Body }
 	for name, mistake := range map[string]func(f *file){
-		"value":   func(f *file) { locals(f).Set("a", hclwrite.NewLiteral(3)) },
-		"name":    func(f *file) { locals(f).Rename("a", "z") },
-		"new":     func(f *file) { locals(f).Set("z", hclwrite.NewLiteral(3)) },
-		"gone":    func(f *file) { locals(f).Remove(locals(f).Attribute("a")) },
-		"moved":   func(f *file) { items := locals(f).Items; items[0], items[1] = items[1], items[0] },
-		"label":   func(f *file) { f.tree.Body.Items[1].(*hclwrite.Block).Labels[0] = "w" },
-		"element": func(f *file) { locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Items[0].Value = hclwrite.NewLiteral(3) },
+		"value": func(f *file) { locals(f).Set("a", hclwrite.NewLiteral(3)) },
+		"name":  func(f *file) { locals(f).Rename("a", "z") },
+		"new":   func(f *file) { locals(f).Set("z", hclwrite.NewLiteral(3)) },
+		"gone":  func(f *file) { locals(f).Remove(locals(f).Attribute("a")) },
+		"moved": func(f *file) { items := locals(f).Items; items[0], items[1] = items[1], items[0] },
+		"label": func(f *file) { f.tree.Body.Items[1].(*hclwrite.Block).Labels[0] = "w" },
+		"element": func(f *file) {
+			locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Elements()[0].Value = hclwrite.NewLiteral(3)
+		},
 		"order": func(f *file) {
 			items := locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Items
 			items[0], items[1] = items[1], items[0]

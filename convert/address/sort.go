@@ -22,8 +22,8 @@ func (p *place) sort() string {
 		}
 	}
 	for _, in := range list {
-		computed := func(e hclwrite.Element) bool { return e.Key != nil && !e.Key.IsConstant() && !in.hasStaticKeys() }
-		if in.contents() == nil && slices.ContainsFunc(in.collection().Items, computed) {
+		computed := func(e *hclwrite.Element) bool { return e.Key != nil && !e.Key.IsConstant() && !in.hasStaticKeys() }
+		if in.contents() == nil && slices.ContainsFunc(in.collection().Elements(), computed) {
 			return "has computed keys. If two keys are equal, the last one counts, so the order stays"
 		}
 		in.touch()

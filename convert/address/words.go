@@ -39,8 +39,7 @@ func (c *Change) checkPart(in *place, part hclwrite.Node) (reason string) {
 // checkWords looks for text without quotes in a new value with a rule, at or in a place.
 func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reason string) {
 	if list := hclwrite.CollectionOf(e); list != nil {
-		for i := range list.Items {
-			item := &list.Items[i]
+		for _, item := range list.Elements() {
 			of := rule.Element()
 			if item.Key != nil {
 				of = rule.Field(item.Key.Text)

@@ -97,16 +97,16 @@ func holders(file *hclwrite.File) (list []*holder) {
 			body(&node.Body, false)
 		case *hclwrite.Tuple:
 			h := &holder{src: file.Source(), span: node.Span, lists: listsOf(node)}
-			for _, item := range node.Items {
+			for _, item := range node.Elements() {
 				h.parts = append(h.parts, item.ValueSpan)
 			}
-			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
+			h.beside = func(i int) *hclwrite.Comments { return made(&node.Elements()[i].Comments) }
 			h.banner = func(i int) {
 				above := &h.beside(i).Above
 				*above = slices.Concat([]string{"# added"}, []string{""}, *above)
 			}
 			h.insert = func(i, n int) {
-				node.Items = slices.Insert(node.Items, i, hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))})
+				node.Items = slices.Insert(node.Items, i, hclwrite.CollectionItem(&hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))}))
 			}
 			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
 			list = append(list, h)
@@ -115,17 +115,17 @@ func holders(file *hclwrite.File) (list []*holder) {
 				return false
 			}
 			h := &holder{src: file.Source(), span: node.Span, lists: listsOf(node)}
-			for _, item := range node.Items {
+			for _, item := range node.Elements() {
 				h.parts = append(h.parts, hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End})
 			}
-			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
+			h.beside = func(i int) *hclwrite.Comments { return made(&node.Elements()[i].Comments) }
 			h.banner = func(i int) {
 				above := &h.beside(i).Above
 				*above = slices.Concat([]string{"# added"}, []string{""}, *above)
 			}
 			h.insert = func(i, n int) {
 				node.Items = slices.Insert(node.Items, i,
-					hclwrite.NewItem(fmt.Sprint("added", n), hclwrite.NewString("x")))
+					hclwrite.CollectionItem(hclwrite.NewItem(fmt.Sprint("added", n), hclwrite.NewString("x"))))
 			}
 			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
 			list = append(list, h)

@@ -185,12 +185,12 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 			groups, content = nil, true
 		}
 	case *hclwrite.Object:
-		for i := range node.Items {
-			add(commentTarget{name: node.Items[i].Key.Text, element: &node.Items[i]})
+		for _, item := range node.Elements() {
+			add(commentTarget{name: item.Key.Text, element: item})
 		}
 	case *hclwrite.Tuple:
-		for i := range node.Items {
-			parts.list = append(parts.list, commentTarget{element: &node.Items[i]})
+		for _, e := range node.Elements() {
+			parts.list = append(parts.list, commentTarget{element: e})
 		}
 	}
 	p.named[node] = parts
@@ -201,10 +201,11 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 func (p *placer) stepTo(from commentTarget, key string, index int) (to commentTarget, ok bool) {
 	switch e := from.node().(type) {
 	case *hclwrite.Tuple:
-		if index < 0 || index >= len(e.Items) {
+		elements := p.namedPartsOf(e).list
+		if index < 0 || index >= len(elements) {
 			return to, false
 		}
-		return commentTarget{element: &e.Items[index]}, true
+		return elements[index], true
 	case *hclwrite.Object:
 		if index == 0 {
 			return from, true // native syntax omits the list around the object (schema.Body.NestedInLists)
@@ -283,8 +284,7 @@ func elementOf(from, to commentTarget) (element commentTarget, several bool) {
 		return to, false
 	}
 	var objects []commentTarget
-	for i := range tuple.Items {
-		e := &tuple.Items[i]
+	for _, e := range tuple.Elements() {
 		if treediff.SameValue(object, e.Value) {
 			return commentTarget{element: e}, false
 		}

@@ -227,7 +227,7 @@ var jsonEdits = []struct {
 		return eachAttribute(&f.Body, &n, func(_ *hclwrite.Body, a *hclwrite.Attribute) bool {
 			switch e := a.Expr.(type) {
 			case *hclwrite.Tuple:
-				e.Items = append(e.Items, hclwrite.Element{Value: hclwrite.NewString("new")})
+				e.Items = append(e.Items, &hclwrite.Element{Value: hclwrite.NewString("new")})
 			case *hclwrite.Object:
 				e.Set("added", hclwrite.NewLiteral(1))
 			default:

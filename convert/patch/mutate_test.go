@@ -113,7 +113,7 @@ func removeAttribute(r *rand.Rand, file *hclwrite.File) bool {
 func addElement(r *rand.Rand, file *hclwrite.File) bool {
 	t, ok := some(r, nodes[*hclwrite.Tuple](file))
 	if ok {
-		t.Items = slices.Insert(t.Items, r.Intn(len(t.Items)+1), hclwrite.Element{Value: hclwrite.NewString("added")})
+		t.Items = slices.Insert(t.Items, r.Intn(len(t.Items)+1), hclwrite.CollectionItem(&hclwrite.Element{Value: hclwrite.NewString("added")}))
 	}
 	return ok
 }

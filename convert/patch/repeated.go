@@ -90,9 +90,11 @@ func valueOf(part hclwrite.Node) hclwrite.Expr {
 // if all keys are unique.
 func repeatedItems(node hclwrite.Node) (first, second *hclwrite.Element) {
 	o, ok := node.(*hclwrite.Object)
+	if !ok {
+		return nil, nil
+	}
 	known := map[hclwrite.Key]*hclwrite.Element{}
-	for i := 0; ok && i < len(o.Items); i++ {
-		item := &o.Items[i]
+	for _, item := range o.Elements() {
 		if first = known[treediff.KeyOf(item)]; first != nil && item.Key.IsConstant() {
 			return first, item
 		}

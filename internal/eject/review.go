@@ -138,7 +138,7 @@ func (l *reviewer) reviewValue(attr *hclwrite.Attribute, parents []*hclwrite.Blo
 func (l *reviewer) reviewExpr(expr hclwrite.Expr, place string, reported hclwrite.Span) {
 	switch expr := expr.(type) {
 	case *hclwrite.Object:
-		for _, item := range expr.Items {
+		for _, item := range expr.Elements() {
 			key := item.Key.Text
 			if l.isUnresolved(key) {
 				l.addNote(item.Key.Span, place, "holds a token of the generator as a key, which it did not resolve")
@@ -149,7 +149,7 @@ func (l *reviewer) reviewExpr(expr hclwrite.Expr, place string, reported hclwrit
 			l.reviewExpr(item.Value, place+"."+key, reported)
 		}
 	case *hclwrite.Tuple:
-		for _, item := range expr.Items {
+		for _, item := range expr.Elements() {
 			l.reviewExpr(item.Value, place, reported)
 		}
 	case *hclwrite.Template:

@@ -62,18 +62,22 @@ func hasParts(v *jsontree.Value, e hclwrite.Expr) bool {
 		kind = jsontree.Object
 	}
 	c := hclwrite.CollectionOf(e)
-	return c != nil && v.Kind == kind && v.Len() == len(c.Items)
+	return c != nil && v.Kind == kind && v.Len() == len(c.Elements())
 }
 
 // hasNames reports whether the names of all new parts of an expression in JSON are known. WriteJSON writes an object with
 // computed keys as a string, but the source can contain it as an object.
 func hasNames(e hclwrite.Expr, script *treediff.Script) bool {
 	c := hclwrite.CollectionOf(e)
-	return c != nil && !slices.ContainsFunc(script.Steps, func(s treediff.Step) bool {
+	if c == nil {
+		return false
+	}
+	items := c.Elements()
+	return !slices.ContainsFunc(script.Steps, func(s treediff.Step) bool {
 		if s.New < 0 || s.Old >= 0 && !s.ChangesHeader {
 			return false
 		}
-		item := &c.Items[s.New]
+		item := items[s.New]
 		return item.Key != nil && item.Key.Source || !item.Comments.HasNoComments()
 	})
 }
@@ -100,7 +104,7 @@ func (b *body) genericValue(e hclwrite.Expr) *jsontree.Value {
 }
 
 func (b *body) changeParts(v *jsontree.Value, old, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script) {
-	olds, news := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(is).Items
+	olds, news := hclwrite.CollectionOf(old).Elements(), hclwrite.CollectionOf(is).Elements()
 	arranged := false
 	list := make([]jsonedit.Part, 0, len(script.Steps))
 	for k := range script.Steps {

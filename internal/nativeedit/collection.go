@@ -78,7 +78,7 @@ type collection struct {
 	span hclwrite.Span
 	// parts contains the parts of the file, merged those of the result, and steps their steps.
 	parts  []part
-	merged []hclwrite.Element
+	merged []*hclwrite.Element
 	steps  []*treediff.Step
 	// removed contains the removed parts before each part of the result, and before the closing bracket.
 	removed [][]int
@@ -103,10 +103,10 @@ type collection struct {
 func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Expr) *collection {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collection{
-		w: w, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments, merged: is.Items,
+		w: w, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments, merged: is.Elements(),
 		isObject: treediff.IsObject(old), isPermutation: isPermutation(script),
 	}
-	l.readParts(was.Items)
+	l.readParts(was.Elements())
 	var removed []int
 	for i := range script.Steps {
 		step := &script.Steps[i]
@@ -121,12 +121,12 @@ func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Exp
 }
 
 // readParts reads the layout of the parts of the file.
-func (l *collection) readParts(items []hclwrite.Element) {
+func (l *collection) readParts(items []*hclwrite.Element) {
 	src := l.w.src
 	l.opening = l.span.Start + 1
 	pos := l.opening
 	for i := range items {
-		p := part{Element: &items[i], start: items[i].ValueSpan.Start}
+		p := part{Element: items[i], start: items[i].ValueSpan.Start}
 		if l.isObject {
 			p.start = p.Key.Span.Start
 		}
@@ -503,7 +503,7 @@ func (l *collection) removedComments() (list []string) {
 
 // newPart returns the text of a new part without its comma. room is true if it can end with a heredoc.
 func (l *collection) newPart(n int, room bool) string {
-	w, is, margin := l.w, &l.merged[n], l.margin()
+	w, is, margin := l.w, l.merged[n], l.margin()
 	if !l.breaks[n] {
 		margin = Margin(w.src, l.span.Start)
 	}

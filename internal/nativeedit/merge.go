@@ -89,14 +89,16 @@ func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	if s.ChangesComments {
 		c.BracketComments = is.BracketComments
 	}
-	c.Items, c.End = mergedParts(s, c.Items, is.Items, c.End)
+	parts, end := mergedParts(s, c.Elements(), is.Elements(), c.End)
+	c.SetElements(parts)
+	c.End = end
 	return c.AsKindOf(old)
 }
 
 // mergedParts returns the parts of a collection after a script, and the comments after the last
 // part.
-func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []string) ([]hclwrite.Element, []string) {
-	parts := make([]hclwrite.Element, 0, len(s.Steps))
+func mergedParts(s *treediff.Script, old, edited []*hclwrite.Element, end []string) ([]*hclwrite.Element, []string) {
+	parts := make([]*hclwrite.Element, 0, len(s.Steps))
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		switch {
@@ -104,9 +106,10 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 		case step.Old < 0 && step.IgnoresComments:
 			parts = append(parts, itemsWithoutAnnotations(edited[step.New:step.New+1])...)
 		case step.Old < 0:
-			parts = append(parts, edited[step.New])
+			part := *edited[step.New]
+			parts = append(parts, &part)
 		default:
-			part, is := old[step.Old], &edited[step.New]
+			part, is := *old[step.Old], edited[step.New]
 			part.Value = mergedValue(step, part.Value, is.Value)
 			if step.ChangesComments {
 				part.Comments = is.Comments
@@ -114,7 +117,7 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 			if step.ChangesHeader {
 				part.Key = &hclwrite.Key{Text: is.Key.Text, Source: is.Key.Source, Template: is.Key.Template, Span: part.Key.Span}
 			}
-			parts = append(parts, part)
+			parts = append(parts, &part)
 		}
 	}
 	return parts, keptParagraphs(s, old, parts, end)
@@ -127,7 +130,8 @@ func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
 		return e
 	}
 	c := *hclwrite.CollectionOf(e)
-	c.BracketComments, c.Items = hclwrite.BracketComments{}, itemsWithoutAnnotations(c.Items)
+	c.BracketComments = hclwrite.BracketComments{}
+	c.SetElements(itemsWithoutAnnotations(c.Elements()))
 	return c.AsKindOf(e)
 }
 
@@ -135,17 +139,18 @@ func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
 // It also does this if an object is put into a list, or taken out of a list.
 func withComments(e, old hclwrite.Expr) hclwrite.Expr {
 	if tuple, ok := old.(*hclwrite.Tuple); ok && len(tuple.Items) == 1 && treediff.IsObject(e) {
-		return withCommentsOf(e, tuple.Items[0].Value)
+		return withCommentsOf(e, tuple.Elements()[0].Value)
 	}
 	tuple, ok := e.(*hclwrite.Tuple)
 	if !ok || !treediff.IsObject(old) {
 		return e
 	}
 	at := -1
-	for i := range tuple.Items {
-		switch value := tuple.Items[i].Value; {
+	elements := tuple.Elements()
+	for i, item := range elements {
+		switch value := item.Value; {
 		case treediff.SameValue(value, old):
-			tuple.Items[i].Value = old
+			item.Value = old
 			return tuple
 		case treediff.IsObject(value) && at >= 0:
 			return tuple // several objects are possible
@@ -154,7 +159,7 @@ func withComments(e, old hclwrite.Expr) hclwrite.Expr {
 		}
 	}
 	if at >= 0 {
-		tuple.Items[at].Value = withCommentsOf(tuple.Items[at].Value, old)
+		elements[at].Value = withCommentsOf(elements[at].Value, old)
 	}
 	return tuple
 }
@@ -170,20 +175,22 @@ func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 	}
 	c, was := *hclwrite.CollectionOf(e), hclwrite.CollectionOf(old)
 	c.BracketComments = was.BracketComments
-	index := treediff.KeysOf(was)
-	for i := range c.Items {
-		if k, ok := index[treediff.KeyOf(&c.Items[i])]; ok {
-			c.Items[i].Comments = was.Items[k].Comments
-			c.Items[i].Value = withCommentsOf(c.Items[i].Value, was.Items[k].Value)
+	index, olds := treediff.KeysOf(was), was.Elements()
+	for _, item := range c.Elements() {
+		if k, ok := index[treediff.KeyOf(item)]; ok {
+			item.Comments = olds[k].Comments
+			item.Value = withCommentsOf(item.Value, olds[k].Value)
 		}
 	}
 	return c.AsKindOf(e)
 }
 
-func itemsWithoutAnnotations(items []hclwrite.Element) []hclwrite.Element {
+func itemsWithoutAnnotations(items []*hclwrite.Element) []*hclwrite.Element {
 	items = slices.Clone(items)
-	for i := range items {
-		items[i].Value, items[i].Comments = withoutAnnotations(items[i].Value), nil
+	for i, item := range items {
+		bare := *item
+		bare.Value, bare.Comments = withoutAnnotations(item.Value), nil
+		items[i] = &bare
 	}
 	return items
 }
@@ -191,11 +198,10 @@ func itemsWithoutAnnotations(items []hclwrite.Element) []hclwrite.Element {
 // keptParagraphs keeps the paragraphs of comments above removed and moved parts at their places:
 // above the next part, and above a new part at the place. It returns the comments after the last
 // part, including such paragraphs.
-func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []string) []string {
-	above := func(part hclwrite.Element) []string { return treediff.CommentsAbove(part.Comments) }
-	with := func(part hclwrite.Element, list []string) hclwrite.Element {
+func keptParagraphs(s *treediff.Script, old, parts []*hclwrite.Element, end []string) []string {
+	above := func(part *hclwrite.Element) []string { return treediff.CommentsAbove(part.Comments) }
+	setAbove := func(part *hclwrite.Element, list []string) {
 		part.Comments = &hclwrite.Comments{Above: list, After: treediff.CommentsAfter(part.Comments)}
-		return part
 	}
 	var stray []string
 	left := func(gone *treediff.Step) []string {
@@ -224,16 +230,16 @@ func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []str
 			}
 		}
 		if after := followedStep(s, k); after > k {
-			follows := &parts[n+after-k]
-			if is := treediff.LeadingGroups(above(*follows)); treediff.SameComments(
+			follows := parts[n+after-k]
+			if is := treediff.LeadingGroups(above(follows)); treediff.SameComments(
 				is, treediff.LeadingGroups(above(old[s.Steps[after].Old])),
 			) {
-				*follows = with(*follows, above(*follows)[len(is):])
+				setAbove(follows, above(follows)[len(is):])
 				stray = append(stray, is...)
 			}
 		}
 		if len(stray) > 0 || step.Op == treediff.Move {
-			parts[n] = with(parts[n], slices.Concat(stray, own))
+			setAbove(parts[n], slices.Concat(stray, own))
 			stray = nil
 		}
 		n++

@@ -88,8 +88,7 @@ func (l *entries) expr(e hclwrite.Expr) {
 	}
 	l.addEntry(opening, "")
 	l.comments(c.Open)
-	for i := range c.Items {
-		item := &c.Items[i]
+	for _, item := range c.Elements() {
 		l.addComments(item.Comments, item.Value, func() {
 			if treediff.IsObject(e) {
 				l.addEntry(treediff.KindOf(item.Key), item.Key.Text)

@@ -62,8 +62,8 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item
 		return nil
 	}
 	items := make([]hclwrite.Item, len(tuple.Items))
-	for i := range tuple.Items {
-		block := elementBlock(a.Name, &tuple.Items[i], row.AsBlocks.Body())
+	for i, item := range tuple.Elements() {
+		block := elementBlock(a.Name, item, row.AsBlocks.Body())
 		if block == nil {
 			return nil
 		}
@@ -86,8 +86,7 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 	if item.Comments != nil {
 		block.Comments = *item.Comments
 	}
-	for i := range object.Items {
-		member := &object.Items[i]
+	for _, member := range object.Elements() {
 		row, _ := rules.Lookup(member.Key.Text)
 		if row == nil || !hcltext.IsIdentifier(member.Key.Text) {
 			return nil

@@ -38,9 +38,9 @@ func outlineJSON(e hclwrite.Expr) string {
 		return `"_"`
 	}
 	var items []string
-	for i := range object.Items {
-		key, _ := json.Marshal(hcltext.TemplateText(object.Items[i].Key.Text))
-		items = append(items, string(key)+": "+outlineJSON(object.Items[i].Value))
+	for _, item := range object.Elements() {
+		key, _ := json.Marshal(hcltext.TemplateText(item.Key.Text))
+		items = append(items, string(key)+": "+outlineJSON(item.Value))
 	}
 	return "{" + strings.Join(items, ", ") + "}"
 }

@@ -240,7 +240,7 @@ func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
 	case jsontree.Array:
 		tuple := &hclwrite.Tuple{}
 		for i := range v.Elems {
-			tuple.Items = append(tuple.Items, hclwrite.Element{Value: b.expr(&v.Elems[i])})
+			tuple.Items = append(tuple.Items, &hclwrite.Element{Value: b.expr(&v.Elems[i])})
 		}
 		return tuple
 	case jsontree.String:

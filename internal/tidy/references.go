@@ -86,8 +86,9 @@ func EachReference(file File, opts Options, visit func(*Reference)) {
 		switch {
 		case file.JSON != "":
 			if object, ok := (*s.expr).(*hclwrite.Object); ok && objects[s.span.Start] != nil {
+				items := object.Elements()
 				for i, m := range objects[s.span.Start].Members {
-					if key := object.Items[i].Key; key.Template || key.Source {
+					if key := items[i].Key; key.Template || key.Source {
 						add(m.Name, jsontree.StringOffsets(src, m.NameStart), parseTemplate)
 					}
 				}

@@ -346,8 +346,11 @@ func (s *spot) eachSource(do func(text *string, parse func(string) hclsyntax.Exp
 		do(&t.Text, parseTemplate)
 	}
 	object, ok := e.(*hclwrite.Object)
-	for i := 0; ok && i < len(object.Items); i++ {
-		switch item := &object.Items[i]; {
+	if !ok {
+		return
+	}
+	for _, item := range object.Elements() {
+		switch {
 		case item.Key.Template:
 			do(&item.Key.Text, parseTemplate)
 		case item.Key.Source:

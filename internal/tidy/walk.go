@@ -143,8 +143,7 @@ func (w *walker) visitItems(e hclwrite.Expr, rule *schema.Value) {
 		return
 	}
 	_, object := e.(*hclwrite.Object)
-	for i := range c.Items {
-		item := &c.Items[i]
+	for i, item := range c.Elements() {
 		step, rule := "["+strconv.Itoa(i)+"]", rule
 		switch {
 		case !object:
@@ -213,12 +212,15 @@ func (m *module) recordOrigin(given, again hclwrite.Expr, span hclwrite.Span) {
 	if is == nil {
 		return
 	}
-	was := hclwrite.CollectionOf(given)
-	for i := range is.Items {
+	var was []*hclwrite.Element
+	if c := hclwrite.CollectionOf(given); c != nil {
+		was = c.Elements()
+	}
+	for i, e := range is.Elements() {
 		var item hclwrite.Element
-		if was != nil && i < len(was.Items) {
-			item = was.Items[i]
+		if i < len(was) {
+			item = *was[i]
 		}
-		m.recordOrigin(item.Value, is.Items[i].Value, cmp.Or(item.ValueSpan, span))
+		m.recordOrigin(item.Value, e.Value, cmp.Or(item.ValueSpan, span))
 	}
 }

@@ -49,10 +49,11 @@ func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 	if len(a.Items) != len(b.Items) || !q.EqualInnerComments(a, b) {
 		return false
 	}
+	is := b.Elements()
 	var index map[hclwrite.Key]int
-	for i := range a.Items {
-		x, j := &a.Items[i], i
-		if !x.Key.Equal(b.Items[i].Key) {
+	for i, x := range a.Elements() {
+		j := i
+		if !x.Key.Equal(is[i].Key) {
 			if index == nil {
 				if !HasUniqueKeys(a) {
 					return false
@@ -64,7 +65,7 @@ func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 				return false
 			}
 		}
-		if y := &b.Items[j]; !q.EqualExprs(x.Value, y.Value) || !q.EqualOuterComments(x.Comments, y.Comments) {
+		if y := is[j]; !q.EqualExprs(x.Value, y.Value) || !q.EqualOuterComments(x.Comments, y.Comments) {
 			return false
 		}
 	}
@@ -156,8 +157,7 @@ func IsObject(e hclwrite.Expr) bool {
 // HasUniqueKeys reports whether all keys of an object are constant and unique. The order of its
 // items is then not significant.
 func HasUniqueKeys(o *hclwrite.Collection) bool {
-	for i := range o.Items {
-		item := &o.Items[i]
+	for _, item := range o.Elements() {
 		if item.Key.Template || item.Key.Source && strings.HasPrefix(item.Key.Text, "(") {
 			return false
 		}
@@ -168,8 +168,8 @@ func HasUniqueKeys(o *hclwrite.Collection) bool {
 // KeysOf maps the keys of an object to the indexes of their items.
 func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
 	index := make(map[hclwrite.Key]int, len(o.Items))
-	for i := range o.Items {
-		index[KeyOf(&o.Items[i])] = i
+	for i, item := range o.Elements() {
+		index[KeyOf(item)] = i
 	}
 	return index
 }

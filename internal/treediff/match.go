@@ -156,8 +156,8 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 
 // restoreGroups moves paragraphs of comments above edited elements to their places in the file. This
 // is necessary if an earlier run of the same edit inserted elements below the paragraphs.
-func (m *Matcher) restoreGroups(p *Pairs, shown, edited []hclwrite.Element) {
-	above := func(parts []hclwrite.Element) (lists [][]string) {
+func (m *Matcher) restoreGroups(p *Pairs, shown, edited []*hclwrite.Element) {
+	above := func(parts []*hclwrite.Element) (lists [][]string) {
 		for i := range parts {
 			lists = append(lists, CommentsAbove(parts[i].Comments))
 		}
@@ -500,28 +500,29 @@ func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, 
 	default:
 		p = m.matchElements(as, is)
 	}
-	m.restoreGroups(p, as.Items, is.Items)
-	script := m.scriptOf(p, was.Items, as.Items, is.Items)
+	m.restoreGroups(p, as.Elements(), is.Elements())
+	script := m.scriptOf(p, was.Elements(), as.Elements(), is.Elements())
 	script.ChangesComments = !m.EqualInnerComments(as, is)
 	return script.OrNil(), false
 }
 
 // sameKeys reports whether two objects have the same keys in the same order. Keys may be computed.
 func sameKeys(a, b *hclwrite.Collection) bool {
-	return slices.EqualFunc(a.Items, b.Items, func(x, y hclwrite.Element) bool { return x.Key.Equal(y.Key) })
+	return slices.EqualFunc(a.Elements(), b.Elements(), func(x, y *hclwrite.Element) bool { return x.Key.Equal(y.Key) })
 }
 
 // matchItems pairs the items of two objects.
 func (m *Matcher) matchItems(shown, edited *hclwrite.Collection) *Pairs {
 	p := newPairs(len(shown.Items), len(edited.Items))
 	index := KeysOf(shown)
-	for j := range edited.Items {
-		if i, ok := index[KeyOf(&edited.Items[j])]; ok {
+	for j, item := range edited.Elements() {
+		if i, ok := index[KeyOf(item)]; ok {
 			p.join(i, j)
 		}
 	}
 	value := func(o *hclwrite.Collection) func(i int) hclwrite.Expr {
-		return func(i int) hclwrite.Expr { return o.Items[i].Value }
+		items := o.Elements()
+		return func(i int) hclwrite.Expr { return items[i].Value }
 	}
 	m.matchByValue(p, value(shown), value(edited))
 	return p
@@ -533,8 +534,8 @@ func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 	q.Comments, q.Inner = false, false
 	values := func(t *hclwrite.Collection) []hclwrite.Expr {
 		list := make([]hclwrite.Expr, len(t.Items))
-		for i := range list {
-			list[i] = t.Items[i].Value
+		for i, e := range t.Elements() {
+			list[i] = e.Value
 		}
 		return list
 	}
@@ -542,8 +543,9 @@ func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 		Old: values(shown), New: values(edited),
 		Equal: q.EqualExprs, Hash: hashExpr, Identity: identityHash, Similar: areSimilar,
 	}).Match()
-	for i := range min(len(shown.Items), len(edited.Items)) {
-		was, is := shown.Items[i].Comments, edited.Items[i].Comments
+	olds, news := shown.Elements(), edited.Elements()
+	for i := range min(len(olds), len(news)) {
+		was, is := olds[i].Comments, news[i].Comments
 		// Elements at the same index with the same comments are pairs, even if their values differ.
 		same := func(of func(*hclwrite.Comments) []string) bool {
 			return len(of(was)) > 0 && SameComments(of(was), of(is))
@@ -556,7 +558,7 @@ func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 }
 
 // scriptOf returns the script for paired elements or object items.
-func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Script {
+func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []*hclwrite.Element) *Script {
 	script := &Script{Steps: elementParts.script(p)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
@@ -564,7 +566,7 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 			step.MovesGroups = m.movesGroups(step, CommentsAbove(shown[step.Old].Comments))
 		}
 		if step.Old >= 0 && step.New >= 0 {
-			m.fillPartStep(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
+			m.fillPartStep(step, old[step.Old].Value, shown[step.Old], edited[step.New])
 		}
 	}
 	return script
@@ -660,8 +662,7 @@ func identityHash(e hclwrite.Expr) uint64 {
 		return 0
 	}
 	for _, name := range names {
-		for i := range o.Items {
-			item := &o.Items[i]
+		for _, item := range o.Elements() {
 			if item.Key.IsConstant() && strings.EqualFold(item.Key.Text, name) && canIdentify(item.Value) {
 				return jsontree.MixHashes(hashText('n', name), hashExpr(item.Value))
 			}
@@ -716,8 +717,7 @@ func areSimilar(a, b hclwrite.Expr, sure bool) bool {
 	if x == nil && y == nil {
 		return sure
 	}
-	hash := func(item hclwrite.Element) uint64 { return hashField(&item) }
-	return SameKind(a, b) && sharesHalf(x.Items, y.Items, hash, sure)
+	return SameKind(a, b) && sharesHalf(x.Elements(), y.Elements(), hashField, sure)
 }
 
 // sharesHalf reports whether two lists have half of the parts of the shorter list in common. If sure
@@ -763,14 +763,14 @@ func hashExpr(e hclwrite.Expr) uint64 {
 		return jsontree.MixHashes(hashText('(', e.Name), hashExpr(e.Argument))
 	case *hclwrite.Tuple:
 		h := uint64('[')
-		for i := range e.Items {
-			h = jsontree.MixHashes(h, hashExpr(e.Items[i].Value))
+		for _, item := range e.Elements() {
+			h = jsontree.MixHashes(h, hashExpr(item.Value))
 		}
 		return h
 	case *hclwrite.Object:
 		h := uint64('{')
-		for i := range e.Items {
-			h += hashField(&e.Items[i])
+		for _, item := range e.Elements() {
+			h += hashField(item)
 		}
 		return jsontree.MixHashes('{', h)
 	}

@@ -17,7 +17,8 @@ func RenamedNames(old, edited hclwrite.Node) map[string]string {
 	case *hclwrite.Object:
 		if edited, ok := edited.(*hclwrite.Object); ok {
 			p := m.matchItems(hclwrite.CollectionOf(old), hclwrite.CollectionOf(edited))
-			p.each(func(i, j int) { names[old.Items[i].Key.Text] = edited.Items[j].Key.Text })
+			olds, news := old.Elements(), edited.Elements()
+			p.each(func(i, j int) { names[olds[i].Key.Text] = news[j].Key.Text })
 		}
 	}
 	return names

@@ -68,14 +68,14 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	if !SameKind(old, edited) {
 		return nil, true
 	}
-	place := func(item hclwrite.Element) any {
+	place := func(item *hclwrite.Element) any {
 		if IsObject(old) {
 			return item.Key.Span
 		}
 		return item.ValueSpan
 	}
-	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
-	return changedParts(was, is, place, func(step *Step, was, is hclwrite.Element) {
+	was, is := hclwrite.CollectionOf(old).Elements(), hclwrite.CollectionOf(edited).Elements()
+	return changedParts(was, is, place, func(step *Step, was, is *hclwrite.Element) {
 		step.ChangesHeader = !was.Key.Equal(is.Key)
 		step.Parts, step.ReplacesValue = changedValue(was.Value, is.Value)
 	}), false
@@ -91,14 +91,14 @@ func keepsComments(old, edited hclwrite.Expr) bool {
 // sameParts returns the script from a collection to a new collection. Items of objects are the same if
 // their keys are equal, and elements of tuples if they are equal.
 func sameParts(old, edited hclwrite.Expr) *Script {
-	identity := func(item hclwrite.Element) any {
+	identity := func(item *hclwrite.Element) any {
 		if IsObject(old) {
-			return KeyOf(&item)
+			return KeyOf(item)
 		}
 		return hclwrite.Key{Text: hclwrite.ExprText(item.Value)}
 	}
-	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
-	return changedParts(was, is, identity, func(step *Step, was, is hclwrite.Element) {
+	was, is := hclwrite.CollectionOf(old).Elements(), hclwrite.CollectionOf(edited).Elements()
+	return changedParts(was, is, identity, func(step *Step, was, is *hclwrite.Element) {
 		if step.Parts, step.ReplacesValue = changedValue(was.Value, is.Value); SameValue(was.Value, is.Value) {
 			step.Parts, step.ReplacesValue = nil, false
 		}

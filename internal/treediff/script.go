@@ -131,7 +131,7 @@ func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []hclwrite.Node) 
 		parts = append(parts, b.Items[i])
 	}
 	for i := 0; list != nil && i < len(list.Items); i++ {
-		parts = append(parts, &list.Items[i])
+		parts = append(parts, list.Items[i])
 	}
 	return parts
 }

@@ -78,13 +78,16 @@ func copyExpr(e hclwrite.Expr) hclwrite.Expr {
 	}
 	copied := *c
 	copied.Items = slices.Clone(c.Items)
-	for i := range copied.Items {
-		item := &copied.Items[i]
-		if item.Key != nil {
-			key := *item.Key
-			item.Key = &key
+	for i, item := range c.Items {
+		if e, ok := item.(*hclwrite.Element); ok {
+			e := *e
+			if e.Key != nil {
+				key := *e.Key
+				e.Key = &key
+			}
+			e.Value = copyExpr(e.Value)
+			copied.Items[i] = &e
 		}
-		item.Value = copyExpr(item.Value)
 	}
 	return copied.AsKindOf(e)
 }

@@ -278,7 +278,7 @@ func (u *upgrader) object(
 		if err != nil {
 			return nil, err
 		}
-		item := hclwrite.Element{Key: &hclwrite.Key{Text: key.templateSource()}, Value: e, Comments: &hclwrite.Comments{}}
+		item := &hclwrite.Element{Key: &hclwrite.Key{Text: key.templateSource()}, Value: e, Comments: &hclwrite.Comments{}}
 		if key.isComputed() {
 			item.Key.Template = true
 		}

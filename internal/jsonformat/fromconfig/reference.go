@@ -97,7 +97,7 @@ func appendPlainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Travers
 	case *hclwrite.Template:
 		return appendInterpolations(list, e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		for _, item := range hclwrite.CollectionOf(e).Items {
+		for _, item := range hclwrite.CollectionOf(e).Elements() {
 			if list, ok = appendPlainReferences(list, item.Value); !ok || item.Key != nil && !item.Key.IsConstant() {
 				return nil, false
 			}

@@ -64,7 +64,7 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 				e.addMark("# +")
 			}
 			e.Above = append(above, e.Above...)
-			tuple.Items = append(tuple.Items, hclwrite.Element{Comments: &e.Comments, Value: e.expr})
+			tuple.Items = append(tuple.Items, &hclwrite.Element{Comments: &e.Comments, Value: e.expr})
 			above = nil
 		}
 	}

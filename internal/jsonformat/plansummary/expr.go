@@ -36,7 +36,7 @@ func plainExpr(n *node, inJSON bool) hclwrite.Expr {
 	case arrayKind:
 		tuple := &hclwrite.Tuple{}
 		for i := range n.elems {
-			tuple.Items = append(tuple.Items, hclwrite.Element{Value: plainExpr(&n.elems[i], inJSON)})
+			tuple.Items = append(tuple.Items, &hclwrite.Element{Value: plainExpr(&n.elems[i], inJSON)})
 		}
 		return tuple
 	case objectKind:
@@ -50,8 +50,8 @@ func plainExpr(n *node, inJSON bool) hclwrite.Expr {
 	return &hclwrite.Native{Text: wordsOfHidden[n.kind]}
 }
 
-func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.Element {
-	return hclwrite.Element{Comments: &c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
+func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) *hclwrite.Element {
+	return &hclwrite.Element{Comments: &c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
 }
 
 // jsonencode returns a call of jsonencode with an argument.

@@ -136,8 +136,8 @@ func repetitionFor(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition,
 		if values != nil {
 			value = values[i]
 		}
-		object.Items = append(object.Items, hclwrite.Element{Key: &hclwrite.Key{Text: template}, Value: value})
-		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Template{Text: template}})
+		object.Items = append(object.Items, &hclwrite.Element{Key: &hclwrite.Key{Text: template}, Value: value})
+		tuple.Items = append(tuple.Items, &hclwrite.Element{Value: &hclwrite.Template{Text: template}})
 		heredoc = heredoc || strings.HasSuffix(template, "\n")
 	}
 	// A string that is a heredoc in a tuple is quoted as a name.

@@ -422,7 +422,7 @@ func (m *module) dependsOn(in repeatedBlock, all map[string][]string) hclwrite.I
 	}
 	tuple := &hclwrite.Tuple{}
 	for _, name := range reduceDependencies(in.Type+"."+in.name, all) {
-		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Native{Text: name}})
+		tuple.Items = append(tuple.Items, &hclwrite.Element{Value: &hclwrite.Native{Text: name}})
 	}
 	if len(tuple.Items) == 0 {
 		return nil

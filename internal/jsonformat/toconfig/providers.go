@@ -170,7 +170,7 @@ func (m *module) passedProviders(child *module) hclwrite.Expr {
 		m.needs[p] = true
 		name := m.g.providerReference(p)
 		object.Items = append(object.Items,
-			hclwrite.Element{
+			&hclwrite.Element{
 				Key: &hclwrite.Key{Text: name, Source: true}, Value: &hclwrite.Native{Text: name},
 			})
 	}
@@ -202,7 +202,7 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 			sorted = sorted[1:]
 			if p.alias != "" {
 				aliases.Items = append(aliases.Items,
-					hclwrite.Element{Value: &hclwrite.Native{Text: m.g.providerReference(p)}})
+					&hclwrite.Element{Value: &hclwrite.Native{Text: m.g.providerReference(p)}})
 			}
 			if block := m.providerBlock(p); block != nil {
 				blocks = append(blocks, block)

@@ -17,27 +17,22 @@ func typedExpr(e hclwrite.Expr, typ *jsontree.Value) (hclwrite.Expr, bool) {
 	if typ == nil || typ.Kind != jsontree.Array || len(typ.Elems) != 2 {
 		return e, true
 	}
-	var items []hclwrite.Element
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		items = e.Items
-	case *hclwrite.Object:
-		items = e.Items
-	default:
+	c := hclwrite.CollectionOf(e)
+	if c == nil {
 		return e, true
 	}
 	kind, of := typ.Elems[0].Text, &typ.Elems[1]
 	ok := true
-	for i := range items {
+	for i, item := range c.Elements() {
 		part := of
 		switch {
-		case kind == "object" && of.Kind == jsontree.Object && items[i].Key != nil:
-			part = of.Member(items[i].Key.Text)
+		case kind == "object" && of.Kind == jsontree.Object && item.Key != nil:
+			part = of.Member(item.Key.Text)
 		case kind == "tuple" && of.Kind == jsontree.Array && i < len(of.Elems):
 			part = &of.Elems[i]
 		}
 		var fits bool
-		items[i].Value, fits = typedExpr(items[i].Value, part)
+		item.Value, fits = typedExpr(item.Value, part)
 		ok = ok && fits
 	}
 	name := conversionNames[kind]

@@ -65,7 +65,7 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 		if !ok {
 			e = &hclwrite.Literal{Text: "null"}
 		}
-		tuple.Items = append(tuple.Items, hclwrite.Element{Value: e})
+		tuple.Items = append(tuple.Items, &hclwrite.Element{Value: e})
 		w.pop()
 	}
 	return tuple
@@ -103,7 +103,7 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 	case jsontree.Array:
 		tuple := &hclwrite.Tuple{}
 		for i := range v.Elems {
-			tuple.Items = append(tuple.Items, hclwrite.Element{Value: plainExpr(&v.Elems[i])})
+			tuple.Items = append(tuple.Items, &hclwrite.Element{Value: plainExpr(&v.Elems[i])})
 		}
 		return tuple
 	case jsontree.Object:
