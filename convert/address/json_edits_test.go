@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/dialects"
 )
 
 // TestJSONEdits compares edits of HCL-JSON with the expected text, without spaces.
@@ -16,6 +18,9 @@ func TestJSONEdits(t *testing.T) {
 		return &address.Change{Address: parse(t, at), Text: []string{text}}
 	}
 	rm := func(at string) *address.Change { return &address.Change{Op: address.Remove, Address: parse(t, at)} }
+	mv := func(at, to string) *address.Change {
+		return &address.Change{Op: address.Move, Address: parse(t, at), To: parse(t, to), NoMoved: true}
+	}
 	for _, test := range []struct {
 		name, src string
 		c         *address.Change
@@ -79,6 +84,36 @@ func TestJSONEdits(t *testing.T) {
 			`{"locals":{"//":{"at":{"l":{"elements":"0-yhtSkN"},"l[0]":{"above":"a"},"l[1]":{"above":"b"}}},"l":["x","y"]}}`,
 			rm("local.l[0]"), `{"locals":{"//":{"at":{"l":{"elements":"tSkN"},"l[0]":{"above":"b"}}},"l":["y"]}}`,
 		},
+		{
+			"labels of a block in a merged body", `{"resource":{"x_y":{"c":[[{"limit":{"a":1}},{"limit":[{"a":2}]}]]}}}`,
+			add("x_y.c.limit[1]", "fresh \"k\" {\n  a = 1\n}"),
+			`{"resource":{"x_y":{"c":[[{"limit":{"a":1}},{"limit":[{"//":{"labels":{"fresh":1}},"a":2,"fresh":[{"k":{"a":1}}]}]}]]}}}`,
+		},
+		{
+			"comment in the annotation of the parent body that stays", `{"//":{"at":{"locals.k":{"above":"c"}}},"locals":{"k":1,"l":2}}`,
+			set("local.k", "2"), `{"//":{"at":{"locals.k":{"above":"c"}}},"locals":{"k":2,"l":2}}`,
+		},
+		{
+			"removed argument with a comment in the annotation of the parent body",
+			`{"//":{"at":{"locals.k":{"above":"c"}}},"locals":{"k":1,"l":2}}`, rm("local.k"), `{"locals":{"l":2}}`,
+		},
+		{
+			"removed block with a comment in the annotation of the parent body",
+			`{"resource":{"x_y":{"a":{"//":{"at":{"rule.p":{"above":"c"},"t":{"above":"d"}}},"rule":[{"p":1}],"t":1}}}}`,
+			rm("x_y.a.rule"), `{"resource":{"x_y":{"a":{"//":{"at":{"t":{"above":"d"}}},"t":1}}}}`,
+		},
+		{
+			"renamed argument with a comment in the annotation of the parent body",
+			`{"//":{"at":{"locals.k":{"above":"c"}}},"locals":{"k":1,"l":2}}`, mv("local.k", "local.n"),
+			`{"locals":{"//":{"at":{"n":{"above":"c"}}},"n":1,"l":2}}`,
+		},
+		{
+			"all comments in the annotation of the parent body",
+			`{"//":{"at":{"locals[0].k":{"above":"c"},"locals[1].m[0]":{"above":"d"},"variable":{"above":"e"}}},` +
+				`"variable":{"v":{}},"locals":[{"k":1,"l":2},{"m":["x"]}]}`, rm("local.k"),
+			`{"//":{"at":{"variable":{"above":"e"}}},"variable":{"v":{}},` +
+				`"locals":[{"l":2},{"//":{"at":{"m[0]":{"above":"d"}}},"m":["x"]}]}`,
+		},
 	} {
 		m := module(t, test.src, "main.tf.json")
 		_, diags := m.Apply(test.c)
@@ -90,6 +125,30 @@ func TestJSONEdits(t *testing.T) {
 		fields := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 		if fields(string(out[0])) != fields(test.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, out[0], test.want)
+		}
+	}
+}
+
+// TestParenthesizedObject changes an object in parentheses, which in a body of Nomad's config is no list of objects.
+func TestParenthesizedObject(t *testing.T) {
+	const src = `{"job":{"x":{"group":{"g":{"task":{"t":{"config":{"a":"${({ a = 1 })}"}}}}}}}}`
+	described, _ := dialects.ForFile("x.nomad.json", dialects.Options{})
+	for _, test := range []struct {
+		c    address.Change
+		want string
+	}{
+		{address.Change{Op: address.Add, Address: parse(t, "**.config.a"), Text: []string{"b = 2"}}, `"${({ a = 1, b = 2 })}"`},
+		{address.Change{Address: parse(t, "**.config.a.a"), Text: []string{"2"}}, `"${({ a = 2 })}"`},
+		{address.Change{Address: parse(t, "**.config.a"), Text: []string{"({ b = 2 })"}}, `{"b":2}`},
+	} {
+		m := read(t, described.Dialect, equivalent.Source{Bytes: []byte(src), Filename: "x.nomad.json", JSON: true})
+		_, diags := m.Apply(&test.c)
+		out, more := m.Results()
+		if diags = append(diags, more...); diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if want := strings.Replace(src, `"${({ a = 1 })}"`, test.want, 1); string(out[0]) != want {
+			t.Errorf("got %s, want %s", out[0], want)
 		}
 	}
 }

@@ -379,7 +379,7 @@ func (m *Module) writeJSON(f *file) (text []byte, changed bool, diags hcl.Diagno
 	}
 	result := f.Source.Source
 	result.Bytes = text
-	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " in native syntax"}
+	wanted := equivalent.Source{Bytes: jsonprint.NativeText(f.tree, f.Dialect), Filename: f.Filename + " in native syntax"}
 	found := jsonprint.Check(f.Source.Source, wanted, result, f.Dialect, f.old)
 	for _, diag := range found.Messages() {
 		if diag.Severity == hcl.DiagError { // warnings concern the content of the file

@@ -8,7 +8,6 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonprint"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/treediff"
@@ -38,9 +37,11 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 	}
 	script := func() *treediff.Script {
 		shown := &old.Body
-		if printed, diags := hclwrite.ParseFile(old.Bytes(), ""); !edited.JSON && !diags.HasErrors() {
-			shown = &printed.Body
-			keepParentheses(shown, dialect.Root)
+		if !edited.JSON {
+			if printed, diags := hclwrite.ParseFile(jsonprint.NativeText(old, dialect), ""); !diags.HasErrors() {
+				shown = &printed.Body
+				jsonprint.KeepParentheses(shown, dialect.Root)
+			}
 		}
 		return m.BodyScript(&old.Body, shown, &is.Body, dialect.Root, true)
 	}
@@ -80,27 +81,12 @@ func readEdited(old *hclwrite.File, edited equivalent.Source, dialect *schema.Di
 		is, diags := hclwrite.ParseFile(edited.Bytes, edited.Filename)
 		if !diags.HasErrors() {
 			dialect.Prepare()
-			keepParentheses(&is.Body, dialect.Root)
+			jsonprint.KeepParentheses(&is.Body, dialect.Root)
 		}
 		return is, diags
 	}
 	options := convert.Options{Strict: opts.Strict, DropComments: opts.DropComments}
 	return readEdit(old, edited.Bytes, edited.Filename, dialect, options)
-}
-
-// keepParentheses replaces the objects in parentheses by expressions with parentheses in the bodies in which they have
-// another meaning.
-func keepParentheses(b *hclwrite.Body, rules *schema.Body) {
-	for _, item := range b.Items {
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			if object, ok := item.Expr.(*hclwrite.Object); ok && object.Enclosed && rules.NestedInLists {
-				item.Expr = &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(object))}
-			}
-		case *hclwrite.Block:
-			keepParentheses(&item.Body, rules.BlockBody(item.Type, item.Labels, item.Body.SourceOf))
-		}
-	}
 }
 
 // hasKindChange reports whether a name is an attribute in the old body and a block in the edited

@@ -50,10 +50,6 @@ func (b *body) annotate() {
 	if b.rules.NoComments || b.isElement {
 		return // the annotation of the parent body contains the comments
 	}
-	if b.isDisplaced {
-		b.checkDisplaced()
-		return
-	}
 	n := &note{body: b, values: map[string]*jsonedit.Node{}}
 	for _, object := range b.objects {
 		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName }); i >= 0 && n.old == nil {
@@ -65,47 +61,71 @@ func (b *body) annotate() {
 			}
 		}
 	}
-	if !b.DropComments {
-		n.setComments(false)
-		if len(n.others) > 0 && len(n.names) > 0 { // one annotation replaces all
-			n.setComments(true)
-			for _, s := range n.others {
-				b.remove(s)
+	if isOwn := !b.isDisplaced || b.receivesComments; isOwn {
+		if !b.DropComments {
+			n.setComments(b.receivesComments)
+			if len(n.others) > 0 && len(n.names) > 0 { // one annotation replaces all
+				n.setComments(true)
+				for _, s := range n.others {
+					b.remove(s)
+				}
 			}
 		}
+		n.setPlaces()
 	}
-	n.setPlaces()
 	n.setHints()
 	n.write()
 }
 
-// hasPlaces reports whether the annotation of the body contains paths that start with a name.
-func (b *body) hasPlaces(name string) (found bool) {
+// findMoving sets displaced and movesComments.
+func (b *body) findMoving() {
+	b.displaced, b.movesComments = map[string]bool{}, map[string]bool{}
 	for _, object := range b.objects {
 		at := object.Member(NoteName).Member("at")
 		for i := 0; at != nil && i < len(at.Members); i++ {
 			first, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
-			found = found || first == name
+			b.displaced[first] = !b.rules.NoComments && b.rules.ElementBody(first) == nil
 		}
 	}
-	return found
+	for _, item := range b.old.Items {
+		if block, ok := item.(*hclwrite.Block); ok && b.displaced[block.Type] {
+			b.displaced[block.Type] = !b.rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf).NoComments
+		}
+	}
+	for name := range b.displaced {
+		if b.displaced[name] && !b.DropComments && !slices.Equal(commentsIn(b.old, name), commentsIn(b.new, name)) {
+			b.movesComments[name], b.replaced[name] = true, true
+		}
+	}
+	if b.receivesComments {
+		b.isStale = true
+		for _, item := range slices.Concat(b.old.Items, b.new.Items) {
+			b.replaced[hclwrite.ItemName(item)] = true
+		}
+	}
 }
 
-// checkDisplaced reports changes of comments that are in the annotation of an enclosing body.
-func (b *body) checkDisplaced() {
-	texts := func(in *hclwrite.Body) (list []string) {
-		hclwrite.Walk(in, func(node hclwrite.Node) bool {
+// commentsIn returns the comments in the blocks of a type, with the name of each node and the number of earlier nodes with
+// this name.
+func commentsIn(b *hclwrite.Body, blockType string) (list []string) {
+	for block := range b.Blocks(blockType) {
+		seen := map[string]int{}
+		hclwrite.Walk(block, func(node hclwrite.Node) bool {
+			name := ""
+			if item, ok := node.(hclwrite.Item); ok {
+				name = hclwrite.ItemName(item)
+			}
+			seen[name]++
 			for _, comments := range hclwrite.CommentsOf(node).Lists() {
-				list = append(list, annotationpath.CommentText(treediff.WithoutBlank(*comments)))
+				if len(*comments) > 0 {
+					list = append(list, name, strconv.Itoa(seen[name]), annotationpath.CommentText(*comments))
+				}
 			}
 			return true
 		})
-		return slices.DeleteFunc(list, func(text string) bool { return text == "" })
+		list = append(list, "")
 	}
-	if !b.DropComments && !slices.Equal(texts(b.old), texts(b.new)) {
-		b.fail("The comments of %s are in the \"//\" property of an enclosing block. Move them into the block first.",
-			treediff.Header(b.block))
-	}
+	return list
 }
 
 // setComments sets the comments of the body, and those next to its block: those that change, or all.

@@ -137,7 +137,7 @@ func (b *body) changeBlock(s *treediff.Step, old *hclwrite.Block, leaf step) {
 		{Above: b.above(b.old, s.Old), After: old.After}, {Above: b.above(b.new, s.New), After: is.After},
 	}
 	if s.Parts == nil {
-		if b.DropComments || in.beside[0].All().EqualFunc(in.beside[1].All(), sameText) {
+		if !in.receivesComments && (b.DropComments || in.beside[0].All().EqualFunc(in.beside[1].All(), sameText)) {
 			return
 		}
 		in.script = unchanged(len(old.Body.Items))

@@ -52,8 +52,11 @@ type body struct {
 	written, given *writtenBody
 	// renamesIterator is true if names in the expressions of the body get another meaning.
 	renamesIterator bool
-	// isDisplaced is true if the annotation of an enclosing body contains comments of the body.
-	isDisplaced bool
+	// displaced contains the types of the blocks whose comments are in the annotation of this body, although the blocks
+	// can have their own. movesComments contains those that get their comments, because these change. isDisplaced and
+	// receivesComments are true if the body is in such a block.
+	displaced, movesComments      map[string]bool
+	isDisplaced, receivesComments bool
 	// isStale is true if elements have moved since the annotation of the body was written. All its paths are then
 	// written again.
 	isStale bool
@@ -76,6 +79,7 @@ func (b *body) change() {
 	}
 	b.findTogether()
 	b.findStale()
+	b.findMoving()
 	for k := range b.script.Steps {
 		s := &b.script.Steps[k]
 		if s.Old < 0 {
@@ -257,8 +261,8 @@ func (b *body) inner(old, is *hclwrite.Block, script *treediff.Script, leaf step
 	}
 	in.renamesIterator = old.Type == schema.DynamicType && (!slices.Equal(old.Labels, is.Labels) ||
 		!treediff.SameExpr(valueOf(old, schema.DynamicIterator), valueOf(is, schema.DynamicIterator)))
-	was := b.rules.BlockBody(old.Type, old.Labels, old.Body.SourceOf)
-	in.isDisplaced = b.isDisplaced || !was.NoComments && !in.isElement && b.hasPlaces(old.Type)
+	in.isDisplaced = b.isDisplaced || b.displaced[old.Type]
+	in.receivesComments = b.receivesComments || b.movesComments[old.Type]
 	return in
 }
 

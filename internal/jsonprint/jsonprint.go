@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/treediff"
@@ -262,7 +263,7 @@ func Check(src, edited, result equivalent.Source, dialect *schema.Dialect, old *
 	if found.Equal() || edited.JSON {
 		return found
 	}
-	native := equivalent.Source{Bytes: old.Bytes(), Filename: edited.Filename}
+	native := equivalent.Source{Bytes: NativeText(old, dialect), Filename: edited.Filename}
 	type difference struct{ summary, name, a, b string }
 	key := func(d equivalent.Difference) difference { // without the enclosing blocks, which can have new names
 		return difference{d.Summary, strings.Join(d.Path[max(len(d.Path)-1, 0):], ""), d.A.Value, d.B.Value}
@@ -276,4 +277,28 @@ func Check(src, edited, result equivalent.Source, dialect *schema.Dialect, old *
 		return known[key(d)] >= 0
 	})
 	return found
+}
+
+// NativeText returns the native text of a tree that was read from JSON. Objects keep their parentheses as described at
+// [KeepParentheses].
+func NativeText(f *hclwrite.File, dialect *schema.Dialect) []byte {
+	copied := *f
+	copied.Body = treediff.CopyBody(&f.Body)
+	KeepParentheses(&copied.Body, dialect.Root)
+	return copied.Bytes()
+}
+
+// KeepParentheses replaces the objects in parentheses by expressions with parentheses in the bodies in which they have
+// another meaning.
+func KeepParentheses(b *hclwrite.Body, rules *schema.Body) {
+	for _, item := range b.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if object, ok := item.Expr.(*hclwrite.Object); ok && object.Enclosed && rules.NestedInLists {
+				item.Expr = &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(object))}
+			}
+		case *hclwrite.Block:
+			KeepParentheses(&item.Body, rules.BlockBody(item.Type, item.Labels, item.Body.SourceOf))
+		}
+	}
 }
