@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -59,9 +58,9 @@ func notKept(check checkFunc) checkFunc {
 	}
 }
 
-func panics(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result { panic("no") }
+func panics(string, []byte, dialects.File, roundtrip.Options) roundtrip.Result { panic("no") }
 
-func hangs(string, []byte, *schema.Dialect, roundtrip.Options) roundtrip.Result { select {} }
+func hangs(string, []byte, dialects.File, roundtrip.Options) roundtrip.Result { select {} }
 
 func TestFaults(t *testing.T) {
 	tests := []struct {
