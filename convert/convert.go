@@ -64,7 +64,7 @@ const (
 
 // Options define how a file is converted. The zero value is the default.
 type Options struct {
-	// Form is the form of the JSON output. ToHCL ignores it.
+	// Form is the form of the JSON output; an unknown form is an error. ToHCL ignores it.
 	Form Form
 	// DropComments is true if the output contains no comments. JSON then also contains no hints for
 	// an exact conversion back.

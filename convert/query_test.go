@@ -192,3 +192,10 @@ func isNull(item hclwrite.Item) bool {
 	l, ok := a.Expr.(*hclwrite.Literal)
 	return ok && l.Text == "null"
 }
+
+func TestUnknownForm(t *testing.T) {
+	_, diags := convert.ToJSON("locals {\n}\n", "main.tf", opentofu.Config(opentofu.Target{}), convert.Options{Form: convert.Query + 1})
+	if len(diags) != 1 || convert.CodeOf(diags[0]) != "unknown-form" {
+		t.Error(diags)
+	}
+}

@@ -549,7 +549,10 @@ func (b *nativeMapBuilder) mapReadBlock(outer, value int32, read, printed *hclwr
 // of the block. shown is the block in JSON, and labels is its number of labels there.
 func (b *mapBuilder) mapBlock(value int32, file *hclwrite.File, block, shown *hclwrite.Block, labels int) {
 	names := file.Header(block)
-	if names == nil {
+	if names == nil { // of a tree without native text, such as a tree from JSON
+		if block.Span.End > 0 {
+			b.addPiece(piece{value: value, text: block.Span})
+		}
 		return
 	}
 	if text := file.Source()[names[0].Start:names[0].End]; text != shown.Type {

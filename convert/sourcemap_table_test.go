@@ -520,7 +520,7 @@ func TestSourceMapOfTreeFromJSON(t *testing.T) {
 	m.SetParts([]convert.Part{{Filename: "a.tf.json", Text: []byte(src)}})
 	for pointer, want := range map[string]string{
 		"": src, "/locals/a": `"${b + 1}"`, "/locals/o/k": `"${c}"`, "/locals/o/l": `["x${d}", 1]`, "/locals/o/l/0": `"x${d}"`,
-		"/locals/o/l/1": "1", "/resource/x_y/z/0/n": `"${[1, e]}"`, "/resource/x_y/z/0/n/1": "e",
+		"/locals/o/l/1": "1", "/resource/x_y/z/0": `{"n": "${[1, e]}"}`, "/resource/x_y/z/0/n": `"${[1, e]}"`, "/resource/x_y/z/0/n/1": "e",
 	} {
 		v, _ := m.At(pointer)
 		if len(v.Native) != 1 || src[v.Native[0].Value.Start.Byte:v.Native[0].Value.End.Byte] != want {

@@ -56,6 +56,10 @@ func writeJSON(
 	file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
 	c := newArranger(file, filename, dialect, opts)
+	if opts.Form > Query {
+		c.fail(0, 0, "Unknown form", "%d is no form of JSON: use General, Compact or Query.", opts.Form)
+		return nil, c.diags
+	}
 	c.checkUTF8()
 	var out jsonemit.Writer
 	w := &writer{emitter: &out, file: file}
