@@ -91,6 +91,11 @@ type Options struct {
 	// SourceMap, if not nil, receives the source positions of the result of ToJSON, WriteJSON and
 	// ToHCL. For a tree, it contains only nodes that were parsed and not changed.
 	SourceMap *SourceMap
+	// MaxBytes and MaxNodes, if not 0, are the budget of a conversion; a larger file is an error. MaxBytes is the
+	// maximum size of the source, and of the result with each item and element on a line of its own. MaxNodes is
+	// the maximum number of characters in the source that can start a node: braces, brackets, commas, colons and
+	// equals signs, also in strings. The cost of a conversion is at most proportional to the sum of both sizes.
+	MaxBytes, MaxNodes int
 }
 
 // prepareDialect builds the lookup tables of a dialect, and clears a source map. It returns an error

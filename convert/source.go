@@ -24,6 +24,9 @@ func ConvertSource(src *Source, dialect *schema.Dialect, opts Options) ([]byte, 
 	if diags := prepareDialect(dialect, src.Name, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
+	if diags := opts.checkSource(src); diags != nil {
+		return nil, diags
+	}
 	if src.JSON {
 		return toHCL(src, dialect, opts)
 	}
@@ -32,6 +35,9 @@ func ConvertSource(src *Source, dialect *schema.Dialect, opts Options) ([]byte, 
 
 // ReadSource returns the tree of a file, as [hclwrite.ParseFile] and [ReadJSON] do.
 func ReadSource(src *Source, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
+	if diags := opts.checkSource(src); diags != nil {
+		return nil, diags
+	}
 	if !src.JSON {
 		return src.Native()
 	}

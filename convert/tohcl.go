@@ -32,7 +32,14 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 	if file == nil || c.failed {
 		return nil, c.diags
 	}
+	size := func() int { return sizeOf(&file.Body, 0) }
+	if diags := opts.checkResult(size, src.Name); diags != nil {
+		return nil, append(c.diags, diags...)
+	}
 	out := file.Bytes()
+	if diags := opts.checkResult(func() int { return len(out) }, src.Name); diags != nil {
+		return nil, append(c.diags, diags...)
+	}
 	if !isShallow(file) {
 		if _, diags := hclwrite.ParseFile(out, ""); diags.HasErrors() {
 			c.failDeep()

@@ -60,6 +60,10 @@ func writeJSON(
 		c.fail(0, 0, "Unknown form", "%d is no form of JSON: use General, Compact or Query.", opts.Form)
 		return nil, c.diags
 	}
+	size := func() int { return sizeOf(&file.Body, 0) }
+	if diags := opts.checkResult(size, filename); diags != nil {
+		return nil, diags
+	}
 	c.checkUTF8()
 	var out jsonemit.Writer
 	w := &writer{emitter: &out, file: file}
@@ -73,6 +77,9 @@ func writeJSON(
 		return nil, c.diags
 	}
 	text := out.Bytes()
+	if diags := opts.checkResult(func() int { return len(text) }, filename); diags != nil {
+		return nil, append(c.diags, diags...)
+	}
 	if opts.SourceMap != nil {
 		opts.SourceMap.buildToJSON(file, []byte(c.src), text, w.origins, c.modes)
 		opts.SourceMap.NativeName = filename

@@ -37,6 +37,7 @@ import (
 	"github.com/hashicorp/hcl/v2/json"
 
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/parsecount"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -70,6 +71,8 @@ type Options struct {
 	// Module, if not nil, returns the other HCL-JSON files of the module. Their values are evidence for the kinds of
 	// names that the schema does not define.
 	Module func() []Source
+	// MaxBytes and MaxNodes, if not 0, are the budget of each file, as in package convert; a larger file is an error.
+	MaxBytes, MaxNodes int
 	// thorough is true if no short cuts are used, for tests.
 	thorough bool
 	// partSize, if not 0, is the number of bytes of a part, for tests.
@@ -143,6 +146,14 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Baseline {
 	}
 }
 
+// checkBudget returns an error for each file beyond the budget.
+func (o Options) checkBudget(sources []Source) (diags hcl.Diagnostics) {
+	for _, source := range sources {
+		diags = append(diags, limits.CheckText(source.Bytes, source.Filename, o.MaxBytes, o.MaxNodes)...)
+	}
+	return diags
+}
+
 // findModuleBlocks returns the names of the values in the module that can be blocks with a body.
 func (o Options) findModuleBlocks() map[string]bool {
 	names := map[string]bool{}
@@ -178,6 +189,9 @@ func (o *Baseline) load() {
 		return
 	}
 	o.isRead, o.read = true, map[string][]body{}
+	if o.diags = o.opts.checkBudget(o.sources); o.diags != nil {
+		return
+	}
 	if o.dialect.Missing() {
 		o.diags = hcl.Diagnostics{{
 			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect, Extra: diagnostic.CodeOf("No dialect"),
@@ -192,6 +206,9 @@ func (o *Baseline) load() {
 
 // Compare compares the configuration with another one, as [CompareModules] does.
 func (o *Baseline) Compare(other []Source) Result {
+	if diags := append(o.opts.checkBudget(o.sources), o.opts.checkBudget(other)...); diags != nil {
+		return Result{Diagnostics: diags}
+	}
 	if result, ok := o.compareInParts(other); ok {
 		return result
 	}
