@@ -34,10 +34,6 @@ func TestNoDialect(t *testing.T) {
 		if out != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
 			t.Errorf("%s: WriteJSON gives %q, %v", name, out, diags)
 		}
-		document, diags := convert.NewDocument("a.hcl", d, convert.Options{})
-		if document != nil || !diags.HasErrors() || diags[0].Summary != "No dialect" {
-			t.Errorf("%s: NewDocument gives %v, %v", name, document, diags)
-		}
 	}
 }
 
@@ -147,24 +143,6 @@ func TestDeepNative(t *testing.T) {
 		out, diags := convert.ToHCL([]byte(src), "x.json", dialectOf(t, "x.hcl"), convert.Options{})
 		if got := placed(diags); got != want || (out == nil) != (want != "") {
 			t.Errorf("%.20s: %.200s", inner, got)
-		}
-	}
-}
-
-// A document refuses such blocks where they are written: each by itself, or all at the end.
-func TestDeepDocument(t *testing.T) {
-	const labels = `b "1" "2" "3" "4" "5" "6" "7" "8" "9" `
-	src := "resource \"a\" \"b\" {\n" + strings.Repeat(labels+"{\n", 900) + strings.Repeat("}\n", 901)
-	file, diags := hclwrite.ParseFile([]byte(src), "x")
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	for _, form := range bothForms {
-		document, _ := convert.NewDocument("x", dialectOf(t, "x.hcl"), convert.Options{Form: form})
-		document.Append(file.Body.Block("resource"))
-		out, diags := document.Bytes()
-		if out != nil || summaries(diags) != "Nested too deeply" {
-			t.Errorf("form %d: %.20s, %s", form, out, diags)
 		}
 	}
 }

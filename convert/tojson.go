@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"io"
 	"slices"
 	"unicode/utf8"
 
@@ -85,140 +84,6 @@ func writeJSON(
 		opts.SourceMap.NativeName = filename
 	}
 	return text, c.diags
-}
-
-// Document is an HCL-JSON file that a program writes block by block, without a tree of all blocks in
-// memory. Its bytes are equal to the result of [WriteJSON] for a tree in which the blocks of each
-// type are adjacent. Several goroutines must not use a Document at the same time.
-type Document struct {
-	c        *arranger
-	sections []*section
-}
-
-// section contains the blocks of one type in a Document.
-type section struct {
-	group itemGroup
-	// parts contains the JSON of the blocks so far. It is nil if the first block cannot be written
-	// before all blocks are known.
-	parts []*jsonemit.Writer
-}
-
-// partSize is the capacity of a part. A full part is not extended, because this would copy it.
-const partSize = 1 << 18
-
-// NewDocument returns a document without blocks. The document starts with the given block types, in
-// this order. Other types follow in the order of their first blocks.
-func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
-	if diags := prepareDialect(dialect, filename, nil); diags != nil {
-		return nil, diags
-	}
-	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
-	for _, blockType := range types {
-		d.sectionOf(blockType)
-	}
-	return d, nil
-}
-
-// Append adds blocks to the document. The blocks must not change afterwards.
-func (d *Document) Append(list ...*hclwrite.Block) {
-	c := d.c
-	for _, b := range list {
-		body := hclwrite.Body{Items: []hclwrite.Item{b}}
-		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
-			c.diags, c.failed = append(c.diags, diags...), true
-			continue
-		}
-		b = withOptionalLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
-		s := d.sectionOf(b.Type)
-		if s.parts == nil {
-			s.group.blocks = append(s.group.blocks, b)
-			continue
-		}
-		one := s.group
-		one.blocks = []*hclwrite.Block{b}
-		c.prepareBlocks(&one)
-		arranged, ok := c.arrangeBlocks(&one, c.dialect.Root)
-		if !ok {
-			continue
-		}
-		arranged.list[0].body = c.arrangeBlockBody(b, nil, c.dialect.Root)
-		last := s.parts[len(s.parts)-1]
-		if last.Len() > partSize {
-			last = newPartWriter()
-			s.parts = append(s.parts, last)
-		}
-		w := writer{emitter: last, file: c.file}
-		w.block(&arranged, 0)
-		c.checkDepth(&w)
-	}
-}
-
-// Bytes returns the document with the blocks so far. The result is nil if the diagnostics contain an
-// error.
-func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
-	c := *d.c
-	var out jsonemit.Writer
-	w := writer{emitter: &out, file: c.file}
-	size := 0
-	for _, s := range d.sections {
-		for i := range s.parts {
-			size += s.parts[i].Len()
-		}
-	}
-	out.Grow(size + size/16)
-	w.BeginObject()
-	for _, s := range d.sections {
-		switch {
-		case len(s.group.blocks) > 0:
-			g := s.group
-			c.prepareBlocks(&g)
-			c.writeProperty(&w, &g)
-		case len(s.parts) > 0 && s.parts[0].Len() > 0:
-			w.Name(s.group.name)
-			w.BeginArray()
-			for i := range s.parts {
-				out.Include(*s.parts[i])
-			}
-			w.EndArray()
-		}
-	}
-	w.EndObject()
-	c.checkDepth(&w)
-	if c.failed {
-		return nil, c.diags
-	}
-	return out.Bytes(), c.diags
-}
-
-// WriteTo writes the result of [Document.Bytes] to w, and ignores warnings. It returns the error of
-// w, or the [hcl.Diagnostics] of Bytes that are errors.
-func (d *Document) WriteTo(w io.Writer) (int64, error) {
-	text, diags := d.Bytes()
-	if diags.HasErrors() {
-		return 0, slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { return d.Severity != hcl.DiagError })
-	}
-	n, err := w.Write(text)
-	return int64(n), err
-}
-
-func (d *Document) sectionOf(blockType string) *section {
-	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
-	if i >= 0 {
-		return d.sections[i]
-	}
-	s := &section{group: itemGroup{name: blockType}}
-	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
-	rule := s.group.rule
-	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
-		s.parts = []*jsonemit.Writer{newPartWriter()}
-	}
-	d.sections = append(d.sections, s)
-	return s
-}
-
-func newPartWriter() *jsonemit.Writer {
-	w := jsonemit.NewPart(len("{["))
-	return &w
 }
 
 func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
@@ -319,12 +184,6 @@ func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation) m
 	}
 	c.addFingerprints(n, names, members)
 	return ready
-}
-
-// prepareBlocks checks a group of blocks of a Document, and sets its shape.
-func (c *arranger) prepareBlocks(g *itemGroup) {
-	c.checkGroups([]itemGroup{*g})
-	c.setShape(g, c.dialect.Root)
 }
 
 // writeProperty arranges and writes a property of the file.

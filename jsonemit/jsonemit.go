@@ -22,27 +22,6 @@ type Writer struct {
 	values  int
 }
 
-// NewPart returns a Writer for a part of another Writer's document: members or elements at the given
-// depth. [Writer.Include] inserts the part.
-func NewPart(depth int) Writer { return Writer{depth: depth, deepest: depth, empty: true} }
-
-// Include writes the members or elements of parts. The depth of the parts must be the current depth.
-// Include does not change the parts.
-func (w *Writer) Include(parts ...Writer) {
-	for i := range parts {
-		part := &parts[i]
-		if len(part.buf) == 0 {
-			continue
-		}
-		if !w.empty {
-			w.buf = append(w.buf, ',')
-		}
-		w.empty = false
-		w.buf = append(w.buf, part.buf...)
-		w.deepest = max(w.deepest, part.deepest)
-	}
-}
-
 // Grow reserves space for n more bytes.
 func (w *Writer) Grow(n int) {
 	if cap(w.buf)-len(w.buf) < n {

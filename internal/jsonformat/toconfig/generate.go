@@ -330,32 +330,24 @@ var blockTypes = []string{
 	tfname.ResourceBlock, tfname.DataBlock, tfname.ModuleBlock, tfname.OutputBlock,
 }
 
-// document is a file of the configuration. Blocks are written immediately, because there can be
-// many.
+// document is a file of the configuration. In native syntax, blocks are written immediately, because there can
+// be many.
 type document struct {
-	// json is nil for native syntax.
-	json *convert.Document
-	// native are the blocks by type.
+	g *generator
+	// blocks are the blocks of a file in HCL-JSON, and native are the texts of all other blocks by type.
+	blocks  []*hclwrite.Block
 	native  [][]byte
 	isEmpty bool
 }
 
 func (g *generator) newDocument() *document {
-	d := &document{isEmpty: true}
-	if !g.opts.JSON {
-		d.native = make([][]byte, len(blockTypes))
-		return d
-	}
-	var diags hcl.Diagnostics
-	d.json, diags = convert.NewDocument(mainFile, g.opts.Dialect, convert.Options{Form: g.opts.Form}, blockTypes...)
-	g.diags = append(g.diags, diags...)
-	return d
+	return &document{g: g, native: make([][]byte, len(blockTypes)), isEmpty: true}
 }
 
 func (d *document) addBlocks(blocks ...*hclwrite.Block) {
 	d.isEmpty = d.isEmpty && len(blocks) == 0
-	if d.json != nil {
-		d.json.Append(blocks...)
+	if d.g.opts.JSON {
+		d.blocks = append(d.blocks, blocks...)
 		return
 	}
 	for _, block := range blocks {
@@ -369,8 +361,14 @@ func (d *document) addBlocks(blocks ...*hclwrite.Block) {
 
 // bytes returns the content of the file.
 func (d *document) bytes() ([]byte, hcl.Diagnostics) {
-	if d.json != nil {
-		return d.json.Bytes()
+	if d.g.opts.JSON {
+		order := func(block *hclwrite.Block) int { return slices.Index(blockTypes, block.Type) }
+		slices.SortStableFunc(d.blocks, func(a, b *hclwrite.Block) int { return order(a) - order(b) })
+		var file hclwrite.File
+		for _, block := range d.blocks {
+			file.Body.Append(block)
+		}
+		return convert.WriteJSON(&file, mainFile, d.g.opts.Dialect, convert.Options{Form: d.g.opts.Form})
 	}
 	texts := slices.DeleteFunc(slices.Clone(d.native), func(text []byte) bool { return len(text) == 0 })
 	return bytes.Join(texts, []byte("\n")), nil
