@@ -392,6 +392,9 @@ func (e *byteEdits) equalOutside(out string, from, to int) bool {
 	if src[to:] != "" && src[to] == ',' && strings.HasSuffix(out, "EOT"+src[to+1:]) {
 		to++ // in an object, the end of a heredoc's line parts it from the next item
 	}
+	if rest := strings.TrimLeft(src[to:], " \r\n"); strings.HasPrefix(rest, ",") && strings.HasPrefix(src[from:to], "<<") {
+		to = len(src) - len(rest) // the comma after a heredoc has its own line
+	}
 	if head, tail := src[:from], src[to:]; isAround(out, head, tail) || e.opened && isAround(fields(out), fields(head), fields(tail)) {
 		return true
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -348,11 +349,7 @@ func (t *Tree) unclear(r renaming) (diags hcl.Diagnostics) {
 
 // replace gives the selected references in texts their new names.
 func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.Diagnostics) {
-	type edit struct {
-		span hclwrite.Span
-		text string
-	}
-	edits := map[*file][]edit{}
+	edits := map[*file][]nativeedit.Replacement{}
 	owners := map[*file]*Module{}
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
 		if use.key != nil || !use.hasNames(r.to) || !selected(use) {
@@ -364,18 +361,16 @@ func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.
 				continue
 			}
 			span, text := use.step(i).Renamed(name)
-			edits[use.file] = append(edits[use.file], edit{span, text})
+			edits[use.file] = append(edits[use.file], nativeedit.Replacement{Span: span, Text: text})
 		}
 	}
 	for f, list := range edits {
-		slices.SortFunc(list, func(a, b edit) int { return a.span.Start - b.span.Start })
-		source, from, done := f.Source, f.text, 0
-		var text []byte
-		for _, e := range slices.Compact(list) {
-			text = append(append(text, from[done:e.span.Start]...), e.text...)
-			done = e.span.End
+		slices.SortFunc(list, func(a, b nativeedit.Replacement) int { return a.Span.Start - b.Span.Start })
+		source, items := f.Source, f.tree
+		if f.JSON {
+			items = &hclwrite.File{} // expressions in strings are not formatted
 		}
-		source.Bytes = append(text, from[done:]...)
+		source.Bytes = []byte(nativeedit.Replace(f.text, items, slices.Compact(list)))
 		owner := owners[f]
 		if owner == m {
 			m.keepOriginal(f)

@@ -154,7 +154,8 @@ func (l *collection) readParts(items []*hclwrite.Element) {
 			l.at = l.parts[0].start
 		}
 		l.hasTrailingComma = l.parts[n-1].comma >= 0
-		l.hasCommas = !l.isObject || l.hasTrailingComma || n > 1 && l.parts[0].comma >= 0
+		hasComma := func(p part) bool { return p.comma >= 0 }
+		l.hasCommas = !l.isObject || l.hasTrailingComma || slices.ContainsFunc(l.parts[:n-1], hasComma)
 	}
 	if l.startsLine(0) {
 		l.opening = commentsEnd(src, l.opening)
@@ -425,7 +426,11 @@ func (l *collection) tail(n int, text string) string {
 	if comma != "" && comma != "," || strings.TrimSpace(w.src[p.ValueSpan.End:p.comma]) == "" && comma == "" {
 		return comma + w.src[p.comma+1:p.end]
 	}
-	return w.src[p.ValueSpan.End:p.comma] + comma + w.src[p.comma+1:p.end]
+	gap := w.src[p.ValueSpan.End:p.comma]
+	if strings.TrimSpace(gap) == "" && !hcltext.NeedsNewline(text) { // the end of the line of a replaced heredoc
+		gap = ""
+	}
+	return gap + comma + w.src[p.comma+1:p.end]
 }
 
 // commaAfter returns the comma after a part at the end of its line, or "".
@@ -433,7 +438,8 @@ func (l *collection) commaAfter(n int, text string) string {
 	step, isLast := l.steps[n], n+1 == len(l.merged)
 	has := !isLast && l.hasCommas || isLast && l.hasTrailingComma
 	if step.Old >= 0 && isLast == (step.Old+1 == len(l.parts)) && l.breaks[n+1] == l.startsLine(step.Old+1) {
-		has = l.parts[step.Old].comma >= 0
+		endsItem := l.isObject && l.w.endsWithHeredoc(l.parts[step.Old].ValueSpan)
+		has = l.parts[step.Old].comma >= 0 || has && endsItem
 	}
 	if rest := l.merged[n].ValueSpan; step.Old < 0 && l.w.isGiven(rest) { // its own comma
 		rest.Start = hclwrite.SpanOf(l.merged[n].Value).End

@@ -344,6 +344,9 @@ func (b *bodyLines) newText(step *treediff.Step, item hclwrite.Item) string {
 			return head + " {" + text + "}" + b.w.newline
 		}
 	}
+	if a, ok := item.(*hclwrite.Attribute); ok && a.Comments.HasNoComments() && b.w.isGiven(hclwrite.SpanOf(a.Expr)) {
+		return b.margin + a.Name + " = " + b.w.newValue(nil, a.Expr, b.margin, false, true) + b.w.newline
+	}
 	return b.w.newItemText(item, b.margin)
 }
 

@@ -76,10 +76,30 @@ func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 	w := newEditor(p.file)
 	w.whole, w.given = p.whole, p.given
 	w.editBody(p.script, &p.file.Body, &p.merged, "", true)
+	return w.result(), w.reprinted
+}
+
+// Replacement is a new text for a range of a file.
+type Replacement struct {
+	Span hclwrite.Span
+	Text string
+}
+
+// Replace returns a text after replacements. The items of the file that were formatted stay formatted.
+func Replace(src string, file *hclwrite.File, list []Replacement) string {
+	w := &editor{file: file, src: src, unit: indentUnit(src, &file.Body)}
+	for _, r := range list {
+		w.replace(r.Span.Start, r.Span.End, r.Text)
+	}
+	return w.result()
+}
+
+// result returns the text after the edits.
+func (w *editor) result() string {
 	w.sort()
 	var out strings.Builder
 	pos := 0
-	for _, c := range w.chunks(p.file) {
+	for _, c := range w.chunks() {
 		out.WriteString(w.src[pos:c.start])
 		text := w.apply(w.src, c.start, c.end)
 		if c.first < c.last && w.isFormatted(w.src[c.start:c.end]) {
@@ -89,7 +109,7 @@ func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])
-	return out.String(), w.reprinted
+	return out.String()
 }
 
 // isFormatted reports whether a text is in canonical layout. A file with another unit of indentation
@@ -176,7 +196,7 @@ func (p *writer) markForPrinting(list []path) (more bool) {
 type chunk struct{ start, end, first, last int }
 
 // chunks returns the chunks that contain changes, in order.
-func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
+func (w *editor) chunks() (list []chunk) {
 	places := make([]textRange, 0, len(w.deletions)+len(w.insertions))
 	places = append(places, w.deletions...)
 	for _, c := range w.insertions {
@@ -188,7 +208,7 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 		if last >= 0 && place.end < list[last].end {
 			continue
 		}
-		c := w.chunkAround(file, place)
+		c := w.chunkAround(place)
 		if last >= 0 && c.start <= list[last].end {
 			list[last].end, list[last].last = max(list[last].end, c.end), max(list[last].last, c.last)
 			continue
@@ -200,8 +220,8 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 
 // chunkAround returns the chunk that contains an edited range. It has no items if the range is between
 // blocks.
-func (w *editor) chunkAround(file *hclwrite.File, place textRange) chunk {
-	items := file.Body.Items
+func (w *editor) chunkAround(place textRange) chunk {
+	items := w.file.Body.Items
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
 		return cmp.Compare(hclwrite.SpanOf(item).End, at)
 	})
@@ -210,7 +230,7 @@ func (w *editor) chunkAround(file *hclwrite.File, place textRange) chunk {
 		if i < 0 || i >= len(items) {
 			return false
 		}
-		start, end := w.itemLines(&file.Body, i)
+		start, end := w.itemLines(&w.file.Body, i)
 		_, isBlock := items[i].(*hclwrite.Block)
 		span := hclwrite.SpanOf(items[i])
 		if isBlock && (c.end <= span.Start || c.start >= span.End) || end < c.start || start > c.end {

@@ -232,7 +232,7 @@ func (m *module) removeImplied(file File) {
 
 // HasFixedName reports whether the name of a file has a meaning for the product.
 func HasFixedName(style *conventions.Style, file string) bool {
-	return style.Fixed != nil && style.Fixed(stem(file))
+	return style != nil && style.Fixed != nil && style.Fixed(stem(file))
 }
 
 // eachImplied calls do for the arguments with implied values in blocks, including omitted ones.
