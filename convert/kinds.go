@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
@@ -349,7 +350,7 @@ func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 func (r *bodyReader) guessKind(p *property) guess.Kind {
 	m := p.member
 	form := formOf(jsonValue{&m.Value})
-	class := r.schema.Classify(m.Name, form)
+	class := classify.Property(r.schema, m.Name, form)
 	p.evidence = byValue
 	isNothing := form == guess.EmptyForm || form == guess.NullForm && class.Kind == guess.IsAttribute
 	if class.Sure && !isNothing {
@@ -793,7 +794,7 @@ func (g *itemGroup) classify(s *schema.Body) guess.Class {
 	if g.attribute != nil {
 		form = formOf(newExprValue(g.attribute.Expr))
 	}
-	class := s.Classify(g.name, form)
+	class := classify.Property(s, g.name, form)
 	switch {
 	case s.Origin.Kind != schema.FromTable:
 	case g.isDefined():

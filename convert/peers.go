@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -285,7 +286,7 @@ func (p *peers) strengthOf(name string, s *schema.Body) strength {
 func (u use) strength(name string, s *schema.Body, arrays bool) strength {
 	h := u.body.readAnnotation(s).hintFor(name)
 	form := formOf(jsonValue{u.value})
-	class := s.Classify(name, form)
+	class := classify.Property(s, name, form)
 	switch {
 	case h.kind == guess.IsAttribute:
 		return certainAttribute

@@ -88,15 +88,15 @@ func arranging() *schema.Dialect {
 	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
 	names := guess.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
 	table := &schema.Body{
-		Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, Names: names,
+		Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, Names: (*schema.Names)(names),
 		Attributes: []schema.Attribute{{Name: "at", Origin: schema.FromPlugin}},
 		Blocks:     []schema.Block{{Type: "b", Origin: schema.FromPlugin}, {Type: "keyed", Labels: []string{"key"}, Origin: schema.FromPlugin}},
 	}
 	// Bodies with names that only some readers have.
-	builtIn := &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: names, Attributes: table.Attributes,
+	builtIn := &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: (*schema.Names)(names), Attributes: table.Attributes,
 		Blocks: table.Blocks}
 	defined := func(plugin, language *guess.Names) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Names: language, PluginNames: plugin,
+		return &schema.Body{Remain: schema.RemainUnknown, Names: (*schema.Names)(language), PluginNames: (*schema.Names)(plugin),
 			Origin: schema.Origin{Kind: schema.FromPlugin, Name: "A plugin"}}
 	}
 	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", Origin: schema.FromPlugin}}}
@@ -117,7 +117,7 @@ func arranging() *schema.Dialect {
 			{Type: "built_in", Body: builtIn},
 			{Type: "defined", Body: defined(nil, nil)}, {Type: "aided", Body: defined(names, nil)},
 			{Type: "both", Body: defined(names, names)},
-			{Type: "known", Body: &schema.Body{Remain: schema.RemainUnknown, Names: names, Dynamic: true}},
+			{Type: "known", Body: &schema.Body{Remain: schema.RemainUnknown, Names: (*schema.Names)(names), Dynamic: true}},
 			{Type: "closed", Body: closed},
 			{Type: "sequence", Body: &schema.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []schema.Block{
 				{Type: "x", Body: open}, {Type: "y", Body: open}, {Type: "z", Body: open},

@@ -252,17 +252,6 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	return attribute, block
 }
 
-// Classify guesses whether an unlisted JSON property is an attribute or a block. The evidence is its
-// name and the form of its value.
-func (b *Body) Classify(name string, form guess.Form) guess.Class {
-	class := guess.Classify(name, form, b.PluginNames, b.Names)
-	if b.Origin.Kind.External() && b.PluginNames != nil {
-		alone := guess.Classify(name, form, nil, b.Names)
-		class.Alone, class.Everywhere = alone.Alone, alone.Everywhere
-	}
-	return class
-}
-
 // Accepts reports whether a body may have an argument or blocks with the given name. It returns false
 // for a nil body.
 func (b *Body) Accepts(name string) bool {
@@ -271,7 +260,9 @@ func (b *Body) Accepts(name string) bool {
 }
 
 // DescribesPlugins reports whether a provider or plugin defines the names in the body.
-func (b *Body) DescribesPlugins() bool { return guess.DescribesPlugins(b.Names, b.PluginNames) }
+func (b *Body) DescribesPlugins() bool {
+	return guess.DescribesPlugins((*guess.Names)(b.Names), (*guess.Names)(b.PluginNames))
+}
 
 // Argument returns the rule for the value of an attribute. The body does not need to list the
 // attribute.

@@ -134,7 +134,7 @@ func TestDynamicOfArguments(t *testing.T) {
 
 // What a body does not list is like it, without what it lists.
 func TestRestBody(t *testing.T) {
-	known := guess.NewNames([]string{"a"}, nil, nil, true)
+	known := (*schema.Names)(guess.NewNames([]string{"a"}, nil, nil, true))
 	body := &schema.Body{
 		Remain: schema.RemainUnknown, RemainValue: literal, Names: known, Dynamic: true, NoComments: true,
 		NestedInLists: true,

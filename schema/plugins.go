@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/hcljson/hcljson/internal/guess"
 )
 
 // Part is a part of the schema of a provider or plugin, such as its resources. A part defines the
@@ -254,7 +252,7 @@ func (b *Body) addPluginRows(plugin *Body, made adaptations) {
 type inheritance struct {
 	RemainValue *Value
 	Dynamic     bool
-	Names       *guess.Names
+	Names       *Names
 }
 
 func (b *Body) inheritance() inheritance { return inheritance{b.RemainValue, b.Dynamic, b.Names} }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -323,11 +324,11 @@ func TestReferenceRoot(t *testing.T) {
 // whoever has no plugin; a body of the built-in table says what is in the blocks that it
 // does not list.
 func TestGuessesOfThePlugin(t *testing.T) {
-	own := guess.NewNames([]string{"a"}, nil, []string{"b"}, false)
-	base := guess.NewNames([]string{"b", "c"}, nil, nil, false)
+	own := (*schema.Names)(guess.NewNames([]string{"a"}, nil, []string{"b"}, false))
+	base := (*schema.Names)(guess.NewNames([]string{"b", "c"}, nil, nil, false))
 	for _, origin := range []schema.OriginKind{schema.FromPlugin, schema.FromTable} {
 		builtIn := origin == schema.FromTable
-		for _, known := range []*guess.Names{nil, base} {
+		for _, known := range []*schema.Names{nil, base} {
 			plugin := pluginBody()
 			plugin.Remain, plugin.PluginNames, plugin.Origin.Kind = schema.RemainUnknown, own, origin
 			plugin.RemainBody = &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: own}
@@ -341,11 +342,11 @@ func TestGuessesOfThePlugin(t *testing.T) {
 				want["c"] = guess.IsAttribute
 			}
 			for name, kind := range want {
-				if got := body.Classify(name, guess.ObjectForm).Listed; got != kind {
+				if got := classify.Property(body, name, guess.ObjectForm).Listed; got != kind {
 					t.Errorf("%s is %d, want %d", name, got, kind)
 				}
 			}
-			rest := body.RemainBody.Classify("b", guess.ObjectForm).Listed
+			rest := classify.Property(body.RemainBody, "b", guess.ObjectForm).Listed
 			if !builtIn && body.RemainBody.RemainBody != body.RemainBody || rest != guess.IsBlock ||
 				builtIn && known != nil && (body.RemainBody == plugin.RemainBody || body.RemainBody.Names != known) {
 				t.Errorf("built in %t: the rest is %+v", builtIn, body.RemainBody)

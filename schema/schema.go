@@ -331,6 +331,9 @@ const (
 	RemainUnknown
 )
 
+// Names is evidence for whether the names of a language's plugins are attributes or blocks.
+type Names guess.Names
+
 // Body is the table of the names in a block or file.
 type Body struct {
 	Attributes []Attribute
@@ -342,10 +345,9 @@ type Body struct {
 	// RemainBody is the body of unlisted blocks. If it is nil and Remain allows blocks, Prepare sets
 	// it to an empty body that inherits the properties of this body.
 	RemainBody *Body
-	// Names is the language's table of unlisted names for [Body.Classify]. A nil table is empty.
-	// PluginNames is the table of a plugin, which takes precedence. A program that reads the output
-	// may lack PluginNames.
-	Names, PluginNames *guess.Names
+	// Names is the language's table of unlisted names, and PluginNames the table of a plugin, which
+	// takes precedence. A nil table is empty. A program that reads the output may lack PluginNames.
+	Names, PluginNames *Names
 
 	// Reserved contains names that the language reserves for later versions. The product rejects
 	// them, and Lookup does not return them.

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -240,8 +241,8 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 // isNeverBlock reports whether the schema excludes that a name is a block type, for both objects and
 // lists.
 func isNeverBlock(rule *schema.Body, name string) bool {
-	return rule.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute &&
-		rule.Classify(name, guess.ListForm).Listed != guess.IsBlock
+	return classify.Property(rule, name, guess.ObjectForm).Listed == guess.IsAttribute &&
+		classify.Property(rule, name, guess.ListForm).Listed != guess.IsBlock
 }
 
 // nativeShape describes the use of a name in native syntax.
@@ -481,14 +482,14 @@ func (c *comparer) representsNoBlocks(a attribute, side, other []body, blocks []
 	if len(elements) > 0 || noList.HasErrors() && !null {
 		return false
 	}
-	likely := in.rule.Classify(a.Name, guess.ListForm).Listed
-	plugin := in.rule.Classify(a.Name, guess.NullForm).Sure
+	likely := classify.Property(in.rule, a.Name, guess.ListForm).Listed
+	plugin := classify.Property(in.rule, a.Name, guess.NullForm).Sure
 	generated := func(b block) bool { return in.rule.Dynamic && b.generatesType(a.Name) }
 	if null && (plugin && a.file.asWritten || !plugin && likely == guess.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {
 		return true
 	}
-	class := in.rule.Classify(a.Name, guess.EmptyForm)
+	class := classify.Property(in.rule, a.Name, guess.EmptyForm)
 	isBlock := class.Kind == guess.IsBlock
 	isUnknown := !class.Sure || class.Listed == guess.Unlisted
 	isUsed := func() bool {

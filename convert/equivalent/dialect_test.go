@@ -84,12 +84,12 @@ func testDialect() *schema.Dialect {
 			}},
 			{Type: "likely", Body: &schema.Body{
 				Remain: schema.RemainUnknown,
-				Names:  guess.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
+				Names:  (*schema.Names)(guess.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress")),
 			}},
 			{Type: "surveyed", Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "listed"}},
 				Remain:     schema.RemainUnknown,
-				Names:      guess.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
+				Names:      (*schema.Names)(guess.NewNames([]string{"tags"}, nil, []string{"rule"}, true)),
 			}},
 		},
 		Attributes: []schema.Attribute{

@@ -123,16 +123,17 @@ func (m *bodyMaker) addGuess(row []rawEntry, u guess.Uses) {
 // setGuesses sets the guesses for names that the body does not contain.
 func (m *bodyMaker) setGuesses() {
 	body := m.result
-	body.PluginNames = m.known
+	body.PluginNames = (*schema.Names)(m.known)
 	if len(m.inner) > 0 {
 		body.RemainBody = &schema.Body{
 			Remain: schema.RemainUnknown, Dynamic: true, Origin: schema.Origin{Kind: schema.FromTable},
-			PluginNames: guessTable(m.flatEntries(m.inner)).WithReason(m.Source, m.reason),
+			PluginNames: (*schema.Names)(guessTable(m.flatEntries(m.inner)).WithReason(m.Source, m.reason)),
 		}
 		body.RemainBody.RemainBody = body.RemainBody
 	}
 	if len(m.divided) > 0 {
-		body.PluginNames = namesOfUses(m.divided).WithReason(m.Source, m.reason).WithGuesses(body.PluginNames)
+		names := namesOfUses(m.divided).WithReason(m.Source, m.reason)
+		body.PluginNames = (*schema.Names)(names.WithGuesses((*guess.Names)(body.PluginNames)))
 	}
 }
 
@@ -223,7 +224,7 @@ func (t *table) setElement(a *schema.Attribute, typ int, origin schema.Origin, k
 	}
 	inner := schema.Origin{Kind: schema.FromPlugin, Name: origin.String()} // a type lists all names of nested elements
 	a.AsBlocks = schema.NewElement(list, inner, func(body *schema.Body) {
-		body.Remain, body.Origin, body.PluginNames = schema.RemainUnknown, origin, known
+		body.Remain, body.Origin, body.PluginNames = schema.RemainUnknown, origin, (*schema.Names)(known)
 	})
 }
 

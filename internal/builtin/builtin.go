@@ -178,7 +178,7 @@ func (t *table) findBody(accepted, versions []int) *schema.Body {
 	}
 	if len(described) == 0 {
 		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true,
-			Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: t.siblingGuesses(s)}
+			Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: (*schema.Names)(t.siblingGuesses(s))}
 	}
 	s.by = described[0]
 	var bodies []int

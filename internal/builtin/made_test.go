@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -115,7 +116,7 @@ func describeName(b *schema.Body, name string) string {
 	}
 	var letters strings.Builder
 	for _, form := range []guess.Form{guess.ObjectForm, guess.ListForm, guess.EmptyForm} {
-		class := b.Classify(name, form)
+		class := classify.Property(b, name, form)
 		letter := map[guess.Kind]string{guess.IsAttribute: "a", guess.IsBlock: "b", guess.Unlisted: "-"}[class.Listed]
 		if class.Sure {
 			letter = strings.ToUpper(letter)
@@ -172,7 +173,7 @@ func TestTwoVersions(t *testing.T) {
 					// What is a guess has the names of all blocks in it.
 					rest := body.RemainBody
 					for version, kind := range []Kind{older, newer} {
-						known := rest.RemainBody.Classify(fmt.Sprintf("v%d", version+1), guess.ObjectForm).Listed
+						known := classify.Property(rest.RemainBody, fmt.Sprintf("v%d", version+1), guess.ObjectForm).Listed
 						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || rest.Origin.Kind != schema.FromTable || !rest.Dynamic ||
 							(known == guess.IsAttribute) != kind.IsBlock() {
 							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
@@ -210,7 +211,7 @@ func TestVersions(t *testing.T) {
 			for _, name := range []string{"own1", "own2", "own3", "x", "v1", "v3"} {
 				if what := describeName(body, name); what != "---" {
 					fmt.Fprintf(&got, " %s %s", name, what)
-					if strings.Contains(body.Classify(name, guess.ObjectForm).Reason, "version") {
+					if strings.Contains(classify.Property(body, name, guess.ObjectForm).Reason, "version") {
 						got.WriteByte('?')
 					}
 				}
@@ -220,7 +221,7 @@ func TestVersions(t *testing.T) {
 					fmt.Fprintf(&got, " x.%s", a.Name)
 				}
 			}
-			lacks := strings.Contains(body.Classify("unheard", guess.ObjectForm).Reason, "without this name")
+			lacks := strings.Contains(classify.Property(body, "unheard", guess.ObjectForm).Reason, "without this name")
 			if body.Remain != schema.RemainUnknown || !body.Dynamic || body.Origin.Kind != schema.FromTable || !lacks {
 				t.Errorf("%s: %+v", typ, body)
 			}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/schemafile"
@@ -107,7 +108,7 @@ func TestPluginNames(t *testing.T) {
 	} {
 		_, row := test.body.Lookup(test.block)
 		body := row.BodyFor([]string{test.typ, "web"}[:len(row.Labels)], "")
-		if got := body.Classify(test.name, guess.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
+		if got := classify.Property(body, test.name, guess.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
 			t.Errorf("%s %q: %s is %+v, want %v", test.block, test.typ, test.name, got, test.want)
 		}
 		if !isSurveyed(body) {
@@ -118,7 +119,7 @@ func TestPluginNames(t *testing.T) {
 
 // isSurveyed reports whether all plugins of the language were surveyed, so that null is certain.
 func isSurveyed(body *schema.Body) bool {
-	return body.Classify("x", guess.NullForm).Sure
+	return classify.Property(body, "x", guess.NullForm).Sure
 }
 
 // Several goroutines receive the same body.

@@ -32,7 +32,7 @@ func AddPlugins(d *schema.Dialect) {
 			}
 		}
 		if b.Part != schema.NoPart {
-			b.Names = unknown
+			b.Names = (*schema.Names)(unknown)
 		}
 	}
 	add(d.Root)
@@ -54,7 +54,7 @@ func chooseFunction(body schema.Body) func(labels []string, value string) *schem
 		defer mu.Unlock()
 		if made[known] == nil {
 			of := body
-			of.Names = known
+			of.Names = (*schema.Names)(known)
 			of.Prepare()
 			made[known] = &of
 		}

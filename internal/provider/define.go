@@ -234,7 +234,7 @@ func bodyWithoutSchema(provider string, err error) *schema.Body {
 // bodyWithoutRows returns a body of a provider without rows. reason is the reason why the rows are missing.
 func bodyWithoutRows(provider, reason string) *schema.Body {
 	names := new(guess.Names).WithReason(provider, reason)
-	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: names}
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: (*schema.Names)(names)}
 	body.Prepare()
 	return body
 }

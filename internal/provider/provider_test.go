@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/source"
@@ -545,7 +546,7 @@ terraform {
 				got := ""
 				if body != nil {
 					got = body.Origin.String()
-					if _, source, lacks := strings.Cut(body.Classify("x", guess.ObjectForm).Reason, "table lacks provider "); lacks {
+					if _, source, lacks := strings.Cut(classify.Property(body, "x", guess.ObjectForm).Reason, "table lacks provider "); lacks {
 						got = "lacks " + source
 					}
 				}

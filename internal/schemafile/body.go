@@ -209,7 +209,7 @@ func (r *reader) readBody(c content, name string) *body {
 					"The body already has known_names on line %d. Merge the two blocks.", before.rng.Start.Line)
 			}
 			known := r.readNames(inner)
-			b.settings["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = known }}
+			b.settings["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = (*schema.Names)(known) }}
 		}
 	}
 	r.checkDuplicates(b)

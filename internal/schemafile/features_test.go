@@ -171,7 +171,7 @@ var features = []struct {
 			lists      = ["ingress"]
 			complete   = true
 		}`, schema.Body{Remain: schema.RemainUnknown,
-		Names: guess.NewNames([]string{"tags"}, []string{"_tags", "s"}, []string{"tag"}, true).WithLists("ingress")}},
+		Names: (*schema.Names)(guess.NewNames([]string{"tags"}, []string{"_tags", "s"}, []string{"tag"}, true).WithLists("ingress"))}},
 	{"blocks", `
 		block "a" {
 			labels          = ["type", "name"]
@@ -257,13 +257,13 @@ var features = []struct {
 		Attributes: []schema.Attribute{{Name: "of_body", Value: literal}, {Name: "own", Value: literal}},
 		Blocks:     []schema.Block{{Type: "of_settings", Ordered: true, Body: &schema.Body{}}},
 		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NestedInLists: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
-		PluginNames: guess.NewNames([]string{"a"}, nil, nil, false),
+		PluginNames: (*schema.Names)(guess.NewNames([]string{"a"}, nil, nil, false)),
 	}},
 	{"use of the same name", `
 		use = [body.settings, body.both]`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "of_settings", Value: readKeyword}},
 		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
-		PluginNames: guess.NewNames([]string{"a"}, nil, nil, false),
+		PluginNames: (*schema.Names)(guess.NewNames([]string{"a"}, nil, nil, false)),
 	}},
 	{"rules", `
 		attributes = { a = scoped, b = list(scoped), c = either(scoped, list(text)), d = text }

@@ -113,7 +113,7 @@ func providerBody(t Target) *schema.Body {
 
 // providerDefinedBody returns a body that the given part of a provider's schema defines.
 func providerDefinedBody(part schema.Part) *schema.Body {
-	return &schema.Body{Part: part, Remain: schema.RemainUnknown, Names: providerNames, Dynamic: true}
+	return &schema.Body{Part: part, Remain: schema.RemainUnknown, Names: (*schema.Names)(providerNames), Dynamic: true}
 }
 
 // escapeBlock returns the "_" block. In its body, the names of meta-arguments are arguments that the
@@ -240,7 +240,7 @@ func cloudBody(t Target) *schema.Body {
 func stateStoreBody() *schema.Body {
 	body := func(part schema.Part, blocks ...schema.Block) *schema.Body {
 		return &schema.Body{Part: part, Blocks: blocks, Remain: schema.RemainUnknown, RemainValue: literal,
-			Names: providerNames}
+			Names: (*schema.Names)(providerNames)}
 	}
 	return body(schema.StateStore,
 		schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(schema.ProviderConfig)})

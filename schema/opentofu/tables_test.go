@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/schematest"
 	"github.com/hcljson/hcljson/schema"
@@ -63,7 +64,7 @@ func TestProviderNames(t *testing.T) {
 		{"", guess.ObjectForm, guess.Unlisted, false},
 	} {
 		for _, body := range []*schema.Body{body, body.RemainBody} {
-			if got := body.Classify(test.name, test.form); got.Listed != test.want || got.Sure != test.sure {
+			if got := classify.Property(body, test.name, test.form); got.Listed != test.want || got.Sure != test.sure {
 				t.Errorf("%q in the form %d is %+v, want %v", test.name, test.form, got, test.want)
 			}
 		}
@@ -71,7 +72,7 @@ func TestProviderNames(t *testing.T) {
 	// The endings of maps must not swallow these blocks of the aws provider.
 	_, provider := d.Root.Lookup("provider")
 	for _, name := range []string{"default_tags", "ignore_tags"} {
-		if provider.Body.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute {
+		if classify.Property(provider.Body, name, guess.ObjectForm).Listed == guess.IsAttribute {
 			t.Errorf("%s is an attribute", name)
 		}
 	}

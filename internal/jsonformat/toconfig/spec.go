@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
@@ -368,7 +369,7 @@ func (w *walker) guessIsBlock(name string, v value) bool {
 	if v.Kind == jsontree.Array {
 		form = guess.ListForm
 	}
-	switch class := w.language.Classify(name, form); {
+	switch class := classify.Property(w.language, name, form); {
 	case class.Listed == guess.IsAttribute:
 		return false
 	case v.Kind == jsontree.Object && (class.Listed != guess.IsBlock || !class.Sure) && name != tfname.TimeoutsBlock:

@@ -1,8 +1,9 @@
-package schema_test
+package classify_test
 
 import (
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/classify"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -32,8 +33,9 @@ func TestPluginNames(t *testing.T) {
 		{layered, language, "m", guess.ObjectForm, guess.IsAttribute, guess.Unlisted},
 		{plugin, nil, "c", guess.ObjectForm, guess.Unlisted, guess.Unlisted},
 	} {
-		body := &schema.Body{PluginNames: test.plugin, Names: test.language, Origin: schema.Origin{Kind: schema.FromPlugin}}
-		got, alone := body.Classify(test.name, test.form), (&schema.Body{Names: test.language}).Classify(test.name, test.form)
+		language := (*schema.Names)(test.language)
+		body := &schema.Body{PluginNames: (*schema.Names)(test.plugin), Names: language, Origin: schema.Origin{Kind: schema.FromPlugin}}
+		got, alone := classify.Property(body, test.name, test.form), classify.Property(&schema.Body{Names: language}, test.name, test.form)
 		if got.Listed != test.want || alone.Listed != test.alone || got.Alone != alone.Kind {
 			t.Errorf("%s in form %d is %+v, alone %+v", test.name, test.form, got, alone)
 		}
