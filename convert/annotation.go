@@ -28,8 +28,8 @@ const (
 type annotation struct {
 	hclwrite.Comments
 	hclwrite.BracketComments
-	inside []string
-	at     []annotatedPath
+	inside, end []string
+	at          []annotatedPath
 	// attributes contains the names of attributes that a reader without a schema would convert to
 	// blocks, or would have to guess.
 	attributes []string
@@ -59,7 +59,7 @@ type annotation struct {
 }
 
 func (n *annotation) comments() hclwrite.AllComments {
-	all := comments.Combine(&n.Comments, &n.BracketComments)
+	all := comments.Combine(&n.Comments, &n.BracketComments, &n.end)
 	all.Inside = &n.inside
 	return all
 }
@@ -69,6 +69,7 @@ type annotatedPath struct {
 	path string
 	hclwrite.Comments
 	hclwrite.BracketComments
+	end []string
 	// elements contains the fingerprints of the elements if the path leads to a list. count is the
 	// number of fingerprints to write.
 	elements string
@@ -78,7 +79,7 @@ type annotatedPath struct {
 }
 
 func (p *annotatedPath) comments() hclwrite.AllComments {
-	return comments.Combine(&p.Comments, &p.BracketComments)
+	return comments.Combine(&p.Comments, &p.BracketComments, &p.end)
 }
 
 // labelCount contains the numbers of labels of the blocks of a type, in order. It contains a single
@@ -96,7 +97,7 @@ func (n *annotation) isEmpty() bool {
 // hasOnlyInside reports whether the annotation contains only a foreign value and comments at the
 // position Inside.
 func (n *annotation) hasOnlyInside() bool {
-	return n.Comments.HasNoComments() && n.BracketComments.HasNoComments() && len(n.at) == 0 && len(n.attributes) == 0 &&
+	return n.Comments.HasNoComments() && n.BracketComments.HasNoComments() && len(n.end) == 0 && len(n.at) == 0 && len(n.attributes) == 0 &&
 		len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }
@@ -130,7 +131,7 @@ func (n *annotation) removeEmpty(at int) {
 
 // isEmpty reports whether a path has neither comments nor fingerprints to write.
 func (p *annotatedPath) isEmpty() bool {
-	return p.Comments.HasNoComments() && p.BracketComments.HasNoComments() && p.count == 0
+	return p.Comments.HasNoComments() && p.BracketComments.HasNoComments() && len(p.end) == 0 && p.count == 0
 }
 
 // foreignMarker starts a comment in native syntax that contains the JSON text of a foreign value.
@@ -186,56 +187,69 @@ func hasDuplicateName(v *jsontree.Value) bool {
 	return false
 }
 
-// A "//" property has no position for comment groups. The groups before the first item have the
-// position Inside, and the groups after the last item have the position End. All other groups
+// A "//" property has no position for comment groups. The groups before the first item of a body have
+// the position Inside, and the groups after the last item have the position End. All other groups
 // precede the comments above the next item. An empty string separates two groups.
 
-// ungrouped contains the items of a body, separated from its comment groups.
-type ungrouped struct {
-	items       []hclwrite.Item
+// ungrouped contains the items of a body or a collection, separated from its comment groups.
+type ungrouped[T hclwrite.Node] struct {
+	items       []T
 	inside, end []string
 	// above maps an item to the lines of the groups before it. An empty string follows each group.
-	above map[hclwrite.Item][]string
+	above map[any][]string
 }
 
 // ungroup separates the comment groups of a body from its items. [regroup] is the reverse.
-func ungroup(b *hclwrite.Body) ungrouped {
-	u := ungrouped{items: b.Items}
-	if !slices.ContainsFunc(b.Items, hclwrite.IsCommentGroup) {
+func ungroup[T hclwrite.Node](items []T) ungrouped[T] {
+	u := ungrouped[T]{items: items}
+	if !slices.ContainsFunc(items, hclwrite.IsCommentGroup) {
 		return u
 	}
-	u.items = make([]hclwrite.Item, 0, len(b.Items))
-	u.above = make(map[hclwrite.Item][]string)
-	var waiting []string
-	for _, item := range b.Items {
-		group, ok := item.(*hclwrite.CommentGroup)
-		if ok {
-			if len(waiting) == 0 && len(u.items) > 0 && !group.Adjacent {
-				u.end = []string{""}
-			}
-			waiting = append(append(waiting, group.Lines...), "")
-			continue
+	head, units, foot := hclwrite.Units(items)
+	u.items, u.above = make([]T, len(units)), make(map[any][]string)
+	u.inside = annotationpath.TrimEnd(groupLines(head))
+	for i := range units {
+		u.items[i] = units[i].Item
+		if len(units[i].Groups) > 0 {
+			u.above[units[i].Item] = groupLines(units[i].Groups)
 		}
-		if len(u.items) == 0 {
-			u.inside = annotationpath.TrimEnd(waiting)
-		} else if len(waiting) > 0 {
-			u.above[item] = waiting
-		}
-		u.items, u.end, waiting = append(u.items, item), nil, nil
 	}
-	if len(u.items) == 0 {
-		u.inside = annotationpath.TrimEnd(waiting)
-	} else if len(waiting) > 0 {
-		u.end = append(u.end, annotationpath.TrimEnd(waiting)...)
+	if len(foot) > 0 {
+		if !any(foot[0]).(*hclwrite.CommentGroup).Adjacent {
+			u.end = []string{""}
+		}
+		u.end = append(u.end, annotationpath.TrimEnd(groupLines(foot))...)
 	}
 	return u
+}
+
+// ungroupElements is like ungroup, but a collection has no position Inside.
+func ungroupElements(c *hclwrite.Collection) ungrouped[hclwrite.CollectionItem] {
+	u := ungroup(c.Items)
+	switch {
+	case len(u.inside) == 0:
+	case len(u.items) == 0:
+		u.end = u.inside
+	default:
+		u.above[u.items[0]] = append(u.inside, "")
+	}
+	u.inside = nil
+	return u
+}
+
+// groupLines returns the lines of comment groups, with an empty string after each group.
+func groupLines[T hclwrite.Node](groups []T) (lines []string) {
+	for _, group := range groups {
+		lines = append(append(lines, any(group).(*hclwrite.CommentGroup).Lines...), "")
+	}
+	return lines
 }
 
 // regroup inserts the comment groups of a body as items. It takes them from the comments above the
 // items, from inside and from end.
 func regroup(b *hclwrite.Body, inside, end []string) {
 	b.SplitComments()
-	if groups := hclwrite.NewCommentGroups(inside); len(groups) > 0 {
+	if groups := hclwrite.NewCommentGroups[hclwrite.Item](inside); len(groups) > 0 {
 		b.Items = slices.Concat(groups, b.Items)
 	}
 	b.AppendComments(end)

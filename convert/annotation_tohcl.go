@@ -415,15 +415,18 @@ type placer struct {
 	// taken contains the Comments fields that already received the comments of a path. It is
 	// necessary because several paths can lead to one target.
 	taken map[*hclwrite.Comments]bool
+	// changed contains the collections whose elements received comments.
+	changed []*hclwrite.Collection
 }
 
 // annotationTarget is the target of a path: an item of a body, or an element in the value of an
 // attribute.
 type annotationTarget struct {
 	// comments points to the comments of an item of a body. held points to the comments of an
-	// element.
+	// element in the collection parent.
 	comments *hclwrite.Comments
 	held     **hclwrite.Comments
+	parent   *hclwrite.Collection
 	layout   **hcltext.Layout
 	// body is the body of a target that is a block. expr and rule are the value of any other target
 	// and its rule.
@@ -457,7 +460,10 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 			}
 		}
 	}
-	n.End = annotationpath.JoinParagraphs(n.End, annotationpath.TrimBlank(stray))
+	for _, c := range p.changed {
+		c.SplitComments()
+	}
+	n.end = annotationpath.JoinParagraphs(n.end, annotationpath.TrimBlank(stray))
 	return p.layOut(n, body, r.schema)
 }
 
@@ -469,6 +475,7 @@ func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 			*s.held = &hclwrite.Comments{}
 		}
 		s.comments = *s.held
+		p.changed = append(p.changed, s.parent)
 	}
 	if p.taken[s.comments] {
 		return false
@@ -481,7 +488,7 @@ func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 		addBodyComments(s.body, at.comments())
 		comments.AddToItem(s.comments, &at.Comments, nil)
 	} else {
-		comments.AddToValue(s.comments, s.expr, &at.Comments, &at.BracketComments)
+		comments.AddToValue(s.comments, s.expr, &at.Comments, &at.BracketComments, at.end)
 	}
 	return true
 }
@@ -503,7 +510,7 @@ func addBodyComments(body *hclwrite.Body, all hclwrite.AllComments) {
 // indexes.
 func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *annotatedPath, current string) {
 	u := comments.Unplaced{
-		Comments: at.Comments, BracketComments: at.BracketComments,
+		Comments: at.Comments, BracketComments: at.BracketComments, End: at.end,
 		Body: body, Path: at.path, Current: current, Range: *r.file.rangeOf(at.span.Start, at.span.End),
 	}
 	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
@@ -587,7 +594,7 @@ func (p *placer) descend(s *annotationTarget, key string, index int) bool {
 		s.rule = s.rule.Element()
 	}
 	item := parts.elements[index]
-	s.held, s.layout, s.expr = &item.Comments, &item.Layout, item.Value
+	s.held, s.parent, s.layout, s.expr = &item.Comments, c, &item.Layout, item.Value
 	return true
 }
 

@@ -19,7 +19,7 @@ func (c *arranger) newAnnotation(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
 ) *annotation {
 	n := &annotation{
-		BracketComments: hclwrite.BracketComments{Open: b.Open, End: b.end}, inside: b.inside,
+		BracketComments: hclwrite.BracketComments{Open: b.Open}, inside: b.inside, end: b.end,
 		layout: []layoutPlace{{}}, recordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
@@ -141,7 +141,7 @@ func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema
 }
 
 // annotateAbove adds the comment groups before the items of a nested body to c.above.
-func (c *arranger) annotateAbove(above map[hclwrite.Item][]string) {
+func (c *arranger) annotateAbove(above map[any][]string) {
 	if c.above == nil {
 		c.above = above
 		return
@@ -162,10 +162,10 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 // collectInnerPlaces adds the comments of a block whose body cannot contain "//". path is the path
 // of the block.
 func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *schema.Body, path string) {
-	b, u := &block.Body, ungroup(&block.Body)
+	b, u := &block.Body, ungroup(block.Body.Items)
 	c.annotateAbove(u.above)
 	own := annotatedPath{
-		path: path, Comments: block.Comments, BracketComments: hclwrite.BracketComments{Open: b.Open, End: u.end},
+		path: path, Comments: block.Comments, BracketComments: hclwrite.BracketComments{Open: b.Open}, end: u.end,
 	}
 	if above := c.above[block]; above != nil {
 		own.Above = slices.Concat(above, own.Above)
@@ -262,29 +262,36 @@ func (c *arranger) collectValue(
 	}
 	n.addLayout(own.path, words)
 	if parts != nil {
-		n.at[at].BracketComments = parts.BracketComments
-		for i, item := range parts.Elements() {
+		u := ungroupElements(parts)
+		n.at[at].BracketComments, n.at[at].end = parts.BracketComments, u.end
+		for i, item := range u.items {
+			item := item.(*hclwrite.Element)
 			path, rule := own.path, rule
 			if isObject {
 				path, rule = annotationpath.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)
 			} else {
 				path, rule = annotationpath.AppendIndex(path, i), rule.Element()
 			}
-			c.collectValue(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
+			c.collectValue(n, itemPlace(path, item.Comments, u.above[item]), item.Value, item.Layout, rule, inner)
 		}
 		if !isObject && len(n.at) > at+1 {
-			n.at[at].count = len(parts.Items)
+			n.at[at].count = len(u.items)
 		}
 	}
 	n.removeEmpty(at)
 }
 
-// itemPlace returns the path of an element with its comments.
-func itemPlace(path string, comments *hclwrite.Comments) annotatedPath {
-	if comments == nil {
-		return annotatedPath{path: path}
+// itemPlace returns the path of an element with its comments. above contains the comment groups
+// before it.
+func itemPlace(path string, comments *hclwrite.Comments, above []string) annotatedPath {
+	own := annotatedPath{path: path}
+	if comments != nil {
+		own.Comments = *comments
 	}
-	return annotatedPath{path: path, Comments: *comments}
+	if above != nil {
+		own.Above = slices.Concat(above, own.Above)
+	}
+	return own
 }
 
 // A path can contain the index of a list element. For such a list, the annotation contains a

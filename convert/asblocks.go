@@ -44,7 +44,7 @@ type blockProblem struct {
 // blocks that have no JSON form.
 func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	b = withOptionalLabels(b, s)
-	u := ungroup(b)
+	u := ungroup(b.Items)
 	if len(u.items) < len(b.Items) {
 		plain := *b
 		b, plain.Items = &plain, u.items
@@ -75,7 +75,7 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 // blocks become dynamic blocks. iterators contains the iterators of the enclosing dynamic blocks.
 // above maps an item to the comment groups before it, and is changed for the replacements.
 func withArguments(
-	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[hclwrite.Item][]string,
+	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[any][]string,
 ) jsonBody {
 	n := jsonBody{Body: b, source: b.Items}
 	uses := argumentUses(b, s, merges)
@@ -217,10 +217,8 @@ func (n *jsonBody) addElement(
 	path = annotationpath.AppendIndex(path, len(t.Items))
 	comments := block.Comments
 	comments.Above = slices.Concat(above, comments.Above)
-	u := ungroup(&block.Body)
-	object := &hclwrite.Object{
-		Span: block.Span, BracketComments: hclwrite.BracketComments{Open: block.Body.Open, End: u.end},
-	}
+	u := ungroup(block.Body.Items)
+	object := &hclwrite.Object{Span: block.Span, BracketComments: hclwrite.BracketComments{Open: block.Body.Open}}
 	given := map[string]*hclwrite.Tuple{}
 	inside := u.inside
 	for _, item := range u.items {
@@ -256,12 +254,13 @@ func (n *jsonBody) addElement(
 		}
 		inside = nil
 	}
-	object.End = annotationpath.JoinParagraphs(inside, object.End)
+	end := annotationpath.JoinParagraphs(inside, u.end)
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
 			object.Items = append(object.Items, hclwrite.NewItem(name, &hclwrite.Literal{Text: "null"}))
 		}
 	}
+	hclwrite.CollectionOf(object).AppendComments(end)
 	t.Items = append(t.Items, &hclwrite.Element{
 		Comments: &comments, Value: object, ValueSpan: bracedSpan(&block.Body),
 	})
@@ -350,8 +349,9 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 		}
 		items = append(items, h.newBlock(a.Name, e, a.ValueSpan, path, element))
 	case *hclwrite.Tuple:
-		elements := e.Elements()
-		for i, item := range elements {
+		u := ungroupElements(hclwrite.CollectionOf(e))
+		for i, item := range u.items {
+			item := item.(*hclwrite.Element)
 			object, ok := item.Value.(*hclwrite.Object)
 			if !ok || !isElement(object, element) {
 				return nil, false
@@ -360,11 +360,12 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 			if comments := item.Comments; comments != nil {
 				block.Comments = *comments
 			}
+			block.Above = slices.Concat(u.above[item], block.Above)
 			if i == 0 {
 				block.Above = slices.Concat(e.Open, block.Above)
 			}
-			if i == len(elements)-1 {
-				block.Body.AppendComments(e.End)
+			if i == len(u.items)-1 {
+				block.Body.AppendComments(u.end)
 			}
 			items = append(items, block)
 		}
@@ -388,9 +389,11 @@ func (h blockHints) newBlock(
 ) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Span: span, Body: hclwrite.Body{Open: object.Open}}
 	h.tree = h.tree.inBlock(name, nil)
-	for _, item := range object.Elements() {
+	u := ungroupElements(hclwrite.CollectionOf(object))
+	for _, item := range u.items {
+		item := item.(*hclwrite.Element)
 		at := annotationpath.AppendKey(path, item.Key.Text)
-		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
+		if isNull(item.Value) && item.Comments == nil && u.above[item] == nil && !h.nulls[at] {
 			continue
 		}
 		a := &hclwrite.Attribute{
@@ -400,13 +403,14 @@ func (h blockHints) newBlock(
 		if item.Comments != nil {
 			a.Comments = *item.Comments
 		}
+		a.Above = slices.Concat(u.above[item], a.Above)
 		if made, ok := h.blocksFor(a, at, element.ElementBody(item.Key.Text)); ok {
 			block.Body.Items = append(block.Body.Items, made...)
 		} else {
 			block.Body.Items = append(block.Body.Items, a)
 		}
 	}
-	regroup(&block.Body, nil, object.End)
+	regroup(&block.Body, nil, u.end)
 	return block
 }
 
@@ -471,7 +475,7 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 {
 		return nil
 	}
-	d, u := &dynamic.Body, ungroup(&dynamic.Body)
+	d, u := &dynamic.Body, ungroup(dynamic.Body.Items)
 	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
 	content := d.Block(schema.ContentType)
 	if len(u.items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||

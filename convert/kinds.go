@@ -744,7 +744,8 @@ func (g *itemGroup) allowsBlocks() bool {
 	}
 	switch e := g.attribute.Expr.(type) {
 	case *hclwrite.Tuple:
-		return len(e.Items) > 0 && !slices.ContainsFunc(e.Elements(), func(item *hclwrite.Element) bool {
+		elements := e.Elements()
+		return len(elements) > 0 && !slices.ContainsFunc(elements, func(item *hclwrite.Element) bool {
 			_, isObject := item.Value.(*hclwrite.Object)
 			return !isObject
 		})

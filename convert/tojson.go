@@ -110,7 +110,7 @@ type arranger struct {
 	// iterators contains the iterators of the enclosing dynamic blocks.
 	iterators []string
 	// above maps the items of the current body to the comment groups before them; see ungroup.
-	above map[hclwrite.Item][]string
+	above map[any][]string
 	// constants is the budget for the evaluation of constant expressions.
 	constants limits.Budget
 }

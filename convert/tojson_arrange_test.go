@@ -305,9 +305,9 @@ func commentLists(file *hclwrite.File) (all []*[]string) {
 		case *hclwrite.Element:
 			beside(node.Comments)
 		case *hclwrite.Tuple:
-			all = append(all, &node.Open, &node.End)
+			all = append(all, &node.Open)
 		case *hclwrite.Object:
-			all = append(all, &node.Open, &node.End)
+			all = append(all, &node.Open)
 		}
 		return true
 	})

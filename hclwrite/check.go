@@ -81,9 +81,7 @@ func (c *checker) body(b *Body) {
 			}
 			c.depth--
 		case *CommentGroup:
-			if c.comments(item.Span, CommentsOf(item)); len(item.Lines) == 0 || slices.Contains(item.Lines, "") {
-				c.fail(item.Span, "A group of comments is empty, or has an empty line.")
-			}
+			c.group(item.Span, item)
 		default:
 			c.fail(b.Span, "An item of a body is not an attribute, block or group of comments.")
 		}
@@ -117,7 +115,16 @@ func (c *checker) expr(at Span, e Expr) {
 	case *Tuple, *Object:
 		collection := CollectionOf(e)
 		c.comments(at, CommentsOf(e))
-		for _, item := range collection.Elements() {
+		for _, item := range collection.Items {
+			if group, ok := item.(*CommentGroup); ok && group != nil {
+				c.group(at, group)
+				continue
+			}
+			item, ok := item.(*Element)
+			if !ok || item == nil {
+				c.fail(at, "An item of a collection is nil.")
+				return
+			}
 			c.comments(at, CommentsOf(item))
 			switch _, object := e.(*Object); {
 			case object != (item.Key != nil):
@@ -132,6 +139,12 @@ func (c *checker) expr(at Span, e Expr) {
 		}
 	default:
 		c.fail(at, "The type of an expression is unknown.")
+	}
+}
+
+func (c *checker) group(at Span, group *CommentGroup) {
+	if c.comments(at, CommentsOf(group)); len(group.Lines) == 0 || slices.Contains(group.Lines, "") {
+		c.fail(at, "A group of comments is empty, or has an empty line.")
 	}
 }
 

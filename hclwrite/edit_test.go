@@ -23,7 +23,7 @@ func TestEditGoldens(t *testing.T) {
 			return list
 		}
 		inner := parse(t, "w {\n"+hcltext.Indent(text, "   ", "\t", "\n")+"}\n").Body.Block("w").Body
-		inner.Items, inner.Span = append(NewCommentGroups(inner.Open), inner.Items...), Span{}
+		inner.Items, inner.Span = append(NewCommentGroups[Item](inner.Open), inner.Items...), Span{}
 		inner.Open = nil
 		was, is := natives(&parse(t, text).Body), natives(&inner)
 		for i := range min(len(was), len(is)) {

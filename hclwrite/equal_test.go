@@ -15,13 +15,13 @@ func differing() []Expr {
 		tuple(&Element{Value: one}, &Element{Value: one}), tuple(&Element{Value: one, Comments: remark}),
 		tuple(&Element{Value: one, Comments: &Comments{After: []string{"# c"}}}),
 		&Tuple{BracketComments: BracketComments{Open: []string{"# c"}}},
-		&Tuple{BracketComments: BracketComments{End: []string{"# c"}}},
+		&Tuple{Items: []CollectionItem{&CommentGroup{Lines: []string{"# c"}}}},
 		object(), object(NewItem("a", one)), object(NewItem("b", one)),
 		object(NewItem("a", two)), object(&Element{Key: &Key{Text: "a", Source: true}, Value: one}),
 		object(&Element{Key: &Key{Text: "a"}, Value: one, Comments: remark}),
 		object(NewItem("a", one), NewItem("b", one)),
 		&Object{BracketComments: BracketComments{Open: []string{"# c"}}},
-		&Object{BracketComments: BracketComments{End: []string{"# c"}}},
+		&Object{Items: []CollectionItem{&CommentGroup{Lines: []string{"# c"}}}},
 	}
 	for _, inner := range list[1:] {
 		list = append(list, tuple(&Element{Value: inner}, &Element{Value: two}))

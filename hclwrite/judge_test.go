@@ -73,7 +73,7 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 		}
 	}
 	rest, empty := list.end(end), len(body.Items) == 0
-	groups := NewCommentGroups(rest)
+	groups := NewCommentGroups[Item](rest)
 	if len(groups) > 0 && !empty {
 		groups[0].(*CommentGroup).Adjacent = rest[0] != ""
 	}
@@ -86,7 +86,7 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 func (r *reader) groups(body *Body, before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
-			body.Items = append(body.Items, NewCommentGroups(before[:i])...)
+			body.Items = append(body.Items, NewCommentGroups[Item](before[:i])...)
 			return before[i+1:]
 		}
 	}
@@ -228,7 +228,9 @@ func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
 		item.Value, item.ValueSpan = r.expr(value), r.span(value.Range())
 		list.element(r.span(value.Range()), &item.Comments)
 	}
-	t.End = list.end(t.Span.End - 1)
+	c := CollectionOf(t)
+	c.SplitComments()
+	c.AppendComments(list.end(t.Span.End - 1))
 	return t
 }
 
@@ -256,7 +258,9 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 			list.found = true
 		}
 	}
-	o.End = list.end(o.Span.End - 1)
+	c := CollectionOf(o)
+	c.SplitComments()
+	c.AppendComments(list.end(o.Span.End - 1))
 	return o
 }
 

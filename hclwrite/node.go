@@ -71,34 +71,34 @@ func (b *Body) HasNoComments() bool {
 	return len(b.Open) == 0 && !slices.ContainsFunc(b.Items, IsCommentGroup)
 }
 
-// CommentGroup is a free-standing paragraph of comments. A blank line or the end of the body
-// separates it from the attributes and blocks before and after it.
+// CommentGroup is a free-standing paragraph of comments, an item of a body or collection. A blank
+// line or the end of its parent separates it from the other items before and after it.
 type CommentGroup struct {
 	// Lines contains the comments with their markers, without line ends.
 	Lines []string
-	// Adjacent is true for a group after the last attribute or block of a body, if no blank line
-	// separates them. It has no effect on any other group.
+	// Adjacent is true for a group after the last attribute, block or element of its parent, if no
+	// blank line separates them. It has no effect on any other group.
 	Adjacent bool
 	Span     Span
 }
 
-// IsCommentGroup reports whether an item is a *CommentGroup.
-func IsCommentGroup(item Item) bool {
-	_, ok := item.(*CommentGroup)
+// IsCommentGroup reports whether an item of a body or collection is a *CommentGroup.
+func IsCommentGroup[T Node](item T) bool {
+	_, ok := any(item).(*CommentGroup)
 	return ok
 }
 
 // NewCommentGroups returns a comment group for each paragraph of a list of comments. Empty strings
 // separate the paragraphs.
-func NewCommentGroups(comments []string) []Item {
-	var groups []Item
+func NewCommentGroups[T Node](comments []string) []T {
+	var groups []T
 	for len(comments) > 0 {
 		n := slices.Index(comments, "")
 		if n < 0 {
 			n = len(comments)
 		}
 		if n > 0 {
-			groups = append(groups, &CommentGroup{Lines: comments[:n:n]})
+			groups = append(groups, any(&CommentGroup{Lines: comments[:n:n]}).(T))
 		}
 		comments = comments[min(n+1, len(comments)):]
 	}
@@ -107,34 +107,44 @@ func NewCommentGroups(comments []string) []Item {
 
 // AppendComments appends comments to a body as comment groups. Empty strings separate the groups.
 // The first group is adjacent to the last item, unless the first string is empty.
-func (b *Body) AppendComments(comments []string) {
-	groups := NewCommentGroups(comments)
-	if last := len(b.Items) - 1; len(groups) > 0 && last >= 0 && !IsCommentGroup(b.Items[last]) {
-		groups[0].(*CommentGroup).Adjacent = comments[0] != ""
+func (b *Body) AppendComments(comments []string) { b.Items = appendGroups(b.Items, comments) }
+
+// AppendComments appends comments to a collection as comment groups, as [Body.AppendComments] does.
+func (c *Collection) AppendComments(comments []string) { c.Items = appendGroups(c.Items, comments) }
+
+func appendGroups[T Node](items []T, comments []string) []T {
+	groups := NewCommentGroups[T](comments)
+	if last := len(items) - 1; len(groups) > 0 && last >= 0 && !IsCommentGroup(items[last]) {
+		any(groups[0]).(*CommentGroup).Adjacent = comments[0] != ""
 	}
-	b.Items = append(b.Items[:len(b.Items):len(b.Items)], groups...)
+	return append(items[:len(items):len(items)], groups...)
 }
 
 // SplitComments moves comments above an attribute or block to comment groups if an empty string
 // follows them. The parser does the same with comments before a blank line.
-func (b *Body) SplitComments() {
-	separated := func(item Item) bool { return slices.Contains(item.itemComments().Above, "") }
-	if !slices.ContainsFunc(b.Items, separated) {
-		return
+func (b *Body) SplitComments() { b.Items = splitComments(b.Items, Item.itemComments) }
+
+// SplitComments moves comments above an element to comment groups, as [Body.SplitComments] does.
+func (c *Collection) SplitComments() { c.Items = splitComments(c.Items, CollectionItem.itemComments) }
+
+func splitComments[T Node](items []T, commentsOf func(T) *Comments) []T {
+	separated := func(item T) bool { return slices.Contains(commentsOf(item).Above, "") }
+	if !slices.ContainsFunc(items, separated) {
+		return items
 	}
-	items := make([]Item, 0, 2*len(b.Items))
-	for _, item := range b.Items {
-		above := &item.itemComments().Above
+	split := make([]T, 0, 2*len(items))
+	for _, item := range items {
+		above := &commentsOf(item).Above
 		for i := len(*above) - 1; i >= 0; i-- {
 			if (*above)[i] == "" {
-				items = append(items, NewCommentGroups((*above)[:i])...)
+				split = append(split, NewCommentGroups[T]((*above)[:i])...)
 				*above = (*above)[i+1:]
 				break
 			}
 		}
-		items = append(items, item)
+		split = append(split, item)
 	}
-	b.Items = items
+	return split
 }
 
 // Content returns the attributes and blocks of a body, without the comment groups.
@@ -150,12 +160,10 @@ func (b *Body) Content() []Item {
 type BracketComments struct {
 	// Open contains the comments after the opening bracket, on the same line.
 	Open []string
-	// End contains the comments on the lines after the last item.
-	End []string
 }
 
 // HasNoComments reports whether there are no comments.
-func (w *BracketComments) HasNoComments() bool { return w == nil || len(w.Open)+len(w.End) == 0 }
+func (w *BracketComments) HasNoComments() bool { return w == nil || len(w.Open) == 0 }
 
 // Node is a node of a tree: a *Body, an [Item], an *Element, a *Collection or an [Expr]. Other packages
 // cannot implement it.
@@ -189,7 +197,7 @@ func ItemName(item Item) string { return item.itemName() }
 func ItemComments(item Item) *Comments { return item.itemComments() }
 
 // Comments contains the comments next to an item or element. Each string is one comment with its
-// marker, without a line end. In collections, an empty string represents a blank line.
+// marker, without a line end.
 type Comments struct {
 	// Above contains the comments on the lines above the item.
 	Above []string
@@ -254,7 +262,7 @@ func (c *Comments) All() AllComments {
 }
 
 // All returns the comments in brackets by position.
-func (w *BracketComments) All() AllComments { return AllComments{Open: &w.Open, End: &w.End} }
+func (w *BracketComments) All() AllComments { return AllComments{Open: &w.Open} }
 
 // At returns a pointer to the comments at a position, or nil if the node has no such position.
 func (c AllComments) At(p *Position) *[]string { return p.of(c) }
@@ -367,10 +375,13 @@ type Collection struct {
 type CollectionItem interface {
 	Node
 	collectionItem()
+	itemComments() *Comments
 }
 
 func (*Element) collectionItem()      {}
 func (*CommentGroup) collectionItem() {}
+
+func (e *Element) itemComments() *Comments { return cmp.Or(e.Comments, noComments) }
 
 // Elements returns the elements of a collection, without its comment groups.
 func (c *Collection) Elements() []*Element {
@@ -383,7 +394,7 @@ func (c *Collection) Elements() []*Element {
 	return elements
 }
 
-// SetElements replaces the items of a collection.
+// SetElements replaces the items of a collection by elements. The comment groups are removed.
 func (c *Collection) SetElements(elements []*Element) {
 	c.Items = make([]CollectionItem, len(elements))
 	for i, e := range elements {
@@ -602,33 +613,31 @@ func (b *Body) Remove(items ...Item) bool {
 // Sort sorts items of the body by key. Items for which key returns nil keep their places. The
 // comment groups before an item move with it, except those at the start of the body.
 func (b *Body) Sort(key func(Item) []string) {
-	head, units, foot := b.Units()
-	list := slices.DeleteFunc(slices.Clone(units), func(u Unit) bool { return key(u.Item) == nil })
-	slices.SortStableFunc(list, func(x, y Unit) int { return slices.Compare(key(x.Item), key(y.Item)) })
-	b.Items = head
-	for _, u := range units {
+	head, units, foot := Units(b.Items)
+	list := slices.DeleteFunc(slices.Clone(units), func(u Unit[Item]) bool { return key(u.Item) == nil })
+	slices.SortStableFunc(list, func(x, y Unit[Item]) int { return slices.Compare(key(x.Item), key(y.Item)) })
+	for i, u := range units {
 		if key(u.Item) != nil {
-			u, list = list[0], list[1:]
+			units[i], list = list[0], list[1:]
 		}
-		b.Append(u.Items()...)
 	}
-	b.Append(foot...)
+	b.Items = joinUnits(head, units, foot)
 }
 
-// Unit is an attribute or a block with the comment groups before it.
-type Unit struct {
-	Groups []Item
-	Item   Item
+// Unit is an item of a body or collection with the comment groups before it.
+type Unit[T Node] struct {
+	Groups []T
+	Item   T
 }
 
 // Items returns the comment groups and the item.
-func (u *Unit) Items() []Item { return append(u.Groups[:len(u.Groups):len(u.Groups)], u.Item) }
+func (u *Unit[T]) Items() []T { return append(u.Groups[:len(u.Groups):len(u.Groups)], u.Item) }
 
-// Units splits a body into the comment groups at its start, its units, and the comment groups at its
-// end. If the body has no attributes and blocks, all groups are at the start.
-func (b *Body) Units() (head []Item, units []Unit, foot []Item) {
-	var groups []Item
-	for _, item := range b.Items {
+// Units splits the items of a body or collection into the comment groups at the start, the units, and
+// the comment groups at the end. If there are only comment groups, all of them are at the start.
+func Units[T Node](items []T) (head []T, units []Unit[T], foot []T) {
+	var groups []T
+	for _, item := range items {
 		switch {
 		case IsCommentGroup(item):
 			groups = append(groups, item)
@@ -636,7 +645,7 @@ func (b *Body) Units() (head []Item, units []Unit, foot []Item) {
 		case len(units) == 0:
 			head, groups = groups, nil
 		}
-		units, groups = append(units, Unit{groups, item}), nil
+		units, groups = append(units, Unit[T]{groups, item}), nil
 	}
 	if len(units) == 0 {
 		return groups, nil, nil
@@ -644,8 +653,16 @@ func (b *Body) Units() (head []Item, units []Unit, foot []Item) {
 	return head, units, groups
 }
 
+func joinUnits[T Node](head []T, units []Unit[T], foot []T) []T {
+	items := head[:len(head):len(head)]
+	for i := range units {
+		items = append(items, units[i].Items()...)
+	}
+	return append(items, foot...)
+}
+
 // Sort sorts the items of an object by their keys. It sorts the elements of a tuple by value:
-// numbers first, and then all other elements by text.
+// numbers first, and then all other elements by text. Comment groups move as in [Body.Sort].
 func (c *Collection) Sort() {
 	number := func(e Expr) float64 {
 		if literal, ok := e.(*Literal); ok {
@@ -656,14 +673,15 @@ func (c *Collection) Sort() {
 		return math.Inf(1)
 	}
 	text := func(e Expr) string { return strings.Trim(ExprText(e), `"`) }
-	elements := c.Elements()
-	slices.SortStableFunc(elements, func(a, b *Element) int {
+	head, units, foot := Units(c.Items)
+	slices.SortStableFunc(units, func(x, y Unit[CollectionItem]) int {
+		a, b := x.Item.(*Element), y.Item.(*Element)
 		if a.Key != nil {
 			return strings.Compare(a.Key.Text, b.Key.Text)
 		}
 		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(text(a.Value), text(b.Value)))
 	})
-	c.SetElements(elements)
+	c.Items = joinUnits(head, units, foot)
 }
 
 // nodeInfo describes a node of any type, so that Walk, Equal and CommentsOf do not need a case for
@@ -777,7 +795,11 @@ func (e *Object) Set(key string, value Expr) *Object {
 	if i := e.itemIndex(key); i >= 0 {
 		e.Items[i].(*Element).Value = value
 	} else {
-		e.Items = append(e.Items, NewItem(key, value))
+		end := len(e.Items) // the comment groups at the end stay there
+		for end > 0 && IsCommentGroup(e.Items[end-1]) {
+			end--
+		}
+		e.Items = slices.Insert(e.Items, end, CollectionItem(NewItem(key, value)))
 	}
 	return e
 }

@@ -2,7 +2,6 @@ package hclwrite
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -179,15 +178,6 @@ func (p *printer) comments(list []string) {
 		p.comment(c)
 		p.newlines(1)
 	}
-}
-
-// endComments writes the comments after the last item. If there are no items, it omits leading blank
-// lines.
-func (p *printer) endComments(list []string, items int) {
-	for items == 0 && len(list) > 0 && list[0] == "" {
-		list = list[1:]
-	}
-	p.comments(list)
 }
 
 // trailing writes comments at the end of a line. It reports whether a newline must follow.
@@ -452,7 +442,7 @@ func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 		}
 		p.text = p.text[:start]
 		p.collection(printedCollection{
-			Collection: CollectionOf(e), elements: CollectionOf(e).Elements(), expr: e, brackets: bracketsOf(e), lines: p.effectiveLines(l, canonical), layout: l,
+			Collection: CollectionOf(e), expr: e, brackets: bracketsOf(e), lines: p.effectiveLines(l, canonical), layout: l,
 		}, depth)
 	default:
 		panic(fmt.Sprintf("hclwrite: %#v is no expression: Check reports it", e))
@@ -604,7 +594,6 @@ func isTemplateSource(text, template string) bool {
 // printedCollection is a tuple or an object, with the properties that the printer needs.
 type printedCollection struct {
 	*Collection
-	elements []*Element
 	expr     Expr
 	brackets string
 	lines    hcltext.Lines
@@ -623,14 +612,35 @@ func (c *printedCollection) isObject() bool { return c.brackets == "{}" }
 
 // isJoined reports whether item i is on the line of the previous item or of the opening bracket.
 func (p *printer) isJoined(c *printedCollection, i int) bool {
-	item := c.elements[i]
-	return (c.lines == hcltext.OneLine || p.effectiveLayout(item.Layout).Joined) &&
-		len(cmp.Or(item.Comments, noComments).Above) == 0
+	item, ok := c.Items[i].(*Element)
+	return ok && (i == 0 || !IsCommentGroup(c.Items[i-1])) &&
+		(c.lines == hcltext.OneLine || p.effectiveLayout(item.Layout).Joined) && len(item.itemComments().Above) == 0
 }
 
 // isCloserJoined reports whether the closing bracket is on the line of the last item.
 func (c *printedCollection) isCloserJoined() bool {
-	return (c.lines == hcltext.OneLine || c.layout.CloserJoined) && len(c.End) == 0
+	return (c.lines == hcltext.OneLine || c.layout.CloserJoined) && !c.endsWithGroup()
+}
+
+func (c *printedCollection) endsWithGroup() bool {
+	return len(c.Items) > 0 && IsCommentGroup(c.Items[len(c.Items)-1])
+}
+
+// blankLinesInCollection returns the number of blank lines above item i. If comment groups precede an
+// element, its layout defines the number of blank lines above the first group.
+func (p *printer) blankLinesInCollection(c *printedCollection, i int) int {
+	if i > 0 && IsCommentGroup(c.Items[i-1]) {
+		return 1
+	}
+	for _, item := range c.Items[i:] {
+		if e, ok := item.(*Element); ok {
+			return p.blankLineCount(p.effectiveLayout(e.Layout), 0)
+		}
+	}
+	if i == 0 || c.Items[i].(*CommentGroup).Adjacent {
+		return 0
+	}
+	return 1
 }
 
 // collection writes a tuple or an object.
@@ -641,13 +651,25 @@ func (p *printer) collection(c printedCollection, depth int) {
 	p.write(c.brackets[:1])
 	after := c.Open
 	ended := p.trailing(after) // a newline must follow
-	for i, e := range c.elements {
-		comments, l := cmp.Or(e.Comments, noComments), p.effectiveLayout(e.Layout)
+	isFirst := true            // no element is written
+	for i, item := range c.Items {
 		// If a block comment preceded an item on the same line, the parser would read it as a
 		// comment above the item.
-		if ended || len(after) > 0 || !p.isJoined(&c, i) {
-			p.newlines(1 + p.blankLineCount(l, 0))
-		} else {
+		isJoined := !ended && len(after) == 0 && p.isJoined(&c, i)
+		if !isJoined {
+			p.newlines(p.blankLinesInCollection(&c, i))
+			if i == 0 || !IsCommentGroup(c.Items[i-1]) {
+				p.newlines(1)
+			}
+		}
+		e, ok := item.(*Element)
+		if !ok {
+			p.comments(item.(*CommentGroup).Lines)
+			after, ended = nil, false
+			continue
+		}
+		l := p.effectiveLayout(e.Layout)
+		if isJoined {
 			if i > 0 || c.isObject() {
 				p.write(" ")
 			}
@@ -655,9 +677,11 @@ func (p *printer) collection(c printedCollection, depth int) {
 				l.Blank, l.Joined = 0, l.Joined && c.lines == hcltext.ManyLines
 			}
 		}
+		comments := e.itemComments()
 		p.comments(comments.Above)
 		start := len(p.text)
-		heredoc := p.element(&c, i, depth)
+		heredoc := p.element(&c, e, isFirst, depth)
+		isFirst = false
 		after = comments.After
 		if heredoc {
 			p.moveAbove(start, after)
@@ -674,10 +698,11 @@ func (p *printer) collection(c printedCollection, depth int) {
 	}
 	switch {
 	case ended || !c.isCloserJoined():
-		p.newlines(1)
-		p.endComments(c.End, len(c.elements))
+		if !c.endsWithGroup() {
+			p.newlines(1)
+		}
 		p.newlines(int(c.layout.Foot))
-	case c.isObject() && len(c.elements) > 0:
+	case c.isObject() && len(c.Items) > 0:
 		p.write(" ")
 	}
 	p.write(c.brackets[1:])
@@ -688,11 +713,11 @@ func (p *printer) collection(c printedCollection, depth int) {
 
 // element writes the key and the value of an item. It reports whether the text ends with a
 // heredoc.
-func (p *printer) element(c *printedCollection, i, depth int) bool {
-	item, value, keyWidth := c.elements[i], printedValue(c.expr, c.elements[i], i == 0), 0
+func (p *printer) element(c *printedCollection, item *Element, isFirst bool, depth int) bool {
+	value, keyWidth := printedValue(c.expr, item, isFirst), 0
 	l := p.effectiveLayout(item.Layout)
 	if c.isObject() {
-		key := p.key(item, i == 0)
+		key := p.key(item, isFirst)
 		p.write(key)
 		if l.Colon {
 			p.write(" : ")
@@ -756,7 +781,7 @@ func (p *printer) canonicalKey(item *Element, first bool) string {
 // needsComma reports whether item i is printed with a comma. heredoc is true if the text of the item
 // ends with a heredoc.
 func (p *printer) needsComma(c *printedCollection, i int, l *hcltext.Layout, heredoc bool) bool {
-	last := i == len(c.elements)-1
+	last := !slices.ContainsFunc(c.Items[i+1:], func(item CollectionItem) bool { return !IsCommentGroup(item) })
 	canonical, needed := hcltext.No, false
 	switch {
 	case c.isObject() && (last || heredoc):
@@ -823,8 +848,9 @@ func (p *printer) collectionOnLine(e Expr, limit int, objects bool) bool {
 	}
 	start := len(p.text)
 	p.write(brackets[:1])
-	for i, item := range c.Elements() {
-		if !item.Comments.HasNoComments() {
+	for i, item := range c.Items {
+		item, ok := item.(*Element)
+		if !ok || !item.Comments.HasNoComments() {
 			return false
 		}
 		if i > 0 {

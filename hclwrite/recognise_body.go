@@ -53,72 +53,29 @@ func (p *parser) closeBody(list *itemGaps, body *Body, base int) {
 	p.items = p.items[:base]
 }
 
-// readItemGap reads the comments in the gap before the current position. Comments on the line of the
-// previous item become comments of this item. A paragraph of comments before a blank line becomes a
-// comment group. The result is the last paragraph, which belongs to an item
-// directly below it, or nil.
+// readItemGap reads the gap before the current position. Comments on the line of the previous item
+// become comments of this item. The result is the paragraph that belongs to an item directly below
+// it, or nil.
 func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *CommentGroup {
 	first := !list.started
 	list.started = true
 	if p.lastComment < list.pos {
 		return nil
 	}
-	var group *CommentGroup
-	var behind []string
-	flush := func() {
-		if group != nil && p.useBlock == nil { // useBlock does not receive comment groups
+	gap := list.readGap(p.pos, first, beforeItem)
+	switch last := len(p.items) - 1; {
+	case first:
+		body.Open = gap.after
+	case len(gap.after) > 0 && last >= 0:
+		suffix := &p.items[last].itemComments().After
+		*suffix = append(*suffix, gap.after...)
+	}
+	for _, group := range gap.groups {
+		if p.useBlock == nil { // useBlock does not receive comment groups
 			p.items = append(p.items, group)
 		}
-		group = nil
 	}
-	add := func(comment string, start, end int) {
-		if group == nil {
-			group = &CommentGroup{Span: Span{Start: start}}
-		}
-		group.Lines, group.Span.End = append(group.Lines, comment), end
-	}
-	var before Item
-	if len(p.items) > 0 && !first {
-		before = p.items[len(p.items)-1]
-	}
-	adjacent := !first && !beforeItem
-	atLine := first && list.isRoot
-	start := 0
-	g := hcltext.Gap{Src: p.src[:p.pos], Pos: list.pos}
-	for g.Next() {
-		atLine = atLine || g.Newlines > 0
-		if !atLine {
-			if len(behind) == 0 {
-				start = g.Start
-			}
-			behind = append(behind, g.Comment)
-			continue
-		}
-		if g.Newlines > 1 {
-			flush()
-		}
-		begins := group == nil
-		if add(g.Comment, g.Start, g.Pos); begins {
-			group.Adjacent = adjacent && g.Newlines < 2
-			adjacent = false
-		}
-	}
-	if g.Newlines > 1 && beforeItem {
-		flush()
-	}
-	if atLine = atLine || g.Newlines > 0; !atLine && len(behind) > 0 && (beforeItem || first) {
-		// A block comment between two items on one line belongs to the second item.
-		group = &CommentGroup{Lines: behind, Span: Span{Start: start, End: g.Pos}}
-		behind = nil
-	}
-	switch {
-	case first:
-		body.Open = behind
-	case before != nil && len(behind) > 0:
-		suffix := &before.itemComments().After
-		*suffix = append(*suffix, behind...)
-	}
-	return group
+	return gap.above
 }
 
 // item parses an attribute or a block and appends it to p.items (ParseBodyItem). single is true in a
@@ -357,36 +314,52 @@ type itemGaps struct {
 	last **Comments
 }
 
-// readGap reads the gap that ends at the offset end. behind contains the comments on the line of the
-// previous element or of the opening bracket. above contains all other comments. beforeItem is true
-// if an element follows the gap.
-func (l *itemGaps) readGap(end int, beforeItem bool) (above, behind []string) {
-	g := hcltext.Gap{Src: l.src[:end], Pos: l.pos}
-	first := !l.started
-	l.started = true
-	atLine := first && l.isRoot
-	for g.Next() {
-		if g.Newlines > 0 {
-			atLine = true
+// gapComments contains the comments of a gap.
+type gapComments struct {
+	// after contains the comments on the line of the previous item or of the opening bracket.
+	after []string
+	// groups contains the paragraphs before a blank line. above is the paragraph after them, or nil.
+	groups []*CommentGroup
+	above  *CommentGroup
+}
+
+// readGap reads the gap that ends at the offset end. first is true for the gap before the first item,
+// and beforeItem if an item follows the gap.
+func (l *itemGaps) readGap(end int, first, beforeItem bool) (c gapComments) {
+	flush := func() {
+		if c.above != nil {
+			c.groups, c.above = append(c.groups, c.above), nil
 		}
+	}
+	adjacent := !first && !beforeItem
+	atLine := first && l.isRoot
+	start := 0
+	g := hcltext.Gap{Src: l.src[:end], Pos: l.pos}
+	for g.Next() {
+		atLine = atLine || g.Newlines > 0
 		if !atLine {
-			behind = append(behind, g.Comment)
+			if len(c.after) == 0 {
+				start = g.Start
+			}
+			c.after = append(c.after, g.Comment)
 			continue
 		}
-		if g.Newlines > 1 && (len(above) > 0 || !first && !beforeItem) {
-			above = append(above, "")
+		if g.Newlines > 1 {
+			flush()
 		}
-		above = append(above, g.Comment)
+		if c.above == nil {
+			c.above = &CommentGroup{Span: Span{Start: g.Start}, Adjacent: adjacent && g.Newlines < 2}
+			adjacent = false
+		}
+		c.above.Lines, c.above.Span.End = append(c.above.Lines, g.Comment), g.Pos
 	}
-	if g.Newlines > 0 {
-		atLine = true
+	if g.Newlines > 1 && beforeItem {
+		flush()
 	}
-	if len(above) > 0 && g.Newlines > 1 && beforeItem {
-		above = append(above, "")
+	if atLine = atLine || g.Newlines > 0; !atLine && len(c.after) > 0 && (beforeItem || first) {
+		// A block comment between two items on one line belongs to the second item.
+		c.above = &CommentGroup{Lines: c.after, Span: Span{Start: start, End: g.Pos}}
+		c.after = nil
 	}
-	if !atLine && (beforeItem || first) {
-		// A block comment between two elements on one line belongs to the second element.
-		return append(behind, above...), nil
-	}
-	return above, behind
+	return c
 }

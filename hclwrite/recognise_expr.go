@@ -392,7 +392,9 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 	p.levels--
 	if build {
 		c.Span = Span{start, p.pos}
-		c.End = p.readElementGap(&list, p.pos-1)
+		if group := p.readElementGap(&list, p.pos-1); group != nil {
+			p.elements = append(p.elements, group)
+		}
 		c.Items = append([]CollectionItem(nil), p.elements[base:]...)
 		p.elements = p.elements[:base]
 		v.expr = e
@@ -405,7 +407,9 @@ func (p *parser) element(list *itemGaps, object, build bool) bool {
 	var item *Element
 	if build {
 		item = &Element{}
-		item.Comments = commentsAbove(p.readElementGap(list, p.pos))
+		if group := p.readElementGap(list, p.pos); group != nil {
+			item.Comments = &Comments{Above: group.Lines}
+		}
 	}
 	in := bracketMode
 	if object {
@@ -426,31 +430,26 @@ func (p *parser) element(list *itemGaps, object, build bool) bool {
 
 // readElementGap reads the gap of a collection that ends at the offset end. Comments on the line of
 // the previous element become comments of this element. Comments on the line of the opening bracket
-// become comments of the collection. All others are returned.
-func (p *parser) readElementGap(list *itemGaps, end int) []string {
+// become comments of the collection. The result is the paragraph that belongs to an element directly
+// below it, or nil.
+func (p *parser) readElementGap(list *itemGaps, end int) *CommentGroup {
 	if p.lastComment < list.pos {
-		list.started = true
 		return nil
 	}
-	lines, behind := list.readGap(end, end == p.pos)
+	gap := list.readGap(end, list.last == nil, end == p.pos)
 	switch {
 	case list.last == nil:
-		*list.open = behind
-	case len(behind) > 0:
+		*list.open = gap.after
+	case len(gap.after) > 0:
 		if *list.last == nil {
 			*list.last = &Comments{}
 		}
-		(*list.last).After = append((*list.last).After, behind...)
+		(*list.last).After = append((*list.last).After, gap.after...)
 	}
-	return lines
-}
-
-// commentsAbove returns the Comments of an element with the given lines above it, or nil.
-func commentsAbove(lines []string) *Comments {
-	if len(lines) == 0 {
-		return nil
+	for _, group := range gap.groups {
+		p.elements = append(p.elements, group)
 	}
-	return &Comments{Above: lines}
+	return gap.above
 }
 
 // itemKey parses the key of an object item, and the = or : after it.

@@ -295,7 +295,7 @@ func TestCheck(t *testing.T) {
 			func(b *Body) { b.Append(&CommentGroup{Lines: []string{"# a", "/* b"}}) },
 			func(b *Body) { b.Insert(0, &CommentGroup{Lines: []string{"/* a */ /* b */"}}) },
 			expr(&Tuple{BracketComments: BracketComments{Open: []string{"]"}}}),
-			expr(&Object{BracketComments: BracketComments{End: []string{"}"}}}),
+			expr(&Object{Items: []CollectionItem{&CommentGroup{Lines: []string{"}"}}}}),
 			expr(&Tuple{Items: []CollectionItem{&Element{Comments: &Comments{Above: []string{"x"}}, Value: &Literal{Text: "null"}}}}),
 		},
 		"group of comments is empty": {
@@ -342,5 +342,32 @@ func TestMissingExpression(t *testing.T) {
 			}()
 			print()
 		})
+	}
+}
+
+// Comment groups are items of collections, and do not count as elements.
+func TestGroupsInCollections(t *testing.T) {
+	src := "a = [ # open\n  # head\n\n  # of c\n  \"c\",\n  # group\n\n  # of b\n  \"b\", # after b\n\n  # foot\n]\n"
+	tuple := parse(t, src).Body.Attribute("a").Expr.(*Tuple)
+	var items []string
+	for _, item := range tuple.Items {
+		switch item := item.(type) {
+		case *CommentGroup:
+			items = append(items, item.Lines...)
+		case *Element:
+			items = append(items, ExprText(item.Value))
+		}
+	}
+	if got := strings.Join(items, " "); got != `# head "c" # group "b" # foot` || len(tuple.Elements()) != 2 {
+		t.Errorf("got %s and %d elements", got, len(tuple.Elements()))
+	}
+	CollectionOf(tuple).Sort()
+	want := "[ # open\n  # head\n\n  # group\n\n  # of b\n  \"b\", # after b\n  # of c\n  \"c\",\n\n  # foot\n]"
+	if got := ExprText(tuple); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	object := parse(t, "a = {\n  b = 1\n  # foot\n}\n").Body.Attribute("a").Expr.(*Object)
+	if got, want := ExprText(object.Set("c", NewLiteral(2))), "{\n  b = 1\n  c = 2\n  # foot\n}"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

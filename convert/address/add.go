@@ -161,6 +161,11 @@ func (p *place) last(part hclwrite.Node) int {
 			}
 		}
 	}
+	if list := p.collection(); list != nil { // comments after the last item belong to the list
+		for len(parts) > 0 && hclwrite.IsCommentGroup(parts[len(parts)-1]) {
+			parts = parts[:len(parts)-1]
+		}
+	}
 	return len(parts)
 }
 

@@ -302,7 +302,7 @@ func (p *place) setValue(value hclwrite.Expr) {
 // setItems replaces the attributes and blocks of a body. Comment groups before the first
 // attribute or block stay first, and all other comment groups follow the last one.
 func setItems(b *hclwrite.Body, items []hclwrite.Item) {
-	head, units, foot := b.Units()
+	head, units, foot := hclwrite.Units(b.Items)
 	b.Items = slices.Concat(head, items)
 	for _, unit := range units {
 		b.Append(unit.Groups...)

@@ -96,43 +96,50 @@ func holders(file *hclwrite.File) (list []*holder) {
 		case *hclwrite.Block:
 			body(&node.Body, false)
 		case *hclwrite.Tuple:
-			h := &holder{src: file.Source(), span: node.Span, lists: listsOf(node)}
-			for _, item := range node.Elements() {
-				h.parts = append(h.parts, item.ValueSpan)
-			}
-			h.beside = func(i int) *hclwrite.Comments { return made(&node.Elements()[i].Comments) }
-			h.banner = func(i int) {
-				above := &h.beside(i).Above
-				*above = slices.Concat([]string{"# added"}, []string{""}, *above)
-			}
-			h.insert = func(i, n int) {
-				node.Items = slices.Insert(node.Items, i, hclwrite.CollectionItem(&hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))}))
-			}
-			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
-			list = append(list, h)
+			list = append(list, collectionHolder(file, hclwrite.CollectionOf(node), func(n int) *hclwrite.Element {
+				return &hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))}
+			}))
 		case *hclwrite.Object:
 			if !node.HasStaticKeys() {
 				return false
 			}
-			h := &holder{src: file.Source(), span: node.Span, lists: listsOf(node)}
-			for _, item := range node.Elements() {
-				h.parts = append(h.parts, hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End})
-			}
-			h.beside = func(i int) *hclwrite.Comments { return made(&node.Elements()[i].Comments) }
-			h.banner = func(i int) {
-				above := &h.beside(i).Above
-				*above = slices.Concat([]string{"# added"}, []string{""}, *above)
-			}
-			h.insert = func(i, n int) {
-				node.Items = slices.Insert(node.Items, i,
-					hclwrite.CollectionItem(hclwrite.NewItem(fmt.Sprint("added", n), hclwrite.NewString("x"))))
-			}
-			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
-			list = append(list, h)
+			list = append(list, collectionHolder(file, hclwrite.CollectionOf(node), func(n int) *hclwrite.Element {
+				return hclwrite.NewItem(fmt.Sprint("added", n), hclwrite.NewString("x"))
+			}))
 		}
 		return true
 	})
 	return list
+}
+
+// collectionHolder is the holder of a tuple or an object.
+func collectionHolder(file *hclwrite.File, c *hclwrite.Collection, added func(n int) *hclwrite.Element) *holder {
+	h := &holder{src: file.Source(), span: c.Span, lists: listsOf(c)}
+	content := c.Elements()
+	for _, item := range c.Items {
+		switch item := item.(type) {
+		case *hclwrite.CommentGroup:
+			h.lists = append(h.lists, &item.Lines)
+		case *hclwrite.Element:
+			span := item.ValueSpan
+			if item.Key != nil {
+				span.Start = item.Key.Span.Start
+			}
+			h.parts = append(h.parts, span)
+		}
+	}
+	at := func(i int) int {
+		if i < len(content) {
+			return slices.Index(c.Items, hclwrite.CollectionItem(content[i]))
+		}
+		return len(c.Items)
+	}
+	insert := func(at int, item hclwrite.CollectionItem) { c.Items = slices.Insert(c.Items, at, item) }
+	h.beside = func(i int) *hclwrite.Comments { return made(&content[i].Comments) }
+	h.banner = func(i int) { insert(at(i), &hclwrite.CommentGroup{Lines: []string{"# added"}}) }
+	h.insert = func(i, n int) { insert(at(i-n), added(n)) } // part n at the place i-n
+	h.remove = func(i int) { c.Items = slices.Delete(c.Items, at(i), at(i)+1) }
+	return h
 }
 
 // listsOf are those of the comments in the brackets of a node, and besides those next to one.

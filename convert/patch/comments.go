@@ -57,6 +57,12 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 	for i := range list {
 		if i == 0 || list[i].Body != list[i-1].Body {
 			list[i].Body.SplitComments()
+			hclwrite.Walk(list[i].Body, func(node hclwrite.Node) bool {
+				if e, ok := node.(hclwrite.Expr); ok && hclwrite.CollectionOf(e) != nil {
+					hclwrite.CollectionOf(e).SplitComments()
+				}
+				return true
+			})
 		}
 	}
 	return diags
@@ -70,12 +76,12 @@ func placeComment(u *comments.Unplaced, target commentTarget) bool {
 	case a == nil && e == nil, target.commentText() != "":
 		return false
 	case a != nil:
-		comments.AddToValue(&a.Comments, a.Expr, &u.Comments, &u.BracketComments)
+		comments.AddToValue(&a.Comments, a.Expr, &u.Comments, &u.BracketComments, u.End)
 	default:
 		if e.Comments == nil {
 			e.Comments = &hclwrite.Comments{}
 		}
-		comments.AddToValue(e.Comments, e.Value, &u.Comments, &u.BracketComments)
+		comments.AddToValue(e.Comments, e.Value, &u.Comments, &u.BracketComments, u.End)
 	}
 	return true
 }
@@ -109,7 +115,8 @@ type commentTarget struct {
 	body      *hclwrite.Body
 	attribute *hclwrite.Attribute
 	element   *hclwrite.Element
-	// groups contains the lines of the comment groups between an attribute and the item before it.
+	// groups contains the lines of the comment groups between an attribute or element and the item
+	// before it.
 	groups []string
 }
 
@@ -134,6 +141,17 @@ func (t commentTarget) commentText() string {
 		own = t.element.Comments.All()
 	}
 	all.Above, all.After = own.Above, own.After
+	if e, ok := t.node().(hclwrite.Expr); ok && hclwrite.CollectionOf(e) != nil {
+		var end []string
+		for _, item := range slices.Backward(hclwrite.CollectionOf(e).Items) {
+			group, ok := item.(*hclwrite.CommentGroup)
+			if !ok {
+				break
+			}
+			end = slices.Concat(group.Lines, end)
+		}
+		all.End = &end
+	}
 	return textOf(hclwrite.AllComments{Above: &t.groups}) + textOf(all)
 }
 
@@ -184,13 +202,21 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 			}
 			groups, content = nil, true
 		}
-	case *hclwrite.Object:
-		for _, item := range node.Elements() {
-			add(commentTarget{name: item.Key.Text, element: item})
-		}
-	case *hclwrite.Tuple:
-		for _, e := range node.Elements() {
-			parts.list = append(parts.list, commentTarget{element: e})
+	case *hclwrite.Object, *hclwrite.Tuple:
+		var groups []string
+		for _, item := range hclwrite.CollectionOf(node.(hclwrite.Expr)).Items {
+			switch item := item.(type) {
+			case *hclwrite.CommentGroup:
+				groups = append(groups, item.Lines...)
+				continue
+			case *hclwrite.Element:
+				t := commentTarget{element: item, groups: groups}
+				if item.Key != nil {
+					t.name = item.Key.Text
+				}
+				add(t)
+			}
+			groups = nil
 		}
 	}
 	p.named[node] = parts

@@ -119,11 +119,11 @@ func addElement(r *rand.Rand, file *hclwrite.File) bool {
 }
 
 func removeElement(r *rand.Rand, file *hclwrite.File) bool {
-	list := slices.DeleteFunc(nodes[*hclwrite.Tuple](file), func(t *hclwrite.Tuple) bool { return len(t.Items) == 0 })
+	list := slices.DeleteFunc(nodes[*hclwrite.Tuple](file), func(t *hclwrite.Tuple) bool { return len(t.Elements()) == 0 })
 	t, ok := some(r, list)
 	if ok {
-		i := r.Intn(len(t.Items))
-		t.Items = slices.Delete(t.Items, i, i+1)
+		e, _ := some(r, t.Elements())
+		t.Items = slices.DeleteFunc(t.Items, func(item hclwrite.CollectionItem) bool { return item == e })
 	}
 	return ok
 }

@@ -167,23 +167,19 @@ func editNative(
 	deleted := !bytes.Contains(native, []byte(`"//"`)) && hasEmptiedAnnotation(edited)
 	equal := treediff.Equality{Comments: !dropped && (hasComments(&wanted.Body) || deleted), Inner: true}
 	equal.Inner = !opts.DropComments
-	left := &keptCounts{kept: make(map[string]bool), surplus: countSurplus(&file.Body, &wanted.Body)}
-	if !opts.Given {
-		equal.Lists = left.equalExceptKept
-	}
 	dialect.Prepare()
 	m := &treediff.Matcher{
-		Equality: equal, RoundTrip: newRoundTrips(file, nativeName, dialect), Surplus: left.surplus,
+		Equality: equal, RoundTrip: newRoundTrips(file, nativeName, dialect), Surplus: countSurplus(&file.Body, &wanted.Body),
 	}
 	if !opts.Given {
-		m.Kept = left.kept
+		m.Kept = make(map[string]bool)
 	}
 	script := m.BodyScript(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
 	if repeated := repeatedKeyErrors(file, nativeName, script, &wanted.Body); repeated != nil {
 		return nil, append(diags, repeated...)
 	}
 	result, more := nativeedit.ApplyScript(file, nativeName, script, wanted)
-	diags = slices.Concat(diags, more, keptCommentWarnings(file.Source(), string(result), nativeName, left.kept))
+	diags = slices.Concat(diags, more, keptCommentWarnings(file.Source(), string(result), nativeName, m.Kept))
 	if !opts.SkipCheck {
 		named := func(text []byte, name string) equivalent.Source {
 			return equivalent.Source{Bytes: text, Filename: name}
@@ -308,45 +304,6 @@ func eachCommentList(b *hclwrite.Body, do func(list []string)) {
 	}
 	each(b)
 	hclwrite.Walk(b, each)
-}
-
-// keptCounts contains comments of a file that stay, although the edit does not contain them.
-type keptCounts struct {
-	kept map[string]bool
-	// surplus is the result of countSurplus for the file and the edit.
-	surplus map[string]int
-}
-
-// equalExceptKept reports whether the comments at a position are equal in the file and the edit,
-// except for comment groups that stay. It adds these groups to l.kept.
-func (l *keptCounts) equalExceptKept(was, is []string) bool {
-	if treediff.SameComments(was, is) {
-		return true
-	}
-	var extra []string
-	for is = treediff.WithoutBlank(is); len(was) > 0; {
-		n := slices.Index(was, "")
-		attached := n < 0
-		if attached {
-			n = len(was)
-		}
-		switch {
-		case n <= len(is) && treediff.SameComments(was[:n], is[:n]):
-			is = is[n:]
-		case attached, l.surplus[treediff.CanonicalComment(was[0])] <= 0: // the edit contains it at another place
-			return false
-		default:
-			extra = append(extra, was[0])
-		}
-		was = was[min(n+1, len(was)):]
-	}
-	if len(is) > 0 {
-		return false
-	}
-	for _, c := range extra {
-		l.kept[c] = true
-	}
-	return true
 }
 
 // keptCommentWarnings returns warnings about the comments that stay. kept contains the first line of

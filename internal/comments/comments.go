@@ -15,6 +15,7 @@ import (
 type Unplaced struct {
 	hclwrite.Comments
 	hclwrite.BracketComments
+	End []string
 	// Body is the body with the annotation.
 	Body *hclwrite.Body
 	// Path is the annotated path of the target in the body. Current is the same path after edits of
@@ -28,12 +29,14 @@ type Unplaced struct {
 }
 
 // All returns the comments at their positions.
-func (u *Unplaced) All() hclwrite.AllComments { return Combine(&u.Comments, &u.BracketComments) }
+func (u *Unplaced) All() hclwrite.AllComments {
+	return Combine(&u.Comments, &u.BracketComments, &u.End)
+}
 
 // Combine returns the comments next to a node and in its brackets at their positions.
-func Combine(c *hclwrite.Comments, b *hclwrite.BracketComments) hclwrite.AllComments {
+func Combine(c *hclwrite.Comments, b *hclwrite.BracketComments, end *[]string) hclwrite.AllComments {
 	all := c.All()
-	all.Open, all.End = &b.Open, &b.End
+	all.Open, all.End = &b.Open, end
 	return all
 }
 
@@ -46,12 +49,19 @@ func AddToItem(item, comments *hclwrite.Comments, others []string) {
 	item.Above = slices.Concat(item.Above, rest, others)
 }
 
-// AddToValue adds comments to an attribute or an element, and into the brackets of its value.
+// AddToValue adds comments to an attribute or an element, and into the brackets of its value. The
+// caller must split the comments of the parent afterwards.
 func AddToValue(
 	item *hclwrite.Comments, value hclwrite.Expr, comments *hclwrite.Comments, brackets *hclwrite.BracketComments,
+	end []string,
 ) {
-	brackets.End = annotationpath.TrimEnd(brackets.End)
-	AddToItem(item, comments, AddToNode(hclwrite.CommentsOf(value), brackets.All()))
+	others := AddToNode(hclwrite.CommentsOf(value), brackets.All())
+	end = annotationpath.TrimEnd(end)
+	if c := hclwrite.CollectionOf(value); c != nil {
+		c.AppendComments(end)
+		end = nil
+	}
+	AddToItem(item, comments, slices.Concat(others, end))
 }
 
 // AddToNode adds comments to a node, and returns those that do not fit at their positions.

@@ -130,8 +130,8 @@ func commentsIn(b *hclwrite.Body, blockType string) (list []string) {
 
 // setComments sets the comments of the body, and those next to its block: those that change, or all.
 func (n *note) setComments(always bool) {
-	oldHead, _, oldEnd := n.body.old.Units()
-	head, _, end := n.new.Units()
+	oldHead, _, oldEnd := hclwrite.Units(n.body.old.Items)
+	head, _, end := hclwrite.Units(n.new.Items)
 	was, wasForeign := splitForeign(linesOf(oldHead, false))
 	is, isForeign := splitForeign(linesOf(head, false))
 	isText := n.old == nil || n.old.Kind == jsontree.String
@@ -243,7 +243,7 @@ func (n *note) setPlaces() {
 		at = nil
 	}
 	written := n.besidePlaces(n.innerPlaces(), at)
-	head, _, _ := n.new.Units()
+	head, _, _ := hclwrite.Units(n.new.Items)
 	if _, foreign := splitForeign(linesOf(head, false)); at != nil && len(written) > 0 && strings.Contains(foreign, `"at":`) {
 		// The reader takes the member for a value of another program, which becomes a comment.
 		n.setText("inside", nil, linesOf(head, false), true)
@@ -654,7 +654,7 @@ func (n *note) oldText() *jsonedit.Node {
 	if n.old.Kind == jsontree.String {
 		return &jsonedit.Node{Old: n.old}
 	}
-	head, _, _ := n.new.Units()
+	head, _, _ := hclwrite.Units(n.new.Items)
 	return &jsonedit.Node{Kind: jsontree.String, Text: annotationpath.CommentText(linesOf(head, false))}
 }
 
@@ -712,8 +712,8 @@ func (p *printer) lacksFingerprints() bool {
 
 // findStale sets isStale.
 func (b *body) findStale() {
-	_, _, oldEnd := b.old.Units()
-	_, _, end := b.new.Units()
+	_, _, oldEnd := hclwrite.Units(b.old.Items)
+	_, _, end := hclwrite.Units(b.new.Items)
 	changesEnd := !sameText(linesOf(oldEnd, true), linesOf(end, true)) // it contains the comments without a target
 	names := map[string]bool{}
 	for _, item := range b.old.Items {

@@ -72,13 +72,12 @@ func hasNames(e hclwrite.Expr, script *treediff.Script) bool {
 	if c == nil {
 		return false
 	}
-	items := c.Elements()
 	return !slices.ContainsFunc(script.Steps, func(s treediff.Step) bool {
 		if s.New < 0 || s.Old >= 0 && !s.ChangesHeader {
 			return false
 		}
-		item := items[s.New]
-		return item.Key != nil && item.Key.Source || !item.Comments.HasNoComments()
+		item, ok := c.Items[s.New].(*hclwrite.Element)
+		return !ok || item.Key != nil && item.Key.Source || !item.Comments.HasNoComments()
 	})
 }
 
@@ -103,34 +102,61 @@ func (b *body) genericValue(e hclwrite.Expr) *jsontree.Value {
 	return root.Member("x")
 }
 
-func (b *body) changeParts(v *jsontree.Value, old, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script) {
-	olds, news := hclwrite.CollectionOf(old).Elements(), hclwrite.CollectionOf(is).Elements()
+// elementIndexes returns the index among the elements for each item of a collection.
+func elementIndexes(e hclwrite.Expr) (indexes []int) {
+	n := 0
+	for _, item := range hclwrite.CollectionOf(e).Items {
+		indexes = append(indexes, n)
+		if !hclwrite.IsCommentGroup(item) {
+			n++
+		}
+	}
+	return indexes
+}
+
+// partAt returns the element at an index of a collection, and its index among the elements. It returns
+// nil for a comment group and for -1.
+func partAt(e hclwrite.Expr, indexes []int, at int) (*hclwrite.Element, int) {
+	if at < 0 {
+		return nil, -1
+	}
+	element, _ := hclwrite.CollectionOf(e).Items[at].(*hclwrite.Element)
+	return element, indexes[at]
+}
+
+func (b *body) changeParts(v *jsontree.Value, old, edited hclwrite.Expr, to *jsontree.Value, script *treediff.Script) {
+	olds, news := elementIndexes(old), elementIndexes(edited)
 	arranged := false
 	list := make([]jsonedit.Part, 0, len(script.Steps))
 	for k := range script.Steps {
 		s := &script.Steps[k]
+		was, oldIndex := partAt(old, olds, s.Old)
+		is, newIndex := partAt(edited, news, s.New)
+		if was == nil && is == nil {
+			continue // a comment group
+		}
 		arranged = arranged || !s.Stays()
-		if s.New < 0 {
+		if is == nil {
 			continue
 		}
-		name, value := nameOf(news[s.New].Key), (*jsontree.Value)(nil)
-		if to != nil && hasParts(to, is) {
-			name, value = to.Part(s.New)
+		name, value := nameOf(is.Key), (*jsontree.Value)(nil)
+		if to != nil && hasParts(to, edited) {
+			name, value = to.Part(newIndex)
 		}
-		if s.Old < 0 {
+		if was == nil {
 			if value == nil {
-				value = b.genericValue(news[s.New].Value)
+				value = b.genericValue(is.Value)
 			}
 			list = append(list, jsonedit.NewPart(name, jsonedit.NodeOf(value)))
 			continue
 		}
-		was, part := v.Part(s.Old)
-		list = append(list, jsonedit.KeptPart(s.Old))
-		if !olds[s.Old].Key.Equal(news[s.New].Key) && name != was {
+		oldName, part := v.Part(oldIndex)
+		list = append(list, jsonedit.KeptPart(oldIndex))
+		if !was.Key.Equal(is.Key) && name != oldName {
 			list[len(list)-1].Name, arranged = name, true
 		}
 		if s.Parts != nil || s.ReplacesValue {
-			b.changeValue(part, olds[s.Old].Value, news[s.New].Value, value, s.Parts)
+			b.changeValue(part, was.Value, is.Value, value, s.Parts)
 		}
 	}
 	if arranged {

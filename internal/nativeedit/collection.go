@@ -61,10 +61,12 @@ func (w *editor) allowsHeredoc(span hclwrite.Span) bool {
 	return ended && strings.TrimSpace(rest) == "" && !strings.ContainsAny(lead, "[{(,")
 }
 
-// part is an element of a tuple or object of the file.
+// part is an item of a tuple or object of the file. Element is nil for a comment group.
 type part struct {
 	*hclwrite.Element
-	start int
+	group *hclwrite.CommentGroup
+	// start and valueEnd are the position of the part without its comments.
+	start, valueEnd int
 	// comma is the offset of the comma after the part, or -1. end is the offset after the comma and the
 	// comments that belong to the part. startsLine is true if the part starts its line.
 	comma, end int
@@ -78,7 +80,7 @@ type collection struct {
 	span hclwrite.Span
 	// parts contains the parts of the file, merged those of the result, and steps their steps.
 	parts  []part
-	merged []*hclwrite.Element
+	merged []hclwrite.CollectionItem
 	steps  []*treediff.Step
 	// removed contains the removed parts before each part of the result, and before the closing bracket.
 	removed [][]int
@@ -103,10 +105,10 @@ type collection struct {
 func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Expr) *collection {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collection{
-		w: w, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments, merged: is.Elements(),
+		w: w, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments, merged: is.Items,
 		isObject: treediff.IsObject(old), isPermutation: isPermutation(script),
 	}
-	l.readParts(was.Elements())
+	l.readParts(was.Items)
 	var removed []int
 	for i := range script.Steps {
 		step := &script.Steps[i]
@@ -120,52 +122,67 @@ func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Exp
 	return l
 }
 
+func (l *collection) newPart(item hclwrite.CollectionItem) part {
+	if group, ok := item.(*hclwrite.CommentGroup); ok {
+		text := strings.TrimRight(l.w.src[group.Span.Start:group.Span.End], "\r")
+		return part{group: group, start: group.Span.Start, valueEnd: group.Span.Start + len(text), comma: -1}
+	}
+	p := part{Element: item.(*hclwrite.Element)}
+	if p.start, p.valueEnd = p.ValueSpan.Start, p.ValueSpan.End; l.isObject {
+		p.start = p.Key.Span.Start
+	}
+	return p
+}
+
 // readParts reads the layout of the parts of the file.
-func (l *collection) readParts(items []*hclwrite.Element) {
+func (l *collection) readParts(items []hclwrite.CollectionItem) {
 	src := l.w.src
 	l.opening = l.span.Start + 1
 	pos := l.opening
-	for i := range items {
-		p := part{Element: items[i], start: items[i].ValueSpan.Start}
-		if l.isObject {
-			p.start = p.Key.Span.Start
-		}
+	for _, item := range items {
+		l.parts = append(l.parts, l.newPart(item))
+	}
+	var last *part // the last element so far
+	for i := range l.parts {
+		p := &l.parts[i]
 		if line := strings.LastIndexByte(src[pos:p.start], '\n'); line >= 0 {
 			_, comma := commentsBetween(src, pos+line+1, p.start)
 			p.startsLine = comma < 0
 		}
-		if p.startsLine && l.at == 0 {
+		if p.startsLine && (l.at == 0 || last == nil && p.group == nil) {
 			l.at = p.start
 		}
-		end := l.span.End - 1
-		if i+1 < len(items) {
-			if end = items[i+1].ValueSpan.Start; l.isObject {
-				end = items[i+1].Key.Span.Start
-			}
+		if pos = p.valueEnd; p.group != nil {
+			continue
 		}
-		_, p.comma = commentsBetween(src, p.ValueSpan.End, end)
-		pos = p.ValueSpan.End
-		l.parts = append(l.parts, p)
+		end := l.span.End - 1
+		if i+1 < len(l.parts) {
+			end = l.parts[i+1].start
+		}
+		_, p.comma = commentsBetween(src, p.valueEnd, end)
+		last = p
 	}
 	l.closerStartsLine = strings.Contains(src[pos:l.span.End-1], "\n")
 	l.hasCommas, l.hasTrailingComma = !l.isObject, l.closerStartsLine && !l.isObject
-	if n := len(l.parts); n > 0 {
-		if l.at == 0 {
-			l.at = l.parts[0].start
-		}
-		l.hasTrailingComma = l.parts[n-1].comma >= 0
-		hasComma := func(p part) bool { return p.comma >= 0 }
-		l.hasCommas = !l.isObject || l.hasTrailingComma || slices.ContainsFunc(l.parts[:n-1], hasComma)
+	if len(l.parts) > 0 && l.at == 0 {
+		l.at = l.parts[0].start
+	}
+	if last != nil {
+		l.hasTrailingComma = last.comma >= 0
+		l.hasCommas = !l.isObject || slices.ContainsFunc(l.parts, func(p part) bool { return p.comma >= 0 })
 	}
 	if l.startsLine(0) {
 		l.opening = commentsEnd(src, l.opening)
 	}
-	l.hasQuotedKeys = len(l.parts) > 0
+	l.hasQuotedKeys = last != nil
 	lines := false
 	for i := range l.parts {
 		p := &l.parts[i]
+		if p.end = p.valueEnd; p.group != nil {
+			continue
+		}
 		// Comments and commas between two parts on one line precede the second part.
-		if p.end = p.ValueSpan.End; i+1 == len(l.parts) || l.startsLine(i+1) {
+		if i+1 == len(l.parts) || l.startsLine(i+1) {
 			p.end = commentsEnd(src, max(p.end, p.comma+1))
 		}
 		l.hasQuotedKeys = l.hasQuotedKeys && src[p.start] == '"'
@@ -242,7 +259,6 @@ func (l *collection) findBreaks() {
 		needs[i+1] = l.needsBreakAfter(i)
 	}
 	needs[0] = needs[0] || l.changesOpen() && len(l.edited.Open) > 0
-	needs[n] = needs[n] || l.changesEnd() && len(l.edited.End) > 0
 	for i := range needs {
 		if !needs[i] || l.breaks[i] {
 			continue
@@ -261,30 +277,70 @@ func (l *collection) findBreaks() {
 
 func (l *collection) changesOpen() bool { return !treediff.SameComments(l.old.Open, l.edited.Open) }
 
-func (l *collection) changesEnd() bool { return !treediff.SameComments(l.old.End, l.edited.End) }
+// element returns an element of the result, or nil for a comment group.
+func (l *collection) element(n int) *hclwrite.Element {
+	e, _ := l.merged[n].(*hclwrite.Element)
+	return e
+}
+
+// commentsOf returns the comments next to an item of the result.
+func (l *collection) commentsOf(n int) *hclwrite.Comments {
+	if e := l.element(n); e != nil {
+		return e.Comments
+	}
+	return nil
+}
+
+// comments returns the comments next to a part of the file.
+func (p *part) comments() *hclwrite.Comments {
+	if p.Element == nil {
+		return nil
+	}
+	return p.Comments
+}
+
+// isLastElement reports whether no element follows item n of the result.
+func (l *collection) isLastElement(n int) bool {
+	for n++; n < len(l.merged); n++ {
+		if l.element(n) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// wasLastElement reports whether no element follows a part of the file.
+func (l *collection) wasLastElement(old int) bool {
+	for old++; old < len(l.parts); old++ {
+		if l.parts[old].group == nil {
+			return false
+		}
+	}
+	return true
+}
 
 // commentsAbove returns the comments above a part of the result, and those of its part of the file. New
 // comments after a heredoc are written above the part.
 func (l *collection) commentsAbove(n int) (was, is []string) {
 	step := l.steps[n]
-	is = treediff.CommentsAbove(l.merged[n].Comments)
+	is = treediff.CommentsAbove(l.commentsOf(n))
 	if step.Old < 0 {
 		return nil, is
 	}
 	p := &l.parts[step.Old]
-	if after := treediff.CommentsAfter(l.merged[n].Comments); l.staysHeredoc(n) && !treediff.SameComments(treediff.CommentsAfter(p.Comments), after) {
+	if after := treediff.CommentsAfter(l.commentsOf(n)); l.staysHeredoc(n) && !treediff.SameComments(treediff.CommentsAfter(p.comments()), after) {
 		is = slices.Concat(is, after)
 	}
-	return treediff.CommentsAbove(p.Comments), is
+	return treediff.CommentsAbove(p.comments()), is
 }
 
 // commentsAfter returns the comments after a part of the result, and those of its part of the file.
 func (l *collection) commentsAfter(n int) (was, is []string) {
 	step := l.steps[n]
-	if is = treediff.CommentsAfter(l.merged[n].Comments); step.Old < 0 {
+	if is = treediff.CommentsAfter(l.commentsOf(n)); step.Old < 0 {
 		return nil, is
 	}
-	if was = treediff.CommentsAfter(l.parts[step.Old].Comments); l.staysHeredoc(n) {
+	if was = treediff.CommentsAfter(l.parts[step.Old].comments()); l.staysHeredoc(n) {
 		is = was
 	}
 	return was, is
@@ -293,23 +349,30 @@ func (l *collection) commentsAfter(n int) (was, is []string) {
 // staysHeredoc reports whether a part is an unchanged part of the file that ends with a heredoc.
 func (l *collection) staysHeredoc(n int) bool {
 	step := l.steps[n]
-	return step.Old >= 0 && !step.ReplacesValue && step.Parts == nil && l.w.endsWithHeredoc(l.parts[step.Old].ValueSpan)
+	return step.Old >= 0 && !step.ReplacesValue && step.Parts == nil && l.parts[step.Old].group == nil &&
+		l.w.endsWithHeredoc(l.parts[step.Old].ValueSpan)
 }
 
 // needsLine reports whether a part must start a line because of the comments above it.
 func (l *collection) needsLine(n int) bool {
+	if group, ok := l.merged[n].(*hclwrite.CommentGroup); ok {
+		return l.steps[n].Old < 0 || slices.ContainsFunc(group.Lines, isLineComment)
+	}
 	was, is := l.commentsAbove(n)
 	return len(is) > 0 && (!treediff.SameComments(was, is) || slices.ContainsFunc(is, isLineComment))
 }
 
 // needsBreakAfter reports whether the next part must start a line.
 func (l *collection) needsBreakAfter(n int) bool {
+	if group, ok := l.merged[n].(*hclwrite.CommentGroup); ok {
+		return l.steps[n].Old < 0 || n+1 < len(l.merged) || slices.ContainsFunc(group.Lines, isLineComment)
+	}
 	was, is := l.commentsAfter(n)
 	if len(is) > 0 && (!treediff.SameComments(was, is) || slices.ContainsFunc(is, isLineComment)) {
 		return true
 	}
 	if len(l.parts) == 0 {
-		return strings.Contains(l.newPart(n, false), "\n")
+		return strings.Contains(l.newText(n, false), "\n")
 	}
 	return l.staysHeredoc(n) && (n+1 == len(l.merged) || !l.areNeighbours(n+1))
 }
@@ -345,7 +408,7 @@ func (l *collection) lead(n int) string {
 		if step.Old < 0 && len(is) > 0 {
 			was = l.removedComments()
 		}
-		lines := strings.Repeat(w.newline, 1+l.blankLinesAt(n, place))
+		lines := strings.Repeat(w.newline, 1+max(l.blankLinesAt(n, place), l.leastBlankLines(n)))
 		return lines + w.commentText(withOldMarkers(was, is), l.margin()) + l.margin()
 	}
 	text := ", "
@@ -376,11 +439,23 @@ func (l *collection) blankLinesAt(n, old int) (count int) {
 	return count
 }
 
+// leastBlankLines returns the number of blank lines that separate an item of the result from a comment
+// group before it, or a comment group from the last element before it.
+func (l *collection) leastBlankLines(n int) int {
+	if n == 0 {
+		return 0
+	}
+	group, ok := l.merged[n].(*hclwrite.CommentGroup)
+	if hclwrite.IsCommentGroup(l.merged[n-1]) || ok && !group.Adjacent && l.isLastElement(n) {
+		return 1
+	}
+	return 0
+}
+
 // blankLinesBefore returns the number of blank lines after the part before a part of the file.
 func (l *collection) blankLinesBefore(i int) int {
-	text := l.before(i)
-	_, lines, ok := strings.Cut(text, "\n")
-	if !ok {
+	_, lines, ok := strings.Cut(l.before(i), "\n")
+	if !ok || i > 0 && l.parts[i-1].group != nil { // the blank line after a comment group is part of it
 		return 0
 	}
 	return strings.Count(lines[:skipBlankLines(lines, 0, len(lines))], "\n")
@@ -388,9 +463,12 @@ func (l *collection) blankLinesBefore(i int) int {
 
 // partText returns a part of the result without its comma.
 func (l *collection) partText(n int) string {
-	w, step, room := l.w, l.steps[n], l.breaks[n] && l.breaks[n+1] && len(treediff.CommentsAfter(l.merged[n].Comments)) == 0
+	if group, ok := l.merged[n].(*hclwrite.CommentGroup); ok {
+		return l.groupText(n, group)
+	}
+	w, step, room := l.w, l.steps[n], l.breaks[n] && l.breaks[n+1] && len(treediff.CommentsAfter(l.commentsOf(n))) == 0
 	if step.Old < 0 {
-		return l.newPart(n, room)
+		return l.newText(n, room)
 	}
 	p, head := &l.parts[step.Old], ""
 	if l.isObject {
@@ -399,13 +477,29 @@ func (l *collection) partText(n int) string {
 		}
 		head += w.src[p.Key.Span.End:p.ValueSpan.Start]
 	}
-	return head + w.changedValue(step, p.Value, p.ValueSpan, l.merged[n].Value, room)
+	return head + w.changedValue(step, p.Value, p.ValueSpan, l.element(n).Value, room)
+}
+
+// groupText returns the lines of a comment group of the result, without the first margin.
+func (l *collection) groupText(n int, group *hclwrite.CommentGroup) string {
+	was := l.removedComments()
+	if step := l.steps[n]; step.Old >= 0 {
+		p := &l.parts[step.Old]
+		if was = p.group.Lines; slices.Equal(was, group.Lines) && step.Op != treediff.Move {
+			return l.w.src[p.start:p.valueEnd]
+		}
+	}
+	text := l.w.commentText(withOldMarkers(was, group.Lines), l.margin())
+	return strings.TrimSuffix(strings.TrimPrefix(text, l.margin()), l.w.newline)
 }
 
 // tail returns the comma after a part of the result, and its comments. text is the part. Between two
 // parts on one line, the text before the second part contains the comma.
 func (l *collection) tail(n int, text string) string {
 	w, old := l.w, l.steps[n].Old
+	if l.element(n) == nil {
+		return ""
+	}
 	comma := ""
 	if n+1 == len(l.merged) || l.breaks[n+1] {
 		comma = l.commaAfter(n, text)
@@ -435,14 +529,14 @@ func (l *collection) tail(n int, text string) string {
 
 // commaAfter returns the comma after a part at the end of its line, or "".
 func (l *collection) commaAfter(n int, text string) string {
-	step, isLast := l.steps[n], n+1 == len(l.merged)
+	step, isLast := l.steps[n], l.isLastElement(n)
 	has := !isLast && l.hasCommas || isLast && l.hasTrailingComma
-	if step.Old >= 0 && isLast == (step.Old+1 == len(l.parts)) && l.breaks[n+1] == l.startsLine(step.Old+1) {
+	if step.Old >= 0 && isLast == l.wasLastElement(step.Old) && l.breaks[n+1] == l.startsLine(step.Old+1) {
 		endsItem := l.isObject && l.w.endsWithHeredoc(l.parts[step.Old].ValueSpan)
 		has = l.parts[step.Old].comma >= 0 || has && endsItem
 	}
-	if rest := l.merged[n].ValueSpan; step.Old < 0 && l.w.isGiven(rest) { // its own comma
-		rest.Start = hclwrite.SpanOf(l.merged[n].Value).End
+	if rest := l.element(n).ValueSpan; step.Old < 0 && l.w.isGiven(rest) { // its own comma
+		rest.Start = hclwrite.SpanOf(l.element(n).Value).End
 		_, at := commentsBetween(l.w.given.Text(rest), 0, rest.End-rest.Start)
 		has = has || at >= 0
 	}
@@ -460,23 +554,16 @@ func (l *collection) closing() string {
 	w, n := l.w, len(l.merged)
 	text := l.before(len(l.parts))
 	switch {
-	case n == 0 && len(l.edited.End) == 0:
+	case n == 0:
 		return ""
-	case !l.changesEnd() && l.closerStartsLine == l.breaks[n] && (len(l.parts) > 0 || n == 0 || l.closerStartsLine):
+	case l.closerStartsLine == l.breaks[n] && (len(l.parts) > 0 || l.closerStartsLine):
 		return text
 	case l.breaks[n]:
-		blank, list := l.blankLinesAt(n, len(l.parts)), withOldMarkers(l.old.End, l.edited.End)
-		for len(list) > 0 && list[len(list)-1] == "" {
-			list = list[:len(list)-1]
-		}
-		if len(list) == 0 {
-			blank = 0
-		}
 		margin := Margin(w.src, l.span.Start)
 		if l.closerStartsLine {
 			margin = Margin(w.src, l.span.End-1)
 		}
-		return strings.Repeat(w.newline, 1+blank) + w.commentText(list, l.margin()) + margin
+		return w.newline + margin
 	case len(l.parts) == 0 && l.isObject:
 		return " "
 	}
@@ -490,7 +577,7 @@ func (l *collection) margin() string {
 	}
 	outer := Margin(l.w.src, l.span.Start)
 	if len(l.parts) == 0 && len(l.merged) > 0 {
-		return l.w.innerMargin(l.merged[0].ValueSpan, outer)
+		return l.w.innerMargin(hclwrite.SpanOf(l.merged[0]), outer)
 	}
 	return outer + l.w.unit
 }
@@ -500,16 +587,19 @@ func (l *collection) margin() string {
 func (l *collection) removedComments() (list []string) {
 	for _, removed := range l.removed {
 		for _, i := range removed {
-			c := l.parts[i].Comments
+			if group := l.parts[i].group; group != nil {
+				list = append(list, group.Lines...)
+			}
+			c := l.parts[i].comments()
 			list = append(append(list, treediff.CommentsAbove(c)...), treediff.CommentsAfter(c)...)
 		}
 	}
 	return list
 }
 
-// newPart returns the text of a new part without its comma. room is true if it can end with a heredoc.
-func (l *collection) newPart(n int, room bool) string {
-	w, is, margin := l.w, l.merged[n], l.margin()
+// newText returns the text of a new part without its comma. room is true if it can end with a heredoc.
+func (l *collection) newText(n int, room bool) string {
+	w, is, margin := l.w, l.element(n), l.margin()
 	if !l.breaks[n] {
 		margin = Margin(w.src, l.span.Start)
 	}
@@ -528,7 +618,7 @@ func (l *collection) newPart(n int, room bool) string {
 
 // keyText returns the key of an item of the result.
 func (l *collection) keyText(n int, quoted bool) string {
-	key := l.merged[n].Key
+	key := l.element(n).Key
 	text := hcltext.ObjectKey(new(hcltext.Layouter), key.Text, key.Source)
 	if quoted && key.IsConstant() && !strings.HasPrefix(text, `"`) {
 		text = `"` + text + `"`
@@ -538,10 +628,11 @@ func (l *collection) keyText(n int, quoted bool) string {
 
 // keyDelimiter returns the text between key and value, as in the first item: = or a colon.
 func (l *collection) keyDelimiter() string {
-	if len(l.parts) == 0 {
+	first := slices.IndexFunc(l.parts, func(p part) bool { return p.group == nil })
+	if first < 0 {
 		return " = "
 	}
-	text := l.w.src[l.parts[0].start:l.parts[0].ValueSpan.Start]
+	text := l.w.src[l.parts[first].start:l.parts[first].ValueSpan.Start]
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")
 	if !colon {
 		return " = "

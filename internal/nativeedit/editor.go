@@ -299,7 +299,7 @@ func (b *bodyLines) partStart(old int) int {
 // itemText returns the lines of a new or moved item.
 func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool) {
 	if step.Op == treediff.Move && step.Parts == nil && !step.ReplacesValue && !step.ChangesHeader && !step.ChangesComments {
-		from, to := linesOf(b, step)
+		from, to := b.partLines(step.Old)
 		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]

@@ -98,13 +98,23 @@ func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Nod
 	if diags.HasErrors() {
 		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
 	}
-	ends := joinGroups(&given.Body)
+	var ends bool
+	given.Body.Items, ends = joinGroups(given.Body.Items, func(item hclwrite.Item) *hclwrite.Comments {
+		return hclwrite.ItemComments(item)
+	})
 	if parts = treediff.Parts(&given.Body, nil); !body && len(parts) > 0 {
 		list := hclwrite.CollectionOf(parts[0].(*hclwrite.Attribute).Expr)
 		if list == nil || len(parts) > 1 {
 			return nil, what
 		}
-		parts, ends = treediff.Parts(nil, list), len(list.End) > 0
+		list.Items, ends = joinGroups(list.Items, func(item hclwrite.CollectionItem) *hclwrite.Comments {
+			e := item.(*hclwrite.Element)
+			if e.Comments == nil {
+				e.Comments = &hclwrite.Comments{}
+			}
+			return e.Comments
+		})
+		parts = treediff.Parts(nil, list)
 	}
 	switch {
 	case len(parts) == 0:
@@ -137,18 +147,20 @@ func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Nod
 	return parts, ""
 }
 
-// joinGroups moves the comment groups of a body to the comments above the next items. It reports
-// whether groups remain at the end.
-func joinGroups(b *hclwrite.Body) (ends bool) {
+// joinGroups moves the comment groups of a body or collection to the comments above the next items, and
+// returns the other items. It reports whether groups remain at the end.
+func joinGroups[T hclwrite.Node](items []T, commentsOf func(T) *hclwrite.Comments) (rest []T, ends bool) {
 	var above []string
-	for _, item := range b.Items {
-		if group, ok := item.(*hclwrite.CommentGroup); ok {
+	for _, item := range items {
+		if group, ok := any(item).(*hclwrite.CommentGroup); ok {
 			above = append(append(above, group.Lines...), "")
 			continue
 		}
-		comments := hclwrite.ItemComments(item)
-		comments.Above, above = append(above, comments.Above...), nil
+		if above != nil {
+			comments := commentsOf(item)
+			comments.Above, above = append(above, comments.Above...), nil
+		}
+		rest = append(rest, item)
 	}
-	b.Items = b.Content()
-	return len(above) > 0
+	return rest, len(above) > 0
 }

@@ -46,7 +46,7 @@ func isPermutation(s *treediff.Script) bool {
 	for i := range s.Steps {
 		switch step := &s.Steps[i]; {
 		case step.Op == treediff.Insert, step.Op == treediff.Change, step.Parts != nil, step.ReplacesValue,
-			step.ChangesHeader, step.ChangesComments, step.MovesGroups:
+			step.ChangesHeader, step.ChangesComments:
 			return false
 		case step.Op == treediff.Move:
 			moves++
@@ -92,7 +92,7 @@ func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 	for k := from; k < to; k++ {
 		step := &s.Steps[k]
 		if step.Op == treediff.Remove {
-			first, last := linesOf(in, step)
+			first, last := in.partLines(step.Old)
 			r.keepComments(first)
 			r.pos = last
 			// Without the group, the lines before and after it are adjacent.
@@ -109,9 +109,7 @@ func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 			r.keepComments(until)
 			r.writesGroupAtEnd = true
 		}
-		// A new part that replaces a removed paragraph keeps the blank lines above the paragraph.
-		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].MovesGroups
-		r.addPart(step, n, step.BelongsToNext || inPlace || r.writesGroupAtEnd)
+		r.addPart(step, n, step.BelongsToNext || r.writesGroupAtEnd)
 		n++
 	}
 	if r.keepComments(end); r.removesAdjacentGroup && len(r.pieces) == 0 {
@@ -138,20 +136,11 @@ func (w *editor) firstParts(in *bodyLines, s *treediff.Script) string {
 func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 	for i := range steps {
 		if steps[i].Op == treediff.Remove {
-			end, _ = linesOf(r.in, &steps[i])
+			end, _ = r.in.partLines(steps[i].Old)
 			break
 		}
 	}
 	return end
-}
-
-// linesOf returns the range of the lines of an old part that are removed or moved with it.
-func linesOf(in *bodyLines, step *treediff.Step) (start, end int) {
-	start, end = in.partLines(step.Old)
-	if step.MovesGroups {
-		start = in.partStart(step.Old)
-	}
-	return start, end
 }
 
 // keepComments adds the comments up to an offset as pieces that stay.

@@ -89,38 +89,42 @@ func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	if s.ChangesComments {
 		c.BracketComments = is.BracketComments
 	}
-	parts, end := mergedParts(s, c.Elements(), is.Elements(), c.End)
-	c.SetElements(parts)
-	c.End = end
+	items := make([]hclwrite.CollectionItem, 0, len(s.Steps))
+	for i := range s.Steps {
+		if step := &s.Steps[i]; step.Op != treediff.Remove {
+			items = append(items, mergedPart(step, c.Items, is.Items))
+		}
+	}
+	c.Items, s.Steps = items, withRemovals(s.Steps)
 	return c.AsKindOf(old)
 }
 
-// mergedParts returns the parts of a collection after a script, and the comments after the last
-// part.
-func mergedParts(s *treediff.Script, old, edited []*hclwrite.Element, end []string) ([]*hclwrite.Element, []string) {
-	parts := make([]*hclwrite.Element, 0, len(s.Steps))
-	for i := range s.Steps {
-		step := &s.Steps[i]
-		switch {
-		case step.Op == treediff.Remove:
-		case step.Old < 0 && step.IgnoresComments:
-			parts = append(parts, itemsWithoutAnnotations(edited[step.New:step.New+1])...)
-		case step.Old < 0:
-			part := *edited[step.New]
-			parts = append(parts, &part)
-		default:
-			part, is := *old[step.Old], edited[step.New]
-			part.Value = mergedValue(step, part.Value, is.Value)
-			if step.ChangesComments {
-				part.Comments = is.Comments
-			}
-			if step.ChangesHeader {
-				part.Key = &hclwrite.Key{Text: is.Key.Text, Source: is.Key.Source, Template: is.Key.Template, Span: part.Key.Span}
-			}
-			parts = append(parts, &part)
-		}
+// mergedPart returns the item of a collection after a step.
+func mergedPart(step *treediff.Step, old, edited []hclwrite.CollectionItem) hclwrite.CollectionItem {
+	switch {
+	case step.Old < 0 && step.IgnoresComments:
+		return itemsWithoutAnnotations(edited[step.New : step.New+1])[0]
+	case step.Old < 0:
+		return edited[step.New]
+	case step.New < 0:
+		return old[step.Old]
 	}
-	return parts, keptParagraphs(s, old, parts, end)
+	if group, ok := old[step.Old].(*hclwrite.CommentGroup); ok {
+		merged := *edited[step.New].(*hclwrite.CommentGroup)
+		if merged.Span = group.Span; !step.ChangesComments {
+			merged.Lines = group.Lines
+		}
+		return &merged
+	}
+	part, is := *old[step.Old].(*hclwrite.Element), edited[step.New].(*hclwrite.Element)
+	part.Value = mergedValue(step, part.Value, is.Value)
+	if step.ChangesComments {
+		part.Comments = is.Comments
+	}
+	if step.ChangesHeader {
+		part.Key = &hclwrite.Key{Text: is.Key.Text, Source: is.Key.Source, Template: is.Key.Template, Span: part.Key.Span}
+	}
+	return &part
 }
 
 // withoutAnnotations returns an expression without the comments from annotations. Comments in source
@@ -130,16 +134,17 @@ func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
 		return e
 	}
 	c := *hclwrite.CollectionOf(e)
-	c.BracketComments = hclwrite.BracketComments{}
-	c.SetElements(itemsWithoutAnnotations(c.Elements()))
+	c.BracketComments, c.Items = hclwrite.BracketComments{}, itemsWithoutAnnotations(c.Items)
 	return c.AsKindOf(e)
 }
 
 // withComments returns a new value without comments, to which it adds the comments of the old value.
 // It also does this if an object is put into a list, or taken out of a list.
 func withComments(e, old hclwrite.Expr) hclwrite.Expr {
-	if tuple, ok := old.(*hclwrite.Tuple); ok && len(tuple.Items) == 1 && treediff.IsObject(e) {
-		return withCommentsOf(e, tuple.Elements()[0].Value)
+	if tuple, ok := old.(*hclwrite.Tuple); ok && treediff.IsObject(e) {
+		if elements := tuple.Elements(); len(elements) == 1 {
+			return withCommentsOf(e, elements[0].Value)
+		}
 	}
 	tuple, ok := e.(*hclwrite.Tuple)
 	if !ok || !treediff.IsObject(old) {
@@ -176,75 +181,32 @@ func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 	c, was := *hclwrite.CollectionOf(e), hclwrite.CollectionOf(old)
 	c.BracketComments = was.BracketComments
 	index, olds := treediff.KeysOf(was), was.Elements()
-	for _, item := range c.Elements() {
+	head, units, foot := hclwrite.Units(was.Items)
+	c.Items = nil
+	for _, item := range hclwrite.CollectionOf(e).Elements() {
 		if k, ok := index[treediff.KeyOf(item)]; ok {
 			item.Comments = olds[k].Comments
 			item.Value = withCommentsOf(item.Value, olds[k].Value)
+			c.Items, units[k].Groups = append(c.Items, units[k].Groups...), nil
 		}
+		c.Items = append(c.Items, item)
 	}
+	for _, unit := range units {
+		foot = slices.Concat(unit.Groups, foot) // of removed items
+	}
+	c.Items = slices.Concat(head, c.Items, foot)
 	return c.AsKindOf(e)
 }
 
-func itemsWithoutAnnotations(items []*hclwrite.Element) []*hclwrite.Element {
-	items = slices.Clone(items)
-	for i, item := range items {
-		bare := *item
-		bare.Value, bare.Comments = withoutAnnotations(item.Value), nil
-		items[i] = &bare
+func itemsWithoutAnnotations(items []hclwrite.CollectionItem) (bare []hclwrite.CollectionItem) {
+	for _, item := range items {
+		if e, ok := item.(*hclwrite.Element); ok {
+			e := *e
+			e.Value, e.Comments = withoutAnnotations(e.Value), nil
+			bare = append(bare, &e)
+		}
 	}
-	return items
-}
-
-// keptParagraphs keeps the paragraphs of comments above removed and moved parts at their places:
-// above the next part, and above a new part at the place. It returns the comments after the last
-// part, including such paragraphs.
-func keptParagraphs(s *treediff.Script, old, parts []*hclwrite.Element, end []string) []string {
-	above := func(part *hclwrite.Element) []string { return treediff.CommentsAbove(part.Comments) }
-	setAbove := func(part *hclwrite.Element, list []string) {
-		part.Comments = &hclwrite.Comments{Above: list, After: treediff.CommentsAfter(part.Comments)}
-	}
-	var stray []string
-	left := func(gone *treediff.Step) []string {
-		if gone.MovesGroups {
-			return nil
-		}
-		return treediff.LeadingGroups(above(old[gone.Old]))
-	}
-	s.Steps = withRemovals(s.Steps)
-	n, taken := 0, -1
-	for k := range s.Steps {
-		step := &s.Steps[k]
-		if step.Op == treediff.Remove {
-			if k != taken {
-				stray = append(stray, left(step)...)
-			}
-			continue
-		}
-		own := above(parts[n])
-		if is := treediff.LeadingGroups(own); step.Op == treediff.Move && treediff.SameComments(is, left(step)) {
-			own = own[len(is):]
-		}
-		if step.BelongsToNext && (k == 0 || !s.Steps[k-1].BelongsToNext) {
-			if i := afterInserts(s, k); i < len(s.Steps) && s.Steps[i].Op == treediff.Remove {
-				stray, taken = append(stray, left(&s.Steps[i])...), i
-			}
-		}
-		if after := followedStep(s, k); after > k {
-			follows := parts[n+after-k]
-			if is := treediff.LeadingGroups(above(follows)); treediff.SameComments(
-				is, treediff.LeadingGroups(above(old[s.Steps[after].Old])),
-			) {
-				setAbove(follows, above(follows)[len(is):])
-				stray = append(stray, is...)
-			}
-		}
-		if len(stray) > 0 || step.Op == treediff.Move {
-			setAbove(parts[n], slices.Concat(stray, own))
-			stray = nil
-		}
-		n++
-	}
-	return append(stray, end...)
+	return bare
 }
 
 // withRemovals returns steps with an additional removal for each moved part, at its old place.
@@ -252,8 +214,7 @@ func withRemovals(list []treediff.Step) []treediff.Step {
 	var moved []treediff.Step
 	for i := range list {
 		if step := &list[i]; step.Op == treediff.Move {
-			moved = append(moved,
-				treediff.Step{Op: treediff.Remove, Old: step.Old, New: -1, MovesGroups: step.MovesGroups})
+			moved = append(moved, treediff.Step{Op: treediff.Remove, Old: step.Old, New: -1})
 		}
 	}
 	if moved == nil {
@@ -295,29 +256,4 @@ func eachRun(s *treediff.Script, stays func(k, n int), run func(from, to, n int)
 		}
 		run(from, k, first)
 	}
-}
-
-// followedStep returns the step of the unmoved part after the new parts that start at step k and
-// belong to it. It returns 0 if k is not the first of such steps.
-func followedStep(s *treediff.Script, k int) int {
-	if !s.Steps[k].BelongsToNext || k > 0 && s.Steps[k-1].BelongsToNext {
-		return 0
-	}
-	for ; k < len(s.Steps); k++ {
-		if s.Steps[k].Stays() {
-			return k
-		}
-		if !s.Steps[k].BelongsToNext {
-			break
-		}
-	}
-	return 0
-}
-
-// afterInserts returns the index of the first step from k on that is not an insertion.
-func afterInserts(s *treediff.Script, k int) int {
-	for k < len(s.Steps) && s.Steps[k].Op == treediff.Insert {
-		k++
-	}
-	return k
 }

@@ -88,7 +88,12 @@ func (l *entries) expr(e hclwrite.Expr) {
 	}
 	l.addEntry(opening, "")
 	l.comments(c.Open)
-	for _, item := range c.Elements() {
+	for _, item := range c.Items {
+		if group, ok := item.(*hclwrite.CommentGroup); ok {
+			l.comments(group.Lines)
+			continue
+		}
+		item := item.(*hclwrite.Element)
 		l.addComments(item.Comments, item.Value, func() {
 			if treediff.IsObject(e) {
 				l.addEntry(treediff.KindOf(item.Key), item.Key.Text)
@@ -96,7 +101,6 @@ func (l *entries) expr(e hclwrite.Expr) {
 			l.expr(item.Value)
 		})
 	}
-	l.comments(c.End)
 	l.addEntry(closing, "")
 }
 

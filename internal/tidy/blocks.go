@@ -57,20 +57,29 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item
 	}
 	row, _ := rules.Lookup(a.Name)
 	tuple, ok := a.Expr.(*hclwrite.Tuple)
-	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 ||
+	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 || hclwrite.IsCommentGroup(tuple.Items[len(tuple.Items)-1]) ||
 		!tuple.BracketComments.HasNoComments() || len(a.After) > 0 {
 		return nil
 	}
-	items := make([]hclwrite.Item, len(tuple.Items))
-	for i, item := range tuple.Elements() {
-		block := elementBlock(a.Name, item, row.AsBlocks.Body())
-		if block == nil {
-			return nil
+	items := make([]hclwrite.Item, 0, len(tuple.Items))
+	for i, item := range tuple.Items {
+		switch item := item.(type) {
+		case *hclwrite.CommentGroup:
+			group := *item
+			if i == 0 {
+				group.Lines = slices.Concat(a.Above, group.Lines)
+			}
+			items = append(items, &group)
+		case *hclwrite.Element:
+			block := elementBlock(a.Name, item, row.AsBlocks.Body())
+			if block == nil {
+				return nil
+			}
+			if i == 0 {
+				block.Above = slices.Concat(a.Above, block.Above)
+			}
+			items = append(items, block)
 		}
-		if i == 0 {
-			block.Above = append(append([]string(nil), a.Above...), block.Above...)
-		}
-		items[i] = block
 	}
 	return items
 }
@@ -78,7 +87,7 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item
 // elementBlock returns the block for one element, or nil.
 func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclwrite.Block {
 	object, ok := item.Value.(*hclwrite.Object)
-	if !ok || !object.HasStaticKeys() || len(object.Items) != len(rules.Attributes) {
+	if !ok || !object.HasStaticKeys() || len(object.Elements()) != len(rules.Attributes) {
 		return nil // the product rejects an object without all arguments
 	}
 	block := hclwrite.NewBlock(name)
@@ -86,13 +95,18 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 	if item.Comments != nil {
 		block.Comments = *item.Comments
 	}
-	for _, member := range object.Elements() {
+	for i, item := range object.Items {
+		member, ok := item.(*hclwrite.Element)
+		if !ok {
+			block.Body.Append(item.(*hclwrite.CommentGroup))
+			continue
+		}
 		row, _ := rules.Lookup(member.Key.Text)
 		if row == nil || !hcltext.IsIdentifier(member.Key.Text) {
 			return nil
 		}
 		if literal, ok := member.Value.(*hclwrite.Literal); ok && literal.Text == "null" {
-			if member.Comments != nil {
+			if member.Comments != nil || i > 0 && hclwrite.IsCommentGroup(object.Items[i-1]) {
 				return nil
 			}
 			continue
@@ -107,8 +121,6 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 			block.Body.Append(a)
 		}
 	}
-	block.Body.SplitComments()
-	block.Body.AppendComments(object.End)
 	return block
 }
 

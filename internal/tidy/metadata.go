@@ -71,7 +71,7 @@ func (c *cleaner) cleanGroups(groups []hclwrite.Item) (paths []string) {
 
 func (c *cleaner) cleanBody(b *hclwrite.Body, parent *hclwrite.Block) {
 	paths := c.cleanLists(&b.Open)
-	head, units, foot := b.Units()
+	head, units, foot := hclwrite.Units(b.Items)
 	paths = append(paths, c.cleanGroups(head)...)
 	for _, unit := range units {
 		item := unit.Item

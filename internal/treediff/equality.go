@@ -15,8 +15,6 @@ type Equality struct {
 	// Comments is true if comments are compared. Inner is true if comments in the source text of
 	// expressions are compared.
 	Comments, Inner bool
-	// Lists compares the comments at one position. If it is nil, [SameComments] compares them.
-	Lists func(was, is []string) bool
 }
 
 // EqualExprs reports whether two expressions are equal.
@@ -46,12 +44,16 @@ func (q Equality) EqualExprs(a, b hclwrite.Expr) bool {
 // equalCollections reports whether two tuples or two objects are equal. Object items are compared by
 // their keys.
 func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
-	if len(a.Items) != len(b.Items) || !q.EqualInnerComments(a, b) {
+	was, is := a.Elements(), b.Elements()
+	if len(was) != len(is) || !q.EqualInnerComments(a, b) {
 		return false
 	}
-	is := b.Elements()
+	var wasGroups, isGroups map[*hclwrite.Element][]string
+	if q.Comments {
+		wasGroups, isGroups = groupsByElement(a), groupsByElement(b)
+	}
 	var index map[hclwrite.Key]int
-	for i, x := range a.Elements() {
+	for i, x := range was {
 		j := i
 		if !x.Key.Equal(is[i].Key) {
 			if index == nil {
@@ -65,42 +67,42 @@ func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 				return false
 			}
 		}
-		if y := is[j]; !q.EqualExprs(x.Value, y.Value) || !q.EqualOuterComments(x.Comments, y.Comments) {
+		if y := is[j]; !q.EqualExprs(x.Value, y.Value) || !q.EqualOuterComments(x.Comments, y.Comments) ||
+			!SameComments(wasGroups[x], isGroups[y]) {
 			return false
 		}
 	}
-	return true
+	return SameComments(wasGroups[nil], isGroups[nil])
+}
+
+// groupsByElement maps each element of a collection to the lines of the comment groups before it. The
+// key of the groups at the end is nil.
+func groupsByElement(c *hclwrite.Collection) map[*hclwrite.Element][]string {
+	if !slices.ContainsFunc(c.Items, hclwrite.IsCommentGroup) {
+		return nil
+	}
+	groups := make(map[*hclwrite.Element][]string)
+	var lines []string
+	for _, item := range c.Items {
+		switch item := item.(type) {
+		case *hclwrite.CommentGroup:
+			lines = append(append(lines, item.Lines...), "")
+		case *hclwrite.Element:
+			groups[item], lines = lines, nil
+		}
+	}
+	groups[nil] = lines
+	return groups
 }
 
 // EqualOuterComments reports whether the comments next to two nodes are equal.
 func (q Equality) EqualOuterComments(a, b *hclwrite.Comments) bool {
-	return !q.Comments || a.All().EqualFunc(b.All(), q.equalComments)
+	return !q.Comments || a.All().EqualFunc(b.All(), SameComments)
 }
 
-// EqualInnerComments reports whether the comments in the brackets of two nodes are equal. It treats
-// comments on lines of their own as if a blank line followed them.
+// EqualInnerComments reports whether the comments in the brackets of two nodes are equal.
 func (q Equality) EqualInnerComments(a, b hclwrite.Node) bool {
-	if !q.Comments {
-		return true
-	}
-	was, is := hclwrite.CommentsOf(a), hclwrite.CommentsOf(b)
-	for i := range hclwrite.Positions {
-		p := &hclwrite.Positions[len(hclwrite.Positions)-1-i] // the last position first
-		switch list := was.At(p); {
-		case list == nil:
-		case p.Fits != nil && !SameComments(*list, *is.At(p)),
-			p.Fits == nil && !q.equalComments(appendBlank(*list), *is.At(p)):
-			return false
-		}
-	}
-	return true
-}
-
-func (q Equality) equalComments(was, is []string) bool {
-	if q.Lists != nil {
-		return q.Lists(was, is)
-	}
-	return SameComments(was, is)
+	return !q.Comments || hclwrite.CommentsOf(a).EqualFunc(hclwrite.CommentsOf(b), SameComments)
 }
 
 // equalBodies reports whether two bodies have the same items in the same order.
@@ -157,12 +159,13 @@ func IsObject(e hclwrite.Expr) bool {
 // HasUniqueKeys reports whether all keys of an object are constant and unique. The order of its
 // items is then not significant.
 func HasUniqueKeys(o *hclwrite.Collection) bool {
-	for _, item := range o.Elements() {
+	items := o.Elements()
+	for _, item := range items {
 		if item.Key.Template || item.Key.Source && strings.HasPrefix(item.Key.Text, "(") {
 			return false
 		}
 	}
-	return len(KeysOf(o)) == len(o.Items)
+	return len(KeysOf(o)) == len(items)
 }
 
 // KeysOf maps the keys of an object to the indexes of their items.
@@ -193,9 +196,6 @@ func KeyOf(item *hclwrite.Element) hclwrite.Key {
 	return hclwrite.Key{Text: item.Key.Text, Source: item.Key.Source, Template: item.Key.Template}
 }
 
-// appendBlank returns a list of comments with a blank line at the end.
-func appendBlank(list []string) []string { return append(list[:len(list):len(list)], "") }
-
 // SameHead reports whether two items are attributes with the same name or blocks of the same type.
 func SameHead(a, b hclwrite.Item) bool {
 	_, isBlock := a.(*hclwrite.Block)
@@ -206,17 +206,6 @@ func SameHead(a, b hclwrite.Item) bool {
 // Header returns the type and the labels of a block as one string.
 func Header(block *hclwrite.Block) string {
 	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
-}
-
-// LeadingGroups returns the comments above an element up to the last blank line. They do not belong
-// to the element, so they stay when it is removed.
-func LeadingGroups(before []string) []string {
-	for i := len(before) - 1; i >= 0; i-- {
-		if before[i] == "" {
-			return before[: i+1 : i+1]
-		}
-	}
-	return nil
 }
 
 // CommentsAbove returns the comments above an element. c may be nil.

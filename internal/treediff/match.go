@@ -38,18 +38,14 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, 
 		m.matchAttributes(p, shown, edited)
 		m.matchBlocks(p, shown, edited, s, root)
 	}
-	m.matchGroups(p, shown, edited)
-	script := &Script{ChangesComments: !m.EqualInnerComments(shown, edited)}
-	script.Steps = itemParts(old, edited, s).script(p)
-	script.Steps = slices.DeleteFunc(script.Steps, func(step Step) bool {
-		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited.Items[step.New])
-	})
+	matchGroups(m, p, shown.Items, edited.Items)
+	script := &Script{
+		ChangesComments: !m.EqualInnerComments(shown, edited),
+		Steps:           stepsOf(m, p, itemParts(old, edited, s), old.Items, edited.Items),
+	}
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Op == Remove && m.keepsGroup(p, old, step.Old) {
-			step.Op = Keep
-		}
-		if step.IgnoresComments = !m.Comments; step.Old < 0 || step.New < 0 {
+		if step.Old < 0 || step.New < 0 {
 			continue
 		}
 		was, is := shown.Items[step.Old], edited.Items[step.New]
@@ -69,44 +65,60 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, 
 	return script
 }
 
-// matchGroups pairs the comment groups of two bodies whose other items are already paired. It pairs
+// stepsOf returns the steps for pairs, without changes inside of the parts. Comment groups of the edit
+// are left out if comments are not compared.
+func stepsOf[T hclwrite.Node](m *Matcher, p *Pairs, lists *partLists, old, edited []T) []Step {
+	steps := slices.DeleteFunc(lists.script(p), func(step Step) bool {
+		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited[step.New])
+	})
+	for k := range steps {
+		step := &steps[k]
+		if step.Op == Remove && keepsGroup(m, p, old, step.Old) {
+			step.Op = Keep
+		}
+		step.IgnoresComments = !m.Comments
+	}
+	return steps
+}
+
+// matchGroups pairs the comment groups of two bodies or collections whose other items are already paired. It pairs
 // groups with the same text first, and then groups at the same place. A group is moved if the next
 // item is moved, or if the edit contains the group at another place.
-func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
+func matchGroups[T hclwrite.Node](m *Matcher, p *Pairs, old, edited []T) {
 	if !m.Comments {
 		return
 	}
 	samePlace := func(i, j int) bool {
-		_, after := neighborsOfGroup(old.Items, i)
-		_, right := neighborsOfGroup(edited.Items, j)
+		_, after := neighborsOfGroup(old, i)
+		_, right := neighborsOfGroup(edited, j)
 		return after < 0 && right < 0 || after >= 0 && right >= 0 && p.NewOf[after] == right
 	}
 	first := func(i, j int) bool {
-		before, _ := neighborsOfGroup(old.Items, i)
-		left, _ := neighborsOfGroup(edited.Items, j)
+		before, _ := neighborsOfGroup(old, i)
+		left, _ := neighborsOfGroup(edited, j)
 		return before < 0 && left < 0
 	}
 	// moved reports whether a group is moved. If the edit is older than the file, an item can have
 	// been inserted into the file below the group.
 	moved := func(i, j int) bool {
-		_, right := neighborsOfGroup(edited.Items, j)
+		_, right := neighborsOfGroup(edited, j)
 		if samePlace(i, j) || first(i, j) {
 			return right >= 0 && p.Moved[right]
 		}
 		return m.Kept == nil || right < 0 || !p.stays(right) || p.OldOf[right] < i
 	}
 	pair := func(pairable func(was, is *hclwrite.CommentGroup, i, j int) bool) {
-		for j, item := range edited.Items {
-			is, ok := item.(*hclwrite.CommentGroup)
-			for i := 0; ok && p.OldOf[j] < 0 && i < len(old.Items); i++ {
-				if was, ok := old.Items[i].(*hclwrite.CommentGroup); ok && p.NewOf[i] < 0 && pairable(was, is, i, j) {
+		for j, item := range edited {
+			is, ok := any(item).(*hclwrite.CommentGroup)
+			for i := 0; ok && p.OldOf[j] < 0 && i < len(old); i++ {
+				if was, ok := any(old[i]).(*hclwrite.CommentGroup); ok && p.NewOf[i] < 0 && pairable(was, is, i, j) {
 					p.join(i, j)
 					p.Moved[j] = moved(i, j)
 				}
 			}
 		}
 	}
-	for j, item := range edited.Items {
+	for j, item := range edited {
 		if i := p.OldOf[j]; i >= 0 && hclwrite.IsCommentGroup(item) {
 			p.Moved[j] = moved(i, j)
 		}
@@ -117,9 +129,9 @@ func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
 }
 
-// neighborsOfGroup returns the indexes of the attributes or blocks before and after a comment group,
+// neighborsOfGroup returns the indexes of the other items before and after a comment group,
 // or -1.
-func neighborsOfGroup(items []hclwrite.Item, i int) (before, after int) {
+func neighborsOfGroup[T hclwrite.Node](items []T, i int) (before, after int) {
 	before, after = i, i
 	for before >= 0 && hclwrite.IsCommentGroup(items[before]) {
 		before--
@@ -136,15 +148,15 @@ func neighborsOfGroup(items []hclwrite.Item, i int) (before, after int) {
 // keepsGroup reports whether a comment group stays, although the edit does not contain it. It stays
 // if the next item is removed, if comments are not compared, or if the edit may be older than the
 // file.
-func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
-	group, ok := old.Items[i].(*hclwrite.CommentGroup)
+func keepsGroup[T hclwrite.Node](m *Matcher, p *Pairs, old []T, i int) bool {
+	group, ok := any(old[i]).(*hclwrite.CommentGroup)
 	if !ok || !m.Comments {
 		return ok
 	}
 	if m.Surplus[CanonicalComment(group.Lines[0])] <= 0 {
 		return false // the edit contains it at another place
 	}
-	if before, after := neighborsOfGroup(old.Items, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
+	if before, after := neighborsOfGroup(old, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
 		return true
 	}
 	if m.Kept == nil {
@@ -152,76 +164,6 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	}
 	m.Kept[group.Lines[0]] = true
 	return true
-}
-
-// restoreGroups moves paragraphs of comments above edited elements to their places in the file. This
-// is necessary if an earlier run of the same edit inserted elements below the paragraphs.
-func (m *Matcher) restoreGroups(p *Pairs, shown, edited []*hclwrite.Element) {
-	above := func(parts []*hclwrite.Element) (lists [][]string) {
-		for i := range parts {
-			lists = append(lists, CommentsAbove(parts[i].Comments))
-		}
-		return lists
-	}
-	for j, list := range m.restoredAbove(p, above(shown), above(edited)) {
-		edited[j].Comments = &hclwrite.Comments{Above: list, After: CommentsAfter(edited[j].Comments)}
-	}
-}
-
-// restoredAbove returns the comments above edited elements after restoreGroups, by index. It returns
-// only the elements whose comments differ.
-func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[int][]string) {
-	lists = make(map[int][]string)
-	if m.Lists == nil || !m.Comments {
-		return lists
-	}
-	// higher contains paragraphs that are above another element in the file than in the edit.
-	type banner struct {
-		text  []string // including the blank line below it
-		at    int
-		found bool
-	}
-	var higher []banner
-	add := func(was, is []string, at int) {
-		n := len(was) - len(is)
-		if n < 2 || was[n-1] != "" || !SameComments(was[n:], is) {
-			return
-		}
-		for was = was[:n]; len(was) > 0; was = was[n:] {
-			n = slices.Index(was, "") + 1
-			higher = append(higher, banner{text: was[:n], at: at})
-		}
-	}
-	for j, is := range edited {
-		if !p.stays(j) {
-			continue
-		}
-		was, rest := shown[p.OldOf[j]], is
-		var found []*banner
-		for k := range higher {
-			b := &higher[k]
-			if n := len(b.text); !b.found && n <= len(rest) && SameComments(rest[:n], b.text) {
-				rest, found = rest[n:], append(found, b)
-			}
-		}
-		if len(found) > 0 && !SameComments(was, is) && m.Lists(was, rest) {
-			lists[j] = rest
-			for _, b := range found {
-				b.found = true
-			}
-		}
-		add(was, is, j)
-	}
-	for _, b := range slices.Backward(higher) {
-		if !b.found {
-			continue
-		}
-		if lists[b.at] == nil {
-			lists[b.at] = edited[b.at]
-		}
-		lists[b.at] = slices.Concat(b.text, lists[b.at])
-	}
-	return lists
 }
 
 // fillItemStep sets the fields of the step for a changed item.
@@ -484,26 +426,60 @@ func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, 
 	if !SameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
 		return nil, !m.EqualExprs(shown, edited)
 	}
-	if !SameKind(old, shown) || len(as.Items) != len(was.Items) ||
+	if !SameKind(old, shown) || !slices.EqualFunc(as.Items, was.Items, sameItemKind) ||
 		keyed && !HasUniqueKeys(as) || object && !keyed && !sameKeys(as, is) {
 		as = was
 	}
-	var p *Pairs
+	olds, news := as.Elements(), is.Elements()
+	var elements *Pairs
 	switch {
 	case keyed:
-		p = m.matchItems(as, is)
+		elements = m.matchItems(as, is)
 	case object:
-		p = newPairs(len(as.Items), len(is.Items))
-		for i := range as.Items {
-			p.join(i, i)
+		elements = newPairs(len(olds), len(news))
+		for i := range olds {
+			elements.join(i, i)
 		}
 	default:
-		p = m.matchElements(as, is)
+		elements = m.matchElements(olds, news)
 	}
-	m.restoreGroups(p, as.Elements(), is.Elements())
-	script := m.scriptOf(p, was.Elements(), as.Elements(), is.Elements())
-	script.ChangesComments = !m.EqualInnerComments(as, is)
+	p := elements.withGroups(as.Items, is.Items)
+	matchGroups(m, p, as.Items, is.Items)
+	script := &Script{
+		ChangesComments: !m.EqualInnerComments(as, is),
+		Steps:           stepsOf(m, p, elementParts(was.Items, is.Items), was.Items, is.Items),
+	}
+	for k := range script.Steps {
+		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+			m.fillPartStep(step, was.Items[step.Old], as.Items[step.Old], is.Items[step.New])
+		}
+	}
 	return script.OrNil(), false
+}
+
+func sameItemKind(a, b hclwrite.CollectionItem) bool {
+	return hclwrite.IsCommentGroup(a) == hclwrite.IsCommentGroup(b)
+}
+
+// withGroups returns the pairs of elements as pairs of the items of two collections. Comment groups
+// have no partners.
+func (p *Pairs) withGroups(old, edited []hclwrite.CollectionItem) *Pairs {
+	indexes := func(items []hclwrite.CollectionItem) (list []int) {
+		for i, item := range items {
+			if !hclwrite.IsCommentGroup(item) {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	olds, news, all := indexes(old), indexes(edited), newPairs(len(old), len(edited))
+	for j, i := range p.OldOf {
+		if i >= 0 {
+			all.join(olds[i], news[j])
+			all.Moved[news[j]] = p.Moved[j]
+		}
+	}
+	return all
 }
 
 // sameKeys reports whether two objects have the same keys in the same order. Keys may be computed.
@@ -513,28 +489,28 @@ func sameKeys(a, b *hclwrite.Collection) bool {
 
 // matchItems pairs the items of two objects.
 func (m *Matcher) matchItems(shown, edited *hclwrite.Collection) *Pairs {
-	p := newPairs(len(shown.Items), len(edited.Items))
+	olds, news := shown.Elements(), edited.Elements()
+	p := newPairs(len(olds), len(news))
 	index := KeysOf(shown)
-	for j, item := range edited.Elements() {
+	for j, item := range news {
 		if i, ok := index[KeyOf(item)]; ok {
 			p.join(i, j)
 		}
 	}
-	value := func(o *hclwrite.Collection) func(i int) hclwrite.Expr {
-		items := o.Elements()
+	value := func(items []*hclwrite.Element) func(i int) hclwrite.Expr {
 		return func(i int) hclwrite.Expr { return items[i].Value }
 	}
-	m.matchByValue(p, value(shown), value(edited))
+	m.matchByValue(p, value(olds), value(news))
 	return p
 }
 
 // matchElements pairs the elements of two tuples.
-func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
+func (m *Matcher) matchElements(shown, edited []*hclwrite.Element) *Pairs {
 	q := m.Equality
 	q.Comments, q.Inner = false, false
-	values := func(t *hclwrite.Collection) []hclwrite.Expr {
-		list := make([]hclwrite.Expr, len(t.Items))
-		for i, e := range t.Elements() {
+	values := func(elements []*hclwrite.Element) []hclwrite.Expr {
+		list := make([]hclwrite.Expr, len(elements))
+		for i, e := range elements {
 			list[i] = e.Value
 		}
 		return list
@@ -543,9 +519,8 @@ func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 		Old: values(shown), New: values(edited),
 		Equal: q.EqualExprs, Hash: hashExpr, Identity: identityHash, Similar: areSimilar,
 	}).Match()
-	olds, news := shown.Elements(), edited.Elements()
-	for i := range min(len(olds), len(news)) {
-		was, is := olds[i].Comments, news[i].Comments
+	for i := range min(len(shown), len(edited)) {
+		was, is := shown[i].Comments, edited[i].Comments
 		// Elements at the same index with the same comments are pairs, even if their values differ.
 		same := func(of func(*hclwrite.Comments) []string) bool {
 			return len(of(was)) > 0 && SameComments(of(was), of(is))
@@ -557,39 +532,21 @@ func (m *Matcher) matchElements(shown, edited *hclwrite.Collection) *Pairs {
 	return p
 }
 
-// scriptOf returns the script for paired elements or object items.
-func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []*hclwrite.Element) *Script {
-	script := &Script{Steps: elementParts.script(p)}
-	for k := range script.Steps {
-		step := &script.Steps[k]
-		if step.IgnoresComments = !m.Comments; step.Old >= 0 {
-			step.MovesGroups = m.movesGroups(step, CommentsAbove(shown[step.Old].Comments))
+// fillPartStep sets the fields of the step for a changed item of a collection.
+func (m *Matcher) fillPartStep(step *Step, old, shown, edited hclwrite.CollectionItem) {
+	if is, ok := edited.(*hclwrite.CommentGroup); ok {
+		step.ChangesComments = !SameComments(shown.(*hclwrite.CommentGroup).Lines, is.Lines)
+	} else {
+		was, is := shown.(*hclwrite.Element), edited.(*hclwrite.Element)
+		step.ChangesHeader = !was.Key.Equal(is.Key)
+		step.ChangesComments = !m.EqualOuterComments(was.Comments, is.Comments)
+		if !m.EqualExprs(was.Value, is.Value) {
+			step.Parts, step.ReplacesValue = m.ValueScript(old.(*hclwrite.Element).Value, was.Value, is.Value)
 		}
-		if step.Old >= 0 && step.New >= 0 {
-			m.fillPartStep(step, old[step.Old].Value, shown[step.Old], edited[step.New])
-		}
-	}
-	return script
-}
-
-// fillPartStep sets the fields of the step for a changed element or object item.
-func (m *Matcher) fillPartStep(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
-	step.ChangesHeader = !shown.Key.Equal(edited.Key)
-	step.ChangesComments = !m.EqualOuterComments(shown.Comments, edited.Comments)
-	if !m.EqualExprs(shown.Value, edited.Value) {
-		step.Parts, step.ReplacesValue = m.ValueScript(old, shown.Value, edited.Value)
 	}
 	if step.Op == Keep && (step.ChangesComments || step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
 		step.Op = Change
 	}
-}
-
-// movesGroups reports whether the paragraphs of comments above an element move with it. They do if
-// the element moves, or if it is removed and the edit contains the paragraphs at another place.
-func (m *Matcher) movesGroups(step *Step, above []string) bool {
-	list := WithoutBlank(LeadingGroups(above))
-	return m.Comments && len(list) > 0 && (step.Op == Move || step.Op == Remove &&
-		!slices.ContainsFunc(list, func(c string) bool { return m.Surplus[CanonicalComment(c)] > 0 }))
 }
 
 // WithoutBlank returns comments without the blank lines between them.
@@ -620,19 +577,21 @@ func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
 			return append(list, block.Type)
 		},
 		first:    attributeKind,
+		hasHead:  true,
 		oldKind:  func(i int) string { return kind(old, i) },
 		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited.Items[j]) },
 		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old.Items[i]) },
 	}
 }
 
-// elementParts describes the elements of tuples and the items of objects. They all have the same
-// kind.
-var elementParts = &partLists{
-	kinds:    func(int) []string { return []string{""} },
-	oldKind:  func(int) string { return "" },
-	newGroup: func(int) bool { return false },
-	oldGroup: func(int) bool { return false },
+// elementParts describes the items of two collections. All elements have the same kind.
+func elementParts(old, edited []hclwrite.CollectionItem) *partLists {
+	return &partLists{
+		kinds:    func(int) []string { return []string{""} },
+		oldKind:  func(int) string { return "" },
+		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited[j]) },
+		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old[i]) },
+	}
 }
 
 // attributeKind is the kind of all attributes.
@@ -700,7 +659,7 @@ func isDistinctive(e hclwrite.Expr) bool {
 	case *hclwrite.Template:
 		return e.Text != ""
 	case *hclwrite.Tuple, *hclwrite.Object:
-		return len(hclwrite.CollectionOf(e).Items) > 0
+		return len(hclwrite.CollectionOf(e).Elements()) > 0
 	}
 	return true
 }

@@ -12,6 +12,9 @@ type partLists struct {
 	oldKind func(i int) string
 	// newGroup and oldGroup report whether a part is a comment group.
 	newGroup, oldGroup func(int) bool
+	// hasHead is true if the comment groups of a list without other parts are at its start, and false if
+	// they are at its end.
+	hasHead bool
 }
 
 // anchor is the position of a new or moved part: before or after an old part, or at the start (-1).
@@ -47,6 +50,9 @@ func (s *partLists) script(p *Pairs) []Step {
 	for head < len(p.NewOf) && s.oldGroup(head) {
 		head++
 	}
+	if head == len(p.NewOf) && !s.hasHead {
+		head = 0
+	}
 	for i, j := range p.NewOf {
 		if i == head {
 			add(after[-1], true)
@@ -60,7 +66,7 @@ func (s *partLists) script(p *Pairs) []Step {
 		}
 		add(after[i], false)
 	}
-	if head == len(p.NewOf) {
+	if head == len(p.NewOf) && (head == 0 || s.hasHead) {
 		add(after[-1], true)
 	}
 	return list

@@ -12,13 +12,7 @@ import (
 // position are new. next defines whether a new item belongs to the item after it (true) or before it
 // (false).
 func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
-	place := func(item hclwrite.Item) any {
-		if span := hclwrite.SpanOf(item); span != (hclwrite.Span{}) {
-			return span
-		}
-		return item // such as a comment group of HCL-JSON, which copies of a tree share
-	}
-	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
+	script := changedParts(old.Items, edited.Items, placeOf[hclwrite.Item], func(step *Step, was, is hclwrite.Item) {
 		switch was := was.(type) {
 		case *hclwrite.Attribute:
 			is := is.(*hclwrite.Attribute)
@@ -51,6 +45,15 @@ func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.
 	return script
 }
 
+// placeOf returns the position of an item, or the item if it has no position, such as a comment group of
+// HCL-JSON, which copies of a tree share.
+func placeOf[T hclwrite.Node](item T) any {
+	if span := hclwrite.SpanOf(item); span != (hclwrite.Span{}) {
+		return span
+	}
+	return item
+}
+
 func areCommentGroups(items []hclwrite.Item) bool {
 	return !slices.ContainsFunc(items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
 }
@@ -68,16 +71,22 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	if !SameKind(old, edited) {
 		return nil, true
 	}
-	place := func(item *hclwrite.Element) any {
-		if IsObject(old) {
-			return item.Key.Span
+	place := func(item hclwrite.CollectionItem) any {
+		if e, ok := item.(*hclwrite.Element); !ok {
+			return placeOf(item)
+		} else if IsObject(old) {
+			return e.Key.Span
+		} else {
+			return e.ValueSpan
 		}
-		return item.ValueSpan
 	}
-	was, is := hclwrite.CollectionOf(old).Elements(), hclwrite.CollectionOf(edited).Elements()
-	return changedParts(was, is, place, func(step *Step, was, is *hclwrite.Element) {
-		step.ChangesHeader = !was.Key.Equal(is.Key)
-		step.Parts, step.ReplacesValue = changedValue(was.Value, is.Value)
+	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
+	return changedParts(was, is, place, func(step *Step, was, is hclwrite.CollectionItem) {
+		if was, ok := was.(*hclwrite.Element); ok {
+			is := is.(*hclwrite.Element)
+			step.ChangesHeader = !was.Key.Equal(is.Key)
+			step.Parts, step.ReplacesValue = changedValue(was.Value, is.Value)
+		}
 	}), false
 }
 
@@ -91,18 +100,32 @@ func keepsComments(old, edited hclwrite.Expr) bool {
 // sameParts returns the script from a collection to a new collection. Items of objects are the same if
 // their keys are equal, and elements of tuples if they are equal.
 func sameParts(old, edited hclwrite.Expr) *Script {
-	identity := func(item *hclwrite.Element) any {
-		if IsObject(old) {
-			return KeyOf(item)
+	identity := func(item hclwrite.CollectionItem) any {
+		if e, ok := item.(*hclwrite.Element); !ok {
+			return item
+		} else if IsObject(old) {
+			return KeyOf(e)
+		} else {
+			return hclwrite.Key{Text: hclwrite.ExprText(e.Value)}
 		}
-		return hclwrite.Key{Text: hclwrite.ExprText(item.Value)}
 	}
-	was, is := hclwrite.CollectionOf(old).Elements(), hclwrite.CollectionOf(edited).Elements()
-	return changedParts(was, is, identity, func(step *Step, was, is *hclwrite.Element) {
-		if step.Parts, step.ReplacesValue = changedValue(was.Value, is.Value); SameValue(was.Value, is.Value) {
+	olds, news := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
+	script := changedParts(olds, news, identity, func(step *Step, was, is hclwrite.CollectionItem) {
+		a, ok := was.(*hclwrite.Element)
+		b, both := is.(*hclwrite.Element)
+		if !ok || !both {
+			return
+		}
+		if step.Parts, step.ReplacesValue = changedValue(a.Value, b.Value); SameValue(a.Value, b.Value) {
 			step.Parts, step.ReplacesValue = nil, false
 		}
 	})
+	for k := range script.Steps {
+		if step := &script.Steps[k]; step.Op == Remove && hclwrite.IsCommentGroup(olds[step.Old]) {
+			step.Op = Keep
+		}
+	}
+	return script
 }
 
 // changedParts pairs parts by their places, and calls change to set the fields of their steps.

@@ -31,8 +31,6 @@ type Step struct {
 	ChangesHeader bool
 	// ChangesComments is true if the comments next to the part differ.
 	ChangesComments bool
-	// MovesGroups is true if the paragraphs of comments above a moved or removed element move with it.
-	MovesGroups bool
 	// IgnoresComments is true if the comments of the edited part are ignored.
 	IgnoresComments bool
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand"
 	"testing"
+
+	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // Parts are numbers here: the tens are the name (0 for none), and numbers of one parity are
@@ -74,7 +76,8 @@ func TestAnchors(t *testing.T) {
 	p := &Pairs{NewOf: []int{0, 1}, OldOf: []int{0, 1, -1}, Moved: make([]bool, 3)}
 	kind := func(j int) []string { return []string{[]string{"a", "b", "a"}[j]} }
 	var got string
-	list := *elementParts
+	elements := []hclwrite.CollectionItem{&hclwrite.Element{}, &hclwrite.Element{}, &hclwrite.Element{}}
+	list := *elementParts(elements[:2], elements)
 	list.kinds, list.oldKind = kind, func(i int) string { return []string{"a", "b"}[i] }
 	for _, step := range list.script(p) {
 		got += fmt.Sprintf("%d at %d, ", step.New, step.Old)

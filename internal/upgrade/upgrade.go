@@ -75,7 +75,7 @@ func (r *Result) Files() []Part {
 }
 
 func (r *Result) file(items []hclwrite.Item) *hclwrite.File {
-	return &hclwrite.File{Body: hclwrite.Body{Items: append(hclwrite.NewCommentGroups(r.Head), items...)}}
+	return &hclwrite.File{Body: hclwrite.Body{Items: append(hclwrite.NewCommentGroups[hclwrite.Item](r.Head), items...)}}
 }
 
 // Template upgrades a legacy template. It uses the filename only in diagnostics. The result is nil

@@ -35,7 +35,7 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 			above = nil
 		}
 	})
-	o.End = appendUnchanged(above, same)
+	hclwrite.CollectionOf(o).AppendComments(appendUnchanged(above, same))
 	return o
 }
 
@@ -69,7 +69,7 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 		}
 	}
 	flush()
-	tuple.End = above
+	hclwrite.CollectionOf(tuple).AppendComments(above)
 	return tuple
 }
 
@@ -176,7 +176,7 @@ func (e *entry) addOldValue(sign, lead string, before *node, inJSON bool) {
 func (e *entry) addMark(text string) {
 	expr := e.collectionExpr()
 	_, tuple := expr.(*hclwrite.Tuple)
-	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items)+len(c.End) > 0 && !(tuple && len(exprLines(expr)) == 1) {
+	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items) > 0 && !(tuple && len(exprLines(expr)) == 1) {
 		c.Open = []string{text}
 		return
 	}
