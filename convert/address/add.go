@@ -109,7 +109,7 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 		return "does not contain " + cmp.Or(c.Before, c.After).text + ", the position for the new item"
 	}
 	for _, part := range parts {
-		name, there := in.has(part)
+		name, there := in.has(part, c.IfMissing)
 		switch {
 		case there && (c.IfMissing || name != "" && in.hasSame(part)):
 			continue
@@ -124,7 +124,6 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 				"no effect.", in.file.overriding, e.Key.Text)
 		}
 		in.touch()
-		in.forget()
 		at := next
 		if next < 0 {
 			at = in.last(part)
@@ -137,9 +136,11 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 				in.file.next[part] = c.After == nil
 			}
 			in.contents().Insert(at, part)
+			in.added(part)
 		case *hclwrite.Element:
 			list, e := in.collection(), *part
 			list.Items = slices.Insert(list.Items, at, hclwrite.CollectionItem(&e))
+			in.forget()
 		}
 	}
 	return ""
@@ -148,12 +149,21 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 // last returns the index for a new part if neither Before nor After is set: an argument follows the
 // arguments before the first block, and all others are at the end.
 func (p *place) last(part hclwrite.Node) int {
-	parts := treediff.Parts(p.contents(), p.collection())
-	first := slices.IndexFunc(parts, func(part hclwrite.Node) bool { _, ok := part.(*hclwrite.Block); return ok })
-	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
-		return p.contents().IndexBeforeBlocks()
+	body := p.contents()
+	if list := p.collection(); list != nil { // comments after the last item belong to the list
+		n := len(list.Items)
+		for n > 0 && hclwrite.IsCommentGroup(list.Items[n-1]) {
+			n--
+		}
+		return n
 	}
-	if body := p.contents(); body != nil && p.file.root().JSON {
+	if _, argument := part.(*hclwrite.Attribute); argument {
+		isBlock := func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Block); return ok }
+		if slices.ContainsFunc(body.Items, isBlock) {
+			return body.IndexBeforeBlocks()
+		}
+	}
+	if p.file.root().JSON {
 		// In JSON, comments after the last item belong to the body.
 		for i, item := range slices.Backward(body.Items) {
 			if !hclwrite.IsCommentGroup(item) {
@@ -161,12 +171,7 @@ func (p *place) last(part hclwrite.Node) int {
 			}
 		}
 	}
-	if list := p.collection(); list != nil { // comments after the last item belong to the list
-		for len(parts) > 0 && hclwrite.IsCommentGroup(parts[len(parts)-1]) {
-			parts = parts[:len(parts)-1]
-		}
-	}
-	return len(parts)
+	return len(body.Items)
 }
 
 // position returns the index from Before or After; -1 without either.
@@ -195,17 +200,17 @@ func (c *Change) position(in *place) (at int, ok bool) {
 func (p *place) directlyBelow(at int) int {
 	body, src := p.contents(), p.file.tree.Source()
 	block, ok := body.Items[at-1].(*hclwrite.Block)
-	if !ok || p.file.root().JSON || at == len(body.Items) || !hclwrite.IsCommentGroup(body.Items[at]) ||
+	if !ok || p.file.root().JSON || at == len(body.Items) || p.file.given.Contains(block.Span) || !hclwrite.IsCommentGroup(body.Items[at]) ||
 		strings.Count(src[block.Span.End:hclwrite.SpanOf(body.Items[at]).Start], "\n") > 1 {
 		return 0
 	}
 	return 1
 }
 
-// has reports whether a container has a part with the same name: an argument or an item, a block
-// with the same type and labels, an equal element, or an equal block without labels. name is the
-// name of a part that must be unique.
-func (p *place) has(part hclwrite.Node) (name string, there bool) {
+// has reports whether a container has a part with the same name: an argument or an item, or a block with
+// the same type and labels. With equal, it also finds an equal element, or an equal block without labels.
+// name is the name of a part that must be unique.
+func (p *place) has(part hclwrite.Node, equal bool) (name string, there bool) {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		return part.Name, p.contents().Attribute(part.Name) != nil
@@ -213,7 +218,7 @@ func (p *place) has(part hclwrite.Node) (name string, there bool) {
 		_, rule := p.rules.Lookup(part.Type)
 		single := len(part.Labels) > 0 || rule != nil && (rule.Single || rule.Max == 1)
 		for like := range p.contents().Blocks(part.Type, part.Labels...) {
-			there = there || single || treediff.SameItem(like, part)
+			there = there || single || equal && treediff.SameItem(like, part)
 		}
 		if there && rule != nil && rule.Unique && rule.DistinguishedBy == "" && len(part.Labels) > 0 {
 			name = strings.Join(append([]string{part.Type}, part.Labels...), ".")
@@ -221,6 +226,8 @@ func (p *place) has(part hclwrite.Node) (name string, there bool) {
 	case *hclwrite.Element:
 		if part.Key != nil {
 			name = part.Key.Text
+		} else if !equal {
+			return "", false
 		}
 		same := func(item *hclwrite.Element) bool {
 			return item.Key.Equal(part.Key) && (name != "" || treediff.SameExpr(item.Value, part.Value))

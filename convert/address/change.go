@@ -114,11 +114,6 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	list, diags := m.places(c.Address)
 	if c.usesPresent() {
-		if slices.ContainsFunc(list, (*place).outdated) && !diags.HasErrors() {
-			if diags = m.flush(); !diags.HasErrors() {
-				list, diags = m.places(c.Address)
-			}
-		}
 		diags = append(diags, nested(list)...)
 	}
 	if diags.HasErrors() {
@@ -265,7 +260,7 @@ func (c *Change) set(p *place) string {
 		return wrong
 	}
 	if *slot != nil {
-		if c.Syntax != Native && treediff.SameExpr(*slot, value) || c.Syntax == Native && p.text() == text && !p.outdated() {
+		if c.Syntax != Native && treediff.SameExpr(*slot, value) || c.Syntax == Native && p.text() == text {
 			return ""
 		}
 		if wrong = c.checkWords(p, value, p.rule); wrong == "" {
@@ -293,7 +288,7 @@ func (c *Change) set(p *place) string {
 // setValue replaces the value at a place.
 func (p *place) setValue(value hclwrite.Expr) {
 	p.touch()
-	*p.slot(), p.value = value, value
+	*p.slot() = value
 	if p.forget(); !p.file.counted {
 		p.outer.forget() // the addresses of the elements contain their values
 	}
@@ -318,11 +313,12 @@ func (p *place) remove() string {
 		return "cannot be removed as a whole; name its content, or write *"
 	}
 	p.touch()
-	p.outer.forget()
 	if p.item != nil {
 		p.body.Remove(p.item)
+		p.outer.removed(p.item)
 	} else if i := p.index(); i >= 0 { // else it was removed together with another place
 		p.list.Items = slices.Delete(p.list.Items, i, i+1)
+		p.outer.forget()
 	}
 	return ""
 }

@@ -11,17 +11,15 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// transfer copies blocks and arguments under a new name, or moves blocks to another file. Earlier changes
-// are written first, so that the texts of all items are in the files.
+// transfer copies blocks and arguments under a new name, or moves blocks to another file.
 func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Copy && (len(c.To.steps) != 1 || c.To.steps[0].kind != name) {
 		return 0, problem("No new name", "%s is not a name for the copy: use one word, or the address with another last name.", c.To)
 	}
-	if diags = m.flush(); diags.HasErrors() {
+	if diags = m.checkRenames(); diags.HasErrors() {
 		return 0, diags
 	}
 	var target *file
@@ -58,22 +56,6 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 		}
 	}
 	return len(list), diags
-}
-
-// itemText returns the text of an argument or block with its comments, or the reason why it has none.
-func (p *place) itemText() (text, reason string) {
-	if p.item == nil || p.group != nil || p.file.outer != nil {
-		return "", "is not one block or argument"
-	}
-	if p.file.JSON {
-		return printedItems(p.item), ""
-	}
-	text = nativeedit.ItemText(p.file.tree, p.body, p.index())
-	read, diags := hclwrite.ParseFile([]byte(text+"\n"), "")
-	if content := read.Body.Content(); diags.HasErrors() || len(content) != 1 || !hclwrite.Equal(content[0], p.item) {
-		return "", "shares its lines with other content; write it on lines of its own first"
-	}
-	return text, ""
 }
 
 // renamedText returns the text of a copy of a block or an argument, with its new name, or the reason why
@@ -166,15 +148,15 @@ func (c *Change) insertItem(in *place, text string, at int) string {
 		return wrong
 	}
 	item := parts[0].(hclwrite.Item)
-	if name, there := in.has(item); there && name != "" {
+	if name, there := in.has(item, false); there && name != "" {
 		return "cannot be written there, because " + name + " already exists"
 	}
 	if in.touch(); at < 0 {
 		at = in.last(item)
 	}
-	in.forget()
 	in.file.next[item] = false
 	in.contents().Insert(at, item)
+	in.added(item)
 	return ""
 }
 

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,8 +17,8 @@ import (
 // several blocks, if the address does not contain all their labels.
 type place struct {
 	file *file
-	// address identifies the node. plain is the address without indexes that the user did not give.
-	address, plain string
+	// plain is the address without indexes that the user did not give.
+	plain string
 	// rules is the schema of the body of the node, or of its parent body; rule is the rule of a
 	// value.
 	rules *schema.Body
@@ -29,8 +30,9 @@ type place struct {
 	item       hclwrite.Item
 	// group are blocks whose first names are the same.
 	group []*place
-	// list is the parent of an element.
+	// list is the parent of an element, which is in part.
 	list *hclwrite.Collection
+	part *hclwrite.Element
 	// found is the index of the place in its parent before changes.
 	found int
 	// repeated is true if other items of the object, or of the objects in a call, have the same key.
@@ -49,11 +51,15 @@ type place struct {
 // node is the state that all copies of a place share. It stores the parts of the node: otherwise
 // each of many changes of a large file would visit all parts.
 type node struct {
-	// value identifies an element in its collection.
-	value hclwrite.Expr
+	// address identifies the node.
+	address string
 	// parts are the parts of the node, one step down. They are set if listed is true.
 	parts  []*place
 	listed bool
+	// order is the position among the parts of the parent.
+	order float64
+	// same are the blocks among the parts, by their addresses without an index.
+	same map[string][]*place
 	// nextNames are the results of [place.byName] for one plain address of the node.
 	nextNames map[string][]*place
 	namesFor  string
@@ -61,10 +67,86 @@ type node struct {
 
 // forget removes the stored parts after a change of the body or value of a place.
 func (p *place) forget() {
-	p.node.parts, p.listed, p.nextNames = nil, false, nil
+	p.node.parts, p.listed, p.same, p.nextNames = nil, false, nil, nil
 	if p.outer != nil && p.outer.file != p.file { // an argument of a call
 		p.outer.forget()
 	}
+}
+
+// added updates the stored parts after an item was added to the body of a place.
+func (p *place) added(item hclwrite.Item) {
+	if !p.listed || p.group != nil {
+		p.forget()
+		return
+	}
+	part, i := p.newPart(item), 0
+	part.found = p.contents().Index(item)
+	for _, before := range p.contents().Items[:part.found] {
+		if !hclwrite.IsCommentGroup(before) {
+			i++
+		}
+	}
+	p.node.parts = slices.Insert(p.node.parts, i, part)
+	p.setOrder(i)
+	if at := part.address; part.contents() != nil {
+		p.same[at] = inOrder(p.same[at], part)
+		numberParts(at, p.same[at])
+	}
+	for _, names := range part.paths() {
+		p.addName(part, names)
+	}
+}
+
+// removed updates the stored parts after an item was removed from the body of a place.
+func (p *place) removed(item hclwrite.Item) {
+	isHere := func(part *place) bool { return part.item == item }
+	index := slices.IndexFunc(p.node.parts, isHere)
+	if !p.listed || p.group != nil || index < 0 {
+		p.forget()
+		return
+	}
+	part := p.node.parts[index]
+	p.node.parts = slices.Delete(p.node.parts, index, index+1)
+	if part.contents() != nil {
+		at := p.addressOf(part)
+		p.same[at] = slices.DeleteFunc(p.same[at], isHere)
+		numberParts(at, p.same[at])
+	}
+	for _, names := range part.paths() {
+		p.removeName(part, names)
+	}
+}
+
+// renamed updates the stored parts after a change of the name or the labels of an item.
+func (p *place) renamed(item hclwrite.Item, change func()) {
+	p.removed(item)
+	change()
+	p.added(item)
+}
+
+// setOrder sets the order of a new part between its neighbours.
+func (p *place) setOrder(i int) {
+	parts := p.node.parts
+	before, after := -1.0, float64(len(parts))
+	if i > 0 {
+		before = parts[i-1].order
+		after = before + 2
+	}
+	if i < len(parts)-1 {
+		after = parts[i+1].order
+	}
+	if parts[i].order = (before + after) / 2; before < parts[i].order && parts[i].order < after {
+		return
+	}
+	for k, part := range parts { // no number is between the neighbours
+		part.order = float64(k)
+	}
+}
+
+// inOrder inserts a place into a sorted list.
+func inOrder(list []*place, part *place) []*place {
+	i, _ := slices.BinarySearchFunc(list, part.order, func(p *place, order float64) int { return cmp.Compare(p.order, order) })
+	return slices.Insert(list, i, part)
 }
 
 // contents returns the body of the place, or nil.
@@ -90,8 +172,8 @@ func (p *place) slot() *hclwrite.Expr {
 // element returns the element at the place; nil for other places, and if it is no longer part of the
 // tree.
 func (p *place) element() *hclwrite.Element {
-	if i := p.index(); i >= 0 && p.list != nil {
-		return p.list.Items[i].(*hclwrite.Element)
+	if p.list != nil && p.index() >= 0 {
+		return p.part
 	}
 	return nil
 }
@@ -103,18 +185,14 @@ func (p *place) isObject() bool { return treediff.IsObject(*p.slot()) }
 
 // index returns the index of the place in its parent, or -1.
 func (p *place) index() int {
-	isHere := func(item hclwrite.CollectionItem) bool {
-		e, ok := item.(*hclwrite.Element)
-		return ok && e.Value == p.value
-	}
 	switch at := p.found; {
 	case p.item != nil && at < len(p.body.Items) && p.body.Items[at] == p.item,
-		p.item == nil && p.list != nil && at < len(p.list.Items) && isHere(p.list.Items[at]):
+		p.list != nil && at < len(p.list.Items) && p.list.Items[at] == hclwrite.CollectionItem(p.part):
 		return at
 	case p.item != nil:
 		return p.body.Index(p.item)
 	case p.list != nil:
-		return slices.IndexFunc(p.list.Items, isHere)
+		return slices.Index(p.list.Items, hclwrite.CollectionItem(p.part))
 	}
 	return -1
 }
@@ -132,7 +210,7 @@ type search struct {
 type passage struct {
 	address, plain string
 	item           hclwrite.Item
-	value          hclwrite.Expr
+	part           *hclwrite.Element
 	left, steps    int
 }
 
@@ -141,7 +219,7 @@ func (f *file) find(steps []step, yield func(*place), missed func(*place, []step
 	seen := map[[3]any]bool{}
 	s := &search{missed: missed, yield: func(p *place) {
 		// With **, several paths lead to one place.
-		if n := [3]any{p.address, p.item, p.value}; !seen[n] {
+		if n := [3]any{p.address, p.item, p.part}; !seen[n] {
 			seen[n] = true
 			yield(p)
 		}
@@ -162,7 +240,7 @@ func (s *search) steps(p *place, steps []step) {
 	selected := func(member *place) bool { return len(member.left) == 0 }
 	if p.group != nil && (len(steps) == 0 || steps[0].isName() || steps[0].kind == deep) && slices.ContainsFunc(p.group, selected) {
 		in := *p
-		in.group, in.node = nil, &node{}
+		in.group, in.node = nil, &node{address: p.address}
 		for _, member := range p.group {
 			if selected(member) {
 				s.steps(member, steps)
@@ -179,7 +257,7 @@ func (s *search) steps(p *place, steps []step) {
 		return
 	}
 	if p.group == nil {
-		at := passage{p.address, p.plain, p.item, p.value, len(p.left), len(steps)}
+		at := passage{p.address, p.plain, p.item, p.part, len(p.left), len(steps)}
 		if s.passed[at] {
 			return
 		}
@@ -234,57 +312,130 @@ func (p *place) newParts() (list []*place) {
 		numberKeys(list)
 		return list
 	}
-	same := map[string][]*place{}
+	p.same = map[string][]*place{}
 	for i, item := range body.Items {
 		if hclwrite.IsCommentGroup(item) {
 			continue
 		}
-		part := p.part(item)
-		part.found = i
+		part := p.newPart(item)
+		part.found, part.order = i, float64(i)
 		list = append(list, part)
 		if part.contents() != nil {
-			same[part.address] = append(same[part.address], part)
+			p.same[part.address] = append(p.same[part.address], part)
 		}
 	}
-	for at, parts := range same {
-		for i, part := range parts {
-			if len(parts) > 1 {
-				part.address = withIndex(at, i)
-			}
-		}
+	for at, parts := range p.same {
+		numberParts(at, parts)
 	}
 	return list
 }
 
-// part returns the place of an item of a body.
-func (p *place) part(item hclwrite.Item) *place {
+// numberParts adds indexes to the addresses of blocks with the same address, which have no index if there is one.
+func numberParts(at string, parts []*place) {
+	for i, part := range slices.Backward(parts) {
+		numbered := at
+		if len(parts) > 1 {
+			numbered = withIndex(at, i)
+		}
+		if part.address != numbered {
+			part.address = numbered
+			part.forget() // the addresses of its parts
+		} else if i < len(parts)-2 {
+			break // all before it have their indexes
+		}
+	}
+}
+
+// newPart returns the place of an item of a body.
+func (p *place) newPart(item hclwrite.Item) *place {
 	in := &place{
 		file: p.file, outer: p, rules: p.rules, body: p.contents(), item: item, left: []string{hclwrite.ItemName(item)},
 		node: &node{},
 	}
-	at, names := p.address, in.left
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		if p.row != nil && p.row.Labels == 0 {
-			at = p.row.Root
-		}
 		in.rule = p.rules.Argument(item.Name)
 	case *hclwrite.Block:
 		in.rules = p.rules.BlockBody(item.Type, item.Labels, item.Body.SourceOf)
 		in.left = append(in.left, item.Labels...)
-		names = in.left
 		if row := tidy.DeclarationRule(p.file.Dialect.Style, item.Type, item.Labels); row != nil && p.root != nil {
 			in.row, in.referred = row, row.Names(item.Labels)
-			if row.Labels > 0 {
-				names = in.referred
-			}
 		}
+	}
+	in.address = p.addressOf(in)
+	return in
+}
+
+// addressOf returns the address of an item of the body at the place, without an index.
+func (p *place) addressOf(part *place) string {
+	at, names := p.address, part.left
+	if part.row != nil && part.row.Labels > 0 {
+		names = part.referred
+	}
+	if part.contents() == nil && p.row != nil && p.row.Labels == 0 {
+		at = p.row.Root
 	}
 	for _, name := range names {
 		at = withName(at, name)
 	}
-	in.address = at
-	return in
+	return at
+}
+
+// paths returns the lists of names that select the place of an item from its parent.
+func (p *place) paths() [][]string {
+	if row := p.row; p.outer.root != nil && row != nil && row.Root != row.Type {
+		return [][]string{p.left, p.referred}
+	}
+	return [][]string{p.left}
+}
+
+// addName adds a part with these names to the stored groups of names.
+func (p *place) addName(part *place, names []string) {
+	for in := p; len(names) > 0 && in.nextNames != nil; names = names[1:] {
+		member, name := *part, names[0]
+		member.plain, member.left = withName(in.namesFor, name), names[1:]
+		list := in.nextNames[name]
+		if _, block := part.item.(*hclwrite.Block); !block {
+			in.nextNames[name] = append(list, &member)
+			return
+		}
+		i := slices.IndexFunc(list, func(p *place) bool { return p.group != nil })
+		if i < 0 {
+			in.nextNames[name] = append(list, in.newGroup(&member))
+			return
+		}
+		group := list[i]
+		group.group = inOrder(group.group, &member)
+		group.node.parts, in = group.group, group
+	}
+}
+
+// removeName removes a part with these names from the stored groups of names.
+func (p *place) removeName(part *place, names []string) {
+	for in := p; len(names) > 0 && in.nextNames != nil; names = names[1:] {
+		isHere := func(p *place) bool { return p.item == part.item && len(p.left) == len(names)-1 }
+		list := slices.DeleteFunc(in.nextNames[names[0]], isHere)
+		in.nextNames[names[0]] = list
+		i := slices.IndexFunc(list, func(p *place) bool { return p.group != nil })
+		if i < 0 {
+			return
+		}
+		group := list[i]
+		group.group = slices.DeleteFunc(group.group, isHere)
+		if group.node.parts = group.group; len(group.group) == 0 {
+			in.nextNames[names[0]] = slices.Delete(list, i, i+1)
+			return
+		}
+		in = group
+	}
+}
+
+// newGroup returns the group of parts with the same name as its first member.
+func (p *place) newGroup(member *place) *place {
+	return &place{
+		file: member.file, outer: member.outer, rules: member.outer.rules, body: member.body, plain: member.plain,
+		group: []*place{member}, node: &node{address: member.plain},
+	}
 }
 
 // byName returns the parts from [place.named], grouped by their next names.
@@ -301,7 +452,7 @@ func (p *place) byName() map[string][]*place {
 func (p *place) named(next *step, yield func(name string, part *place)) {
 	parts := slices.Clip(p.allParts())
 	for _, part := range parts {
-		if row := part.row; p.root != nil && row != nil && row.Root != row.Type && (next == nil || next.text != "*") {
+		if p.root != nil && len(part.paths()) > 1 && (next == nil || next.text != "*") {
 			also := *part
 			also.left = part.referred
 			parts = append(parts, &also)
@@ -319,11 +470,9 @@ func (p *place) named(next *step, yield func(name string, part *place)) {
 			continue
 		}
 		if groups[name] == nil {
-			groups[name] = &place{
-				file: in.file, outer: in.outer, rules: in.outer.rules, body: in.body, address: in.plain, plain: in.plain,
-				node: &node{},
-			}
+			groups[name] = p.newGroup(&in)
 			yield(name, groups[name])
+			continue
 		}
 		groups[name].group = append(groups[name].group, &in)
 	}
@@ -382,7 +531,7 @@ func (p *place) values() (list []*place) {
 	for _, arg := range p.file.open(native) {
 		list = append(list, &place{
 			file: arg, outer: p, rules: p.rules, body: &arg.tree.Body, item: arg.tree.Body.Items[0],
-			address: p.address, plain: p.plain, node: &node{},
+			plain: p.plain, node: &node{address: p.address},
 		})
 	}
 	return list
@@ -423,7 +572,7 @@ func (p *place) elements() (list []*place) {
 		}
 		i := len(list)
 		part := &place{
-			file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, found: at, node: &node{value: e.Value},
+			file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, part: e, found: at, node: &node{},
 		}
 		switch {
 		case e.Key != nil:

@@ -377,7 +377,7 @@ func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.
 		} else {
 			owner.following[f.Filename] = true
 		}
-		changed, more := read(source)
+		changed, more := owner.read(source)
 		if diags = append(diags, more...); !more.HasErrors() {
 			owner.files[slices.Index(owner.files, f)] = changed
 		}

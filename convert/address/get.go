@@ -11,7 +11,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -52,33 +51,6 @@ func (m *Module) find(steps []step, yield func(*place), missed func(*place, []st
 	for _, f := range m.files {
 		f.find(steps, yield, missed)
 	}
-}
-
-// text returns the source text of a value, of blocks or of the file. Later lines are indented like
-// the first one.
-func (p *place) text() string {
-	span, tree := p.span(), p.file.tree
-	switch e := p.element(); {
-	case p.root != nil && p.file.JSON:
-		return strings.TrimSuffix(string(tree.Bytes()), "\n")
-	case p.root != nil:
-		return strings.TrimSuffix(tree.Source(), "\n")
-	case p.group != nil:
-		texts := make([]string, len(p.group))
-		for i, member := range p.group {
-			texts[i] = member.text()
-		}
-		return strings.Join(texts, "\n\n")
-	case e != nil:
-		span = e.ValueSpan
-	case *p.slot() != nil:
-		span = p.item.(*hclwrite.Attribute).ValueSpan
-	}
-	src := p.file.text
-	if p.file.JSON && span.Start < len(src) {
-		return p.printed()
-	}
-	return hcltext.Outdent(p.file.given.Text(span), nativeedit.Margin(src, min(span.Start, len(src))))
 }
 
 // printed returns the text of a value or a block of HCL-JSON in native syntax.
@@ -123,9 +95,9 @@ func (p *place) where() hcl.Range {
 
 // in returns the span of a place in the text of a file of the module.
 func (p *place) in(f *file) (span hclwrite.Span) {
-	switch span = p.span(); {
-	case p.outer != nil && (span == hclwrite.Span{} || f.JSON && p.file != f):
-		return p.outer.in(f) // the JSON contains no position of the place
+	span = p.span()
+	if p.outer != nil && (span == hclwrite.Span{} || p.file.given.Contains(span) || f.JSON && p.file != f) {
+		return p.outer.in(f) // the file contains no position of the place
 	}
 	for in := p.file; in.outer != nil; in = in.outer {
 		span = hclwrite.Span{Start: span.Start + in.base, End: span.End + in.base}

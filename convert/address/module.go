@@ -69,6 +69,7 @@ type Source struct {
 // file is a file of a module, or the text of an argument of a call.
 type file struct {
 	Source
+	module *Module
 	// tree is the changed tree of the file. old is the tree before the changes; in native syntax, it is nil until
 	// it is used.
 	old, tree *hclwrite.File
@@ -89,6 +90,8 @@ type file struct {
 	touched map[hclwrite.Span]bool
 	// next defines for new items whether they belong to the item after them (true) or before them.
 	next map[hclwrite.Item]bool
+	// late are the diagnostics about the changed arguments of calls.
+	late hcl.Diagnostics
 	// counted is false for an argument of a call whose elements addresses cannot select by index.
 	counted bool
 
@@ -112,7 +115,7 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 		}
 		source.Dialect.Prepare()
 		source.Override = source.Override || dialects.IsOverride(source.Filename)
-		f, more := read(source)
+		f, more := m.read(source)
 		if diags = append(diags, more...); !more.HasErrors() {
 			m.files = append(m.files, f)
 			if !slices.Contains(m.dialects, f.Dialect) {
@@ -124,9 +127,9 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 	return m, diags
 }
 
-func read(source Source) (f *file, diags hcl.Diagnostics) {
+func (m *Module) read(source Source) (f *file, diags hcl.Diagnostics) {
 	f = &file{
-		Source: source, counted: true,
+		module: m, Source: source, counted: true,
 		touched: map[hclwrite.Span]bool{}, opened: map[*hclwrite.Native][]*file{}, next: map[hclwrite.Item]bool{},
 	}
 	text := source.Parsed
@@ -188,7 +191,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 		}
 		head := nativeedit.Margin(text, min(at, len(text))) + argumentName
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
-		if in, diags := read(Source{Source: source, Dialect: values}); !diags.HasErrors() {
+		if in, diags := f.module.read(Source{Source: source, Dialect: values}); !diags.HasErrors() {
 			in.outer, in.counted, in.at, in.base = f, arg.Alone, arg.Span, call.Span.Start+arg.Start-len(head)
 			in.overriding = arg.Overriding
 			f.opened[call] = append(f.opened[call], in)
@@ -242,7 +245,7 @@ func (m *Module) flush() hcl.Diagnostics {
 func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 	m.unwritten = m.unwritten && !again
 	for i, f := range m.files {
-		text, changed, more := m.write(f)
+		text, changed, more := f.write()
 		texts = append(texts, f.Bytes)
 		if diags = append(diags, more...); !changed {
 			continue
@@ -258,7 +261,7 @@ func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 		if len(m.renamed) > 0 {
 			m.keepOriginal(f)
 		}
-		if m.files[i], more = read(result); more.HasErrors() {
+		if m.files[i], more = m.read(result); more.HasErrors() {
 			return nil, append(diags, more...)
 		}
 		m.rewritten[f.Filename] = m.rewritten[f.Filename] || again
@@ -319,32 +322,17 @@ func (f *file) written() tidy.File {
 
 // write returns and checks the text of a file after its changes. Changes in the arguments of calls
 // are written first.
-func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {
-	for call, args := range f.opened {
-		old := call.Text
-		for _, arg := range slices.Backward(args) {
-			text, changed, more := m.write(arg)
-			if diags = append(diags, more...); changed {
-				value := strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(string(text), " \t"), argumentName), "\n")
-				call.Text = call.Text[:arg.at.Start] + value + call.Text[arg.at.End:]
-			}
-		}
-		// Write a call on one line with its own spaces, unless it is in parentheses or in a template.
-		source := f.tree.Source()
-		before := strings.TrimSpace(source[:min(call.Span.Start, len(source))])
-		if call.Text != old && f.root().JSON {
-			call.Span = hclwrite.Span{}
-			continue
-		}
-		if call.Text != old && !strings.Contains(call.Text, "\n") && !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "{") {
-			if e, more := f.given.ParseValue(call.Text); !more.HasErrors() {
-				call.Span = hclwrite.SpanOf(e)
-			}
-		}
+func (f *file) write() (text []byte, changed bool, diags hcl.Diagnostics) {
+	for call := range f.opened {
+		f.settleCall(call)
+	}
+	diags = f.late
+	if f.given.HasTexts() && !f.JSON {
+		f.renew(&f.tree.Body)
 	}
 	f.top = nil // later changes must not use it
 	if f.JSON {
-		text, changed, more := m.writeJSON(f)
+		text, changed, more := f.writeJSON()
 		return text, changed, append(diags, more...)
 	}
 	text, script, reprinted := nativeedit.ApplyTree(f.before(), f.tree, f.given, f.next)
@@ -356,14 +344,14 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 	if root := f.root(); !root.JSON {
 		diags = append(diags, nativeedit.ReprintWarnings(root.Bytes, root.Filename, reprinted)...)
 	}
-	if !script.IsUnchanged() && !m.SkipCheck {
-		diags = append(diags, m.prove(f, script, text)...)
+	if !script.IsUnchanged() && !f.module.SkipCheck {
+		diags = append(diags, f.prove(script, text)...)
 	}
 	return text, !script.IsUnchanged(), diags
 }
 
 // writeJSON returns and checks the text of an HCL-JSON file after its changes.
-func (m *Module) writeJSON(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {
+func (f *file) writeJSON() (text []byte, changed bool, diags hcl.Diagnostics) {
 	script := treediff.ScriptByPosition("", &f.old.Body, &f.tree.Body, f.next)
 	text, diags = jsonprint.Apply(jsonprint.Edit{
 		Source: f.Source.Source, Dialect: f.Dialect, Old: f.old, New: f.tree, Script: script,
@@ -374,7 +362,7 @@ func (m *Module) writeJSON(f *file) (text []byte, changed bool, diags hcl.Diagno
 			return f.given.Text(span)
 		},
 	})
-	if m.SkipCheck || script.IsUnchanged() || diags.HasErrors() {
+	if f.module.SkipCheck || script.IsUnchanged() || diags.HasErrors() {
 		return text, !script.IsUnchanged(), diags
 	}
 	result := f.Source.Source
@@ -386,7 +374,7 @@ func (m *Module) writeJSON(f *file) (text []byte, changed bool, diags hcl.Diagno
 			diags = append(diags, diag)
 		}
 	}
-	return text, true, append(diags, m.checkPlaces(f, script)...)
+	return text, true, append(diags, f.checkPlaces(script)...)
 }
 
 // before returns the tree before the changes.
@@ -399,7 +387,7 @@ func (f *file) before() *hclwrite.File {
 
 // prove reports differences between a text and its tree, and differences between the tree and the
 // file outside of the changed places.
-func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagnostics {
+func (f *file) prove(script *treediff.Script, text []byte) hcl.Diagnostics {
 	old := equivalent.Source{Bytes: []byte(f.before().Source()), Filename: f.Filename}
 	wanted := equivalent.Source{Bytes: f.wanted(), Filename: f.Filename + " as it is to be"}
 	is := equivalent.Source{Bytes: text, Filename: f.Filename}
@@ -416,13 +404,13 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 	diags := found.Messages()
 	// Warnings concern the content of the files.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	return append(diags, m.checkPlaces(f, script)...)
+	return append(diags, f.checkPlaces(script)...)
 }
 
 // checkPlaces reports changes outside of the changed places.
-func (m *Module) checkPlaces(f *file, script *treediff.Script) (diags hcl.Diagnostics) {
+func (f *file) checkPlaces(script *treediff.Script) (diags hcl.Diagnostics) {
 	script.EachChange(&f.before().Body, f.touched, func(part, within hclwrite.Span) {
-		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
+		if m := f.module; len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
 				"%s would change at a place without an address. This is a bug in hcljson.", f.Filename)...)
 		}

@@ -117,9 +117,29 @@ func (p *place) reference() []string {
 // are unique in the files of the module.
 func (m *Module) hasBlock(p *place, header []string) bool {
 	unique := p.row != nil && p.row.Labels > 0
-	return p.body.Block(header[0], header[1:]...) != nil || unique && slices.ContainsFunc(m.files, func(f *file) bool {
-		return f.Dialect == p.file.Dialect && f.tree.Body.Block(header[0], header[1:]...) != nil
+	return p.outer.blocks(header...) != nil || unique && slices.ContainsFunc(m.files, func(f *file) bool {
+		return f.Dialect == p.file.Dialect && f.whole().blocks(header...) != nil
 	})
+}
+
+// blocks returns the blocks in a body with this type and these labels.
+func (p *place) blocks(header ...string) (list []*place) {
+	parts := []*place{p}
+	for _, text := range header {
+		var next []*place
+		for _, part := range parts {
+			next = append(next, part.byName()[text]...)
+		}
+		parts = next
+	}
+	for _, part := range parts {
+		for _, member := range append(part.group[:len(part.group):len(part.group)], part) {
+			if block, ok := member.item.(*hclwrite.Block); ok && len(member.left) == 0 && len(block.Labels) == len(header)-1 {
+				list = append(list, member)
+			}
+		}
+	}
+	return list
 }
 
 // reservesLabel reports whether the language reserves a label of blocks like the one at a place.

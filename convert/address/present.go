@@ -7,9 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // usesPresent reports whether the new value contains the present value.
@@ -32,29 +30,6 @@ func presents(tokens hclsyntax.Tokens) (list []int) {
 		}
 	}
 	return list
-}
-
-// outdated reports whether the text of a value is not its source text, because of an earlier change.
-func (p *place) outdated() bool {
-	value := *p.slot()
-	if value == nil {
-		return false
-	}
-	if call, ok := value.(*hclwrite.Native); ok && slices.ContainsFunc(p.file.opened[call], (*file).isChanged) {
-		return true
-	}
-	source, diags := hclwrite.ParseExpr(p.text()+"\n", "")
-	return diags.HasErrors() || !treediff.SameExpr(source, value)
-}
-
-// isChanged reports whether a file has changed places.
-func (f *file) isChanged() bool {
-	for _, args := range f.opened {
-		if slices.ContainsFunc(args, (*file).isChanged) {
-			return true
-		}
-	}
-	return len(f.touched) > 0
 }
 
 // nested returns an error if a place is inside another place of the list. The present value of the outer

@@ -64,12 +64,12 @@ func TestProofFinds(t *testing.T) {
 	locals(f).Set("a", hclwrite.NewLiteral(3))
 	f.touched[hclwrite.SpanOf(locals(f).Items[0])] = true
 	text, script, _ := nativeedit.ApplyTree(f.before(), f.tree, f.given, nil)
-	if diags := m.prove(f, script, text); diags.HasErrors() {
+	if diags := f.prove(script, text); diags.HasErrors() {
 		t.Error(diags)
 	}
 	for _, wrong := range [][2]string{{"a = 3", "a = 4"}, {"e = 2", "e = 3"}, {`"v"`, `"w"`}, {"[1, 2]", "[2, 1]"}} {
 		other := strings.Replace(string(text), wrong[0], wrong[1], 1)
-		if diags := m.prove(f, script, []byte(other)); !diags.HasErrors() {
+		if diags := f.prove(script, []byte(other)); !diags.HasErrors() {
 			t.Errorf("%s: nothing is found", wrong)
 		}
 	}
@@ -87,7 +87,7 @@ func TestBatchOfRenames(t *testing.T) {
 			diags = append(diags, more...)
 			if source := m.files[0].Source; mistake != "" {
 				source.Bytes = []byte(strings.Replace(string(source.Bytes), mistake, "a = 2", 1))
-				m.files[0], _ = read(source)
+				m.files[0], _ = m.read(source)
 			}
 		}
 		if len(m.renamed) != 2 {

@@ -26,7 +26,7 @@ func (c *Change) checkPart(in *place, part hclwrite.Node) (reason string) {
 		}
 		return c.checkWords(in, part.Value, rule)
 	case *hclwrite.Block:
-		block := in.part(part)
+		block := in.newPart(part)
 		for _, item := range part.Body.Items {
 			if reason == "" {
 				reason = c.checkPart(block, item)

@@ -14,13 +14,34 @@ import (
 // offsets after the end of the file's source.
 type Given struct {
 	source string
-	texts  strings.Builder
+	texts  *strings.Builder
 	// known maps a text to its offset.
 	known map[string]int
 }
 
 // NewGiven returns an empty Given for the source of a file.
-func NewGiven(source string) *Given { return &Given{source: source, known: map[string]int{}} }
+func NewGiven(source string) *Given {
+	return &Given{source: source, texts: new(strings.Builder), known: map[string]int{}}
+}
+
+// For returns the same texts for another source.
+func (g *Given) For(source string) *Given {
+	return &Given{source: source, texts: g.texts, known: g.known}
+}
+
+// HasTexts reports whether a text was given.
+func (g *Given) HasTexts() bool { return g.texts.Len() > 0 }
+
+// Contains reports whether a position is in a given text.
+func (g *Given) Contains(at hclwrite.Span) bool { return at.Start >= len(g.source) && at.End > 0 }
+
+// Margin returns the white space at the start of the line with a position.
+func (g *Given) Margin(at hclwrite.Span) string {
+	if g.Contains(at) {
+		return Margin(g.texts.String(), at.Start-len(g.source))
+	}
+	return Margin(g.source, at.Start)
+}
 
 // Text returns the text at a position in the source of the file or in a given text. It returns ""
 // for a node without a position.

@@ -345,13 +345,11 @@ func (w *editor) itemLines(b *hclwrite.Body, i int) (start, end int) {
 	return w.adjacentCommentsStart(from, span.Start), lineEnd(w.src, commentsEnd(w.src, span.End))
 }
 
-// ItemText returns the lines of an item of an unchanged file, including the comments directly above it
-// and after it, without its indentation and the last line end.
-func ItemText(file *hclwrite.File, b *hclwrite.Body, i int) string {
-	start, end := newEditor(file).itemLines(b, i)
-	margin := Margin(file.Source(), start)
-	text := strings.TrimRight(file.Source()[start+len(margin):end], "\r\n")
-	return hcltext.Outdent(text, margin)
+// ItemLines returns the lines of an item of an unchanged file, including the comments directly above it
+// and after it.
+func ItemLines(file *hclwrite.File, b *hclwrite.Body, i int) hclwrite.Span {
+	start, end := (&editor{src: file.Source()}).itemLines(b, i)
+	return hclwrite.Span{Start: start, End: end}
 }
 
 // adjacentCommentsStart returns the start of the comments on the lines directly above an offset. The
