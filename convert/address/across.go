@@ -32,9 +32,6 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 	var do func(*place) hcl.Diagnostics
 	switch {
 	case from.inModule(style) || to.inModule(style):
-		if diags = m.checkRenames(); diags.HasErrors() {
-			return 0, diags, true
-		}
 		places, diags = m.writeMoved(style, c, from, to)
 		return places, diags, true
 	case len(list)+len(found) == 0 && len(from.names) == len(to.names):
@@ -54,10 +51,14 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 	default:
 		do = func(*place) hcl.Diagnostics { return m.changeKey(c, list, from, to) }
 	}
-	if diags = m.checkRenames(); !diags.HasErrors() {
-		diags = do(list[0])
+	if len(m.renamed) > 0 { // the check of new names cannot explain these changes
+		if diags = m.flush(); diags.HasErrors() {
+			return 0, diags, true
+		}
+		return m.moveAcross(c)
 	}
-	return 1, diags, true
+	m.unexplained = true
+	return 1, do(list[0]), true
 }
 
 // isOneDeclaration reports whether places are one declaration, which can be in several files.
@@ -210,14 +211,14 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 			return p.cannot("cannot be called " + address + ", which already exists")
 		}
 	}
-	r := renaming{style, names, to}
+	r := renaming{style: style, from: names, to: to}
 	if diags = m.follow(p, r, address); diags.HasErrors() {
 		return diags
 	}
 	list, diags := m.places(c.Address)
 	for _, p := range list {
 		p.touch()
-		p.item.(*hclwrite.Block).Labels = labels
+		p.outer.renamed(p.item, func() { p.item.(*hclwrite.Block).Labels = slices.Clone(labels) })
 	}
 	return append(diags, m.finishMove(c, list, r, hcltext.Address(names...), address)...)
 }
@@ -245,20 +246,14 @@ func isReservedType(style *conventions.Style, name string) bool {
 // finishMove adds the block that records a move, unless the change or the product excludes it, and renames the
 // references outside of the module.
 func (m *Module) finishMove(c *Change, list []*place, r renaming, from, to string) (diags hcl.Diagnostics) {
-	m.forget()
 	for _, p := range list {
 		m.defining[p.file.Filename] = true
 	}
 	if list[0].row.Moved && r.style.Moved.Type != "" && !c.NoMoved {
 		diags = m.insertMoved(r.style, list, from, to)
 	}
-	if len(r.from) == 0 || diags.HasErrors() {
-		return diags
-	}
-	m.renames = append(m.renames, r)
-	_, more := m.texts(true)
-	if diags = append(diags, more...); !diags.HasErrors() {
-		diags = append(diags, m.followElsewhere(r)...)
+	if len(r.from) > 0 {
+		m.renames = append(m.renames, r)
 	}
 	return diags
 }

@@ -135,11 +135,11 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 			if body := in.contents(); next >= 0 || at == len(body.Items) {
 				in.file.next[part] = c.After == nil
 			}
-			in.contents().Insert(at, part)
-			in.added(part)
+			in.addItem(at, part)
 		case *hclwrite.Element:
 			list, e := in.collection(), *part
 			list.Items = slices.Insert(list.Items, at, hclwrite.CollectionItem(&e))
+			in.file.inserts(in.items()...)
 			in.forget()
 		}
 	}

@@ -88,9 +88,7 @@ func (c *Change) warn(p *place, summary, format string, args ...any) {
 // Apply makes a change in the trees of the module and returns the number of places. After an error,
 // the module must not be used any more.
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
-	m.applied++
-	defer func() { m.locate(diags) }()
-	if m.unwritten = true; c.Op != Move {
+	if c.Op != Move {
 		m.tree.callers = nil // it can change a call
 	}
 	if c.Op == Copy || c.Op == Move && !m.changesHeaders(c) {
@@ -101,9 +99,6 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		return m.move(c)
 	case Copy, MoveToFile:
 		return m.transfer(c)
-	}
-	if diags = m.checkRenames(); diags.HasErrors() {
-		return 0, diags
 	}
 	c.module, c.warnings = m, nil
 	do := map[Op]func(*place) string{
@@ -122,8 +117,8 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create && c.Op == Set {
 		places, diags = m.create(c)
 	}
-	defer func() { diags = append(diags, c.warnings...) }() // before locate
-	const most = 10                                         // the number of errors that are reported in full
+	defer func() { diags = append(diags, c.warnings...) }()
+	const most = 10 // the number of errors that are reported in full
 	var more []string
 	for _, p := range list {
 		reason := do(p)
@@ -229,8 +224,9 @@ func comments(text string) (outer string, n int) {
 func (p *place) touch() {
 	p.file.touched[p.span()] = true
 	for at := p; at.outer != nil; at = at.outer {
-		if at.outer.file != p.file {
-			at.outer.touch()
+		if owner := at.outer; owner.file != p.file {
+			owner.file.uses.unsettled = append(owner.file.uses.unsettled, owner)
+			owner.touch()
 			return
 		}
 	}
@@ -279,7 +275,9 @@ func (c *Change) set(p *place) string {
 	}
 	if reason == "" {
 		p.touch()
+		p.file.deletes(block)
 		setItems(&block.Body, body.Items)
+		p.file.inserts(p.items()...)
 		p.forget()
 	}
 	return reason
@@ -288,7 +286,9 @@ func (c *Change) set(p *place) string {
 // setValue replaces the value at a place.
 func (p *place) setValue(value hclwrite.Expr) {
 	p.touch()
+	p.file.deletes(*p.slot())
 	*p.slot() = value
+	p.file.inserts(p.items()...)
 	if p.forget(); !p.file.counted {
 		p.outer.forget() // the addresses of the elements contain their values
 	}
@@ -314,9 +314,11 @@ func (p *place) remove() string {
 	}
 	p.touch()
 	if p.item != nil {
+		p.file.deletes(p.item)
 		p.body.Remove(p.item)
 		p.outer.removed(p.item)
 	} else if i := p.index(); i >= 0 { // else it was removed together with another place
+		p.file.deletes(p.part)
 		p.list.Items = slices.Delete(p.list.Items, i, i+1)
 		p.outer.forget()
 	}

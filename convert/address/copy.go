@@ -19,9 +19,6 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Copy && (len(c.To.steps) != 1 || c.To.steps[0].kind != name) {
 		return 0, problem("No new name", "%s is not a name for the copy: use one word, or the address with another last name.", c.To)
 	}
-	if diags = m.checkRenames(); diags.HasErrors() {
-		return 0, diags
-	}
 	var target *file
 	for _, f := range m.files {
 		if f.Filename == c.File {
@@ -115,10 +112,8 @@ func (f *file) withReferences(text string, from, to []string) string {
 	if diags.HasErrors() {
 		return text // the change itself reports the error
 	}
-	if diags = m.replace(renaming{f.Dialect.Style, from, to}, func(*Reference) bool { return true }); diags.HasErrors() {
-		return text
-	}
-	return strings.TrimSuffix(string(m.files[0].Bytes), "\n")
+	replace(renaming{style: f.Dialect.Style, from: from, to: to}, m.tree.usesOf(m.dir, f.Dialect.Style, from))
+	return strings.TrimSuffix(m.files[0].renamedText(), "\n")
 }
 
 // moveToFile moves a block to the end of another file.
@@ -155,8 +150,7 @@ func (c *Change) insertItem(in *place, text string, at int) string {
 		at = in.last(item)
 	}
 	in.file.next[item] = false
-	in.contents().Insert(at, item)
-	in.added(item)
+	in.addItem(at, item)
 	return ""
 }
 

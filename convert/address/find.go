@@ -97,6 +97,13 @@ func (p *place) added(item hclwrite.Item) {
 	}
 }
 
+// addItem adds an item to the body of a place.
+func (p *place) addItem(at int, item hclwrite.Item) {
+	p.contents().Insert(at, item)
+	p.file.inserts(append(p.items(), item)...)
+	p.added(item)
+}
+
 // removed updates the stored parts after an item was removed from the body of a place.
 func (p *place) removed(item hclwrite.Item) {
 	isHere := func(part *place) bool { return part.item == item }
@@ -528,7 +535,7 @@ func (p *place) values() (list []*place) {
 	if !ok {
 		return []*place{p}
 	}
-	for _, arg := range p.file.open(native) {
+	for _, arg := range p.file.open(p, native) {
 		list = append(list, &place{
 			file: arg, outer: p, rules: p.rules, body: &arg.tree.Body, item: arg.tree.Body.Items[0],
 			plain: p.plain, node: &node{address: p.address},

@@ -16,7 +16,6 @@ import (
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -26,16 +25,23 @@ type renaming struct {
 	style *conventions.Style
 	// from are the names in references, and to the new ones. They have the same length.
 	from, to []string
+	// unmoved is true if no block records the new name.
+	unmoved bool
 }
 
 // usesOf returns the references in the tree with names, which start with those of a declaration of the module.
-func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) (list []*Reference) {
+func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) []*Reference {
+	return slices.DeleteFunc(t.allUsesOf(dir, style, names), func(r *Reference) bool { return r.use != nil && r.use.isGone })
+}
+
+// allUsesOf also returns references in values that changes removed.
+func (t *Tree) allUsesOf(dir string, style *conventions.Style, names []string) (list []*Reference) {
 	root := style.Calls.Output
 	mentions := func(f *file) bool {
 		isOutput := names[0] == root && root != "" // references to all outputs do not contain the name
-		return isOutput || mayContain(f.Bytes, names[len(names)-1])
+		return isOutput || f.isChanged() || f.uses.isListed || mayContain(f.Bytes, names[len(names)-1])
 	}
-	t.each(t.reaching(dir), mentions, func(r *Reference) {
+	t.each(t.reaching(dir), names, mentions, func(r *Reference) {
 		isWhole := r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == root
 		if isWhole || r.matches(dir, style, names) {
 			list = append(list, r)
@@ -62,34 +68,9 @@ func (r *Reference) step(i int) *tidy.ReferenceStep {
 	return &r.rest[i-len(r.names)]
 }
 
-// isDirect reports whether a reference in the configuration of the module starts with the names of the declaration.
-func (r *Reference) isDirect(m *Module) bool {
-	if r.in != m || r.file.Dialect.Outside != nil || r.use == nil || r.steps[0] == nil {
-		return false
-	}
-	steps := r.use.Steps
-	return r.steps[0] == &steps[0] ||
-		len(steps) > 1 && r.steps[0] == &steps[1] && steps[0].Name != r.style.Calls.Type
-}
-
-// prepare writes the earlier changes of all modules, so that the texts of their files are complete.
-func (t *Tree) prepare() (diags hcl.Diagnostics) {
-	for _, m := range t.modules {
-		if m.unwritten {
-			_, more := m.texts(true)
-			diags = append(diags, more...)
-		}
-	}
-	return diags
-}
-
-// follow renames the direct references to a declaration in the texts of the module, and parses them again. An edit of
-// the text changes only name tokens; an edit of the tree cannot guarantee this. If the new name is in use, it returns an
-// error with the new address.
+// follow renames the references to a declaration: in expressions, in callers, in addresses that lead into the module, and
+// the names of inputs and values. If the new name is in use, it returns an error with the new address.
 func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnostics) {
-	if diags = m.tree.prepare(); diags.HasErrors() {
-		return diags
-	}
 	exists := false
 	m.find(stepsOf(r.to), func(p *place) { exists = true }, nil)
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.to) {
@@ -97,8 +78,78 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 			return p.cannot("cannot be called " + address + use.conflict())
 		}
 	}
-	m.style = r.style
-	return m.replace(r, func(use *Reference) bool { return use.isDirect(m) })
+	list := m.tree.allUsesOf(m.dir, r.style, r.from)
+	for _, use := range list {
+		if use.in != m && len(use.in.renamed) > 0 {
+			if diags = use.in.flush(); diags.HasErrors() {
+				return diags
+			}
+			return m.follow(p, r, address)
+		}
+	}
+	for _, use := range list {
+		use.in.unexplained = use.in.unexplained || use.in != m
+	}
+	for _, use := range list {
+		if use.isWhole && !use.use.isGone {
+			text := hcltext.Address(use.use.Steps[0].Name, use.use.Steps[1].Name)
+			diags = append(diags, diagnostic.WarningAt(use.file.rangeOf(use.use.Span), "References not followed",
+				"%s is used as a whole here: if something takes %s from it, write %s there.", text, r.from[1], r.to[1]))
+		}
+	}
+	replace(r, list)
+	for _, use := range list {
+		if use.key == nil || !use.hasNames(r.to) {
+			continue
+		}
+		to := r.to[len(r.to)-1]
+		use.in.following[use.file.Filename] = true
+		use.key.touch()
+		if e := use.key.element(); e != nil && e.Key != nil {
+			e.Key.Text = hcltext.EscapeTemplate(to)
+			use.key.outer.forget()
+			continue
+		}
+		done := false
+		use.key.outer.renamed(use.key.item, func() { done = use.key.body.Rename(hclwrite.ItemName(use.key.item), to) })
+		if !done {
+			return append(diags, use.key.cannot("cannot be called "+to)...)
+		}
+	}
+	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
+		if use.hasNames(r.to) {
+			diags = append(diags, diagnostic.ErrorAt(use.where(), "Reference does not follow",
+				"%s cannot have the new name %s here. Change this reference first.",
+				hcltext.Address(r.from...), hcltext.Address(r.to...)))
+		}
+	}
+	return diags
+}
+
+// replace gives references in expressions their new names.
+func replace(r renaming, list []*Reference) {
+	type leaf struct {
+		file *file
+		leaf any
+	}
+	edits, first := map[leaf][]nameEdit{}, map[leaf]*use{}
+	for _, use := range list {
+		if use.key != nil || !use.hasNames(r.to) || use.use.isGone && !use.use.isOld {
+			continue
+		}
+		at := leaf{use.file, use.use.leaf}
+		first[at] = use.use
+		use.in.following[use.file.Filename] = true
+		for i, name := range r.to {
+			if name != r.from[i] {
+				span, text := use.step(i).Renamed(name)
+				edits[at] = append(edits[at], nameEdit{span, text, use.step(i), name})
+			}
+		}
+	}
+	for at, list := range edits {
+		at.file.respell(first[at], list)
+	}
 }
 
 // stepsOf returns the steps of an address with these names.
@@ -140,61 +191,6 @@ func (m *Module) formerUse(p *place, names []string) string {
 		}
 	}
 	return ""
-}
-
-// followElsewhere renames all other references: in callers, in addresses that lead into the module, and the names of
-// inputs and values. The module must be written and checked.
-func (m *Module) followElsewhere(r renaming) (diags hcl.Diagnostics) {
-	m.tree.former = &Reference{Module: m.dir, names: r.from}
-	defer func() { m.tree.former = nil }()
-	uses := m.tree.usesOf(m.dir, r.style, r.from)
-	for _, use := range uses {
-		if use.isWhole {
-			text := hcltext.Address(use.use.Steps[0].Name, use.use.Steps[1].Name)
-			diags = append(diags, diagnostic.WarningAt(use.file.rangeOf(use.use.Span), "References not followed",
-				"%s is used as a whole here: if something takes %s from it, write %s there.", text, r.from[1], r.to[1]))
-		}
-	}
-	if uses = slices.DeleteFunc(uses, func(use *Reference) bool { return !use.hasNames(r.to) }); len(uses) == 0 {
-		return diags
-	}
-	if more := m.flush(); more.HasErrors() {
-		return append(diags, more...)
-	}
-	for _, use := range uses {
-		if more := use.in.flush(); more.HasErrors() {
-			return append(diags, more...)
-		}
-	}
-	if more := m.replace(r, func(*Reference) bool { return true }); more.HasErrors() {
-		return append(diags, more...)
-	}
-	clear(m.original)
-	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
-		if use.key == nil || !use.hasNames(r.to) {
-			continue
-		}
-		to := r.to[len(r.to)-1]
-		use.in.following[use.file.Filename], use.in.unwritten = true, true
-		use.key.touch()
-		if e := use.key.element(); e != nil && e.Key != nil {
-			e.Key.Text = hcltext.EscapeTemplate(to)
-		} else if !use.key.body.Rename(hclwrite.ItemName(use.key.item), to) {
-			return append(diags, use.key.cannot("cannot be called "+to)...)
-		}
-		use.in.forget()
-	}
-	if more := m.tree.prepare(); more.HasErrors() {
-		return append(diags, more...)
-	}
-	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
-		if use.hasNames(r.to) {
-			diags = append(diags, diagnostic.ErrorAt(use.where(), "Reference does not follow",
-				"%s cannot have the new name %s here. Change this reference first.",
-				hcltext.Address(r.from...), hcltext.Address(r.to...)))
-		}
-	}
-	return diags
 }
 
 // isInput reports whether the declaration is an input of its module.
@@ -248,7 +244,7 @@ func (t *Tree) unresolved(module string, r renaming) (list []hcl.Range) {
 				f.eachInput(r.from[1], add)
 			}
 			if r.from[0] == output {
-				t.each([]string{dir}, func(in *file) bool { return in == f }, func(use *Reference) {
+				t.each([]string{dir}, nil, func(in *file) bool { return in == f }, func(use *Reference) {
 					if use.Module == "" && !use.isWhole && slices.Equal(use.names, r.from) {
 						add(use.where())
 					}
@@ -330,7 +326,7 @@ func (t *Tree) unclear(r renaming) (diags hcl.Diagnostics) {
 	mentions := func(f *file) bool { return bytes.Contains(f.Bytes, []byte(r.from[1])) }
 	for dir, other := range t.modules {
 		if other.declaringStyle() == nil {
-			t.each([]string{dir}, mentions, func(use *Reference) {
+			t.each([]string{dir}, r.from, mentions, func(use *Reference) {
 				if use.key != nil && use.Module == dir && slices.Equal(use.names, r.from) {
 					list = append(list, use.where())
 				}
@@ -343,44 +339,6 @@ func (t *Tree) unclear(r renaming) (diags hcl.Diagnostics) {
 	for _, at := range list {
 		diags = append(diags, diagnostic.WarningAt(at, "References not followed", "It is unknown which of the given modules gets "+
 			"this value, so the name stays. Give the file with one module alone, or change the name to %s.", r.to[1]))
-	}
-	return diags
-}
-
-// replace gives the selected references in texts their new names.
-func (m *Module) replace(r renaming, selected func(*Reference) bool) (diags hcl.Diagnostics) {
-	edits := map[*file][]nativeedit.Replacement{}
-	owners := map[*file]*Module{}
-	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
-		if use.key != nil || !use.hasNames(r.to) || !selected(use) {
-			continue
-		}
-		owners[use.file] = use.in
-		for i, name := range r.to {
-			if name == r.from[i] {
-				continue
-			}
-			span, text := use.step(i).Renamed(name)
-			edits[use.file] = append(edits[use.file], nativeedit.Replacement{Span: span, Text: text})
-		}
-	}
-	for f, list := range edits {
-		slices.SortFunc(list, func(a, b nativeedit.Replacement) int { return a.Span.Start - b.Span.Start })
-		source, items := f.Source, f.tree
-		if f.JSON {
-			items = &hclwrite.File{} // expressions in strings are not formatted
-		}
-		source.Bytes = []byte(nativeedit.Replace(f.text, items, slices.Compact(list)))
-		owner := owners[f]
-		if owner == m {
-			m.keepOriginal(f)
-		} else {
-			owner.following[f.Filename] = true
-		}
-		changed, more := owner.read(source)
-		if diags = append(diags, more...); !more.HasErrors() {
-			owner.files[slices.Index(owner.files, f)] = changed
-		}
 	}
 	return diags
 }
@@ -454,9 +412,9 @@ func (m *Module) mentions(p *place, name string) (lines []string) {
 			if !f.hasUnknownDeclarations() {
 				continue
 			}
-			for _, use := range f.references(nil) {
+			for _, use := range f.usesOf(nil, []string{name}) {
 				for _, s := range use.Steps {
-					if s.Name == name && !isInput {
+					if s.Name == name && !isInput && !use.isGone {
 						add(f, s.Span)
 					}
 				}

@@ -45,7 +45,7 @@ func (m *Module) changeKey(c *Change, list []*place, from, to object) (diags hcl
 		return p.cannot(reason)
 	}
 	names := slices.Clip(from.names)
-	r := renaming{style, append(names, from.key.text), append(names, to.key.text)}
+	r := renaming{style: style, from: append(names, from.key.text), to: append(names, to.key.text)}
 	if diags = m.follow(p, r, to.text); diags.HasErrors() {
 		return diags
 	}

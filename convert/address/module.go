@@ -1,7 +1,7 @@
 package address
 
 import (
-	"fmt"
+	"bytes"
 	"slices"
 	"strings"
 
@@ -10,7 +10,6 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -29,10 +28,10 @@ type Module struct {
 	dialects []*schema.Dialect
 	// SkipCheck is true if results are not checked.
 	SkipCheck bool
-	// renamed contains the renames that are not checked yet. style is the style of the configuration
-	// that declares the renamed objects.
-	renamed []tidy.Change
-	style   *conventions.Style
+	// renamed contains the new names of declarations that are not checked yet. unexplained is true if other names in
+	// references changed since the last check, for example those of other modules.
+	renamed     []renaming
+	unexplained bool
 	// CallableOnly is true if names change only in languages in which modules call each other.
 	CallableOnly bool
 	// tree contains the modules that call each other, and dir is the directory of this one.
@@ -40,17 +39,9 @@ type Module struct {
 	dir  string
 	// renames are the new names of declarations.
 	renames []renaming
-	// unwritten is true after changes that are not in the texts of the files.
-	unwritten bool
 	// defining contains the files that declare a renamed object. following contains the files with
 	// references to old or new names.
 	defining, following map[string]bool
-	// original contains, by name, the files before the first rename that is not checked yet.
-	original map[string]equivalent.Source
-	noMoved  bool
-	// applied is the number of changes. rewritten contains the files whose texts contain changes.
-	applied   int
-	rewritten map[string]bool
 }
 
 // Defines reports whether a file declares a renamed object. Such files are written after the files
@@ -81,9 +72,8 @@ type file struct {
 	given *nativeedit.Given
 	// places are the line positions of the bytes; nil until they are used.
 	places *hcltext.Positions
-	// uses are the references in the texts, if listed is true.
-	uses   []tidy.Reference
-	listed bool
+	// uses are the references in the file.
+	uses uses
 	// opened are the arguments of calls that addresses refer to.
 	opened map[*hclwrite.Native][]*file
 	// touched are the changed places.
@@ -95,10 +85,11 @@ type file struct {
 	// counted is false for an argument of a call whose elements addresses cannot select by index.
 	counted bool
 
-	// If this is an argument of a call, outer is the file with the call, and at is the span of the
+	// If this is an argument of a call, outer is the file with the call, owner the place of the call, and at is the span of the
 	// argument in the text of the call. An offset in this file plus base is the offset in outer.
 	// overriding is the text of a later argument that can override items of this one, or "".
 	outer      *file
+	owner      *place
 	at         hclwrite.Span
 	base       int
 	overriding string
@@ -106,8 +97,7 @@ type file struct {
 
 // Read reads the files of a module.
 func Read(sources ...Source) (*Module, hcl.Diagnostics) {
-	m := &Module{defining: map[string]bool{}, following: map[string]bool{},
-		original: map[string]equivalent.Source{}, rewritten: map[string]bool{}}
+	m := &Module{defining: map[string]bool{}, following: map[string]bool{}}
 	var diags hcl.Diagnostics
 	for _, source := range sources {
 		if source.Dialect.Missing() {
@@ -177,9 +167,9 @@ var values = &schema.Dialect{Name: "values", Product: "any product", Root: &sche
 // argumentName precedes the text of an argument of a call in its own file.
 const argumentName = "x = "
 
-// open returns the objects and tuples among the arguments of a call whose elements are a part of the
+// open returns the objects and tuples among the arguments of a call, the value of a place, whose elements are a part of the
 // result, each as a file with one argument. Repeated calls return the same files.
-func (f *file) open(call *hclwrite.Native) []*file {
+func (f *file) open(p *place, call *hclwrite.Native) []*file {
 	if known, ok := f.opened[call]; ok {
 		return known
 	}
@@ -192,7 +182,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 		head := nativeedit.Margin(text, min(at, len(text))) + argumentName
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
 		if in, diags := f.module.read(Source{Source: source, Dialect: values}); !diags.HasErrors() {
-			in.outer, in.counted, in.at, in.base = f, arg.Alone, arg.Span, call.Span.Start+arg.Start-len(head)
+			in.outer, in.owner, in.counted, in.at, in.base = f, p, arg.Alone, arg.Span, call.Span.Start+arg.Start-len(head)
 			in.overriding = arg.Overriding
 			f.opened[call] = append(f.opened[call], in)
 		}
@@ -211,105 +201,168 @@ func (f *file) root() *file {
 // Results returns the texts of the files after all changes, in their order. It checks that they
 // differ from the originals only at the changed places. The module must not be used afterwards.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
-	defer func() { m.locate(diags) }()
-	if texts, diags = m.texts(len(m.renames) > 0); !diags.HasErrors() {
-		diags = append(append(diags, m.checkRenames()...), m.shared()...)
+	if texts, diags = m.texts(); !diags.HasErrors() {
+		diags = append(diags, m.shared()...)
 	}
 	return texts, diags
 }
 
-// locate replaces the positions of diagnostics in texts that contain earlier changes. The user has only
-// the original texts.
-func (m *Module) locate(diags hcl.Diagnostics) {
-	for i, diag := range diags {
-		if at := diag.Subject; at != nil && m.applied > 1 && m.rewritten[at.Filename] {
-			located := *diag
-			located.Subject, located.Context = nil, nil
-			located.Detail = fmt.Sprintf("After the changes before it, at %s:%d: %s", at.Filename, at.Start.Line, diag.Detail)
-			diags[i] = &located
-		}
+// texts writes and checks the texts of the files after all changes.
+func (m *Module) texts() (texts [][]byte, diags hcl.Diagnostics) {
+	diags = m.checkRenames()
+	for _, f := range m.files {
+		text, more := f.write()
+		texts, diags = append(texts, text), append(diags, more...)
 	}
+	return texts, diags
 }
 
 // flush writes and checks all changes, and reads the resulting texts for further changes.
 func (m *Module) flush() hcl.Diagnostics {
-	_, diags := m.texts(true)
-	if !diags.HasErrors() {
-		diags = append(diags, m.checkRenames()...)
+	texts, diags := m.texts()
+	for i := 0; i < len(m.files) && !diags.HasErrors(); i++ {
+		source := m.files[i].Source
+		if bytes.Equal(source.Bytes, texts[i]) {
+			texts[i] = source.Bytes
+		}
+		source.Bytes, source.Parsed = texts[i], nil
+		var more hcl.Diagnostics
+		m.files[i], more = m.read(source)
+		diags = append(diags, more...)
 	}
+	m.renamed, m.unexplained = nil, false
 	return diags
 }
 
-// texts returns the texts of the files after all changes. It checks all changes except renames. If
-// again is true, it also reads the resulting texts, for further changes.
-func (m *Module) texts(again bool) (texts [][]byte, diags hcl.Diagnostics) {
-	m.unwritten = m.unwritten && !again
-	for i, f := range m.files {
-		text, changed, more := f.write()
-		texts = append(texts, f.Bytes)
-		if diags = append(diags, more...); !changed {
-			continue
-		}
-		if diags.HasErrors() {
-			return nil, diags
-		}
-		result := f.Source
-		texts[i], result.Bytes = text, text
-		if !m.SkipCheck && !again && len(m.renamed) == 0 {
-			continue
-		}
-		if len(m.renamed) > 0 {
-			m.keepOriginal(f)
-		}
-		if m.files[i], more = m.read(result); more.HasErrors() {
-			return nil, append(diags, more...)
-		}
-		m.rewritten[f.Filename] = m.rewritten[f.Filename] || again
-	}
-	return texts, diags
-}
-
-// keepOriginal stores a file before its first rename that is not checked yet.
-func (m *Module) keepOriginal(f *file) {
-	if _, known := m.original[f.Filename]; !known {
-		m.original[f.Filename] = f.Source.Source
-	}
-}
-
-// checkRenames checks all renames since the last check. The texts must be written.
+// checkRenames checks that the files with new names, and without all other changes, are equivalent to the original files.
 func (m *Module) checkRenames() (diags hcl.Diagnostics) {
+	if len(m.renamed) == 0 || m.SkipCheck {
+		return nil
+	}
+	style := m.renamed[0].style
+	opts := tidy.Options{Style: style, Moved: map[string]bool{}}
+	// former contains the original names by new address.
+	former, names := map[string][]string{}, map[string]string{}
+	for _, r := range m.renamed {
+		from, to := hcltext.Address(r.from...), hcltext.Address(r.to...)
+		opts.Moved[from+" "+to] = true
+		opts.NoMoved = opts.NoMoved || r.unmoved
+		original := former[from]
+		if original == nil {
+			original = r.from
+		}
+		delete(former, from)
+		former[to] = original
+	}
+	for address, original := range former {
+		if from := hcltext.Address(original...); from != address {
+			for _, r := range m.renamed {
+				if hcltext.Address(r.to...) == address {
+					names[from] = r.to[len(r.to)-1]
+				}
+			}
+		}
+	}
 	for _, dialect := range m.dialects {
-		if len(m.renamed) == 0 || m.SkipCheck || dialect.Style != m.style {
+		if dialect.Style != style {
 			continue
 		}
 		var before []equivalent.Source
+		var after []tidy.File
 		for _, f := range m.files {
-			source, changed := m.original[f.Filename]
-			if !changed {
-				source = f.Source.Source
-			}
 			if f.Dialect == dialect {
-				before = append(before, source)
+				tree, more := f.renamedTree()
+				before, after, diags = append(before, f.Source.Source), append(after, tree), append(diags, more...)
+				opts.DropComments = opts.DropComments || f.JSON
 			}
 		}
-		trees, opts := m.trees(dialect)
-		opts.DropComments = slices.ContainsFunc(before, func(s equivalent.Source) bool { return s.JSON })
-		diags = append(diags, tidy.CheckEquivalence(before, trees, m.renamed, opts)...)
+		if opts.Dialect = dialect; !diags.HasErrors() {
+			diags = append(diags, tidy.CheckEquivalence(before, after, tidy.Rename(after, names, opts), opts)...)
+		}
 	}
-	m.renamed = nil
-	clear(m.original)
 	return diags
 }
 
-// trees returns the files of a language in the form of package tidy.
-func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Options) {
-	for _, f := range m.files {
-		if f.Dialect == dialect {
-			_, changed := m.original[f.Filename]
-			list = append(list, tidy.File{Name: f.Filename, File: f.tree, Unchanged: !changed})
+// renamedTree returns a copy of the original file with new names in references, and with the blocks that record moves.
+func (f *file) renamedTree() (tree tidy.File, diags hcl.Diagnostics) {
+	var moved []hclwrite.Item
+	for _, item := range f.tree.Body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if ok && block.Type == f.Dialect.Style.Moved.Type && (block.Span == hclwrite.Span{} || f.given.Contains(block.Span)) {
+			moved = append(moved, block)
 		}
 	}
-	return list, tidy.Options{Dialect: dialect, Style: m.style, NoMoved: m.noMoved}
+	if len(f.uses.respelled)+len(moved) == 0 && !f.module.defining[f.Filename] {
+		of := f.tree
+		if f.isChanged() {
+			of = f.before()
+		}
+		return tidy.File{Name: f.Filename, File: of, Unchanged: true}, nil
+	}
+	copied, diags := convert.ReadSource(convert.NewSource([]byte(f.renamedText()), f.Filename, f.JSON), f.Dialect, convert.Options{})
+	if diags.HasErrors() {
+		return tree, diags
+	}
+	copied.Body.Append(moved...)
+	return tidy.File{Name: f.Filename, File: copied}, nil
+}
+
+// rebase changes the positions of the tree to positions in the text with new names.
+func (f *file) rebase() hcl.Diagnostics {
+	if len(f.uses.respelled) == 0 {
+		return nil
+	}
+	f.references(f.uses.style) // later queries use the positions before the change
+	text, spans := f.renamedText(), f.respelledSpans()
+	moved := make([]int, len(spans)+1) // the sum of the changes before each position
+	for i, at := range spans {
+		moved[i+1] = moved[i] + len(f.uses.respelled[at]) - (at.End - at.Start)
+	}
+	to := func(at int) int {
+		i, _ := slices.BinarySearchFunc(spans, at, func(s hclwrite.Span, at int) int { return s.End - at - 1 })
+		return at + moved[i]
+	}
+	known := map[*hclwrite.Span]bool{}
+	if f.JSON {
+		f.old.Body.Span = hclwrite.Span{}
+		f.respellOld()
+		shift(&f.old.Body, known, to)
+	} else {
+		old, diags := hclwrite.ParseFile([]byte(text), f.Filename)
+		if diags.HasErrors() {
+			return diags
+		}
+		f.old = old
+	}
+	shift(&f.tree.Body, known, to)
+	root := f.tree.Body.Span
+	f.old.Body.Span, f.tree.Body.Span = hclwrite.Span{Start: root.Start, End: to(root.End)}, hclwrite.Span{Start: root.Start, End: to(root.End)}
+	touched := make(map[hclwrite.Span]bool, len(f.touched))
+	for span := range f.touched {
+		if (span != hclwrite.Span{}) {
+			span = hclwrite.Span{Start: to(span.Start), End: to(span.End)}
+		}
+		touched[span] = true
+	}
+	f.touched = touched
+	f.text, f.given = text, f.given.For(text)
+	return nil
+}
+
+// respellOld sets new names in the old tree of a JSON file.
+func (f *file) respellOld() {
+	set := func(at hclwrite.Span, leaf any) {
+		if text, ok := f.uses.respelled[at]; ok {
+			f.setSpelling(&use{Reference: tidy.Reference{At: at}, leaf: leaf, isOld: true}, f.text[at.Start:at.End], text)
+		}
+	}
+	hclwrite.Walk(&f.old.Body, func(node hclwrite.Node) bool {
+		if e, ok := node.(*hclwrite.Element); ok && e.Key != nil {
+			set(e.Key.Span, e.Key)
+		}
+		set(hclwrite.SpanOf(node), node)
+		return true
+	})
 }
 
 // written returns a file in the form of package tidy for edits of its text.
@@ -322,18 +375,22 @@ func (f *file) written() tidy.File {
 
 // write returns and checks the text of a file after its changes. Changes in the arguments of calls
 // are written first.
-func (f *file) write() (text []byte, changed bool, diags hcl.Diagnostics) {
+func (f *file) write() (text []byte, diags hcl.Diagnostics) {
+	if !f.isChanged() && len(f.uses.respelled) == 0 {
+		return f.Bytes, nil
+	}
 	for call := range f.opened {
 		f.settleCall(call)
 	}
-	diags = f.late
-	if f.given.HasTexts() && !f.JSON {
-		f.renew(&f.tree.Body)
+	if diags = append(f.late, f.rebase()...); diags.HasErrors() {
+		return f.Bytes, diags
 	}
-	f.top = nil // later changes must not use it
 	if f.JSON {
-		text, changed, more := f.writeJSON()
-		return text, changed, append(diags, more...)
+		text, more := f.writeJSON()
+		return text, append(diags, more...)
+	}
+	if f.given.HasTexts() {
+		f.renew(&f.tree.Body)
 	}
 	text, script, reprinted := nativeedit.ApplyTree(f.before(), f.tree, f.given, f.next)
 	for in := f; in.outer != nil; in = in.outer {
@@ -342,39 +399,41 @@ func (f *file) write() (text []byte, changed bool, diags hcl.Diagnostics) {
 		}
 	}
 	if root := f.root(); !root.JSON {
-		diags = append(diags, nativeedit.ReprintWarnings(root.Bytes, root.Filename, reprinted)...)
+		diags = append(diags, nativeedit.ReprintWarnings([]byte(root.text), root.Filename, reprinted)...)
 	}
 	if !script.IsUnchanged() && !f.module.SkipCheck {
 		diags = append(diags, f.prove(script, text)...)
 	}
-	return text, !script.IsUnchanged(), diags
+	return text, diags
 }
 
 // writeJSON returns and checks the text of an HCL-JSON file after its changes.
-func (f *file) writeJSON() (text []byte, changed bool, diags hcl.Diagnostics) {
+func (f *file) writeJSON() (text []byte, diags hcl.Diagnostics) {
 	script := treediff.ScriptByPosition("", &f.old.Body, &f.tree.Body, f.next)
+	source := f.Source.Source
+	source.Bytes = []byte(f.text)
 	text, diags = jsonprint.Apply(jsonprint.Edit{
-		Source: f.Source.Source, Dialect: f.Dialect, Old: f.old, New: f.tree, Script: script,
+		Source: source, Dialect: f.Dialect, Old: f.old, New: f.tree, Script: script,
 		Text: func(span hclwrite.Span) string {
-			if span.Start < len(f.Bytes) {
+			if !f.given.Contains(span) {
 				return ""
 			}
 			return f.given.Text(span)
 		},
 	})
 	if f.module.SkipCheck || script.IsUnchanged() || diags.HasErrors() {
-		return text, !script.IsUnchanged(), diags
+		return text, diags
 	}
 	result := f.Source.Source
 	result.Bytes = text
 	wanted := equivalent.Source{Bytes: jsonprint.NativeText(f.tree, f.Dialect), Filename: f.Filename + " in native syntax"}
-	found := jsonprint.Check(f.Source.Source, wanted, result, f.Dialect, f.old)
+	found := jsonprint.Check(source, wanted, result, f.Dialect, f.old)
 	for _, diag := range found.Messages() {
 		if diag.Severity == hcl.DiagError { // warnings concern the content of the file
 			diags = append(diags, diag)
 		}
 	}
-	return text, true, append(diags, f.checkPlaces(script)...)
+	return text, append(diags, f.checkPlaces(script)...)
 }
 
 // before returns the tree before the changes.
@@ -410,7 +469,7 @@ func (f *file) prove(script *treediff.Script, text []byte) hcl.Diagnostics {
 // checkPlaces reports changes outside of the changed places.
 func (f *file) checkPlaces(script *treediff.Script) (diags hcl.Diagnostics) {
 	script.EachChange(&f.before().Body, f.touched, func(part, within hclwrite.Span) {
-		if m := f.module; len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
+		if !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
 				"%s would change at a place without an address. This is a bug in hcljson.", f.Filename)...)
 		}

@@ -2,6 +2,7 @@ package address
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -13,14 +14,15 @@ import (
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// move renames the part at an address. Earlier changes are written first, because the check of a
-// rename differs. Independent renames are checked together, at the end or before another change.
+// move renames the part at an address, and the references to a declaration.
 func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
-	if _, diags = m.texts(true); diags.HasErrors() {
-		return 0, diags
-	}
 	if places, diags, ok := m.moveAcross(c); ok {
 		return places, diags
+	}
+	if m.unexplained {
+		if diags = m.flush(); diags.HasErrors() {
+			return 0, diags
+		}
 	}
 	n := c.lastName()
 	indexed := n < len(c.Address.steps)-1
@@ -29,44 +31,84 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
 			"is at an address another name, and the new address has no index.", c.Address, c.To)
 	}
-	list, more := m.places(c.Address)
-	diags = append(diags, more...)
-	if slices.ContainsFunc(list, func(p *place) bool { return !m.isIndependent(c, p) }) {
-		diags = append(diags, m.checkRenames()...)
+	list, diags := m.places(c.Address)
+	places = len(list)
+	declared := map[string][]*place{}
+	addresses := make([]string, len(list))
+	for i, p := range list {
+		addresses[i] = hcltext.Address(p.reference()...)
+		if !m.foreign(p) {
+			declared[addresses[i]] = append(declared[addresses[i]], p)
+		}
 	}
-	var renames []renaming
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		names := list[i].reference()
+		p, address := list[i], addresses[i]
 		switch {
-		case m.foreign(list[i]):
-			diags = append(diags, list[i].warning("is of "+list[i].file.root().Dialect.Product+
-				", and stays as it is. Name the file alone to rename it")...)
-		case names != nil && indexed:
-			diags = append(diags, list[i].cannot("has a name that references use, and they have no index of a declaration. "+
-				"Leave out the index")...)
-		case names != nil && !slices.ContainsFunc(renames, func(r renaming) bool { return slices.Equal(r.from, names) }):
-			r := renaming{list[i].file.Dialect.Style, names, withLast(names, c.To.steps[n].text)}
-			renames = append(renames, r)
-			diags = append(diags, m.follow(list[i], r, hcltext.Address(r.to...))...)
+		case m.foreign(p):
+			places--
+			diags = append(diags, p.warning("is of "+p.file.root().Dialect.Product+", and stays as it is. Name the file alone to rename it")...)
+		case address != "" && indexed:
+			diags = append(diags, p.cannot("has a name that references use, and they have no index of a declaration. Leave out the index")...)
+		case address == "":
+			diags = append(diags, m.rename(c, p)...)
+		case declared[address][0] == p:
+			diags = append(diags, m.renameDeclaration(c, declared[address])...)
 		}
 	}
 	if diags.HasErrors() {
 		return 0, diags
 	}
-	list, _ = m.places(c.Address) // in the files as they are now
-	list = slices.DeleteFunc(list, m.foreign)
-	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		diags = append(diags, m.rename(c, list[i])...)
+	return places, diags
+}
+
+// renameDeclaration renames a declaration, whose places can be in several files, and all references to it.
+func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnostics) {
+	p, to := list[0], c.To.steps[len(c.To.steps)-1].text
+	names := p.reference()
+	r := renaming{p.file.Dialect.Style, names, withLast(names, to), c.NoMoved}
+	address := hcltext.Address(r.to...)
+	uses := m.mentions(p, names[len(names)-1])
+	taken := false
+	m.find(stepsOf(r.to), func(other *place) { taken = taken || slices.Equal(other.reference(), r.to) }, nil)
+	follows := m.follow(p, r, address)
+	switch {
+	case follows.HasErrors():
+		return follows
+	case p.reservesLabel(to):
+		return p.cannot("cannot be called " + to + ", which is a reserved name")
+	case !hcltext.IsIdentifier(to):
+		return p.cannot("cannot be called " + to + ". " + strconv.Quote(to) + " is not an identifier, as references need")
+	case taken:
+		return p.cannot("cannot be called " + to + ". " + address + " already exists")
 	}
-	if len(renames) > 0 && !diags.HasErrors() {
-		_, more := m.texts(true)
-		diags = append(diags, more...)
+	for _, p := range list {
+		p.touch()
+		p.outer.renamed(p.item, func() {
+			switch item := p.item.(type) {
+			case *hclwrite.Block:
+				item.Labels[len(item.Labels)-1] = to
+			case *hclwrite.Attribute:
+				item.Name = to
+			}
+		})
+		m.defining[p.file.Filename] = true
 	}
-	for i := 0; i < len(renames) && !diags.HasErrors(); i++ {
-		diags = append(diags, m.followElsewhere(renames[i])...)
+	row := p.row
+	if _, isArgument := p.item.(*hclwrite.Attribute); isArgument {
+		row = p.outer.row
+	} else if row == nil {
+		block := p.item.(*hclwrite.Block)
+		row = tidy.DeclarationRule(p.file.Dialect.Style, block.Type, block.Labels)
 	}
-	m.renames = append(m.renames, renames...)
-	return len(list), diags
+	if row.Unmoved {
+		diags = hcl.Diagnostics{diagnostic.WarningAt(p.where(), "Objects do not follow", "%s has a new name, and no "+
+			"block can record this: its objects are handled as removed ones, and new ones are created.", p.address)}
+	}
+	if row.Moved && !c.NoMoved && !slices.ContainsFunc(names, func(name string) bool { return !hcltext.IsIdentifier(name) }) {
+		diags = append(diags, m.insertMoved(r.style, list, hcltext.Address(names...), address)...)
+	}
+	m.renames, m.renamed = append(m.renames, r), append(m.renamed, r)
+	return append(append(diags, p.usedElsewhere(uses)...), follows...)
 }
 
 // lastName returns the index of the last name in the old address, before indexes of repeated names.
@@ -76,19 +118,6 @@ func (c *Change) lastName() int {
 		n--
 	}
 	return n
-}
-
-// isIndependent reports whether a rename can be checked together with the renames before it.
-func (m *Module) isIndependent(c *Change, p *place) bool {
-	names := p.reference()
-	if names == nil || p.file.Dialect.Style != m.style || c.NoMoved != m.noMoved {
-		return false
-	}
-	from := hcltext.Address(names...)
-	to := hcltext.Address(withLast(names, c.To.steps[len(c.To.steps)-1].text)...)
-	return !slices.ContainsFunc(m.renamed, func(r tidy.Change) bool {
-		return r.Before == from || r.After == from || r.Before == to || r.After == to
-	})
 }
 
 // foreign reports whether a place is in a language whose names do not change.
@@ -157,38 +186,12 @@ func withLast(names []string, to string) []string {
 	return append(slices.Clone(names[:len(names)-1]), to)
 }
 
-// rename renames one place and all references to it.
+// rename renames one place that is no declaration.
 func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
-	defer m.forget()
-	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
-	uses := m.mentions(p, c.Address.steps[c.lastName()].text)
-	if reference == nil {
-		uses = append(m.keyUses(p), uses...)
-	}
+	to, free := c.To.steps[len(c.To.steps)-1].text, false
+	uses := append(m.keyUses(p), m.mentions(p, c.Address.steps[c.lastName()].text)...)
 	block, isBlock := p.item.(*hclwrite.Block)
-	done := func(c tidy.Change) bool { return c.After == hcltext.Address(reference...) }
 	switch {
-	case reference != nil && slices.ContainsFunc(m.renamed, done):
-		return nil // it is in several files
-	case reference != nil:
-		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
-		if p.reservesLabel(to) {
-			return p.cannot("cannot be called " + to + ", which is a reserved name")
-		}
-		trees, opts := m.trees(p.file.Dialect)
-		changes, reason := tidy.Rename(trees, reference, to, opts)
-		if reason != "" {
-			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
-		}
-		m.renamed = append(m.renamed, changes...)
-		for _, f := range m.files {
-			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
-		}
-		if p.row != nil && p.row.Unmoved {
-			diags = hcl.Diagnostics{diagnostic.WarningAt(p.where(), "Objects do not follow", "%s has a new name, and no "+
-				"block can record this: its objects are handled as removed ones, and new ones are created.", p.address)}
-		}
-		return append(diags, p.usedElsewhere(uses)...)
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil ||
 		isBlock && len(block.Labels) == 0 && p.newHeader(c) == nil:
 		return p.cannot("does not have a name, so it cannot be renamed")
@@ -202,10 +205,12 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 			header = slices.Concat([]string{block.Type}, block.Labels[:len(block.Labels)-1], []string{to})
 		}
 		if free = hcltext.IsIdentifier(header[0]) && !m.hasBlock(p, header); free {
-			block.Type, block.Labels = header[0], header[1:]
+			p.outer.renamed(block, func() { block.Type, block.Labels = header[0], header[1:] })
 		}
 	case p.item != nil:
-		free = hcltext.IsIdentifier(to) && p.body.Rename(hclwrite.ItemName(p.item), to)
+		if hcltext.IsIdentifier(to) {
+			p.outer.renamed(p.item, func() { free = p.body.Rename(hclwrite.ItemName(p.item), to) })
+		}
 	default:
 		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
 		switch {
@@ -220,6 +225,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		free = !slices.ContainsFunc(p.list.Elements(), func(item *hclwrite.Element) bool { return item.Key.Equal(&key) })
 		if free {
 			is.Text, is.Source = key.Text, key.Source
+			p.outer.forget()
 		}
 	}
 	if !free {
@@ -284,13 +290,6 @@ func (p *place) newHeader(c *Change) (header []string) {
 		return nil
 	}
 	return header
-}
-
-// forget removes the stored parts of all files after changes of names.
-func (m *Module) forget() {
-	for _, f := range m.files {
-		f.top = nil
-	}
 }
 
 // warning returns a warning about uses that a rename does not reach.

@@ -85,10 +85,9 @@ func TestBatchOfRenames(t *testing.T) {
 			to, _ := Parse(names[1])
 			_, more := m.Apply(&Change{Op: Move, Address: from, To: to})
 			diags = append(diags, more...)
-			if source := m.files[0].Source; mistake != "" {
-				source.Bytes = []byte(strings.Replace(string(source.Bytes), mistake, "a = 2", 1))
-				m.files[0], _ = m.read(source)
-			}
+		}
+		if mistake != "" {
+			m.files[0].text = strings.Replace(m.files[0].text, mistake, "a = 2", 1)
 		}
 		if len(m.renamed) != 2 {
 			t.Errorf("%d renames are checked together, want 2", len(m.renamed))

@@ -59,7 +59,7 @@ type Reference struct {
 	file  *file
 	style *conventions.Style
 	// use is the reference in a text. key is the place of an argument or item that has the name; nil for a text.
-	use *tidy.Reference
+	use *use
 	key *place
 	// isWhole is true for a reference to all outputs of a module. Only the first name is set.
 	isWhole bool
@@ -77,7 +77,7 @@ func References(t *Tree) (list []Reference) {
 		dirs = append(dirs, dir)
 	}
 	slices.Sort(dirs)
-	t.each(dirs, nil, func(r *Reference) {
+	t.each(dirs, nil, nil, func(r *Reference) {
 		if !r.isWhole {
 			r.Declaration, r.Range = hcltext.Address(r.names...), r.where()
 			list = append(list, *r)
@@ -109,6 +109,9 @@ func (r *Reference) where() hcl.Range {
 	if last := r.steps[len(r.steps)-1]; last != nil {
 		span = last.Span
 	}
+	if !r.use.isOld && r.use.Root != nil { // the file contains no position of a new value
+		span = r.use.Root.Span
+	}
 	return r.file.rangeOf(span)
 }
 
@@ -116,6 +119,9 @@ func (r *Reference) where() hcl.Range {
 func (f *file) rangeOf(span hclwrite.Span) hcl.Range {
 	if f.places == nil {
 		f.places = hcltext.NewPositions(f.Bytes)
+	}
+	if f.given.Contains(span) {
+		span = hclwrite.Span{}
 	}
 	return f.places.Range(f.Filename, span.Start, span.End)
 }
@@ -155,7 +161,8 @@ func (t *Tree) reaching(dir string) []string {
 }
 
 // each calls yield for the references in modules, by their directories: in all files, or in those that a filter accepts.
-func (t *Tree) each(dirs []string, filter func(*file) bool, yield func(*Reference)) {
+// If names is not nil, it visits all references that contain the names of a declaration, and can omit others.
+func (t *Tree) each(dirs []string, names []string, filter func(*file) bool, yield func(*Reference)) {
 	for _, dir := range dirs {
 		m := t.modules[dir]
 		if m == nil {
@@ -166,10 +173,10 @@ func (t *Tree) each(dirs []string, filter func(*file) bool, yield func(*Referenc
 				continue
 			}
 			if outside := f.Dialect.Outside; outside != nil && outside.IsMock {
-				t.mocked(m, f, yield)
+				t.mocked(m, f, names, yield)
 				continue
 			}
-			w := &resolver{tree: t, module: m, file: f, style: t.styleFor(m, f)}
+			w := &resolver{tree: t, module: m, file: f, names: names, style: t.styleFor(m, f)}
 			w.yield = func(r *Reference) {
 				r.in, r.file, r.style = m, f, w.style
 				yield(r)
@@ -189,7 +196,7 @@ func (t *Tree) each(dirs []string, filter func(*file) bool, yield func(*Referenc
 }
 
 // mocked calls yield for the references in a file of mocks of a directory, for each module whose tests use it.
-func (t *Tree) mocked(in *Module, f *file, yield func(*Reference)) {
+func (t *Tree) mocked(in *Module, f *file, names []string, yield func(*Reference)) {
 	var users []*Module
 	for dir, m := range t.modules {
 		if slices.ContainsFunc(m.files, func(test *file) bool {
@@ -200,7 +207,7 @@ func (t *Tree) mocked(in *Module, f *file, yield func(*Reference)) {
 	}
 	slices.SortFunc(users, func(a, b *Module) int { return strings.Compare(a.dir, b.dir) })
 	for _, user := range users {
-		w := &resolver{tree: t, module: user, file: f, style: t.styleFor(user, f)}
+		w := &resolver{tree: t, module: user, file: f, names: names, style: t.styleFor(user, f)}
 		w.yield = func(r *Reference) {
 			r.in, r.file, r.style, r.isShared = in, f, w.style, len(users) > 1
 			yield(r)
@@ -266,14 +273,19 @@ type resolver struct {
 	module *Module
 	file   *file
 	style  *conventions.Style
-	yield  func(*Reference)
+	// names are the names of the wanted declaration, or nil for all.
+	names []string
+	yield func(*Reference)
 }
 
 // texts visits the references in expressions.
 func (w *resolver) texts() {
 	outside := w.file.Dialect.Outside
-	for i := range w.file.references(w.style) {
-		use := &w.file.uses[i]
+	list := w.file.references(w.style)
+	if w.names != nil {
+		list = w.file.usesOf(w.style, w.names)
+	}
+	for _, use := range list {
 		dir, steps := w.module.dir, use.Steps
 		if outside != nil && outside.Other != "" {
 			if source, other := otherModule(use.Root, outside); other {
@@ -318,7 +330,7 @@ func (f *file) components() string {
 }
 
 // component resolves a reference to the outputs of a module of another language.
-func (w *resolver) component(use *tidy.Reference) {
+func (w *resolver) component(use *use) {
 	of := w.file.components()
 	if of == "" || use.Steps[0].Name != of || len(use.Steps) < 2 {
 		return
@@ -433,7 +445,7 @@ func (w *resolver) dependency(b *hclwrite.Block) string {
 }
 
 // dependent resolves a reference to an output of the module of another directory.
-func (w *resolver) dependent(use *tidy.Reference) {
+func (w *resolver) dependent(use *use) {
 	style := w.file.Dialect.Style
 	if style == nil || style.Dependencies.Type == "" || use.Steps[0].Name != style.Dependencies.Type || len(use.Steps) < 2 {
 		return
@@ -453,7 +465,7 @@ func (w *resolver) dependent(use *tidy.Reference) {
 }
 
 // run resolves a reference to the outputs of a run. It returns false for other references.
-func (w *resolver) run(use *tidy.Reference) bool {
+func (w *resolver) run(use *use) bool {
 	if len(use.Steps) < 2 {
 		return false
 	}
@@ -472,7 +484,7 @@ func (w *resolver) run(use *tidy.Reference) bool {
 }
 
 // output visits a reference to an output of a module, or to all of them.
-func (w *resolver) output(use *tidy.Reference, dir string, rest []tidy.ReferenceStep) {
+func (w *resolver) output(use *use, dir string, rest []tidy.ReferenceStep) {
 	root := w.style.Calls.Output
 	if len(rest) == 0 || rest[0].Name == "" {
 		if !use.IsStatic {
@@ -486,14 +498,14 @@ func (w *resolver) output(use *tidy.Reference, dir string, rest []tidy.Reference
 }
 
 func (w *resolver) add(
-	use *tidy.Reference, dir string, names []string, steps []*tidy.ReferenceStep, rest []tidy.ReferenceStep,
+	use *use, dir string, names []string, steps []*tidy.ReferenceStep, rest []tidy.ReferenceStep,
 ) {
 	w.yield(&Reference{Module: dir, names: names, steps: steps, rest: rest, use: use})
 }
 
 // resolve visits the declarations in a reference: for module.m.aws_x.a, these are module.m, and aws_x.a in the called
 // module. Only static arguments contain such addresses.
-func (w *resolver) resolve(use *tidy.Reference, dir string, steps []tidy.ReferenceStep) (called string) {
+func (w *resolver) resolve(use *use, dir string, steps []tidy.ReferenceStep) (called string) {
 	explicit := func(d conventions.Declaration) bool { return d.Explicit != "" && d.Explicit == steps[0].Name }
 	if len(steps) > 2 && slices.ContainsFunc(w.style.Declarations, explicit) {
 		steps = steps[1:]
@@ -613,7 +625,7 @@ func (w *resolver) keys() {
 					continue
 				}
 			}
-			if len(part.left) == 0 || block || dir == "" {
+			if len(part.left) == 0 || block || dir == "" || w.names != nil && !slices.Contains(w.names, part.left[0]) {
 				continue
 			}
 			r := Reference{Module: dir, names: []string{root, part.left[0]}, key: part}
@@ -692,7 +704,7 @@ func (w *resolver) inputRoot() string {
 }
 
 // isInTest reports whether a reference in a test file refers to values of this file, also if its run has another module.
-func (w *resolver) isInTest(use *tidy.Reference) bool {
+func (w *resolver) isInTest(use *use) bool {
 	inputs := w.file.Dialect.Outside.Inputs
 	if use.Root == nil || use.Root.Type == inputs || use.Root.Type == w.style.Configuration {
 		return true
@@ -768,7 +780,7 @@ func (w *resolver) overrides(p *place, root *hclwrite.Block, add func(root, dir 
 		silent := *w
 		silent.yield = func(*Reference) {}
 		if steps := addressSteps(target.Expr); len(steps) > 0 {
-			child = silent.resolve(&tidy.Reference{IsStatic: true}, dir, steps)
+			child = silent.resolve(&use{Reference: tidy.Reference{IsStatic: true}}, dir, steps)
 		}
 		for _, inner := range part.allParts() {
 			if hclwrite.ItemName(inner.item) == outside.Outputs {
@@ -776,17 +788,6 @@ func (w *resolver) overrides(p *place, root *hclwrite.Block, add func(root, dir 
 			}
 		}
 	}
-}
-
-// references returns the stored references in the texts of a file.
-func (f *file) references(style *conventions.Style) []tidy.Reference {
-	if !f.listed {
-		f.listed = true
-		tidy.EachReference(f.written(), tidy.Options{Dialect: f.Dialect, Style: style}, func(r *tidy.Reference) {
-			f.uses = append(f.uses, *r)
-		})
-	}
-	return f.uses
 }
 
 // matches reports whether a reference contains the names, which start with those of a declaration in a directory.

@@ -1,10 +1,9 @@
 package address
 
 import (
+	"bytes"
 	"slices"
 	"strings"
-
-	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -31,7 +30,7 @@ func (p *place) text() string {
 	}
 	span := p.span()
 	if value != nil {
-		f.settle(p, value)
+		f.settle(value)
 		span = p.valueSpan()
 	}
 	if (span == hclwrite.Span{}) || f.JSON && !f.given.Contains(span) {
@@ -83,16 +82,14 @@ func (f *file) edited(item hclwrite.Item, raw string, start int) string {
 	}
 	// The positions in raw start at 0, and those of all other given texts follow.
 	length, given := len(f.text), f.given.For(raw)
-	shift(item, func(at int) int {
-		switch {
-		case at >= start && at <= start+len(raw):
+	shift(item, nil, func(at int) int {
+		if at >= start && at <= start+len(raw) {
 			return at - start
-		default:
-			return at - length + len(raw)
 		}
+		return at - length + len(raw)
 	})
 	text, _, _ := nativeedit.ApplyTree(old, &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}, given, f.next)
-	shift(item, func(at int) int {
+	shift(item, nil, func(at int) int {
 		if at <= len(raw) {
 			return at + start
 		}
@@ -101,12 +98,15 @@ func (f *file) edited(item hclwrite.Item, raw string, start int) string {
 	return string(text)
 }
 
-// shift changes the positions of an item and of all nodes in it.
-func shift(item hclwrite.Item, to func(int) int) {
-	hclwrite.Walk(item, func(node hclwrite.Node) bool {
+// shift changes the positions of a node and of all nodes in it. known, if not nil, contains the changed positions.
+func shift(node hclwrite.Node, known map[*hclwrite.Span]bool, to func(int) int) {
+	hclwrite.Walk(node, func(node hclwrite.Node) bool {
 		for _, span := range treediff.Spans(node) {
-			if *span != (hclwrite.Span{}) {
-				span.Start, span.End = to(span.Start), to(span.End)
+			if *span == (hclwrite.Span{}) || known[span] {
+				continue
+			}
+			if span.Start, span.End = to(span.Start), to(span.End); known != nil {
+				known[span] = true
 			}
 		}
 		return true
@@ -119,7 +119,7 @@ func (p *place) itemText() (text, reason string) {
 	if p.item == nil || p.group != nil || f.outer != nil {
 		return "", "is not one block or argument"
 	}
-	if f.settle(p, p.item); f.JSON {
+	if f.settle(p.item); f.JSON {
 		return printedItems(p.item), ""
 	}
 	span := hclwrite.SpanOf(p.item)
@@ -157,47 +157,53 @@ func itemAt(body *hclwrite.Body, at hclwrite.Span) (*hclwrite.Body, int) {
 	}
 }
 
-// settle writes the changes in the arguments of the calls in a node, at or in a place.
-func (f *file) settle(p *place, node hclwrite.Node) {
+// settle writes the changes in the arguments of the calls in a node.
+func (f *file) settle(node hclwrite.Node) {
 	hclwrite.Walk(node, func(node hclwrite.Node) bool {
-		if call, ok := node.(*hclwrite.Native); ok && f.settleCall(call) {
-			p.forget()
+		if call, ok := node.(*hclwrite.Native); ok {
+			f.settleCall(call)
 		}
 		return true
 	})
 }
 
-// settleCall writes the changes in the arguments of a call, and reports whether it has any.
-func (f *file) settleCall(call *hclwrite.Native) bool {
-	old := call.Text
-	if !slices.ContainsFunc(f.opened[call], (*file).isChanged) {
-		return false
+// close removes the places in the arguments of a call.
+func (f *file) close(call *hclwrite.Native) {
+	for _, arg := range f.opened[call] {
+		arg.owner.forget()
 	}
-	for _, arg := range slices.Backward(f.opened[call]) {
-		text, changed, diags := arg.write()
-		if f.late = append(f.late, diags...); changed {
+	delete(f.opened, call)
+}
+
+// settleCall writes the changes in the arguments of a call.
+func (f *file) settleCall(call *hclwrite.Native) {
+	args, old := f.opened[call], call.Text
+	if !slices.ContainsFunc(args, (*file).isChanged) {
+		return
+	}
+	for _, arg := range slices.Backward(args) {
+		text, diags := arg.write()
+		if f.late = append(f.late, diags...); !bytes.Equal(text, arg.Bytes) {
 			value := strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(string(text), " \t"), argumentName), "\n")
 			call.Text = call.Text[:arg.at.Start] + value + call.Text[arg.at.End:]
 		}
 	}
-	delete(f.opened, call)
-	if call.Text == old {
-		return false
+	if f.close(call); call.Text == old {
+		return
 	}
+	f.deletes(call)
+	f.inserts(args[0].owner.items()...)
 	if f.root().JSON {
 		call.Span = hclwrite.Span{}
-		return true
+		return
 	}
 	// Write a call on one line with its own spaces, unless it is in parentheses or in a template.
-	before := strings.TrimSpace(f.tree.Source()[:min(call.Span.Start, len(f.tree.Source()))])
+	before := strings.TrimSpace(f.text[:min(call.Span.Start, len(f.text))])
 	if !strings.Contains(call.Text, "\n") && !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "{") {
-		var e hclwrite.Expr
-		var diags hcl.Diagnostics
-		if e, diags = f.given.ParseValue(call.Text); !diags.HasErrors() {
+		if e, diags := f.given.ParseValue(call.Text); !diags.HasErrors() {
 			call.Span = hclwrite.SpanOf(e)
 		}
 	}
-	return true
 }
 
 // renew gives new items that changed since they were added the text of their present content.

@@ -172,7 +172,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	if diags := checkArguments(files, nil, opts); diags.HasErrors() {
 		return nil, diags
 	}
-	u := &undoer{style: styleOf(opts), old: map[string]Change{}, pending: map[string][]Change{}, names: nameSet{}}
+	u := &undoer{style: styleOf(opts), moved: opts.Moved, old: map[string]Change{}, pending: map[string][]Change{}, names: nameSet{}}
 	for _, c := range changes {
 		step, ok := Lookup(c.Step)
 		switch {
@@ -231,6 +231,8 @@ func changeError(c Change, detail string) *hcl.Diagnostic {
 // therefore does not depend on the code of the step.
 type undoer struct {
 	style *conventions.Style
+	// moved contains the pairs of addresses in the blocks to remove.
+	moved map[string]bool
 	// old maps a new address to the change of the name.
 	old map[string]Change
 	// names are the new names.
@@ -351,7 +353,7 @@ type textEdit struct {
 
 // blockEdits returns the edits for the declarations in a block, or for a block that announces a new name.
 func (u *undoer) blockEdits(src []byte, block *hclsyntax.Block) (edits []textEdit) {
-	if from, to := movedNames(src, block, u.style); to != "" && u.old[to].Before == from {
+	if from, to := movedNames(src, block, u.style); to != "" && (u.old[to].Before == from || u.moved[from+" "+to]) {
 		return []textEdit{{rng: block.Range()}}
 	}
 	for address, rng := range declarations(block, u.style) {

@@ -64,29 +64,17 @@ func improveNames(m *module) {
 	n.addMovedBlocks()
 }
 
-// Rename changes the last name of a declaration in the given trees of a module, but no references. It adds a block
-// that announces the new name to the product. It returns the changes for [CheckEquivalence], or a description of the
-// problem.
-func Rename(files []File, names []string, name string, opts Options) (list []Change, problem string) {
+// Rename changes the last names of declarations in the given trees of a module, but no references. names contains the
+// new names by old address. It returns the changes for [CheckEquivalence].
+func Rename(files []File, names map[string]string, opts Options) []Change {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
 	n := newRenamer(m)
-	from := hcltext.Address(names...)
-	d := n.seen[from]
-	switch {
-	case d == nil:
-		return nil, "Nothing in the module is called " + from + "."
-	case !hcltext.IsIdentifier(name):
-		return nil, strconv.Quote(name) + " is not an identifier, as references need."
-	case n.taken[d.address(name)]:
-		return nil, d.address(name) + " already exists."
+	for _, d := range n.declared {
+		d.renamed = names[d.address(d.name)]
 	}
-	n.assignName(d, name)
 	n.renameDeclarations()
-	if !opts.NoMoved {
-		n.addMovedBlocks()
-	}
-	return m.changes, ""
+	return m.changes
 }
 
 // renamer is the state of the step that renames declarations.
@@ -364,7 +352,7 @@ func (n *renamer) updateReferences() {
 
 // isConfiguration reports whether an expression refers to configurations of providers.
 func (s *spot) isConfiguration(style *conventions.Style) bool {
-	return s.rule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument && slices.Contains(style.Configurations, s.argument)
+	return s.argumentRule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument && slices.Contains(style.Configurations, s.argument)
 }
 
 // isPath reports whether an expression is a path into its top-level block.

@@ -21,6 +21,11 @@ type Reference struct {
 	// Steps are all steps, also after computed keys, such as the three of aws_x.a[each.key].id and aws_x.a[*].id.
 	Steps []ReferenceStep
 	Span  hclwrite.Span
+	// Value is the value that contains the reference, or the enclosing object if Key is not nil: then the key contains it.
+	// At is the position of the value or the key, with parentheses or quotes.
+	Value hclwrite.Expr
+	Key   *hclwrite.Key
+	At    hclwrite.Span
 	// Root is the enclosing block at the root of the file, and Argument the enclosing argument. Root is nil for an
 	// argument of the file.
 	Root     *hclwrite.Block
@@ -58,60 +63,101 @@ func (s *ReferenceStep) Renamed(name string) (hclwrite.Span, string) {
 	return span, text
 }
 
+// Rename gives the step another name. Its position must be the one of the new text.
+func (s *ReferenceStep) Rename(name string) {
+	if s.Name = name; !s.quoted && !hcltext.IsIdentifier(name) {
+		s.quoted, s.Span.Start, s.Span.End = true, s.Span.Start+1, s.Span.End-1
+	}
+}
+
 // jsonEscaper escapes a part of an expression for a JSON string.
 var jsonEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // EachReference calls visit for each reference in a file, in both syntaxes. Keywords, types, the variables of for
 // expressions and the iterators of dynamic blocks are no references.
 func EachReference(file File, opts Options, visit func(*Reference)) {
+	EachReferenceIn(file, nil, nil, opts, visit)
+}
+
+// EachReferenceIn calls visit for each reference in an item, which is the last one of a path from the file. text returns
+// the position and the native text of a value; if it is nil, the file is unchanged.
+func EachReferenceIn(
+	file File, path []hclwrite.Item, text func(hclwrite.Expr, hclwrite.Span) (hclwrite.Span, string), opts Options,
+	visit func(*Reference),
+) {
 	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
 	src := cmp.Or(file.JSON, file.Source())
 	objects := templateKeys(file.JSON)
+	inJSON := file.JSON != "" && text == nil
 	after := func(start int) func(int) int { return func(offset int) int { return start + offset } }
-	// The positions in HCL-JSON can have another order than the items.
 	var done hclwrite.Span
-	inDone := func(s *spot) bool { return done.Start <= s.span.Start && s.span.Start < done.End }
-	m.eachExpr(func(s *spot) {
-		add := func(text string, at func(int) int, parse func(string) hclsyntax.Expression) {
-			s.eachReference(m.style, text, parse(text), func(r *Reference) {
-				r.moveTo(at, file.JSON != "")
+	m.eachExprIn(path, func(s *spot) {
+		of := Reference{At: s.span, Value: *s.expr}
+		add := func(source string, at func(int) int, parse func(string) hclsyntax.Expression) {
+			s.eachReference(m.style, source, parse(source), func(r *Reference) {
+				r.At, r.Value, r.Key = of.At, of.Value, of.Key
+				r.MoveTo(at, inJSON)
 				visit(r)
 			})
 		}
 		if s.isWords() {
 			return
 		}
-		source := src[s.span.Start:s.span.End]
-		t, quoted := s.quotedReference()
-		switch {
-		case file.JSON != "":
-			if object, ok := (*s.expr).(*hclwrite.Object); ok && objects[s.span.Start] != nil {
-				items := object.Elements()
+		object, _ := (*s.expr).(*hclwrite.Object)
+		if inJSON {
+			source := src[s.span.Start:s.span.End]
+			if object != nil && objects[s.span.Start] != nil {
+				elements := object.Elements()
 				for i, m := range objects[s.span.Start].Members {
-					if key := items[i].Key; key.Template || key.Source {
+					if of.Key = elements[i].Key; of.Key.Template || of.Key.Source {
+						of.At = hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
 						add(m.Name, jsontree.StringOffsets(src, m.NameStart), parseTemplate)
 					}
 				}
 			}
-			if inDone(s) || !strings.HasPrefix(source, `"`) {
+			// An element without a position has the one of the enclosing value.
+			if done.Start <= s.span.Start && s.span.Start < done.End || !strings.HasPrefix(source, `"`) {
 				return
 			}
 			done = s.span
-			text, _ := jsontree.Unquote(source)
+			content, _ := jsontree.Unquote(source)
 			// Any other text is literal.
-			if t, is := (*s.expr).(*hclwrite.Template); !is || quoted || hcltext.HasSequence(t.Text) {
+			t, is := (*s.expr).(*hclwrite.Template)
+			if _, quoted := s.quotedReference(); !is || quoted || hcltext.HasSequence(t.Text) {
 				parse := parseExpression
-				if hcltext.HasSequence(text) {
+				if hcltext.HasSequence(content) {
 					parse = parseTemplate
 				}
-				add(text, jsontree.StringOffsets(src, s.span.Start), parse)
+				add(content, jsontree.StringOffsets(src, s.span.Start), parse)
 			}
-		case !inDone(s): // the value of an argument, which contains the next spots
-			done = s.span
-			add(source, after(s.span.Start), parseExpression)
+			return
 		}
-		if quoted && source == hcltext.QuoteTemplate(t.Text) {
-			add(t.Text, after(s.span.Start+1), parseExpression)
+		if object != nil {
+			for _, e := range object.Elements() {
+				if of.Key = e.Key; !of.Key.IsConstant() {
+					source := of.Key.Text
+					if of.Key.Template {
+						source = `"` + source + `"`
+					}
+					if of.At = of.Key.Span; text == nil {
+						source = src[of.At.Start:of.At.End]
+					}
+					add(source, after(of.At.Start), parseExpression)
+				}
+			}
+		}
+		if hclwrite.CollectionOf(*s.expr) != nil {
+			return
+		}
+		source := ""
+		if text == nil {
+			source = src[s.span.Start:s.span.End]
+		} else {
+			of.At, source = text(*s.expr, s.span)
+		}
+		add(source, after(of.At.Start), parseExpression)
+		if t, quoted := s.quotedReference(); quoted && source == hcltext.QuoteTemplate(t.Text) {
+			add(t.Text, after(of.At.Start+1), parseExpression)
 		}
 	})
 }
@@ -127,7 +173,7 @@ func (s *spot) isStatic() bool {
 	is := func(v *schema.Value) bool {
 		return v != nil && (v.Mode == schema.Traversal || v.Mode == schema.Reference)
 	}
-	return is(s.rule) || s.rule != nil && is(s.rule.Element())
+	return is(s.argumentRule) || s.argumentRule != nil && is(s.argumentRule.Element())
 }
 
 // eachReference calls visit for each reference in an expression of the spot, with offsets in text. e can be nil.
@@ -151,8 +197,8 @@ func (s *spot) eachReference(style *conventions.Style, text string, e hclsyntax.
 	_ = hclsyntax.Walk(e, w)
 }
 
-// moveTo converts the offsets of a reference.
-func (r *Reference) moveTo(at func(int) int, inJSON bool) {
+// MoveTo converts the offsets of a reference.
+func (r *Reference) MoveTo(at func(int) int, inJSON bool) {
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		s.start, s.Span, s.inJSON = at(s.start), hclwrite.Span{Start: at(s.Span.Start), End: at(s.Span.End)}, inJSON

@@ -52,6 +52,8 @@ type Options struct {
 	Module func() []equivalent.Source
 	// NoMoved disables the blocks that announce new names to the product.
 	NoMoved bool
+	// Moved contains all pairs of addresses in the blocks that the changes added, such as "aws_x.a aws_x.b".
+	Moved map[string]bool
 	// Kept contains addresses that must not change, because data outside of the files refers to
 	// them.
 	Kept map[string]bool

@@ -178,12 +178,12 @@ func (p *checker) checkRenames(changes []Change) (diags hcl.Diagnostics) {
 			continue
 		}
 		switch {
-		case !before.declared[c.Before] || before.declared[c.After] || before.referred[c.After]:
+		case !before.declared[c.Before] || !old[c.After] && (before.declared[c.After] || before.referred[c.After]):
 			diags = append(diags, changeError(c, "The new name already exists, or the old one does not."))
-		case after.declared[c.Before] || !after.declared[c.After] || after.referred[c.Before]:
+		case !after.declared[c.After] || !fresh[c.Before] && (after.declared[c.Before] || after.referred[c.Before]):
 			diags = append(diags, changeError(c, "The old name still exists, or the new one does not."))
 		case !p.opts.NoMoved && before.moves[c.Before] && hcltext.IsIdentifier(c.Old) &&
-			!after.moved[c.Before+" "+c.After]:
+			!after.hasMoved(c.Before, c.After):
 			diags = append(diags, changeError(c, "No moved block contains the new name."))
 		}
 	}
@@ -196,6 +196,21 @@ type moduleAddresses struct {
 	// moves contains declarations whose new names must be announced to the product. moved contains
 	// the announced pairs of old and new addresses.
 	moves, moved map[string]bool
+}
+
+// hasMoved reports whether a block announces a new address, or several do so one after another.
+func (s moduleAddresses) hasMoved(from, to string) bool {
+	next := map[string]string{}
+	for pair := range s.moved {
+		from, to, _ := strings.Cut(pair, " ")
+		next[from] = to
+	}
+	for range next {
+		if from = next[from]; from == to {
+			return true
+		}
+	}
+	return false
 }
 
 // collectAddresses returns the addresses in the files that contain one of the names.

@@ -20,7 +20,9 @@ type spot struct {
 	depth int
 	// rule is the rule for the expression. It is nil if all expressions are valid.
 	rule *schema.Value
-	expr *hclwrite.Expr
+	// argumentRule is the rule for the enclosing argument.
+	argumentRule *schema.Value
+	expr         *hclwrite.Expr
 	// span is its range in the source of the file, including parentheses. For the argument of a
 	// call, it is the range of the last spot with a range.
 	span hclwrite.Span
@@ -45,20 +47,31 @@ type walker struct {
 	spot
 	// inDynamic is true in the body of a dynamic block.
 	inDynamic bool
-	visit     func(*spot)
+	// within contains the items to visit, each in the one before it. The last one is visited completely.
+	within []hclwrite.Item
+	visit  func(*spot)
 }
 
 // eachExpr calls visit for every expression, and then for its nested expressions.
 func (m *module) eachExpr(visit func(*spot)) {
+	m.eachExprIn(nil, visit)
+}
+
+// eachExprIn calls visit for every expression in an item, the last one of a path.
+func (m *module) eachExprIn(path []hclwrite.Item, visit func(*spot)) {
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
-		w := &walker{spot: spot{file: file.Name}, visit: visit}
+		w := &walker{spot: spot{file: file.Name}, within: path, visit: visit}
 		w.visitBody(&file.Body, m.opts.Dialect.Root)
 	}
 }
 
 func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
-	for _, item := range b.Items {
+	items := b.Items
+	if len(w.within) > 0 {
+		items, w.within = w.within[:1], w.within[1:]
+	}
+	for _, item := range items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			w.argument = item.Name
@@ -71,6 +84,7 @@ func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
 			if rules.Accepts(item.Name) {
 				rule = rules.Argument(item.Name)
 			}
+			w.argumentRule = rule
 			w.withStep(item.Name, func() { w.visitValue(&item.Expr, rule) })
 			w.iterators = outer
 		case *hclwrite.Block:

@@ -1,0 +1,360 @@
+package address
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/tidy"
+)
+
+// uses contains the references in a file. It is made once, and updated by changes.
+type uses struct {
+	isListed bool
+	style    *conventions.Style
+	list     []*use
+	// named contains the references by the names of their steps, and selfs those that imply the name of a declaration.
+	named map[string][]*use
+	selfs []*use
+	// at contains the references by the value or key that contains them.
+	at map[any][]*use
+	// pending are the paths of the items with new values.
+	pending [][]hclwrite.Item
+	// unsettled are the places of the calls with changed arguments.
+	unsettled []*place
+	// query is the number of queries.
+	query int
+	// respelled are the new texts of values and keys of the file in which only names changed, by their positions.
+	respelled map[hclwrite.Span]string
+}
+
+// use is a reference in a value or a key.
+type use struct {
+	tidy.Reference
+	// leaf is the value or the key.
+	leaf any
+	// isOld is true if the value is in the text of the file, and isGone if it is no longer in the tree.
+	isOld, isGone bool
+	// query is the last query that found the reference.
+	query int
+}
+
+// references returns all references in a file.
+func (f *file) references(style *conventions.Style) []*use {
+	for _, p := range f.uses.unsettled {
+		f.settle(*p.slot())
+	}
+	f.uses.unsettled = nil
+	opts := tidy.Options{Dialect: f.Dialect, Style: style}
+	if !f.uses.isListed {
+		f.uses.isListed, f.uses.style, f.uses.named, f.uses.at = true, style, map[string][]*use{}, map[any][]*use{}
+		tree, live := f.written(), map[hclwrite.Span]any{}
+		if f.isChanged() {
+			tree.File = f.before()
+			live = f.leaves()
+		}
+		tidy.EachReference(tree, opts, func(r *tidy.Reference) {
+			u := &use{Reference: *r, leaf: r.Value, isOld: true}
+			span := hclwrite.SpanOf(r.Value)
+			if r.Key != nil {
+				u.leaf, span = r.Key, r.Key.Span
+			}
+			if f.isChanged() {
+				leaf := live[span]
+				e, _ := leaf.(hclwrite.Expr)
+				if key, ok := leaf.(*hclwrite.Key); ok && r.Key.Equal(key) || e != nil && r.Key == nil && hclwrite.Equal(e, r.Value) {
+					u.leaf = leaf
+				} else {
+					u.isGone = true
+				}
+			}
+			f.addUse(u, style)
+		})
+	}
+	known := map[any]bool{}
+	for _, path := range f.uses.pending {
+		if !isIn(&f.tree.Body, path) {
+			continue
+		}
+		tree := tidy.File{Name: f.Filename, File: f.tree}
+		tidy.EachReferenceIn(tree, path, f.spelling, opts, func(r *tidy.Reference) {
+			u := &use{Reference: *r, leaf: r.Value}
+			if r.Key != nil {
+				u.leaf = r.Key
+			}
+			if f.uses.at[u.leaf] == nil || known[u.leaf] {
+				known[u.leaf] = true
+				f.addUse(u, style)
+			}
+		})
+	}
+	f.uses.pending = nil
+	return f.uses.list
+}
+
+func (f *file) addUse(u *use, style *conventions.Style) {
+	f.uses.list = append(f.uses.list, u)
+	f.uses.at[u.leaf] = append(f.uses.at[u.leaf], u)
+	for _, s := range u.Steps {
+		if s.Name != "" {
+			f.uses.named[s.Name] = append(f.uses.named[s.Name], u)
+		}
+	}
+	if u.IsPath || style != nil && u.Steps[0].Name == style.Self {
+		f.uses.selfs = append(f.uses.selfs, u)
+	}
+}
+
+// leaves returns the values and keys of the tree by their positions in the text of the file.
+func (f *file) leaves() map[hclwrite.Span]any {
+	list := map[hclwrite.Span]any{}
+	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
+		e, ok := node.(hclwrite.Expr)
+		switch span := hclwrite.SpanOf(node); {
+		case ok && !f.given.Contains(span) && hclwrite.CollectionOf(e) == nil:
+			list[span] = e
+		case !ok:
+			if e, ok := node.(*hclwrite.Element); ok && e.Key != nil && !f.given.Contains(e.Key.Span) {
+				list[e.Key.Span] = e.Key
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// isIn reports whether a body contains an item, the last one of a path.
+func isIn(body *hclwrite.Body, path []hclwrite.Item) bool {
+	for i, item := range path {
+		if body.Index(item) < 0 {
+			return false
+		}
+		if block, ok := item.(*hclwrite.Block); ok {
+			body = &block.Body
+		} else if i < len(path)-1 {
+			return false
+		}
+	}
+	return true
+}
+
+// spelling returns the position and the text of a new value. argument is the position of its argument or element.
+func (f *file) spelling(e hclwrite.Expr, argument hclwrite.Span) (at hclwrite.Span, text string) {
+	at = hclwrite.SpanOf(e)
+	if at != (hclwrite.Span{}) && !f.given.Contains(at) && !f.JSON {
+		at = argument
+	}
+	if at == (hclwrite.Span{}) || f.JSON && !f.given.Contains(at) {
+		return hclwrite.Span{}, hclwrite.ExprText(e)
+	}
+	text = f.given.Text(at)
+	if native, ok := e.(*hclwrite.Native); ok && !strings.Contains(text, native.Text) {
+		return hclwrite.Span{}, hclwrite.ExprText(e)
+	}
+	return at, text
+}
+
+// items returns the items that contain a place, the outermost first.
+func (p *place) items() (path []hclwrite.Item) {
+	for at := p; at != nil; at = at.outer {
+		if at.item != nil && at.group == nil && at.file.outer == nil {
+			path = append(path, at.item)
+		}
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// inserts records that an item has a new value, or is new.
+func (f *file) inserts(path ...hclwrite.Item) { f.uses.pending = append(f.uses.pending, path) }
+
+// deletes records that a node is no longer in the tree.
+func (f *file) deletes(node hclwrite.Node) {
+	gone := func(leaf any) {
+		list := f.uses.at[leaf]
+		if len(list) == 0 {
+			return
+		}
+		for _, u := range list {
+			u.isGone, u.leaf = true, &list[0]
+		}
+		delete(f.uses.at, leaf)
+		f.uses.at[&list[0]] = list
+	}
+	if len(f.uses.at) == 0 {
+		return
+	}
+	hclwrite.Walk(node, func(node hclwrite.Node) bool {
+		if e, ok := node.(*hclwrite.Element); ok && e.Key != nil {
+			gone(e.Key)
+		}
+		gone(node)
+		return true
+	})
+}
+
+// usesOf returns the references that can contain the names of a declaration.
+func (f *file) usesOf(style *conventions.Style, names []string) (list []*use) {
+	all := f.references(style)
+	f.uses.query++
+	add := func(found []*use) {
+		for _, u := range found {
+			if u.query != f.uses.query {
+				u.query = f.uses.query
+				list = append(list, u)
+			}
+		}
+	}
+	add(f.uses.named[names[len(names)-1]])
+	add(f.uses.selfs)
+	if style != nil && names[0] == style.Calls.Output && names[0] != "" { // the reference to all outputs does not contain the name
+		if outside := f.Dialect.Outside; outside != nil && outside.Other != "" {
+			add(all)
+		}
+		add(f.uses.named[style.Calls.Type])
+		if own := f.Dialect.Style; own != nil {
+			add(f.uses.named[own.Components.Type])
+			add(f.uses.named[own.Dependencies.Type])
+		}
+	}
+	return list
+}
+
+// nameEdit is a new text for a part of a value or key.
+type nameEdit struct {
+	span hclwrite.Span
+	text string
+	step *tidy.ReferenceStep
+	name string
+}
+
+// respell changes names in a value or key, which contains the reference u.
+func (f *file) respell(u *use, edits []nameEdit) {
+	slices.SortStableFunc(edits, func(a, b nameEdit) int { return a.span.Start - b.span.Start })
+	start, old := u.At.Start, ""
+	switch {
+	case u.isOld:
+		var changed bool
+		if old, changed = f.uses.respelled[u.At]; !changed {
+			old = f.text[u.At.Start:u.At.End]
+		}
+	case u.Key != nil && u.Key.Template:
+		old = `"` + u.Key.Text + `"`
+	case u.Key != nil:
+		old = u.Key.Text
+	default:
+		_, old = f.spelling(u.Value, u.At)
+	}
+	var b strings.Builder
+	done := start
+	for i, e := range edits {
+		if i == 0 || e.span != edits[i-1].span {
+			b.WriteString(old[done-start:e.span.Start-start] + e.text)
+			done = e.span.End
+		}
+	}
+	text := b.String() + old[done-start:]
+	if u.isOld {
+		if f.uses.respelled == nil {
+			f.uses.respelled = map[hclwrite.Span]string{}
+		}
+		f.uses.respelled[u.At] = text
+	}
+	base := start
+	if !u.isGone {
+		base = f.setSpelling(u, old, text)
+	}
+	at := func(offset int) int {
+		moved := offset - start + base
+		for i, e := range edits {
+			if e.span.End <= offset && (i == 0 || e.span != edits[i-1].span) {
+				moved += len(e.text) - (e.span.End - e.span.Start)
+			}
+		}
+		return moved
+	}
+	for _, other := range f.uses.at[u.leaf] {
+		if !u.isOld {
+			other.At = hclwrite.Span{Start: base, End: base + len(text)}
+		}
+		other.MoveTo(at, f.JSON && u.isOld)
+	}
+	for _, e := range edits {
+		e.step.Rename(e.name)
+		f.uses.named[e.name] = append(f.uses.named[e.name], u)
+	}
+}
+
+// setSpelling sets the new text of the value or key that contains a reference, and returns its position.
+func (f *file) setSpelling(u *use, old, text string) (start int) {
+	start = u.At.Start
+	if f.JSON && u.isOld {
+		was, _ := jsontree.Unquote(old)
+		is, _ := jsontree.Unquote(text)
+		set := func(to *string) {
+			head, tail, _ := strings.Cut(was, *to)
+			*to = strings.TrimSuffix(strings.TrimPrefix(is, head), tail)
+		}
+		switch e := u.leaf.(type) {
+		case *hclwrite.Key:
+			set(&e.Text)
+		case *hclwrite.Native:
+			f.close(e)
+			set(&e.Text)
+		case *hclwrite.Template:
+			set(&e.Text)
+		}
+		return start
+	}
+	if key, ok := u.leaf.(*hclwrite.Key); ok {
+		if key.Text = text; key.Template {
+			if e, _ := hclwrite.ParseExpr(text, ""); e != nil {
+				key.Text = e.(*hclwrite.Template).Text
+			}
+		}
+		return start
+	}
+	e, span := hclwrite.Expr(nil), hclwrite.SpanOf(u.leaf.(hclwrite.Expr))
+	if !u.isOld {
+		span = hclwrite.Span{}
+		if !strings.Contains(text, "\n") {
+			if e, _ = f.given.ParseValue(text); e != nil {
+				span = hclwrite.SpanOf(e)
+			}
+		}
+		start = span.Start
+	}
+	if e == nil {
+		e, _ = hclwrite.ParseExpr(text+"\n", "")
+	}
+	switch is := e.(type) {
+	case *hclwrite.Native:
+		f.close(u.leaf.(*hclwrite.Native))
+		*u.leaf.(*hclwrite.Native) = hclwrite.Native{Text: is.Text, Span: span}
+	case *hclwrite.Template:
+		u.leaf.(*hclwrite.Template).Text, u.leaf.(*hclwrite.Template).Span = is.Text, span
+	}
+	return start
+}
+
+// renamedText returns the text of the file in which only names changed.
+func (f *file) renamedText() string {
+	var b strings.Builder
+	done := 0
+	for _, at := range f.respelledSpans() {
+		b.WriteString(f.text[done:at.Start] + f.uses.respelled[at])
+		done = at.End
+	}
+	return b.String() + f.text[done:]
+}
+
+func (f *file) respelledSpans() []hclwrite.Span {
+	list := make([]hclwrite.Span, 0, len(f.uses.respelled))
+	for at := range f.uses.respelled {
+		list = append(list, at)
+	}
+	slices.SortFunc(list, func(a, b hclwrite.Span) int { return a.Start - b.Start })
+	return list
+}
