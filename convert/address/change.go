@@ -78,6 +78,8 @@ type Change struct {
 	// module is the changed module, and warnings are the warnings about the change.
 	module   *Module
 	warnings hcl.Diagnostics
+	// line is the line of the change in a script, or 0.
+	line int
 }
 
 // warn adds a warning about a place to the results of the change.
@@ -88,6 +90,7 @@ func (c *Change) warn(p *place, summary, format string, args ...any) {
 // Apply makes a change in the trees of the module and returns the number of places. After an error,
 // the module must not be used any more.
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
+	m.tree.changes = append(m.tree.changes, applied{m.dir, *c})
 	if c.Op != Move {
 		m.tree.callers = nil // it can change a call
 	}

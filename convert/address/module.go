@@ -24,6 +24,8 @@ import (
 // Module contains the files that a product reads together, as trees that can be changed.
 type Module struct {
 	files []*file
+	// given are the files before all changes.
+	given []Source
 	// dialects are the languages of the files.
 	dialects []*schema.Dialect
 	// SkipCheck is true if results are not checked.
@@ -107,7 +109,8 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 		source.Override = source.Override || dialects.IsOverride(source.Filename)
 		f, more := m.read(source)
 		if diags = append(diags, more...); !more.HasErrors() {
-			m.files = append(m.files, f)
+			source.Parsed = nil
+			m.files, m.given = append(m.files, f), append(m.given, source)
 			if !slices.Contains(m.dialects, f.Dialect) {
 				m.dialects = append(m.dialects, f.Dialect)
 			}
@@ -201,10 +204,11 @@ func (f *file) root() *file {
 // Results returns the texts of the files after all changes, in their order. It checks that they
 // differ from the originals only at the changed places. The module must not be used afterwards.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
-	if texts, diags = m.texts(); !diags.HasErrors() {
-		diags = append(diags, m.shared()...)
+	shared := m.shared()
+	if texts, diags = m.texts(); diags.HasErrors() && len(m.tree.changes) > 1 {
+		return m.tree.replay(m.dir)
 	}
-	return texts, diags
+	return texts, append(diags, shared...)
 }
 
 // texts writes and checks the texts of the files after all changes.

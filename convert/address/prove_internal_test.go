@@ -92,9 +92,50 @@ func TestBatchOfRenames(t *testing.T) {
 		if len(m.renamed) != 2 {
 			t.Errorf("%d renames are checked together, want 2", len(m.renamed))
 		}
-		_, more := m.Results()
+		_, more := m.texts()
 		if diags = append(diags, more...); diags.HasErrors() != (mistake != "") {
 			t.Errorf("%q: %v", mistake, diags)
 		}
+	}
+}
+
+// TestReplay checks several changes whose renames cannot be checked together, and names the change that fails.
+func TestReplay(t *testing.T) {
+	for script, want := range map[string]string{
+		"rm local.a\nmv local.b local.a\nset local.a=3\n":         "a = 3",
+		"# x\nset local.a=3\nmv local.b local.f\nset local.z.y=4": "Line 4 of the script: ",
+	} {
+		m, diags := Read(Source{
+			Source: equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}, Dialect: opentofu.Config(opentofu.Target{})})
+		list, err := ParseScript(script)
+		if err != nil || diags.HasErrors() {
+			t.Fatal(err, diags)
+		}
+		for i := range list {
+			if list[i].Create = true; !strings.Contains(script, "z.y") || i < 2 {
+				if _, diags := m.Apply(&list[i]); diags.HasErrors() {
+					t.Fatal(diags)
+				}
+			}
+		}
+		if strings.Contains(script, "z.y") {
+			list[2].Text = []string{"("}
+			m.tree.changes = append(m.tree.changes, applied{".", list[2]})
+		}
+		texts, diags := m.tree.replay(".")
+		if got := diags.Error(); !strings.Contains(got, want) && (len(texts) == 0 || !strings.Contains(string(texts[0]), want)) {
+			t.Errorf("%s: %s %s", script, texts, got)
+		}
+	}
+	m, _ := Read(Source{Source: equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}, Dialect: opentofu.Config(opentofu.Target{})})
+	list, _ := ParseScript("rm local.a\nmv local.b local.a\nmv local.c local.b")
+	for i := range list {
+		if _, diags := m.Apply(&list[i]); diags.HasErrors() {
+			t.Fatal(diags)
+		}
+	}
+	const want = "locals {\n  a = [1, 2]\n  b = merge(x, { d = 1, e = 2 })\n}\n\nvariable \"v\" {}\n"
+	if texts, diags := m.Results(); diags.HasErrors() || string(texts[0]) != want {
+		t.Errorf("%s %v", texts, diags)
 	}
 }

@@ -20,6 +20,8 @@ import (
 type Tree struct {
 	modules map[string]*Module
 	called  func(dir, source string) string
+	// changes are all changes of the modules, in their order.
+	changes []applied
 	// former is the old name of a declaration that has its new name already, but not its references; nil for none.
 	former *Reference
 	// callers contains the modules that refer to a module, by its directory; nil until it is used.

@@ -27,6 +27,7 @@ func ParseScript(text string) (list []Change, err error) {
 		if err == nil && len(words) > 0 {
 			var c Change
 			c, err = ParseCommand(words)
+			c.line = line
 			list = append(list, c)
 		}
 		if err != nil {

@@ -37,8 +37,8 @@ type use struct {
 	leaf any
 	// isOld is true if the value is in the text of the file, and isGone if it is no longer in the tree.
 	isOld, isGone bool
-	// query is the last query that found the reference.
-	query int
+	// index is the index in the list, and query the last query that found the reference.
+	index, query int
 }
 
 // references returns all references in a file.
@@ -95,6 +95,7 @@ func (f *file) references(style *conventions.Style) []*use {
 }
 
 func (f *file) addUse(u *use, style *conventions.Style) {
+	u.index = len(f.uses.list)
 	f.uses.list = append(f.uses.list, u)
 	f.uses.at[u.leaf] = append(f.uses.at[u.leaf], u)
 	for _, s := range u.Steps {
@@ -209,16 +210,18 @@ func (f *file) usesOf(style *conventions.Style, names []string) (list []*use) {
 	}
 	add(f.uses.named[names[len(names)-1]])
 	add(f.uses.selfs)
-	if style != nil && names[0] == style.Calls.Output && names[0] != "" { // the reference to all outputs does not contain the name
-		if outside := f.Dialect.Outside; outside != nil && outside.Other != "" {
-			add(all)
-		}
-		add(f.uses.named[style.Calls.Type])
-		if own := f.Dialect.Style; own != nil {
-			add(f.uses.named[own.Components.Type])
-			add(f.uses.named[own.Dependencies.Type])
-		}
+	// A reference to all outputs does not contain the name.
+	if outside := f.Dialect.Outside; outside != nil && outside.Other != "" {
+		add(all)
 	}
+	if style != nil && names[0] == style.Calls.Output {
+		add(f.uses.named[style.Calls.Type])
+	}
+	if own := f.Dialect.Style; own != nil {
+		add(f.uses.named[own.Components.Type])
+		add(f.uses.named[own.Dependencies.Type])
+	}
+	slices.SortFunc(list, func(a, b *use) int { return a.index - b.index })
 	return list
 }
 
