@@ -317,40 +317,63 @@ func (f *file) rebase() hcl.Diagnostics {
 		return nil
 	}
 	f.references(f.uses.style) // later queries use the positions before the change
-	text, spans := f.renamedText(), f.respelledSpans()
-	moved := make([]int, len(spans)+1) // the sum of the changes before each position
-	for i, at := range spans {
-		moved[i+1] = moved[i] + len(f.uses.respelled[at]) - (at.End - at.Start)
+	text := f.renamedText()
+	is, diags := convert.ReadSource(convert.NewSource([]byte(text), f.Filename, f.JSON), f.Dialect, convert.Options{})
+	if diags.HasErrors() {
+		return diags
 	}
-	to := func(at int) int {
-		i, _ := slices.BinarySearchFunc(spans, at, func(s hclwrite.Span, at int) int { return s.End - at - 1 })
-		return at + moved[i]
+	starts, ends, ok := positions(&f.before().Body, &is.Body)
+	if !ok {
+		return problem("Not proven", "The names in %s would change more than the names. This is a bug in hcljson.", f.Filename)
+	}
+	moved := len(text) - len(f.text)
+	to := func(s *hclwrite.Span) {
+		if f.given.Contains(*s) {
+			s.Start, s.End = s.Start+moved, s.End+moved
+		} else if (*s != hclwrite.Span{}) {
+			s.Start, s.End = starts[s.Start], ends[s.End]
+		}
 	}
 	known := map[*hclwrite.Span]bool{}
 	if f.JSON {
-		f.old.Body.Span = hclwrite.Span{}
 		f.respellOld()
 		shift(&f.old.Body, known, to)
 	} else {
-		old, diags := hclwrite.ParseFile([]byte(text), f.Filename)
-		if diags.HasErrors() {
-			return diags
-		}
-		f.old = old
+		f.old = is
 	}
 	shift(&f.tree.Body, known, to)
-	root := f.tree.Body.Span
-	f.old.Body.Span, f.tree.Body.Span = hclwrite.Span{Start: root.Start, End: to(root.End)}, hclwrite.Span{Start: root.Start, End: to(root.End)}
 	touched := make(map[hclwrite.Span]bool, len(f.touched))
 	for span := range f.touched {
-		if (span != hclwrite.Span{}) {
-			span = hclwrite.Span{Start: to(span.Start), End: to(span.End)}
+		if span == f.tree.Body.Span {
+			span = is.Body.Span
+		} else {
+			to(&span)
 		}
 		touched[span] = true
 	}
-	f.touched = touched
-	f.text, f.given = text, f.given.For(text)
+	f.old.Body.Span, f.tree.Body.Span = is.Body.Span, is.Body.Span
+	f.touched, f.text, f.given = touched, text, f.given.For(text)
 	return nil
+}
+
+// positions returns the new positions of the starts and ends of all nodes in a body, in an equal body with other positions.
+func positions(old, edited *hclwrite.Body) (starts, ends map[int]int, ok bool) {
+	list := func(body *hclwrite.Body) (spans []*hclwrite.Span) {
+		hclwrite.Walk(body, func(node hclwrite.Node) bool {
+			spans = append(spans, treediff.Spans(node)...)
+			return true
+		})
+		return spans
+	}
+	was, is := list(old), list(edited)
+	if len(was) != len(is) {
+		return nil, nil, false
+	}
+	starts, ends = make(map[int]int, len(was)), make(map[int]int, len(was))
+	for i, s := range was {
+		starts[s.Start], ends[s.End] = is[i].Start, is[i].End
+	}
+	return starts, ends, true
 }
 
 // respellOld sets new names in the old tree of a JSON file.

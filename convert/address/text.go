@@ -82,30 +82,33 @@ func (f *file) edited(item hclwrite.Item, raw string, start int) string {
 	}
 	// The positions in raw start at 0, and those of all other given texts follow.
 	length, given := len(f.text), f.given.For(raw)
-	shift(item, nil, func(at int) int {
-		if at >= start && at <= start+len(raw) {
-			return at - start
+	move := func(s *hclwrite.Span, n int) { s.Start, s.End = s.Start+n, s.End+n }
+	shift(item, nil, func(s *hclwrite.Span) {
+		if s.Start >= start && s.End <= start+len(raw) {
+			move(s, -start)
+		} else {
+			move(s, len(raw)-length)
 		}
-		return at - length + len(raw)
 	})
 	text, _, _ := nativeedit.ApplyTree(old, &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}, given, f.next)
-	shift(item, nil, func(at int) int {
-		if at <= len(raw) {
-			return at + start
+	shift(item, nil, func(s *hclwrite.Span) {
+		if given.Contains(*s) {
+			move(s, length-len(raw))
+		} else {
+			move(s, start)
 		}
-		return at - len(raw) + length
 	})
 	return string(text)
 }
 
 // shift changes the positions of a node and of all nodes in it. known, if not nil, contains the changed positions.
-func shift(node hclwrite.Node, known map[*hclwrite.Span]bool, to func(int) int) {
+func shift(node hclwrite.Node, known map[*hclwrite.Span]bool, to func(*hclwrite.Span)) {
 	hclwrite.Walk(node, func(node hclwrite.Node) bool {
 		for _, span := range treediff.Spans(node) {
 			if *span == (hclwrite.Span{}) || known[span] {
 				continue
 			}
-			if span.Start, span.End = to(span.Start), to(span.End); known != nil {
+			if to(span); known != nil {
 				known[span] = true
 			}
 		}

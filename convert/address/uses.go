@@ -7,6 +7,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
@@ -344,20 +345,14 @@ func (f *file) setSpelling(u *use, old, text string) (start int) {
 
 // renamedText returns the text of the file in which only names changed.
 func (f *file) renamedText() string {
-	var b strings.Builder
-	done := 0
-	for _, at := range f.respelledSpans() {
-		b.WriteString(f.text[done:at.Start] + f.uses.respelled[at])
-		done = at.End
+	list := make([]nativeedit.Replacement, 0, len(f.uses.respelled))
+	for at, text := range f.uses.respelled {
+		list = append(list, nativeedit.Replacement{Span: at, Text: text})
 	}
-	return b.String() + f.text[done:]
-}
-
-func (f *file) respelledSpans() []hclwrite.Span {
-	list := make([]hclwrite.Span, 0, len(f.uses.respelled))
-	for at := range f.uses.respelled {
-		list = append(list, at)
+	slices.SortFunc(list, func(a, b nativeedit.Replacement) int { return a.Span.Start - b.Span.Start })
+	items := &hclwrite.File{} // expressions in JSON strings are not formatted
+	if !f.JSON {
+		items = f.before()
 	}
-	slices.SortFunc(list, func(a, b hclwrite.Span) int { return a.Start - b.Start })
-	return list
+	return nativeedit.Replace(f.text, items, list)
 }
