@@ -207,13 +207,7 @@ func (n *note) setForeign(was, is string) bool {
 		n.set(old.Members[i].Name, nil)
 	}
 	for i := 0; is != "" && i < len(v.Members); i++ {
-		m := &v.Members[i]
-		if same := old.Member(m.Name); same != nil && jsontree.Equal(same, &m.Value) {
-			delete(n.values, m.Name)
-			n.names = slices.DeleteFunc(n.names, func(name string) bool { return name == m.Name })
-		} else {
-			n.set(m.Name, jsonedit.NodeOf(&m.Value))
-		}
+		n.set(v.Members[i].Name, jsonedit.NodeOf(&v.Members[i].Value))
 	}
 	return true
 }
@@ -335,9 +329,6 @@ func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list [
 		if k := slices.IndexFunc(places, func(m jsontree.Member) bool { return m.Name == name }); k >= 0 {
 			own.Value.Members = places[k].Value.Members
 			places = slices.Delete(places, k, k+1)
-			if folded := own.Value.Member("above"); folded != nil { // comments in a constant expression
-				is.Above = slices.Concat(is.Above, annotationpath.SplitComments(folded.Text))
-			}
 		} else if old := at.Member(name); old != nil && !n.replaced[name] {
 			own.Value.Members = slices.Clone(old.Members)
 		}
@@ -507,9 +498,6 @@ func (n *note) labelCounts(blockType string) *jsonedit.Node {
 
 // hasHint reports whether the written annotation lists an attribute.
 func (w *writtenBody) hasHint(name string) bool {
-	if w == nil {
-		return false
-	}
 	list := w.note.Member("attributes")
 	return list != nil && slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
 }
@@ -738,9 +726,6 @@ func (b *body) findStale() {
 		for i := 0; b.isStale && i < len(at.Members); i++ {
 			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
 			b.replaced[name] = true
-			for range b.new.Blocks(name) {
-				b.together[name] = true
-			}
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (b *body) changeBlocks() (moved map[int]blockPath) {
 		path := blockPathTo(b.root, b.objects, old.Span)
 		switch at, found := b.member(old); {
 		case !found:
-			b.fail("The position of %s is unknown.", treediff.Header(old))
+			b.fail("The position of %s is unknown.", annotationpath.BlockPath(old.Type, old.Labels))
 		case b.isRewritten(old.Type) && path != nil:
 			b.removePath(path)
 		case b.isRewritten(old.Type), path == nil && s.New < 0:

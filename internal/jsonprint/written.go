@@ -2,7 +2,6 @@ package jsonprint
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -85,21 +84,11 @@ func (b *body) values() *writtenBody {
 		case *hclwrite.Block:
 			if path := blockPathTo(w.root, w.objects, item.Span); path != nil && b.isFull(j) {
 				w.blocks[j] = path
-				b.keepNewNotes(w, j, item, item)
+				b.keepNotes(w.root, &item.Body, &item.Body, annotationpath.Elements(path.leaf()))
 			}
 		}
 	}
 	return w
-}
-
-// keepNewNotes removes the members from the annotations of a new block that are no part of the edit, and adds the comments
-// next to it.
-func (b *body) keepNewNotes(w *writtenBody, j int, back, is *hclwrite.Block) {
-	objects := annotationpath.Elements(w.blocks[j].leaf())
-	b.keepNotes(w.root, &back.Body, &is.Body, objects)
-	if !b.DropComments && !b.together[is.Type] && objects[0].Kind == jsontree.Object {
-		addBeside(objects[0], &hclwrite.Comments{Above: b.above(b.new, j), After: is.After})
-	}
 }
 
 // write converts the new and changed items of the body, in their enclosing blocks.
@@ -113,7 +102,7 @@ func (b *body) write() *writtenBody {
 	for j, item := range b.new.Items {
 		if b.isFull(j) {
 			comments := hclwrite.Comments{}
-			if b.together[hclwrite.ItemName(item)] {
+			if _, ok := item.(*hclwrite.Block); ok {
 				comments = hclwrite.Comments{Above: b.above(b.new, j), After: hclwrite.ItemComments(item).After}
 			}
 			items, full = append(items, withComments(item, comments)), append(full, j)
@@ -195,14 +184,11 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 	objects := annotationpath.Elements(root)
 	for _, block := range outer {
 		is := back.Block(block.Type, block.Labels...)
-		if is != nil {
-			w.path = blockPathTo(root, objects, is.Span)
-		} else if paths := namedPaths(objects, append([]string{block.Type}, block.Labels...), nil); len(paths) > 0 {
-			is, w.path = &hclwrite.Block{}, paths[0] // the reader takes it for something else
-		} else {
-			b.fail("The new text of %s cannot be read again.", treediff.Header(block))
+		if is == nil {
+			b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(block.Type, block.Labels))
 			return
 		}
+		w.path = blockPathTo(root, objects, is.Span)
 		v := w.path.leaf()
 		if is.Body.Span != (hclwrite.Span{}) {
 			path := pathTo(root, is.Body.Span)
@@ -232,72 +218,16 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 		if !ok {
 			continue
 		}
-		head, block := treediff.Header(is), &hclwrite.Block{}
-		if len(blocks[head]) > 0 {
-			block, blocks[head] = blocks[head][0], blocks[head][1:]
-			w.blocks[j] = blockPathTo(root, objects, block.Span)
-		} else { // the reader takes it for something else
-			used := func(p blockPath) bool {
-				return slices.ContainsFunc(slices.Collect(maps.Values(w.blocks)), func(other blockPath) bool { return other.leaf() == p.leaf() })
-			}
-			paths := slices.DeleteFunc(namedPaths(objects, append([]string{is.Type}, is.Labels...), nil), used)
-			if len(paths) > 0 {
-				w.blocks[j] = paths[0]
-			}
-		}
-		if w.blocks[j] == nil {
-			b.fail("The new text of %s cannot be read again.", head)
+		head := treediff.Header(is)
+		if len(blocks[head]) == 0 {
+			b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(is.Type, is.Labels))
 			return
 		}
-		b.keepNewNotes(w, j, block, is)
+		block := blocks[head][0]
+		blocks[head] = blocks[head][1:]
+		w.blocks[j] = blockPathTo(root, objects, block.Span)
+		b.keepNotes(w.root, &block.Body, &is.Body, annotationpath.Elements(w.blocks[j].leaf()))
 	}
-}
-
-// namedPaths returns the steps to the values with the given names of members, in all elements of arrays.
-func namedPaths(values []*jsontree.Value, names []string, path blockPath) (list []blockPath) {
-	for _, v := range values {
-		for i := range v.Members {
-			at := append(path[:len(path):len(path)], step{v, i})
-			in := at[len(at)-1].value()
-			switch {
-			case v.Members[i].Name != names[0] && v.Members[i].Name != hcltext.EscapeTemplate(names[0]):
-			case in.Kind == jsontree.Array:
-				for k := range in.Elems {
-					element := append(at[:len(at):len(at)], step{in, k})
-					if len(names) == 1 {
-						list = append(list, element)
-					} else {
-						list = append(list, namedPaths([]*jsontree.Value{&in.Elems[k]}, names[1:], element)...)
-					}
-				}
-			case len(names) == 1:
-				list = append(list, at)
-			default:
-				list = append(list, namedPaths([]*jsontree.Value{in}, names[1:], at)...)
-			}
-		}
-	}
-	return list
-}
-
-// addBeside adds the comments next to a block to its annotation.
-func addBeside(object *jsontree.Value, c *hclwrite.Comments) {
-	if c.HasNoComments() {
-		return
-	}
-	if object.Member(NoteName) == nil {
-		// Values are found by their positions, so the new member is before all others.
-		at := jsontree.Value{Kind: jsontree.Object, Start: object.Start + 1, End: object.Start + 1}
-		object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: NoteName, Value: at, NameStart: at.Start})
-	}
-	note := object.Member(NoteName)
-	if note.Kind == jsontree.String {
-		inside := *note
-		*note = jsontree.Value{Kind: jsontree.Object, Start: note.Start, End: note.End,
-			Members: []jsontree.Member{{Name: "inside", Value: inside}}}
-	}
-	isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
-	note.Members = withBeside(slices.DeleteFunc(note.Members, isBeside), c)
 }
 
 // writtenValue returns the written value of a new or changed attribute, or nil.
