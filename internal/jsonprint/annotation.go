@@ -236,7 +236,7 @@ func (n *note) setPlaces() {
 	if at != nil && at.Kind != jsontree.Object {
 		at = nil
 	}
-	written := n.besidePlaces(n.innerPlaces(), at)
+	written := n.writtenPlaces()
 	head, _, _ := hclwrite.Units(n.new.Items)
 	if _, foreign := splitForeign(linesOf(head, false)); at != nil && len(written) > 0 && strings.Contains(foreign, `"at":`) {
 		// The reader takes the member for a value of another program, which becomes a comment.
@@ -298,60 +298,8 @@ func (n *note) replaceMembers(at step, to *jsontree.Value) {
 	}
 }
 
-// besidePlaces returns the comments at paths with the comments next to the attributes: those that change, and those of the
-// attributes whose comments are written again. A value without members means that the attribute has no comments any
-// more. at contains the comments of the source, or is nil.
-func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
-	byName := map[string][]jsontree.Member{}
-	for _, m := range inner {
-		first, _, _, _ := annotationpath.SplitPath(m.Name)
-		byName[first] = append(byName[first], m)
-	}
-	for j, item := range n.new.Items {
-		name := hclwrite.ItemName(item)
-		a, ok := item.(*hclwrite.Attribute)
-		if places := byName[name]; !ok {
-			list = append(list, places...)
-			delete(byName, name)
-			continue
-		}
-		var was hclwrite.Comments
-		if s := n.steps[j]; s != nil && s.Old >= 0 {
-			was = hclwrite.Comments{Above: n.above(n.body.old, s.Old), After: hclwrite.ItemComments(n.body.old.Items[s.Old]).After}
-		}
-		is := hclwrite.Comments{Above: n.above(n.new, j), After: a.After}
-		places := byName[name]
-		if n.DropComments || !n.replaced[name] && was.All().EqualFunc(is.All(), sameText) {
-			list = append(list, places...)
-			continue
-		}
-		own := jsontree.Member{Name: name, Value: jsontree.Value{Kind: jsontree.Object}}
-		if k := slices.IndexFunc(places, func(m jsontree.Member) bool { return m.Name == name }); k >= 0 {
-			own.Value.Members = places[k].Value.Members
-			places = slices.Delete(places, k, k+1)
-		} else if old := at.Member(name); old != nil && !n.replaced[name] {
-			own.Value.Members = slices.Clone(old.Members)
-		}
-		isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
-		own.Value.Members = withBeside(slices.DeleteFunc(own.Value.Members, isBeside), &is)
-		list = append(append(list, own), places...)
-	}
-	return list
-}
-
-// withBeside returns the members of an annotation with the comments next to an item.
-func withBeside(members []jsontree.Member, c *hclwrite.Comments) []jsontree.Member {
-	text := func(name string, comments []string) []jsontree.Member {
-		if len(comments) == 0 {
-			return nil
-		}
-		return []jsontree.Member{{Name: name, Value: jsontree.Value{Kind: jsontree.String, Text: annotationpath.CommentText(comments)}}}
-	}
-	return slices.Concat(text("above", c.Above), members, text("after", c.After))
-}
-
-// innerPlaces returns the comments at paths in the values of the new and changed items.
-func (n *note) innerPlaces() (list []jsontree.Member) {
+// writtenPlaces returns the comments at paths of the new and changed items.
+func (n *note) writtenPlaces() (list []jsontree.Member) {
 	if n.DropComments || !slices.ContainsFunc(n.new.Items, func(item hclwrite.Item) bool { return n.replaced[hclwrite.ItemName(item)] }) {
 		return nil
 	}
@@ -726,6 +674,18 @@ func (b *body) findStale() {
 		for i := 0; b.isStale && i < len(at.Members); i++ {
 			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
 			b.replaced[name] = true
+		}
+	}
+}
+
+// findCommented finds the attributes with other comments next to them. Their comments are written again.
+func (b *body) findCommented() {
+	for j, item := range b.new.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok && !b.DropComments && b.steps[j] != nil && b.steps[j].Old >= 0 {
+			i := b.steps[j].Old
+			was := hclwrite.Comments{Above: b.above(b.old, i), After: hclwrite.ItemComments(b.old.Items[i]).After}
+			is := hclwrite.Comments{Above: b.above(b.new, j), After: a.After}
+			b.replaced[a.Name] = b.replaced[a.Name] || !was.All().EqualFunc(is.All(), sameText)
 		}
 	}
 }

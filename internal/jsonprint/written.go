@@ -101,11 +101,7 @@ func (b *body) write() *writtenBody {
 	var full []int
 	for j, item := range b.new.Items {
 		if b.isFull(j) {
-			comments := hclwrite.Comments{}
-			if _, ok := item.(*hclwrite.Block); ok {
-				comments = hclwrite.Comments{Above: b.above(b.new, j), After: hclwrite.ItemComments(item).After}
-			}
-			items, full = append(items, withComments(item, comments)), append(full, j)
+			items, full = append(items, withComments(item, hclwrite.Comments{})), append(full, j)
 		}
 	}
 	file := &hclwrite.File{Body: hclwrite.Body{Items: items}}
@@ -126,13 +122,17 @@ func (b *body) write() *writtenBody {
 		file.Body.Items = []hclwrite.Item{block}
 	}
 	file = b.parsed(file)
-	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
 	in := &file.Body
 	for _, block := range outer {
 		if block = in.Block(block.Type, block.Labels...); block != nil {
 			in = &block.Body
 		}
 	}
+	content := in.Content()
+	for k, item := range content[len(content)-len(full):] {
+		*hclwrite.ItemComments(item) = hclwrite.Comments{Above: b.above(b.new, full[k]), After: hclwrite.ItemComments(b.new.Items[full[k]]).After}
+	}
+	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
 	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { // the enclosing blocks are not new
 		return d.Severity == hcl.DiagWarning && d.Subject != nil && d.Subject.Start.Byte < in.Span.Start
 	})
