@@ -45,12 +45,10 @@ func blockPathTo(root *jsontree.Value, objects []*jsontree.Value, at hclwrite.Sp
 	return nil
 }
 
-// changeBlocks removes, moves, renames and changes the blocks of the source, and inserts the new ones next to them. It
-// returns the moved blocks by index in the new body.
-func (b *body) changeBlocks() (moved map[int]blockPath) {
+// changeBlocks removes, moves, renames and changes the blocks of the source, and inserts the new ones next to them.
+func (b *body) changeBlocks() {
 	b.findMixed()
-	paths := map[int]blockPath{} // by index in the new body; staying blocks
-	moved = map[int]blockPath{}
+	b.paths, b.moved, b.within = map[int]blockPath{}, map[int]blockPath{}, map[step][]int{}
 	for k := range b.script.Steps {
 		s := &b.script.Steps[k]
 		if s.Old < 0 {
@@ -74,35 +72,30 @@ func (b *body) changeBlocks() (moved map[int]blockPath) {
 			b.removePath(path)
 			continue
 		case s.Op == treediff.Move || s.ChangesHeader && !b.relabel(path, b.new.Items[s.New].(*hclwrite.Block)):
-			moved[s.New] = b.removePath(path)
+			b.moved[s.New] = b.removePath(path)
 		default:
-			paths[s.New], b.places[s.New] = path, path[0]
+			b.paths[s.New], b.places[s.New] = path, path[0]
 		}
 		if s.New >= 0 && path != nil && !b.isRewritten(old.Type) {
 			b.changeBlock(s, old, path[len(path)-1])
 		}
 	}
-	near, within := b.neighbors(paths), map[step][]int{}
+	near := b.neighbors()
 	for j := range b.new.Items {
-		for _, s := range paths[j] {
-			within[s] = append(within[s], j)
+		for _, s := range b.paths[j] {
+			b.within[s] = append(b.within[s], j)
 		}
 	}
 	for j, item := range b.new.Items {
 		block, ok := item.(*hclwrite.Block)
-		if _, stays := paths[j]; !ok || stays || b.diags.HasErrors() {
+		if _, stays := b.paths[j]; !ok || stays || b.diags.HasErrors() {
 			continue
 		}
-		names, n := b.namesOf(j, block)
-		if next := near[j]; names != nil && next.path != nil && next.path[0].name() == names[0] {
-			if path := moved[j]; path != nil {
-				n = &jsonedit.Node{Old: path.leaf()}
-			}
-			b.insertBlock(paths, within, j, names, n, moved[j], next)
+		if names, n := b.namesOf(j, block); names != nil && near[j].path != nil && near[j].path[0].name() == names[0] {
+			b.insertBlock(j, names, n, near[j])
 		}
 	}
-	b.orderBlocks(paths, moved)
-	return moved
+	b.orderBlocks()
 }
 
 // findMixed finds the changed types without a row whose blocks have different numbers of labels. In the hint "labels", each
@@ -184,16 +177,24 @@ func (b *body) isRewritten(blockType string) bool {
 	return rewritten
 }
 
-// namesOf returns the names of a block in JSON, and its new value if it is written.
+// namesOf returns the names of a block in JSON, and its value: the old one, or a new one if it is written.
 func (b *body) namesOf(j int, block *hclwrite.Block) (names []string, n *jsonedit.Node) {
+	for _, path := range []blockPath{b.paths[j], b.moved[j]} {
+		if path != nil {
+			n = &jsonedit.Node{Old: path.leaf()}
+		}
+	}
 	if !b.isFull(j) {
-		return append([]string{block.Type}, block.Labels...), nil
+		return append([]string{block.Type}, block.Labels...), n
 	}
 	path := b.values().blocks[j]
 	if path == nil {
 		return nil, nil
 	}
-	return path.names(), jsonedit.NodeOf(path.leaf())
+	if n == nil {
+		n = jsonedit.NodeOf(path.leaf())
+	}
+	return path.names(), n
 }
 
 // relabel gives a block new names in place. It returns false if other blocks have the same names in common.
@@ -281,14 +282,14 @@ type neighbor struct {
 }
 
 // neighbors returns the nearest staying blocks of all other blocks.
-func (b *body) neighbors(paths map[int]blockPath) map[int]neighbor {
+func (b *body) neighbors() map[int]neighbor {
 	list, last := map[int]neighbor{}, map[string]blockPath{}
 	visit := func(j int, before bool) {
 		block, ok := b.new.Items[j].(*hclwrite.Block)
 		if !ok {
 			return
 		}
-		if path, stays := paths[j]; stays {
+		if path, stays := b.paths[j]; stays {
 			last[path[0].name()] = path
 			return
 		}
@@ -317,12 +318,9 @@ func nearIn(v *jsontree.Value, path blockPath) int {
 	return -1
 }
 
-// insertBlock inserts a new or moved block next to another one. within contains the staying blocks whose paths contain a
-// step. from contains the steps that removePath returned for a moved block.
-func (b *body) insertBlock(
-	paths map[int]blockPath, within map[step][]int, j int, names []string, n *jsonedit.Node, from blockPath, next neighbor,
-) {
-	cur, rest := next.path[0], names[1:]
+// insertBlock inserts a new or moved block with its names next to another one.
+func (b *body) insertBlock(j int, names []string, n *jsonedit.Node, next neighbor) {
+	cur, rest, from := next.path[0], names[1:], b.moved[j]
 	b.places[j] = cur
 	if n.Old == nil && next.path.leaf().Kind == n.Kind {
 		n.Like = next.path.leaf()
@@ -384,7 +382,7 @@ func (b *body) insertBlock(
 				return
 			}
 			if cur = (step{v, i}); near != i {
-				next = nextIn(paths, within[cur], j, names)
+				next = b.nextIn(b.within[cur], j, names)
 				if kind := cur.value().Kind; next.path == nil && kind != jsontree.Array && kind != jsontree.Object {
 					b.arrange(v).values[i] = b.wrap(n, rest[1:], nil)
 					return
@@ -400,9 +398,9 @@ func (b *body) insertBlock(
 
 // nextIn returns the place for a new block in a value that contains the blocks of a list: next to a block with the same
 // names, or after the last one.
-func nextIn(paths map[int]blockPath, list []int, j int, names []string) (last neighbor) {
+func (b *body) nextIn(list []int, j int, names []string) (last neighbor) {
 	for _, k := range list {
-		path := paths[k]
+		path := b.paths[k]
 		same, known := slices.Equal(path.names(), names), slices.Equal(last.path.names(), names)
 		switch {
 		case same && k < j:
@@ -440,13 +438,13 @@ func (b *body) wrap(n *jsonedit.Node, labels []string, like *jsontree.Value) *js
 }
 
 // insertType adds the member with all blocks of a type. The source contains no staying block of the type.
-func (b *body) insertType(j int, block *hclwrite.Block, moved map[int]blockPath) {
+func (b *body) insertType(j int, block *hclwrite.Block) {
 	names, _ := b.namesOf(j, block)
 	if names == nil {
 		return
 	}
 	same := b.unplaced()[names[0]]
-	n := b.typeNode(same, names[0], moved)
+	n := b.typeNode(same, names[0])
 	if at, ok := b.memberNamed(names[0]); ok { // an empty member
 		b.arrange(at.in).values[at.at] = n
 		b.places[j] = at
@@ -476,17 +474,14 @@ func (b *body) unplaced() map[string][]int {
 }
 
 // typeNode returns the value of the member for new and moved blocks.
-func (b *body) typeNode(indexes []int, name string, moved map[int]blockPath) *jsonedit.Node {
-	if members := b.values().members(name); !slices.ContainsFunc(indexes, func(j int) bool { return moved[j] != nil }) && len(members) > 0 {
+func (b *body) typeNode(indexes []int, name string) *jsonedit.Node {
+	isMoved := func(j int) bool { return b.moved[j] != nil }
+	if members := b.values().members(name); !slices.ContainsFunc(indexes, isMoved) && len(members) > 0 {
 		return b.singleNode(jsonedit.NodeOf(members[0]), b.new.Items[indexes[0]].(*hclwrite.Block), len(indexes))
 	}
 	list := listOf()
 	for _, j := range indexes {
-		block := b.new.Items[j].(*hclwrite.Block)
-		names, n := b.namesOf(j, block)
-		if path := moved[j]; path != nil {
-			n = &jsonedit.Node{Old: path.leaf()}
-		}
+		names, n := b.namesOf(j, b.new.Items[j].(*hclwrite.Block))
 		list.Parts = append(list.Parts, jsonedit.NewPart("", b.wrap(n, names[1:], nil)))
 	}
 	_, rule := b.rules.Lookup(name)
@@ -540,7 +535,7 @@ func (p *printer) countShapesIn(b *hclwrite.Body, objects []*jsontree.Value) {
 }
 
 // orderBlocks writes the blocks of a type as an array with one element per block, if their order requires it.
-func (b *body) orderBlocks(paths, moved map[int]blockPath) {
+func (b *body) orderBlocks() {
 	b.index = nil
 	for name := range b.need.arrays[b.new] {
 		at, ok := b.memberNamed(name)
@@ -554,16 +549,11 @@ func (b *body) orderBlocks(paths, moved map[int]blockPath) {
 				continue
 			}
 			names, n := b.namesOf(j, block)
-			if path := paths[j]; path != nil {
+			if path := b.paths[j]; path != nil {
 				names = path.names() // a dynamic block can generate the block
 			}
 			if names == nil || names[0] != name {
 				continue
-			}
-			for _, path := range []blockPath{paths[j], moved[j]} {
-				if path != nil {
-					n = &jsonedit.Node{Old: path.leaf()}
-				}
 			}
 			list.Parts = append(list.Parts, jsonedit.NewPart("", b.wrap(n, names[1:], nil)))
 			b.places[j] = at

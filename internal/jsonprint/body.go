@@ -29,6 +29,10 @@ type body struct {
 	block *hclwrite.Block
 	// isElement is true if the body is an element of an argument. The product requires all members of such an object.
 	isElement bool
+	// paths contains the staying blocks by their indexes in the new body, and moved the moved ones with the steps that
+	// removePath returned. within contains the staying blocks whose paths contain a step.
+	paths, moved map[int]blockPath
+	within       map[step][]int
 	// places maps the index of an item of the new body to the member that contains it, or after which it was added.
 	places map[int]step
 	// steps contains the steps of the items of the new body, by their indexes.
@@ -90,7 +94,7 @@ func (b *body) change() {
 			b.changeAttribute(s, a)
 		}
 	}
-	moved := b.changeBlocks()
+	b.changeBlocks()
 	for j, item := range b.new.Items {
 		if _, placed := b.places[j]; placed || b.diags.HasErrors() {
 			continue
@@ -99,7 +103,7 @@ func (b *body) change() {
 		case *hclwrite.Attribute:
 			b.insertAttribute(j, item)
 		case *hclwrite.Block:
-			b.insertType(j, item, moved)
+			b.insertType(j, item)
 		}
 	}
 	b.annotate()
