@@ -436,7 +436,7 @@ func (f *file) write() (text []byte, diags hcl.Diagnostics) {
 
 // writeJSON returns and checks the text of an HCL-JSON file after its changes.
 func (f *file) writeJSON() (text []byte, diags hcl.Diagnostics) {
-	script := treediff.ScriptByPosition("", &f.old.Body, &f.tree.Body, f.next)
+	script := treediff.ScriptByPosition(&f.old.Body, &f.tree.Body, f.next)
 	source := f.Source.Source
 	source.Bytes = []byte(f.text)
 	text, diags = jsonprint.Apply(jsonprint.Edit{

@@ -23,10 +23,9 @@ type run struct {
 	writesGroupAtEnd bool
 }
 
-// piece is a part or a paragraph of comments in the text of a run.
+// piece is a part in the text of a run.
 type piece struct {
 	text string
-	kept bool // true for comments that stay
 	// blank is the number of blank lines before the piece. If isWholeLines is true, below is the
 	// number of blank lines after the piece.
 	blank, below int
@@ -93,7 +92,7 @@ func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 		step := &s.Steps[k]
 		if step.Op == treediff.Remove {
 			first, last := in.partLines(step.Old)
-			r.keepComments(first)
+			r.skipBlankLines(first)
 			r.pos = last
 			// Without the group, the lines before and after it are adjacent.
 			r.removesAdjacentGroup = in.isGroupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
@@ -104,20 +103,20 @@ func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 			if !after {
 				until = skipBlankLinesBackward(w.src, until)
 			}
-			r.keepComments(until)
+			r.skipBlankLines(until)
 		case !after && in.startsParagraph(n): // the blank lines at the end are above it
-			r.keepComments(until)
+			r.skipBlankLines(until)
 			r.writesGroupAtEnd = true
 		}
 		r.addPart(step, n, step.BelongsToNext || r.writesGroupAtEnd)
 		n++
 	}
-	if r.keepComments(end); r.removesAdjacentGroup && len(r.pieces) == 0 {
+	if r.skipBlankLines(end); r.removesAdjacentGroup && len(r.pieces) == 0 {
 		r.blank = 0
 	}
 	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].isWholeLines {
 		r.blank = r.pieces[last].below
-	} else if after && last >= 0 && !r.pieces[last].kept && in.hasBlankBefore(n) {
+	} else if after && last >= 0 && in.hasBlankBefore(n) {
 		r.blank = max(r.blank, 1)
 	}
 	w.replaceLines(start, end, r.text(before, after, w.src[start:end]))
@@ -143,26 +142,12 @@ func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 	return end
 }
 
-// keepComments adds the comments up to an offset as pieces that stay.
-func (r *run) keepComments(until int) {
-	if until <= r.pos {
-		return
+// skipBlankLines reads the blank lines up to an offset.
+func (r *run) skipBlankLines(until int) {
+	if until > r.pos {
+		r.blank = max(r.blank, blankLines(r.w.src[r.pos:until]))
+		r.pos = until
 	}
-	text := r.w.src[r.pos:until]
-	r.pos = until
-	body := strings.TrimSpace(text)
-	if body == "" {
-		r.blank = max(r.blank, blankLines(text))
-		return
-	}
-	from := strings.Index(text, body)
-	at, last := lineStart(text, from), lineEnd(text, from+len(body))
-	blank := max(r.blank, blankLines(text[:at]))
-	if n := len(r.pieces); n > 0 && r.pieces[n-1].isWholeLines {
-		blank = r.pieces[n-1].below
-	}
-	r.pieces = append(r.pieces, piece{text: text[at:last], kept: true, blank: blank})
-	r.blank = blankLines(text[last:])
 }
 
 // addPart adds a new part. If next is true, the blank lines before it stay above it.
@@ -176,15 +161,11 @@ func (r *run) addPart(step *treediff.Step, n int, next bool) {
 		p.blank = max(p.blank, r.blank)
 		r.blank = 0
 	}
-	if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept {
-		p.blank = max(p.blank, r.blank, 1) // the comments above do not belong to the new part
-		r.blank = 0
-	}
 	if p.isWholeLines {
 		start, end := skipBlankLines(p.text, 0, len(p.text)), skipBlankLinesBackward(p.text, len(p.text))
 		p.blank, p.below = blankLines(p.text[:start]), blankLines(p.text[end:])
 		p.text, r.blank = p.text[start:end], 0
-		if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept || r.in.followsGroup(n) {
+		if r.in.followsGroup(n) {
 			p.blank = max(p.blank, 1)
 		}
 	}

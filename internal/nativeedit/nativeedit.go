@@ -20,7 +20,7 @@ import (
 func ApplyTree(
 	file, edited *hclwrite.File, given *Given, next map[hclwrite.Item]bool,
 ) (text []byte, script *treediff.Script, reprinted []hclwrite.Span) {
-	script = treediff.ScriptByPosition(file.Source(), &file.Body, &edited.Body, next)
+	script = treediff.ScriptByPosition(&file.Body, &edited.Body, next)
 	w := newWriter(file, script, edited)
 	w.given = given
 	text, reprinted = w.result()

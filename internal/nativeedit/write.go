@@ -99,14 +99,14 @@ func (w *editor) result() string {
 	w.sort()
 	var out strings.Builder
 	pos := 0
-	for _, c := range w.chunks() {
-		out.WriteString(w.src[pos:c.start])
-		text := w.apply(w.src, c.start, c.end)
-		if c.first < c.last && w.isFormatted(w.src[c.start:c.end]) {
+	for _, r := range w.formattedRanges() {
+		out.WriteString(w.src[pos:r.start])
+		text := w.apply(w.src, r.start, r.end)
+		if r.first < r.last && w.isFormatted(w.src[r.start:r.end]) {
 			text = formatted(text)
 		}
 		out.WriteString(text)
-		pos = c.end
+		pos = r.end
 	}
 	out.WriteString(w.src[pos:])
 	return out.String()
@@ -191,14 +191,13 @@ func (p *writer) markForPrinting(list []path) (more bool) {
 	return more
 }
 
-// chunk is a range of whole lines that are aligned together: a block at the root, or adjacent arguments
-// at the root. first and last are the range of its items.
-type chunk struct{ start, end, first, last int }
+// formattedRange is a range of whole lines that are formatted together: a block at the root, or adjacent arguments at the
+// root. first and last are the range of its items.
+type formattedRange struct{ start, end, first, last int }
 
-// chunks returns the chunks that contain changes, in order.
-func (w *editor) chunks() (list []chunk) {
-	places := make([]textRange, 0, len(w.deletions)+len(w.insertions))
-	places = append(places, w.deletions...)
+// formattedRanges returns the ranges that contain edits, in order.
+func (w *editor) formattedRanges() (list []formattedRange) {
+	places := slices.Clone(w.deletions)
 	for _, c := range w.insertions {
 		places = append(places, textRange{c.at, c.at})
 	}
@@ -208,24 +207,23 @@ func (w *editor) chunks() (list []chunk) {
 		if last >= 0 && place.end < list[last].end {
 			continue
 		}
-		c := w.chunkAround(place)
-		if last >= 0 && c.start <= list[last].end {
-			list[last].end, list[last].last = max(list[last].end, c.end), max(list[last].last, c.last)
+		r := w.rangeAround(place)
+		if last >= 0 && r.start <= list[last].end {
+			list[last].end, list[last].last = max(list[last].end, r.end), max(list[last].last, r.last)
 			continue
 		}
-		list = append(list, c)
+		list = append(list, r)
 	}
 	return list
 }
 
-// chunkAround returns the chunk that contains an edited range. It has no items if the range is between
-// blocks.
-func (w *editor) chunkAround(place textRange) chunk {
+// rangeAround returns the range that contains an edit. It has no items if the edit is between blocks.
+func (w *editor) rangeAround(place textRange) formattedRange {
 	items := w.file.Body.Items
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
 		return cmp.Compare(hclwrite.SpanOf(item).End, at)
 	})
-	c := chunk{start: place.start, end: place.end, first: first, last: first}
+	r := formattedRange{start: place.start, end: place.end, first: first, last: first}
 	include := func(i int) bool {
 		if i < 0 || i >= len(items) {
 			return false
@@ -233,17 +231,17 @@ func (w *editor) chunkAround(place textRange) chunk {
 		start, end := w.itemLines(&w.file.Body, i)
 		_, isBlock := items[i].(*hclwrite.Block)
 		span := hclwrite.SpanOf(items[i])
-		if isBlock && (c.end <= span.Start || c.start >= span.End) || end < c.start || start > c.end {
+		if isBlock && (r.end <= span.Start || r.start >= span.End) || end < r.start || start > r.end {
 			return false
 		}
-		c.start, c.end = min(c.start, start), max(c.end, end)
+		r.start, r.end = min(r.start, start), max(r.end, end)
 		return true
 	}
-	for include(c.last) {
-		c.last++
+	for include(r.last) {
+		r.last++
 	}
-	for include(c.first - 1) {
-		c.first--
+	for include(r.first - 1) {
+		r.first--
 	}
-	return c
+	return r
 }

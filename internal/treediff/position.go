@@ -11,7 +11,7 @@ import (
 // the old node with the same position. Its order, value, name and labels may differ. Nodes without a
 // position are new. next defines whether a new item belongs to the item after it (true) or before it
 // (false).
-func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
+func ScriptByPosition(old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
 	script := changedParts(old.Items, edited.Items, placeOf[hclwrite.Item], func(step *Step, was, is hclwrite.Item) {
 		switch was := was.(type) {
 		case *hclwrite.Attribute:
@@ -21,7 +21,7 @@ func ScriptByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.
 		case *hclwrite.Block:
 			is := is.(*hclwrite.Block)
 			step.ChangesHeader = was.Type != is.Type || !slices.Equal(was.Labels, is.Labels)
-			step.Parts = ScriptByPosition(src, &was.Body, &is.Body, next).OrNil()
+			step.Parts = ScriptByPosition(&was.Body, &is.Body, next).OrNil()
 		}
 	})
 	for k := range script.Steps {
