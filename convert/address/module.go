@@ -246,7 +246,7 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 	style := m.renamed[0].style
 	opts := tidy.Options{Style: style, Moved: map[string]bool{}}
 	// former contains the original names by new address.
-	former, names := map[string][]string{}, map[string]string{}
+	former, names, last := map[string][]string{}, map[string]string{}, map[string]string{}
 	for _, r := range m.renamed {
 		from, to := hcltext.Address(r.from...), hcltext.Address(r.to...)
 		opts.Moved[from+" "+to] = true
@@ -256,15 +256,11 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 			original = r.from
 		}
 		delete(former, from)
-		former[to] = original
+		former[to], last[to] = original, r.to[len(r.to)-1]
 	}
 	for address, original := range former {
 		if from := hcltext.Address(original...); from != address {
-			for _, r := range m.renamed {
-				if hcltext.Address(r.to...) == address {
-					names[from] = r.to[len(r.to)-1]
-				}
-			}
+			names[from] = last[address]
 		}
 	}
 	for _, dialect := range m.dialects {

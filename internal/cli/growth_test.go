@@ -70,36 +70,60 @@ var growthShapes = []struct {
 	{"declarations", "a.tf", func(n int) string { return many(n, "variable \"vN\" {\n}\n\n") }, []string{"sort variable a.tf"}},
 }
 
+// scriptLines are lines of scripts for apply, each with another number. The cost of n lines in a file with n blocks must
+// be linear in n.
+var scriptLines = []string{
+	"set a_b.cN.d=2", "set a_b.cN.d~=s/x/y/", "set 'a_b.cN.l=concat(@, [1])'", "add a_b.cN e=2", "add . 'variable \"vN\" {}'", "rm a_b.cN",
+	"cp a_b.cN eN", "sort a_b.cN", "mv a_b.cN a_b.eN", "mv --no-moved a_b.cN a_b.eN", "mv local.kN local.mN",
+	"set a_b.cN.d=local.kN\nmv local.kN local.mN\ncp a_b.cN eN\nrm a_b.cN",
+}
+
 func repeat(text string, n int) string { return strings.Repeat(text, n) }
 
 // The cost of a command is linear in the size of its file, whatever its shape: allocations, and counters of
 // loops that allocate nothing.
 func TestGrowth(t *testing.T) {
 	const n = 1000
+	check := func(n int, name, file, args string, text, script func(n int) string) {
+		cost := func(n int) int64 {
+			dir := t.TempDir()
+			t.Chdir(dir)
+			source := []byte(text(n))
+			if err := os.WriteFile(file, source, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var before, after runtime.MemStats
+			counted := parsecount.Skipped.Load()
+			runtime.ReadMemStats(&before)
+			var output strings.Builder
+			status := Main(append([]string{"hcljson"}, strings.Fields(args)...), strings.NewReader(script(n)), &output, &output, os.Getenv)
+			runtime.ReadMemStats(&after)
+			if status > 1 && script(1) != "" {
+				t.Errorf("%s, %s: %s", name, args, output.String())
+			}
+			if skipped := parsecount.Skipped.Load() - counted; skipped > int64(8*len(source)) {
+				t.Errorf("%s, %s: %d bytes skipped in %d bytes", name, args, skipped, len(source))
+			}
+			return int64(after.TotalAlloc - before.TotalAlloc)
+		}
+		cost(1)
+		if small, large := cost(n), cost(4*n); large > 8*small {
+			t.Errorf("%s, %s: %d bytes, of four times the size %d", name, args, small, large)
+		}
+	}
+	for _, line := range scriptLines {
+		script := func(n int) string { return many(n, line+"\n") }
+		check(n/4, line, "a.tf", "apply - a.tf", func(n int) string {
+			return many(n, "resource \"a_b\" \"cN\" {\n  d = \"x\"\n  l = [local.kN]\n}\n\n") + "locals {\n" + many(n, "  kN = 1\n") + "}\n"
+		}, script)
+		check(n/4, line, "a.tf.json", "apply - a.tf.json", func(n int) string {
+			return `{"resource": {"a_b": {` + many(n, `"cN": {"d": "x", "l": ["${local.kN}"]},`+"\n") + `"c": {}}}, "locals": {` +
+				many(n, `"kN": 1,`+"\n") + `"k": 1}}`
+		}, script)
+	}
 	for _, shape := range growthShapes {
 		for _, args := range shape.args {
-			cost := func(n int) int64 {
-				dir := t.TempDir()
-				t.Chdir(dir)
-				text := []byte(shape.text(n))
-				if err := os.WriteFile(shape.file, text, 0o600); err != nil {
-					t.Fatal(err)
-				}
-				var before, after runtime.MemStats
-				counted := parsecount.Skipped.Load()
-				runtime.ReadMemStats(&before)
-				var output strings.Builder
-				Main(append([]string{"hcljson"}, strings.Fields(args)...), strings.NewReader(""), &output, &output, os.Getenv)
-				runtime.ReadMemStats(&after)
-				if skipped := parsecount.Skipped.Load() - counted; skipped > int64(8*len(text)) {
-					t.Errorf("%s, %s: %d bytes skipped in %d bytes", shape.name, args, skipped, len(text))
-				}
-				return int64(after.TotalAlloc - before.TotalAlloc)
-			}
-			cost(1)
-			if small, large := cost(n), cost(4*n); large > 8*small {
-				t.Errorf("%s, %s: %d bytes, of four times the size %d", shape.name, args, small, large)
-			}
+			check(n, shape.name, shape.file, args, shape.text, func(int) string { return "" })
 		}
 	}
 }

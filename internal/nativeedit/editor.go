@@ -264,10 +264,12 @@ type bodyLines struct {
 	// margin is the indentation of the items.
 	margin string
 	isRoot bool
+	// formatted contains the results of [bodyLines.followsFormatted] by the position of the old item.
+	formatted map[hclwrite.Span]bool
 }
 
 func (w *editor) newBodyLines(s *treediff.Script, old, merged *hclwrite.Body, margin string) *bodyLines {
-	b := &bodyLines{w: w, old: old, merged: merged, margin: margin}
+	b := &bodyLines{w: w, old: old, merged: merged, margin: margin, formatted: map[hclwrite.Span]bool{}}
 	for i := range s.Steps {
 		if step := &s.Steps[i]; step.Op != treediff.Remove {
 			b.stays = append(b.stays, step.Stays())
@@ -356,7 +358,12 @@ func (b *bodyLines) followsFormatted(n int) bool {
 	for k := n - 1; k >= 0; k-- {
 		if b.stays[k] && !hclwrite.IsCommentGroup(b.merged.Items[k]) {
 			span := hclwrite.SpanOf(b.merged.Items[k])
-			return b.w.isFormatted(b.w.src[span.Start:span.End])
+			is, known := b.formatted[span]
+			if !known {
+				is = b.w.isFormatted(b.w.src[span.Start:span.End])
+				b.formatted[span] = is
+			}
+			return is
 		}
 	}
 	return b.w.unit == canonicalUnit

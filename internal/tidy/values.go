@@ -194,20 +194,19 @@ func (p *checker) checkRenames(changes []Change) (diags hcl.Diagnostics) {
 type moduleAddresses struct {
 	declared, referred map[string]bool
 	// moves contains declarations whose new names must be announced to the product. moved contains
-	// the announced pairs of old and new addresses.
-	moves, moved map[string]bool
+	// the announced new addresses by old address.
+	moves map[string]bool
+	moved map[string]string
 }
 
 // hasMoved reports whether a block announces a new address, or several do so one after another.
 func (s moduleAddresses) hasMoved(from, to string) bool {
-	next := map[string]string{}
-	for pair := range s.moved {
-		from, to, _ := strings.Cut(pair, " ")
-		next[from] = to
-	}
-	for range next {
-		if from = next[from]; from == to {
+	for range s.moved {
+		switch from = s.moved[from]; from {
+		case to:
 			return true
+		case "":
+			return false
 		}
 	}
 	return false
@@ -215,7 +214,7 @@ func (s moduleAddresses) hasMoved(from, to string) bool {
 
 // collectAddresses returns the addresses in the files that contain one of the names.
 func collectAddresses(files []equivalent.Source, names nameSet, style *conventions.Style) moduleAddresses {
-	s := moduleAddresses{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	s := moduleAddresses{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}}
 	for _, source := range files {
 		if !names.in(source.Bytes) {
 			continue
@@ -230,7 +229,7 @@ func collectAddresses(files []equivalent.Source, names nameSet, style *conventio
 
 func (s moduleAddresses) collectBlock(src []byte, block *hclsyntax.Block, style *conventions.Style) {
 	if from, to := movedNames(src, block, style); to != "" {
-		s.moved[from+" "+to] = true
+		s.moved[from] = to
 	}
 	for address := range declarations(block, style) {
 		s.declared[address] = true
