@@ -2,8 +2,17 @@ package convert
 
 import (
 	"cmp"
+	"maps"
+	"path"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	ctyconvert "github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/hcljson/hcljson/internal/loading"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
@@ -16,13 +25,21 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkConstants reports the labels and constant values in a body that the product refuses. Both
-// directions use it.
-func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
+// checkBody reports content of a body that the product refuses by the rows of the schema. start is the range for
+// missing content. Both directions use it.
+func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+	if s.HasRules() {
+		c.checkNames(items, s, start)
+		c.checkCounts(items, s, start)
+		c.checkDuplicates(items, s)
+	}
 	for _, item := range items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
+			if c.dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
+				c.checkNamesIn(item.Expr, span)
+			}
 			if rule == nil {
 				continue
 			}
@@ -37,6 +54,12 @@ func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 					"Blocks that a provider or plugin defines have no labels; a %q block has %d here.", item.Type,
 					len(item.Labels))
 			}
+			if row != nil && row.Listed && len(item.Labels) > 0 && row.Dependent[item.Labels[0]] == nil {
+				c.reportRefused(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Unknown label",
+					"%s has no %s %q: use %s.", c.dialect.Product, row.Type, item.Labels[0],
+					strings.Join(slices.Sorted(maps.Keys(row.Dependent)), ", "))
+			}
+			c.checkOwnReferences(item, s)
 			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
 				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
 				if slices.Contains(row.ReservedNames, label) {
@@ -53,6 +76,187 @@ func (c *conversion) checkConstants(items []hclwrite.Item, s *schema.Body) {
 	}
 }
 
+// checkNames reports missing arguments, arguments that exclude each other, and constants that do not have the type
+// in another argument.
+func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+	attributes := map[string]*hclwrite.Attribute{}
+	for _, item := range items {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			attributes[a.Name] = a
+		}
+	}
+	for _, name := range s.Required {
+		if attributes[name] == nil && !c.isOverride() {
+			c.reportRefused(start.Start, start.End, "Missing argument", "%s requires the argument %q here.",
+				originOf(c.dialect, s), name)
+		}
+	}
+	for _, group := range s.Exclusive {
+		first := ""
+		for _, name := range group {
+			a := attributes[name]
+			if a != nil && first != "" {
+				c.reportRefused(a.Span.Start, max(a.Span.End, a.Span.Start+1), "Conflicting arguments",
+					"%s accepts only one of %s.", originOf(c.dialect, s), strings.Join(group, ", "))
+			} else if a != nil {
+				first = name
+			}
+		}
+	}
+	for _, a := range attributes {
+		if row, _ := s.Lookup(a.Name); row != nil && row.TypeFrom != "" && attributes[row.TypeFrom] != nil {
+			c.checkType(a, attributes[row.TypeFrom].Expr)
+		}
+	}
+}
+
+// isOverride reports whether the file is an override file, whose blocks can be incomplete and occur again.
+func (c *conversion) isOverride() bool {
+	stem, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.filename)), ".")
+	return loading.IsOverride(stem)
+}
+
+// checkType reports a constant value that cannot be converted to a type.
+func (c *conversion) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
+	text, _ := constantText(of)
+	constraint, diags := syntaxOf(text, false)
+	value, more := syntaxOf(hclwrite.ExprText(a.Expr), false)
+	if diags.HasErrors() || more.HasErrors() || len(value.Variables()) > 0 {
+		return
+	}
+	typ, defaults, diags := typeexpr.TypeConstraintWithDefaults(constraint)
+	constant, more := c.constants.Evaluate(value)
+	if diags.HasErrors() || more.HasErrors() {
+		return
+	}
+	if defaults != nil && !constant.IsNull() {
+		constant = defaults.Apply(constant)
+	}
+	if _, err := ctyconvert.Convert(constant, typ); err != nil {
+		at := cmp.Or(a.ValueSpan, a.Span)
+		c.reportRefused(at.Start, max(at.End, at.Start+1), "Invalid value", "This does not have the type %s: %s.", text, err)
+	}
+}
+
+// checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start is
+// the range for missing blocks. If a dynamic block generates blocks of the type, their number is unknown.
+func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+	blocks, generated := map[string]int{}, map[string]bool{}
+	for _, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		switch {
+		case !ok:
+		case s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1:
+			generated[block.Labels[0]] = true
+		default:
+			blocks[block.Type]++
+		}
+	}
+	for i := range s.Blocks {
+		row := &s.Blocks[i]
+		n, most := blocks[row.Type], row.Max
+		if row.Single {
+			most = 1
+		}
+		if most > 0 && n > most {
+			c.reportRefused(start.Start, start.End, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
+				originOf(c.dialect, s), blockCount(most), row.Type, n)
+		}
+		if n < row.Min && !generated[row.Type] && !c.isOverride() {
+			c.reportRefused(start.Start, start.End, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
+				originOf(c.dialect, s), blockCount(row.Min), row.Type, n)
+		}
+	}
+}
+
+// checkDuplicates reports blocks of which the product accepts only one in a module. In override files, blocks occur again.
+func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
+	if c.isOverride() {
+		return
+	}
+	seen := map[string]bool{}
+	report := func(key, what string, span hclwrite.Span) {
+		if seen[key] {
+			c.reportRefused(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
+				"accepts it only once in a module.", what, c.dialect.Product)
+		}
+		seen[key] = true
+	}
+	for _, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		_, row := s.Lookup(block.Type)
+		if row == nil || !row.Unique || row.OfProvider {
+			continue
+		}
+		if len(row.Labels) == 0 && row.DistinguishedBy == "" {
+			for _, inner := range block.Body.Items {
+				if a, ok := inner.(*hclwrite.Attribute); ok {
+					report(block.Type+"\x00"+a.Name, strconv.Quote(a.Name), a.Span)
+				}
+			}
+			continue
+		}
+		by := ""
+		if row.DistinguishedBy != "" {
+			by = block.Body.SourceOf(row.DistinguishedBy)
+		}
+		header := block.Type
+		for _, label := range block.Labels {
+			header += " " + strconv.Quote(label)
+		}
+		if !strings.ContainsAny(by, "[(") { // an index can depend on a reference
+			at := hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start}
+			report(header+"\x00"+by, "The block "+header, at)
+		}
+	}
+}
+
+// checkOwnReferences reports elements of lists in the blocks of a block that begin with its own address.
+func (c *conversion) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
+	if len(block.Labels) != 2 {
+		return
+	}
+	own := strings.Join(block.Labels, ".")
+	for _, item := range block.Body.Items {
+		inner, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		for _, item := range inner.Body.Items {
+			a, ok := item.(*hclwrite.Attribute)
+			if !ok || hclwrite.CollectionOf(a.Expr) == nil {
+				continue
+			}
+			for _, element := range hclwrite.CollectionOf(a.Expr).Elements() {
+				text, _ := constantText(element.Value)
+				rest, ok := strings.CutPrefix(text, own)
+				if ok && (rest == "" || rest[0] == '.' || rest[0] == '[') && takesArgument(s, block, inner.Type, a.Name) {
+					at := cmp.Or(element.ValueSpan, a.ValueSpan, a.Span)
+					c.reportRefused(at.Start, max(at.End, at.Start+1), "Invalid value",
+						"This must be the name of an argument, without the address %s.", own)
+				}
+			}
+		}
+	}
+}
+
+// takesArgument reports whether a list in a block of a block contains arguments of the outer block.
+func takesArgument(s *schema.Body, block *hclwrite.Block, inner, name string) bool {
+	body := s.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
+	if body == nil {
+		return false
+	}
+	_, row := body.Lookup(inner)
+	if row == nil || row.Body == nil {
+		return false
+	}
+	rule := row.Body.Argument(name)
+	return rule != nil && rule.List != nil && rule.List.Takes == tfname.TakesArgument
+}
+
 // checkConstant reports the constants in the value of an argument that its rule does not allow.
 func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
 	if rule == nil {
@@ -64,13 +268,18 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 	parts := hclwrite.CollectionOf(e)
 	text, constant := constantText(e)
 	switch literal, isLiteral := e.(*hclwrite.Literal); {
-	case isLiteral && literal.Text == "null":
+	case isLiteral && literal.Text == "null" && !slices.Contains(notNull, rule.Takes):
 		return
 	case text == legacyWildcard && rule.Mode.IsSource():
 		wrong("a reference")
 		return
 	case parts == nil && constant && rule.MapKey != nil && rule.List == nil && rule.Mode.IsSource():
 		wrong("an object")
+		return
+	case rule.Fields != nil && rule.Takes != "" && parts == nil:
+		if what := requiredConstant(rule.Takes, e, text, constant); what != "" {
+			wrong(what + ", or an object")
+		}
 		return
 	case rule.List != nil && rule.Takes != "":
 		if parts == nil && constant && (rule.Takes == tfname.TakesList || !containsWord(text, rule.Takes)) {
@@ -95,7 +304,7 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 		}
 		return
 	case rule.Takes != "" && !rule.HasParts():
-		if what := requiredConstant(rule.Takes, e, text, constant, parts != nil); what != "" {
+		if what := requiredConstant(rule.Takes, e, text, constant); what != "" {
 			wrong(what)
 			return
 		}
@@ -163,6 +372,9 @@ func constantText(e hclwrite.Expr) (text string, ok bool) {
 	return "", false
 }
 
+// notNull contains the kinds of values that cannot be null.
+var notNull = []string{tfname.TakesCount, tfname.TakesMap, tfname.TakesCondition}
+
 func containsWord(text, words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
 		if word == text {
@@ -175,12 +387,36 @@ func containsWord(text, words string) bool {
 // requiredConstant returns a description of the required kind of constant if the expression is a
 // constant of another kind. Otherwise it returns "". It does not check expressions that the product
 // evaluates.
-func requiredConstant(takes string, e hclwrite.Expr, text string, constant, collection bool) string {
+func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool) string {
+	collection := hclwrite.CollectionOf(e) != nil
+	_, isObject := e.(*hclwrite.Object)
 	_, evaluated := e.(*hclwrite.Native)
 	_, isText := e.(*hclwrite.Template)
 	isTrue := containsWord(text, "true|false")
 	switch takes {
-	case tfname.TakesBool:
+	case tfname.TakesString:
+		if collection {
+			return "a string"
+		}
+	case tfname.TakesText:
+		if collection || constant && !evaluated && hcltext.HasSequence(text) {
+			return "text without ${ }, because the product does not evaluate it"
+		}
+	case tfname.TakesCount:
+		number, err := cty.ParseNumberVal(text)
+		whole := err == nil && number.AsBigFloat().IsInt() && number.AsBigFloat().Sign() >= 0
+		if collection || constant && !evaluated && !whole {
+			return "a whole number from 0 on"
+		}
+	case tfname.TakesMap:
+		if collection && !isObject || constant && !evaluated {
+			return "a map or a set of strings"
+		}
+	case tfname.TakesArgument:
+		if text == tfname.AllWord {
+			return "the name of an argument; for all of them, write the word " + tfname.AllWord + " without a list"
+		}
+	case tfname.TakesBool, tfname.TakesCondition:
 		// The product converts the text of a bool to a bool.
 		if collection || constant && !evaluated && !isTrue && !(isText && containsWord(text, "0|1")) {
 			return "true or false"
@@ -203,7 +439,7 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant, coll
 		if collection || constant && !evaluated && !hcltext.IsIdentifier(text) {
 			return "a name of letters, digits, _ and -, without a digit first"
 		}
-	case tfname.TakesProvider, tfname.TakesAddress:
+	case tfname.TakesProvider, tfname.TakesAddress, tfname.TakesWhole:
 		names, depth := 1, 0 // without the names in indexes
 		for _, b := range []byte(text) {
 			switch b {
@@ -222,8 +458,10 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant, coll
 		}
 		if takes == tfname.TakesProvider && names > 2 {
 			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
-		} else if takes == tfname.TakesAddress && names < 2 {
+		} else if takes != tfname.TakesProvider && names < 2 {
 			return `an address with a type and a name, such as "aws_instance.web"`
+		} else if takes == tfname.TakesWhole && names > tfname.NamesOfObject(schema.ReferenceRoot(text)) {
+			return "a reference to a whole object, such as aws_instance.web, without its attributes"
 		}
 	default: // words
 		if collection || constant && !containsWord(text, takes) {

@@ -26,10 +26,10 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -131,6 +131,12 @@ type conversion struct {
 	reasons map[string]bool
 	// types maps a type constraint to its problem, so that each constraint is checked only once.
 	types map[string]string
+	// iterators contains the iterators of the enclosing dynamic blocks, and repeated the arguments that repeat
+	// the enclosing block.
+	iterators []string
+	repeated  repetition
+	// constants is the budget for the evaluation of constant expressions.
+	constants limits.Budget
 	// places converts offsets in src to positions. It is created on the first use.
 	places *hcltext.Positions
 }
@@ -226,39 +232,6 @@ func otherKind(isDefined bool, kind string) string {
 		return ""
 	}
 	return ", only " + kind + " with this name"
-}
-
-// checkCounts warns about block types if a body contains more or fewer blocks of this type than the
-// product allows. start and end are the range for the warning. If a dynamic block generates blocks
-// of the type, their number is unknown.
-func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start, end int) {
-	counted := s.CountedBlocks()
-	if counted == nil {
-		return
-	}
-	blocks := map[string]int{}
-	generated := map[string]bool{}
-	for _, item := range items {
-		block, ok := item.(*hclwrite.Block)
-		switch {
-		case !ok:
-		case s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1:
-			generated[block.Labels[0]] = true
-		default:
-			blocks[block.Type]++
-		}
-	}
-	for _, row := range counted {
-		n := blocks[row.Type]
-		if row.Max > 0 && n > row.Max {
-			c.reportRefused(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
-				originOf(c.dialect, s), blockCount(row.Max), row.Type, n)
-		}
-		if n < row.Min && !generated[row.Type] {
-			c.reportRefused(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
-				originOf(c.dialect, s), blockCount(row.Min), row.Type, n)
-		}
-	}
 }
 
 func blockCount(blocks int) string {

@@ -213,8 +213,7 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside *hclwri
 	}
 	replaceArguments(body, &r.annotation, s, c.dialect.Merges, r.hints)
 	if len(objects) > 0 {
-		c.checkCounts(body.Items, s, objects[0].Start, objects[0].Start+1)
-		c.checkConstants(body.Items, s)
+		c.checkBody(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1})
 	}
 	reorder(body, r.annotation.order)
 	if !c.opts.DropComments {
@@ -437,18 +436,30 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 		r.file.reportRefused(v.Start, v.End, "Object required",
 			"%s takes an object for the body of %q; found %s.", originOf(r.file.dialect, body), m.Name, v.Kind)
 	}
-	outer := r.file.roots
+	outer, iterators, repeated := r.file.roots, r.file.iterators, r.file.repeated
 	r.file.roots = outer.withIterator(iterator)
+	if iterator != "" {
+		r.file.iterators = append(iterators[:len(iterators):len(iterators)], iterator)
+	} else {
+		r.file.repeated = repeated.within(func(name string) bool { return hasMember(objects, name) })
+	}
 	beside, layout := r.file.readBody(&bodyReader{
 		objects: objects, schema: body, outer: r, blockType: block.Type, labels: labels, rule: p.rule,
 		hints: r.hints.inBlock(block.Type, block.Labels),
 	}, &block.Body)
-	r.file.roots = outer
+	r.file.roots, r.file.iterators, r.file.repeated = outer, iterators, repeated
 	if !r.file.opts.DropComments {
 		comments.AddToItem(&block.Comments, beside, nil)
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)
+}
+
+// hasMember reports whether one of the objects has a member with the given name.
+func hasMember(objects []*jsontree.Value, name string) bool {
+	return slices.ContainsFunc(objects, func(object *jsontree.Value) bool {
+		return slices.ContainsFunc(object.Members, func(m jsontree.Member) bool { return m.Name == name })
+	})
 }
 
 // withoutLabels returns labels without trailing optional labels that are empty.

@@ -107,12 +107,8 @@ type arranger struct {
 	made map[*hclwrite.Attribute]bool
 	// inside is the number of enclosing blocks.
 	inside int
-	// iterators contains the iterators of the enclosing dynamic blocks.
-	iterators []string
 	// above maps the items of the current body to the comment groups before them; see ungroup.
 	above map[any][]string
-	// constants is the budget for the evaluation of constant expressions.
-	constants limits.Budget
 }
 
 // checkUTF8 warns about bytes that JSON cannot contain. hclsyntax accepts them in comments.
@@ -240,8 +236,7 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 func (c *arranger) arrangeProperties(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []itemGroup, cuts []int, n *annotation) {
-	c.checkCounts(b.source, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
-	c.checkConstants(b.source, s)
+	c.checkBody(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.src))})
 	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
@@ -482,11 +477,13 @@ func (c *arranger) emptyProperty(name string) hclwrite.Item {
 func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema.Body) arrangement {
 	body := s.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
 	c.reportMissingSchema(body, b.Span.Start, b.Body.Span.Start)
-	roots, iterators, outer := c.roots, c.iterators, c.above
+	roots, iterators, repeated, outer := c.roots, c.iterators, c.repeated, c.above
 	if b.Type == schema.DynamicType {
 		iterator := iteratorOf(b, s)
 		c.roots = roots.withIterator(iterator)
-		c.iterators = append(iterators, iterator)
+		c.iterators = append(iterators[:len(iterators):len(iterators)], iterator)
+	} else {
+		c.repeated = repeated.within(func(name string) bool { return b.Body.Attribute(name) != nil })
 	}
 	shown := c.replaceBlocks(&b.Body, body)
 	shown.layout = b.Layout
@@ -497,7 +494,7 @@ func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema
 	}
 	arranged := c.arrangeBody(&shown, own, body)
 	c.inside--
-	c.roots, c.iterators, c.above = roots, iterators, outer
+	c.roots, c.iterators, c.repeated, c.above = roots, iterators, repeated, outer
 	return arranged
 }
 

@@ -37,6 +37,7 @@ func (b *Body) Prepare() {
 	if b == nil || b.index != nil {
 		return
 	}
+	b.hasRules = len(b.Required)+len(b.Exclusive) > 0
 	b.index = make([]int32, len(b.Attributes)+len(b.Blocks))
 	if b.Remain != RemainAttributes && b.RemainBody == nil {
 		b.RemainBody = b.unlistedBody()
@@ -47,11 +48,12 @@ func (b *Body) Prepare() {
 	b.Bundled.Prepare()
 	for i := range b.Attributes {
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
+		b.hasRules = b.hasRules || b.Attributes[i].TypeFrom != ""
 		b.Attributes[i].AsBlocks.prepare()
 	}
 	for i := range b.Blocks {
 		block := &b.Blocks[i]
-		b.hasLimits = b.hasLimits || block.Min > 0 || block.Max > 0
+		b.hasRules = b.hasRules || block.Min > 0 || block.Max > 0 || block.Single || block.Unique
 		b.hasUncommented = block.prepare() || b.hasUncommented
 	}
 	if b.Dynamic {
@@ -459,16 +461,5 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 	return b.Body
 }
 
-// CountedBlocks returns the rows of the block types that have a Min or Max.
-func (b *Body) CountedBlocks() []*Block {
-	if !b.hasLimits {
-		return nil
-	}
-	var list []*Block
-	for i := range b.Blocks {
-		if block := &b.Blocks[i]; block.Min > 0 || block.Max > 0 {
-			list = append(list, block)
-		}
-	}
-	return list
-}
+// HasRules reports whether the product requires or limits the arguments or blocks of the body.
+func (b *Body) HasRules() bool { return b.hasRules }

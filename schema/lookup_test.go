@@ -268,26 +268,24 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// Only block types of which there must be, or may be, a number are counted.
-func TestCounted(t *testing.T) {
+// Only bodies whose arguments or blocks are required or limited have rules.
+func TestHasRules(t *testing.T) {
 	for _, test := range []struct {
-		blocks []schema.Block
-		want   int
+		body schema.Body
+		want bool
 	}{
-		{[]schema.Block{{Type: "a"}, {Type: "b", Single: true}}, 0},
-		{[]schema.Block{{Type: "a", Min: 1}, {Type: "b"}, {Type: "c", Max: 1}, {Type: "d"}}, 2},
-		{[]schema.Block{{Type: "a"}, {Type: "b", Max: 1}}, 1}, {[]schema.Block{{Type: "a", Min: 1}, {Type: "b"}}, 1},
+		{schema.Body{Blocks: []schema.Block{{Type: "a"}}, Attributes: schema.Arguments(nil, "b")}, false},
+		{schema.Body{Blocks: []schema.Block{{Type: "a"}, {Type: "b", Single: true}}}, true},
+		{schema.Body{Blocks: []schema.Block{{Type: "a", Unique: true}}}, true},
+		{schema.Body{Blocks: []schema.Block{{Type: "a", Min: 1}}}, true},
+		{schema.Body{Blocks: []schema.Block{{Type: "a", Max: 1}}}, true},
+		{schema.Body{Required: []string{"a"}}, true},
+		{schema.Body{Exclusive: [][]string{{"a", "b"}}}, true},
+		{schema.Body{Attributes: []schema.Attribute{{Name: "a", TypeFrom: "type"}}}, true},
 	} {
-		body := &schema.Body{Blocks: test.blocks}
-		body.Prepare()
-		got := body.CountedBlocks()
-		for _, b := range got {
-			if b.Min == 0 && b.Max == 0 {
-				t.Errorf("%s is counted", b.Type)
-			}
-		}
-		if len(got) != test.want {
-			t.Errorf("%d of %v are counted", len(got), test.blocks)
+		test.body.Prepare()
+		if got := test.body.HasRules(); got != test.want {
+			t.Errorf("%+v: %t", test.body, got)
 		}
 	}
 }

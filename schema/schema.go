@@ -232,6 +232,9 @@ type Attribute struct {
 	// OtherTarget, if not empty, is another target product that has the argument, such as
 	// "terraform@1.14". The target of the table rejects it.
 	OtherTarget string
+	// TypeFrom, if not empty, is the argument with the type to which a constant value must convert (variable:
+	// default).
+	TypeFrom string
 	// NoJSON, if not empty, is a sentence for a diagnostic. It is the reason why a value that is an
 	// object of objects or tuples has no JSON form.
 	NoJSON string
@@ -252,6 +255,8 @@ type Block struct {
 	// is the first label, or several leading labels joined by [LabelSeparator]. The longest matching
 	// key wins.
 	Dependent map[string]*Body
+	// Listed is true if the product accepts only the first labels that Dependent contains (provisioner).
+	Listed bool
 	// By, if not empty, is an argument whose value selects the body. The value is a constant string,
 	// or the first name of a reference. Values maps the values to bodies, and takes precedence over
 	// Dependent.
@@ -349,6 +354,11 @@ type Body struct {
 	// takes precedence. A nil table is empty. A program that reads the output may lack PluginNames.
 	Names, PluginNames *Names
 
+	// Required contains the names of required arguments. Exclusive contains groups of arguments of which the
+	// product accepts at most one (OpenTofu: count, for_each). An override file may lack required arguments.
+	Required  []string
+	Exclusive [][]string
+
 	// Reserved contains names that the language reserves for later versions. The product rejects
 	// them, and Lookup does not return them.
 	Reserved *Body
@@ -386,8 +396,8 @@ type Body struct {
 	// index contains the indexes of all rows, sorted by name. The indexes of Blocks follow the
 	// indexes of Attributes.
 	index []int32
-	// hasLimits is true if a block type has a Min or Max.
-	hasLimits bool
+	// hasRules is the result of HasRules.
+	hasRules bool
 	// asBlocks is true if an argument may be written as blocks.
 	asBlocks bool
 	// hasUncommented is true if a nested body has NoComments.
@@ -418,6 +428,10 @@ type Dialect struct {
 	// other reference evaluates to its source text (Nomad). Iterators of dynamic blocks and for
 	// expressions are valid too.
 	Roots []string
+	// Functions, if not nil, are the sorted functions of the language without a namespace. Qualified is true if a
+	// reference has at least two names, unless the expression or a dynamic block defines its name.
+	Functions []string
+	Qualified bool
 	// Placeholders, Style and Outside contain rules for the commands that edit files. Conversion
 	// does not use Style and Outside. They are nil for a language without such rules. The types are
 	// internal, because they change with every release.

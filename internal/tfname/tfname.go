@@ -2,6 +2,8 @@
 // their tables writes or looks up.
 package tfname
 
+import "slices"
+
 // The Block constants are the block types that code outside of the tables writes or looks up.
 // TestWords checks that the tables contain them.
 const (
@@ -54,15 +56,34 @@ const (
 
 // The Takes constants are the kinds of constants in schema.Value.Takes.
 const (
-	TakesBool     = "bool"
-	TakesVersions = "versions" // version constraints
-	TakesSource   = "source"   // the address of a provider
-	TakesName     = "name"     // an identifier
-	TakesProvider = "provider" // the local name of a provider, perhaps with an alias
-	TakesAddress  = "address"  // a reference with a type and a name
-	TakesType     = "type"     // a type constraint
-	TakesList     = "list"     // a list, of a rule for its elements
+	TakesBool      = "bool"
+	TakesVersions  = "versions"  // version constraints
+	TakesSource    = "source"    // the address of a provider
+	TakesName      = "name"      // an identifier
+	TakesProvider  = "provider"  // the local name of a provider, perhaps with an alias
+	TakesAddress   = "address"   // a reference with a type and a name
+	TakesType      = "type"      // a type constraint
+	TakesList      = "list"      // a list, of a rule for its elements
+	TakesString    = "string"    // any value that is no list, map or object
+	TakesText      = "text"      // text without template sequences
+	TakesCount     = "count"     // a whole number from 0 on
+	TakesMap       = "map"       // a map or a set of strings
+	TakesCondition = "condition" // a bool, not null
+	TakesWhole     = "whole"     // a reference to a whole object, without its attributes
+	TakesArgument  = "argument"  // a reference to an argument of the enclosing resource
 )
+
+// AllWord is the keyword for all arguments in ignore_changes.
+const AllWord = "all"
+
+// NamesOfObject returns the most names of a reference to a whole object that starts with the given name
+// (internal/addrs/parse_ref.go).
+func NamesOfObject(root string) int {
+	if slices.Contains([]string{"data", "ephemeral", "resource", "module", "list"}, root) {
+		return 3
+	}
+	return 2
+}
 
 // Registry returns the default host of provider addresses of a product, "opentofu" or "terraform".
 func Registry(product string) string { return "registry." + product + hostSuffixes[product] }

@@ -18,7 +18,7 @@ import (
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
 		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: withConstants(configRoot(t)), ArrayRoot: true,
-		Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t),
+		Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t), Functions: functions, Qualified: true,
 	}
 }
 
@@ -26,6 +26,7 @@ func Config(t Target) *schema.Dialect {
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
 	return &schema.Dialect{
 		Name: name, Product: t.Product.title(), Target: t.String(), Root: withConstants(root), ArrayRoot: true, BuiltIn: builtIn(t),
+		Functions: functions, Qualified: true,
 	}
 }
 
@@ -86,8 +87,9 @@ func moduleBody(t Target) *schema.Body {
 			}}),
 			[]schema.Block{escapeBlock(&schema.Body{Remain: schema.RemainAttributes})},
 		),
-		Remain:   schema.RemainAttributes, // the module's inputs
-		Reserved: reserved(nil, "locals", "provider"),
+		Remain:    schema.RemainAttributes, // the module's inputs
+		Reserved:  reserved(nil, "locals", "provider"),
+		Exclusive: repetitions,
 	}
 }
 
@@ -179,7 +181,7 @@ func requiredProvidersBody() *schema.Body {
 	return &schema.Body{
 		Remain: schema.RemainAttributes,
 		RemainValue: &schema.Value{
-			Mode: schema.Literal, // a version alone is the form before 0.13
+			Mode: schema.Literal, Takes: tfname.TakesVersions, // a version alone is the form before 0.13
 			Fields: slices.Concat(
 				args(&schema.Value{Mode: schema.Literal, Takes: tfname.TakesSource}, "source"),
 				args(&schema.Value{Mode: schema.Literal, Takes: tfname.TakesVersions}, "version"),
@@ -312,7 +314,8 @@ func encryptionTargetBody(literals ...string) *schema.Body {
 func variableBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(literal, "description", "default", "sensitive", "nullable"),
+			[]schema.Attribute{{Name: "default", Value: literal, TypeFrom: "type"}},
+			args(literal, "description", "sensitive", "nullable"),
 			args(typeExpr, "type"),
 			since(t, 11, 10, args(literal, "ephemeral")...),
 			since(t, 12, 15, args(literal, "const")...),

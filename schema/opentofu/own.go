@@ -20,6 +20,12 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 		return
 	}
 	done[body] = true
+	for name, kind := range kinds {
+		if strings.HasSuffix(kind, "!") {
+			body.Required = append(body.Required, name)
+		}
+	}
+	slices.Sort(body.Required)
 	for i := range body.Attributes {
 		row := &body.Attributes[i]
 		takes := strings.TrimSuffix(kinds[row.Name], "!")
@@ -28,7 +34,11 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 			takes = tfname.TakesName
 		case takes == "version":
 			takes = tfname.TakesVersions
-		case takes != tfname.TakesBool && takes != tfname.TakesAddress && !strings.Contains(takes, "|"):
+		case takes == "number" && row.Name == tfname.CountArgument:
+			takes = tfname.TakesCount
+		case takes == tfname.TakesString && row.Value != nil && row.Value.Takes != "":
+			continue
+		case !slices.Contains(constantKinds, takes) && !strings.Contains(takes, "|"):
 			continue
 		}
 		value := schema.Value{}
@@ -52,10 +62,21 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 			continue
 		}
 		setConstants(row.Body, tfname.ArgumentKinds(row.Type), done)
-		for _, inner := range row.Dependent {
+		for label, inner := range row.Dependent {
 			setConstants(inner, tfname.ArgumentKinds(row.Type), done)
+			for name, kind := range tfname.ArgumentKinds(label) {
+				if row.Listed && strings.HasSuffix(kind, "!") {
+					inner.Required = append(inner.Required, name)
+				}
+			}
+			slices.Sort(inner.Required)
 		}
 	}
+}
+
+// constantKinds are the kinds of arguments of which the converter checks constants.
+var constantKinds = []string{
+	tfname.TakesBool, tfname.TakesAddress, tfname.TakesString, tfname.TakesMap, tfname.TakesCondition,
 }
 
 // identifierLabels contains the types of blocks whose labels must be identifiers (internal/configs,

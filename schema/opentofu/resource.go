@@ -11,6 +11,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
+// repetitions are the arguments that repeat a block, of which it can have one.
+var repetitions = [][]string{{"count", "for_each"}}
+
 // metaArguments returns the meta-arguments of resource, data and ephemeral blocks.
 //
 // internal/configs/resource.go, commonResourceAttributes
@@ -33,7 +36,7 @@ func resourceBlock(t Target) schema.Block {
 			provisionerBlock(),
 			escapeBlock(providerDefinedBody(schema.Resource)),
 		}
-		body.Reserved = reserved(nil, "locals")
+		body.Reserved, body.Exclusive = reserved(nil, "locals"), repetitions
 		return body
 	}
 	return schema.Block{
@@ -49,7 +52,7 @@ func lifecycleBody(t Target) *schema.Body {
 			// OpenTofu evaluates prevent_destroy in native syntax, but its validation rejects all
 			// JSON strings except "true" and "false" (internal/tofu/node_resource_validate.go).
 			args(literal, "create_before_destroy", "prevent_destroy"),
-			args(&schema.Value{Mode: schema.Keyword, List: traversal, Unquoted: true, Takes: "all"}, "ignore_changes"),
+			args(&schema.Value{Mode: schema.Keyword, List: ownArgument, Unquoted: true, Takes: "all"}, "ignore_changes"),
 			args(unquotedReferences, "replace_triggered_by"),
 			since(t, 11, never, args(template, "enabled")...),
 			since(t, 12, 16, args(literal, "destroy")...),
@@ -60,6 +63,9 @@ func lifecycleBody(t Target) *schema.Body {
 		),
 	}
 }
+
+// ownArgument is the rule for an element of ignore_changes.
+var ownArgument = &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesArgument}
 
 // readLifecycleBody returns the body of lifecycle in data and ephemeral blocks.
 func readLifecycleBody(t Target) *schema.Body {
@@ -114,11 +120,12 @@ func provisionerBlock() schema.Block {
 	}
 	block := schema.Block{
 		Type: "provisioner", Labels: []string{"type"}, Ordered: true,
-		Body: body(), Dependent: map[string]*schema.Body{},
+		Body: body(), Dependent: map[string]*schema.Body{}, Listed: true,
 	}
 	for typ, names := range provisioners {
 		block.Dependent[typ] = body()
 		define(block.Dependent[typ], "Provisioner "+typ, &schema.Body{Attributes: args(template, names...)})
+		block.Dependent[typ].Exclusive = exclusiveOf[typ]
 	}
 	return block
 }
@@ -131,7 +138,7 @@ func readBody(t Target, part schema.Part) *schema.Body {
 		{Type: "lifecycle", Single: true, Body: readLifecycleBody(t)},
 		escapeBlock(providerDefinedBody(part)),
 	}
-	body.Reserved = reserved(nil, "locals")
+	body.Reserved, body.Exclusive = reserved(nil, "locals"), repetitions
 	return body
 }
 
@@ -155,7 +162,7 @@ func checkBody(t Target) *schema.Body {
 	data.Single = true
 	return &schema.Body{Blocks: []schema.Block{
 		data,
-		{Type: "assert", Body: conditionBody()},
+		{Type: "assert", Min: 1, Body: conditionBody()},
 	}}
 }
 
@@ -197,7 +204,8 @@ func actionBody() *schema.Body {
 			args(template, "count", "for_each"),
 			args(traversal, "provider"),
 		),
-		Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.Action)}},
+		Exclusive: repetitions,
+		Blocks:    []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.Action)}},
 	}
 }
 
@@ -252,6 +260,12 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 			body.Blocks = append(body.Blocks, row)
 		}
 		every := func(*typespec.Attribute) bool { return true }
+		for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
+			if spec.Attributes[name].Required {
+				body.Required = append(body.Required, name)
+			}
+		}
+		body.Remain = schema.RemainNone
 		define(body, "Provider "+tfname.BuiltInProvider, specBody(spec, every))
 		bodies[typ] = body
 	}
@@ -286,4 +300,12 @@ var provisioners = map[string][]string{
 	"file":        {"content", "destination", "source"},
 	"local-exec":  {"command", "environment", "interpreter", "quiet", "working_dir"},
 	"remote-exec": {"inline", "script", "scripts"},
+}
+
+// exclusiveOf contains the arguments of provisioners of which one can be set.
+//
+// internal/builtin/provisioners/*/resource_provisioner.go, ValidateProvisionerConfig
+var exclusiveOf = map[string][][]string{
+	"file":        {{"content", "source"}},
+	"remote-exec": {{"inline", "script", "scripts"}},
 }

@@ -34,7 +34,8 @@ var (
 
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
 
-	dependency = &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesAddress}
+	// internal/tofu/eval_context_builtin.go and validation of depends_on in internal/configs/depends_on.go
+	dependency = &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesWhole}
 	traversals = &schema.Value{Mode: schema.Traversal, List: dependency, Takes: tfname.TakesList}
 	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword, Takes: tfname.TakesList}
 )
@@ -149,7 +150,7 @@ func moduleSourceValue(t Target) *schema.Value {
 	case t.terraform(15):
 		return versioned(t, schema.Template, "Terraform before 1.15 takes it verbatim", others)
 	}
-	return literal
+	return &schema.Value{Mode: schema.Literal, Takes: tfname.TakesText}
 }
 
 // mockValue returns the rule for the values that tests use instead of a provider's.
