@@ -38,7 +38,7 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span) {
 	case *hclwrite.Template:
 		text, template = e.Text, true
 	}
-	if template && !hcltext.HasSequence(text) || !c.maySuspect(text) {
+	if template && !hcltext.HasSequence(text) || len(text) > maxSuspected || !c.maySuspect(text) {
 		return
 	}
 	expr, diags := syntaxOf(text, template)
@@ -96,6 +96,10 @@ func (c *conversion) isFunction(name string) bool {
 	_, found := slices.BinarySearch(c.dialect.Functions, name)
 	return found
 }
+
+// maxSuspected is the maximum length of an expression whose names are checked: hashicorp/hcl needs memory that
+// grows with the square of the pieces of a template.
+const maxSuspected = 4096
 
 // words are the literals that look like references.
 var words = []string{"true", "false", "null"}

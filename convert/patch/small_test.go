@@ -79,9 +79,9 @@ func TestSmallFiles(t *testing.T) {
 			"resource \"c\" \"a\" {\n  x = 1\n}\n# [END a]\n\nresource \"a\" \"n\" {\n  y = 1\n}\n\n" +
 				"# [START b]\nresource \"a\" \"b\" {\n  y = 1\n}\n", ""},
 		{"a keyword in quotes below another label", "a.tf",
-			"resource \"n\" \"a\" {\n  provisioner \"local-exec\" {\n    when = \"create\" # one\n  }\n}\n",
-			`{"resource": {"n": {"b": {"provisioner": {"local-exec": {"when": "create"}}}}}}`,
-			"resource \"n\" \"b\" {\n  provisioner \"local-exec\" {\n    when = \"create\" # one\n  }\n}\n", ""},
+			"resource \"n\" \"a\" {\n  provisioner \"local-exec\" {\n    when = \"create\" # one\n    command = 1\n  }\n}\n",
+			`{"resource": {"n": {"b": {"provisioner": {"local-exec": {"when": "create", "command": 1}}}}}}`,
+			"resource \"n\" \"b\" {\n  provisioner \"local-exec\" {\n    when = \"create\" # one\n    command = 1\n  }\n}\n", ""},
 		{"a comment in a block that has none in JSON", "terragrunt.hcl", "remote_state {\n  backend = \"local\"\n}\n",
 			`{"remote_state": {"//": "new", "backend": "local"}}`, "", "Not a block"},
 		{"two blocks in place of the only one", "terragrunt.hcl", "# c\nremote_state {\n  backend = \"local\"\n}\n",

@@ -19,9 +19,7 @@ import (
 func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, reason string) {
 	text := outlineJSON(object)
 	file, diags := convert.ReadJSON([]byte(text), "", dialect, convert.Options{Strict: true})
-	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool {
-		return d.Summary == "Invalid value" || d.Summary == "Invalid type" // a message about an omitted value
-	})
+	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { return slices.Contains(aboutOmitted, convert.CodeOf(d)) })
 	if diags.HasErrors() {
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
 		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
@@ -30,6 +28,9 @@ func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body
 	setArguments(&file.Body, object)
 	return &file.Body, ""
 }
+
+// aboutOmitted contains the codes of messages about values that the outline omits, and about other content of the body.
+var aboutOmitted = []string{"invalid-value", "invalid-type", "missing-argument", "too-few-blocks"}
 
 // outlineJSON returns an object as JSON. It omits all values except objects.
 func outlineJSON(e hclwrite.Expr) string {
