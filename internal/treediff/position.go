@@ -63,8 +63,13 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	switch same := hclwrite.SpanOf(old) == at; {
 	case hclwrite.Equal(old, edited) && (same || at == hclwrite.Span{}):
 		return nil, false
-	case !same && keepsComments(old, edited):
-		return sameParts(old, edited), false
+	case !same && SameKind(old, edited) && hclwrite.CollectionOf(old) != nil && !hclwrite.CollectionOf(edited).HasComments():
+		// A new collection without comments keeps those of the parts that stay. If none stays, the given text counts, so
+		// that the same change does nothing more.
+		if script := sameParts(old, edited); script.keepsComments(hclwrite.CollectionOf(old)) {
+			return script, false
+		}
+		return nil, true
 	case !same:
 		return nil, true
 	}
@@ -90,11 +95,19 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	}), false
 }
 
-// keepsComments reports whether a new collection replaces a collection with comments and has none itself.
-// The parts that both contain then keep their comments.
-func keepsComments(old, edited hclwrite.Expr) bool {
-	return SameKind(old, edited) && hclwrite.CollectionOf(old) != nil && hclwrite.CollectionOf(old).HasComments() &&
-		!hclwrite.CollectionOf(edited).HasComments()
+// keepsComments reports whether comments of a collection are in the result of a script.
+func (s *Script) keepsComments(old *hclwrite.Collection) bool {
+	return !old.BracketComments.HasNoComments() || slices.ContainsFunc(s.Steps, func(step Step) bool {
+		if step.Old < 0 || step.Op == Remove {
+			return false
+		}
+		part, ok := old.Items[step.Old].(*hclwrite.Element)
+		if !ok || !hclwrite.CommentsOf(part).HasNoComments() {
+			return true
+		}
+		inner := hclwrite.CollectionOf(part.Value)
+		return inner != nil && !step.ReplacesValue && inner.HasComments()
+	})
 }
 
 // sameParts returns the script from a collection to a new collection. Items of objects are the same if
