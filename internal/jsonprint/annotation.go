@@ -35,10 +35,10 @@ type note struct {
 	// with the value nil is removed.
 	old    *jsontree.Value
 	names  []string
-	values map[string]*jsonedit.Node
+	values map[string]*jsontree.Value
 }
 
-func (n *note) set(name string, value *jsonedit.Node) {
+func (n *note) set(name string, value *jsontree.Value) {
 	if _, known := n.values[name]; !known {
 		n.names = append(n.names, name)
 	}
@@ -50,7 +50,7 @@ func (b *body) annotate() {
 	if b.rules.NoComments || b.isElement {
 		return // the annotation of the parent body contains the comments
 	}
-	n := &note{body: b, values: map[string]*jsonedit.Node{}}
+	n := &note{body: b, values: map[string]*jsontree.Value{}}
 	for _, object := range b.objects {
 		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName }); i >= 0 && n.old == nil {
 			n.at, n.old = step{object, i}, &object.Members[i].Value
@@ -163,9 +163,9 @@ func (n *note) setText(name string, was, is []string, always bool) {
 	if sameText(was, is) && (!always || n.isForeign()) {
 		return
 	}
-	var value *jsonedit.Node
+	var value *jsontree.Value
 	if len(treediff.WithoutBlank(is)) > 0 {
-		value = &jsonedit.Node{Kind: jsontree.String, Text: annotationpath.CommentText(is)}
+		value = stringOf(annotationpath.CommentText(is))
 	}
 	n.set(name, value)
 }
@@ -207,7 +207,7 @@ func (n *note) setForeign(was, is string) bool {
 		n.set(old.Members[i].Name, nil)
 	}
 	for i := 0; is != "" && i < len(v.Members); i++ {
-		n.set(v.Members[i].Name, jsonedit.NodeOf(&v.Members[i].Value))
+		n.set(v.Members[i].Name, &v.Members[i].Value)
 	}
 	return true
 }
@@ -243,60 +243,45 @@ func (n *note) setPlaces() {
 		n.setText("inside", nil, linesOf(head, false), true)
 		at = nil
 	}
-	var fresh []jsonedit.Part
+	names, byPath := map[string]bool{}, map[string]*jsontree.Value{}
+	for _, item := range n.new.Items {
+		names[hclwrite.ItemName(item)] = true
+	}
 	for i := range written {
-		if at.Member(written[i].Name) == nil && len(written[i].Value.Members) > 0 {
-			fresh = append(fresh, jsonedit.NewPart(written[i].Name, jsonedit.NodeOf(&written[i].Value)))
-		}
+		byPath[written[i].Name] = &written[i].Value
 	}
-	if at == nil {
-		if len(fresh) > 0 {
-			n.set("at", &jsonedit.Node{Kind: jsontree.Object, Parts: fresh})
-		}
-		return
-	}
-	names := n.new.Items
-	for i := range at.Members {
-		m := &at.Members[i]
+	to, changes := &jsontree.Value{Kind: jsontree.Object}, len(written) > 0
+	for i := 0; at != nil && i < len(at.Members); i++ {
+		m := at.Members[i]
 		first, _, _, _ := annotationpath.SplitPath(m.Name)
-		k := slices.IndexFunc(written, func(w jsontree.Member) bool { return w.Name == m.Name })
-		switch isGone := !slices.ContainsFunc(names, func(item hclwrite.Item) bool { return hclwrite.ItemName(item) == first }); {
-		case k >= 0 && len(written[k].Value.Members) == 0:
-			n.remove(step{at, i})
-		case k >= 0 && !jsontree.Equal(&written[k].Value, &m.Value):
-			n.replaceMembers(step{at, i}, &written[k].Value)
-		case k < 0 && n.replaced[first] && (isGone || !n.DropComments):
-			n.remove(step{at, i})
+		if is := byPath[m.Name]; is != nil {
+			m.Value = *is
+			delete(byPath, m.Name)
+		} else if n.replaced[first] && (!names[first] || !n.DropComments) {
+			changes = true
+			continue
+		}
+		to.Members = append(to.Members, m)
+	}
+	for _, m := range written {
+		if byPath[m.Name] != nil {
+			to.Members = append(to.Members, m)
 		}
 	}
-	for _, part := range fresh {
-		n.add(step{at, at.Len() - 1}, part)
-	}
-	if n.lengthOf(at) == 0 {
-		n.set("at", nil)
+	if changes {
+		n.setNonempty("at", to)
 	}
 }
 
-// replaceMembers gives a value the members of an object.
-func (n *note) replaceMembers(at step, to *jsontree.Value) {
-	v := at.value()
-	if v.Kind != jsontree.Object {
-		n.arrange(at.in).values[at.at] = jsonedit.NodeOf(to)
-		return
+// setNonempty sets a member to an array or an object, or removes it if this is empty.
+func (n *note) setNonempty(name string, to *jsontree.Value) {
+	if to.Len() == 0 {
+		to = nil
 	}
-	for i := range v.Members {
-		if m := to.Member(v.Members[i].Name); m == nil {
-			n.remove(step{v, i})
-		} else if !jsontree.Equal(m, &v.Members[i].Value) {
-			n.text.Replace(&v.Members[i].Value, jsonedit.NodeOf(m))
-		}
-	}
-	for i := range to.Members {
-		if m := &to.Members[i]; v.Member(m.Name) == nil {
-			n.add(step{v, v.Len() - 1}, jsonedit.NewPart(m.Name, jsonedit.NodeOf(&m.Value)))
-		}
-	}
+	n.set(name, to)
 }
+
+func stringOf(text string) *jsontree.Value { return &jsontree.Value{Kind: jsontree.String, Text: text} }
 
 // writtenPlaces returns the comments at paths of the new and changed items.
 func (n *note) writtenPlaces() (list []jsontree.Member) {
@@ -353,52 +338,78 @@ func (n *note) textContains(name, path string) (inside string, ok bool) {
 	return "", false
 }
 
-// setHints updates the hints. It removes the names of removed items, and adds those that the reader needs.
+// setHints updates the hints. It removes the entries of removed items, and adds those that the reader needs.
 func (n *note) setHints() {
-	if n.old != nil && n.old.Kind == jsontree.Object {
-		names := map[string]bool{}
-		for _, item := range n.new.Items {
-			names[hclwrite.ItemName(item)] = true
-		}
-		for _, name := range []string{"attributes", "blocks", "nulls", "labels", "layout"} {
-			if hint := n.old.Member(name); hint != nil {
-				n.removeHints(name, hint, names)
-			}
-		}
-		if order := n.old.Member("order"); order != nil && order.Kind == jsontree.Array && n.changesOrder() {
-			n.setOrder(order)
-		}
-	}
-	var attributes, labels []jsonedit.Part
+	names, attributes, counts := map[string]bool{}, []string{}, &jsontree.Value{Kind: jsontree.Object}
 	for _, item := range n.new.Items {
 		name := hclwrite.ItemName(item)
-		if _, ok := item.(*hclwrite.Block); ok {
-			if n.needsCounts(name) && !slices.ContainsFunc(labels, func(p jsonedit.Part) bool { return p.Name == name }) {
-				labels = append(labels, jsonedit.NewPart(name, n.labelCounts(name)))
-			}
-			continue
-		}
-		if !n.need.hints[n.new][name] {
-			continue
-		}
-		for _, listed := range []string{name, annotationpath.ListHint(name)} {
-			if n.written.hasHint(listed) || listed == name && !n.written.hasHint(annotationpath.ListHint(name)) {
-				attributes = append(attributes, jsonedit.NewPart("", &jsonedit.Node{Kind: jsontree.String, Text: listed}))
+		_, isBlock := item.(*hclwrite.Block)
+		switch {
+		case isBlock && !names[name] && n.needsCounts(name):
+			counts.Members = append(counts.Members, jsontree.Member{Name: name, Value: *n.labelCounts(name)})
+		case !isBlock && n.need.hints[n.new][name]:
+			for _, listed := range []string{name, annotationpath.ListHint(name)} {
+				if n.written.hasHint(listed) || listed == name && !n.written.hasHint(annotationpath.ListHint(name)) {
+					attributes = append(attributes, listed)
+				}
 			}
 		}
+		names[name] = true
 	}
+	n.setList("attributes", names, attributes)
 	for _, name := range []string{"blocks", "nulls"} {
-		var paths []jsonedit.Part
-		for _, path := range n.writtenHints(name) {
-			old := n.old.Member(name)
-			if old == nil || !slices.ContainsFunc(old.Elems, func(v jsontree.Value) bool { return v.Text == path }) {
-				paths = append(paths, jsonedit.NewPart("", &jsonedit.Node{Kind: jsontree.String, Text: path}))
+		n.setList(name, names, n.writtenHints(name))
+	}
+	for _, name := range []string{"labels", "layout"} {
+		to, old := &jsontree.Value{Kind: jsontree.Object}, n.old.Member(name)
+		for i := 0; old != nil && i < len(old.Members); i++ {
+			if m := old.Members[i]; counts.Member(m.Name) == nil && n.keepsHint(name, m.Name, names) {
+				to.Members = append(to.Members, m)
+			} else if name == "labels" && counts.Member(m.Name) != nil {
+				to.Members = append(to.Members, jsontree.Member{Name: m.Name, Value: *counts.Member(m.Name)})
 			}
 		}
-		n.addHints(name, jsontree.Array, paths)
+		for _, m := range counts.Members {
+			if name == "labels" && to.Member(m.Name) == nil {
+				to.Members = append(to.Members, m)
+			}
+		}
+		n.setHint(name, to)
 	}
-	n.addHints("attributes", jsontree.Array, attributes)
-	n.addHints("labels", jsontree.Object, labels)
+	if order := n.old.Member("order"); order != nil && order.Kind == jsontree.Array && n.changesOrder() {
+		n.setOrder(order)
+	}
+}
+
+// setHint sets a hint if it is another one than in the source.
+func (n *note) setHint(name string, to *jsontree.Value) {
+	if old := n.old.Member(name); old == nil && to.Len() > 0 || old != nil && old.Kind == to.Kind && !jsontree.Equal(old, to) {
+		n.setNonempty(name, to)
+	}
+}
+
+// setList updates a hint that is a list of paths. added contains the new paths.
+func (n *note) setList(name string, names map[string]bool, added []string) {
+	to, known, old := &jsontree.Value{Kind: jsontree.Array}, map[string]bool{}, n.old.Member(name)
+	for i := 0; old != nil && i < len(old.Elems); i++ {
+		if path := old.Elems[i].Text; path == "" || n.keepsHint(name, path, names) {
+			to.Elems, known[path] = append(to.Elems, old.Elems[i]), true
+		}
+	}
+	for _, path := range added {
+		if !known[path] {
+			to.Elems = append(to.Elems, *stringOf(path))
+		}
+	}
+	n.setHint(name, to)
+}
+
+// keepsHint reports whether an entry of a hint is still valid: the body contains its name, and its kind is not another
+// one now.
+func (n *note) keepsHint(hint, path string, names map[string]bool) bool {
+	first, _, _, _ := annotationpath.SplitPath(path)
+	isOld := (hint == "blocks" || hint == "nulls") && n.together[first] && !slices.Contains(n.writtenHints(hint), path)
+	return names[first] && !isOld && (hint == "layout" || !n.need.hints[n.new][first])
 }
 
 // writtenHints returns the paths of a hint for the blocks that are all written, if the source has paths for them.
@@ -431,60 +442,22 @@ func (n *note) needsCounts(blockType string) bool {
 }
 
 // labelCounts returns the numbers of labels of the blocks of a type: one number if all are equal.
-func (n *note) labelCounts(blockType string) *jsonedit.Node {
-	var counts []*jsonedit.Node
-	same := true
+func (n *note) labelCounts(blockType string) *jsontree.Value {
+	list, same := &jsontree.Value{Kind: jsontree.Array}, true
 	for block := range n.new.Blocks(blockType) {
-		counts = append(counts, &jsonedit.Node{Kind: jsontree.Number, Text: strconv.Itoa(len(block.Labels))})
-		same = same && counts[0].Text == counts[len(counts)-1].Text
+		list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.Number, Text: strconv.Itoa(len(block.Labels))})
+		same = same && list.Elems[0].Text == list.Elems[len(list.Elems)-1].Text
 	}
 	if same {
-		return counts[0]
+		return &list.Elems[0]
 	}
-	return listOf(counts...)
+	return list
 }
 
 // hasHint reports whether the written annotation lists an attribute.
 func (w *writtenBody) hasHint(name string) bool {
 	list := w.note.Member("attributes")
 	return list != nil && slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
-}
-
-func (n *note) addHints(name string, kind jsontree.Kind, parts []jsonedit.Part) {
-	if len(parts) == 0 {
-		return
-	}
-	if list := n.old.Member(name); list != nil && list.Kind == kind && list.Len() > 0 {
-		for _, part := range parts {
-			at := slices.IndexFunc(list.Members, func(m jsontree.Member) bool { return m.Name == part.Name })
-			if at >= 0 && !n.isRemoved(step{list, at}) {
-				n.arrange(list).values[at] = part.Value
-			} else {
-				n.add(step{list, list.Len() - 1}, part)
-			}
-		}
-		delete(n.values, name)
-		return
-	}
-	n.set(name, &jsonedit.Node{Kind: kind, Parts: parts})
-}
-
-// removeHints removes the entries of names that the body does not contain any more, or whose kind is another one now.
-func (n *note) removeHints(name string, hint *jsontree.Value, names map[string]bool) {
-	for i := range hint.Len() {
-		path, v := hint.Part(i)
-		if hint.Kind == jsontree.Array {
-			path = v.Text
-		}
-		first, _, _, _ := annotationpath.SplitPath(path)
-		isOld := (name == "blocks" || name == "nulls") && n.together[first] && !slices.Contains(n.writtenHints(name), path)
-		if path != "" && (!names[first] || isOld || n.need.hints[n.new][first] && name != "layout") {
-			n.remove(step{hint, i})
-		}
-	}
-	if hint.Len() > 0 && n.arrange(hint).length == 0 {
-		n.set(name, nil)
-	}
 }
 
 // changesOrder reports whether items are added, removed, moved or renamed.
@@ -503,28 +476,52 @@ func (n *note) setOrder(order *jsontree.Value) {
 			byPath[name] = true
 		}
 	}
-	var names []string
+	to := &jsontree.Value{Kind: jsontree.Array}
 	for _, item := range n.new.Items {
 		name := hclwrite.ItemName(item)
 		if block, ok := item.(*hclwrite.Block); ok && byPath[name] {
 			name = annotationpath.BlockPath(block.Type, block.Labels)
 		}
 		if name != "" {
-			names = append(names, name)
+			to.Elems = append(to.Elems, *stringOf(name))
 		}
 	}
-	start, end := 0, 0
-	for start < min(len(names), order.Len()) && order.Elems[start].Text == names[start] {
-		start++
-	}
-	for end < min(len(names), order.Len())-start && order.Elems[order.Len()-1-end].Text == names[len(names)-1-end] {
-		end++
-	}
-	for i := start; i < order.Len()-end; i++ {
-		n.remove(step{order, i})
-	}
-	for _, name := range names[start : len(names)-end] {
-		n.add(step{order, start - 1}, jsonedit.NewPart("", &jsonedit.Node{Kind: jsontree.String, Text: name}))
+	n.set("order", to)
+}
+
+// sync changes a value to another one. Its equal parts stay.
+func (p *printer) sync(at step, to *jsontree.Value) {
+	v := at.value()
+	switch {
+	case v.Kind == jsontree.Object && to.Kind == v.Kind:
+		for i := range v.Members {
+			if m := to.Member(v.Members[i].Name); m == nil {
+				p.remove(step{v, i})
+			} else {
+				p.sync(step{v, i}, m)
+			}
+		}
+		for i := range to.Members {
+			if m := &to.Members[i]; v.Member(m.Name) == nil {
+				p.add(step{v, v.Len() - 1}, jsonedit.NewPart(m.Name, jsonedit.NodeOf(&m.Value)))
+			}
+		}
+	case v.Kind == jsontree.Array && to.Kind == v.Kind:
+		start, end := 0, 0
+		for start < min(v.Len(), to.Len()) && jsontree.Equal(&v.Elems[start], &to.Elems[start]) {
+			start++
+		}
+		for end < min(v.Len(), to.Len())-start && jsontree.Equal(&v.Elems[v.Len()-1-end], &to.Elems[to.Len()-1-end]) {
+			end++
+		}
+		for i := start; i < v.Len()-end; i++ {
+			p.remove(step{v, i})
+		}
+		for i := start; i < to.Len()-end; i++ {
+			p.add(step{v, start - 1}, jsonedit.NewPart("", jsonedit.NodeOf(&to.Elems[i])))
+		}
+	case !jsontree.Equal(v, to):
+		p.text.Replace(v, jsonedit.NodeOf(to))
 	}
 }
 
@@ -533,7 +530,7 @@ func (n *note) write() {
 	var parts []jsonedit.Part
 	for _, name := range n.names {
 		if v := n.values[name]; v != nil {
-			parts = append(parts, jsonedit.NewPart(name, v))
+			parts = append(parts, jsonedit.NewPart(name, jsonedit.NodeOf(v)))
 		}
 	}
 	_, setInside := n.values["inside"]
@@ -557,7 +554,7 @@ func (n *note) write() {
 			case set && v == nil:
 				n.remove(step{n.old, i})
 			case set:
-				n.text.Replace(&n.old.Members[i].Value, v)
+				n.sync(step{n.old, i}, v)
 			}
 		}
 		for _, part := range parts {
