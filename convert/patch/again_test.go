@@ -69,8 +69,10 @@ func TestApplyTwiceCases(t *testing.T) {
 	const ofHeredoc = `{"locals": {"//": {"at": {"o.k-k": {"after": "c"}}}, "o": {"k-k": "      x\n"}}}`
 	const adjacent = "locals {\n  a = 1\n  # g\n\n  # g2\n\n  b = 3\n  # e\n}\n"
 	stale := fmt.Sprintf(named, "b", "c", "z", "y")
+	renamed := `{"locals": {"//": {"at": {"o.e": {"above": "1"}, "y": {"above": "1"}, "o.z": {"above": "1"}, ` +
+		`"o.z.x": {"after": "2"}, "o.l[0].z": {"after": "3"}}}, "o": {"z": {"x": 1}, "e": 4, "l": [{"z": 5}]}, "y": "f"}}`
 	for _, test := range []struct{ src, edited, want string }{
-		{fmt.Sprintf(named, "b", "c", "b", "c"), stale, fmt.Sprintf(named, "z", "y", "z", "y")},
+		{fmt.Sprintf(named, "b", "c", "b", "c"), stale, renamed},
 		{fmt.Sprintf(inNative, "b", "c"), stale, fmt.Sprintf(inNative, "z", "y")},
 		{fmt.Sprintf(arranged, "# G\n\nlocals {\n  g = 1\n  h = 1\n}\n\n", ""), rearranged, fmt.Sprintf(arranged, "",
 			"locals {\n  n = 2\n  m = 3\n}\n\n# G\n\nlocals {\n  g = 2\n  h = 3\n}\n\n")},

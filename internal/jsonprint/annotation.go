@@ -250,10 +250,19 @@ func (n *note) setPlaces() {
 	for i := range written {
 		byPath[written[i].Name] = &written[i].Value
 	}
+	renamed := map[string]string{}
+	for _, s := range n.script.Steps {
+		if s.Old >= 0 && s.New >= 0 {
+			renamed[hclwrite.ItemName(n.body.old.Items[s.Old])] = hclwrite.ItemName(n.new.Items[s.New])
+		}
+	}
 	to, changes := &jsontree.Value{Kind: jsontree.Object}, len(written) > 0
 	for i := 0; at != nil && i < len(at.Members); i++ {
 		m := at.Members[i]
 		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		if path := renamed[first] + strings.TrimPrefix(m.Name, first); n.replaced[first] && at.Member(path) == nil && byPath[path] != nil {
+			m.Name, n.arrange(at).names[i] = path, path
+		}
 		if is := byPath[m.Name]; is != nil {
 			m.Value = *is
 			delete(byPath, m.Name)
@@ -494,15 +503,18 @@ func (p *printer) sync(at step, to *jsontree.Value) {
 	v := at.value()
 	switch {
 	case v.Kind == jsontree.Object && to.Kind == v.Kind:
+		known := map[string]bool{}
 		for i := range v.Members {
-			if m := to.Member(v.Members[i].Name); m == nil {
+			name := p.nameOf(step{v, i})
+			if m := to.Member(name); m == nil {
 				p.remove(step{v, i})
 			} else {
 				p.sync(step{v, i}, m)
 			}
+			known[name] = true
 		}
 		for i := range to.Members {
-			if m := &to.Members[i]; v.Member(m.Name) == nil {
+			if m := &to.Members[i]; !known[m.Name] {
 				p.add(step{v, v.Len() - 1}, jsonedit.NewPart(m.Name, jsonedit.NodeOf(&m.Value)))
 			}
 		}
