@@ -134,7 +134,7 @@ func (b *body) write() *writtenBody {
 	}
 	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
 	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { // the enclosing blocks are not new
-		return d.Severity == hcl.DiagWarning && d.Subject != nil && d.Subject.Start.Byte <= in.Span.Start
+		return d.Severity == hcl.DiagWarning && d.Subject != nil && len(outer) > 0 && d.Subject.Start.Byte <= in.Span.Start
 	})
 	b.report(diags, file.Source())
 	if diags.HasErrors() {
