@@ -189,9 +189,7 @@ func (m *Module) insertMoved(style *conventions.Style, list []*place, from, to s
 	}
 	for _, name := range tidy.MovedFiles(style, all, declaring) {
 		in := m.files[slices.IndexFunc(m.files, func(f *file) bool { return f.Filename == name })]
-		if reason := (&Change{}).insertItem(in.whole(), text, -1); reason != "" {
-			diags = append(diags, in.whole().cannot(reason)...)
-		}
+		diags = append(diags, (&Change{}).insertItem(in.whole(), in.whole(), text, -1)...)
 	}
 	return diags
 }

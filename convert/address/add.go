@@ -21,42 +21,41 @@ func (p *place) containers() []*place {
 	return slices.DeleteFunc(p.values(), func(in *place) bool { return in.collection() == nil })
 }
 
-// add adds the parts of a change at a place, or returns the reason why it cannot.
-func (c *Change) add(p *place) string {
+// add adds the parts of a change at a place.
+func (c *Change) add(p *place) hcl.Diagnostics {
 	if p.group != nil {
-		return "selects blocks without all of their labels; add the labels to the address"
+		return p.cannot("selects blocks without all of their labels; add the labels to the address")
 	}
-	in, parts, reason := c.container(p)
-	if reason != "" {
-		return reason
+	in, parts, diags := c.container(p)
+	if diags.HasErrors() {
+		return diags
 	}
 	return c.insert(in, parts)
 }
 
-// container returns the only container at a place for the parts of a change, or the reason why there
-// is none.
-func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason string) {
-	reason = "is not a list, object or body, so nothing can be added to it"
+// container returns the only container at a place for the parts of a change.
+func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, diags hcl.Diagnostics) {
 	containers := p.containers()
+	if len(containers) == 0 {
+		return nil, nil, p.cannot("is not a list, object or body, so nothing can be added to it" + c.wayOut(p))
+	}
 	if len(containers) > 1 && (c.Before != nil || c.After != nil) {
 		containers = slices.DeleteFunc(containers, func(in *place) bool { _, ok := c.position(in); return !ok })
 	}
+	diags = p.cannot("is not a list, object or body, so nothing can be added to it")
 	for _, in := range containers {
 		read, wrong := c.parts(in)
 		switch {
-		case wrong != "" && fit == nil:
-			reason = wrong
-		case wrong == "" && fit != nil:
-			return nil, nil, "has several lists or objects in a call; select one with the option before or the option after and the address of " +
-				"an item in it"
-		case wrong == "":
-			fit, parts, reason = in, read, ""
+		case wrong.HasErrors() && fit == nil:
+			diags = wrong
+		case !wrong.HasErrors() && fit != nil:
+			return nil, nil, p.cannot("has several lists or objects in a call; select one with the option before or the option after " +
+				"and the address of an item in it")
+		case !wrong.HasErrors():
+			fit, parts, diags = in, read, nil
 		}
 	}
-	if len(containers) == 0 {
-		reason += c.wayOut(p)
-	}
-	return fit, parts, reason
+	return fit, parts, diags
 }
 
 // wayOut returns a command that adds the text to a value other than a collection, such as a
@@ -85,28 +84,32 @@ func word(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// parts parses the texts for a container, or returns the reason why they do not fit.
-func (c *Change) parts(in *place) (parts []hclwrite.Node, wrong string) {
+// parts parses the texts for a container.
+func (c *Change) parts(in *place) (parts []hclwrite.Node, diags hcl.Diagnostics) {
 	body := in.contents() != nil
-	for i := 0; i < len(c.Text) && wrong == ""; i++ {
-		var more []hclwrite.Node
+	for _, text := range c.Text {
 		if c.Syntax == Native || body || in.isObject() {
-			more, wrong = in.file.given.ParseParts(c.Text[i], body, in.isObject())
-		} else {
-			var e hclwrite.Element
-			e.Value, wrong = c.value(in.file.given, c.Text[i])
-			more = []hclwrite.Node{&e}
+			more, wrong := in.file.given.ParseParts(text, body, in.isObject())
+			if wrong != "" {
+				return nil, in.cannot(wrong)
+			}
+			parts = append(parts, more...)
+			continue
 		}
-		parts = append(parts, more...)
+		var e hclwrite.Element
+		if e.Value, diags = c.value(in, text); diags.HasErrors() {
+			return nil, diags
+		}
+		parts = append(parts, &e)
 	}
-	return parts, wrong
+	return parts, nil
 }
 
 // insert inserts parts into a container.
-func (c *Change) insert(in *place, parts []hclwrite.Node) string {
+func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 	next, ok := c.position(in)
 	if !ok {
-		return "does not contain " + cmp.Or(c.Before, c.After).text + ", the position for the new item"
+		return in.cannot("does not contain " + cmp.Or(c.Before, c.After).text + ", the position for the new item")
 	}
 	for _, part := range parts {
 		name, there := in.has(part, c.IfMissing)
@@ -114,10 +117,10 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 		case there && (c.IfMissing || name != "" && in.hasSame(part)):
 			continue
 		case there && name != "":
-			return "has " + name + " already; change it with set, or set the option ifMissing"
+			return in.cannot("has " + name + " already; change it with set, or set the option ifMissing")
 		}
-		if reason := c.checkPart(in, part); reason != "" {
-			return reason
+		if diags := c.checkPart(in, part); diags.HasErrors() {
+			return diags
 		}
 		if e, ok := part.(*hclwrite.Element); ok && e.Key != nil && in.file.overriding != "" && in.list == nil {
 			c.warn(in, "Item may be overridden", "The argument %s follows in the call. If it contains %s, the new item has "+
@@ -143,7 +146,7 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 			in.forget()
 		}
 	}
-	return ""
+	return nil
 }
 
 // last returns the index for a new part if neither Before nor After is set: an argument follows the
@@ -304,15 +307,15 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 			continue
 		}
 		known[found.wanted] = true
-		reason := "is not the only place where " + found.wanted +
-			" can be created. Select a place with an index, or name the file"
+		diags = found.at.cannot("is not the only place where " + found.wanted +
+			" can be created. Select a place with an index, or name the file")
 		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {
 			return other.wanted == found.wanted && len(other.names) == len(found.names)
 		}) {
-			reason = c.make(found.at, found.names)
+			diags = c.make(found.at, found.names)
 		}
-		if reason != "" {
-			return 0, found.at.cannot(reason)
+		if diags.HasErrors() {
+			return 0, diags
 		}
 		created++
 	}
@@ -320,7 +323,8 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 }
 
 // make creates the parts with these names at a place.
-func (c *Change) make(p *place, names []string) string {
+func (c *Change) make(p *place, names []string) hcl.Diagnostics {
+	at := p
 	if p.group != nil {
 		// The names include the labels of a new block.
 		block := p.group[0].item.(*hclwrite.Block)
@@ -329,32 +333,32 @@ func (c *Change) make(p *place, names []string) string {
 	}
 	list := slices.DeleteFunc(p.containers(), func(in *place) bool { return in.contents() == nil && !in.isObject() })
 	if len(list) != 1 {
-		return "is not a single object, so " + names[0] + " cannot be created in it"
+		return at.cannot("is not a single object, so " + names[0] + " cannot be created in it")
 	}
-	text, wrong := c.Text[0], ""
+	text, in := c.Text[0], list[0]
 	if c.usesPresent() {
 		if c.Default == "" {
-			return "does not contain " + names[0] + ", so @ has no value; add a value with the option default, such as {}"
+			return at.cannot("does not contain " + names[0] + ", so @ has no value; add a value with the option default, such as {}")
 		}
-		text, wrong = c.withPresent(c.Default)
+		var diags hcl.Diagnostics
+		if text, diags = c.withPresent(in, c.Default); diags.HasErrors() {
+			return diags
+		}
 	}
-	var value hclwrite.Expr
-	if wrong == "" {
-		value, wrong = c.value(list[0].file.given, text)
-	}
-	if wrong != "" {
-		return wrong
+	value, diags := c.value(in, text)
+	if diags.HasErrors() {
+		return diags
 	}
 	for _, name := range slices.Backward(names) {
 		value = (&hclwrite.Object{}).Set(name, value)
 	}
-	object, in := value.(*hclwrite.Object), list[0]
+	object := value.(*hclwrite.Object)
 	if in.isObject() {
 		return c.insert(in, treediff.Parts(nil, hclwrite.CollectionOf(object)))
 	}
-	body, reason := c.body(object, in)
-	if reason != "" {
-		return reason
+	body, diags := c.body(at, object, in)
+	if diags.HasErrors() {
+		return diags
 	}
 	return c.insert(in, treediff.Parts(body, nil))
 }

@@ -79,35 +79,32 @@ func Parse(text string) (Address, error) {
 	return Address{text, steps}, err
 }
 
-// Assignment parses ADDRESS=TEXT. The value is the whole text after the =, including spaces.
-func Assignment(text string) (a Address, value string, err error) {
+// parseSetting parses ADDRESS=TEXT for Set or ADDRESS~=s/OLD/NEW/ for Substitute. The value is the whole text after the
+// =, including spaces.
+func (c *Change) parseSetting(text string) error {
 	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()
-	value, ok := strings.CutPrefix(strings.TrimLeft(text[p.pos:], " "), "=")
-	if err == nil && !ok {
-		err = p.errorf("= and an expression must follow the address")
+	if err != nil {
+		return err
 	}
-	return Address{strings.TrimSpace(text[:p.pos]), steps}, value, err
-}
-
-// Setting parses ADDRESS=TEXT for Set or ADDRESS~=s/OLD/NEW/ for Substitute. syntax is the syntax
-// of TEXT.
-func Setting(text string, syntax Syntax) (Change, error) {
-	p := &parser{text: text, used: &usage{}}
-	steps, err := p.address()
-	rest, substitute := strings.CutPrefix(strings.TrimLeft(text[p.pos:], " "), "~=")
-	if err == nil && substitute {
-		rest = strings.TrimSpace(rest)
-		_, err = parseSubstitution(rest)
-		return Change{Op: Substitute, Address: Address{strings.TrimSpace(text[:p.pos]), steps}, Text: []string{rest}}, err
+	c.Address = Address{strings.TrimSpace(text[:p.pos]), steps}
+	rest := strings.TrimLeft(text[p.pos:], " ")
+	if command, ok := strings.CutPrefix(rest, "~="); ok {
+		c.Op, c.Text = Substitute, []string{strings.TrimSpace(command)}
+		_, err = parseSubstitution(c.Text[0])
+		return err
 	}
-	a, value, err := Assignment(text)
-	if syntax != String {
-		if value = strings.TrimSpace(value); err == nil && value == "" {
-			err = p.errorf("an expression must follow =; an empty string is '\"\"'")
+	value, ok := strings.CutPrefix(rest, "=")
+	if !ok {
+		return p.errorf("= and an expression must follow the address")
+	}
+	if c.Syntax != String {
+		if value = strings.TrimSpace(value); value == "" {
+			return p.errorf("an expression must follow =; an empty string is '\"\"'")
 		}
 	}
-	return Change{Address: a, Text: []string{value}, Syntax: syntax}, err
+	c.Text = []string{value}
+	return nil
 }
 
 // parser parses an address up to the first character that cannot be part of one.

@@ -236,11 +236,11 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %s, want %s", text, message, want)
 		}
 	}
-	if a, value, err := address.Assignment(`a[b == "="].c = d == "="`); err != nil || a.String() != `a[b == "="].c` ||
-		value != ` d == "="` {
-		t.Error(a, value, err)
+	c, err := address.NewChange("set", address.Change{}, `a[b == "="].c = d == "="`)
+	if err != nil || c.Address.String() != `a[b == "="].c` || c.Text[0] != `d == "="` {
+		t.Error(c, err)
 	}
-	if _, _, err := address.Assignment("a.b"); err == nil {
+	if _, err := address.NewChange("set", address.Change{}, "a.b"); err == nil {
 		t.Error("no value")
 	}
 }

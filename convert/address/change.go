@@ -104,7 +104,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		return m.transfer(c)
 	}
 	c.module, c.warnings = m, nil
-	do := map[Op]func(*place) string{
+	do := map[Op]func(*place) hcl.Diagnostics{
 		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
 	if do == nil || (c.Op == Set || c.Op == Substitute) && len(c.Text) != 1 {
@@ -124,11 +124,10 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	const most = 10 // the number of errors that are reported in full
 	var more []string
 	for _, p := range list {
-		reason := do(p)
-		switch {
-		case reason == "":
+		switch wrong := do(p); {
+		case !wrong.HasErrors():
 		case len(diags) < most:
-			diags = append(diags, p.cannot(reason)...)
+			diags = append(diags, wrong...)
 		default:
 			more = append(more, fmt.Sprintf("%s:%d", p.file.Filename, p.where().Start.Line))
 		}
@@ -166,43 +165,45 @@ func (p *place) hasNoIndex() bool {
 	return false
 }
 
-// value parses the text as an expression, or returns the problem.
-func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, wrong string) {
+// value parses a text as an expression for a place.
+func (c *Change) value(p *place, text string) (e hclwrite.Expr, diags hcl.Diagnostics) {
 	switch c.Syntax {
 	case String:
-		return hclwrite.NewString(text), ""
+		return hclwrite.NewString(text), nil
 	case JSON:
 		file, diags := convert.ReadJSON([]byte(`{"x":`+text+"}"), text, values, convert.Options{})
 		if diags.HasErrors() {
-			return nil, "cannot get it: " + text + " is not a JSON value: " + strings.TrimSuffix(diags[0].Detail, ".")
+			return nil, p.cannot("cannot get it: " + text + " is not a JSON value: " + strings.TrimSuffix(diags[0].Detail, "."))
 		}
 		e := file.Body.Attribute("x").Expr
 		nativeedit.ClearSpans(e)
-		return e, ""
+		return e, nil
 	}
-	e, diags := given.ParseValue(text)
 	if outer, _ := comments(text); outer != "" {
-		return nil, "cannot get it: the comment " + outer + " is not in the expression. Put it in the file, or give the " +
-			"whole argument or element to add"
-	} else if diags.HasErrors() {
-		wrong = "cannot get it: " + text + " is not an expression: " + diags[0].Summary + ". " + diags[0].Detail +
-			" For text without quotes, set the option string"
+		return nil, p.cannot("cannot get it: the comment " + outer + " is not in the expression. Put it in the file, or give the " +
+			"whole argument or element to add")
 	}
-	return e, wrong
+	if e, diags = p.file.given.ParseValue(text); diags.HasErrors() {
+		return nil, p.cannot("cannot get it: " + text + " is not an expression: " + diags[0].Summary + ". " + diags[0].Detail +
+			" For text without quotes, set the option string")
+	}
+	return e, nil
 }
 
-// body returns a body with the items of an object, for a place. If that is impossible, for example
-// because a comment would be lost, it returns the reason.
-func (c *Change) body(object *hclwrite.Object, in *place) (*hclwrite.Body, string) {
+// body returns a body with the items of an object. p is the place of the change, and in the container. It is an error if a comment would be lost.
+func (c *Change) body(p *place, object *hclwrite.Object, in *place) (*hclwrite.Body, hcl.Diagnostics) {
 	body, reason := tidy.Body(object, in.language(in.rules))
-	if reason == "" && c.Syntax == Native {
+	if reason != "" {
+		return nil, p.cannot(reason)
+	}
+	if c.Syntax == Native {
 		if _, given := comments(c.Text[0]); given > 0 {
 			if _, kept := comments(string((&hclwrite.File{Body: *body}).Bytes())); kept < given {
-				return nil, "cannot keep the comments of the text in a block. Use add instead"
+				return nil, p.cannot("cannot keep the comments of the text in a block. Use add instead")
 			}
 		}
 	}
-	return body, reason
+	return body, nil
 }
 
 // comments counts the comments of a text. outer is a comment before or after all other tokens, or
@@ -242,48 +243,46 @@ func (p *place) cannot(what string) hcl.Diagnostics {
 	return diags
 }
 
-func (c *Change) set(p *place) string {
+func (c *Change) set(p *place) (diags hcl.Diagnostics) {
 	slot, text := p.slot(), c.Text[0]
-	var value hclwrite.Expr
-	wrong := ""
-	switch {
-	case *slot != nil:
-		text, wrong = c.withPresent(p.text())
-	case c.usesPresent():
-		wrong = "is a block, and has no present value for @; name an argument in it"
+	if *slot == nil && c.usesPresent() {
+		return p.cannot("is a block, and has no present value for @; name an argument in it")
 	}
-	if wrong == "" {
-		value, wrong = c.value(p.file.given, text)
+	if *slot != nil {
+		if text, diags = c.withPresent(p, p.text()); diags.HasErrors() {
+			return diags
+		}
 	}
-	if wrong != "" {
-		return wrong
+	value, diags := c.value(p, text)
+	if diags.HasErrors() {
+		return diags
 	}
 	if *slot != nil {
 		if c.Syntax != Native && treediff.SameExpr(*slot, value) || c.Syntax == Native && p.text() == text {
-			return ""
+			return nil
 		}
-		if wrong = c.checkWords(p, value, p.rule); wrong == "" {
+		if diags = c.checkWords(p, value, p.rule); !diags.HasErrors() {
 			p.setValue(value)
 		}
-		return wrong
+		return diags
 	}
 	block, ok := p.item.(*hclwrite.Block)
 	object, is := value.(*hclwrite.Object)
 	if !ok || !is {
-		return "is a block, and has no value; name an argument in it, or set it to an object"
+		return p.cannot("is a block, and has no value; name an argument in it, or set it to an object")
 	}
-	body, reason := c.body(object, p)
-	for i := 0; reason == "" && i < len(body.Items); i++ {
-		reason = c.checkPart(p, body.Items[i])
+	body, diags := c.body(p, object, p)
+	for i := 0; !diags.HasErrors() && i < len(body.Items); i++ {
+		diags = c.checkPart(p, body.Items[i])
 	}
-	if reason == "" {
+	if !diags.HasErrors() {
 		p.touch()
 		p.file.deletes(block)
 		setItems(&block.Body, body.Items)
 		p.file.inserts(p.items()...)
 		p.forget()
 	}
-	return reason
+	return diags
 }
 
 // setValue replaces the value at a place.
@@ -311,9 +310,9 @@ func setItems(b *hclwrite.Body, items []hclwrite.Item) {
 	b.Append(foot...)
 }
 
-func (p *place) remove() string {
+func (p *place) remove() hcl.Diagnostics {
 	if p.root != nil || p.group != nil {
-		return "cannot be removed as a whole; name its content, or write *"
+		return p.cannot("cannot be removed as a whole; name its content, or write *")
 	}
 	p.touch()
 	if p.item != nil {
@@ -325,5 +324,5 @@ func (p *place) remove() string {
 		p.list.Items = slices.Delete(p.list.Items, i, i+1)
 		p.outer.forget()
 	}
-	return ""
+	return nil
 }

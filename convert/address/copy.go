@@ -31,33 +31,24 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	texts := make([]string, len(list))
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		var reason string
-		if texts[i], reason = list[i].itemText(); reason == "" && c.Op == Copy {
-			texts[i], reason = m.renamedText(c, list[i], texts[i])
-		}
-		if reason != "" {
-			diags = append(diags, list[i].cannot(reason)...)
+		if texts[i], diags = list[i].itemText(); !diags.HasErrors() && c.Op == Copy {
+			texts[i], diags = m.renamedText(c, list[i], texts[i])
 		}
 	}
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		reason := ""
 		if c.Op == Copy {
 			after := list[i].index() + 1
 			after += list[i].outer.directlyBelow(after)
-			reason = c.insertItem(list[i].outer, texts[i], after)
+			diags = c.insertItem(list[i], list[i].outer, texts[i], after)
 		} else {
-			reason = m.moveToFile(c, list[i], texts[i], target)
-		}
-		if reason != "" {
-			diags = append(diags, list[i].cannot(reason)...)
+			diags = m.moveToFile(c, list[i], texts[i], target)
 		}
 	}
 	return len(list), diags
 }
 
-// renamedText returns the text of a copy of a block or an argument, with its new name, or the reason why
-// there can be none.
-func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason string) {
+// renamedText returns the text of a copy of a block or an argument, with its new name.
+func (m *Module) renamedText(c *Change, p *place, text string) (renamed string, diags hcl.Diagnostics) {
 	to := c.To.steps[0].text
 	read, _ := hclsyntax.ParseConfig([]byte(text+"\n"), "", hcl.InitialPos)
 	body := read.Body.(*hclsyntax.Body)
@@ -65,43 +56,43 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed, reason 
 	copied := to
 	if block, ok := p.item.(*hclwrite.Block); ok {
 		if len(block.Labels) == 0 {
-			return "", "has no label that could be the name of a copy"
+			return "", p.cannot("has no label that could be the name of a copy")
 		}
 		labels := append([]string{}, block.Labels...)
 		labels[len(labels)-1] = to
 		at, copied = body.Blocks[0].LabelRanges[len(labels)-1], hcltext.Quote(to)
 		if p.row != nil && p.row.Labels > 0 && !hcltext.IsIdentifier(to) {
-			return "", "cannot be copied to " + to + ", which is not a valid name"
+			return "", p.cannot("cannot be copied to " + to + ", which is not a valid name")
 		}
 		if p.reservesLabel(to) {
-			return "", "cannot be copied to " + to + ", which is a reserved name"
+			return "", p.cannot("cannot be copied to " + to + ", which is a reserved name")
 		}
 		if m.hasBlock(p, append([]string{block.Type}, labels...)) {
-			return "", "cannot be copied to " + to + ", which already exists"
+			return "", p.cannot("cannot be copied to " + to + ", which already exists")
 		}
 		if p.row != nil && p.row.Labels > 0 {
-			if reason = m.formerUse(p, p.row.Names(labels)); reason != "" {
-				return "", "cannot be copied to " + to + reason
+			if reason := m.formerUse(p, p.row.Names(labels)); reason != "" {
+				return "", p.cannot("cannot be copied to " + to + reason)
 			}
 		}
 	} else {
 		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
 		if !hcltext.IsIdentifier(to) {
-			return "", "cannot be copied to " + to + ", which is not a valid name"
+			return "", p.cannot("cannot be copied to " + to + ", which is not a valid name")
 		}
 		taken := false
 		if row := p.outer.row; row != nil && row.Labels == 0 {
 			m.find([]step{{kind: name, text: row.Root}, {kind: name, text: to}}, func(*place) { taken = true }, nil)
 		}
 		if taken {
-			return "", "cannot be copied to " + to + ", which already exists"
+			return "", p.cannot("cannot be copied to " + to + ", which already exists")
 		}
 	}
 	renamed = text[:at.Start.Byte] + copied + text[at.End.Byte:]
 	if names := p.reference(); names != nil {
 		renamed = p.file.withReferences(renamed, names, withLast(names, to))
 	}
-	return renamed, ""
+	return renamed, nil
 }
 
 // withReferences returns native text with other names in the references to a declaration.
@@ -117,41 +108,41 @@ func (f *file) withReferences(text string, from, to []string) string {
 }
 
 // moveToFile moves a block to the end of another file.
-func (m *Module) moveToFile(c *Change, p *place, text string, target *file) (reason string) {
+func (m *Module) moveToFile(c *Change, p *place, text string, target *file) hcl.Diagnostics {
 	switch {
 	case p.file == target:
-		return ""
+		return nil
 	case p.outer.root == nil:
-		return "is in a block, and only a block or an argument of a file can be moved to another file"
+		return p.cannot("is in a block, and only a block or an argument of a file can be moved to another file")
 	case target.Dialect != p.file.Dialect:
-		return "cannot be moved to " + c.File + ", which is in another language"
+		return p.cannot("cannot be moved to " + c.File + ", which is in another language")
 	case tidy.HasFixedName(p.file.Dialect.Style, target.Filename):
-		return "cannot be moved to " + c.File + ", which is an override file: the product merges it into other files"
+		return p.cannot("cannot be moved to " + c.File + ", which is an override file: the product merges it into other files")
 	}
 	// The file that loses the block is written last: an interruption leaves the block in both files.
 	m.defining[p.file.Filename] = true
-	if reason = c.insertItem(target.whole(), text, -1); reason == "" {
-		reason = p.remove()
+	if diags := c.insertItem(p, target.whole(), text, -1); diags.HasErrors() {
+		return diags
 	}
-	return reason
+	return p.remove()
 }
 
-// insertItem adds the text of an item to a body, at an index or at its end.
-func (c *Change) insertItem(in *place, text string, at int) string {
+// insertItem adds the text of an item, such as a copy of a place, to a body, at an index or at its end.
+func (c *Change) insertItem(p, in *place, text string, at int) hcl.Diagnostics {
 	parts, wrong := in.file.given.ParseParts(text, true, false)
 	if wrong != "" || len(parts) != 1 {
-		return wrong
+		return p.cannot(wrong)
 	}
 	item := parts[0].(hclwrite.Item)
 	if name, there := in.has(item, false); there && name != "" {
-		return "cannot be written there, because " + name + " already exists"
+		return p.cannot("cannot be written there, because " + name + " already exists")
 	}
 	if in.touch(); at < 0 {
 		at = in.last(item)
 	}
 	in.file.next[item] = false
 	in.addItem(at, item)
-	return ""
+	return nil
 }
 
 // completeName accepts both forms of a new name: Move needs an address, and Copy a name. The new address can start with the

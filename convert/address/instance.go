@@ -28,21 +28,20 @@ func (m *Module) changeKey(c *Change, list []*place, from, to object) (diags hcl
 	case from.key == nil || to.key == nil || from.key.kind == index || to.key.kind == index:
 		return m.finishMove(c, list, renaming{style: style}, from.text, to.text)
 	}
-	keys, reason := m.instanceKeys(p)
+	keys, diags := m.instanceKeys(p)
+	if diags.HasErrors() {
+		return diags
+	}
 	var texts []string
 	for _, key := range keys {
 		texts = append(texts, hcltext.Quote(key.literalKey()))
 	}
 	old, text := hcltext.Quote(from.key.text), hcltext.Quote(to.key.text)
 	switch {
-	case reason != "":
 	case !slices.Contains(texts, old):
-		reason = "has no instance key " + old + "; its keys are " + strings.Join(texts, ", ")
+		return p.cannot("has no instance key " + old + "; its keys are " + strings.Join(texts, ", "))
 	case slices.Contains(texts, text):
-		reason = "has an instance key " + text + " already"
-	}
-	if reason != "" {
-		return p.cannot(reason)
+		return p.cannot("has an instance key " + text + " already")
 	}
 	names := slices.Clip(from.names)
 	r := renaming{style: style, from: append(names, from.key.text), to: append(names, to.key.text)}
@@ -89,17 +88,17 @@ func (p *place) definesInstances() bool {
 	return style != nil && slices.Contains(style.Calls.Instances, hclwrite.ItemName(p.item))
 }
 
-// instanceKeys returns the literal keys of the instances of a declaration, or the reason why they are
+// instanceKeys returns the literal keys of the instances of a declaration. It is an error if they are
 // unknown.
-func (m *Module) instanceKeys(p *place) (keys []*place, reason string) {
+func (m *Module) instanceKeys(p *place) (keys []*place, diags hcl.Diagnostics) {
 	i := slices.IndexFunc(p.allParts(), (*place).definesInstances)
 	if i < 0 {
-		return nil, "has no instances; to rename an argument or block, write its name after a dot"
+		return nil, p.cannot("has no instances; to rename an argument or block, write its name after a dot")
 	}
 	argument := p.allParts()[i]
 	calls, name, line := p.file.Dialect.Style.Calls, hclwrite.ItemName(argument.item), argument.line()
 	if name != calls.Keys {
-		return nil, "has numbers as instance keys, because of " + name + " at " + line
+		return nil, p.cannot("has numbers as instance keys, because of " + name + " at " + line)
 	}
 	literal := argument.isObject()
 	if native, ok := (*argument.slot()).(*hclwrite.Native); ok {
@@ -118,10 +117,10 @@ func (m *Module) instanceKeys(p *place) (keys []*place, reason string) {
 		if more {
 			first += "..."
 		}
-		return nil, fmt.Sprintf("cannot get another instance key, because %s at %s is %s, which is not a literal collection. "+
-			"Change the key in %s, and add a %s block", name, line, first, m.definition(text), p.file.Dialect.Style.Moved.Type)
+		return nil, p.cannot(fmt.Sprintf("cannot get another instance key, because %s at %s is %s, which is not a literal collection. "+
+			"Change the key in %s, and add a %s block", name, line, first, m.definition(text), p.file.Dialect.Style.Moved.Type))
 	}
-	return keys, ""
+	return keys, nil
 }
 
 // literalKey returns the instance key that an element or item of a collection defines. It is empty if the

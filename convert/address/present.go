@@ -49,20 +49,19 @@ func nested(list []*place) hcl.Diagnostics {
 	return nil
 }
 
-// withPresent returns the new value of a change with the text of the present value for @, or the reason
-// for a refusal.
-func (c *Change) withPresent(present string) (text, wrong string) {
+// withPresent returns the new value of a change for a place, with the text of the present value for @.
+func (c *Change) withPresent(p *place, present string) (text string, diags hcl.Diagnostics) {
 	text = c.Text[0]
 	if !c.usesPresent() {
-		return text, ""
+		return text, nil
 	}
-	value, diags := hclsyntax.ParseExpression([]byte("("+hcltext.Parenthesize(present)+")"), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return "", "cannot get it: its present value " + present + " is not an expression"
+	value, wrong := hclsyntax.ParseExpression([]byte("("+hcltext.Parenthesize(present)+")"), "", hcl.InitialPos)
+	if wrong.HasErrors() {
+		return "", p.cannot("cannot get it: its present value " + present + " is not an expression")
 	}
 	tokens := tokensOf(text)
 	if !c.positionsFit(tokens, value) {
-		return "", "cannot get it: " + text + " is not an expression in which @ can be the present value " + present
+		return "", p.cannot("cannot get it: " + text + " is not an expression in which @ can be the present value " + present)
 	}
 	var b strings.Builder
 	at := 0
@@ -75,7 +74,7 @@ func (c *Change) withPresent(present string) (text, wrong string) {
 		b.WriteString(operand(present, value, before, tokens[i+1].Type))
 		at = tokens[i].Range.End.Byte
 	}
-	return b.String() + text[at:], ""
+	return b.String() + text[at:], nil
 }
 
 // positionsFit reports whether each @ is an operand, as a variable is. It returns false if a for

@@ -31,11 +31,11 @@ func inBoth(t *testing.T, text string, changes ...*address.Change) string {
 // setting returns a change for an assignment.
 func setting(t *testing.T, text string) *address.Change {
 	t.Helper()
-	a, value, err := address.Assignment(text)
+	c, err := address.NewChange("set", address.Change{}, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &address.Change{Address: a, Text: []string{value}}
+	return &c
 }
 
 func TestPresent(t *testing.T) {

@@ -1,9 +1,9 @@
 package address
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -26,7 +26,7 @@ func ParseScript(text string) (list []Change, err error) {
 		words, rest, err := commandWords(text)
 		if err == nil && len(words) > 0 {
 			var c Change
-			c, err = ParseCommand(words)
+			c, err = parseCommand(words)
 			c.line = line
 			list = append(list, c)
 		}
@@ -99,53 +99,80 @@ func commandWords(text string) (words []string, rest string, err error) {
 	return words, "", nil
 }
 
-// ParseCommand parses one change of a script from its words.
-func ParseCommand(words []string) (c Change, err error) {
-	command := words[0]
-	var texts []string
-	flags, options := map[string]bool{}, map[string]string{}
+// parseCommand parses one change of a script from its words.
+func parseCommand(words []string) (c Change, err error) {
+	command, allowed := words[0], scriptOptions[words[0]]
+	var operands []string
+	options := map[string]string{}
 	for i := 1; i < len(words); i++ {
 		name, value, hasValue := strings.Cut(words[i], "=")
 		switch {
 		case words[i] == "--":
-			texts, i = append(texts, words[i+1:]...), len(words)
+			operands, i = append(operands, words[i+1:]...), len(words)
 		case !strings.HasPrefix(words[i], "--"):
-			texts = append(texts, words[i])
-		case strings.Contains(flagsOf[command], " "+name+" ") && !hasValue:
-			flags[name] = true
-		case strings.Contains(flagsOf[command], " "+name+"= ") && hasValue:
+			operands = append(operands, words[i])
+		case slices.Contains(allowed, name) && !hasValue:
+			options[name] = name
+		case slices.Contains(allowed, name+"=") && hasValue:
 			options[name] = value
-		case strings.Contains(flagsOf[command], " "+name+"= ") && i+1 < len(words):
+		case slices.Contains(allowed, name+"=") && i+1 < len(words):
 			i++
 			options[name] = words[i]
 		default:
 			return c, fmt.Errorf("%s has no option %s in a script", command, words[i])
 		}
 	}
-	c.Create, c.Default, c.IfMissing, c.NoMoved, c.File = flags["--create"], options["--default"], flags["--if-missing"],
-		flags["--no-moved"], options["--to"]
-	switch {
-	case flags["--string"]:
-		c.Syntax = String
-	case flags["--json"]:
-		c.Syntax = JSON
-	}
 	for _, pair := range [][2]string{{"--string", "--json"}, {"--before", "--after"}} {
-		if (flags[pair[0]] || options[pair[0]] != "") && (flags[pair[1]] || options[pair[1]] != "") {
+		if options[pair[0]] != "" && options[pair[1]] != "" {
 			return c, fmt.Errorf("%s and %s exclude each other", pair[0], pair[1])
 		}
 	}
-	if c.Default != "" && !c.Create {
-		return c, errors.New("--default is for the values that --create adds")
-	}
-	wanted := map[string]int{"set": 1, "rm": 1, "sort": 1, "add": 2, "mv": 2, "cp": 2}[command]
-	if c.File != "" {
-		wanted = 1
+	c = Change{
+		Create: options["--create"] != "", Default: options["--default"], IfMissing: options["--if-missing"] != "",
+		NoMoved: options["--no-moved"] != "", File: options["--to"],
 	}
 	switch {
-	case wanted == 0:
+	case options["--string"] != "":
+		c.Syntax = String
+	case options["--json"] != "":
+		c.Syntax = JSON
+	}
+	for name, to := range map[string]**Address{"--before": &c.Before, "--after": &c.After} {
+		if text := options[name]; text != "" {
+			next, err := Parse(text)
+			if err != nil {
+				return c, err
+			}
+			*to = &next
+		}
+	}
+	return NewChange(command, c, operands...)
+}
+
+// scriptOptions are the options of each command in a script. = marks options with a value.
+var scriptOptions = map[string][]string{
+	"set": {"--create", "--default=", "--string", "--json"},
+	"add": {"--before=", "--after=", "--if-missing", "--string", "--json"},
+	"mv":  {"--no-moved", "--to="},
+}
+
+// NewChange returns the change of a command (set, add, rm, mv, cp or sort) with its operands, as in [ParseScript]. For
+// set, these are also the address and the value as two operands. options contains the optional fields of the result: all
+// except Op, Address, To and Text.
+func NewChange(command string, options Change, operands ...string) (c Change, err error) {
+	ops := map[string]Op{"set": Set, "add": Add, "rm": Remove, "mv": Move, "cp": Copy, "sort": Sort}
+	op, ok := ops[command]
+	wanted := map[Op]int{Add: 2, Move: 2, Copy: 2}[op]
+	if c = options; c.File != "" || wanted == 0 {
+		wanted = 1
+	}
+	n := len(operands)
+	switch {
+	case !ok:
 		return c, fmt.Errorf("%q is no change; set, add, rm, mv, cp and sort are", command)
-	case len(texts) < wanted || len(texts) > wanted && command != "add":
+	case c.Default != "" && !c.Create:
+		return c, errors.New("--default is for the values that --create adds")
+	case n < wanted || n > wanted && op != Add && (op != Set || n > 2):
 		plural := "s"
 		if wanted == 1 {
 			plural = ""
@@ -153,40 +180,21 @@ func ParseCommand(words []string) (c Change, err error) {
 		if c.File != "" {
 			command += " --to " + word(c.File)
 		}
-		return c, fmt.Errorf("%s needs %d operand%s, not %d", command, wanted, plural, len(texts))
-	case command == "set":
-		made, err := Setting(texts[0], c.Syntax)
-		made.Create, made.Default = c.Create, c.Default
-		return made, err
+		return c, fmt.Errorf("%s needs %d operand%s, not %d", command, wanted, plural, n)
+	case op == Set && n == 1:
+		return c, c.parseSetting(operands[0])
 	}
-	if c.Address, err = Parse(texts[0]); err != nil {
+	c.Op = op
+	if c.Address, err = Parse(operands[0]); err != nil {
 		return c, err
 	}
-	c.Op = map[string]Op{"add": Add, "rm": Remove, "mv": Move, "cp": Copy, "sort": Sort}[command]
 	switch {
 	case c.File != "":
 		c.Op = MoveToFile
-	case command == "mv" || command == "cp":
-		c.To, err = Parse(texts[1])
-	case command == "add":
-		c.Text = texts[1:]
-		var next Address
-		if next, err = Parse(cmp.Or(options["--before"], options["--after"], ".")); options["--before"] != "" {
-			c.Before = &next
-		} else if options["--after"] != "" {
-			c.After = &next
-		}
+	case op == Move || op == Copy:
+		c.To, err = Parse(operands[1])
+	default:
+		c.Text = operands[1:]
 	}
 	return c, err
-}
-
-// Options returns the options of a command in a script, such as --create. An option with a value ends
-// with =.
-func Options(command string) []string { return strings.Fields(flagsOf[command]) }
-
-// flagsOf are the options of each command in a script. = marks options with a value.
-var flagsOf = map[string]string{
-	"set": " --create --default= --string --json ",
-	"add": " --before= --after= --if-missing --string --json ",
-	"mv":  " --no-moved --to= ",
 }

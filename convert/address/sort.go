@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // sort sorts blocks by their labels, arguments and items by their names, and elements by their
 // values. All others stay at their place.
-func (p *place) sort() string {
+func (p *place) sort() hcl.Diagnostics {
 	list := p.containers()
 	var items map[hclwrite.Item]bool
 	if p.group != nil {
@@ -18,13 +20,13 @@ func (p *place) sort() string {
 			items[member.item] = true
 		}
 		if block, ok := p.group[0].item.(*hclwrite.Block); ok && p.outer.rules.IsOrdered(block.Type) {
-			return fmt.Sprintf("has an order with a meaning: the blocks %q apply in the order of the file", block.Type)
+			return p.cannot(fmt.Sprintf("has an order with a meaning: the blocks %q apply in the order of the file", block.Type))
 		}
 	}
 	for _, in := range list {
 		computed := func(e *hclwrite.Element) bool { return e.Key != nil && !e.Key.IsConstant() && !in.hasStaticKeys() }
 		if in.contents() == nil && slices.ContainsFunc(in.collection().Elements(), computed) {
-			return "has computed keys. If two keys are equal, the last one counts, so the order stays"
+			return p.cannot("has computed keys. If two keys are equal, the last one counts, so the order stays")
 		}
 		in.touch()
 		in.forget()
@@ -47,7 +49,7 @@ func (p *place) sort() string {
 		}
 	}
 	if len(list) == 0 {
-		return "is not a list, object or body, so it cannot be sorted"
+		return p.cannot("is not a list, object or body, so it cannot be sorted")
 	}
-	return ""
+	return nil
 }

@@ -298,23 +298,23 @@ func (s *substitution) literal(pattern *regexp.Regexp, text string, done *bool) 
 	return string(out) + text[at:]
 }
 
-// substitute changes the text of a string, or returns the reason why it cannot.
-func (c *Change) substitute(p *place) string {
+// substitute changes the text of a string.
+func (c *Change) substitute(p *place) hcl.Diagnostics {
 	s, err := parseSubstitution(c.Text[0])
 	if err != nil {
-		return "cannot be changed: " + err.Error()
+		return p.cannot("cannot be changed: " + err.Error())
 	}
 	slot := p.slot()
 	t, ok := (*slot).(*hclwrite.Template)
 	if !ok {
-		return "is not a string, and only the text of a string can be changed with ~="
+		return p.cannot("is not a string, and only the text of a string can be changed with ~=")
 	}
 	text, ok := s.template(t.Text)
 	if !ok {
-		return "cannot be changed: the new text would change an interpolation"
+		return p.cannot("cannot be changed: the new text would change an interpolation")
 	}
 	if text != t.Text {
 		p.setValue(&hclwrite.Template{Text: text})
 	}
-	return ""
+	return nil
 }

@@ -39,7 +39,7 @@ module "b" {
 		`module.a.end~=s/b\$/c/`, `module[source ~ "git::*"].source~=s/v1/v2/`, `module[source ~ "./*"].source~=s/b/c/`, `module[nosuch ~ "*"].source~=s/b/c/`,
 		`module.a~=s/a/b/`,
 	} {
-		c, err := address.Setting(at, address.Native)
+		c, err := address.NewChange("set", address.Change{}, at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ module "b" {
 		"a~=s/b/", "a~=s/b/c/x", "a~=y/b/c/", `a~=s/\(b/c/`, `a~=s/b/\1/`, "a~=", "a~b", `a[b ~ c]=1`, `a[b ~ "${c}"]=1`, `a~=s/\(b\)\1/c/`,
 		`a~=s/\<b/c/`, `a~=s/[\n]/c/`, `a~=s|[b\|]|c|`, `a~=s/b/\U&/`, "a~=s&b&c&",
 	} {
-		_, err := address.Setting(at, address.Native)
+		_, err := address.NewChange("set", address.Change{}, at)
 		fmt.Fprintf(&got, "# %s\n%v\n", at, err)
 	}
 	compare(t, "substitute.txt", got.String())
@@ -78,7 +78,7 @@ func TestSubstituteLikeSed(t *testing.T) {
 		cmd := exec.Command(sed, command)
 		cmd.Env, cmd.Stdin = []string{"LC_ALL=C"}, strings.NewReader(line+"\n")
 		want, wrong := cmd.Output()
-		c, err := address.Setting("local.a~="+command, address.Native)
+		c, err := address.NewChange("set", address.Change{}, "local.a~="+command)
 		if err != nil || wrong != nil {
 			continue
 		}

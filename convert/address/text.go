@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/nativeedit"
@@ -116,18 +118,18 @@ func shift(node hclwrite.Node, known map[*hclwrite.Span]bool, to func(*hclwrite.
 	})
 }
 
-// itemText returns the text of an argument or block with its comments, or the reason why it has none.
-func (p *place) itemText() (text, reason string) {
+// itemText returns the text of an argument or block with its comments.
+func (p *place) itemText() (text string, diags hcl.Diagnostics) {
 	f := p.file
 	if p.item == nil || p.group != nil || f.outer != nil {
-		return "", "is not one block or argument"
+		return "", p.cannot("is not one block or argument")
 	}
 	if f.settle(p.item); f.JSON {
-		return printedItems(p.item), ""
+		return printedItems(p.item), nil
 	}
 	span := hclwrite.SpanOf(p.item)
 	if (span == hclwrite.Span{}) {
-		return printedItems(p.item), ""
+		return printedItems(p.item), nil
 	}
 	at, was := span, hclwrite.Item(nil)
 	if !f.given.Contains(span) {
@@ -136,15 +138,15 @@ func (p *place) itemText() (text, reason string) {
 	}
 	raw := strings.TrimSuffix(f.given.Text(at), "\n") + "\n"
 	margin := f.given.Margin(at)
-	old, diags := hclwrite.ParseFile([]byte(raw), "")
+	old, wrong := hclwrite.ParseFile([]byte(raw), "")
 	switch content := old.Body.Content(); {
-	case diags.HasErrors() || len(content) != 1 || was != nil && !hclwrite.Equal(content[0], was):
-		return "", "shares its lines with other content; write it on lines of its own first"
+	case wrong.HasErrors() || len(content) != 1 || was != nil && !hclwrite.Equal(content[0], was):
+		return "", p.cannot("shares its lines with other content; write it on lines of its own first")
 	case !hclwrite.Equal(content[0], p.item):
 		raw = f.edited(p.item, raw, at.Start)
 	}
 	raw = strings.TrimRight(strings.TrimPrefix(raw, margin), "\r\n")
-	return hcltext.Outdent(raw, margin), ""
+	return hcltext.Outdent(raw, margin), nil
 }
 
 // itemAt returns the body and the index of the item at a position.

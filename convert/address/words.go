@@ -13,9 +13,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkPart looks for text without quotes in a new part of a place. It returns the reason for a
-// refusal, or adds a warning to the change.
-func (c *Change) checkPart(in *place, part hclwrite.Node) (reason string) {
+// checkPart looks for text without quotes in a new part of a place. It returns an error, or adds a warning to the change.
+func (c *Change) checkPart(in *place, part hclwrite.Node) (diags hcl.Diagnostics) {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		return c.checkWords(in, part.Expr, in.rules.Argument(part.Name))
@@ -28,24 +27,24 @@ func (c *Change) checkPart(in *place, part hclwrite.Node) (reason string) {
 	case *hclwrite.Block:
 		block := in.newPart(part)
 		for _, item := range part.Body.Items {
-			if reason == "" {
-				reason = c.checkPart(block, item)
+			if !diags.HasErrors() {
+				diags = c.checkPart(block, item)
 			}
 		}
 	}
-	return reason
+	return diags
 }
 
 // checkWords looks for text without quotes in a new value with a rule, at or in a place.
-func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reason string) {
+func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (diags hcl.Diagnostics) {
 	if list := hclwrite.CollectionOf(e); list != nil {
 		for _, item := range list.Elements() {
 			of := rule.Element()
 			if item.Key != nil {
 				of = rule.Field(item.Key.Text)
 			}
-			if reason == "" {
-				reason = c.checkWords(p, item.Value, of)
+			if !diags.HasErrors() {
+				diags = c.checkWords(p, item.Value, of)
 			}
 			if item.Key != nil && (item.Key.Template || strings.HasPrefix(item.Key.Text, "(")) && (rule == nil || rule.MapKey == nil) {
 				key := item.Key.Text
@@ -55,11 +54,11 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reas
 				c.checkWords(p, &hclwrite.Native{Text: key}, nil)
 			}
 		}
-		return reason
+		return diags
 	}
 	native, ok := e.(*hclwrite.Native)
 	if !ok || c.Syntax != Native {
-		return ""
+		return nil
 	}
 	mode := schema.Template
 	if rule != nil {
@@ -73,22 +72,21 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (reas
 			c.warn(p, "Text without quotes", "No declaration has the name %s. %s.", word, c.asString(p, native.Text, word))
 		}
 	}
-	return ""
+	return nil
 }
 
-// checkConstant returns the reason if a rule that accepts only literals, keywords or types does not
-// accept a value.
-func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *schema.Value) string {
+// checkConstant returns an error if a rule that accepts only literals, keywords or types does not accept a value.
+func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *schema.Value) hcl.Diagnostics {
 	wrong := p.refused(e, rule)
 	if wrong == "" {
-		return ""
+		return nil
 	}
 	if rule.Mode == schema.Literal {
 		if wrong = p.refused(&hclwrite.Template{Text: hcltext.EscapeTemplate(e.Text)}, rule); wrong == "" {
-			return "accepts only a literal value, and " + e.Text + " is none. " + c.asString(p, e.Text, e.Text)
+			return p.cannot("accepts only a literal value, and " + e.Text + " is none. " + c.asString(p, e.Text, e.Text))
 		}
 	}
-	return "cannot get " + e.Text + ": " + strings.TrimRight(wrong, ".")
+	return p.cannot("cannot get " + e.Text + ": " + strings.TrimRight(wrong, "."))
 }
 
 // refused returns the reason if a rule does not accept a value.

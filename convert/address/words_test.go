@@ -19,7 +19,7 @@ func TestWordsOfOtherKinds(t *testing.T) {
 		"sensitive=yes": "cannot get yes: This must be true or false.", "type=strin": "is not a valid type specification.",
 		"description=some": "or the option string.",
 	} {
-		c, err := address.Setting("var.v."+value, address.Native)
+		c, err := address.NewChange("set", address.Change{}, "var.v."+value)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ resource "thing" "b" {
 			if file != "main.tf" {
 				m = module(t, toJSON(t, src), file)
 			}
-			c, err := address.Setting(test.at+"="+test.text, address.Native)
+			c, err := address.NewChange("set", address.Change{}, test.at+"="+test.text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,7 +195,7 @@ func TestWordsOfLanguages(t *testing.T) {
 	} {
 		m, diags := address.Read(address.Source{Source: equivalent.Source{Bytes: []byte(test.src), Filename: test.name},
 			Dialect: dialect(test.name)})
-		c, err := address.Setting(test.change, address.Native)
+		c, err := address.NewChange("set", address.Change{}, test.change)
 		if err != nil || diags.HasErrors() {
 			t.Fatal(err, diags)
 		}
@@ -232,7 +232,7 @@ func TestBothNames(t *testing.T) {
 		}
 		m := read(t, file.Dialect, equivalent.Source{Bytes: []byte(test.src), Filename: test.name,
 			JSON: strings.HasSuffix(test.name, ".json")})
-		c, err := address.Setting(test.change, address.Native)
+		c, err := address.NewChange("set", address.Change{}, test.change)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestPositionsOfLaterChanges(t *testing.T) {
 		}
 	}
 	m = module(t, `{"module":{"m":{"source":"${local.a}"}},"locals":{"a":1}}`, "main.tf.json")
-	c, _ := address.Setting("module.m.source=local.b", address.Native)
+	c, _ := address.NewChange("set", address.Change{}, "module.m.source=local.b")
 	if _, diags := m.Apply(&c); diags.HasErrors() {
 		t.Fatal(diags)
 	}

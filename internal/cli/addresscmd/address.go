@@ -130,20 +130,36 @@ func asUsage(err error) error {
 	return command.Usagef("%s", err)
 }
 
-// changes parses the changes of a command, each of n words, as commands of a script.
+// optionalAddress parses an address; nil for an empty text.
+func optionalAddress(text string) (*address.Address, error) {
+	if text == "" {
+		return nil, nil
+	}
+	a, err := address.Parse(text)
+	return &a, err
+}
+
+// changes parses the changes of a command, each of n words.
 func changes(call *command.Call, name string, n int, words []string, incomplete string) (list []address.Change, err error) {
-	given := []string{name}
-	for _, option := range address.Options(name) {
-		switch value := call.Value(strings.Trim(option, "-=")).(type) {
-		case string:
-			if value != "" {
-				given = append(given, option+value)
-			}
-		case bool:
-			if value {
-				given = append(given, option)
-			}
-		}
+	has := func(option string) bool { return call.Value(option) == true }
+	text := func(option string) string {
+		value, _ := call.Value(option).(string)
+		return value
+	}
+	options := address.Change{
+		Create: has("create"), Default: text("default"), IfMissing: has("if-missing"), NoMoved: has("no-moved"), File: text("to"),
+	}
+	switch {
+	case has("string"):
+		options.Syntax = address.String
+	case has("json"):
+		options.Syntax = address.JSON
+	}
+	if options.Before, err = optionalAddress(text("before")); err != nil {
+		return nil, err
+	}
+	if options.After, err = optionalAddress(text("after")); err != nil {
+		return nil, err
 	}
 	if name == addName { // all further words are texts
 		n = max(n, len(words))
@@ -152,7 +168,7 @@ func changes(call *command.Call, name string, n int, words []string, incomplete 
 		if len(chunk) < n {
 			return nil, command.Usagef("%s", strings.Replace(incomplete, "ADDRESS", chunk[0], 1))
 		}
-		c, err := address.ParseCommand(slices.Concat(given, []string{"--"}, chunk))
+		c, err := address.NewChange(name, options, chunk...)
 		if err != nil {
 			return nil, err
 		}

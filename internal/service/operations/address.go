@@ -82,7 +82,7 @@ func changesOf(raw json.RawMessage) (list []address.Change, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return []address.Change{*made}, nil
+	return []address.Change{made}, nil
 }
 
 // applyChanges makes changes at addresses.
@@ -120,38 +120,41 @@ func applyChanges(o *service.Operation) {
 }
 
 // addressChange returns the change for package address.
-func (c *change) addressChange() (*address.Change, error) {
-	made := &address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
-	var asked int
-	for op, text := range []string{c.Set, c.Add, c.Rm, c.Mv, c.Sort} {
-		if text == "" {
-			continue
+func (c *change) addressChange() (made address.Change, err error) {
+	var command string
+	var operands []string
+	for name, at := range map[string]string{"set": c.Set, "add": c.Add, "rm": c.Rm, "mv": c.Mv, "sort": c.Sort} {
+		if at != "" {
+			command, operands = name, append(operands, at)
 		}
-		at, err := address.Parse(text)
-		if err != nil {
-			return nil, err
-		}
-		made.Op, made.Address = address.Op(op), at
-		asked++
 	}
-	if asked != 1 {
-		return nil, errors.New("a change needs set, add, rm, mv or sort, with the address as its value")
+	if len(operands) != 1 {
+		return made, errors.New("a change needs set, add, rm, mv or sort, with the address as its value")
 	}
-	if c.To != "" {
-		to, err := address.Parse(c.To)
-		if err != nil {
-			return nil, err
-		}
-		made.To = to
+	options := address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
+	var texts []string
+	if c.Value != nil {
+		texts = append(texts, *c.Value)
 	}
-	var err error
-	if made.Before, err = parseOptional(c.Before); err != nil {
-		return nil, err
+	if c.String != nil {
+		options.Syntax, texts = address.String, append(texts, *c.String)
 	}
-	if made.After, err = parseOptional(c.After); err != nil {
-		return nil, err
+	if c.JSON != nil {
+		options.Syntax, texts = address.JSON, append(texts, string(c.JSON))
 	}
-	return made, c.setValue(made)
+	if takesText := command == "set" || command == "add"; takesText && len(texts) != 1 || !takesText && len(texts) > 0 {
+		return made, errors.New("set and add need either value, string or json, and the other changes none")
+	}
+	if c.To != "" && command == "mv" {
+		operands = append(operands, c.To)
+	}
+	if options.Before, err = parseOptional(c.Before); err != nil {
+		return made, err
+	}
+	if options.After, err = parseOptional(c.After); err != nil {
+		return made, err
+	}
+	return address.NewChange(command, options, append(operands, texts...)...)
 }
 
 // parseOptional parses an address; nil for an empty text.
@@ -161,27 +164,6 @@ func parseOptional(text string) (*address.Address, error) {
 	}
 	a, err := address.Parse(text)
 	return &a, err
-}
-
-// setValue sets the value of set and add in a change.
-func (c *change) setValue(made *address.Change) error {
-	if c.Value != nil {
-		made.Text = append(made.Text, *c.Value)
-	}
-	if c.String != nil {
-		made.Syntax, made.Text = address.String, append(made.Text, *c.String)
-	}
-	if c.JSON != nil {
-		made.Syntax, made.Text = address.JSON, append(made.Text, string(c.JSON))
-	}
-	wanted := 0
-	if made.Op == address.Set || made.Op == address.Add {
-		wanted = 1
-	}
-	if len(made.Text) != wanted {
-		return errors.New("set and add need either value, string or json, and the other changes none")
-	}
-	return nil
 }
 
 // readModule parses the text of a request for edits at addresses.
