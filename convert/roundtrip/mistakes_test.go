@@ -2,15 +2,25 @@ package roundtrip_test
 
 import (
 	"encoding/json"
+	"flag"
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// mistakes are mistakes of generators, with the verdict of Terraform 1.11.4 about the generated file, and pairs of
-// files that are both valid.
+var update = flag.Bool("update", false, "write the table in docs/mistakes.md")
+
+// mistakes are mistakes of generators, with the verdict of a plan of Terraform 1.11.4 about the generated file, and pairs
+// of valid files with the same meaning.
 type mistakes struct {
 	Mistakes []struct{ ID, Intended, File, Generated, Terraform string }
 	Valid    []struct{ Native, File, Text string }
@@ -27,62 +37,90 @@ func readMistakes(t *testing.T) (list mistakes) {
 	return list
 }
 
-// failures counts the failures of a test.
-type failures struct {
-	n int
-	t *testing.T
-}
+const mistakesTarget = "terraform@1.11"
 
-func (*failures) Helper() {}
+// reports contains which checks report a file.
+type reports struct{ compare, strict, test bool }
 
-func (f *failures) Errorf(format string, args ...any) {
-	f.n++
-	f.t.Logf(format, args...)
-}
-
-// refusals reports whether Test and a strict Check report a file.
-func refusals(t *testing.T, name, text string) (byTest, byStrict bool) {
-	const target = "terraform@1.11"
-	var fails failures
-	fails.t = t
-	roundtrip.Test(&fails, name, []byte(text), roundtrip.Options{Target: target})
-	file, err := dialects.ForFile(name, dialects.Options{Target: target})
+// reportsOf returns which checks report a file whose intended content is native.
+func reportsOf(t *testing.T, native, name, text string) (r reports) {
+	t.Helper()
+	file, err := dialects.ForFile(name, dialects.Options{Target: mistakesTarget})
 	if err != nil {
 		t.Fatal(err)
 	}
-	strict := roundtrip.Check(name, []byte(text), file, roundtrip.Options{Strict: true})
-	return fails.n > 0, !strict.Equal()
+	intended := equivalent.Source{Bytes: []byte(native), Filename: "intended.tf"}
+	generated := equivalent.Source{Bytes: []byte(text), Filename: name, JSON: file.JSON}
+	compared := equivalent.Compare(intended, generated, file.Dialect, equivalent.Options{Rules: equivalent.Strict})
+	r.compare = !compared.Equal() || slices.ContainsFunc(compared.Diagnostics, func(d *hcl.Diagnostic) bool {
+		return convert.CodeOf(d) == "quoted-reference-keyword-or-type" // as the command counts them
+	})
+	r.strict = !roundtrip.Check(name, []byte(text), file, roundtrip.Options{Strict: true}).Equal()
+	fails := &failing{}
+	roundtrip.Test(fails, name, []byte(text), roundtrip.Options{Target: mistakesTarget})
+	r.test = fails.failed
+	return r
 }
 
-// Of the mistakes that Terraform refuses, nearly all are reported, and no valid file is.
+// A comparison with the intended file reports all mistakes that change a plan. All but one of the mistakes that Terraform refuses are reported. No valid file is reported, and of the mistakes that
+// Terraform accepts, only a text that is not Unicode.
 func TestMistakes(t *testing.T) {
+	const missed = "name-undeclared" // needs the other files of the module
 	list := readMistakes(t)
-	refused, byTest, byStrict := 0, 0, 0
 	for _, m := range list.Mistakes {
-		test, strict := refusals(t, m.File, m.Generated)
-		if m.Terraform != "refuse" {
-			if test || strict {
-				t.Logf("%s is accepted by Terraform (%s): test %t, strict %t", m.ID, m.Terraform, test, strict)
-			}
-			continue
+		r := reportsOf(t, m.Intended, m.File, m.Generated)
+		want := m.Terraform == "refuse" && m.ID != missed || m.ID == "file-surrogate"
+		if r.test != want || r.strict != want {
+			t.Errorf("%s: Test reports it: %t, a strict Check: %t, want %t\n%s", m.ID, r.test, r.strict, want, m.Generated)
 		}
-		refused++
-		if test {
-			byTest++
-		}
-		if strict {
-			byStrict++
-		}
-		if !test || !strict {
-			t.Logf("MISSED %s: test %t, strict %t: %.200s", m.ID, test, strict, m.Generated)
+		if m.Terraform != "same" && !r.compare {
+			t.Errorf("%s: the comparison does not report it", m.ID)
 		}
 	}
-	t.Logf("%d refused: %d by Test, %d by strict", refused, byTest, byStrict)
 	for _, v := range list.Valid {
 		for name, text := range map[string]string{v.File: v.Text, "main.tf": v.Native} {
-			if test, strict := refusals(t, name, text); test || strict {
-				t.Errorf("%s is valid: %s, %t %t", name, text, test, strict)
+			if r := reportsOf(t, v.Native, name, text); r.compare || r.strict || r.test {
+				t.Errorf("%+v about a valid %s: %s", r, name, text)
 			}
 		}
+	}
+}
+
+// The page about mistakes has what each check reports.
+func TestMistakesTable(t *testing.T) {
+	const page, begin, end = "../../docs/mistakes.md", "<!-- mistakes -->\n", "<!-- end of mistakes -->\n"
+	var b strings.Builder
+	b.WriteString("| mistake | Terraform | `verify --strict A B` | `verify --roundtrip --strict` | `roundtrip.Test` |\n|---|---|---|---|---|\n")
+	mark := func(is bool) string {
+		if is {
+			return "reported"
+		}
+		return ""
+	}
+	for _, m := range readMistakes(t).Mistakes {
+		r := reportsOf(t, m.Intended, m.File, m.Generated)
+		text := strings.Join(strings.FieldsFunc(m.Generated, func(r rune) bool { return r == '\n' || r == '\r' }), " ⏎ ")
+		text = strings.NewReplacer("|", "\\|", "`", "'", "\x00", "\\0", "\ufeff", "").Replace(text)
+		if short := []rune(text); len(short) > 90 {
+			text = string(short[:90]) + "…"
+		}
+		verdict := map[string]string{"refuse": "refuses", "differ": "plans something else", "same": "plans the same"}[m.Terraform]
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", text, verdict, mark(r.compare), mark(r.strict), mark(r.test))
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	table, after, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatalf("%s has no %s", page, begin)
+	}
+	if *update {
+		if err := os.WriteFile(page, []byte(before+begin+b.String()+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if table != b.String() {
+		t.Errorf("the table in %s is out of date: write it with -update", page)
 	}
 }
