@@ -6,7 +6,6 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
@@ -26,10 +25,8 @@ const (
 
 // annotation is the annotation of a body: the decoded value of its "//" property.
 type annotation struct {
-	hclwrite.Comments
-	hclwrite.BracketComments
-	inside, end []string
-	at          []annotatedPath
+	comments hclwrite.Comments
+	at       []annotatedPath
 	// attributes contains the names of attributes that a reader without a schema would convert to
 	// blocks, or would have to guess.
 	attributes []string
@@ -58,28 +55,16 @@ type annotation struct {
 	recordsLayout, isOwn bool
 }
 
-func (n *annotation) comments() hclwrite.AllComments {
-	all := comments.Combine(&n.Comments, &n.BracketComments, &n.end)
-	all.Inside = &n.inside
-	return all
-}
-
 // annotatedPath is a path in a body, with the comments at this path.
 type annotatedPath struct {
-	path string
-	hclwrite.Comments
-	hclwrite.BracketComments
-	end []string
+	path     string
+	comments hclwrite.Comments
 	// elements contains the fingerprints of the elements if the path leads to a list. count is the
 	// number of fingerprints to write.
 	elements string
 	count    int
 	// span is the position of the path in JSON.
 	span hclwrite.Span
-}
-
-func (p *annotatedPath) comments() hclwrite.AllComments {
-	return comments.Combine(&p.Comments, &p.BracketComments, &p.end)
 }
 
 // labelCount contains the numbers of labels of the blocks of a type, in order. It contains a single
@@ -91,13 +76,14 @@ type labelCount struct {
 
 // isEmpty reports whether the annotation is empty.
 func (n *annotation) isEmpty() bool {
-	return n.hasOnlyInside() && len(n.inside) == 0 && n.foreign == nil
+	return n.hasOnlyInside() && len(n.comments) == 0 && n.foreign == nil
 }
 
 // hasOnlyInside reports whether the annotation contains only a foreign value and comments at the
 // position Inside.
 func (n *annotation) hasOnlyInside() bool {
-	return n.Comments.HasNoComments() && n.BracketComments.HasNoComments() && len(n.end) == 0 && len(n.at) == 0 && len(n.attributes) == 0 &&
+	isOutside := func(c hclwrite.Comment) bool { return c.Position != hclwrite.Inside }
+	return !slices.ContainsFunc(n.comments, isOutside) && len(n.at) == 0 && len(n.attributes) == 0 &&
 		len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }
@@ -109,8 +95,8 @@ func (n *annotation) hasOnlyInside() bool {
 func hasOwnMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		name := v.Members[i].Name
-		for _, p := range hclwrite.Positions {
-			if p.Name == name {
+		for p := range hclwrite.Positions() {
+			if p.Name() == name {
 				return true
 			}
 		}
@@ -131,7 +117,7 @@ func (n *annotation) removeEmpty(at int) {
 
 // isEmpty reports whether a path has neither comments nor fingerprints to write.
 func (p *annotatedPath) isEmpty() bool {
-	return p.Comments.HasNoComments() && p.BracketComments.HasNoComments() && len(p.end) == 0 && p.count == 0
+	return len(p.comments) == 0 && p.count == 0
 }
 
 // foreignMarker starts a comment in native syntax that contains the JSON text of a foreign value.
@@ -193,8 +179,9 @@ func hasDuplicateName(v *jsontree.Value) bool {
 
 // ungrouped contains the items of a body or a collection, separated from its comment groups.
 type ungrouped[T hclwrite.Node] struct {
-	items       []T
-	inside, end []string
+	items []T
+	// comments contains the groups at the start and at the end.
+	comments hclwrite.Comments
 	// above maps an item to the lines of the groups before it. An empty string follows each group.
 	above map[any][]string
 }
@@ -207,18 +194,18 @@ func ungroup[T hclwrite.Node](items []T) ungrouped[T] {
 	}
 	head, units, foot := hclwrite.Units(items)
 	u.items, u.above = make([]T, len(units)), make(map[any][]string)
-	u.inside = annotationpath.TrimEnd(groupLines(head))
+	u.comments = hclwrite.CommentsAt(hclwrite.Inside, annotationpath.TrimEnd(groupLines(head))...)
 	for i := range units {
 		u.items[i] = units[i].Item
 		if len(units[i].Groups) > 0 {
 			u.above[units[i].Item] = groupLines(units[i].Groups)
 		}
 	}
-	if len(foot) > 0 {
+	if end := annotationpath.TrimEnd(groupLines(foot)); len(end) > 0 {
 		if !any(foot[0]).(*hclwrite.CommentGroup).Adjacent {
-			u.end = []string{""}
+			end = slices.Insert(end, 0, "")
 		}
-		u.end = append(u.end, annotationpath.TrimEnd(groupLines(foot))...)
+		u.comments.Set(hclwrite.End, end)
 	}
 	return u
 }
@@ -226,14 +213,15 @@ func ungroup[T hclwrite.Node](items []T) ungrouped[T] {
 // ungroupElements is like ungroup, but a collection has no position Inside.
 func ungroupElements(c *hclwrite.Collection) ungrouped[hclwrite.CollectionItem] {
 	u := ungroup(c.Items)
+	inside := u.comments.At(hclwrite.Inside)
+	u.comments.Set(hclwrite.Inside, nil)
 	switch {
-	case len(u.inside) == 0:
+	case len(inside) == 0:
 	case len(u.items) == 0:
-		u.end = u.inside
+		u.comments.Set(hclwrite.End, inside)
 	default:
-		u.above[u.items[0]] = append(u.inside, "")
+		u.above[u.items[0]] = append(inside, "")
 	}
-	u.inside = nil
 	return u
 }
 

@@ -110,10 +110,7 @@ func misplaced(elements []element, native string) string {
 				own = i
 			}
 		}
-		comment := ""
-		if item.Comments != nil {
-			comment = strings.TrimPrefix(strings.Join(item.Above, "\n"), "# ")
-		}
+		comment := strings.TrimPrefix(strings.Join(item.Comments.At(hclwrite.Above), "\n"), "# ")
 		switch {
 		case own < 0 && comment != "" && !strings.Contains(text, "new"):
 			return fmt.Sprintf("%q stands at %s", comment, text)

@@ -129,15 +129,10 @@ func (n *annotation) addLayout(path string, words []byte) {
 
 // hasSlashes reports whether a comment of an annotation starts with //.
 func hasSlashes(n *annotation) bool {
-	some := func(all hclwrite.AllComments) bool {
-		for _, list := range all.Lists() {
-			if slices.ContainsFunc(*list, func(c string) bool { return strings.HasPrefix(c, "//") }) {
-				return true
-			}
-		}
-		return false
+	some := func(list hclwrite.Comments) bool {
+		return slices.ContainsFunc(list, func(c hclwrite.Comment) bool { return strings.HasPrefix(c.Text, "//") })
 	}
-	return some(n.comments()) || slices.ContainsFunc(n.at, func(p annotatedPath) bool { return some(p.comments()) })
+	return some(n.comments) || slices.ContainsFunc(n.at, func(p annotatedPath) bool { return some(p.comments) })
 }
 
 // appendValueWords appends the words for the layout of a value. rule is the rule of the value, and

@@ -27,7 +27,9 @@ func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
 			}
 		}
 	}
-	r.annotation.inside = annotationpath.TrimBlank(annotationpath.JoinParagraphs(r.annotation.values, r.annotation.inside))
+	n := &r.annotation
+	inside := annotationpath.JoinParagraphs(n.values, n.comments.At(hclwrite.Inside))
+	n.comments.Set(hclwrite.Inside, annotationpath.TrimBlank(inside))
 }
 
 // read decodes the value of a "//" property. If a body has several "//" properties, it combines
@@ -35,8 +37,8 @@ func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
 func (n *annotation) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && isPlainText(v.Text):
-		annotationpath.AddParagraph(&n.inside, annotationpath.SplitComments(v.Text))
-	case n.isOwn && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.inside)):
+		addParagraph(&n.comments, hclwrite.Inside, annotationpath.SplitComments(v.Text))
+	case n.isOwn && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.comments, hclwrite.Inside)):
 	case v.Kind == jsontree.Object:
 		n.readObject(v)
 	default:
@@ -90,24 +92,36 @@ func (n *annotation) readMember(m *jsontree.Member) bool {
 	case keyLayout:
 		return n.readLayouts(v)
 	}
-	return n.readComments(m, n.comments())
+	return n.readComments(m, &n.comments, func(hclwrite.Position) bool { return true })
 }
 
-// readComments decodes a member if it contains the comments at a position.
-func (n *annotation) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
-	for p, list := range all.Lists() {
-		if p.Name == m.Name {
-			ok := n.readText(&m.Value, list)
-			if p.NoBlankFirst {
-				*list = annotationpath.TrimStart(*list)
-			}
-			return ok
+// readComments decodes a member if it contains the comments at a position that isKnown accepts.
+func (n *annotation) readComments(m *jsontree.Member, to *hclwrite.Comments, isKnown func(hclwrite.Position) bool) bool {
+	for p := range hclwrite.Positions() {
+		if p.Name() == m.Name && isKnown(p) {
+			return n.readText(&m.Value, to, p)
 		}
 	}
 	return false
 }
 
-func (n *annotation) readText(v *jsontree.Value, list *[]string) bool {
+// isPathPosition reports whether an item has a position. Its comments at the start of a body are at Open.
+func isPathPosition(p hclwrite.Position) bool { return p != hclwrite.Inside }
+
+// addParagraph appends comments at a position as a new paragraph.
+func addParagraph(to *hclwrite.Comments, p hclwrite.Position, more []string) {
+	for _, last := range slices.Backward(*to) {
+		if last.Position == p {
+			if last.Text != "" && len(more) > 0 && more[0] != "" {
+				more = slices.Insert(slices.Clip(more), 0, "")
+			}
+			break
+		}
+	}
+	*to = append(*to, hclwrite.CommentsAt(p, more...)...)
+}
+
+func (n *annotation) readText(v *jsontree.Value, to *hclwrite.Comments, p hclwrite.Position) bool {
 	if n.isOwn && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
 		return true
 	}
@@ -121,7 +135,10 @@ func (n *annotation) readText(v *jsontree.Value, list *[]string) bool {
 		}
 	}
 	read = slices.CompactFunc(read, func(a, b string) bool { return a == "" && b == "" })
-	annotationpath.AddParagraph(list, read)
+	if p.NoBlankFirst() && !to.Has(p) {
+		read = annotationpath.TrimStart(read)
+	}
+	addParagraph(to, p, read)
 	return true
 }
 
@@ -186,7 +203,7 @@ func (n *annotation) readPlace(v *jsontree.Value, p *annotatedPath) *jsontree.Va
 		m := &v.Members[i]
 		if m.Name == keyElements && m.Value.Kind == jsontree.String {
 			p.elements = m.Value.Text
-		} else if !n.readComments(m, p.comments()) {
+		} else if !n.readComments(m, &p.comments, isPathPosition) {
 			odd.Members = append(odd.Members, *m)
 		}
 	}
@@ -338,26 +355,28 @@ func isPlainText(text string) bool {
 		}
 		blank = c == ""
 	}
-	n := annotation{inside: list}
+	n := annotation{comments: hclwrite.CommentsAt(hclwrite.Inside, list...)}
 	again := annotationpath.CommentText(list)
 	n.extractForeign()
 	return !blank && again == text && n.foreign == nil
 }
 
-// extractForeign sets n.foreign to the foreign value in the first paragraph of n.inside, and removes
+// extractForeign sets n.foreign to the foreign value in the first paragraph at Inside, and removes
 // this comment. It does nothing if the "//" property cannot contain the value.
 func (n *annotation) extractForeign() {
-	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
+	inside := n.comments.At(hclwrite.Inside)
+	if len(inside) == 0 || len(inside) > 1 && inside[1] != "" {
 		return
 	}
-	v := foreignValue(n.inside[0])
+	v := foreignValue(inside[0])
 	if v == nil {
 		return
 	}
-	rest := n.inside[min(2, len(n.inside)):]
+	rest := inside[min(2, len(inside)):]
 	alone := len(rest) == 0 && n.hasOnlyInside()
 	if alone && !isOwnValue(v) || len(v.Members) > 0 && !hasOwnMembers(v) {
-		n.foreign, n.inside = v, rest
+		n.foreign = v
+		n.comments.Set(hclwrite.Inside, rest)
 	}
 }
 
@@ -422,10 +441,9 @@ type placer struct {
 // annotationTarget is the target of a path: an item of a body, or an element in the value of an
 // attribute.
 type annotationTarget struct {
-	// comments points to the comments of an item of a body. held points to the comments of an
-	// element in the collection parent.
+	// comments points to the comments of the node. parent is the collection of an element.
+	node     hclwrite.Node
 	comments *hclwrite.Comments
-	held     **hclwrite.Comments
 	parent   *hclwrite.Collection
 	layout   **hcltext.Layout
 	// body is the body of a target that is a block. expr and rule are the value of any other target
@@ -454,8 +472,8 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 			r.addUnplaced(body, at, current)
 			continue
 		}
-		for _, list := range at.comments().Lists() {
-			if list := annotationpath.TrimBlank(*list); len(list) > 0 {
+		for position := range hclwrite.Positions() {
+			if list := annotationpath.TrimBlank(at.comments.At(position)); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
 		}
@@ -463,18 +481,14 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	for _, c := range p.changed {
 		c.SplitComments()
 	}
-	n.end = annotationpath.JoinParagraphs(n.end, annotationpath.TrimBlank(stray))
+	n.comments.Set(hclwrite.End, annotationpath.JoinParagraphs(n.comments.At(hclwrite.End), annotationpath.TrimBlank(stray)))
 	return p.layOut(n, body, r.schema)
 }
 
 // assignComments assigns comments to a target. It returns false if the target already received the
 // comments of another path.
 func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
-	if s.held != nil {
-		if *s.held == nil {
-			*s.held = &hclwrite.Comments{}
-		}
-		s.comments = *s.held
+	if s.parent != nil {
 		p.changed = append(p.changed, s.parent)
 	}
 	if p.taken[s.comments] {
@@ -485,33 +499,34 @@ func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 	}
 	p.taken[s.comments] = true
 	if s.body != nil {
-		addBodyComments(s.body, at.comments())
-		comments.AddToItem(s.comments, &at.Comments, nil)
+		comments.AddToItem(s.node, s.comments, addBodyComments(s.body, at.comments), nil)
 	} else {
-		comments.AddToValue(s.comments, s.expr, &at.Comments, &at.BracketComments, at.end)
+		comments.AddToValue(s.node, s.comments, s.expr, at.comments)
 	}
 	return true
 }
 
-// addBodyComments adds comments to a body that do not belong to its items.
-func addBodyComments(body *hclwrite.Body, all hclwrite.AllComments) {
-	if len(*all.Open)+len(*all.End) == 0 && (all.Inside == nil || len(*all.Inside) == 0) {
-		regroup(body, nil, nil)
-		return
+// addBodyComments adds the comments of a "//" property that belong to a body as comment groups, and
+// returns the others.
+func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrite.Comments) {
+	others = slices.Clone(all)
+	inside, end := others.At(hclwrite.Inside), others.At(hclwrite.End)
+	if open := others.At(hclwrite.Open); !hclwrite.Open.Fits(open) {
+		inside = annotationpath.JoinParagraphs(annotationpath.TrimBlank(open), inside)
+		others.Set(hclwrite.Open, nil)
 	}
-	var inside, end []string
-	others := comments.AddToNode(
-		hclwrite.AllComments{Open: &body.Open, Inside: &inside, End: &end},
-		hclwrite.AllComments{Open: all.Open, Inside: all.Inside, End: all.End})
-	regroup(body, annotationpath.JoinParagraphs(annotationpath.TrimBlank(others), inside), end)
+	others.Set(hclwrite.Inside, nil)
+	others.Set(hclwrite.End, nil)
+	regroup(body, inside, end)
+	return others
 }
 
 // addUnplaced adds the comments at a path to opts.Unplaced. current is the path with the current
 // indexes.
 func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *annotatedPath, current string) {
 	u := comments.Unplaced{
-		Comments: at.Comments, BracketComments: at.BracketComments, End: at.end,
-		Body: body, Path: at.path, Current: current, Range: *r.file.rangeOf(at.span.Start, at.span.End),
+		Comments: at.comments,
+		Body:     body, Path: at.path, Current: current, Range: *r.file.rangeOf(at.span.Start, at.span.End),
 	}
 	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
 		u.Similar = append(u.Similar, r.hints.bodiesFor(p).bodies)
@@ -526,7 +541,7 @@ func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.V
 	if a == nil {
 		return s, false
 	}
-	return annotationTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
+	return annotationTarget{node: a, comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
 // currentPath returns the path of p with the current indexes. It returns "" and warns if the element
@@ -568,7 +583,7 @@ func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value
 	case path != "":
 		return p.findTarget(&block.Body, path, rule)
 	}
-	return annotationTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
+	return annotationTarget{node: block, comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
 }
 
 // descend replaces a target with a part of its value: the item with the given key, or the element
@@ -594,7 +609,7 @@ func (p *placer) descend(s *annotationTarget, key string, index int) bool {
 		s.rule = s.rule.Element()
 	}
 	item := parts.elements[index]
-	s.held, s.parent, s.layout, s.expr = &item.Comments, c, &item.Layout, item.Value
+	s.node, s.comments, s.parent, s.layout, s.expr = item, &item.Comments, c, &item.Layout, item.Value
 	return true
 }
 

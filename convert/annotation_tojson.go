@@ -19,11 +19,11 @@ func (c *arranger) newAnnotation(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
 ) *annotation {
 	n := &annotation{
-		BracketComments: hclwrite.BracketComments{Open: b.Open}, inside: b.inside, end: b.end,
-		layout: []layoutPlace{{}}, recordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
+		comments: slices.Clone(b.groups),
+		layout:   []layoutPlace{{}}, recordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
-		n.Comments = *own
+		n.comments = slices.Concat(*own, n.comments)
 	}
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
@@ -164,16 +164,13 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *schema.Body, path string) {
 	b, u := &block.Body, ungroup(block.Body.Items)
 	c.annotateAbove(u.above)
-	own := annotatedPath{
-		path: path, Comments: block.Comments, BracketComments: hclwrite.BracketComments{Open: b.Open}, end: u.end,
-	}
-	if above := c.above[block]; above != nil {
-		own.Above = slices.Concat(above, own.Above)
-	}
-	if len(u.inside) > 0 {
+	own := itemPlace(path, slices.Concat(block.Comments, u.comments), c.above[block])
+	if inside := u.comments.At(hclwrite.Inside); len(inside) > 0 {
 		// The empty string at the end distinguishes these comments from comments on the line of the
 		// brace.
-		own.Open = append(slices.Clip(annotationpath.JoinParagraphs(b.Open, u.inside)), "")
+		open := annotationpath.JoinParagraphs(own.comments.At(hclwrite.Open), inside)
+		own.comments.Set(hclwrite.Open, append(slices.Clip(open), ""))
+		own.comments.Set(hclwrite.Inside, nil)
 	}
 	if n.recordsLayout {
 		n.addLayout(path, appendLayoutWords(nil, "", block.Layout))
@@ -192,12 +189,10 @@ func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *s
 // collectAttribute adds the comments and the layout of an attribute and of its expression to an
 // annotation. rule is the rule of the expression.
 func (c *arranger) collectAttribute(n *annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := annotatedPath{path: path, Comments: a.Comments}
-	if above := c.above[a]; above != nil {
-		own.Above = slices.Concat(above, own.Above)
-	}
+	own := itemPlace(path, a.Comments, c.above[a])
 	if rule != nil && rule.Mode == schema.Literal {
-		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
+		folded := hclwrite.CommentsAt(hclwrite.Above, c.foldedComments(a.Expr)...)
+		own.comments = append(slices.Clip(own.comments), folded...)
 	}
 	keep := n.recordsLayout
 	n.recordsLayout = keep && !c.made[a]
@@ -263,7 +258,7 @@ func (c *arranger) collectValue(
 	n.addLayout(own.path, words)
 	if parts != nil {
 		u := ungroupElements(parts)
-		n.at[at].BracketComments, n.at[at].end = parts.BracketComments, u.end
+		n.at[at].comments = slices.Concat(n.at[at].comments, parts.Comments, u.comments)
 		for i, item := range u.items {
 			item := item.(*hclwrite.Element)
 			path, rule := own.path, rule
@@ -281,17 +276,15 @@ func (c *arranger) collectValue(
 	n.removeEmpty(at)
 }
 
-// itemPlace returns the path of an element with its comments. above contains the comment groups
+// itemPlace returns the path of an item with its comments. above contains the comment groups
 // before it.
-func itemPlace(path string, comments *hclwrite.Comments, above []string) annotatedPath {
-	own := annotatedPath{path: path}
-	if comments != nil {
-		own.Comments = *comments
-	}
-	if above != nil {
-		own.Above = slices.Concat(above, own.Above)
-	}
-	return own
+func itemPlace(path string, comments hclwrite.Comments, above []string) annotatedPath {
+	return annotatedPath{path: path, comments: withAbove(comments, above)}
+}
+
+// withAbove returns the comments of an item with other comments before them.
+func withAbove(comments hclwrite.Comments, above []string) hclwrite.Comments {
+	return slices.Concat(hclwrite.CommentsAt(hclwrite.Above, above...), comments)
 }
 
 // A path can contain the index of a list element. For such a list, the annotation contains a

@@ -281,31 +281,30 @@ func TestAnnotationsOfLaterBlocks(t *testing.T) {
 
 // A comment at each position of a block survives the round trip, under its name, and is compared.
 func TestCommentPositions(t *testing.T) {
-	for i := range hclwrite.Positions {
-		p := &hclwrite.Positions[i]
+	for p := range hclwrite.Positions() {
 		block := hclwrite.NewBlock("b")
 		block.Body.Set("x", hclwrite.NewLiteral(1))
-		remark := &hclwrite.CommentGroup{Lines: []string{"/* remark */"}, Adjacent: p.Name == "end"}
-		switch p.Name {
+		remark := &hclwrite.CommentGroup{Lines: []string{"/* remark */"}, Adjacent: p.Name() == "end"}
+		switch p.Name() {
 		case "inside":
 			block.Body.Insert(0, remark)
 		case "end":
 			block.Body.Append(remark)
 		default:
-			*hclwrite.CommentsOf(block).At(p) = remark.Lines
-			if hclwrite.CommentsOf(block).HasNoComments() {
-				t.Errorf("%s does not count", p.Name)
+			block.Comments.Set(p, remark.Lines)
+			if len(hclwrite.CommentsOf(block)) == 0 {
+				t.Errorf("%s does not count", p.Name())
 			}
 		}
 		same := hclwrite.NewBlock("b")
 		same.Body.Set("x", hclwrite.NewLiteral(1))
 		if hclwrite.Equal(block, same) {
-			t.Errorf("%s is not compared", p.Name)
+			t.Errorf("%s is not compared", p.Name())
 		}
 		block.Body.Append(&hclwrite.CommentGroup{Lines: []string{"# last"}, Adjacent: true})
 		native := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}).Bytes()
 		json, diags := convert.ToJSON(native, "x", noted(), convert.Options{})
-		if want := fmt.Sprintf("%q: \"/* remark */", p.Name); diags.HasErrors() || !strings.Contains(string(json), want) {
+		if want := fmt.Sprintf("%q: \"/* remark */", p.Name()); diags.HasErrors() || !strings.Contains(string(json), want) {
 			t.Errorf("%s becomes\n%s%s", native, json, diags)
 		}
 		back, diags := convert.ToHCL(json, "x", noted(), convert.Options{})
@@ -317,7 +316,7 @@ func TestCommentPositions(t *testing.T) {
 		}
 		without := bytes.ReplaceAll(native, []byte("remark"), []byte("another"))
 		if equivalent.Check(without, json, noted()).Equal() {
-			t.Errorf("what is %s is not compared", p.Name)
+			t.Errorf("what is %s is not compared", p.Name())
 		}
 	}
 }

@@ -20,9 +20,9 @@ import (
 
 // jsonBody is a body of native syntax after withArguments, without its comment groups.
 type jsonBody struct {
-	// Body has no comment groups. These are in inside, end and [arranger.above].
+	// Body has no comment groups. These are in groups and [arranger.above].
 	*hclwrite.Body
-	inside, end []string
+	groups hclwrite.Comments
 	// layout is the layout of the block or the file.
 	layout *hcltext.Layout
 	// source contains the items of the source. origins maps an item of Body that replaces blocks to
@@ -53,7 +53,7 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 		return jsonBody{Body: b, source: u.items}
 	}
 	n := withArguments(b, s, c.dialect.Merges, c.iterators, u.above)
-	n.inside, n.end = u.inside, u.end
+	n.groups = u.comments
 	c.above = u.above
 	for _, p := range n.problems {
 		c.fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)
@@ -215,12 +215,13 @@ func (n *jsonBody) addElement(
 	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *schema.Body, path string,
 ) {
 	path = annotationpath.AppendIndex(path, len(t.Items))
-	comments := block.Comments
-	comments.Above = slices.Concat(above, comments.Above)
 	u := ungroup(block.Body.Items)
-	object := &hclwrite.Object{Span: block.Span, BracketComments: hclwrite.BracketComments{Open: block.Body.Open}}
+	object := &hclwrite.Object{Span: block.Span}
+	inObject := func(c hclwrite.Comment) bool { return c.Position.IsOf(object) }
+	object.Comments = slices.DeleteFunc(slices.Clone(block.Comments), func(c hclwrite.Comment) bool { return !inObject(c) })
+	comments := slices.DeleteFunc(withAbove(block.Comments, above), inObject)
 	given := map[string]*hclwrite.Tuple{}
-	inside := u.inside
+	inside := u.comments.At(hclwrite.Inside)
 	for _, item := range u.items {
 		name := hclwrite.ItemName(item)
 		groups := annotationpath.JoinParagraphs(inside, u.above[item])
@@ -235,13 +236,11 @@ func (n *jsonBody) addElement(
 				n.blocks = append(n.blocks, at)
 			}
 			inner := *item
-			inner.Above = annotationpath.JoinParagraphs(groups, inner.Above)
+			inner.Comments = withParagraphs(inner.Comments, groups)
 			n.addElement(list, &inner, nil, element.ElementBody(name), at)
 		case *hclwrite.Attribute:
-			own := item.Comments
-			own.Above = annotationpath.JoinParagraphs(groups, own.Above)
 			object.Items = append(object.Items, &hclwrite.Element{
-				Comments: &own,
+				Comments: withParagraphs(item.Comments, groups),
 				Key: &hclwrite.Key{
 					Text: name, Span: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
 				},
@@ -254,7 +253,7 @@ func (n *jsonBody) addElement(
 		}
 		inside = nil
 	}
-	end := annotationpath.JoinParagraphs(inside, u.end)
+	end := annotationpath.JoinParagraphs(inside, u.comments.At(hclwrite.End))
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
 			object.Items = append(object.Items, hclwrite.NewItem(name, &hclwrite.Literal{Text: "null"}))
@@ -262,7 +261,7 @@ func (n *jsonBody) addElement(
 	}
 	hclwrite.CollectionOf(object).AppendComments(end)
 	t.Items = append(t.Items, &hclwrite.Element{
-		Comments: &comments, Value: object, ValueSpan: bracedSpan(&block.Body),
+		Comments: comments, Value: object, ValueSpan: bracedSpan(&block.Body),
 	})
 }
 
@@ -357,15 +356,12 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 				return nil, false
 			}
 			block := h.newBlock(a.Name, object, item.ValueSpan, annotationpath.AppendIndex(path, i), element)
-			if comments := item.Comments; comments != nil {
-				block.Comments = *comments
-			}
-			block.Above = slices.Concat(u.above[item], block.Above)
+			block.Comments = withAbove(slices.Concat(item.Comments, block.Comments), u.above[item])
 			if i == 0 {
-				block.Above = slices.Concat(e.Open, block.Above)
+				block.Comments = withAbove(block.Comments, e.Comments.At(hclwrite.Open))
 			}
 			if i == len(u.items)-1 {
-				block.Body.AppendComments(u.end)
+				block.Body.AppendComments(u.comments.At(hclwrite.End))
 			}
 			items = append(items, block)
 		}
@@ -375,11 +371,10 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	}
 	// The argument can have comments if a person edited the JSON.
 	first, last := hclwrite.ItemComments(items[0]), hclwrite.ItemComments(items[len(items)-1])
-	first.Above = slices.Concat(a.Above, first.Above)
-	beside := *last
-	beside.After = slices.Concat(last.After, a.After)
-	*last = hclwrite.Comments{}
-	comments.AddToItem(last, &beside, nil)
+	*first = withAbove(*first, a.Comments.At(hclwrite.Above))
+	beside := slices.Concat(*last, hclwrite.CommentsAt(hclwrite.After, a.Comments.At(hclwrite.After)...))
+	*last = nil
+	comments.AddToItem(items[len(items)-1], last, beside, nil)
 	return items, true
 }
 
@@ -387,31 +382,36 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 func (h blockHints) newBlock(
 	name string, object *hclwrite.Object, span hclwrite.Span, path string, element *schema.Body,
 ) *hclwrite.Block {
-	block := &hclwrite.Block{Type: name, Span: span, Body: hclwrite.Body{Open: object.Open}}
+	block := &hclwrite.Block{Type: name, Span: span, Comments: slices.Clone(object.Comments)}
 	h.tree = h.tree.inBlock(name, nil)
 	u := ungroupElements(hclwrite.CollectionOf(object))
 	for _, item := range u.items {
 		item := item.(*hclwrite.Element)
 		at := annotationpath.AppendKey(path, item.Key.Text)
-		if isNull(item.Value) && item.Comments == nil && u.above[item] == nil && !h.nulls[at] {
+		if isNull(item.Value) && len(item.Comments) == 0 && u.above[item] == nil && !h.nulls[at] {
 			continue
 		}
 		a := &hclwrite.Attribute{
 			Name: item.Key.Text, Expr: item.Value, ValueSpan: item.ValueSpan,
 			Span: hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End},
 		}
-		if item.Comments != nil {
-			a.Comments = *item.Comments
-		}
-		a.Above = slices.Concat(u.above[item], a.Above)
+		a.Comments = withAbove(item.Comments, u.above[item])
 		if made, ok := h.blocksFor(a, at, element.ElementBody(item.Key.Text)); ok {
 			block.Body.Items = append(block.Body.Items, made...)
 		} else {
 			block.Body.Items = append(block.Body.Items, a)
 		}
 	}
-	regroup(&block.Body, nil, u.end)
+	regroup(&block.Body, nil, u.comments.At(hclwrite.End))
 	return block
+}
+
+// withParagraphs returns the comments of an item with paragraphs before them. A blank line separates the
+// paragraphs from the other comments above the item.
+func withParagraphs(comments hclwrite.Comments, paragraphs []string) hclwrite.Comments {
+	comments = slices.Clone(comments)
+	comments.Set(hclwrite.Above, annotationpath.JoinParagraphs(paragraphs, comments.At(hclwrite.Above)))
+	return comments
 }
 
 // isElement reports whether an object contains only arguments of an element. Arguments may be
@@ -445,15 +445,19 @@ func toDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
 		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
 	}
+	content := &hclwrite.Block{Type: schema.ContentType, Body: block.Body, Span: block.Span}
+	beside := slices.Clone(block.Comments)
+	content.Comments = hclwrite.CommentsAt(hclwrite.Open, beside.At(hclwrite.Open)...)
+	beside.Set(hclwrite.Open, nil)
 	return &hclwrite.Block{
-		Comments: block.Comments,
+		Comments: beside,
 		Type:     schema.DynamicType,
 		Labels:   []string{block.Type},
 		Span:     block.Span,
 		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
 			attribute(schema.DynamicForEach, &hclwrite.Tuple{Span: block.Span, Items: one}),
 			attribute(schema.DynamicIterator, &hclwrite.Native{Text: iterator, Span: block.Span}),
-			&hclwrite.Block{Type: schema.ContentType, Body: block.Body, Span: block.Span},
+			content,
 		}},
 	}
 }
@@ -495,15 +499,18 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 		Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body, Span: dynamic.Span,
 	}
 	block.Body.Span = content.Span
-	block.Above = slices.Concat(block.Above, dynamic.Body.Open, u.inside, u.above[content], content.Above)
-	block.Body.AppendComments(content.After)
-	block.Body.AppendComments(u.end)
+	above := slices.Concat(dynamic.Comments.At(hclwrite.Above), dynamic.Comments.At(hclwrite.Open),
+		u.comments.At(hclwrite.Inside), u.above[content], content.Comments.At(hclwrite.Above))
+	block.Comments.Set(hclwrite.Above, above)
+	block.Comments.Set(hclwrite.Open, content.Comments.At(hclwrite.Open))
+	block.Body.AppendComments(content.Comments.At(hclwrite.After))
+	block.Body.AppendComments(u.comments.At(hclwrite.End))
 	return block
 }
 
 // hasComments reports whether an attribute has comments next to it or in its value.
 func hasComments(a *hclwrite.Attribute) bool {
-	return !a.Comments.HasNoComments() || hclwrite.CollectionOf(a.Expr).HasComments()
+	return len(a.Comments) > 0 || hclwrite.CollectionOf(a.Expr).HasComments()
 }
 
 // isTupleOfOne reports whether an expression is [1].

@@ -142,7 +142,7 @@ func ExampleToHCL_strict() {
 // From a tree, however it was made, JSON is written without a text in between.
 func ExampleWriteJSON() {
 	vpc := hclwrite.NewBlock("resource", "aws_vpc", "main")
-	vpc.Above = []string{"# All addresses."}
+	vpc.Comments = hclwrite.Comments{hclwrite.NewComment("All addresses.")}
 	vpc.Body.Set("cidr_block", hclwrite.NewReference("var", "cidr"))
 	vpc.Body.Set("tags", new(hclwrite.Object).Set("Name", hclwrite.NewString("main")))
 	var file hclwrite.File

@@ -59,7 +59,7 @@ func NewHints(file *hclwrite.File) *Hints {
 // hasForeign reports whether a comment in a body contains a foreign value.
 func hasForeign(b *hclwrite.Body) (found bool) {
 	search := func(b *hclwrite.Body) {
-		for _, c := range ungroup(b.Items).inside {
+		for _, c := range ungroup(b.Items).comments.At(hclwrite.Inside) {
 			v := foreignValue(c)
 			found = found || v != nil && !hasOwnMembers(v)
 		}

@@ -181,7 +181,7 @@ func TestUnplacedComments(t *testing.T) {
 		t.Errorf("got %+v", u)
 	}
 	n := body.Attribute("n")
-	comments.AddToValue(&n.Comments, n.Expr, &u.Comments, &u.BracketComments, nil)
+	comments.AddToValue(n, &n.Comments, n.Expr, u.Comments)
 	if want := "b \"x\" {\n  # c\n  # e\n  n = 1 # d\n}\n"; string(read.Bytes()) != want {
 		t.Errorf("got\n%s\nwant\n%s", read.Bytes(), want)
 	}

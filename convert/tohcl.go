@@ -168,9 +168,8 @@ func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File)
 		file.Layout = &hcltext.Layout{}
 	}
 	c.layOutTexts(file)
-	head := annotationpath.JoinParagraphs(annotationpath.TrimBlank(beside.Above), annotationpath.TrimBlank(body.Open))
-	body.Open = nil
-	regroup(body, head, annotationpath.TrimBlank(beside.After))
+	at := func(p hclwrite.Position) []string { return annotationpath.TrimBlank(beside.At(p)) }
+	regroup(body, annotationpath.JoinParagraphs(at(hclwrite.Above), at(hclwrite.Open)), at(hclwrite.After))
 }
 
 // bodyReader reads one body from its JSON objects.
@@ -202,7 +201,7 @@ type bodyReader struct {
 // readBody reads a body from the JSON objects of r. It reads the annotations first, then the items, and
 // then assigns the comments. beside contains the comments next to the block of the body. own is the layout of the
 // body.
-func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside *hclwrite.Comments, own *hcltext.Layout) {
+func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrite.Comments, own *hcltext.Layout) {
 	r.file = c
 	objects, s := r.objects, r.schema
 	r.readAnnotations(objects)
@@ -217,9 +216,9 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside *hclwri
 	}
 	reorder(body, r.annotation.order)
 	if !c.opts.DropComments {
-		addBodyComments(body, r.annotation.comments())
+		beside = addBodyComments(body, r.annotation.comments)
 	}
-	return &r.annotation.Comments, own
+	return beside, own
 }
 
 // build builds the items of a body.
@@ -449,7 +448,7 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	}, &block.Body)
 	r.file.roots, r.file.iterators, r.file.repeated = outer, iterators, repeated
 	if !r.file.opts.DropComments {
-		comments.AddToItem(&block.Comments, beside, nil)
+		comments.AddToItem(block, &block.Comments, beside, nil)
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)

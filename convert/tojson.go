@@ -488,11 +488,8 @@ func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema
 	shown := c.replaceBlocks(&b.Body, body)
 	shown.layout = b.Layout
 	c.inside++
-	own := &b.Comments
-	if above != nil {
-		own = &hclwrite.Comments{Above: slices.Concat(above, own.Above), After: own.After}
-	}
-	arranged := c.arrangeBody(&shown, own, body)
+	own := withAbove(b.Comments, above)
+	arranged := c.arrangeBody(&shown, &own, body)
 	c.inside--
 	c.roots, c.iterators, c.repeated, c.above = roots, iterators, repeated, outer
 	return arranged

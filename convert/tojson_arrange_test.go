@@ -22,7 +22,8 @@ func arrangementText(a arrangement) string {
 			key   string
 			texts []string
 		}{
-			{"above", n.Above}, {"inside", n.inside}, {"after", n.After},
+			{"above", n.comments.At(hclwrite.Above)}, {"inside", n.comments.At(hclwrite.Inside)},
+			{"after", n.comments.At(hclwrite.After)},
 			{keyAttributes, n.attributes}, {keyOrder, n.order},
 		} {
 			if len(list.texts) > 0 {
@@ -240,9 +241,15 @@ func TestArrangementsKeepTree(t *testing.T) {
 			if !slices.Equal(dump(file), dump(read())) {
 				t.Errorf("%s: the tree has changed", g.Name)
 			}
-			for _, list := range commentLists(file) {
-				if n := len(*list); n > 0 && (*list)[:n+1][n] != sentinel {
+			comments, lines := commentLists(file)
+			for _, list := range comments {
+				if n := len(*list); n > 0 && (*list)[:n+1][n].Text != sentinel {
 					t.Errorf("%s: what is behind a list of comments has changed", g.Name)
+				}
+			}
+			for _, list := range lines {
+				if n := len(*list); n > 0 && (*list)[:n+1][n] != sentinel {
+					t.Errorf("%s: what is behind a group of comments has changed", g.Name)
 				}
 			}
 			checked++
@@ -256,7 +263,13 @@ func TestArrangementsKeepTree(t *testing.T) {
 // crowd puts something after each list of comments of a tree, where an append to the
 // list would overwrite it.
 func crowd(file *hclwrite.File) {
-	for _, list := range commentLists(file) {
+	comments, lines := commentLists(file)
+	for _, list := range comments {
+		if n := len(*list); n > 0 {
+			*list = append(*list, hclwrite.Comment{Text: sentinel})[:n]
+		}
+	}
+	for _, list := range lines {
 		if n := len(*list); n > 0 {
 			*list = append(*list, sentinel)[:n]
 		}
@@ -268,9 +281,12 @@ const sentinel = "# untouched"
 // dump has all comments, names and expressions of a tree.
 func dump(file *hclwrite.File) []string {
 	var parts []string
-	for _, list := range commentLists(file) {
-		parts = append(parts, *list...)
-		parts = append(parts, "|")
+	comments, lines := commentLists(file)
+	for _, list := range comments {
+		parts = append(parts, fmt.Sprint(*list))
+	}
+	for _, list := range lines {
+		parts = append(parts, fmt.Sprint(*list))
 	}
 	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
@@ -284,32 +300,24 @@ func dump(file *hclwrite.File) []string {
 	return parts
 }
 
-// commentLists are all lists of comments of a tree.
-func commentLists(file *hclwrite.File) (all []*[]string) {
-	beside := func(c *hclwrite.Comments) {
-		if c != nil {
-			all = append(all, &c.Above, &c.After)
-		}
-	}
-	body := func(b *hclwrite.Body) { all = append(all, &b.Open) }
-	body(&file.Body)
+// commentLists are all lists of comments of a tree, and the lines of its groups.
+func commentLists(file *hclwrite.File) (comments []*hclwrite.Comments, lines []*[]string) {
 	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.CommentGroup:
-			all = append(all, &node.Lines)
+			lines = append(lines, &node.Lines)
 		case *hclwrite.Attribute:
-			beside(&node.Comments)
+			comments = append(comments, &node.Comments)
 		case *hclwrite.Block:
-			beside(&node.Comments)
-			body(&node.Body)
+			comments = append(comments, &node.Comments)
 		case *hclwrite.Element:
-			beside(node.Comments)
+			comments = append(comments, &node.Comments)
 		case *hclwrite.Tuple:
-			all = append(all, &node.Open)
+			comments = append(comments, &node.Comments)
 		case *hclwrite.Object:
-			all = append(all, &node.Open)
+			comments = append(comments, &node.Comments)
 		}
 		return true
 	})
-	return all
+	return comments, lines
 }

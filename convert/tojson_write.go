@@ -302,9 +302,9 @@ func (w *writer) annotationProperty(n *annotation) {
 	if n.hasOnlyInside() {
 		switch {
 		case n.foreign == nil:
-			w.text(n.inside, false)
+			w.text(n.comments.At(hclwrite.Inside), false)
 			return
-		case len(n.inside) == 0:
+		case len(n.comments) == 0:
 			w.rawJSON(n.foreign)
 			return
 		}
@@ -313,9 +313,9 @@ func (w *writer) annotationProperty(n *annotation) {
 	if n.foreign != nil {
 		w.jsonMembers(n.foreign)
 	}
-	for p, list := range n.comments().Lists() {
-		w.comments(p.Name, *list, n.slashes)
-		if list == &n.inside {
+	for p := range hclwrite.Positions() {
+		w.comments(p.Name(), n.comments.At(p), n.slashes)
+		if p == hclwrite.Inside {
 			w.optionalObject(keyAt, len(n.at), func(i int) { w.commentsAt(&n.at[i], n.slashes) })
 		}
 	}
@@ -336,8 +336,8 @@ func (w *writer) annotationProperty(n *annotation) {
 func (w *writer) commentsAt(p *annotatedPath, slashes bool) {
 	w.Name(p.path)
 	w.BeginObject()
-	for position, list := range p.comments().Lists() {
-		w.comments(position.Name, *list, slashes)
+	for position := range hclwrite.Positions() {
+		w.comments(position.Name(), p.comments.At(position), slashes)
 	}
 	if p.count > 0 {
 		w.Name(keyElements)

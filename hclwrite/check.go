@@ -52,7 +52,6 @@ func (c *checker) enterLevel(at Span) bool {
 }
 
 func (c *checker) body(b *Body) {
-	c.comments(b.Span, CommentsOf(b))
 	var names attributeNames
 	for i, item := range b.Items {
 		if c.diags != nil {
@@ -69,13 +68,13 @@ func (c *checker) body(b *Body) {
 			} else if !names.addUnique(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
 			}
-			c.comments(item.Span, item.Comments.All())
+			c.comments(item.Span, item.Comments)
 			c.expr(item.Span, item.Expr)
 		case *Block:
 			if !hcltext.IsIdentifier(item.Type) {
 				c.fail(item.Span, "The type of a block is not an identifier.")
 			}
-			c.comments(item.Span, item.Comments.All())
+			c.comments(item.Span, item.Comments)
 			if c.enterLevel(item.Span) {
 				c.body(&item.Body)
 			}
@@ -173,14 +172,13 @@ func (c *checker) native(at Span, text string) {
 }
 
 // comments adds an error for each text that is not exactly one comment.
-func (c *checker) comments(at Span, all AllComments) {
-	for _, list := range all.Lists() {
-		for _, text := range *list {
-			p := parser{src: text, lastComment: -1}
-			line := strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//")
-			if p.skipBlanks(bracketMode); c.diags == nil && (p.pos < len(text) || p.lastComment > 0 || line && strings.Contains(text, "\n")) {
-				c.fail(at, "The text of a comment is not one comment.")
-			}
+func (c *checker) comments(at Span, comments Comments) {
+	for _, comment := range comments {
+		text := comment.Text
+		p := parser{src: text, lastComment: -1}
+		line := strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//")
+		if p.skipBlanks(bracketMode); c.diags == nil && (p.pos < len(text) || p.lastComment > 0 || line && strings.Contains(text, "\n")) {
+			c.fail(at, "The text of a comment is not one comment.")
 		}
 	}
 }

@@ -22,9 +22,9 @@ func TestEditGoldens(t *testing.T) {
 			})
 			return list
 		}
-		inner := parse(t, "w {\n"+hcltext.Indent(text, "   ", "\t", "\n")+"}\n").Body.Block("w").Body
-		inner.Items, inner.Span = append(NewCommentGroups[Item](inner.Open), inner.Items...), Span{}
-		inner.Open = nil
+		block := parse(t, "w {\n"+hcltext.Indent(text, "   ", "\t", "\n")+"}\n").Body.Block("w")
+		inner := block.Body
+		inner.Items, inner.Span = append(NewCommentGroups[Item](block.Comments.At(Open)), inner.Items...), Span{}
 		was, is := natives(&parse(t, text).Body), natives(&inner)
 		for i := range min(len(was), len(is)) {
 			if was[i].EqualExceptLayout(is[i], true) {

@@ -5,7 +5,7 @@ import "testing"
 // differing are expressions that are all different.
 func differing() []Expr {
 	one, two := &Literal{Text: "1"}, &Literal{Text: "2"}
-	remark := &Comments{Above: []string{"# c"}}
+	remark := CommentsAt(Above, "# c")
 	tuple := func(items ...CollectionItem) *Tuple { return &Tuple{Items: items} }
 	object := func(items ...CollectionItem) *Object { return &Object{Items: items} }
 	list := []Expr{
@@ -13,14 +13,14 @@ func differing() []Expr {
 		&Call{Name: "f", Argument: one}, &Call{Name: "g", Argument: one}, &Call{Name: "f", Argument: two},
 		tuple(), tuple(&Element{Value: one}), tuple(&Element{Value: two}),
 		tuple(&Element{Value: one}, &Element{Value: one}), tuple(&Element{Value: one, Comments: remark}),
-		tuple(&Element{Value: one, Comments: &Comments{After: []string{"# c"}}}),
-		&Tuple{BracketComments: BracketComments{Open: []string{"# c"}}},
+		tuple(&Element{Value: one, Comments: CommentsAt(After, "# c")}),
+		&Tuple{Comments: CommentsAt(Open, "# c")},
 		&Tuple{Items: []CollectionItem{&CommentGroup{Lines: []string{"# c"}}}},
 		object(), object(NewItem("a", one)), object(NewItem("b", one)),
 		object(NewItem("a", two)), object(&Element{Key: &Key{Text: "a", Source: true}, Value: one}),
 		object(&Element{Key: &Key{Text: "a"}, Value: one, Comments: remark}),
 		object(NewItem("a", one), NewItem("b", one)),
-		&Object{BracketComments: BracketComments{Open: []string{"# c"}}},
+		&Object{Comments: CommentsAt(Open, "# c")},
 		&Object{Items: []CollectionItem{&CommentGroup{Lines: []string{"# c"}}}},
 	}
 	for _, inner := range list[1:] {
@@ -37,7 +37,7 @@ func TestEqual(t *testing.T) {
 			}
 		}
 	}
-	with, without := &Comments{}, (*Comments)(nil)
+	with, without := Comments{}, Comments(nil)
 	if !Equal(&Tuple{Items: []CollectionItem{&Element{Value: &Literal{Text: "null"}, Comments: with}}},
 		&Tuple{Items: []CollectionItem{&Element{Value: &Literal{Text: "null"}, Comments: without}}}) {
 		t.Error("no comments are other ones than none")

@@ -34,7 +34,7 @@ func ExampleBody_Blocks() {
 	}
 	vpc := file.Body.Block("resource", "aws_vpc", "main")
 	cidr := vpc.Body.Attribute("cidr_block")
-	fmt.Println(file.Text(cidr.Expr), cidr.After)
+	fmt.Println(file.Text(cidr.Expr), cidr.Comments.At(hclwrite.After))
 	fmt.Println(file.Body.Block("resource", "aws_instance") == nil)
 	// Output:
 	// [aws_vpc main]
@@ -48,7 +48,7 @@ func ExampleBody_Set() {
 	file := parse(module)
 	body := &file.Body.Block("resource", "aws_vpc").Body
 	body.Set("cidr_block", hclwrite.NewReference("var", "cidr"))
-	body.Set("enable_dns", hclwrite.NewLiteral(true)).Above = []string{"# For the endpoints."}
+	body.Set("enable_dns", hclwrite.NewLiteral(true)).Comments = hclwrite.Comments{hclwrite.NewComment("For the endpoints.")}
 	body.Rename("tags", "tags_all")
 	file.Body.Remove(file.Body.Block("resource", "aws_subnet"))
 	fmt.Printf("%s", file.Bytes())

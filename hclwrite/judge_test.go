@@ -26,7 +26,7 @@ func judge(src []byte) (*File, hcl.Diagnostics) {
 		start = len("\ufeff")
 	}
 	f := &File{src: r.src}
-	r.body(parsed.Body.(*hclsyntax.Body), start, len(src), true, &f.Body)
+	r.body(parsed.Body.(*hclsyntax.Body), start, len(src), true, &f.Body, nil)
 	return f, diags
 }
 
@@ -43,7 +43,7 @@ func (r *reader) span(rng hcl.Range) Span {
 	return Span{rng.Start.Byte, rng.End.Byte}
 }
 
-func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *Body) {
+func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *Body, open *Comments) {
 	body.Span = Span{start, end}
 	body.Items = make([]Item, 0, len(parsed.Attributes)+len(parsed.Blocks))
 	base := len(r.sorted)
@@ -54,21 +54,21 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 	slices.SortFunc(attrs, func(a, b *hclsyntax.Attribute) int { return a.SrcRange.Start.Byte - b.SrcRange.Start.Byte })
 	blocks := parsed.Blocks
 
-	list := judgeList{r: r, pos: start, open: &body.Open, root: root}
+	list := judgeList{r: r, pos: start, open: open, root: root}
 	for len(attrs) > 0 || len(blocks) > 0 {
 		if len(blocks) == 0 || len(attrs) > 0 && attrs[0].SrcRange.Start.Byte < blocks[0].TypeRange.Start.Byte {
 			attr := r.attribute(attrs[0])
 			attrs = attrs[1:]
-			before := list.item(attr.Span, &attr.Comments.After)
+			before := list.item(attr.Span, &attr.Comments)
 			before = r.groups(body, before)
-			attr.Above = append(before, attr.Above...)
+			attr.Comments = append(CommentsAt(Above, before...), attr.Comments...)
 			body.Items = append(body.Items, attr)
 		} else {
 			block := r.block(blocks[0])
 			blocks = blocks[1:]
-			before := list.item(block.Span, &block.Comments.After)
+			before := list.item(block.Span, &block.Comments)
 			before = r.groups(body, before)
-			block.Above = append(before, block.Above...)
+			block.Comments = append(CommentsAt(Above, before...), block.Comments...)
 			body.Items = append(body.Items, block)
 		}
 	}
@@ -97,7 +97,7 @@ func (r *reader) attribute(parsed *hclsyntax.Attribute) *Attribute {
 	attr := &Attribute{Name: parsed.Name}
 	start, value := r.span(parsed.NameRange), r.span(parsed.Expr.Range())
 	attr.Span = Span{start.Start, value.End}
-	attr.Above = r.within(start.End, value.Start, nil)
+	attr.Comments = CommentsAt(Above, r.within(start.End, value.Start, nil)...)
 	attr.Expr, attr.ValueSpan = r.expr(parsed.Expr), value
 	return attr
 }
@@ -109,11 +109,11 @@ func (r *reader) block(parsed *hclsyntax.Block) *Block {
 	pos := start.End
 	for _, label := range parsed.LabelRanges {
 		span := r.span(label)
-		block.Above = r.within(pos, span.Start, block.Above)
+		block.Comments = append(block.Comments, CommentsAt(Above, r.within(pos, span.Start, nil)...)...)
 		pos = span.End
 	}
-	block.Above = r.within(pos, open.Start, block.Above)
-	r.body(parsed.Body, open.End, closing.Start, false, &block.Body)
+	block.Comments = append(block.Comments, CommentsAt(Above, r.within(pos, open.Start, nil)...)...)
+	r.body(parsed.Body, open.End, closing.Start, false, &block.Body, &block.Comments)
 	return block
 }
 
@@ -221,7 +221,7 @@ func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
 	if len(e.Exprs) > 0 {
 		t.Items = make([]CollectionItem, len(e.Exprs))
 	}
-	list := judgeList{r: r, pos: t.Span.Start + 1, open: &t.Open}
+	list := judgeList{r: r, pos: t.Span.Start + 1, open: &t.Comments}
 	for i, value := range e.Exprs {
 		item := &Element{}
 		t.Items[i] = item
@@ -239,7 +239,7 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 	if len(e.Items) > 0 {
 		o.Items = make([]CollectionItem, len(e.Items))
 	}
-	list := judgeList{r: r, pos: o.Span.Start + 1, open: &o.Open}
+	list := judgeList{r: r, pos: o.Span.Start + 1, open: &o.Comments}
 	for i := range e.Items {
 		parsed, item := &e.Items[i], &Element{}
 		o.Items[i] = item
@@ -251,10 +251,7 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 		header := r.within(item.Key.Span.End, value.Start, nil)
 		list.element(Span{item.Key.Span.Start, value.End}, &item.Comments)
 		if len(header) > 0 {
-			if item.Comments == nil {
-				item.Comments = &Comments{}
-			}
-			item.Above = append(item.Above, header...)
+			item.Comments = append(item.Comments, CommentsAt(Above, header...)...)
 			list.found = true
 		}
 	}
@@ -305,11 +302,9 @@ type judgeList struct {
 	pos int
 	// suffix is where comments on the line of the item before the gap go; nil
 	// before the first item.
-	suffix *[]string
-	// lazy is the same for an item whose comments are made only when needed.
-	lazy **Comments
+	suffix *Comments
 	// open is where comments on the line of the opening bracket go.
-	open *[]string
+	open *Comments
 	// root: the list is a file, which has no opening bracket.
 	root bool
 	// found: there was a comment.
@@ -318,18 +313,18 @@ type judgeList struct {
 
 // item reads the gap before an item and returns the comments above it. suffix
 // is the place for the comments after it.
-func (l *judgeList) item(span Span, suffix *[]string) []string {
+func (l *judgeList) item(span Span, suffix *Comments) []string {
 	before := l.gap(span.Start, true)
-	l.pos, l.suffix, l.lazy = span.End, suffix, nil
+	l.pos, l.suffix = span.End, suffix
 	return before
 }
 
 // element is item for an element of a collection.
-func (l *judgeList) element(span Span, comments **Comments) {
+func (l *judgeList) element(span Span, comments *Comments) {
 	before := l.gap(span.Start, true)
-	l.pos, l.suffix, l.lazy = span.End, nil, comments
+	l.pos, l.suffix = span.End, comments
 	if len(before) > 0 {
-		*comments = &Comments{Above: before}
+		*comments = CommentsAt(Above, before...)
 	}
 }
 
@@ -342,7 +337,7 @@ func (l *judgeList) gap(end int, beforeItem bool) []string {
 		return nil
 	}
 	g := hcltext.Gap{Src: l.r.src[:end], Pos: l.pos}
-	first := l.suffix == nil && l.lazy == nil
+	first := l.suffix == nil
 	var lines, sameLine []string
 	atLine := first && l.root
 	for g.Next() {
@@ -371,15 +366,9 @@ func (l *judgeList) gap(end int, beforeItem bool) []string {
 		// A block comment between two items on one line is about the second.
 		lines = append(sameLine, lines...)
 	case first:
-		*l.open = sameLine
+		*l.open = append(*l.open, CommentsAt(Open, sameLine...)...)
 	default:
-		if l.lazy != nil {
-			if *l.lazy == nil {
-				*l.lazy = &Comments{}
-			}
-			l.suffix = &(*l.lazy).After
-		}
-		*l.suffix = append(*l.suffix, sameLine...)
+		*l.suffix = append(*l.suffix, CommentsAt(After, sameLine...)...)
 	}
 	return lines
 }

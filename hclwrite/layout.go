@@ -84,7 +84,7 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 		l.Blank = uint8(1 + r.leadingBlankLines(pos, span.Start, pos == 0))
 		if pos == b.Span.Start && IsCommentGroup(b.Items[0]) {
 			own.Head, l.Blank = l.Blank-1, 0
-			if len(item.itemComments().Above) == 0 {
+			if !item.itemComments().Has(Above) {
 				l.Blank = uint8(1 + r.trailingBlankLines(pos, span.Start))
 			}
 		}

@@ -176,12 +176,12 @@ func TestCommentNextToHeredoc(t *testing.T) {
 		file := parse(t, src)
 		file.KeepLayout()
 		attribute := file.Body.Attribute("a")
-		comment := Comments{After: []string{"# s"}}
+		comment := CommentsAt(After, "# s")
 		switch e := attribute.Expr.(type) {
 		case *Object:
-			e.Elements()[0].Comments = &comment
+			e.Elements()[0].Comments = comment
 		case *Tuple:
-			e.Elements()[0].Comments = &comment
+			e.Elements()[0].Comments = comment
 		default:
 			attribute.Comments = comment
 		}
@@ -205,7 +205,7 @@ func TestLayoutOfChangedTree(t *testing.T) {
 			"a = { b = 1, c = <<-EOT\n  x\n  y\nEOT\n}\n"},
 		{"a = { b = 1, c = 2 }\n", func(a *Attribute) {
 			o := a.Expr.(*Object)
-			o.Open, o.Elements()[0].Comments = []string{"/* o */"}, &Comments{After: []string{"/* b */"}}
+			o.Comments, o.Elements()[0].Comments = CommentsAt(Open, "/* o */"), CommentsAt(After, "/* b */")
 		}, "a = { /* o */\n  b = 1, /* b */\nc = 2 }\n"},
 		{"a = [1, for,\nb]\n", func(a *Attribute) { a.Expr.(*Tuple).Items = a.Expr.(*Tuple).Items[1:] },
 			"a = [(for),\nb]\n"},
@@ -213,7 +213,7 @@ func TestLayoutOfChangedTree(t *testing.T) {
 			"a = { (for.x) = 2 }\n"},
 		{"a = [1, 2,\n3]\n", func(a *Attribute) {
 			o := a.Expr.(*Tuple)
-			o.Open, o.Elements()[1].Comments = []string{"/* o */"}, &Comments{After: []string{"/* 2 */"}}
+			o.Comments, o.Elements()[1].Comments = CommentsAt(Open, "/* o */"), CommentsAt(After, "/* 2 */")
 		}, "a = [/* o */\n  1, 2, /* 2 */\n3]\n"},
 		{"a = \"${b}\"\n", func(a *Attribute) { a.Expr = &Native{Text: "b == <<X\nc\nX"} },
 			"a = \"${b == <<X\nc\nX\n}\"\n"},
@@ -308,7 +308,7 @@ g = ["b\nc\n", # after the first
 `)
 	file.KeepLayout()
 	inF := file.Body.Attribute("f").Expr.(*Tuple).Elements()[1]
-	inF.Comments = &Comments{After: []string{"# after the second"}}
+	inF.Comments = CommentsAt(After, "# after the second")
 	Walk(&file.Body, func(node Node) bool {
 		var l *hcltext.Layout
 		switch node := node.(type) {

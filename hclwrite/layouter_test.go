@@ -56,7 +56,7 @@ func laidOut(t *testing.T, l *hcltext.Layouter, src string) {
 // is a byte order mark.
 func accepted(src string) bool {
 	p := newParser(src)
-	return utf8.ValidString(src) && p.pos == 0 && p.body(&Body{}, true)
+	return utf8.ValidString(src) && p.pos == 0 && p.body(&Body{}, nil, true)
 }
 
 // FuzzLayout compares the layout of configuration, and of expressions alone, with

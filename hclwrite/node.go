@@ -62,13 +62,6 @@ type Layout = hcltext.Layout
 type Body struct {
 	Items []Item
 	Span  Span
-	// Open contains the comments after the opening brace of a block, on the same line.
-	Open []string
-}
-
-// HasNoComments reports whether a body has no comments except those of its attributes and blocks.
-func (b *Body) HasNoComments() bool {
-	return len(b.Open) == 0 && !slices.ContainsFunc(b.Items, IsCommentGroup)
 }
 
 // CommentGroup is a free-standing paragraph of comments, an item of a body or collection. A blank
@@ -122,24 +115,28 @@ func appendGroups[T Node](items []T, comments []string) []T {
 
 // SplitComments moves comments above an attribute or block to comment groups if an empty string
 // follows them. The parser does the same with comments before a blank line.
-func (b *Body) SplitComments() { b.Items = splitComments(b.Items, Item.itemComments) }
+func (b *Body) SplitComments() { b.Items = splitComments(b.Items, ItemComments) }
 
 // SplitComments moves comments above an element to comment groups, as [Body.SplitComments] does.
 func (c *Collection) SplitComments() { c.Items = splitComments(c.Items, CollectionItem.itemComments) }
 
 func splitComments[T Node](items []T, commentsOf func(T) *Comments) []T {
-	separated := func(item T) bool { return slices.Contains(commentsOf(item).Above, "") }
+	isBlank := func(c Comment) bool { return c.Text == "" }
+	separated := func(item T) bool { return slices.ContainsFunc(*commentsOf(item), isBlank) }
 	if !slices.ContainsFunc(items, separated) {
 		return items
 	}
 	split := make([]T, 0, 2*len(items))
 	for _, item := range items {
-		above := &commentsOf(item).Above
-		for i := len(*above) - 1; i >= 0; i-- {
-			if (*above)[i] == "" {
-				split = append(split, NewCommentGroups[T]((*above)[:i])...)
-				*above = (*above)[i+1:]
-				break
+		if separated(item) {
+			comments := commentsOf(item)
+			above := comments.At(Above)
+			for i, c := range slices.Backward(above) {
+				if c == "" {
+					split = append(split, NewCommentGroups[T](above[:i])...)
+					comments.Set(Above, above[i+1:])
+					break
+				}
 			}
 		}
 		split = append(split, item)
@@ -154,16 +151,6 @@ func (b *Body) Content() []Item {
 	}
 	return slices.DeleteFunc(slices.Clone(b.Items), IsCommentGroup)
 }
-
-// BracketComments contains the comments in the brackets of a tuple or an object that do not belong
-// to an element. See [Comments] for the strings.
-type BracketComments struct {
-	// Open contains the comments after the opening bracket, on the same line.
-	Open []string
-}
-
-// HasNoComments reports whether there are no comments.
-func (w *BracketComments) HasNoComments() bool { return w == nil || len(w.Open) == 0 }
 
 // Node is a node of a tree: a *Body, an [Item], an *Element, a *Collection or an [Expr]. Other packages
 // cannot implement it.
@@ -192,120 +179,149 @@ type Item interface {
 // group.
 func ItemName(item Item) string { return item.itemName() }
 
-// ItemComments returns the comments next to an attribute or a block. For a comment group, the result
-// is empty and not a part of the tree. The result is never nil.
+// ItemComments returns the comments of an attribute or a block. For a comment group, the result is
+// empty and not a part of the tree. The result is never nil.
 func ItemComments(item Item) *Comments { return item.itemComments() }
 
-// Comments contains the comments next to an item or element. Each string is one comment with its
-// marker, without a line end.
-type Comments struct {
-	// Above contains the comments on the lines above the item.
-	Above []string
-	// After contains the comments after the item, on the line where it ends.
-	After []string
+// Comment is a comment next to a node, or after its opening bracket.
+type Comment struct {
+	Position Position
+	// Text is the comment with its marker, without a line end. Above a node, an empty text is a blank
+	// line, which SplitComments replaces by comment groups.
+	Text string
 }
 
-// noComments replaces nil for elements without comments. It must not be changed.
-var noComments = &Comments{}
-
-// HasNoComments reports whether there are no comments. The receiver can be nil.
-func (c *Comments) HasNoComments() bool { return c == nil || len(c.Above)+len(c.After) == 0 }
-
-// Position is a position of comments: next to a node, or in its brackets.
-type Position struct {
-	// Name is the name of the position in a "//" property.
-	Name string
-	// Fits reports whether the comments can share one line. It is nil for a position whose comments
-	// have lines of their own.
-	Fits func(comments []string) bool
-	// NoBlankFirst is true if a blank line cannot precede the first comment.
-	NoBlankFirst bool
-	of           func(AllComments) *[]string
+// NewComment returns a line comment above a node with a plain text. Spaces replace line breaks.
+func NewComment(text string) Comment {
+	return Comment{Above, strings.TrimRight("# "+strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text), " ")}
 }
 
-// Positions contains all positions, in source order.
-var Positions = [...]Position{
-	{Name: "above", of: func(c AllComments) *[]string { return c.Above }, NoBlankFirst: true},
-	{Name: "open", of: func(c AllComments) *[]string { return c.Open }, Fits: canFitOnLine, NoBlankFirst: true},
-	{Name: "inside", of: func(c AllComments) *[]string { return c.Inside }},
-	{Name: "end", of: func(c AllComments) *[]string { return c.End }},
-	{Name: "after", of: func(c AllComments) *[]string { return c.After }, Fits: canFitOnLine},
+// Comments contains the comments of a node. Comments at one position are in source order.
+type Comments []Comment
+
+// CommentsAt returns comments with the given texts.
+func CommentsAt(p Position, texts ...string) Comments {
+	c := make(Comments, len(texts))
+	for i, text := range texts {
+		c[i] = Comment{p, text}
+	}
+	return c
 }
 
-// canFitOnLine reports whether comments can follow a token on the same line. Only the last comment
-// can be a line comment.
-func canFitOnLine(comments []string) bool {
-	for i, c := range comments {
-		if c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1 {
+// Has reports whether there are comments at a position.
+func (c Comments) Has(p Position) bool {
+	return slices.ContainsFunc(c, func(c Comment) bool { return c.Position == p })
+}
+
+// At returns the texts of the comments at a position.
+func (c Comments) At(p Position) (texts []string) {
+	for i := range c {
+		if c[i].Position == p {
+			texts = append(texts, c[i].Text)
+		}
+	}
+	return texts
+}
+
+// Set replaces the comments at a position.
+func (c *Comments) Set(p Position, texts []string) {
+	others := slices.DeleteFunc(slices.Clone(*c), func(c Comment) bool { return c.Position == p })
+	*c = append(others, CommentsAt(p, texts...)...)
+}
+
+// EqualFunc reports whether equal returns true for the comments at each position.
+func (c Comments) EqualFunc(other Comments, equal func(a, b []string) bool) bool {
+	if len(c) == 0 && len(other) == 0 {
+		return true
+	}
+	for p := range Positions() {
+		if !equal(c.At(p), other.At(p)) {
 			return false
 		}
 	}
 	return true
 }
 
-// AllComments contains the comments of a node by position. A field is nil if the node has no such
-// position. The position of the lines of a *CommentGroup is Inside.
-type AllComments struct {
-	Above, Open, Inside, End, After *[]string
+// Position is a position of comments, relative to a node. "//" properties contain the comment groups of
+// a body or collection at the positions Inside, Above and End.
+type Position uint8
+
+// The positions, in source order.
+const (
+	// Above is the position on the lines above an attribute, a block or an element.
+	Above Position = iota
+	// Open is the position after the opening bracket of a block or a collection, on the same line.
+	Open
+	// Inside is the position before the first item of a body, in a "//" property.
+	Inside
+	// End is the position after the last item of a body or collection, in a "//" property.
+	End
+	// After is the position after an attribute, a block or an element, on the line where it ends.
+	After
+)
+
+// positions defines the properties of the positions.
+var positions = [...]struct {
+	// name is the name of the position in a "//" property. nodes contains the kinds of the nodes that
+	// have the position; see nodeInfo.
+	name, nodes string
+	// sharesLine is true if the comments share one line with other text. noBlankFirst is true if a blank
+	// line cannot precede the first comment.
+	sharesLine, noBlankFirst bool
+}{
+	Above:  {name: "above", nodes: "b=,", noBlankFirst: true},
+	Open:   {name: "open", nodes: "bc[{", sharesLine: true, noBlankFirst: true},
+	Inside: {name: "inside"},
+	End:    {name: "end"},
+	After:  {name: "after", nodes: "b=,", sharesLine: true},
 }
 
-// CommentsOf returns the comments next to a node and in its brackets. For a block, they include the
-// comments after its opening brace. Nested nodes have their own comments.
-func CommentsOf(node Node) AllComments { return infoOf(node).AllComments }
-
-// All returns the comments of an item by position.
-func (c *Comments) All() AllComments {
-	if c == nil {
-		return AllComments{}
-	}
-	return AllComments{Above: &c.Above, After: &c.After}
-}
-
-// All returns the comments in brackets by position.
-func (w *BracketComments) All() AllComments { return AllComments{Open: &w.Open} }
-
-// At returns a pointer to the comments at a position, or nil if the node has no such position.
-func (c AllComments) At(p *Position) *[]string { return p.of(c) }
-
-// Lists iterates over the positions of the node, with a pointer to the comments at each position.
-func (c AllComments) Lists() iter.Seq2[*Position, *[]string] {
-	return func(yield func(*Position, *[]string) bool) {
-		for i := range Positions {
-			if list := c.At(&Positions[i]); list != nil && !yield(&Positions[i], list) {
+// Positions iterates over all positions, in source order.
+func Positions() iter.Seq[Position] {
+	return func(yield func(Position) bool) {
+		for p := range positions {
+			if !yield(Position(p)) {
 				return
 			}
 		}
 	}
 }
 
-// HasNoComments reports whether there are no comments.
-func (c AllComments) HasNoComments() bool {
-	for _, list := range c.Lists() {
-		if len(*list) > 0 {
+// Name returns the name of the position in a "//" property.
+func (p Position) Name() string { return positions[p].name }
+
+// IsOf reports whether a node has the position.
+func (p Position) IsOf(node Node) bool {
+	return strings.IndexByte(positions[p].nodes, infoOf(node).kind) >= 0
+}
+
+// SharesLine reports whether the comments at the position share one line with other text.
+func (p Position) SharesLine() bool { return positions[p].sharesLine }
+
+// NoBlankFirst reports whether a blank line cannot precede the first comment.
+func (p Position) NoBlankFirst() bool { return positions[p].noBlankFirst }
+
+// Fits reports whether the position can contain all of the comments. On a line that comments share with
+// other text, only the last comment can be a line comment.
+func (p Position) Fits(comments []string) bool {
+	for i, c := range comments {
+		if p.SharesLine() && (c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1) {
 			return false
 		}
 	}
 	return true
 }
 
-// EqualFunc reports whether equal returns true for the comments at each position.
-func (c AllComments) EqualFunc(other AllComments, equal func(a, b []string) bool) bool {
-	var none []string
-	for i := range Positions {
-		x, y := c.At(&Positions[i]), other.At(&Positions[i])
-		if x != y && !equal(*cmp.Or(x, &none), *cmp.Or(y, &none)) {
-			return false
-		}
-	}
-	return true
-}
+// CommentsOf returns the comments of a node. Nested nodes have their own comments. The lines of a
+// *CommentGroup have the position Inside.
+func CommentsOf(node Node) Comments { return infoOf(node).comments }
 
 // Attribute is a name and an expression.
 type Attribute struct {
-	Comments
-	Name string
-	Expr Expr
-	Span Span
+	Comments Comments
+	Name     string
+	Expr     Expr
+	Span     Span
 	// ValueSpan is the position of the expression, including its parentheses.
 	ValueSpan Span
 	Layout    *Layout
@@ -313,12 +329,12 @@ type Attribute struct {
 
 // Block is a type, labels and a body.
 type Block struct {
-	Comments
-	Type   string
-	Labels []string
-	Body   Body
-	Span   Span
-	Layout *Layout
+	Comments Comments
+	Type     string
+	Labels   []string
+	Body     Body
+	Span     Span
+	Layout   *Layout
 }
 
 func (b *Body) span() Span { return b.Span }
@@ -363,9 +379,9 @@ type Object Collection
 
 // Collection is a tuple or an object; see [CollectionOf].
 type Collection struct {
-	Items []CollectionItem
-	Span  Span
-	BracketComments
+	Comments Comments
+	Items    []CollectionItem
+	Span     Span
 	// Enclosed is true for an object that was parsed in parentheses or in a template. Some languages
 	// interpret such an object differently. The printer does not write the parentheses.
 	Enclosed bool
@@ -381,7 +397,7 @@ type CollectionItem interface {
 func (*Element) collectionItem()      {}
 func (*CommentGroup) collectionItem() {}
 
-func (e *Element) itemComments() *Comments { return cmp.Or(e.Comments, noComments) }
+func (e *Element) itemComments() *Comments { return &e.Comments }
 
 // Elements returns the elements of a collection, without its comment groups.
 func (c *Collection) Elements() []*Element {
@@ -432,7 +448,7 @@ func (c *Collection) AsKindOf(e Expr) Expr {
 func (c *Collection) HasComments() (found bool) {
 	if c != nil {
 		Walk(c, func(node Node) bool {
-			found = found || !CommentsOf(node).HasNoComments()
+			found = found || len(CommentsOf(node)) > 0
 			return !found
 		})
 	}
@@ -463,7 +479,7 @@ func (k *Key) Equal(other *Key) bool {
 
 // Element is an element of a tuple, or an item of an object.
 type Element struct {
-	*Comments
+	Comments Comments
 	// Key is nil in a tuple. Two items must not have the same *Key.
 	Key   *Key
 	Value Expr
@@ -687,8 +703,8 @@ func (c *Collection) Sort() {
 // nodeInfo describes a node of any type, so that Walk, Equal and CommentsOf do not need a case for
 // each type.
 type nodeInfo struct {
-	AllComments
-	kind byte
+	comments Comments
+	kind     byte
 	// text, labels and key are the contents of the node itself.
 	text   string
 	labels []string
@@ -702,22 +718,19 @@ type nodeInfo struct {
 func infoOf(node Node) nodeInfo {
 	switch n := node.(type) {
 	case *Body:
-		return nodeInfo{AllComments: AllComments{Open: &n.Open}, kind: '.', items: n.Items}
+		return nodeInfo{kind: '.', items: n.Items}
 	case *Block:
-		return nodeInfo{
-			AllComments: AllComments{Above: &n.Above, Open: &n.Body.Open, After: &n.After},
-			kind:        'b', text: n.Type, labels: n.Labels, items: n.Body.Items,
-		}
+		return nodeInfo{comments: n.Comments, kind: 'b', text: n.Type, labels: n.Labels, items: n.Body.Items}
 	case *Attribute:
-		return nodeInfo{AllComments: n.Comments.All(), kind: '=', text: n.Name, expr: n.Expr}
+		return nodeInfo{comments: n.Comments, kind: '=', text: n.Name, expr: n.Expr}
 	case *CommentGroup:
-		g := nodeInfo{AllComments: AllComments{Inside: &n.Lines}, kind: '#'}
+		g := nodeInfo{comments: CommentsAt(Inside, n.Lines...), kind: '#'}
 		if n.Adjacent {
 			g.text = "adjacent"
 		}
 		return g
 	case *Element:
-		return nodeInfo{AllComments: n.Comments.All(), kind: ',', key: n.Key, expr: n.Value}
+		return nodeInfo{comments: n.Comments, kind: ',', key: n.Key, expr: n.Value}
 	case *Literal:
 		return nodeInfo{kind: '0', text: n.Text}
 	case *Template:
@@ -737,7 +750,7 @@ func infoOf(node Node) nodeInfo {
 }
 
 func (c *Collection) info(kind byte) nodeInfo {
-	return nodeInfo{AllComments: c.BracketComments.All(), kind: kind, elements: c.Items}
+	return nodeInfo{comments: c.Comments, kind: kind, elements: c.Items}
 }
 
 // Walk calls visit for a node and for all nested nodes, in source order. It calls visit for
@@ -765,7 +778,7 @@ func Equal(a, b Node) bool {
 	x, y := infoOf(a), infoOf(b)
 	if x.kind != y.kind || x.text != y.text || !slices.Equal(x.labels, y.labels) || !x.key.Equal(y.key) ||
 		len(x.items) != len(y.items) || len(x.elements) != len(y.elements) ||
-		!x.EqualFunc(y.AllComments, slices.Equal) {
+		!x.comments.EqualFunc(y.comments, slices.Equal) {
 		return false
 	}
 	for i := range x.items {

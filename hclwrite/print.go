@@ -172,32 +172,46 @@ func (p *printer) comment(c string) {
 	p.write(c)
 }
 
-// comments writes comments on lines of their own.
-func (p *printer) comments(list []string) {
+// lines writes comments on lines of their own.
+func (p *printer) lines(list []string) {
 	for _, c := range list {
 		p.comment(c)
 		p.newlines(1)
 	}
 }
 
-// trailing writes comments at the end of a line. It reports whether a newline must follow.
-func (p *printer) trailing(list []string) bool {
+// above writes the comments above a node.
+func (p *printer) above(list Comments) {
 	for _, c := range list {
+		if c.Position == Above {
+			p.comment(c.Text)
+			p.newlines(1)
+		}
+	}
+}
+
+// trailing writes the comments at a position at the end of a line. It reports whether a newline must
+// follow.
+func (p *printer) trailing(list Comments, position Position) bool {
+	for _, c := range list {
+		if c.Position != position {
+			continue
+		}
 		if n := len(p.text); n > 0 && p.text[n-1] != '\n' {
 			p.write(" ")
 		}
-		p.comment(c)
-		if !strings.HasPrefix(c, "/*") {
+		p.comment(c.Text)
+		if !strings.HasPrefix(c.Text, "/*") {
 			return true
 		}
 	}
 	return false
 }
 
-// moveAbove inserts comments above the text that starts at an offset. It is used for the comments
-// after a heredoc, because no comment can follow a heredoc on its last line.
-func (p *printer) moveAbove(start int, comments []string) {
-	if len(comments) == 0 {
+// moveAbove inserts the comments after a node above the text that starts at an offset. It is used for
+// the comments after a heredoc, because no comment can follow a heredoc on its last line.
+func (p *printer) moveAbove(start int, comments Comments) {
+	if !comments.Has(After) {
 		return
 	}
 	written := string(p.text[start:])
@@ -205,7 +219,7 @@ func (p *printer) moveAbove(start int, comments []string) {
 	if start > 0 && p.text[start-1] != '\n' {
 		p.newlines(1)
 	}
-	p.comments(comments)
+	p.lines(comments.At(After))
 	p.write(written)
 }
 
@@ -248,12 +262,12 @@ func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
 		p.newlines(n)
 		switch item := item.(type) {
 		case *CommentGroup:
-			p.comments(item.Lines)
+			p.lines(item.Lines)
 			continue
 		case *Block:
-			p.comments(item.Above)
+			p.above(item.Comments)
 			p.block(item, depth)
-			p.trailing(item.After)
+			p.trailing(item.Comments, After)
 		case *Attribute:
 			p.attribute(item, depth)
 		}
@@ -308,12 +322,12 @@ func layoutOf(item Item) *hcltext.Layout {
 
 // hasCommentsAbove reports whether an item is printed with comments above it.
 func (p *printer) hasCommentsAbove(item Item) bool {
-	c := item.itemComments()
-	if a, ok := item.(*Attribute); ok && len(c.After) > 0 {
+	c := *item.itemComments()
+	if a, ok := item.(*Attribute); ok && c.Has(After) {
 		l := p.effectiveLayout(a.Layout)
-		return len(c.Above) > 0 || l.Wrapping == 0 && !l.String.Quotes && endsWithHeredoc(a.Expr)
+		return c.Has(Above) || l.Wrapping == 0 && !l.String.Quotes && endsWithHeredoc(a.Expr)
 	}
-	return len(c.Above) > 0
+	return c.Has(Above)
 }
 
 // endsWithHeredoc reports whether an expression ends with a heredoc in canonical layout.
@@ -332,14 +346,14 @@ func (p *printer) block(b *Block, depth int) {
 	p.header(b, l.UnquotedLabels)
 	p.write(" {")
 	canonical := hcltext.ManyLines
-	if body.HasNoComments() && len(body.Items) == 0 {
+	if !b.Comments.Has(Open) && len(body.Items) == 0 {
 		canonical = hcltext.OneLine
 	}
-	if p.effectiveLines(l, canonical) == hcltext.OneLine && p.bodyOnLine(body, depth) {
+	if p.effectiveLines(l, canonical) == hcltext.OneLine && !b.Comments.Has(Open) && p.bodyOnLine(body, depth) {
 		p.write("}")
 		return
 	}
-	p.trailing(body.Open)
+	p.trailing(b.Comments, Open)
 	p.newlines(1)
 	p.body(body, l, depth+1)
 	p.write("}")
@@ -362,14 +376,14 @@ func (p *printer) header(b *Block, unquoted bool) {
 // bodyOnLine writes a body on the same line as its braces. If the body has comments, a block,
 // several attributes, or a value of several lines, it writes nothing and returns false.
 func (p *printer) bodyOnLine(b *Body, depth int) bool {
-	if !b.HasNoComments() || len(b.Items) > 1 {
+	if len(b.Items) > 1 {
 		return false
 	}
 	if len(b.Items) == 0 {
 		return true
 	}
 	a, ok := b.Items[0].(*Attribute)
-	if !ok || !a.Comments.HasNoComments() {
+	if !ok || len(a.Comments) > 0 {
 		return false
 	}
 	start := len(p.text)
@@ -386,15 +400,15 @@ func (p *printer) bodyOnLine(b *Body, depth int) bool {
 
 // attribute writes an attribute with its comments.
 func (p *printer) attribute(a *Attribute, depth int) {
-	p.comments(a.Above)
+	p.above(a.Comments)
 	start := len(p.text)
 	p.write(a.Name)
 	p.write(" = ")
 	if p.value(a.Expr, p.effectiveLayout(a.Layout), depth, len(a.Name)) {
-		p.moveAbove(start, a.After)
+		p.moveAbove(start, a.Comments)
 		return
 	}
-	p.trailing(a.After)
+	p.trailing(a.Comments, After)
 }
 
 // value writes an expression with the parentheses of its layout. nameWidth is the length of the name
@@ -614,7 +628,7 @@ func (c *printedCollection) isObject() bool { return c.brackets == "{}" }
 func (p *printer) isJoined(c *printedCollection, i int) bool {
 	item, ok := c.Items[i].(*Element)
 	return ok && (i == 0 || !IsCommentGroup(c.Items[i-1])) &&
-		(c.lines == hcltext.OneLine || p.effectiveLayout(item.Layout).Joined) && len(item.itemComments().Above) == 0
+		(c.lines == hcltext.OneLine || p.effectiveLayout(item.Layout).Joined) && !item.Comments.Has(Above)
 }
 
 // isCloserJoined reports whether the closing bracket is on the line of the last item.
@@ -649,13 +663,13 @@ func (p *printer) collection(c printedCollection, depth int) {
 		depth++
 	}
 	p.write(c.brackets[:1])
-	after := c.Open
-	ended := p.trailing(after) // a newline must follow
-	isFirst := true            // no element is written
+	commented := c.Comments.Has(Open)     // comments are on the line
+	ended := p.trailing(c.Comments, Open) // a newline must follow
+	isFirst := true                       // no element is written
 	for i, item := range c.Items {
 		// If a block comment preceded an item on the same line, the parser would read it as a
 		// comment above the item.
-		isJoined := !ended && len(after) == 0 && p.isJoined(&c, i)
+		isJoined := !ended && !commented && p.isJoined(&c, i)
 		if !isJoined {
 			p.newlines(p.blankLinesInCollection(&c, i))
 			if i == 0 || !IsCommentGroup(c.Items[i-1]) {
@@ -664,8 +678,8 @@ func (p *printer) collection(c printedCollection, depth int) {
 		}
 		e, ok := item.(*Element)
 		if !ok {
-			p.comments(item.(*CommentGroup).Lines)
-			after, ended = nil, false
+			p.lines(item.(*CommentGroup).Lines)
+			commented, ended = false, false
 			continue
 		}
 		l := p.effectiveLayout(e.Layout)
@@ -677,15 +691,13 @@ func (p *printer) collection(c printedCollection, depth int) {
 				l.Blank, l.Joined = 0, l.Joined && c.lines == hcltext.ManyLines
 			}
 		}
-		comments := e.itemComments()
-		p.comments(comments.Above)
+		p.above(e.Comments)
 		start := len(p.text)
 		heredoc := p.element(&c, e, isFirst, depth)
 		isFirst = false
-		after = comments.After
+		commented = !heredoc && e.Comments.Has(After)
 		if heredoc {
-			p.moveAbove(start, after)
-			after = nil
+			p.moveAbove(start, e.Comments)
 		}
 		if p.needsComma(&c, i, l, heredoc) {
 			if heredoc {
@@ -694,7 +706,7 @@ func (p *printer) collection(c printedCollection, depth int) {
 			p.write(",")
 			heredoc = false
 		}
-		ended = p.trailing(after) || heredoc
+		ended = commented && p.trailing(e.Comments, After) || heredoc
 	}
 	switch {
 	case ended || !c.isCloserJoined():
@@ -843,14 +855,14 @@ func (p *printer) exprOnLine(e Expr, limit int, objects bool) bool {
 func (p *printer) collectionOnLine(e Expr, limit int, objects bool) bool {
 	c, brackets := CollectionOf(e), bracketsOf(e)
 	object := brackets == "{}"
-	if !c.HasNoComments() || object && len(c.Items) > 0 && !objects {
+	if len(c.Comments) > 0 || object && len(c.Items) > 0 && !objects {
 		return false
 	}
 	start := len(p.text)
 	p.write(brackets[:1])
 	for i, item := range c.Items {
 		item, ok := item.(*Element)
-		if !ok || !item.Comments.HasNoComments() {
+		if !ok || len(item.Comments) > 0 {
 			return false
 		}
 		if i > 0 {

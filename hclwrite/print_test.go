@@ -146,13 +146,13 @@ func TestCall(t *testing.T) {
 	for range 7 {
 		long.Items = append(long.Items, &Element{Value: text})
 	}
-	object := &Object{BracketComments: BracketComments{Open: []string{"# open"}},
-		Items: []CollectionItem{&Element{Key: &Key{Text: "b"}, Value: one, Comments: &Comments{After: []string{"# c"}}}}}
+	object := &Object{Comments: CommentsAt(Open, "# open"),
+		Items: []CollectionItem{&Element{Key: &Key{Text: "b"}, Value: one, Comments: CommentsAt(After, "# c")}}}
 	file := File{Body: Body{Items: []Item{
 		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []CollectionItem{&Element{Value: one}}}}},
 		&Attribute{Name: "a", Expr: &Call{"f", &Object{}}},
 		&Attribute{Name: "long", Expr: &Call{"f", &long}},
-		&Attribute{Name: "o", Expr: &Call{"f", object}, Comments: Comments{After: []string{"# end"}}},
+		&Attribute{Name: "o", Expr: &Call{"f", object}, Comments: CommentsAt(After, "# end")},
 		&Attribute{Name: "list", Expr: &Tuple{Items: []CollectionItem{&Element{Value: &Call{"f", object}}, &Element{Value: one}}}},
 	}}}
 	want := `first = f([1])
@@ -255,7 +255,7 @@ func TestLineWidth(t *testing.T) {
 		text := strings.Repeat("x", width-len(`a = ["", 1]`))
 		tuple := &Tuple{}
 		for _, e := range []Expr{NewString(text), NewLiteral(1)} {
-			tuple.Items = append(tuple.Items, &Element{Comments: &Comments{}, Value: e})
+			tuple.Items = append(tuple.Items, &Element{Comments: Comments{}, Value: e})
 		}
 		file := File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: tuple}}}}
 		if got := string(file.Bytes()); (strings.Count(got, "\n") == 1) != (width <= lineWidth) {

@@ -31,7 +31,7 @@ func (p *parser) file(filename string) (*File, hcl.Diagnostics) {
 		return nil, diags
 	}
 	f := &File{src: p.src}
-	if p.body(&f.Body, true) {
+	if p.body(&f.Body, nil, true) {
 		return f, nil
 	}
 	return nil, syntaxErrors(p, filename, hclsyntax.ParseConfig)
@@ -47,7 +47,7 @@ func EachBlock[T string | []byte](src T, filename string, use func(*Block)) (ok 
 	if p.useBlock = use; use == nil {
 		p.useBlock = func(*Block) {}
 	}
-	if p.body(&Body{}, true) {
+	if p.body(&Body{}, nil, true) {
 		return checkEncoding(p.src, "") == nil, nil
 	}
 	if from, to := p.invalidRange(); p.tooDeep || from > 0 || to < len(src) || isTooLarge(p.src) {

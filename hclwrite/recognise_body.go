@@ -4,7 +4,7 @@ import "github.com/hcljson/hcljson/internal/hcltext"
 
 // body parses the items of a file, or of a block between its braces (hclsyntax/parser.go,
 // ParseBody).
-func (p *parser) body(body *Body, root bool) bool {
+func (p *parser) body(body *Body, open *Comments, root bool) bool {
 	body.Span.Start = p.pos
 	list := itemGaps{src: p.src, pos: p.pos, isRoot: root}
 	base := len(p.items)
@@ -26,7 +26,7 @@ func (p *parser) body(body *Body, root bool) bool {
 		if root {
 			p.itemStart = p.pos
 		}
-		if !p.item(&list, body, base, &names, false) {
+		if !p.item(&list, open, base, &names, false) {
 			return false
 		}
 		if p.skipBlanks(lineMode); !p.isAtLineEnd() {
@@ -39,24 +39,24 @@ func (p *parser) body(body *Body, root bool) bool {
 			}
 		}
 	}
-	p.closeBody(&list, body, base)
+	p.closeBody(&list, body, open, base)
 	return true
 }
 
 // closeBody ends a body at the current position. base is the index of its first item in p.items.
-func (p *parser) closeBody(list *itemGaps, body *Body, base int) {
+func (p *parser) closeBody(list *itemGaps, body *Body, open *Comments, base int) {
 	body.Span.End = p.pos
-	if rest := p.readItemGap(list, body, false); rest != nil && p.useBlock == nil {
+	if rest := p.readItemGap(list, open, false); rest != nil && p.useBlock == nil {
 		p.items = append(p.items, rest)
 	}
 	body.Items = append([]Item(nil), p.items[base:]...)
 	p.items = p.items[:base]
 }
 
-// readItemGap reads the gap before the current position. Comments on the line of the previous item
-// become comments of this item. The result is the paragraph that belongs to an item directly below
-// it, or nil.
-func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *CommentGroup {
+// readItemGap reads the gap before the current position. open receives the comments after the opening
+// brace; it is nil for a file. Comments on the line of the previous item become comments of this item.
+// The result is the paragraph that belongs to an item directly below it, or nil.
+func (p *parser) readItemGap(list *itemGaps, open *Comments, beforeItem bool) *CommentGroup {
 	first := !list.started
 	list.started = true
 	if p.lastComment < list.pos {
@@ -64,11 +64,12 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 	}
 	gap := list.readGap(p.pos, first, beforeItem)
 	switch last := len(p.items) - 1; {
+	case len(gap.after) == 0:
 	case first:
-		body.Open = gap.after
-	case len(gap.after) > 0 && last >= 0:
-		suffix := &p.items[last].itemComments().After
-		*suffix = append(*suffix, gap.after...)
+		*open = append(*open, CommentsAt(Open, gap.after...)...)
+	case last >= 0:
+		comments := p.items[last].itemComments()
+		*comments = append(*comments, CommentsAt(After, gap.after...)...)
 	}
 	for _, group := range gap.groups {
 		if p.useBlock == nil { // useBlock does not receive comment groups
@@ -80,12 +81,9 @@ func (p *parser) readItemGap(list *itemGaps, body *Body, beforeItem bool) *Comme
 
 // item parses an attribute or a block and appends it to p.items (ParseBodyItem). single is true in a
 // block on one line, which may contain only one attribute.
-func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeNames, single bool) bool {
+func (p *parser) item(list *itemGaps, open *Comments, base int, names *attributeNames, single bool) bool {
 	start := p.pos
-	var above []string
-	if group := p.readItemGap(list, body, true); group != nil {
-		above = group.Lines
-	}
+	above := aboveItem(p.readItemGap(list, open, true))
 	name := p.identifier()
 	if name == "" {
 		return false
@@ -98,7 +96,7 @@ func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeName
 			p.pos, p.redefined = start, true
 			return false
 		}
-		attr := &Attribute{}
+		attr := &Attribute{Comments: above}
 		attr.Name = name
 		attr.Span.Start = start
 		if !p.attribute(attr) {
@@ -108,7 +106,7 @@ func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeName
 	case single:
 		return false
 	case c == '"' || c == '{' || c >= 0x80 || hcltext.Classes[c]&hcltext.NameStart != 0:
-		block := &Block{}
+		block := &Block{Comments: above}
 		block.Type = name
 		block.Span.Start = start
 		if !p.block(block) {
@@ -119,8 +117,6 @@ func (p *parser) item(list *itemGaps, body *Body, base int, names *attributeName
 		return false
 	}
 	list.pos = item.span().End
-	comments := item.itemComments()
-	comments.Above = append(above, comments.Above...)
 	p.items = append(p.items, item)
 	return true
 }
@@ -130,7 +126,7 @@ func (p *parser) attribute(attr *Attribute) bool {
 	p.pos++
 	p.skipBlanks(lineMode)
 	if name := attr.Span.Start + len(attr.Name); p.lastComment >= name {
-		attr.Above = appendComments(p.src, name, p.pos, nil)
+		attr.Comments = appendComments(p.src, name, p.pos, attr.Comments)
 	}
 	value, ok := p.expr(lineMode, true)
 	attr.Expr, attr.ValueSpan = value.expr, value.span
@@ -151,17 +147,17 @@ func (p *parser) block(block *Block) bool {
 		}
 		labels = append(labels, label)
 		if p.lastComment >= pos {
-			block.Above = appendComments(p.src, pos, start, block.Above)
+			block.Comments = appendComments(p.src, pos, start, block.Comments)
 		}
 		pos = p.pos
 		p.skipBlanks(lineMode)
 	}
 	block.Labels = append([]string(nil), labels...)
 	if p.lastComment >= pos {
-		block.Above = appendComments(p.src, pos, p.pos, block.Above)
+		block.Comments = appendComments(p.src, pos, p.pos, block.Comments)
 	}
 	p.pos++
-	if !p.countLevel() || !p.blockBody(&block.Body) {
+	if !p.countLevel() || !p.blockBody(block) {
 		return false
 	}
 	p.levels--
@@ -172,21 +168,21 @@ func (p *parser) block(block *Block) bool {
 
 // blockBody parses the body of a block up to the closing brace. A body on one line may contain one
 // attribute (parseSingleAttrBody).
-func (p *parser) blockBody(body *Body) bool {
-	start := p.pos
+func (p *parser) blockBody(block *Block) bool {
+	body, open, start := &block.Body, &block.Comments, p.pos
 	p.skipBlanks(lineMode)
 	if p.peek() == '}' || p.isAtLineEnd() {
 		p.pos = start
-		return p.body(body, false)
+		return p.body(body, open, false)
 	}
 	body.Span.Start = start
 	list := itemGaps{src: p.src, pos: start}
 	base := len(p.items)
 	var names attributeNames
-	if !p.item(&list, body, base, &names, true) || p.peek() != '}' {
+	if !p.item(&list, open, base, &names, true) || p.peek() != '}' {
 		return false
 	}
-	p.closeBody(&list, body, base)
+	p.closeBody(&list, body, open, base)
 	return true
 }
 
@@ -289,13 +285,21 @@ func (n *attributeNames) addUnique(items []Item, name string) bool {
 // maxScannedItems is the number of items from which on addUnique uses a map.
 const maxScannedItems = 16
 
-// appendComments appends the comments between two offsets of the source to list.
-func appendComments(src string, start, end int, list []string) []string {
+// appendComments appends the comments between two offsets of the source to the comments above an item.
+func appendComments(src string, start, end int, list Comments) Comments {
 	g := hcltext.Gap{Src: src[:end], Pos: start}
 	for g.Next() {
-		list = append(list, g.Comment)
+		list = append(list, Comment{Above, g.Comment})
 	}
 	return list
+}
+
+// aboveItem returns the comments above an item. group may be nil.
+func aboveItem(group *CommentGroup) Comments {
+	if group == nil {
+		return nil
+	}
+	return CommentsAt(Above, group.Lines...)
 }
 
 // itemGaps reads the gaps of a body or collection: the texts before, between and after its items. It
@@ -308,10 +312,8 @@ type itemGaps struct {
 	started bool
 	// isRoot is true for a file, which has no opening bracket.
 	isRoot bool
-	// open and last are set for a collection. open receives the comments after the opening bracket.
-	// last points to the comments of the last element.
-	open *[]string
-	last **Comments
+	// last is the last element of a collection, or nil.
+	last *Element
 }
 
 // gapComments contains the comments of a gap.

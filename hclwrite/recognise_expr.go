@@ -379,11 +379,10 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 			e = &Tuple{}
 		}
 		c = CollectionOf(e)
-		list.open = &c.Open
 	}
 	base := len(p.elements)
 	for !p.accept(closer) {
-		if !p.element(&list, object, build) ||
+		if !p.element(&list, c, object, build) ||
 			!p.accept(',') && p.peek() != closer && !(object && p.isAtLineEnd() && p.pos < len(p.src)) {
 			return v, false
 		}
@@ -392,7 +391,7 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 	p.levels--
 	if build {
 		c.Span = Span{start, p.pos}
-		if group := p.readElementGap(&list, p.pos-1); group != nil {
+		if group := p.readElementGap(&list, c, p.pos-1); group != nil {
 			p.elements = append(p.elements, group)
 		}
 		c.Items = append([]CollectionItem(nil), p.elements[base:]...)
@@ -403,13 +402,10 @@ func (p *parser) collection(closer byte, build bool) (v parsedExpr, ok bool) {
 }
 
 // element parses an element of a tuple, or an item of an object.
-func (p *parser) element(list *itemGaps, object, build bool) bool {
+func (p *parser) element(list *itemGaps, c *Collection, object, build bool) bool {
 	var item *Element
 	if build {
-		item = &Element{}
-		if group := p.readElementGap(list, p.pos); group != nil {
-			item.Comments = &Comments{Above: group.Lines}
-		}
+		item = &Element{Comments: aboveItem(p.readElementGap(list, c, p.pos))}
 	}
 	in := bracketMode
 	if object {
@@ -424,7 +420,7 @@ func (p *parser) element(list *itemGaps, object, build bool) bool {
 	}
 	item.Value, item.ValueSpan = value.expr, value.span
 	p.elements = append(p.elements, item)
-	list.pos, list.last = value.span.End, &item.Comments
+	list.pos, list.last = value.span.End, item
 	return true
 }
 
@@ -432,19 +428,17 @@ func (p *parser) element(list *itemGaps, object, build bool) bool {
 // the previous element become comments of this element. Comments on the line of the opening bracket
 // become comments of the collection. The result is the paragraph that belongs to an element directly
 // below it, or nil.
-func (p *parser) readElementGap(list *itemGaps, end int) *CommentGroup {
+func (p *parser) readElementGap(list *itemGaps, c *Collection, end int) *CommentGroup {
 	if p.lastComment < list.pos {
 		return nil
 	}
 	gap := list.readGap(end, list.last == nil, end == p.pos)
 	switch {
+	case len(gap.after) == 0:
 	case list.last == nil:
-		*list.open = gap.after
-	case len(gap.after) > 0:
-		if *list.last == nil {
-			*list.last = &Comments{}
-		}
-		(*list.last).After = append((*list.last).After, gap.after...)
+		c.Comments = CommentsAt(Open, gap.after...)
+	default:
+		list.last.Comments = append(list.last.Comments, CommentsAt(After, gap.after...)...)
 	}
 	for _, group := range gap.groups {
 		p.elements = append(p.elements, group)
@@ -470,10 +464,7 @@ func (p *parser) itemKey(item *Element, build bool) bool {
 	}
 	item.Key = p.key(key, forced)
 	if p.lastComment >= key.span.End {
-		if item.Comments == nil {
-			item.Comments = &Comments{}
-		}
-		item.Above = appendComments(p.src, key.span.End, p.pos, item.Above)
+		item.Comments = appendComments(p.src, key.span.End, p.pos, item.Comments)
 	}
 	return true
 }

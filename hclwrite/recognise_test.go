@@ -118,7 +118,7 @@ func checkText(t *testing.T, text string, want bool) {
 func recognisedFile(src string) *File {
 	p := newParser(src)
 	f := &File{src: src}
-	if !p.body(&f.Body, true) {
+	if !p.body(&f.Body, nil, true) {
 		return nil
 	}
 	return f

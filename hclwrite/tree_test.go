@@ -36,7 +36,7 @@ y {}
 
 func TestFindItems(t *testing.T) {
 	body := &parse(t, tree).Body
-	if a := body.Attribute("b"); a == nil || a.After[0] != "# b" || body.Attribute("x") != nil ||
+	if a := body.Attribute("b"); a == nil || a.Comments.At(After)[0] != "# b" || body.Attribute("x") != nil ||
 		body.Attribute("") != nil {
 		t.Errorf("attribute b is %v", a)
 	}
@@ -289,14 +289,14 @@ func TestCheck(t *testing.T) {
 			expr(&Object{Items: []CollectionItem{&Element{Key: &Key{Text: "(", Source: true}, Value: &Literal{Text: "null"}}}}),
 		},
 		"comment": {
-			func(b *Body) { b.Attribute("a").Above = []string{"text"} },
-			func(b *Body) { b.Attribute("a").After = []string{"# a\nb = 1"} },
-			func(b *Body) { b.Block("x").Body.Open = []string{"/* a */ b"} },
+			func(b *Body) { b.Attribute("a").Comments = CommentsAt(Above, "text") },
+			func(b *Body) { b.Attribute("a").Comments = CommentsAt(After, "# a\nb = 1") },
+			func(b *Body) { b.Block("x").Comments = CommentsAt(Open, "/* a */ b") },
 			func(b *Body) { b.Append(&CommentGroup{Lines: []string{"# a", "/* b"}}) },
 			func(b *Body) { b.Insert(0, &CommentGroup{Lines: []string{"/* a */ /* b */"}}) },
-			expr(&Tuple{BracketComments: BracketComments{Open: []string{"]"}}}),
+			expr(&Tuple{Comments: CommentsAt(Open, "]")}),
 			expr(&Object{Items: []CollectionItem{&CommentGroup{Lines: []string{"}"}}}}),
-			expr(&Tuple{Items: []CollectionItem{&Element{Comments: &Comments{Above: []string{"x"}}, Value: &Literal{Text: "null"}}}}),
+			expr(&Tuple{Items: []CollectionItem{&Element{Comments: CommentsAt(Above, "x"), Value: &Literal{Text: "null"}}}}),
 		},
 		"group of comments is empty": {
 			func(b *Body) { b.Append(&CommentGroup{}) },

@@ -59,7 +59,7 @@ func (p *place) printed() string {
 		return hclwrite.ExprText(value)
 	}
 	block := *p.item.(*hclwrite.Block)
-	block.Comments = hclwrite.Comments{}
+	block.Comments = hclwrite.CommentsAt(hclwrite.Open, block.Comments.At(hclwrite.Open)...)
 	return printedItems(&block)
 }
 

@@ -27,7 +27,7 @@ type holder struct {
 	src    string
 	span   hclwrite.Span
 	parts  []hclwrite.Span
-	lists  []*[]string // of comments next to no part
+	lists  []commentList // of comments next to no part
 	beside func(i int) *hclwrite.Comments
 	insert func(i, n int)
 	remove func(i int)
@@ -51,12 +51,13 @@ func (h *holder) regular() bool {
 
 // holders are those of a file.
 func holders(file *hclwrite.File) (list []*holder) {
-	body := func(b *hclwrite.Body, root bool) {
-		h := &holder{src: file.Source(), span: b.Span, lists: listsOf(b), body: true}
+	body := func(b *hclwrite.Body, of *hclwrite.Comments, root bool) {
+		open := []commentList{{of: of, at: hclwrite.Open}}
+		h := &holder{src: file.Source(), span: b.Span, lists: open, body: true}
 		content := b.Content()
 		for _, item := range b.Items {
 			if group, ok := item.(*hclwrite.CommentGroup); ok {
-				h.lists = append(h.lists, &group.Lines)
+				h.lists = append(h.lists, commentList{lines: &group.Lines})
 			} else {
 				h.parts = append(h.parts, hclwrite.SpanOf(item))
 			}
@@ -90,11 +91,11 @@ func holders(file *hclwrite.File) (list []*holder) {
 		h.remove = func(i int) { b.Remove(content[i]) }
 		list = append(list, h)
 	}
-	body(&file.Body, true)
+	body(&file.Body, &hclwrite.Comments{}, true)
 	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.Block:
-			body(&node.Body, false)
+			body(&node.Body, &node.Comments, false)
 		case *hclwrite.Tuple:
 			list = append(list, collectionHolder(file, hclwrite.CollectionOf(node), func(n int) *hclwrite.Element {
 				return &hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))}
@@ -114,12 +115,12 @@ func holders(file *hclwrite.File) (list []*holder) {
 
 // collectionHolder is the holder of a tuple or an object.
 func collectionHolder(file *hclwrite.File, c *hclwrite.Collection, added func(n int) *hclwrite.Element) *holder {
-	h := &holder{src: file.Source(), span: c.Span, lists: listsOf(c)}
+	h := &holder{src: file.Source(), span: c.Span, lists: []commentList{{of: &c.Comments, at: hclwrite.Open}}}
 	content := c.Elements()
 	for _, item := range c.Items {
 		switch item := item.(type) {
 		case *hclwrite.CommentGroup:
-			h.lists = append(h.lists, &item.Lines)
+			h.lists = append(h.lists, commentList{lines: &item.Lines})
 		case *hclwrite.Element:
 			span := item.ValueSpan
 			if item.Key != nil {
@@ -135,47 +136,54 @@ func collectionHolder(file *hclwrite.File, c *hclwrite.Collection, added func(n 
 		return len(c.Items)
 	}
 	insert := func(at int, item hclwrite.CollectionItem) { c.Items = slices.Insert(c.Items, at, item) }
-	h.beside = func(i int) *hclwrite.Comments { return made(&content[i].Comments) }
+	h.beside = func(i int) *hclwrite.Comments { return &content[i].Comments }
 	h.banner = func(i int) { insert(at(i), &hclwrite.CommentGroup{Lines: []string{"# added"}}) }
 	h.insert = func(i, n int) { insert(at(i-n), added(n)) } // part n at the place i-n
 	h.remove = func(i int) { c.Items = slices.Delete(c.Items, at(i), at(i)+1) }
 	return h
 }
 
-// listsOf are those of the comments in the brackets of a node, and besides those next to one.
-func listsOf(node hclwrite.Node) (list []*[]string) {
-	for _, l := range hclwrite.CommentsOf(node).Lists() {
-		list = append(list, l)
-	}
-	return list
+// commentList is a list of comments: those of a node at a position, or the lines of a group.
+type commentList struct {
+	of    *hclwrite.Comments
+	at    hclwrite.Position
+	lines *[]string
 }
 
-func besides(c *hclwrite.Comments) []*[]string { return []*[]string{&c.Above, &c.After} }
+func (l commentList) get() []string {
+	if l.of != nil {
+		return l.of.At(l.at)
+	}
+	return *l.lines
+}
+
+func (l commentList) set(list []string) {
+	if l.of != nil {
+		l.of.Set(l.at, list)
+	} else {
+		*l.lines = list
+	}
+}
+
+func besides(c *hclwrite.Comments) []commentList {
+	return []commentList{{of: c, at: hclwrite.Above}, {of: c, at: hclwrite.After}}
+}
 
 // full are the lists of comments that are not empty.
-func full(h *holder) (list []*[]string) {
+func full(h *holder) (list []commentList) {
 	list = slices.Clone(h.lists)
 	for i := range h.parts {
 		list = append(list, besides(h.beside(i))...)
 	}
-	return slices.DeleteFunc(list, func(l *[]string) bool { return len(*l) == 0 })
-}
-
-func made(c **hclwrite.Comments) *hclwrite.Comments {
-	if *c == nil {
-		*c = &hclwrite.Comments{}
-	}
-	return *c
+	return slices.DeleteFunc(list, func(l commentList) bool { return len(l.get()) == 0 })
 }
 
 // commentsOf are the comments of a file, sorted.
 func commentsOf(file *hclwrite.File) (list []string) {
 	add := func(node hclwrite.Node) bool {
-		for _, l := range hclwrite.CommentsOf(node).Lists() {
-			for _, c := range *l {
-				if c != "" {
-					list = append(list, strings.TrimLeft(c, "#/ \t"))
-				}
+		for _, c := range hclwrite.CommentsOf(node) {
+			if c.Text != "" {
+				list = append(list, strings.TrimLeft(c.Text, "#/ \t"))
 			}
 		}
 		if native, ok := node.(*hclwrite.Native); ok {
@@ -192,7 +200,7 @@ func commentsOf(file *hclwrite.File) (list []string) {
 // hasComments reports whether a body contains comments outside of source text.
 func hasComments(b *hclwrite.Body) (found bool) {
 	hclwrite.Walk(b, func(node hclwrite.Node) bool {
-		found = found || !hclwrite.CommentsOf(node).HasNoComments()
+		found = found || len(hclwrite.CommentsOf(node)) > 0
 		return true
 	})
 	return found
@@ -248,8 +256,8 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		e.name = "remove"
 		at := r.Intn(len(h.parts))
 		c := *h.beside(at)
-		e.stay = alone(c.Above)
-		beside := strings.Join(slices.Concat(c.Above, c.After), "\n")
+		e.stay = alone(c.At(hclwrite.Above))
+		beside := strings.Join(slices.Concat(c.At(hclwrite.Above), c.At(hclwrite.After)), "\n")
 		e.gone = lines(h.src[h.parts[at].Start:h.parts[at].End]) + lines(beside)
 		if h.remove(at); len(h.parts) == 1 {
 			e.gone, e.come = e.gone+lines(h.src[h.span.Start:h.span.End]), 2
@@ -274,27 +282,30 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 			return e, false // a file has no bracket
 		}
 		e.name, e.gone, e.come = "change a comment", 2, 2
-		if len(*l) == 0 || r.Intn(3) == 0 {
-			full := len(*l) > 0 && l == h.lists[0] // on a line, there is room for one
+		list := slices.Clone(l.get())
+		if len(list) == 0 || r.Intn(3) == 0 {
+			full := len(list) > 0 && l == h.lists[0] // on a line, there is room for one
 			for i := range h.parts {
-				full = full || len(*l) > 0 && l == besides(h.beside(i))[1]
+				full = full || len(list) > 0 && l == besides(h.beside(i))[1]
 			}
 			if full {
 				return e, false
 			}
-			e.name, *l = "add a comment", append(slices.Clone(*l), "# added")
+			e.name = "add a comment"
+			l.set(append(list, "# added"))
 			break
 		}
-		i = r.Intn(len(*l))
-		if (*l)[i] == "" {
+		i = r.Intn(len(list))
+		if list[i] == "" {
 			return e, false
 		}
-		e.gone += strings.Count((*l)[i], "\n")
-		if *l = slices.Clone(*l); r.Intn(2) == 0 {
-			(*l)[i] = "# changed"
+		e.gone += strings.Count(list[i], "\n")
+		if r.Intn(2) == 0 {
+			list[i] = "# changed"
 		} else {
-			e.name, *l = "remove a comment", slices.Delete(*l, i, i+1)
+			e.name, list = "remove a comment", slices.Delete(list, i, i+1)
 		}
+		l.set(list)
 		withoutEmptyGroups(&file.Body)
 	}
 	e.where = h.src[h.span.Start:min(len(h.src), h.span.Start+60)]
@@ -316,6 +327,16 @@ func withoutEmptyGroups(b *hclwrite.Body) {
 		}
 		group, ok := item.(*hclwrite.CommentGroup)
 		return ok && len(group.Lines) == 0
+	})
+	hclwrite.Walk(b, func(node hclwrite.Node) bool {
+		if e, ok := node.(hclwrite.Expr); ok && hclwrite.CollectionOf(e) != nil {
+			c := hclwrite.CollectionOf(e)
+			c.Items = slices.DeleteFunc(c.Items, func(item hclwrite.CollectionItem) bool {
+				group, ok := item.(*hclwrite.CommentGroup)
+				return ok && len(group.Lines) == 0
+			})
+		}
+		return true
 	})
 }
 
@@ -400,7 +421,7 @@ func detached(src []byte) bool {
 			return true
 		}
 		for i := range h.parts {
-			if len(alone(h.beside(i).Above)) > 0 {
+			if len(alone(h.beside(i).At(hclwrite.Above))) > 0 {
 				return true
 			}
 		}

@@ -76,12 +76,9 @@ func placeComment(u *comments.Unplaced, target commentTarget) bool {
 	case a == nil && e == nil, target.commentText() != "":
 		return false
 	case a != nil:
-		comments.AddToValue(&a.Comments, a.Expr, &u.Comments, &u.BracketComments, u.End)
+		comments.AddToValue(a, &a.Comments, a.Expr, u.Comments)
 	default:
-		if e.Comments == nil {
-			e.Comments = &hclwrite.Comments{}
-		}
-		comments.AddToValue(e.Comments, e.Value, &u.Comments, &u.BracketComments, u.End)
+		comments.AddToValue(e, &e.Comments, e.Value, u.Comments)
 	}
 	return true
 }
@@ -133,33 +130,30 @@ func (t commentTarget) node() hclwrite.Node {
 
 // commentText returns the text of the comments of an attribute or an element; see [textOf].
 func (t commentTarget) commentText() string {
-	all, own := hclwrite.CommentsOf(t.node()), hclwrite.AllComments{}
+	var all hclwrite.Comments
 	switch {
 	case t.attribute != nil:
-		own = t.attribute.Comments.All()
+		all = slices.Concat(t.attribute.Comments, hclwrite.CommentsOf(t.node()))
 	case t.element != nil:
-		own = t.element.Comments.All()
+		all = slices.Concat(t.element.Comments, hclwrite.CommentsOf(t.node()))
 	}
-	all.Above, all.After = own.Above, own.After
 	if e, ok := t.node().(hclwrite.Expr); ok && hclwrite.CollectionOf(e) != nil {
-		var end []string
-		for _, item := range slices.Backward(hclwrite.CollectionOf(e).Items) {
-			group, ok := item.(*hclwrite.CommentGroup)
-			if !ok {
-				break
-			}
-			end = slices.Concat(group.Lines, end)
+		head, units, foot := hclwrite.Units(hclwrite.CollectionOf(e).Items)
+		if len(units) == 0 {
+			foot = head
 		}
-		all.End = &end
+		for _, group := range foot {
+			all = append(all, hclwrite.CommentsAt(hclwrite.End, group.(*hclwrite.CommentGroup).Lines...)...)
+		}
 	}
-	return textOf(hclwrite.AllComments{Above: &t.groups}) + textOf(all)
+	return textOf(hclwrite.CommentsAt(hclwrite.Above, t.groups...)) + textOf(all)
 }
 
-// textOf returns the text of comments without their markers. It does not depend on their positions.
-func textOf(all hclwrite.AllComments) string {
+// textOf returns the text of comments without their markers, in the order of their positions.
+func textOf(all hclwrite.Comments) string {
 	var b strings.Builder
-	for _, list := range all.Lists() {
-		for _, comment := range *list {
+	for p := range hclwrite.Positions() {
+		for _, comment := range all.At(p) {
 			if comment = withoutMarker(comment); comment != "" {
 				b.WriteString(comment + "\n")
 			}
@@ -340,7 +334,7 @@ func (p *placer) renamedPart(from, to commentTarget, name string) (renamed comme
 // sameTarget returns a part without comments for which the file contains the same comments. It finds
 // the target if the file already has the new name or list, but the annotation has the old path.
 func (p *placer) sameTarget(u *comments.Unplaced) commentTarget {
-	text := textOf(u.All())
+	text := textOf(u.Comments)
 	for _, body := range u.Similar[0] {
 		from, to := commentTarget{body: body}, commentTarget{body: u.Body}
 		for path := u.Path; path != ""; {
@@ -418,16 +412,13 @@ func (p *placer) isDeleted(u *comments.Unplaced, source string) bool {
 		}
 	}
 	name, _, _, _ := annotationpath.SplitPath(u.Path)
-	return p.names[name] && (!p.inserts || containsComments(source, u.All()))
+	return p.names[name] && (!p.inserts || containsComments(source, u.Comments))
 }
 
 // containsComments reports whether a text contains all given comments. It returns true for the empty
 // text, which is used for a JSON file.
-func containsComments(text string, all hclwrite.AllComments) bool {
-	for _, list := range all.Lists() {
-		if text != "" && slices.ContainsFunc(*list, func(c string) bool { return !strings.Contains(text, withoutMarker(c)) }) {
-			return false
-		}
-	}
-	return true
+func containsComments(text string, all hclwrite.Comments) bool {
+	return text == "" || !slices.ContainsFunc(all, func(c hclwrite.Comment) bool {
+		return !strings.Contains(text, withoutMarker(c.Text))
+	})
 }

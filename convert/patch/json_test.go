@@ -259,7 +259,7 @@ var jsonEdits = []struct {
 	{"add a block", func(f *hclwrite.File, n int) bool {
 		return eachBlock(&f.Body, &n, func(b *hclwrite.Body, block *hclwrite.Block) bool {
 			counterpart := *block
-			counterpart.Comments = hclwrite.Comments{}
+			counterpart.Comments = nil
 			if k := len(block.Labels); k > 0 {
 				counterpart.Labels = append(slices.Clone(block.Labels[:k-1]), "added")
 			}
@@ -295,7 +295,7 @@ var jsonEdits = []struct {
 	}},
 	{"a comment", func(f *hclwrite.File, n int) bool {
 		return eachAttribute(&f.Body, &n, func(_ *hclwrite.Body, a *hclwrite.Attribute) bool {
-			a.Above = append(a.Above, "# added")
+			a.Comments = append(a.Comments, hclwrite.NewComment("added"))
 			return true
 		})
 	}},

@@ -211,8 +211,12 @@ func hasEmptiedAnnotation(text []byte) (found bool) {
 
 // isComments reports whether a member of a "//" object contains comments.
 func isComments(m jsontree.Member) bool {
-	named := func(p hclwrite.Position) bool { return p.Name == m.Name }
-	return m.Name == "at" || slices.ContainsFunc(hclwrite.Positions[:], named)
+	for p := range hclwrite.Positions() {
+		if p.Name() == m.Name {
+			return true
+		}
+	}
+	return m.Name == "at"
 }
 
 // CheckResult checks whether a result is equivalent to the edited file. If the result is native and
@@ -274,7 +278,7 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 
 // hasComments reports whether a body contains comments.
 func hasComments(b *hclwrite.Body) (found bool) {
-	eachCommentList(b, func(list []string) { found = found || len(list) > 0 })
+	eachComment(b, func(string) { found = true })
 	return found
 }
 
@@ -283,27 +287,21 @@ func hasComments(b *hclwrite.Body) (found bool) {
 func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	surplus := make(map[string]int)
 	count := func(b *hclwrite.Body, each int) {
-		eachCommentList(b, func(list []string) {
-			for _, c := range list {
-				surplus[treediff.CanonicalComment(c)] += each
-			}
-		})
+		eachComment(b, func(c string) { surplus[treediff.CanonicalComment(c)] += each })
 	}
 	count(b, 1)
 	count(edited, -1)
 	return surplus
 }
 
-// eachCommentList calls do for each list of comments in a body.
-func eachCommentList(b *hclwrite.Body, do func(list []string)) {
-	each := func(node hclwrite.Node) bool {
-		for _, list := range hclwrite.CommentsOf(node).Lists() {
-			do(*list)
+// eachComment calls do for each comment in a body.
+func eachComment(b *hclwrite.Body, do func(text string)) {
+	hclwrite.Walk(b, func(node hclwrite.Node) bool {
+		for _, c := range hclwrite.CommentsOf(node) {
+			do(c.Text)
 		}
 		return true
-	}
-	each(b)
-	hclwrite.Walk(b, each)
+	})
 }
 
 // keptCommentWarnings returns warnings about the comments that stay. kept contains the first line of

@@ -13,9 +13,8 @@ import (
 // Unplaced is a comment of an annotation whose target does not exist: usually an edit of the JSON has
 // deleted or renamed it.
 type Unplaced struct {
-	hclwrite.Comments
-	hclwrite.BracketComments
-	End []string
+	// Comments contains the comments at all positions of a "//" property.
+	Comments hclwrite.Comments
 	// Body is the body with the annotation.
 	Body *hclwrite.Body
 	// Path is the annotated path of the target in the body. Current is the same path after edits of
@@ -28,56 +27,48 @@ type Unplaced struct {
 	Range hcl.Range
 }
 
-// All returns the comments at their positions.
-func (u *Unplaced) All() hclwrite.AllComments {
-	return Combine(&u.Comments, &u.BracketComments, &u.End)
-}
-
-// Combine returns the comments next to a node and in its brackets at their positions.
-func Combine(c *hclwrite.Comments, b *hclwrite.BracketComments, end *[]string) hclwrite.AllComments {
-	all := c.All()
-	all.Open, all.End = &b.Open, end
-	return all
-}
-
-// AddToItem adds comments to an item or an element. others are further comments above it.
-func AddToItem(item, comments *hclwrite.Comments, others []string) {
-	others = slices.Concat(item.Above, others)
-	item.Above = nil
-	rest := AddToNode(item.All(), comments.All())
+// AddToItem adds comments of a "//" property to an attribute, a block or an element. item points to the
+// comments of the node. others are further comments above it. The caller must split the comments of the
+// parent afterwards.
+func AddToItem(node hclwrite.Node, item *hclwrite.Comments, comments hclwrite.Comments, others []string) {
+	others = slices.Concat(item.At(hclwrite.Above), others)
+	item.Set(hclwrite.Above, nil)
+	rest := addToNode(node, item, comments)
 	rest = slices.DeleteFunc(rest, func(c string) bool { return c == "" })
-	item.Above = slices.Concat(item.Above, rest, others)
+	item.Set(hclwrite.Above, slices.Concat(item.At(hclwrite.Above), rest, others))
 }
 
 // AddToValue adds comments to an attribute or an element, and into the brackets of its value. The
 // caller must split the comments of the parent afterwards.
-func AddToValue(
-	item *hclwrite.Comments, value hclwrite.Expr, comments *hclwrite.Comments, brackets *hclwrite.BracketComments,
-	end []string,
-) {
-	others := AddToNode(hclwrite.CommentsOf(value), brackets.All())
-	end = annotationpath.TrimEnd(end)
+func AddToValue(node hclwrite.Node, item *hclwrite.Comments, value hclwrite.Expr, comments hclwrite.Comments) {
+	isOuter := func(c hclwrite.Comment) bool { return c.Position.IsOf(node) }
+	outer := slices.DeleteFunc(slices.Clone(comments), func(c hclwrite.Comment) bool { return !isOuter(c) })
+	inner := slices.DeleteFunc(slices.Clone(comments), isOuter)
+	inner.Set(hclwrite.End, annotationpath.TrimEnd(inner.At(hclwrite.End)))
 	if c := hclwrite.CollectionOf(value); c != nil {
-		c.AppendComments(end)
-		end = nil
+		c.AppendComments(inner.At(hclwrite.End))
+		inner.Set(hclwrite.End, nil)
+		AddToItem(node, item, outer, addToNode(value, &c.Comments, inner))
+		return
 	}
-	AddToItem(item, comments, slices.Concat(others, end))
+	AddToItem(node, item, outer, addToNode(value, nil, inner))
 }
 
-// AddToNode adds comments to a node, and returns those that do not fit at their positions.
-func AddToNode(node, comments hclwrite.AllComments) (others []string) {
-	for p, list := range comments.Lists() {
-		switch at := node.At(p); {
-		case len(*list) == 0:
-		case at == nil:
-			others = append(others, *list...)
-		case p.Fits == nil:
-			*at = annotationpath.JoinParagraphs(*at, *list)
-		default:
-			if *at = slices.Concat(*at, *list); !p.Fits(*at) {
-				others, *at = append(others, *at...), nil
-			}
+// addToNode adds comments to a node, and returns those that do not fit at their positions.
+func addToNode(node hclwrite.Node, to *hclwrite.Comments, comments hclwrite.Comments) (others []string) {
+	for p := range hclwrite.Positions() {
+		list := comments.At(p)
+		if len(list) == 0 {
+			continue
 		}
+		if !p.IsOf(node) {
+			others = append(others, list...)
+			continue
+		}
+		if list = slices.Concat(to.At(p), list); !p.Fits(list) {
+			others, list = append(others, list...), nil
+		}
+		to.Set(p, list)
 	}
 	return others
 }

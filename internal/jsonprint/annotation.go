@@ -116,9 +116,10 @@ func commentsIn(b *hclwrite.Body, blockType string) (list []string) {
 				name = hclwrite.ItemName(item)
 			}
 			seen[name]++
-			for _, comments := range hclwrite.CommentsOf(node).Lists() {
-				if len(*comments) > 0 {
-					list = append(list, name, strconv.Itoa(seen[name]), annotationpath.CommentText(*comments))
+			comments := hclwrite.CommentsOf(node)
+			for p := range hclwrite.Positions() {
+				if texts := comments.At(p); len(texts) > 0 {
+					list = append(list, name, strconv.Itoa(seen[name]), annotationpath.CommentText(texts))
 				}
 			}
 			return true
@@ -141,9 +142,11 @@ func (n *note) setComments(always bool) {
 	n.setText("inside", was, is, always || n.losesFirst() && len(oldHead) > 0)
 	n.setText("end", linesOf(oldEnd, true), linesOf(end, true), always || n.isStale)
 	if n.block != nil {
-		n.setText("open", n.body.old.Open, n.new.Open, always)
-		n.setText("above", n.beside[0].Above, n.beside[1].Above, always)
-		n.setText("after", n.beside[0].After, n.beside[1].After, always)
+		for p := range hclwrite.Positions() {
+			if p.IsOf(n.block) {
+				n.setText(p.Name(), n.comments[0].At(p), n.comments[1].At(p), always)
+			}
+		}
 	}
 }
 
@@ -691,10 +694,8 @@ func (b *body) findStale() {
 func (b *body) findCommented() {
 	for j, item := range b.new.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok && !b.DropComments && b.steps[j] != nil && b.steps[j].Old >= 0 {
-			i := b.steps[j].Old
-			was := hclwrite.Comments{Above: b.above(b.old, i), After: hclwrite.ItemComments(b.old.Items[i]).After}
-			is := hclwrite.Comments{Above: b.above(b.new, j), After: a.After}
-			b.replaced[a.Name] = b.replaced[a.Name] || !was.All().EqualFunc(is.All(), sameText)
+			was, is := b.commentsOf(b.old, b.steps[j].Old), b.commentsOf(b.new, j)
+			b.replaced[a.Name] = b.replaced[a.Name] || !was.EqualFunc(is, sameText)
 		}
 	}
 }

@@ -126,11 +126,9 @@ func (b *body) findMixed() {
 func (b *body) changeBlock(s *treediff.Step, old *hclwrite.Block, leaf step) {
 	is := b.new.Items[s.New].(*hclwrite.Block)
 	in := b.inner(old, is, s.Parts, leaf)
-	in.beside = [2]hclwrite.Comments{
-		{Above: b.above(b.old, s.Old), After: old.After}, {Above: b.above(b.new, s.New), After: is.After},
-	}
+	in.comments = [2]hclwrite.Comments{b.commentsOf(b.old, s.Old), b.commentsOf(b.new, s.New)}
 	if s.Parts == nil {
-		if !in.receivesComments && (b.DropComments || in.beside[0].All().EqualFunc(in.beside[1].All(), sameText)) {
+		if !in.receivesComments && (b.DropComments || in.comments[0].EqualFunc(in.comments[1], sameText)) {
 			return
 		}
 		in.script = unchanged(len(old.Body.Items))

@@ -50,8 +50,8 @@ type body struct {
 	newTypes map[string][]int
 	// rewritten contains the results of isRewritten.
 	rewritten map[string]bool
-	// beside contains the comments next to the block before and after the edit.
-	beside [2]hclwrite.Comments
+	// comments contains the comments of the block before and after the edit.
+	comments [2]hclwrite.Comments
 	// written contains the new values as convert writes them, and given as the edited JSON contains them.
 	written, given *writtenBody
 	// renamesIterator is true if names in the expressions of the body get another meaning.

@@ -77,7 +77,7 @@ func hasNames(e hclwrite.Expr, script *treediff.Script) bool {
 			return false
 		}
 		item, ok := c.Items[s.New].(*hclwrite.Element)
-		return !ok || item.Key != nil && item.Key.Source || !item.Comments.HasNoComments()
+		return !ok || item.Key != nil && item.Key.Source || len(item.Comments) > 0
 	})
 }
 

@@ -101,7 +101,7 @@ func (b *body) write() *writtenBody {
 	var full []int
 	for j, item := range b.new.Items {
 		if b.isFull(j) {
-			items, full = append(items, withComments(item, hclwrite.Comments{})), append(full, j)
+			items, full = append(items, withoutComments(item)), append(full, j)
 		}
 	}
 	file := &hclwrite.File{Body: hclwrite.Body{Items: items}}
@@ -130,7 +130,7 @@ func (b *body) write() *writtenBody {
 	}
 	content := in.Content()
 	for k, item := range content[len(content)-len(full):] {
-		*hclwrite.ItemComments(item) = hclwrite.Comments{Above: b.above(b.new, full[k]), After: hclwrite.ItemComments(b.new.Items[full[k]]).After}
+		*hclwrite.ItemComments(item) = b.commentsOf(b.new, full[k])
 	}
 	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
 	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { // the enclosing blocks are not new
@@ -162,7 +162,7 @@ func (p *printer) parsed(file *hclwrite.File) *hclwrite.File {
 		for _, span := range []hclwrite.Span{a.ValueSpan, hclwrite.SpanOf(a.Expr)} {
 			text := p.Text(span)
 			e, diags := hclwrite.ParseExpr(text+"\n", "")
-			if text != "" && !diags.HasErrors() && hclwrite.Equal(e, a.Expr) && (len(a.After) == 0 || !hcltext.NeedsNewline(text)) {
+			if text != "" && !diags.HasErrors() && hclwrite.Equal(e, a.Expr) && (!a.Comments.Has(hclwrite.After) || !hcltext.NeedsNewline(text)) {
 				name := fmt.Sprintf("given_%d_", len(texts)/2)
 				texts = append(texts, name, text)
 				a.Expr = &hclwrite.Native{Text: name}
@@ -305,8 +305,9 @@ func (b *body) keepsMember(is *hclwrite.Body, name string) bool {
 	return !b.DropComments
 }
 
-// above returns the comments above an item of a body, including the groups between it and the item before it.
-func (p *printer) above(in *hclwrite.Body, j int) (list []string) {
+// commentsOf returns the comments of an item of a body, including the groups between it and the item before it.
+func (p *printer) commentsOf(in *hclwrite.Body, j int) hclwrite.Comments {
+	var list []string
 	first := j
 	for first > 0 && hclwrite.IsCommentGroup(in.Items[first-1]) {
 		first--
@@ -317,22 +318,22 @@ func (p *printer) above(in *hclwrite.Body, j int) (list []string) {
 	for _, group := range in.Items[first:j] {
 		list = append(append(list, group.(*hclwrite.CommentGroup).Lines...), "")
 	}
-	return append(list, hclwrite.ItemComments(in.Items[j]).Above...)
+	return slices.Concat(hclwrite.CommentsAt(hclwrite.Above, list...), *hclwrite.ItemComments(in.Items[j]))
 }
 
 // maxQuoted is the maximum length of a quoted text.
 const maxQuoted = 100
 
-// withComments returns a copy of an item with other comments next to it.
-func withComments(item hclwrite.Item, comments hclwrite.Comments) hclwrite.Item {
+// withoutComments returns a copy of an item without its own comments.
+func withoutComments(item hclwrite.Item) hclwrite.Item {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		a := *item
-		a.Comments = comments
+		a.Comments = nil
 		return &a
 	case *hclwrite.Block:
 		block := *item
-		block.Comments = comments
+		block.Comments = nil
 		return &block
 	}
 	return item

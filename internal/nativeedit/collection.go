@@ -85,7 +85,7 @@ type collection struct {
 	// removed contains the removed parts before each part of the result, and before the closing bracket.
 	removed [][]int
 	// old and edited contain the comments in the brackets, in the file and in the result.
-	old, edited *hclwrite.BracketComments
+	old, edited hclwrite.Comments
 	isObject    bool
 	// closerStartsLine is true if the closing bracket starts its line, hasCommas if commas separate the
 	// parts, and hasTrailingComma if a comma follows the last part.
@@ -105,7 +105,7 @@ type collection struct {
 func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Expr) *collection {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collection{
-		w: w, span: was.Span, old: &was.BracketComments, edited: &is.BracketComments, merged: is.Items,
+		w: w, span: was.Span, old: was.Comments, edited: is.Comments, merged: is.Items,
 		isObject: treediff.IsObject(old), isPermutation: isPermutation(script),
 	}
 	l.readParts(was.Items)
@@ -219,10 +219,10 @@ func (l *collection) text() string {
 	l.findBreaks()
 	w := l.w
 	var b strings.Builder
-	if treediff.SameComments(l.old.Open, l.edited.Open) {
+	if !changesAt(hclwrite.Open, l.old, l.edited) {
 		b.WriteString(w.src[l.span.Start:l.opening])
 	} else {
-		b.WriteString(w.src[l.span.Start:l.span.Start+1] + w.suffixText(withOldMarkers(l.old.Open, l.edited.Open)))
+		b.WriteString(w.src[l.span.Start:l.span.Start+1] + w.suffixText(withOldMarkers(l.old.At(hclwrite.Open), l.edited.At(hclwrite.Open))))
 	}
 	for n := range l.merged {
 		b.WriteString(l.lead(n))
@@ -258,7 +258,7 @@ func (l *collection) findBreaks() {
 		needs[i] = needs[i] || l.needsLine(i)
 		needs[i+1] = l.needsBreakAfter(i)
 	}
-	needs[0] = needs[0] || l.changesOpen() && len(l.edited.Open) > 0
+	needs[0] = needs[0] || changesAt(hclwrite.Open, l.old, l.edited) && len(l.edited) > 0
 	for i := range needs {
 		if !needs[i] || l.breaks[i] {
 			continue
@@ -275,8 +275,6 @@ func (l *collection) findBreaks() {
 	}
 }
 
-func (l *collection) changesOpen() bool { return !treediff.SameComments(l.old.Open, l.edited.Open) }
-
 // element returns an element of the result, or nil for a comment group.
 func (l *collection) element(n int) *hclwrite.Element {
 	e, _ := l.merged[n].(*hclwrite.Element)
@@ -284,7 +282,7 @@ func (l *collection) element(n int) *hclwrite.Element {
 }
 
 // commentsOf returns the comments next to an item of the result.
-func (l *collection) commentsOf(n int) *hclwrite.Comments {
+func (l *collection) commentsOf(n int) hclwrite.Comments {
 	if e := l.element(n); e != nil {
 		return e.Comments
 	}
@@ -292,7 +290,7 @@ func (l *collection) commentsOf(n int) *hclwrite.Comments {
 }
 
 // comments returns the comments next to a part of the file.
-func (p *part) comments() *hclwrite.Comments {
+func (p *part) comments() hclwrite.Comments {
 	if p.Element == nil {
 		return nil
 	}
@@ -323,24 +321,24 @@ func (l *collection) wasLastElement(old int) bool {
 // comments after a heredoc are written above the part.
 func (l *collection) commentsAbove(n int) (was, is []string) {
 	step := l.steps[n]
-	is = treediff.CommentsAbove(l.commentsOf(n))
+	is = l.commentsOf(n).At(hclwrite.Above)
 	if step.Old < 0 {
 		return nil, is
 	}
 	p := &l.parts[step.Old]
-	if after := treediff.CommentsAfter(l.commentsOf(n)); l.staysHeredoc(n) && !treediff.SameComments(treediff.CommentsAfter(p.comments()), after) {
+	if after := l.commentsOf(n).At(hclwrite.After); l.staysHeredoc(n) && !treediff.SameComments(p.comments().At(hclwrite.After), after) {
 		is = slices.Concat(is, after)
 	}
-	return treediff.CommentsAbove(p.comments()), is
+	return p.comments().At(hclwrite.Above), is
 }
 
 // commentsAfter returns the comments after a part of the result, and those of its part of the file.
 func (l *collection) commentsAfter(n int) (was, is []string) {
 	step := l.steps[n]
-	if is = treediff.CommentsAfter(l.commentsOf(n)); step.Old < 0 {
+	if is = l.commentsOf(n).At(hclwrite.After); step.Old < 0 {
 		return nil, is
 	}
-	if was = treediff.CommentsAfter(l.parts[step.Old].comments()); l.staysHeredoc(n) {
+	if was = l.parts[step.Old].comments().At(hclwrite.After); l.staysHeredoc(n) {
 		is = was
 	}
 	return was, is
@@ -466,7 +464,7 @@ func (l *collection) partText(n int) string {
 	if group, ok := l.merged[n].(*hclwrite.CommentGroup); ok {
 		return l.groupText(n, group)
 	}
-	w, step, room := l.w, l.steps[n], l.breaks[n] && l.breaks[n+1] && len(treediff.CommentsAfter(l.commentsOf(n))) == 0
+	w, step, room := l.w, l.steps[n], l.breaks[n] && l.breaks[n+1] && len(l.commentsOf(n).At(hclwrite.After)) == 0
 	if step.Old < 0 {
 		return l.newText(n, room)
 	}
@@ -591,7 +589,7 @@ func (l *collection) removedComments() (list []string) {
 				list = append(list, group.Lines...)
 			}
 			c := l.parts[i].comments()
-			list = append(append(list, treediff.CommentsAbove(c)...), treediff.CommentsAfter(c)...)
+			list = append(append(list, c.At(hclwrite.Above)...), c.At(hclwrite.After)...)
 		}
 	}
 	return list

@@ -74,7 +74,6 @@ func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin
 	}, func(from, to, n int) {
 		w.writeRun(in, s, from, to, n)
 	})
-	in.replaceOpening(s)
 }
 
 // changeItem applies a step to an item. It prints the whole item if a smaller change failed before.
@@ -92,14 +91,15 @@ func (w *editor) changeItem(in *bodyLines, step *treediff.Step, merged hclwrite.
 // changeContent applies a step to the content of an item and to the comments next to it.
 func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
 	if step.ChangesComments && !hclwrite.IsCommentGroup(old) {
-		was, is, span := hclwrite.ItemComments(old), *hclwrite.ItemComments(merged), hclwrite.SpanOf(old)
+		was, is, span := *hclwrite.ItemComments(old), *hclwrite.ItemComments(merged), hclwrite.SpanOf(old)
 		if _, ok := old.(*hclwrite.Attribute); ok && w.endsWithHeredoc(span) { // after its end is no room
-			is.Above, is.After = slices.Concat(is.Above, is.After), nil
+			is = slices.Clone(is)
+			for i := range is {
+				is[i].Position = hclwrite.Above
+			}
 		}
-		w.replaceAbove(in, step, was.Above, is.Above, span.Start)
-		if !treediff.SameComments(was.After, is.After) {
-			w.replace(span.End, commentsEnd(w.src, span.End), w.suffixText(withOldMarkers(was.After, is.After)))
-		}
+		w.replaceAbove(in, step, was.At(hclwrite.Above), is.At(hclwrite.Above), span.Start)
+		w.replaceSuffix(span.End, was, is, hclwrite.After)
 	}
 	switch was := old.(type) {
 	case *hclwrite.CommentGroup:
@@ -115,18 +115,39 @@ func (w *editor) changeContent(in *bodyLines, step *treediff.Step, old, merged h
 		if step.ChangesHeader {
 			w.replaceHeader(was, is)
 		}
-		if step.Parts == nil {
-			return
-		}
-		if len(is.Body.Items) == 0 && is.Body.HasNoComments() {
+		opens := step.ChangesComments && changesAt(hclwrite.Open, was.Comments, is.Comments)
+		switch {
+		case step.Parts == nil && !opens:
+		case isEmptyBlock(is):
 			w.replace(was.Body.Span.Start, was.Body.Span.End, "")
-			return
-		}
-		if !w.isOnLines(was) {
+		case !w.isOnLines(was) && opens:
+			w.reprintBody(in, was, is)
+		case !w.isOnLines(was):
 			w.editShortBlock(in, was, is, step.Parts)
-			return
+		default:
+			if step.Parts != nil {
+				w.editBody(step.Parts, &was.Body, &is.Body, w.innerIndent(was, is, in.margin), false)
+			}
+			if opens {
+				w.replaceSuffix(was.Body.Span.Start, was.Comments, is.Comments, hclwrite.Open)
+			}
 		}
-		w.editBody(step.Parts, &was.Body, &is.Body, w.innerIndent(was, is, in.margin), false)
+	}
+}
+
+func isEmptyBlock(block *hclwrite.Block) bool {
+	return len(block.Body.Items) == 0 && !block.Comments.Has(hclwrite.Open)
+}
+
+// changesAt reports whether the comments at a position differ.
+func changesAt(p hclwrite.Position, was, is hclwrite.Comments) bool {
+	return !treediff.SameComments(was.At(p), is.At(p))
+}
+
+// replaceSuffix replaces the comments at a position that starts at an offset and ends with its line.
+func (w *editor) replaceSuffix(at int, was, is hclwrite.Comments, p hclwrite.Position) {
+	if changesAt(p, was, is) {
+		w.replace(at, commentsEnd(w.src, at), w.suffixText(withOldMarkers(was.At(p), is.At(p))))
 	}
 }
 
@@ -167,29 +188,38 @@ func (w *editor) isOnLines(block *hclwrite.Block) bool {
 // editShortBlock changes the body of a block on one line.
 func (w *editor) editShortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treediff.Script) {
 	span := was.Body.Span
-	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change && !s.ChangesComments {
+	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change {
 		in := w.newBodyLines(s, &was.Body, &is.Body, outer.margin)
 		w.changeContent(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
-	if text, ok := outer.shortBody(is, len(was.Body.Items) > 0); ok && !s.ChangesComments {
+	if text, ok := outer.shortBody(is, len(was.Body.Items) > 0); ok {
 		w.replace(span.Start, span.End, text)
 		return
 	}
-	if len(was.Body.Items) == 0 && !s.ChangesComments && was.Body.HasNoComments() {
+	if isEmptyBlock(was) {
 		in := w.newBodyLines(s, &was.Body, &is.Body, w.innerIndent(was, is, outer.margin))
 		w.replace(span.Start, span.End, w.newline+w.firstParts(in, s)+outer.margin)
 		return
 	}
-	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !s.ChangesComments && !slices.ContainsFunc(s.Steps, changed) {
+	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !slices.ContainsFunc(s.Steps, changed) {
 		in := w.newBodyLines(s, &was.Body, &is.Body, outer.margin+w.unit)
 		w.replace(span.Start, span.End, w.newline+w.splitItems(in, s)+outer.margin)
 		return
 	}
+	w.reprintBody(outer, was, is)
+}
+
+// reprintBody prints the whole body of a block with its braces.
+func (w *editor) reprintBody(outer *bodyLines, was, is *hclwrite.Block) {
+	span := was.Body.Span
 	if len(was.Body.Items) > 0 {
 		w.reprinted = append(w.reprinted, hclwrite.Span{Start: was.Span.Start, End: was.Span.End})
 	}
-	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Block{Type: "x", Body: is.Body}}}}
+	printed := *is
+	printed.Comments.Set(hclwrite.Above, nil)
+	printed.Comments.Set(hclwrite.After, nil)
+	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&printed}}}
 	text := hcltext.Indent(string(alone.Bytes()), outer.margin, w.unit, w.newline)
 	text = text[strings.IndexByte(text, '{')+1 : strings.LastIndexByte(text, '}')]
 	w.replace(span.Start, span.End, text)
@@ -337,7 +367,7 @@ func (b *bodyLines) newText(step *treediff.Step, item hclwrite.Item) string {
 	if group, ok := item.(*hclwrite.CommentGroup); ok {
 		return b.w.commentText(group.Lines, b.margin)
 	}
-	if block, ok := item.(*hclwrite.Block); ok && step.Op != treediff.Move && block.Comments.HasNoComments() {
+	if block, ok := item.(*hclwrite.Block); ok && step.Op != treediff.Move && len(block.Comments) == 0 {
 		if text, ok := b.shortBody(block, false); ok {
 			head := b.margin + block.Type
 			for _, label := range block.Labels {
@@ -346,7 +376,7 @@ func (b *bodyLines) newText(step *treediff.Step, item hclwrite.Item) string {
 			return head + " {" + text + "}" + b.w.newline
 		}
 	}
-	if a, ok := item.(*hclwrite.Attribute); ok && a.Comments.HasNoComments() && b.w.isGiven(hclwrite.SpanOf(a.Expr)) {
+	if a, ok := item.(*hclwrite.Attribute); ok && len(a.Comments) == 0 && b.w.isGiven(hclwrite.SpanOf(a.Expr)) {
 		return b.margin + a.Name + " = " + b.w.newValue(nil, a.Expr, b.margin, false, true) + b.w.newline
 	}
 	return b.w.newItemText(item, b.margin)
@@ -432,7 +462,7 @@ func (b *bodyLines) hasBlankBefore(n int) bool {
 	}
 	_, blockLeft := left.(*hclwrite.Block)
 	_, blockRight := right.(*hclwrite.Block)
-	commented := len(hclwrite.ItemComments(right).Above) > 0
+	commented := hclwrite.ItemComments(right).Has(hclwrite.Above)
 	previous := -1
 	for i, y := range b.old.Items {
 		if hclwrite.IsCommentGroup(y) {
@@ -445,7 +475,7 @@ func (b *bodyLines) hasBlankBefore(n int) bool {
 		x, grouped := b.old.Items[before], before < i-1
 		_, blockX := x.(*hclwrite.Block)
 		_, blockY := y.(*hclwrite.Block)
-		if blockX != blockLeft || blockY != blockRight || commented != (grouped || len(hclwrite.ItemComments(y).Above) > 0) {
+		if blockX != blockLeft || blockY != blockRight || commented != (grouped || hclwrite.ItemComments(y).Has(hclwrite.Above)) {
 			continue
 		}
 		if blockLeft && blockRight && hclwrite.ItemName(left) != hclwrite.ItemName(right) && hclwrite.ItemName(x) == hclwrite.ItemName(y) {
@@ -486,7 +516,7 @@ func (b *bodyLines) isGroupAfterAttribute(old int) bool {
 
 // shortBody returns the body of a block on one line, if the block or similar blocks are on one line.
 func (b *bodyLines) shortBody(block *hclwrite.Block, was bool) (string, bool) {
-	if len(block.Body.Items) != 1 || !block.Body.HasNoComments() {
+	if len(block.Body.Items) != 1 || block.Comments.Has(hclwrite.Open) {
 		return "", false
 	}
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
@@ -494,7 +524,7 @@ func (b *bodyLines) shortBody(block *hclwrite.Block, was bool) (string, bool) {
 		like, ok := other.(*hclwrite.Block)
 		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.isOnLines(like)
 	})
-	if !ok || !like || !a.Comments.HasNoComments() {
+	if !ok || !like || len(a.Comments) > 0 {
 		return "", false
 	}
 	value, fits := hclwrite.OneLine(a.Expr)

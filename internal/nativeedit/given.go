@@ -120,20 +120,14 @@ func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Nod
 		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
 	}
 	var ends bool
-	given.Body.Items, ends = joinGroups(given.Body.Items, func(item hclwrite.Item) *hclwrite.Comments {
-		return hclwrite.ItemComments(item)
-	})
+	given.Body.Items, ends = joinGroups(given.Body.Items, hclwrite.ItemComments)
 	if parts = treediff.Parts(&given.Body, nil); !body && len(parts) > 0 {
 		list := hclwrite.CollectionOf(parts[0].(*hclwrite.Attribute).Expr)
 		if list == nil || len(parts) > 1 {
 			return nil, what
 		}
 		list.Items, ends = joinGroups(list.Items, func(item hclwrite.CollectionItem) *hclwrite.Comments {
-			e := item.(*hclwrite.Element)
-			if e.Comments == nil {
-				e.Comments = &hclwrite.Comments{}
-			}
-			return e.Comments
+			return &item.(*hclwrite.Element).Comments
 		})
 		parts = treediff.Parts(nil, list)
 	}
@@ -179,7 +173,8 @@ func joinGroups[T hclwrite.Node](items []T, commentsOf func(T) *hclwrite.Comment
 		}
 		if above != nil {
 			comments := commentsOf(item)
-			comments.Above, above = append(above, comments.Above...), nil
+			comments.Set(hclwrite.Above, append(above, comments.At(hclwrite.Above)...))
+			above = nil
 		}
 		rest = append(rest, item)
 	}

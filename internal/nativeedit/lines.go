@@ -32,13 +32,6 @@ type piece struct {
 	isWholeLines bool
 }
 
-// replaceOpening replaces the comments after the opening bracket of a block.
-func (b *bodyLines) replaceOpening(s *treediff.Script) {
-	if at := b.old.Span.Start; s.ChangesComments && !treediff.SameComments(b.old.Open, b.merged.Open) {
-		b.w.replace(at, commentsEnd(b.w.src, at), b.w.suffixText(withOldMarkers(b.old.Open, b.merged.Open)))
-	}
-}
-
 // isPermutation reports whether a script only changes the order of the parts.
 func isPermutation(s *treediff.Script) bool {
 	moves := 0

@@ -10,9 +10,6 @@ import (
 // mergedBody returns a body after a script.
 func mergedBody(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
-	if s.ChangesComments {
-		b.Open = edited.Open
-	}
 	b.Items = make([]hclwrite.Item, 0, len(s.Steps))
 	for i := range s.Steps {
 		if step := &s.Steps[i]; step.Op != treediff.Remove {
@@ -60,13 +57,13 @@ func newItem(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 		return item
 	}
 	item = copyItem(item)
-	*hclwrite.ItemComments(item) = hclwrite.Comments{}
+	*hclwrite.ItemComments(item) = nil
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		item.Expr = withoutAnnotations(item.Expr)
 	case *hclwrite.Block:
 		b := &item.Body
-		b.Open, b.Items = nil, slices.Clone(b.Content())
+		b.Items = slices.Clone(b.Content())
 		for i := range b.Items {
 			b.Items[i] = newItem(step, b.Items[i])
 		}
@@ -87,7 +84,7 @@ func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	s, is := step.Parts, hclwrite.CollectionOf(edited)
 	c := *hclwrite.CollectionOf(old)
 	if s.ChangesComments {
-		c.BracketComments = is.BracketComments
+		c.Comments = is.Comments
 	}
 	items := make([]hclwrite.CollectionItem, 0, len(s.Steps))
 	for i := range s.Steps {
@@ -134,7 +131,7 @@ func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
 		return e
 	}
 	c := *hclwrite.CollectionOf(e)
-	c.BracketComments, c.Items = hclwrite.BracketComments{}, itemsWithoutAnnotations(c.Items)
+	c.Comments, c.Items = nil, itemsWithoutAnnotations(c.Items)
 	return c.AsKindOf(e)
 }
 
@@ -179,7 +176,7 @@ func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 		return e
 	}
 	c, was := *hclwrite.CollectionOf(e), hclwrite.CollectionOf(old)
-	c.BracketComments = was.BracketComments
+	c.Comments = was.Comments
 	index, olds := treediff.KeysOf(was), was.Elements()
 	head, units, foot := hclwrite.Units(was.Items)
 	c.Items = nil

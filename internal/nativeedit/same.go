@@ -53,13 +53,14 @@ func (l *entries) comments(list []string) {
 func (l *entries) item(item hclwrite.Item) {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		l.addComments(&item.Comments, item.Expr, func() {
+		l.addComments(item.Comments, item.Expr, func() {
 			l.addEntry('=', item.Name)
 			l.expr(item.Expr)
 		})
 	case *hclwrite.Block:
-		l.addComments(&item.Comments, nil, func() {
+		l.addComments(item.Comments, nil, func() {
 			l.addEntry('B', treediff.Header(item))
+			l.comments(item.Comments.At(hclwrite.Open))
 			l.body(&item.Body)
 			l.addEntry('}', "")
 		})
@@ -69,7 +70,6 @@ func (l *entries) item(item hclwrite.Item) {
 }
 
 func (l *entries) body(b *hclwrite.Body) {
-	l.comments(b.Open)
 	for _, item := range b.Items {
 		l.item(item)
 	}
@@ -87,7 +87,7 @@ func (l *entries) expr(e hclwrite.Expr) {
 		opening, closing = '{', '}'
 	}
 	l.addEntry(opening, "")
-	l.comments(c.Open)
+	l.comments(c.Comments.At(hclwrite.Open))
 	for _, item := range c.Items {
 		if group, ok := item.(*hclwrite.CommentGroup); ok {
 			l.comments(group.Lines)
@@ -106,17 +106,17 @@ func (l *entries) expr(e hclwrite.Expr) {
 
 // addComments adds the comments of a node. between adds the other tokens. The comments after a
 // possible heredoc come first, because no comment can follow a heredoc.
-func (l *entries) addComments(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
-	l.comments(treediff.CommentsAbove(c))
+func (l *entries) addComments(c hclwrite.Comments, value hclwrite.Expr, between func()) {
+	l.comments(c.At(hclwrite.Above))
 	t, ok := value.(*hclwrite.Template)
 	native, source := value.(*hclwrite.Native)
 	above := ok && strings.HasSuffix(t.Text, "\n") || source && hcltext.NeedsNewline(native.Text)
 	if above {
-		l.comments(treediff.CommentsAfter(c))
+		l.comments(c.At(hclwrite.After))
 	}
 	between()
 	if !above {
-		l.comments(treediff.CommentsAfter(c))
+		l.comments(c.At(hclwrite.After))
 	}
 }
 

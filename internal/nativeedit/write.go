@@ -151,7 +151,7 @@ func changedItems(at path, s *treediff.Script, merged *hclwrite.Body) (list []pa
 
 // differingItems returns the smallest items that differ between two bodies. at is the path of the bodies.
 func (p *writer) differingItems(at path, is, wanted *hclwrite.Body) (list []path) {
-	if slices.EqualFunc(is.Items, wanted.Items, sameItems) && slices.Equal(is.Open, wanted.Open) || sameBodies(is, wanted) {
+	if slices.EqualFunc(is.Items, wanted.Items, sameItems) || sameBodies(is, wanted) {
 		return nil
 	}
 	for i := 0; i < len(wanted.Items) && len(is.Items) == len(wanted.Items); i++ {

@@ -58,7 +58,7 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item
 	row, _ := rules.Lookup(a.Name)
 	tuple, ok := a.Expr.(*hclwrite.Tuple)
 	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 || hclwrite.IsCommentGroup(tuple.Items[len(tuple.Items)-1]) ||
-		!tuple.BracketComments.HasNoComments() || len(a.After) > 0 {
+		len(tuple.Comments) > 0 || a.Comments.Has(hclwrite.After) {
 		return nil
 	}
 	items := make([]hclwrite.Item, 0, len(tuple.Items))
@@ -67,7 +67,7 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item
 		case *hclwrite.CommentGroup:
 			group := *item
 			if i == 0 {
-				group.Lines = slices.Concat(a.Above, group.Lines)
+				group.Lines = slices.Concat(a.Comments.At(hclwrite.Above), group.Lines)
 			}
 			items = append(items, &group)
 		case *hclwrite.Element:
@@ -76,7 +76,7 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item
 				return nil
 			}
 			if i == 0 {
-				block.Above = slices.Concat(a.Above, block.Above)
+				block.Comments = slices.Concat(a.Comments, block.Comments)
 			}
 			items = append(items, block)
 		}
@@ -91,10 +91,7 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 		return nil // the product rejects an object without all arguments
 	}
 	block := hclwrite.NewBlock(name)
-	block.Body.Open = object.Open
-	if item.Comments != nil {
-		block.Comments = *item.Comments
-	}
+	block.Comments = slices.Concat(item.Comments, object.Comments)
 	for i, item := range object.Items {
 		member, ok := item.(*hclwrite.Element)
 		if !ok {
@@ -106,15 +103,12 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 			return nil
 		}
 		if literal, ok := member.Value.(*hclwrite.Literal); ok && literal.Text == "null" {
-			if member.Comments != nil || i > 0 && hclwrite.IsCommentGroup(object.Items[i-1]) {
+			if len(member.Comments) > 0 || i > 0 && hclwrite.IsCommentGroup(object.Items[i-1]) {
 				return nil
 			}
 			continue
 		}
-		a := &hclwrite.Attribute{Name: member.Key.Text, Expr: member.Value}
-		if member.Comments != nil {
-			a.Comments = *member.Comments
-		}
+		a := &hclwrite.Attribute{Name: member.Key.Text, Expr: member.Value, Comments: member.Comments}
 		if inner := equivalentBlocks(a, rules); inner != nil {
 			block.Body.Append(inner...)
 		} else {

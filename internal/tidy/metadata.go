@@ -70,7 +70,7 @@ func (c *cleaner) cleanGroups(groups []hclwrite.Item) (paths []string) {
 }
 
 func (c *cleaner) cleanBody(b *hclwrite.Body, parent *hclwrite.Block) {
-	paths := c.cleanLists(&b.Open)
+	var paths []string
 	head, units, foot := hclwrite.Units(b.Items)
 	paths = append(paths, c.cleanGroups(head)...)
 	for _, unit := range units {
@@ -82,8 +82,19 @@ func (c *cleaner) cleanBody(b *hclwrite.Body, parent *hclwrite.Block) {
 		}
 		c.path = append(c.path, name)
 		comments := hclwrite.ItemComments(item)
-		above := append(c.cleanGroups(unit.Groups), c.cleanLists(&comments.Above, &comments.After)...)
+		above := c.cleanGroups(unit.Groups)
+		var inside []string
+		for p := range hclwrite.Positions() {
+			list := comments.At(p)
+			found := c.cleanLists(&list)
+			if comments.Set(p, list); p.IsOf(&hclwrite.Attribute{}) {
+				above = append(above, found...)
+			} else {
+				inside = append(inside, found...)
+			}
+		}
 		if isBlock {
+			c.addPaths(block, inside)
 			c.cleanBody(&block.Body, block)
 		}
 		c.addPaths(item, above)
@@ -106,7 +117,7 @@ func (c *cleaner) addPaths(item hclwrite.Item, paths []string) {
 	}
 	comments := hclwrite.ItemComments(item)
 	for _, path := range paths {
-		comments.Above = append(comments.Above, "# "+path)
+		*comments = append(*comments, hclwrite.NewComment(path))
 	}
 }
 
@@ -158,9 +169,10 @@ func uniqueIDs(files []File) map[string]bool {
 		}
 		groups(&file.Body)
 		for _, item := range file.Body.Items {
-			note(hclwrite.ItemComments(item).Above)
+			comments := hclwrite.ItemComments(item)
+			note(comments.At(hclwrite.Above))
 			if block, ok := item.(*hclwrite.Block); ok {
-				note(block.Body.Open)
+				note(comments.At(hclwrite.Open))
 				groups(&block.Body)
 			}
 		}

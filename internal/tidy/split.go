@@ -198,7 +198,7 @@ func (m *module) joinBlocks(file File, step string, redeclared map[string]bool) 
 		first, ok := file.Body.Items[i-1].(*hclwrite.Block)
 		second, okSecond := file.Body.Items[i].(*hclwrite.Block)
 		if !ok || !okSecond || first.Type != second.Type || redeclared[first.Type] || !m.onlyDeclares(first) || !m.onlyDeclares(second) ||
-			!second.Comments.HasNoComments() || len(second.Body.Open) > 0 || hasCommentedEnds(&first.Body) || hasCommentedEnds(&second.Body) {
+			len(second.Comments) > 0 || hasCommentedEnds(&first.Body) || hasCommentedEnds(&second.Body) {
 			continue
 		}
 		first.Body.Append(second.Body.Items...)

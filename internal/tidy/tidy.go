@@ -225,7 +225,7 @@ func (m *module) removeImplied(file File) {
 	}
 	eachImplied(file, m.style, func(b *hclwrite.Block, row conventions.ImpliedRow, place string) {
 		value := row.Value(b.Labels[0])
-		if a := b.Body.Attribute(row.Argument); a != nil && a.HasNoComments() && hclwrite.ExprText(a.Expr) == value {
+		if a := b.Body.Attribute(row.Argument); a != nil && len(a.Comments) == 0 && hclwrite.ExprText(a.Expr) == value {
 			b.Body.Remove(a)
 			m.changes = append(m.changes, Change{Step: redundantStep, File: file.Name, Place: place, Before: value})
 		}

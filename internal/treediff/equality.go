@@ -45,7 +45,7 @@ func (q Equality) EqualExprs(a, b hclwrite.Expr) bool {
 // their keys.
 func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 	was, is := a.Elements(), b.Elements()
-	if len(was) != len(is) || !q.EqualInnerComments(a, b) {
+	if len(was) != len(is) || !q.EqualComments(a.Comments, b.Comments) {
 		return false
 	}
 	var wasGroups, isGroups map[*hclwrite.Element][]string
@@ -67,7 +67,7 @@ func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 				return false
 			}
 		}
-		if y := is[j]; !q.EqualExprs(x.Value, y.Value) || !q.EqualOuterComments(x.Comments, y.Comments) ||
+		if y := is[j]; !q.EqualExprs(x.Value, y.Value) || !q.EqualComments(x.Comments, y.Comments) ||
 			!SameComments(wasGroups[x], isGroups[y]) {
 			return false
 		}
@@ -95,14 +95,9 @@ func groupsByElement(c *hclwrite.Collection) map[*hclwrite.Element][]string {
 	return groups
 }
 
-// EqualOuterComments reports whether the comments next to two nodes are equal.
-func (q Equality) EqualOuterComments(a, b *hclwrite.Comments) bool {
-	return !q.Comments || a.All().EqualFunc(b.All(), SameComments)
-}
-
-// EqualInnerComments reports whether the comments in the brackets of two nodes are equal.
-func (q Equality) EqualInnerComments(a, b hclwrite.Node) bool {
-	return !q.Comments || hclwrite.CommentsOf(a).EqualFunc(hclwrite.CommentsOf(b), SameComments)
+// EqualComments reports whether the comments of two nodes are equal.
+func (q Equality) EqualComments(a, b hclwrite.Comments) bool {
+	return !q.Comments || a.EqualFunc(b, SameComments)
 }
 
 // equalBodies reports whether two bodies have the same items in the same order.
@@ -111,7 +106,7 @@ func (q Equality) equalBodies(a, b *hclwrite.Body) bool {
 	if !q.Comments {
 		x, y = a.Content(), b.Content()
 	}
-	return q.EqualInnerComments(a, b) && slices.EqualFunc(x, y, q.EqualItems)
+	return slices.EqualFunc(x, y, q.EqualItems)
 }
 
 // EqualItems reports whether two items are equal.
@@ -122,11 +117,11 @@ func (q Equality) EqualItems(a, b hclwrite.Item) bool {
 	switch a := a.(type) {
 	case *hclwrite.Attribute:
 		b, ok := b.(*hclwrite.Attribute)
-		return ok && a.Name == b.Name && q.EqualExprs(a.Expr, b.Expr) && q.EqualOuterComments(&a.Comments, &b.Comments)
+		return ok && a.Name == b.Name && q.EqualExprs(a.Expr, b.Expr) && q.EqualComments(a.Comments, b.Comments)
 	case *hclwrite.Block:
 		b, ok := b.(*hclwrite.Block)
 		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) &&
-			q.equalBodies(&a.Body, &b.Body) && q.EqualOuterComments(&a.Comments, &b.Comments)
+			q.equalBodies(&a.Body, &b.Body) && q.EqualComments(a.Comments, b.Comments)
 	case *hclwrite.CommentGroup:
 		b, ok := b.(*hclwrite.CommentGroup)
 		return ok && SameComments(a.Lines, b.Lines)
@@ -206,22 +201,6 @@ func SameHead(a, b hclwrite.Item) bool {
 // Header returns the type and the labels of a block as one string.
 func Header(block *hclwrite.Block) string {
 	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
-}
-
-// CommentsAbove returns the comments above an element. c may be nil.
-func CommentsAbove(c *hclwrite.Comments) []string {
-	if c == nil {
-		return nil
-	}
-	return c.Above
-}
-
-// CommentsAfter returns the comments after an element. c may be nil.
-func CommentsAfter(c *hclwrite.Comments) []string {
-	if c == nil {
-		return nil
-	}
-	return c.After
 }
 
 // SameComments reports whether two lists of comments are equal. It ignores the markers of line

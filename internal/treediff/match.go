@@ -39,10 +39,7 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, 
 		m.matchBlocks(p, shown, edited, s, root)
 	}
 	matchGroups(m, p, shown.Items, edited.Items)
-	script := &Script{
-		ChangesComments: !m.EqualInnerComments(shown, edited),
-		Steps:           stepsOf(m, p, itemParts(old, edited, s), old.Items, edited.Items),
-	}
+	script := &Script{Steps: stepsOf(m, p, itemParts(old, edited, s), old.Items, edited.Items)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Old < 0 || step.New < 0 {
@@ -168,7 +165,7 @@ func keepsGroup[T hclwrite.Node](m *Matcher, p *Pairs, old []T, i int) bool {
 
 // fillItemStep sets the fields of the step for a changed item.
 func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
-	step.ChangesComments = !m.EqualOuterComments(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
+	step.ChangesComments = !m.EqualComments(*hclwrite.ItemComments(shown), *hclwrite.ItemComments(edited))
 	switch edited := edited.(type) {
 	case *hclwrite.CommentGroup:
 		step.ChangesComments = true
@@ -446,7 +443,7 @@ func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, 
 	p := elements.withGroups(as.Items, is.Items)
 	matchGroups(m, p, as.Items, is.Items)
 	script := &Script{
-		ChangesComments: !m.EqualInnerComments(as, is),
+		ChangesComments: !m.EqualComments(as.Comments, is.Comments),
 		Steps:           stepsOf(m, p, elementParts(was.Items, is.Items), was.Items, is.Items),
 	}
 	for k := range script.Steps {
@@ -520,16 +517,22 @@ func (m *Matcher) matchElements(shown, edited []*hclwrite.Element) *Pairs {
 		Equal: q.EqualExprs, Hash: hashExpr, Identity: identityHash, Similar: areSimilar,
 	}).Match()
 	for i := range min(len(shown), len(edited)) {
-		was, is := shown[i].Comments, edited[i].Comments
 		// Elements at the same index with the same comments are pairs, even if their values differ.
-		same := func(of func(*hclwrite.Comments) []string) bool {
-			return len(of(was)) > 0 && SameComments(of(was), of(is))
-		}
-		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && (same(CommentsAbove) || same(CommentsAfter)) && p.keepsOrder(i, i) {
+		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && haveSameComments(shown[i], edited[i]) && p.keepsOrder(i, i) {
 			p.join(i, i)
 		}
 	}
 	return p
+}
+
+// haveSameComments reports whether two elements have the same comments at a position.
+func haveSameComments(a, b *hclwrite.Element) bool {
+	for position := range hclwrite.Positions() {
+		if was := a.Comments.At(position); len(was) > 0 && SameComments(was, b.Comments.At(position)) {
+			return true
+		}
+	}
+	return false
 }
 
 // fillPartStep sets the fields of the step for a changed item of a collection.
@@ -539,7 +542,7 @@ func (m *Matcher) fillPartStep(step *Step, old, shown, edited hclwrite.Collectio
 	} else {
 		was, is := shown.(*hclwrite.Element), edited.(*hclwrite.Element)
 		step.ChangesHeader = !was.Key.Equal(is.Key)
-		step.ChangesComments = !m.EqualOuterComments(was.Comments, is.Comments)
+		step.ChangesComments = !m.EqualComments(was.Comments, is.Comments)
 		if !m.EqualExprs(was.Value, is.Value) {
 			step.Parts, step.ReplacesValue = m.ValueScript(old.(*hclwrite.Element).Value, was.Value, is.Value)
 		}

@@ -97,12 +97,12 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 
 // keepsComments reports whether comments of a collection are in the result of a script.
 func (s *Script) keepsComments(old *hclwrite.Collection) bool {
-	return !old.BracketComments.HasNoComments() || slices.ContainsFunc(s.Steps, func(step Step) bool {
+	return len(old.Comments) > 0 || slices.ContainsFunc(s.Steps, func(step Step) bool {
 		if step.Old < 0 || step.Op == Remove {
 			return false
 		}
 		part, ok := old.Items[step.Old].(*hclwrite.Element)
-		if !ok || !hclwrite.CommentsOf(part).HasNoComments() {
+		if !ok || len(part.Comments) > 0 {
 			return true
 		}
 		inner := hclwrite.CollectionOf(part.Value)

@@ -9,7 +9,7 @@ import "github.com/hcljson/hcljson/hclwrite"
 // part before it.
 type Script struct {
 	Steps []Step
-	// ChangesComments is true if the comments in the brackets differ.
+	// ChangesComments is true if the comments of a collection differ.
 	ChangesComments bool
 }
 

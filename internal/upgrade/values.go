@@ -46,8 +46,8 @@ func (u *upgrader) addMembers(body *hclwrite.Body, members []*jsontree.Member, t
 			continue
 		}
 		if len(items) > 0 {
-			before := &hclwrite.ItemComments(items[0]).Above
-			*before = append(comments, *before...)
+			before := hclwrite.ItemComments(items[0])
+			*before = slices.Concat(hclwrite.CommentsAt(hclwrite.Above, comments...), *before)
 			comments = nil
 		}
 		body.Append(items...)
@@ -278,7 +278,7 @@ func (u *upgrader) object(
 		if err != nil {
 			return nil, err
 		}
-		item := &hclwrite.Element{Key: &hclwrite.Key{Text: key.templateSource()}, Value: e, Comments: &hclwrite.Comments{}}
+		item := &hclwrite.Element{Key: &hclwrite.Key{Text: key.templateSource()}, Value: e}
 		if key.isComputed() {
 			item.Key.Template = true
 		}

@@ -43,7 +43,7 @@ func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hc
 			continue
 		}
 		a := &hclwrite.Attribute{Name: uniqueName(validIdentifier(m.Name), labels), Expr: e}
-		a.Above = comments
+		a.Comments = hclwrite.CommentsAt(hclwrite.Above, comments...)
 		comments = nil
 		file.Body.Append(a)
 	}

@@ -112,7 +112,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 	var sensitive []hclwrite.Item
 	for _, v := range u.variables {
 		block := hclwrite.NewBlock(packer.VariableBlock, v.label)
-		block.Above = v.comments
+		block.Comments = hclwrite.CommentsAt(hclwrite.Above, v.comments...)
 		block.Body.Set("type", hclwrite.NewReference("string"))
 		parts, known := values[v]
 		e, err := parts.expr()
@@ -147,7 +147,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 	}
 	if u.buildNames != "" {
 		names, comments := u.sourceNames()
-		locals.Body.Set(u.buildNames, names).Above = comments
+		locals.Body.Set(u.buildNames, names).Comments = hclwrite.CommentsAt(hclwrite.Above, comments...)
 	}
 	if len(locals.Body.Items) > 0 {
 		items = append(items, locals)
@@ -177,7 +177,7 @@ func (u *upgrader) sourceNames() (_ hclwrite.Expr, comments []string) {
 func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
 	takes := u.recordPlugin(&b.component)
 	block := hclwrite.NewBlock(packer.SourceBlock, b.typ, b.label)
-	block.Above = b.comments
+	block.Comments = hclwrite.CommentsAt(hclwrite.Above, b.comments...)
 	// Declare the variables in its name, even if the template does not use the name.
 	_, _ = u.builderName(b)
 	u.addMembers(&block.Body, b.config, takes, scope{place: inSource, builder: b})
@@ -247,7 +247,7 @@ func (u *upgrader) provisionerBlock(blockType string, c *component) hclwrite.Ite
 			"In HCL2, this provisioner ends Packer 1.16 with a panic; use shell-local with the command sleep.")
 	}
 	block := hclwrite.NewBlock(blockType, c.typ)
-	block.Above = c.comments
+	block.Comments = hclwrite.CommentsAt(hclwrite.Above, c.comments...)
 	u.writeOnlyExcept(block, c)
 	for _, name := range []string{"pause_before", "timeout"} {
 		if v := c.meta[name]; v != nil {
@@ -257,7 +257,7 @@ func (u *upgrader) provisionerBlock(blockType string, c *component) hclwrite.Ite
 	if v := c.meta["max_retries"]; v != nil && v.Kind != jsontree.Null {
 		e, err := u.number(v, scope{place: inBuild})
 		if err != nil {
-			block.Above = append(block.Above, u.reportInexactAt(v, `"max_retries"`, err)...)
+			block.Comments = append(block.Comments, hclwrite.CommentsAt(hclwrite.Above, u.reportInexactAt(v, `"max_retries"`, err)...)...)
 		} else if e != nil {
 			block.Body.Set("max_retries", e)
 		}
@@ -272,7 +272,7 @@ func (u *upgrader) provisionerBlock(blockType string, c *component) hclwrite.Ite
 func (u *upgrader) postProcessorBlock(c *component) hclwrite.Item {
 	takes := u.recordPlugin(c)
 	block := hclwrite.NewBlock(packer.PostProcessorBlock, c.typ)
-	block.Above = c.comments
+	block.Comments = hclwrite.CommentsAt(hclwrite.Above, c.comments...)
 	if v := c.meta["name"]; v != nil && v.Kind == jsontree.String {
 		block.Body.Set("name", hclwrite.NewString(v.Text))
 	}
@@ -381,7 +381,7 @@ func (u *upgrader) writeOverride(block *hclwrite.Block, v *jsontree.Value, takes
 		}
 		e, err := u.overrideValue(&m.Value, takes, scope{place: inOverride, builder: b})
 		if err != nil {
-			block.Above = append(block.Above, u.reportInexact(m, err)...)
+			block.Comments = append(block.Comments, hclwrite.CommentsAt(hclwrite.Above, u.reportInexact(m, err)...)...)
 			continue
 		}
 		object.Set(b.label, e)

@@ -139,7 +139,7 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 			same++
 		default:
 			e := diff(name+" = ", b, a, false, forces.afterName(name))
-			body.Items = append(body.Items, &hclwrite.Attribute{Comments: e.Comments, Name: name, Expr: e.expr})
+			body.Items = append(body.Items, &hclwrite.Attribute{Comments: e.comments, Name: name, Expr: e.expr})
 		}
 	})
 	body.Items = append(body.Items, blocks.items...)
@@ -170,7 +170,7 @@ func (d *bodyDiff) addBlocks(name string, s *shape, steps []step, forces *paths)
 		if step.after != nil {
 			at++
 		}
-		inner := forces.afterIndex(at)
+		inner, mark := forces.afterIndex(at), ""
 		switch {
 		case step.after == nil:
 			block.Body = plainBody(step.before, s)
@@ -181,19 +181,21 @@ func (d *bodyDiff) addBlocks(name string, s *shape, steps []step, forces *paths)
 			continue
 		case step.before == nil:
 			block.Body = plainBody(step.after, s)
-			block.Body.Open = []string{"# +"}
+			mark = "# +"
 		case equal(step.before, step.after):
 			same++
 			continue
 		default:
 			block.Body = diffBody(step.before, step.after, s, inner)
-			block.Body.Open = []string{"# ~"}
+			mark = "# ~"
 		}
 		if forces.hasEnd() || inner.hasEnd() || inner != nil && step.before == nil {
-			block.Body.Open[0] += " forces replacement"
+			mark += " forces replacement"
 		}
+		block.Comments = hclwrite.CommentsAt(hclwrite.Open, mark)
 		if len(d.taken) > 0 {
-			block.Above, d.taken = append(d.taken, ""), nil
+			block.Comments.Set(hclwrite.Above, append(d.taken, ""))
+			d.taken = nil
 		}
 		d.items = append(d.items, block)
 	}

@@ -11,18 +11,18 @@ import (
 
 // entry is an expression with its comments.
 type entry struct {
-	expr hclwrite.Expr
-	hclwrite.Comments
+	expr     hclwrite.Expr
+	comments hclwrite.Comments
 }
 
 func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
-	o := &hclwrite.Object{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
+	o := &hclwrite.Object{Comments: hclwrite.CommentsAt(hclwrite.Open, "# ~")}
 	var above []string
 	same := 0
 	eachMember(before, after, func(name string, b, a *node) {
 		switch {
 		case equal(a, b) && isIdentifying(name):
-			o.Items = append(o.Items, objectItem(name, plainExpr(a, inJSON), hclwrite.Comments{Above: above}))
+			o.Items = append(o.Items, objectItem(name, plainExpr(a, inJSON), hclwrite.CommentsAt(hclwrite.Above, above...)))
 			above = nil
 		case equal(a, b):
 			same++
@@ -30,8 +30,8 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 			above = append(above, removedComments(keyText(name)+" = ", plainExpr(b, inJSON), "")...)
 		default:
 			e := diff(keyText(name)+" = ", b, a, inJSON, forces.afterName(name))
-			e.Above = append(above, e.Above...)
-			o.Items = append(o.Items, objectItem(name, e.expr, e.Comments))
+			e.comments = slices.Concat(hclwrite.CommentsAt(hclwrite.Above, above...), e.comments)
+			o.Items = append(o.Items, objectItem(name, e.expr, e.comments))
 			above = nil
 		}
 	})
@@ -40,7 +40,7 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 }
 
 func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
-	tuple := &hclwrite.Tuple{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
+	tuple := &hclwrite.Tuple{Comments: hclwrite.CommentsAt(hclwrite.Open, "# ~")}
 	var above []string
 	same := 0
 	flush := func() {
@@ -63,8 +63,8 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 				e = entry{expr: plainExpr(s.after, inJSON)}
 				e.addMark("# +")
 			}
-			e.Above = append(above, e.Above...)
-			tuple.Items = append(tuple.Items, &hclwrite.Element{Comments: &e.Comments, Value: e.expr})
+			e.comments = slices.Concat(hclwrite.CommentsAt(hclwrite.Above, above...), e.comments)
+			tuple.Items = append(tuple.Items, &hclwrite.Element{Comments: e.comments, Value: e.expr})
 			above = nil
 		}
 	}
@@ -137,25 +137,23 @@ func diffString(before, after *node) (entry, bool) {
 		return entry{}, false
 	}
 	return entry{expr: &hclwrite.Template{Text: text},
-		Comments: hclwrite.Comments{Above: []string{"# ~ the lines that change"}}}, true
+		comments: hclwrite.CommentsAt(hclwrite.Above, "# ~ the lines that change")}, true
 }
 
 // appendMark appends text to the mark.
 func (e *entry) appendMark(text string) {
-	at := &e.After
-	if c := hclwrite.CollectionOf(e.collectionExpr()); c != nil {
-		at = &c.Open
+	at, p := &e.comments, hclwrite.After
+	if c := hclwrite.CollectionOf(e.collectionExpr()); c != nil && len(c.Comments) > 0 {
+		at, p = &c.Comments, hclwrite.Open
 	}
-	if len(*at) == 0 {
-		at = &e.After
-	}
+	mark := at.At(p)
 	switch {
-	case len(*at) == 0:
+	case len(mark) == 0:
 		e.addMark("# ~ " + text)
-	case (*at)[0] == "# ~" || (*at)[0] == "# +":
-		*at = []string{(*at)[0] + " " + text}
+	case mark[0] == "# ~" || mark[0] == "# +":
+		at.Set(p, []string{mark[0] + " " + text})
 	default:
-		*at = []string{(*at)[0] + ", " + text}
+		at.Set(p, []string{mark[0] + ", " + text})
 	}
 }
 
@@ -168,7 +166,7 @@ func (e *entry) addOldValue(sign, lead string, before *node, inJSON bool) {
 		return
 	}
 	e.addMark("# " + sign)
-	e.Above = append(e.Above, removedComments(lead, plainExpr(before, inJSON), "")...)
+	e.comments = append(e.comments, hclwrite.CommentsAt(hclwrite.Above, removedComments(lead, plainExpr(before, inJSON), "")...)...)
 }
 
 // addMark adds a mark after the opening bracket of a collection with several lines, or after the
@@ -177,10 +175,10 @@ func (e *entry) addMark(text string) {
 	expr := e.collectionExpr()
 	_, tuple := expr.(*hclwrite.Tuple)
 	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items) > 0 && !(tuple && len(exprLines(expr)) == 1) {
-		c.Open = []string{text}
+		c.Comments = hclwrite.CommentsAt(hclwrite.Open, text)
 		return
 	}
-	e.After = []string{text}
+	e.comments.Set(hclwrite.After, []string{text})
 }
 
 // collectionExpr returns the object or list in the expression, or in the argument of its call.

@@ -43,7 +43,7 @@ func plainExpr(n *node, inJSON bool) hclwrite.Expr {
 		o := &hclwrite.Object{}
 		for i := range n.members {
 			m := &n.members[i]
-			o.Items = append(o.Items, objectItem(m.name, plainExpr(&m.value, inJSON), hclwrite.Comments{}))
+			o.Items = append(o.Items, objectItem(m.name, plainExpr(&m.value, inJSON), nil))
 		}
 		return o
 	}
@@ -51,7 +51,7 @@ func plainExpr(n *node, inJSON bool) hclwrite.Expr {
 }
 
 func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) *hclwrite.Element {
-	return &hclwrite.Element{Comments: &c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
+	return &hclwrite.Element{Comments: c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
 }
 
 // jsonencode returns a call of jsonencode with an argument.

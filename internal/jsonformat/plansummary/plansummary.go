@@ -428,7 +428,7 @@ func (w *writer) block(comments []string, keyword string, labels []string, body 
 		block.Labels = append(block.Labels, labelText(text))
 	}
 	for _, text := range comments {
-		block.Above = append(block.Above, commentText(text))
+		block.Comments = append(block.Comments, hclwrite.Comment{Position: hclwrite.Above, Text: commentText(text)})
 	}
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	w.out.Write(file.Bytes())

@@ -228,9 +228,9 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	e, ok := w.expr(v)
 	if !ok {
 		e = &hclwrite.Literal{Text: "null"}
-		block.Above = []string{"# The value is known after apply."}
+		block.Comments = hclwrite.CommentsAt(hclwrite.Above, "# The value is known after apply.")
 	} else if len(w.unknown) > 0 {
-		block.Above = []string{"# Known after apply: " + joinNames(w.unknown) + "."}
+		block.Comments = hclwrite.CommentsAt(hclwrite.Above, "# Known after apply: "+joinNames(w.unknown)+".")
 	}
 	if e, ok = typedExpr(e, o.Type.Tree()); !ok {
 		m.g.report(o.Value.Range(), hcl.DiagWarning, "Different type",

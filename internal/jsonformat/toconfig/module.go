@@ -411,7 +411,7 @@ func (m *module) writeResource(in repeatedBlock, dependencies map[string][]strin
 	if on := m.dependsOn(in, dependencies); on != nil {
 		block.Body.Append(on)
 	}
-	block.Above = in.notes
+	block.Comments = hclwrite.CommentsAt(hclwrite.Above, in.notes...)
 	m.main.addBlocks(block)
 }
 

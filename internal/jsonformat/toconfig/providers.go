@@ -240,7 +240,7 @@ func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	}
 	block := hclwrite.NewBlock(tfname.ProviderBlock, m.g.locals[p.provider])
 	if len(arguments) > 0 {
-		block.Above = []string{"# Set in the configuration of the plan: " + joinNames(arguments) + "."}
+		block.Comments = hclwrite.CommentsAt(hclwrite.Above, "# Set in the configuration of the plan: "+joinNames(arguments)+".")
 	}
 	if p.alias != "" {
 		block.Body.Set(tfname.AliasArgument, hclwrite.NewString(p.alias))
