@@ -239,7 +239,7 @@ func (n *note) setPlaces() {
 	if at != nil && at.Kind != jsontree.Object {
 		at = nil
 	}
-	written := n.writtenPlaces()
+	written := n.besidePlaces(n.innerPlaces(), at)
 	head, _, _ := hclwrite.Units(n.new.Items)
 	if _, foreign := splitForeign(linesOf(head, false)); at != nil && len(written) > 0 && strings.Contains(foreign, `"at":`) {
 		// The reader takes the member for a value of another program, which becomes a comment.
@@ -267,7 +267,9 @@ func (n *note) setPlaces() {
 			m.Name, n.arrange(at).names[i] = path, path
 		}
 		if is := byPath[m.Name]; is != nil {
-			m.Value = *is
+			if m.Value = *is; len(is.Members) == 0 {
+				continue
+			}
 			delete(byPath, m.Name)
 		} else if n.replaced[first] && (!names[first] || !n.DropComments) {
 			changes = true
@@ -276,7 +278,7 @@ func (n *note) setPlaces() {
 		to.Members = append(to.Members, m)
 	}
 	for _, m := range written {
-		if byPath[m.Name] != nil {
+		if byPath[m.Name] != nil && len(m.Value.Members) > 0 {
 			to.Members = append(to.Members, m)
 		}
 	}
@@ -295,8 +297,60 @@ func (n *note) setNonempty(name string, to *jsontree.Value) {
 
 func stringOf(text string) *jsontree.Value { return &jsontree.Value{Kind: jsontree.String, Text: text} }
 
-// writtenPlaces returns the comments at paths of the new and changed items.
-func (n *note) writtenPlaces() (list []jsontree.Member) {
+// besidePlaces returns the comments at paths with the comments next to the attributes: those that change, and those of the
+// attributes whose comments are written again. A value without members means that the attribute has no comments any
+// more. at contains the comments of the source, or is nil.
+func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
+	byName := map[string][]jsontree.Member{}
+	for _, m := range inner {
+		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		byName[first] = append(byName[first], m)
+	}
+	for j, item := range n.new.Items {
+		name := hclwrite.ItemName(item)
+		_, ok := item.(*hclwrite.Attribute)
+		if places := byName[name]; !ok {
+			list = append(list, places...)
+			delete(byName, name)
+			continue
+		}
+		var was hclwrite.Comments
+		if s := n.steps[j]; s != nil && s.Old >= 0 {
+			was = n.commentsOf(n.body.old, s.Old)
+		}
+		is := n.commentsOf(n.new, j)
+		places := byName[name]
+		if n.DropComments || !n.replaced[name] && was.EqualFunc(is, sameText) {
+			list = append(list, places...)
+			continue
+		}
+		own := jsontree.Member{Name: name, Value: jsontree.Value{Kind: jsontree.Object}}
+		if k := slices.IndexFunc(places, func(m jsontree.Member) bool { return m.Name == name }); k >= 0 {
+			own.Value.Members = places[k].Value.Members
+			places = slices.Delete(places, k, k+1)
+		} else if old := at.Member(name); old != nil && !n.replaced[name] {
+			own.Value.Members = slices.Clone(old.Members)
+		}
+		isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
+		own.Value.Members = withBeside(slices.DeleteFunc(own.Value.Members, isBeside), is)
+		list = append(append(list, own), places...)
+	}
+	return list
+}
+
+// withBeside returns the members of an annotation with the comments next to an item.
+func withBeside(members []jsontree.Member, c hclwrite.Comments) []jsontree.Member {
+	text := func(name string, comments []string) []jsontree.Member {
+		if len(comments) == 0 {
+			return nil
+		}
+		return []jsontree.Member{{Name: name, Value: jsontree.Value{Kind: jsontree.String, Text: annotationpath.CommentText(comments)}}}
+	}
+	return slices.Concat(text("above", c.At(hclwrite.Above)), members, text("after", c.At(hclwrite.After)))
+}
+
+// innerPlaces returns the comments at paths in the values of the new and changed items.
+func (n *note) innerPlaces() (list []jsontree.Member) {
 	if n.DropComments || !slices.ContainsFunc(n.new.Items, func(item hclwrite.Item) bool { return n.replaced[hclwrite.ItemName(item)] }) {
 		return nil
 	}
@@ -468,6 +522,9 @@ func (n *note) labelCounts(blockType string) *jsontree.Value {
 
 // hasHint reports whether the written annotation lists an attribute.
 func (w *writtenBody) hasHint(name string) bool {
+	if w == nil {
+		return false
+	}
 	list := w.note.Member("attributes")
 	return list != nil && slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
 }
@@ -686,16 +743,9 @@ func (b *body) findStale() {
 		for i := 0; b.isStale && i < len(at.Members); i++ {
 			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
 			b.replaced[name] = true
-		}
-	}
-}
-
-// findCommented finds the attributes with other comments next to them. Their comments are written again.
-func (b *body) findCommented() {
-	for j, item := range b.new.Items {
-		if a, ok := item.(*hclwrite.Attribute); ok && !b.DropComments && b.steps[j] != nil && b.steps[j].Old >= 0 {
-			was, is := b.commentsOf(b.old, b.steps[j].Old), b.commentsOf(b.new, j)
-			b.replaced[a.Name] = b.replaced[a.Name] || !was.EqualFunc(is, sameText)
+			for range b.new.Blocks(name) {
+				b.together[name] = true
+			}
 		}
 	}
 }

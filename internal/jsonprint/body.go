@@ -84,7 +84,6 @@ func (b *body) change() {
 	b.findTogether()
 	b.findStale()
 	b.findMoving()
-	b.findCommented()
 	for k := range b.script.Steps {
 		s := &b.script.Steps[k]
 		if s.Old < 0 {
@@ -351,10 +350,8 @@ func (b *body) isFull(j int) bool {
 	if block, ok := item.(*hclwrite.Block); ok && b.together[b.rules.GeneratedType(block.Type, block.Labels)] {
 		return true
 	}
-	// With its other arguments, the content of a dynamic block does not become an object.
-	isContent := b.outer != nil && !b.isElement && b.outer.rules.ElementBody(b.block.Type) != nil
 	return !hclwrite.IsCommentGroup(item) && (s == nil || s.Old < 0 || b.together[hclwrite.ItemName(item)] || b.changesSchema(s) ||
-		attribute && (s.Parts != nil || s.ReplacesValue || s.ChangesHeader || isContent || b.replaced[hclwrite.ItemName(item)]))
+		attribute && (s.Parts != nil || s.ReplacesValue || s.ChangesHeader || b.isStale && b.replaced[hclwrite.ItemName(item)]))
 }
 
 // changesSchema reports whether a block gets a type with another schema. Its content is then written again.

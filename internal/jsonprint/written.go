@@ -130,6 +130,9 @@ func (b *body) write() *writtenBody {
 	}
 	content := in.Content()
 	for k, item := range content[len(content)-len(full):] {
+		if _, ok := item.(*hclwrite.Attribute); ok && !b.together[hclwrite.ItemName(item)] {
+			continue // besidePlaces finds their comments
+		}
 		*hclwrite.ItemComments(item) = b.commentsOf(b.new, full[k])
 	}
 	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
