@@ -103,7 +103,6 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 			continue
 		}
 		to := r.to[len(r.to)-1]
-		use.in.following[use.file.Filename] = true
 		use.key.touch()
 		if e := use.key.element(); e != nil && e.Key != nil {
 			e.Key.Text = hcltext.EscapeTemplate(to)
@@ -139,7 +138,6 @@ func replace(r renaming, list []*Reference) {
 		}
 		at := leaf{use.file, use.use.leaf}
 		first[at] = use.use
-		use.in.following[use.file.Filename] = true
 		for i, name := range r.to {
 			if name != r.from[i] {
 				span, text := use.step(i).Renamed(name)

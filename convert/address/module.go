@@ -41,9 +41,8 @@ type Module struct {
 	dir  string
 	// renames are the new names of declarations.
 	renames []renaming
-	// defining contains the files that declare a renamed object. following contains the files with
-	// references to old or new names.
-	defining, following map[string]bool
+	// defining contains the files that declare a renamed object.
+	defining map[string]bool
 }
 
 // Defines reports whether a file declares a renamed object. Such files are written after the files
@@ -99,7 +98,7 @@ type file struct {
 
 // Read reads the files of a module.
 func Read(sources ...Source) (*Module, hcl.Diagnostics) {
-	m := &Module{defining: map[string]bool{}, following: map[string]bool{}}
+	m := &Module{defining: map[string]bool{}}
 	var diags hcl.Diagnostics
 	for _, source := range sources {
 		if source.Dialect.Missing() {
@@ -318,7 +317,7 @@ func (f *file) rebase() hcl.Diagnostics {
 	if diags.HasErrors() {
 		return diags
 	}
-	starts, ends, ok := positions(&f.before().Body, &is.Body)
+	starts, ends, texts, ok := positions(&f.before().Body, &is.Body)
 	if !ok {
 		return problem("Not proven", "The names in %s would change more than the names. This is a bug in hcljson.", f.Filename)
 	}
@@ -330,6 +329,15 @@ func (f *file) rebase() hcl.Diagnostics {
 			s.Start, s.End = starts[s.Start], ends[s.End]
 		}
 	}
+	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
+		if native, ok := node.(*hclwrite.Native); ok {
+			withoutSpace := func(text string) string { return strings.Join(strings.Fields(text), "") }
+			if text := texts[native.Span]; text != native.Text && withoutSpace(text) == withoutSpace(native.Text) {
+				native.Text = text // formatted with its new names
+			}
+		}
+		return true
+	})
 	known := map[*hclwrite.Span]bool{}
 	if f.JSON {
 		f.respellOld()
@@ -352,24 +360,32 @@ func (f *file) rebase() hcl.Diagnostics {
 	return nil
 }
 
-// positions returns the new positions of the starts and ends of all nodes in a body, in an equal body with other positions.
-func positions(old, edited *hclwrite.Body) (starts, ends map[int]int, ok bool) {
-	list := func(body *hclwrite.Body) (spans []*hclwrite.Span) {
+// positions returns the new positions of the starts and ends of all nodes in a body, in an equal body with other names and
+// positions. texts are the expressions in the new body, by their old positions.
+func positions(old, edited *hclwrite.Body) (starts, ends map[int]int, texts map[hclwrite.Span]string, ok bool) {
+	list := func(body *hclwrite.Body) (spans []*hclwrite.Span, natives []*hclwrite.Native) {
 		hclwrite.Walk(body, func(node hclwrite.Node) bool {
 			spans = append(spans, treediff.Spans(node)...)
+			if native, ok := node.(*hclwrite.Native); ok {
+				natives = append(natives, native)
+			}
 			return true
 		})
-		return spans
+		return spans, natives
 	}
-	was, is := list(old), list(edited)
-	if len(was) != len(is) {
-		return nil, nil, false
+	was, oldNatives := list(old)
+	is, natives := list(edited)
+	if len(was) != len(is) || len(natives) != len(oldNatives) {
+		return nil, nil, nil, false
 	}
-	starts, ends = make(map[int]int, len(was)), make(map[int]int, len(was))
+	starts, ends, texts = make(map[int]int, len(was)), make(map[int]int, len(was)), map[hclwrite.Span]string{}
 	for i, s := range was {
 		starts[s.Start], ends[s.End] = is[i].Start, is[i].End
 	}
-	return starts, ends, true
+	for i, native := range oldNatives {
+		texts[native.Span] = natives[i].Text
+	}
+	return starts, ends, texts, true
 }
 
 // respellOld sets new names in the old tree of a JSON file.
