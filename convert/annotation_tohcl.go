@@ -509,14 +509,12 @@ func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 // addBodyComments adds the comments of a "//" property that belong to a body as comment groups, and
 // returns the others.
 func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrite.Comments) {
-	others = slices.Clone(all)
-	inside, end := others.At(hclwrite.Inside), others.At(hclwrite.End)
-	if open := others.At(hclwrite.Open); !hclwrite.Open.Fits(open) {
+	inside, end := all.At(hclwrite.Inside), all.At(hclwrite.End)
+	others = all.Without(hclwrite.Inside, hclwrite.End)
+	if open := all.At(hclwrite.Open); !hclwrite.Open.Fits(open) {
 		inside = annotationpath.JoinParagraphs(annotationpath.TrimBlank(open), inside)
-		others.Set(hclwrite.Open, nil)
+		others = others.Without(hclwrite.Open)
 	}
-	others.Set(hclwrite.Inside, nil)
-	others.Set(hclwrite.End, nil)
 	regroup(body, inside, end)
 	return others
 }

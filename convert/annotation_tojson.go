@@ -170,7 +170,7 @@ func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *s
 		// brace.
 		open := annotationpath.JoinParagraphs(own.comments.At(hclwrite.Open), inside)
 		own.comments.Set(hclwrite.Open, append(slices.Clip(open), ""))
-		own.comments.Set(hclwrite.Inside, nil)
+		own.comments = own.comments.Without(hclwrite.Inside)
 	}
 	if n.recordsLayout {
 		n.addLayout(path, appendLayoutWords(nil, "", block.Layout))

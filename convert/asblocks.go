@@ -371,7 +371,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	}
 	// The argument can have comments if a person edited the JSON.
 	first, last := hclwrite.ItemComments(items[0]), hclwrite.ItemComments(items[len(items)-1])
-	*first = withAbove(*first, a.Comments.At(hclwrite.Above))
+	comments.AddToItem(items[0], first, a.Comments.Without(hclwrite.After), nil)
 	beside := slices.Concat(*last, hclwrite.CommentsAt(hclwrite.After, a.Comments.At(hclwrite.After)...))
 	*last = nil
 	comments.AddToItem(items[len(items)-1], last, beside, nil)
@@ -446,11 +446,9 @@ func toDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
 	}
 	content := &hclwrite.Block{Type: schema.ContentType, Body: block.Body, Span: block.Span}
-	beside := slices.Clone(block.Comments)
-	content.Comments = hclwrite.CommentsAt(hclwrite.Open, beside.At(hclwrite.Open)...)
-	beside.Set(hclwrite.Open, nil)
+	content.Comments = hclwrite.CommentsAt(hclwrite.Open, block.Comments.At(hclwrite.Open)...)
 	return &hclwrite.Block{
-		Comments: beside,
+		Comments: block.Comments.Without(hclwrite.Open),
 		Type:     schema.DynamicType,
 		Labels:   []string{block.Type},
 		Span:     block.Span,

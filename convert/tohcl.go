@@ -168,8 +168,13 @@ func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File)
 		file.Layout = &hcltext.Layout{}
 	}
 	c.layOutTexts(file)
-	at := func(p hclwrite.Position) []string { return annotationpath.TrimBlank(beside.At(p)) }
-	regroup(body, annotationpath.JoinParagraphs(at(hclwrite.Above), at(hclwrite.Open)), at(hclwrite.After))
+	var head []string
+	for p := range hclwrite.Positions() {
+		if p != hclwrite.After {
+			head = annotationpath.JoinParagraphs(head, annotationpath.TrimBlank(beside.At(p)))
+		}
+	}
+	regroup(body, head, annotationpath.TrimBlank(beside.At(hclwrite.After)))
 }
 
 // bodyReader reads one body from its JSON objects.

@@ -225,8 +225,12 @@ func (c Comments) At(p Position) (texts []string) {
 
 // Set replaces the comments at a position.
 func (c *Comments) Set(p Position, texts []string) {
-	others := slices.DeleteFunc(slices.Clone(*c), func(c Comment) bool { return c.Position == p })
-	*c = append(others, CommentsAt(p, texts...)...)
+	*c = append(c.Without(p), CommentsAt(p, texts...)...)
+}
+
+// Without returns the comments at all other positions than the given ones.
+func (c Comments) Without(p ...Position) Comments {
+	return slices.DeleteFunc(slices.Clone(c), func(c Comment) bool { return slices.Contains(p, c.Position) })
 }
 
 // EqualFunc reports whether equal returns true for the comments at each position.

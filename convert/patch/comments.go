@@ -71,15 +71,10 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 // placeComment adds comments to a target. It returns false if the target is empty or already has
 // comments.
 func placeComment(u *comments.Unplaced, target commentTarget) bool {
-	a, e := target.attribute, target.element
-	switch {
-	case a == nil && e == nil, target.commentText() != "":
+	if target.part == nil || target.commentText() != "" {
 		return false
-	case a != nil:
-		comments.AddToValue(a, &a.Comments, a.Expr, u.Comments)
-	default:
-		comments.AddToValue(e, &e.Comments, e.Value, u.Comments)
 	}
+	comments.AddToValue(target.part, target.comments, target.value, u.Comments)
 	return true
 }
 
@@ -108,22 +103,29 @@ type pathKey struct {
 // commentTarget is a part that can have comments: a body, an attribute or an element of a
 // collection.
 type commentTarget struct {
-	name      string
-	body      *hclwrite.Body
-	attribute *hclwrite.Attribute
-	element   *hclwrite.Element
+	name string
+	body *hclwrite.Body
+	// part is an attribute or element, with its comments and its value.
+	part     hclwrite.Node
+	comments *hclwrite.Comments
+	value    hclwrite.Expr
 	// groups contains the lines of the comment groups between an attribute or element and the item
 	// before it.
 	groups []string
 }
 
+func elementTarget(e *hclwrite.Element, groups []string) commentTarget {
+	t := commentTarget{part: e, comments: &e.Comments, value: e.Value, groups: groups}
+	if e.Key != nil {
+		t.name = e.Key.Text
+	}
+	return t
+}
+
 // node returns the body, or the value of the attribute or element.
 func (t commentTarget) node() hclwrite.Node {
-	switch {
-	case t.attribute != nil:
-		return t.attribute.Expr
-	case t.element != nil:
-		return t.element.Value
+	if t.part != nil {
+		return t.value
 	}
 	return t.body
 }
@@ -131,14 +133,11 @@ func (t commentTarget) node() hclwrite.Node {
 // commentText returns the text of the comments of an attribute or an element; see [textOf].
 func (t commentTarget) commentText() string {
 	var all hclwrite.Comments
-	switch {
-	case t.attribute != nil:
-		all = slices.Concat(t.attribute.Comments, hclwrite.CommentsOf(t.node()))
-	case t.element != nil:
-		all = slices.Concat(t.element.Comments, hclwrite.CommentsOf(t.node()))
+	if t.part != nil {
+		all = slices.Concat(*t.comments, hclwrite.CommentsOf(t.value))
 	}
-	if e, ok := t.node().(hclwrite.Expr); ok && hclwrite.CollectionOf(e) != nil {
-		head, units, foot := hclwrite.Units(hclwrite.CollectionOf(e).Items)
+	if c := hclwrite.CollectionOf(t.value); c != nil {
+		head, units, foot := hclwrite.Units(c.Items)
 		if len(units) == 0 {
 			foot = head
 		}
@@ -192,7 +191,7 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 				}
 				continue
 			case *hclwrite.Attribute:
-				add(commentTarget{name: item.Name, attribute: item, groups: groups})
+				add(commentTarget{name: item.Name, part: item, comments: &item.Comments, value: item.Expr, groups: groups})
 			}
 			groups, content = nil, true
 		}
@@ -204,11 +203,7 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 				groups = append(groups, item.Lines...)
 				continue
 			case *hclwrite.Element:
-				t := commentTarget{element: item, groups: groups}
-				if item.Key != nil {
-					t.name = item.Key.Text
-				}
-				add(t)
+				add(elementTarget(item, groups))
 			}
 			groups = nil
 		}
@@ -306,10 +301,10 @@ func elementOf(from, to commentTarget) (element commentTarget, several bool) {
 	var objects []commentTarget
 	for _, e := range tuple.Elements() {
 		if treediff.SameValue(object, e.Value) {
-			return commentTarget{element: e}, false
+			return elementTarget(e, nil), false
 		}
 		if treediff.IsObject(e.Value) {
-			objects = append(objects, commentTarget{element: e})
+			objects = append(objects, elementTarget(e, nil))
 		}
 	}
 	if len(objects) == 1 {

@@ -32,7 +32,7 @@ type Unplaced struct {
 // parent afterwards.
 func AddToItem(node hclwrite.Node, item *hclwrite.Comments, comments hclwrite.Comments, others []string) {
 	others = slices.Concat(item.At(hclwrite.Above), others)
-	item.Set(hclwrite.Above, nil)
+	*item = item.Without(hclwrite.Above)
 	rest := addToNode(node, item, comments)
 	rest = slices.DeleteFunc(rest, func(c string) bool { return c == "" })
 	item.Set(hclwrite.Above, slices.Concat(item.At(hclwrite.Above), rest, others))
@@ -47,8 +47,7 @@ func AddToValue(node hclwrite.Node, item *hclwrite.Comments, value hclwrite.Expr
 	inner.Set(hclwrite.End, annotationpath.TrimEnd(inner.At(hclwrite.End)))
 	if c := hclwrite.CollectionOf(value); c != nil {
 		c.AppendComments(inner.At(hclwrite.End))
-		inner.Set(hclwrite.End, nil)
-		AddToItem(node, item, outer, addToNode(value, &c.Comments, inner))
+		AddToItem(node, item, outer, addToNode(value, &c.Comments, inner.Without(hclwrite.End)))
 		return
 	}
 	AddToItem(node, item, outer, addToNode(value, nil, inner))

@@ -217,8 +217,7 @@ func (w *editor) reprintBody(outer *bodyLines, was, is *hclwrite.Block) {
 		w.reprinted = append(w.reprinted, hclwrite.Span{Start: was.Span.Start, End: was.Span.End})
 	}
 	printed := *is
-	printed.Comments.Set(hclwrite.Above, nil)
-	printed.Comments.Set(hclwrite.After, nil)
+	printed.Comments = is.Comments.Without(hclwrite.Above, hclwrite.After)
 	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&printed}}}
 	text := hcltext.Indent(string(alone.Bytes()), outer.margin, w.unit, w.newline)
 	text = text[strings.IndexByte(text, '{')+1 : strings.LastIndexByte(text, '}')]

@@ -107,7 +107,11 @@ func (l *entries) expr(e hclwrite.Expr) {
 // addComments adds the comments of a node. between adds the other tokens. The comments after a
 // possible heredoc come first, because no comment can follow a heredoc.
 func (l *entries) addComments(c hclwrite.Comments, value hclwrite.Expr, between func()) {
-	l.comments(c.At(hclwrite.Above))
+	for p := range hclwrite.Positions() {
+		if p != hclwrite.Open && p != hclwrite.After {
+			l.comments(c.At(p))
+		}
+	}
 	t, ok := value.(*hclwrite.Template)
 	native, source := value.(*hclwrite.Native)
 	above := ok && strings.HasSuffix(t.Text, "\n") || source && hcltext.NeedsNewline(native.Text)
