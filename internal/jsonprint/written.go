@@ -187,11 +187,14 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 	objects := annotationpath.Elements(root)
 	for _, block := range outer {
 		is := back.Block(block.Type, block.Labels...)
-		if is == nil {
+		if is != nil {
+			w.path = blockPathTo(root, objects, is.Span)
+		} else if paths := namedPaths(objects, append([]string{block.Type}, block.Labels...), nil); len(paths) > 0 {
+			is, w.path = &hclwrite.Block{}, paths[0] // the reader takes it for something else
+		} else {
 			b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(block.Type, block.Labels))
 			return
 		}
-		w.path = blockPathTo(root, objects, is.Span)
 		v := w.path.leaf()
 		if is.Body.Span != (hclwrite.Span{}) {
 			path := pathTo(root, is.Body.Span)
@@ -222,15 +225,55 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 			continue
 		}
 		head := treediff.Header(is)
-		if len(blocks[head]) == 0 {
-			b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(is.Type, is.Labels))
-			return
+		block := &hclwrite.Block{}
+		if len(blocks[head]) > 0 {
+			block, blocks[head] = blocks[head][0], blocks[head][1:]
+			w.blocks[j] = blockPathTo(root, objects, block.Span)
+		} else { // the reader takes it for something else
+			used := func(p blockPath) bool {
+				for _, other := range w.blocks {
+					if other.leaf() == p.leaf() {
+						return true
+					}
+				}
+				return false
+			}
+			paths := slices.DeleteFunc(namedPaths(objects, append([]string{is.Type}, is.Labels...), nil), used)
+			if len(paths) == 0 {
+				b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(is.Type, is.Labels))
+				return
+			}
+			w.blocks[j] = paths[0]
 		}
-		block := blocks[head][0]
-		blocks[head] = blocks[head][1:]
-		w.blocks[j] = blockPathTo(root, objects, block.Span)
 		b.keepNotes(w.root, &block.Body, &is.Body, annotationpath.Elements(w.blocks[j].leaf()))
 	}
+}
+
+// namedPaths returns the steps to the values with the given names of members, in all elements of arrays.
+func namedPaths(values []*jsontree.Value, names []string, path blockPath) (list []blockPath) {
+	for _, v := range values {
+		for i := range v.Members {
+			at := append(path[:len(path):len(path)], step{v, i})
+			in := at[len(at)-1].value()
+			switch {
+			case v.Members[i].Name != names[0] && v.Members[i].Name != hcltext.EscapeTemplate(names[0]):
+			case in.Kind == jsontree.Array:
+				for k := range in.Elems {
+					element := append(at[:len(at):len(at)], step{in, k})
+					if len(names) == 1 {
+						list = append(list, element)
+					} else {
+						list = append(list, namedPaths([]*jsontree.Value{&in.Elems[k]}, names[1:], element)...)
+					}
+				}
+			case len(names) == 1:
+				list = append(list, at)
+			default:
+				list = append(list, namedPaths([]*jsontree.Value{in}, names[1:], at)...)
+			}
+		}
+	}
+	return list
 }
 
 // writtenValue returns the written value of a new or changed attribute, or nil.
