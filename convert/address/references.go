@@ -85,15 +85,7 @@ func References(t *Tree) (list []Reference) {
 			list = append(list, *r)
 		}
 	})
-	for i := 0; i < len(list); {
-		of := list[i:]
-		if n := slices.IndexFunc(of, func(r Reference) bool { return r.file != of[0].file }); n >= 0 {
-			of = of[:n]
-		}
-		slices.SortStableFunc(of, func(a, b Reference) int { return a.Range.Start.Byte - b.Range.Start.Byte })
-		i += len(of)
-	}
-	return list
+	return sorted(list)
 }
 
 // where returns the position of the name.

@@ -75,7 +75,7 @@ func Program(name string) *cli.Command {
 	}
 	p.Subcommands = []*cli.Command{
 		convertcmd.NewConvert(env.CommandToJSON, input.ToJSON), convertcmd.NewConvert(env.CommandToHCL, input.ToHCL),
-		verifycmd.NewVerify(), verifycmd.NewDiff(), addresscmd.NewGet(), addresscmd.NewList(),
+		verifycmd.NewVerify(), verifycmd.NewDiff(), addresscmd.NewGet(), addresscmd.NewList(), addresscmd.NewRefs(),
 		addresscmd.NewSet(), addresscmd.NewAdd(), addresscmd.NewRemove(), addresscmd.NewMove(), addresscmd.NewCopy(),
 		addresscmd.NewSort(), addresscmd.NewApply(), editcmd.NewEdit(), editcmd.NewPatch(), generatecmd.NewGenerate(), generatecmd.NewUpgrade(),
 		generatecmd.NewEject(), generatecmd.NewShow(), schemacmd.NewSchema(), servecmd.NewServe(version(env.ProgramName)), completionCommand(), versionCommand(),

@@ -98,6 +98,8 @@ type Declaration struct {
 	Moved bool
 	// Unmoved is true if objects of the declaration exist, and no block records a rename.
 	Unmoved bool
+	// OnlyValue is true if the declaration has no effect without a reference to it, except that it can fail.
+	OnlyValue bool
 	// Within is the type of a block at the root of a file that can also contain the declaration. The name is unique in
 	// the module. An address with the parent block selects it too.
 	Within string

@@ -30,6 +30,7 @@ var extensions = map[string]func(*schema.Dialect){
 		packer.AddPlugins(d)
 		for i, row := range d.Style.Declarations {
 			d.Style.Declarations[i].Public = row.Root == "var"
+			d.Style.Declarations[i].OnlyValue = slices.Contains([]string{"var", "local", "data"}, row.Root)
 		}
 	},
 	"terragrunt": func(d *schema.Dialect) {

@@ -114,12 +114,12 @@ var styleFiles = []conventions.FileRow{
 // internal/addrs/parse_ref.go
 var declarations = []conventions.Declaration{
 	{Type: "resource", Explicit: "resource", Labels: 2, Moved: true},
-	{Type: "data", Root: "data", Labels: 2, Within: "check"},
+	{Type: "data", Root: "data", Labels: 2, Within: "check", OnlyValue: true},
 	{Type: "ephemeral", Root: "ephemeral", Labels: 2},
 	{Type: "action", Root: "action", Labels: 2},
 	{Type: "module", Root: "module", Labels: 1, Moved: true},
-	{Type: "locals", Root: "local"},
-	{Type: "variable", Root: "var", Labels: 1, Public: true, Value: "default"},
+	{Type: "locals", Root: "local", OnlyValue: true},
+	{Type: "variable", Root: "var", Labels: 1, Public: true, Value: "default", OnlyValue: true},
 	{Type: "output", Root: "output", Labels: 1, Public: true, Value: "value"},
 	{Type: "check", Root: "check", Labels: 1, Public: true},
 }

@@ -1,0 +1,213 @@
+package address
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// ReferencesTo lists the references in a tree of modules to the declarations at an address, or to parts of them, such as
+// local.tags.Name. found is the number of these declarations. The order is that of [References].
+func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
+	for _, dir := range slices.Sorted(maps.Keys(t.modules)) {
+		m := t.modules[dir]
+		var known [][]string
+		m.find(a.steps, func(p *place) {
+			names, path, ok := p.declaration()
+			if !ok || slices.ContainsFunc(known, func(k []string) bool { return slices.Equal(k, append(names, path...)) }) {
+				return
+			}
+			known = append(known, append(slices.Clip(names), path...))
+			list = append(list, t.to(dir, names, path)...)
+		}, nil)
+		found += len(known)
+	}
+	return list, found
+}
+
+// declaration returns the names in references to the declaration that contains a place, and the names of the parts of the
+// value from the declaration to the place.
+func (p *place) declaration() (names, path []string, ok bool) {
+	for at := p; at != nil && at.outer != nil; at = at.outer {
+		if names := at.reference(); names != nil {
+			slices.Reverse(path)
+			value := ""
+			if at.row != nil {
+				value = at.row.Value
+			}
+			if value != "" && len(path) > 0 {
+				if path[0] != value {
+					return nil, nil, false
+				}
+				path = path[1:]
+			}
+			return names, path, true
+		}
+		switch e := at.element(); {
+		case e != nil && e.Key == nil:
+			return nil, nil, false // an element of a list
+		case e != nil:
+			path = append(path, e.Key.Text)
+		case at.item != nil:
+			path = append(path, hclwrite.ItemName(at.item))
+		}
+	}
+	return nil, nil, false
+}
+
+// to lists the references to a part of a declaration in a module.
+func (t *Tree) to(dir string, names, path []string) (list []Reference) {
+	t.each(t.reaching(dir), names, nil, func(r *Reference) {
+		of := r.Module == dir && slices.Equal(r.names, names) && len(r.rest) >= len(path)
+		for i := 0; of && i < len(path); i++ {
+			of = r.rest[i].Name == path[i]
+		}
+		if of && !r.isWhole {
+			r.Declaration, r.Range = hcltext.Address(r.names...), r.where()
+			list = append(list, *r)
+		}
+	})
+	return sorted(list)
+}
+
+// Unused lists the declarations in a tree of modules to which nothing refers, and whose only effect is their value:
+// variables, locals and data sources, and the requirements of providers. The order is that of the files.
+func Unused(t *Tree) (list []Found) {
+	type declaration struct{ module, address string }
+	used := map[declaration]bool{}
+	for _, r := range References(t) {
+		used[declaration{r.Module, r.Declaration}] = true
+	}
+	for _, dir := range slices.Sorted(maps.Keys(t.modules)) {
+		m := t.modules[dir]
+		if style := m.declaringStyle(); style == nil {
+			continue
+		}
+		providers := m.usedProviders()
+		for _, f := range m.files {
+			for _, p := range f.declared() {
+				names := p.reference()
+				switch {
+				case names != nil && (p.row == nil || !p.row.OnlyValue) && !p.outer.isOnlyValue():
+				case names != nil && !used[declaration{dir, hcltext.Address(names...)}]:
+					list = append(list, Found{Address: hcltext.Address(names...), Range: p.where(), place: p})
+				case names == nil && !providers[hclwrite.ItemName(p.item)]:
+					list = append(list, Found{Address: p.address, Range: p.where(), place: p})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// isOnlyValue reports whether each argument of a block is a declaration that has no effect but its value.
+func (p *place) isOnlyValue() bool { return p.row != nil && p.row.Labels == 0 && p.row.OnlyValue }
+
+// declared returns the places of the declarations at the root of a file, and of the requirements of providers.
+func (f *file) declared() (list []*place) {
+	style := f.Dialect.Style
+	if style == nil {
+		return nil
+	}
+	for _, p := range f.whole().allParts() {
+		block, ok := p.item.(*hclwrite.Block)
+		switch {
+		case !ok:
+		case p.row != nil && p.row.Labels == 0:
+			list = append(list, p.allParts()...)
+		case p.row != nil:
+			list = append(list, p)
+		default:
+			for _, row := range style.Sources {
+				if row.Type != block.Type {
+					continue
+				}
+				for _, inner := range p.allParts() {
+					if hclwrite.ItemName(inner.item) == row.Block {
+						list = append(list, inner.allParts()...)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// usedProviders returns the local names of the providers that the blocks of a module use.
+func (m *Module) usedProviders() map[string]bool {
+	used := map[string]bool{}
+	var visit func(*hclwrite.Body, *schema.Body)
+	visit = func(body *hclwrite.Body, rules *schema.Body) {
+		for _, item := range body.Items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok || rules == nil {
+				continue
+			}
+			_, row := rules.Lookup(block.Type)
+			if row == nil {
+				continue
+			}
+			if row.Part() != schema.NoPart {
+				local, _ := schema.LocalName(row.Part(), block.Labels, block.Body.SourceOf(row.By))
+				used[local] = true
+			}
+			if row.OfProvider && len(block.Labels) > 0 {
+				used[block.Labels[0]] = true
+			}
+			visit(&block.Body, rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf))
+		}
+	}
+	for _, f := range m.files {
+		visit(&f.tree.Body, f.Dialect.Root)
+		hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
+			var text string
+			switch node := node.(type) {
+			case *hclwrite.Native:
+				text = node.Text
+			case *hclwrite.Template:
+				text = node.Text
+			}
+			for i := strings.Index(text, "provider::"); i >= 0; i = strings.Index(text, "provider::") {
+				text = text[i+len("provider::"):]
+				used[text[:hcltext.NameEnd(text, 0)]] = true
+			}
+			return true
+		})
+	}
+	for dir, in := range m.tree.modules {
+		if in != m {
+			continue
+		}
+		m.tree.each([]string{dir}, nil, nil, func(r *Reference) {
+			if r.style.Configuration != "" && r.names[0] == r.style.Configuration && len(r.names) > 1 {
+				used[r.names[1]] = true
+			}
+		})
+	}
+	return used
+}
+
+// sorted sorts references in the order of the modules, files and positions. References in one file are adjacent.
+func sorted(list []Reference) []Reference {
+	for i := 0; i < len(list); {
+		of := list[i:]
+		if n := slices.IndexFunc(of, func(r Reference) bool { return r.file != of[0].file }); n >= 0 {
+			of = of[:n]
+		}
+		slices.SortStableFunc(of, func(a, b Reference) int { return a.Range.Start.Byte - b.Range.Start.Byte })
+		i += len(of)
+	}
+	return list
+}
+
+// Line returns the line of the file with the reference, without its indentation.
+func (r *Reference) Line() string {
+	text := string(r.file.root().Bytes)
+	start := strings.LastIndexByte(text[:r.Range.Start.Byte], '\n') + 1
+	line, _, _ := strings.Cut(text[start:], "\n")
+	return strings.TrimSpace(line)
+}
