@@ -534,7 +534,7 @@ func (l *collection) commaAfter(n int, text string) string {
 		has = l.parts[step.Old].comma >= 0 || has && endsItem
 	}
 	if rest := l.element(n).ValueSpan; step.Old < 0 && l.w.isGiven(rest) { // its own comma
-		rest.Start = hclwrite.SpanOf(l.element(n).Value).End
+		rest.Start = min(rest.End, hclwrite.SpanOf(l.element(n).Value).End) // a changed value has another position
 		_, at := commentsBetween(l.w.given.Text(rest), 0, rest.End-rest.Start)
 		has = has || at >= 0
 	}
