@@ -328,6 +328,9 @@ func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list [
 		if k := slices.IndexFunc(places, func(m jsontree.Member) bool { return m.Name == name }); k >= 0 {
 			own.Value.Members = places[k].Value.Members
 			places = slices.Delete(places, k, k+1)
+			if folded := own.Value.Member("above"); folded != nil { // comments in a constant expression
+				is.Set(hclwrite.Above, slices.Concat(is.At(hclwrite.Above), annotationpath.SplitComments(folded.Text)))
+			}
 		} else if old := at.Member(name); old != nil && !n.replaced[name] {
 			own.Value.Members = slices.Clone(old.Members)
 		}
