@@ -3,6 +3,7 @@ package address_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/address"
@@ -72,5 +73,29 @@ func TestSequences(t *testing.T) {
 	}
 	if done < 500 {
 		t.Errorf("only %d changes", done)
+	}
+}
+
+// TestSetAddedElement sets an element that the change before it added with a comma. The new text is shorter or longer.
+func TestSetAddedElement(t *testing.T) {
+	for _, text := range []string{`"a longer text than before"`, "1", "<<EOT\nq\nEOT"} {
+		m := module(t, "locals {\n  l = [\n    0,\n  ]\n}\n", "main.tf")
+		for _, c := range []address.Change{
+			{Op: address.Add, Address: parse(t, "local.l"), Text: []string{"\"new\",\n"}},
+			{Op: address.Set, Address: parse(t, "local.l[1]"), Text: []string{text}},
+		} {
+			if n, diags := m.Apply(&c); n != 1 || diags.HasErrors() {
+				t.Fatal(n, diags)
+			}
+		}
+		out, diags := m.Results()
+		comma := ","
+		if strings.HasPrefix(text, "<<") {
+			comma = "\n    ,"
+		}
+		want := "locals {\n  l = [\n    0,\n    " + text + comma + "\n  ]\n}\n"
+		if diags.HasErrors() || string(out[0]) != want {
+			t.Errorf("%s: %v\n%s", text, diags, out[0])
+		}
 	}
 }
