@@ -392,7 +392,7 @@ func (e *byteEdits) equalOutside(out string, from, to int) bool {
 	if src[to:] != "" && src[to] == ',' && strings.HasSuffix(out, "EOT"+src[to+1:]) {
 		to++ // in an object, the end of a heredoc's line parts it from the next item
 	}
-	if rest := strings.TrimLeft(src[to:], " \r\n"); strings.HasPrefix(rest, ",") && strings.HasPrefix(src[from:to], "<<") {
+	if rest := strings.TrimLeft(src[to:], " \r\n"); strings.HasPrefix(rest, ",") && endsWithHeredoc(src[from:to]) {
 		to = len(src) - len(rest) // the comma after a heredoc has its own line
 	}
 	if head, tail := src[:from], src[to:]; isAround(out, head, tail) || e.opened && isAround(fields(out), fields(head), fields(tail)) {
@@ -407,6 +407,17 @@ func (e *byteEdits) equalOutside(out string, from, to int) bool {
 // isFormatted reports whether a file is in canonical layout.
 func isFormatted(text []byte) bool {
 	return bytes.Equal(new(hcltext.Layouter).AppendCanonical(nil, string(text)), text)
+}
+
+// endsWithHeredoc reports whether the last token of a value is the end of a heredoc.
+func endsWithHeredoc(value string) bool {
+	tokens, _ := hclsyntax.LexExpression([]byte(value+"\n"), "", hcl.InitialPos)
+	for _, t := range slices.Backward(tokens) {
+		if t.Type != hclsyntax.TokenNewline && t.Type != hclsyntax.TokenEOF {
+			return t.Type == hclsyntax.TokenCHeredoc
+		}
+	}
+	return false
 }
 
 func isAround(text, head, tail string) bool {
@@ -467,6 +478,9 @@ func TestNewTextAlone(t *testing.T) {
 		{"d = merge( sensitive( {a=1} ) )\n", "d", address.Change{Op: address.Add, Text: []string{"b=2"}}, "a=1", "a=1, b=2"},
 		// The only element of a list is replaced in its place.
 		{"a = [\n    \"x\" // y\n]\n", "a[0]", address.Change{Text: []string{"1"}}, `"x"`, `1`},
+		// The comma after a heredoc follows a shorter value. Other commas keep their lines.
+		{"e = [\n  a ? 1 : <<EOT\nq\nEOT\n  ,\n  2,\n]\n", "e[0]", address.Change{Text: []string{"3"}}, "a ? 1 : <<EOT\nq\nEOT\n  ,", "3,"},
+		{"e = [\n  1\n  ,\n  2,\n]\n", "e[0]", address.Change{Text: []string{"3"}}, "1\n  ,", "3\n  ,"},
 		// On one line, the comments of what stays keep their places.
 		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.A", address.Change{Op: address.Remove}, "A = 1, ", ""},
 		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.C", address.Change{Op: address.Remove}, " /* d */, C = 3", ""},

@@ -519,7 +519,7 @@ func (l *collection) tail(n int, text string) string {
 		return comma + w.src[p.comma+1:p.end]
 	}
 	gap := w.src[p.ValueSpan.End:p.comma]
-	if strings.TrimSpace(gap) == "" && !hcltext.NeedsNewline(text) { // the end of the line of a replaced heredoc
+	if strings.TrimSpace(gap) == "" && w.endsWithHeredoc(p.ValueSpan) && !hcltext.NeedsNewline(text) { // the heredoc's line end
 		gap = ""
 	}
 	return gap + comma + w.src[p.comma+1:p.end]
