@@ -28,8 +28,9 @@ func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
 		}
 	}
 	n := &r.annotation
-	inside := annotationpath.JoinParagraphs(n.values, n.comments.At(hclwrite.Inside))
-	n.comments.Set(hclwrite.Inside, annotationpath.TrimBlank(inside))
+	if inside := annotationpath.JoinParagraphs(n.values, n.comments.At(hclwrite.Inside)); len(inside) > 0 {
+		n.comments.Set(hclwrite.Inside, annotationpath.TrimBlank(inside))
+	}
 }
 
 // read decodes the value of a "//" property. If a body has several "//" properties, it combines
@@ -481,7 +482,9 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	for _, c := range p.changed {
 		c.SplitComments()
 	}
-	n.comments.Set(hclwrite.End, annotationpath.JoinParagraphs(n.comments.At(hclwrite.End), annotationpath.TrimBlank(stray)))
+	if stray = annotationpath.TrimBlank(stray); len(stray) > 0 {
+		n.comments.Set(hclwrite.End, annotationpath.JoinParagraphs(n.comments.At(hclwrite.End), stray))
+	}
 	return p.layOut(n, body, r.schema)
 }
 

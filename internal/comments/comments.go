@@ -31,6 +31,9 @@ type Unplaced struct {
 // comments of the node. others are further comments above it. The caller must split the comments of the
 // parent afterwards.
 func AddToItem(node hclwrite.Node, item *hclwrite.Comments, comments hclwrite.Comments, others []string) {
+	if len(comments)+len(others) == 0 {
+		return
+	}
 	others = slices.Concat(item.At(hclwrite.Above), others)
 	*item = item.Without(hclwrite.Above)
 	rest := addToNode(node, item, comments)
