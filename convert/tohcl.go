@@ -107,8 +107,8 @@ func (c *hclReader) failDeep() {
 // warnPlaceholders warns about placeholders that a generator left in a file; see
 // [conventions.Placeholder].
 func (c *hclReader) warnPlaceholders(root *jsontree.Value) {
-	for i := range c.dialect.Placeholders {
-		if p := &c.dialect.Placeholders[i]; p.OccursIn(c.src) {
+	for i := range conventions.Of(c.dialect).Placeholders {
+		if p := &conventions.Of(c.dialect).Placeholders[i]; p.OccursIn(c.src) {
 			c.findPlaceholders(root, p)
 		}
 	}

@@ -15,9 +15,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/guess"
-	"github.com/hcljson/hcljson/internal/typespec"
 )
 
 // Mode defines how a product interprets a JSON string that represents an expression (hashicorp/hcl,
@@ -432,15 +430,9 @@ type Dialect struct {
 	// reference has at least two names, unless the expression or a dynamic block defines its name.
 	Functions []string
 	Qualified bool
-	// Placeholders, Style and Outside contain rules for the commands that edit files. Conversion
-	// does not use Style and Outside. They are nil for a language without such rules. The types are
-	// internal, because they change with every release.
-	Placeholders []conventions.Placeholder
-	Style        *conventions.Style
-	Outside      *conventions.Outside
-	// BuiltIn contains the types of a provider that is part of the product. It is nil if the product
-	// has no such provider.
-	BuiltIn map[Part]map[string]*typespec.Body
+	// Facts contains facts about the language for the programs of this repository. They have an internal type, because
+	// they change with each release.
+	Facts any
 
 	prepare sync.Once
 	plugins sync.Once

@@ -196,7 +196,7 @@ func (m *Module) insertMoved(style *conventions.Style, list []*place, from, to s
 
 // changeType changes the type of a declaration, and renames all references to it.
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
-	row, style, dialect, address := p.row, p.file.Dialect.Style, p.file.Dialect, hcltext.Address(to...)
+	row, style, dialect, address := p.row, conventions.Of(p.file.Dialect).Style, p.file.Dialect, hcltext.Address(to...)
 	labels := slices.Clone(to[len(to)-row.Labels:])
 	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) || isReservedType(style, labels[0]) {
 		return p.cannot("cannot be called " + address + ", which is not a valid name")

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -62,7 +63,7 @@ func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, diags h
 // reference. It returns "" if no command can do this.
 func (c *Change) wayOut(p *place) string {
 	text := strings.Join(c.Text, ", ")
-	if _, ok := (*p.slot()).(*hclwrite.Native); !ok || c.Syntax != Native || p.file.root().Dialect.Style == nil ||
+	if _, ok := (*p.slot()).(*hclwrite.Native); !ok || c.Syntax != Native || conventions.Of(p.file.root().Dialect).Style == nil ||
 		strings.ContainsAny(text, "\n#") {
 		return ""
 	}
@@ -276,11 +277,11 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	known, chances := map[string]bool{}, []chance{}
 	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
 		names, wanted := []string{}, at.plain
-		if len(m.dialects) > 1 && at.file.root().Dialect.Style == nil {
+		if len(m.dialects) > 1 && conventions.Of(at.file.root().Dialect).Style == nil {
 			return // in a module with configuration, files of values and tests get no new parts
 		}
 		first := steps[0].text
-		if style := at.file.Dialect.Style; at.root != nil && style != nil && len(steps) > 1 {
+		if style := conventions.Of(at.file.Dialect).Style; at.root != nil && style != nil && len(steps) > 1 {
 			for _, row := range style.Declarations { // the address starts like a reference
 				if row.Root == first {
 					first = row.Type

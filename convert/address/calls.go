@@ -22,7 +22,7 @@ func (m *Module) Callable(a Address) (found bool) {
 }
 
 func callable(d *schema.Dialect) bool {
-	return d.Outside != nil || d.Style != nil && d.Style.Calls.Type != ""
+	return conventions.Of(d).Outside != nil || conventions.Of(d).Style != nil && conventions.Of(d).Style.Calls.Type != ""
 }
 
 // call is a block that calls the module in a directory.
@@ -41,7 +41,7 @@ func (m *Module) calls(f *file) (list []call) {
 			continue
 		}
 		c := call{block: block, names: []string{block.Type, block.Labels[0]}, inputs: &block.Body}
-		if outside := f.Dialect.Outside; outside != nil { // a run of a test
+		if outside := conventions.Of(f.Dialect).Outside; outside != nil { // a run of a test
 			if block = block.Body.Block(outside.Other); block == nil || outside.Other == "" {
 				continue
 			}
@@ -49,7 +49,7 @@ func (m *Module) calls(f *file) (list []call) {
 			if given := c.block.Body.Block(outside.Inputs); given != nil {
 				c.inputs = &given.Body
 			}
-		} else if style := f.Dialect.Style; style != nil && style.Calls.Type == block.Type {
+		} else if style := conventions.Of(f.Dialect).Style; style != nil && style.Calls.Type == block.Type {
 			c.source = m.sourceOf(block, style.Calls.Source)
 		} else if style != nil && style.Components.Type == block.Type {
 			c.source, c.inputs = localSource(&block.Body, style.Components.Source), nil

@@ -103,7 +103,7 @@ func (f *file) withReferences(text string, from, to []string) string {
 	if diags.HasErrors() {
 		return text // the change itself reports the error
 	}
-	replace(renaming{style: f.Dialect.Style, from: from, to: to}, m.tree.usesOf(m.dir, f.Dialect.Style, from))
+	replace(renaming{style: conventions.Of(f.Dialect).Style, from: from, to: to}, m.tree.usesOf(m.dir, conventions.Of(f.Dialect).Style, from))
 	return strings.TrimSuffix(m.files[0].renamedText(), "\n")
 }
 
@@ -116,7 +116,7 @@ func (m *Module) moveToFile(c *Change, p *place, text string, target *file) hcl.
 		return p.cannot("is in a block, and only a block or an argument of a file can be moved to another file")
 	case target.Dialect != p.file.Dialect:
 		return p.cannot("cannot be moved to " + c.File + ", which is in another language")
-	case tidy.HasFixedName(p.file.Dialect.Style, target.Filename):
+	case tidy.HasFixedName(conventions.Of(p.file.Dialect).Style, target.Filename):
 		return p.cannot("cannot be moved to " + c.File + ", which is an override file: the product merges it into other files")
 	}
 	// The file that loses the block is written last: an interruption leaves the block in both files.

@@ -365,7 +365,7 @@ func (p *place) newPart(item hclwrite.Item) *place {
 	case *hclwrite.Block:
 		in.rules = p.rules.BlockBody(item.Type, item.Labels, item.Body.SourceOf)
 		in.left = append(in.left, item.Labels...)
-		if row := tidy.DeclarationRule(p.file.Dialect.Style, item.Type, item.Labels); row != nil && p.root != nil {
+		if row := tidy.DeclarationRule(conventions.Of(p.file.Dialect).Style, item.Type, item.Labels); row != nil && p.root != nil {
 			in.row, in.referred = row, row.Names(item.Labels)
 		}
 	}

@@ -183,7 +183,7 @@ func (r *Reference) historic() *hclwrite.Block {
 // formerUse returns the reason why a declaration cannot have an address: a block about a former address
 // refers to it. It is empty if there is none.
 func (m *Module) formerUse(p *place, names []string) string {
-	for _, use := range m.tree.usesOf(m.dir, p.file.Dialect.Style, names) {
+	for _, use := range m.tree.usesOf(m.dir, conventions.Of(p.file.Dialect).Style, names) {
 		if use.historic() != nil {
 			return use.conflict()
 		}
@@ -202,7 +202,7 @@ func (m *Module) shared() (diags hcl.Diagnostics) {
 	for _, r := range m.renames {
 		m.tree.former = &Reference{Module: m.dir, names: r.from}
 		for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
-			switch mock := use.file.Dialect.Outside; {
+			switch mock := conventions.Of(use.file.Dialect).Outside; {
 			case use.isShared && mock != nil && mock.IsMock:
 				diags = append(diags, diagnostic.WarningAt(use.where(), "References not followed", "Tests of several modules use "+
 					"these mocks, so %s stays here. Give the module its own directory of mocks.", hcltext.Address(r.from...)))
@@ -233,7 +233,7 @@ func (t *Tree) unresolved(module string, r renaming) (list []hcl.Range) {
 	output := r.style.Calls.Output
 	for dir, other := range t.modules {
 		for _, f := range other.files {
-			outside := f.Dialect.Outside
+			outside := conventions.Of(f.Dialect).Outside
 			if outside == nil || outside.Module == "" {
 				continue
 			}
@@ -258,7 +258,7 @@ func (t *Tree) unresolved(module string, r renaming) (list []hcl.Range) {
 
 // hasRemoteModule reports whether the module that gets the values of a file is constant and not local.
 func (f *file) hasRemoteModule() (is bool) {
-	at, _ := Parse(f.Dialect.Outside.Module)
+	at, _ := Parse(conventions.Of(f.Dialect).Outside.Module)
 	f.find(at.steps, func(p *place) {
 		a, ok := p.item.(*hclwrite.Attribute)
 		if !ok {
@@ -292,7 +292,7 @@ func (f *file) eachInput(name string, visit func(hcl.Range)) {
 			walk(e.Expression, at)
 		}
 	}
-	for _, text := range f.Dialect.Outside.Values {
+	for _, text := range conventions.Of(f.Dialect).Outside.Values {
 		at, _ := Parse(text)
 		f.find(at.steps, func(p *place) {
 			a, ok := p.item.(*hclwrite.Attribute)
@@ -344,7 +344,7 @@ func (t *Tree) unclear(r renaming) (diags hcl.Diagnostics) {
 // keyUses returns the lines with references that can use the name of an argument, block or key in a declaration.
 func (m *Module) keyUses(p *place) (lines []string) {
 	if name := p.configured(); name != "" {
-		style := p.file.Dialect.Style
+		style := conventions.Of(p.file.Dialect).Style
 		for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, name}) {
 			lines = append(lines, use.line(use.where()))
 		}
@@ -370,7 +370,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 	if at == nil {
 		return nil
 	}
-	style, row := at.file.Dialect.Style, at.row
+	style, row := conventions.Of(at.file.Dialect).Style, at.row
 	if row == nil {
 		row = at.outer.row
 	}
@@ -391,7 +391,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 
 // hasUnknownDeclarations reports whether the tables do not define the declarations in a file.
 func (f *file) hasUnknownDeclarations() bool {
-	return f.Dialect.Outside == nil && (f.Dialect.Style == nil || len(f.Dialect.Style.Declarations) == 0)
+	return conventions.Of(f.Dialect).Outside == nil && (conventions.Of(f.Dialect).Style == nil || len(conventions.Of(f.Dialect).Style.Declarations) == 0)
 }
 
 // mentions returns the lines that contain the old name of a place in a reference, in files with unknown declarations.
@@ -437,7 +437,7 @@ func (m *Module) mentions(p *place, name string) (lines []string) {
 
 // configured returns the name of the provider that a place configures or requires, or "".
 func (p *place) configured() string {
-	style := p.file.Dialect.Style
+	style := conventions.Of(p.file.Dialect).Style
 	if style == nil || p.outer == nil {
 		return ""
 	}
@@ -497,8 +497,8 @@ func (m *Module) Unchanged(t *Tree) (uses, conflicts []hcl.Range) {
 
 // MayCall reports whether a file can refer to the module in another directory.
 func MayCall(text []byte, dialect *schema.Dialect) bool {
-	style := dialect.Style
-	return dialect.Outside != nil || style == nil || style.Calls.Type == "" ||
+	style := conventions.Of(dialect).Style
+	return conventions.Of(dialect).Outside != nil || style == nil || style.Calls.Type == "" ||
 		bytes.Contains(text, []byte("./")) || bytes.Contains(text, []byte(`.\/`)) || bytes.Contains(text, []byte(`\u`))
 }
 

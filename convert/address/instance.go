@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
@@ -17,7 +18,7 @@ import (
 // the move.
 func (m *Module) changeKey(c *Change, list []*place, from, to object) (diags hcl.Diagnostics) {
 	p := list[max(0, slices.IndexFunc(list, definesKeys))]
-	style := p.file.Dialect.Style
+	style := conventions.Of(p.file.Dialect).Style
 	switch {
 	case !slices.Equal(from.names, to.names):
 		return p.cannot("cannot get another name and another instance key in one step. Change one of them first")
@@ -84,7 +85,7 @@ func (p *place) hasInstances() bool {
 
 // definesInstances reports whether the place is an argument that creates several instances.
 func (p *place) definesInstances() bool {
-	style := p.file.Dialect.Style
+	style := conventions.Of(p.file.Dialect).Style
 	return style != nil && slices.Contains(style.Calls.Instances, hclwrite.ItemName(p.item))
 }
 
@@ -96,7 +97,7 @@ func (m *Module) instanceKeys(p *place) (keys []*place, diags hcl.Diagnostics) {
 		return nil, p.cannot("has no instances; to rename an argument or block, write its name after a dot")
 	}
 	argument := p.allParts()[i]
-	calls, name, line := p.file.Dialect.Style.Calls, hclwrite.ItemName(argument.item), argument.line()
+	calls, name, line := conventions.Of(p.file.Dialect).Style.Calls, hclwrite.ItemName(argument.item), argument.line()
 	if name != calls.Keys {
 		return nil, p.cannot("has numbers as instance keys, because of " + name + " at " + line)
 	}
@@ -118,7 +119,7 @@ func (m *Module) instanceKeys(p *place) (keys []*place, diags hcl.Diagnostics) {
 			first += "..."
 		}
 		return nil, p.cannot(fmt.Sprintf("cannot get another instance key, because %s at %s is %s, which is not a literal collection. "+
-			"Change the key in %s, and add a %s block", name, line, first, m.definition(text), p.file.Dialect.Style.Moved.Type))
+			"Change the key in %s, and add a %s block", name, line, first, m.definition(text), conventions.Of(p.file.Dialect).Style.Moved.Type))
 	}
 	return keys, nil
 }

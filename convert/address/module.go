@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -263,7 +264,7 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 		}
 	}
 	for _, dialect := range m.dialects {
-		if dialect.Style != style {
+		if conventions.Of(dialect).Style != style {
 			continue
 		}
 		var before []equivalent.Source
@@ -287,7 +288,7 @@ func (f *file) renamedTree() (tree tidy.File, diags hcl.Diagnostics) {
 	var moved []hclwrite.Item
 	for _, item := range f.tree.Body.Items {
 		block, ok := item.(*hclwrite.Block)
-		if ok && block.Type == f.Dialect.Style.Moved.Type && (block.Span == hclwrite.Span{} || f.given.Contains(block.Span)) {
+		if ok && block.Type == conventions.Of(f.Dialect).Style.Moved.Type && (block.Span == hclwrite.Span{} || f.given.Contains(block.Span)) {
 			moved = append(moved, block)
 		}
 	}

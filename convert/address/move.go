@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
@@ -65,7 +66,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnostics) {
 	p, to := list[0], c.To.steps[len(c.To.steps)-1].text
 	names := p.reference()
-	r := renaming{p.file.Dialect.Style, names, withLast(names, to), c.NoMoved}
+	r := renaming{conventions.Of(p.file.Dialect).Style, names, withLast(names, to), c.NoMoved}
 	address := hcltext.Address(r.to...)
 	uses := m.mentions(p, names[len(names)-1])
 	taken := false
@@ -98,7 +99,7 @@ func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnost
 		row = p.outer.row
 	} else if row == nil {
 		block := p.item.(*hclwrite.Block)
-		row = tidy.DeclarationRule(p.file.Dialect.Style, block.Type, block.Labels)
+		row = tidy.DeclarationRule(conventions.Of(p.file.Dialect).Style, block.Type, block.Labels)
 	}
 	if row.Unmoved {
 		diags = hcl.Diagnostics{diagnostic.WarningAt(p.where(), "Objects do not follow", "%s has a new name, and no "+
@@ -130,7 +131,7 @@ func (p *place) reference() []string {
 		if p.row != nil && p.row.Labels > 0 {
 			return p.row.Names(item.Labels)
 		}
-		row := tidy.DeclarationRule(p.file.Dialect.Style, item.Type, item.Labels)
+		row := tidy.DeclarationRule(conventions.Of(p.file.Dialect).Style, item.Type, item.Labels)
 		if row != nil && p.outer.outer != nil && p.outer.outer.root != nil && row.Within == hclwrite.ItemName(p.outer.item) {
 			return row.Names(item.Labels)
 		}
@@ -233,7 +234,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	}
 	p.touch()
 	diags = p.usedElsewhere(uses)
-	if style := p.file.Dialect.Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
+	if style := conventions.Of(p.file.Dialect).Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 		found := ""
 		if len(uses) > 0 {
 			found = ". These places contain the old name: " + strings.Join(uses, ", ")
@@ -268,7 +269,7 @@ func (m *Module) changesHeaders(c *Change) bool {
 // address is in another block.
 func (p *place) newHeader(c *Change) (header []string) {
 	block, ok := p.item.(*hclwrite.Block)
-	style := p.file.root().Dialect.Style
+	style := conventions.Of(p.file.root().Dialect).Style
 	if !ok || p.row != nil || style != nil && style.Moved.Type != "" {
 		return nil
 	}

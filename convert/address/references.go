@@ -166,7 +166,7 @@ func (t *Tree) each(dirs []string, names []string, filter func(*file) bool, yiel
 			if filter != nil && !filter(f) {
 				continue
 			}
-			if outside := f.Dialect.Outside; outside != nil && outside.IsMock {
+			if outside := conventions.Of(f.Dialect).Outside; outside != nil && outside.IsMock {
 				t.mocked(m, f, names, yield)
 				continue
 			}
@@ -178,7 +178,7 @@ func (t *Tree) each(dirs []string, names []string, filter func(*file) bool, yiel
 			if w.style != nil {
 				w.texts()
 			}
-			outside := f.Dialect.Outside
+			outside := conventions.Of(f.Dialect).Outside
 			if outside != nil && outside.Module != "" || f.components() != "" {
 				w.style = t.callingStyle()
 			}
@@ -214,7 +214,7 @@ func (t *Tree) mocked(in *Module, f *file, names []string, yield func(*Reference
 
 // mocks returns the directories of mocks that a test file uses, as written.
 func (f *file) mocks() (sources []string) {
-	outside := f.Dialect.Outside
+	outside := conventions.Of(f.Dialect).Outside
 	if outside == nil || outside.Mocks == "" {
 		return nil
 	}
@@ -231,10 +231,10 @@ func (f *file) mocks() (sources []string) {
 // styleFor returns the style of the declarations to which a file refers, or nil. Files of values and tests refer to the
 // configuration of their module.
 func (t *Tree) styleFor(m *Module, f *file) *conventions.Style {
-	if style := f.Dialect.Style; style != nil && len(style.Declarations) > 0 {
+	if style := conventions.Of(f.Dialect).Style; style != nil && len(style.Declarations) > 0 {
 		return style
 	}
-	if f.Dialect.Outside == nil || f.Dialect.Outside.Module != "" {
+	if conventions.Of(f.Dialect).Outside == nil || conventions.Of(f.Dialect).Outside.Module != "" {
 		return nil
 	}
 	return cmp.Or(m.declaringStyle(), t.callingStyle())
@@ -254,8 +254,8 @@ func (t *Tree) callingStyle() *conventions.Style {
 // other.
 func (m *Module) declaringStyle() (found *conventions.Style) {
 	for _, d := range m.dialects {
-		if d.Style != nil && len(d.Style.Declarations) > 0 && (found == nil || found.Calls.Type == "") {
-			found = d.Style
+		if conventions.Of(d).Style != nil && len(conventions.Of(d).Style.Declarations) > 0 && (found == nil || found.Calls.Type == "") {
+			found = conventions.Of(d).Style
 		}
 	}
 	return found
@@ -274,7 +274,7 @@ type resolver struct {
 
 // texts visits the references in expressions.
 func (w *resolver) texts() {
-	outside := w.file.Dialect.Outside
+	outside := conventions.Of(w.file.Dialect).Outside
 	list := w.file.references(w.style)
 	if w.names != nil {
 		list = w.file.usesOf(w.style, w.names)
@@ -317,10 +317,10 @@ func (w *resolver) texts() {
 
 // components returns the type of the blocks that call modules of another language, or "".
 func (f *file) components() string {
-	if f.Dialect.Style == nil {
+	if conventions.Of(f.Dialect).Style == nil {
 		return ""
 	}
-	return f.Dialect.Style.Components.Type
+	return conventions.Of(f.Dialect).Style.Components.Type
 }
 
 // component resolves a reference to the outputs of a module of another language.
@@ -392,7 +392,7 @@ func (f *file) directory(body *hclwrite.Body, argument string) string {
 		return ""
 	}
 	text := strings.TrimSuffix(strings.TrimPrefix(hclwrite.ExprText(a.Expr), `"`), `"`)
-	for _, row := range f.Dialect.Outside.Directories {
+	for _, row := range conventions.Of(f.Dialect).Outside.Directories {
 		rest, ok := strings.CutPrefix(text, "${"+row.Call+"}/")
 		if text == row.Call {
 			rest, ok = "", true
@@ -409,10 +409,10 @@ func (f *file) directory(body *hclwrite.Body, argument string) string {
 
 // dependencies returns the directories whose outputs a file uses, as written.
 func (f *file) dependencies() (sources []string) {
-	if f.Dialect.Style == nil || f.Dialect.Style.Dependencies.Type == "" {
+	if conventions.Of(f.Dialect).Style == nil || conventions.Of(f.Dialect).Style.Dependencies.Type == "" {
 		return nil
 	}
-	row := f.Dialect.Style.Dependencies
+	row := conventions.Of(f.Dialect).Style.Dependencies
 	for b := range f.tree.Body.Blocks(row.Type) {
 		if source := f.directory(&b.Body, row.Directory); source != "" {
 			sources = append(sources, source)
@@ -423,7 +423,7 @@ func (f *file) dependencies() (sources []string) {
 
 // dependency returns the module whose outputs a block refers to, or "" if it is unknown.
 func (w *resolver) dependency(b *hclwrite.Block) string {
-	source := w.file.directory(&b.Body, w.file.Dialect.Style.Dependencies.Directory)
+	source := w.file.directory(&b.Body, conventions.Of(w.file.Dialect).Style.Dependencies.Directory)
 	if source == "" {
 		return ""
 	}
@@ -440,7 +440,7 @@ func (w *resolver) dependency(b *hclwrite.Block) string {
 
 // dependent resolves a reference to an output of the module of another directory.
 func (w *resolver) dependent(use *use) {
-	style := w.file.Dialect.Style
+	style := conventions.Of(w.file.Dialect).Style
 	if style == nil || style.Dependencies.Type == "" || use.Steps[0].Name != style.Dependencies.Type || len(use.Steps) < 2 {
 		return
 	}
@@ -468,7 +468,7 @@ func (w *resolver) run(use *use) bool {
 		return false
 	}
 	dir := w.module.dir
-	if source, other := otherModule(block, w.file.Dialect.Outside); other && source != "" {
+	if source, other := otherModule(block, conventions.Of(w.file.Dialect).Outside); other && source != "" {
 		dir = w.tree.called(dir, source)
 	} else if other {
 		return true
@@ -575,7 +575,7 @@ func (t *Tree) call(dir, name string) (source string, instances bool) {
 	for range maxFormer {
 		former := name
 		for _, f := range m.files {
-			style := f.Dialect.Style
+			style := conventions.Of(f.Dialect).Style
 			if style == nil || style.Calls.Type == "" {
 				continue
 			}
@@ -610,7 +610,7 @@ func (t *Tree) declares(dir, typ string, labels ...string) bool {
 
 // keys visits the arguments and items whose names are those of inputs and outputs.
 func (w *resolver) keys() {
-	outside, root, of := w.file.Dialect.Outside, w.inputRoot(), w.file.components()
+	outside, root, of := conventions.Of(w.file.Dialect).Outside, w.inputRoot(), w.file.components()
 	add := func(root, dir string, in *place) {
 		for _, part := range in.allParts() {
 			_, block := part.item.(*hclwrite.Block)
@@ -640,7 +640,7 @@ func (w *resolver) keys() {
 				continue
 			}
 			for _, inner := range part.allParts() {
-				if name := hclwrite.ItemName(inner.item); of != "" && name == w.file.Dialect.Style.Components.Inputs {
+				if name := hclwrite.ItemName(inner.item); of != "" && name == conventions.Of(w.file.Dialect).Style.Components.Inputs {
 					add(root, w.tree.called(w.module.dir, c.source), inner)
 				}
 				if b, ok := inner.item.(*hclwrite.Block); ok && &b.Body == c.inputs {
@@ -668,7 +668,7 @@ func (w *resolver) keys() {
 			}
 		}, nil)
 	}
-	if style := w.file.Dialect.Style; style != nil && style.Dependencies.Type != "" {
+	if style := conventions.Of(w.file.Dialect).Style; style != nil && style.Dependencies.Type != "" {
 		for _, part := range w.file.whole().allParts() {
 			b, ok := part.item.(*hclwrite.Block)
 			if !ok || b.Type != style.Dependencies.Type {
@@ -699,7 +699,7 @@ func (w *resolver) inputRoot() string {
 
 // isInTest reports whether a reference in a test file refers to values of this file, also if its run has another module.
 func (w *resolver) isInTest(use *use) bool {
-	inputs := w.file.Dialect.Outside.Inputs
+	inputs := conventions.Of(w.file.Dialect).Outside.Inputs
 	if use.Root == nil || use.Root.Type == inputs || use.Root.Type == w.style.Configuration {
 		return true
 	}
@@ -719,7 +719,9 @@ func (w *resolver) value(name string, r Reference) {
 		}
 	}
 	add(w.module.dir)
-	isTest := func(f *file) bool { return f.Dialect.Outside != nil && f.Dialect.Outside.Other != "" }
+	isTest := func(f *file) bool {
+		return conventions.Of(f.Dialect).Outside != nil && conventions.Of(f.Dialect).Outside.Other != ""
+	}
 	for _, f := range w.module.files {
 		if !isTest(f) || f != w.file && (isTest(w.file) || len(dirs) > 0) {
 			continue
@@ -742,7 +744,7 @@ func (w *resolver) value(name string, r Reference) {
 
 // valuesModule returns the source of the module that gets the values of a file, if it is local.
 func (f *file) valuesModule() (source string) {
-	if outside := f.Dialect.Outside; outside != nil && outside.Module != "" {
+	if outside := conventions.Of(f.Dialect).Outside; outside != nil && outside.Module != "" {
 		at, _ := Parse(outside.Module)
 		f.find(at.steps, func(p *place) { source = f.directory(p.body, hclwrite.ItemName(p.item)) }, nil)
 	}
@@ -751,7 +753,7 @@ func (f *file) valuesModule() (source string) {
 
 // overrides visits the names of outputs in blocks with values for them.
 func (w *resolver) overrides(p *place, root *hclwrite.Block, add func(root, dir string, in *place)) {
-	outside := w.file.Dialect.Outside
+	outside := conventions.Of(w.file.Dialect).Outside
 	for _, part := range p.allParts() {
 		block, ok := part.item.(*hclwrite.Block)
 		if !ok {

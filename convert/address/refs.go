@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -109,7 +110,7 @@ func (p *place) isOnlyValue() bool { return p.row != nil && p.row.Labels == 0 &&
 
 // declared returns the places of the declarations at the root of a file, and of the requirements of providers.
 func (f *file) declared() (list []*place) {
-	style := f.Dialect.Style
+	style := conventions.Of(f.Dialect).Style
 	if style == nil {
 		return nil
 	}

@@ -212,13 +212,13 @@ func (f *file) usesOf(style *conventions.Style, names []string) (list []*use) {
 	add(f.uses.named[names[len(names)-1]])
 	add(f.uses.selfs)
 	// A reference to all outputs does not contain the name.
-	if outside := f.Dialect.Outside; outside != nil && outside.Other != "" {
+	if outside := conventions.Of(f.Dialect).Outside; outside != nil && outside.Other != "" {
 		add(all)
 	}
 	if style != nil && names[0] == style.Calls.Output {
 		add(f.uses.named[style.Calls.Type])
 	}
-	if own := f.Dialect.Style; own != nil {
+	if own := conventions.Of(f.Dialect).Style; own != nil {
 		add(f.uses.named[own.Components.Type])
 		add(f.uses.named[own.Dependencies.Type])
 	}

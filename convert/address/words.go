@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -134,7 +135,7 @@ func (m *Module) undeclared(p *place, text string) string {
 // hasReference reports whether a reference at a place can be valid.
 func (m *Module) hasReference(p *place, traversal hcl.Traversal) bool {
 	language, root := p.file.root().Dialect, traversal.RootName()
-	style := language.Style
+	style := conventions.Of(language).Style
 	if slices.Contains(language.Roots, root) || p.iterates(root) {
 		return true
 	}

@@ -7,7 +7,32 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hcljson/hcljson/internal/typespec"
+	"github.com/hcljson/hcljson/schema"
 )
+
+// Facts are the facts about a language in [schema.Dialect.Facts].
+type Facts struct {
+	// Placeholders, Style and Outside are rules for the commands that edit files. Conversion does not use Style and
+	// Outside. They are nil for a language without such rules.
+	Placeholders []Placeholder
+	Style        *Style
+	Outside      *Outside
+	// BuiltIn contains the types of a provider that is part of the product. It is nil if the product has no such
+	// provider.
+	BuiltIn map[schema.Part]map[string]*typespec.Body
+}
+
+var noFacts Facts
+
+// Of returns the facts about a language. They must not be changed.
+func Of(d *schema.Dialect) *Facts {
+	if facts, ok := d.Facts.(*Facts); ok {
+		return facts
+	}
+	return &noFacts
+}
 
 // Style contains the conventions of a language: rules that readers of a file expect, but no product
 // enforces. A language without conventions has no such rows.

@@ -28,22 +28,22 @@ const (
 var extensions = map[string]func(*schema.Dialect){
 	"packer": func(d *schema.Dialect) {
 		packer.AddPlugins(d)
-		for i, row := range d.Style.Declarations {
-			d.Style.Declarations[i].Public = row.Root == "var"
-			d.Style.Declarations[i].OnlyValue = slices.Contains([]string{"var", "local", "data"}, row.Root)
+		for i, row := range conventions.Of(d).Style.Declarations {
+			conventions.Of(d).Style.Declarations[i].Public = row.Root == "var"
+			conventions.Of(d).Style.Declarations[i].OnlyValue = slices.Contains([]string{"var", "local", "data"}, row.Root)
 		}
 	},
 	"terragrunt": func(d *schema.Dialect) {
 		// internal/cli config_helpers.go, getTerragruntDir and getRepoRoot
-		d.Outside = &conventions.Outside{Module: "terraform.source", Values: []string{"inputs"},
+		conventions.Of(d).Outside = &conventions.Outside{Module: "terraform.source", Values: []string{"inputs"},
 			Directories: []conventions.DirectoryRow{
 				{Call: "get_terragrunt_dir()", Directory: "."}, {Call: "get_repo_root()", Directory: conventions.Repository},
 			}}
-		d.Style.Dependencies = conventions.DependenciesRow{
+		conventions.Of(d).Style.Dependencies = conventions.DependenciesRow{
 			Type: "dependency", Directory: "config_path", Outputs: "outputs", Values: "mock_outputs",
 		}
 	},
-	"pkrvars": func(d *schema.Dialect) { d.Outside = &conventions.Outside{Values: []string{"."}} },
+	"pkrvars": func(d *schema.Dialect) { conventions.Of(d).Outside = &conventions.Outside{Values: []string{"."}} },
 }
 
 // Language is a language described by an embedded schema file, *.hclschema.hcl: its rows, the names

@@ -143,7 +143,7 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	placeholders := opentofu.Config(opentofu.Target{}).Placeholders
+	placeholders := conventions.Of(opentofu.Config(opentofu.Target{})).Placeholders
 	want := string(txtar.Format(archive))
 	modules := map[string][]eject.File{}
 	var made []txtar.File

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
@@ -119,7 +120,7 @@ func (w *walker) labelledBody(row *schema.Block, labels []string, spec *typespec
 	if base.Part == schema.NoPart && base.Bundled != nil {
 		own = tfname.ArgumentKinds(labels[0])
 	}
-	if w.plugins.Dialect.BuiltIn == nil || row.Origin.External() { // another language, or a plugin
+	if conventions.Of(w.plugins.Dialect).BuiltIn == nil || row.Origin.External() { // another language, or a plugin
 		own = nil
 	}
 	whole := w.body(base, spec, own, path)

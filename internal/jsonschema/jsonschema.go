@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/packercomponents"
@@ -134,7 +135,7 @@ func (p *plugins) collectTypes() {
 func (p *plugins) nextLabels(row *schema.Block, before []string) []string {
 	var found []string
 	if part := row.Part(); len(before) == 0 && part != schema.NoPart {
-		found = slices.AppendSeq(slices.Collect(maps.Keys(p.types[part])), maps.Keys(p.Dialect.BuiltIn[part]))
+		found = slices.AppendSeq(slices.Collect(maps.Keys(p.types[part])), maps.Keys(conventions.Of(p.Dialect).BuiltIn[part]))
 	}
 	for key := range row.Dependent {
 		labels := strings.Split(key, schema.LabelSeparator)
@@ -160,7 +161,7 @@ func (p *plugins) providerSchema(local string) *provider.Schema {
 
 // isProvided reports whether only a provider defines a type.
 func (p *plugins) isProvided(part schema.Part, typ string) bool {
-	return typ != "" && p.Dialect.BuiltIn[part][typ] == nil && !p.Dialect.UsesPart(schema.Builder)
+	return typ != "" && conventions.Of(p.Dialect).BuiltIn[part][typ] == nil && !p.Dialect.UsesPart(schema.Builder)
 }
 
 // specOf returns the definition of a type, or nil if it is unknown. value is the value of
@@ -169,8 +170,8 @@ func (p *plugins) specOf(part schema.Part, typ, value string) (spec *typespec.Bo
 	local, name := schema.LocalName(part, []string{typ}, value)
 	var err error
 	switch {
-	case typ == "" || p.Dialect.BuiltIn[part][typ] != nil:
-		return p.Dialect.BuiltIn[part][typ]
+	case typ == "" || conventions.Of(p.Dialect).BuiltIn[part][typ] != nil:
+		return conventions.Of(p.Dialect).BuiltIn[part][typ]
 	case p.Dialect.UsesPart(schema.Builder):
 		name = packer.ComponentType(typ)
 		if p.Component != nil {

@@ -177,7 +177,7 @@ func (r *reader) readFile(src []byte) {
 		}
 	}
 	blocks := r.readContent(parsed, fileBlocks, hcl.Range{}).Blocks.ByType()
-	r.language = &Language{Dialect: &schema.Dialect{}}
+	r.language = &Language{Dialect: &schema.Dialect{Facts: &conventions.Facts{}}}
 	arrayRoot := r.readLanguage(r.singleBlock(blocks, "language", parsed))
 	r.readRules(blocks["rule"])
 	r.named = map[string]*body{}
@@ -209,8 +209,9 @@ func (r *reader) readFile(src []byte) {
 	}
 	for _, b := range top.blocks {
 		if b.references != "" {
-			d.Style = cmp.Or(d.Style, &conventions.Style{})
-			d.Style.Declarations = append(d.Style.Declarations, conventions.Declaration{
+			facts := conventions.Of(d)
+			facts.Style = cmp.Or(facts.Style, &conventions.Style{})
+			facts.Style.Declarations = append(facts.Style.Declarations, conventions.Declaration{
 				Type: b.row.Type, Root: b.references, Labels: len(b.row.Labels),
 			})
 		}
@@ -264,7 +265,7 @@ func (r *reader) readLanguage(block *hcl.Block) (arrayRoot *hcl.Attribute) {
 	d.ArrayRoot = r.readFlagOr(c, "array_root", true)
 	d.Roots = r.readTexts(c, "roots")
 	if functions := r.readTexts(c, "functions"); functions != nil {
-		d.Style = &conventions.Style{Functions: functions}
+		conventions.Of(d).Style = &conventions.Style{Functions: functions}
 	}
 	r.language.Summary = r.readText(c, "summary")
 	r.language.Target = r.readText(c, "target")

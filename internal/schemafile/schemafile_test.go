@@ -188,7 +188,7 @@ root {}
 		},
 	}
 	if l.Target != "packer" || l.Note != "Names count." || !reflect.DeepEqual(l.Loading, want) ||
-		!reflect.DeepEqual(l.Dialect.Style, &conventions.Style{Functions: []string{"chomp"}}) {
+		!reflect.DeepEqual(conventions.Of(l.Dialect).Style, &conventions.Style{Functions: []string{"chomp"}}) {
 		t.Errorf("%+v, %+v", l, l.Loading)
 	}
 	if p, _ := l.PatternOf("b.a"); p.Note != "Names count." || p.Vague {
@@ -197,7 +197,7 @@ root {}
 	if p, _ := l.PatternOf("x.json"); p.Note != "This one counts most." || !p.Vague {
 		t.Errorf("%+v", p)
 	}
-	if l := mustRead(t, []byte("language \"x\" {}\nroot {}\n"), "x"); l.Loading != nil || l.Dialect.Style != nil {
+	if l := mustRead(t, []byte("language \"x\" {}\nroot {}\n"), "x"); l.Loading != nil || conventions.Of(l.Dialect).Style != nil {
 		t.Errorf("%+v", l)
 	}
 }

@@ -144,7 +144,7 @@ type module struct {
 
 // styleOf returns the style of the language, possibly an empty one.
 func styleOf(opts Options) *conventions.Style {
-	return cmp.Or(opts.Style, opts.Dialect.Style, &conventions.Style{})
+	return cmp.Or(opts.Style, conventions.Of(opts.Dialect).Style, &conventions.Style{})
 }
 
 // Apply runs the named steps on a module, or all steps if names is empty. It does not change the

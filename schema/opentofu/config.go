@@ -18,15 +18,16 @@ import (
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
 		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: withConstants(configRoot(t)), ArrayRoot: true,
-		Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t), Functions: functions, Qualified: true,
+		Functions: functions, Qualified: true,
+		Facts: &conventions.Facts{Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t)},
 	}
 }
 
 // language returns the language of files other than configuration files.
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
 	return &schema.Dialect{
-		Name: name, Product: t.Product.title(), Target: t.String(), Root: withConstants(root), ArrayRoot: true, BuiltIn: builtIn(t),
-		Functions: functions, Qualified: true,
+		Name: name, Product: t.Product.title(), Target: t.String(), Root: withConstants(root), ArrayRoot: true,
+		Functions: functions, Qualified: true, Facts: &conventions.Facts{BuiltIn: builtIn(t)},
 	}
 }
 

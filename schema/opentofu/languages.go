@@ -25,7 +25,7 @@ func Tests(t Target) *schema.Dialect {
 		}}),
 		since(t, never, 13, schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
 	)})
-	d.Outside = outsideTests
+	conventions.Of(d).Outside = outsideTests
 	return d
 }
 
@@ -43,7 +43,7 @@ func Mocks(t Target) *schema.Dialect {
 	d := language(t, "mock", &schema.Body{
 		Blocks: slices.Concat(mockBlocks(t), overrideResourceBlocks(t)),
 	})
-	d.Outside = &conventions.Outside{IsMock: true}
+	conventions.Of(d).Outside = &conventions.Outside{IsMock: true}
 	return d
 }
 
@@ -152,7 +152,7 @@ func Query(t Target) *schema.Dialect {
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
 		{Type: "locals", Body: localsBody()},
 	}})
-	d.Outside = &conventions.Outside{}
+	conventions.Of(d).Outside = &conventions.Outside{}
 	return d
 }
 
@@ -174,7 +174,7 @@ func Components(t Target) *schema.Dialect {
 		},
 	})
 	// terraform internal/stacks/stackaddrs/reference.go, ParseReference
-	d.Style = &conventions.Style{Declarations: []conventions.Declaration{
+	conventions.Of(d).Style = &conventions.Style{Declarations: []conventions.Declaration{
 		{Type: "variable", Root: "var", Labels: 1, Public: true}, {Type: "locals", Root: "local"},
 		{Type: "component", Root: "component", Labels: 1, Unmoved: true},
 		{Type: "stack", Root: "stack", Labels: 1, Unmoved: true},
@@ -280,5 +280,5 @@ func Variables(t Target) *schema.Dialect {
 		Remain:         schema.RemainAttributes,
 		RemainValue:    literal,
 		JustAttributes: true,
-	}, Outside: &conventions.Outside{Values: []string{"."}}}
+	}, Facts: &conventions.Facts{Outside: &conventions.Outside{Values: []string{"."}}}}
 }

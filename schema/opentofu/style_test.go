@@ -50,7 +50,7 @@ func TestStyle(t *testing.T) {
 	var style *conventions.Style
 	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
 		d := opentofu.Config(opentofu.Target{Product: product})
-		style = d.Style
+		style = conventions.Of(d).Style
 		namesIn(d.Root, found, map[*schema.Body]bool{})
 		for i := range d.Root.Blocks {
 			root[d.Root.Blocks[i].Type] = true
@@ -110,7 +110,7 @@ func TestDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	style := opentofu.Config(opentofu.Target{}).Style
+	style := conventions.Of(opentofu.Config(opentofu.Target{})).Style
 	rows, last := 0, ""
 	for line := range strings.Lines(string(src)) {
 		if line[0] == '#' {

@@ -361,12 +361,12 @@ func addressedModules(files []*output.Result) (list [][]*output.Result) {
 // the given module in the nearest parent directory, or else to the only given module.
 func moduleOf(c *output.Result, files []*output.Result) string {
 	dir := c.Module()
-	if d := c.File.Dialect; d == nil || d.Outside == nil || len(d.Outside.Values) == 0 || d.Outside.Module != "" {
+	if d := c.File.Dialect; d == nil || conventions.Of(d).Outside == nil || len(conventions.Of(d).Outside.Values) == 0 || conventions.Of(d).Outside.Module != "" {
 		return dir
 	}
 	given := map[string]bool{}
 	for _, other := range files {
-		if style := other.File.Dialect.Style; style != nil && len(style.Declarations) > 0 {
+		if style := conventions.Of(other.File.Dialect).Style; style != nil && len(style.Declarations) > 0 {
 			given[other.Module()] = true
 		}
 	}
@@ -445,7 +445,7 @@ func (a *addressed) missingFile(name string) *hcl.Diagnostic {
 var configuration = sync.OnceValue(func() *schema.Dialect { return opentofu.Config(opentofu.Target{}) })
 
 // mayRename reports whether a change can rename something that the callers of a module use.
-func mayRename(c address.Change) bool { return c.MayRename(configuration().Style) }
+func mayRename(c address.Change) bool { return c.MayRename(conventions.Of(configuration()).Style) }
 
 // changed is a module and its changes.
 type changed struct {
@@ -673,7 +673,7 @@ func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
 	}
 	unnamed := map[*output.Result]bool{}
 	for c := range unnamedFiles(a.session, known, here, env.Unique(directories)) {
-		if style := c.File.Dialect.Style; c.File.Dialect.Outside != nil || style != nil && len(style.Declarations) > 0 {
+		if style := conventions.Of(c.File.Dialect).Style; conventions.Of(c.File.Dialect).Outside != nil || style != nil && len(style.Declarations) > 0 {
 			all, unnamed[c] = append(all, c), true
 		}
 	}

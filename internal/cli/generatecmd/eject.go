@@ -25,6 +25,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/eject"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -427,7 +428,7 @@ func (e *ejection) addResult(m *ejected, result tidy.Result, dialect *schema.Dia
 	if len(files) == 0 { // an empty module
 		m.result = append(m.result, ejectedFile{name: "main.tf", mode: m.mode()})
 	}
-	looks, diags := eject.Review(files, eject.ReviewRows(), dialect.Placeholders, m.localDirectories()...)
+	looks, diags := eject.Review(files, eject.ReviewRows(), conventions.Of(dialect).Placeholders, m.localDirectories()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/eject"
 	"github.com/hcljson/hcljson/schema"
@@ -493,4 +494,6 @@ func isOverride(name string) bool {
 }
 
 // ejectable reports whether a language has modules with a state, and blocks that rename addresses.
-func ejectable(d *schema.Dialect) bool { return d.Style != nil && d.Style.Moved.Type != "" }
+func ejectable(d *schema.Dialect) bool {
+	return conventions.Of(d).Style != nil && conventions.Of(d).Style.Moved.Type != ""
+}

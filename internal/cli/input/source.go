@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/source"
 )
@@ -61,7 +62,7 @@ func (s *Source) Path() string { return filepath.Join(s.Dir(), filepath.Base(s.N
 // Module returns the directory of the module of a source. For a source in a test directory, it
 // returns the parent directory.
 func (s *Source) Module() string {
-	if d := s.File.Dialect; d != nil && d.Outside != nil && filepath.Base(s.Dir()) == d.Outside.Directory {
+	if d := s.File.Dialect; d != nil && conventions.Of(d).Outside != nil && filepath.Base(s.Dir()) == conventions.Of(d).Outside.Directory {
 		return filepath.Dir(s.Dir())
 	}
 	return s.Dir()

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/dialects"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/provider"
@@ -65,7 +66,7 @@ func TestCorpus(t *testing.T) {
 // otherProduct reports whether the file is accepted as one of Terraform.
 func (g *group) otherProduct(t *testing.T, path string, src []byte, form convert.Form) bool {
 	file, err := dialects.ForFile(path, dialects.Options{Target: "terraform"})
-	if err != nil || file.Dialect.BuiltIn == nil {
+	if err != nil || conventions.Of(file.Dialect).BuiltIn == nil {
 		return false
 	}
 	other := *g

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/oracles"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/tfname"
@@ -32,7 +33,7 @@ func TestBuiltIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := opentofu.Config(target).BuiltIn[part][typ]
+		got := conventions.Of(opentofu.Config(target)).BuiltIn[part][typ]
 		if want.Version != 0 || len(got.Attributes) != len(want.Body.Attributes) ||
 			len(got.Blocks) != len(want.Body.Blocks) {
 			t.Errorf("%s is %+v, want %+v", typ, got, want.Body)

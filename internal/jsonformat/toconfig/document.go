@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/tfname"
@@ -328,7 +329,7 @@ func (g *generator) typeSpec(r *jsonformat.Resource) *typespec.Type {
 		return spec
 	}
 	var spec *typespec.Type
-	if body := g.opts.Dialect.BuiltIn[part][r.Type]; body != nil && r.Provider == tfname.BuiltInProvider {
+	if body := conventions.Of(g.opts.Dialect).BuiltIn[part][r.Type]; body != nil && r.Provider == tfname.BuiltInProvider {
 		spec = &typespec.Type{Body: body}
 	}
 	if spec == nil && g.opts.Spec != nil {
