@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -373,6 +374,33 @@ func TestUsesPart(t *testing.T) {
 	} {
 		if got := d.UsesPart(part); got != want {
 			t.Errorf("part %d is used: %t, want %t", part, got, want)
+		}
+	}
+}
+
+// A language with plugins is like the language, apart from its bodies.
+func TestWithPluginsCopiesAll(t *testing.T) {
+	d := &schema.Dialect{Root: &schema.Body{}}
+	of := reflect.ValueOf(d).Elem()
+	for i := range of.NumField() {
+		switch field := of.Field(i); {
+		case !field.CanSet() || of.Type().Field(i).Name == "Root":
+		case field.Kind() == reflect.String:
+			field.SetString("x")
+		case field.Kind() == reflect.Bool:
+			field.SetBool(true)
+		case field.Kind() == reflect.Slice:
+			field.Set(reflect.MakeSlice(field.Type(), 1, 1))
+		case field.Kind() == reflect.Interface:
+			field.Set(reflect.ValueOf(1))
+		default:
+			t.Errorf("a field %s is not known here", of.Type().Field(i).Name)
+		}
+	}
+	with := reflect.ValueOf(d.WithPlugins(func(schema.Part, []string, string) *schema.Body { return nil })).Elem()
+	for i := range of.NumField() {
+		if name := of.Type().Field(i).Name; of.Field(i).CanSet() && !reflect.DeepEqual(with.Field(i).Interface(), of.Field(i).Interface()) {
+			t.Errorf("%s is not copied", name)
 		}
 	}
 }
