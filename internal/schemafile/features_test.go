@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/schemafile"
@@ -330,7 +331,7 @@ func TestFeatures(t *testing.T) {
 	for _, test := range features {
 		t.Run(test.name, func(t *testing.T) {
 			src := []byte("language \"x\" {}\nroot {\n" + test.root + "\n}\n" + shared)
-			want := &schema.Dialect{Name: "x", Product: "x", ArrayRoot: true, Root: &test.want}
+			want := &schema.Dialect{Name: "x", Product: "x", ArrayRoot: true, Facts: &conventions.Facts{}, Root: &test.want}
 			l, diags := schemafile.Read(src, "x", false)
 			if diags.HasErrors() {
 				t.Fatal(diags)
