@@ -456,7 +456,7 @@ type annotationTarget struct {
 
 // placeComments assigns the comments of the annotation to the items of a body, and sets their
 // layouts. It returns the layout of the body. It appends comments without a target to n.End, unless
-// opts.Unplaced receives them.
+// the options omit them.
 func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
 	n := &r.annotation
 	p := placer{reader: r.file}
@@ -469,8 +469,8 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 		if at.isEmpty() || found && p.assignComments(&s, at) {
 			continue
 		}
-		if !found && r.file.opts.Unplaced != nil {
-			r.addUnplaced(body, at, current)
+		if !found && r.file.opts.OmitUnplaced {
+			r.omit(body, at, current)
 			continue
 		}
 		for position := range hclwrite.Positions() {
@@ -522,17 +522,16 @@ func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrit
 	return others
 }
 
-// addUnplaced adds the comments at a path to opts.Unplaced. current is the path with the current
-// indexes.
-func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *annotatedPath, current string) {
-	u := comments.Unplaced{
+// omit warns about the comments at a path, which are left out. current is the path with the current indexes.
+func (r *bodyReader) omit(body *hclwrite.Body, at *annotatedPath, current string) {
+	u := &comments.Unplaced{
 		Comments: at.comments,
 		Body:     body, Path: at.path, Current: current, Range: *r.file.rangeOf(at.span.Start, at.span.End),
 	}
 	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
 		u.Similar = append(u.Similar, r.hints.bodiesFor(p).bodies)
 	}
-	*r.file.opts.Unplaced = append(*r.file.opts.Unplaced, u)
+	r.file.addDiag(u.Warning())
 }
 
 // argumentTarget returns the target for an argument of a body. rule is the rule for the value of the
@@ -552,7 +551,7 @@ func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 		return p.path
 	}
 	path, there := l.currentPath(p.path)
-	if !there && c.opts.Unplaced == nil {
+	if !there && !c.opts.OmitUnplaced {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
 			"The element or block of these comments does not exist. "+
 				"They are moved to the end of the body.")

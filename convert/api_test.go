@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -148,4 +149,61 @@ func publicNames(t *testing.T, dir string) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// opaque maps the internal types in public signatures to their public names. A program outside of this module only passes
+// their values on.
+var opaque = map[string]string{
+	"source.Source": "convert.Source", "hcltext.Layout": "hclwrite.Layout", "schemafile.Language": "dialects.Language",
+	"guess.Names": "schema.Names",
+}
+
+// A program outside of this module can name each type in a public signature.
+func TestPublicSignatures(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "api.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	qualified := regexp.MustCompile(`\b([a-z]\w*)\.[A-Z]\w*`)
+	internal := map[string]map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		dir, signature, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if internal[dir] == nil {
+			internal[dir] = internalImports(t, filepath.Join("..", dir))
+		}
+		for _, m := range qualified.FindAllStringSubmatch(signature, -1) {
+			if internal[dir][m[1]] && opaque[m[0]] == "" {
+				t.Errorf("%s has the internal type %s", strings.TrimSpace(line), m[0])
+			}
+		}
+	}
+}
+
+// internalImports returns the names of the internal packages that the files of a directory import.
+func internalImports(t *testing.T, dir string) map[string]bool {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			imported := strings.Trim(spec.Path.Value, `"`)
+			name := filepath.Base(imported)
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			if strings.Contains(imported, "/internal/") {
+				names[name] = true
+			}
+		}
+	}
+	return names
 }

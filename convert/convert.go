@@ -26,7 +26,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/limits"
@@ -85,9 +84,9 @@ type Options struct {
 	Hints *Hints
 	// Peers, if not nil, contains the JSON files of the module. ToJSON ignores it.
 	Peers *Peers
-	// Unplaced, if not nil, receives the comments whose targets do not exist. If it is nil, ReadJSON
-	// and ToHCL append these comments to the body. ToJSON ignores it.
-	Unplaced *[]comments.Unplaced
+	// OmitUnplaced is true if comments whose targets do not exist are left out, each with a warning.
+	// Otherwise, ReadJSON and ToHCL append these comments to the body. ToJSON ignores it.
+	OmitUnplaced bool
 	// SourceMap, if not nil, receives the source positions of the result of ToJSON, WriteJSON and
 	// ToHCL. For a tree, it contains only nodes that were parsed and not changed.
 	SourceMap *SourceMap

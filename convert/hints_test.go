@@ -152,7 +152,7 @@ func TestSimilarBodies(t *testing.T) {
 	}
 }
 
-// The comments of a deleted argument are data if the caller wants them, and otherwise at the end of the
+// The comments of a deleted argument are left out with a warning if the caller wants that, and otherwise at the end of the
 // body.
 func TestUnplacedComments(t *testing.T) {
 	const text = `{"b": [{"x": {"//": {"at": {"a[0]": {"above": "c", "after": "d"}, "n": {"above": "e"}}}, "n": 1}}]}`
@@ -165,16 +165,15 @@ func TestUnplacedComments(t *testing.T) {
 	if got, diags := convert.ToHCL(text, "json", dialects.Generic(), opts); string(got) != end || len(diags) > 0 {
 		t.Errorf("got\n%s\nwant\n%s\n%s", got, end, diags)
 	}
-	var unplaced []comments.Unplaced
-	opts.Unplaced = &unplaced
+	opts.OmitUnplaced = true
 	read, diags := convert.ReadJSON(text, "json", dialects.Generic(), opts)
-	if want := "b \"x\" {\n  # e\n  n = 1\n}\n"; len(diags) > 0 || string(read.Bytes()) != want {
+	if want := "b \"x\" {\n  # e\n  n = 1\n}\n"; len(diags) != 1 || string(read.Bytes()) != want {
 		t.Errorf("got\n%s\nwant\n%s\n%s", read.Bytes(), want, diags)
 	}
-	if len(unplaced) != 1 {
-		t.Fatalf("got %d comments", len(unplaced))
+	u, ok := diags[0].Extra.(*comments.Unplaced)
+	if !ok || convert.CodeOf(diags[0]) != "comment-has-no-target" {
+		t.Fatal(diags)
 	}
-	u := unplaced[0]
 	body := &read.Body.Block("b", "x").Body
 	if u.Path != "a[0]" || u.Current != "a[0]" || u.Body != body || u.Range.Start.Column != 29 || len(u.Similar) != 3 ||
 		len(u.Similar[0]) != 1 || u.Similar[0][0] != &file.Body.Block("b", "x").Body || len(u.Similar[2]) != 2 {

@@ -8,8 +8,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// MayRename reports whether a change can rename something to which other modules refer.
-func (c *Change) MayRename(style *conventions.Style) bool {
+// MayRename reports whether a change can rename something to which other modules refer. d is the language of
+// configuration.
+func (c *Change) MayRename(d *schema.Dialect) bool {
+	style := conventions.Of(d).Style
 	return c.Op == Move && len(c.Address.steps) > 0 && !slices.ContainsFunc(style.Declarations, func(d conventions.Declaration) bool {
 		return d.Labels == 0 && (c.Address.steps[0].text == d.Root || c.Address.steps[0].text == d.Type)
 	})

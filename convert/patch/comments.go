@@ -10,7 +10,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
-	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -23,9 +22,16 @@ func readEdit(
 	if file == nil {
 		return convert.ReadJSON(edited, name, dialect, opts)
 	}
-	var unplaced []comments.Unplaced
-	opts.Hints, opts.Unplaced = convert.NewHints(file), &unplaced
+	opts.Hints, opts.OmitUnplaced = convert.NewHints(file), true
 	read, diags := convert.ReadJSON(edited, name, dialect, opts)
+	var unplaced []*comments.Unplaced
+	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
+		u, ok := diag.Extra.(*comments.Unplaced)
+		if ok {
+			unplaced = append(unplaced, u)
+		}
+		return ok
+	})
 	return read, append(diags, placeComments(unplaced, file.Source())...)
 }
 
@@ -33,15 +39,14 @@ func readEdit(
 // target is a part that the edit renamed, or a part that already has the new name in the file.
 // placeComments warns about the other comments, unless the edit deleted them. source is the text of
 // the file if it is in native syntax.
-func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnostics) {
+func placeComments(list []*comments.Unplaced, source string) (diags hcl.Diagnostics) {
 	p := &placer{
 		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
 		uncommented: make(map[pathKey]map[string][]commentTarget),
 	}
 	var rest []*comments.Unplaced
 	listed := make(map[*comments.Unplaced]bool)
-	for i := range list {
-		u := &list[i]
+	for _, u := range list {
 		target, inLists := p.renamedTarget(u)
 		if listed[u] = inLists; !placeComment(u, target) {
 			rest = append(rest, u)
@@ -51,8 +56,7 @@ func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnosti
 		if placeComment(u, p.sameTarget(u)) || !listed[u] && p.isDeleted(u, source) {
 			continue
 		}
-		diags = append(diags, diagnostic.WarningAt(u.Range, "Comment has no target",
-			"\"%s\" does not exist here, so its comments are not written.", u.Path))
+		diags = append(diags, u.Warning())
 	}
 	for i := range list {
 		if i == 0 || list[i].Body != list[i-1].Body {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // Unplaced is a comment of an annotation whose target does not exist: usually an edit of the JSON has
@@ -26,6 +27,16 @@ type Unplaced struct {
 	// Range is the position of the path in the JSON.
 	Range hcl.Range
 }
+
+// Warning returns the warning that the comments are left out. Its Extra is u.
+func (u *Unplaced) Warning() *hcl.Diagnostic {
+	diag := diagnostic.WarningAt(u.Range, "Comment has no target", "\"%s\" does not exist here, so its comments are not written.", u.Path)
+	diag.Extra = u
+	return diag
+}
+
+// UnwrapDiagnosticExtra returns the code of the warning.
+func (u *Unplaced) UnwrapDiagnosticExtra() any { return diagnostic.CodeOf("Comment has no target") }
 
 // AddToItem adds comments of a "//" property to an attribute, a block or an element. item points to the
 // comments of the node. others are further comments above it. The caller must split the comments of the

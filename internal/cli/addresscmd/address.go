@@ -445,7 +445,7 @@ func (a *addressed) missingFile(name string) *hcl.Diagnostic {
 var configuration = sync.OnceValue(func() *schema.Dialect { return opentofu.Config(opentofu.Target{}) })
 
 // mayRename reports whether a change can rename something that the callers of a module use.
-func mayRename(c address.Change) bool { return c.MayRename(conventions.Of(configuration()).Style) }
+func mayRename(c address.Change) bool { return c.MayRename(configuration()) }
 
 // changed is a module and its changes.
 type changed struct {
