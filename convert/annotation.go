@@ -237,8 +237,9 @@ func groupLines[T hclwrite.Node](groups []T) (lines []string) {
 // items, from inside and from end.
 func regroup(b *hclwrite.Body, inside, end []string) {
 	b.SplitComments()
-	if groups := hclwrite.NewCommentGroups[hclwrite.Item](inside); len(groups) > 0 {
-		b.Items = slices.Concat(groups, b.Items)
+	var head hclwrite.Body
+	if head.AppendComments(inside); len(head.Items) > 0 {
+		b.Items = slices.Concat(head.Items, b.Items)
 	}
 	b.AppendComments(end)
 }

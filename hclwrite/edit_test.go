@@ -24,7 +24,7 @@ func TestEditGoldens(t *testing.T) {
 		}
 		block := parse(t, "w {\n"+hcltext.Indent(text, "   ", "\t", "\n")+"}\n").Body.Block("w")
 		inner := block.Body
-		inner.Items, inner.Span = append(NewCommentGroups[Item](block.Comments.At(Open)), inner.Items...), Span{}
+		inner.Items, inner.Span = append(newCommentGroups[Item](block.Comments.At(Open)), inner.Items...), Span{}
 		was, is := natives(&parse(t, text).Body), natives(&inner)
 		for i := range min(len(was), len(is)) {
 			if was[i].EqualExceptLayout(is[i], true) {

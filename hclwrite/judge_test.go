@@ -73,7 +73,7 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 		}
 	}
 	rest, empty := list.end(end), len(body.Items) == 0
-	groups := NewCommentGroups[Item](rest)
+	groups := newCommentGroups[Item](rest)
 	if len(groups) > 0 && !empty {
 		groups[0].(*CommentGroup).Adjacent = rest[0] != ""
 	}
@@ -86,7 +86,7 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 func (r *reader) groups(body *Body, before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
-			body.Items = append(body.Items, NewCommentGroups[Item](before[:i])...)
+			body.Items = append(body.Items, newCommentGroups[Item](before[:i])...)
 			return before[i+1:]
 		}
 	}

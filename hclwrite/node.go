@@ -81,9 +81,9 @@ func IsCommentGroup[T Node](item T) bool {
 	return ok
 }
 
-// NewCommentGroups returns a comment group for each paragraph of a list of comments. Empty strings
+// newCommentGroups returns a comment group for each paragraph of a list of comments. Empty strings
 // separate the paragraphs.
-func NewCommentGroups[T Node](comments []string) []T {
+func newCommentGroups[T Node](comments []string) []T {
 	var groups []T
 	for len(comments) > 0 {
 		n := slices.Index(comments, "")
@@ -106,7 +106,7 @@ func (b *Body) AppendComments(comments []string) { b.Items = appendGroups(b.Item
 func (c *Collection) AppendComments(comments []string) { c.Items = appendGroups(c.Items, comments) }
 
 func appendGroups[T Node](items []T, comments []string) []T {
-	groups := NewCommentGroups[T](comments)
+	groups := newCommentGroups[T](comments)
 	if last := len(items) - 1; len(groups) > 0 && last >= 0 && !IsCommentGroup(items[last]) {
 		any(groups[0]).(*CommentGroup).Adjacent = comments[0] != ""
 	}
@@ -133,7 +133,7 @@ func splitComments[T Node](items []T, commentsOf func(T) *Comments) []T {
 			above := comments.At(Above)
 			for i, c := range slices.Backward(above) {
 				if c == "" {
-					split = append(split, NewCommentGroups[T](above[:i])...)
+					split = append(split, newCommentGroups[T](above[:i])...)
 					comments.Set(Above, above[i+1:])
 					break
 				}

@@ -75,7 +75,10 @@ func (r *Result) Files() []Part {
 }
 
 func (r *Result) file(items []hclwrite.Item) *hclwrite.File {
-	return &hclwrite.File{Body: hclwrite.Body{Items: append(hclwrite.NewCommentGroups[hclwrite.Item](r.Head), items...)}}
+	file := &hclwrite.File{}
+	file.Body.AppendComments(r.Head)
+	file.Body.Append(items...)
+	return file
 }
 
 // Template upgrades a legacy template. It uses the filename only in diagnostics. The result is nil
