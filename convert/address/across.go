@@ -175,7 +175,11 @@ func (m *Module) insertMoved(style *conventions.Style, list []*place, from, to s
 	line := func(name, value string) string {
 		return "  " + name + strings.Repeat(" ", width-len(name)) + " = " + value + "\n"
 	}
-	text := row.Type + " {\n" + line(row.From, from) + line(row.To, to) + "}"
+	return m.record(style, list, row.Type+" {\n"+line(row.From, from)+line(row.To, to)+"}")
+}
+
+// record adds a block about a declaration to the files of the declaration.
+func (m *Module) record(style *conventions.Style, list []*place, text string) (diags hcl.Diagnostics) {
 	var all, declaring []string
 	for _, f := range m.files {
 		if f.Dialect == list[0].file.Dialect {

@@ -17,6 +17,13 @@ func (c *Change) MayRename(d *schema.Dialect) bool {
 	})
 }
 
+// MayRemove reports whether a change can remove something to which other modules refer.
+func (c *Change) MayRemove(style *conventions.Style) bool {
+	return c.Op == Remove && len(c.Address.steps) == 2 && slices.ContainsFunc(style.Declarations, func(d conventions.Declaration) bool {
+		return d.Public && (c.Address.steps[0].text == d.Root || c.Address.steps[0].text == d.Type)
+	})
+}
+
 // Callable reports whether an address selects a part of a language in which modules call each other.
 func (m *Module) Callable(a Address) (found bool) {
 	m.find(a.steps, func(p *place) { found = found || callable(p.file.root().Dialect) }, nil)

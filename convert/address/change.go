@@ -72,6 +72,8 @@ type Change struct {
 	// written.
 	To      Address
 	NoMoved bool
+	// Forget is true if Remove writes a block that keeps the objects of a resource or module.
+	Forget bool
 	// File is the name of the file for MoveToFile.
 	File string
 
@@ -105,7 +107,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	c.module, c.warnings = m, nil
 	do := map[Op]func(*place) hcl.Diagnostics{
-		Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort, Substitute: c.substitute,
+		Set: c.set, Add: c.add, Remove: c.remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
 	if do == nil || (c.Op == Set || c.Op == Substitute) && len(c.Text) != 1 {
 		return 0, problem("Invalid change", "The operation must be a constant of Op, and Set needs one text.")
@@ -308,21 +310,4 @@ func setItems(b *hclwrite.Body, items []hclwrite.Item) {
 		group.(*hclwrite.CommentGroup).Adjacent = false
 	}
 	b.Append(foot...)
-}
-
-func (p *place) remove() hcl.Diagnostics {
-	if p.root != nil || p.group != nil {
-		return p.cannot("cannot be removed as a whole; name its content, or write *")
-	}
-	p.touch()
-	if p.item != nil {
-		p.file.deletes(p.item)
-		p.body.Remove(p.item)
-		p.outer.removed(p.item)
-	} else if i := p.index(); i >= 0 { // else it was removed together with another place
-		p.file.deletes(p.part)
-		p.list.Items = slices.Delete(p.list.Items, i, i+1)
-		p.outer.forget()
-	}
-	return nil
 }

@@ -196,8 +196,8 @@ func (r renaming) isInput() bool {
 	return r.style != nil && r.from[0] == (&resolver{style: r.style}).inputRoot()
 }
 
-// shared warns about names that stay: in tests and mocks, because they are for other modules too, and values in files
-// whose module is unknown. The trees must contain the resulting texts.
+// shared warns about names that stay: in tests and mocks, because they are for other modules too, values in files
+// whose module is unknown, and references to removed declarations. The trees must contain the resulting texts.
 func (m *Module) shared() (diags hcl.Diagnostics) {
 	for _, r := range m.renames {
 		m.tree.former = &Reference{Module: m.dir, names: r.from}
@@ -220,7 +220,7 @@ func (m *Module) shared() (diags hcl.Diagnostics) {
 				"module, which is not certain here, so it stays. If it is, change it to %s.", hcltext.Address(r.from...), r.to[1]))
 		}
 	}
-	return diags
+	return append(diags, m.remaining()...)
 }
 
 // unresolved returns the positions of the old name of an input or output in files of values, if the expression that

@@ -42,6 +42,8 @@ type Module struct {
 	dir  string
 	// renames are the new names of declarations.
 	renames []renaming
+	// removals are the removed declarations.
+	removals []removal
 	// defining contains the files that declare a renamed object.
 	defining map[string]bool
 }

@@ -68,9 +68,7 @@ func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnost
 	names := p.reference()
 	r := renaming{conventions.Of(p.file.Dialect).Style, names, withLast(names, to), c.NoMoved}
 	address := hcltext.Address(r.to...)
-	uses := m.mentions(p, names[len(names)-1])
-	taken := false
-	m.find(stepsOf(r.to), func(other *place) { taken = taken || slices.Equal(other.reference(), r.to) }, nil)
+	uses, taken := m.mentions(p, names[len(names)-1]), m.isDeclared(r.to)
 	follows := m.follow(p, r, address)
 	switch {
 	case follows.HasErrors():
@@ -94,13 +92,7 @@ func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnost
 		})
 		m.defining[p.file.Filename] = true
 	}
-	row := p.row
-	if _, isArgument := p.item.(*hclwrite.Attribute); isArgument {
-		row = p.outer.row
-	} else if row == nil {
-		block := p.item.(*hclwrite.Block)
-		row = tidy.DeclarationRule(conventions.Of(p.file.Dialect).Style, block.Type, block.Labels)
-	}
+	row := p.declarationRow()
 	if row.Unmoved {
 		diags = hcl.Diagnostics{diagnostic.WarningAt(p.where(), "Objects do not follow", "%s has a new name, and no "+
 			"block can record this: its objects are handled as removed ones, and new ones are created.", p.address)}
@@ -123,6 +115,24 @@ func (c *Change) lastName() int {
 
 // foreign reports whether a place is in a language whose names do not change.
 func (m *Module) foreign(p *place) bool { return m.CallableOnly && !callable(p.file.root().Dialect) }
+
+// isDeclared reports whether the module contains a declaration to which references with these names refer.
+func (m *Module) isDeclared(names []string) (found bool) {
+	m.find(stepsOf(names), func(p *place) { found = found || slices.Equal(p.reference(), names) }, nil)
+	return found
+}
+
+// declarationRow returns the row of the declaration at a place.
+func (p *place) declarationRow() *conventions.Declaration {
+	block, ok := p.item.(*hclwrite.Block)
+	switch {
+	case !ok:
+		return p.outer.row
+	case p.row == nil:
+		return tidy.DeclarationRule(conventions.Of(p.file.Dialect).Style, block.Type, block.Labels)
+	}
+	return p.row
+}
 
 // reference returns the names in references to the declaration at a place; nil if there can be none.
 func (p *place) reference() []string {

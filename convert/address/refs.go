@@ -63,7 +63,7 @@ func (p *place) declaration() (names, path []string, ok bool) {
 // to lists the references to a part of a declaration in a module.
 func (t *Tree) to(dir string, names, path []string) (list []Reference) {
 	t.each(t.reaching(dir), names, nil, func(r *Reference) {
-		of := r.Module == dir && slices.Equal(r.names, names) && len(r.rest) >= len(path)
+		of := r.Module == dir && slices.Equal(r.names, names) && len(r.rest) >= len(path) && (r.use == nil || !r.use.isGone)
 		for i := 0; of && i < len(path); i++ {
 			of = r.rest[i].Name == path[i]
 		}

@@ -12,7 +12,7 @@ import (
 //	set [--create] [--default EXPRESSION] [--string | --json] ADDRESS=EXPRESSION
 //	set ADDRESS~=s/OLD/NEW/
 //	add [--before ADDRESS | --after ADDRESS] [--if-missing] [--string | --json] ADDRESS TEXT...
-//	rm ADDRESS
+//	rm [--forget] ADDRESS
 //	mv [--no-moved] ADDRESS ADDRESS
 //	mv ADDRESS --to FILE
 //	cp ADDRESS NAME
@@ -129,7 +129,7 @@ func parseCommand(words []string) (c Change, err error) {
 	}
 	c = Change{
 		Create: options["--create"] != "", Default: options["--default"], IfMissing: options["--if-missing"] != "",
-		NoMoved: options["--no-moved"] != "", File: options["--to"],
+		NoMoved: options["--no-moved"] != "", Forget: options["--forget"] != "", File: options["--to"],
 	}
 	switch {
 	case options["--string"] != "":
@@ -153,6 +153,7 @@ func parseCommand(words []string) (c Change, err error) {
 var scriptOptions = map[string][]string{
 	"set": {"--create", "--default=", "--string", "--json"},
 	"add": {"--before=", "--after=", "--if-missing", "--string", "--json"},
+	"rm":  {"--forget"},
 	"mv":  {"--no-moved", "--to="},
 }
 

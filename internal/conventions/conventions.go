@@ -52,6 +52,8 @@ type Style struct {
 	Declarations []Declaration
 	// Moved is the block type that records a rename.
 	Moved MovedRow
+	// Removed is the block type that records a removal.
+	Removed RemovedRow
 	// Calls is the block type that calls another module.
 	Calls CallsRow
 	// Components is the block type that calls a module of another language.
@@ -173,6 +175,10 @@ type MovedRow struct {
 	Type, From, To string
 	Reserved       []string
 }
+
+// RemovedRow is the block type that records a removal, its argument with the old address, and the argument Destroy in the
+// nested block Block. If Destroy is false, the objects stay. Without this block in the schema, they always stay.
+type RemovedRow struct{ Type, From, Block, Destroy string }
 
 // CallsRow is the block type that calls a module, the argument with the module's directory, and the
 // block types that declare inputs and outputs of a module. Instances contains the arguments that

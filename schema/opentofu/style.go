@@ -30,6 +30,7 @@ func style() *conventions.Style {
 			Type: "moved", From: "from", To: "to",
 			Reserved: []string{"each", "count", "path", "self", "terraform", "tofu", "template", "lazy", "arg"},
 		},
+		Removed: conventions.RemovedRow{Type: "removed", From: "from", Block: "lifecycle", Destroy: "destroy"},
 		Calls: conventions.CallsRow{
 			Type: "module", Source: "source", Input: "variable", Output: "output", Instances: []string{"count", "for_each"},
 			Keys: "for_each", KeyFunctions: []string{"toset", "tomap"}, Dependencies: "depends_on",

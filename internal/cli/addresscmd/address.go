@@ -117,7 +117,7 @@ func (o *addressOptions) define(c cli.Command, n int, incomplete string, conflic
 			if o.module != "" {
 				a.module, a.moduleName = env.OneName(o.module), o.module
 			}
-			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, mayRename), Finish: a.finish, Guesses: true}, nil
+			return &editcmd.Editor{Together: a.edit, Tree: o.isScript || slices.ContainsFunc(list, concernsTree), Finish: a.finish, Guesses: true}, nil
 		})
 	})
 }
@@ -148,6 +148,7 @@ func changes(call *command.Call, name string, n int, words []string, incomplete 
 	}
 	options := address.Change{
 		Create: has("create"), Default: text("default"), IfMissing: has("if-missing"), NoMoved: has("no-moved"), File: text("to"),
+		Forget: has("forget"),
 	}
 	switch {
 	case has("string"):
@@ -446,6 +447,9 @@ var configuration = sync.OnceValue(func() *schema.Dialect { return opentofu.Conf
 
 // mayRename reports whether a change can rename something that the callers of a module use.
 func mayRename(c address.Change) bool { return c.MayRename(configuration()) }
+
+// concernsTree reports whether a change can rename or remove something that the callers of a module use.
+func concernsTree(c address.Change) bool { return mayRename(c) || c.MayRemove(conventions.Of(configuration()).Style) }
 
 // changed is a module and its changes.
 type changed struct {

@@ -62,24 +62,28 @@ func NewAdd() *cli.Command {
 
 var textConflicts = command.Conflicts("--json and --string are two forms of a value; choose one", "json", "string")
 
-const removeDescription = `Removes the argument, block, element or item at ADDRESS, with the comments directly above and after it.
+const removeDescription = `Removes the argument, block, element or item at ADDRESS, with the comments directly above and after it. A
+warning names references to a removed declaration. The plan destroys the objects of a removed resource or
+module; with --forget, a removed block keeps them.
 
 Examples:
   hcljson rm -d aws_instance.web.ami main.tf
+  hcljson rm -w --forget module.m .
   hcljson rm -w 'output.*' modules`
 
 // NewRemove returns the command rm.
 func NewRemove() *cli.Command {
 	return defineEach("rm", "remove the content at an address", removeDescription,
-		"remove the content at this `ADDRESS`")
+		"remove the content at this `ADDRESS`", &cli.BoolFlag{Name: "forget", Category: command.Output,
+			Usage: "keep the objects of a resource or module: write a removed block"})
 }
 
 // defineEach defines a command with the same operation at each address.
-func defineEach(name, usage, description, script string) *cli.Command {
+func defineEach(name, usage, description, script string, flags ...cli.Flag) *cli.Command {
 	o := new(addressOptions)
 	return o.define(cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "ADDRESS FILE|DIR...", UsageText: "-e ADDRESS... FILE|DIR...",
-		Description: description, Flags: []cli.Flag{o.scriptFlag(script)},
+		Description: description, Flags: append(flags, o.scriptFlag(script)),
 	}, 1, "")
 }
 

@@ -12,7 +12,7 @@ import (
 var flags = map[string]string{
 	"dialect": "--dialect", "target": "--target", "filename": "--stdin-filepath", "schemas": "--schema",
 	"providerSchemas": "--provider-schema", "string": "--string", "default": "--default", "before": "--before",
-	"after": "--after", "ifMissing": "--if-missing", "partial": "--partial",
+	"after": "--after", "ifMissing": "--if-missing", "forget": "--forget", "partial": "--partial",
 }
 
 var optionOfLibrary = regexp.MustCompile(`(?:(set|Set) )?\bthe option ([a-zA-Z]+)\b`)

@@ -55,11 +55,11 @@ func getValues(o *service.Operation) {
 type change struct {
 	Set, Add, Rm, Mv, Sort string
 
-	Value, String              *string
-	JSON                       json.RawMessage
-	To, Before, After          string
-	Default                    string
-	Create, IfMissing, NoMoved bool
+	Value, String                      *string
+	JSON                               json.RawMessage
+	To, Before, After                  string
+	Default                            string
+	Create, IfMissing, NoMoved, Forget bool
 }
 
 // changesOf returns the changes of an element of the option: an object, or a script with one change on
@@ -131,7 +131,7 @@ func (c *change) addressChange() (made address.Change, err error) {
 	if len(operands) != 1 {
 		return made, errors.New("a change needs set, add, rm, mv or sort, with the address as its value")
 	}
-	options := address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
+	options := address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved, Forget: c.Forget}
 	var texts []string
 	if c.Value != nil {
 		texts = append(texts, *c.Value)

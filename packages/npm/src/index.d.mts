@@ -220,7 +220,7 @@ export type Change =
   | string
   | { set: string; value?: string; string?: string; json?: unknown; create?: boolean; default?: string }
   | { add: string; value?: string; string?: string; json?: unknown; before?: string; after?: string; ifMissing?: boolean }
-  | { rm: string }
+  | { rm: string; forget?: boolean }
   | { mv: string; to: string; noMoved?: boolean }
   | { sort: string };
 

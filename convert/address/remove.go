@@ -1,0 +1,136 @@
+package address
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/hcltext"
+)
+
+// removal is a removed declaration: the names in references to it, its row and its position.
+type removal struct {
+	names []string
+	style *conventions.Style
+	row   *conventions.Declaration
+	at    hcl.Range
+}
+
+// remove removes a part of the module. With Forget, it writes the block that keeps the objects.
+func (c *Change) remove(p *place) (diags hcl.Diagnostics) {
+	if p.root != nil || p.group != nil {
+		return p.cannot("cannot be removed as a whole; name its content, or write *")
+	}
+	m, names, record := c.module, p.reference(), ""
+	if c.Forget {
+		if record, diags = p.forgetting(names); diags.HasErrors() {
+			return diags
+		}
+	}
+	if names != nil {
+		m.removals = append(m.removals, removal{names, conventions.Of(p.file.Dialect).Style, p.declarationRow(), p.where()})
+	}
+	if diags = p.remove(); c.Forget && !diags.HasErrors() {
+		diags = m.record(conventions.Of(p.file.Dialect).Style, []*place{p}, record)
+	}
+	return diags
+}
+
+// forgetting returns the text of the block that keeps the objects of a removed declaration.
+func (p *place) forgetting(names []string) (text string, diags hcl.Diagnostics) {
+	if names == nil || !p.declarationRow().Moved {
+		return "", p.cannot("is not a resource or module, so there are no objects to keep. Leave out the option forget")
+	}
+	row := conventions.Of(p.file.Dialect).Style.Removed
+	_, block := p.file.Dialect.Root.Lookup(row.Type)
+	switch {
+	case block.OtherTarget != "":
+		return "", p.cannot("cannot be removed with the option forget, because the target has no block " + row.Type +
+			". Set the option target, as in " + block.OtherTarget)
+	case slices.ContainsFunc(names, func(name string) bool { return !hcltext.IsIdentifier(name) }):
+		return "", p.cannot("has a name that is not valid in references")
+	}
+	text = row.Type + " {\n  " + row.From + " = " + hcltext.Address(names...) + "\n"
+	if _, nested := block.Body.Lookup(row.Block); nested != nil && nested.OtherTarget == "" {
+		text += "\n  " + row.Block + " {\n    " + row.Destroy + " = false\n  }\n"
+	}
+	return text + "}", nil
+}
+
+// remaining warns about references to removed declarations, and about objects that the plan destroys.
+func (m *Module) remaining() (diags hcl.Diagnostics) {
+	var destroyed []string
+	var at hcl.Range
+	for _, r := range m.removals {
+		if m.isDeclared(r.names) {
+			continue
+		}
+		address, isRecorded := hcltext.Address(r.names...), false
+		var places []string
+		for _, use := range m.tree.to(m.dir, r.names, nil) {
+			switch root := use.root(); {
+			case root != nil && root.Type == r.style.Removed.Type && root.Type != "":
+				isRecorded = true
+			case root != nil && root.Type == r.style.Moved.Type && root.Type != "":
+				isRecorded = isRecorded || use.use.Argument == r.style.Moved.From
+			default:
+				places = append(places, fmt.Sprintf("%s:%d", use.Range.Filename, use.Range.Start.Line))
+			}
+		}
+		if places = slices.Compact(places); len(places) > 0 {
+			diags = append(diags, diagnostic.WarningAt(r.at, "References remain",
+				"%s is removed, but these places refer to it: %s. Change them too.", address, firstOf(places)))
+		}
+		if r.row.Moved && !isRecorded {
+			if len(destroyed) == 0 {
+				at = r.at
+			}
+			destroyed = append(destroyed, address)
+		}
+	}
+	if len(destroyed) > 0 {
+		slices.Sort(destroyed)
+		diags = append(diags, diagnostic.WarningAt(at, "Objects will be destroyed", "The next plan destroys the objects of %s. "+
+			"To keep them, set the option forget.", firstOf(slices.Compact(destroyed))))
+	}
+	return diags
+}
+
+// root returns the block at the root of the file that contains a reference in a text, or nil.
+func (r *Reference) root() *hclwrite.Block {
+	if r.use == nil {
+		return nil
+	}
+	return r.use.Root
+}
+
+// firstOf returns the first three elements of a list, and the number of the others.
+func firstOf(list []string) string {
+	const most = 3
+	if n := len(list) - most; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), n)
+	}
+	return strings.Join(list, ", ")
+}
+
+func (p *place) remove() hcl.Diagnostics {
+	if p.root != nil || p.group != nil {
+		return p.cannot("cannot be removed as a whole; name its content, or write *")
+	}
+	p.touch()
+	if p.item != nil {
+		p.file.deletes(p.item)
+		p.body.Remove(p.item)
+		p.outer.removed(p.item)
+	} else if i := p.index(); i >= 0 { // else it was removed together with another place
+		p.file.deletes(p.part)
+		p.list.Items = slices.Delete(p.list.Items, i, i+1)
+		p.outer.forget()
+	}
+	return nil
+}
