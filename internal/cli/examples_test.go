@@ -20,7 +20,7 @@ import (
 var exampleFiles = map[string]string{
 	"main.tf": "terraform {\n  required_version = \">= 1.6\"\n}\n\nlocals {\n  size = 1\n}\n\n" +
 		"resource \"aws_instance\" \"web\" {\n  ami = \"a\"\n}\n",
-	"prod.tf":      "output \"o\" {\n  value = 1\n}\n\nvariable \"cidr\" {}\n",
+	"prod.tf":      "output \"o\" {\n  value = var.cidr\n}\n\nvariable \"cidr\" {}\n",
 	"variables.tf": "",
 	"changes.txt":  "set local.size=2\ncp local.size length\n",
 	"main.tf.json": `{"terraform": {"required_version": ">= 1.6"}, "locals": {"size": 1}, ` +

@@ -26,7 +26,7 @@ directories of all modules that can use it.
 Exit status: 0 success, 1 no use (or, with --check, an unused declaration), 2 an error.
 
 Examples:
-  hcljson refs module.vpc .
+  hcljson refs var.cidr .
   hcljson refs --unused modules`
 
 // refsOptions are the options of refs.
