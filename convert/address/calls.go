@@ -17,9 +17,11 @@ func (c *Change) MayRename(d *schema.Dialect) bool {
 	})
 }
 
-// MayRemove reports whether a change can remove something to which other modules refer.
-func (c *Change) MayRemove(style *conventions.Style) bool {
-	return c.Op == Remove && len(c.Address.steps) == 2 && slices.ContainsFunc(style.Declarations, func(d conventions.Declaration) bool {
+// MayRemove reports whether a change can remove something to which other modules refer. d is the language of
+// configuration.
+func (c *Change) MayRemove(d *schema.Dialect) bool {
+	rows := conventions.Of(d).Style.Declarations
+	return c.Op == Remove && len(c.Address.steps) == 2 && slices.ContainsFunc(rows, func(d conventions.Declaration) bool {
 		return d.Public && (c.Address.steps[0].text == d.Root || c.Address.steps[0].text == d.Type)
 	})
 }

@@ -449,7 +449,7 @@ var configuration = sync.OnceValue(func() *schema.Dialect { return opentofu.Conf
 func mayRename(c address.Change) bool { return c.MayRename(configuration()) }
 
 // concernsTree reports whether a change can rename or remove something that the callers of a module use.
-func concernsTree(c address.Change) bool { return mayRename(c) || c.MayRemove(conventions.Of(configuration()).Style) }
+func concernsTree(c address.Change) bool { return mayRename(c) || c.MayRemove(configuration()) }
 
 // changed is a module and its changes.
 type changed struct {
