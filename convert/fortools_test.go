@@ -34,7 +34,7 @@ func TestForTools(t *testing.T) {
 		{config, "variable \"a\" {\n  default = {\n    b     = \"c ${d}\"\n    (e.f) = 1 # g\n  }\n}\n",
 			`"default": "hcljson expression: {\n    b     = \"c ${d}\"\n    (e.f) = 1 # g\n  }"`,
 			`"default": "${{`, "Not a literal value"},
-		{config, "module \"a\" {\n  providers = {    # c\n    \"b.${d}\" = b.c # e\n  }\n}\n",
+		{config, "module \"a\" {\n  source = \"./a\"\n  providers = {    # c\n    \"b.${d}\" = b.c # e\n  }\n}\n",
 			`"providers": "hcljson expression: {    # c\n    \"b.${d}\" = b.c # e\n  }"`, `"providers": "${{    # c`,
 			"Computed key in a static map"},
 		{values, "variable = {\n  a = { b = 1 }\n}\n", `"variable": {`, `"variable": {`, "No JSON form"},
@@ -46,7 +46,7 @@ func TestForTools(t *testing.T) {
 		{config, "resource \"a\" \"b\" {\n  lifecycle {\n" +
 			"    ignore_changes = [\"hcljson expression: b\", \"*\"]\n  }\n}\n",
 			`"hcljson expression: \"hcljson expression: b\""`, `"hcljson expression: b"`, ""},
-		{config, "module \"a\" {\n  providers = {\n    \"b c\" = d.e # f\n  }\n}\n",
+		{config, "module \"a\" {\n  source = \"./a\"\n  providers = {\n    \"b c\" = d.e # f\n  }\n}\n",
 			`"providers": "hcljson expression: {\n    \"b c\" = d.e # f\n  }"`, `"b c": "d.e"`, ""},
 		// What looks like such a text, and is none.
 		{config, "variable \"a\" {\n  default     = [\"hcljson expression: b\"]\n  description = var.a\n}\n",

@@ -58,8 +58,8 @@ func TestQuery(t *testing.T) {
 		{"resource \"a\" \"b\" {\n  c {\n    n = 1\n  }\n  dynamic \"c\" {\n    for_each = []\n    content {}\n  }\n" +
 			"  c {\n    n = 2\n  }\n}\n",
 			`{"resource":{"a":{"b":[{"c":[{"n":1},{"n":2}],"dynamic":{"c":[{"content":[{}],"for_each":[]}]}}]}}}`},
-		{"locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n", `error: main.tf:5,3-4: Duplicate name; ` +
-			`"a" is already set in another block of type "locals", and these blocks become one object here.`},
+		{"locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n", `error: main.tf:5,3-8: Duplicate name; ` +
+			`"a" occurs more than once, and OpenTofu accepts it only once in a module., and 1 other diagnostic(s)`},
 	} {
 		if got := query(t, test.src); got != test.want {
 			t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)

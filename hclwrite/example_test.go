@@ -153,5 +153,6 @@ func ExampleCheck() {
 		fmt.Println(diag.Detail)
 	}
 	// Output:
-	// The name of an attribute is not an identifier.
+	// resource.aws_vpc.main.a b: The name of an attribute is not an identifier.
+	// resource.aws_vpc.main.a b: An expression is missing.
 }
