@@ -24,9 +24,9 @@ func (o *Options) checkResult(size func() int, filename string) hcl.Diagnostics 
 }
 
 // sizeOf returns the approximate size of a node in either syntax, with each item and element on a line of its
-// own at a depth of indentation.
-func sizeOf(node hclwrite.Node, depth int) (size int) {
-	line := func(depth, text int) { size += 2*depth + text }
+// own at a depth of indentation, which is at most deepest.
+func sizeOf(node hclwrite.Node, depth, deepest int) (size int) {
+	line := func(depth, text int) { size += 2*min(depth, deepest) + text }
 	hclwrite.Walk(node, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.Block:
@@ -34,7 +34,7 @@ func sizeOf(node hclwrite.Node, depth int) (size int) {
 			for _, label := range node.Labels {
 				line(0, len(label))
 			}
-			size += sizeOf(&node.Body, depth+1+len(node.Labels))
+			size += sizeOf(&node.Body, depth+1+len(node.Labels), deepest)
 			return false
 		case *hclwrite.Attribute:
 			line(depth, len(node.Name))
@@ -43,7 +43,7 @@ func sizeOf(node hclwrite.Node, depth int) (size int) {
 			if node.Key != nil {
 				size += len(node.Key.Text)
 			}
-			size += sizeOf(node.Value, depth+1)
+			size += sizeOf(node.Value, depth+1, deepest)
 			return false
 		case *hclwrite.Template:
 			size += len(node.Text)

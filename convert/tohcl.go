@@ -32,7 +32,7 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 	if file == nil || c.failed {
 		return nil, c.diags
 	}
-	size := func() int { return sizeOf(&file.Body, 0) }
+	size := func() int { return sizeOf(&file.Body, 0, limits.Nesting) }
 	if diags := opts.checkResult(size, src.Name); diags != nil {
 		return nil, append(c.diags, diags...)
 	}

@@ -59,7 +59,7 @@ func writeJSON(
 		c.fail(0, 0, "Unknown form", "%d is no form of JSON: use General, Compact or Query.", opts.Form)
 		return nil, c.diags
 	}
-	size := func() int { return sizeOf(&file.Body, 0) }
+	size := func() int { return sizeOf(&file.Body, 0, jsonemit.MaxIndent) }
 	if diags := opts.checkResult(size, filename); diags != nil {
 		return nil, diags
 	}

@@ -41,13 +41,13 @@ func (w *Writer) Values() int { return w.values }
 // Depth returns the maximum number of objects and arrays that were open at the same time.
 func (w *Writer) Depth() int { return w.deepest }
 
-// maxIndent is the maximum number of indented levels. Without a maximum, the indentation of
+// MaxIndent is the maximum number of indented levels. Without a maximum, the indentation of
 // thousands of levels would be thousands of times larger than the source.
-const maxIndent = 100
+const MaxIndent = 100
 
-var indent = "\n" + strings.Repeat("  ", maxIndent)
+var indent = "\n" + strings.Repeat("  ", MaxIndent)
 
-func (w *Writer) line() { w.buf = append(w.buf, indent[:1+2*min(w.depth, maxIndent)]...) }
+func (w *Writer) line() { w.buf = append(w.buf, indent[:1+2*min(w.depth, MaxIndent)]...) }
 
 // next writes the separator and the line break before a value.
 func (w *Writer) next() {
