@@ -216,6 +216,20 @@ func (o Origin) String() string {
 	return text
 }
 
+// ValueKind is the kind of the values of an argument.
+type ValueKind uint8
+
+const (
+	// AnyValue is a value of any or of an unknown type.
+	AnyValue ValueKind = iota
+	// SingleValue is a string, a number or a boolean.
+	SingleValue
+	// ListValue is a list, set or tuple.
+	ListValue
+	// MapValue is a map or an object.
+	MapValue
+)
+
 // Attribute is the row of one argument of a body.
 type Attribute struct {
 	Name string
@@ -223,6 +237,10 @@ type Attribute struct {
 	Value *Value
 	// Origin is the source of the row.
 	Origin OriginKind
+	// Kind is the kind of the values that a provider or plugin defines. ReadOnly is true if configuration cannot set
+	// the argument.
+	Kind     ValueKind
+	ReadOnly bool
 	// AsBlocks is not nil if the value is a list or set of objects that native syntax also accepts
 	// as blocks (opentofu internal/lang/blocktoattr). JSON accepts only the attribute, and each of
 	// its objects must contain every argument.

@@ -28,6 +28,10 @@ func (c *Change) add(p *place) hcl.Diagnostics {
 		return p.cannot("selects blocks without all of their labels; add the labels to the address")
 	}
 	in, parts, diags := c.container(p)
+	if slot := p.slot(); diags.HasErrors() && c.IfSupported && *slot != nil && kindOf(*slot) != schema.AnyValue {
+		c.Skipped++ // a value of another kind
+		return nil
+	}
 	if diags.HasErrors() {
 		return diags
 	}
@@ -113,6 +117,9 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 		return in.cannot("does not contain " + cmp.Or(c.Before, c.After).text + ", the position for the new item")
 	}
 	for _, part := range parts {
+		if a, ok := part.(*hclwrite.Attribute); ok && c.IfSupported && !c.supports(in, a.Name, kindOf(a.Expr)) {
+			continue
+		}
 		name, there := in.has(part, c.IfMissing)
 		switch {
 		case there && (c.IfMissing || name != "" && in.hasSame(part)):
@@ -308,6 +315,10 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 			continue
 		}
 		known[found.wanted] = true
+		if c.IfSupported && !c.canCreate(found.at, found.names) {
+			created++
+			continue
+		}
 		diags = found.at.cannot("is not the only place where " + found.wanted +
 			" can be created. Select a place with an index, or name the file")
 		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {

@@ -72,6 +72,12 @@ type Change struct {
 	// written.
 	To      Address
 	NoMoved bool
+	// IfSupported is true if Set and Add skip arguments that the schema of a body lacks, that only the provider sets, or
+	// whose values are of another kind. Apply then sets Skipped, the number of these places, and UnknownTypes, the types
+	// among them without a schema.
+	IfSupported  bool
+	Skipped      int
+	UnknownTypes []string
 	// Forget is true if Remove writes a block that keeps the objects of a resource or module.
 	Forget bool
 	// File is the name of the file for MoveToFile.
@@ -105,7 +111,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	case Copy, MoveToFile:
 		return m.transfer(c)
 	}
-	c.module, c.warnings = m, nil
+	c.module, c.warnings, c.Skipped, c.UnknownTypes = m, nil, 0, nil
 	do := map[Op]func(*place) hcl.Diagnostics{
 		Set: c.set, Add: c.add, Remove: c.remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
@@ -126,6 +132,9 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	const most = 10 // the number of errors that are reported in full
 	var more []string
 	for _, p := range list {
+		if c.IfSupported && c.Op == Set && !c.canSet(p) {
+			continue
+		}
 		switch wrong := do(p); {
 		case !wrong.HasErrors():
 		case len(diags) < most:

@@ -9,9 +9,9 @@ import (
 
 // ParseScript parses a script with one change on each line, written as a command:
 //
-//	set [--create] [--default EXPRESSION] [--string | --json] ADDRESS=EXPRESSION
+//	set [--create] [--if-supported] [--default EXPRESSION] [--string | --json] ADDRESS=EXPRESSION
 //	set ADDRESS~=s/OLD/NEW/
-//	add [--before ADDRESS | --after ADDRESS] [--if-missing] [--string | --json] ADDRESS TEXT...
+//	add [--before ADDRESS | --after ADDRESS] [--if-missing] [--if-supported] [--string | --json] ADDRESS TEXT...
 //	rm [--forget] ADDRESS
 //	mv [--no-moved] ADDRESS ADDRESS
 //	mv ADDRESS --to FILE
@@ -129,7 +129,7 @@ func parseCommand(words []string) (c Change, err error) {
 	}
 	c = Change{
 		Create: options["--create"] != "", Default: options["--default"], IfMissing: options["--if-missing"] != "",
-		NoMoved: options["--no-moved"] != "", Forget: options["--forget"] != "", File: options["--to"],
+		NoMoved: options["--no-moved"] != "", Forget: options["--forget"] != "", IfSupported: options["--if-supported"] != "", File: options["--to"],
 	}
 	switch {
 	case options["--string"] != "":
@@ -151,8 +151,8 @@ func parseCommand(words []string) (c Change, err error) {
 
 // scriptOptions are the options of each command in a script. = marks options with a value.
 var scriptOptions = map[string][]string{
-	"set": {"--create", "--default=", "--string", "--json"},
-	"add": {"--before=", "--after=", "--if-missing", "--string", "--json"},
+	"set": {"--create", "--if-supported", "--default=", "--string", "--json"},
+	"add": {"--before=", "--after=", "--if-missing", "--if-supported", "--string", "--json"},
 	"rm":  {"--forget"},
 	"mv":  {"--no-moved", "--to="},
 }

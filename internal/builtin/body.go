@@ -85,7 +85,7 @@ func (m *bodyMaker) addRow(row []rawEntry) {
 	case first.isUnknown():
 		// JSON is always the argument.
 		m.result.Attributes = append(m.result.Attributes, schema.Attribute{
-			Name: first.name, Origin: schema.FromTable, AsBlocks: unknownElement,
+			Name: first.name, Origin: schema.FromTable, Kind: schema.ListValue, AsBlocks: unknownElement,
 		})
 	case first.kind.IsBlock():
 		indices := make([]int, len(row))
@@ -94,12 +94,23 @@ func (m *bodyMaker) addRow(row []rawEntry) {
 		}
 		m.result.Blocks = append(m.result.Blocks, newBlock(first, m.body(indices, m.evidence, m.known)))
 	default:
-		a := schema.Attribute{Name: first.name, Origin: schema.FromTable}
+		a := schema.Attribute{Name: first.name, Origin: schema.FromTable, Kind: first.kind.valueKind()}
 		if first.kind == AttributeAsBlocks {
 			m.setElement(&a, first.index, m.result.Origin, m.known)
 		}
 		m.result.Attributes = append(m.result.Attributes, a)
 	}
+}
+
+// valueKind returns the kind of the values of an argument.
+func (k Kind) valueKind() schema.ValueKind {
+	switch k {
+	case ListAttribute, ObjectsAttribute, AttributeAsBlocks, ObjectsOrBlocks:
+		return schema.ListValue
+	case MapAttribute, ObjectAttribute:
+		return schema.MapValue
+	}
+	return schema.AnyValue
 }
 
 // unknownElement is the element of an argument for which no version defines whether it may be written as

@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -251,7 +252,11 @@ func (b builder) buildBody(block *tfjson.SchemaBlock) *schema.Body {
 	body.Attributes = make([]schema.Attribute, 0, len(block.Attributes))
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
 		row := schema.Attribute{Name: name, Origin: b.origin.Kind}
-		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil {
+		a := block.Attributes[name]
+		if a != nil {
+			row.Kind, row.ReadOnly = valueKind(a), a.Computed && !a.Optional && !a.Required
+		}
+		if b.asBlocks && a != nil && a.AttributeNestedType == nil {
 			row.AsBlocks = schema.NewElement(a.AttributeType, b.origin, nil)
 		}
 		body.Attributes = append(body.Attributes, row)
@@ -273,6 +278,25 @@ func (b builder) buildBody(block *tfjson.SchemaBlock) *schema.Body {
 		body.Blocks = append(body.Blocks, row)
 	}
 	return body
+}
+
+// valueKind returns the kind of the values of an attribute.
+func valueKind(a *tfjson.SchemaAttribute) schema.ValueKind {
+	if nested := a.AttributeNestedType; nested != nil {
+		if nested.NestingMode == tfjson.SchemaNestingModeList || nested.NestingMode == tfjson.SchemaNestingModeSet {
+			return schema.ListValue
+		}
+		return schema.MapValue
+	}
+	switch t := a.AttributeType; {
+	case t == cty.NilType || t == cty.DynamicPseudoType:
+		return schema.AnyValue
+	case t.IsPrimitiveType():
+		return schema.SingleValue
+	case t.IsListType(), t.IsSetType(), t.IsTupleType():
+		return schema.ListValue
+	}
+	return schema.MapValue
 }
 
 // findUnknownNesting returns the first unknown nesting mode in a block, and whether there is such a

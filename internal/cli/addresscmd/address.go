@@ -148,7 +148,7 @@ func changes(call *command.Call, name string, n int, words []string, incomplete 
 	}
 	options := address.Change{
 		Create: has("create"), Default: text("default"), IfMissing: has("if-missing"), NoMoved: has("no-moved"), File: text("to"),
-		Forget: has("forget"),
+		Forget: has("forget"), IfSupported: has("if-supported"),
 	}
 	switch {
 	case has("string"):
@@ -311,6 +311,9 @@ type tally struct {
 type tallied struct {
 	places, steps int
 	missing       string
+	// skipped is the number of places that --if-supported skips, and unknown contains the types without a schema.
+	skipped int
+	unknown []string
 }
 
 // add adds n places of address i in a module.
@@ -326,6 +329,14 @@ func (t *tally) add(i, n int, m *address.Module, a address.Address) {
 	if of.missing == "" || cmp.Or(cmp.Compare(steps, of.steps), cmp.Compare(text, of.missing)) < 0 {
 		of.missing, of.steps = text, steps
 	}
+}
+
+// skip counts the places that a change skipped.
+func (t *tally) skip(i int, c *address.Change) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.counts[i].skipped += c.Skipped
+	t.counts[i].unknown = append(t.counts[i].unknown, c.UnknownTypes...)
 }
 
 // finish reports the addresses without a place, and returns the new exit status.
@@ -431,7 +442,21 @@ func (a *addressed) finish(status int) int {
 			return env.ExitError
 		}
 	}
-	return a.tally.finish(status)
+	status = a.tally.finish(status)
+	for i, c := range a.changes {
+		if of := a.counts[i]; c.IfSupported && status < env.ExitError {
+			done := "set"
+			if c.Op == address.Add {
+				done = "added"
+			}
+			a.session.Report.Note("%s: %d %s, %d skipped", c.Address, of.places-of.skipped, done, of.skipped)
+			if slices.Sort(of.unknown); len(of.unknown) > 0 {
+				a.session.Report.Note("These types were skipped, because the schema does not define the argument: %s",
+					strings.Join(slices.Compact(of.unknown), ", "))
+			}
+		}
+	}
+	return status
 }
 
 // missingFile returns the error for the file of mv --to, which is in no module.
@@ -605,6 +630,7 @@ func (a *addressed) apply(m *changed) (diags hcl.Diagnostics) {
 				missing = c.To // the call of the module in the new address
 			}
 			a.add(i, n, m.Module, missing)
+			a.skip(i, &c)
 		}
 	}
 	return diags

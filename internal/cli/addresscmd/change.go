@@ -31,9 +31,15 @@ func NewSet() *cli.Command {
 		Flags: append(textFlags(), o.scriptFlag("set this `ADDRESS=EXPRESSION`"),
 			&cli.BoolFlag{Name: "create", Category: command.Output,
 				Usage: "add a missing argument or item, if its place is clear"},
+			supportedFlag(),
 			&cli.StringFlag{Name: "default", Category: command.Output,
 				Usage: "with --create, use this `EXPRESSION` for @ if there is no present value"}),
 	}, 1, "", textConflicts...)
+}
+
+func supportedFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "if-supported", Category: command.Output,
+		Usage: "skip blocks whose schema lacks the argument, or defines another kind of value"}
 }
 
 const addName = "add"
@@ -55,7 +61,8 @@ func NewAdd() *cli.Command {
 			&cli.StringFlag{Name: "before", Category: command.Output, Usage: "add the text before this `ADDRESS`"},
 			&cli.StringFlag{Name: "after", Category: command.Output, Usage: "add the text after this `ADDRESS`"},
 			&cli.BoolFlag{Name: "if-missing", Category: command.Output,
-				Usage: "skip each TEXT that already exists"}),
+				Usage: "skip each TEXT that already exists"},
+			supportedFlag()),
 	}, 2, "add needs -e for the address, and -e for each text",
 		append(command.Conflicts("--before and --after name two places; choose one", "after", "before"), textConflicts...)...)
 }

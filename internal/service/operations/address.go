@@ -60,6 +60,7 @@ type change struct {
 	To, Before, After                  string
 	Default                            string
 	Create, IfMissing, NoMoved, Forget bool
+	IfSupported                        bool
 }
 
 // changesOf returns the changes of an element of the option: an object, or a script with one change on
@@ -108,6 +109,10 @@ func applyChanges(o *service.Operation) {
 			text, _ := m.Missing(c.Address)
 			diags = append(diags, diagnostic.Errorf("Address not found", "%s", text))
 		}
+		if len(c.UnknownTypes) > 0 {
+			diags = append(diags, diagnostic.Warningf("Unknown types", "These types were skipped, because the schema does not define "+
+				"the argument: %s.", strings.Join(c.UnknownTypes, ", ")))
+		}
 		if !o.Report(src.Name, diags...) {
 			return
 		}
@@ -131,7 +136,8 @@ func (c *change) addressChange() (made address.Change, err error) {
 	if len(operands) != 1 {
 		return made, errors.New("a change needs set, add, rm, mv or sort, with the address as its value")
 	}
-	options := address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved, Forget: c.Forget}
+	options := address.Change{Create: c.Create, Default: c.Default, IfMissing: c.IfMissing, NoMoved: c.NoMoved, Forget: c.Forget,
+		IfSupported: c.IfSupported}
 	var texts []string
 	if c.Value != nil {
 		texts = append(texts, *c.Value)

@@ -218,8 +218,8 @@ export interface Found {
 /** A change at an address. A string is a script with one change on each line, as for `hcljson apply`. */
 export type Change =
   | string
-  | { set: string; value?: string; string?: string; json?: unknown; create?: boolean; default?: string }
-  | { add: string; value?: string; string?: string; json?: unknown; before?: string; after?: string; ifMissing?: boolean }
+  | { set: string; value?: string; string?: string; json?: unknown; create?: boolean; default?: string; ifSupported?: boolean }
+  | { add: string; value?: string; string?: string; json?: unknown; before?: string; after?: string; ifMissing?: boolean; ifSupported?: boolean }
   | { rm: string; forget?: boolean }
   | { mv: string; to: string; noMoved?: boolean }
   | { sort: string };
