@@ -76,17 +76,21 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 	}
 }
 
+// attributeIn returns the attribute with the given name, or nil.
+func attributeIn(items []hclwrite.Item, name string) *hclwrite.Attribute {
+	for _, item := range items {
+		if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
 // checkNames reports missing arguments, arguments that exclude each other, and constants that do not have the type
 // in another argument.
 func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
-	attributes := map[string]*hclwrite.Attribute{}
-	for _, item := range items {
-		if a, ok := item.(*hclwrite.Attribute); ok {
-			attributes[a.Name] = a
-		}
-	}
 	for _, name := range s.Required {
-		if attributes[name] == nil && !c.isOverride() {
+		if attributeIn(items, name) == nil && !c.isOverride() {
 			c.reportRefused(start.Start, start.End, "Missing argument", "%s requires the argument %q here.",
 				originOf(c.dialect, s), name)
 		}
@@ -94,7 +98,7 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 	for _, group := range s.Exclusive {
 		first := ""
 		for _, name := range group {
-			a := attributes[name]
+			a := attributeIn(items, name)
 			if a != nil && first != "" {
 				c.reportRefused(a.Span.Start, max(a.Span.End, a.Span.Start+1), "Conflicting arguments",
 					"%s accepts only one of %s.", originOf(c.dialect, s), strings.Join(group, ", "))
@@ -103,9 +107,13 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 			}
 		}
 	}
-	for _, a := range attributes {
-		if row, _ := s.Lookup(a.Name); row != nil && row.TypeFrom != "" && attributes[row.TypeFrom] != nil {
-			c.checkType(a, attributes[row.TypeFrom].Expr)
+	for i := range s.Attributes {
+		row := &s.Attributes[i]
+		if row.TypeFrom == "" {
+			continue
+		}
+		if a, of := attributeIn(items, row.Name), attributeIn(items, row.TypeFrom); a != nil && of != nil {
+			c.checkType(a, of.Expr)
 		}
 	}
 }
@@ -141,28 +149,27 @@ func (c *conversion) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
 // checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start is
 // the range for missing blocks. If a dynamic block generates blocks of the type, their number is unknown.
 func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
-	blocks, generated := map[string]int{}, map[string]bool{}
-	for _, item := range items {
-		block, ok := item.(*hclwrite.Block)
-		switch {
-		case !ok:
-		case s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1:
-			generated[block.Labels[0]] = true
-		default:
-			blocks[block.Type]++
-		}
-	}
 	for i := range s.Blocks {
-		row := &s.Blocks[i]
-		n, most := blocks[row.Type], row.Max
+		row, n, generated := &s.Blocks[i], 0, false
+		most := row.Max
 		if row.Single {
 			most = 1
+		}
+		if most == 0 && row.Min == 0 {
+			continue
+		}
+		for _, item := range items {
+			if block, ok := item.(*hclwrite.Block); ok && block.Type == row.Type {
+				n++
+			} else if ok && s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1 {
+				generated = generated || block.Labels[0] == row.Type
+			}
 		}
 		if most > 0 && n > most {
 			c.reportRefused(start.Start, start.End, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
 				originOf(c.dialect, s), blockCount(most), row.Type, n)
 		}
-		if n < row.Min && !generated[row.Type] && !c.isOverride() {
+		if n < row.Min && !generated && !c.isOverride() {
 			c.reportRefused(start.Start, start.End, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
 				originOf(c.dialect, s), blockCount(row.Min), row.Type, n)
 		}
@@ -174,13 +181,19 @@ func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 	if c.isOverride() {
 		return
 	}
-	seen := map[string]bool{}
-	report := func(key, what string, span hclwrite.Span) {
-		if seen[key] {
-			c.reportRefused(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
-				"accepts it only once in a module.", what, c.dialect.Product)
+	type identity struct{ name, first, others, by string }
+	var seen map[identity]bool
+	isRepeated := func(of identity) bool {
+		if seen == nil {
+			seen = map[identity]bool{}
 		}
-		seen[key] = true
+		repeated := seen[of]
+		seen[of] = true
+		return repeated
+	}
+	report := func(what string, span hclwrite.Span) {
+		c.reportRefused(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
+			"accepts it only once in a module.", what, c.dialect.Product)
 	}
 	for _, item := range items {
 		block, ok := item.(*hclwrite.Block)
@@ -193,23 +206,25 @@ func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 		}
 		if len(row.Labels) == 0 && row.DistinguishedBy == "" {
 			for _, inner := range block.Body.Items {
-				if a, ok := inner.(*hclwrite.Attribute); ok {
-					report(block.Type+"\x00"+a.Name, strconv.Quote(a.Name), a.Span)
+				if a, ok := inner.(*hclwrite.Attribute); ok && isRepeated(identity{name: block.Type, first: a.Name}) {
+					report(strconv.Quote(a.Name), a.Span)
 				}
 			}
 			continue
 		}
-		by := ""
+		of := identity{name: block.Type}
 		if row.DistinguishedBy != "" {
-			by = block.Body.SourceOf(row.DistinguishedBy)
+			of.by = block.Body.SourceOf(row.DistinguishedBy)
 		}
-		header := block.Type
-		for _, label := range block.Labels {
-			header += " " + strconv.Quote(label)
+		if len(block.Labels) > 0 {
+			of.first, of.others = block.Labels[0], strings.Join(block.Labels[1:], "\x00")
 		}
-		if !strings.ContainsAny(by, "[(") { // an index can depend on a reference
-			at := hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start}
-			report(header+"\x00"+by, "The block "+header, at)
+		if !strings.ContainsAny(of.by, "[(") && isRepeated(of) { // an index can depend on a reference
+			header := "The block " + block.Type
+			for _, label := range block.Labels {
+				header += " " + strconv.Quote(label)
+			}
+			report(header, hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
 		}
 	}
 }

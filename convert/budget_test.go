@@ -16,7 +16,7 @@ func nested(levels, elements int) string {
 
 func TestBudget(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
-	list := nested(500, 2000)
+	list := nested(500, 20_000)
 	native, json := "locals {\n  a = "+list+"\n}\n", `{"locals": {"a": `+list+"}}"
 	for _, test := range []struct {
 		name string
@@ -24,9 +24,9 @@ func TestBudget(t *testing.T) {
 		over string
 	}{
 		{"no budget", convert.Options{}, ""},
-		{"enough", convert.Options{MaxBytes: 10_000_000, MaxNodes: 3000}, ""},
+		{"enough", convert.Options{MaxBytes: 100_000_000, MaxNodes: 30_000}, ""},
 		{"source", convert.Options{MaxBytes: len(native) - 2}, "bytes, but MaxBytes allows"},
-		{"nodes", convert.Options{MaxNodes: 2000}, "MaxNodes allows 2000"},
+		{"nodes", convert.Options{MaxNodes: 20_000}, "MaxNodes allows 20000"},
 		{"result", convert.Options{MaxBytes: 1_000_000}, "The result would have more than 1000000 bytes"},
 	} {
 		_, toJSON := convert.ToJSON(native, "main.tf", d, test.opts)
@@ -42,7 +42,7 @@ func TestBudget(t *testing.T) {
 			}
 		}
 	}
-	for _, opts := range []equivalent.Options{{MaxBytes: len(native) - 2}, {MaxNodes: 2000}} {
+	for _, opts := range []equivalent.Options{{MaxBytes: len(native) - 2}, {MaxNodes: 20_000}} {
 		a, b := equivalent.Source{Bytes: []byte(native)}, equivalent.Source{Bytes: []byte(json), JSON: true}
 		if found := equivalent.Compare(a, b, d, opts); found.Verdict() != equivalent.Unknown ||
 			convert.CodeOf(found.Diagnostics[0]) != "over-the-budget" {
