@@ -493,6 +493,10 @@ func (p *place) among(next *step) (list []*place) {
 			in := *part
 			in.plain, in.left = withIndex(p.plain, len(list)), nil
 			list = append(list, &in)
+		} else if part.list != nil && len(part.left) == 1 && next.kind == where { // an entry of an object
+			in := *part
+			in.plain, in.left = withName(p.plain, part.left[0]), nil
+			list = append(list, &in)
 		}
 	}
 	i := next.index
