@@ -99,6 +99,9 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 		first := ""
 		for _, name := range group {
 			a := attributeIn(items, name)
+			if a != nil && isNull(a.Expr) {
+				continue
+			}
 			if a != nil && first != "" {
 				c.reportRefused(a.Span.Start, max(a.Span.End, a.Span.Start+1), "Conflicting arguments",
 					"%s accepts only one of %s.", originOf(c.dialect, s), strings.Join(group, ", "))
@@ -127,6 +130,9 @@ func (c *conversion) isOverride() bool {
 // checkType reports a constant value that cannot be converted to a type.
 func (c *conversion) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
 	text, _ := constantText(of)
+	if fits(a.Expr, text) {
+		return
+	}
 	constraint, diags := syntaxOf(text, false)
 	value, more := syntaxOf(hclwrite.ExprText(a.Expr), false)
 	if diags.HasErrors() || more.HasErrors() || len(value.Variables()) > 0 {
@@ -144,6 +150,22 @@ func (c *conversion) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
 		at := cmp.Or(a.ValueSpan, a.Span)
 		c.reportRefused(at.Start, max(at.End, at.Start+1), "Invalid value", "This does not have the type %s: %s.", text, err)
 	}
+}
+
+// fits reports whether a value has one of the frequent types, for which no syntax tree is needed.
+func fits(e hclwrite.Expr, typ string) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		isBool := containsWord(e.Text, "true|false")
+		return e.Text == "null" || typ == "any" || typ == "string" || typ == "bool" && isBool || typ == "number" && !isBool
+	case *hclwrite.Template:
+		return typ == "string" || typ == "any"
+	case *hclwrite.Tuple:
+		return len(e.Elements()) == 0 && (strings.HasPrefix(typ, "list(") || strings.HasPrefix(typ, "set("))
+	case *hclwrite.Object:
+		return len(e.Elements()) == 0 && strings.HasPrefix(typ, "map(")
+	}
+	return false
 }
 
 // checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start is

@@ -75,6 +75,7 @@ func (c *conversion) maySuspect(text string) bool {
 	if !c.repeated.forEach && strings.Contains(text, "each.") || !c.repeated.count && strings.Contains(text, "count.") {
 		return true
 	}
+	directives := strings.Contains(text, "%{") // they can declare names
 	for i := 0; i < len(text); {
 		start, end := i, hcltext.NameEnd(text, i)
 		if i = max(end, i+1); end <= start {
@@ -83,7 +84,7 @@ func (c *conversion) maySuspect(text string) bool {
 		rest := strings.TrimLeft(text[end:], " \t")
 		isCall := strings.HasPrefix(rest, "(")
 		before := strings.TrimRight(text[:start], " \t\n")
-		isAlone := (before == "" || strings.HasSuffix(before, "{")) && (rest == "" || rest[0] == '}')
+		isAlone := !directives && (before == "" || strings.HasSuffix(before, "{")) && (rest == "" || rest[0] == '}')
 		switch {
 		case isCall && !c.isFunction(text[start:end]), isAlone && !slices.Contains(words, text[start:end]):
 			return true
