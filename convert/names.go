@@ -75,7 +75,7 @@ func (c *conversion) maySuspect(text string) bool {
 	if !c.repeated.forEach && strings.Contains(text, "each.") || !c.repeated.count && strings.Contains(text, "count.") {
 		return true
 	}
-	directives := strings.Contains(text, "%{") // they can declare names
+	directives := strings.Contains(strings.ReplaceAll(text, "%%{", ""), "%{") // they can declare names
 	for i := 0; i < len(text); {
 		start, end := i, hcltext.NameEnd(text, i)
 		if i = max(end, i+1); end <= start {
