@@ -38,7 +38,12 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 		case *hclwrite.Attribute:
 			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
 			if c.dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
+				repeated := c.repeated
+				if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
+					c.repeated = repetition{} // these arguments are evaluated once
+				}
 				c.checkNamesIn(item.Expr, span)
+				c.repeated = repeated
 			}
 			if rule == nil {
 				continue
@@ -54,10 +59,14 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 					"Blocks that a provider or plugin defines have no labels; a %q block has %d here.", item.Type,
 					len(item.Labels))
 			}
-			if row != nil && row.Listed && len(item.Labels) > 0 && row.Dependent[item.Labels[0]] == nil {
+			if row != nil && len(item.Labels) > 0 && row.Dependent[item.Labels[0]] == nil && (row.Listed ||
+				row.ListedPrefix != "" && strings.HasPrefix(item.Labels[0], row.ListedPrefix)) {
 				c.reportRefused(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Unknown label",
 					"%s has no %s %q: use %s.", c.dialect.Product, row.Type, item.Labels[0],
 					strings.Join(slices.Sorted(maps.Keys(row.Dependent)), ", "))
+			}
+			if s.Dynamic && item.Type == schema.DynamicType && len(item.Labels) == 1 {
+				c.checkGenerated(item, s)
 			}
 			c.checkOwnReferences(item, s)
 			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
@@ -86,13 +95,49 @@ func attributeIn(items []hclwrite.Item, name string) *hclwrite.Attribute {
 	return nil
 }
 
+// checkGenerated reports a dynamic block for a block type that the body lacks, or that the language defines.
+func (c *conversion) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
+	typ := dynamic.Labels[0]
+	attribute, row := s.Lookup(typ)
+	lacks := row == nil && attribute == nil && s.Remain == schema.RemainNone && s.Bundled != nil
+	isOwn := row != nil && row.Origin == schema.FromLanguage && s.DescribesPlugins()
+	if c.dialect.Qualified && (lacks || isOwn) {
+		c.reportRefused(dynamic.Span.Start, max(dynamic.Body.Span.Start, dynamic.Span.Start+1), "Invalid dynamic block",
+			"%s cannot generate a block of type %q here.", c.dialect.Product, typ)
+	}
+}
+
 // checkNames reports missing arguments, arguments that exclude each other, and constants that do not have the type
 // in another argument.
 func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+	// An override file lacks arguments, and an escape block has more.
+	incomplete := func() bool {
+		return c.isOverride() || slices.ContainsFunc(items, func(item hclwrite.Item) bool {
+			block, ok := item.(*hclwrite.Block)
+			if !ok {
+				return false
+			}
+			_, row := s.Lookup(block.Type)
+			return row != nil && row.Escape
+		})
+	}
 	for _, name := range s.Required {
-		if attributeIn(items, name) == nil && !c.isOverride() {
+		if attributeIn(items, name) == nil && !incomplete() {
 			c.reportRefused(start.Start, start.End, "Missing argument", "%s requires the argument %q here.",
 				originOf(c.dialect, s), name)
+		}
+	}
+	for _, group := range s.OneOf {
+		set, unknown := 0, false
+		for _, name := range group {
+			if a := attributeIn(items, name); a != nil && !isNull(a.Expr) {
+				_, evaluated := a.Expr.(*hclwrite.Native) // can be null
+				set, unknown = set+1, unknown || evaluated
+			}
+		}
+		if !unknown && set != 1 && !incomplete() {
+			c.reportRefused(start.Start, start.End, "Conflicting arguments", "This needs exactly one of %s; there are %d.",
+				strings.Join(group, ", "), set)
 		}
 	}
 	for _, group := range s.Exclusive {
@@ -306,6 +351,9 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 	text, constant := constantText(e)
 	switch literal, isLiteral := e.(*hclwrite.Literal); {
 	case isLiteral && literal.Text == "null" && !slices.Contains(notNull, rule.Takes):
+		if rule.Mode == schema.Literal && !rule.Nullable && slices.Contains(notNullLiteral, rule.Takes) {
+			wrong("a value other than null")
+		}
 		return
 	case text == legacyWildcard && rule.Mode.IsSource():
 		wrong("a reference")
@@ -353,6 +401,11 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 		part := rule.Element()
 		if item.Key != nil {
 			part = rule.Field(item.Key.Text)
+			known := slices.ContainsFunc(rule.Fields, func(a schema.Attribute) bool { return a.Name == item.Key.Text })
+			if rule.Fields != nil && rule.Takes != "" && !known {
+				c.reportRefused(span.Start, max(span.End, span.Start+1), "Unknown argument", "%s has no argument %q here.",
+					c.dialect.Product, item.Key.Text)
+			}
 			if key := rule.MapKey; key != nil && key.Mode.IsSource() && strings.HasPrefix(item.Key.Text, "(") {
 				c.reportWrapping(item.Key.Span)
 			}
@@ -412,6 +465,9 @@ func constantText(e hclwrite.Expr) (text string, ok bool) {
 // notNull contains the kinds of values that cannot be null.
 var notNull = []string{tfname.TakesCount, tfname.TakesMap, tfname.TakesCondition}
 
+// notNullLiteral contains the kinds of arguments that cannot be null if the product does not evaluate them.
+var notNullLiteral = []string{tfname.TakesBool, tfname.TakesString, tfname.TakesText, tfname.TakesName}
+
 func containsWord(text, words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
 		if word == text {
@@ -442,11 +498,23 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool)
 	case tfname.TakesCount:
 		number, err := cty.ParseNumberVal(text)
 		whole := err == nil && number.AsBigFloat().IsInt() && number.AsBigFloat().Sign() >= 0
-		if collection || constant && !evaluated && !whole {
+		if collection || constant && !evaluated && !whole || evaluated && resultOf(text) == "bool" {
 			return "a whole number from 0 on"
 		}
+	case tfname.TakesNumber:
+		if _, err := cty.ParseNumberVal(text); collection || constant && !evaluated && err != nil {
+			return "a number"
+		}
+	case tfname.TakesStrings:
+		if isObject || constant && !evaluated {
+			return "a list of strings"
+		}
+	case tfname.TakesTexts:
+		if collection && !isObject || constant && !evaluated || hasCollections(e) {
+			return "a map of strings"
+		}
 	case tfname.TakesMap:
-		if collection && !isObject || constant && !evaluated {
+		if collection && !isObject || constant && !evaluated || evaluated && resultOf(text) == "tuple" {
 			return "a map or a set of strings"
 		}
 	case tfname.TakesArgument:
@@ -454,6 +522,9 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool)
 			return "the name of an argument; for all of them, write the word " + tfname.AllWord + " without a list"
 		}
 	case tfname.TakesBool, tfname.TakesCondition:
+		if takes == tfname.TakesCondition && (isTrue || evaluated && !strings.Contains(text, ".")) {
+			return "a condition that refers to an object"
+		}
 		// The product converts the text of a bool to a bool.
 		if collection || constant && !evaluated && !isTrue && !(isText && containsWord(text, "0|1")) {
 			return "true or false"
@@ -469,12 +540,19 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool)
 		for _, part := range parts {
 			wrong = wrong || part == ""
 		}
+		if strings.HasPrefix(parts[len(parts)-1], "terraform-provider-") {
+			return "the address of a provider without terraform-provider-"
+		}
 		if collection || constant && !evaluated && wrong {
 			return `the address of a provider, such as "hashicorp/aws"`
 		}
 	case tfname.TakesName:
 		if collection || constant && !evaluated && !hcltext.IsIdentifier(text) {
 			return "a name of letters, digits, _ and -, without a digit first"
+		}
+	case tfname.TakesObject, tfname.TakesInstance, tfname.TakesConfig:
+		if _, isLiteral := e.(*hclwrite.Literal); !isLiteral && constant {
+			return addressProblem(takes, text)
 		}
 	case tfname.TakesProvider, tfname.TakesAddress, tfname.TakesWhole:
 		names, depth := 1, 0 // without the names in indexes
@@ -495,7 +573,8 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool)
 		}
 		if takes == tfname.TakesProvider && names > 2 {
 			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
-		} else if takes != tfname.TakesProvider && names < 2 {
+		} else if takes != tfname.TakesProvider && (names < 2 || slices.Contains(noAddresses, schema.ReferenceRoot(text))) &&
+			(takes == tfname.TakesAddress || names < 2) {
 			return `an address with a type and a name, such as "aws_instance.web"`
 		} else if takes == tfname.TakesWhole && names > tfname.NamesOfObject(schema.ReferenceRoot(text)) {
 			return "a reference to a whole object, such as aws_instance.web, without its attributes"
@@ -506,6 +585,86 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool)
 		}
 	}
 	return ""
+}
+
+// addressProblem returns a description of the addresses of a kind if the text is a reference that is no such address.
+//
+// opentofu internal/addrs/parse_target.go and move_endpoint.go, parseConfigResource
+func addressProblem(takes, text string) string {
+	expr, diags := syntaxOf(text, false)
+	if diags.HasErrors() {
+		return "" // the reader reports text that is not a reference
+	}
+	references := expr.Variables()
+	if len(references) == 0 {
+		return ""
+	}
+	var names []string
+	keys := false
+	for _, step := range references[0] {
+		switch step := step.(type) {
+		case hcl.TraverseRoot:
+			names = append(names, step.Name)
+		case hcl.TraverseAttr:
+			names = append(names, step.Name)
+		default:
+			keys = true
+		}
+	}
+	for len(names) > 1 && names[0] == tfname.ModuleBlock {
+		names = names[2:]
+	}
+	if len(names) > 0 && names[0] == tfname.DataBlock && takes == tfname.TakesObject || len(names) > 2 && names[0] == "resource" {
+		names = names[1:]
+	}
+	_, isIndex := expr.(*hclsyntax.IndexExpr) // with a key that is an expression
+	known := len(names) == 2 && !slices.Contains(notResources, names[0]) && !isIndex
+	switch isModule := len(names) == 0; {
+	case takes == tfname.TakesConfig && (keys || !known && !isModule):
+		return "the address of a resource or module without a key, such as aws_instance.web"
+	case takes == tfname.TakesInstance && (isModule || !known && !isIndex):
+		return "the address of a resource, such as aws_instance.web"
+	case takes == tfname.TakesObject && !known && !isModule:
+		return "the address of a resource or module, such as aws_instance.web"
+	}
+	return ""
+}
+
+// noAddresses are the first names of references that are no addresses.
+var noAddresses = []string{"var", "local", "path", "each", "self", "terraform", tfname.CountArgument}
+
+// notResources are the first names of references to other objects than resources (internal/addrs/parse_ref.go).
+var notResources = []string{"var", "local", "path", "each", "self", "terraform", tfname.CountArgument, tfname.DataBlock}
+
+// resultOf returns "bool" for a comparison, "tuple" for a for expression without keys, and otherwise "".
+func resultOf(text string) string {
+	if !strings.HasPrefix(text, "[") && !strings.ContainsAny(text, "=<>!&|") {
+		return ""
+	}
+	expr, _ := syntaxOf(text, false)
+	var operation *hclsyntax.Operation
+	switch expr := expr.(type) {
+	case *hclsyntax.ForExpr:
+		if expr.KeyExpr == nil {
+			return "tuple"
+		}
+	case *hclsyntax.BinaryOpExpr:
+		operation = expr.Op
+	case *hclsyntax.UnaryOpExpr:
+		operation = expr.Op
+	}
+	if operation != nil && operation.Type.Equals(cty.Bool) {
+		return "bool"
+	}
+	return ""
+}
+
+// hasCollections reports whether an element of a list or object is a list or object.
+func hasCollections(e hclwrite.Expr) bool {
+	parts := hclwrite.CollectionOf(e)
+	return parts != nil && slices.ContainsFunc(parts.Elements(), func(element *hclwrite.Element) bool {
+		return hclwrite.CollectionOf(element.Value) != nil
+	})
 }
 
 // typeProblem returns the problem of a type constraint, or "". The type "list" or "map" alone is

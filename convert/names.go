@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,15 +11,24 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/tfname"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // repetition is the set of arguments that repeat the enclosing block.
-type repetition struct{ count, forEach bool }
+type repetition struct {
+	count, forEach bool
+	// self is true if the product defines the enclosing resource as self.
+	self bool
+}
 
-// within returns the repetition in a block; has reports whether the block has an argument.
-func (r repetition) within(has func(name string) bool) repetition {
-	return repetition{r.count || has(tfname.CountArgument), r.forEach || has(tfname.ForEachArgument)}
+// within returns the repetition in a block with a body; has reports whether the block has an argument.
+func (r repetition) within(body *schema.Body, has func(name string) bool) repetition {
+	return repetition{
+		count: r.count || has(tfname.CountArgument), forEach: r.forEach || has(tfname.ForEachArgument),
+		self: r.self || body != nil && body.Self,
+	}
 }
 
 // checkNamesIn reports functions that the language lacks, references with one name, and references to the current
@@ -48,31 +58,54 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span) {
 	suspect := func(summary, format string, args ...any) {
 		c.reportRefused(span.Start, max(span.End, span.Start+1), summary, format, args...)
 	}
+	attempts := strings.Contains(text, "try") || strings.Contains(text, "can") // errors in their arguments are no errors
 	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
 		call, ok := node.(*hclsyntax.FunctionCallExpr)
-		if ok && !strings.Contains(call.Name, "::") && !c.isFunction(call.Name) {
+		if !ok || strings.Contains(call.Name, "::") {
+			return nil
+		}
+		switch function := c.function(call.Name); {
+		case function == nil:
 			suspect("Unknown function", "%s has no function %q.", c.dialect.Product, call.Name)
+		case !call.ExpandFinal && !attempts && (len(call.Args) < function.Min || len(call.Args) > function.Max):
+			suspect("Wrong number of arguments", "The function %q takes %s; there are %d.", call.Name, arityOf(function),
+				len(call.Args))
 		}
 		return nil
 	})
-	for _, reference := range expr.Variables() {
+	references := expr.Variables()
+	if len(references) == 0 && !strings.Contains(text, "(") {
+		if _, diags := c.constants.Evaluate(expr); diags.HasErrors() && diags[0].Extra != (limits.TooLarge{}) {
+			suspect("Invalid expression", "%s", diags[0].Detail)
+		}
+	}
+	for _, reference := range references {
 		root := reference.RootName()
 		switch {
 		case slices.Contains(c.iterators, root):
 		case len(reference) == 1:
 			suspect("Invalid reference", "%q is not the name of an object: a reference starts with the kind or type of "+
 				"the object, such as var.%s. For the text ${%s} in a string, write $${%s}.", root, root, root, root)
+		case !isName(reference[1]):
+			suspect("Invalid reference", "A reference that starts with %q has a name as second part, such as %s.x.", root, root)
+		case root == "self" && !c.repeated.self:
+			suspect("Invalid reference", "%q exists only where the enclosing resource exists already.", root)
 		case root == "each" && !c.repeated.forEach, root == tfname.CountArgument && !c.repeated.count:
 			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root,
 				map[string]string{"each": tfname.ForEachArgument, tfname.CountArgument: tfname.CountArgument}[root])
+		case len(reference) < namesOfReference(root):
+			suspect("Invalid reference", "A reference that starts with %q has at least three names.", root)
+		default:
+			c.checkAttribute(reference, attempts, suspect)
 		}
 	}
 }
 
-// maySuspect reports whether checkNamesIn can report a name in the text of an expression or template. It needs no
-// syntax tree, because most expressions have no such names.
+// maySuspect reports whether checkNamesIn can report a part of the text of an expression or template. It needs no
+// syntax tree, because most expressions have nothing to report.
 func (c *conversion) maySuspect(text string) bool {
-	if !c.repeated.forEach && strings.Contains(text, "each.") || !c.repeated.count && strings.Contains(text, "count.") {
+	if !c.repeated.forEach && strings.Contains(text, "each.") || !c.repeated.count && strings.Contains(text, "count.") ||
+		!c.repeated.self && strings.Contains(text, "self.") {
 		return true
 	}
 	directives := strings.Contains(strings.ReplaceAll(text, "%%{", ""), "%{") // they can declare names
@@ -81,21 +114,126 @@ func (c *conversion) maySuspect(text string) bool {
 		if i = max(end, i+1); end <= start {
 			continue
 		}
-		rest := strings.TrimLeft(text[end:], " \t")
-		isCall := strings.HasPrefix(rest, "(")
+		name, rest := text[start:end], strings.TrimLeft(text[end:], " \t")
+		if strings.HasPrefix(rest, "(") {
+			constant = false
+			function := c.function(name)
+			if n, sure := argumentCount(rest); function == nil || sure && (n < function.Min || n > function.Max) {
+				return true
+			}
+			continue
+		}
+		if strings.HasPrefix(rest, ".") {
+			constant = false
+			if attributes, ok := c.dialect.Objects[name]; ok && !slices.Contains(attributes, nameAt(rest, 1)) {
+				return true
+			}
+			if name == tfname.DataBlock && strings.Count(rest, ".") < 2 {
+				return true
+			}
+			if !strings.HasPrefix(rest, ".*") {
+				continue
+			}
+		}
 		before := strings.TrimRight(text[:start], " \t\n")
-		isAlone := !directives && (before == "" || strings.HasSuffix(before, "{")) && (rest == "" || rest[0] == '}')
-		switch {
-		case isCall && !c.isFunction(text[start:end]), isAlone && !slices.Contains(words, text[start:end]):
+		isFirst := !directives && (before == "" || strings.HasSuffix(before, "{"))
+		if isFirst && (rest == "" || strings.ContainsRune("}[.", rune(rest[0]))) && !slices.Contains(words, name) {
 			return true
 		}
 	}
-	return false
+	return constant && strings.ContainsAny(text, "+-*/%<>=!&|?[")
 }
 
-func (c *conversion) isFunction(name string) bool {
-	_, found := slices.BinarySearch(c.dialect.Functions, name)
-	return found
+func nameAt(text string, start int) string { return text[start:hcltext.NameEnd(text, start)] }
+
+// argumentCount returns the number of arguments in the parentheses at the start of a text. sure is false if the last
+// argument is a list of arguments, or the text is not a complete call.
+func argumentCount(text string) (n int, sure bool) {
+	var open []byte
+	any := false
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		inString := len(open) > 0 && open[len(open)-1] == '"'
+		switch {
+		case inString && b == '\\':
+			i++
+		case inString && (b == '$' || b == '%') && strings.HasPrefix(text[i+1:], "{"):
+			open = append(open, '{')
+			i++
+		case b == '"' && inString:
+			open = open[:len(open)-1]
+		case inString:
+		case b == '<' && strings.HasPrefix(text[i:], "<<"), b == '#', b == '/' && strings.HasPrefix(text[i:], "//"),
+			strings.HasPrefix(text[i:], "/*"), strings.HasPrefix(text[i:], "..."):
+			return 0, false
+		case b == '"' || b == '(' || b == '[' || b == '{':
+			any = any || len(open) == 1
+			open = append(open, b)
+		case b == ')' || b == ']' || b == '}':
+			open = open[:len(open)-1]
+			if len(open) == 0 {
+				if any {
+					n++
+				}
+				return n, true
+			}
+		case len(open) == 1 && b == ',':
+			n, any = n+1, false
+		case b != ' ' && b != '\t' && b != '\n' && b != '\r':
+			any = any || len(open) == 1
+		}
+	}
+	return 0, false
+}
+
+// checkAttribute reports a reference to an attribute that an object of the language lacks.
+func (c *conversion) checkAttribute(
+	reference hcl.Traversal, attempts bool, suspect func(summary, format string, args ...any),
+) {
+	root := reference.RootName()
+	names, known := c.dialect.Objects[root]
+	step, _ := reference[1].(hcl.TraverseAttr)
+	switch {
+	case !known:
+	case len(names) == 0:
+		suspect("Invalid reference", "%q is a block type, but no reference starts with it.", root)
+	case !attempts && !slices.Contains(names, step.Name):
+		suspect("Invalid reference", "%q has only the attributes %s.", root, strings.Join(names, ", "))
+	}
+}
+
+func isName(step hcl.Traverser) bool {
+	_, ok := step.(hcl.TraverseAttr)
+	return ok
+}
+
+// namesOfReference returns the fewest names of a reference that starts with the given name.
+func namesOfReference(root string) int {
+	if root == tfname.DataBlock || root == tfname.ResourceBlock || root == tfname.EphemeralBlock {
+		return tfname.NamesOfObject(root)
+	}
+	return 2
+}
+
+// function returns the function of a name, or nil.
+func (c *conversion) function(name string) *schema.Function {
+	i, found := slices.BinarySearchFunc(c.dialect.Functions, name, func(f schema.Function, name string) int {
+		return strings.Compare(f.Name, name)
+	})
+	if !found {
+		return nil
+	}
+	return &c.dialect.Functions[i]
+}
+
+func arityOf(f *schema.Function) string {
+	switch {
+	case f.Max == schema.AnyNumber:
+		return fmt.Sprintf("%d or more arguments", f.Min)
+	case f.Min == f.Max:
+		return fmt.Sprintf("%d arguments", f.Min)
+	}
+	return fmt.Sprintf("%d to %d arguments", f.Min, f.Max)
 }
 
 // maxSuspected is the maximum length of an expression whose names are checked: hashicorp/hcl needs memory that

@@ -445,7 +445,7 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	if iterator != "" {
 		r.file.iterators = append(iterators[:len(iterators):len(iterators)], iterator)
 	} else {
-		r.file.repeated = repeated.within(func(name string) bool { return hasMember(objects, name) })
+		r.file.repeated = repeated.within(body, func(name string) bool { return hasMember(objects, name) })
 	}
 	beside, layout := r.file.readBody(&bodyReader{
 		objects: objects, schema: body, outer: r, blockType: block.Type, labels: labels, rule: p.rule,

@@ -483,7 +483,7 @@ func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema
 		c.roots = roots.withIterator(iterator)
 		c.iterators = append(iterators[:len(iterators):len(iterators)], iterator)
 	} else {
-		c.repeated = repeated.within(func(name string) bool { return b.Body.Attribute(name) != nil })
+		c.repeated = repeated.within(body, func(name string) bool { return b.Body.Attribute(name) != nil })
 	}
 	shown := c.replaceBlocks(&b.Body, body)
 	shown.layout = b.Layout

@@ -281,6 +281,7 @@ func TestHasRules(t *testing.T) {
 		{schema.Body{Blocks: []schema.Block{{Type: "a", Max: 1}}}, true},
 		{schema.Body{Required: []string{"a"}}, true},
 		{schema.Body{Exclusive: [][]string{{"a", "b"}}}, true},
+		{schema.Body{OneOf: [][]string{{"a", "b"}}}, true},
 		{schema.Body{Attributes: []schema.Attribute{{Name: "a", TypeFrom: "type"}}}, true},
 	} {
 		test.body.Prepare()

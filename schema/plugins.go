@@ -63,7 +63,7 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	f := &filler{define: define, copies: map[*Body]*Body{}, adaptations: adaptations{}}
 	return &Dialect{
 		Name: d.Name, Product: d.Product, Target: d.Target, Root: f.fillBody(d.Root), ArrayRoot: d.ArrayRoot,
-		Merges: d.Merges, Roots: d.Roots, Functions: d.Functions, Qualified: d.Qualified, Facts: d.Facts,
+		Merges: d.Merges, Roots: d.Roots, Functions: d.Functions, Qualified: d.Qualified, Objects: d.Objects, Facts: d.Facts,
 	}
 }
 

@@ -391,6 +391,8 @@ func TestWithPluginsCopiesAll(t *testing.T) {
 			field.SetBool(true)
 		case field.Kind() == reflect.Slice:
 			field.Set(reflect.MakeSlice(field.Type(), 1, 1))
+		case field.Kind() == reflect.Map:
+			field.Set(reflect.MakeMap(field.Type()))
 		case field.Kind() == reflect.Interface:
 			field.Set(reflect.ValueOf(1))
 		default:

@@ -102,6 +102,9 @@ type Value struct {
 	// templates.
 	TextOfCall bool
 
+	// Nullable is true if the product accepts null as a value that it does not evaluate (OpenTofu: prevent_destroy).
+	Nullable bool
+
 	// Takes, if not empty, defines the constants that the product accepts. It is the name of a kind
 	// in package internal/tfname, or a list of keywords separated by |. Any other constant is
 	// converted with a warning.
@@ -159,6 +162,15 @@ func (v *Value) Element() *Value {
 	}
 	return v.List
 }
+
+// Function is a function of a language with the number of its arguments. Max is [AnyNumber] if there is no limit.
+type Function struct {
+	Name     string
+	Min, Max int
+}
+
+// AnyNumber is the Max of a function without a limit.
+const AnyNumber = 1 << 30
 
 // Scope contains the names to which an expression may refer: functions, and the first names of
 // references. A nil list allows every name. An empty list that is not nil allows no names.
@@ -273,6 +285,8 @@ type Block struct {
 	Dependent map[string]*Body
 	// Listed is true if the product accepts only the first labels that Dependent contains (provisioner).
 	Listed bool
+	// ListedPrefix, if not empty, is the prefix of first labels of which Dependent contains all (resource: terraform_).
+	ListedPrefix string
 	// By, if not empty, is an argument whose value selects the body. The value is a constant string,
 	// or the first name of a reference. Values maps the values to bodies, and takes precedence over
 	// Dependent.
@@ -374,6 +388,9 @@ type Body struct {
 	// product accepts at most one (OpenTofu: count, for_each). An override file may lack required arguments.
 	Required  []string
 	Exclusive [][]string
+	// OneOf contains groups of arguments of which the product needs exactly one with a value other than null
+	// (provisioner remote-exec: inline, script, scripts).
+	OneOf [][]string
 
 	// Reserved contains names that the language reserves for later versions. The product rejects
 	// them, and Lookup does not return them.
@@ -382,6 +399,9 @@ type Body struct {
 	// Bundled contains the names of a provider or provisioner that is part of the product; see
 	// [Body.ForeignBody]. Conversion does not use it: it treats this provider as any other.
 	Bundled *Body
+
+	// Self is true if the product defines the enclosing resource as self in this body (provisioner).
+	Self bool
 
 	// JustAttributes is true if the product reads only attributes from the body. In JSON, such a
 	// body must be one object, not an array of objects.
@@ -444,10 +464,13 @@ type Dialect struct {
 	// other reference evaluates to its source text (Nomad). Iterators of dynamic blocks and for
 	// expressions are valid too.
 	Roots []string
-	// Functions, if not nil, are the sorted functions of the language without a namespace. Qualified is true if a
-	// reference has at least two names, unless the expression or a dynamic block defines its name.
-	Functions []string
+	// Functions, if not nil, are the functions of the language without a namespace, sorted by name. Qualified is true if
+	// a reference has at least two names, unless the expression or a dynamic block defines its name.
+	Functions []Function
 	Qualified bool
+	// Objects contains the attributes of the objects of the language, such as "path". A name without attributes is
+	// no object.
+	Objects map[string][]string
 	// Facts contains facts about the language for the programs of this repository. They have an internal type, because
 	// they change with each release.
 	Facts any

@@ -67,7 +67,7 @@ func TestRefusedValues(t *testing.T) {
 		`{"module":{"m":{"source":"./m","version":"1.0.0","providers":{"aws.peer":"aws.east"}}}}`,
 		`{"output":{"o":{"value":1,"depends_on":["module.m.out","path.module","var.x","data.a.b"]}}}`,
 		`{"moved":[{"from":"module.a","to":"module.b[0]"}],"import":{"to":"terraform_data.a[\"x\"]","id":"x"}}`,
-		`{"output":{"o":{"value":1,"sensitive":true,"depends_on":[]}},"check":{"c":{"assert":{"condition":true,"error_message":"x"}}}}`,
+		`{"output":{"o":{"value":1,"sensitive":true,"depends_on":[]}},"check":{"c":{"assert":{"condition":"${var.x}","error_message":"x"}}}}`,
 	} {
 		check(t, src, false)
 	}

@@ -20,10 +20,12 @@ import (
 var update = flag.Bool("update", false, "write the table in docs/mistakes.md")
 
 // mistakes are mistakes of generators, with the verdict of a plan of Terraform 1.11.4 about the generated file, and pairs
-// of valid files with the same meaning.
+// of valid files with the same meaning. Refused and Accepted are files without an intended file.
 type mistakes struct {
 	Mistakes []struct{ ID, Intended, File, Generated, Terraform string }
 	Valid    []struct{ Native, File, Text string }
+	Refused  []struct{ ID, File, Generated string }
+	Accepted []struct{ File, Text string }
 }
 
 func readMistakes(t *testing.T) (list mistakes) {
@@ -77,6 +79,16 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s: the comparison does not report it", m.ID)
 		}
 	}
+	for _, m := range list.Refused {
+		if r := reportsOf(t, m.Generated, m.File, m.Generated); !r.strict || !r.test {
+			t.Errorf("%s: %+v\n%s", m.ID, r, m.Generated)
+		}
+	}
+	for _, v := range list.Accepted {
+		if r := reportsOf(t, "", v.File, v.Text); r.strict || r.test {
+			t.Errorf("%+v about a valid %s: %s", r, v.File, v.Text)
+		}
+	}
 	for _, v := range list.Valid {
 		for name, text := range map[string]string{v.File: v.Text, "main.tf": v.Native} {
 			if r := reportsOf(t, v.Native, name, text); r.compare || r.strict || r.test {
@@ -97,15 +109,22 @@ func TestMistakesTable(t *testing.T) {
 		}
 		return ""
 	}
-	for _, m := range readMistakes(t).Mistakes {
-		r := reportsOf(t, m.Intended, m.File, m.Generated)
-		text := strings.Join(strings.FieldsFunc(m.Generated, func(r rune) bool { return r == '\n' || r == '\r' }), " ⏎ ")
+	list := readMistakes(t)
+	row := func(generated, verdict, compare string, r reports) {
+		text := strings.Join(strings.FieldsFunc(generated, func(r rune) bool { return r == '\n' || r == '\r' }), " ⏎ ")
 		text = strings.NewReplacer("|", "\\|", "`", "'", "\x00", "\\0", "\ufeff", "").Replace(text)
 		if short := []rune(text); len(short) > 90 {
 			text = string(short[:90]) + "…"
 		}
-		verdict := map[string]string{"refuse": "refuses", "differ": "plans something else", "same": "plans the same"}[m.Terraform]
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", text, verdict, mark(r.compare), mark(r.strict), mark(r.test))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", text, verdict, compare, mark(r.strict), mark(r.test))
+	}
+	verdicts := map[string]string{"refuse": "refuses", "differ": "plans something else", "same": "plans the same"}
+	for _, m := range list.Mistakes {
+		r := reportsOf(t, m.Intended, m.File, m.Generated)
+		row(m.Generated, verdicts[m.Terraform], mark(r.compare), r)
+	}
+	for _, m := range list.Refused {
+		row(m.Generated, verdicts["refuse"], "not tried", reportsOf(t, "", m.File, m.Generated))
 	}
 	text, err := os.ReadFile(page)
 	if err != nil {

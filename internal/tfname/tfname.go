@@ -57,20 +57,26 @@ const (
 // The Takes constants are the kinds of constants in schema.Value.Takes.
 const (
 	TakesBool      = "bool"
-	TakesVersions  = "versions"  // version constraints
-	TakesSource    = "source"    // the address of a provider
-	TakesName      = "name"      // an identifier
-	TakesProvider  = "provider"  // the local name of a provider, perhaps with an alias
-	TakesAddress   = "address"   // a reference with a type and a name
-	TakesType      = "type"      // a type constraint
-	TakesList      = "list"      // a list, of a rule for its elements
-	TakesString    = "string"    // any value that is no list, map or object
-	TakesText      = "text"      // text without template sequences
-	TakesCount     = "count"     // a whole number from 0 on
-	TakesMap       = "map"       // a map or a set of strings
-	TakesCondition = "condition" // a bool, not null
-	TakesWhole     = "whole"     // a reference to a whole object, without its attributes
-	TakesArgument  = "argument"  // a reference to an argument of the enclosing resource
+	TakesVersions  = "versions"   // version constraints
+	TakesSource    = "source"     // the address of a provider
+	TakesName      = "name"       // an identifier
+	TakesProvider  = "provider"   // the local name of a provider, perhaps with an alias
+	TakesAddress   = "address"    // a reference with a type and a name
+	TakesType      = "type"       // a type constraint
+	TakesList      = "list"       // a list, of a rule for its elements
+	TakesString    = "string"     // any value that is no list, map or object
+	TakesText      = "text"       // text without template sequences
+	TakesCount     = "count"      // a whole number from 0 on
+	TakesMap       = "map"        // a map or a set of strings
+	TakesCondition = "condition"  // a bool, not null
+	TakesWhole     = "whole"      // a reference to a whole object, without its attributes
+	TakesObject    = "object"     // the address of a resource or module, perhaps with keys
+	TakesInstance  = "instance"   // the address of a resource, perhaps with keys
+	TakesConfig    = "configured" // the address of a resource or module without keys
+	TakesNumber    = "number"     // a number
+	TakesStrings   = "strings"    // a list of strings
+	TakesTexts     = "texts"      // a map of strings
+	TakesArgument  = "argument"   // a reference to an argument of the enclosing resource
 )
 
 // AllWord is the keyword for all arguments in ignore_changes.

@@ -7,6 +7,7 @@
 package opentofu
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hcljson/hcljson/internal/conventions"
@@ -18,8 +19,9 @@ import (
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
 		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: withConstants(configRoot(t)), ArrayRoot: true,
-		Functions: functions, Qualified: true,
-		Facts: &conventions.Facts{Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t)},
+		Functions: functionsOf(t), Qualified: true,
+		Objects: configObjects,
+		Facts:   &conventions.Facts{Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t)},
 	}
 }
 
@@ -27,9 +29,26 @@ func Config(t Target) *schema.Dialect {
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
 	return &schema.Dialect{
 		Name: name, Product: t.Product.title(), Target: t.String(), Root: withConstants(root), ArrayRoot: true,
-		Functions: functions, Qualified: true, Facts: &conventions.Facts{BuiltIn: builtIn(t)},
+		Functions: functionsOf(t), Qualified: true,
+		Objects: objects, Facts: &conventions.Facts{BuiltIn: builtIn(t)},
 	}
 }
+
+// objects are the objects of an expression that the language defines. The attributes of terraform and tofu depend on the
+// version.
+//
+// internal/addrs/count_attr.go, for_each_attr.go; internal/tofu/evaluate.go, GetPathAttr and GetTerraformAttr
+var objects = map[string][]string{
+	"path": {"module", "root", "cwd"}, "each": {"key", "value"}, "count": {"index"},
+	"terraform": {"workspace", "applying"}, "tofu": {"workspace", "applying"},
+}
+
+// configObjects are objects, and block types that are no objects in a configuration. Tests have output.
+var configObjects = func() map[string][]string {
+	all := map[string][]string{"variable": nil, "locals": nil, "output": nil}
+	maps.Copy(all, objects)
+	return all
+}()
 
 // placeholders contains the tokens of CDK for Terraform. Tokens of strings, lists and maps are text;
 // in an expression, they lack the ${. Tokens of numbers are doubles with significant last bits. An

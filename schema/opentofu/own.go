@@ -34,9 +34,13 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 			takes = tfname.TakesName
 		case takes == "version":
 			takes = tfname.TakesVersions
+		case takes == "texts":
+			takes = tfname.TakesTexts
+		case takes == "strings":
+			takes = tfname.TakesStrings
 		case takes == "number" && row.Name == tfname.CountArgument:
 			takes = tfname.TakesCount
-		case takes == tfname.TakesString && row.Value != nil && row.Value.Takes != "":
+		case (takes == tfname.TakesString || takes == tfname.TakesAddress) && row.Value != nil && row.Value.Takes != "":
 			continue
 		case !slices.Contains(constantKinds, takes) && !strings.Contains(takes, "|"):
 			continue
@@ -63,13 +67,11 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 		}
 		setConstants(row.Body, tfname.ArgumentKinds(row.Type), done)
 		for label, inner := range row.Dependent {
-			setConstants(inner, tfname.ArgumentKinds(row.Type), done)
-			for name, kind := range tfname.ArgumentKinds(label) {
-				if row.Listed && strings.HasSuffix(kind, "!") {
-					inner.Required = append(inner.Required, name)
-				}
+			kinds := tfname.ArgumentKinds(row.Type)
+			if row.Listed {
+				kinds = tfname.ArgumentKinds(label)
 			}
-			slices.Sort(inner.Required)
+			setConstants(inner, kinds, done)
 		}
 	}
 }
@@ -77,6 +79,7 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 // constantKinds are the kinds of arguments of which the converter checks constants.
 var constantKinds = []string{
 	tfname.TakesBool, tfname.TakesAddress, tfname.TakesString, tfname.TakesMap, tfname.TakesCondition,
+	tfname.TakesNumber, tfname.TakesTexts, tfname.TakesStrings,
 }
 
 // identifierLabels contains the types of blocks whose labels must be identifiers (internal/configs,

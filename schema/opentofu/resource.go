@@ -40,7 +40,7 @@ func resourceBlock(t Target) schema.Block {
 		return body
 	}
 	return schema.Block{
-		Type: "resource", Labels: typeAndName, By: "provider", Unique: true,
+		Type: "resource", Labels: typeAndName, By: "provider", Unique: true, ListedPrefix: builtInPrefix,
 		Body: body(), Dependent: builtInBodies(t, schema.Resource, body),
 	}
 }
@@ -51,7 +51,8 @@ func lifecycleBody(t Target) *schema.Body {
 		Attributes: slices.Concat(
 			// OpenTofu evaluates prevent_destroy in native syntax, but its validation rejects all
 			// JSON strings except "true" and "false" (internal/tofu/node_resource_validate.go).
-			args(literal, "create_before_destroy", "prevent_destroy"),
+			args(literal, "create_before_destroy"),
+			args(&schema.Value{Mode: schema.Literal, Nullable: t.isOpenTofu()}, "prevent_destroy"),
 			args(&schema.Value{Mode: schema.Keyword, List: ownArgument, Unquoted: true, Takes: "all"}, "ignore_changes"),
 			args(unquotedReferences, "replace_triggered_by"),
 			since(t, 11, never, args(template, "enabled")...),
@@ -76,15 +77,17 @@ func readLifecycleBody(t Target) *schema.Body {
 }
 
 func conditionBlocks() []schema.Block {
+	after := conditionBody()
+	after.Self = true
 	return []schema.Block{
 		{Type: "precondition", Body: conditionBody()},
-		{Type: "postcondition", Body: conditionBody()},
+		{Type: "postcondition", Body: after},
 	}
 }
 
 // terraform internal/configs/action.go, actionTriggerSchema
 func actionTriggerBody(t Target) *schema.Body {
-	return &schema.Body{Attributes: slices.Concat(
+	return &schema.Body{Self: true, Attributes: slices.Concat(
 		args(keywords, "events"),
 		args(unquotedReferences, "actions"),
 		args(template, "condition"),
@@ -96,9 +99,11 @@ func actionTriggerBody(t Target) *schema.Body {
 //
 // internal/communicator/shared/shared.go
 func connectionBlock() schema.Block {
-	return schema.Block{Type: "connection", Single: true, Body: &schema.Body{
-		Remain: schema.RemainAttributes, Dynamic: true,
-	}}
+	body := &schema.Body{Remain: schema.RemainNone, Dynamic: true, Self: true}
+	for _, name := range slices.Sorted(maps.Keys(tfname.ArgumentKinds("connection"))) {
+		body.Attributes = append(body.Attributes, schema.Attribute{Name: name, Origin: schema.FromBundled})
+	}
+	return schema.Block{Type: "connection", Single: true, Body: body}
 }
 
 // provisionerBlock returns the provisioner block. The schemas of provisioners contain only
@@ -116,6 +121,7 @@ func provisionerBlock() schema.Block {
 			Remain:   schema.RemainAttributes,
 			Reserved: reserved(nil, "lifecycle"),
 			Dynamic:  true,
+			Self:     true,
 		}
 	}
 	block := schema.Block{
@@ -123,9 +129,13 @@ func provisionerBlock() schema.Block {
 		Body: body(), Dependent: map[string]*schema.Body{}, Listed: true,
 	}
 	for typ, names := range provisioners {
-		block.Dependent[typ] = body()
-		define(block.Dependent[typ], "Provisioner "+typ, &schema.Body{Attributes: args(template, names...)})
-		block.Dependent[typ].Exclusive = exclusiveOf[typ]
+		own := body()
+		for _, name := range names {
+			own.Attributes = append(own.Attributes, schema.Attribute{Name: name, Origin: schema.FromBundled})
+		}
+		define(own, "Provisioner "+typ, &schema.Body{Attributes: args(template, names...)})
+		own.Remain, own.OneOf = schema.RemainNone, oneOf[typ]
+		block.Dependent[typ] = own
 	}
 	return block
 }
@@ -146,7 +156,7 @@ func readBody(t Target, part schema.Part) *schema.Body {
 func dataBlock(t Target) schema.Block {
 	body := func() *schema.Body { return readBody(t, schema.DataSource) }
 	return schema.Block{
-		Type: "data", Labels: typeAndName, By: "provider", Unique: true,
+		Type: "data", Labels: typeAndName, By: "provider", Unique: true, ListedPrefix: builtInPrefix,
 		Body: body(), Dependent: builtInBodies(t, schema.DataSource, body),
 	}
 }
@@ -168,24 +178,35 @@ func checkBody(t Target) *schema.Body {
 
 // internal/configs/import.go, importBlockSchema
 func importBody(t Target) *schema.Body {
-	return &schema.Body{Attributes: slices.Concat(
-		args(importTarget(t), "to"),
+	body := &schema.Body{Attributes: slices.Concat(
+		args(address(importTarget(t), tfname.TakesInstance), "to"),
 		args(importID(t), "id"),
 		args(providerReference(t), "provider"),
 		since(t, 7, 7, args(template, "for_each")...),
 		since(t, 12, 12, args(template, "identity")...),
 	)}
+	if body.OneOf = [][]string{{"id", "identity"}}; !t.AtLeast(1, 12) {
+		body.Required, body.OneOf = []string{"id"}, nil
+	}
+	return body
+}
+
+// address returns a rule for a kind of addresses.
+func address(rule *schema.Value, takes string) *schema.Value {
+	value := *rule
+	value.Takes = takes
+	return &value
 }
 
 // internal/configs/moved.go, movedBlockSchema
 func movedBody() *schema.Body {
-	return &schema.Body{Attributes: args(unquotedTraversal, "from", "to")}
+	return &schema.Body{Attributes: args(address(unquotedTraversal, tfname.TakesObject), "from", "to")}
 }
 
 // internal/configs/removed.go, removedBlockSchema
 func removedBody(t Target) *schema.Body {
 	return &schema.Body{
-		Attributes: args(unquotedTraversal, "from"),
+		Attributes: args(address(unquotedTraversal, tfname.TakesConfig), "from"),
 		Blocks: slices.Concat(
 			since(t, 10, 7, schema.Block{
 				// Terraform uses the last of several blocks.
@@ -208,6 +229,9 @@ func actionBody() *schema.Body {
 		Blocks:    []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.Action)}},
 	}
 }
+
+// builtInPrefix is the prefix of the types of the built-in provider.
+const builtInPrefix = tfname.BuiltInName + "_"
 
 // builtIn returns the types of the built-in provider.
 //
@@ -302,10 +326,10 @@ var provisioners = map[string][]string{
 	"remote-exec": {"inline", "script", "scripts"},
 }
 
-// exclusiveOf contains the arguments of provisioners of which one can be set.
+// oneOf contains the arguments of provisioners of which one must be set.
 //
 // internal/builtin/provisioners/*/resource_provisioner.go, ValidateProvisionerConfig
-var exclusiveOf = map[string][][]string{
+var oneOf = map[string][][]string{
 	"file":        {{"content", "source"}},
 	"remote-exec": {{"inline", "script", "scripts"}},
 }
