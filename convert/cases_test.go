@@ -75,7 +75,7 @@ func TestErrorsReportedOnce(t *testing.T) {
 		{"main.tf.json", `{"moved": {"from": ["a.b"], "to": null}}`,
 			"1:20-27 Not a static expression, 1:35-39 Not a static expression"},
 		{"main.tf.json", `{"locals": {"x": {"a": 1, "${\"a\"}": 2}}}`, "1:27-37 error: Duplicate object key"},
-		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10-28 Comment left out"},
+		{"main.tf", "moved {\n  from = a.b.0 /* why */ .c\n  to = a.c\n}\n", "2:10-28 Invalid value, 2:10-28 Comment left out"},
 	} {
 		d := dialectOf(t, test.filename)
 		var diags hcl.Diagnostics

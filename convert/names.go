@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/tfname"
@@ -50,6 +51,11 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span) {
 	}
 	if template && !hcltext.HasSequence(text) || len(text) > maxSuspected || !c.maySuspect(text) {
 		return
+	}
+	for i := range conventions.Of(c.dialect).Placeholders {
+		if conventions.Of(c.dialect).Placeholders[i].OccursIn(text) {
+			return // there is a warning about it
+		}
 	}
 	expr, diags := syntaxOf(text, template)
 	if diags.HasErrors() {
@@ -109,6 +115,7 @@ func (c *conversion) maySuspect(text string) bool {
 		return true
 	}
 	directives := strings.Contains(strings.ReplaceAll(text, "%%{", ""), "%{") // they can declare names
+	constant := true                                                          // without references and calls
 	for i := 0; i < len(text); {
 		start, end := i, hcltext.NameEnd(text, i)
 		if i = max(end, i+1); end <= start {

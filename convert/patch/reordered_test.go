@@ -14,7 +14,7 @@ func TestOrderWarning(t *testing.T) {
 		"variable \"v\" {}\nvariable \"w\" {}\n"
 	const json = `{"locals": {"a": 1, "m": {"x": 1, "y": 2}, "l": [{"k": 1}, {"n": 2}]}, ` +
 		`"variable": {"v": {}, "w": {}}}`
-	const provisioners = "resource \"a\" \"b\" {\n  n = 1\n  provisioner \"file\" {\n    destination = 1\n  }\n  provisioner \"local-exec\" {\n    command = 1\n  }\n}\n"
+	const provisioners = "resource \"a\" \"b\" {\n  n = 1\n  provisioner \"file\" {\n    content     = 1\n    destination = 1\n  }\n  provisioner \"local-exec\" {\n    command = 1\n  }\n}\n"
 	for _, test := range []struct{ name, src, edited, want string }{
 		{"as it is", native, json, ""},
 		{"arguments", native, strings.Replace(json, `"a": 1, "m": {"x": 1, "y": 2}`, `"m": {"x": 1, "y": 2}, "a": 1`, 1),
@@ -27,7 +27,7 @@ func TestOrderWarning(t *testing.T) {
 		{"with what is new, and gone", native, strings.Replace(json, `"a": 1, "m": {"x": 1`, `"b": 2, "m": {"z": 3`, 1), ""},
 		{"elements, which move", native, strings.Replace(json, `{"k": 1}, {"n": 2}`, `{"n": 2}, {"k": 1}`, 1), ""},
 		{"blocks whose order counts, which move", provisioners,
-			`{"resource": {"a": {"b": {"n": 1, "provisioner": {"local-exec": {"command": 1}, "file": {"destination": 1}}}}}}`, ""},
+			`{"resource": {"a": {"b": {"n": 1, "provisioner": {"local-exec": {"command": 1}, "file": {"content": 1, "destination": 1}}}}}}`, ""},
 		{"a JSON file", json, strings.Replace(json, `"x": 1, "y": 2`, `"y": 2, "x": 1`, 1), "x"},
 		{"one with a note", `{"//": "c", "locals": {"a": 1}}`, `{"locals": {"a": 1}, "//": "c"}`, ""},
 		{"an edit in native syntax", native,

@@ -136,8 +136,8 @@ func (b *body) write() *writtenBody {
 		*hclwrite.ItemComments(item) = b.commentsOf(b.new, full[k])
 	}
 	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
-	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { // the enclosing blocks are not new
-		return d.Severity == hcl.DiagWarning && d.Subject != nil && len(outer) > 0 && d.Subject.Start.Byte <= in.Span.Start
+	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { // the enclosing blocks are not new, and not complete
+		return convert.CodeOf(d) == "invalid-reference" || d.Severity == hcl.DiagWarning && d.Subject != nil && len(outer) > 0 && d.Subject.Start.Byte <= in.Span.Start
 	})
 	b.report(diags, file.Source())
 	if diags.HasErrors() {
