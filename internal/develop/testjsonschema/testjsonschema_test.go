@@ -107,7 +107,7 @@ var refused = []string{
 	"bake/from-json-array", "from-json/comment-at-label", "from-json/missing-label", "from-json/not-references",
 	"from-json/references-in-braces", "from-json/root-array-tfvars", "from-json/root-scalar", "from-json/wrong-shapes",
 	"from-json/tfvars-variable",
-	"opentofu/required-providers",
+	"opentofu/required-providers", "opentofu/provider-dynamic-in-arguments",
 	// Conditions and addresses that refer to nothing.
 	"blocks/labels-quoted",
 	"packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
