@@ -58,7 +58,7 @@ func documentedOptions(t *testing.T, name, files string) map[string][]string {
 	}
 	_, table, _ := strings.Cut(string(text), "\n| option | of | |\n")
 	table, _, _ = strings.Cut(table, "\n\n")
-	all := strings.Join([]string{ToJSON, ToHCL, Patch, Get, Apply, Verify, JSONSchema}, "`, `")
+	all := strings.Join([]string{ToJSON, ToHCL, Patch, Get, Refs, Apply, Verify, JSONSchema}, "`, `")
 	table = strings.ReplaceAll(table, "| all", "| `"+all+"`")
 	table = strings.ReplaceAll(table, files, "`"+showFiles+"`")
 	found := map[string][]string{}

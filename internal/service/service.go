@@ -26,6 +26,7 @@ const (
 	ToHCL  = "toHCL"  // HCL-JSON to native syntax
 	Patch  = "patch"  // edit Text to match Options.Other, without other changes
 	Get    = "get"    // the values in Text at Options.Addresses
+	Refs   = "refs"   // the uses in Text of the declarations at Options.Addresses
 	Apply  = "apply"  // Text with Options.Changes, without other changes
 	Verify = "verify" // whether Text and Options.Other mean the same
 	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
@@ -38,7 +39,7 @@ const (
 
 // Operations returns the names of all operations.
 func Operations() []string {
-	return []string{ToJSON, ToHCL, Patch, Get, Apply, Verify, Show, Expression, JSONSchema, Upgrade, Eject}
+	return []string{ToJSON, ToHCL, Patch, Get, Refs, Apply, Verify, Show, Expression, JSONSchema, Upgrade, Eject}
 }
 
 // Request is one operation with its texts and options.
@@ -248,7 +249,7 @@ func (o *Operation) readSchemas() bool {
 func (o *Operation) Source(name, text string) (src *source.Source, file dialects.File, ok bool) {
 	opts := dialects.Options{
 		Languages: o.languages, Dialect: o.Request.Options.Dialect, Target: o.Request.Options.Target,
-		NativeOnly: o.Operation == Get || o.Operation == Apply || o.Request.Options.Form == "query",
+		NativeOnly: o.Operation == Get || o.Operation == Refs || o.Operation == Apply || o.Request.Options.Form == "query",
 	}
 	isJSON := LooksLikeJSON(text)
 	if named, err := dialects.ForFile(name, opts); name != "" && err == nil {
@@ -342,7 +343,7 @@ func (o *option) isSet() bool {
 // effect.
 func (o *Options) options() []option {
 	texts := []string{ToJSON, ToHCL, Patch, Verify}
-	named := slices.Concat(texts, []string{Get, Apply, JSONSchema})
+	named := slices.Concat(texts, []string{Get, Refs, Apply, JSONSchema})
 	all := slices.Concat(named, []string{showFiles})
 	return []option{
 		{"dialect", &o.Dialect, named},
@@ -358,7 +359,7 @@ func (o *Options) options() []option {
 		{"schemas", &o.Schemas, named},
 		{"providerSchemas", &o.ProviderSchemas, all},
 		{"other", &o.Other, []string{Patch, Verify}},
-		{"addresses", &o.Addresses, []string{Get}},
+		{"addresses", &o.Addresses, []string{Get, Refs}},
 		{"changes", &o.Changes, []string{Apply}},
 		{"files", &o.Files, []string{showFiles, JSONSchema}},
 		{"kind", &o.Kind, []string{JSONSchema}},

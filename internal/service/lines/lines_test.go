@@ -93,7 +93,7 @@ func TestRequests(t *testing.T) {
 func TestHello(t *testing.T) {
 	got := serve(t, lines.Server{Version: "v", Jobs: 3}, `{"id": 0, "operation": "hello"}`)
 	want := `{"id":0,"diagnostics":[],"hello":{"protocol":1,"version":"v",` +
-		`"operations":["toJSON","toHCL","patch","get","apply","verify","show","expression","jsonSchema","upgrade","eject"],` +
+		`"operations":["toJSON","toHCL","patch","get","refs","apply","verify","show","expression","jsonSchema","upgrade","eject"],` +
 		`"ordered":true,"jobs":3,` +
 		`"line":33554432,"pending":67108864}}`
 	if len(got) != 1 || got[0] != want {

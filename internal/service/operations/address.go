@@ -51,6 +51,42 @@ func getValues(o *service.Operation) {
 	setJSONResult(o, list, "")
 }
 
+// use is one result of refs.
+type use struct {
+	Address string `json:"address"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Text    string `json:"text"`
+}
+
+// listReferences returns the uses of the declarations at addresses, as a JSON array.
+func listReferences(o *service.Operation) {
+	m, src, ok := readModule(o)
+	var texts []string
+	if !ok || !decodeOption(o, "addresses", o.Options.Addresses, &texts) {
+		return
+	}
+	tree := address.NewTree(map[string]*address.Module{".": m}, nil)
+	list := []use{}
+	for _, text := range texts {
+		a, err := address.Parse(text)
+		if err != nil {
+			o.Report(src.Name, diagnostic.Errorf("Invalid address", "%s.", err))
+			return
+		}
+		references, declared := address.ReferencesTo(tree, a)
+		if declared == 0 {
+			missing, _ := m.Missing(a)
+			o.Report(src.Name, diagnostic.Errorf("Address not found", "%s", missing))
+			return
+		}
+		for _, r := range references {
+			list = append(list, use{r.Declaration, r.Range.Start.Line, r.Range.Start.Column, r.Line()})
+		}
+	}
+	setJSONResult(o, list, "")
+}
+
 // change is one change of apply. One of the first five properties is the operation, with an address.
 type change struct {
 	Set, Add, Rm, Mv, Sort string

@@ -28,7 +28,7 @@ import (
 func Service() *service.Service {
 	return &service.Service{CheckEquivalence: checkEquivalence, Operations: map[string]func(*service.Operation){
 		service.Patch: patchText, service.Verify: compareTexts, service.Show: showDocument, service.Expression: expressionTree,
-		service.Get: getValues, service.Apply: applyChanges,
+		service.Get: getValues, service.Refs: listReferences, service.Apply: applyChanges,
 		service.JSONSchema: writeJSONSchema, service.Upgrade: upgradeTemplate, service.Eject: ejectStack,
 	}}
 }

@@ -66,6 +66,13 @@ func TestOperations(t *testing.T) {
 		{"get of a missing address",
 			`{"operation": "get", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"addresses": ["local.a", "local.b"]}}`,
 			`"summary":"Address not found"`},
+		{"refs",
+			`{"operation": "refs", "name": "a.tf", "text": "variable \"a\" {}\nlocals {\n  b = [var.a]\n}\n", "options": ` +
+				`{"addresses": ["var.a"]}}`,
+			`\"line\": 3,\n    \"column\": 12,\n    \"text\": \"b = [var.a]\"`},
+		{"refs of a missing address",
+			`{"operation": "refs", "name": "a.tf", "text": "", "options": {"addresses": ["var.a"]}}`,
+			`"summary":"Address not found"`},
 		{"two changes in one",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
 				`[{"set": "local.a", "value": "2", "rm": "local.a"}]}}`,

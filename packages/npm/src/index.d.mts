@@ -215,6 +215,19 @@ export interface Found {
   value?: unknown;
 }
 
+/** A use of a declaration. */
+export interface Use {
+  /** The address of the declaration. */
+  address: string;
+  line: number;
+  column: number;
+  /** The line of the text. */
+  text: string;
+}
+
+/** Returns the uses in a text of the declarations at addresses, as a list of Use. */
+export function refs(text: Text, addresses: string | string[], options?: Omit<Options, 'comments'>): Promise<JSONResult>;
+
 /** A change at an address. A string is a script with one change on each line, as for `hcljson apply`. */
 export type Change =
   | string

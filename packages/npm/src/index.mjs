@@ -99,7 +99,7 @@ const FILES = 'show of files';
 const CONVERSIONS = ['toJSON', 'toHCL'];
 const CHANGES = [...CONVERSIONS, 'patch', 'apply'];
 const TEXTS = [...CONVERSIONS, 'patch', 'verify'];
-const NAMED = [...TEXTS, 'get', 'apply', 'jsonSchema'];
+const NAMED = [...TEXTS, 'get', 'refs', 'apply', 'jsonSchema'];
 
 // OPTIONS maps the options to their types and to the functions that accept them.
 const OPTIONS = new Map(Object.entries({
@@ -177,6 +177,10 @@ export async function patch(source, edited, options = {}) {
 export async function get(source, addresses, options = {}) {
   const response = await perform(request('get', text(source, 'the text'), options, { addresses: [addresses].flat() }));
   return result(response, true, options.numbers);
+}
+
+export async function refs(source, addresses, options = {}) {
+  return result(await perform(request('refs', text(source, 'the text'), options, { addresses: [addresses].flat() })), true);
 }
 
 export async function apply(source, changes, options = {}) {

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 
-import { apply, codeUnits, eject, get, jsonSchema, load, patch, setSource, show, toHCL, toJSON, upgrade, verify } from 'hcljson';
+import { apply, codeUnits, eject, get, jsonSchema, load, patch, refs, setSource, show, toHCL, toJSON, upgrade, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
 import { Module } from '../dist/wasm.mjs';
 
@@ -20,6 +20,12 @@ test('toJSON', async () => {
   assert.deepEqual(result.value, { locals: { a: 12345678901234567890n } });
   assert.equal(result.filename, 'main.tf.json');
   assert.match(result.text, /12345678901234567890/);
+});
+
+test('refs', async () => {
+  const { value } = await refs('variable "a" {}\nlocals {\n  b = var.a\n}\n', 'var.a', { filename });
+  assert.deepEqual(value, [{ address: 'var.a', line: 3, column: 11, text: 'b = var.a' }]);
+  assert.equal((await refs('locals {}\n', 'var.a', { filename })).ok, false);
 });
 
 test('get and apply', async () => {
@@ -199,7 +205,7 @@ test('a function accepts its documented options', async () => {
     .map(([, name, base, body]) => [name, { base, own: [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, option]) => option) }]));
   const members = (name) => (name ? [...members(declared.get(name).base), ...declared.get(name).own] : []);
   const table = read('../../../docs/javascript.md').match(/^\| option \| of \| \|\n(.*?)\n\n/ms)[1].replaceAll('`show` of files', '`show of files`')
-    .replaceAll('| all', '| `toJSON`, `toHCL`, `patch`, `get`, `apply`, `verify`, `jsonSchema`');
+    .replaceAll('| all', '| `toJSON`, `toHCL`, `patch`, `get`, `refs`, `apply`, `verify`, `jsonSchema`');
   const documented = [...table.matchAll(/^\| `(\w+)` \| (.*?) \|/gm)]
     .map(([, option, of]) => [option, [...of.matchAll(/`(.*?)`/g)].map(([, name]) => name)]);
   assert.deepEqual(documented.map(([option]) => option).sort(), Object.keys(some).sort());

@@ -110,6 +110,10 @@ class Values(unittest.TestCase):
         with self.assertRaises(hcljson.HCLError):
             hcljson.verify(text, "a = ")
 
+    def test_refs(self):
+        found = hcljson.refs('variable "a" {}\nlocals {\n  b = var.a\n}\n', "var.a", name="main.tf")
+        self.assertEqual(found, [{"address": "var.a", "line": 3, "column": 11, "text": "b = var.a"}])
+
     def test_get_and_apply(self):
         text = 'locals {\n  a = [1, "x"] # many\n}\n'
         found = hcljson.get(text, "local.a[*]", name="main.tf")

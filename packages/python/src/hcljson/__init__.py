@@ -8,7 +8,7 @@ The functions share one process of the program hcljson, which the first call sta
 """
 
 from ._converter import (
-    Converter, apply, convert, dump, dumps, get, json_schema, load, loads, patch, show, verify,
+    Converter, apply, convert, dump, dumps, get, json_schema, load, loads, patch, refs, show, verify,
 )
 from ._diagnostics import Diagnostic, HCLError, HCLWarning, Position, ProgramError, Range
 
@@ -29,6 +29,7 @@ __all__ = [
     "load",
     "loads",
     "patch",
+    "refs",
     "show",
     "verify",
 ]

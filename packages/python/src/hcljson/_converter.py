@@ -201,6 +201,19 @@ class Converter:
         found = exact.loads(self._text("get", text, name, options))
         return list(found)
 
+    def refs(
+        self,
+        text: Text,
+        *addresses: str,
+        name: Optional[Path] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+    ) -> List[Dict[str, Any]]:
+        """Returns the address, line, column and text of each use of the declarations at addresses."""
+        options = _options(dialect, target, None, None, None, False)
+        options["addresses"] = list(addresses)
+        return list(exact.loads(self._text("refs", text, name, options)))
+
     def apply(
         self,
         text: Text,
@@ -400,6 +413,7 @@ dumps = shared.dumps
 convert = shared.convert
 patch = shared.patch
 get = shared.get
+refs = shared.refs
 apply = shared.apply
 verify = shared.verify
 show = shared.show
