@@ -352,7 +352,7 @@ for (const [browserName, executablePath] of [
       assert.equal(await options(), 'Options');
       await choose(page, 'target', 'terraform@1.5');
       assert.equal(await options(), 'Options (1)');
-      await paste(page, 'native', 'import {\n  to       = a.b\n  for_each = {}\n}\n');
+      await paste(page, 'native', 'import {\n  to       = a.b\n  id       = "i"\n  for_each = {}\n}\n');
       await page.until("document.querySelector('#diagnostics button')?.innerText.includes('terraform@1.5')");
       await choose(page, 'dialect', 'nomad'); // has no choice of products
       await page.until(`${READY} && !document.getElementById('diagnostics').innerText.includes('terraform@1.5')`);
