@@ -27,7 +27,7 @@ func TestMemory(t *testing.T) {
 		out, diags := convert.WriteJSON(parsed, "generated.tf", dialect, convert.Options{})
 		return out, !diags.HasErrors()
 	})
-	check(t, "WriteJSON", live+used, len(src), 14)
+	check(t, "WriteJSON", live+used, len(src), 17)
 	runtime.KeepAlive(parsed)
 
 	start = heap()
@@ -35,7 +35,7 @@ func TestMemory(t *testing.T) {
 		tree, diags := convert.ReadJSON(text, "generated.tf.json", dialect, convert.Options{})
 		return tree, !diags.HasErrors()
 	})
-	check(t, "ReadJSON", used, len(text), 13)
+	check(t, "ReadJSON", used, len(text), 14)
 	live = heap() - start
 	_, used = added(t, func() ([]byte, bool) { return tree.Bytes(), true })
 	check(t, "Bytes", live+used, len(text), 6)
