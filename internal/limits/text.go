@@ -19,11 +19,11 @@ func CheckText(text []byte, filename string, maxBytes, maxNodes int) hcl.Diagnos
 		return hcl.Diagnostics{diagnostic.ErrorAt(start, OverBudget,
 			"The file has %d bytes, but MaxBytes allows %d.", len(text), maxBytes)}
 	}
-	if n := nodesOf(text); maxNodes > 0 && n > maxNodes {
-		return hcl.Diagnostics{diagnostic.ErrorAt(start, OverBudget,
-			"The file has up to %d values and blocks, but MaxNodes allows %d.", n, maxNodes)}
+	if maxNodes <= 0 || nodesOf(text) <= maxNodes {
+		return nil
 	}
-	return nil
+	return hcl.Diagnostics{diagnostic.ErrorAt(start, OverBudget,
+		"The file has up to %d values and blocks, but MaxNodes allows %d.", nodesOf(text), maxNodes)}
 }
 
 // nodesOf returns an upper bound of the blocks, attributes, elements and JSON values of a text.
