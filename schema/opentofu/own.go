@@ -34,10 +34,6 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 			takes = tfname.TakesName
 		case takes == "version":
 			takes = tfname.TakesVersions
-		case takes == "texts":
-			takes = tfname.TakesTexts
-		case takes == "strings":
-			takes = tfname.TakesStrings
 		case takes == "number" && row.Name == tfname.CountArgument:
 			takes = tfname.TakesCount
 		case (takes == tfname.TakesString || takes == tfname.TakesAddress) && row.Value != nil && row.Value.Takes != "":
