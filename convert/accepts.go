@@ -38,12 +38,11 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 		case *hclwrite.Attribute:
 			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
 			if c.dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
-				repeated := c.repeated
+				in := c.repeated
 				if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
-					c.repeated = repetition{} // these arguments are evaluated once
+					in = repetition{} // these arguments are evaluated once
 				}
-				c.checkNamesIn(item.Expr, span)
-				c.repeated = repeated
+				c.checkNamesIn(item.Expr, span, in)
 			}
 			if rule == nil {
 				continue

@@ -33,11 +33,11 @@ func (r repetition) within(body *schema.Body, has func(name string) bool) repeti
 }
 
 // checkNamesIn reports functions that the language lacks, references with one name, and references to the current
-// repetition outside of a repeated block. span is the position of the value.
-func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span) {
+// repetition outside of a repeated block. span is the position of the value, and in the repetition around it.
+func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repetition) {
 	if parts := hclwrite.CollectionOf(e); parts != nil {
 		for _, element := range parts.Elements() {
-			c.checkNamesIn(element.Value, cmp.Or(element.ValueSpan, span))
+			c.checkNamesIn(element.Value, cmp.Or(element.ValueSpan, span), in)
 		}
 		return
 	}
@@ -49,13 +49,12 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span) {
 	case *hclwrite.Template:
 		text, template = e.Text, true
 	}
-	if template && !hcltext.HasSequence(text) || len(text) > maxSuspected || !c.maySuspect(text) {
+	if template && !hcltext.HasSequence(text) || len(text) > maxSuspected || !c.maySuspect(text, in) {
 		return
 	}
-	for i := range conventions.Of(c.dialect).Placeholders {
-		if conventions.Of(c.dialect).Placeholders[i].OccursIn(text) {
-			return // there is a warning about it
-		}
+	isPlaceholder := func(p conventions.Placeholder) bool { return p.OccursIn(text) }
+	if slices.ContainsFunc(conventions.Of(c.dialect).Placeholders, isPlaceholder) {
+		return // there is a warning about it
 	}
 	expr, diags := syntaxOf(text, template)
 	if diags.HasErrors() {
@@ -94,11 +93,12 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span) {
 				"the object, such as var.%s. For the text ${%s} in a string, write $${%s}.", root, root, root, root)
 		case !isName(reference[1]):
 			suspect("Invalid reference", "A reference that starts with %q has a name as second part, such as %s.x.", root, root)
-		case root == "self" && !c.repeated.self:
+		case root == "self" && !in.self:
 			suspect("Invalid reference", "%q exists only where the enclosing resource exists already.", root)
-		case root == "each" && !c.repeated.forEach, root == tfname.CountArgument && !c.repeated.count:
-			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root,
-				map[string]string{"each": tfname.ForEachArgument, tfname.CountArgument: tfname.CountArgument}[root])
+		case root == "each" && !in.forEach:
+			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root, tfname.ForEachArgument)
+		case root == tfname.CountArgument && !in.count:
+			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root, tfname.CountArgument)
 		case len(reference) < namesOfReference(root):
 			suspect("Invalid reference", "A reference that starts with %q has at least three names.", root)
 		default:
@@ -109,9 +109,9 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span) {
 
 // maySuspect reports whether checkNamesIn can report a part of the text of an expression or template. It needs no
 // syntax tree, because most expressions have nothing to report.
-func (c *conversion) maySuspect(text string) bool {
-	if !c.repeated.forEach && strings.Contains(text, "each.") || !c.repeated.count && strings.Contains(text, "count.") ||
-		!c.repeated.self && strings.Contains(text, "self.") {
+func (c *conversion) maySuspect(text string, in repetition) bool {
+	if !in.forEach && strings.Contains(text, "each.") || !in.count && strings.Contains(text, "count.") ||
+		!in.self && strings.Contains(text, "self.") {
 		return true
 	}
 	directives := strings.Contains(strings.ReplaceAll(text, "%%{", ""), "%{") // they can declare names
@@ -157,7 +157,7 @@ func nameAt(text string, start int) string { return text[start:hcltext.NameEnd(t
 // argument is a list of arguments, or the text is not a complete call.
 func argumentCount(text string) (n int, sure bool) {
 	var open []byte
-	any := false
+	filled := false
 	for i := 0; i < len(text); i++ {
 		b := text[i]
 		inString := len(open) > 0 && open[len(open)-1] == '"'
@@ -174,20 +174,20 @@ func argumentCount(text string) (n int, sure bool) {
 			strings.HasPrefix(text[i:], "/*"), strings.HasPrefix(text[i:], "..."):
 			return 0, false
 		case b == '"' || b == '(' || b == '[' || b == '{':
-			any = any || len(open) == 1
+			filled = filled || len(open) == 1
 			open = append(open, b)
 		case b == ')' || b == ']' || b == '}':
 			open = open[:len(open)-1]
 			if len(open) == 0 {
-				if any {
+				if filled {
 					n++
 				}
 				return n, true
 			}
 		case len(open) == 1 && b == ',':
-			n, any = n+1, false
+			n, filled = n+1, false
 		case b != ' ' && b != '\t' && b != '\n' && b != '\r':
-			any = any || len(open) == 1
+			filled = filled || len(open) == 1
 		}
 	}
 	return 0, false
