@@ -9,18 +9,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zclconf/go-cty/cty"
-	ctyconvert "github.com/zclconf/go-cty/cty/convert"
-
-	"github.com/hcljson/hcljson/internal/loading"
-
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	ctyconvert "github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -633,7 +631,7 @@ func addressProblem(takes, text string) string {
 var noAddresses = []string{"var", "local", "path", "each", "self", "terraform", tfname.CountArgument}
 
 // notResources are the first names of references to other objects than resources (internal/addrs/parse_ref.go).
-var notResources = []string{"var", "local", "path", "each", "self", "terraform", tfname.CountArgument, tfname.DataBlock}
+var notResources = append(slices.Clip(noAddresses), tfname.DataBlock)
 
 // resultOf returns "bool" for a comparison, "tuple" for a for expression without keys, and otherwise "".
 func resultOf(text string) string {
