@@ -19,10 +19,11 @@ func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
 		var known [][]string
 		m.find(a.steps, func(p *place) {
 			names, path, ok := p.declaration()
-			if !ok || slices.ContainsFunc(known, func(k []string) bool { return slices.Equal(k, append(names, path...)) }) {
+			whole := slices.Concat(names, path)
+			if !ok || slices.ContainsFunc(known, func(k []string) bool { return slices.Equal(k, whole) }) {
 				return
 			}
-			known = append(known, append(slices.Clip(names), path...))
+			known = append(known, whole)
 			list = append(list, t.to(dir, names, path)...)
 		}, nil)
 		found += len(known)
@@ -179,16 +180,11 @@ func (m *Module) usedProviders() map[string]bool {
 			return true
 		})
 	}
-	for dir, in := range m.tree.modules {
-		if in != m {
-			continue
+	m.tree.each([]string{m.dir}, nil, nil, func(r *Reference) {
+		if r.style.Configuration != "" && r.names[0] == r.style.Configuration && len(r.names) > 1 {
+			used[r.names[1]] = true
 		}
-		m.tree.each([]string{dir}, nil, nil, func(r *Reference) {
-			if r.style.Configuration != "" && r.names[0] == r.style.Configuration && len(r.names) > 1 {
-				used[r.names[1]] = true
-			}
-		})
-	}
+	})
 	return used
 }
 
