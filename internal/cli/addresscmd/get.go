@@ -123,17 +123,22 @@ func (o *getOptions) run(call *command.Call, c *cli.Command) (int, error) {
 	}
 	o.edit.Session.NativeOnly = true
 	return input.Start(&o.edit.Session, call, func(s *input.Session) (int, error) {
-		find := &input.Finder{Session: s, Files: o.edit.Files, Output: &o.edit.Output, Wanted: input.Wanted{
-			Direction: input.EitherSyntax, Guesses: true, Streams: !slices.ContainsFunc(paths, env.IsDir), Nothing: "No files to read",
-		}}
+		files, status := o.find(s, paths)
 		t := &tally{session: s, counts: make([]tallied, len(list))}
 		g := &getting{tally: t, options: o, list: list, words: words}
-		var files []*output.Result
-		for _, s := range find.Find(paths) {
-			files = append(files, &output.Result{Task: output.Task{Source: s}})
-		}
-		return g.all(addressedModules(files), find.Status), nil
+		return g.all(addressedModules(files), status), nil
 	})
+}
+
+// find returns the files to read, and the exit status of the search.
+func (o *addressOptions) find(s *input.Session, paths []string) (files []*output.Result, status int) {
+	find := &input.Finder{Session: s, Files: o.edit.Files, Output: &o.edit.Output, Wanted: input.Wanted{
+		Direction: input.EitherSyntax, Guesses: true, Streams: !slices.ContainsFunc(paths, env.IsDir), Nothing: "No files to read",
+	}}
+	for _, s := range find.Find(paths) {
+		files = append(files, &output.Result{Task: output.Task{Source: s}})
+	}
+	return files, find.Status
 }
 
 // getting prints the values at addresses.

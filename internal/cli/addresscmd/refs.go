@@ -80,16 +80,10 @@ func (o *refsOptions) run(call *command.Call, c *cli.Command) (int, error) {
 	}
 	o.edit.Session.NativeOnly = true
 	return input.Start(&o.edit.Session, call, func(s *input.Session) (int, error) {
-		find := &input.Finder{Session: s, Files: o.edit.Files, Output: &o.edit.Output, Wanted: input.Wanted{
-			Direction: input.EitherSyntax, Guesses: true, Streams: !slices.ContainsFunc(paths, env.IsDir), Nothing: "No files to read",
-		}}
-		var files []*output.Result
-		for _, s := range find.Find(paths) {
-			files = append(files, &output.Result{Task: output.Task{Source: s}})
-		}
+		files, status := o.find(s, paths)
 		t := &tally{session: s, counts: make([]tallied, len(list))}
-		tree, modules, status := t.tree(files)
-		if status = max(status, find.Status); status < env.ExitError {
+		tree, modules, read := t.tree(files)
+		if status = max(status, read); status < env.ExitError {
 			status = o.print(t, tree, modules, list)
 		}
 		return status, nil
