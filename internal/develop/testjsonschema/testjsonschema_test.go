@@ -113,7 +113,7 @@ var refused = []string{
 	"packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
 	"references/not-static", "terragrunt/array-root", "terragrunt/from-json-include",
 	// Without what is required.
-	"providers/dynamic-hints", "providers/foreign-lists", "providers/incomplete-objects", "references/legacy",
+	"providers/dynamic-hints", "providers/foreign-lists", "providers/incomplete-objects",
 }
 
 // All that the goldens become in JSON is accepted.
