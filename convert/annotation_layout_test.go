@@ -13,7 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
 // shaken is a JSON value of which an edit has taken something away, doubled elements,

@@ -10,10 +10,10 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/limits"
-	"github.com/hcljson/hcljson/internal/treediff"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/text/limits"
+	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -4,8 +4,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/limits"
 )
 
 // checkSource returns an error if a source is beyond the budget.

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -23,7 +23,7 @@ func TestCodes(t *testing.T) {
 		"errorf", "warnf", "Errorf", "Warningf", "ErrorAt", "WarningAt",
 	}
 	var lines []string
-	for _, dir := range []string{".", "patch", "address", "equivalent", "roundtrip", "../hclwrite", "../internal/nativeedit"} {
+	for _, dir := range []string{".", "patch", "address", "equivalent", "roundtrip", "../hclwrite", "../internal/edit/nativeedit"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

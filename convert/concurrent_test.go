@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
 // Several goroutines convert with one language, and get what each would get alone. The

@@ -11,9 +11,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/schemafile"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/schemafile"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -59,7 +59,7 @@ func everyTarget(t *testing.T) (list []golden.Target) {
 	anyTarget := map[string]bool{}
 	for _, l := range dialects.Described() {
 		if l.Name() == "hclschema" {
-			continue // internal/schemafile converts all schema files
+			continue // internal/language/schemafile converts all schema files
 		}
 		anyTarget[l.Name()] = l.Head().Target == ""
 		i := slices.IndexFunc(l.Head().Files, func(p schemafile.Pattern) bool { return p.JSON != "" })

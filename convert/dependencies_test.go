@@ -23,15 +23,15 @@ var light = []string{
 }
 
 // apart are the packages of this module that start programs, or ask registries.
-var apart = []string{"internal/pluginschemas", "internal/supervise", "internal/packerplugins", "internal/plugin",
-	"internal/registry"}
+var apart = []string{"internal/provider/pluginschemas", "internal/provider/supervise", "internal/language/packerplugins", "internal/provider/plugin",
+	"internal/provider/registry"}
 
 // The library imports neither a network client nor plugins.
 func TestDependencies(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".", "../internal/jsonformat/fromconfig", "./equivalent", "../internal/jsonformat",
-		"../internal/jsonformat/plansummary", "../internal/jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
-		"../internal/dialects", "../internal/builtin", "../internal/tidy",
-		"../internal/eject", "../internal/upgrade").Output()
+	out, err := exec.Command("go", "list", "-deps", ".", "../internal/generate/jsonformat/fromconfig", "./equivalent", "../internal/generate/jsonformat",
+		"../internal/generate/jsonformat/plansummary", "../internal/generate/jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
+		"../internal/language/dialects", "../internal/provider/builtin", "../internal/generate/tidy",
+		"../internal/generate/eject", "../internal/generate/upgrade").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/golden"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 var update = flag.Bool("update", false, "rewrite the outputs in the golden files")

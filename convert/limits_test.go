@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 const limitsChild = "HCLJSON_LIMITS_CHILD"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hcljson/hcljson/internal/classify"
-	"github.com/hcljson/hcljson/internal/guess"
-	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 

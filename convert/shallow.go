@@ -2,8 +2,8 @@ package convert
 
 import (
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/limits"
 )
 
 // nestingOf returns the nesting of the blocks, collections and calls in a body. The nesting of the

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/text/limits"
 )
 
 func TestShallow(t *testing.T) {

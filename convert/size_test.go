@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 // allocated is how many bytes a function allocates, and in how many objects.

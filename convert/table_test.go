@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

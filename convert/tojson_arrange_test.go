@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 )
 

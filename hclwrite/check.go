@@ -8,9 +8,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/limits"
 )
 
 // Check returns the first ten errors in a tree that is not valid native syntax. Errors are names that

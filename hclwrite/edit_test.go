@@ -3,7 +3,7 @@ package hclwrite
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // An indented text has the same content.

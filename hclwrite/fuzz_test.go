@@ -16,12 +16,12 @@ import (
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // natives calls add with the native text of every golden. It reads the archives
-// itself: internal/golden knows the languages, and what reads those imports this
+// itself: internal/testing/golden knows the languages, and what reads those imports this
 // package.
 func natives(f testing.TB, add func(src []byte)) {
 	f.Helper()

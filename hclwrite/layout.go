@@ -3,7 +3,7 @@ package hclwrite
 import (
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // KeepLayout sets the layouts of a parsed file and of its nodes. A layout contains the choices in

@@ -9,7 +9,7 @@ import (
 
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // A file whose nodes have no layout is in canonical layout, except for the markers of comments.

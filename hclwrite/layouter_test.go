@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // sameTokens reports whether two texts have the same tokens.

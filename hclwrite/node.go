@@ -31,7 +31,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // Span is a range of byte offsets in the source of a file. End is the offset after the last byte.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // lineWidth is the maximum length of a line that contains a whole tuple. It does not include spaces

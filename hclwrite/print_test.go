@@ -7,7 +7,7 @@ import (
 
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // layouts are files and their canonical layout; "" where it is the file itself.

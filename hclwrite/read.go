@@ -9,9 +9,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/parsecount"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/parsecount"
 )
 
 // ParseFile parses a file in native syntax. The result is nil if the diagnostics contain an error.

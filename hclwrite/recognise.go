@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // parser parses native syntax and builds the tree in one pass over the bytes, without tokens. It

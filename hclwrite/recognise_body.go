@@ -1,6 +1,6 @@
 package hclwrite
 
-import "github.com/hcljson/hcljson/internal/hcltext"
+import "github.com/hcljson/hcljson/internal/text/hcltext"
 
 // body parses the items of a file, or of a block between its braces (hclsyntax/parser.go,
 // ParseBody).

@@ -3,7 +3,7 @@ package hclwrite
 import (
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // expr parses an expression and skips the blanks after it (hclsyntax/parser.go, ParseExpression).

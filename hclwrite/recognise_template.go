@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // directiveNesting is the stack of open directives in a template (hclsyntax/parser_template.go,

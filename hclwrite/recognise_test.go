@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // The reader accepts what hclsyntax accepts, and makes the tree that the reader

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
 )
 
 // DynamicType is the type of blocks that generate other blocks. ContentType is the type of the

@@ -3,7 +3,7 @@ package schema_test
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/classify"
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/schema"
 )
 

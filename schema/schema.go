@@ -15,7 +15,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
 )
 
 // Mode defines how a product interprets a JSON string that represents an expression (hashicorp/hcl,
@@ -106,7 +106,7 @@ type Value struct {
 	Nullable bool
 
 	// Takes, if not empty, defines the constants that the product accepts. It is the name of a kind
-	// in package internal/tfname, or a list of keywords separated by |. Any other constant is
+	// in package internal/facts/tfname, or a list of keywords separated by |. Any other constant is
 	// converted with a warning.
 	Takes string
 

@@ -7,9 +7,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/conventions"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/internal/generate/tidy"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // moveAcross makes a move that changes more than the last name: to another type, to another module, or

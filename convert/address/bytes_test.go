@@ -24,9 +24,9 @@ import (
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/testing/golden"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // TestEditedBytes makes random edits in goldens, or 3,000 in the files under the directory

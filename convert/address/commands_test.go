@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
 // commandEdits is the number of edits of each command in TestEveryCommand with files of a directory.

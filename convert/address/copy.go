@@ -9,9 +9,9 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/conventions"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/internal/generate/tidy"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // transfer copies blocks and arguments under a new name, or moves blocks to another file.

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/conventions"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/tidy"
-	"github.com/hcljson/hcljson/internal/treediff"
+	"github.com/hcljson/hcljson/internal/generate/tidy"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 

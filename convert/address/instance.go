@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/conventions"
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // changeKey changes the key of an instance. A literal key in the collection of the instances and all

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // TestJSONEdits compares edits of HCL-JSON with the expected text, without spaces.

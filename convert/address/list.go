@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // Listed is a block or an argument of [Module.List].

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 func TestSubstitute(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/classify"
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/golden"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
 // change is a text that has another meaning than the one that it was made from, or other comments.

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/text/limits"
 )
 
 // comment is a comment without its marker, and its position.

@@ -1,7 +1,7 @@
 package equivalent
 
 import (
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/parsecount"
+	"github.com/hcljson/hcljson/internal/text/parsecount"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 // The value of a template whose lines hashicorp/hcl does not read is the value that it reads, and all other

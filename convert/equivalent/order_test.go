@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // Blocks whose order has a meaning differ in another order: also blocks that the product merges.

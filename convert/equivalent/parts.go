@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 
-	"github.com/hcljson/hcljson/internal/parsecount"
+	"github.com/hcljson/hcljson/internal/text/parsecount"
 )
 
 // Large files are compared in parts. A part has all root blocks of some headers from both files. Few

@@ -11,8 +11,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/golden"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

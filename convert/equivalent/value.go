@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 

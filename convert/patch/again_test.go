@@ -17,9 +17,9 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/testing/golden"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

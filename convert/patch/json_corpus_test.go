@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // TestJSONCorpus makes the edits in the JSON files under the directory that the

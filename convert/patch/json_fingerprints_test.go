@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
 // signed is a list with a comment at one element, spelled as nobody of us would.

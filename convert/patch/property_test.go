@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 )
 

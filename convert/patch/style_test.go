@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // What a whole file shows of how something new is written in it: its line ends, indentation,

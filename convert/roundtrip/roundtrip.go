@@ -16,8 +16,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	languages "github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/schemafile"
+	languages "github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/schemafile"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
 // Fingerprints depend on values, not on their spelling.

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/output"
+	"github.com/hcljson/hcljson/internal/files/atomic"
 )
 
 // interruptedTree are files that the commands of TestInterrupted change.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/facts/loading"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // Each option of a command has a unique name, a usage and a category. An option takes a value in all

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
 // hcljson runs the command without any standard input or environment.

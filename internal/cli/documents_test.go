@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
 // files are what people name that a command is not for, and what the message has to say.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/parsecount"
+	"github.com/hcljson/hcljson/internal/text/parsecount"
 )
 
 // growthShapes are files of n parts, with the commands whose cost must be linear in n. A.tf is the name of a

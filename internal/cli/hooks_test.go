@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/facts/loading"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // hook is an entry of .pre-commit-hooks.yaml.

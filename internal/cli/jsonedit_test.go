@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
 // jsonEdit is the program "jsonedit" of the scripts. It edits JSON as its arguments say, in this

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 // killTree is a tree of modules. Each defines the same names once, in several

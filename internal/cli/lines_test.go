@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
 var updateLines = flag.Bool("update", false, "write what is in testdata/lines anew")

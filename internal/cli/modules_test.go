@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 // jobsTree writes a tree with many files of different sizes, some of which have

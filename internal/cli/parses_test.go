@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/parsecount"
+	"github.com/hcljson/hcljson/internal/text/parsecount"
 )
 
 // Each file is parsed once, and a file whose names cannot matter is not parsed. The texts of single

@@ -11,9 +11,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/hcljson/hcljson/internal/oracles"
-	"github.com/hcljson/hcljson/internal/pluginschemas"
-	"github.com/hcljson/hcljson/internal/registry/registrytest"
+	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider/registry/registrytest"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 // TestSchemaScript runs scripts with a registry and real providers: $REGISTRY is

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
 func TestMain(m *testing.M) {

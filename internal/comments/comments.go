@@ -8,7 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 )
 
 // Unplaced is a comment of an annotation whose target does not exist: usually an edit of the JSON has

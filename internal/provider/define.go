@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/internal/builtin"
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 

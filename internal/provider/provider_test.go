@@ -12,10 +12,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/internal/classify"
-	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

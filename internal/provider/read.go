@@ -14,8 +14,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/internal/reading"
-	"github.com/hcljson/hcljson/internal/tfname"
+	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/language/reading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

@@ -12,9 +12,9 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
 
-	"github.com/hcljson/hcljson/internal/reading"
-	"github.com/hcljson/hcljson/internal/source"
-	"github.com/hcljson/hcljson/internal/tfname"
+	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/language/reading"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

@@ -4,7 +4,7 @@
 // resource type (schema.Dialect.WithPlugins).
 //
 // The package only reads bytes and starts no processes. Other packages obtain the schemas:
-// internal/plugin from an installed provider, internal/registry by downloading a provider.
+// internal/provider/plugin from an installed provider, internal/provider/registry by downloading a provider.
 package provider
 
 import (
@@ -24,11 +24,11 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/reading"
-	"github.com/hcljson/hcljson/internal/tfname"
-	"github.com/hcljson/hcljson/internal/typespec"
+	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/facts/typespec"
+	"github.com/hcljson/hcljson/internal/language/reading"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // A constraint allows a version of the table if it allows a version that this version represents.

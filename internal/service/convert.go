@@ -6,9 +6,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/source"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
 

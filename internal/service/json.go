@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 

@@ -7,9 +7,9 @@ package dialects
 import (
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/schemafile"
-	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/schemafile"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/schema"
 )
 

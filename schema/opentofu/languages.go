@@ -3,8 +3,8 @@ package opentofu
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/internal/conventions"
-	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/facts/loading"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/tfname"
+	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/internal/tfname"
-	"github.com/hcljson/hcljson/internal/typespec"
+	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 

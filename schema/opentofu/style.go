@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hcljson/hcljson/internal/conventions"
-	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/facts/loading"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/schema"
 )
 

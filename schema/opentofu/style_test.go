@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/builtin"
-	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

@@ -4,9 +4,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/classify"
-	"github.com/hcljson/hcljson/internal/guess"
-	"github.com/hcljson/hcljson/internal/schematest"
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/internal/testing/schematest"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

@@ -4,10 +4,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/files/atomic"
 )
 
 const setName = "set"

@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/files/atomic"
 )
 
 // The exit statuses are the same as in diff(1). The status of a run is the maximum status of its

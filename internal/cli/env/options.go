@@ -10,9 +10,9 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/packer"
+	"github.com/hcljson/hcljson/internal/language/configdir"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/packer"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )

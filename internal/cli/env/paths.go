@@ -13,9 +13,9 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/files/atomic"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // IsRead reports whether some product reads a file with the given name.

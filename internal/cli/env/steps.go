@@ -3,7 +3,7 @@ package env
 import (
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/internal/generate/tidy"
 )
 
 // AllSteps is the value of --tidy that selects all tidy steps for a single file. It also allows

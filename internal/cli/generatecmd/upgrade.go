@@ -14,11 +14,11 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
-	"github.com/hcljson/hcljson/internal/typespec"
-	"github.com/hcljson/hcljson/internal/upgrade"
+	"github.com/hcljson/hcljson/internal/facts/typespec"
+	"github.com/hcljson/hcljson/internal/generate/jsonformat/toconfig"
+	"github.com/hcljson/hcljson/internal/generate/upgrade"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
 

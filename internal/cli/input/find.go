@@ -16,13 +16,13 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/files/atomic"
+	"github.com/hcljson/hcljson/internal/language/configdir"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

@@ -12,11 +12,11 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/env"
-	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/facts/loading"
+	"github.com/hcljson/hcljson/internal/language/configdir"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/source"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

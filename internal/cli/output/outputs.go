@@ -17,12 +17,12 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/files/atomic"
+	"github.com/hcljson/hcljson/internal/language/configdir"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -15,11 +15,11 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/files/atomic"
+	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
 // Record stores the contents of files before an edit, until the run is complete. After an

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/language/configdir"
 )
 
 // checkSameMeaning returns an error if an existing target does not have the meaning of its source. A

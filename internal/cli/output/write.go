@@ -11,10 +11,10 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/files/atomic"
 )
 
 // Writer prints, compares or writes the results of a command line.

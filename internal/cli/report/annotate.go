@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 )
 
 // Formats returns the formats of diagnostics; the first is for people.

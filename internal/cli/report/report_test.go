@@ -12,9 +12,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
-	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/files/atomic"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 )
 
 // render reports one warning on src, from the start of one substring to the end

@@ -24,12 +24,12 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/jsonschema"
-	"github.com/hcljson/hcljson/internal/packer"
-	"github.com/hcljson/hcljson/internal/plugin"
-	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/generate/jsonschema"
+	"github.com/hcljson/hcljson/internal/language/packer"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/registry"
+	"github.com/hcljson/hcljson/internal/provider/plugin"
+	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider/registry"
 )
 
 const (

@@ -18,7 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/language/configdir"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 

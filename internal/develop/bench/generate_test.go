@@ -6,8 +6,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hcljson/hcljson/convert"
 	peer "github.com/tmccombs/hcl2json/convert"
+
+	"github.com/hcljson/hcljson/convert"
 )
 
 func TestGenerate(t *testing.T) {

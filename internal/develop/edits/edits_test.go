@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/schema"
 )
 

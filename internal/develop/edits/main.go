@@ -26,7 +26,7 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
 // Main is the program; see package main.

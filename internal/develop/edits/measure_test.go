@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
 // An edit changes no more lines than it has to, in what the goldens and the examples

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // behind prints the providers with versions newer than the table: one line for the newest of each

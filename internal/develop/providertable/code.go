@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // encode writes the table of a provider, of whose versions all are the bodies, in

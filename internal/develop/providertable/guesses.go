@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // nameCounts are the uses of names, by name and provider.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 var updateGuesses = flag.Bool("update", false, "write the table of guesses anew")

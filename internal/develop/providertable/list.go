@@ -14,7 +14,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // source is a line of the list of sources: a version of a provider, where the table

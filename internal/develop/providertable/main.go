@@ -22,15 +22,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // Main is the program; see package main.
 func Main() {
 	var o options
 	flag.StringVar(&o.list, "list", "providertable/sources.txt", "the `FILE` with the sources")
-	flag.StringVar(&o.out, "o", "../../internal/builtin/tables", "the `DIR` of the tables")
+	flag.StringVar(&o.out, "o", "../../internal/provider/builtin/tables", "the `DIR` of the tables")
 	flag.StringVar(&o.only, "only", "", "make the tables of these `PROVIDERS` alone, by commas")
 	flag.BoolVar(&o.fetch, "fetch", false, "download the sources that DIR does not have; needs git and the network")
 	late := flag.Bool("behind", false, "list the providers of which there are newer versions; needs git and the network")

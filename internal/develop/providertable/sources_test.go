@@ -11,7 +11,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/builtin"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-const tables = "../../../internal/builtin/tables"
+const tables = "../../../internal/provider/builtin/tables"
 
 // What is in the program is what the encoder writes, so nothing of it was changed
 // otherwise, and nothing of it is lost when it is read.

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // use is how many repositories and modules require a provider.

@@ -16,17 +16,17 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/internal/oracles"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/testing/golden"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 // Terraform and a schema judge what becomes of JSON by mistakes: the schema refuses nothing that
 // Terraform accepts, and most of what it refuses.
 func TestMutations(t *testing.T) {
 	terraform := oracles.Terraform(t, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))
-	src, err := os.ReadFile(filepath.Join(golden.Root(t), "internal/plugin/testdata/schemas.json"))
+	src, err := os.ReadFile(filepath.Join(golden.Root(t), "internal/provider/plugin/testdata/schemas.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/dialects"
-	ours "github.com/hcljson/hcljson/internal/jsonschema"
-	"github.com/hcljson/hcljson/internal/oracles"
+	ours "github.com/hcljson/hcljson/internal/generate/jsonschema"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
 // declarations are bodies of variable blocks.

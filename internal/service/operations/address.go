@@ -10,9 +10,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 )
 
 // foundValue is one result of get.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/jsonschema"
+	"github.com/hcljson/hcljson/internal/generate/jsonschema"
+	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/source"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 )
 
 // writeJSONSchema writes the JSON Schema of a kind for the module in the request's files. The name of the

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/service/operations"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
 // respond runs a request in JSON, and returns the response in JSON.

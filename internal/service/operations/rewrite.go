@@ -8,12 +8,12 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/generate/tidy"
+	"github.com/hcljson/hcljson/internal/generate/upgrade"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/source"
-	"github.com/hcljson/hcljson/internal/tidy"
-	"github.com/hcljson/hcljson/internal/upgrade"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // upgradeTemplate converts a legacy template of Packer to HCL2. Constructs without an exact form become comments.

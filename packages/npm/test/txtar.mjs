@@ -1,5 +1,5 @@
 // The goldens of the project: archives with the files of a test. Their heads set the options
-// (internal/golden).
+// (internal/testing/golden).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 

@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
 // Main is the program; see package main.
@@ -58,9 +58,9 @@ func build() error {
 
 // compile builds the WebAssembly module, which accepts the tables with the fingerprint.
 func compile(root, module, fingerprint string) error {
-	const variable = "github.com/hcljson/hcljson/internal/builtin.fingerprint"
+	const variable = "github.com/hcljson/hcljson/internal/provider/builtin.fingerprint"
 	cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-buildmode=c-shared",
-		"-ldflags=-s -w -X "+variable+"="+fingerprint, "-o", module, "./internal/wasm")
+		"-ldflags=-s -w -X "+variable+"="+fingerprint, "-o", module, "./internal/service/wasm")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=wasip1", "GOARCH=wasm")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

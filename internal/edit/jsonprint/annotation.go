@@ -1,0 +1,807 @@
+package jsonprint
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/text/jsonedit"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/tree/treediff"
+)
+
+// NoteName is the name of the property that contains the annotation of a body.
+const NoteName = "//"
+
+// hintNames contains the names of members of an annotation that contain hints (docs/comments.md).
+var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
+
+// memberOrder is the order of the members of a new annotation.
+var memberOrder = []string{"above", "open", "inside", "at", "attributes", "labels", "order", "blocks", "nulls", "end", "after"}
+
+// foreignMarker starts a comment that contains a foreign value of a "//" property.
+const foreignMarker = "# //: "
+
+// note is the annotation of a body during an edit.
+type note struct {
+	*body
+	at step
+	// others are the other "//" properties of the body.
+	others []step
+	// old is the value in the source, or nil. The new values of its members are in values, in the order of names. A member
+	// with the value nil is removed.
+	old    *jsontree.Value
+	names  []string
+	values map[string]*jsontree.Value
+}
+
+func (n *note) set(name string, value *jsontree.Value) {
+	if _, known := n.values[name]; !known {
+		n.names = append(n.names, name)
+	}
+	n.values[name] = value
+}
+
+// annotate updates the annotation of the body.
+func (b *body) annotate() {
+	if b.rules.NoComments || b.isElement {
+		return // the annotation of the parent body contains the comments
+	}
+	n := &note{body: b, values: map[string]*jsontree.Value{}}
+	for _, object := range b.objects {
+		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName }); i >= 0 && n.old == nil {
+			n.at, n.old = step{object, i}, &object.Members[i].Value
+		}
+		for i := range object.Members {
+			if s := (step{object, i}); object.Members[i].Name == NoteName && s != n.at {
+				n.others = append(n.others, s)
+			}
+		}
+	}
+	if isOwn := !b.isDisplaced || b.receivesComments; isOwn {
+		if !b.DropComments {
+			n.setComments(b.receivesComments)
+			if len(n.others) > 0 && len(n.names) > 0 { // one annotation replaces all
+				n.setComments(true)
+				for _, s := range n.others {
+					b.remove(s)
+				}
+			}
+		}
+		n.setPlaces()
+	}
+	n.setHints()
+	n.write()
+}
+
+// findMoving sets displaced and movesComments.
+func (b *body) findMoving() {
+	b.displaced, b.movesComments = map[string]bool{}, map[string]bool{}
+	for _, object := range b.objects {
+		at := object.Member(NoteName).Member("at")
+		for i := 0; at != nil && i < len(at.Members); i++ {
+			first, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			b.displaced[first] = !b.rules.NoComments && b.rules.ElementBody(first) == nil
+		}
+	}
+	for _, item := range b.old.Items {
+		if block, ok := item.(*hclwrite.Block); ok && b.displaced[block.Type] {
+			b.displaced[block.Type] = !b.rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf).NoComments
+		}
+	}
+	for name := range b.displaced {
+		if b.displaced[name] && !b.DropComments && !slices.Equal(commentsIn(b.old, name), commentsIn(b.new, name)) {
+			b.movesComments[name], b.replaced[name] = true, true
+		}
+	}
+	if b.receivesComments {
+		b.isStale = true
+		for _, item := range slices.Concat(b.old.Items, b.new.Items) {
+			b.replaced[hclwrite.ItemName(item)] = true
+		}
+	}
+}
+
+// commentsIn returns the comments in the blocks of a type, with the name of each node and the number of earlier nodes with
+// this name.
+func commentsIn(b *hclwrite.Body, blockType string) (list []string) {
+	for block := range b.Blocks(blockType) {
+		seen := map[string]int{}
+		hclwrite.Walk(block, func(node hclwrite.Node) bool {
+			name := ""
+			if item, ok := node.(hclwrite.Item); ok {
+				name = hclwrite.ItemName(item)
+			}
+			seen[name]++
+			comments := hclwrite.CommentsOf(node)
+			for p := range hclwrite.Positions() {
+				if texts := comments.At(p); len(texts) > 0 {
+					list = append(list, name, strconv.Itoa(seen[name]), annotationpath.CommentText(texts))
+				}
+			}
+			return true
+		})
+		list = append(list, "")
+	}
+	return list
+}
+
+// setComments sets the comments of the body, and those next to its block: those that change, or all.
+func (n *note) setComments(always bool) {
+	oldHead, _, oldEnd := hclwrite.Units(n.body.old.Items)
+	head, _, end := hclwrite.Units(n.new.Items)
+	was, wasForeign := splitForeign(linesOf(oldHead, false))
+	is, isForeign := splitForeign(linesOf(head, false))
+	isText := n.old == nil || n.old.Kind == jsontree.String
+	if always || isText || wasForeign != isForeign && !n.setForeign(wasForeign, isForeign) {
+		was, is = linesOf(oldHead, false), linesOf(head, false)
+	}
+	n.setText("inside", was, is, always || n.losesFirst() && len(oldHead) > 0)
+	n.setText("end", linesOf(oldEnd, true), linesOf(end, true), always || n.isStale)
+	if n.block != nil {
+		for p := range hclwrite.Positions() {
+			if p.IsOf(n.block) {
+				n.setText(p.Name(), n.comments[0].At(p), n.comments[1].At(p), always)
+			}
+		}
+	}
+}
+
+// losesFirst reports whether the first item of the old body is removed or moved. Its annotation can contain the
+// comments at the start of the body.
+func (n *note) losesFirst() bool {
+	for k := range n.script.Steps {
+		if s := &n.script.Steps[k]; s.Old >= 0 && !hclwrite.IsCommentGroup(n.body.old.Items[s.Old]) {
+			return !s.Stays()
+		}
+	}
+	return false
+}
+
+// setText sets the comments at a position if they change, or if always is true.
+func (n *note) setText(name string, was, is []string, always bool) {
+	if sameText(was, is) && (!always || n.isForeign()) {
+		return
+	}
+	var value *jsontree.Value
+	if len(treediff.WithoutBlank(is)) > 0 {
+		value = stringOf(annotationpath.CommentText(is))
+	}
+	n.set(name, value)
+}
+
+// splitForeign splits the comments at the start of a body from the value of another program in a comment. The value is
+// empty if there is none.
+func splitForeign(list []string) (comments []string, value string) {
+	for i, c := range list {
+		if text, ok := strings.CutPrefix(c, foreignMarker); ok && value == "" {
+			value = text
+			rest := list[i+1:]
+			if len(rest) > 0 && rest[0] == "" {
+				rest = rest[1:]
+			}
+			list = slices.Concat(list[:i], rest)
+			break
+		}
+	}
+	return annotationpath.TrimEnd(list), value
+}
+
+// setForeign sets the value of another program. It returns false if this program has to write it as a comment.
+func (n *note) setForeign(was, is string) bool {
+	old, _ := jsontree.Parse(was, "")
+	v, diags := jsontree.Parse(is, "")
+	if is != "" && (diags.HasErrors() || n.old == nil || n.old.Kind != jsontree.Object && n.old.Kind == jsontree.String) {
+		return false
+	}
+	if n.old.Kind != jsontree.Object {
+		if is != "" {
+			n.text.Replace(n.old, jsonedit.NodeOf(v))
+		}
+		return is != ""
+	}
+	if is != "" && (v.Kind != jsontree.Object || was == "") {
+		return false
+	}
+	for i := 0; old != nil && i < len(old.Members); i++ {
+		n.set(old.Members[i].Name, nil)
+	}
+	for i := 0; is != "" && i < len(v.Members); i++ {
+		n.set(v.Members[i].Name, &v.Members[i].Value)
+	}
+	return true
+}
+
+// sameText reports whether two lists of comments have the same text in an annotation.
+func sameText(a, b []string) bool {
+	text := func(list []string) string { return strings.ToValidUTF8(annotationpath.CommentText(list), "\ufffd") }
+	return text(a) == text(b)
+}
+
+// linesOf returns the comments of groups. An empty string precedes the groups at the end of a body if a blank line does.
+func linesOf(groups []hclwrite.Item, atEnd bool) (list []string) {
+	for i, item := range groups {
+		group := item.(*hclwrite.CommentGroup)
+		if i > 0 || atEnd && !group.Adjacent {
+			list = append(list, "")
+		}
+		list = append(list, group.Lines...)
+	}
+	return list
+}
+
+// setPlaces updates the comments at paths.
+func (n *note) setPlaces() {
+	at := n.old.Member("at")
+	if at != nil && at.Kind != jsontree.Object {
+		at = nil
+	}
+	written := n.besidePlaces(n.innerPlaces(), at)
+	head, _, _ := hclwrite.Units(n.new.Items)
+	if _, foreign := splitForeign(linesOf(head, false)); at != nil && len(written) > 0 && strings.Contains(foreign, `"at":`) {
+		// The reader takes the member for a value of another program, which becomes a comment.
+		n.setText("inside", nil, linesOf(head, false), true)
+		at = nil
+	}
+	names, byPath := map[string]bool{}, map[string]*jsontree.Value{}
+	for _, item := range n.new.Items {
+		names[hclwrite.ItemName(item)] = true
+	}
+	for i := range written {
+		byPath[written[i].Name] = &written[i].Value
+	}
+	renamed := map[string]string{}
+	for _, s := range n.script.Steps {
+		if s.Old >= 0 && s.New >= 0 {
+			renamed[hclwrite.ItemName(n.body.old.Items[s.Old])] = hclwrite.ItemName(n.new.Items[s.New])
+		}
+	}
+	to, changes := &jsontree.Value{Kind: jsontree.Object}, len(written) > 0
+	for i := 0; at != nil && i < len(at.Members); i++ {
+		m := at.Members[i]
+		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		if path := renamed[first] + strings.TrimPrefix(m.Name, first); n.replaced[first] && at.Member(path) == nil && byPath[path] != nil {
+			m.Name, n.arrange(at).names[i] = path, path
+		}
+		if is := byPath[m.Name]; is != nil {
+			if m.Value = *is; len(is.Members) == 0 {
+				continue
+			}
+			delete(byPath, m.Name)
+		} else if n.replaced[first] && (!names[first] || !n.DropComments) {
+			changes = true
+			continue
+		}
+		to.Members = append(to.Members, m)
+	}
+	for _, m := range written {
+		if byPath[m.Name] != nil && len(m.Value.Members) > 0 {
+			to.Members = append(to.Members, m)
+		}
+	}
+	if changes {
+		n.setNonempty("at", to)
+	}
+}
+
+// setNonempty sets a member to an array or an object, or removes it if this is empty.
+func (n *note) setNonempty(name string, to *jsontree.Value) {
+	if to.Len() == 0 {
+		to = nil
+	}
+	n.set(name, to)
+}
+
+func stringOf(text string) *jsontree.Value { return &jsontree.Value{Kind: jsontree.String, Text: text} }
+
+// besidePlaces returns the comments at paths with the comments next to the attributes: those that change, and those of the
+// attributes whose comments are written again. A value without members means that the attribute has no comments any
+// more. at contains the comments of the source, or is nil.
+func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
+	byName := map[string][]jsontree.Member{}
+	for _, m := range inner {
+		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		byName[first] = append(byName[first], m)
+	}
+	for j, item := range n.new.Items {
+		name := hclwrite.ItemName(item)
+		_, ok := item.(*hclwrite.Attribute)
+		if places := byName[name]; !ok {
+			list = append(list, places...)
+			delete(byName, name)
+			continue
+		}
+		var was hclwrite.Comments
+		if s := n.steps[j]; s != nil && s.Old >= 0 {
+			was = n.commentsOf(n.body.old, s.Old)
+		}
+		is := n.commentsOf(n.new, j)
+		places := byName[name]
+		if n.DropComments || !n.replaced[name] && was.EqualFunc(is, sameText) {
+			list = append(list, places...)
+			continue
+		}
+		own := jsontree.Member{Name: name, Value: jsontree.Value{Kind: jsontree.Object}}
+		if k := slices.IndexFunc(places, func(m jsontree.Member) bool { return m.Name == name }); k >= 0 {
+			own.Value.Members = places[k].Value.Members
+			places = slices.Delete(places, k, k+1)
+			if folded := own.Value.Member("above"); folded != nil { // comments in a constant expression
+				is.Set(hclwrite.Above, slices.Concat(is.At(hclwrite.Above), annotationpath.SplitComments(folded.Text)))
+			}
+		} else if old := at.Member(name); old != nil && !n.replaced[name] {
+			own.Value.Members = slices.Clone(old.Members)
+		}
+		isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
+		own.Value.Members = withBeside(slices.DeleteFunc(own.Value.Members, isBeside), is)
+		list = append(append(list, own), places...)
+	}
+	return list
+}
+
+// withBeside returns the members of an annotation with the comments next to an item.
+func withBeside(members []jsontree.Member, c hclwrite.Comments) []jsontree.Member {
+	text := func(name string, comments []string) []jsontree.Member {
+		if len(comments) == 0 {
+			return nil
+		}
+		return []jsontree.Member{{Name: name, Value: jsontree.Value{Kind: jsontree.String, Text: annotationpath.CommentText(comments)}}}
+	}
+	return slices.Concat(text("above", c.At(hclwrite.Above)), members, text("after", c.At(hclwrite.After)))
+}
+
+// innerPlaces returns the comments at paths in the values of the new and changed items.
+func (n *note) innerPlaces() (list []jsontree.Member) {
+	if n.DropComments || !slices.ContainsFunc(n.new.Items, func(item hclwrite.Item) bool { return n.replaced[hclwrite.ItemName(item)] }) {
+		return nil
+	}
+	unsigned := n.lacksFingerprints()
+	places := n.body.write().note.Member("at")
+	for i := 0; places != nil && i < places.Len(); i++ {
+		m := places.Members[i]
+		first, _, rest, _ := annotationpath.SplitPath(m.Name)
+		if !n.replaced[first] {
+			continue
+		}
+		if rest, inText := n.textContains(first, rest); inText {
+			m.Value.Members = slices.DeleteFunc(m.Value.Members, func(m jsontree.Member) bool {
+				return rest != "" || m.Name != "above" && m.Name != "after"
+			})
+		}
+		if k := slices.IndexFunc(m.Value.Members, func(m jsontree.Member) bool { return m.Name == "elements" }); k >= 0 {
+			text := &m.Value.Members[k].Value.Text
+			*text = strings.Repeat(annotationpath.UnknownFingerprint, len(*text)/annotationpath.FingerprintSize)
+			if unsigned {
+				m.Value.Members = slices.Delete(m.Value.Members, k, k+1)
+			}
+		}
+		if len(m.Value.Members) > 0 {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// textContains reports whether a path leads into a string of the source that stays a string. The string contains the
+// comments itself. inside is the part of the path in the string.
+func (n *note) textContains(name, path string) (inside string, ok bool) {
+	for j, item := range n.new.Items {
+		at, ok := n.places[j]
+		if a, is := item.(*hclwrite.Attribute); !is || !ok || a.Name != name || n.steps[j].Old < 0 || at.at < 0 {
+			continue
+		}
+		v := at.value()
+		for ok := true; ok && v != nil && v.Kind != jsontree.String && path != ""; {
+			var key string
+			var index int
+			if key, index, path, ok = annotationpath.SplitPath(path); index >= 0 {
+				v = v.Elem(index)
+			} else {
+				v = v.Member(key)
+			}
+		}
+		return path, v != nil && v.Kind == jsontree.String && n.text.KeepsKind(v)
+	}
+	return "", false
+}
+
+// setHints updates the hints. It removes the entries of removed items, and adds those that the reader needs.
+func (n *note) setHints() {
+	names, attributes, counts := map[string]bool{}, []string{}, &jsontree.Value{Kind: jsontree.Object}
+	for _, item := range n.new.Items {
+		name := hclwrite.ItemName(item)
+		_, isBlock := item.(*hclwrite.Block)
+		switch {
+		case isBlock && !names[name] && n.needsCounts(name):
+			counts.Members = append(counts.Members, jsontree.Member{Name: name, Value: *n.labelCounts(name)})
+		case !isBlock && n.need.hints[n.new][name]:
+			for _, listed := range []string{name, annotationpath.ListHint(name)} {
+				if n.written.hasHint(listed) || listed == name && !n.written.hasHint(annotationpath.ListHint(name)) {
+					attributes = append(attributes, listed)
+				}
+			}
+		}
+		names[name] = true
+	}
+	n.setList("attributes", names, attributes)
+	for _, name := range []string{"blocks", "nulls"} {
+		n.setList(name, names, n.writtenHints(name))
+	}
+	for _, name := range []string{"labels", "layout"} {
+		to, old := &jsontree.Value{Kind: jsontree.Object}, n.old.Member(name)
+		for i := 0; old != nil && i < len(old.Members); i++ {
+			if m := old.Members[i]; counts.Member(m.Name) == nil && n.keepsHint(name, m.Name, names) {
+				to.Members = append(to.Members, m)
+			} else if name == "labels" && counts.Member(m.Name) != nil {
+				to.Members = append(to.Members, jsontree.Member{Name: m.Name, Value: *counts.Member(m.Name)})
+			}
+		}
+		for _, m := range counts.Members {
+			if name == "labels" && to.Member(m.Name) == nil {
+				to.Members = append(to.Members, m)
+			}
+		}
+		n.setHint(name, to)
+	}
+	if order := n.old.Member("order"); order != nil && order.Kind == jsontree.Array && n.changesOrder() {
+		n.setOrder(order)
+	}
+}
+
+// setHint sets a hint if it is another one than in the source.
+func (n *note) setHint(name string, to *jsontree.Value) {
+	if old := n.old.Member(name); old == nil && to.Len() > 0 || old != nil && old.Kind == to.Kind && !jsontree.Equal(old, to) {
+		n.setNonempty(name, to)
+	}
+}
+
+// setList updates a hint that is a list of paths. added contains the new paths.
+func (n *note) setList(name string, names map[string]bool, added []string) {
+	to, known, old := &jsontree.Value{Kind: jsontree.Array}, map[string]bool{}, n.old.Member(name)
+	for i := 0; old != nil && i < len(old.Elems); i++ {
+		if path := old.Elems[i].Text; path == "" || n.keepsHint(name, path, names) {
+			to.Elems, known[path] = append(to.Elems, old.Elems[i]), true
+		}
+	}
+	for _, path := range added {
+		if !known[path] {
+			to.Elems = append(to.Elems, *stringOf(path))
+		}
+	}
+	n.setHint(name, to)
+}
+
+// keepsHint reports whether an entry of a hint is still valid: the body contains its name, and its kind is not another
+// one now.
+func (n *note) keepsHint(hint, path string, names map[string]bool) bool {
+	first, _, _, _ := annotationpath.SplitPath(path)
+	isOld := (hint == "blocks" || hint == "nulls") && n.together[first] && !slices.Contains(n.writtenHints(hint), path)
+	return names[first] && !isOld && (hint == "layout" || !n.need.hints[n.new][first])
+}
+
+// writtenHints returns the paths of a hint for the blocks that are all written, if the source has paths for them.
+func (n *note) writtenHints(name string) (paths []string) {
+	listed, old := map[string]bool{}, n.old.Member(name)
+	for i := 0; old != nil && i < len(old.Elems); i++ {
+		first, _, _, _ := annotationpath.SplitPath(old.Elems[i].Text)
+		listed[first] = true
+	}
+	if len(n.together) == 0 || len(listed) == 0 {
+		return nil
+	}
+	list := n.body.write().note.Member(name)
+	for i := 0; list != nil && i < len(list.Elems); i++ {
+		if first, _, _, _ := annotationpath.SplitPath(list.Elems[i].Text); n.together[first] && listed[first] {
+			paths = append(paths, list.Elems[i].Text)
+		}
+	}
+	return paths
+}
+
+// needsCounts reports whether the hint "labels" gets a new value for a type: if the reader needs it, or if the source
+// lists the type and its blocks are added, removed or renamed.
+func (n *note) needsCounts(blockType string) bool {
+	listed := n.old.Member("labels").Member(blockType) != nil
+	return n.need.hints[n.new][blockType] || listed && slices.ContainsFunc(n.script.Steps, func(s treediff.Step) bool {
+		is := func(items []hclwrite.Item, i int) bool { return i >= 0 && hclwrite.ItemName(items[i]) == blockType }
+		return (!s.Stays() || s.ChangesHeader) && (is(n.body.old.Items, s.Old) || is(n.new.Items, s.New))
+	})
+}
+
+// labelCounts returns the numbers of labels of the blocks of a type: one number if all are equal.
+func (n *note) labelCounts(blockType string) *jsontree.Value {
+	list, same := &jsontree.Value{Kind: jsontree.Array}, true
+	for block := range n.new.Blocks(blockType) {
+		list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.Number, Text: strconv.Itoa(len(block.Labels))})
+		same = same && list.Elems[0].Text == list.Elems[len(list.Elems)-1].Text
+	}
+	if same {
+		return &list.Elems[0]
+	}
+	return list
+}
+
+// hasHint reports whether the written annotation lists an attribute.
+func (w *writtenBody) hasHint(name string) bool {
+	if w == nil {
+		return false
+	}
+	list := w.note.Member("attributes")
+	return list != nil && slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
+}
+
+// changesOrder reports whether items are added, removed, moved or renamed.
+func (n *note) changesOrder() bool {
+	return slices.ContainsFunc(n.script.Steps, func(s treediff.Step) bool {
+		group := s.Old >= 0 && hclwrite.IsCommentGroup(n.body.old.Items[s.Old]) || s.New >= 0 && hclwrite.IsCommentGroup(n.new.Items[s.New])
+		return !group && (!s.Stays() || s.ChangesHeader)
+	})
+}
+
+// setOrder sets the hint "order" to the names of the items.
+func (n *note) setOrder(order *jsontree.Value) {
+	byPath := map[string]bool{}
+	for i := range order.Elems {
+		if name, _, rest, ok := annotationpath.SplitPath(order.Elems[i].Text); ok && rest != "" {
+			byPath[name] = true
+		}
+	}
+	to := &jsontree.Value{Kind: jsontree.Array}
+	for _, item := range n.new.Items {
+		name := hclwrite.ItemName(item)
+		if block, ok := item.(*hclwrite.Block); ok && byPath[name] {
+			name = annotationpath.BlockPath(block.Type, block.Labels)
+		}
+		if name != "" {
+			to.Elems = append(to.Elems, *stringOf(name))
+		}
+	}
+	n.set("order", to)
+}
+
+// sync changes a value to another one. Its equal parts stay.
+func (p *printer) sync(at step, to *jsontree.Value) {
+	v := at.value()
+	switch {
+	case v.Kind == jsontree.Object && to.Kind == v.Kind:
+		known := map[string]bool{}
+		for i := range v.Members {
+			name := p.nameOf(step{v, i})
+			if m := to.Member(name); m == nil {
+				p.remove(step{v, i})
+			} else {
+				p.sync(step{v, i}, m)
+			}
+			known[name] = true
+		}
+		for i := range to.Members {
+			if m := &to.Members[i]; !known[m.Name] {
+				p.add(step{v, v.Len() - 1}, jsonedit.NewPart(m.Name, jsonedit.NodeOf(&m.Value)))
+			}
+		}
+	case v.Kind == jsontree.Array && to.Kind == v.Kind:
+		start, end := 0, 0
+		for start < min(v.Len(), to.Len()) && jsontree.Equal(&v.Elems[start], &to.Elems[start]) {
+			start++
+		}
+		for end < min(v.Len(), to.Len())-start && jsontree.Equal(&v.Elems[v.Len()-1-end], &to.Elems[to.Len()-1-end]) {
+			end++
+		}
+		for i := start; i < v.Len()-end; i++ {
+			p.remove(step{v, i})
+		}
+		for i := start; i < to.Len()-end; i++ {
+			p.add(step{v, start - 1}, jsonedit.NewPart("", jsonedit.NodeOf(&to.Elems[i])))
+		}
+	case !jsontree.Equal(v, to):
+		p.text.Replace(v, jsonedit.NodeOf(to))
+	}
+}
+
+// write writes the changes of the annotation.
+func (n *note) write() {
+	var parts []jsonedit.Part
+	for _, name := range n.names {
+		if v := n.values[name]; v != nil {
+			parts = append(parts, jsonedit.NewPart(name, jsonedit.NodeOf(v)))
+		}
+	}
+	_, setInside := n.values["inside"]
+	if n.old != nil && n.old.Kind != jsontree.Object && len(n.names) > 0 && !setInside {
+		parts = append(parts, jsonedit.NewPart("inside", n.oldText()))
+	}
+	rank := func(part jsonedit.Part) int { return slices.Index(memberOrder, part.Name) }
+	slices.SortStableFunc(parts, func(a, b jsonedit.Part) int { return rank(a) - rank(b) })
+	switch {
+	case n.old == nil && len(parts) == 0:
+	case n.old == nil && len(n.objects) == 0:
+		n.fresh = append([]jsonedit.Part{jsonedit.NewPart(NoteName, noteNode(parts))}, n.fresh...)
+	case n.old == nil:
+		a := n.arrange(n.objects[0])
+		a.added[-1] = append([]jsonedit.Part{jsonedit.NewPart(NoteName, noteNode(parts))}, a.added[-1]...)
+		a.length++
+	case n.old.Kind == jsontree.Object:
+		for i := range n.old.Members {
+			v, set := n.values[n.old.Members[i].Name]
+			switch {
+			case set && v == nil:
+				n.remove(step{n.old, i})
+			case set:
+				n.sync(step{n.old, i}, v)
+			}
+		}
+		for _, part := range parts {
+			if n.old.Member(part.Name) == nil {
+				n.add(step{n.old, n.old.Len() - 1}, part)
+			}
+		}
+		if n.old.Len() > 0 && n.lengthOf(n.old) == 0 {
+			n.remove(n.at)
+		}
+	case len(n.names) == 0:
+	case n.isForeign() && !slices.ContainsFunc(n.names, func(name string) bool { return !slices.Contains(hintNames, name) }):
+		// There is no place for hints.
+	case len(parts) == 0:
+		n.remove(n.at)
+	case len(parts) > 1 || parts[0].Name != "inside":
+		n.arrange(n.at.in).values[n.at.at] = &jsonedit.Node{Kind: jsontree.Object, Parts: parts}
+	case setInside:
+		n.text.Replace(n.old, parts[0].Value)
+	}
+}
+
+// isForeign reports whether the value of the property is of a kind that this program does not write.
+func (n *note) isForeign() bool {
+	return n.old != nil && n.old.Kind != jsontree.Object && n.old.Kind != jsontree.String
+}
+
+// oldText returns the comments of an annotation that is no object.
+func (n *note) oldText() *jsonedit.Node {
+	if n.old.Kind == jsontree.String {
+		return &jsonedit.Node{Old: n.old}
+	}
+	head, _, _ := hclwrite.Units(n.new.Items)
+	return &jsonedit.Node{Kind: jsontree.String, Text: annotationpath.CommentText(linesOf(head, false))}
+}
+
+// noteNode returns a new annotation.
+func noteNode(parts []jsonedit.Part) *jsonedit.Node {
+	if len(parts) == 1 && parts[0].Name == "inside" {
+		return parts[0].Value
+	}
+	return &jsonedit.Node{Kind: jsontree.Object, Parts: parts}
+}
+
+// EachNote calls do for each "//" property in a value: with the object that contains it, and with its value.
+func EachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
+	for i := range v.Elems {
+		EachNote(&v.Elems[i], do)
+	}
+	for i := range v.Members {
+		if m := &v.Members[i]; m.Name == NoteName {
+			do(v, &m.Value)
+		} else {
+			EachNote(&m.Value, do)
+		}
+	}
+}
+
+// hasHints reports whether an annotation of the source contains hints.
+func (p *printer) hasHints() bool {
+	p.findNotes()
+	return p.hinted
+}
+
+// findNotes inspects the annotations of the source once.
+func (p *printer) findNotes() {
+	if p.inspected {
+		return
+	}
+	p.inspected = true
+	signed := false
+	EachNote(p.root, func(_, note *jsontree.Value) {
+		p.hinted = p.hinted || slices.ContainsFunc(hintNames, func(name string) bool { return note.Member(name) != nil })
+		at := note.Member("at")
+		for i := 0; at != nil && i < len(at.Members); i++ {
+			p.unsigned = p.unsigned || strings.Contains(at.Members[i].Name, "[")
+			signed = signed || at.Members[i].Value.Member("elements") != nil
+		}
+	})
+	p.unsigned = p.unsigned && !signed
+}
+
+// lacksFingerprints reports whether the annotations of the source contain comments of elements without fingerprints.
+func (p *printer) lacksFingerprints() bool {
+	p.findNotes()
+	return p.unsigned
+}
+
+// findStale sets isStale.
+func (b *body) findStale() {
+	_, _, oldEnd := hclwrite.Units(b.old.Items)
+	_, _, end := hclwrite.Units(b.new.Items)
+	changesEnd := !sameText(linesOf(oldEnd, true), linesOf(end, true)) // it contains the comments without a target
+	names := map[string]bool{}
+	for _, item := range b.old.Items {
+		names[hclwrite.ItemName(item)] = true
+	}
+	signer := annotationpath.NewFingerprinter()
+	for _, object := range b.objects {
+		at := object.Member(NoteName).Member("at")
+		if at == nil || b.DropComments || b.isElement {
+			continue
+		}
+		first := annotationpath.ValuesByName(b.objects)
+		for i := range at.Members {
+			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			isStale := !names[name] || listAt(&signer, first, at.Members[i].Name) == nil
+			if signs := at.Members[i].Value.Member("elements"); signs != nil {
+				list := listAt(&signer, first, at.Members[i].Name)
+				isStale = isStale || list == nil || signer.Fingerprints(annotationpath.Elements(list)) != signs.Text
+			}
+			b.isStale = b.isStale || isStale && (changesEnd || b.changesItem(name))
+		}
+		for i := 0; b.isStale && i < len(at.Members); i++ {
+			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			b.replaced[name] = true
+			for range b.new.Blocks(name) {
+				b.together[name] = true
+			}
+		}
+	}
+}
+
+// changesItem reports whether the content of an item of the old body changes.
+func (b *body) changesItem(name string) bool {
+	return slices.ContainsFunc(b.script.Steps, func(s treediff.Step) bool {
+		is := func(items []hclwrite.Item, i int) bool { return i >= 0 && hclwrite.ItemName(items[i]) == name }
+		return s.Op != treediff.Keep && (is(b.old.Items, s.Old) || is(b.new.Items, s.New))
+	})
+}
+
+// listAt returns the value at a path, or nil. first contains the values of the first names.
+func listAt(signer *annotationpath.Fingerprinter, first map[string]*jsontree.Value, path string) *jsontree.Value {
+	name, _, rest, ok := annotationpath.SplitPath(path)
+	v := first[name]
+	for ok && rest != "" && v != nil {
+		var key string
+		var index int
+		if key, index, rest, ok = annotationpath.SplitPath(rest); ok {
+			v = signer.Step(v, key, index)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// fillFingerprints replaces the placeholders for fingerprints in a text.
+func fillFingerprints(src []byte) []byte {
+	if !bytes.Contains(src, []byte(annotationpath.UnknownFingerprint)) {
+		return src
+	}
+	root, diags := jsontree.Parse(src, "")
+	if diags.HasErrors() {
+		return src
+	}
+	signer := annotationpath.NewFingerprinter()
+	EachNote(root, func(body, note *jsontree.Value) {
+		first := annotationpath.ValuesByName([]*jsontree.Value{body})
+		at := note.Member("at")
+		for i := 0; at != nil && i < len(at.Members); i++ {
+			signs := at.Members[i].Value.Member("elements")
+			if signs == nil || !strings.HasPrefix(signs.Text, annotationpath.UnknownFingerprint) {
+				continue
+			}
+			if list := listAt(&signer, first, at.Members[i].Name); list != nil {
+				if text := signer.Fingerprints(annotationpath.Elements(list)); len(text) == signs.End-signs.Start-len(`""`) {
+					copy(src[signs.Start+1:], text)
+				}
+			}
+		}
+	})
+	return src
+}

@@ -1,0 +1,402 @@
+package jsonprint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/tree/treediff"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// writtenBody is the JSON for the new and changed items of a body.
+type writtenBody struct {
+	path       blockPath // to the body
+	objects    []*jsontree.Value
+	attributes map[string]*jsontree.Value
+	// blocks contains the blocks by their indexes in the new body.
+	blocks map[int]blockPath
+	// note is the annotation of the body, or nil.
+	note *jsontree.Value
+	// root contains all values, and back the items of the body that were read from it.
+	root *jsontree.Value
+	back *hclwrite.Body
+	// index contains the members by name; nil until it is used.
+	index map[string][]*jsontree.Value
+}
+
+func (w *writtenBody) body() *jsontree.Value {
+	if len(w.path) == 0 {
+		return nil
+	}
+	return w.path.leaf()
+}
+
+// members returns the values of the members with a name.
+func (w *writtenBody) members(name string) []*jsontree.Value {
+	if w.index == nil {
+		w.index = map[string][]*jsontree.Value{}
+		for _, object := range w.objects {
+			for i := range object.Members {
+				m := &object.Members[i]
+				w.index[m.Name] = append(w.index[m.Name], &m.Value)
+			}
+		}
+	}
+	return w.index[name]
+}
+
+// values returns the new values: of the edited JSON if it has the form of the source, and of a conversion otherwise.
+func (b *body) values() *writtenBody {
+	if b.printer.given == nil {
+		return b.write()
+	}
+	if b.given != nil {
+		return b.given
+	}
+	w := &writtenBody{attributes: map[string]*jsontree.Value{}, blocks: map[int]blockPath{}, root: b.printer.given, back: b.new}
+	b.given, w.objects = w, annotationpath.Elements(w.root)
+	if b.outer != nil {
+		at := b.block.Body.Span
+		if w.path = blockPathTo(w.root, b.outer.values().objects, b.block.Span); at == (hclwrite.Span{}) {
+			at = b.block.Span
+		}
+		path := pathTo(w.root, at)
+		if w.path == nil || path == nil {
+			b.given = b.write()
+			return b.given
+		}
+		w.objects = annotationpath.Elements(path[len(path)-1].value())
+	}
+	for j, item := range b.new.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if path := pathTo(w.root, item.ValueSpan); path != nil {
+				w.attributes[item.Name] = path[len(path)-1].value()
+			}
+		case *hclwrite.Block:
+			if path := blockPathTo(w.root, w.objects, item.Span); path != nil && b.isFull(j) {
+				w.blocks[j] = path
+				b.keepNotes(w.root, &item.Body, &item.Body, annotationpath.Elements(path.leaf()))
+			}
+		}
+	}
+	return w
+}
+
+// write converts the new and changed items of the body, in their enclosing blocks.
+func (b *body) write() *writtenBody {
+	if b.written != nil {
+		return b.written
+	}
+	b.written = &writtenBody{attributes: map[string]*jsontree.Value{}, blocks: map[int]blockPath{}}
+	var items []hclwrite.Item
+	var full []int
+	for j, item := range b.new.Items {
+		if b.isFull(j) {
+			items, full = append(items, withoutComments(item)), append(full, j)
+		}
+	}
+	file := &hclwrite.File{Body: hclwrite.Body{Items: items}}
+	var outer []*hclwrite.Block
+	for in := b; in.block != nil; in = in.outer {
+		block := &hclwrite.Block{Type: in.block.Type, Labels: in.block.Labels}
+		in.outer.rules.BlockBody(block.Type, block.Labels, func(argument string) string {
+			if a := in.new.Attribute(argument); a != nil && file.Body.Attribute(argument) == nil {
+				block.Body.Append(&hclwrite.Attribute{Name: a.Name, Expr: a.Expr})
+			}
+			return in.new.SourceOf(argument)
+		})
+		if a := in.new.Attribute(schema.DynamicIterator); block.Type == schema.DynamicType && a != nil && file.Body.Attribute(a.Name) == nil {
+			block.Body.Append(&hclwrite.Attribute{Name: a.Name, Expr: a.Expr})
+		}
+		block.Body.Append(file.Body.Items...)
+		outer = append([]*hclwrite.Block{block}, outer...)
+		file.Body.Items = []hclwrite.Item{block}
+	}
+	file = b.parsed(file)
+	in := &file.Body
+	for _, block := range outer {
+		if block = in.Block(block.Type, block.Labels...); block != nil {
+			in = &block.Body
+		}
+	}
+	content := in.Content()
+	for k, item := range content[len(content)-len(full):] {
+		if _, ok := item.(*hclwrite.Attribute); ok && !b.together[hclwrite.ItemName(item)] {
+			continue // besidePlaces finds their comments
+		}
+		*hclwrite.ItemComments(item) = b.commentsOf(b.new, full[k])
+	}
+	text, diags := convert.WriteJSON(file, b.Source.Filename, b.Dialect, convert.Options{Form: b.form})
+	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { // the enclosing blocks are not new, and not complete
+		return convert.CodeOf(d) == "invalid-reference" || d.Severity == hcl.DiagWarning && d.Subject != nil && len(outer) > 0 && d.Subject.Start.Byte <= in.Span.Start
+	})
+	b.report(diags, file.Source())
+	if diags.HasErrors() {
+		return b.written
+	}
+	back, diags := convert.ReadJSON(text, b.Source.Filename, b.Dialect, convert.Options{})
+	root, _ := jsontree.Parse(text, "")
+	if diags.HasErrors() {
+		b.report(diags, "")
+	} else {
+		b.written.read(b, root, &back.Body, outer, full)
+	}
+	return b.written
+}
+
+// parsed returns a file in native syntax. New values have the texts that the user gave.
+func (p *printer) parsed(file *hclwrite.File) *hclwrite.File {
+	var texts []string
+	body := treediff.CopyBody(&file.Body)
+	hclwrite.Walk(&body, func(node hclwrite.Node) bool {
+		a, ok := node.(*hclwrite.Attribute)
+		if !ok || p.Text == nil {
+			return !ok
+		}
+		for _, span := range []hclwrite.Span{a.ValueSpan, hclwrite.SpanOf(a.Expr)} {
+			text := p.Text(span)
+			e, diags := hclwrite.ParseExpr(text+"\n", "")
+			if text != "" && !diags.HasErrors() && hclwrite.Equal(e, a.Expr) && (!a.Comments.Has(hclwrite.After) || !hcltext.NeedsNewline(text)) {
+				name := fmt.Sprintf("given_%d_", len(texts)/2)
+				texts = append(texts, name, text)
+				a.Expr = &hclwrite.Native{Text: name}
+				break
+			}
+		}
+		return false
+	})
+	printed := (&hclwrite.File{Body: body}).Bytes()
+	read, diags := hclwrite.ParseFile(strings.NewReplacer(texts...).Replace(string(printed)), "")
+	if diags.HasErrors() {
+		return file
+	}
+	return read
+}
+
+// read finds the written items. outer contains the enclosing blocks, and full the indexes of the items in the new body.
+func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, outer []*hclwrite.Block, full []int) {
+	objects := annotationpath.Elements(root)
+	for _, block := range outer {
+		is := back.Block(block.Type, block.Labels...)
+		if is != nil {
+			w.path = blockPathTo(root, objects, is.Span)
+		} else if paths := namedPaths(objects, append([]string{block.Type}, block.Labels...), nil); len(paths) > 0 {
+			is, w.path = &hclwrite.Block{}, paths[0] // the reader takes it for something else
+		} else {
+			b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(block.Type, block.Labels))
+			return
+		}
+		v := w.path.leaf()
+		if is.Body.Span != (hclwrite.Span{}) {
+			path := pathTo(root, is.Body.Span)
+			v = path[len(path)-1].value()
+		}
+		back, objects = &is.Body, annotationpath.Elements(v)
+	}
+	w.objects, w.root, w.back = objects, root, back
+	for _, object := range objects {
+		if w.note == nil {
+			w.note = object.Member(NoteName)
+		}
+	}
+	blocks := map[string][]*hclwrite.Block{}
+	for _, item := range back.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if path := pathTo(root, item.ValueSpan); path != nil {
+				w.attributes[item.Name] = path[len(path)-1].value()
+			}
+		case *hclwrite.Block:
+			blocks[treediff.Header(item)] = append(blocks[treediff.Header(item)], item)
+		}
+	}
+	for _, j := range full {
+		is, ok := b.new.Items[j].(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		head := treediff.Header(is)
+		block := &hclwrite.Block{}
+		if len(blocks[head]) > 0 {
+			block, blocks[head] = blocks[head][0], blocks[head][1:]
+			w.blocks[j] = blockPathTo(root, objects, block.Span)
+		} else { // the reader takes it for something else
+			used := func(p blockPath) bool {
+				for _, other := range w.blocks {
+					if other.leaf() == p.leaf() {
+						return true
+					}
+				}
+				return false
+			}
+			paths := slices.DeleteFunc(namedPaths(objects, append([]string{is.Type}, is.Labels...), nil), used)
+			if len(paths) == 0 {
+				b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(is.Type, is.Labels))
+				return
+			}
+			w.blocks[j] = paths[0]
+		}
+		b.keepNotes(w.root, &block.Body, &is.Body, annotationpath.Elements(w.blocks[j].leaf()))
+	}
+}
+
+// namedPaths returns the steps to the values with the given names of members, in all elements of arrays.
+func namedPaths(values []*jsontree.Value, names []string, path blockPath) (list []blockPath) {
+	for _, v := range values {
+		for i := range v.Members {
+			at := append(path[:len(path):len(path)], step{v, i})
+			in := at[len(at)-1].value()
+			switch {
+			case v.Members[i].Name != names[0] && v.Members[i].Name != hcltext.EscapeTemplate(names[0]):
+			case in.Kind == jsontree.Array:
+				for k := range in.Elems {
+					element := append(at[:len(at):len(at)], step{in, k})
+					if len(names) == 1 {
+						list = append(list, element)
+					} else {
+						list = append(list, namedPaths([]*jsontree.Value{&in.Elems[k]}, names[1:], element)...)
+					}
+				}
+			case len(names) == 1:
+				list = append(list, at)
+			default:
+				list = append(list, namedPaths([]*jsontree.Value{in}, names[1:], at)...)
+			}
+		}
+	}
+	return list
+}
+
+// writtenValue returns the written value of a new or changed attribute, or nil.
+func (b *body) writtenValue(a *hclwrite.Attribute) *jsontree.Value {
+	w := b.values()
+	v := w.attributes[a.Name]
+	if members := w.members(a.Name); v == nil && len(members) == 1 { // the reader takes it for a block
+		v = members[0]
+	}
+	if v == nil {
+		b.fail("The new text of %s cannot be read again.", a.Name)
+	}
+	return v
+}
+
+// keepNotes removes the members from the annotations of a new block that are no part of the edit.
+func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects []*jsontree.Value) {
+	b.changed[is] = nil
+	for _, object := range objects {
+		i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName })
+		if i < 0 {
+			continue
+		}
+		note := &object.Members[i].Value
+		if note.Kind == jsontree.Object {
+			note.Members = slices.DeleteFunc(note.Members, func(m jsontree.Member) bool { return !b.keepsMember(is, m.Name) })
+		}
+		switch {
+		case note.Kind == jsontree.Object && len(note.Members) == 0, note.Kind == jsontree.String && b.DropComments:
+			object.Members = slices.Delete(object.Members, i, i+1)
+		case len(note.Members) == 1 && note.Members[0].Name == "inside":
+			*note = note.Members[0].Value
+		}
+	}
+	k := 0
+	for _, item := range back.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		for k < len(is.Items) {
+			if other, ok := is.Items[k].(*hclwrite.Block); ok && sameHeader(block, other) {
+				break
+			}
+			k++
+		}
+		if path := blockPathTo(root, objects, block.Span); path != nil && k < len(is.Items) {
+			b.keepNotes(root, &block.Body, &is.Items[k].(*hclwrite.Block).Body, annotationpath.Elements(path.leaf()))
+			b.reshape(path, block)
+			k++
+		}
+	}
+}
+
+// reshape gives a new single block without labels the shape of most other single blocks of its type.
+func (b *body) reshape(path blockPath, block *hclwrite.Block) {
+	v := path[0].value()
+	switch count := b.countShapes()[block.Type]; {
+	case len(block.Labels) > 0 || path[0].name() != block.Type:
+	case count > 0 && len(path) == 2 && v.Len() == 1 && path.leaf().Kind == jsontree.Object:
+		*v = *path.leaf()
+	case count < 0 && len(path) == 1 && v.Kind == jsontree.Object:
+		*v = jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}, Start: v.Start, End: v.End}
+	}
+}
+
+// keepsMember reports whether the annotation of a new body contains a member.
+func (b *body) keepsMember(is *hclwrite.Body, name string) bool {
+	switch name {
+	case "attributes", "labels":
+		return len(b.need.hints[is]) > 0
+	case "order", "blocks", "nulls":
+		return b.hasHints()
+	}
+	return !b.DropComments
+}
+
+// commentsOf returns the comments of an item of a body, including the groups between it and the item before it.
+func (p *printer) commentsOf(in *hclwrite.Body, j int) hclwrite.Comments {
+	var list []string
+	first := j
+	for first > 0 && hclwrite.IsCommentGroup(in.Items[first-1]) {
+		first--
+	}
+	if first == 0 {
+		first = j // the groups belong to the body
+	}
+	for _, group := range in.Items[first:j] {
+		list = append(append(list, group.(*hclwrite.CommentGroup).Lines...), "")
+	}
+	return slices.Concat(hclwrite.CommentsAt(hclwrite.Above, list...), *hclwrite.ItemComments(in.Items[j]))
+}
+
+// maxQuoted is the maximum length of a quoted text.
+const maxQuoted = 100
+
+// withoutComments returns a copy of an item without its own comments.
+func withoutComments(item hclwrite.Item) hclwrite.Item {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		a := *item
+		a.Comments = nil
+		return &a
+	case *hclwrite.Block:
+		block := *item
+		block.Comments = nil
+		return &block
+	}
+	return item
+}
+
+// report adds diagnostics about new content. They quote its text, because the file does not contain it.
+func (p *printer) report(diags hcl.Diagnostics, text string) {
+	for _, diag := range diags {
+		about, where := *diag, ""
+		if diag.Subject != nil && diag.Subject.Start.Byte < len(text) {
+			start := strings.LastIndexByte(text[:diag.Subject.Start.Byte], '\n') + 1
+			line, _, _ := strings.Cut(text[start:], "\n")
+			line = strings.TrimSpace(line)
+			where = ", at " + line[:min(len(line), maxQuoted)]
+		}
+		about.Subject, about.Context = nil, nil
+		about.Detail = "In " + p.Source.Filename + where + ": " + about.Detail
+		p.diags = append(p.diags, &about)
+	}
+}

@@ -1,0 +1,210 @@
+package nativeedit
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+)
+
+// newValue returns the text of the value is, which replaces old. old may be nil. margin is the
+// indentation of its line. room is true if the text can end with a heredoc.
+func (w *editor) newValue(old, is hclwrite.Expr, margin string, oneLine, room bool) string {
+	text := w.valueText(old, is, margin, oneLine)
+	if room || !hcltext.NeedsNewline(text) {
+		return text
+	}
+	if t, ok := is.(*hclwrite.Template); ok {
+		return hcltext.QuoteTemplate(t.Text)
+	}
+	return "(" + text + w.newline + margin + ")"
+}
+
+func (w *editor) valueText(old, is hclwrite.Expr, m string, oneLine bool) string {
+	if text, ok := w.givenText(hclwrite.SpanOf(is), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
+		return strings.TrimPrefix(text, m)
+	}
+	switch e := is.(type) {
+	case *hclwrite.Template:
+		if text, ok := w.templateText(old, e); ok {
+			return text
+		}
+	case *hclwrite.Native:
+		if old != nil && strings.Contains(e.Text, "\n") && canOmitParentheses(e) {
+			return w.withLineEnds(e.Text)
+		}
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if w.isOnOneLine(old) || old == nil && oneLine {
+			if text, ok := hclwrite.OneLine(is); ok && len(text) <= maxWidth {
+				return text
+			}
+		}
+	}
+	return strings.TrimPrefix(hcltext.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
+}
+
+// canOmitParentheses reports whether an expression on several lines is valid without parentheses.
+func canOmitParentheses(e *hclwrite.Native) bool {
+	if !strings.Contains(e.Text, "\n") {
+		return true
+	}
+	again, diags := hclwrite.ParseFile([]byte("x = "+e.Text+"\n"), "")
+	return !diags.HasErrors() && len(again.Body.Items) == 1
+}
+
+// isHeredoc reports whether a value of the file is a heredoc.
+func (w *editor) isHeredoc(e hclwrite.Expr) bool {
+	t, ok := e.(*hclwrite.Template)
+	return ok && t.Span.End > t.Span.Start && t.Span.End <= len(w.src) &&
+		strings.HasPrefix(w.src[t.Span.Start:t.Span.End], "<<")
+}
+
+// endsWithHeredoc reports whether a range of the source ends with a heredoc.
+func (w *editor) endsWithHeredoc(span hclwrite.Span) bool {
+	text := w.src[span.Start:span.End]
+	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
+}
+
+// isGiven reports whether a position is in the given text.
+func (w *editor) isGiven(span hclwrite.Span) bool {
+	return w.given != nil && span.Start >= len(w.src) && span.End > 0
+}
+
+// givenText returns the given text of a new part, indented by margin. It returns false if no text
+// was given.
+func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
+	if !w.isGiven(span) {
+		return "", false
+	}
+	text, newline := w.given.Text(span), w.newline
+	if strings.Contains(text, "\r\n") {
+		newline = "\n"
+	}
+	text = strings.TrimPrefix(hcltext.Outdent("\n"+text, ownMargin(text)), "\n")
+	return hcltext.Indent(text, margin, canonicalUnit, newline), true
+}
+
+// ownMargin returns the indentation of the first nonblank line of a text.
+func ownMargin(text string) string { return Margin(text, skipBlankLines(text, 0, len(text))) }
+
+// innerMargin returns the indentation for the parts of an empty container. If the given text of the
+// first part has a deeper indentation than the container, it returns this indentation. Otherwise it
+// returns one more level than outer.
+func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
+	if _, ok := w.givenText(first, ""); ok {
+		text := w.given.Text(first)
+		own := ownMargin(text)
+		if len(own) > len(outer) && own != outer+w.unit && strings.HasPrefix(own, outer) {
+			return own
+		}
+	}
+	return outer + w.unit
+}
+
+// maxWidth is the maximum length of a new collection on one line.
+const maxWidth = 120
+
+// withLineEnds returns an expression with the line ends of the file.
+func (w *editor) withLineEnds(text string) string {
+	if w.newline == "\n" || strings.Contains(text, "<<") {
+		return text
+	}
+	return strings.ReplaceAll(text, "\n", w.newline)
+}
+
+// isOnOneLine reports whether a collection of the file is on one line.
+func (w *editor) isOnOneLine(e hclwrite.Expr) bool {
+	c := hclwrite.CollectionOf(e)
+	return c != nil && c.Span.End > c.Span.Start && c.Span.End <= len(w.src) &&
+		!strings.Contains(w.src[c.Span.Start:c.Span.End], "\n")
+}
+
+// templateText returns the text of a string in the same form as the string that it replaces: as a
+// heredoc or in quotes.
+func (w *editor) templateText(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
+	was, ok := old.(*hclwrite.Template)
+	if !ok {
+		if strings.Contains(is.Text, "\n") && !w.hasHeredocs {
+			return hcltext.QuoteTemplate(is.Text), w.hasQuotedLines
+		}
+		return "", false
+	}
+	source := w.src[was.Span.Start:was.Span.End]
+	if !strings.HasPrefix(source, "<<") {
+		if strings.Contains(was.Text, "\n") || !strings.Contains(is.Text, "\n") {
+			return hcltext.QuoteTemplate(is.Text), true
+		}
+		if !w.hasHeredocs && w.hasQuotedLines {
+			return hcltext.QuoteTemplate(is.Text), true
+		}
+		return "", false
+	}
+	return heredocText(source, is)
+}
+
+// heredocText returns a string as a heredoc of the same kind as the heredoc source.
+func heredocText(source string, is *hclwrite.Template) (string, bool) {
+	if !strings.HasSuffix(is.Text, "\n") {
+		return "", false
+	}
+	first, rest, _ := strings.Cut(source, "\n")
+	end := strings.LastIndexByte(rest, '\n') + 1
+	lines, last := rest[:end], rest[end:]
+	indents := []string{""}
+	if strings.HasPrefix(first, "<<-") {
+		// A directive with a strip marker removes the indentation, so the second choice has none.
+		indents = []string{leastMargin(lines), ""}
+	}
+	for _, indent := range indents {
+		text := first + "\n" + indentHeredoc(is.Text, indent) + last
+		again, diags := hclwrite.ParseExpr(text+"\n", "")
+		if t, ok := again.(*hclwrite.Template); !diags.HasErrors() && ok && t.Text == is.Text {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// indentHeredoc returns the text of a heredoc with indented lines, except for lines after a strip marker.
+func indentHeredoc(text, indent string) string {
+	var b strings.Builder
+	for line, kept := range heredocLines(text) {
+		if strings.TrimRight(line, "\r\n") != "" && !kept {
+			b.WriteString(indent)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// heredocLines returns the lines of a heredoc. kept is true for a line after a strip marker, whose
+// indentation is part of the text.
+func heredocLines(text string) iter.Seq2[string, bool] {
+	return func(yield func(line string, kept bool) bool) {
+		kept := false
+		for line := range strings.Lines(text) {
+			if !yield(line, kept) {
+				return
+			}
+			kept = strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "~}")
+		}
+	}
+}
+
+// leastMargin returns the smallest indentation of the lines of a heredoc. It ignores lines whose
+// indentation is a part of the text.
+func leastMargin(text string) string {
+	least, found := "", false
+	for line, kept := range heredocLines(text) {
+		trimmed := strings.TrimLeft(line, " \t")
+		if kept || strings.TrimSpace(trimmed) == "" {
+			continue
+		}
+		own := line[:len(line)-len(trimmed)]
+		if !found || len(own) < len(least) {
+			least, found = own, true
+		}
+	}
+	return least
+}

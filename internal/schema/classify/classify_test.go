@@ -1,0 +1,43 @@
+package classify_test
+
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// The table of a plugin comes before that of the language, which has other names, and is all
+// that readers without the plugin have.
+func TestPluginNames(t *testing.T) {
+	language := guess.NewNames([]string{"a", "b"}, nil, []string{"c"}, false).WithLists("l")
+	plugin := guess.NewNames(nil, nil, []string{"a"}, false)
+	layered := plugin.WithGuesses(guess.NewNames([]string{"m"}, nil, []string{"b"}, false))
+	for _, test := range []struct {
+		plugin, language *guess.Names
+		name             string
+		form             guess.Form
+		want, alone      guess.Kind
+	}{
+		{plugin, nil, "a", guess.ObjectForm, guess.IsBlock, guess.Unlisted},
+		{nil, language, "a", guess.ObjectForm, guess.IsAttribute, guess.IsAttribute},
+		{nil, nil, "a", guess.ObjectForm, guess.Unlisted, guess.Unlisted},
+		{plugin, language, "a", guess.ObjectForm, guess.IsBlock, guess.IsAttribute},
+		{plugin, language, "b", guess.ObjectForm, guess.IsAttribute, guess.IsAttribute},
+		{plugin, language, "c", guess.ObjectForm, guess.IsBlock, guess.IsBlock},
+		{plugin, language, "l", guess.EmptyForm, guess.IsAttribute, guess.IsAttribute},
+		{plugin, language, "a", guess.EmptyForm, guess.IsBlock, guess.IsAttribute},
+		{layered, language, "b", guess.ObjectForm, guess.IsBlock, guess.IsAttribute},
+		{layered, language, "c", guess.ObjectForm, guess.IsBlock, guess.IsBlock},
+		{layered, language, "m", guess.ObjectForm, guess.IsAttribute, guess.Unlisted},
+		{plugin, nil, "c", guess.ObjectForm, guess.Unlisted, guess.Unlisted},
+	} {
+		language := (*schema.Names)(test.language)
+		body := &schema.Body{PluginNames: (*schema.Names)(test.plugin), Names: language, Origin: schema.Origin{Kind: schema.FromPlugin}}
+		got, alone := classify.Property(body, test.name, test.form), classify.Property(&schema.Body{Names: language}, test.name, test.form)
+		if got.Listed != test.want || alone.Listed != test.alone || got.Alone != alone.Kind {
+			t.Errorf("%s in form %d is %+v, alone %+v", test.name, test.form, got, alone)
+		}
+	}
+}

@@ -1,0 +1,790 @@
+package treediff
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/text/lcs"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Matcher compares two trees and returns the script from one to the other.
+type Matcher struct {
+	Equality
+	// RoundTrip returns an item of the file after a conversion to the other syntax and back, or nil
+	// if the conversion fails.
+	RoundTrip func(item hclwrite.Item) hclwrite.Item
+	// Surplus contains a number for each comment: its occurrences in the file minus its occurrences
+	// in the edit.
+	Surplus map[string]int
+	// Kept, if not nil, receives the comments that stay, although the edit does not contain them. It
+	// is nil if the edit is based on the current file. A missing comment was then deleted.
+	Kept map[string]bool
+}
+
+// BodyScript returns the script from a body to an edited body. shown is the old body after a
+// conversion to the other syntax and back.
+func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
+	if !SameHeads(shown, old) {
+		shown = old
+	}
+	p := newPairs(len(old.Items), len(edited.Items))
+	start, end := joinEnds(p, shown.Items, edited.Items, m.EqualItems)
+	p.equal = [2]int{start, len(old.Items) - end}
+	if start+end < len(old.Items) || start+end < len(edited.Items) {
+		m.matchAttributes(p, shown, edited)
+		m.matchBlocks(p, shown, edited, s, root)
+	}
+	matchGroups(m, p, shown.Items, edited.Items)
+	script := &Script{Steps: stepsOf(m, p, itemParts(old, edited, s), old.Items, edited.Items)}
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		if step.Old < 0 || step.New < 0 {
+			continue
+		}
+		was, is := shown.Items[step.Old], edited.Items[step.New]
+		if step.Old < p.equal[0] || step.Old >= p.equal[1] || m.EqualItems(was, is) {
+			continue
+		}
+		if root {
+			if returned := m.RoundTrip(old.Items[step.Old]); returned != nil {
+				was = returned
+			}
+			if m.EqualItems(was, is) {
+				continue
+			}
+		}
+		m.fillItemStep(step, old.Items[step.Old], was, is, s)
+	}
+	return script
+}
+
+// stepsOf returns the steps for pairs, without changes inside of the parts. Comment groups of the edit
+// are left out if comments are not compared.
+func stepsOf[T hclwrite.Node](m *Matcher, p *Pairs, lists *partLists, old, edited []T) []Step {
+	steps := slices.DeleteFunc(lists.script(p), func(step Step) bool {
+		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited[step.New])
+	})
+	for k := range steps {
+		step := &steps[k]
+		if step.Op == Remove && keepsGroup(m, p, old, step.Old) {
+			step.Op = Keep
+		}
+		step.IgnoresComments = !m.Comments
+	}
+	return steps
+}
+
+// matchGroups pairs the comment groups of two bodies or collections whose other items are already paired. It pairs
+// groups with the same text first, and then groups at the same place. A group is moved if the next
+// item is moved, or if the edit contains the group at another place.
+func matchGroups[T hclwrite.Node](m *Matcher, p *Pairs, old, edited []T) {
+	if !m.Comments {
+		return
+	}
+	samePlace := func(i, j int) bool {
+		_, after := neighborsOfGroup(old, i)
+		_, right := neighborsOfGroup(edited, j)
+		return after < 0 && right < 0 || after >= 0 && right >= 0 && p.NewOf[after] == right
+	}
+	first := func(i, j int) bool {
+		before, _ := neighborsOfGroup(old, i)
+		left, _ := neighborsOfGroup(edited, j)
+		return before < 0 && left < 0
+	}
+	// moved reports whether a group is moved. If the edit is older than the file, an item can have
+	// been inserted into the file below the group.
+	moved := func(i, j int) bool {
+		_, right := neighborsOfGroup(edited, j)
+		if samePlace(i, j) || first(i, j) {
+			return right >= 0 && p.Moved[right]
+		}
+		return m.Kept == nil || right < 0 || !p.stays(right) || p.OldOf[right] < i
+	}
+	pair := func(pairable func(was, is *hclwrite.CommentGroup, i, j int) bool) {
+		for j, item := range edited {
+			is, ok := any(item).(*hclwrite.CommentGroup)
+			for i := 0; ok && p.OldOf[j] < 0 && i < len(old); i++ {
+				if was, ok := any(old[i]).(*hclwrite.CommentGroup); ok && p.NewOf[i] < 0 && pairable(was, is, i, j) {
+					p.join(i, j)
+					p.Moved[j] = moved(i, j)
+				}
+			}
+		}
+	}
+	for j, item := range edited {
+		if i := p.OldOf[j]; i >= 0 && hclwrite.IsCommentGroup(item) {
+			p.Moved[j] = moved(i, j)
+		}
+	}
+	sameText := func(was, is *hclwrite.CommentGroup) bool { return SameComments(was.Lines, is.Lines) }
+	pair(func(was, is *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) && sameText(was, is) })
+	pair(func(was, is *hclwrite.CommentGroup, _, _ int) bool { return sameText(was, is) })
+	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
+}
+
+// neighborsOfGroup returns the indexes of the other items before and after a comment group,
+// or -1.
+func neighborsOfGroup[T hclwrite.Node](items []T, i int) (before, after int) {
+	before, after = i, i
+	for before >= 0 && hclwrite.IsCommentGroup(items[before]) {
+		before--
+	}
+	for after < len(items) && hclwrite.IsCommentGroup(items[after]) {
+		after++
+	}
+	if after == len(items) {
+		after = -1
+	}
+	return before, after
+}
+
+// keepsGroup reports whether a comment group stays, although the edit does not contain it. It stays
+// if the next item is removed, if comments are not compared, or if the edit may be older than the
+// file.
+func keepsGroup[T hclwrite.Node](m *Matcher, p *Pairs, old []T, i int) bool {
+	group, ok := any(old[i]).(*hclwrite.CommentGroup)
+	if !ok || !m.Comments {
+		return ok
+	}
+	if m.Surplus[CanonicalComment(group.Lines[0])] <= 0 {
+		return false // the edit contains it at another place
+	}
+	if before, after := neighborsOfGroup(old, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
+		return true
+	}
+	if m.Kept == nil {
+		return false
+	}
+	m.Kept[group.Lines[0]] = true
+	return true
+}
+
+// fillItemStep sets the fields of the step for a changed item.
+func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
+	step.ChangesComments = !m.EqualComments(*hclwrite.ItemComments(shown), *hclwrite.ItemComments(edited))
+	switch edited := edited.(type) {
+	case *hclwrite.CommentGroup:
+		step.ChangesComments = true
+	case *hclwrite.Attribute:
+		was := old.(*hclwrite.Attribute)
+		step.Parts, step.ReplacesValue = m.ValueScript(was.Expr, asShown(shown, was).Expr, edited.Expr)
+		step.ChangesHeader = was.Name != edited.Name
+	case *hclwrite.Block:
+		was := old.(*hclwrite.Block)
+		as := asShown(shown, was)
+		step.ChangesHeader = !slices.Equal(as.Labels, edited.Labels)
+		parts := m.BodyScript(&was.Body, &as.Body, &edited.Body, s.BlockBody(was.Type, was.Labels, was.Body.SourceOf), false)
+		if s.ElementBody(was.Type) != nil {
+			keepNulls(parts, &was.Body)
+		}
+		step.Parts = parts.OrNil()
+	}
+	if step.Op == Keep && (step.ChangesComments || step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
+		step.Op = Change
+	}
+}
+
+// asShown returns shown, a node after a conversion to the other syntax and back. If its type
+// differs, it returns the original node.
+func asShown[T any](shown any, was T) T {
+	if as, ok := shown.(T); ok {
+		return as
+	}
+	return was
+}
+
+// keepNulls changes a script so that null attributes of a block stay. It is used for a block that
+// represents an element of an argument, in which a missing attribute is null.
+func keepNulls(s *Script, old *hclwrite.Body) {
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op != Remove {
+			continue
+		}
+		if a, ok := old.Items[step.Old].(*hclwrite.Attribute); ok {
+			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
+				step.Op = Keep
+			}
+		}
+	}
+}
+
+// matchAttributes pairs attributes with the same name, and then attributes with the same value.
+func (m *Matcher) matchAttributes(p *Pairs, old, edited *hclwrite.Body) {
+	index := make(map[string]int)
+	for i, item := range old.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			index[a.Name] = i
+		}
+	}
+	for j, item := range edited.Items {
+		if a, ok := item.(*hclwrite.Attribute); ok && p.OldOf[j] < 0 {
+			if i, ok := index[a.Name]; ok {
+				p.join(i, j)
+			}
+		}
+	}
+	value := func(b *hclwrite.Body) func(i int) hclwrite.Expr {
+		return func(i int) hclwrite.Expr {
+			if a, ok := b.Items[i].(*hclwrite.Attribute); ok {
+				return a.Expr
+			}
+			return nil
+		}
+	}
+	m.matchByValue(p, value(old), value(edited))
+}
+
+// matchByValue pairs renamed attributes or renamed object items by their values. Both sides must
+// have the same number of parts with the value. Parts with a common value, such as true, must also
+// keep their order.
+func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
+	q := *m
+	q.Comments = false
+	byValue := func(partners []int, value func(i int) hclwrite.Expr) (order []uint64, index map[uint64][]int) {
+		index = make(map[uint64][]int)
+		for i, partner := range partners {
+			if e := value(i); partner < 0 && e != nil {
+				h := hashExpr(e)
+				order, index[h] = append(order, h), append(index[h], i)
+			}
+		}
+		return order, index
+	}
+	order, olds := byValue(p.NewOf, was)
+	_, news := byValue(p.OldOf, is)
+	for _, h := range order {
+		list := news[h]
+		for n, i := range olds[h] {
+			if len(list) == len(olds[h]) && q.EqualExprs(was(i), is(list[n])) && (isDistinctive(was(i)) || p.keepsOrder(i, list[n])) {
+				p.join(i, list[n])
+			}
+		}
+		delete(olds, h)
+	}
+}
+
+// matchBlocks pairs blocks with the same type and labels, and then renamed blocks.
+func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
+	for _, k := range candidatesOf(p, old, edited, Header) {
+		if len(k.old) == 1 && len(k.edited) == 1 {
+			p.join(k.old[0], k.edited[0])
+			continue
+		}
+		if len(k.old) > 0 && len(k.edited) > 0 {
+			m.matchCandidates(p, k, old, edited, root)
+		}
+	}
+	for _, k := range candidatesOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
+		m.matchRenamed(p, k, old, edited, root)
+	}
+	m.findMoved(p, edited, s)
+}
+
+// matchCandidates pairs blocks with the same type and labels.
+func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
+	was := make([]hclwrite.Item, len(k.old))
+	for n, i := range k.old {
+		was[n] = old.Items[i]
+	}
+	for n := range was {
+		same := func(j int) bool { return m.EqualItems(was[n], edited.Items[j]) }
+		if root && !slices.ContainsFunc(k.edited, same) {
+			if returned := m.RoundTrip(was[n]); returned != nil {
+				was[n] = returned
+			}
+		}
+	}
+	is := make([]hclwrite.Item, len(k.edited))
+	for n, j := range k.edited {
+		is[n] = edited.Items[j]
+	}
+	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
+	q := m.Equality
+	q.Comments, q.Inner = false, false
+	found := (&Sequence[hclwrite.Item]{
+		Old: was, New: is, Equal: q.EqualItems, Hash: hashItem,
+		Identity: func(item hclwrite.Item) uint64 { return bodyIdentityHash(body(item)) },
+		Similar:  func(a, b hclwrite.Item, sure bool) bool { return areSimilarBodies(body(a), body(b), sure) },
+	}).Match()
+	for n, partner := range found.NewOf {
+		if partner >= 0 {
+			p.join(k.old[n], k.edited[partner])
+		}
+	}
+}
+
+// matchRenamed pairs blocks of a type that differ only in their labels. If there is only one old and
+// one new block, it also pairs them if they are similar.
+func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
+	if len(k.old) == 0 || len(k.edited) == 0 {
+		return
+	}
+	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
+	shown := func(i int) *hclwrite.Block {
+		was := block(old, i)
+		if root {
+			return asShown(m.RoundTrip(was), was)
+		}
+		return was
+	}
+	waiting := make(map[uint64][]int)
+	for _, i := range k.old {
+		if b := shown(i); len(b.Labels) > 0 {
+			h := hashBody(&b.Body)
+			waiting[h] = append(waiting[h], i)
+		}
+	}
+	for _, j := range k.edited {
+		b := block(edited, j)
+		h := hashBody(&b.Body)
+		list := waiting[h]
+		// If several bodies are equal or empty, the renamed block is unknown.
+		alone := len(k.old) == 1 && len(k.edited) == 1
+		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Content()) > 0) {
+			p.join(list[0], j)
+			waiting[h] = nil
+		}
+	}
+	if len(k.old) == 1 && len(k.edited) == 1 && p.NewOf[k.old[0]] < 0 {
+		was, is := shown(k.old[0]), block(edited, k.edited[0])
+		if len(was.Labels) == len(is.Labels) && areSimilarBodies(&was.Body, &is.Body, false) {
+			p.join(k.old[0], k.edited[0])
+		}
+	}
+}
+
+// candidates contains the indexes of old and new blocks of a body that can be pairs.
+type candidates struct{ old, edited []int }
+
+// candidatesOf groups the unpaired blocks by a key, in the order of their first blocks.
+func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*candidates {
+	index := make(map[string]*candidates)
+	var list []*candidates
+	part := func(items []hclwrite.Item, partners []int, in func(*candidates) *[]int) {
+		for i, item := range items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok || partners[i] >= 0 {
+				continue
+			}
+			k := index[key(block)]
+			if k == nil {
+				k = &candidates{}
+				index[key(block)] = k
+				list = append(list, k)
+			}
+			*in(k) = append(*in(k), i)
+		}
+	}
+	part(old.Items, p.NewOf, func(k *candidates) *[]int { return &k.old })
+	part(edited.Items, p.OldOf, func(k *candidates) *[]int { return &k.edited })
+	return list
+}
+
+// findMoved marks moved blocks if their order is significant.
+func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
+	generated := GeneratedTypes(edited, s)
+	sequences := make(map[string][]int)
+	var names []string
+	for j, item := range edited.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || p.OldOf[j] < 0 {
+			continue
+		}
+		name := s.OrderOf(block.Type, block.Labels, generated)
+		if sequences[name] == nil {
+			names = append(names, name)
+		}
+		sequences[name] = append(sequences[name], j)
+	}
+	for _, name := range names {
+		list := sequences[name]
+		partners := make([]int, len(list))
+		for n, j := range list {
+			partners[n] = p.OldOf[j]
+			p.Moved[j] = true
+		}
+		for _, n := range lcs.IncreasingSubsequence(partners) {
+			p.Moved[list[n]] = false
+		}
+	}
+}
+
+// ValueScript compares two values. If they are collections, it returns the script for their parts.
+// replaced is true if the whole value is replaced.
+func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
+	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
+	object := IsObject(edited)
+	keyed := object && SameKind(old, edited) && HasUniqueKeys(was) && HasUniqueKeys(is)
+	if !SameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
+		return nil, !m.EqualExprs(shown, edited)
+	}
+	if !SameKind(old, shown) || !slices.EqualFunc(as.Items, was.Items, sameItemKind) ||
+		keyed && !HasUniqueKeys(as) || object && !keyed && !sameKeys(as, is) {
+		as = was
+	}
+	olds, news := as.Elements(), is.Elements()
+	var elements *Pairs
+	switch {
+	case keyed:
+		elements = m.matchItems(as, is)
+	case object:
+		elements = newPairs(len(olds), len(news))
+		for i := range olds {
+			elements.join(i, i)
+		}
+	default:
+		elements = m.matchElements(olds, news)
+	}
+	p := elements.withGroups(as.Items, is.Items)
+	matchGroups(m, p, as.Items, is.Items)
+	script := &Script{
+		ChangesComments: !m.EqualComments(as.Comments, is.Comments),
+		Steps:           stepsOf(m, p, elementParts(was.Items, is.Items), was.Items, is.Items),
+	}
+	for k := range script.Steps {
+		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
+			m.fillPartStep(step, was.Items[step.Old], as.Items[step.Old], is.Items[step.New])
+		}
+	}
+	return script.OrNil(), false
+}
+
+func sameItemKind(a, b hclwrite.CollectionItem) bool {
+	return hclwrite.IsCommentGroup(a) == hclwrite.IsCommentGroup(b)
+}
+
+// withGroups returns the pairs of elements as pairs of the items of two collections. Comment groups
+// have no partners.
+func (p *Pairs) withGroups(old, edited []hclwrite.CollectionItem) *Pairs {
+	indexes := func(items []hclwrite.CollectionItem) (list []int) {
+		for i, item := range items {
+			if !hclwrite.IsCommentGroup(item) {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	olds, news, all := indexes(old), indexes(edited), newPairs(len(old), len(edited))
+	for j, i := range p.OldOf {
+		if i >= 0 {
+			all.join(olds[i], news[j])
+			all.Moved[news[j]] = p.Moved[j]
+		}
+	}
+	return all
+}
+
+// sameKeys reports whether two objects have the same keys in the same order. Keys may be computed.
+func sameKeys(a, b *hclwrite.Collection) bool {
+	return slices.EqualFunc(a.Elements(), b.Elements(), func(x, y *hclwrite.Element) bool { return x.Key.Equal(y.Key) })
+}
+
+// matchItems pairs the items of two objects.
+func (m *Matcher) matchItems(shown, edited *hclwrite.Collection) *Pairs {
+	olds, news := shown.Elements(), edited.Elements()
+	p := newPairs(len(olds), len(news))
+	index := KeysOf(shown)
+	for j, item := range news {
+		if i, ok := index[KeyOf(item)]; ok {
+			p.join(i, j)
+		}
+	}
+	value := func(items []*hclwrite.Element) func(i int) hclwrite.Expr {
+		return func(i int) hclwrite.Expr { return items[i].Value }
+	}
+	m.matchByValue(p, value(olds), value(news))
+	return p
+}
+
+// matchElements pairs the elements of two tuples.
+func (m *Matcher) matchElements(shown, edited []*hclwrite.Element) *Pairs {
+	q := m.Equality
+	q.Comments, q.Inner = false, false
+	values := func(elements []*hclwrite.Element) []hclwrite.Expr {
+		list := make([]hclwrite.Expr, len(elements))
+		for i, e := range elements {
+			list[i] = e.Value
+		}
+		return list
+	}
+	p := (&Sequence[hclwrite.Expr]{
+		Old: values(shown), New: values(edited),
+		Equal: q.EqualExprs, Hash: hashExpr, Identity: identityHash, Similar: areSimilar,
+	}).Match()
+	for i := range min(len(shown), len(edited)) {
+		// Elements at the same index with the same comments are pairs, even if their values differ.
+		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && haveSameComments(shown[i], edited[i]) && p.keepsOrder(i, i) {
+			p.join(i, i)
+		}
+	}
+	return p
+}
+
+// haveSameComments reports whether two elements have the same comments at a position.
+func haveSameComments(a, b *hclwrite.Element) bool {
+	for position := range hclwrite.Positions() {
+		if was := a.Comments.At(position); len(was) > 0 && SameComments(was, b.Comments.At(position)) {
+			return true
+		}
+	}
+	return false
+}
+
+// fillPartStep sets the fields of the step for a changed item of a collection.
+func (m *Matcher) fillPartStep(step *Step, old, shown, edited hclwrite.CollectionItem) {
+	if is, ok := edited.(*hclwrite.CommentGroup); ok {
+		step.ChangesComments = !SameComments(shown.(*hclwrite.CommentGroup).Lines, is.Lines)
+	} else {
+		was, is := shown.(*hclwrite.Element), edited.(*hclwrite.Element)
+		step.ChangesHeader = !was.Key.Equal(is.Key)
+		step.ChangesComments = !m.EqualComments(was.Comments, is.Comments)
+		if !m.EqualExprs(was.Value, is.Value) {
+			step.Parts, step.ReplacesValue = m.ValueScript(old.(*hclwrite.Element).Value, was.Value, is.Value)
+		}
+	}
+	if step.Op == Keep && (step.ChangesComments || step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
+		step.Op = Change
+	}
+}
+
+// WithoutBlank returns comments without the blank lines between them.
+func WithoutBlank(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
+}
+
+// itemParts describes the items of two bodies. A block has three kinds: its sequence (see
+// [schema.Body.OrderOf]), its type with the first label, and its type.
+func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
+	generated := GeneratedTypes(edited, s)
+	kind := func(b *hclwrite.Body, i int) string {
+		if block, ok := b.Items[i].(*hclwrite.Block); ok {
+			return block.Type
+		}
+		return attributeKind
+	}
+	return &partLists{
+		kinds: func(j int) []string {
+			block, ok := edited.Items[j].(*hclwrite.Block)
+			if !ok {
+				return []string{attributeKind}
+			}
+			list := []string{"\x00" + s.OrderOf(block.Type, block.Labels, generated)}
+			if len(block.Labels) > 0 {
+				list = append(list, block.Type+"\x00"+block.Labels[0])
+			}
+			return append(list, block.Type)
+		},
+		first:    attributeKind,
+		hasHead:  true,
+		oldKind:  func(i int) string { return kind(old, i) },
+		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited.Items[j]) },
+		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old.Items[i]) },
+	}
+}
+
+// elementParts describes the items of two collections. All elements have the same kind.
+func elementParts(old, edited []hclwrite.CollectionItem) *partLists {
+	return &partLists{
+		kinds:    func(int) []string { return []string{""} },
+		oldKind:  func(int) string { return "" },
+		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited[j]) },
+		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old[i]) },
+	}
+}
+
+// attributeKind is the kind of all attributes.
+const attributeKind = "="
+
+// GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate.
+func GeneratedTypes(b *hclwrite.Body, s *schema.Body) map[string]bool {
+	types := make(map[string]bool)
+	for _, item := range b.Items {
+		if block, ok := item.(*hclwrite.Block); ok && s.GeneratedType(block.Type, block.Labels) != "" {
+			types[block.Labels[0]] = true
+		}
+	}
+	return types
+}
+
+// names contains keys whose value usually identifies an object or a block. The most reliable key
+// comes first.
+var names = []string{
+	"name", "key", "id", "identifier", "sid", "alias", "device_name", "path", "from_port", "title", "type",
+}
+
+// identityHash returns the hash of the value that identifies an object, or 0.
+func identityHash(e hclwrite.Expr) uint64 {
+	o, ok := e.(*hclwrite.Object)
+	if !ok {
+		return 0
+	}
+	for _, name := range names {
+		for _, item := range o.Elements() {
+			if item.Key.IsConstant() && strings.EqualFold(item.Key.Text, name) && canIdentify(item.Value) {
+				return jsontree.MixHashes(hashText('n', name), hashExpr(item.Value))
+			}
+		}
+	}
+	return 0
+}
+
+// bodyIdentityHash returns the hash of the value that identifies a block, or 0.
+func bodyIdentityHash(b *hclwrite.Body) uint64 {
+	for _, name := range names {
+		if a := b.Attribute(name); a != nil && canIdentify(a.Expr) {
+			return jsontree.MixHashes(hashText('n', name), hashExpr(a.Expr))
+		}
+	}
+	return 0
+}
+
+// canIdentify reports whether a value can identify an object or a block.
+func canIdentify(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Template, *hclwrite.Native:
+		return true
+	case *hclwrite.Literal:
+		return e.Text != "null" && e.Text != "true" && e.Text != "false"
+	}
+	return false
+}
+
+// isDistinctive reports whether a value is unlikely to occur in many parts.
+func isDistinctive(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return false
+	case *hclwrite.Template:
+		return e.Text != ""
+	case *hclwrite.Tuple, *hclwrite.Object:
+		return len(hclwrite.CollectionOf(e).Elements()) > 0
+	}
+	return true
+}
+
+// areSimilarBodies reports whether b can be the body a after a change. See areSimilar for sure.
+func areSimilarBodies(a, b *hclwrite.Body, sure bool) bool {
+	return sharesHalf(a.Content(), b.Content(), hashItem, sure)
+}
+
+// areSimilar reports whether b can be the expression a after a change. sure is true if no other pair
+// is possible. Values without parts can then be similar too.
+func areSimilar(a, b hclwrite.Expr, sure bool) bool {
+	x, y := hclwrite.CollectionOf(a), hclwrite.CollectionOf(b)
+	if x == nil && y == nil {
+		return sure
+	}
+	return SameKind(a, b) && sharesHalf(x.Elements(), y.Elements(), hashField, sure)
+}
+
+// sharesHalf reports whether two lists have half of the parts of the shorter list in common. If sure
+// is true, it also returns true if a list is empty, or if both lists have one part.
+func sharesHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
+	if sure && (min(len(x), len(y)) == 0 || len(x) == 1 && len(y) == 1) {
+		return true
+	}
+	a, b := hashParts(x, hash), hashParts(y, hash)
+	slices.Sort(a)
+	slices.Sort(b)
+	shared := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			shared++
+			i++
+			j++
+		}
+	}
+	return 2*shared >= min(len(a), len(b)) && shared > 0
+}
+
+// seed is the seed of all hashes.
+var seed = maphash.MakeSeed()
+
+// Hashes of nodes ignore comments. Equal nodes have equal hashes, unless expressions are spelled
+// differently.
+
+func hashExpr(e hclwrite.Expr) uint64 {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return hashText('0', jsontree.NumberText(e.Text))
+	case *hclwrite.Template:
+		return hashText('"', e.Text)
+	case *hclwrite.Native:
+		return hashText('$', strings.Join(strings.Fields(e.Text), " "))
+	case *hclwrite.Call:
+		return jsontree.MixHashes(hashText('(', e.Name), hashExpr(e.Argument))
+	case *hclwrite.Tuple:
+		h := uint64('[')
+		for _, item := range e.Elements() {
+			h = jsontree.MixHashes(h, hashExpr(item.Value))
+		}
+		return h
+	case *hclwrite.Object:
+		h := uint64('{')
+		for _, item := range e.Elements() {
+			h += hashField(item)
+		}
+		return jsontree.MixHashes('{', h)
+	}
+	return 0
+}
+
+func hashField(item *hclwrite.Element) uint64 {
+	key := KeyOf(item)
+	return jsontree.MixHashes(hashText(KindOf(&key), key.Text), hashExpr(item.Value))
+}
+
+func hashItem(item hclwrite.Item) uint64 {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		return jsontree.MixHashes(hashText('=', item.Name), hashExpr(item.Expr))
+	case *hclwrite.Block:
+		h := hashText('#', item.Type)
+		for _, label := range item.Labels {
+			h = jsontree.MixHashes(h, hashText('l', label))
+		}
+		return jsontree.MixHashes(h, hashBody(&item.Body))
+	}
+	return 0
+}
+
+// hashBody returns the hash of the items of a body. It depends on the order of blocks of one type.
+func hashBody(b *hclwrite.Body) uint64 {
+	var sum uint64
+	var orders map[string]uint64
+	for _, item := range b.Items {
+		h := hashItem(item)
+		if block, ok := item.(*hclwrite.Block); ok {
+			if orders == nil {
+				orders = map[string]uint64{}
+			}
+			orders[block.Type] = jsontree.MixHashes(orders[block.Type], h)
+		} else {
+			sum += h
+		}
+	}
+	for _, h := range orders {
+		sum += h
+	}
+	return jsontree.MixHashes('B', sum)
+}
+
+// hashText returns the hash of a kind and a text.
+func hashText(kind byte, text string) uint64 {
+	return jsontree.MixHashes(uint64(kind), maphash.String(seed, text))
+}
+
+// SameHeads reports whether two bodies have the same items by name and kind.
+func SameHeads(a, b *hclwrite.Body) bool {
+	return slices.EqualFunc(a.Items, b.Items, SameHead)
+}
