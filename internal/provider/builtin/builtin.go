@@ -19,7 +19,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-//go:generate go run -C ../../internal/develop . providertable -fetch ../../sources
+//go:generate go run -C ../../develop . providertable -fetch ../../sources
 
 // List returns the providers in the table, by source.
 func List() []Provider {

@@ -100,7 +100,7 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 // testSchemas are those of the providers made for tests.
 func testSchemas(t testing.TB) []*provider.Schema {
 	t.Helper()
-	src, err := os.ReadFile(filepath.FromSlash("../../../internal/provider/plugin/testdata/schemas.json"))
+	src, err := os.ReadFile(filepath.FromSlash("../../../provider/plugin/testdata/schemas.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func language(t testing.TB) *schema.Dialect {
 // spec knows the providers that are made for tests.
 func spec(t testing.TB) func(string, schema.Part, string) (*typespec.Type, error) {
 	t.Helper()
-	name := filepath.FromSlash("../../../internal/provider/plugin/testdata/schemas.json")
+	name := filepath.FromSlash("../../../provider/plugin/testdata/schemas.json")
 	src, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
