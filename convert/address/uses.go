@@ -251,15 +251,12 @@ func (f *file) respell(u *use, edits []nameEdit) {
 	default:
 		_, old = f.spelling(u.Value, u.At)
 	}
-	var b strings.Builder
-	done := start
-	for i, e := range edits {
-		if i == 0 || e.span != edits[i-1].span {
-			b.WriteString(old[done-start:e.span.Start-start] + e.text)
-			done = e.span.End
-		}
+	var list []nativeedit.Replacement
+	for _, e := range edits {
+		at := hclwrite.Span{Start: e.span.Start - start, End: e.span.End - start}
+		list = append(list, nativeedit.Replacement{Span: at, Text: e.text})
 	}
-	text := b.String() + old[done-start:]
+	text := nativeedit.Replace(old, nil, list)
 	if u.isOld {
 		if f.uses.respelled == nil {
 			f.uses.respelled = map[hclwrite.Span]string{}
@@ -349,10 +346,8 @@ func (f *file) renamedText() string {
 	for at, text := range f.uses.respelled {
 		list = append(list, nativeedit.Replacement{Span: at, Text: text})
 	}
-	slices.SortFunc(list, func(a, b nativeedit.Replacement) int { return a.Span.Start - b.Span.Start })
-	items := &hclwrite.File{} // expressions in JSON strings are not formatted
-	if !f.JSON {
-		items = f.before()
+	if f.JSON { // expressions in strings are not formatted
+		return nativeedit.Replace(f.text, nil, list)
 	}
-	return nativeedit.Replace(f.text, items, list)
+	return nativeedit.Replace(f.text, f.before(), list)
 }

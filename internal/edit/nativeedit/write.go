@@ -85,11 +85,24 @@ type Replacement struct {
 	Text string
 }
 
-// Replace returns a text after replacements. The items of the file that were formatted stay formatted.
+// NewReplacement returns the replacement of the text in a range.
+func NewReplacement(rng hcl.Range, text string) Replacement {
+	return Replacement{hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}, text}
+}
+
+// Replace returns a text after replacements. It skips replacements inside of others. The items of the file that were
+// formatted stay formatted; file is nil for another text.
 func Replace(src string, file *hclwrite.File, list []Replacement) string {
-	w := &editor{file: file, src: src, unit: indentUnit(src, &file.Body)}
+	if file == nil {
+		file = &hclwrite.File{}
+	}
+	w, done := &editor{file: file, src: src, unit: indentUnit(src, &file.Body)}, 0
+	slices.SortStableFunc(list, func(a, b Replacement) int { return a.Span.Start - b.Span.Start })
 	for _, r := range list {
-		w.replace(r.Span.Start, r.Span.End, r.Text)
+		if r.Span.Start >= done {
+			w.replace(r.Span.Start, r.Span.End, r.Text)
+			done = r.Span.End
+		}
 	}
 	return w.result()
 }

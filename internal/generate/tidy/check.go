@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -323,45 +324,25 @@ func (u *undoer) restoreNames(src []byte) []byte {
 		return src
 	}
 	body, text := file.Body.(*hclsyntax.Body), string(src)
-	var edits []textEdit
+	var edits []nativeedit.Replacement
 	for _, block := range body.Blocks {
 		edits = append(edits, u.blockEdits(src, block)...)
 	}
 	referencesIn(body, nil, u.style, func(t hcl.Traversal) { edits = append(edits, u.referenceEdits(text, t)...) })
-	return applyEdits(text, edits)
-}
-
-// applyEdits applies edits. It skips edits in a removed range.
-func applyEdits(text string, edits []textEdit) []byte {
-	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
-	var b strings.Builder
-	done := 0
-	for _, e := range edits {
-		if e.rng.Start.Byte >= done {
-			b.WriteString(text[done:e.rng.Start.Byte] + e.text)
-			done = e.rng.End.Byte
-		}
-	}
-	return []byte(b.String() + text[done:])
-}
-
-// textEdit is a range of a source with its new text.
-type textEdit struct {
-	rng  hcl.Range
-	text string
+	return []byte(nativeedit.Replace(text, nil, edits))
 }
 
 // blockEdits returns the edits for the declarations in a block, or for a block that announces a new name.
-func (u *undoer) blockEdits(src []byte, block *hclsyntax.Block) (edits []textEdit) {
+func (u *undoer) blockEdits(src []byte, block *hclsyntax.Block) (edits []nativeedit.Replacement) {
 	if from, to := movedNames(src, block, u.style); to != "" && (u.old[to].Before == from || u.moved[from+" "+to]) {
-		return []textEdit{{rng: block.Range()}}
+		return []nativeedit.Replacement{nativeedit.NewReplacement(block.Range(), "")}
 	}
 	for address, rng := range declarations(block, u.style) {
 		if name := u.old[address].Old; name != "" {
 			if len(block.Labels) > 0 {
 				name = hcltext.Quote(name)
 			}
-			edits = append(edits, textEdit{rng, name})
+			edits = append(edits, nativeedit.NewReplacement(rng, name))
 		}
 	}
 	return edits
@@ -378,7 +359,7 @@ func movedNames(src []byte, block *hclsyntax.Block, style *conventions.Style) (f
 }
 
 // referenceEdits returns the edits for a reference.
-func (u *undoer) referenceEdits(src string, steps hcl.Traversal) []textEdit {
+func (u *undoer) referenceEdits(src string, steps hcl.Traversal) []nativeedit.Replacement {
 	means := func(d conventions.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
 	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
 		steps = steps[1:]
@@ -391,7 +372,7 @@ func (u *undoer) referenceEdits(src string, steps hcl.Traversal) []textEdit {
 		}
 		names = append(names, name)
 		if old := u.old[hcltext.Address(names...)].Old; old != "" {
-			return []textEdit{stepEdit(src, step, old)}
+			return []nativeedit.Replacement{stepEdit(src, step, old)}
 		}
 	}
 	return nil

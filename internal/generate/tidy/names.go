@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/lazyregexp"
@@ -375,7 +376,7 @@ func (n *renamer) updateSource(s *spot, text string, parse func(string) hclsynta
 		return text
 	}
 	historic := s.root != nil && n.isHistoric(s.root, s.argument)
-	var edits []textEdit
+	var edits []nativeedit.Replacement
 	s.eachReference(n.style, text, parse(text), func(r *Reference) {
 		if r.IsPath || r.IsConfiguration {
 			return
@@ -389,14 +390,12 @@ func (n *renamer) updateSource(s *spot, text string, parse func(string) hclsynta
 			names = append(names, steps[i].Name)
 			if name := n.renamed[hcltext.Address(names...)]; name != "" && !(historic && i == len(steps)-1) {
 				span, name := steps[i].Renamed(name)
-				edit := textEdit{text: name}
-				edit.rng.Start.Byte, edit.rng.End.Byte = span.Start, span.End
-				edits = append(edits, edit)
+				edits = append(edits, nativeedit.Replacement{Span: span, Text: name})
 				return
 			}
 		}
 	})
-	return string(applyEdits(text, edits))
+	return nativeedit.Replace(text, nil, edits)
 }
 
 // quotedReference returns an expression that is only a reference in quotes, the syntax of old configurations.
@@ -409,18 +408,18 @@ func (s *spot) quotedReference() (t *hclwrite.Template, ok bool) {
 }
 
 // stepEdit returns the edit that renames a step of a reference.
-func stepEdit(text string, step hcl.Traverser, name string) textEdit {
+func stepEdit(text string, step hcl.Traverser, name string) nativeedit.Replacement {
 	rng := step.SourceRange() // includes the dot or the brackets
 	if source := text[rng.Start.Byte:rng.End.Byte]; strings.HasPrefix(source, "[") {
 		rng.End.Byte = rng.Start.Byte + strings.LastIndexByte(source, '"') + 1
 		rng.Start.Byte += strings.IndexByte(source, '"')
-		return textEdit{rng, hcltext.Quote(name)}
+		return nativeedit.NewReplacement(rng, hcltext.Quote(name))
 	}
 	if !hcltext.IsIdentifier(name) {
-		return textEdit{rng, "[" + hcltext.Quote(name) + "]"}
+		return nativeedit.NewReplacement(rng, "["+hcltext.Quote(name)+"]")
 	}
 	rng.Start.Byte = rng.End.Byte - len(hcltext.StepName(step))
-	return textEdit{rng, name}
+	return nativeedit.NewReplacement(rng, name)
 }
 
 // leadingAddresses returns the addresses at the start of a reference, each with its last step. For

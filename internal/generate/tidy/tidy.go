@@ -20,6 +20,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
@@ -260,8 +261,8 @@ func (m *module) simplifySyntax(s *spot) {
 	if parsed == nil {
 		return
 	}
-	var edits []textEdit
-	replace := func(rng hcl.Range, text string) { edits = append(edits, textEdit{rng, text}) }
+	var edits []nativeedit.Replacement
+	replace := func(rng hcl.Range, text string) { edits = append(edits, nativeedit.NewReplacement(rng, text)) }
 	keys := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(parsed, func(node hclsyntax.Node) hcl.Diagnostics {
 		switch node := node.(type) {
@@ -287,7 +288,7 @@ func (m *module) simplifySyntax(s *spot) {
 		}
 		return nil
 	})
-	if after := string(applyEdits(native.Text, edits)); len(edits) > 0 && sameExpression(native.Text, after) {
+	if after := nativeedit.Replace(native.Text, nil, edits); len(edits) > 0 && sameExpression(native.Text, after) {
 		m.replaceExpr(redundantStep, s, &hclwrite.Native{Text: after})
 	}
 }
