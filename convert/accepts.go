@@ -16,6 +16,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyconvert "github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
@@ -35,7 +36,7 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
-			if c.dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
+			if c.Dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
 				in := c.repeated
 				if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
 					in = repetition{} // these arguments are evaluated once
@@ -52,14 +53,14 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 		case *hclwrite.Block:
 			_, row := s.Lookup(item.Type)
 			if row == nil && len(item.Labels) > 0 && s.DescribesPlugins() {
-				c.reportRefused(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Wrong number of labels",
+				c.Refuse(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Wrong number of labels",
 					"Blocks that a provider or plugin defines have no labels; a %q block has %d here.", item.Type,
 					len(item.Labels))
 			}
 			if row != nil && len(item.Labels) > 0 && row.Dependent[item.Labels[0]] == nil && (row.Listed ||
 				row.ListedPrefix != "" && strings.HasPrefix(item.Labels[0], row.ListedPrefix)) {
-				c.reportRefused(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Unknown label",
-					"%s has no %s %q: use %s.", c.dialect.Product, row.Type, item.Labels[0],
+				c.Refuse(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Unknown label",
+					"%s has no %s %q: use %s.", c.Dialect.Product, row.Type, item.Labels[0],
 					strings.Join(slices.Sorted(maps.Keys(row.Dependent)), ", "))
 			}
 			if s.Dynamic && item.Type == schema.DynamicType && len(item.Labels) == 1 {
@@ -69,12 +70,12 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
 				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
 				if slices.Contains(row.ReservedNames, label) {
-					c.reportRefused(item.Span.Start, end, "Invalid name",
+					c.Refuse(item.Span.Start, end, "Invalid name",
 						"%q cannot be the %s of a block %q: the name is reserved.",
 						label, row.Labels[i], item.Type)
 				}
 				if !hcltext.IsIdentifier(label) {
-					c.reportRefused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
+					c.Refuse(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
 						"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], item.Type)
 				}
 			}
@@ -98,9 +99,9 @@ func (c *conversion) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
 	attribute, row := s.Lookup(typ)
 	lacks := row == nil && attribute == nil && s.Remain == schema.RemainNone && s.Bundled != nil
 	isOwn := row != nil && row.Origin == schema.FromLanguage && s.DescribesPlugins()
-	if c.dialect.Qualified && (lacks || isOwn) {
-		c.reportRefused(dynamic.Span.Start, max(dynamic.Body.Span.Start, dynamic.Span.Start+1), "Invalid dynamic block",
-			"%s cannot generate a block of type %q here.", c.dialect.Product, typ)
+	if c.Dialect.Qualified && (lacks || isOwn) {
+		c.Refuse(dynamic.Span.Start, max(dynamic.Body.Span.Start, dynamic.Span.Start+1), "Invalid dynamic block",
+			"%s cannot generate a block of type %q here.", c.Dialect.Product, typ)
 	}
 }
 
@@ -120,8 +121,8 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 	}
 	for _, name := range s.Required {
 		if attributeIn(items, name) == nil && !incomplete() {
-			c.reportRefused(start.Start, start.End, "Missing argument", "%s requires the argument %q here.",
-				originOf(c.dialect, s), name)
+			c.Refuse(start.Start, start.End, "Missing argument", "%s requires the argument %q here.",
+				report.OriginOf(c.Dialect, s), name)
 		}
 	}
 	for _, group := range s.OneOf {
@@ -133,7 +134,7 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 			}
 		}
 		if !unknown && set != 1 && !incomplete() {
-			c.reportRefused(start.Start, start.End, "Conflicting arguments", "This needs exactly one of %s; there are %d.",
+			c.Refuse(start.Start, start.End, "Conflicting arguments", "This needs exactly one of %s; there are %d.",
 				strings.Join(group, ", "), set)
 		}
 	}
@@ -145,8 +146,8 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 				continue
 			}
 			if a != nil && first != "" {
-				c.reportRefused(a.Span.Start, max(a.Span.End, a.Span.Start+1), "Conflicting arguments",
-					"%s accepts only one of %s.", originOf(c.dialect, s), strings.Join(group, ", "))
+				c.Refuse(a.Span.Start, max(a.Span.End, a.Span.Start+1), "Conflicting arguments",
+					"%s accepts only one of %s.", report.OriginOf(c.Dialect, s), strings.Join(group, ", "))
 			} else if a != nil {
 				first = name
 			}
@@ -165,7 +166,7 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 
 // isOverride reports whether the file is an override file, whose blocks can be incomplete and occur again.
 func (c *conversion) isOverride() bool {
-	stem, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.filename)), ".")
+	stem, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.Filename)), ".")
 	return loading.IsOverride(stem)
 }
 
@@ -190,7 +191,7 @@ func (c *conversion) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
 	}
 	if _, err := ctyconvert.Convert(constant, typ); err != nil {
 		at := cmp.Or(a.ValueSpan, a.Span)
-		c.reportRefused(at.Start, max(at.End, at.Start+1), "Invalid value", "This does not have the type %s: %s.", text, err)
+		c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid value", "This does not have the type %s: %s.", text, err)
 	}
 }
 
@@ -230,12 +231,12 @@ func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start hc
 			}
 		}
 		if most > 0 && n > most {
-			c.reportRefused(start.Start, start.End, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
-				originOf(c.dialect, s), blockCount(most), row.Type, n)
+			c.Refuse(start.Start, start.End, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
+				report.OriginOf(c.Dialect, s), report.BlockCount(most), row.Type, n)
 		}
 		if n < row.Min && !generated && !c.isOverride() {
-			c.reportRefused(start.Start, start.End, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
-				originOf(c.dialect, s), blockCount(row.Min), row.Type, n)
+			c.Refuse(start.Start, start.End, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
+				report.OriginOf(c.Dialect, s), report.BlockCount(row.Min), row.Type, n)
 		}
 	}
 }
@@ -255,9 +256,9 @@ func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 		seen[of] = true
 		return repeated
 	}
-	report := func(what string, span hclwrite.Span) {
-		c.reportRefused(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
-			"accepts it only once in a module.", what, c.dialect.Product)
+	refuse := func(what string, span hclwrite.Span) {
+		c.Refuse(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
+			"accepts it only once in a module.", what, c.Dialect.Product)
 	}
 	for _, item := range items {
 		block, ok := item.(*hclwrite.Block)
@@ -271,7 +272,7 @@ func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 		if len(row.Labels) == 0 && row.DistinguishedBy == "" {
 			for _, inner := range block.Body.Items {
 				if a, ok := inner.(*hclwrite.Attribute); ok && isRepeated(identity{name: block.Type, first: a.Name}) {
-					report(strconv.Quote(a.Name), a.Span)
+					refuse(strconv.Quote(a.Name), a.Span)
 				}
 			}
 			continue
@@ -288,7 +289,7 @@ func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 			for _, label := range block.Labels {
 				header += " " + strconv.Quote(label)
 			}
-			report(header, hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
+			refuse(header, hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
 		}
 	}
 }
@@ -314,7 +315,7 @@ func (c *conversion) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
 				rest, ok := strings.CutPrefix(text, own)
 				if ok && (rest == "" || rest[0] == '.' || rest[0] == '[') && takesArgument(s, block, inner.Type, a.Name) {
 					at := cmp.Or(element.ValueSpan, a.ValueSpan, a.Span)
-					c.reportRefused(at.Start, max(at.End, at.Start+1), "Invalid value",
+					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid value",
 						"This must be the name of an argument, without the address %s.", own)
 				}
 			}
@@ -342,7 +343,7 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 		return
 	}
 	wrong := func(what string) {
-		c.reportRefused(span.Start, max(span.End, span.Start+1), "Invalid value", "This must be %s.", what)
+		c.Refuse(span.Start, max(span.End, span.Start+1), "Invalid value", "This must be %s.", what)
 	}
 	parts := hclwrite.CollectionOf(e)
 	text, constant := constantText(e)
@@ -381,7 +382,7 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 			c.types[text] = what
 		}
 		if what != "" {
-			c.reportRefused(span.Start, max(span.End, span.Start+1), "Invalid type",
+			c.Refuse(span.Start, max(span.End, span.Start+1), "Invalid type",
 				"This type is not accepted: %s", what)
 		}
 		return
@@ -400,8 +401,8 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 			part = rule.Field(item.Key.Text)
 			known := slices.ContainsFunc(rule.Fields, func(a schema.Attribute) bool { return a.Name == item.Key.Text })
 			if rule.Fields != nil && rule.Takes != "" && !known {
-				c.reportRefused(span.Start, max(span.End, span.Start+1), "Unknown argument", "%s has no argument %q here.",
-					c.dialect.Product, item.Key.Text)
+				c.Refuse(span.Start, max(span.End, span.Start+1), "Unknown argument", "%s has no argument %q here.",
+					c.Dialect.Product, item.Key.Text)
 			}
 			if key := rule.MapKey; key != nil && key.Mode.IsSource() && strings.HasPrefix(item.Key.Text, "(") {
 				c.reportWrapping(item.Key.Span)
@@ -420,23 +421,23 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 // checkWrapping reports parentheses, ${ } or quotes around a native expression that the product analyses
 // without evaluation. span includes them. JSON has no form for them.
 func (c *conversion) checkWrapping(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
-	if !c.native || span.Start >= span.End || span.End > len(c.src) {
+	if !c.native || span.Start >= span.End || span.End > len(c.Src) {
 		return
 	}
 	template, quoted := e.(*hclwrite.Template)
-	opener := c.src[span.Start]
+	opener := c.Src[span.Start]
 	switch static := rule.HasParts() || rule.Mode.IsSource() && !rule.Parenthesized; {
 	case static && opener == '(', static && !quoted && (opener == '"' || opener == '<'):
 		c.reportWrapping(span)
 	case quoted && rule.Mode == schema.TemplateOrTraversal && isReference(template.Text):
-		c.reportRefused(span.Start, span.End, "Quoted reference",
-			"%s reads this string as text in native syntax, but as a reference in JSON.", c.dialect.Product)
+		c.Refuse(span.Start, span.End, "Quoted reference",
+			"%s reads this string as text in native syntax, but as a reference in JSON.", c.Dialect.Product)
 	}
 }
 
 func (c *conversion) reportWrapping(span hclwrite.Span) {
-	c.reportRefused(span.Start, span.End, "Not a static expression",
-		"%s does not evaluate this expression, so it takes no parentheses or ${ } around it.", c.dialect.Product)
+	c.Refuse(span.Start, span.End, "Not a static expression",
+		"%s does not evaluate this expression, so it takes no parentheses or ${ } around it.", c.Dialect.Product)
 }
 
 // isReference reports whether the text of a string is a reference with several steps.

@@ -138,7 +138,7 @@ func hasSlashes(n *annotation) bool {
 // appendValueWords appends the words for the layout of a value. rule is the rule of the value, and
 // all is the common layout of all items of the parent.
 func (c *arranger) appendValueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
-	restrictLayout(&own, c.dialect, rule)
+	restrictLayout(&own, c.Dialect, rule)
 	if all != nil {
 		own.QuotedKey = own.QuotedKey && !all.QuotedKey
 		own.Colon = own.Colon && !all.Colon

@@ -396,7 +396,7 @@ func (p *placer) layOut(n *annotation, body *hclwrite.Body, s *schema.Body) *hcl
 		}
 		name, _, _, _ := annotationpath.SplitPath(l.path)
 		if s, ok := p.findTarget(body, l.path, s.Argument(name)); ok {
-			s.layOut(l.words, p.reader.dialect)
+			s.layOut(l.words, p.reader.Dialect)
 		}
 	}
 	return own
@@ -526,12 +526,12 @@ func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrit
 func (r *bodyReader) omit(body *hclwrite.Body, at *annotatedPath, current string) {
 	u := &comments.Unplaced{
 		Comments: at.comments,
-		Body:     body, Path: at.path, Current: current, Range: *r.file.rangeOf(at.span.Start, at.span.End),
+		Body:     body, Path: at.path, Current: current, Range: *r.file.Range(at.span.Start, at.span.End),
 	}
 	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
 		u.Similar = append(u.Similar, r.hints.bodiesFor(p).bodies)
 	}
-	r.file.addDiag(u.Warning())
+	r.file.Add(u.Warning())
 }
 
 // argumentTarget returns the target for an argument of a body. rule is the rule for the value of the
@@ -552,7 +552,7 @@ func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 	}
 	path, there := l.currentPath(p.path)
 	if !there && !c.opts.OmitUnplaced {
-		c.warn(p.span.Start, p.span.End, "Comment without its element",
+		c.Warn(p.span.Start, p.span.End, "Comment without its element",
 			"The element or block of these comments does not exist. "+
 				"They are moved to the end of the body.")
 	}

@@ -42,8 +42,8 @@ func (c *arranger) newAnnotation(
 	case n.isEmpty():
 		return nil
 	case s.NoComments:
-		c.warn(b.Span.Start, b.Span.Start, "Comments can't be kept",
-			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
+		c.Warn(b.Span.Start, b.Span.Start, "Comments can't be kept",
+			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.Dialect.Product)
 		return nil
 	}
 	return n

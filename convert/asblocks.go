@@ -52,11 +52,11 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	if c.opts.Form == Query {
 		return jsonBody{Body: b, source: u.items}
 	}
-	n := withArguments(b, s, c.dialect.Merges, c.iterators, u.above)
+	n := withArguments(b, s, c.Dialect.Merges, c.iterators, u.above)
 	n.groups = u.comments
 	c.above = u.above
 	for _, p := range n.problems {
-		c.fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)
+		c.Fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)
 	}
 	for item := range n.origins {
 		if a, ok := item.(*hclwrite.Attribute); ok {

@@ -19,11 +19,15 @@ import (
 // use the code: a changed summary keeps its code through the table in package diagnostic.
 func TestCodes(t *testing.T) {
 	reports := []string{
-		"fail", "warn", "reportRefused", "reportRefusedHint", "report", "reject", "warnAbout", "reportGuess", "problem",
+		"fail", "warn", "Fail", "Warn", "Refuse", "Guess", "reportRefused", "reportRefusedHint", "report", "reject", "warnAbout", "reportGuess", "problem",
 		"errorf", "warnf", "Errorf", "Warningf", "ErrorAt", "WarningAt",
 	}
 	var lines []string
-	for _, dir := range []string{".", "patch", "address", "equivalent", "roundtrip", "../hclwrite", "../internal/edit/nativeedit"} {
+	stages, err := filepath.Glob("internal/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range append(stages, ".", "patch", "address", "equivalent", "roundtrip", "../hclwrite", "../internal/edit/nativeedit") {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

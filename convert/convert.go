@@ -18,16 +18,12 @@
 package convert
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
-	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -113,21 +109,15 @@ func prepareDialect(dialect *schema.Dialect, filename string, m *SourceMap) hcl.
 
 // conversion is the state that both directions of conversion need.
 type conversion struct {
-	src      string
-	filename string
-	dialect  *schema.Dialect
-	opts     Options
-	// native is true if src is native syntax.
+	*report.Reporter
+	opts Options
+	// native is true if the source is native syntax.
 	native bool
 	// roots contains the variables in scope.
 	roots roots
 	// modes contains the source positions of values whose mode is not Template, with their modes. It
 	// is only used for a source map.
-	modes  []piece
-	diags  hcl.Diagnostics
-	failed bool
-	// reasons contains the reported reasons for missing schemas.
-	reasons map[string]bool
+	modes []piece
 	// types maps a type constraint to its problem, so that each constraint is checked only once.
 	types map[string]string
 	// iterators contains the iterators of the enclosing dynamic blocks, and repeated the arguments that repeat
@@ -136,8 +126,29 @@ type conversion struct {
 	repeated  repetition
 	// constants is the budget for the evaluation of constant expressions.
 	constants limits.Budget
-	// places converts offsets in src to positions. It is created on the first use.
-	places *hcltext.Positions
+}
+
+// newReporter returns the reporter for a source.
+func newReporter(src, filename string, dialect *schema.Dialect, opts *Options) *report.Reporter {
+	return &report.Reporter{Src: src, Filename: filename, Dialect: dialect, Strict: opts.Strict}
+}
+
+// publish sets the Extra of diagnostics of the stages.
+func publish(diags hcl.Diagnostics) hcl.Diagnostics {
+	for _, diag := range diags {
+		details, ok := diag.Extra.(*report.Details)
+		if !ok {
+			continue
+		}
+		extra := &Extra{
+			code: details.Code, Refused: details.Refused, Schema: details.Schema, Placeholder: details.Placeholder,
+		}
+		for _, g := range details.Guesses {
+			extra.Guesses = append(extra.Guesses, Guess(g))
+		}
+		diag.Extra = extra
+	}
+	return diags
 }
 
 // A language with [schema.Dialect.Roots] has only these variables. In a template sequence, a
@@ -157,41 +168,6 @@ func (r roots) withIterator(iterator string) roots {
 	return append(r[:len(r):len(r)], iterator)
 }
 
-// reportMissingSchema reports, once per reason, why a body has no schema.
-func (c *conversion) reportMissingSchema(s *schema.Body, start, end int) {
-	if s.Origin.Reason == "" || !c.isNewReason(s.Origin.Reason) {
-		return
-	}
-	report := c.warn
-	if s.Origin.Kind == schema.FailedSchema {
-		report = c.fail
-	}
-	report(start, end, "No schema", "%s", s.Origin.Reason)
-	c.lastExtra().Schema = true
-}
-
-// isNewReason adds a reason, and returns false if it was added before.
-func (c *conversion) isNewReason(reason string) bool {
-	if c.reasons[reason] {
-		return false
-	}
-	if c.reasons == nil {
-		c.reasons = map[string]bool{}
-	}
-	c.reasons[reason] = true
-	return true
-}
-
-// warnOtherTarget warns about a name that only another target defines. kind describes the name.
-func (c *conversion) warnOtherTarget(target, kind, name string, start, end int) {
-	if target == "" {
-		return
-	}
-	c.reportRefused(start, end, "Name of another target",
-		"The target %s has no %s %q here, but %s does. It is converted for that target.",
-		c.dialect.Target, kind, name, target)
-}
-
 // Refuses reports whether a diagnostic is about content that the product refuses; see [Extra].
 func Refuses(diags hcl.Diagnostics) bool {
 	return slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool {
@@ -199,81 +175,6 @@ func Refuses(diags hcl.Diagnostics) bool {
 		return ok && extra.Refused
 	})
 }
-
-// reportRefused reports content that the product refuses, although the converter can convert it. It
-// reports a warning, or an error if the options are strict.
-func (c *conversion) reportRefused(start, end int, summary, detail string, args ...any) {
-	report := c.warn
-	if c.opts.Strict {
-		report = c.fail
-	}
-	report(start, end, summary, detail, args...)
-	c.lastExtra().Refused = true
-}
-
-// reportReserved reports a name that the language reserves in a body. It returns false for any other
-// name. The product refuses the name at least in JSON, whatever its kind.
-func (c *conversion) reportReserved(name string, start int, s *schema.Body) bool {
-	argument, block := s.Reserved.Lookup(name)
-	if argument == nil && block == nil {
-		return false
-	}
-	c.reportRefused(start, start+len(name), "Reserved name",
-		"%s reserves the name %q here for later versions. It is converted with an unknown schema.",
-		c.dialect.Product, name)
-	return true
-}
-
-// otherKind returns the end of a clause about a name that is used as the wrong kind. kind is the kind
-// that the schema defines, if it defines the name.
-func otherKind(isDefined bool, kind string) string {
-	if !isDefined {
-		return ""
-	}
-	return ", only " + kind + " with this name"
-}
-
-func blockCount(blocks int) string {
-	if blocks == 1 {
-		return "1 block"
-	}
-	return fmt.Sprintf("%d blocks", blocks)
-}
-
-// fail reports an error.
-func (c *conversion) fail(start, end int, summary, detail string, args ...any) {
-	c.report(hcl.DiagError, start, end, summary, detail, args...)
-}
-
-// warn reports a warning.
-func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
-	c.report(hcl.DiagWarning, start, end, summary, detail, args...)
-}
-
-// report adds a diagnostic about the bytes from start to end.
-func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
-	c.addDiag(&hcl.Diagnostic{
-		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.rangeOf(start, end),
-		Extra: &Extra{code: diagnostic.CodeOf(summary)},
-	})
-}
-
-// rangeOf returns the range of the bytes from start to end.
-func (c *conversion) rangeOf(start, end int) *hcl.Range {
-	if c.places == nil {
-		c.places = hcltext.NewPositions(c.src)
-	}
-	rng := c.places.Range(c.filename, start, end)
-	return &rng
-}
-
-func (c *conversion) addDiag(diag *hcl.Diagnostic) {
-	c.diags = append(c.diags, diag)
-	c.failed = c.failed || diag.Severity == hcl.DiagError
-}
-
-// lastExtra returns the Extra of the last diagnostic.
-func (c *conversion) lastExtra() *Extra { return c.diags[len(c.diags)-1].Extra.(*Extra) }
 
 // CodeOf returns the code that identifies the kind of a diagnostic of any package of this module, such
 // as "no-schema". Later versions may change the summary of a diagnostic, but not its code. It returns ""
@@ -314,18 +215,4 @@ func (e *Extra) EachGuess(f func(name, kind string, line int)) {
 	for _, g := range e.Guesses {
 		f(g.Name, g.Kind, g.Line)
 	}
-}
-
-// originOf returns the subject of messages about the names of a body: a provider or the product.
-func originOf(d *schema.Dialect, b *schema.Body) string { return cmp.Or(b.Origin.String(), d.Product) }
-
-// labelsText returns the number and names of the labels of a block, for a message.
-func labelsText(b *schema.Block) string {
-	switch len(b.Labels) {
-	case 0:
-		return "no labels"
-	case 1:
-		return "one label (" + b.Labels[0] + ")"
-	}
-	return strconv.Itoa(len(b.Labels)) + " labels (" + strings.Join(b.Labels, ", ") + ")"
 }

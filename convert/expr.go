@@ -138,7 +138,7 @@ func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 			" Write a literal value, or keep this block in a native file.")
 	}
 	if isComputed(e) {
-		c.warn(span.Start, span.End, "Computed value",
+		c.Warn(span.Start, span.End, "Computed value",
 			"Only a literal value is allowed here in JSON, so the value of the expression is written.")
 	}
 	return constantExpr(v)
@@ -193,7 +193,7 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 				return c.textValue(e.Text) // no product reads this form
 			}
 			return c.refuseExpr(e, span.Start, span.End, "No JSON form",
-				fmt.Sprintf("In JSON, %s takes only a reference with constant indexes here.", c.dialect.Product),
+				fmt.Sprintf("In JSON, %s takes only a reference with constant indexes here.", c.Dialect.Product),
 				" Keep this block in a native file.")
 		}
 		return c.textValue(c.staticText(e.Text, span, mode))
@@ -204,18 +204,18 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 		}
 		if !hcltext.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call || rule.Unquoted {
-				c.reportRefused(span.Start, span.End, "Quoted "+modeName(mode),
+				c.Refuse(span.Start, span.End, "Quoted "+modeName(mode),
 					"%s takes no quotes around %s in native syntax. In JSON it is text in both cases.",
-					c.dialect.Product, modeNoun(mode))
+					c.Dialect.Product, modeNoun(mode))
 			}
 			return c.textValue(c.staticText(hcltext.TemplateText(e.Text), span, mode))
 		}
 	case *hclwrite.Literal:
 		return c.textValue(e.Text)
 	}
-	c.reportRefused(span.Start, span.End, "Not a static expression",
+	c.Refuse(span.Start, span.End, "Not a static expression",
 		"Only %s is allowed here. The expression is converted as an ordinary expression, which %s does not accept in "+
-			"JSON either.", modeNoun(mode), c.dialect.Product)
+			"JSON either.", modeNoun(mode), c.Dialect.Product)
 	return e // unchanged, because the product does not evaluate it
 }
 
@@ -239,7 +239,7 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 	for i, item := range items {
 		key := &keys[i]
 		if last[key.Text] != i {
-			c.warn(item.Key.Span.Start, item.Key.Span.End, "Duplicate key",
+			c.Warn(item.Key.Span.Start, item.Key.Span.End, "Duplicate key",
 				"The key %s appears twice in this map. The last value is used, so this value is left out.", item.Key.Text)
 			continue
 		}
@@ -276,8 +276,8 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
 		if !isCall(text) {
-			c.reportRefused(span.Start, span.End, "Not a function call",
-				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.dialect.Product)
+			c.Refuse(span.Start, span.End, "Not a function call",
+				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.Dialect.Product)
 		}
 		return text
 	}
@@ -299,8 +299,8 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	if mode == schema.Reference && !diags.HasErrors() {
 		return text
 	}
-	c.reportRefused(span.Start, span.End, "Not a static reference",
-		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
+	c.Refuse(span.Start, span.End, "Not a static reference",
+		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.Dialect.Product)
 	return text
 }
 
@@ -475,12 +475,12 @@ func numberText(f *big.Float) string {
 func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
 	switch {
 	case c.opts.Form == Query:
-		c.warn(start, end, summary, "%s The query form contains it as an expression.", reason)
+		c.Warn(start, end, summary, "%s The query form contains it as an expression.", reason)
 	case c.opts.ForTools:
-		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.EscapedExpression)
+		c.Warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.EscapedExpression)
 		return c.escapedExpr(e)
 	default:
-		c.fail(start, end, summary, "%s%s", reason, advice)
+		c.Fail(start, end, summary, "%s%s", reason, advice)
 	}
 	return e
 }
@@ -553,9 +553,9 @@ func (c *arranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 // template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !hasPartRules(v, rule) {
-		c.reportRefused(v.Start, v.End, "Not a static expression",
+		c.Refuse(v.Start, v.End, "Not a static expression",
 			"Only %s is allowed here, as a string; %s does not accept %s.",
-			modeNoun(rule.Mode), c.dialect.Product, v.Kind)
+			modeNoun(rule.Mode), c.Dialect.Product, v.Kind)
 		rule = nil
 	}
 	mode := schema.Template
@@ -581,7 +581,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 			return c.withPositions(c.unescapedExpr(v), v, len(schema.EscapedExpression))
 		}
 		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.mayContain(v.Text) {
-			c.warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
+			c.Warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.EscapedExpression+strings.Trim(v.Text, "${}"))
 		}
 		c.recordMode(valueSpan(v), mode)
@@ -601,8 +601,8 @@ func (c *hclReader) checkTextWrapping(v *jsontree.Value, rule *schema.Value) {
 	}
 	text := strings.TrimSpace(v.Text)
 	if strings.HasPrefix(text, "(") && !rule.Parenthesized || strings.HasPrefix(text, `"`) {
-		c.reportRefused(v.Start, v.End, "Not a static expression",
-			"Only %s is allowed here, as bare text; %s may not accept %q.", modeNoun(rule.Mode), c.dialect.Product, text)
+		c.Refuse(v.Start, v.End, "Not a static expression",
+			"Only %s is allowed here, as bare text; %s may not accept %q.", modeNoun(rule.Mode), c.Dialect.Product, text)
 	}
 }
 
@@ -636,7 +636,7 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 		id := keyID(key)
 		same := func(other *hclwrite.Element) bool { return keyID(other.Key) == id }
 		if seen[id] || seen == nil && slices.ContainsFunc(items[:i], same) {
-			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
+			c.Fail(m.NameStart, m.NameEnd, "Duplicate object key",
 				"The key %q appears twice in this object; the products do not accept duplicate keys in JSON.", m.Name)
 		}
 		if seen != nil {
@@ -656,7 +656,7 @@ func keyID(key *hclwrite.Key) hclwrite.Key {
 
 // templateKey sets a key from the name of a member that is a template.
 func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
-	parsed, diags := c.exprs.ParseTemplate(m.Name, c.filename)
+	parsed, diags := c.exprs.ParseTemplate(m.Name, c.Filename)
 	c.addStringDiags(diags, m.NameStart)
 	switch e := parsed.(type) {
 	case nil:
@@ -687,9 +687,9 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 
 // unescapedExpr returns the expression in an escaped expression.
 func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
-	e, diags := hclwrite.ParseExpr(v.Text[len(schema.EscapedExpression):]+"\n", c.filename)
-	place := jsontree.StringOffsets(c.src, v.Start)
-	c.addPartDiags(diags, func(offset int) int { return place(len(schema.EscapedExpression) + offset) })
+	e, diags := hclwrite.ParseExpr(v.Text[len(schema.EscapedExpression):]+"\n", c.Filename)
+	place := jsontree.StringOffsets(c.Src, v.Start)
+	c.AddPart(diags, func(offset int) int { return place(len(schema.EscapedExpression) + offset) })
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
 	}
@@ -700,7 +700,7 @@ func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 // text in it for its parts. The parser set offsets in the text of the string after its first bytes.
 func (c *hclReader) withPositions(e hclwrite.Expr, v *jsontree.Value, first int) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
-		at := jsontree.StringOffsets(c.src, v.Start)
+		at := jsontree.StringOffsets(c.Src, v.Start)
 		hclwrite.Walk(e, func(node hclwrite.Node) bool {
 			for _, span := range treediff.Spans(node) {
 				span.Start, span.End = at(first+span.Start), at(first+span.End)
@@ -728,10 +728,10 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
-	parsed, diags := c.exprs.ParseTemplate(c.resolvedText(v), c.filename)
+	parsed, diags := c.exprs.ParseTemplate(c.resolvedText(v), c.Filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
-		c.warn(v.Start, v.End, "Text instead of a template",
-			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
+		c.Warn(v.Start, v.End, "Text instead of a template",
+			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.Dialect.Product)
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
 	}
 	c.addStringDiags(diags, v.Start)
@@ -751,10 +751,10 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 // that are not in scope.
 func (c *hclReader) resolvedText(v *jsontree.Value) string {
 	text := c.roots.resolveTemplate(v.Text)
-	if text != v.Text && strings.Contains(c.src[v.Start:v.End], `\`) {
-		c.warn(v.Start, v.End, "Misread by the product",
+	if text != v.Text && strings.Contains(c.Src[v.Start:v.End], `\`) {
+		c.Warn(v.Start, v.End, "Misread by the product",
 			"%s reads the text of a reference from the wrong position in a JSON string with an escape. "+
-				"It is written with its intended meaning; in JSON, write $${ instead of ${.", c.dialect.Product)
+				"It is written with its intended meaning; in JSON, write $${ instead of ${.", c.Dialect.Product)
 	}
 	return text
 }
@@ -783,19 +783,19 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
 		text = strings.TrimSpace(inner[:len(inner)-1])
-		c.reportRefused(start, end, "Template instead of bare source",
+		c.Refuse(start, end, "Template instead of bare source",
 			"%s takes %s without ${ and } here. It is written without them.",
-			c.dialect.Product, modeNoun(mode))
+			c.Dialect.Product, modeNoun(mode))
 	}
-	parsed, diags := c.exprs.ParseStatic(text, c.filename)
+	parsed, diags := c.exprs.ParseStatic(text, c.Filename)
 	if diags.HasErrors() {
 		c.addStringDiags(diags, start)
 		return text
 	}
 	c.warnLostComments(text, parsed.Text, start, end)
 	accepts := func(summary, only string) {
-		c.reportRefused(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
-			only, c.dialect.Product, text)
+		c.Refuse(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
+			only, c.Dialect.Product, text)
 	}
 	if mode == schema.Call && !isCall(text) {
 		accepts("Not a function call", "a function call")
@@ -844,21 +844,7 @@ func (c *hclReader) addStringDiags(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
 	}
-	c.addPartDiags(diags, jsontree.StringOffsets(c.src, start))
-}
-
-// addPartDiags adds diagnostics about a part of the file. locate converts an offset in the part to
-// an offset in the file.
-func (c *conversion) addPartDiags(diags hcl.Diagnostics, locate func(int) int) {
-	for _, d := range diags {
-		moved := *d
-		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
-			if *field != nil {
-				*field = c.rangeOf(locate((*field).Start.Byte), locate((*field).End.Byte))
-			}
-		}
-		c.addDiag(&moved)
-	}
+	c.AddPart(diags, jsontree.StringOffsets(c.Src, start))
 }
 
 // isCall reports whether source is a single function call, as hcl.ExprCall does.
@@ -914,14 +900,14 @@ func (c *hclReader) checkTextScope(text string, start int, rule *schema.Value) {
 		return
 	}
 	if expr, _ := syntaxOf(text, template); expr != nil {
-		c.checkScope(expr, rule.Scope, jsontree.StringOffsets(c.src, start))
+		c.checkScope(expr, rule.Scope, jsontree.StringOffsets(c.Src, start))
 	}
 }
 
 // checkScope warns about names in an expression that are not in scope, once per name. locate
 // converts an offset in the expression to an offset in the file.
 func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
-	product := c.dialect.Product
+	product := c.Dialect.Product
 	if scope.OnlyJSON {
 		product = "In JSON, " + product
 	}
@@ -931,7 +917,7 @@ func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, 
 			return
 		}
 		told[kind+name] = true
-		c.reportRefused(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
+		c.Refuse(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
 			"%s has no %s %q here. The expression is converted anyway.", product, kind, name)
 	}
 	for _, call := range callsIn(expr) {
@@ -1094,7 +1080,7 @@ func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnosti
 // text does not contain.
 func (c *conversion) warnLostComments(source, written string, start, end int) {
 	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
-		c.warn(start, end, "Comment left out",
+		c.Warn(start, end, "Comment left out",
 			"A comment inside a static expression cannot be kept. Write it above the argument.")
 	}
 }

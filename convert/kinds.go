@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/facts/guess"
@@ -57,7 +58,7 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
 	argument, block, h := r.schemaRows(p)
-	isReserved := r.file.reportReserved(m.Name, m.NameStart, r.schema)
+	isReserved := r.file.Reserved(m.Name, m.NameStart, r.schema)
 	switch {
 	case r.schema.NestedInLists && argument == nil && block == nil:
 		r.classifyInLists(p, h)
@@ -65,7 +66,7 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 		if !isReserved && (argument != nil || r.schema.Remain != schema.RemainUnknown) {
 			r.reportRefusedHint(p, "Unknown block type",
 				"%s has no block type %q here, but a \"//\" property lists it as a block. "+
-					"It is converted as a block with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
+					"It is converted as a block with an unknown schema.", report.OriginOf(r.file.Dialect, r.schema), m.Name)
 		}
 		p.evidence = h.by
 		r.makeBlocks(p, nil, h.labels[0], h)
@@ -73,16 +74,16 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 		if argument.NoJSON != "" && !r.file.opts.ForTools && slices.ContainsFunc(m.Value.Members, containsCollection) {
 			r.reportRefused(p, "No JSON form", "%s", argument.NoJSON)
 		}
-		r.file.warnOtherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
+		r.file.OtherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.makeAttribute(p, argument.Value)
 	case block != nil && block.Origin.External() && !canRepresentBlocks(&m.Value, len(block.Labels)):
 		r.reportRefused(p, "Not a block",
 			"%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
-			originOf(r.file.dialect, r.schema), m.Name)
+			report.OriginOf(r.file.Dialect, r.schema), m.Name)
 		p.evidence = byValue
 		r.makeAttribute(p, r.schema.RemainValue)
 	case block != nil:
-		r.file.warnOtherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
+		r.file.OtherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
 		r.checkShape(p, block)
 		r.makeBlocks(p, block, len(block.Labels), h)
 	case r.schema.Remain == schema.RemainAttributes:
@@ -108,7 +109,7 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 		// The hint is from a file in which a provider defines an attribute with the name of a block.
 		r.reportRefusedHint(p, "Not an argument",
 			"A \"//\" property lists %q as an argument, but %s reads a block here. "+
-				"It is converted as an argument.", name, r.file.dialect.Product)
+				"It is converted as an argument.", name, r.file.Dialect.Product)
 		block = nil
 	}
 	if h.asBlocks {
@@ -119,7 +120,7 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 		case argument == nil || argument.AsBlocks == nil:
 			r.warnAbout(p, "Not an argument that may be written as blocks",
 				"A \"//\" property lists %q as blocks in native syntax, but %s does not accept blocks here. "+
-					"This part of the property is ignored.", name, originOf(r.file.dialect, r.schema))
+					"This part of the property is ignored.", name, report.OriginOf(r.file.Dialect, r.schema))
 			delete(r.annotation.isBlocks, name)
 			h.asBlocks, p.evidence = false, 0
 		}
@@ -163,7 +164,7 @@ func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) b
 // objects, blocks do not need all arguments of that version. All values of the name in bodies of this type must be
 // objects.
 func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h nameHint) *schema.Block {
-	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges ||
+	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.Dialect.Merges ||
 		len(argument.AsBlocks.Body().Attributes) == 0 { // the table contains none of the names
 		return nil
 	}
@@ -246,11 +247,11 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
 		r.reportRefused(p, "Array required", "%s takes an array for %q, even for a single block.",
-			originOf(r.file.dialect, r.schema), p.member.Name)
+			report.OriginOf(r.file.Dialect, r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.hasObjectShape(v, block) {
 		r.reportRefused(p, "Object required", "%s takes an object for %q at each level, never an array.",
-			originOf(r.file.dialect, r.schema), p.member.Name)
+			report.OriginOf(r.file.Dialect, r.schema), p.member.Name)
 	}
 }
 
@@ -314,21 +315,18 @@ func isUnlabelled(v *jsontree.Value, rule *schema.Block, levels int) bool {
 func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
-		report, language := r.warnAbout, r.schema.Origin.Kind == schema.FromLanguage
-		if language {
-			report = r.reportRefused
-		}
-		report(p, "Unknown name", "%s has neither an argument nor a block type %q here.%s "+
-			"It is converted with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name,
-			suggestion(m.Name, r.schema))
-		if !language {
-			r.file.lastExtra().Schema = true
+		const detail = "%s has neither an argument nor a block type %q here.%s It is converted with an unknown schema."
+		origin, similar := report.OriginOf(r.file.Dialect, r.schema), report.Suggestion(m.Name, r.schema)
+		if r.schema.Origin.Kind == schema.FromLanguage {
+			r.reportRefused(p, "Unknown name", detail, origin, m.Name, similar)
+		} else {
+			r.warnAbout(p, "Unknown name", detail, origin, m.Name, similar).Schema = true
 		}
 	}
 	isRefusedNull := m.Value.Kind == jsontree.Null && r.schema.Bundled != nil // no block would remain of it
 	if isRefusedNull {
 		r.reportRefused(p, "Unknown name", "%s has neither an argument nor a block type %q here.",
-			originOf(r.file.dialect, r.schema.Bundled), m.Name)
+			report.OriginOf(r.file.Dialect, r.schema.Bundled), m.Name)
 	}
 	if h.kind == guess.IsAttribute || isRefusedNull {
 		r.makeAttribute(p, r.schema.RemainValue)
@@ -385,7 +383,7 @@ func (r *bodyReader) guessKind(p *property) guess.Kind {
 	if !slices.Contains(g.reasons, reason) {
 		g.reasons = append(g.reasons, reason)
 	}
-	g.addGuess(kind, m.Name, r.file.rangeOf(m.NameStart, m.NameEnd).Start.Line)
+	g.addGuess(kind, m.Name, r.file.Range(m.NameStart, m.NameEnd).Start.Line)
 	return kind
 }
 
@@ -413,7 +411,7 @@ func (c *hclReader) firstGuess(about string) *guesses {
 	if c.guesses == nil {
 		c.guesses = map[string]*guesses{}
 	}
-	g := &guesses{first: c.diags[len(c.diags)-1]}
+	g := &guesses{first: c.Diags[len(c.Diags)-1]}
 	if about != "" { // without a reason, each guess has a diagnostic of its own
 		c.guesses[about] = g
 	}
@@ -421,12 +419,12 @@ func (c *hclReader) firstGuess(about string) *guesses {
 }
 
 func (g *guesses) addGuess(kind guess.Kind, name string, line int) {
-	all := g.first.Extra.(*Extra)
+	all := g.first.Extra.(*report.Details)
 	is := "attribute"
 	if kind == guess.IsBlock {
 		is = "block"
 	}
-	all.Guesses = append(all.Guesses, Guess{Name: name, Kind: is, Line: line})
+	all.Guesses = append(all.Guesses, report.Guess{Name: name, Kind: is, Line: line})
 	if kind == guess.IsBlock {
 		g.blocks.addName(name, line)
 	} else {
@@ -437,7 +435,7 @@ func (g *guesses) addGuess(kind guess.Kind, name string, line int) {
 // reportGuesses adds the guesses to the diagnostics about their providers.
 func (c *hclReader) reportGuesses() {
 	for _, g := range c.guesses {
-		if len(g.first.Extra.(*Extra).Guesses) == 1 {
+		if len(g.first.Extra.(*report.Details).Guesses) == 1 {
 			continue
 		}
 		count, are := len(g.blocks.list)+len(g.attributes.list), "names are"
@@ -517,7 +515,7 @@ func (r *bodyReader) makeAttribute(p *property, rule *schema.Value) {
 			r.reportBothKinds(p)
 			return
 		}
-		line := r.file.rangeOf(first.member.NameStart, first.member.NameEnd).Start.Line
+		line := r.file.Range(first.member.NameStart, first.member.NameEnd).Start.Line
 		r.reject(p, "Duplicate argument",
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
@@ -531,20 +529,20 @@ func (r *bodyReader) makeAttribute(p *property, rule *schema.Value) {
 		return
 	}
 	warn := func(summary, detail string, args ...any) {
-		r.file.warn(m.Value.Start, m.Value.End, summary, detail, args...)
+		r.file.Warn(m.Value.Start, m.Value.End, summary, detail, args...)
 	}
-	if rule.Differs != "" && containsString(&m.Value, containsOpener) && r.file.isNewReason(rule.Differs) {
+	if rule.Differs != "" && containsString(&m.Value, containsOpener) && r.file.IsNew(rule.Differs) {
 		warn("Products read this string differently",
-			"The value of %q is read for the target (%s); %s.", m.Name, r.file.dialect.Product, rule.Differs)
+			"The value of %q is read for the target (%s); %s.", m.Name, r.file.Dialect.Product, rule.Differs)
 	}
 	if rule.NativeConstant && containsString(&m.Value, hcltext.HasSequence) {
-		r.file.reportRefused(m.Value.Start, m.Value.End, "Not constant",
-			"%s takes references here in JSON, but only constant values in native syntax.", r.file.dialect.Product)
+		r.file.Refuse(m.Value.Start, m.Value.End, "Not constant",
+			"%s takes references here in JSON, but only constant values in native syntax.", r.file.Dialect.Product)
 	}
 	if rule.TextOfCall && containsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
 			"In the value of %q, %s reads a string as a function call and refuses the file if the "+
-				"function does not exist. The string is converted as text.", m.Name, r.file.dialect.Product)
+				"function does not exist. The string is converted as text.", m.Name, r.file.Dialect.Product)
 	}
 }
 
@@ -612,7 +610,7 @@ func (r *bodyReader) firstProperty(name string) *property {
 
 // reportRefused reports a property that the product refuses.
 func (r *bodyReader) reportRefused(p *property, summary, detail string, args ...any) {
-	r.file.reportRefused(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.file.Refuse(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 // reportRefusedHint reports a hint in an annotation that the product does not accept. It does
@@ -623,17 +621,13 @@ func (r *bodyReader) reportRefusedHint(p *property, summary, detail string, args
 	}
 }
 
-func (r *bodyReader) warnAbout(p *property, summary, detail string, args ...any) {
-	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+func (r *bodyReader) warnAbout(p *property, summary, detail string, args ...any) *report.Details {
+	return r.file.Warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 // reportGuess reports a guess as a warning, or as an error if the options are strict.
 func (r *bodyReader) reportGuess(p *property, summary, detail string, args ...any) {
-	report := r.file.warn
-	if r.file.opts.Strict {
-		report = r.file.fail
-	}
-	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.file.Guess(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 func (r *bodyReader) reportBothKinds(p *property) {
@@ -642,7 +636,7 @@ func (r *bodyReader) reportBothKinds(p *property) {
 }
 
 func (r *bodyReader) reject(p *property, summary, detail string, args ...any) {
-	r.file.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.file.Fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 	p.refused = true
 }
 

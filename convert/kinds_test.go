@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
@@ -23,7 +24,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	c := &hclReader{conversion: conversion{src: object, dialect: d}}
+	c := &hclReader{conversion: conversion{Reporter: &report.Reporter{Src: object, Dialect: d}}}
 	var hints *bodyHints
 	if tree != "" {
 		file, diags := hclwrite.ParseFile([]byte(tree), "")
@@ -46,7 +47,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 			continue
 		}
 		p, h := r.classifyProperty(m)
-		told := len(c.diags)
+		told := len(c.Diags)
 		line := m.Name + ": attribute"
 		if p.kind == guess.IsBlock {
 			line = m.Name + ": blocks"
@@ -56,7 +57,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 			for _, item := range r.items {
 				line += fmt.Sprintf(" %q", item.(*hclwrite.Block).Labels)
 			}
-			for _, diag := range c.diags[told:] {
+			for _, diag := range c.Diags[told:] {
 				if diag.Severity == hcl.DiagError {
 					line += " !" + diag.Summary
 				}
@@ -66,14 +67,14 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		if h.asBlocks {
 			line += ", written as blocks"
 		}
-		for _, diag := range c.diags[:told] {
+		for _, diag := range c.Diags[:told] {
 			line += "; " + diag.Summary
 		}
 		if p.refused {
 			line += " (refused)"
 		}
 		lines = append(lines, line)
-		r.items, c.diags = nil, nil
+		r.items, c.Diags = nil, nil
 	}
 	return strings.Join(lines, "\n")
 }

@@ -53,7 +53,7 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repeti
 		return
 	}
 	isPlaceholder := func(p conventions.Placeholder) bool { return p.OccursIn(text) }
-	if slices.ContainsFunc(conventions.Of(c.dialect).Placeholders, isPlaceholder) {
+	if slices.ContainsFunc(conventions.Of(c.Dialect).Placeholders, isPlaceholder) {
 		return // there is a warning about it
 	}
 	expr, diags := syntaxOf(text, template)
@@ -61,7 +61,7 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repeti
 		return
 	}
 	suspect := func(summary, format string, args ...any) {
-		c.reportRefused(span.Start, max(span.End, span.Start+1), summary, format, args...)
+		c.Refuse(span.Start, max(span.End, span.Start+1), summary, format, args...)
 	}
 	attempts := strings.Contains(text, "try") || strings.Contains(text, "can") // errors in their arguments are no errors
 	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -71,7 +71,7 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repeti
 		}
 		switch function := c.function(call.Name); {
 		case function == nil:
-			suspect("Unknown function", "%s has no function %q.", c.dialect.Product, call.Name)
+			suspect("Unknown function", "%s has no function %q.", c.Dialect.Product, call.Name)
 		case !call.ExpandFinal && !attempts && (len(call.Args) < function.Min || len(call.Args) > function.Max):
 			suspect("Wrong number of arguments", "The function %q takes %s; there are %d.", call.Name, arityOf(function),
 				len(call.Args))
@@ -132,7 +132,7 @@ func (c *conversion) maySuspect(text string, in repetition) bool {
 		}
 		if strings.HasPrefix(rest, ".") {
 			constant = false
-			if attributes, ok := c.dialect.Objects[name]; ok && !slices.Contains(attributes, nameAt(rest, 1)) {
+			if attributes, ok := c.Dialect.Objects[name]; ok && !slices.Contains(attributes, nameAt(rest, 1)) {
 				return true
 			}
 			if name == tfname.DataBlock && strings.Count(rest, ".") < 2 {
@@ -198,7 +198,7 @@ func (c *conversion) checkAttribute(
 	reference hcl.Traversal, attempts bool, suspect func(summary, format string, args ...any),
 ) {
 	root := reference.RootName()
-	names, known := c.dialect.Objects[root]
+	names, known := c.Dialect.Objects[root]
 	step, _ := reference[1].(hcl.TraverseAttr)
 	switch {
 	case !known:
@@ -224,13 +224,13 @@ func namesOfReference(root string) int {
 
 // function returns the function of a name, or nil.
 func (c *conversion) function(name string) *schema.Function {
-	i, found := slices.BinarySearchFunc(c.dialect.Functions, name, func(f schema.Function, name string) int {
+	i, found := slices.BinarySearchFunc(c.Dialect.Functions, name, func(f schema.Function, name string) int {
 		return strings.Compare(f.Name, name)
 	})
 	if !found {
 		return nil
 	}
-	return &c.dialect.Functions[i]
+	return &c.Dialect.Functions[i]
 }
 
 func arityOf(f *schema.Function) string {

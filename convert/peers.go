@@ -118,7 +118,7 @@ func (r *bodyReader) findPeers() *peers {
 	outer := r.outer
 	switch {
 	case outer == nil:
-		return r.file.opts.Peers.rootOf(r.file.filename, r.objects)
+		return r.file.opts.Peers.rootOf(r.file.Filename, r.objects)
 	case r.rule != nil && len(r.labels) < len(r.rule.Labels):
 		return newPeers(r.objects)
 	case outer.isDynamic() && r.blockType == schema.ContentType:

@@ -27,10 +27,12 @@ func ConvertSource(src *Source, dialect *schema.Dialect, opts Options) ([]byte, 
 	if diags := opts.checkSource(src); diags != nil {
 		return nil, diags
 	}
+	convert := toJSON
 	if src.JSON {
-		return toHCL(src, dialect, opts)
+		convert = toHCL
 	}
-	return toJSON(src, dialect, opts)
+	out, diags := convert(src, dialect, opts)
+	return out, publish(diags)
 }
 
 // ReadSource returns the tree of a file, as [hclwrite.ParseFile] and [ReadJSON] do.
@@ -46,5 +48,5 @@ func ReadSource(src *Source, dialect *schema.Dialect, opts Options) (*hclwrite.F
 	}
 	c := newReader(src, dialect, opts)
 	file := c.readFile(src)
-	return file, c.diags
+	return file, publish(c.Diags)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/comments"
@@ -29,28 +30,28 @@ func ToHCL[T string | []byte](
 func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	c := newReader(src, dialect, opts)
 	file := c.readFile(src)
-	if file == nil || c.failed {
-		return nil, c.diags
+	if file == nil || c.Failed {
+		return nil, c.Diags
 	}
 	size := func() int { return sizeOf(&file.Body, 0, limits.Nesting) }
 	if diags := opts.checkResult(size, src.Name); diags != nil {
-		return nil, append(c.diags, diags...)
+		return nil, append(c.Diags, diags...)
 	}
 	out := file.Bytes()
 	if diags := opts.checkResult(func() int { return len(out) }, src.Name); diags != nil {
-		return nil, append(c.diags, diags...)
+		return nil, append(c.Diags, diags...)
 	}
 	if !isShallow(file) {
 		if _, diags := hclwrite.ParseFile(out, ""); diags.HasErrors() {
 			c.failDeep()
-			return nil, c.diags
+			return nil, c.Diags
 		}
 	}
 	if opts.SourceMap != nil {
 		opts.SourceMap.buildToNative(file, src.Bytes(), out, c.modes)
 		opts.SourceMap.JSONName = src.Name
 	}
-	return out, c.diags
+	return out, c.Diags
 }
 
 // ReadJSON parses an HCL-JSON file and returns the tree that [ToHCL] prints. The spans of
@@ -78,14 +79,14 @@ type hclReader struct {
 
 func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
 	return &hclReader{
-		conversion: conversion{src: src.Text(), filename: src.Name, dialect: dialect, opts: opts, roots: dialect.Roots},
+		conversion: conversion{Reporter: newReporter(src.Text(), src.Name, dialect, &opts), opts: opts, roots: dialect.Roots},
 	}
 }
 
 // readFile builds the tree of the file, or returns nil if nothing can be read.
 func (c *hclReader) readFile(src *Source) *hclwrite.File {
 	root, diags := src.Values()
-	if c.diags = slices.Clip(diags); diags.HasErrors() {
+	if c.Diags = slices.Clip(diags); diags.HasErrors() {
 		return nil
 	}
 	c.warnPlaceholders(root)
@@ -99,37 +100,36 @@ func (c *hclReader) readFile(src *Source) *hclwrite.File {
 }
 
 func (c *hclReader) failDeep() {
-	start := len(c.src) - len(strings.TrimLeft(c.src, " \t\r\n"))
-	c.fail(start, start+1, "Nested too deeply",
+	start := len(c.Src) - len(strings.TrimLeft(c.Src, " \t\r\n"))
+	c.Fail(start, start+1, "Nested too deeply",
 		"In native syntax this file would be nested more deeply than the limit of %d levels.", limits.Nesting)
 }
 
 // warnPlaceholders warns about placeholders that a generator left in a file; see
 // [conventions.Placeholder].
 func (c *hclReader) warnPlaceholders(root *jsontree.Value) {
-	for i := range conventions.Of(c.dialect).Placeholders {
-		if p := &conventions.Of(c.dialect).Placeholders[i]; p.OccursIn(c.src) {
+	for i := range conventions.Of(c.Dialect).Placeholders {
+		if p := &conventions.Of(c.Dialect).Placeholders[i]; p.OccursIn(c.Src) {
 			c.findPlaceholders(root, p)
 		}
 	}
 }
 
 func (c *hclReader) findPlaceholders(v *jsontree.Value, p *conventions.Placeholder) {
-	report := func(text string, start, end int) {
+	check := func(text string, start, end int) {
 		if p.OccursIn(text) {
-			c.warn(start, end, "Placeholder instead of a value",
+			c.Warn(start, end, "Placeholder instead of a value",
 				"%s did not replace this placeholder by its value. "+
-					"No product can read it: generate the file again.", p.Generator)
-			c.lastExtra().Placeholder = true
+					"No product can read it: generate the file again.", p.Generator).Placeholder = true
 		}
 	}
-	report(v.Text, v.Start, v.End)
+	check(v.Text, v.Start, v.End)
 	for i := range v.Elems {
 		c.findPlaceholders(&v.Elems[i], p)
 	}
 	for i := range v.Members {
 		m := &v.Members[i]
-		report(m.Name, m.NameStart, m.NameEnd)
+		check(m.Name, m.NameStart, m.NameEnd)
 		c.findPlaceholders(&m.Value, p)
 	}
 }
@@ -140,7 +140,7 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	body.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	switch {
-	case v.Kind == jsontree.Object, v.Kind == jsontree.Array && c.dialect.ArrayRoot:
+	case v.Kind == jsontree.Object, v.Kind == jsontree.Array && c.Dialect.ArrayRoot:
 		objects, other := c.bodyObjects(v)
 		if other != nil {
 			c.reportNotObject(other)
@@ -150,17 +150,17 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 		return
 	}
 	what := "an object"
-	if c.dialect.ArrayRoot {
+	if c.Dialect.ArrayRoot {
 		what = "an object, or an array of objects"
 	}
-	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file must be %s; found %s.", what, v.Kind)
+	c.Fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file must be %s; found %s.", what, v.Kind)
 }
 
 // readRootBody reads the body of a file. In an annotation of a file, comments next to a block become
 // comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.dialect.Root, hints: c.opts.Hints.fileHints()}, body)
+	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.Dialect.Root, hints: c.opts.Hints.fileHints()}, body)
 	if c.opts.DropComments {
 		return
 	}
@@ -215,7 +215,7 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 	if !c.opts.DropComments {
 		own = r.placeComments(body, objects)
 	}
-	replaceArguments(body, &r.annotation, s, c.dialect.Merges, r.hints)
+	replaceArguments(body, &r.annotation, s, c.Dialect.Merges, r.hints)
 	if len(objects) > 0 {
 		c.checkBody(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1})
 	}
@@ -376,9 +376,9 @@ func (r *bodyReader) labelledBlocks(p *property, v *jsontree.Value, levels int, 
 	if !found {
 		needed := "labels"
 		if p.rule != nil {
-			needed = labelsText(p.rule)
+			needed = report.LabelsText(p.rule)
 		}
-		r.file.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
+		r.file.Fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
 	}
 }
 
@@ -387,7 +387,7 @@ func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int,
 	for i := range object.Members {
 		m := &object.Members[i]
 		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
-			r.file.fail(m.NameStart, m.NameEnd, "Comment among labels",
+			r.file.Fail(m.NameStart, m.NameEnd, "Comment among labels",
 				"A \"//\" property is a comment only in the body of a block; here it is read as a label. "+
 					"Move it into a body.")
 			continue
@@ -435,10 +435,10 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 		return text
 	})
 	iterator := iteratorName(objects, m.Name, labels, r.schema)
-	r.file.reportMissingSchema(body, m.NameStart, m.NameEnd)
+	r.file.MissingSchema(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
-		r.file.reportRefused(v.Start, v.End, "Object required",
-			"%s takes an object for the body of %q; found %s.", originOf(r.file.dialect, body), m.Name, v.Kind)
+		r.file.Refuse(v.Start, v.End, "Object required",
+			"%s takes an object for the body of %q; found %s.", report.OriginOf(r.file.Dialect, body), m.Name, v.Kind)
 	}
 	outer, iterators, repeated := r.file.roots, r.file.iterators, r.file.repeated
 	r.file.roots = outer.withIterator(iterator)
@@ -517,11 +517,11 @@ func (c *hclReader) bodyObjects(v *jsontree.Value) (list []*jsontree.Value, othe
 }
 
 func (c *hclReader) reportNotObject(v *jsontree.Value) {
-	c.fail(v.Start, v.End, "Wrong JSON value in a body",
+	c.Fail(v.Start, v.End, "Wrong JSON value in a body",
 		"The elements of a body written as an array must be objects; found %s.", v.Kind)
 }
 
 func (r *bodyReader) reportWrongBlock(p *property, v *jsontree.Value, expected string) {
-	r.file.fail(v.Start, v.End, "Wrong JSON value for a block",
+	r.file.Fail(v.Start, v.End, "Wrong JSON value for a block",
 		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
 }

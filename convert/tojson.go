@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -47,7 +48,8 @@ func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, op
 	if diags := hclwrite.Check(file, filename); diags.HasErrors() {
 		return nil, diags
 	}
-	return writeJSON(file, filename, dialect, opts)
+	out, diags := writeJSON(file, filename, dialect, opts)
+	return out, publish(diags)
 }
 
 // writeJSON arranges and writes a file. The tree must be valid.
@@ -56,8 +58,8 @@ func writeJSON(
 ) ([]byte, hcl.Diagnostics) {
 	c := newArranger(file, filename, dialect, opts)
 	if opts.Form > Query {
-		c.fail(0, 0, "Unknown form", "%d is no form of JSON: use General, Compact or Query.", opts.Form)
-		return nil, c.diags
+		c.Fail(0, 0, "Unknown form", "%d is no form of JSON: use General, Compact or Query.", opts.Form)
+		return nil, c.Diags
 	}
 	size := func() int { return sizeOf(&file.Body, 0, jsonemit.MaxIndent) }
 	if diags := opts.checkResult(size, filename); diags != nil {
@@ -69,21 +71,21 @@ func writeJSON(
 	if opts.SourceMap != nil {
 		w.origins = &origins{}
 	}
-	out.Grow(len(c.src) + len(c.src)*3/4) // sufficient for most files
+	out.Grow(len(c.Src) + len(c.Src)*3/4) // sufficient for most files
 	c.writeRoot(w)
 	c.checkDepth(w)
-	if c.failed {
-		return nil, c.diags
+	if c.Failed {
+		return nil, c.Diags
 	}
 	text := out.Bytes()
 	if diags := opts.checkResult(func() int { return len(text) }, filename); diags != nil {
-		return nil, append(c.diags, diags...)
+		return nil, append(c.Diags, diags...)
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.buildToJSON(file, []byte(c.src), text, w.origins, c.modes)
+		opts.SourceMap.buildToJSON(file, []byte(c.Src), text, w.origins, c.modes)
 		opts.SourceMap.NativeName = filename
 	}
-	return text, c.diags
+	return text, c.Diags
 }
 
 func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
@@ -92,7 +94,7 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 	}
 	return &arranger{
 		conversion: conversion{
-			src: file.Source(), native: true, filename: filename, dialect: dialect, opts: opts, roots: dialect.Roots,
+			Reporter: newReporter(file.Source(), filename, dialect, &opts), native: true, opts: opts, roots: dialect.Roots,
 		},
 		file: file,
 	}
@@ -113,15 +115,15 @@ type arranger struct {
 
 // checkUTF8 warns about bytes that JSON cannot contain. hclsyntax accepts them in comments.
 func (c *arranger) checkUTF8() {
-	if utf8.ValidString(c.src) {
+	if utf8.ValidString(c.Src) {
 		return
 	}
-	for i := 0; i < len(c.src); {
-		r, size := utf8.DecodeRuneInString(c.src[i:])
+	for i := 0; i < len(c.Src); {
+		r, size := utf8.DecodeRuneInString(c.Src[i:])
 		if r == utf8.RuneError && size == 1 {
-			c.warn(i, i+1, "Not UTF-8",
+			c.Warn(i, i+1, "Not UTF-8",
 				"The byte 0x%02x is not part of a UTF-8 character, and JSON can't hold it. It is written as "+
-					"U+FFFD, like all invalid bytes in this file.", c.src[i])
+					"U+FFFD, like all invalid bytes in this file.", c.Src[i])
 			return
 		}
 		i += size
@@ -131,9 +133,9 @@ func (c *arranger) checkUTF8() {
 // writeRoot arranges and writes the body of the file, one block at a time. The memory for
 // arrangements then does not depend on the size of the file.
 func (c *arranger) writeRoot(w *writer) {
-	shown := c.replaceBlocks(&c.file.Body, c.dialect.Root)
+	shown := c.replaceBlocks(&c.file.Body, c.Dialect.Root)
 	shown.layout = c.file.Layout
-	properties, cuts, n := c.arrangeProperties(&shown, nil, c.dialect.Root)
+	properties, cuts, n := c.arrangeProperties(&shown, nil, c.Dialect.Root)
 	arranged := c.arrangeFingerprinted(properties, n)
 	if cuts != nil {
 		w.BeginArray()
@@ -174,7 +176,7 @@ func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation) m
 	var members []hclwrite.Item
 	for i := range properties {
 		if names[properties[i].name] {
-			ready[i] = c.arrangeMember(&properties[i], c.dialect.Root)
+			ready[i] = c.arrangeMember(&properties[i], c.Dialect.Root)
 			members = append(members, ready[i])
 		}
 	}
@@ -185,17 +187,17 @@ func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation) m
 // writeProperty arranges and writes a property of the file.
 func (c *arranger) writeProperty(w *writer, g *itemGroup) {
 	if g.attribute != nil {
-		w.member(c.arrangeAttribute(g, c.dialect.Root))
+		w.member(c.arrangeAttribute(g, c.Dialect.Root))
 		return
 	}
-	list, ok := c.arrangeBlocks(g, c.dialect.Root)
+	list, ok := c.arrangeBlocks(g, c.Dialect.Root)
 	if !ok {
 		w.member(c.emptyProperty(g.name))
 		return
 	}
 	w.beginBlocks(&list)
 	for i := range list.list {
-		list.list[i].body = c.arrangeBlockBody(g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
+		list.list[i].body = c.arrangeBlockBody(g.blocks[i], c.above[g.blocks[i]], c.Dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
 	}
@@ -204,8 +206,8 @@ func (c *arranger) writeProperty(w *writer, g *itemGroup) {
 
 // checkDepth reports an error if the JSON is nested too deeply for the conversion back.
 func (c *arranger) checkDepth(w *writer) {
-	if at := w.tooDeep; at != nil && !c.failed {
-		c.fail(at.Start, at.End, "Nested too deeply",
+	if at := w.tooDeep; at != nil && !c.Failed {
+		c.Fail(at.Start, at.End, "Nested too deeply",
 			"In JSON this would be nested more deeply than the limit of %d levels.", jsontree.MaxNesting)
 	}
 }
@@ -236,7 +238,7 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 func (c *arranger) arrangeProperties(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []itemGroup, cuts []int, n *annotation) {
-	c.checkBody(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.src))})
+	c.checkBody(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))})
 	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
@@ -297,22 +299,22 @@ func (c *arranger) arrangeMember(g *itemGroup, s *schema.Body) hclwrite.Item {
 func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
-	case c.reportReserved(a.Name, a.Span.Start, s):
+	case c.Reserved(a.Name, a.Span.Start, s):
 	case g.argument == nil && (s.Remain == schema.RemainNone || g.rule != nil && !s.NestedInLists):
-		c.reportRefused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
+		c.Refuse(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here%s.%s It is converted as an ordinary expression.",
-			c.definerOf(g, s), a.Name, otherKind(g.rule != nil, "a block type"), suggestion(a.Name, s))
+			c.definerOf(g, s), a.Name, report.OtherKind(g.rule != nil, "a block type"), report.Suggestion(a.Name, s))
 	case g.argument != nil && g.argument.NoJSON != "" && containsCollections(a.Expr) &&
 		!c.opts.ForTools && c.opts.Form != Query:
-		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
+		c.Fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
 	if g.argument != nil {
-		c.warnOtherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
+		c.OtherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
 	}
 	if rule != nil && rule.NativeConstant {
 		if _, diags := c.evaluateConstant(c.file.Text(a.Expr)); diags.HasErrors() {
-			c.reportRefused(a.ValueSpan.Start, a.ValueSpan.End, "Not constant",
-				"%s takes only constant values here in native syntax, but evaluates references in JSON.", c.dialect.Product)
+			c.Refuse(a.ValueSpan.Start, a.ValueSpan.End, "Not constant",
+				"%s takes only constant values here in native syntax, but evaluates references in JSON.", c.Dialect.Product)
 		}
 	}
 	var e hclwrite.Expr
@@ -324,10 +326,10 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	default:
 		e = c.expr(a.Expr, rule)
 	}
-	if rule != nil && rule.Differs != "" && startsSequence(e) && c.isNewReason(rule.Differs) {
+	if rule != nil && rule.Differs != "" && startsSequence(e) && c.IsNew(rule.Differs) {
 		span := hclwrite.SpanOf(a.Expr)
-		c.warn(span.Start, span.End, "Products read this string differently",
-			"The value of %q is written for the target (%s); %s.", a.Name, c.dialect.Product, rule.Differs)
+		c.Warn(span.Start, span.End, "Products read this string differently",
+			"The value of %q is written for the target (%s); %s.", a.Name, c.Dialect.Product, rule.Differs)
 	}
 	if e == a.Expr {
 		return a
@@ -338,9 +340,9 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 // definerOf returns the subject of messages about the definition of a name.
 func (c *arranger) definerOf(g *itemGroup, s *schema.Body) string {
 	if g.isListedAttribute() || g.isListedBlock() {
-		return c.dialect.Product
+		return c.Dialect.Product
 	}
-	return originOf(c.dialect, s)
+	return report.OriginOf(c.Dialect, s)
 }
 
 func containsCollections(e hclwrite.Expr) bool {
@@ -371,10 +373,10 @@ func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr
 // Because hints are dropped, the value becomes a template string, which cannot be a block.
 func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && !rule.Mode.IsTemplate() {
-		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
+		c.Warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
 			"Without comments, hcljson would read %q in the JSON as a block, but it is an attribute. "+
 				"%s does not evaluate strings here, so the value cannot be written as a string.",
-			a.Name, c.dialect.Product)
+			a.Name, c.Dialect.Product)
 		return c.expr(a.Expr, rule)
 	}
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
@@ -384,16 +386,16 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 // the blocks have no JSON form.
 func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangedBlocks, bool) {
 	switch {
-	case c.reportReserved(g.name, g.blocks[0].Span.Start, s):
+	case c.Reserved(g.name, g.blocks[0].Span.Start, s):
 	case g.rule == nil && (s.Remain != schema.RemainUnknown || g.argument != nil && !s.NestedInLists):
 		span := g.blocks[0].Span
-		c.reportRefused(span.Start, span.Start+len(g.name), "Unknown block type",
+		c.Refuse(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here%s.%s It is converted as a block with an unknown schema.",
-			c.definerOf(g, s), g.name, otherKind(g.argument != nil, "an argument"), suggestion(g.name, s))
+			c.definerOf(g, s), g.name, report.OtherKind(g.argument != nil, "an argument"), report.Suggestion(g.name, s))
 	}
 	if g.rule != nil {
 		span := g.blocks[0].Span
-		c.warnOtherTarget(g.rule.OtherTarget, "block type", g.name, span.Start, span.Start+len(g.name))
+		c.OtherTarget(g.rule.OtherTarget, "block type", g.name, span.Start, span.Start+len(g.name))
 	}
 	check := c.checkRepeated
 	if c.opts.Form == Query {
@@ -423,8 +425,8 @@ func (c *arranger) checkLabels(g *itemGroup) bool {
 	}
 	for _, block := range g.blocks {
 		if len(block.Labels) != len(g.rule.Labels) {
-			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
-				"A %q block has %s.", g.name, labelsText(g.rule))
+			c.Fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
+				"A %q block has %s.", g.name, report.LabelsText(g.rule))
 		}
 	}
 	return false
@@ -440,9 +442,9 @@ func (c *arranger) checkRepeated(g *itemGroup) bool {
 	for _, block := range g.blocks {
 		path := annotationpath.BlockPath("", block.Labels)
 		if seen[path] {
-			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
+			c.Fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
 				"%s takes blocks of type %q in JSON as an object, which cannot hold several blocks "+
-					"with the same labels.", c.dialect.Product, g.name)
+					"with the same labels.", c.Dialect.Product, g.name)
 			return false
 		}
 		seen[path] = true
@@ -476,7 +478,7 @@ func (c *arranger) emptyProperty(name string) hclwrite.Item {
 // comment groups before the block.
 func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema.Body) arrangement {
 	body := s.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
-	c.reportMissingSchema(body, b.Span.Start, b.Body.Span.Start)
+	c.MissingSchema(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators, repeated, outer := c.roots, c.iterators, c.repeated, c.above
 	if b.Type == schema.DynamicType {
 		iterator := iteratorOf(b, s)
@@ -624,12 +626,12 @@ func (c *arranger) checkGroups(groups []itemGroup) {
 		g := &groups[i]
 		if g.clash != nil {
 			span := hclwrite.SpanOf(g.clash)
-			c.fail(span.Start, span.End, "Attribute and block with the same name",
+			c.Fail(span.Start, span.End, "Attribute and block with the same name",
 				"%q is both an attribute and a block type in this body; a JSON object cannot hold both.", g.name)
 		}
 		for _, block := range g.blocks {
 			if len(block.Labels) > limits.Labels {
-				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels",
+				c.Fail(block.Span.Start, block.Body.Span.Start, "Too many labels",
 					"A block can have at most %d labels; this block has %d.",
 					limits.Labels, len(block.Labels))
 			}
@@ -813,7 +815,7 @@ func (c *arranger) checkQuery(g *itemGroup) bool {
 	}
 	for _, block := range g.blocks[1:] {
 		if len(block.Labels) != len(g.blocks[0].Labels) {
-			c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
+			c.Fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
 				"In the query form, a path has one shape, but the blocks of type %q here have %d and %d labels; "+
 					"use another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
 			return false
@@ -831,7 +833,7 @@ func (c *arranger) checkMerged(g *itemGroup) bool {
 		for _, item := range block.Body.Content() {
 			name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 			if other := seen[name]; other != nil && other != block {
-				c.fail(span.Start, span.Start+len(name), "Duplicate name",
+				c.Fail(span.Start, span.Start+len(name), "Duplicate name",
 					"%q is already set in another block of type %q, and these blocks become one object here.", name, g.name)
 				ok = false
 			}

@@ -209,9 +209,9 @@ func TestArrangements(t *testing.T) {
 			t.Fatal(diags)
 		}
 		c := newArranger(file, "x", arranging(), test.opts)
-		shown := c.replaceBlocks(&file.Body, c.dialect.Root)
-		if got := arrangementText(c.arrangeBody(&shown, nil, c.dialect.Root)); got != test.want || c.failed {
-			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.diags)
+		shown := c.replaceBlocks(&file.Body, c.Dialect.Root)
+		if got := arrangementText(c.arrangeBody(&shown, nil, c.Dialect.Root)); got != test.want || c.Failed {
+			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.Diags)
 		}
 	}
 }

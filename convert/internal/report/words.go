@@ -1,13 +1,47 @@
-package convert
+package report
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/hcljson/hcljson/schema"
 )
 
-// suggestion returns a sentence with the name in a body that is most similar to a misspelled name, or "".
-func suggestion(name string, body *schema.Body) string {
+// OtherKind returns the end of a clause about a name that is used as the wrong kind. kind is the kind
+// that the schema defines, if it defines the name.
+func OtherKind(isDefined bool, kind string) string {
+	if !isDefined {
+		return ""
+	}
+	return ", only " + kind + " with this name"
+}
+
+// BlockCount returns a number of blocks, for a message.
+func BlockCount(blocks int) string {
+	if blocks == 1 {
+		return "1 block"
+	}
+	return fmt.Sprintf("%d blocks", blocks)
+}
+
+// OriginOf returns the subject of messages about the names of a body: a provider or the product.
+func OriginOf(d *schema.Dialect, b *schema.Body) string { return cmp.Or(b.Origin.String(), d.Product) }
+
+// LabelsText returns the number and names of the labels of a block, for a message.
+func LabelsText(b *schema.Block) string {
+	switch len(b.Labels) {
+	case 0:
+		return "no labels"
+	case 1:
+		return "one label (" + b.Labels[0] + ")"
+	}
+	return strconv.Itoa(len(b.Labels)) + " labels (" + strings.Join(b.Labels, ", ") + ")"
+}
+
+// Suggestion returns a sentence with the name in a body that is most similar to a misspelled name, or "".
+func Suggestion(name string, body *schema.Body) string {
 	best, found := min(len(name)/3, 2)+1, ""
 	consider := func(known string) {
 		if n := editDistance(name, known, best); n > 0 && n < best {
