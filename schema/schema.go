@@ -312,8 +312,8 @@ type Block struct {
 	// DistinguishedBy, if not empty, is an argument that distinguishes Unique blocks with the same
 	// labels (provider: alias). It has no effect if its value depends on a reference.
 	DistinguishedBy string
-	// OfProvider is true if the first label is a local name of a provider, and two blocks for the
-	// same provider are duplicates (provider_meta).
+	// OfProvider is true if the first label is a local name of a provider (provider_meta). Two Unique blocks for the same
+	// provider are duplicates.
 	OfProvider bool
 	// UniqueAcrossTypes, if not empty, is the name of a group of block types. The product accepts at
 	// most one block of the group in all files of a module, with any type and labels (backend,

@@ -104,6 +104,10 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 		}
 		to := r.to[len(r.to)-1]
 		use.key.touch()
+		if block, ok := use.key.item.(*hclwrite.Block); ok {
+			use.key.outer.renamed(block, func() { block.Labels[0] = to })
+			continue
+		}
 		if e := use.key.element(); e != nil && e.Key != nil {
 			e.Key.Text = hcltext.EscapeTemplate(to)
 			use.key.outer.forget()

@@ -17,6 +17,9 @@ import (
 
 // move renames the part at an address, and the references to a declaration.
 func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
+	if places, diags, ok := m.moveConfiguration(c); ok {
+		return places, diags
+	}
 	if places, diags, ok := m.moveAcross(c); ok {
 		return places, diags
 	}

@@ -92,6 +92,9 @@ func References(t *Tree) (list []Reference) {
 func (r *Reference) where() hcl.Range {
 	if r.key != nil {
 		at, name := r.key.where(), r.names[len(r.names)-1]
+		if block, ok := r.key.item.(*hclwrite.Block); ok {
+			return r.file.rangeOf(r.file.labelOf(block))
+		}
 		for _, text := range []string{name, hcltext.Quote(name)} {
 			if start := at.Start.Byte; strings.HasPrefix(string(r.file.Bytes[start:]), text) {
 				return r.file.rangeOf(hclwrite.Span{Start: start, End: start + len(text)})
@@ -177,6 +180,7 @@ func (t *Tree) each(dirs []string, names []string, filter func(*file) bool, yiel
 			}
 			if w.style != nil {
 				w.texts()
+				w.localNames()
 			}
 			outside := conventions.Of(f.Dialect).Outside
 			if outside != nil && outside.Module != "" || f.components() != "" {
@@ -301,8 +305,7 @@ func (w *resolver) texts() {
 		row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
 		switch {
 		case use.IsConfiguration:
-			names := []string{w.style.Configuration, steps[0].Name}
-			w.add(use, dir, names, []*tidy.ReferenceStep{nil, &steps[0]}, steps[1:])
+			w.configuration(use)
 		case row != nil && row.Labels > 0 && (use.IsPath || steps[0].Name == w.style.Self):
 			if !use.IsPath {
 				steps = steps[1:]

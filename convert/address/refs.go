@@ -17,6 +17,13 @@ func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
 	for _, dir := range slices.Sorted(maps.Keys(t.modules)) {
 		m := t.modules[dir]
 		var known [][]string
+		if names := m.configurationNames(a); names != nil {
+			uses := t.to(dir, names[:2], names[2:])
+			if a.steps[0].text == names[0] { // the blocks with this label are the declarations
+				uses = slices.DeleteFunc(uses, func(r Reference) bool { return r.key != nil })
+			}
+			known, list = append(known, names), append(list, uses...)
+		}
 		m.find(a.steps, func(p *place) {
 			names, path, ok := p.declaration()
 			whole := slices.Concat(names, path)

@@ -55,7 +55,7 @@ func style() *conventions.Style {
 		Functions: []string{"jsonencode", "chomp"},
 		// terraform-registry-address, ParseProviderSource; an address of one part.
 		Sources: []conventions.SourceRow{
-			{Type: "terraform", Block: "required_providers", Argument: "source", Namespace: "hashicorp"},
+			{Type: "terraform", Block: "required_providers", Argument: "source", Aliases: "configuration_aliases", Namespace: "hashicorp"},
 		},
 	}
 }

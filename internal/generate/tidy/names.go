@@ -353,7 +353,15 @@ func (n *renamer) updateReferences() {
 
 // isConfiguration reports whether an expression refers to configurations of providers.
 func (s *spot) isConfiguration(style *conventions.Style) bool {
-	return s.argumentRule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument && slices.Contains(style.Configurations, s.argument)
+	return s.argumentRule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument && slices.Contains(style.Configurations, s.argument) ||
+		s.isAlias(style)
+}
+
+// isAlias reports whether an expression names configurations that the callers of the module define.
+func (s *spot) isAlias(style *conventions.Style) bool {
+	return len(s.path) > 3 && slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool {
+		return s.path[0] == row.Type && s.path[1] == "."+row.Block && s.path[3] == "."+row.Aliases
+	})
 }
 
 // isPath reports whether an expression is a path into its top-level block.

@@ -87,7 +87,7 @@ func EachReferenceIn(
 ) {
 	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
 	src := cmp.Or(file.JSON, file.Source())
-	objects := templateKeys(file.JSON)
+	objects := templateKeys(file.JSON, m.style.Configurations)
 	inJSON := file.JSON != "" && text == nil
 	after := func(start int) func(int) int { return func(offset int) int { return start + offset } }
 	var done hclwrite.Span
@@ -104,14 +104,19 @@ func EachReferenceIn(
 			return
 		}
 		object, _ := (*s.expr).(*hclwrite.Object)
+		isReference := func(key *hclwrite.Key) bool { return !key.IsConstant() || s.hasReferenceKeys(m.style) }
 		if inJSON {
 			source := src[s.span.Start:s.span.End]
 			if object != nil && objects[s.span.Start] != nil {
 				elements := object.Elements()
 				for i, m := range objects[s.span.Start].Members {
-					if of.Key = elements[i].Key; of.Key.Template || of.Key.Source {
+					if of.Key = elements[i].Key; isReference(of.Key) {
 						of.At = hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
-						add(m.Name, jsontree.StringOffsets(src, m.NameStart), parseTemplate)
+						parse := parseTemplate
+						if !hcltext.HasSequence(m.Name) {
+							parse = parseExpression
+						}
+						add(m.Name, jsontree.StringOffsets(src, m.NameStart), parse)
 					}
 				}
 			}
@@ -134,7 +139,7 @@ func EachReferenceIn(
 		}
 		if object != nil {
 			for _, e := range object.Elements() {
-				if of.Key = e.Key; !of.Key.IsConstant() {
+				if of.Key = e.Key; isReference(of.Key) {
 					source := of.Key.Text
 					if of.Key.Template {
 						source = `"` + source + `"`
@@ -143,6 +148,9 @@ func EachReferenceIn(
 						source = src[of.At.Start:of.At.End]
 					}
 					add(source, after(of.At.Start), parseExpression)
+					if strings.HasPrefix(source, `"`) && of.Key.IsConstant() {
+						add(of.Key.Text, after(of.At.Start+1), parseExpression)
+					}
 				}
 			}
 		}
@@ -182,14 +190,14 @@ func (s *spot) eachReference(style *conventions.Style, text string, e hclsyntax.
 		return
 	}
 	w := &referenceWalker{
-		text: text, iterators: s.iterators, known: map[hclsyntax.Node]bool{}, items: map[hclsyntax.Node][]ReferenceStep{},
+		text: text, configuration: style.Configuration, iterators: s.iterators, known: map[hclsyntax.Node]bool{}, items: map[hclsyntax.Node][]ReferenceStep{},
 	}
 	var configuration hclwrite.Span
 	w.visit = func(r *Reference) {
 		r.Root, r.Argument, r.IsStatic, r.IsPath = s.root, s.argument, s.isStatic(), s.isPath(style)
 		// A key in the reference to a configuration is an ordinary reference.
 		inside := configuration.Start < r.Span.Start && r.Span.End < configuration.End
-		if r.IsConfiguration = s.isConfiguration(style) && !inside; r.IsConfiguration {
+		if r.IsConfiguration = r.IsConfiguration || s.isConfiguration(style) && !inside; r.IsConfiguration {
 			configuration = r.Span
 		}
 		visit(r)
@@ -208,9 +216,11 @@ func (r *Reference) MoveTo(at func(int) int, inJSON bool) {
 
 // referenceWalker visits the references in an expression.
 type referenceWalker struct {
-	text      string
-	iterators []string
-	scopes    []map[string]struct{}
+	text string
+	// configuration is the first name of the functions that a configuration provides.
+	configuration string
+	iterators     []string
+	scopes        []map[string]struct{}
 	// known are the nodes that are part of a visited reference. items are the references whose elements splats select.
 	known map[hclsyntax.Node]bool
 	items map[hclsyntax.Node][]ReferenceStep
@@ -226,12 +236,35 @@ func (w *referenceWalker) Enter(node hclsyntax.Node) hcl.Diagnostics {
 		if w.known[node] {
 			return nil
 		}
+		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
+			w.namespace(call)
+		}
 		if steps := w.steps(node); len(steps) > 0 {
 			rng := node.Range()
 			w.visit(&Reference{Steps: steps, Span: hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}})
 		}
 	}
 	return nil
+}
+
+// namespaceSeparator separates the names of a function in a namespace.
+const namespaceSeparator = "::"
+
+// namespace visits the configuration in the name of a function that it provides: aws in provider::aws::arn_parse.
+func (w *referenceWalker) namespace(call *hclsyntax.FunctionCallExpr) {
+	names := strings.Split(call.Name, namespaceSeparator)
+	if len(names) < 3 || w.configuration == "" || names[0] != w.configuration {
+		return
+	}
+	r := &Reference{IsConfiguration: true}
+	end := call.NameRange.Start.Byte + len(names[0])
+	for _, name := range names[1 : len(names)-1] {
+		start := end + strings.Index(w.text[end:], name)
+		end = start + len(name)
+		r.Steps = append(r.Steps, ReferenceStep{Name: name, Span: hclwrite.Span{Start: start, End: end}, start: start})
+	}
+	r.Span = hclwrite.Span{Start: call.NameRange.Start.Byte, End: call.NameRange.End.Byte}
+	w.visit(r)
 }
 
 // Exit implements [hclsyntax.Walker].
@@ -316,8 +349,13 @@ func keyName(step hcl.Traverser) string {
 	return hcltext.StepName(step)
 }
 
-// templateKeys returns the objects in HCL-JSON whose names can be templates, by offset.
-func templateKeys(src string) map[int]*jsontree.Value {
+// hasReferenceKeys reports whether the keys of an object are references to configurations of providers, also as strings.
+func (s *spot) hasReferenceKeys(style *conventions.Style) bool {
+	return s.rule != nil && s.rule.MapKey != nil && s.rule.MapKey.Mode.IsSource() && s.isConfiguration(style)
+}
+
+// templateKeys returns the objects in HCL-JSON whose names can be templates, and those in arguments, by offset.
+func templateKeys(src string, arguments []string) map[int]*jsontree.Value {
 	list := map[int]*jsontree.Value{}
 	if src == "" {
 		return list
@@ -329,6 +367,9 @@ func templateKeys(src string) map[int]*jsontree.Value {
 			name, part := v.Part(i)
 			if hcltext.HasSequence(name) {
 				list[v.Start] = v
+			}
+			if slices.Contains(arguments, name) {
+				list[part.Start] = part
 			}
 			add(part)
 		}

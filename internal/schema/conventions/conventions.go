@@ -232,10 +232,11 @@ type PlainRow struct {
 }
 
 // SourceRow is an argument of an object in the nested block Block, as in terraform {
-// required_providers { aws = { source = "aws" } } }.
+// required_providers { aws = { source = "aws" } } }. Aliases is the argument of the object with the names of
+// configurations that the callers of the module define.
 type SourceRow struct {
-	Type, Block, Argument string
-	Namespace             string
+	Type, Block, Argument, Aliases string
+	Namespace                      string
 }
 
 // Look selects a part of a generated configuration that its new owner should check. If several rows
