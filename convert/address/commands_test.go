@@ -154,7 +154,9 @@ func (e *commands) edit(name string, found address.Found) {
 			return
 		}
 		c.Op, c.To = address.Move, parse(e.T, found.Address[:steps]+"fresh_4711")
-		back = &address.Change{Op: address.Move, Address: c.To, To: at, NoMoved: true}
+		if !strings.Contains(found.Address, "required_providers") { // blocks keep the argument with the local name
+			back = &address.Change{Op: address.Move, Address: c.To, To: at, NoMoved: true}
+		}
 	case "mv --to":
 		e.moveToFile(at)
 		return

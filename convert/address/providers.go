@@ -8,10 +8,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/conventions"
-	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/internal/generate/tidy"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -201,7 +201,8 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 	case len(c.To.steps) != n+1 || c.To.steps[n].kind != name || !slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep):
 		return 0, problem("No new name", "%s and %s must be the same up to the last name.", c.Address, c.To), true
 	}
-	p, to := list[0], c.To.steps[n].text
+	p, to := *list[0], c.To.steps[n].text
+	p.node = &node{address: c.Address.text} // for messages
 	r := renaming{style: style, from: names, to: withLast(names, to)}
 	switch {
 	case to == names[len(names)-1]:
@@ -227,7 +228,7 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 		return m.moveConfiguration(c)
 	}
 	m.unexplained = true
-	if diags = m.follow(p, r, c.To.text); diags.HasErrors() {
+	if diags = m.follow(&p, r, c.To.text); diags.HasErrors() {
 		return 0, diags, true
 	}
 	m.renames = append(m.renames, r)
@@ -262,8 +263,8 @@ func (m *Module) setLocalName(c *Change, from, to string) (diags hcl.Diagnostics
 		m.defining[p.file.Filename] = true
 	}
 	diags = append(diags, m.impliedTargets(from, to)...)
-	m.eachImplied(from, func(p *place, argument string) {
-		if p.file.Override { // the block that it overrides gets the argument
+	m.eachImplied(func(p *place, local, argument string) {
+		if local != from || p.file.Override { // the block that an override changes gets the argument
 			return
 		}
 		parts, _ := p.file.given.ParseParts(argument+" = "+to, true, false)
@@ -313,7 +314,7 @@ func (p *place) firstArgument() (at int) {
 }
 
 // eachImplied calls visit for the blocks whose type implies the local name of a provider, with the argument that sets it.
-func (m *Module) eachImplied(local string, visit func(p *place, argument string)) {
+func (m *Module) eachImplied(visit func(p *place, local, argument string)) {
 	var inside func(p *place)
 	inside = func(p *place) {
 		for _, part := range slices.Clone(p.allParts()) {
@@ -327,9 +328,8 @@ func (m *Module) eachImplied(local string, visit func(p *place, argument string)
 			case row.Part() == schema.NoPart:
 				inside(part)
 			case row.By != "" && len(block.Labels) > 1 && block.Body.Attribute(row.By) == nil:
-				if name, _ := schema.LocalName(row.Part(), block.Labels, ""); name == local {
-					visit(part, row.By)
-				}
+				local, _ := schema.LocalName(row.Part(), block.Labels, "")
+				visit(part, local, row.By)
 			}
 		}
 	}
@@ -347,7 +347,11 @@ func (m *Module) usesOfProvider(style *conventions.Style, local string) (lines [
 	for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, local}) {
 		add(use.where())
 	}
-	m.eachImplied(local, func(p *place, _ string) { add(p.where()) })
+	m.eachImplied(func(p *place, name, _ string) {
+		if name == local {
+			add(p.where())
+		}
+	})
 	return slices.Compact(lines)
 }
 

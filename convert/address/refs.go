@@ -8,7 +8,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // ReferencesTo lists the references in a tree of modules to the declarations at an address, or to parts of them, such as
@@ -146,52 +145,15 @@ func (f *file) declared() (list []*place) {
 	return list
 }
 
-// usedProviders returns the local names of the providers that the blocks of a module use.
+// usedProviders returns the local names of the providers that a module uses.
 func (m *Module) usedProviders() map[string]bool {
 	used := map[string]bool{}
-	var visit func(*hclwrite.Body, *schema.Body)
-	visit = func(body *hclwrite.Body, rules *schema.Body) {
-		for _, item := range body.Items {
-			block, ok := item.(*hclwrite.Block)
-			if !ok || rules == nil {
-				continue
-			}
-			_, row := rules.Lookup(block.Type)
-			if row == nil {
-				continue
-			}
-			if row.Part() != schema.NoPart {
-				local, _ := schema.LocalName(row.Part(), block.Labels, block.Body.SourceOf(row.By))
-				used[local] = true
-			}
-			if row.OfProvider && len(block.Labels) > 0 {
-				used[block.Labels[0]] = true
-			}
-			visit(&block.Body, rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf))
-		}
-	}
-	for _, f := range m.files {
-		visit(&f.tree.Body, f.Dialect.Root)
-		hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
-			var text string
-			switch node := node.(type) {
-			case *hclwrite.Native:
-				text = node.Text
-			case *hclwrite.Template:
-				text = node.Text
-			}
-			for i := strings.Index(text, "provider::"); i >= 0; i = strings.Index(text, "provider::") {
-				text = text[i+len("provider::"):]
-				used[text[:hcltext.NameEnd(text, 0)]] = true
-			}
-			return true
-		})
-	}
 	m.tree.each([]string{m.dir}, nil, nil, func(r *Reference) {
-		if r.style.Configuration != "" && r.names[0] == r.style.Configuration && len(r.names) > 1 {
+		if r.Module == m.dir && r.style.Configuration != "" && r.names[0] == r.style.Configuration && len(r.names) > 1 {
 			used[r.names[1]] = true
 		}
 	})
+	m.eachImplied(func(_ *place, local, _ string) { used[local] = true })
 	return used
 }
 
