@@ -25,6 +25,8 @@ type renaming struct {
 	style *conventions.Style
 	// from are the names in references, and to the new ones. They have the same length.
 	from, to []string
+	// declared is the number of names of the declaration, if from also contains keys in its value; else 0.
+	declared int
 	// unmoved is true if no block records the new name.
 	unmoved bool
 }
@@ -91,7 +93,7 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 		use.in.unexplained = use.in.unexplained || use.in != m
 	}
 	for _, use := range list {
-		if use.isWhole && !use.use.isGone {
+		if use.isWhole && !use.use.isGone && r.declared == 0 {
 			text := hcltext.Address(use.use.Steps[0].Name, use.use.Steps[1].Name)
 			diags = append(diags, diagnostic.WarningAt(use.file.rangeOf(use.use.Span), "References not followed",
 				"%s is used as a whole here: if something takes %s from it, write %s there.", text, r.from[1], r.to[1]))
@@ -197,7 +199,7 @@ func (m *Module) formerUse(p *place, names []string) string {
 
 // isInput reports whether the declaration is an input of its module.
 func (r renaming) isInput() bool {
-	return r.style != nil && r.from[0] == (&resolver{style: r.style}).inputRoot()
+	return r.style != nil && r.declared == 0 && r.from[0] == (&resolver{style: r.style}).inputRoot()
 }
 
 // shared warns about names that stay: in tests and mocks, because they are for other modules too, values in files
@@ -483,6 +485,12 @@ func (m *Module) Unchanged(t *Tree) (uses, conflicts []hcl.Range) {
 		for _, use := range t.usesOf(m.dir, r.style, r.from) {
 			if use.isWhole || use.isShared || use.hasNames(r.to) {
 				uses = append(uses, use.where())
+			}
+		}
+		if r.declared > 0 {
+			found, _ := t.givenKeys(m.dir, valueKey{r.from[:r.declared], r.from[r.declared:]})
+			for _, p := range found {
+				uses = append(uses, p.where())
 			}
 		}
 		uses = append(uses, t.unresolved(m.dir, r)...)

@@ -20,6 +20,9 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if places, diags, ok := m.moveConfiguration(c); ok {
 		return places, diags
 	}
+	if places, diags, ok := m.moveKey(c); ok {
+		return places, diags
+	}
 	if places, diags, ok := m.moveAcross(c); ok {
 		return places, diags
 	}
@@ -69,7 +72,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnostics) {
 	p, to := list[0], c.To.steps[len(c.To.steps)-1].text
 	names := p.reference()
-	r := renaming{conventions.Of(p.file.Dialect).Style, names, withLast(names, to), c.NoMoved}
+	r := renaming{style: conventions.Of(p.file.Dialect).Style, from: names, to: withLast(names, to), unmoved: c.NoMoved}
 	address := hcltext.Address(r.to...)
 	uses, taken := m.mentions(p, names[len(names)-1]), m.isDeclared(r.to)
 	follows := m.follow(p, r, address)

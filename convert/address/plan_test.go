@@ -74,6 +74,8 @@ func (g *tree) module(dir, former, call, source, keys string) {
 	mark := strings.ReplaceAll(dir, ".", "root")
 	both("variable \"size\" {\n  default = 1\n}\n\nlocals {\n  name = \"%s${var.size}\"\n}\n\n", mark)
 	both("resource \"terraform_data\" \"kept\" {\n  input = \"kept ${local.name}\"\n}\n\n")
+	g.providers(dir, both)
+	g.keys(dir, both)
 	// A pending new key, and a pending count.
 	for key, of := range map[string]*strings.Builder{"old": &before, "b": &after} {
 		fmt.Fprintf(of, "resource \"terraform_data\" \"many\" {\n  for_each = toset([\"a\", \"%s\"])\n"+
@@ -117,9 +119,10 @@ func (g *tree) module(dir, former, call, source, keys string) {
 	}
 	g.declared = append(g.declared, declared{dir, "terraform_data.imported", "terraform_data.brought"})
 	if call != "" {
-		text := "module \"%s\" {\n  source = \"%s\"\n  size = var.size\n%s}\n\n"
-		fmt.Fprintf(&before, text, former, source, keys)
-		fmt.Fprintf(&after, text, call, source, keys)
+		text := "module \"%s\" {\n  source = \"%s\"\n  size = var.size\n  object = { k = local.map.k, l = { k = 1 } }\n%s" +
+			"  providers = {\n    terraform.in = terraform.%s\n    terraform = terraform\n  }\n}\n\n"
+		fmt.Fprintf(&before, text, former, source, keys, alias(dir))
+		fmt.Fprintf(&after, text, call, source, keys, alias(dir))
 		if former != call {
 			fmt.Fprintf(&after, "moved {\n  from = module.%s\n  to   = module.%s\n}\n\n", former, call)
 		}
@@ -130,6 +133,43 @@ func (g *tree) module(dir, former, call, source, keys string) {
 	}
 	g.declared = append(g.declared, declared{dir, `terraform_data.many["a"]`, `terraform_data.many["z"]`})
 	g.before[dir], g.after[dir] = before.String(), after.String()
+}
+
+// alias returns the alias of a provider in a module.
+func alias(dir string) string {
+	if dir == "." {
+		return "west"
+	}
+	return "in"
+}
+
+// providers generates the configurations of a provider and their uses. The provider is a part of the product, so its name
+// in a module can differ from the one that types imply.
+func (g *tree) providers(dir string, both func(format string, args ...any)) {
+	aliases := ""
+	if dir != "." {
+		aliases = "      configuration_aliases = [terraform.in]\n"
+	}
+	both("terraform {\n  required_providers {\n    terraform = {\n      source = \"terraform.io/builtin/terraform\"\n%s    }\n  }\n}\n\n", aliases)
+	if dir == "." {
+		both("provider \"terraform\" {\n  alias = \"west\"\n}\n\n")
+	}
+	both("resource \"terraform_data\" \"by_alias\" {\n  provider = terraform.%s\n  input = \"by alias ${local.name} ${"+
+		"provider::terraform::encode_expr(1)}\"\n}\n\n", alias(dir))
+	g.declared = append(g.declared, declared{dir, "provider.terraform." + alias(dir), "provider.terraform.europe"},
+		declared{dir, "terraform.required_providers.terraform", "terraform.required_providers.core"})
+}
+
+// keys generates a map and an object, and references to their keys.
+func (g *tree) keys(dir string, both func(format string, args ...any)) {
+	both("locals {\n  map = {\n    k = \"a\"\n    l = \"b\"\n  }\n}\n\n")
+	both("variable \"object\" {\n  type = object({\n    k = optional(string, \"c\")\n    l = optional(object({ k = string }))\n  })\n" +
+		"  default = { k = \"d\", l = { k = \"e\" } }\n}\n\n")
+	both("resource \"terraform_data\" \"keys\" {\n  input = \"keys ${local.name} ${local.map.k} ${local.map[\"k\"]} ${var.object.k} " +
+		"${var.object[\"l\"].k}\"\n}\n\n")
+	g.declared = append(g.declared, declared{dir, "local.map.k", "local.map.new"}, declared{dir, "var.object.k", "var.object.new"},
+		declared{dir, "var.object.l.k", "var.object.l.new"}, declared{dir, "terraform_data.keys", "terraform_data.keyed"},
+		declared{dir, "terraform_data.by_alias", "terraform_data.by_name"})
 }
 
 // prefixes returns the addresses of the instances of a module in the root, with a dot at the end.

@@ -169,19 +169,23 @@ func TestSortOfComputedKeys(t *testing.T) {
 	}
 }
 
-// TestKeyUses warns about the lines with the old key of a renamed item.
+// TestKeyUses renames the uses of a key, and warns about the lines that may use the old key in another way.
 func TestKeyUses(t *testing.T) {
 	for text, want := range map[string]string{
-		"locals {\n  o = { a = 1 }\n  p = local.o.a\n  q = [local.o.a, local.o.a]\n}\n": "which does not change there: main.tf:3, main.tf:4.",
-		"locals {\n  o = { a = 1 }\n  p = local.o.a[0]\n}\n":                            "which does not change there: main.tf:3.",
-		"locals {\n  o = { a = 1 }\n  p = local.o.ab\n}\n":                              "",
+		"  p = local.o.c\n  q = [local.o.c, local.o.c]\n":        "",
+		"  p = local.o.c[0]\n":                                   "",
+		"  p = local.o.ab\n":                                     "",
+		"  p = local.o[local.x]\n  q = keys(local.o)\n":          "which does not change there: main.tf:3, main.tf:4.",
+		"  p = { for k, v in local.o : k => v }\n":               "which does not change there: main.tf:3.",
+		"  p = [local.o.*, local.o[*].c, module.o.a, local.a]\n": "which does not change there: main.tf:3.",
 	} {
-		m := module(t, text, "main.tf")
+		old := strings.ReplaceAll(text, "local.o.c", "local.o.a")
+		m := module(t, "locals {\n  o = { a = 1 }\n"+old+"}\n", "main.tf")
 		n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "local.o.a"), To: parse(t, "local.o.c")})
-		_, more := m.Results()
+		out, more := m.Results()
 		if diags = append(diags, more...); n != 1 || diags.HasErrors() || len(diags) > 0 != (want != "") ||
-			want != "" && !strings.Contains(diags[0].Detail, want) {
-			t.Errorf("%d places, %v", n, diags)
+			want != "" && !strings.Contains(diags[0].Detail, want) || string(out[0]) != "locals {\n  o = { c = 1 }\n"+text+"}\n" {
+			t.Errorf("%s: %d places, %v\n%s", text, n, diags, out)
 		}
 	}
 }

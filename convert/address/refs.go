@@ -23,6 +23,15 @@ func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
 			}
 			known, list = append(known, names), append(list, uses...)
 		}
+		keys, _ := m.valueKeys(a)
+		for _, k := range keys {
+			known = append(known, slices.Concat(k.names, k.path))
+			list = append(list, t.to(dir, k.names, k.path)...)
+			given, _ := t.givenKeys(dir, k)
+			for _, p := range given {
+				list = append(list, Reference{Module: dir, Declaration: hcltext.Address(k.names...), Range: p.where(), file: p.file.root()})
+			}
+		}
 		m.find(a.steps, func(p *place) {
 			names, path, ok := p.declaration()
 			whole := slices.Concat(names, path)
@@ -60,7 +69,7 @@ func (p *place) declaration() (names, path []string, ok bool) {
 			return nil, nil, false // an element of a list
 		case e != nil:
 			path = append(path, e.Key.Text)
-		case at.item != nil:
+		case at.item != nil && at.file.outer == nil: // else it is an argument of a call
 			path = append(path, hclwrite.ItemName(at.item))
 		}
 	}

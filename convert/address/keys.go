@@ -1,0 +1,345 @@
+package address
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// valueKey is a key in the value of a declaration: the names in references to the declaration, and the keys from its value
+// to this key.
+type valueKey struct{ names, path []string }
+
+func (k valueKey) equal(other valueKey) bool {
+	return slices.Equal(k.names, other.names) && slices.Equal(k.path, other.path)
+}
+
+// moveKey renames a key in the value of a declaration: in the value, in the type of a variable, in the values that the
+// declaration gets from other files, and in references. It returns false for other addresses.
+func (m *Module) moveKey(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
+	keys, style := m.valueKeys(c.Address)
+	n := len(c.Address.steps) - 1
+	if len(keys) == 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
+		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep) {
+		return 0, nil, false
+	}
+	if len(m.renamed) > 0 { // the check of new names cannot explain these changes
+		if diags = m.flush(); diags.HasErrors() {
+			return 0, diags, true
+		}
+	}
+	m.unexplained = true
+	for _, k := range keys {
+		if diags.HasErrors() {
+			break
+		}
+		done, more := m.renameKey(style, k, c.To.steps[n].text)
+		places, diags = places+done, append(diags, more...)
+	}
+	return places, diags, true
+}
+
+// valueKeys returns the keys at an address, if all of its places are such keys. In the address of a declaration with a
+// value, such as var.m.k, the argument with the value can be missing.
+func (m *Module) valueKeys(a Address) (keys []valueKey, style *conventions.Style) {
+	list, diags := m.places(a)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	for _, p := range list {
+		k, ok := p.valueKey()
+		if !ok || m.foreign(p) {
+			return nil, nil
+		}
+		of := conventions.Of(p.declared().file.Dialect).Style
+		if style != nil && style != of {
+			return nil, nil
+		}
+		style = of
+		if !slices.ContainsFunc(keys, k.equal) {
+			keys = append(keys, k)
+		}
+	}
+	if len(list) > 0 {
+		return keys, style
+	}
+	if style = m.declaringStyle(); style == nil || len(a.steps) < 3 {
+		return nil, nil
+	}
+	var k valueKey
+	for _, s := range a.steps {
+		if s.kind != name {
+			return nil, nil
+		}
+		k.path = append(k.path, s.text)
+	}
+	m.find(a.steps[:2], func(p *place) {
+		if names := p.reference(); names != nil && p.row != nil && p.row.Value != "" && p.rules.Argument(k.path[2]) == nil {
+			k.names = names
+		}
+	}, nil)
+	if k.path = k.path[2:]; k.names != nil {
+		if found, _ := m.declaredKeys(k); len(found)+len(m.typesWith(k)) > 0 {
+			return []valueKey{k}, style
+		}
+	}
+	return nil, nil
+}
+
+// valueKey returns the key at a place. It returns false if the place is no constant key in an object of a declaration, for
+// arguments of calls, and in lists.
+func (p *place) valueKey() (k valueKey, ok bool) {
+	if e := p.element(); e == nil || e.Key == nil || !e.Key.IsConstant() || p.hasStaticKeys() || p.outer.hasStaticKeys() {
+		return k, false
+	}
+	names, path, ok := p.declaration()
+	if !ok {
+		return k, false
+	}
+	of := p.declared()
+	if of.row == nil && of.outer.row == nil || len(path) == 0 {
+		return k, false
+	}
+	style, row := conventions.Of(of.file.Dialect).Style, of.row
+	if row != nil && row.Type == style.Calls.Type {
+		return k, false
+	}
+	for at := p; at != of; at = at.outer {
+		if _, isBlock := at.item.(*hclwrite.Block); isBlock {
+			return k, false
+		}
+	}
+	return valueKey{names, path}, true
+}
+
+// declared returns the place of the declaration that contains a place.
+func (p *place) declared() *place {
+	for p.reference() == nil {
+		p = p.outer
+	}
+	return p
+}
+
+// keysAt returns the items of the objects at a place with a path of keys, and the places whose keys are unknown.
+func (p *place) keysAt(path []string) (found, unknown []*place) {
+	switch e := (*p.slot()).(type) {
+	case *hclwrite.Object, *hclwrite.Tuple, *hclwrite.Literal, nil:
+	case *hclwrite.Template:
+		if hcltext.HasSequence(e.Text) {
+			unknown = append(unknown, p)
+		}
+	default:
+		unknown = append(unknown, p)
+	}
+	for _, part := range p.allParts() {
+		switch e := part.element(); {
+		case e == nil || e.Key == nil:
+		case !e.Key.IsConstant():
+			unknown = append(unknown, part)
+		case part.left[0] != path[0]:
+		case len(path) == 1:
+			found = append(found, part)
+		default:
+			inner, more := part.keysAt(path[1:])
+			found, unknown = append(found, inner...), append(unknown, more...)
+		}
+	}
+	return found, unknown
+}
+
+// declaredKeys returns the places of a key in the values of its declaration, and the places whose keys are unknown.
+func (m *Module) declaredKeys(k valueKey) (found, unknown []*place) {
+	add := func(p *place, path []string) {
+		inner, more := p.keysAt(path)
+		found, unknown = append(found, inner...), append(unknown, more...)
+	}
+	m.find(stepsOf(k.names), func(p *place) {
+		if !slices.Equal(p.reference(), k.names) {
+			return
+		}
+		if p.contents() == nil {
+			add(p, k.path)
+			return
+		}
+		argument, path := p.row.Value, k.path
+		if argument == "" && len(path) > 1 {
+			argument, path = path[0], path[1:]
+		}
+		for _, part := range p.allParts() {
+			if _, isArgument := part.item.(*hclwrite.Attribute); isArgument && hclwrite.ItemName(part.item) == argument {
+				add(part, path)
+			}
+		}
+	}, nil)
+	return found, unknown
+}
+
+// typesWith returns the arguments with the types of a declaration that define a key.
+func (m *Module) typesWith(k valueKey) (list []*place) {
+	m.find(stepsOf(k.names), func(p *place) {
+		if p.contents() == nil || !slices.Equal(p.reference(), k.names) {
+			return
+		}
+		for _, part := range p.allParts() {
+			if part.rule != nil && part.rule.Mode == schema.Type && len(typeKeys(part.typeText(), k.path)) > 0 {
+				list = append(list, part)
+			}
+		}
+	}, nil)
+	return list
+}
+
+// typeText returns the text of a type at a place.
+func (p *place) typeText() string {
+	if t, ok := (*p.slot()).(*hclwrite.Template); ok {
+		return hcltext.TemplateText(t.Text) // the form of old versions
+	}
+	if p.file.root().JSON {
+		return hclwrite.ExprText(*p.slot())
+	}
+	return p.text()
+}
+
+// typeKeys returns the ranges of a path of keys in a type. A default value of an optional key can contain them too.
+func typeKeys(text string, path []string) (list []hcl.Range) {
+	var inside func(e hclsyntax.Expression, path []string)
+	inside = func(e hclsyntax.Expression, path []string) {
+		switch e := e.(type) {
+		case *hclsyntax.FunctionCallExpr:
+			if e.Name == "object" || e.Name == "optional" {
+				for _, arg := range e.Args {
+					inside(arg, path)
+				}
+			}
+		case *hclsyntax.ObjectConsExpr:
+			for _, item := range e.Items {
+				key, _ := item.KeyExpr.Value(nil)
+				isFirst := key.Type() == cty.String && key.IsWhollyKnown() && key.AsString() == path[0]
+				switch {
+				case !isFirst:
+				case len(path) == 1:
+					list = append(list, item.KeyExpr.Range())
+				default:
+					inside(item.ValueExpr, path[1:])
+				}
+			}
+		}
+	}
+	e, _ := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
+	inside(e, path)
+	return list
+}
+
+// renameKey renames a key in the value of a declaration, and the references to it. A warning names the places that can
+// use the old key, or define it.
+func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (places int, diags hcl.Diagnostics) {
+	r := renaming{style: style, from: slices.Concat(k.names, k.path), declared: len(k.names)}
+	r.to = withLast(r.from, to)
+	found, _ := m.declaredKeys(k)
+	types := m.typesWith(k)
+	p := *append(found, types...)[0]
+	p.node = &node{address: hcltext.Address(r.from...)} // for messages
+	other := valueKey{k.names, withLast(k.path, to)}
+	given, _ := m.tree.givenKeys(m.dir, other)
+	declared, _ := m.declaredKeys(other)
+	if there := slices.Concat(declared, m.typesWith(other), given); len(there) > 0 {
+		return 0, p.cannot("cannot be called " + to + ", which " + there[0].line() + " defines already")
+	}
+	if len(types) > 0 && !hcltext.IsIdentifier(to) {
+		return 0, p.cannot("cannot be called " + to + ", which is not an identifier, as types need")
+	}
+	if diags = m.follow(&p, r, hcltext.Address(r.to...)); diags.HasErrors() {
+		return 0, diags
+	}
+	found, unknown := m.declaredKeys(k)
+	given, more := m.tree.givenKeys(m.dir, k)
+	for _, p := range append(found, given...) {
+		p.touch()
+		key := p.element().Key
+		key.Text, key.Template = hcltext.EscapeTemplate(to), false
+		p.outer.forget()
+	}
+	for _, p := range found {
+		m.defining[p.file.root().Filename] = true
+	}
+	for _, p := range given {
+		p.file.root().module.unexplained = true
+	}
+	for _, p := range m.typesWith(k) {
+		if wrong := p.setType(k.path, to); wrong.HasErrors() {
+			return 0, wrong
+		}
+		m.defining[p.file.Filename] = true
+	}
+	m.renames = append(m.renames, r)
+	var lines []string
+	for _, p := range append(unknown, more...) {
+		lines = append(lines, p.line())
+	}
+	for _, use := range m.tree.usesOf(m.dir, style, k.names) {
+		if use.key == nil && use.historic() == nil && (use.isWhole || use.mayUse(k.path)) {
+			lines = append(lines, use.line(use.where()))
+		}
+	}
+	return max(len(found), 1), append(diags, p.usedElsewhere(uniqueLines(lines))...)
+}
+
+// uniqueLines returns lines in their order, without repetitions.
+func uniqueLines(lines []string) []string {
+	var list []string
+	for _, line := range lines {
+		if !slices.Contains(list, line) {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// givenKeys returns the places of a key in the values that a declaration of a module gets from other modules, tests and
+// files of values, and the places whose keys are unknown, or whose value several modules get.
+func (t *Tree) givenKeys(dir string, k valueKey) (found, unknown []*place) {
+	for _, use := range t.to(dir, k.names, nil) {
+		if use.key == nil || *use.key.slot() == nil {
+			continue
+		}
+		inner, more := use.key.keysAt(k.path)
+		if use.isShared {
+			more, inner = append(more, inner...), nil
+		}
+		found, unknown = append(found, inner...), append(unknown, more...)
+	}
+	return found, unknown
+}
+
+// setType renames a key in the type at a place.
+func (p *place) setType(path []string, to string) hcl.Diagnostics {
+	text := p.typeText()
+	for _, rng := range slices.Backward(typeKeys(text, path)) {
+		text = text[:rng.Start.Byte] + to + text[rng.End.Byte:]
+	}
+	parse := p.file.given.ParseValue
+	if p.file.JSON {
+		parse = func(text string) (hclwrite.Expr, hcl.Diagnostics) {
+			return hclwrite.ParseExpr(text+"\n", p.file.Filename)
+		}
+	}
+	value, diags := parse(text)
+	if diags.HasErrors() {
+		return p.cannot("cannot get the type " + text)
+	}
+	if _, quoted := (*p.slot()).(*hclwrite.Template); quoted {
+		value = hclwrite.NewString(text)
+	} else if p.file.JSON {
+		nativeedit.ClearSpans(value)
+	}
+	p.setValue(value)
+	return nil
+}

@@ -1,0 +1,139 @@
+package address_test
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// keyFiles are a module, a module that it calls, a test and a file of values.
+var keyFiles = map[string]string{
+	"main.tf": `
+locals {
+  m = {
+    k     = 1 # one
+    other = 2
+    deep  = { k = 3 }
+  }
+  n = merge({ k = 1 }, var.o)
+  r = [local.m.k, local.m["k"], local.m[var.x], local.m.deep.k]
+  t = keys(local.m)
+  u = [for k, v in local.m : v]
+  s = "${local.m.k}-${local.n.k}-$${local.m.k}"
+}
+module "a" {
+  source = "./m"
+  cfg = {
+    k = 1
+    l = { k = local.m.k }
+  }
+}
+module "b" {
+  source = "./m"
+  cfg    = local.m
+}
+module "c" {
+  source = "./m"
+  cfg    = merge(local.m, { k = 5 })
+}
+output "o" {
+  value = module.a.out.k
+}
+output "p" {
+  value = module.a
+}
+resource "aws_x" "a" {
+  tags = { Name = 1 }
+}
+resource "aws_x" "b" {
+  tags = { Name = aws_x.a.tags.Name, (local.m.k) = 1 }
+  all  = aws_x.a.tags_all.Name
+}
+`,
+	"m/main.tf": `
+variable "cfg" {
+  type = object({
+    # the k
+    k = number # is k
+    l = optional(object({ k = number }), { k = 1 })
+  })
+  default = {
+    k = 2
+  }
+  validation {
+    condition     = var.cfg.k > 0 && var.cfg["k"] < 3 && var.cfg.l.k > 0
+    error_message = "No ${var.cfg.k}."
+  }
+}
+variable "map" {
+  type    = map(object({ k = number }))
+  default = { k = { k = 1 } }
+}
+output "out" {
+  value = {
+    k   = var.cfg.k
+    all = var.cfg
+    map = var.map.k
+  }
+}
+`,
+	"m/terraform.tfvars": `
+cfg = {
+  k = 3
+}
+`,
+	"m/x.tftest.hcl": `
+variables {
+  cfg = { k = 3, "l" = { k = 3 } }
+}
+run "a" {
+  assert {
+    condition     = output.out.k == 3
+    error_message = "x"
+  }
+}
+`,
+}
+
+// TestMoveKey renames keys in the values of declarations in modules that call each other, in both syntaxes.
+func TestMoveKey(t *testing.T) {
+	target := opentofu.Target{Product: opentofu.Terraform}
+	var got strings.Builder
+	for _, test := range []struct{ dir, from, to string }{
+		{".", "local.m.k", "local.m.new"},
+		{".", `local.m["k"]`, `local.m["a b"]`},
+		{".", "local.n.k", "new"},
+		{".", "local.m.deep.k", "new"},
+		{".", "aws_x.a.tags.Name", "Title"},
+		{"m", "var.cfg.k", "var.cfg.new"},
+		{"m", "var.cfg.default.k", "new"},
+		{"m", "var.cfg.l.k", "new"},
+		{"m", "var.map.k", "new"},
+		{"m", "output.out.value.k", "new"},
+		{".", "local.m.k", "other"},
+		{"m", "var.cfg.k", "l"},
+		{"m", "var.cfg.k", "var.cfg[\"a b\"]"},
+		{"m", "var.cfg.none", "new"},
+	} {
+		for _, form := range []int{0, 1} {
+			fmt.Fprintf(&got, "# mv %s %s in %s\n", test.from, test.to, test.dir)
+			sources := map[string][]address.Source{}
+			for _, name := range slices.Sorted(maps.Keys(keyFiles)) {
+				dialect := map[string]*schema.Dialect{
+					".hcl": opentofu.Tests(target), ".tfvars": opentofu.Variables(target), ".tf": opentofu.Config(target),
+				}[path.Ext(name)]
+				source := formsOf(t, keyFiles[name], dialect, name)[form]
+				sources[path.Dir(name)] = append(sources[path.Dir(name)], address.Source{Source: source, Dialect: dialect})
+			}
+			got.WriteString(movedIn(t, sources, test.dir, test.from, test.to))
+		}
+	}
+	compare(t, "keys.txt", got.String())
+}
