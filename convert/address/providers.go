@@ -27,7 +27,8 @@ func (w *resolver) configuration(use *use) {
 			return
 		}
 	}
-	w.add(use, dir, []string{w.style.Configuration, use.Steps[0].Name}, []*tidy.ReferenceStep{nil, &use.Steps[0]}, use.Steps[1:])
+	names := []string{w.style.Configuration, use.Steps[0].Name}
+	w.add(use, dir, names, []*tidy.ReferenceStep{nil, &use.Steps[0]}, use.Steps[1:])
 }
 
 // calledBy returns the directory of the module that a call or a run of a test uses, or "" if it is not local.
@@ -77,6 +78,9 @@ func (f *file) labelOf(block *hclwrite.Block) hclwrite.Span {
 
 // eachProviderBlock calls visit for the blocks of a file whose first label is the local name of a provider.
 func (f *file) eachProviderBlock(style *conventions.Style, visit func(*place)) {
+	contains := func(block *hclwrite.Block) bool {
+		return slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool { return row.Type == block.Type })
+	}
 	var inside func(p *place)
 	inside = func(p *place) {
 		for _, part := range p.allParts() {
@@ -89,7 +93,7 @@ func (f *file) eachProviderBlock(style *conventions.Style, visit func(*place)) {
 			case row == nil:
 			case len(block.Labels) == 1 && (row.Part() == schema.ProviderConfig || row.OfProvider):
 				visit(part)
-			case slices.ContainsFunc(style.Sources, func(source conventions.SourceRow) bool { return source.Type == block.Type }):
+			case contains(block):
 				inside(part)
 			}
 		}
@@ -179,8 +183,9 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 		if len(list) == 0 {
 			return 0, nil, false
 		}
-		return 0, list[0].cannot(fmt.Sprintf("has the local name of the provider, and no name of its own. To rename an alias, write "+
-			"%s.ALIAS; to rename the provider in the module, write %s", c.Address, m.requirement(style, c.Address.steps[1].text))), true
+		return 0, list[0].cannot(fmt.Sprintf("has the local name of the provider, and no name of its own. To rename an "+
+			"alias, write %s.ALIAS; to rename the provider in the module, write %s", c.Address,
+			m.requirement(style, c.Address.steps[1].text))), true
 	}
 	names := m.configurationNames(c.Address)
 	if names == nil {
@@ -198,7 +203,8 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 	switch {
 	case len(list) == 0:
 		return 0, nil, false
-	case len(c.To.steps) != n+1 || c.To.steps[n].kind != name || !slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep):
+	case len(c.To.steps) != n+1 || c.To.steps[n].kind != name ||
+		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep):
 		return 0, problem("No new name", "%s and %s must be the same up to the last name.", c.Address, c.To), true
 	}
 	p, to := *list[0], c.To.steps[n].text
@@ -210,16 +216,18 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 	case !hcltext.IsIdentifier(to):
 		return 0, p.cannot("cannot be called " + to + ", which is not an identifier, as references need"), true
 	case isAlias && len(m.aliases(r.to)) > 0:
-		return 0, p.cannot("cannot be called " + to + ", because " + m.aliases(r.to)[0].line() + " defines this alias already"), true
+		line := m.aliases(r.to)[0].line()
+		return 0, p.cannot("cannot be called " + to + ", because " + line + " defines this alias already"), true
 	}
 	if !isAlias {
 		if lines := m.usesOfProvider(style, to); len(lines) > 0 {
-			return 0, p.cannot("cannot be called " + to + ", because these places use this name already: " + firstOf(lines)), true
+			return 0, p.cannot("cannot be called " + to + ", because these places use this name already: " +
+				firstOf(lines)), true
 		}
 	}
 	if line := m.givenToOther(style, names); line != "" {
-		return 0, p.cannot("cannot be called " + to + ", because " + line + " tests another module, which gets this configuration by its " +
-			"name. Add the argument providers there"), true
+		return 0, p.cannot("cannot be called " + to + ", because " + line + " tests another module, which gets this " +
+			"configuration by its name. Add the argument providers there"), true
 	}
 	if len(m.renamed) > 0 { // the check of new names cannot explain these changes
 		if diags = m.flush(); diags.HasErrors() {
@@ -291,8 +299,8 @@ func (m *Module) impliedTargets(from, to string) (diags hcl.Diagnostics) {
 			local, _ := schema.LocalName(schema.Resource, r.names, "")
 			if _, row := rules.Lookup(argument); row == nil && local == from && rules.Accepts(argument) &&
 				rules.Remain == schema.RemainNone && root.Body.Attribute(argument) == nil {
-				diags = append(diags, diagnostic.WarningAt(r.where(), "Provider changes", "The type of %s implies the provider %s, which "+
-					"is %s now. Add %s = %s.", hcltext.Address(r.names...), from, to, argument, to))
+				diags = append(diags, diagnostic.WarningAt(r.where(), "Provider changes", "The type of %s implies the "+
+					"provider %s, which is %s now. Add %s = %s.", hcltext.Address(r.names...), from, to, argument, to))
 			}
 		}
 	})

@@ -186,9 +186,10 @@ func TestProviderSpellings(t *testing.T) {
 		{"module \"m\" {\n  source = \"./m\"\n  providers = {\n    \"aws\" = \"aws.west\"\n  }\n}\n", `"aws" = "aws.europe"`},
 		{"resource \"aws_x\" \"a\" {\n  provisioner \"local-exec\" {\n    provider = aws.west\n  }\n}\n", "provider = aws.west"},
 	} {
-		for _, form := range formsOf(t, "provider \"aws\" {\n  alias = \"west\"\n}\n"+test.text, opentofu.Config(opentofu.Target{}), "main.tf") {
+		for _, form := range bothForms(t, "provider \"aws\" {\n  alias = \"west\"\n}\n"+test.text) {
 			m := read(t, opentofu.Config(opentofu.Target{}), form)
-			n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, "provider.aws.west"), To: parse(t, "europe")})
+			c := &address.Change{Op: address.Move, Address: parse(t, "provider.aws.west"), To: parse(t, "europe")}
+			n, diags := m.Apply(c)
 			texts, more := m.Results()
 			want := test.want
 			if form.JSON {
@@ -215,7 +216,8 @@ func TestProviderInOverride(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	_, diags = m.Apply(&address.Change{Op: address.Move, Address: parse(t, "terraform.required_providers.aws"), To: parse(t, "amazon")})
+	c := &address.Change{Op: address.Move, Address: parse(t, "terraform.required_providers.aws"), To: parse(t, "amazon")}
+	_, diags = m.Apply(c)
 	texts, more := m.Results()
 	for i, text := range texts {
 		want := map[string]int{"main.tf": 2, "override.tf": 0}[sources[i].Filename]

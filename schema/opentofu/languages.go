@@ -18,7 +18,9 @@ func Tests(t Target) *schema.Dialect {
 			{Type: "variables", Single: true, Body: localsBody()},
 			providerBlock(t),
 		},
-		since(t, 8, 7, schema.Block{Type: "mock_provider", Labels: []string{"name"}, OfProvider: true, Body: mockProviderBody(t)}),
+		since(t, 8, 7, schema.Block{
+			Type: "mock_provider", Labels: []string{"name"}, OfProvider: true, Body: mockProviderBody(t),
+		}),
 		overrideBlocks(t),
 		since(t, never, 12, schema.Block{Type: "test", Single: true, Body: &schema.Body{
 			Attributes: slices.Concat(args(literal, "parallel"), since(t, never, 14, args(literal, "skip_cleanup")...)),

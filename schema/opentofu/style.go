@@ -55,7 +55,10 @@ func style() *conventions.Style {
 		Functions: []string{"jsonencode", "chomp"},
 		// terraform-registry-address, ParseProviderSource; an address of one part.
 		Sources: []conventions.SourceRow{
-			{Type: "terraform", Block: "required_providers", Argument: "source", Aliases: "configuration_aliases", Namespace: "hashicorp"},
+			{
+				Type: "terraform", Block: "required_providers", Argument: "source", Namespace: "hashicorp",
+				Aliases: "configuration_aliases",
+			},
 		},
 	}
 }

@@ -353,8 +353,8 @@ func (n *renamer) updateReferences() {
 
 // isConfiguration reports whether an expression refers to configurations of providers.
 func (s *spot) isConfiguration(style *conventions.Style) bool {
-	return s.argumentRule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument && slices.Contains(style.Configurations, s.argument) ||
-		s.isAlias(style)
+	return s.isAlias(style) || s.argumentRule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument &&
+		slices.Contains(style.Configurations, s.argument)
 }
 
 // isAlias reports whether an expression names configurations that the callers of the module define.
