@@ -101,10 +101,10 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
 }
 
-// addBodyLayout adds the layout of the body itself to an annotation. The first elements of n.layout
+// addBodyLayout adds the layout of the body itself. The first elements of n.layout
 // must be the layouts of attributes, and attributes is their number. The layouts in blocks follow
 // them.
-func (c *arranger) addBodyLayout(n *annotation, l *hcltext.Layout, attributes int) {
+func (n *annotation) addBodyLayout(l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	var words []byte
 	if n.recordsLayout {
@@ -137,8 +137,10 @@ func hasSlashes(n *annotation) bool {
 
 // appendValueWords appends the words for the layout of a value. rule is the rule of the value, and
 // all is the common layout of all items of the parent.
-func (c *arranger) appendValueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
-	restrictLayout(&own, c.Dialect, rule)
+func appendValueWords(
+	words []byte, own hcltext.Layout, d *schema.Dialect, rule *schema.Value, all *hcltext.Layout,
+) []byte {
+	restrictLayout(&own, d, rule)
 	if all != nil {
 		own.QuotedKey = own.QuotedKey && !all.QuotedKey
 		own.Colon = own.Colon && !all.Colon

@@ -17,17 +17,15 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// readAnnotations decodes the "//" properties of a body.
-func (r *bodyReader) readAnnotations(objects []*jsontree.Value) {
-	r.annotation.isOwn = r.hints != nil && !r.hints.containsForeign
+// readAll decodes the "//" properties of a body.
+func (n *annotation) readAll(objects []*jsontree.Value) {
 	for _, object := range objects {
 		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == commentProperty && !r.schema.NoComments {
-				r.annotation.read(&m.Value)
+			if m := &object.Members[i]; m.Name == commentProperty {
+				n.read(&m.Value)
 			}
 		}
 	}
-	n := &r.annotation
 	if inside := annotationpath.JoinParagraphs(n.values, n.comments.At(hclwrite.Inside)); len(inside) > 0 {
 		n.comments.Set(hclwrite.Inside, annotationpath.TrimBlank(inside))
 	}

@@ -36,7 +36,7 @@ func (c *arranger) newAnnotation(
 	if !split {
 		n.order = c.sourceOrder(b, groups)
 	}
-	c.addBodyLayout(n, b.layout, attributes)
+	n.addBodyLayout(b.layout, attributes)
 	n.extractForeign()
 	switch {
 	case n.isEmpty():
@@ -242,7 +242,7 @@ func (c *arranger) collectValue(
 	n.at = append(n.at, own)
 	var words []byte
 	if n.recordsLayout && l != nil {
-		words = c.appendValueWords(words, *l, rule, all)
+		words = appendValueWords(words, *l, c.Dialect, rule, all)
 	}
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)

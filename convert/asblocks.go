@@ -306,7 +306,7 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 			element := s.ElementBody(item.Name)
 			hints := blockHints{blocks: n.isBlocks, nulls: n.isNull}
 			switch {
-			case element == nil, n.hintFor(item.Name).by != 0:
+			case element == nil, annotatedHint(n, item.Name).by != 0:
 			case tree.occurrencesOf(item.Name) != nil:
 				hints.tree = tree
 			default:

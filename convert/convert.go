@@ -117,7 +117,7 @@ type conversion struct {
 	roots roots
 	// modes contains the source positions of values whose mode is not Template, with their modes. It
 	// is only used for a source map.
-	modes []piece
+	modes []modeRange
 	// types maps a type constraint to its problem, so that each constraint is checked only once.
 	types map[string]string
 	// iterators contains the iterators of the enclosing dynamic blocks, and repeated the arguments that repeat

@@ -873,7 +873,7 @@ func parseExpr(source string) hclsyntax.Expression {
 // recordMode records the mode of an expression for the source map, if there is one.
 func (c *conversion) recordMode(span hclwrite.Span, mode schema.Mode) {
 	if c.opts.SourceMap != nil && mode != schema.Template {
-		c.modes = append(c.modes, piece{value: int32(mode), text: span})
+		c.modes = append(c.modes, modeRange{span, mode})
 	}
 }
 

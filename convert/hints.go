@@ -26,8 +26,8 @@ type nameHint struct {
 	asBlocks, inList bool
 }
 
-// hintFor returns the hint for a name that an annotation contains.
-func (n *annotation) hintFor(name string) nameHint {
+// annotatedHint returns the hint for a name that an annotation contains.
+func annotatedHint(n *annotation, name string) nameHint {
 	h := nameHint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[annotationpath.ListHint(name)]}
 	switch {
 	case n.isAttribute[name]:

@@ -100,7 +100,7 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block *schema.Block, h nameHint) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
-	if h = r.annotation.hintFor(name); h.by == 0 {
+	if h = annotatedHint(&r.annotation, name); h.by == 0 {
 		h = r.hints.hintFor(p.member, r.schema, argument, block)
 	}
 	p.evidence, p.inList = h.by, r.schema.NestedInLists && h.inList

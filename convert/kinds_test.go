@@ -35,7 +35,9 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	}
 	objects := []*jsontree.Value{v}
 	r := &bodyReader{file: c, objects: objects, schema: s, hints: hints}
-	r.readAnnotations(objects)
+	if r.annotation.isOwn = hints != nil && !hints.containsForeign; !s.NoComments {
+		r.annotation.readAll(objects)
+	}
 	r.generated = generatedTypes(objects, s)
 	reasons := [...]string{
 		0: "schema", byHint: "hint", byTree: "tree", byDynamic: "dynamic", byValue: "value", byGuess: "guess",

@@ -284,7 +284,7 @@ func (p *peers) strengthOf(name string, s *schema.Body) strength {
 
 // strength returns the evidence of one value.
 func (u use) strength(name string, s *schema.Body, arrays bool) strength {
-	h := u.body.readAnnotation(s).hintFor(name)
+	h := annotatedHint(u.body.readAnnotation(s), name)
 	form := formOf(jsonValue{u.value})
 	class := classify.Property(s, name, form)
 	switch {

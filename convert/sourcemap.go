@@ -31,11 +31,8 @@ type SourceMap struct {
 	// JSONName and NativeName are the names of the files. A conversion sets the name of its source.
 	JSONName, NativeName string
 
-	json   []byte
+	table  table
 	parts  []Part
-	values []mappedValue
-	// pieces is sorted by the indexes of the values.
-	pieces []piece
 	places struct {
 		json   *hcltext.Positions
 		native []*hcltext.Positions // one per part
@@ -75,6 +72,14 @@ type Part struct {
 	Start int
 }
 
+// table contains the values of a JSON text, and the pieces of native text for them.
+type table struct {
+	json   []byte
+	values []mappedValue
+	// pieces is sorted by the indexes of the values.
+	pieces []piece
+}
+
 // mappedValue is a value of the JSON text. The values are sorted by their positions.
 type mappedValue struct {
 	parent int32 // the index of the parent value; -1 for the root
@@ -93,10 +98,16 @@ type piece struct {
 	name, text, block hclwrite.Span
 }
 
+// modeRange is the mode of the values in a range of the source.
+type modeRange struct {
+	hclwrite.Span
+	mode schema.Mode
+}
+
 // All iterates over all values, in the order of the JSON text.
 func (m *SourceMap) All() iter.Seq[Mapping] {
 	return func(yield func(Mapping) bool) {
-		for i := range m.values {
+		for i := range m.table.values {
 			if !yield(m.mappingOf(int32(i))) {
 				return
 			}
@@ -107,7 +118,7 @@ func (m *SourceMap) All() iter.Seq[Mapping] {
 // At returns the value to which a JSON pointer leads. If a name is duplicated, it returns the first
 // value.
 func (m *SourceMap) At(pointer string) (Mapping, bool) {
-	if len(m.values) == 0 || pointer != "" && pointer[0] != '/' {
+	if len(m.table.values) == 0 || pointer != "" && pointer[0] != '/' {
 		return Mapping{}, false
 	}
 	at := int32(0)
@@ -119,7 +130,7 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 		step := pointer[1:end]
 		pointer = pointer[end:]
 		found := int32(-1)
-		for i := range m.children(at) {
+		for i := range m.table.children(at) {
 			if m.lastStep(i) == step {
 				found = i
 				break
@@ -132,12 +143,18 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 	return m.mappingOf(at), true
 }
 
+// set sets the table and the native text of the map.
+func (m *SourceMap) set(t table, native []byte) {
+	m.table = t
+	m.SetParts([]Part{{Text: native}})
+}
+
 // AtJSON returns the innermost value at an offset of the JSON text. The name of a member belongs to
 // its value.
 func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
-	at := int32(sort.Search(len(m.values), func(i int) bool { return m.values[i].itemStart() > offset })) - 1
-	for at >= 0 && m.values[at].span.End <= offset {
-		at = m.values[at].parent
+	at := int32(sort.Search(len(m.table.values), func(i int) bool { return m.table.values[i].itemStart() > offset })) - 1
+	for at >= 0 && m.table.values[at].span.End <= offset {
+		at = m.table.values[at].parent
 	}
 	if at < 0 {
 		return Mapping{}, false
@@ -176,9 +193,9 @@ func (m *SourceMap) AtNative(offset int) (Mapping, bool) {
 }
 
 func (m *SourceMap) findRegions() {
-	m.regions = make([]region, len(m.pieces))
-	for i := range m.pieces {
-		p := &m.pieces[i]
+	m.regions = make([]region, len(m.table.pieces))
+	for i := range m.table.pieces {
+		p := &m.table.pieces[i]
 		m.regions[i] = region{p.itemSpan(), p.value, -1}
 	}
 	slices.SortFunc(m.regions, func(a, b region) int {
@@ -203,9 +220,9 @@ const typicalEntry = 400
 // therefore be very large.
 func (m *SourceMap) TextSize() int {
 	size := 0
-	pointers := make([]int, len(m.values))
-	for i := range m.values {
-		if parent := m.values[i].parent; parent >= 0 {
+	pointers := make([]int, len(m.table.values))
+	for i := range m.table.values {
+		if parent := m.table.values[i].parent; parent >= 0 {
 			pointers[i] = pointers[parent] + len("/") + len(m.lastStep(int32(i)))
 		}
 		size += typicalEntry + pointers[i]
@@ -215,13 +232,13 @@ func (m *SourceMap) TextSize() int {
 
 // Text returns the map as JSON, in the format of docs/source-map.md.
 func (m *SourceMap) Text() []byte {
-	b := make([]byte, 0, 1000+typicalEntry*len(m.values))
+	b := make([]byte, 0, 1000+typicalEntry*len(m.table.values))
 	b = append(b, `{"format_version":"1.0"`...)
 	if m.JSONName != "" {
 		b = jsonemit.AppendString(append(b, `,"json":`...), m.JSONName)
 	}
 	b = append(b, `,"values":[`...)
-	for i := range m.values {
+	for i := range m.table.values {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -248,12 +265,12 @@ func (m *SourceMap) Text() []byte {
 }
 
 func (m *SourceMap) mappingOf(value int32) Mapping {
-	v := &m.values[value]
+	v := &m.table.values[value]
 	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}, Mode: v.mode}
 	if v.named.End > 0 {
 		result.JSON.Name = m.jsonRange(v.named).Ptr()
 	}
-	for _, p := range m.piecesOf(value) {
+	for _, p := range m.table.piecesOf(value) {
 		result.Native = m.appendPlaces(result.Native, &p)
 	}
 	return result
@@ -299,7 +316,7 @@ func (m *SourceMap) partAt(offset int) int {
 
 func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
 	if m.places.json == nil {
-		m.places.json = hcltext.NewPositions(m.json)
+		m.places.json = hcltext.NewPositions(m.table.json)
 	}
 	return m.places.json.Range(m.JSONName, span.Start, span.End)
 }
@@ -307,7 +324,7 @@ func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
 func (m *SourceMap) pointer(value int32) string {
 	size := 0
 	var steps []string
-	for ; m.values[value].parent >= 0; value = m.values[value].parent {
+	for ; m.table.values[value].parent >= 0; value = m.table.values[value].parent {
 		steps = append(steps, m.lastStep(value))
 		size += len("/") + len(steps[len(steps)-1])
 	}
@@ -321,7 +338,7 @@ func (m *SourceMap) pointer(value int32) string {
 
 // lastStep returns the last step of the pointer to a value.
 func (m *SourceMap) lastStep(value int32) string {
-	v := &m.values[value]
+	v := &m.table.values[value]
 	if v.index >= 0 {
 		return strconv.Itoa(int(v.index))
 	}
@@ -351,46 +368,49 @@ func appendPos(b []byte, pos hcl.Pos) []byte {
 	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
 
-// buildToJSON builds the map of a conversion to JSON.
-func (m *SourceMap) buildToJSON(file *hclwrite.File, src, out []byte, o *origins, modes []piece) {
-	m.setTexts(out, src)
-	if len(m.values) == 0 {
-		return
+// tableForJSON returns the table of a conversion to JSON. json is the result.
+func tableForJSON(file *hclwrite.File, json []byte, o *origins, modes []modeRange) table {
+	t := newTable(json)
+	if len(t.values) == 0 {
+		return t
 	}
-	b := mapBuilder{m, append(o.pieces, piece{text: file.Body.Span})}
+	b := mapBuilder{&t, append(o.pieces, piece{text: file.Body.Span})}
 	for _, body := range o.bodies {
 		b.mapBlock(body.value, file, body.block, body.block, len(body.block.Labels))
 	}
 	b.finish(o.split)
-	m.findModes(modes, func(value int32) hclwrite.Span {
-		if of := m.piecesOf(value); len(of) == 1 {
+	t.findModes(modes, func(value int32) hclwrite.Span {
+		if of := t.piecesOf(value); len(of) == 1 {
 			return of[0].text
 		}
 		return hclwrite.Span{}
 	})
+	return t
 }
 
 // mapBuilder collects the pieces of a source map.
 type mapBuilder struct {
-	*SourceMap
+	*table
 	pieces []piece
 }
 
 // The printer does not record positions. To find the positions in native text, the printed text is
 // parsed again. The tree that was read from JSON contains the positions in JSON.
 
-// buildToNative builds the map of a conversion to native syntax.
-func (m *SourceMap) buildToNative(file *hclwrite.File, src, out []byte, modes []piece) {
-	m.setTexts(src, out)
-	printed, diags := hclwrite.ParseFile(out, "")
-	if diags.HasErrors() || len(m.values) == 0 {
-		return
+// tableForNative returns the table of a conversion of JSON to native syntax. file is the tree that was
+// read from JSON, and native is the result.
+func tableForNative(file *hclwrite.File, json, native []byte, modes []modeRange) table {
+	t := newTable(json)
+	printed, diags := hclwrite.ParseFile(native, "")
+	if diags.HasErrors() || len(t.values) == 0 {
+		return t
 	}
-	b := nativeMapBuilder{mapBuilder{m, nil}, printed, nil}
+	b := nativeMapBuilder{mapBuilder{&t, nil}, printed, nil}
 	b.addPiece(piece{text: printed.Body.Span})
 	b.mapBody(0, &file.Body, &printed.Body)
 	b.finish(b.split)
-	m.findModes(modes, func(value int32) hclwrite.Span { return m.values[value].span })
+	t.findModes(modes, func(value int32) hclwrite.Span { return t.values[value].span })
+	return t
 }
 
 // finish adds the pieces to the map. split contains the objects of bodies that consist of several
@@ -419,65 +439,65 @@ func (p *piece) itemSpan() hclwrite.Span {
 }
 
 // addPieces sets the pieces of the map, sorted by value.
-func (m *SourceMap) addPieces(pieces []piece) {
+func (t *table) addPieces(pieces []piece) {
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
-	m.pieces = pieces
+	t.pieces = pieces
 	i := 0
-	for at := range m.values {
-		m.values[at].first = int32(i)
+	for at := range t.values {
+		t.values[at].first = int32(i)
 		for i < len(pieces) && pieces[i].value == int32(at) {
 			i++
 		}
 	}
 }
 
-func (m *SourceMap) piecesOf(value int32) []piece {
-	end := len(m.pieces)
-	if int(value)+1 < len(m.values) {
-		end = int(m.values[value+1].first)
+func (t *table) piecesOf(value int32) []piece {
+	end := len(t.pieces)
+	if int(value)+1 < len(t.values) {
+		end = int(t.values[value+1].first)
 	}
-	return m.pieces[m.values[value].first:end]
+	return t.pieces[t.values[value].first:end]
 }
 
 // findModes sets the modes of strings. place returns the position of a value in the source of the
 // conversion.
-func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Span) {
-	slices.SortStableFunc(modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
-	for i := range m.values {
-		if m.kindOf(int32(i)) != jsontree.String {
+func (t *table) findModes(modes []modeRange, place func(value int32) hclwrite.Span) {
+	slices.SortStableFunc(modes, func(a, b modeRange) int { return cmp.Compare(a.Start, b.Start) })
+	for i := range t.values {
+		if t.kindOf(int32(i)) != jsontree.String {
 			continue
 		}
 		span := place(int32(i))
-		at := sort.Search(len(modes), func(i int) bool { return modes[i].text.End > span.Start })
-		if at < len(modes) && modes[at].text.Start < span.End {
-			m.values[i].mode = schema.Mode(modes[at].value)
+		at := sort.Search(len(modes), func(i int) bool { return modes[i].End > span.Start })
+		if at < len(modes) && modes[at].Start < span.End {
+			t.values[i].mode = modes[at].mode
 		}
 	}
 }
 
-// setTexts sets the two texts of the map, and the values of the JSON text.
-func (m *SourceMap) setTexts(json, native []byte) {
-	m.json = json
-	m.SetParts([]Part{{Text: native}})
+// newTable returns a table with the values of a JSON text.
+func newTable(json []byte) table {
+	t := table{json: json}
 	root, diags := jsontree.Parse(json, "")
 	if !diags.HasErrors() {
-		m.addValue(root, mappedValue{parent: -1, index: -1})
+		t.addValue(root, mappedValue{parent: -1, index: -1})
 	}
+	return t
 }
 
-func (m *SourceMap) addValue(v *jsontree.Value, entry mappedValue) {
-	at := int32(len(m.values))
+func (t *table) addValue(v *jsontree.Value, entry mappedValue) {
+	at := int32(len(t.values))
 	entry.span = hclwrite.Span{Start: v.Start, End: v.End}
-	m.values = append(m.values, entry)
+	t.values = append(t.values, entry)
 	for i := range v.Elems {
-		m.addValue(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
+		t.addValue(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
 	}
 	for i := range v.Members {
 		member := &v.Members[i]
-		m.addValue(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
+		t.addValue(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
 			named: hclwrite.Span{Start: member.NameStart, End: member.NameEnd}})
 	}
-	m.values[at].next = int32(len(m.values))
+	t.values[at].next = int32(len(t.values))
 }
 
 // SetParts sets the files whose texts were joined to the native text, in their order. The places
@@ -648,14 +668,14 @@ func bracedSpan(body *hclwrite.Body) hclwrite.Span {
 
 func (b *mapBuilder) addPiece(p piece) { b.pieces = append(b.pieces, p) }
 
-func (m *SourceMap) kindOf(value int32) jsontree.Kind {
-	return jsontree.Kind(m.json[m.values[value].span.Start])
+func (t *table) kindOf(value int32) jsontree.Kind {
+	return jsontree.Kind(t.json[t.values[value].span.Start])
 }
 
 // children iterates over the members or elements of a value.
-func (m *SourceMap) children(of int32) iter.Seq[int32] {
+func (t *table) children(of int32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		for i := of + 1; i < m.values[of].next; i = m.values[i].next {
+		for i := of + 1; i < t.values[of].next; i = t.values[i].next {
 			if !yield(i) {
 				return
 			}

@@ -48,7 +48,7 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 		}
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.buildToNative(file, src.Bytes(), out, c.modes)
+		opts.SourceMap.set(tableForNative(file, src.Bytes(), out, c.modes), out)
 		opts.SourceMap.JSONName = src.Name
 	}
 	return out, c.Diags
@@ -209,7 +209,9 @@ type bodyReader struct {
 func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrite.Comments, own *hcltext.Layout) {
 	r.file = c
 	objects, s := r.objects, r.schema
-	r.readAnnotations(objects)
+	if r.annotation.isOwn = r.hints != nil && !r.hints.containsForeign; !s.NoComments {
+		r.annotation.readAll(objects)
+	}
 	r.build(objects)
 	body.Items = r.items
 	if !c.opts.DropComments {

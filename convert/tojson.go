@@ -82,7 +82,7 @@ func writeJSON(
 		return nil, append(c.Diags, diags...)
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.buildToJSON(file, []byte(c.Src), text, w.origins, c.modes)
+		opts.SourceMap.set(tableForJSON(file, text, w.origins, c.modes), []byte(c.Src))
 		opts.SourceMap.NativeName = filename
 	}
 	return text, c.Diags
