@@ -1,400 +1,32 @@
 package convert
 
 import (
-	"hash/maphash"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/comments"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/internal/text/limits"
-	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// readAll decodes the "//" properties of a body.
-func (n *annotation) readAll(objects []*jsontree.Value) {
-	for _, object := range objects {
-		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == commentProperty {
-				n.read(&m.Value)
-			}
-		}
-	}
-	if inside := annotationpath.JoinParagraphs(n.values, n.comments.At(hclwrite.Inside)); len(inside) > 0 {
-		n.comments.Set(hclwrite.Inside, annotationpath.TrimBlank(inside))
-	}
-}
-
-// read decodes the value of a "//" property. If a body has several "//" properties, it combines
-// their contents.
-func (n *annotation) read(v *jsontree.Value) {
-	switch {
-	case v.Kind == jsontree.String && isPlainText(v.Text):
-		addParagraph(&n.comments, hclwrite.Inside, annotationpath.SplitComments(v.Text))
-	case n.isOwn && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.comments, hclwrite.Inside)):
-	case v.Kind == jsontree.Object:
-		n.readObject(v)
-	default:
-		n.addForeign(v)
-	}
-}
-
-// addForeign adds a comment that contains a foreign value. It precedes the other comments at the
-// position Inside.
-func (n *annotation) addForeign(v *jsontree.Value) {
-	annotationpath.AddParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
-}
-
-// readObject decodes the known members of a "//" object. An object with all other members becomes a
-// foreign value.
-func (n *annotation) readObject(v *jsontree.Value) {
-	foreign := jsontree.Value{Kind: jsontree.Object}
-	n.slashes = usesSlashes(v)
-	for i := range v.Members {
-		m := &v.Members[i]
-		if m.Name == keyAt {
-			foreign.Members = append(foreign.Members, n.readPlaces(m)...)
-		} else if !n.readMember(m) {
-			foreign.Members = append(foreign.Members, *m)
-		}
-	}
-	if len(foreign.Members) > 0 || len(v.Members) == 0 {
-		n.addForeign(&foreign)
-	}
-}
-
-// readMember decodes a known member. It returns false for a member that must become a part of a
-// foreign value.
-func (n *annotation) readMember(m *jsontree.Member) bool {
-	v := &m.Value
-	switch m.Name {
-	case keyAt:
-		return len(n.readPlaces(m)) == 0
-	case keyAttributes:
-		return readNames(v, &n.isAttribute) // earlier versions wrote empty lists
-	case keyLabels:
-		return n.readLabels(v)
-	case keyOrder:
-		list, ok := stringList(v)
-		n.order = append(n.order, list...)
-		return ok
-	case keyBlocks:
-		return readNames(v, &n.isBlocks)
-	case keyNulls:
-		return readNames(v, &n.isNull)
-	case keyLayout:
-		return n.readLayouts(v)
-	}
-	return n.readComments(m, &n.comments, func(hclwrite.Position) bool { return true })
-}
-
-// readComments decodes a member if it contains the comments at a position that isKnown accepts.
-func (n *annotation) readComments(m *jsontree.Member, to *hclwrite.Comments, isKnown func(hclwrite.Position) bool) bool {
-	for p := range hclwrite.Positions() {
-		if p.Name() == m.Name && isKnown(p) {
-			return n.readText(&m.Value, to, p)
-		}
-	}
-	return false
-}
-
-// isPathPosition reports whether an item has a position. Its comments at the start of a body are at Open.
-func isPathPosition(p hclwrite.Position) bool { return p != hclwrite.Inside }
-
-// addParagraph appends comments at a position as a new paragraph.
-func addParagraph(to *hclwrite.Comments, p hclwrite.Position, more []string) {
-	for _, last := range slices.Backward(*to) {
-		if last.Position == p {
-			if last.Text != "" && len(more) > 0 && more[0] != "" {
-				more = slices.Insert(slices.Clip(more), 0, "")
-			}
-			break
-		}
-	}
-	*to = append(*to, hclwrite.CommentsAt(p, more...)...)
-}
-
-func (n *annotation) readText(v *jsontree.Value, to *hclwrite.Comments, p hclwrite.Position) bool {
-	if n.isOwn && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
-		return true
-	}
-	if v.Kind != jsontree.String || !annotationpath.CanBeComment(v.Text) {
-		return false
-	}
-	read := annotationpath.SplitMarkedComments(v.Text, n.slashes)
-	for i, c := range read {
-		if !strings.HasPrefix(c, "/*") {
-			read[i] = strings.TrimRight(c, " \t\r")
-		}
-	}
-	read = slices.CompactFunc(read, func(a, b string) bool { return a == "" && b == "" })
-	if p.NoBlankFirst() && !to.Has(p) {
-		read = annotationpath.TrimStart(read)
-	}
-	addParagraph(to, p, read)
-	return true
-}
-
-func readNames(v *jsontree.Value, names *nameSet) bool {
-	list, ok := stringList(v)
-	names.addNames(list...)
-	return ok
-}
-
-func stringList(v *jsontree.Value) ([]string, bool) {
-	if v.Kind != jsontree.Array {
-		return nil, false
-	}
-	list := make([]string, len(v.Elems))
-	for i := range v.Elems {
-		if v.Elems[i].Kind != jsontree.String {
-			return nil, false
-		}
-		list[i] = v.Elems[i].Text
-	}
-	return list, true
-}
-
-// readPlaces decodes the member "at", which maps paths to comments. It returns the invalid members.
-// If n.isOwn is false, a single invalid member makes the whole member invalid.
-func (n *annotation) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
-	if n.isOwn && at.Value.Kind == jsontree.Null {
-		return nil
-	}
-	if at.Value.Kind != jsontree.Object {
-		return []jsontree.Member{*at}
-	}
-	places := make([]annotatedPath, len(at.Value.Members))
-	rest := jsontree.Value{Kind: jsontree.Object}
-	for i := range at.Value.Members {
-		m, p := &at.Value.Members[i], &places[i]
-		p.path, p.span = m.Name, hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
-		if odd := n.readPlace(&m.Value, p); odd != nil {
-			rest.Members = append(rest.Members, jsontree.Member{Name: m.Name, Value: *odd})
-		}
-	}
-	if len(rest.Members) > 0 {
-		foreign = []jsontree.Member{{Name: keyAt, Value: rest}}
-		if !n.isOwn {
-			return []jsontree.Member{*at}
-		}
-	}
-	n.at = append(n.at, places...)
-	return foreign
-}
-
-// readPlace decodes the comments at a path. It returns an object with the invalid members, or nil.
-func (n *annotation) readPlace(v *jsontree.Value, p *annotatedPath) *jsontree.Value {
-	if n.isOwn && v.Kind == jsontree.Null {
-		return nil
-	}
-	if v.Kind != jsontree.Object {
-		return v
-	}
-	odd := jsontree.Value{Kind: jsontree.Object}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if m.Name == keyElements && m.Value.Kind == jsontree.String {
-			p.elements = m.Value.Text
-		} else if !n.readComments(m, &p.comments, isPathPosition) {
-			odd.Members = append(odd.Members, *m)
-		}
-	}
-	if len(odd.Members) == 0 {
-		return nil
-	}
-	return &odd
-}
-
-func (n *annotation) readLabels(v *jsontree.Value) bool {
-	if v.Kind != jsontree.Object {
-		return false
-	}
-	labels := make(map[string][]int, len(v.Members))
-	for i := range v.Members {
-		m := &v.Members[i]
-		var counts []int
-		for number := range m.Value.Each() {
-			count, err := strconv.Atoi(number.Text)
-			if err != nil || number.Kind != jsontree.Number || count < 0 || count > limits.Labels {
-				return false
-			}
-			counts = append(counts, count)
-		}
-		if len(counts) == 0 {
-			return false
-		}
-		labels[m.Name] = counts
-	}
-	if n.labelCounts == nil {
-		n.labelCounts = labels
-	}
-	maps.Copy(n.labelCounts, labels)
-	return true
-}
-
-// listTracker finds the current indexes of list elements to which an annotation refers.
-type listTracker struct {
-	annotationpath.Fingerprinter
-	// fingerprints maps the path of a list to the fingerprints of its elements in the annotation.
-	// moved maps the path to the current indexes of these elements. The index of a removed element
-	// is -1.
-	fingerprints map[string]string
-	moved        map[string][]int
-	// first maps the first name of a path to its value.
-	first map[string]*jsontree.Value
-}
-
-// currentPath converts a path of the annotation to the path with the current indexes. It returns
-// false if an element of the path was removed.
-func (l *listTracker) currentPath(path string) (now string, ok bool) {
-	name, _, rest, ok := annotationpath.SplitPath(path)
-	if !ok {
-		return path, true
-	}
-	v := l.first[name]
-	now = path[:len(path)-len(rest)]
-	for rest != "" {
-		before := path[:len(path)-len(rest)]
-		key, index, after, ok := annotationpath.SplitPath(rest)
-		if !ok {
-			return now + rest, true
-		}
-		step := rest[:len(rest)-len(after)]
-		if signs := l.fingerprints[before]; index >= 0 && signs != "" && v != nil {
-			moved, ok := l.moved[before]
-			if !ok {
-				moved = matchFingerprints(signs, l.Fingerprints(annotationpath.Elements(v)))
-				l.moved[before] = moved
-			}
-			if index >= len(moved) || moved[index] < 0 {
-				return "", false
-			}
-			index = moved[index]
-			step = annotationpath.AppendIndex("", index)
-		}
-		now += step
-		v, rest = l.Step(v, key, index), after
-	}
-	return now, true
-}
-
-// newListTracker returns a tracker for the lists of an annotation. It returns nil if the annotation
-// contains no fingerprints.
-func newListTracker(n *annotation, objects []*jsontree.Value) *listTracker {
-	var l *listTracker
-	for i := range n.at {
-		p := &n.at[i]
-		if p.elements == "" || strings.Contains(p.elements, annotationpath.UnknownFingerprint) {
-			continue
-		}
-		if l == nil {
-			l = &listTracker{
-				Fingerprinter: annotationpath.NewFingerprinter(),
-				fingerprints:  map[string]string{}, moved: map[string][]int{}, first: annotationpath.ValuesByName(objects),
-			}
-		}
-		l.fingerprints[p.path] = p.elements
-	}
-	return l
-}
-
-// matchFingerprints returns the new indexes of the elements of a list after an edit, or -1 for
-// removed elements. was and is are the old and new fingerprints. A changed element matches the old
-// element between the same neighbors, or at the same index if the length of the list is unchanged.
-func matchFingerprints(was, is string) []int {
-	pairs := (&treediff.Sequence[string]{
-		Old: splitFingerprints(was), New: splitFingerprints(is),
-		Equal:   func(a, b string) bool { return a == b },
-		Hash:    func(sign string) uint64 { return maphash.String(fingerprintSeed, sign) },
-		Similar: func(_, _ string, sure bool) bool { return sure },
-	}).Match()
-	for i, j := range pairs.NewOf {
-		if j < 0 && len(pairs.NewOf) == len(pairs.OldOf) && pairs.OldOf[i] < 0 {
-			pairs.NewOf[i] = i
-		}
-	}
-	return pairs.NewOf
-}
-
-var fingerprintSeed = maphash.MakeSeed()
-
-func splitFingerprints(s string) []string {
-	list := make([]string, 0, len(s)/annotationpath.FingerprintSize)
-	for ; len(s) >= annotationpath.FingerprintSize; s = s[annotationpath.FingerprintSize:] {
-		list = append(list, s[:annotationpath.FingerprintSize])
-	}
-	return list
-}
-
-// isOwnValue reports whether a value, as the value of "//", would be decoded as comments, or
-// contains a known member.
-func isOwnValue(v *jsontree.Value) bool {
-	return v.Kind == jsontree.String && isPlainText(v.Text) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&annotation{}).readMember(&m) })
-}
-
-// isPlainText reports whether a conversion of a "//" string to comment lines and back does not
-// change it.
-func isPlainText(text string) bool {
-	if !annotationpath.CanBeComment(text) {
-		return false
-	}
-	list := annotationpath.SplitComments(text)
-	blank := true
-	for _, c := range list {
-		if c == "" && blank || !strings.HasPrefix(c, "/*") && strings.TrimRight(c, " \t") != c {
-			return false
-		}
-		blank = c == ""
-	}
-	n := annotation{comments: hclwrite.CommentsAt(hclwrite.Inside, list...)}
-	again := annotationpath.CommentText(list)
-	n.extractForeign()
-	return !blank && again == text && n.foreign == nil
-}
-
-// extractForeign sets n.foreign to the foreign value in the first paragraph at Inside, and removes
-// this comment. It does nothing if the "//" property cannot contain the value.
-func (n *annotation) extractForeign() {
-	inside := n.comments.At(hclwrite.Inside)
-	if len(inside) == 0 || len(inside) > 1 && inside[1] != "" {
-		return
-	}
-	v := foreignValue(inside[0])
-	if v == nil {
-		return
-	}
-	rest := inside[min(2, len(inside)):]
-	alone := len(rest) == 0 && n.hasOnlyInside()
-	if alone && !isOwnValue(v) || len(v.Members) > 0 && !hasOwnMembers(v) {
-		n.foreign = v
-		n.comments.Set(hclwrite.Inside, rest)
-	}
-}
-
 // layOut sets the layouts of the items of a body according to an annotation. It returns the layout
 // of the body itself.
-func (p *placer) layOut(n *annotation, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
-	if len(n.layout) == 0 {
+func (p *placer) layOut(n *annotation.Annotation, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
+	if len(n.Layout) == 0 {
 		return nil
 	}
 	p.reader.hasLayout = true
 	own := &hcltext.Layout{}
-	for _, l := range n.layout {
-		if l.path == "" {
-			readLayout(l.words, own)
+	for _, l := range n.Layout {
+		if l.Path == "" {
+			annotation.ReadLayout(l.Words, own)
 			continue
 		}
-		name, _, _, _ := annotationpath.SplitPath(l.path)
-		if s, ok := p.findTarget(body, l.path, s.Argument(name)); ok {
-			s.layOut(l.words, p.reader.Dialect)
+		name, _, _, _ := annotation.SplitPath(l.Path)
+		if s, ok := p.findTarget(body, l.Path, s.Argument(name)); ok {
+			s.layOut(l.Words, p.reader.Dialect)
 		}
 	}
 	return own
@@ -405,20 +37,20 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
 		*s.layout = &hcltext.Layout{}
 	}
-	readLayout(words, *s.layout)
-	restrictLayout(*s.layout, d, s.rule)
+	annotation.ReadLayout(words, *s.layout)
+	annotation.RestrictLayout(*s.layout, d, s.rule)
 	object, ok := s.expr.(*hclwrite.Object)
-	if !ok || !strings.Contains(words, wordAll) {
+	if !ok || !strings.Contains(words, annotation.WordAll) {
 		return
 	}
 	all := hcltext.Layout{}
 	for word := range strings.FieldsSeq(words) {
-		if word, ok := strings.CutPrefix(word, wordAll); ok {
-			readLayout(word, &all)
+		if word, ok := strings.CutPrefix(word, annotation.WordAll); ok {
+			annotation.ReadLayout(word, &all)
 		}
 	}
 	all = hcltext.Layout{QuotedKey: all.QuotedKey, Colon: all.Colon, Comma: all.Comma}
-	restrictLayout(&all, d, s.rule)
+	annotation.RestrictLayout(&all, d, s.rule)
 	for _, item := range object.Elements() {
 		own := all
 		item.Layout = &own
@@ -459,12 +91,12 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	n := &r.annotation
 	p := placer{reader: r.file}
 	var stray []string
-	lists := newListTracker(n, objects)
-	for i := range n.at {
-		at := &n.at[i]
+	lists := annotation.NewListTracker(n, objects)
+	for i := range n.At {
+		at := &n.At[i]
 		current := r.file.currentPath(lists, at)
 		s, found := p.findTarget(body, current, nil)
-		if at.isEmpty() || found && p.assignComments(&s, at) {
+		if at.IsEmpty() || found && p.assignComments(&s, at) {
 			continue
 		}
 		if !found && r.file.opts.OmitUnplaced {
@@ -472,7 +104,7 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 			continue
 		}
 		for position := range hclwrite.Positions() {
-			if list := annotationpath.TrimBlank(at.comments.At(position)); len(list) > 0 {
+			if list := annotation.TrimBlank(at.Comments.At(position)); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
 		}
@@ -480,15 +112,15 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	for _, c := range p.changed {
 		c.SplitComments()
 	}
-	if stray = annotationpath.TrimBlank(stray); len(stray) > 0 {
-		n.comments.Set(hclwrite.End, annotationpath.JoinParagraphs(n.comments.At(hclwrite.End), stray))
+	if stray = annotation.TrimBlank(stray); len(stray) > 0 {
+		n.Comments.Set(hclwrite.End, annotation.JoinParagraphs(n.Comments.At(hclwrite.End), stray))
 	}
 	return p.layOut(n, body, r.schema)
 }
 
 // assignComments assigns comments to a target. It returns false if the target already received the
 // comments of another path.
-func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
+func (p *placer) assignComments(s *annotationTarget, at *annotation.CommentedPath) bool {
 	if s.parent != nil {
 		p.changed = append(p.changed, s.parent)
 	}
@@ -500,9 +132,9 @@ func (p *placer) assignComments(s *annotationTarget, at *annotatedPath) bool {
 	}
 	p.taken[s.comments] = true
 	if s.body != nil {
-		comments.AddToItem(s.node, s.comments, addBodyComments(s.body, at.comments), nil)
+		annotation.AddToItem(s.node, s.comments, addBodyComments(s.body, at.Comments), nil)
 	} else {
-		comments.AddToValue(s.node, s.comments, s.expr, at.comments)
+		annotation.AddToValue(s.node, s.comments, s.expr, at.Comments)
 	}
 	return true
 }
@@ -513,18 +145,18 @@ func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrit
 	inside, end := all.At(hclwrite.Inside), all.At(hclwrite.End)
 	others = all.Without(hclwrite.Inside, hclwrite.End)
 	if open := all.At(hclwrite.Open); !hclwrite.Open.Fits(open) {
-		inside = annotationpath.JoinParagraphs(annotationpath.TrimBlank(open), inside)
+		inside = annotation.JoinParagraphs(annotation.TrimBlank(open), inside)
 		others = others.Without(hclwrite.Open)
 	}
-	regroup(body, inside, end)
+	annotation.Regroup(body, inside, end)
 	return others
 }
 
 // omit warns about the comments at a path, which are left out. current is the path with the current indexes.
-func (r *bodyReader) omit(body *hclwrite.Body, at *annotatedPath, current string) {
-	u := &comments.Unplaced{
-		Comments: at.comments,
-		Body:     body, Path: at.path, Current: current, Range: *r.file.Range(at.span.Start, at.span.End),
+func (r *bodyReader) omit(body *hclwrite.Body, at *annotation.CommentedPath, current string) {
+	u := &annotation.Unplaced{
+		Comments: at.Comments,
+		Body:     body, Path: at.Path, Current: current, Range: *r.file.Range(at.Span.Start, at.Span.End),
 	}
 	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
 		u.Similar = append(u.Similar, r.hints.bodiesFor(p).bodies)
@@ -542,15 +174,15 @@ func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.V
 	return annotationTarget{node: a, comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
-// currentPath returns the path of p with the current indexes. It returns "" and warns if the element
+// CurrentPath returns the path of p with the current indexes. It returns "" and warns if the element
 // was removed.
-func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
+func (c *hclReader) currentPath(l *annotation.ListTracker, p *annotation.CommentedPath) string {
 	if l == nil {
-		return p.path
+		return p.Path
 	}
-	path, there := l.currentPath(p.path)
+	path, there := l.CurrentPath(p.Path)
 	if !there && !c.opts.OmitUnplaced {
-		c.Warn(p.span.Start, p.span.End, "Comment without its element",
+		c.Warn(p.Span.Start, p.Span.End, "Comment without its element",
 			"The element or block of these comments does not exist. "+
 				"They are moved to the end of the body.")
 	}
@@ -560,7 +192,7 @@ func (c *hclReader) currentPath(l *listTracker, p *annotatedPath) string {
 // findTarget returns the target at a path below a body. If the path starts with an argument, rule is
 // the rule for its value.
 func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
-	name, _, path, ok := annotationpath.SplitPath(path)
+	name, _, path, ok := annotation.SplitPath(path)
 	if !ok {
 		return s, false
 	}
@@ -568,7 +200,7 @@ func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value
 		for ok && path != "" {
 			var key string
 			var index int
-			if key, index, path, ok = annotationpath.SplitPath(path); ok {
+			if key, index, path, ok = annotation.SplitPath(path); ok {
 				ok = p.descend(&s, key, index)
 			}
 		}
@@ -667,7 +299,7 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 		case *hclwrite.Block:
 			n.blocks[item.Type] = append(n.blocks[item.Type], item)
 			n.labels = max(n.labels, len(item.Labels))
-			if path := annotationpath.BlockPath(item.Type, item.Labels); n.first[path] == nil {
+			if path := annotation.BlockPath(item.Type, item.Labels); n.first[path] == nil {
 				n.first[path] = item
 			}
 		}
@@ -700,11 +332,11 @@ func (n *itemsByName) blockAt(blockType, path string) (block *hclwrite.Block, re
 func (n *itemsByName) labelledBlockAt(blockType, path string) (block *hclwrite.Block, rest string) {
 	at := blockType
 	for i := 0; i < n.labels && n.first[at] == nil; i++ {
-		key, index, rest, ok := annotationpath.SplitPath(path)
+		key, index, rest, ok := annotation.SplitPath(path)
 		if !ok || index >= 0 {
 			return nil, ""
 		}
-		at = annotationpath.AppendKey(at, key)
+		at = annotation.AppendKey(at, key)
 		_, path = blockIndex(rest)
 	}
 	return n.first[at], path
@@ -714,7 +346,7 @@ func (n *itemsByName) labelledBlockAt(blockType, path string) (block *hclwrite.B
 // does not start with an index.
 func blockIndex(path string) (index int, rest string) {
 	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
-		if _, index, rest, ok := annotationpath.SplitPath(path); ok {
+		if _, index, rest, ok := annotation.SplitPath(path); ok {
 			return index, rest
 		}
 	}
@@ -725,7 +357,7 @@ func blockIndex(path string) (index int, rest string) {
 // does not start with them.
 func cutLabels(path string, labels []string) (rest string, ok bool) {
 	for _, label := range labels {
-		key, index, rest, ok := annotationpath.SplitPath(path)
+		key, index, rest, ok := annotation.SplitPath(path)
 		if !ok || index >= 0 || key != label {
 			return "", false
 		}
@@ -747,7 +379,7 @@ func reorder(body *hclwrite.Body, order []string) {
 		name := hclwrite.ItemName(item)
 		waiting[name] = append(waiting[name], i)
 		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
-			path := annotationpath.BlockPath(block.Type, block.Labels)
+			path := annotation.BlockPath(block.Type, block.Labels)
 			waiting[path] = append(waiting[path], i)
 		}
 	}
@@ -770,16 +402,4 @@ func reorder(body *hclwrite.Body, order []string) {
 		}
 	}
 	body.Items = items
-}
-
-// nameSet is a set of names, or of paths.
-type nameSet map[string]bool
-
-func (n *nameSet) addNames(list ...string) {
-	if *n == nil && len(list) > 0 {
-		*n = make(nameSet, len(list))
-	}
-	for _, name := range list {
-		(*n)[name] = true
-	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -17,29 +17,29 @@ import (
 // block, or is nil for a file.
 func (c *arranger) newAnnotation(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
-) *annotation {
-	n := &annotation{
-		comments: slices.Clone(b.groups),
-		layout:   []layoutPlace{{}}, recordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
+) *annotation.Annotation {
+	n := &annotation.Annotation{
+		Comments: slices.Clone(b.groups),
+		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
-		n.comments = slices.Concat(*own, n.comments)
+		n.Comments = slices.Concat(*own, n.Comments)
 	}
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
 			c.collectAttribute(n, g.name, g.attribute, g.value)
 		}
 	}
-	attributes := len(n.layout)
+	attributes := len(n.Layout)
 	c.collectBlockPlaces(n, b.Body, s, "")
 	c.collectHints(n, b, s, groups)
 	if !split {
-		n.order = c.sourceOrder(b, groups)
+		n.Order = c.sourceOrder(b, groups)
 	}
-	n.addBodyLayout(b.layout, attributes)
-	n.extractForeign()
+	n.AddBodyLayout(b.layout, attributes)
+	n.ExtractForeign()
 	switch {
-	case n.isEmpty():
+	case n.IsEmpty():
 		return nil
 	case s.NoComments:
 		c.Warn(b.Span.Start, b.Span.Start, "Comments can't be kept",
@@ -80,7 +80,7 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 	for i, item := range b.source {
 		names[i] = hclwrite.ItemName(item)
 		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
-			names[i] = annotationpath.BlockPath(block.Type, block.Labels)
+			names[i] = annotation.BlockPath(block.Type, block.Labels)
 		}
 	}
 	return names
@@ -91,7 +91,7 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 
 // collectBlockPlaces adds the comments of the blocks in a body that cannot contain "//". path is the
 // prefix of the paths of its items.
-func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema.Body, path string) {
+func (c *arranger) collectBlockPlaces(n *annotation.Annotation, b *hclwrite.Body, s *schema.Body, path string) {
 	if !s.HasBlockComments() {
 		return
 	}
@@ -121,22 +121,22 @@ func (c *arranger) collectBlockPlaces(n *annotation, b *hclwrite.Body, s *schema
 		at := path + block.Type
 		object := rule != nil && rule.Shape == schema.ObjectShape
 		if !object {
-			at = annotationpath.AppendIndex(at, index)
+			at = annotation.AppendIndex(at, index)
 		}
 		for _, label := range block.Labels {
-			at = annotationpath.AppendKey(at, label)
+			at = annotation.AppendKey(at, label)
 			if !object {
-				at = annotationpath.AppendIndex(at, 0)
+				at = annotation.AppendIndex(at, 0)
 			}
 		}
-		places := len(n.at)
+		places := len(n.At)
 		c.collectInnerPlaces(n, block, body, at)
-		if len(n.at) > places && !object && !slices.Contains(commented, block.Type) {
+		if len(n.At) > places && !object && !slices.Contains(commented, block.Type) {
 			commented = append(commented, block.Type)
 		}
 	}
 	for _, blockType := range commented {
-		n.at = append(n.at, annotatedPath{path: path + blockType, count: counts[blockType]})
+		n.At = append(n.At, annotation.CommentedPath{Path: path + blockType, Count: counts[blockType]})
 	}
 }
 
@@ -161,23 +161,23 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 
 // collectInnerPlaces adds the comments of a block whose body cannot contain "//". path is the path
 // of the block.
-func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *schema.Body, path string) {
-	b, u := &block.Body, ungroup(block.Body.Items)
-	c.annotateAbove(u.above)
-	own := itemPlace(path, slices.Concat(block.Comments, u.comments), c.above[block])
-	if inside := u.comments.At(hclwrite.Inside); len(inside) > 0 {
+func (c *arranger) collectInnerPlaces(n *annotation.Annotation, block *hclwrite.Block, s *schema.Body, path string) {
+	b, u := &block.Body, annotation.Ungroup(block.Body.Items)
+	c.annotateAbove(u.Above)
+	own := annotation.ItemPlace(path, slices.Concat(block.Comments, u.Comments), c.above[block])
+	if inside := u.Comments.At(hclwrite.Inside); len(inside) > 0 {
 		// The empty string at the end distinguishes these comments from comments on the line of the
 		// brace.
-		open := annotationpath.JoinParagraphs(own.comments.At(hclwrite.Open), inside)
-		own.comments.Set(hclwrite.Open, append(slices.Clip(open), ""))
-		own.comments = own.comments.Without(hclwrite.Inside)
+		open := annotation.JoinParagraphs(own.Comments.At(hclwrite.Open), inside)
+		own.Comments.Set(hclwrite.Open, append(slices.Clip(open), ""))
+		own.Comments = own.Comments.Without(hclwrite.Inside)
 	}
-	if n.recordsLayout {
-		n.addLayout(path, appendLayoutWords(nil, "", block.Layout))
+	if n.RecordsLayout {
+		n.AddLayout(path, annotation.AppendLayoutWords(nil, "", block.Layout))
 	}
-	at := len(n.at)
-	n.at = append(n.at, own)
-	n.removeEmpty(at)
+	at := len(n.At)
+	n.At = append(n.At, own)
+	n.RemoveEmpty(at)
 	for _, item := range b.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
 			c.collectAttribute(n, path+"."+a.Name, a, s.Argument(a.Name))
@@ -188,20 +188,20 @@ func (c *arranger) collectInnerPlaces(n *annotation, block *hclwrite.Block, s *s
 
 // collectAttribute adds the comments and the layout of an attribute and of its expression to an
 // annotation. rule is the rule of the expression.
-func (c *arranger) collectAttribute(n *annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := itemPlace(path, a.Comments, c.above[a])
+func (c *arranger) collectAttribute(n *annotation.Annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
+	own := annotation.ItemPlace(path, a.Comments, c.above[a])
 	if rule != nil && rule.Mode == schema.Literal {
 		folded := hclwrite.CommentsAt(hclwrite.Above, c.foldedComments(a.Expr)...)
-		own.comments = append(slices.Clip(own.comments), folded...)
+		own.Comments = append(slices.Clip(own.Comments), folded...)
 	}
-	keep := n.recordsLayout
-	n.recordsLayout = keep && !c.made[a]
-	if n.recordsLayout || hclwrite.CollectionOf(a.Expr).HasComments() {
+	keep := n.RecordsLayout
+	n.RecordsLayout = keep && !c.made[a]
+	if n.RecordsLayout || hclwrite.CollectionOf(a.Expr).HasComments() {
 		c.collectValue(n, own, a.Expr, a.Layout, rule, nil)
-	} else if !own.isEmpty() {
-		n.at = append(n.at, own)
+	} else if !own.IsEmpty() {
+		n.At = append(n.At, own)
 	}
-	n.recordsLayout = keep
+	n.RecordsLayout = keep
 }
 
 // foldedComments returns the comments in constant expressions that JSON contains as values.
@@ -236,13 +236,13 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 // is the path of the value with the comments next to it. Comments in an expression that JSON
 // contains as source text stay in the text. all is the common layout of all items of the parent.
 func (c *arranger) collectValue(
-	n *annotation, own annotatedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
+	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
 ) {
-	at := len(n.at)
-	n.at = append(n.at, own)
+	at := len(n.At)
+	n.At = append(n.At, own)
 	var words []byte
-	if n.recordsLayout && l != nil {
-		words = appendValueWords(words, *l, c.Dialect, rule, all)
+	if n.RecordsLayout && l != nil {
+		words = annotation.AppendValueWords(words, *l, c.Dialect, rule, all)
 	}
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
@@ -251,63 +251,34 @@ func (c *arranger) collectValue(
 		parts = nil
 	}
 	var inner *hcltext.Layout
-	if isObject && parts != nil && n.recordsLayout {
-		all := commonLayout(object)
-		inner, words = &all, appendLayoutWords(words, wordAll, &all)
+	if isObject && parts != nil && n.RecordsLayout {
+		all := annotation.CommonLayout(object)
+		inner, words = &all, annotation.AppendLayoutWords(words, annotation.WordAll, &all)
 	}
-	n.addLayout(own.path, words)
+	n.AddLayout(own.Path, words)
 	if parts != nil {
-		u := ungroupElements(parts)
-		n.at[at].comments = slices.Concat(n.at[at].comments, parts.Comments, u.comments)
-		for i, item := range u.items {
+		u := annotation.UngroupElements(parts)
+		n.At[at].Comments = slices.Concat(n.At[at].Comments, parts.Comments, u.Comments)
+		for i, item := range u.Items {
 			item := item.(*hclwrite.Element)
-			path, rule := own.path, rule
+			path, rule := own.Path, rule
 			if isObject {
-				path, rule = annotationpath.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)
+				path, rule = annotation.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)
 			} else {
-				path, rule = annotationpath.AppendIndex(path, i), rule.Element()
+				path, rule = annotation.AppendIndex(path, i), rule.Element()
 			}
-			c.collectValue(n, itemPlace(path, item.Comments, u.above[item]), item.Value, item.Layout, rule, inner)
+			c.collectValue(n, annotation.ItemPlace(path, item.Comments, u.Above[item]), item.Value, item.Layout, rule, inner)
 		}
-		if !isObject && len(n.at) > at+1 {
-			n.at[at].count = len(u.items)
-		}
-	}
-	n.removeEmpty(at)
-}
-
-// itemPlace returns the path of an item with its comments. above contains the comment groups
-// before it.
-func itemPlace(path string, comments hclwrite.Comments, above []string) annotatedPath {
-	return annotatedPath{path: path, comments: withAbove(comments, above)}
-}
-
-// withAbove returns the comments of an item with other comments before them.
-func withAbove(comments hclwrite.Comments, above []string) hclwrite.Comments {
-	return slices.Concat(hclwrite.CommentsAt(hclwrite.Above, above...), comments)
-}
-
-// A path can contain the index of a list element. For such a list, the annotation contains a
-// fingerprint of each element: a few bits of a hash of its JSON. With the fingerprints, comments
-// follow their elements when an edit adds, removes or moves elements.
-
-// fingerprintedNames returns the first names of the paths to lists that need fingerprints.
-func (n *annotation) fingerprintedNames() (names nameSet) {
-	if n == nil {
-		return nil
-	}
-	for i := range n.at {
-		if n.at[i].count > 0 {
-			name, _, _, _ := annotationpath.SplitPath(n.at[i].path)
-			names.addNames(name)
+		if !isObject && len(n.At) > at+1 {
+			n.At[at].Count = len(u.Items)
 		}
 	}
-	return names
+	n.RemoveEmpty(at)
 }
 
 // addFingerprints sets the fingerprints in an annotation. names are the first names of the paths to
 // the lists, and members contains the items with these names.
-func (c *arranger) addFingerprints(n *annotation, names nameSet, members []hclwrite.Item) {
+func (c *arranger) addFingerprints(n *annotation.Annotation, names annotation.NameSet, members []hclwrite.Item) {
 	var body jsontree.Builder
 	w := writer{emitter: &body, file: c.file}
 	w.BeginObject()
@@ -317,24 +288,24 @@ func (c *arranger) addFingerprints(n *annotation, names nameSet, members []hclwr
 		}
 	}
 	w.EndObject()
-	signer, values := annotationpath.NewFingerprinter(), annotationpath.ValuesByName([]*jsontree.Value{&body.Root})
-	for i := range n.at {
-		p := &n.at[i]
-		if p.count == 0 {
+	signer, values := annotation.NewFingerprinter(), annotation.ValuesByName([]*jsontree.Value{&body.Root})
+	for i := range n.At {
+		p := &n.At[i]
+		if p.Count == 0 {
 			continue
 		}
-		p.elements = strings.Repeat(annotationpath.UnknownFingerprint, p.count)
-		name, _, rest, ok := annotationpath.SplitPath(p.path)
+		p.Elements = strings.Repeat(annotation.UnknownFingerprint, p.Count)
+		name, _, rest, ok := annotation.SplitPath(p.Path)
 		v := values[name]
 		for rest != "" && ok && v != nil {
 			var key string
 			var index int
-			key, index, rest, ok = annotationpath.SplitPath(rest)
+			key, index, rest, ok = annotation.SplitPath(rest)
 			v = signer.Step(v, key, index)
 		}
 		if v != nil && ok {
-			if list := annotationpath.Elements(v); len(list) == p.count {
-				p.elements = signer.Fingerprints(list)
+			if list := annotation.Elements(v); len(list) == p.Count {
+				p.Elements = signer.Fingerprints(list)
 			}
 		}
 	}

@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/comments"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -44,17 +43,17 @@ type blockProblem struct {
 // blocks that have no JSON form.
 func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	b = withOptionalLabels(b, s)
-	u := ungroup(b.Items)
-	if len(u.items) < len(b.Items) {
+	u := annotation.Ungroup(b.Items)
+	if len(u.Items) < len(b.Items) {
 		plain := *b
-		b, plain.Items = &plain, u.items
+		b, plain.Items = &plain, u.Items
 	}
 	if c.opts.Form == Query {
-		return jsonBody{Body: b, source: u.items}
+		return jsonBody{Body: b, source: u.Items}
 	}
-	n := withArguments(b, s, c.Dialect.Merges, c.iterators, u.above)
-	n.groups = u.comments
-	c.above = u.above
+	n := withArguments(b, s, c.Dialect.Merges, c.iterators, u.Above)
+	n.groups = u.Comments
+	c.above = u.Above
 	for _, p := range n.problems {
 		c.Fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)
 	}
@@ -105,7 +104,7 @@ func withArguments(
 			if groups := above[block]; groups != nil {
 				above[standIn] = groups
 			}
-			n.blocks = append(n.blocks, annotationpath.AppendIndex(block.Type, dynamics[block.Type]))
+			n.blocks = append(n.blocks, annotation.AppendIndex(block.Type, dynamics[block.Type]))
 			dynamics[block.Type]++
 		} else if use.argument == nil {
 			use.argument = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span}
@@ -214,18 +213,18 @@ func canBeObject(block *hclwrite.Block, element *schema.Body) bool {
 func (n *jsonBody) addElement(
 	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *schema.Body, path string,
 ) {
-	path = annotationpath.AppendIndex(path, len(t.Items))
-	u := ungroup(block.Body.Items)
+	path = annotation.AppendIndex(path, len(t.Items))
+	u := annotation.Ungroup(block.Body.Items)
 	object := &hclwrite.Object{Span: block.Span}
 	inObject := func(c hclwrite.Comment) bool { return c.Position.IsOf(object) }
 	object.Comments = slices.DeleteFunc(slices.Clone(block.Comments), func(c hclwrite.Comment) bool { return !inObject(c) })
-	comments := slices.DeleteFunc(withAbove(block.Comments, above), inObject)
+	comments := slices.DeleteFunc(annotation.WithAbove(block.Comments, above), inObject)
 	given := map[string]*hclwrite.Tuple{}
-	inside := u.comments.At(hclwrite.Inside)
-	for _, item := range u.items {
+	inside := u.Comments.At(hclwrite.Inside)
+	for _, item := range u.Items {
 		name := hclwrite.ItemName(item)
-		groups := annotationpath.JoinParagraphs(inside, u.above[item])
-		at := annotationpath.AppendKey(path, name)
+		groups := annotation.JoinParagraphs(inside, u.Above[item])
+		at := annotation.AppendKey(path, name)
 		switch item := item.(type) {
 		case *hclwrite.Block:
 			list := given[name]
@@ -236,11 +235,11 @@ func (n *jsonBody) addElement(
 				n.blocks = append(n.blocks, at)
 			}
 			inner := *item
-			inner.Comments = withParagraphs(inner.Comments, groups)
+			inner.Comments = annotation.WithParagraphs(inner.Comments, groups)
 			n.addElement(list, &inner, nil, element.ElementBody(name), at)
 		case *hclwrite.Attribute:
 			object.Items = append(object.Items, &hclwrite.Element{
-				Comments: withParagraphs(item.Comments, groups),
+				Comments: annotation.WithParagraphs(item.Comments, groups),
 				Key: &hclwrite.Key{
 					Text: name, Span: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
 				},
@@ -253,7 +252,7 @@ func (n *jsonBody) addElement(
 		}
 		inside = nil
 	}
-	end := annotationpath.JoinParagraphs(inside, u.comments.At(hclwrite.End))
+	end := annotation.JoinParagraphs(inside, u.Comments.At(hclwrite.End))
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
 			object.Items = append(object.Items, hclwrite.NewItem(name, &hclwrite.Literal{Text: "null"}))
@@ -285,7 +284,7 @@ func (n *jsonBody) sourceItems(written []hclwrite.Item) []hclwrite.Item {
 // arguments that are blocks in tree. If allBlocks is true, every argument that may be written as
 // blocks becomes blocks. In these blocks, a null argument is omitted unless its path is in nulls.
 type blockHints struct {
-	blocks, nulls nameSet
+	blocks, nulls annotation.NameSet
 	tree          *bodyHints
 	allBlocks     bool
 }
@@ -294,8 +293,8 @@ type blockHints struct {
 // that the annotation or the reference tree defines as blocks. It also replaces all other arguments
 // that may be written as blocks, unless the reference tree contains them as arguments. If merges is
 // true, it does not replace these other arguments.
-func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges bool, tree *bodyHints) {
-	if len(n.isBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
+func replaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *schema.Body, merges bool, tree *bodyHints) {
+	if len(n.IsBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}
 	items := make([]hclwrite.Item, 0, len(body.Items))
@@ -304,7 +303,7 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			element := s.ElementBody(item.Name)
-			hints := blockHints{blocks: n.isBlocks, nulls: n.isNull}
+			hints := blockHints{blocks: n.IsBlocks, nulls: n.IsNull}
 			switch {
 			case element == nil, annotatedHint(n, item.Name).by != 0:
 			case tree.occurrencesOf(item.Name) != nil:
@@ -321,7 +320,7 @@ func replaceArguments(body *hclwrite.Body, n *annotation, s *schema.Body, merges
 			if name == "" {
 				break
 			}
-			hinted := n.isBlocks[annotationpath.AppendIndex(name, dynamics[name])] ||
+			hinted := n.IsBlocks[annotation.AppendIndex(name, dynamics[name])] ||
 				s.ElementBody(name) != nil && tree.hasBlocks(name)
 			dynamics[name]++
 			if made := generatedBlock(item); hinted && made != nil {
@@ -348,20 +347,20 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 		}
 		items = append(items, h.newBlock(a.Name, e, a.ValueSpan, path, element))
 	case *hclwrite.Tuple:
-		u := ungroupElements(hclwrite.CollectionOf(e))
-		for i, item := range u.items {
+		u := annotation.UngroupElements(hclwrite.CollectionOf(e))
+		for i, item := range u.Items {
 			item := item.(*hclwrite.Element)
 			object, ok := item.Value.(*hclwrite.Object)
 			if !ok || !isElement(object, element) {
 				return nil, false
 			}
-			block := h.newBlock(a.Name, object, item.ValueSpan, annotationpath.AppendIndex(path, i), element)
-			block.Comments = withAbove(slices.Concat(item.Comments, block.Comments), u.above[item])
+			block := h.newBlock(a.Name, object, item.ValueSpan, annotation.AppendIndex(path, i), element)
+			block.Comments = annotation.WithAbove(slices.Concat(item.Comments, block.Comments), u.Above[item])
 			if i == 0 {
-				block.Comments = withAbove(block.Comments, e.Comments.At(hclwrite.Open))
+				block.Comments = annotation.WithAbove(block.Comments, e.Comments.At(hclwrite.Open))
 			}
-			if i == len(u.items)-1 {
-				block.Body.AppendComments(u.comments.At(hclwrite.End))
+			if i == len(u.Items)-1 {
+				block.Body.AppendComments(u.Comments.At(hclwrite.End))
 			}
 			items = append(items, block)
 		}
@@ -371,10 +370,10 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	}
 	// The argument can have comments if a person edited the JSON.
 	first, last := hclwrite.ItemComments(items[0]), hclwrite.ItemComments(items[len(items)-1])
-	comments.AddToItem(items[0], first, a.Comments.Without(hclwrite.After), nil)
+	annotation.AddToItem(items[0], first, a.Comments.Without(hclwrite.After), nil)
 	beside := slices.Concat(*last, hclwrite.CommentsAt(hclwrite.After, a.Comments.At(hclwrite.After)...))
 	*last = nil
-	comments.AddToItem(items[len(items)-1], last, beside, nil)
+	annotation.AddToItem(items[len(items)-1], last, beside, nil)
 	return items, true
 }
 
@@ -384,34 +383,26 @@ func (h blockHints) newBlock(
 ) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Span: span, Comments: slices.Clone(object.Comments)}
 	h.tree = h.tree.inBlock(name, nil)
-	u := ungroupElements(hclwrite.CollectionOf(object))
-	for _, item := range u.items {
+	u := annotation.UngroupElements(hclwrite.CollectionOf(object))
+	for _, item := range u.Items {
 		item := item.(*hclwrite.Element)
-		at := annotationpath.AppendKey(path, item.Key.Text)
-		if isNull(item.Value) && len(item.Comments) == 0 && u.above[item] == nil && !h.nulls[at] {
+		at := annotation.AppendKey(path, item.Key.Text)
+		if isNull(item.Value) && len(item.Comments) == 0 && u.Above[item] == nil && !h.nulls[at] {
 			continue
 		}
 		a := &hclwrite.Attribute{
 			Name: item.Key.Text, Expr: item.Value, ValueSpan: item.ValueSpan,
 			Span: hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End},
 		}
-		a.Comments = withAbove(item.Comments, u.above[item])
+		a.Comments = annotation.WithAbove(item.Comments, u.Above[item])
 		if made, ok := h.blocksFor(a, at, element.ElementBody(item.Key.Text)); ok {
 			block.Body.Items = append(block.Body.Items, made...)
 		} else {
 			block.Body.Items = append(block.Body.Items, a)
 		}
 	}
-	regroup(&block.Body, nil, u.comments.At(hclwrite.End))
+	annotation.Regroup(&block.Body, nil, u.Comments.At(hclwrite.End))
 	return block
-}
-
-// withParagraphs returns the comments of an item with paragraphs before them. A blank line separates the
-// paragraphs from the other comments above the item.
-func withParagraphs(comments hclwrite.Comments, paragraphs []string) hclwrite.Comments {
-	comments = slices.Clone(comments)
-	comments.Set(hclwrite.Above, annotationpath.JoinParagraphs(paragraphs, comments.At(hclwrite.Above)))
-	return comments
 }
 
 // isElement reports whether an object contains only arguments of an element. Arguments may be
@@ -477,11 +468,11 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 {
 		return nil
 	}
-	d, u := &dynamic.Body, ungroup(dynamic.Body.Items)
+	d, u := &dynamic.Body, annotation.Ungroup(dynamic.Body.Items)
 	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
 	content := d.Block(schema.ContentType)
-	if len(u.items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
-		hasComments(forEach) || hasComments(iterator) || u.above[forEach] != nil || u.above[iterator] != nil ||
+	if len(u.Items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
+		hasComments(forEach) || hasComments(iterator) || u.Above[forEach] != nil || u.Above[iterator] != nil ||
 		!isTupleOfOne(forEach.Expr) {
 		return nil
 	}
@@ -498,11 +489,11 @@ func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	}
 	block.Body.Span = content.Span
 	above := slices.Concat(dynamic.Comments.At(hclwrite.Above), dynamic.Comments.At(hclwrite.Open),
-		u.comments.At(hclwrite.Inside), u.above[content], content.Comments.At(hclwrite.Above))
+		u.Comments.At(hclwrite.Inside), u.Above[content], content.Comments.At(hclwrite.Above))
 	block.Comments.Set(hclwrite.Above, above)
 	block.Comments.Set(hclwrite.Open, content.Comments.At(hclwrite.Open))
 	block.Body.AppendComments(content.Comments.At(hclwrite.After))
-	block.Body.AppendComments(u.comments.At(hclwrite.End))
+	block.Body.AppendComments(u.Comments.At(hclwrite.End))
 	return block
 }
 

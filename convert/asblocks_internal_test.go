@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -110,9 +111,9 @@ func TestReplacementSteps(t *testing.T) {
 			if hints != test.hints {
 				t.Errorf("hints %q, want %q", hints, test.hints)
 			}
-			n := &annotation{}
-			n.isBlocks.addNames(shown.blocks...)
-			n.isNull.addNames(shown.nulls...)
+			n := &annotation.Annotation{}
+			n.IsBlocks.AddNames(shown.blocks...)
+			n.IsNull.AddNames(shown.nulls...)
 			replaceArguments(&made.Body, n, s, test.merges, nil)
 			reorder(&made.Body, names(file.Body.Items))
 			if got := string(made.Bytes()); got != cmp.Or(test.back, test.blocks) {
@@ -170,8 +171,8 @@ func TestDynamicBlockOfOneBlock(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		n := &annotation{}
-		n.isBlocks.addNames("rule[0]")
+		n := &annotation.Annotation{}
+		n.IsBlocks.AddNames("rule[0]")
 		replaceArguments(&file.Body, n, s, true, nil)
 		if got := string(file.Bytes()); got != test.want && (test.want != "" || file.Body.Block("rule") != nil) {
 			t.Errorf("%s\nbecomes\n%s\nwant\n%s", src, got, test.want)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
@@ -27,10 +27,10 @@ type nameHint struct {
 }
 
 // annotatedHint returns the hint for a name that an annotation contains.
-func annotatedHint(n *annotation, name string) nameHint {
-	h := nameHint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[annotationpath.ListHint(name)]}
+func annotatedHint(n *annotation.Annotation, name string) nameHint {
+	h := nameHint{labels: n.LabelCounts[name], asBlocks: n.IsBlocks[name], inList: n.IsAttribute[annotation.ListHint(name)]}
 	switch {
-	case n.isAttribute[name]:
+	case n.IsAttribute[name]:
 		h.kind = guess.IsAttribute
 	case h.labels != nil:
 		h.kind = guess.IsBlock
@@ -59,9 +59,9 @@ func NewHints(file *hclwrite.File) *Hints {
 // hasForeign reports whether a comment in a body contains a foreign value.
 func hasForeign(b *hclwrite.Body) (found bool) {
 	search := func(b *hclwrite.Body) {
-		for _, c := range ungroup(b.Items).comments.At(hclwrite.Inside) {
-			v := foreignValue(c)
-			found = found || v != nil && !hasOwnMembers(v)
+		for _, c := range annotation.Ungroup(b.Items).Comments.At(hclwrite.Inside) {
+			v := annotation.ForeignValue(c)
+			found = found || v != nil && !annotation.HasOwnMembers(v)
 		}
 	}
 	search(b)
@@ -84,8 +84,8 @@ func (h *Hints) mayContain(text string) bool {
 // bodyHints provides the hints for one body. A nil *bodyHints provides no hints.
 type bodyHints struct {
 	*Hints
-	// outer provides the hints for the enclosing body. blockType and labels are the type and labels
-	// of the block. For a dynamic block, isGenerated is true, and blockType is the type of the blocks
+	// outer provides the hints for the enclosing body. BlockType and labels are the type and labels
+	// of the block. For a dynamic block, isGenerated is true, and BlockType is the type of the blocks
 	// that it generates.
 	outer       *bodyHints
 	blockType   string
@@ -260,7 +260,7 @@ func (h *bodyHints) isNotList(name string) bool {
 	return !list
 }
 
-// labelCounts returns the numbers of labels of the blocks that a value represents.
+// LabelCounts returns the numbers of labels of the blocks that a value represents.
 func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 	if o.labels >= 0 {
 		return []int{o.labels}
@@ -275,7 +275,7 @@ func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 	return counts
 }
 
-// labelCount returns the number of labels of the block that a value represents. It is the number for
+// LabelCount returns the number of labels of the block that a value represents. It is the number for
 // a block of the tree with the same labels. If there is no such block, it is the highest possible
 // number.
 func (o *occurrences) labelCount(v *jsontree.Value) int {
@@ -287,7 +287,7 @@ func (o *occurrences) labelCount(v *jsontree.Value) int {
 		if v.Kind != jsontree.Object || len(v.Members) != 1 {
 			break
 		}
-		path = annotationpath.AppendKey(path, v.Members[0].Name)
+		path = annotation.AppendKey(path, v.Members[0].Name)
 		if o.paths[path] {
 			count = n
 		}
@@ -394,6 +394,6 @@ func (o *occurrences) addItem(item hclwrite.Item) {
 			o.paths, o.numbers = make(map[string]bool), make(map[int]bool)
 		}
 		o.numbers[len(item.Labels)] = true
-		o.paths[annotationpath.BlockPath("", item.Labels)] = true
+		o.paths[annotation.BlockPath("", item.Labels)] = true
 	}
 }

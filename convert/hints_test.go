@@ -5,7 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/comments"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -170,7 +170,7 @@ func TestUnplacedComments(t *testing.T) {
 	if want := "b \"x\" {\n  # e\n  n = 1\n}\n"; len(diags) != 1 || string(read.Bytes()) != want {
 		t.Errorf("got\n%s\nwant\n%s\n%s", read.Bytes(), want, diags)
 	}
-	u, ok := diags[0].Extra.(*comments.Unplaced)
+	u, ok := diags[0].Extra.(*annotation.Unplaced)
 	if !ok || convert.CodeOf(diags[0]) != "comment-has-no-target" {
 		t.Fatal(diags)
 	}
@@ -180,7 +180,7 @@ func TestUnplacedComments(t *testing.T) {
 		t.Errorf("got %+v", u)
 	}
 	n := body.Attribute("n")
-	comments.AddToValue(n, &n.Comments, n.Expr, u.Comments)
+	annotation.AddToValue(n, &n.Comments, n.Expr, u.Comments)
 	if want := "b \"x\" {\n  # c\n  # e\n  n = 1 # d\n}\n"; string(read.Bytes()) != want {
 		t.Errorf("got\n%s\nwant\n%s", read.Bytes(), want)
 	}

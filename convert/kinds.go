@@ -10,7 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -121,7 +121,7 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 			r.warnAbout(p, "Not an argument that may be written as blocks",
 				"A \"//\" property lists %q as blocks in native syntax, but %s does not accept blocks here. "+
 					"This part of the property is ignored.", name, report.OriginOf(r.file.Dialect, r.schema))
-			delete(r.annotation.isBlocks, name)
+			delete(r.annotation.IsBlocks, name)
 			h.asBlocks, p.evidence = false, 0
 		}
 	}
@@ -683,7 +683,7 @@ func canRepresentBlocks(v *jsontree.Value, labels int) bool {
 			return form != guess.PlainForm && form != guess.LabelsForm
 		}
 		for i := range v.Members {
-			if m := &v.Members[i]; m.Name != commentProperty && !canRepresentBlocks(&m.Value, labels-1) {
+			if m := &v.Members[i]; m.Name != annotation.Property && !canRepresentBlocks(&m.Value, labels-1) {
 				return false
 			}
 		}
@@ -693,8 +693,8 @@ func canRepresentBlocks(v *jsontree.Value, labels int) bool {
 }
 
 // collectHints adds the hints that a reader without a schema needs to an annotation.
-func (c *arranger) collectHints(n *annotation, b *jsonBody, s *schema.Body, groups []itemGroup) {
-	n.blocks, n.nulls = b.blocks, b.nulls
+func (c *arranger) collectHints(n *annotation.Annotation, b *jsonBody, s *schema.Body, groups []itemGroup) {
+	n.Blocks, n.Nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
 		switch {
@@ -703,14 +703,14 @@ func (c *arranger) collectHints(n *annotation, b *jsonBody, s *schema.Body, grou
 		case g.attribute == nil:
 			doubtful := g.isListedAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.isListedBlock() && doubtful {
-				n.labels = append(n.labels, labelCount{g.name, labelCounts(g.blocks)})
+				n.Labels = append(n.Labels, annotation.LabelCount{BlockType: g.name, Counts: labelCounts(g.blocks)})
 			}
 		case s.NestedInLists && g.argument == nil:
 			if hint := c.listHint(g.attribute); hint != "" {
-				n.attributes = append(n.attributes, hint)
+				n.Attributes = append(n.Attributes, hint)
 			}
 		case readsAsBlocks(g, s) || !g.isKnown(s, false) || g.allowsBlocks():
-			n.attributes = append(n.attributes, g.name)
+			n.Attributes = append(n.Attributes, g.name)
 		}
 	}
 }
@@ -752,7 +752,7 @@ func (g *itemGroup) allowsBlocks() bool {
 // listHint returns the hint for an attribute of a body with NestedInLists, or "".
 func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
-		return annotationpath.ListHint(a.Name)
+		return annotation.ListHint(a.Name)
 	}
 	if isBlockList(newExprValue(a.Expr)) {
 		return a.Name
@@ -827,7 +827,7 @@ func (g *itemGroup) isListedAttribute() bool {
 
 func (g *itemGroup) isListedBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
 
-// labelCounts returns the numbers of labels of blocks. It returns a single number if all are equal.
+// LabelCounts returns the numbers of labels of blocks. It returns a single number if all are equal.
 func labelCounts(blocks []*hclwrite.Block) []int {
 	if !slices.ContainsFunc(blocks, hasLabels) {
 		return noLabels
@@ -1110,7 +1110,7 @@ func objectForm[V shapedValue[V]](v V, parts int) guess.Form {
 		kind, _ := value.collection()
 		inside := kind == '{' || kind == '['
 		switch {
-		case name == commentProperty, name == schema.DynamicType && hasLabelledObjects(value, hasContent[V]):
+		case name == annotation.Property, name == schema.DynamicType && hasLabelledObjects(value, hasContent[V]):
 			// Only a body can contain this member.
 			body = true
 		case name == schema.DynamicType && !isNothing(value) && !hasLabelledObjects(value, nil):

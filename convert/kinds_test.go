@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -35,8 +36,8 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	}
 	objects := []*jsontree.Value{v}
 	r := &bodyReader{file: c, objects: objects, schema: s, hints: hints}
-	if r.annotation.isOwn = hints != nil && !hints.containsForeign; !s.NoComments {
-		r.annotation.readAll(objects)
+	if r.annotation.IsOwn = hints != nil && !hints.containsForeign; !s.NoComments {
+		r.annotation.ReadAll(objects)
 	}
 	r.generated = generatedTypes(objects, s)
 	reasons := [...]string{
@@ -45,7 +46,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	var lines []string
 	for i := range v.Members {
 		m := &v.Members[i]
-		if m.Name == commentProperty && !s.NoComments {
+		if m.Name == annotation.Property && !s.NoComments {
 			continue
 		}
 		p, h := r.classifyProperty(m)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
@@ -81,7 +82,7 @@ type peers struct {
 // peerBody is a body: its JSON objects. annotation is set on the first use.
 type peerBody struct {
 	objects    []*jsontree.Value
-	annotation *annotation
+	annotation *annotation.Annotation
 }
 
 // use is a value of a name in a body.
@@ -316,12 +317,12 @@ func (p *peers) generatedTypes(s *schema.Body) map[string]int {
 }
 
 // readAnnotation reads the annotation of a body with the schema s.
-func (b *peerBody) readAnnotation(s *schema.Body) *annotation {
+func (b *peerBody) readAnnotation(s *schema.Body) *annotation.Annotation {
 	if b.annotation == nil {
-		b.annotation = &annotation{}
+		b.annotation = &annotation.Annotation{}
 		for _, object := range b.objects {
-			if v := object.Member(commentProperty); v != nil && !s.NoComments {
-				b.annotation.read(v)
+			if v := object.Member(annotation.Property); v != nil && !s.NoComments {
+				b.annotation.Read(v)
 			}
 		}
 	}

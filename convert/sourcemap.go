@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -609,7 +610,7 @@ func (b *nativeMapBuilder) generatedBody(dynamic int32, body hclwrite.Span) int3
 	b.recordObjects(dynamic)
 	at := dynamic + 1
 	for b.values[at].name != schema.ContentType {
-		if b.values[at].name == commentProperty {
+		if b.values[at].name == annotation.Property {
 			at = b.values[at].next
 		} else {
 			at++

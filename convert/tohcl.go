@@ -8,8 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/comments"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -171,10 +170,10 @@ func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File)
 	var head []string
 	for p := range hclwrite.Positions() {
 		if p != hclwrite.After {
-			head = annotationpath.JoinParagraphs(head, annotationpath.TrimBlank(beside.At(p)))
+			head = annotation.JoinParagraphs(head, annotation.TrimBlank(beside.At(p)))
 		}
 	}
-	regroup(body, head, annotationpath.TrimBlank(beside.At(hclwrite.After)))
+	annotation.Regroup(body, head, annotation.TrimBlank(beside.At(hclwrite.After)))
 }
 
 // bodyReader reads one body from its JSON objects.
@@ -182,13 +181,13 @@ type bodyReader struct {
 	file    *hclReader
 	objects []*jsontree.Value
 	schema  *schema.Body
-	// outer reads the parent body, or is nil. blockType, labels and rule are the type, all labels and the row of
+	// outer reads the parent body, or is nil. BlockType, labels and rule are the type, all labels and the row of
 	// the block of the body.
 	outer      *bodyReader
 	blockType  string
 	labels     []string
 	rule       *schema.Block
-	annotation annotation
+	annotation annotation.Annotation
 	// hints provides the hints of the reference tree for this body.
 	hints *bodyHints
 	// properties contains the members of the body that are classified so far.
@@ -209,8 +208,8 @@ type bodyReader struct {
 func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrite.Comments, own *hcltext.Layout) {
 	r.file = c
 	objects, s := r.objects, r.schema
-	if r.annotation.isOwn = r.hints != nil && !r.hints.containsForeign; !s.NoComments {
-		r.annotation.readAll(objects)
+	if r.annotation.IsOwn = r.hints != nil && !r.hints.containsForeign; !s.NoComments {
+		r.annotation.ReadAll(objects)
 	}
 	r.build(objects)
 	body.Items = r.items
@@ -221,9 +220,9 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 	if len(objects) > 0 {
 		c.checkBody(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1})
 	}
-	reorder(body, r.annotation.order)
+	reorder(body, r.annotation.Order)
 	if !c.opts.DropComments {
-		beside = addBodyComments(body, r.annotation.comments)
+		beside = addBodyComments(body, r.annotation.Comments)
 	}
 	return beside, own
 }
@@ -234,7 +233,7 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 	for _, object := range objects {
 		r.properties = slices.Grow(r.properties, len(object.Members))
 		for i := range object.Members {
-			if m := &object.Members[i]; m.Name != commentProperty || r.schema.NoComments {
+			if m := &object.Members[i]; m.Name != annotation.Property || r.schema.NoComments {
 				r.buildProperty(m)
 			}
 		}
@@ -388,7 +387,7 @@ func (r *bodyReader) labelledBlocks(p *property, v *jsontree.Value, levels int, 
 func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int, labels []string) {
 	for i := range object.Members {
 		m := &object.Members[i]
-		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
+		if m.Name == annotation.Property && m.Value.Kind == jsontree.String {
 			r.file.Fail(m.NameStart, m.NameEnd, "Comment among labels",
 				"A \"//\" property is a comment only in the body of a block; here it is read as a label. "+
 					"Move it into a body.")
@@ -455,7 +454,7 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	}, &block.Body)
 	r.file.roots, r.file.iterators, r.file.repeated = outer, iterators, repeated
 	if !r.file.opts.DropComments {
-		comments.AddToItem(block, &block.Comments, beside, nil)
+		annotation.AddToItem(block, &block.Comments, beside, nil)
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)

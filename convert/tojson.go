@@ -8,16 +8,13 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
-
-// commentProperty is the name of the property that products ignore in most bodies.
-const commentProperty = "//"
 
 // ToJSON converts a file in native syntax to HCL-JSON. The filename is only used in diagnostics. The
 // result is nil if the diagnostics contain an error.
@@ -167,8 +164,8 @@ func (c *arranger) writeRoot(w *writer) {
 
 // arrangeFingerprinted arranges the properties for which the annotation needs fingerprints, and sets
 // the fingerprints. It returns the arranged properties by index.
-func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation) map[int]hclwrite.Item {
-	names := n.fingerprintedNames()
+func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation.Annotation) map[int]hclwrite.Item {
+	names := n.FingerprintedNames()
 	if names == nil {
 		return nil
 	}
@@ -223,7 +220,7 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 		object.next = &next
 		cuts = cuts[1:]
 	}
-	if names := n.fingerprintedNames(); names != nil {
+	if names := n.FingerprintedNames(); names != nil {
 		var members []hclwrite.Item
 		for object := &a; object != nil; object = object.next {
 			members = append(members, object.members...)
@@ -237,7 +234,7 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 // and the annotation. own contains the comments next to the block, or is nil for a file.
 func (c *arranger) arrangeProperties(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
-) (properties []itemGroup, cuts []int, n *annotation) {
+) (properties []itemGroup, cuts []int, n *annotation.Annotation) {
 	c.checkBody(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))})
 	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
@@ -440,7 +437,7 @@ func (c *arranger) checkRepeated(g *itemGroup) bool {
 	}
 	seen := make(map[string]bool, len(g.blocks))
 	for _, block := range g.blocks {
-		path := annotationpath.BlockPath("", block.Labels)
+		path := annotation.BlockPath("", block.Labels)
 		if seen[path] {
 			c.Fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
 				"%s takes blocks of type %q in JSON as an object, which cannot hold several blocks "+
@@ -490,7 +487,7 @@ func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema
 	shown := c.replaceBlocks(&b.Body, body)
 	shown.layout = b.Layout
 	c.inside++
-	own := withAbove(b.Comments, above)
+	own := annotation.WithAbove(b.Comments, above)
 	arranged := c.arrangeBody(&shown, &own, body)
 	c.inside--
 	c.roots, c.iterators, c.repeated, c.above = roots, iterators, repeated, outer

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
@@ -22,19 +23,19 @@ func arrangementText(a arrangement) string {
 			key   string
 			texts []string
 		}{
-			{"above", n.comments.At(hclwrite.Above)}, {"inside", n.comments.At(hclwrite.Inside)},
-			{"after", n.comments.At(hclwrite.After)},
-			{keyAttributes, n.attributes}, {keyOrder, n.order},
+			{"above", n.Comments.At(hclwrite.Above)}, {"inside", n.Comments.At(hclwrite.Inside)},
+			{"after", n.Comments.At(hclwrite.After)},
+			{annotation.KeyAttributes, n.Attributes}, {annotation.KeyOrder, n.Order},
 		} {
 			if len(list.texts) > 0 {
 				parts = append(parts, list.key+":"+strings.Join(list.texts, ","))
 			}
 		}
-		for i := range n.at {
-			parts = append(parts, "at:"+n.at[i].path)
+		for i := range n.At {
+			parts = append(parts, "at:"+n.At[i].Path)
 		}
-		for _, l := range n.labels {
-			parts = append(parts, fmt.Sprint("labels:", l.blockType, l.counts))
+		for _, l := range n.Labels {
+			parts = append(parts, fmt.Sprint("labels:", l.BlockType, l.Counts))
 		}
 	}
 	for _, item := range a.members {

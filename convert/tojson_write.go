@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
@@ -13,7 +13,7 @@ import (
 // change them.
 type arrangement struct {
 	// annotation is the annotation of the body, or nil.
-	annotation *annotation
+	annotation *annotation.Annotation
 	// members contains the members in the order in which they are written. A member is an unchanged
 	// *hclwrite.Attribute, a *changedAttribute or a *blocks.
 	members []hclwrite.Item
@@ -297,51 +297,51 @@ func (w *writer) native(e hclwrite.Expr) {
 }
 
 // annotationProperty writes the "//" property.
-func (w *writer) annotationProperty(n *annotation) {
-	w.Name(commentProperty)
-	if n.hasOnlyInside() {
+func (w *writer) annotationProperty(n *annotation.Annotation) {
+	w.Name(annotation.Property)
+	if n.HasOnlyInside() {
 		switch {
-		case n.foreign == nil:
-			w.text(n.comments.At(hclwrite.Inside), false)
+		case n.Foreign == nil:
+			w.text(n.Comments.At(hclwrite.Inside), false)
 			return
-		case len(n.comments) == 0:
-			w.rawJSON(n.foreign)
+		case len(n.Comments) == 0:
+			w.rawJSON(n.Foreign)
 			return
 		}
 	}
 	w.BeginObject()
-	if n.foreign != nil {
-		w.jsonMembers(n.foreign)
+	if n.Foreign != nil {
+		w.jsonMembers(n.Foreign)
 	}
 	for p := range hclwrite.Positions() {
-		w.comments(p.Name(), n.comments.At(p), n.slashes)
+		w.comments(p.Name(), n.Comments.At(p), n.Slashes)
 		if p == hclwrite.Inside {
-			w.optionalObject(keyAt, len(n.at), func(i int) { w.commentsAt(&n.at[i], n.slashes) })
+			w.optionalObject(annotation.KeyAt, len(n.At), func(i int) { w.commentsAt(&n.At[i], n.Slashes) })
 		}
 	}
-	w.strings(keyAttributes, n.attributes)
-	w.optionalObject(keyLabels, len(n.labels), func(i int) { w.labels(n.labels[i]) })
-	w.strings(keyOrder, n.order)
-	w.strings(keyBlocks, n.blocks)
-	w.strings(keyNulls, n.nulls)
-	w.optionalObject(keyLayout, len(n.layout), func(i int) {
-		w.Name(n.layout[i].path)
-		w.String(n.layout[i].words)
+	w.strings(annotation.KeyAttributes, n.Attributes)
+	w.optionalObject(annotation.KeyLabels, len(n.Labels), func(i int) { w.labels(n.Labels[i]) })
+	w.strings(annotation.KeyOrder, n.Order)
+	w.strings(annotation.KeyBlocks, n.Blocks)
+	w.strings(annotation.KeyNulls, n.Nulls)
+	w.optionalObject(annotation.KeyLayout, len(n.Layout), func(i int) {
+		w.Name(n.Layout[i].Path)
+		w.String(n.Layout[i].Words)
 	})
 	w.EndObject()
 }
 
 // commentsAt writes the comments at a path as a member. If slashes is true, the comments start with
 // //.
-func (w *writer) commentsAt(p *annotatedPath, slashes bool) {
-	w.Name(p.path)
+func (w *writer) commentsAt(p *annotation.CommentedPath, slashes bool) {
+	w.Name(p.Path)
 	w.BeginObject()
 	for position := range hclwrite.Positions() {
-		w.comments(position.Name(), p.comments.At(position), slashes)
+		w.comments(position.Name(), p.Comments.At(position), slashes)
 	}
-	if p.count > 0 {
-		w.Name(keyElements)
-		w.String(p.elements)
+	if p.Count > 0 {
+		w.Name(annotation.KeyElements)
+		w.String(p.Elements)
 	}
 	w.EndObject()
 }
@@ -360,14 +360,14 @@ func (w *writer) optionalObject(key string, n int, member func(i int)) {
 	w.EndObject()
 }
 
-func (w *writer) labels(l labelCount) {
-	w.Name(l.blockType)
-	if len(l.counts) == 1 {
-		w.Int(l.counts[0])
+func (w *writer) labels(l annotation.LabelCount) {
+	w.Name(l.BlockType)
+	if len(l.Counts) == 1 {
+		w.Int(l.Counts[0])
 		return
 	}
 	w.BeginArray()
-	for _, count := range l.counts {
+	for _, count := range l.Counts {
 		w.Int(count)
 	}
 	w.EndArray()
@@ -384,7 +384,7 @@ func (w *writer) comments(key string, comments []string, slashes bool) {
 func (w *writer) text(comments []string, slashes bool) {
 	w.lines = slices.Grow(w.lines[:0], len(comments))
 	for _, c := range comments {
-		w.lines = append(w.lines, annotationpath.StoredComment(c, slashes))
+		w.lines = append(w.lines, annotation.StoredComment(c, slashes))
 	}
 	w.Lines(w.lines)
 }

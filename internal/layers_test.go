@@ -16,7 +16,7 @@ const module = "github.com/hcljson/hcljson/"
 // folder of internal has all packages below it.
 var layers = []string{
 	"internal/facts", "jsonemit", "internal/text", "schema", "internal/schema", "schema/opentofu", "hclwrite",
-	"internal/tree", "internal/annotationpath", "internal/comments", "internal/language", "schema/dialects",
+	"internal/tree", "internal/annotation", "internal/language", "schema/dialects",
 	"internal/provider", "schema/provider", "convert/equivalent", "convert", "convert/roundtrip", "internal/edit",
 	"convert/patch", "internal/generate", "convert/address", "internal/service", "internal/files", "internal/cli",
 }

@@ -8,8 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
-	"github.com/hcljson/hcljson/internal/comments"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -24,9 +23,9 @@ func readEdit(
 	}
 	opts.Hints, opts.OmitUnplaced = convert.NewHints(file), true
 	read, diags := convert.ReadJSON(edited, name, dialect, opts)
-	var unplaced []*comments.Unplaced
+	var unplaced []*annotation.Unplaced
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
-		u, ok := diag.Extra.(*comments.Unplaced)
+		u, ok := diag.Extra.(*annotation.Unplaced)
 		if ok {
 			unplaced = append(unplaced, u)
 		}
@@ -39,13 +38,13 @@ func readEdit(
 // target is a part that the edit renamed, or a part that already has the new name in the file.
 // placeComments warns about the other comments, unless the edit deleted them. source is the text of
 // the file if it is in native syntax.
-func placeComments(list []*comments.Unplaced, source string) (diags hcl.Diagnostics) {
+func placeComments(list []*annotation.Unplaced, source string) (diags hcl.Diagnostics) {
 	p := &placer{
 		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
 		uncommented: make(map[pathKey]map[string][]commentTarget),
 	}
-	var rest []*comments.Unplaced
-	listed := make(map[*comments.Unplaced]bool)
+	var rest []*annotation.Unplaced
+	listed := make(map[*annotation.Unplaced]bool)
 	for _, u := range list {
 		target, inLists := p.renamedTarget(u)
 		if listed[u] = inLists; !placeComment(u, target) {
@@ -74,11 +73,11 @@ func placeComments(list []*comments.Unplaced, source string) (diags hcl.Diagnost
 
 // placeComment adds comments to a target. It returns false if the target is empty or already has
 // comments.
-func placeComment(u *comments.Unplaced, target commentTarget) bool {
+func placeComment(u *annotation.Unplaced, target commentTarget) bool {
 	if target.part == nil || target.commentText() != "" {
 		return false
 	}
-	comments.AddToValue(target.part, target.comments, target.value, u.Comments)
+	annotation.AddToValue(target.part, target.comments, target.value, u.Comments)
 	return true
 }
 
@@ -241,7 +240,7 @@ func (p *placer) stepTo(from commentTarget, key string, index int) (to commentTa
 // renamedTarget returns the part of the edit to which the path of comments leads. It follows an
 // argument or key that the edit renamed, and an object that the edit put into a list. listed is true
 // if several objects in such a list are possible.
-func (p *placer) renamedTarget(u *comments.Unplaced) (target commentTarget, listed bool) {
+func (p *placer) renamedTarget(u *annotation.Unplaced) (target commentTarget, listed bool) {
 	body := p.similarBody(u)
 	if body == nil {
 		return commentTarget{}, false
@@ -251,8 +250,8 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target commentTarget, list
 		var key string
 		var oldIndex, index int
 		var ok, found bool
-		key, oldIndex, old, ok = annotationpath.SplitPath(old)
-		_, index, current, found = annotationpath.SplitPath(current)
+		key, oldIndex, old, ok = annotation.SplitPath(old)
+		_, index, current, found = annotation.SplitPath(current)
 		if !ok || !found {
 			return commentTarget{}, false
 		}
@@ -273,8 +272,8 @@ func (p *placer) renamedTarget(u *comments.Unplaced) (target commentTarget, list
 
 // similarBody returns the only similar body of the file that contains the attribute at the start of
 // the path, or nil.
-func (p *placer) similarBody(u *comments.Unplaced) *hclwrite.Body {
-	name, _, _, _ := annotationpath.SplitPath(u.Path)
+func (p *placer) similarBody(u *annotation.Unplaced) *hclwrite.Body {
+	name, _, _, _ := annotation.SplitPath(u.Path)
 	for _, bodies := range u.Similar {
 		var found *hclwrite.Body
 		for _, body := range bodies {
@@ -332,7 +331,7 @@ func (p *placer) renamedPart(from, to commentTarget, name string) (renamed comme
 
 // sameTarget returns a part without comments for which the file contains the same comments. It finds
 // the target if the file already has the new name or list, but the annotation has the old path.
-func (p *placer) sameTarget(u *comments.Unplaced) commentTarget {
+func (p *placer) sameTarget(u *annotation.Unplaced) commentTarget {
 	text := textOf(u.Comments)
 	for _, body := range u.Similar[0] {
 		from, to := commentTarget{body: body}, commentTarget{body: u.Body}
@@ -357,7 +356,7 @@ func (p *placer) sameTarget(u *comments.Unplaced) commentTarget {
 
 // firstStep returns the parts of from and to at the first step of a path, and the rest of the path.
 func (p *placer) firstStep(from, to commentTarget, path string) (old, edited commentTarget, rest string, ok bool) {
-	key, index, rest, ok := annotationpath.SplitPath(path)
+	key, index, rest, ok := annotation.SplitPath(path)
 	if !ok {
 		return old, edited, path, false
 	}
@@ -398,7 +397,7 @@ func (p *placer) uncommentedParts(from, to commentTarget, path string) map[strin
 // isDeleted reports whether an edit deleted the target of comments, so that the comments are not
 // needed. It returns false for new or changed comments if the edit inserted an item that could be
 // their target.
-func (p *placer) isDeleted(u *comments.Unplaced, source string) bool {
+func (p *placer) isDeleted(u *annotation.Unplaced, source string) bool {
 	if p.body != u.Body {
 		p.body, p.names, p.inserts = u.Body, make(map[string]bool), false
 		for _, body := range u.Similar[len(u.Similar)-1] {
@@ -410,7 +409,7 @@ func (p *placer) isDeleted(u *comments.Unplaced, source string) bool {
 			p.inserts = p.inserts || !p.names[hclwrite.ItemName(item)]
 		}
 	}
-	name, _, _, _ := annotationpath.SplitPath(u.Path)
+	name, _, _, _ := annotation.SplitPath(u.Path)
 	return p.names[name] && (!p.inserts || containsComments(source, u.Comments))
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
@@ -33,8 +33,8 @@ func withRealSigns(src string) string {
 }
 
 func signsOf(list *jsontree.Value) string {
-	signer := annotationpath.NewFingerprinter()
-	return signer.Fingerprints(annotationpath.Elements(list))
+	signer := annotation.NewFingerprinter()
+	return signer.Fingerprints(annotation.Elements(list))
 }
 
 // After each edit, the fingerprints belong to the elements of the file, in any spelling. The

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
@@ -83,7 +83,7 @@ func (b *body) findMoving() {
 	for _, object := range b.objects {
 		at := object.Member(NoteName).Member("at")
 		for i := 0; at != nil && i < len(at.Members); i++ {
-			first, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			first, _, _, _ := annotation.SplitPath(at.Members[i].Name)
 			b.displaced[first] = !b.rules.NoComments && b.rules.ElementBody(first) == nil
 		}
 	}
@@ -119,7 +119,7 @@ func commentsIn(b *hclwrite.Body, blockType string) (list []string) {
 			comments := hclwrite.CommentsOf(node)
 			for p := range hclwrite.Positions() {
 				if texts := comments.At(p); len(texts) > 0 {
-					list = append(list, name, strconv.Itoa(seen[name]), annotationpath.CommentText(texts))
+					list = append(list, name, strconv.Itoa(seen[name]), annotation.CommentText(texts))
 				}
 			}
 			return true
@@ -168,7 +168,7 @@ func (n *note) setText(name string, was, is []string, always bool) {
 	}
 	var value *jsontree.Value
 	if len(treediff.WithoutBlank(is)) > 0 {
-		value = stringOf(annotationpath.CommentText(is))
+		value = stringOf(annotation.CommentText(is))
 	}
 	n.set(name, value)
 }
@@ -187,7 +187,7 @@ func splitForeign(list []string) (comments []string, value string) {
 			break
 		}
 	}
-	return annotationpath.TrimEnd(list), value
+	return annotation.TrimEnd(list), value
 }
 
 // setForeign sets the value of another program. It returns false if this program has to write it as a comment.
@@ -217,7 +217,7 @@ func (n *note) setForeign(was, is string) bool {
 
 // sameText reports whether two lists of comments have the same text in an annotation.
 func sameText(a, b []string) bool {
-	text := func(list []string) string { return strings.ToValidUTF8(annotationpath.CommentText(list), "\ufffd") }
+	text := func(list []string) string { return strings.ToValidUTF8(annotation.CommentText(list), "\ufffd") }
 	return text(a) == text(b)
 }
 
@@ -262,7 +262,7 @@ func (n *note) setPlaces() {
 	to, changes := &jsontree.Value{Kind: jsontree.Object}, len(written) > 0
 	for i := 0; at != nil && i < len(at.Members); i++ {
 		m := at.Members[i]
-		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		first, _, _, _ := annotation.SplitPath(m.Name)
 		if path := renamed[first] + strings.TrimPrefix(m.Name, first); n.replaced[first] && at.Member(path) == nil && byPath[path] != nil {
 			m.Name, n.arrange(at).names[i] = path, path
 		}
@@ -303,7 +303,7 @@ func stringOf(text string) *jsontree.Value { return &jsontree.Value{Kind: jsontr
 func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
 	byName := map[string][]jsontree.Member{}
 	for _, m := range inner {
-		first, _, _, _ := annotationpath.SplitPath(m.Name)
+		first, _, _, _ := annotation.SplitPath(m.Name)
 		byName[first] = append(byName[first], m)
 	}
 	for j, item := range n.new.Items {
@@ -329,7 +329,7 @@ func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list [
 			own.Value.Members = places[k].Value.Members
 			places = slices.Delete(places, k, k+1)
 			if folded := own.Value.Member("above"); folded != nil { // comments in a constant expression
-				is.Set(hclwrite.Above, slices.Concat(is.At(hclwrite.Above), annotationpath.SplitComments(folded.Text)))
+				is.Set(hclwrite.Above, slices.Concat(is.At(hclwrite.Above), annotation.SplitComments(folded.Text)))
 			}
 		} else if old := at.Member(name); old != nil && !n.replaced[name] {
 			own.Value.Members = slices.Clone(old.Members)
@@ -347,7 +347,7 @@ func withBeside(members []jsontree.Member, c hclwrite.Comments) []jsontree.Membe
 		if len(comments) == 0 {
 			return nil
 		}
-		return []jsontree.Member{{Name: name, Value: jsontree.Value{Kind: jsontree.String, Text: annotationpath.CommentText(comments)}}}
+		return []jsontree.Member{{Name: name, Value: jsontree.Value{Kind: jsontree.String, Text: annotation.CommentText(comments)}}}
 	}
 	return slices.Concat(text("above", c.At(hclwrite.Above)), members, text("after", c.At(hclwrite.After)))
 }
@@ -361,7 +361,7 @@ func (n *note) innerPlaces() (list []jsontree.Member) {
 	places := n.body.write().note.Member("at")
 	for i := 0; places != nil && i < places.Len(); i++ {
 		m := places.Members[i]
-		first, _, rest, _ := annotationpath.SplitPath(m.Name)
+		first, _, rest, _ := annotation.SplitPath(m.Name)
 		if !n.replaced[first] {
 			continue
 		}
@@ -372,7 +372,7 @@ func (n *note) innerPlaces() (list []jsontree.Member) {
 		}
 		if k := slices.IndexFunc(m.Value.Members, func(m jsontree.Member) bool { return m.Name == "elements" }); k >= 0 {
 			text := &m.Value.Members[k].Value.Text
-			*text = strings.Repeat(annotationpath.UnknownFingerprint, len(*text)/annotationpath.FingerprintSize)
+			*text = strings.Repeat(annotation.UnknownFingerprint, len(*text)/annotation.FingerprintSize)
 			if unsigned {
 				m.Value.Members = slices.Delete(m.Value.Members, k, k+1)
 			}
@@ -396,7 +396,7 @@ func (n *note) textContains(name, path string) (inside string, ok bool) {
 		for ok := true; ok && v != nil && v.Kind != jsontree.String && path != ""; {
 			var key string
 			var index int
-			if key, index, path, ok = annotationpath.SplitPath(path); index >= 0 {
+			if key, index, path, ok = annotation.SplitPath(path); index >= 0 {
 				v = v.Elem(index)
 			} else {
 				v = v.Member(key)
@@ -417,8 +417,8 @@ func (n *note) setHints() {
 		case isBlock && !names[name] && n.needsCounts(name):
 			counts.Members = append(counts.Members, jsontree.Member{Name: name, Value: *n.labelCounts(name)})
 		case !isBlock && n.need.hints[n.new][name]:
-			for _, listed := range []string{name, annotationpath.ListHint(name)} {
-				if n.written.hasHint(listed) || listed == name && !n.written.hasHint(annotationpath.ListHint(name)) {
+			for _, listed := range []string{name, annotation.ListHint(name)} {
+				if n.written.hasHint(listed) || listed == name && !n.written.hasHint(annotation.ListHint(name)) {
 					attributes = append(attributes, listed)
 				}
 			}
@@ -476,7 +476,7 @@ func (n *note) setList(name string, names map[string]bool, added []string) {
 // keepsHint reports whether an entry of a hint is still valid: the body contains its name, and its kind is not another
 // one now.
 func (n *note) keepsHint(hint, path string, names map[string]bool) bool {
-	first, _, _, _ := annotationpath.SplitPath(path)
+	first, _, _, _ := annotation.SplitPath(path)
 	isOld := (hint == "blocks" || hint == "nulls") && n.together[first] && !slices.Contains(n.writtenHints(hint), path)
 	return names[first] && !isOld && (hint == "layout" || !n.need.hints[n.new][first])
 }
@@ -485,7 +485,7 @@ func (n *note) keepsHint(hint, path string, names map[string]bool) bool {
 func (n *note) writtenHints(name string) (paths []string) {
 	listed, old := map[string]bool{}, n.old.Member(name)
 	for i := 0; old != nil && i < len(old.Elems); i++ {
-		first, _, _, _ := annotationpath.SplitPath(old.Elems[i].Text)
+		first, _, _, _ := annotation.SplitPath(old.Elems[i].Text)
 		listed[first] = true
 	}
 	if len(n.together) == 0 || len(listed) == 0 {
@@ -493,7 +493,7 @@ func (n *note) writtenHints(name string) (paths []string) {
 	}
 	list := n.body.write().note.Member(name)
 	for i := 0; list != nil && i < len(list.Elems); i++ {
-		if first, _, _, _ := annotationpath.SplitPath(list.Elems[i].Text); n.together[first] && listed[first] {
+		if first, _, _, _ := annotation.SplitPath(list.Elems[i].Text); n.together[first] && listed[first] {
 			paths = append(paths, list.Elems[i].Text)
 		}
 	}
@@ -544,7 +544,7 @@ func (n *note) changesOrder() bool {
 func (n *note) setOrder(order *jsontree.Value) {
 	byPath := map[string]bool{}
 	for i := range order.Elems {
-		if name, _, rest, ok := annotationpath.SplitPath(order.Elems[i].Text); ok && rest != "" {
+		if name, _, rest, ok := annotation.SplitPath(order.Elems[i].Text); ok && rest != "" {
 			byPath[name] = true
 		}
 	}
@@ -552,7 +552,7 @@ func (n *note) setOrder(order *jsontree.Value) {
 	for _, item := range n.new.Items {
 		name := hclwrite.ItemName(item)
 		if block, ok := item.(*hclwrite.Block); ok && byPath[name] {
-			name = annotationpath.BlockPath(block.Type, block.Labels)
+			name = annotation.BlockPath(block.Type, block.Labels)
 		}
 		if name != "" {
 			to.Elems = append(to.Elems, *stringOf(name))
@@ -663,7 +663,7 @@ func (n *note) oldText() *jsonedit.Node {
 		return &jsonedit.Node{Old: n.old}
 	}
 	head, _, _ := hclwrite.Units(n.new.Items)
-	return &jsonedit.Node{Kind: jsontree.String, Text: annotationpath.CommentText(linesOf(head, false))}
+	return &jsonedit.Node{Kind: jsontree.String, Text: annotation.CommentText(linesOf(head, false))}
 }
 
 // noteNode returns a new annotation.
@@ -727,24 +727,24 @@ func (b *body) findStale() {
 	for _, item := range b.old.Items {
 		names[hclwrite.ItemName(item)] = true
 	}
-	signer := annotationpath.NewFingerprinter()
+	signer := annotation.NewFingerprinter()
 	for _, object := range b.objects {
 		at := object.Member(NoteName).Member("at")
 		if at == nil || b.DropComments || b.isElement {
 			continue
 		}
-		first := annotationpath.ValuesByName(b.objects)
+		first := annotation.ValuesByName(b.objects)
 		for i := range at.Members {
-			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			name, _, _, _ := annotation.SplitPath(at.Members[i].Name)
 			isStale := !names[name] || listAt(&signer, first, at.Members[i].Name) == nil
 			if signs := at.Members[i].Value.Member("elements"); signs != nil {
 				list := listAt(&signer, first, at.Members[i].Name)
-				isStale = isStale || list == nil || signer.Fingerprints(annotationpath.Elements(list)) != signs.Text
+				isStale = isStale || list == nil || signer.Fingerprints(annotation.Elements(list)) != signs.Text
 			}
 			b.isStale = b.isStale || isStale && (changesEnd || b.changesItem(name))
 		}
 		for i := 0; b.isStale && i < len(at.Members); i++ {
-			name, _, _, _ := annotationpath.SplitPath(at.Members[i].Name)
+			name, _, _, _ := annotation.SplitPath(at.Members[i].Name)
 			b.replaced[name] = true
 			for range b.new.Blocks(name) {
 				b.together[name] = true
@@ -762,13 +762,13 @@ func (b *body) changesItem(name string) bool {
 }
 
 // listAt returns the value at a path, or nil. first contains the values of the first names.
-func listAt(signer *annotationpath.Fingerprinter, first map[string]*jsontree.Value, path string) *jsontree.Value {
-	name, _, rest, ok := annotationpath.SplitPath(path)
+func listAt(signer *annotation.Fingerprinter, first map[string]*jsontree.Value, path string) *jsontree.Value {
+	name, _, rest, ok := annotation.SplitPath(path)
 	v := first[name]
 	for ok && rest != "" && v != nil {
 		var key string
 		var index int
-		if key, index, rest, ok = annotationpath.SplitPath(rest); ok {
+		if key, index, rest, ok = annotation.SplitPath(rest); ok {
 			v = signer.Step(v, key, index)
 		}
 	}
@@ -780,24 +780,24 @@ func listAt(signer *annotationpath.Fingerprinter, first map[string]*jsontree.Val
 
 // fillFingerprints replaces the placeholders for fingerprints in a text.
 func fillFingerprints(src []byte) []byte {
-	if !bytes.Contains(src, []byte(annotationpath.UnknownFingerprint)) {
+	if !bytes.Contains(src, []byte(annotation.UnknownFingerprint)) {
 		return src
 	}
 	root, diags := jsontree.Parse(src, "")
 	if diags.HasErrors() {
 		return src
 	}
-	signer := annotationpath.NewFingerprinter()
+	signer := annotation.NewFingerprinter()
 	EachNote(root, func(body, note *jsontree.Value) {
-		first := annotationpath.ValuesByName([]*jsontree.Value{body})
+		first := annotation.ValuesByName([]*jsontree.Value{body})
 		at := note.Member("at")
 		for i := 0; at != nil && i < len(at.Members); i++ {
 			signs := at.Members[i].Value.Member("elements")
-			if signs == nil || !strings.HasPrefix(signs.Text, annotationpath.UnknownFingerprint) {
+			if signs == nil || !strings.HasPrefix(signs.Text, annotation.UnknownFingerprint) {
 				continue
 			}
 			if list := listAt(&signer, first, at.Members[i].Name); list != nil {
-				if text := signer.Fingerprints(annotationpath.Elements(list)); len(text) == signs.End-signs.Start-len(`""`) {
+				if text := signer.Fingerprints(annotation.Elements(list)); len(text) == signs.End-signs.Start-len(`""`) {
 					copy(src[signs.Start+1:], text)
 				}
 			}

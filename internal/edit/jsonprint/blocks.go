@@ -6,7 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
@@ -61,7 +61,7 @@ func (b *body) changeBlocks() {
 		path := blockPathTo(b.root, b.objects, old.Span)
 		switch at, found := b.member(old); {
 		case !found:
-			b.fail("The position of %s is unknown.", annotationpath.BlockPath(old.Type, old.Labels))
+			b.fail("The position of %s is unknown.", annotation.BlockPath(old.Type, old.Labels))
 		case b.isRewritten(old.Type) && path != nil:
 			b.removePath(path)
 		case b.isRewritten(old.Type), path == nil && s.New < 0:
@@ -507,7 +507,7 @@ func (b *body) singleNode(n *jsonedit.Node, block *hclwrite.Block, blocks int) *
 func (p *printer) countShapes() map[string]int {
 	if p.shapes == nil {
 		p.shapes = map[string]int{}
-		p.countShapesIn(&p.Old.Body, annotationpath.Elements(p.root))
+		p.countShapesIn(&p.Old.Body, annotation.Elements(p.root))
 	}
 	return p.shapes
 }
@@ -528,7 +528,7 @@ func (p *printer) countShapesIn(b *hclwrite.Body, objects []*jsontree.Value) {
 		case len(path) == 2 && path[0].value().Len() == 1:
 			p.shapes[block.Type]--
 		}
-		p.countShapesIn(&block.Body, annotationpath.Elements(path.leaf()))
+		p.countShapesIn(&block.Body, annotation.Elements(path.leaf()))
 	}
 }
 

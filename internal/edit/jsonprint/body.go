@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
@@ -261,7 +261,7 @@ func (b *body) inner(old, is *hclwrite.Block, script *treediff.Script, leaf step
 		in.isElement = b.rules.ElementBody(old.Type) != nil
 	}
 	if v.Kind != jsontree.Null {
-		in.objects = annotationpath.Elements(v)
+		in.objects = annotation.Elements(v)
 	}
 	in.renamesIterator = old.Type == schema.DynamicType && (!slices.Equal(old.Labels, is.Labels) ||
 		!treediff.SameExpr(valueOf(old, schema.DynamicIterator), valueOf(is, schema.DynamicIterator)))

@@ -15,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
@@ -171,7 +171,7 @@ func (p *printer) add(after step, part jsonedit.Part) {
 func (p *printer) print() []byte {
 	b := &body{
 		printer: p, old: &p.Old.Body, new: &p.New.Body, script: p.Script, rules: p.Dialect.Root,
-		objects: annotationpath.Elements(p.root),
+		objects: annotation.Elements(p.root),
 	}
 	b.change()
 	for v, a := range p.arrangements {
@@ -231,7 +231,7 @@ func formOf(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect, w
 			form = convert.Compact
 		}
 	}
-	for _, object := range annotationpath.Elements(root) {
+	for _, object := range annotation.Elements(root) {
 		for i := range object.Members {
 			m := &object.Members[i]
 			if _, rule := dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
@@ -62,7 +62,7 @@ func (b *body) values() *writtenBody {
 		return b.given
 	}
 	w := &writtenBody{attributes: map[string]*jsontree.Value{}, blocks: map[int]blockPath{}, root: b.printer.given, back: b.new}
-	b.given, w.objects = w, annotationpath.Elements(w.root)
+	b.given, w.objects = w, annotation.Elements(w.root)
 	if b.outer != nil {
 		at := b.block.Body.Span
 		if w.path = blockPathTo(w.root, b.outer.values().objects, b.block.Span); at == (hclwrite.Span{}) {
@@ -73,7 +73,7 @@ func (b *body) values() *writtenBody {
 			b.given = b.write()
 			return b.given
 		}
-		w.objects = annotationpath.Elements(path[len(path)-1].value())
+		w.objects = annotation.Elements(path[len(path)-1].value())
 	}
 	for j, item := range b.new.Items {
 		switch item := item.(type) {
@@ -84,7 +84,7 @@ func (b *body) values() *writtenBody {
 		case *hclwrite.Block:
 			if path := blockPathTo(w.root, w.objects, item.Span); path != nil && b.isFull(j) {
 				w.blocks[j] = path
-				b.keepNotes(w.root, &item.Body, &item.Body, annotationpath.Elements(path.leaf()))
+				b.keepNotes(w.root, &item.Body, &item.Body, annotation.Elements(path.leaf()))
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func (p *printer) parsed(file *hclwrite.File) *hclwrite.File {
 
 // read finds the written items. outer contains the enclosing blocks, and full the indexes of the items in the new body.
 func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, outer []*hclwrite.Block, full []int) {
-	objects := annotationpath.Elements(root)
+	objects := annotation.Elements(root)
 	for _, block := range outer {
 		is := back.Block(block.Type, block.Labels...)
 		if is != nil {
@@ -192,7 +192,7 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 		} else if paths := namedPaths(objects, append([]string{block.Type}, block.Labels...), nil); len(paths) > 0 {
 			is, w.path = &hclwrite.Block{}, paths[0] // the reader takes it for something else
 		} else {
-			b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(block.Type, block.Labels))
+			b.fail("The new text of %s cannot be read again.", annotation.BlockPath(block.Type, block.Labels))
 			return
 		}
 		v := w.path.leaf()
@@ -200,7 +200,7 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 			path := pathTo(root, is.Body.Span)
 			v = path[len(path)-1].value()
 		}
-		back, objects = &is.Body, annotationpath.Elements(v)
+		back, objects = &is.Body, annotation.Elements(v)
 	}
 	w.objects, w.root, w.back = objects, root, back
 	for _, object := range objects {
@@ -240,12 +240,12 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 			}
 			paths := slices.DeleteFunc(namedPaths(objects, append([]string{is.Type}, is.Labels...), nil), used)
 			if len(paths) == 0 {
-				b.fail("The new text of %s cannot be read again.", annotationpath.BlockPath(is.Type, is.Labels))
+				b.fail("The new text of %s cannot be read again.", annotation.BlockPath(is.Type, is.Labels))
 				return
 			}
 			w.blocks[j] = paths[0]
 		}
-		b.keepNotes(w.root, &block.Body, &is.Body, annotationpath.Elements(w.blocks[j].leaf()))
+		b.keepNotes(w.root, &block.Body, &is.Body, annotation.Elements(w.blocks[j].leaf()))
 	}
 }
 
@@ -321,7 +321,7 @@ func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects 
 			k++
 		}
 		if path := blockPathTo(root, objects, block.Span); path != nil && k < len(is.Items) {
-			b.keepNotes(root, &block.Body, &is.Items[k].(*hclwrite.Block).Body, annotationpath.Elements(path.leaf()))
+			b.keepNotes(root, &block.Body, &is.Items[k].(*hclwrite.Block).Body, annotation.Elements(path.leaf()))
 			b.reshape(path, block)
 			k++
 		}

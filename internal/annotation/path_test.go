@@ -1,9 +1,9 @@
-package annotationpath_test
+package annotation_test
 
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/annotationpath"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
@@ -14,8 +14,8 @@ func TestFingerprints(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		s := annotationpath.NewFingerprinter()
-		return s.Fingerprints(annotationpath.Elements(v))
+		s := annotation.NewFingerprinter()
+		return s.Fingerprints(annotation.Elements(v))
 	}
 	if sign(`[1e3, {"a": 1, "b": [ ]}]`) != sign(`[1000,{"b":[],"a":1.0}]`) {
 		t.Error("the spelling counts")
@@ -46,7 +46,7 @@ func TestFingerprints(t *testing.T) {
 	if sign(`[1e998]`) == sign(`[1e999]`) {
 		t.Error("numbers that no float holds have the same signs")
 	}
-	if got := sign(`"one"`); len(got) != annotationpath.FingerprintSize {
+	if got := sign(`"one"`); len(got) != annotation.FingerprintSize {
 		t.Errorf("one value has the signs %q", got)
 	}
 }
@@ -64,7 +64,7 @@ func TestSplitPath(t *testing.T) {
 		{`["x \"]`, "", -1, "", false}, {`["x\\"]`, `x\`, -1, "", true}, {"[1", "", -1, "", false},
 		{`["\"]\"]"]`, `"]"]`, -1, "", true}, {".", "", -1, "", false}, {`["\x"]`, "", -1, "", false},
 	} {
-		key, index, rest, ok := annotationpath.SplitPath(test.path)
+		key, index, rest, ok := annotation.SplitPath(test.path)
 		if ok != test.ok || ok && (key != test.key || index != test.index || rest != test.rest) {
 			t.Errorf("%s: %q, %d, %q, %t", test.path, key, index, rest, ok)
 		}
@@ -77,8 +77,8 @@ func TestValuesByName(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	joined := annotationpath.ValuesByName(annotationpath.Elements(v))
-	s := annotationpath.NewFingerprinter()
+	joined := annotation.ValuesByName(annotation.Elements(v))
+	s := annotation.NewFingerprinter()
 	for name, want := range map[string]string{"a": `[1, 2, 3]`, "b": `[1, 2, [4], 5]`, "c$${": `0`} {
 		to, _ := jsontree.Parse([]byte(want), "")
 		got := joined[name]
@@ -97,9 +97,9 @@ func TestStep(t *testing.T) {
 		{"a[0]", "10"}, {"a[1]", "20"}, {"a[2]", ""}, {"a[0][0]", "10"}, {"a[0][1]", ""}, {"a.c", ""}, {"d", ""},
 		{`["$${b}"].c`, "30"}, {`["${b}"].c`, "30"}, {`["${b}"][0].c`, "30"}, {"d.e[0]", ""},
 	} {
-		s, at := annotationpath.NewFingerprinter(), v
+		s, at := annotation.NewFingerprinter(), v
 		for path := test.path; path != ""; {
-			key, index, rest, ok := annotationpath.SplitPath(path)
+			key, index, rest, ok := annotation.SplitPath(path)
 			if !ok {
 				t.Fatal(path)
 			}

@@ -1,11 +1,9 @@
-package convert
+package annotation
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hcljson/hcljson/internal/annotationpath"
 )
 
 // A letter represents an element. An element with a new value matches a removed element between the
@@ -14,7 +12,7 @@ func TestMatchFingerprints(t *testing.T) {
 	signs := func(letters string) string {
 		var b strings.Builder
 		for _, letter := range letters {
-			b.WriteString(strings.Repeat(string(letter), annotationpath.FingerprintSize))
+			b.WriteString(strings.Repeat(string(letter), FingerprintSize))
 		}
 		return b.String()
 	}

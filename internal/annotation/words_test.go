@@ -1,10 +1,12 @@
-package convert
+package annotation_test
 
 import (
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -44,7 +46,7 @@ func TestLayoutWords(t *testing.T) {
 		"locals {\n  a = [1,\n  2]\n}\n":                                `{ "a": "lines hugged", "a[0]": "joined" }`,
 		"\n\n# a\n\nlocals {}\n":                                        `{ "": "head=2" }`,
 	} {
-		json, diags := ToJSON([]byte(src), "a.tf", d, Options{Form: Compact, Layout: KeepLayout})
+		json, diags := convert.ToJSON([]byte(src), "a.tf", d, convert.Options{Form: convert.Compact, Layout: convert.KeepLayout})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -55,7 +57,7 @@ func TestLayoutWords(t *testing.T) {
 		if words != want {
 			t.Errorf("%q: %s", src, words)
 		}
-		back, diags := ToHCL(json, "a.tf.json", d, Options{Layout: KeepLayout})
+		back, diags := convert.ToHCL(json, "a.tf.json", d, convert.Options{Layout: convert.KeepLayout})
 		if diags.HasErrors() || string(back) != src {
 			t.Errorf("%q comes back as %q, %v", src, back, diags)
 		}
@@ -63,9 +65,9 @@ func TestLayoutWords(t *testing.T) {
 			seen[strings.TrimRight(word, "0123456789")] = true
 		}
 	}
-	for _, fact := range layoutFacts {
-		if !seen[fact.word] && fact.word != "" && fact.word != wordHeredoc {
-			t.Errorf("nothing shows %q", fact.word)
+	for _, word := range annotation.Words() {
+		if !seen[word] {
+			t.Errorf("nothing shows %q", word)
 		}
 	}
 }

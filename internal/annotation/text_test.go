@@ -1,4 +1,4 @@
-package annotationpath
+package annotation
 
 import (
 	"slices"

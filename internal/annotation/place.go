@@ -1,5 +1,4 @@
-// Package comments adds comments to the nodes of a tree.
-package comments
+package annotation
 
 import (
 	"slices"
@@ -7,7 +6,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotationpath"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 )
 
@@ -58,7 +56,7 @@ func AddToValue(node hclwrite.Node, item *hclwrite.Comments, value hclwrite.Expr
 	isOuter := func(c hclwrite.Comment) bool { return c.Position.IsOf(node) }
 	outer := slices.DeleteFunc(slices.Clone(comments), func(c hclwrite.Comment) bool { return !isOuter(c) })
 	inner := slices.DeleteFunc(slices.Clone(comments), isOuter)
-	inner.Set(hclwrite.End, annotationpath.TrimEnd(inner.At(hclwrite.End)))
+	inner.Set(hclwrite.End, TrimEnd(inner.At(hclwrite.End)))
 	if c := hclwrite.CollectionOf(value); c != nil {
 		c.AppendComments(inner.At(hclwrite.End))
 		AddToItem(node, item, outer, addToNode(value, &c.Comments, inner.Without(hclwrite.End)))
