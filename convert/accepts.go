@@ -17,6 +17,7 @@ import (
 	ctyconvert "github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
@@ -128,7 +129,7 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 	for _, group := range s.OneOf {
 		set, unknown := 0, false
 		for _, name := range group {
-			if a := attributeIn(items, name); a != nil && !isNull(a.Expr) {
+			if a := attributeIn(items, name); a != nil && !syntax.IsNull(a.Expr) {
 				_, evaluated := a.Expr.(*hclwrite.Native) // can be null
 				set, unknown = set+1, unknown || evaluated
 			}
@@ -142,7 +143,7 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 		first := ""
 		for _, name := range group {
 			a := attributeIn(items, name)
-			if a != nil && isNull(a.Expr) {
+			if a != nil && syntax.IsNull(a.Expr) {
 				continue
 			}
 			if a != nil && first != "" {
@@ -176,8 +177,8 @@ func (c *conversion) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
 	if fits(a.Expr, text) {
 		return
 	}
-	constraint, diags := syntaxOf(text, false)
-	value, more := syntaxOf(hclwrite.ExprText(a.Expr), false)
+	constraint, diags := syntax.Parse(text, false)
+	value, more := syntax.Parse(hclwrite.ExprText(a.Expr), false)
 	if diags.HasErrors() || more.HasErrors() || len(value.Variables()) > 0 {
 		return
 	}
@@ -353,7 +354,7 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 			wrong("a value other than null")
 		}
 		return
-	case text == legacyWildcard && rule.Mode.IsSource():
+	case text == syntax.LegacyWildcard && rule.Mode.IsSource():
 		wrong("a reference")
 		return
 	case parts == nil && constant && rule.MapKey != nil && rule.List == nil && rule.Mode.IsSource():
@@ -589,7 +590,7 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool)
 //
 // opentofu internal/addrs/parse_target.go and move_endpoint.go, parseConfigResource
 func addressProblem(takes, text string) string {
-	expr, diags := syntaxOf(text, false)
+	expr, diags := syntax.Parse(text, false)
 	if diags.HasErrors() {
 		return "" // the reader reports text that is not a reference
 	}
@@ -639,7 +640,7 @@ func resultOf(text string) string {
 	if !strings.HasPrefix(text, "[") && !strings.ContainsAny(text, "=<>!&|") {
 		return ""
 	}
-	expr, _ := syntaxOf(text, false)
+	expr, _ := syntax.Parse(text, false)
 	var operation *hclsyntax.Operation
 	switch expr := expr.(type) {
 	case *hclsyntax.ForExpr:
@@ -671,7 +672,7 @@ func typeProblem(text string) string {
 	if containsWord(text, "string|number|bool|any|list|map") {
 		return ""
 	}
-	e, diags := syntaxOf(text, false)
+	e, diags := syntax.Parse(text, false)
 	if diags.HasErrors() || e == nil {
 		return "" // the reader reports invalid syntax
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -214,7 +215,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 			return nil
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if parts := jsonCollection(e); parts != nil {
+		if parts := syntax.JsonCollection(e); parts != nil {
 			var list []string
 			for _, item := range parts.Elements() {
 				list = append(list, c.foldedComments(item.Value)...)

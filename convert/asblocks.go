@@ -3,8 +3,10 @@ package convert
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/dynamic"
+	"github.com/hcljson/hcljson/convert/internal/sourcemap"
+	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -100,7 +102,7 @@ func withArguments(
 		}
 		var standIn hclwrite.Item = use.argument
 		if use.isDynamic {
-			standIn = toDynamic(block, unusedIterator(block, iterators))
+			standIn = dynamic.Of(block, dynamic.UnusedIterator(block, iterators))
 			if groups := above[block]; groups != nil {
 				above[standIn] = groups
 			}
@@ -246,7 +248,7 @@ func (n *jsonBody) addElement(
 				Value: item.Expr, ValueSpan: item.ValueSpan,
 			})
 			given[name] = &hclwrite.Tuple{}
-			if isNull(item.Expr) {
+			if syntax.IsNull(item.Expr) {
 				n.nulls = append(n.nulls, at)
 			}
 		}
@@ -260,7 +262,7 @@ func (n *jsonBody) addElement(
 	}
 	hclwrite.CollectionOf(object).AppendComments(end)
 	t.Items = append(t.Items, &hclwrite.Element{
-		Comments: comments, Value: object, ValueSpan: bracedSpan(&block.Body),
+		Comments: comments, Value: object, ValueSpan: sourcemap.BracedSpan(&block.Body),
 	})
 }
 
@@ -323,7 +325,7 @@ func replaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *schema.B
 			hinted := n.IsBlocks[annotation.AppendIndex(name, dynamics[name])] ||
 				s.ElementBody(name) != nil && tree.hasBlocks(name)
 			dynamics[name]++
-			if made := generatedBlock(item); hinted && made != nil {
+			if made := dynamic.Block(item); hinted && made != nil {
 				items = append(items, made)
 				continue
 			}
@@ -387,7 +389,7 @@ func (h blockHints) newBlock(
 	for _, item := range u.Items {
 		item := item.(*hclwrite.Element)
 		at := annotation.AppendKey(path, item.Key.Text)
-		if isNull(item.Value) && len(item.Comments) == 0 && u.Above[item] == nil && !h.nulls[at] {
+		if syntax.IsNull(item.Value) && len(item.Comments) == 0 && u.Above[item] == nil && !h.nulls[at] {
 			continue
 		}
 		a := &hclwrite.Attribute{
@@ -423,93 +425,6 @@ func isElement(object *hclwrite.Object, element *schema.Body) bool {
 func blockOf(item hclwrite.Item) *hclwrite.Block {
 	block, _ := item.(*hclwrite.Block)
 	return block
-}
-
-func isNull(e hclwrite.Expr) bool {
-	l, ok := e.(*hclwrite.Literal)
-	return ok && l.Text == "null"
-}
-
-// toDynamic returns a dynamic block that generates the given block once.
-func toDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
-	one := []hclwrite.CollectionItem{&hclwrite.Element{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
-	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
-		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
-	}
-	content := &hclwrite.Block{Type: schema.ContentType, Body: block.Body, Span: block.Span}
-	content.Comments = hclwrite.CommentsAt(hclwrite.Open, block.Comments.At(hclwrite.Open)...)
-	return &hclwrite.Block{
-		Comments: block.Comments.Without(hclwrite.Open),
-		Type:     schema.DynamicType,
-		Labels:   []string{block.Type},
-		Span:     block.Span,
-		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
-			attribute(schema.DynamicForEach, &hclwrite.Tuple{Span: block.Span, Items: one}),
-			attribute(schema.DynamicIterator, &hclwrite.Native{Text: iterator, Span: block.Span}),
-			content,
-		}},
-	}
-}
-
-// unusedIterator returns the iterator for the result of toDynamic. It consists of underscores.
-// Neither the block nor an enclosing dynamic block uses this name.
-func unusedIterator(block *hclwrite.Block, iterators []string) string {
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
-	text, name := string(file.Bytes()), "_"
-	for hcltext.ContainsName(text, name) || slices.Contains(iterators, name) {
-		name += "_"
-	}
-	return name
-}
-
-// generatedBlock is the reverse of [toDynamic]. It returns nil for a block that toDynamic would not
-// return.
-func generatedBlock(dynamic *hclwrite.Block) *hclwrite.Block {
-	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 {
-		return nil
-	}
-	d, u := &dynamic.Body, annotation.Ungroup(dynamic.Body.Items)
-	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
-	content := d.Block(schema.ContentType)
-	if len(u.Items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
-		hasComments(forEach) || hasComments(iterator) || u.Above[forEach] != nil || u.Above[iterator] != nil ||
-		!isTupleOfOne(forEach.Expr) {
-		return nil
-	}
-	name, ok := iterator.Expr.(*hclwrite.Native)
-	if !ok || name.Text == "" || strings.Trim(name.Text, "_") != "" {
-		return nil
-	}
-	file := hclwrite.File{Body: content.Body}
-	if hcltext.ContainsName(string(file.Bytes()), name.Text) {
-		return nil
-	}
-	block := &hclwrite.Block{
-		Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body, Span: dynamic.Span,
-	}
-	block.Body.Span = content.Span
-	above := slices.Concat(dynamic.Comments.At(hclwrite.Above), dynamic.Comments.At(hclwrite.Open),
-		u.Comments.At(hclwrite.Inside), u.Above[content], content.Comments.At(hclwrite.Above))
-	block.Comments.Set(hclwrite.Above, above)
-	block.Comments.Set(hclwrite.Open, content.Comments.At(hclwrite.Open))
-	block.Body.AppendComments(content.Comments.At(hclwrite.After))
-	block.Body.AppendComments(u.Comments.At(hclwrite.End))
-	return block
-}
-
-// hasComments reports whether an attribute has comments next to it or in its value.
-func hasComments(a *hclwrite.Attribute) bool {
-	return len(a.Comments) > 0 || hclwrite.CollectionOf(a.Expr).HasComments()
-}
-
-// isTupleOfOne reports whether an expression is [1].
-func isTupleOfOne(e hclwrite.Expr) bool {
-	t, ok := e.(*hclwrite.Tuple)
-	if !ok || len(t.Items) != 1 || hclwrite.CollectionOf(t).HasComments() {
-		return false
-	}
-	l, ok := t.Elements()[0].Value.(*hclwrite.Literal)
-	return ok && l.Text == "1"
 }
 
 // withOptionalLabels returns a body whose blocks have all optional labels. It sets omitted labels to

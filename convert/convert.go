@@ -23,6 +23,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
@@ -117,7 +118,7 @@ type conversion struct {
 	roots roots
 	// modes contains the source positions of values whose mode is not Template, with their modes. It
 	// is only used for a source map.
-	modes []modeRange
+	modes []sourcemap.ModeRange
 	// types maps a type constraint to its problem, so that each constraint is checked only once.
 	types map[string]string
 	// iterators contains the iterators of the enclosing dynamic blocks, and repeated the arguments that repeat

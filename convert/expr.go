@@ -13,6 +13,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/hcljson/hcljson/convert/internal/sourcemap"
+	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
@@ -85,7 +87,7 @@ func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
 		src, base = around, e.Span.Start
 	}
-	parsed, diags := syntaxOf(e.Text+"\n", false)
+	parsed, diags := syntax.Parse(e.Text+"\n", false)
 	if diags.HasErrors() {
 		return e
 	}
@@ -121,7 +123,7 @@ func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 	case *hclwrite.Tuple:
 		return mapParts(e, c.literalExpr, nil)
 	case *hclwrite.Object:
-		if o := withTextKeys(e); jsonCollection(o) != nil {
+		if o := withTextKeys(e); syntax.JsonCollection(o) != nil {
 			return mapParts(o, c.literalExpr, literalName)
 		}
 	}
@@ -188,7 +190,7 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 	span, mode := hclwrite.SpanOf(e), rule.Mode
 	switch e := e.(type) {
 	case *hclwrite.Native:
-		if rule.NativeReference && !isTraversal(e.Text) {
+		if rule.NativeReference && !syntax.IsTraversal(e.Text) {
 			if c.opts.Form == Query {
 				return c.textValue(e.Text) // no product reads this form
 			}
@@ -198,7 +200,7 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 		}
 		return c.textValue(c.staticText(e.Text, span, mode))
 	case *hclwrite.Template:
-		if c.opts.ForTools && !isSource(e.Text) {
+		if c.opts.ForTools && !syntax.IsSource(e.Text) {
 			return c.refuseExpr(e, span.Start, span.End, "Not a static expression",
 				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
 		}
@@ -275,7 +277,7 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 // JSON parser accepts no other form.
 func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
-		if !isCall(text) {
+		if !syntax.IsCall(text) {
 			c.Refuse(span.Start, span.End, "Not a function call",
 				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.Dialect.Product)
 		}
@@ -284,13 +286,13 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	if mode == schema.Type || hcltext.IsCanonicalTraversal(text) {
 		return text
 	}
-	if text == legacyWildcard {
+	if text == syntax.LegacyWildcard {
 		return text
 	}
 	if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
 		return text
 	}
-	traversal, diags := traversalOf(text)
+	traversal, diags := syntax.TraversalOf(text)
 	if traversal != nil {
 		static := hcltext.TraversalText(traversal)
 		c.warnLostComments(text, static, span.Start, span.End)
@@ -304,41 +306,16 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	return text
 }
 
-// traversalOf returns the traversal that a text contains, or nil if the text is not a traversal.
-func traversalOf(text string) (hcl.Traversal, hcl.Diagnostics) {
-	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	traversal, failed := hcl.AbsTraversalForExpr(expr)
-	if failed.HasErrors() {
-		return nil, nil
-	}
-	return traversal, nil
-}
-
-func isTraversal(text string) bool {
-	if hcltext.IsCanonicalTraversal(text) {
-		return true
-	}
-	traversal, _ := traversalOf(text)
-	return traversal != nil
-}
-
-// legacyWildcard is a string that products accept instead of a reference: ignore_changes = ["*"]
-// (opentofu internal/configs/resource.go).
-const legacyWildcard = "*"
-
 // textOfCall arranges an expression whose rule has TextOfCall. It protects text that the product
 // would read as a function call.
 func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Template:
-		if readsAsCall(e.Text) {
+		if syntax.ReadsAsCall(e.Text) {
 			return &hclwrite.Native{Text: c.file.Text(e)}
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if jsonCollection(e) != nil {
+		if syntax.JsonCollection(e) != nil {
 			return mapParts(e, c.textOfCall, nameOfCall)
 		}
 	}
@@ -348,7 +325,7 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 // nameOfCall returns the JSON name of an object item. It protects a key that the product would read
 // as a function call.
 func nameOfCall(item *hclwrite.Element) string {
-	if readsAsCall(item.Key.Text) {
+	if syntax.ReadsAsCall(item.Key.Text) {
 		return "${" + keyText(item) + "}"
 	}
 	return item.Key.Text
@@ -404,7 +381,7 @@ func startsSequence(e hclwrite.Expr) bool {
 	case *hclwrite.Template:
 		return containsSequence(e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		parts := jsonCollection(e)
+		parts := syntax.JsonCollection(e)
 		return parts == nil || slices.ContainsFunc(parts.Elements(), func(item *hclwrite.Element) bool {
 			return item.Key != nil && containsSequence(item.Key.Text) || startsSequence(item.Value)
 		})
@@ -414,16 +391,6 @@ func startsSequence(e hclwrite.Expr) bool {
 
 func containsSequence(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "%{")
-}
-
-// jsonCollection returns the collection of an expression that becomes an array or object in JSON. It
-// returns nil for any other expression, such as an object with a computed key, which becomes a
-// string.
-func jsonCollection(e hclwrite.Expr) *hclwrite.Collection {
-	if object, ok := e.(*hclwrite.Object); ok && !object.HasStaticKeys() {
-		return nil
-	}
-	return hclwrite.CollectionOf(e)
 }
 
 // constantExpr returns the expression for a value.
@@ -518,31 +485,18 @@ func (c *arranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrit
 		return nil
 	}
 	for _, item := range o.Elements() {
-		if item.Key.IsConstant() && !isSource(item.Key.Text) {
+		if item.Key.IsConstant() && !syntax.IsSource(item.Key.Text) {
 			return item
 		}
 	}
 	return nil
 }
 
-// isSource reports whether the text of a string is a valid expression.
-func isSource(template string) bool {
-	if hcltext.HasSequence(template) {
-		return false
-	}
-	text := hcltext.TemplateText(template)
-	if hcltext.IsCanonicalTraversal(text) || text == legacyWildcard {
-		return true
-	}
-	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
-	return !diags.HasErrors()
-}
-
 // evaluateConstant evaluates an expression without variables and functions, as the products do if
 // they require a literal value. src is the source of the expression.
 func (c *arranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 	// The newline ends a heredoc.
-	expr, diags := syntaxOf(src+"\n", false)
+	expr, diags := syntax.Parse(src+"\n", false)
 	if diags.HasErrors() {
 		return cty.NilVal, diags
 	}
@@ -719,7 +673,7 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 	case schema.Literal:
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
 	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
-		if v.Text == legacyWildcard {
+		if v.Text == syntax.LegacyWildcard {
 			return &hclwrite.Template{Text: v.Text}
 		}
 		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
@@ -797,7 +751,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 		c.Refuse(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
 			only, c.Dialect.Product, text)
 	}
-	if mode == schema.Call && !isCall(text) {
+	if mode == schema.Call && !syntax.IsCall(text) {
 		accepts("Not a function call", "a function call")
 	}
 	if mode == schema.Type && isCollection(parsed.Text) {
@@ -847,33 +801,10 @@ func (c *hclReader) addStringDiags(diags hcl.Diagnostics, start int) {
 	c.AddPart(diags, jsontree.StringOffsets(c.Src, start))
 }
 
-// isCall reports whether source is a single function call, as hcl.ExprCall does.
-func isCall(source string) bool {
-	_, ok := parseExpr(source).(*hclsyntax.FunctionCallExpr)
-	return ok
-}
-
-// readsAsCall reports whether a text is an expression that contains a function call (buildx
-// bake/hclparser/expr.go, appendJSONFuncCalls).
-func readsAsCall(text string) bool {
-	expr := parseExpr(text)
-	return expr != nil && len(callsIn(expr)) > 0
-}
-
-// parseExpr parses an expression that contains a parenthesis. It returns nil for any other text, and
-// for nesting beyond the limit.
-func parseExpr(source string) hclsyntax.Expression {
-	if !strings.Contains(source, "(") {
-		return nil
-	}
-	expr, _ := syntaxOf(source, false)
-	return expr
-}
-
 // recordMode records the mode of an expression for the source map, if there is one.
 func (c *conversion) recordMode(span hclwrite.Span, mode schema.Mode) {
 	if c.opts.SourceMap != nil && mode != schema.Template {
-		c.modes = append(c.modes, modeRange{span, mode})
+		c.modes = append(c.modes, sourcemap.ModeRange{Span: span, Mode: mode})
 	}
 }
 
@@ -883,7 +814,7 @@ func (c *arranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
 		return
 	}
 	// The newline ends a heredoc.
-	if expr, _ := syntaxOf(c.file.Text(e)+"\n", false); expr != nil {
+	if expr, _ := syntax.Parse(c.file.Text(e)+"\n", false); expr != nil {
 		start := hclwrite.SpanOf(e).Start
 		c.checkScope(expr, rule.Scope, func(offset int) int { return start + offset })
 	}
@@ -899,7 +830,7 @@ func (c *hclReader) checkTextScope(text string, start int, rule *schema.Value) {
 	if rule.Mode == schema.Literal || template && !hcltext.HasSequence(text) {
 		return
 	}
-	if expr, _ := syntaxOf(text, template); expr != nil {
+	if expr, _ := syntax.Parse(text, template); expr != nil {
 		c.checkScope(expr, rule.Scope, jsontree.StringOffsets(c.Src, start))
 	}
 }
@@ -920,23 +851,12 @@ func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, 
 		c.Refuse(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
 			"%s has no %s %q here. The expression is converted anyway.", product, kind, name)
 	}
-	for _, call := range callsIn(expr) {
+	for _, call := range syntax.CallsIn(expr) {
 		unknown("function", call.Name, scope.Functions, call.NameRange)
 	}
 	for _, traversal := range expr.Variables() {
 		unknown("variable", traversal.RootName(), scope.Variables, traversal[0].SourceRange())
 	}
-}
-
-// callsIn returns the function calls in an expression.
-func callsIn(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
-	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
-		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
-			list = append(list, call)
-		}
-		return nil
-	})
-	return list
 }
 
 // resolveTemplate returns a template in which text replaces the references to variables that are not
@@ -945,7 +865,7 @@ func (r roots) resolveTemplate(template string) string {
 	if r == nil || !hcltext.HasSequence(template) {
 		return template
 	}
-	parsed, diags := syntaxOf(template, true)
+	parsed, diags := syntax.Parse(template, true)
 	if diags.HasErrors() {
 		return template
 	}
@@ -1061,19 +981,6 @@ func rootText(src string, start, end int) string {
 func quoteText(text string) string {
 	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
 	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
-}
-
-// syntaxOf returns the hclsyntax tree of an expression or template. It returns an error for invalid
-// text, and for nesting beyond the limit.
-func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
-	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
-	if template {
-		check, parse = hclwrite.ParseTemplate, hclsyntax.ParseTemplate
-	}
-	if _, diags := check(source, ""); diags.HasErrors() {
-		return nil, diags
-	}
-	return parse([]byte(source), "", hcl.InitialPos)
 }
 
 // warnLostComments warns if the source of a static expression contains comments that the written

@@ -3,6 +3,8 @@ package convert
 import (
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/dynamic"
+	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
@@ -118,7 +120,7 @@ type similarBodies struct {
 type occurrences struct {
 	isAttribute, isBlock bool
 	// isGenerated is true if a dynamic block generates a single block of this type; see
-	// [generatedBlock].
+	// [Block].
 	isGenerated bool
 	// labels is the number of labels of all blocks, or -1 if the numbers differ. most is the highest
 	// number. numbers contains all numbers, and paths all labels.
@@ -219,7 +221,7 @@ func (h *bodyHints) hintFor(m *jsontree.Member, s *schema.Body, argument *schema
 		return nameHint{by: byTree, asBlocks: true}
 	case block == nil:
 		counts := found.labelCounts(v)
-		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && canRepresent(v, counts) {
+		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && shape.CanRepresent(v, counts) {
 			return nameHint{by: byTree, kind: guess.IsBlock, labels: counts}
 		}
 	}
@@ -361,7 +363,7 @@ func (l *similarBodies) occurrencesOf(name string) *occurrences {
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
 				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
-				if block := blockOf(item); block != nil && generatedBlock(block) != nil {
+				if block := blockOf(item); block != nil && dynamic.Block(block) != nil {
 					l.ensureOccurrences(block.Labels[0]).isGenerated = true
 				}
 			}

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/shape"
+	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
@@ -76,7 +78,7 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 		}
 		r.file.OtherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.makeAttribute(p, argument.Value)
-	case block != nil && block.Origin.External() && !canRepresentBlocks(&m.Value, len(block.Labels)):
+	case block != nil && block.Origin.External() && !shape.CanRepresentBlocks(&m.Value, len(block.Labels)):
 		r.reportRefused(p, "Not a block",
 			"%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
 			report.OriginOf(r.file.Dialect, r.schema), m.Name)
@@ -151,12 +153,12 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 // representsBlocks reports whether a property that may be an argument or blocks represents blocks.
 // If the reference tree contains such blocks, the objects may also contain unknown arguments.
 func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) bool {
-	if canBeBlocks(jsonValue{&m.Value}, block, len(block.Labels)) {
+	if shape.CanBeBlocks(shape.JSON{Value: &m.Value}, block, len(block.Labels)) {
 		return true
 	}
 	loose := *block
 	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
-	return r.hints.hasBlocks(m.Name) && canBeBlocks(jsonValue{&m.Value}, &loose, len(block.Labels))
+	return r.hints.hasBlocks(m.Name) && shape.CanBeBlocks(shape.JSON{Value: &m.Value}, &loose, len(block.Labels))
 }
 
 // newerElement returns a row for blocks if the objects of an argument contain names that the
@@ -168,13 +170,13 @@ func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute
 		len(argument.AsBlocks.Body().Attributes) == 0 { // the table contains none of the names
 		return nil
 	}
-	if h.kind == guess.IsAttribute || h.asBlocks || !isBlockList(jsonValue{arrayOf(&m.Value)}) {
+	if h.kind == guess.IsAttribute || h.asBlocks || !shape.IsBlockList(shape.JSON{Value: arrayOf(&m.Value)}) {
 		return nil
 	}
 	isNewer := false
 	for _, u := range r.usesOf(m.Name) {
 		list := arrayOf(u.value)
-		if !isBlockList(jsonValue{list}) {
+		if !shape.IsBlockList(shape.JSON{Value: list}) {
 			return nil
 		}
 		isNewer = isNewer || slices.ContainsFunc(list.Elems, func(element jsontree.Value) bool {
@@ -208,38 +210,17 @@ func containsCollection(m jsontree.Member) bool {
 func (r *bodyReader) classifyInLists(p *property, h nameHint) {
 	m := p.member
 	switch {
-	case len(h.labels) == 1 && h.labels[0] > 0 && isLabelledBlockList(&m.Value, h.labels[0]):
+	case len(h.labels) == 1 && h.labels[0] > 0 && shape.IsLabelledBlockList(&m.Value, h.labels[0]):
 		r.makeBlocks(p, nil, h.labels[0], h)
 	case h.kind == guess.IsAttribute || h.inList:
 		r.makeAttribute(p, r.schema.RemainValue)
-	case isBlockList(jsonValue{&m.Value}):
+	case shape.IsBlockList(shape.JSON{Value: &m.Value}):
 		p.evidence = byValue
 		r.makeBlocks(p, nil, 0, h)
 	default:
 		p.evidence = byValue
 		r.makeAttribute(p, r.schema.RemainValue)
 	}
-}
-
-// isLabelledBlockList reports whether blocks with labels can represent a value. levels is the number
-// of labels.
-func isLabelledBlockList(v *jsontree.Value, levels int) bool {
-	if levels == 0 {
-		return len(v.Elems) == 1 && isBlockList(jsonValue{v})
-	}
-	if len(v.Elems) == 0 {
-		return false
-	}
-	for i := range v.Elems {
-		elem := &v.Elems[i]
-		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hcltext.HasSequence(elem.Members[0].Name) {
-			return false
-		}
-		if inner := &elem.Members[0].Value; !isLabelledBlockList(inner, levels-1) {
-			return false
-		}
-	}
-	return true
 }
 
 // checkShape warns about a value that the product does not accept as blocks of a type.
@@ -259,7 +240,7 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 // level. A product that counts blocks also accepts an array with at most one element.
 func (r *bodyReader) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool {
 	values := []*jsontree.Value{v}
-	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !isReadAsAttribute(rule, r.schema) {
+	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !shape.IsReadAsAttribute(rule, r.schema) {
 		values = values[:0]
 		for i := range v.Elems {
 			values = append(values, &v.Elems[i])
@@ -267,48 +248,11 @@ func (r *bodyReader) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool 
 	}
 	return !slices.ContainsFunc(values, func(v *jsontree.Value) bool {
 		levels := len(rule.Labels)
-		if isUnlabelled(v, rule, levels) {
+		if shape.IsUnlabelled(v, rule, levels) {
 			levels = 0
 		}
-		return !hasObjects(v, levels)
+		return !shape.HasObjects(v, levels)
 	})
-}
-
-// isReadAsAttribute reports whether the body also defines an attribute with the name of a block
-// type. JSON then means the attribute.
-func isReadAsAttribute(rule *schema.Block, s *schema.Body) bool {
-	if rule == nil {
-		return false
-	}
-	argument, _ := s.Lookup(rule.Type)
-	return argument != nil
-}
-
-func hasObjects(v *jsontree.Value, levels int) bool {
-	return v.Kind == jsontree.Object && (levels == 0 || !slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-		return !hasObjects(&m.Value, levels-1)
-	}))
-}
-
-// isUnlabelled reports whether a value is the body of a block whose optional labels are omitted: it
-// contains an argument of the body. Terragrunt uses the same test (pkg/config/include.go,
-// jsonIsIncludeBlock).
-func isUnlabelled(v *jsontree.Value, rule *schema.Block, levels int) bool {
-	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
-		return false
-	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if argument, _ := rule.Body.Lookup(m.Name); argument == nil {
-			continue
-		}
-		switch m.Value.Kind {
-		case jsontree.Object, jsontree.Array, jsontree.Null:
-		default:
-			return true
-		}
-	}
-	return false
 }
 
 // classifyUnlisted classifies a property that the schema does not define.
@@ -332,7 +276,7 @@ func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 		r.makeAttribute(p, r.schema.RemainValue)
 		return
 	}
-	if labels, ok := r.generated[m.Name]; ok && canRepresentBlocks(&m.Value, labels) {
+	if labels, ok := r.generated[m.Name]; ok && shape.CanRepresentBlocks(&m.Value, labels) {
 		p.evidence = byDynamic
 		r.makeBlocks(p, nil, labels, h)
 		return
@@ -347,7 +291,7 @@ func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 // guessKind guesses the kind of a property from its value and its name.
 func (r *bodyReader) guessKind(p *property) guess.Kind {
 	m := p.member
-	form := formOf(jsonValue{&m.Value})
+	form := shape.Of(shape.JSON{Value: &m.Value})
 	class := classify.Property(r.schema, m.Name, form)
 	p.evidence = byValue
 	isNothing := form == guess.EmptyForm || form == guess.NullForm && class.Kind == guess.IsAttribute
@@ -539,7 +483,7 @@ func (r *bodyReader) makeAttribute(p *property, rule *schema.Value) {
 		r.file.Refuse(m.Value.Start, m.Value.End, "Not constant",
 			"%s takes references here in JSON, but only constant values in native syntax.", r.file.Dialect.Product)
 	}
-	if rule.TextOfCall && containsString(&m.Value, readsAsCall) {
+	if rule.TextOfCall && containsString(&m.Value, syntax.ReadsAsCall) {
 		warn("Text that reads as a function call",
 			"In the value of %q, %s reads a string as a function call and refuses the file if the "+
 				"function does not exist. The string is converted as text.", m.Name, r.file.Dialect.Product)
@@ -640,58 +584,6 @@ func (r *bodyReader) reject(p *property, summary, detail string, args ...any) {
 	p.refused = true
 }
 
-// canRepresent reports whether a value can represent blocks with the given numbers of labels.
-func canRepresent(v *jsontree.Value, counts []int) bool {
-	if len(counts) == 1 {
-		return canRepresentBlocks(v, counts[0])
-	}
-	for i := range v.Elems {
-		if !canRepresentBlocks(&v.Elems[i], counts[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// canRepresentBlocks reports whether a value can represent blocks with the given number of labels
-// (hashicorp/hcl, json/structure.go, unpackBlock). A label may be any text.
-func canRepresentBlocks(v *jsontree.Value, labels int) bool {
-	switch v.Kind {
-	case jsontree.Null:
-		return true
-	case jsontree.Array:
-		for i := range v.Elems {
-			elem := &v.Elems[i]
-			switch {
-			case labels > 0 && elem.Kind != jsontree.Object:
-				return false
-			case elem.Kind == jsontree.Array:
-				// An array of objects is one body.
-				if slices.ContainsFunc(elem.Elems, func(v jsontree.Value) bool {
-					return v.Kind != jsontree.Object || !canRepresentBlocks(&v, 0)
-				}) {
-					return false
-				}
-			case !canRepresentBlocks(elem, labels):
-				return false
-			}
-		}
-		return true
-	case jsontree.Object:
-		if labels == 0 {
-			form := formOf(jsonValue{v})
-			return form != guess.PlainForm && form != guess.LabelsForm
-		}
-		for i := range v.Members {
-			if m := &v.Members[i]; m.Name != annotation.Property && !canRepresentBlocks(&m.Value, labels-1) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
 // collectHints adds the hints that a reader without a schema needs to an annotation.
 func (c *arranger) collectHints(n *annotation.Annotation, b *jsonBody, s *schema.Body, groups []itemGroup) {
 	n.Blocks, n.Nulls = b.blocks, b.nulls
@@ -754,7 +646,7 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
 		return annotation.ListHint(a.Name)
 	}
-	if isBlockList(newExprValue(a.Expr)) {
+	if shape.IsBlockList(shape.OfExpr(a.Expr)) {
 		return a.Name
 	}
 	return ""
@@ -765,7 +657,7 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
 	switch {
 	case g.argument != nil && g.rule != nil:
-		return canBeBlocks(newExprValue(g.attribute.Expr), g.rule, len(g.rule.Labels))
+		return shape.CanBeBlocks(shape.OfExpr(g.attribute.Expr), g.rule, len(g.rule.Labels))
 	case g.isListedAttribute():
 		return false
 	case g.isListedBlock():
@@ -787,7 +679,7 @@ func (g *itemGroup) isClassifiedCorrectly(s *schema.Body) bool {
 func (g *itemGroup) classify(s *schema.Body) guess.Class {
 	form := guess.ListForm
 	if g.attribute != nil {
-		form = formOf(newExprValue(g.attribute.Expr))
+		form = shape.Of(shape.OfExpr(g.attribute.Expr))
 	}
 	class := classify.Property(s, g.name, form)
 	switch {
@@ -843,298 +735,3 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 }
 
 var noLabels = []int{0}
-
-// canBeBlocks reports whether a value can represent blocks with the row rule. levels is the number
-// of labels that are not read yet.
-func canBeBlocks[V shapedValue[V]](v V, rule *schema.Block, levels int) bool {
-	kind, parts := v.collection()
-	if rule.Shape == schema.ArrayShape {
-		if kind != '[' {
-			return false
-		}
-		inArray := *rule
-		inArray.Shape = schema.AnyShape
-		rule = &inArray
-	}
-	if kind == '[' && rule.Shape == schema.AnyShape {
-		for i := range parts {
-			_, elem := v.part(i)
-			if kind, _ := elem.collection(); kind != '{' || !canBeBlocks(elem, rule, levels) {
-				return false
-			}
-		}
-		return parts > 0
-	}
-	if kind != '{' || levels > 0 && parts == 0 {
-		return false
-	}
-	seen := make(map[string]bool, parts)
-	for i := range parts {
-		name, value := v.part(i)
-		if seen[name] {
-			return false
-		}
-		seen[name] = true
-		argument, _ := rule.Body.Lookup(name)
-		switch {
-		case levels > 0 && (hcltext.HasSequence(name) || !canBeBlocks(value, rule, levels-1)),
-			levels == 0 && !hcltext.IsIdentifier(name),
-			levels == 0 && argument == nil && rule.Body.Remain == schema.RemainNone:
-			return false
-		}
-	}
-	return true
-}
-
-// isBlockList reports whether blocks can represent a value in a body with NestedInLists. The value
-// must be an array of objects whose keys can be names of attributes.
-func isBlockList[V shapedValue[V]](v V) bool {
-	kind, parts := v.collection()
-	if kind != '[' || parts == 0 {
-		return false
-	}
-	for i := range parts {
-		_, elem := v.part(i)
-		kind, members := elem.collection()
-		if kind != '{' {
-			return false
-		}
-		seen := make(map[string]bool, members)
-		for j := range members {
-			name, _ := elem.part(j)
-			if seen[name] || !hcltext.IsIdentifier(name) {
-				return false
-			}
-			seen[name] = true
-		}
-	}
-	return true
-}
-
-// shapedValue is a JSON value, or an expression that becomes a JSON value. The functions that
-// examine a value accept both.
-type shapedValue[V any] interface {
-	// collection returns '{' or '[' with the number of parts. It returns 'n' for null, and 0 for any
-	// other value.
-	collection() (kind byte, parts int)
-	// part returns part i and, for an object, its name.
-	part(i int) (name string, value V)
-	// isBare reports whether the value is a number, true or false.
-	isPlainScalar() bool
-}
-
-type jsonValue struct{ *jsontree.Value }
-
-func (v jsonValue) collection() (byte, int) {
-	switch v.Kind {
-	case jsontree.Object, jsontree.Array, jsontree.Null:
-		return byte(v.Kind), v.Len()
-	}
-	return 0, 0
-}
-
-func (v jsonValue) part(i int) (string, jsonValue) {
-	name, part := v.Part(i)
-	return name, jsonValue{part}
-}
-
-func (v jsonValue) isPlainScalar() bool { return v.Kind == jsontree.Number || v.Kind == jsontree.Bool }
-
-// exprValue is an expression. elements contains its parts if it becomes an array or object in JSON.
-type exprValue struct {
-	hclwrite.Expr
-	isCollection bool
-	elements     []*hclwrite.Element
-}
-
-func newExprValue(e hclwrite.Expr) exprValue {
-	v := exprValue{Expr: e}
-	if parts := jsonCollection(e); parts != nil {
-		v.isCollection, v.elements = true, parts.Elements()
-	}
-	return v
-}
-
-func (v exprValue) collection() (byte, int) {
-	if v.isCollection {
-		kind := byte('[')
-		if _, object := v.Expr.(*hclwrite.Object); object {
-			kind = '{'
-		}
-		return kind, len(v.elements)
-	}
-	if literal, ok := v.Expr.(*hclwrite.Literal); ok && literal.Text == "null" {
-		return 'n', 0
-	}
-	return 0, 0
-}
-
-func (v exprValue) part(i int) (string, exprValue) {
-	item := v.elements[i]
-	if item.Key == nil {
-		return "", newExprValue(item.Value)
-	}
-	return item.Key.Text, newExprValue(item.Value)
-}
-
-func (v exprValue) isPlainScalar() bool {
-	e, ok := v.Expr.(*hclwrite.Literal)
-	return ok && e.Text != "null"
-}
-
-// formOf returns the form of a value, which is evidence for [schema.Body.Classify].
-func formOf[V shapedValue[V]](v V) guess.Form {
-	switch kind, parts := v.collection(); {
-	case kind == '{':
-		return objectForm(v, parts)
-	case kind == 'n':
-		return guess.NullForm
-	case kind == '[' && parts == 0:
-		return guess.EmptyForm
-	case kind == '[':
-		return arrayForm(v, parts)
-	}
-	return guess.PlainForm
-}
-
-func arrayForm[V shapedValue[V]](v V, parts int) guess.Form {
-	result, nulls, nested, labels, flags := guess.ListForm, 0, 0, false, guess.Form(0)
-	for i := range parts {
-		_, elem := v.part(i)
-		kind, members := elem.collection()
-		s := formOf(elem)
-		flags |= s & guess.Flags
-		s &^= guess.Flags
-		if kind == '[' {
-			nested++
-		}
-		switch {
-		case s == guess.NullForm:
-			nulls++
-		case s == guess.PlainForm, kind == '[' && (s == guess.LabelsForm || !isBodyArray(elem)):
-			return guess.PlainForm
-		case s == guess.LabelsForm:
-			labels = true
-		case s == guess.BodyForm, s == guess.BodyListForm, kind == '[' && members > 1 && endsWithEmptyObject(elem):
-			result = guess.BodyListForm
-		}
-	}
-	switch {
-	case labels:
-		return guess.LabelsForm
-	case nulls == parts:
-		return guess.NullsForm
-	case result == guess.BodyListForm, nulls > 0:
-		return guess.BodyListForm | flags
-	case nested == parts:
-		return guess.NestedForm | flags
-	case nested > 0:
-		return guess.SplitForm | flags
-	}
-	return result | flags
-}
-
-// isBodyArray reports whether an array can be one body: its elements are objects.
-func isBodyArray[V shapedValue[V]](v V) bool {
-	_, parts := v.collection()
-	for i := range parts {
-		_, elem := v.part(i)
-		if kind, _ := elem.collection(); kind != '{' {
-			return false
-		}
-	}
-	return true
-}
-
-// endsWithEmptyObject reports whether the last element of an array is {}. The converter adds {} to
-// mark an array as the body of a block.
-func endsWithEmptyObject[V shapedValue[V]](v V) bool {
-	_, parts := v.collection()
-	_, last := v.part(parts - 1)
-	kind, members := last.collection()
-	return kind == '{' && members == 0
-}
-
-// hasLabelledObjects reports whether a value can be blocks with one label, and f returns true for the object of
-// each block. f may be nil.
-func hasLabelledObjects[V shapedValue[V]](v V, f func(object V, parts int) bool) bool {
-	return eachObject(v, func(labels V, parts int) bool {
-		for i := range parts {
-			if _, bodies := labels.part(i); !eachObject(bodies, f) {
-				return false
-			}
-		}
-		return parts > 0
-	})
-}
-
-// hasContent reports whether an object has the member "content", which each dynamic block requires.
-func hasContent[V shapedValue[V]](object V, parts int) bool {
-	for i := range parts {
-		if name, _ := object.part(i); name == schema.ContentType {
-			return true
-		}
-	}
-	return false
-}
-
-// isNothing reports whether a value is null or an empty array.
-func isNothing[V shapedValue[V]](v V) bool {
-	kind, parts := v.collection()
-	return kind == 'n' || kind == '[' && parts == 0
-}
-
-// eachObject reports whether a value is an object or an array of objects, and f, if not nil, returns true for
-// each of them. The second parameter of f is the number of members.
-func eachObject[V shapedValue[V]](v V, f func(object V, parts int) bool) bool {
-	kind, parts := v.collection()
-	if kind == '{' {
-		return f == nil || f(v, parts)
-	}
-	for i := range parts {
-		_, elem := v.part(i)
-		if kind, members := elem.collection(); kind != '{' || f != nil && !f(elem, members) {
-			return false
-		}
-	}
-	return kind == '[' && parts > 0
-}
-
-func objectForm[V shapedValue[V]](v V, parts int) guess.Form {
-	if parts == 0 {
-		return guess.EmptyObjectForm
-	}
-	result, body, labels, bodies, flags := guess.ObjectForm, false, false, true, guess.Form(0)
-	for i := range parts {
-		name, value := v.part(i)
-		kind, _ := value.collection()
-		inside := kind == '{' || kind == '['
-		switch {
-		case name == annotation.Property, name == schema.DynamicType && hasLabelledObjects(value, hasContent[V]):
-			// Only a body can contain this member.
-			body = true
-		case name == schema.DynamicType && !isNothing(value) && !hasLabelledObjects(value, nil):
-			flags |= guess.NoDynamic
-		case !hcltext.IsIdentifier(name):
-			labels = true
-		case strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
-			flags |= guess.OtherKeys
-		}
-		bodies = bodies && inside
-		switch {
-		case inside:
-			result = guess.DeepForm
-		case value.isPlainScalar() && result == guess.ObjectForm:
-			result = guess.MixedForm
-		}
-	}
-	switch {
-	case labels && bodies:
-		return guess.LabelsForm
-	case labels:
-		return guess.PlainForm
-	case body:
-		result = guess.BodyForm
-	}
-	return result | flags
-}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
@@ -56,7 +57,7 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repeti
 	if slices.ContainsFunc(conventions.Of(c.Dialect).Placeholders, isPlaceholder) {
 		return // there is a warning about it
 	}
-	expr, diags := syntaxOf(text, template)
+	expr, diags := syntax.Parse(text, template)
 	if diags.HasErrors() {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/schema/classify"
@@ -286,7 +287,7 @@ func (p *peers) strengthOf(name string, s *schema.Body) strength {
 // strength returns the evidence of one value.
 func (u use) strength(name string, s *schema.Body, arrays bool) strength {
 	h := annotatedHint(u.body.readAnnotation(s), name)
-	form := formOf(jsonValue{u.value})
+	form := shape.Of(shape.JSON{Value: u.value})
 	class := classify.Property(s, name, form)
 	switch {
 	case h.kind == guess.IsAttribute:

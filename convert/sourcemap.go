@@ -10,10 +10,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -32,7 +31,7 @@ type SourceMap struct {
 	// JSONName and NativeName are the names of the files. A conversion sets the name of its source.
 	JSONName, NativeName string
 
-	table  table
+	table  sourcemap.Table
 	parts  []Part
 	places struct {
 		json   *hcltext.Positions
@@ -73,42 +72,10 @@ type Part struct {
 	Start int
 }
 
-// table contains the values of a JSON text, and the pieces of native text for them.
-type table struct {
-	json   []byte
-	values []mappedValue
-	// pieces is sorted by the indexes of the values.
-	pieces []piece
-}
-
-// mappedValue is a value of the JSON text. The values are sorted by their positions.
-type mappedValue struct {
-	parent int32 // the index of the parent value; -1 for the root
-	next   int32 // the index of the first value after the parts of this one
-	index  int32 // the index in an array; -1 for a member
-	first  int32 // the index of the first piece
-	name   string
-	named  hclwrite.Span // the position of the name
-	span   hclwrite.Span
-	mode   schema.Mode
-}
-
-// piece is one native text of a value. A zero span means that the name or block does not exist.
-type piece struct {
-	value             int32
-	name, text, block hclwrite.Span
-}
-
-// modeRange is the mode of the values in a range of the source.
-type modeRange struct {
-	hclwrite.Span
-	mode schema.Mode
-}
-
 // All iterates over all values, in the order of the JSON text.
 func (m *SourceMap) All() iter.Seq[Mapping] {
 	return func(yield func(Mapping) bool) {
-		for i := range m.table.values {
+		for i := range m.table.Values {
 			if !yield(m.mappingOf(int32(i))) {
 				return
 			}
@@ -119,7 +86,7 @@ func (m *SourceMap) All() iter.Seq[Mapping] {
 // At returns the value to which a JSON pointer leads. If a name is duplicated, it returns the first
 // value.
 func (m *SourceMap) At(pointer string) (Mapping, bool) {
-	if len(m.table.values) == 0 || pointer != "" && pointer[0] != '/' {
+	if len(m.table.Values) == 0 || pointer != "" && pointer[0] != '/' {
 		return Mapping{}, false
 	}
 	at := int32(0)
@@ -131,7 +98,7 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 		step := pointer[1:end]
 		pointer = pointer[end:]
 		found := int32(-1)
-		for i := range m.table.children(at) {
+		for i := range m.table.Children(at) {
 			if m.lastStep(i) == step {
 				found = i
 				break
@@ -145,7 +112,7 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 }
 
 // set sets the table and the native text of the map.
-func (m *SourceMap) set(t table, native []byte) {
+func (m *SourceMap) set(t sourcemap.Table, native []byte) {
 	m.table = t
 	m.SetParts([]Part{{Text: native}})
 }
@@ -153,22 +120,14 @@ func (m *SourceMap) set(t table, native []byte) {
 // AtJSON returns the innermost value at an offset of the JSON text. The name of a member belongs to
 // its value.
 func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
-	at := int32(sort.Search(len(m.table.values), func(i int) bool { return m.table.values[i].itemStart() > offset })) - 1
-	for at >= 0 && m.table.values[at].span.End <= offset {
-		at = m.table.values[at].parent
+	at := int32(sort.Search(len(m.table.Values), func(i int) bool { return m.table.Values[i].ItemStart() > offset })) - 1
+	for at >= 0 && m.table.Values[at].Span.End <= offset {
+		at = m.table.Values[at].Parent
 	}
 	if at < 0 {
 		return Mapping{}, false
 	}
 	return m.mappingOf(at), true
-}
-
-// itemStart returns the offset at which the member or element starts.
-func (v *mappedValue) itemStart() int {
-	if v.index < 0 && v.parent >= 0 {
-		return v.named.Start
-	}
-	return v.span.Start
 }
 
 // region is a range of the native text of a value. outer is the index of the enclosing region.
@@ -194,10 +153,10 @@ func (m *SourceMap) AtNative(offset int) (Mapping, bool) {
 }
 
 func (m *SourceMap) findRegions() {
-	m.regions = make([]region, len(m.table.pieces))
-	for i := range m.table.pieces {
-		p := &m.table.pieces[i]
-		m.regions[i] = region{p.itemSpan(), p.value, -1}
+	m.regions = make([]region, len(m.table.Pieces))
+	for i := range m.table.Pieces {
+		p := &m.table.Pieces[i]
+		m.regions[i] = region{p.ItemSpan(), p.Value, -1}
 	}
 	slices.SortFunc(m.regions, func(a, b region) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.value, b.value))
@@ -221,9 +180,9 @@ const typicalEntry = 400
 // therefore be very large.
 func (m *SourceMap) TextSize() int {
 	size := 0
-	pointers := make([]int, len(m.table.values))
-	for i := range m.table.values {
-		if parent := m.table.values[i].parent; parent >= 0 {
+	pointers := make([]int, len(m.table.Values))
+	for i := range m.table.Values {
+		if parent := m.table.Values[i].Parent; parent >= 0 {
 			pointers[i] = pointers[parent] + len("/") + len(m.lastStep(int32(i)))
 		}
 		size += typicalEntry + pointers[i]
@@ -233,13 +192,13 @@ func (m *SourceMap) TextSize() int {
 
 // Text returns the map as JSON, in the format of docs/source-map.md.
 func (m *SourceMap) Text() []byte {
-	b := make([]byte, 0, 1000+typicalEntry*len(m.table.values))
+	b := make([]byte, 0, 1000+typicalEntry*len(m.table.Values))
 	b = append(b, `{"format_version":"1.0"`...)
 	if m.JSONName != "" {
 		b = jsonemit.AppendString(append(b, `,"json":`...), m.JSONName)
 	}
 	b = append(b, `,"values":[`...)
-	for i := range m.table.values {
+	for i := range m.table.Values {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -266,29 +225,29 @@ func (m *SourceMap) Text() []byte {
 }
 
 func (m *SourceMap) mappingOf(value int32) Mapping {
-	v := &m.table.values[value]
-	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}, Mode: v.mode}
-	if v.named.End > 0 {
-		result.JSON.Name = m.jsonRange(v.named).Ptr()
+	v := &m.table.Values[value]
+	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.Span)}, Mode: v.Mode}
+	if v.Named.End > 0 {
+		result.JSON.Name = m.jsonRange(v.Named).Ptr()
 	}
-	for _, p := range m.table.piecesOf(value) {
+	for _, p := range m.table.PiecesOf(value) {
 		result.Native = m.appendPlaces(result.Native, &p)
 	}
 	return result
 }
 
 // appendPlaces appends the places of a piece: one for each part that contains text of the piece.
-func (m *SourceMap) appendPlaces(list []Place, p *piece) []Place {
-	for i := m.partAt(p.text.Start); i < len(m.parts) && m.parts[i].Start < max(p.text.End, 1); i++ {
-		if len(m.parts) == 1 && len(m.parts[0].Text) == 0 && p.text.End > 0 {
+func (m *SourceMap) appendPlaces(list []Place, p *sourcemap.Piece) []Place {
+	for i := m.partAt(p.Text.Start); i < len(m.parts) && m.parts[i].Start < max(p.Text.End, 1); i++ {
+		if len(m.parts) == 1 && len(m.parts[0].Text) == 0 && p.Text.End > 0 {
 			continue // the text of a tree from JSON is unknown
 		}
-		place := Place{Value: m.nativeRange(i, p.text)}
-		if p.name.End > 0 {
-			place.Name = m.nativeRange(i, p.name).Ptr()
+		place := Place{Value: m.nativeRange(i, p.Text)}
+		if p.Name.End > 0 {
+			place.Name = m.nativeRange(i, p.Name).Ptr()
 		}
-		if p.block.End > 0 {
-			place.Block = m.nativeRange(i, p.block).Ptr()
+		if p.Block.End > 0 {
+			place.Block = m.nativeRange(i, p.Block).Ptr()
 		}
 		list = append(list, place)
 	}
@@ -317,7 +276,7 @@ func (m *SourceMap) partAt(offset int) int {
 
 func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
 	if m.places.json == nil {
-		m.places.json = hcltext.NewPositions(m.table.json)
+		m.places.json = hcltext.NewPositions(m.table.Json)
 	}
 	return m.places.json.Range(m.JSONName, span.Start, span.End)
 }
@@ -325,7 +284,7 @@ func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
 func (m *SourceMap) pointer(value int32) string {
 	size := 0
 	var steps []string
-	for ; m.table.values[value].parent >= 0; value = m.table.values[value].parent {
+	for ; m.table.Values[value].Parent >= 0; value = m.table.Values[value].Parent {
 		steps = append(steps, m.lastStep(value))
 		size += len("/") + len(steps[len(steps)-1])
 	}
@@ -339,11 +298,11 @@ func (m *SourceMap) pointer(value int32) string {
 
 // lastStep returns the last step of the pointer to a value.
 func (m *SourceMap) lastStep(value int32) string {
-	v := &m.table.values[value]
-	if v.index >= 0 {
-		return strconv.Itoa(int(v.index))
+	v := &m.table.Values[value]
+	if v.Index >= 0 {
+		return strconv.Itoa(int(v.Index))
 	}
-	return escapeStep.Replace(v.name)
+	return escapeStep.Replace(v.Name)
 }
 
 // appendPlace appends the JSON members of a place and the closing brace.
@@ -369,317 +328,10 @@ func appendPos(b []byte, pos hcl.Pos) []byte {
 	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
 
-// tableForJSON returns the table of a conversion to JSON. json is the result.
-func tableForJSON(file *hclwrite.File, json []byte, o *origins, modes []modeRange) table {
-	t := newTable(json)
-	if len(t.values) == 0 {
-		return t
-	}
-	b := mapBuilder{&t, append(o.pieces, piece{text: file.Body.Span})}
-	for _, body := range o.bodies {
-		b.mapBlock(body.value, file, body.block, body.block, len(body.block.Labels))
-	}
-	b.finish(o.split)
-	t.findModes(modes, func(value int32) hclwrite.Span {
-		if of := t.piecesOf(value); len(of) == 1 {
-			return of[0].text
-		}
-		return hclwrite.Span{}
-	})
-	return t
-}
-
-// mapBuilder collects the pieces of a source map.
-type mapBuilder struct {
-	*table
-	pieces []piece
-}
-
-// The printer does not record positions. To find the positions in native text, the printed text is
-// parsed again. The tree that was read from JSON contains the positions in JSON.
-
-// tableForNative returns the table of a conversion of JSON to native syntax. file is the tree that was
-// read from JSON, and native is the result.
-func tableForNative(file *hclwrite.File, json, native []byte, modes []modeRange) table {
-	t := newTable(json)
-	printed, diags := hclwrite.ParseFile(native, "")
-	if diags.HasErrors() || len(t.values) == 0 {
-		return t
-	}
-	b := nativeMapBuilder{mapBuilder{&t, nil}, printed, nil}
-	b.addPiece(piece{text: printed.Body.Span})
-	b.mapBody(0, &file.Body, &printed.Body)
-	b.finish(b.split)
-	t.findModes(modes, func(value int32) hclwrite.Span { return t.values[value].span })
-	return t
-}
-
-// finish adds the pieces to the map. split contains the objects of bodies that consist of several
-// objects. The pieces of such an object are the pieces of its members.
-func (b *mapBuilder) finish(split []int32) {
-	b.addPieces(b.pieces)
-	if len(split) == 0 {
-		return
-	}
-	for _, object := range split {
-		for member := range b.children(object) {
-			for _, p := range b.piecesOf(member) {
-				b.addPiece(piece{value: object, text: p.itemSpan()})
-			}
-		}
-	}
-	b.addPieces(b.pieces)
-}
-
-// itemSpan returns the range of a piece including its name.
-func (p *piece) itemSpan() hclwrite.Span {
-	if p.name.End > 0 {
-		return hclwrite.Span{Start: p.name.Start, End: p.text.End}
-	}
-	return p.text
-}
-
-// addPieces sets the pieces of the map, sorted by value.
-func (t *table) addPieces(pieces []piece) {
-	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
-	t.pieces = pieces
-	i := 0
-	for at := range t.values {
-		t.values[at].first = int32(i)
-		for i < len(pieces) && pieces[i].value == int32(at) {
-			i++
-		}
-	}
-}
-
-func (t *table) piecesOf(value int32) []piece {
-	end := len(t.pieces)
-	if int(value)+1 < len(t.values) {
-		end = int(t.values[value+1].first)
-	}
-	return t.pieces[t.values[value].first:end]
-}
-
-// findModes sets the modes of strings. place returns the position of a value in the source of the
-// conversion.
-func (t *table) findModes(modes []modeRange, place func(value int32) hclwrite.Span) {
-	slices.SortStableFunc(modes, func(a, b modeRange) int { return cmp.Compare(a.Start, b.Start) })
-	for i := range t.values {
-		if t.kindOf(int32(i)) != jsontree.String {
-			continue
-		}
-		span := place(int32(i))
-		at := sort.Search(len(modes), func(i int) bool { return modes[i].End > span.Start })
-		if at < len(modes) && modes[at].Start < span.End {
-			t.values[i].mode = modes[at].mode
-		}
-	}
-}
-
-// newTable returns a table with the values of a JSON text.
-func newTable(json []byte) table {
-	t := table{json: json}
-	root, diags := jsontree.Parse(json, "")
-	if !diags.HasErrors() {
-		t.addValue(root, mappedValue{parent: -1, index: -1})
-	}
-	return t
-}
-
-func (t *table) addValue(v *jsontree.Value, entry mappedValue) {
-	at := int32(len(t.values))
-	entry.span = hclwrite.Span{Start: v.Start, End: v.End}
-	t.values = append(t.values, entry)
-	for i := range v.Elems {
-		t.addValue(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
-	}
-	for i := range v.Members {
-		member := &v.Members[i]
-		t.addValue(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
-			named: hclwrite.Span{Start: member.NameStart, End: member.NameEnd}})
-	}
-	t.values[at].next = int32(len(t.values))
-}
-
 // SetParts sets the files whose texts were joined to the native text, in their order. The places
 // then refer to these files. For a tree from [ReadJSON], the only part is the JSON text; before the call, the map
 // contains no places in it.
 func (m *SourceMap) SetParts(parts []Part) {
 	m.parts = parts
 	m.places.native = make([]*hcltext.Positions, len(parts))
-}
-
-// nativeMapBuilder builds the source map of a conversion to native syntax.
-type nativeMapBuilder struct {
-	mapBuilder
-	printed *hclwrite.File
-	split   []int32
-}
-
-// mapBody maps the items of a body. read was read from JSON, and printed was parsed from the printed
-// text.
-func (b *nativeMapBuilder) mapBody(value int32, read, printed *hclwrite.Body) {
-	b.recordObjects(value)
-	if len(read.Items) != len(printed.Items) || b.kindOf(value) == jsontree.String {
-		return
-	}
-	for i, item := range printed.Items {
-		start := hclwrite.SpanOf(read.Items[i]).Start
-		at := b.firstFrom(start)
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			b.mapAttribute(at, item)
-		case *hclwrite.Block:
-			if int(at) < len(b.values) && b.values[at].span.Start == start {
-				b.mapReadBlock(value, at, read.Items[i].(*hclwrite.Block), item)
-			} else { // its argument is an expression in a string
-				name := hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(item.Type)}
-				b.addPiece(piece{value: at - 1, name: name, text: bracedSpan(&item.Body), block: item.Span})
-			}
-		}
-	}
-}
-
-// firstFrom returns the first value that starts at or after an offset.
-func (b *nativeMapBuilder) firstFrom(offset int) int32 {
-	return int32(sort.Search(len(b.values), func(i int) bool { return b.values[i].span.Start >= offset }))
-}
-
-// mapReadBlock maps a block that was read from JSON. value is the first object of its body, and
-// outer is the enclosing body.
-func (b *nativeMapBuilder) mapReadBlock(outer, value int32, read, printed *hclwrite.Block) {
-	for b.values[value].span.End < read.Span.End {
-		value = b.values[value].parent // the body is an array of several objects
-	}
-	labels, property := -1, value
-	for at := value; at != outer && at >= 0; at = b.values[at].parent {
-		if b.values[at].index < 0 {
-			labels++
-			property = at
-		}
-	}
-	shown := hclwrite.Block{Type: b.values[property].name}
-	b.mapBlock(value, b.printed, printed, &shown, labels)
-	if shown.Type != printed.Type {
-		value = b.generatedBody(value, bracedSpan(&printed.Body))
-	}
-	b.mapBody(value, &read.Body, &printed.Body)
-}
-
-// mapBlock maps a value to the body of a block, and the enclosing values to the labels and the type
-// of the block. shown is the block in JSON, and labels is its number of labels there.
-func (b *mapBuilder) mapBlock(value int32, file *hclwrite.File, block, shown *hclwrite.Block, labels int) {
-	names := file.Header(block)
-	if names == nil { // of a tree without native text, such as a tree from JSON
-		if block.Span.End > 0 {
-			b.addPiece(piece{value: value, text: block.Span})
-		}
-		return
-	}
-	if text := file.Source()[names[0].Start:names[0].End]; text != shown.Type {
-		// In one of the texts, a dynamic block generates the block.
-		names = append([]hclwrite.Span{{}}, names[0])[:min(1+labels, 2)]
-	}
-	for len(names) <= labels {
-		names = append(names, hclwrite.Span{}) // an omitted label
-	}
-	p := piece{value: value, text: bracedSpan(&block.Body), block: block.Span}
-	for level := labels; ; {
-		at := &b.values[p.value]
-		p.name = hclwrite.Span{}
-		if at.index < 0 {
-			p.name = names[level]
-		}
-		b.addPiece(p)
-		if at.index < 0 {
-			if level == 0 {
-				return
-			}
-			if p.name.End > 0 {
-				p.text.Start = p.name.Start
-			}
-			level--
-			p.block = hclwrite.Span{}
-		}
-		p.value = at.parent
-	}
-}
-
-// generatedBody returns the value for the body of the block that a dynamic block generates.
-func (b *nativeMapBuilder) generatedBody(dynamic int32, body hclwrite.Span) int32 {
-	b.recordObjects(dynamic)
-	at := dynamic + 1
-	for b.values[at].name != schema.ContentType {
-		if b.values[at].name == annotation.Property {
-			at = b.values[at].next
-		} else {
-			at++
-		}
-	}
-	b.addPiece(piece{value: at, text: body})
-	if b.kindOf(at) == jsontree.Array {
-		at++
-		b.addPiece(piece{value: at, text: body})
-	}
-	return at
-}
-
-// recordObjects adds the objects of a body to b.split if the body consists of several objects.
-func (b *nativeMapBuilder) recordObjects(body int32) {
-	if b.kindOf(body) == jsontree.Array {
-		b.split = slices.AppendSeq(b.split, b.children(body))
-	}
-}
-
-func (b *nativeMapBuilder) mapAttribute(value int32, a *hclwrite.Attribute) {
-	name := hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}
-	b.mapExpr(value, name, a.ValueSpan, a.Expr)
-}
-
-// mapExpr maps a value and its parts to an expression. name and span are positions in native text.
-func (b *nativeMapBuilder) mapExpr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
-	b.addPiece(piece{value: value, name: name, text: span})
-	i := 0
-	c := hclwrite.CollectionOf(e)
-	if c == nil {
-		return
-	}
-	if _, object := e.(*hclwrite.Object); object && b.kindOf(value) == jsontree.Array {
-		b.mapExpr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
-		return
-	}
-	elements := c.Elements()
-	for part := range b.children(value) {
-		item, name := elements[i], hclwrite.Span{}
-		if item.Key != nil {
-			name = item.Key.Span
-		}
-		b.mapExpr(part, name, item.ValueSpan, item.Value)
-		i++
-	}
-}
-
-// bracedSpan returns the position of the body of a parsed block with its braces.
-func bracedSpan(body *hclwrite.Body) hclwrite.Span {
-	if body.Span.Start == 0 {
-		return hclwrite.Span{}
-	}
-	return hclwrite.Span{Start: body.Span.Start - 1, End: body.Span.End + 1}
-}
-
-func (b *mapBuilder) addPiece(p piece) { b.pieces = append(b.pieces, p) }
-
-func (t *table) kindOf(value int32) jsontree.Kind {
-	return jsontree.Kind(t.json[t.values[value].span.Start])
-}
-
-// children iterates over the members or elements of a value.
-func (t *table) children(of int32) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		for i := of + 1; i < t.values[of].next; i = t.values[i].next {
-			if !yield(i) {
-				return
-			}
-		}
-	}
 }

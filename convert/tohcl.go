@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/shape"
+	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
@@ -47,7 +49,7 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 		}
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(tableForNative(file, src.Bytes(), out, c.modes), out)
+		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, c.modes), out)
 		opts.SourceMap.JSONName = src.Name
 	}
 	return out, c.Diags
@@ -346,7 +348,7 @@ func (r *bodyReader) findBlocks(p *property, v *jsontree.Value, levels int, labe
 // unlabelledBlocks builds blocks whose labels are omitted. It returns false if v contains no such
 // block.
 func (r *bodyReader) unlabelledBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
-	isBare := func(v jsontree.Value) bool { return isUnlabelled(&v, p.rule, levels) }
+	isBare := func(v jsontree.Value) bool { return shape.IsUnlabelled(&v, p.rule, levels) }
 	switch {
 	case isBare(*v):
 		r.findBlocks(p, v, 0, labels)
@@ -394,7 +396,7 @@ func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int,
 			continue
 		}
 		label := m.Name
-		if r.schema.NestedInLists || isReadAsAttribute(p.rule, r.schema) {
+		if r.schema.NestedInLists || shape.IsReadAsAttribute(p.rule, r.schema) {
 			label = hcltext.TemplateText(label)
 		}
 		r.findBlocks(p, &m.Value, levels-1, append(labels, label))

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -66,7 +67,7 @@ func writeJSON(
 	var out jsonemit.Writer
 	w := &writer{emitter: &out, file: file}
 	if opts.SourceMap != nil {
-		w.origins = &origins{}
+		w.origins = &sourcemap.Origins{}
 	}
 	out.Grow(len(c.Src) + len(c.Src)*3/4) // sufficient for most files
 	c.writeRoot(w)
@@ -79,7 +80,7 @@ func writeJSON(
 		return nil, append(c.Diags, diags...)
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(tableForJSON(file, text, w.origins, c.modes), []byte(c.Src))
+		opts.SourceMap.set(sourcemap.ForJSON(file, text, w.origins, c.modes), []byte(c.Src))
 		opts.SourceMap.NativeName = filename
 	}
 	return text, c.Diags
@@ -140,7 +141,7 @@ func (c *arranger) writeRoot(w *writer) {
 	start := 0
 	for _, end := range append(cuts, len(properties)) {
 		if cuts != nil {
-			w.origins.recordPart(w.Values())
+			w.origins.RecordPart(w.Values())
 		}
 		w.BeginObject()
 		if n != nil {

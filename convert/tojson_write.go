@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -70,7 +71,7 @@ type writer struct {
 	tooDeep *hclwrite.Span
 	lines   []string // memory for the lines of a text
 	// origins is nil if no source map is needed.
-	origins *origins
+	origins *sourcemap.Origins
 }
 
 // body writes a body: an object, or an array of objects.
@@ -81,7 +82,7 @@ func (w *writer) body(a *arrangement) {
 	}
 	w.BeginArray()
 	for object := a; object != nil; object = object.next {
-		w.origins.recordPart(w.Values())
+		w.origins.RecordPart(w.Values())
 		w.object(object)
 	}
 	w.EndArray()
@@ -111,10 +112,10 @@ func (w *writer) member(item hclwrite.Item) {
 	w.Name(hclwrite.ItemName(item))
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		w.origins.recordAttribute(w.Values(), item, item.Expr)
+		w.origins.RecordAttribute(w.Values(), item, item.Expr)
 		w.expr(item.Expr)
 	case *changedAttribute:
-		w.origins.recordAttribute(w.Values(), item.Attribute, item.expr)
+		w.origins.RecordAttribute(w.Values(), item.Attribute, item.expr)
 		w.expr(item.expr)
 	}
 	w.recordItem(item)
@@ -161,7 +162,7 @@ func (w *writer) block(b *arrangedBlocks, i int) {
 		w.blockByLabel(b, i)
 		return
 	case merged:
-		w.origins.recordBody(b.object, one.Block)
+		w.origins.RecordBody(b.object, one.Block)
 		for _, item := range one.body.members {
 			w.member(item)
 		}
@@ -206,7 +207,7 @@ func (w *writer) blockBody(one *arrangedBlock, inArray bool) {
 	if wrapped {
 		w.BeginArray()
 	}
-	w.origins.recordBody(w.Values(), one.Block)
+	w.origins.RecordBody(w.Values(), one.Block)
 	w.body(&one.body)
 	if wrapped {
 		w.EndArray()
@@ -270,7 +271,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 	case *hclwrite.Tuple:
 		w.BeginArray()
 		for _, item := range e.Elements() {
-			w.origins.recordValue(w.Values(), "", hclwrite.Span{}, item.ValueSpan, item.Value)
+			w.origins.RecordValue(w.Values(), "", hclwrite.Span{}, item.ValueSpan, item.Value)
 			w.expr(item.Value)
 		}
 		w.EndArray()
@@ -282,7 +283,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 		w.BeginObject()
 		for _, item := range e.Elements() {
 			w.Name(item.Key.Text)
-			w.origins.recordValue(w.Values(), item.Key.Text, item.Key.Span, item.ValueSpan, item.Value)
+			w.origins.RecordValue(w.Values(), item.Key.Text, item.Key.Span, item.ValueSpan, item.Value)
 			w.expr(item.Value)
 		}
 		w.EndObject()
@@ -425,70 +426,5 @@ func (w *writer) jsonMembers(v *jsontree.Value) {
 	for i := range v.Members {
 		w.Name(v.Members[i].Name)
 		w.rawJSON(&v.Members[i].Value)
-	}
-}
-
-// origins records the source positions of the written values, for a source map. A value is
-// identified by its number in the JSON text; see [jsonemit.Writer.Values]. A nil *origins records
-// nothing.
-type origins struct {
-	pieces []piece
-	bodies []origin
-	// split contains the objects of bodies that consist of several objects.
-	split []int32
-}
-
-// origin is a value that is the body of a block, or that contains the merged bodies of blocks.
-type origin struct {
-	value int32
-	block *hclwrite.Block
-}
-
-func (o *origins) recordAttribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
-	if o == nil {
-		return
-	}
-	span := a.ValueSpan
-	if a.Expr == nil || hclwrite.SpanOf(a.Expr).End == 0 {
-		span = hclwrite.Span{} // the value was not parsed, or was replaced
-	}
-	o.recordValue(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
-}
-
-// recordValue records the source of the next value. named and span are the positions of its name and
-// of the expression e. It records nothing if the expression was not parsed.
-func (o *origins) recordValue(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
-	if o == nil {
-		return
-	}
-	if span.End > 0 {
-		p := piece{value: int32(next), name: named, text: span}
-		if object, ok := e.(*hclwrite.Object); ok && object.Span.Start < span.Start {
-			p.block = object.Span // an object that replaces a block; see withArguments
-		}
-		o.pieces = append(o.pieces, p)
-		return
-	}
-	if list, ok := e.(*hclwrite.Tuple); ok {
-		for _, item := range list.Elements() {
-			if object, ok := item.Value.(*hclwrite.Object); ok && object.Span.Start < item.ValueSpan.Start {
-				start := object.Span.Start
-				o.pieces = append(o.pieces, piece{value: int32(next),
-					name: hclwrite.Span{Start: start, End: start + len(name)}, text: item.ValueSpan, block: object.Span})
-			}
-		}
-	}
-}
-
-// recordBody records that the next value is the body of a block, or of several blocks.
-func (o *origins) recordBody(next int, block *hclwrite.Block) {
-	if o != nil {
-		o.bodies = append(o.bodies, origin{int32(next), block})
-	}
-}
-
-func (o *origins) recordPart(next int) {
-	if o != nil {
-		o.split = append(o.split, int32(next))
 	}
 }

@@ -1,0 +1,97 @@
+// Package dynamic converts a block to a dynamic block that generates it once, and back.
+//
+// JSON contains such a dynamic block if no argument can represent the block. The package imports the tree and
+// annotations. Read [Of] first.
+package dynamic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Of returns a dynamic block that generates the given block once.
+func Of(block *hclwrite.Block, iterator string) *hclwrite.Block {
+	one := []hclwrite.CollectionItem{&hclwrite.Element{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
+	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
+		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
+	}
+	content := &hclwrite.Block{Type: schema.ContentType, Body: block.Body, Span: block.Span}
+	content.Comments = hclwrite.CommentsAt(hclwrite.Open, block.Comments.At(hclwrite.Open)...)
+	return &hclwrite.Block{
+		Comments: block.Comments.Without(hclwrite.Open),
+		Type:     schema.DynamicType,
+		Labels:   []string{block.Type},
+		Span:     block.Span,
+		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
+			attribute(schema.DynamicForEach, &hclwrite.Tuple{Span: block.Span, Items: one}),
+			attribute(schema.DynamicIterator, &hclwrite.Native{Text: iterator, Span: block.Span}),
+			content,
+		}},
+	}
+}
+
+// UnusedIterator returns the iterator for the result of Of. It consists of underscores.
+// Neither the block nor an enclosing dynamic block uses this name.
+func UnusedIterator(block *hclwrite.Block, iterators []string) string {
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
+	text, name := string(file.Bytes()), "_"
+	for hcltext.ContainsName(text, name) || slices.Contains(iterators, name) {
+		name += "_"
+	}
+	return name
+}
+
+// Block is the reverse of [Of]. It returns nil for a block that Of would not
+// return.
+func Block(dynamic *hclwrite.Block) *hclwrite.Block {
+	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 {
+		return nil
+	}
+	d, u := &dynamic.Body, annotation.Ungroup(dynamic.Body.Items)
+	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
+	content := d.Block(schema.ContentType)
+	if len(u.Items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
+		hasComments(forEach) || hasComments(iterator) || u.Above[forEach] != nil || u.Above[iterator] != nil ||
+		!isTupleOfOne(forEach.Expr) {
+		return nil
+	}
+	name, ok := iterator.Expr.(*hclwrite.Native)
+	if !ok || name.Text == "" || strings.Trim(name.Text, "_") != "" {
+		return nil
+	}
+	file := hclwrite.File{Body: content.Body}
+	if hcltext.ContainsName(string(file.Bytes()), name.Text) {
+		return nil
+	}
+	block := &hclwrite.Block{
+		Comments: dynamic.Comments, Type: dynamic.Labels[0], Body: content.Body, Span: dynamic.Span,
+	}
+	block.Body.Span = content.Span
+	above := slices.Concat(dynamic.Comments.At(hclwrite.Above), dynamic.Comments.At(hclwrite.Open),
+		u.Comments.At(hclwrite.Inside), u.Above[content], content.Comments.At(hclwrite.Above))
+	block.Comments.Set(hclwrite.Above, above)
+	block.Comments.Set(hclwrite.Open, content.Comments.At(hclwrite.Open))
+	block.Body.AppendComments(content.Comments.At(hclwrite.After))
+	block.Body.AppendComments(u.Comments.At(hclwrite.End))
+	return block
+}
+
+// hasComments reports whether an attribute has comments next to it or in its value.
+func hasComments(a *hclwrite.Attribute) bool {
+	return len(a.Comments) > 0 || hclwrite.CollectionOf(a.Expr).HasComments()
+}
+
+// isTupleOfOne reports whether an expression is [1].
+func isTupleOfOne(e hclwrite.Expr) bool {
+	t, ok := e.(*hclwrite.Tuple)
+	if !ok || len(t.Items) != 1 || hclwrite.CollectionOf(t).HasComments() {
+		return false
+	}
+	l, ok := t.Elements()[0].Value.(*hclwrite.Literal)
+	return ok && l.Text == "1"
+}
