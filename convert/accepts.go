@@ -22,12 +22,24 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkBody reports content of a body that the product refuses by the rows of the schema. start is the range for
-// missing content. Both directions use it.
-func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+// checker reports content that the product refuses by the rows of the schema. Both directions of conversion use it.
+type checker struct {
+	*report.Reporter
+	// native is true if the source is native syntax.
+	native bool
+	// types maps a type constraint to its problem, so that each constraint is checked only once.
+	types map[string]string
+	// constants is the budget for the evaluation of constant expressions.
+	constants *limits.Budget
+}
+
+// checkBody reports content of a body that the product refuses. start is the range for missing content, and in the
+// scope of the body.
+func (c *checker) checkBody(items []hclwrite.Item, s *schema.Body, start hclwrite.Span, in scope) {
 	if s.HasRules() {
 		c.checkNames(items, s, start)
 		c.checkCounts(items, s, start)
@@ -38,11 +50,11 @@ func (c *conversion) checkBody(items []hclwrite.Item, s *schema.Body, start hclw
 		case *hclwrite.Attribute:
 			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
 			if c.Dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
-				in := c.repeated
+				scope := in
 				if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
-					in = repetition{} // these arguments are evaluated once
+					scope = in.once()
 				}
-				c.checkNamesIn(item.Expr, span, in)
+				c.checkNamesIn(item.Expr, span, scope)
 			}
 			if rule == nil {
 				continue
@@ -95,7 +107,7 @@ func attributeIn(items []hclwrite.Item, name string) *hclwrite.Attribute {
 }
 
 // checkGenerated reports a dynamic block for a block type that the body lacks, or that the language defines.
-func (c *conversion) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
+func (c *checker) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
 	typ := dynamic.Labels[0]
 	attribute, row := s.Lookup(typ)
 	lacks := row == nil && attribute == nil && s.Remain == schema.RemainNone && s.Bundled != nil
@@ -108,7 +120,7 @@ func (c *conversion) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
 
 // checkNames reports missing arguments, arguments that exclude each other, and constants that do not have the type
 // in another argument.
-func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+func (c *checker) checkNames(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
 	// An override file lacks arguments, and an escape block has more.
 	incomplete := func() bool {
 		return c.isOverride() || slices.ContainsFunc(items, func(item hclwrite.Item) bool {
@@ -166,13 +178,13 @@ func (c *conversion) checkNames(items []hclwrite.Item, s *schema.Body, start hcl
 }
 
 // isOverride reports whether the file is an override file, whose blocks can be incomplete and occur again.
-func (c *conversion) isOverride() bool {
+func (c *checker) isOverride() bool {
 	stem, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.Filename)), ".")
 	return loading.IsOverride(stem)
 }
 
 // checkType reports a constant value that cannot be converted to a type.
-func (c *conversion) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
+func (c *checker) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
 	text, _ := constantText(of)
 	if fits(a.Expr, text) {
 		return
@@ -214,7 +226,7 @@ func fits(e hclwrite.Expr, typ string) bool {
 
 // checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start is
 // the range for missing blocks. If a dynamic block generates blocks of the type, their number is unknown.
-func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+func (c *checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
 	for i := range s.Blocks {
 		row, n, generated := &s.Blocks[i], 0, false
 		most := row.Max
@@ -243,7 +255,7 @@ func (c *conversion) checkCounts(items []hclwrite.Item, s *schema.Body, start hc
 }
 
 // checkDuplicates reports blocks of which the product accepts only one in a module. In override files, blocks occur again.
-func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
+func (c *checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 	if c.isOverride() {
 		return
 	}
@@ -296,7 +308,7 @@ func (c *conversion) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 }
 
 // checkOwnReferences reports elements of lists in the blocks of a block that begin with its own address.
-func (c *conversion) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
+func (c *checker) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
 	if len(block.Labels) != 2 {
 		return
 	}
@@ -339,7 +351,7 @@ func takesArgument(s *schema.Body, block *hclwrite.Block, inner, name string) bo
 }
 
 // checkConstant reports the constants in the value of an argument that its rule does not allow.
-func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
+func (c *checker) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
 	if rule == nil {
 		return
 	}
@@ -421,7 +433,7 @@ func (c *conversion) checkConstant(e hclwrite.Expr, rule *schema.Value, span hcl
 
 // checkWrapping reports parentheses, ${ } or quotes around a native expression that the product analyses
 // without evaluation. span includes them. JSON has no form for them.
-func (c *conversion) checkWrapping(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
+func (c *checker) checkWrapping(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
 	if !c.native || span.Start >= span.End || span.End > len(c.Src) {
 		return
 	}
@@ -436,7 +448,7 @@ func (c *conversion) checkWrapping(e hclwrite.Expr, rule *schema.Value, span hcl
 	}
 }
 
-func (c *conversion) reportWrapping(span hclwrite.Span) {
+func (c *checker) reportWrapping(span hclwrite.Span) {
 	c.Refuse(span.Start, span.End, "Not a static expression",
 		"%s does not evaluate this expression, so it takes no parentheses or ${ } around it.", c.Dialect.Product)
 }

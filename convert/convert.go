@@ -25,7 +25,6 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
-	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -108,30 +107,17 @@ func prepareDialect(dialect *schema.Dialect, filename string, m *SourceMap) hcl.
 	return hcl.Diagnostics{diagnostic.ErrorAt(start, "No dialect", schema.NoDialect)}
 }
 
-// conversion is the state that both directions of conversion need.
-type conversion struct {
-	*report.Reporter
-	opts Options
-	// native is true if the source is native syntax.
-	native bool
-	// roots contains the variables in scope.
-	roots roots
-	// modes contains the source positions of values whose mode is not Template, with their modes. It
-	// is only used for a source map.
-	modes []sourcemap.ModeRange
-	// types maps a type constraint to its problem, so that each constraint is checked only once.
-	types map[string]string
-	// iterators contains the iterators of the enclosing dynamic blocks, and repeated the arguments that repeat
-	// the enclosing block.
-	iterators []string
-	repeated  repetition
-	// constants is the budget for the evaluation of constant expressions.
-	constants limits.Budget
-}
-
 // newReporter returns the reporter for a source.
 func newReporter(src, filename string, dialect *schema.Dialect, opts *Options) *report.Reporter {
 	return &report.Reporter{Src: src, Filename: filename, Dialect: dialect, Strict: opts.Strict}
+}
+
+// newModes returns the modes for a source map, or nil without a source map.
+func newModes(opts *Options) *sourcemap.Modes {
+	if opts.SourceMap == nil {
+		return nil
+	}
+	return &sourcemap.Modes{}
 }
 
 // publish sets the Extra of diagnostics of the stages.
@@ -150,23 +136,6 @@ func publish(diags hcl.Diagnostics) hcl.Diagnostics {
 		diag.Extra = extra
 	}
 	return diags
-}
-
-// A language with [schema.Dialect.Roots] has only these variables. In a template sequence, a
-// reference to any other variable evaluates to its source text. The product finds this text by its
-// position in the file (nomad jobspec2/types.config.go, EvalContext), which fails in a JSON string
-// after an escape. The converter therefore writes the text instead of the reference.
-
-// roots contains the variables in the scope of an expression. nil means that all variables are in
-// scope.
-type roots []string
-
-// withIterator returns the variables in the content of a dynamic block with the given iterator.
-func (r roots) withIterator(iterator string) roots {
-	if r == nil || iterator == "" {
-		return r
-	}
-	return append(r[:len(r):len(r)], iterator)
 }
 
 // Refuses reports whether a diagnostic is about content that the product refuses; see [Extra].

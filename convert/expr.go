@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -13,19 +12,52 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// expr arranges an expression according to a rule: it returns an expression that the writer writes
+// exprContext is what the conversion of an expression needs in both directions.
+type exprContext struct {
+	*report.Reporter
+	// forTools is true if only tools read the JSON.
+	forTools bool
+	// scope is the scope of the expressions of a body.
+	scope scope
+	// modes receives the modes of values; see [sourcemap.Modes].
+	modes *sourcemap.Modes
+}
+
+// exprArranger arranges the expressions of native syntax for JSON.
+type exprArranger struct {
+	exprContext
+	file *hclwrite.File
+	// query is true if no product reads the JSON and the conversion back does not exist.
+	query bool
+	// constants is the budget for the evaluation of constant expressions.
+	constants *limits.Budget
+}
+
+// exprReader reads the expressions of JSON.
+type exprReader struct {
+	exprContext
+	// reference is the text of the reference file in native syntax, or "".
+	reference string
+	// fromText maps a collection to the JSON string that contains it.
+	fromText map[hclwrite.Expr]string
+	parser   hclwrite.ExprReader
+}
+
+// arrange arranges an expression according to a rule: it returns an expression that the writer writes
 // in the correct JSON form. The writer ignores modes and writes each *Template as a string with its
 // Text. The rule nil means an ordinary template. If nothing changes, the result is e itself.
-func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *exprArranger) arrange(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if rule == nil {
 		return c.templateExpr(e)
 	}
@@ -36,7 +68,7 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 	case *hclwrite.Tuple:
 		if rule.List != nil {
-			return mapParts(e, func(e hclwrite.Expr) hclwrite.Expr { return c.expr(e, rule.List) }, nil)
+			return mapParts(e, func(e hclwrite.Expr) hclwrite.Expr { return c.arrange(e, rule.List) }, nil)
 		}
 	case *hclwrite.Object:
 		if rule.IsMap() {
@@ -44,7 +76,7 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 	}
 	c.checkExprScope(e, rule)
-	c.recordMode(hclwrite.SpanOf(e), rule.Mode)
+	c.modes.Record(hclwrite.SpanOf(e), rule.Mode)
 	switch {
 	case rule.Mode == schema.Literal:
 		return c.literalExpr(e)
@@ -58,13 +90,13 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 
 // templateExpr arranges an expression with the mode Template (json/spec.md, "Expressions", full
 // expression mode).
-func (c *arranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
-	if c.roots == nil {
+func (c *exprArranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
+	if c.scope.roots == nil {
 		return e
 	}
 	switch e := e.(type) {
 	case *hclwrite.Template:
-		if text := c.roots.resolveTemplate(e.Text); text != e.Text {
+		if text := c.scope.roots.resolveTemplate(e.Text); text != e.Text {
 			return c.textValue(text)
 		}
 	case *hclwrite.Object:
@@ -82,7 +114,7 @@ func (c *arranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
 
 // resolveRoots returns an expression in which text replaces the references to variables that are not
 // in scope.
-func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
+func (c *exprArranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 	src, base := e.Text, 0
 	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
 		src, base = around, e.Span.Start
@@ -91,7 +123,7 @@ func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 	if diags.HasErrors() {
 		return e
 	}
-	ranges := c.roots.unknownRoots(parsed)
+	ranges := c.scope.roots.unknownRoots(parsed)
 	if len(ranges) == 1 && ranges[0] == parsed.Range() {
 		return c.textValue(hcltext.EscapeTemplate(rootText(src, base, base+len(e.Text))))
 	}
@@ -100,7 +132,7 @@ func (c *arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 
 // literalExpr arranges an expression with the mode Literal (json/spec.md, "Expressions",
 // literal-only mode). It evaluates other constant expressions.
-func (c *arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
+func (c *exprArranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Native:
 		if text, ok := hcltext.QuotedText(e.Text); ok {
@@ -186,12 +218,12 @@ func isComputed(e hclwrite.Expr) bool {
 // staticValue arranges an expression that JSON contains as source text (json/spec.md, "Static
 // analysis"). A string is the legacy form with quotes. The products remove the quotes (opentofu
 // internal/configs/compat_shim.go).
-func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *exprArranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	span, mode := hclwrite.SpanOf(e), rule.Mode
 	switch e := e.(type) {
 	case *hclwrite.Native:
 		if rule.NativeReference && !syntax.IsTraversal(e.Text) {
-			if c.opts.Form == Query {
+			if c.query {
 				return c.textValue(e.Text) // no product reads this form
 			}
 			return c.refuseExpr(e, span.Start, span.End, "No JSON form",
@@ -200,7 +232,7 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 		}
 		return c.textValue(c.staticText(e.Text, span, mode))
 	case *hclwrite.Template:
-		if c.opts.ForTools && !syntax.IsSource(e.Text) {
+		if c.forTools && !syntax.IsSource(e.Text) {
 			return c.refuseExpr(e, span.Start, span.End, "Not a static expression",
 				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
 		}
@@ -222,7 +254,7 @@ func (c *arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 }
 
 // staticMap arranges an object with rules for its keys and values.
-func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
+func (c *exprArranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
 	items := o.Elements()
 	keys, last := make([]hclwrite.Key, len(items)), make(map[string]int, len(items))
 	if item := firstComputedKey(o); item != nil {
@@ -250,14 +282,14 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 			key.Text = c.staticText(key.Text, key.Span, k.Mode)
 		}
 		object.Items = append(object.Items, &hclwrite.Element{
-			Key: key, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
+			Key: key, Value: c.arrange(item.Value, value), ValueSpan: item.ValueSpan,
 		})
 	}
 	return object
 }
 
 // staticKey returns the JSON key of an item of a static map.
-func (c *arranger) staticKey(item *hclwrite.Element) string {
+func (c *exprArranger) staticKey(item *hclwrite.Element) string {
 	switch {
 	case item.Key.IsConstant():
 		return hcltext.TemplateText(item.Key.Text)
@@ -275,7 +307,7 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 
 // staticText returns the text of a static expression. A legacy index a.0 becomes a[0], because the
 // JSON parser accepts no other form.
-func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
+func (c *exprArranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
 		if !syntax.IsCall(text) {
 			c.Refuse(span.Start, span.End, "Not a function call",
@@ -308,7 +340,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 
 // textOfCall arranges an expression whose rule has TextOfCall. It protects text that the product
 // would read as a function call.
-func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
+func (c *exprArranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Template:
 		if syntax.ReadsAsCall(e.Text) {
@@ -439,11 +471,11 @@ func numberText(f *big.Float) string {
 
 // refuseExpr returns the replacement for an expression that has no JSON form. It reports an error,
 // or a warning if the form or the options allow the expression.
-func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
+func (c *exprArranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
 	switch {
-	case c.opts.Form == Query:
+	case c.query:
 		c.Warn(start, end, summary, "%s The query form contains it as an expression.", reason)
-	case c.opts.ForTools:
+	case c.forTools:
 		c.Warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.EscapedExpression)
 		return c.escapedExpr(e)
 	default:
@@ -453,18 +485,18 @@ func (c *arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, 
 }
 
 // escapedExpr returns the escaped expression for e, for JSON that no product reads.
-func (c *arranger) escapedExpr(e hclwrite.Expr) hclwrite.Expr {
+func (c *exprArranger) escapedExpr(e hclwrite.Expr) hclwrite.Expr {
 	return c.textValue(schema.EscapedExpression + c.file.Text(e))
 }
 
 // textValue returns a string.
-func (c *arranger) textValue(text string) hclwrite.Expr {
+func (c *exprArranger) textValue(text string) hclwrite.Expr {
 	return &hclwrite.Template{Text: text}
 }
 
 // looksEscaped reports whether a string would be read as an escaped expression.
-func (c *arranger) looksEscaped(e *hclwrite.Template) bool {
-	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.EscapedExpression)
+func (c *exprArranger) looksEscaped(e *hclwrite.Template) bool {
+	return c.forTools && strings.HasPrefix(e.Text, schema.EscapedExpression)
 }
 
 // firstComputedKey returns the first item of an object whose key contains an interpolation, or nil.
@@ -480,8 +512,8 @@ func firstComputedKey(o *hclwrite.Object) *hclwrite.Element {
 // firstTextKey returns the first item of a static map whose key is text, although its rule requires
 // source. It returns nil if there is none. With ForTools, such a map must become an escaped
 // expression.
-func (c *arranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
-	if !c.opts.ForTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
+func (c *exprArranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
+	if !c.forTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
 	}
 	for _, item := range o.Elements() {
@@ -494,7 +526,7 @@ func (c *arranger) firstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrit
 
 // evaluateConstant evaluates an expression without variables and functions, as the products do if
 // they require a literal value. src is the source of the expression.
-func (c *arranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
+func (c *exprArranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 	// The newline ends a heredoc.
 	expr, diags := syntax.Parse(src+"\n", false)
 	if diags.HasErrors() {
@@ -503,9 +535,9 @@ func (c *arranger) evaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 	return c.constants.Evaluate(expr)
 }
 
-// expr converts a JSON value to an expression according to a rule. The rule nil means an ordinary
+// read converts a JSON value to an expression according to a rule. The rule nil means an ordinary
 // template.
-func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+func (c *exprReader) read(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !hasPartRules(v, rule) {
 		c.Refuse(v.Start, v.End, "Not a static expression",
 			"Only %s is allowed here, as a string; %s does not accept %s.",
@@ -521,7 +553,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		t := &hclwrite.Tuple{Span: valueSpan(v)}
 		t.Items = make([]hclwrite.CollectionItem, len(v.Elems))
 		for i := range v.Elems {
-			value := c.expr(&v.Elems[i], rule.Element())
+			value := c.read(&v.Elems[i], rule.Element())
 			if i == 0 && rule != nil && rule.List != nil {
 				value = quoteFor(value, rule.List.Mode)
 			}
@@ -531,14 +563,14 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	case jsontree.Object:
 		return c.objectExpr(v, rule, mode)
 	case jsontree.String:
-		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.EscapedExpression) {
+		if c.forTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.EscapedExpression) {
 			return c.withPositions(c.unescapedExpr(v), v, len(schema.EscapedExpression))
 		}
-		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.mayContain(v.Text) {
+		if c.forTools && mode == schema.Literal && !c.mayBeExpression(v.Text) {
 			c.Warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.EscapedExpression+strings.Trim(v.Text, "${}"))
 		}
-		c.recordMode(valueSpan(v), mode)
+		c.modes.Record(valueSpan(v), mode)
 		parsed := c.withPositions(c.stringExpr(v, mode), v, 0)
 		c.checkTextScope(v.Text, v.Start, rule)
 		c.checkTextWrapping(v, rule)
@@ -549,7 +581,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 
 // checkTextWrapping reports parentheses or quotes around a static expression in a JSON string. For the
 // other modes, staticText reports them.
-func (c *hclReader) checkTextWrapping(v *jsontree.Value, rule *schema.Value) {
+func (c *exprReader) checkTextWrapping(v *jsontree.Value, rule *schema.Value) {
 	if rule == nil || rule.Mode != schema.Type && rule.Mode != schema.Reference {
 		return
 	}
@@ -565,7 +597,7 @@ func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
 	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
 }
 
-func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
+func (c *exprReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := &hclwrite.Object{Span: valueSpan(v)}
 	items := make([]*hclwrite.Element, len(v.Members))
 	keys := make([]hclwrite.Key, len(v.Members))
@@ -597,7 +629,7 @@ func (c *hclReader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schem
 			seen[id] = true
 		}
 		key.Span = hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
-		item.Value, item.ValueSpan = c.expr(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
+		item.Value, item.ValueSpan = c.read(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
 	}
 	hclwrite.CollectionOf(o).SetElements(items)
 	return o
@@ -609,8 +641,8 @@ func keyID(key *hclwrite.Key) hclwrite.Key {
 }
 
 // templateKey sets a key from the name of a member that is a template.
-func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
-	parsed, diags := c.exprs.ParseTemplate(m.Name, c.Filename)
+func (c *exprReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
+	parsed, diags := c.parser.ParseTemplate(m.Name, c.Filename)
 	c.addStringDiags(diags, m.NameStart)
 	switch e := parsed.(type) {
 	case nil:
@@ -628,7 +660,7 @@ func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 
 // staticKey returns the key for the name of a member of a static map. source is true if the key is
 // source text.
-func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text string, source bool) {
+func (c *exprReader) staticKey(m *jsontree.Member, rule *schema.Value) (text string, source bool) {
 	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.IsIdentifier(m.Name) {
 		return hcltext.EscapeTemplate(m.Name), false
 	}
@@ -640,7 +672,7 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 }
 
 // unescapedExpr returns the expression in an escaped expression.
-func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
+func (c *exprReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 	e, diags := hclwrite.ParseExpr(v.Text[len(schema.EscapedExpression):]+"\n", c.Filename)
 	place := jsontree.StringOffsets(c.Src, v.Start)
 	c.AddPart(diags, func(offset int) int { return place(len(schema.EscapedExpression) + offset) })
@@ -652,7 +684,7 @@ func (c *hclReader) unescapedExpr(v *jsontree.Value) hclwrite.Expr {
 
 // withPositions sets the positions of an expression in a JSON string: the string for the expression itself, and the
 // text in it for its parts. The parser set offsets in the text of the string after its first bytes.
-func (c *hclReader) withPositions(e hclwrite.Expr, v *jsontree.Value, first int) hclwrite.Expr {
+func (c *exprReader) withPositions(e hclwrite.Expr, v *jsontree.Value, first int) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
 		at := jsontree.StringOffsets(c.Src, v.Start)
 		hclwrite.Walk(e, func(node hclwrite.Node) bool {
@@ -668,7 +700,7 @@ func (c *hclReader) withPositions(e hclwrite.Expr, v *jsontree.Value, first int)
 	return e
 }
 
-func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
+func (c *exprReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	switch mode {
 	case schema.Literal:
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
@@ -682,7 +714,7 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
-	parsed, diags := c.exprs.ParseTemplate(c.resolvedText(v), c.Filename)
+	parsed, diags := c.parser.ParseTemplate(c.resolvedText(v), c.Filename)
 	if diags.HasErrors() && mode == schema.TemplateOrText {
 		c.Warn(v.Start, v.End, "Text instead of a template",
 			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.Dialect.Product)
@@ -698,13 +730,13 @@ func (c *hclReader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Exp
 		}
 		c.fromText[parsed] = v.Text
 	}
-	return c.roots.withReferences(parsed)
+	return c.scope.roots.withReferences(parsed)
 }
 
 // resolvedText returns the text of a JSON string in which text replaces the references to variables
 // that are not in scope.
-func (c *hclReader) resolvedText(v *jsontree.Value) string {
-	text := c.roots.resolveTemplate(v.Text)
+func (c *exprReader) resolvedText(v *jsontree.Value) string {
+	text := c.scope.roots.resolveTemplate(v.Text)
 	if text != v.Text && strings.Contains(c.Src[v.Start:v.End], `\`) {
 		c.Warn(v.Start, v.End, "Misread by the product",
 			"%s reads the text of a reference from the wrong position in a JSON string with an escape. "+
@@ -727,7 +759,7 @@ func staticExpr(text string) hclwrite.Expr {
 
 // staticText returns the source text of a JSON string that represents a static expression. It
 // reports text that is not a valid static expression.
-func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) string {
+func (c *exprReader) staticText(text string, start, end int, mode schema.Mode) string {
 	text = strings.TrimSpace(text)
 	if mode == schema.Type && isAnyCollection(text) {
 		return text + "(any)"
@@ -741,7 +773,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 			"%s takes %s without ${ and } here. It is written without them.",
 			c.Dialect.Product, modeNoun(mode))
 	}
-	parsed, diags := c.exprs.ParseStatic(text, c.Filename)
+	parsed, diags := c.parser.ParseStatic(text, c.Filename)
 	if diags.HasErrors() {
 		c.addStringDiags(diags, start)
 		return text
@@ -794,22 +826,15 @@ func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.
 
 // addStringDiags adds diagnostics about the text of a JSON string. start is the offset of the string
 // in the file.
-func (c *hclReader) addStringDiags(diags hcl.Diagnostics, start int) {
+func (c *exprReader) addStringDiags(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
 	}
 	c.AddPart(diags, jsontree.StringOffsets(c.Src, start))
 }
 
-// recordMode records the mode of an expression for the source map, if there is one.
-func (c *conversion) recordMode(span hclwrite.Span, mode schema.Mode) {
-	if c.opts.SourceMap != nil && mode != schema.Template {
-		c.modes = append(c.modes, sourcemap.ModeRange{Span: span, Mode: mode})
-	}
-}
-
 // checkExprScope warns about names in a native expression that are not in the scope of its rule.
-func (c *arranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
+func (c *exprArranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
 	if rule.Scope == nil {
 		return
 	}
@@ -822,7 +847,7 @@ func (c *arranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
 
 // checkTextScope warns about names in the text of a JSON string that are not in the scope of its
 // rule. start is the offset of the string in the file.
-func (c *hclReader) checkTextScope(text string, start int, rule *schema.Value) {
+func (c *exprReader) checkTextScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
 	}
@@ -837,7 +862,7 @@ func (c *hclReader) checkTextScope(text string, start int, rule *schema.Value) {
 
 // checkScope warns about names in an expression that are not in scope, once per name. locate
 // converts an offset in the expression to an offset in the file.
-func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
+func (c *exprContext) checkScope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
 	product := c.Dialect.Product
 	if scope.OnlyJSON {
 		product = "In JSON, " + product
@@ -859,133 +884,9 @@ func (c *conversion) checkScope(expr hclsyntax.Expression, scope *schema.Scope, 
 	}
 }
 
-// resolveTemplate returns a template in which text replaces the references to variables that are not
-// in scope.
-func (r roots) resolveTemplate(template string) string {
-	if r == nil || !hcltext.HasSequence(template) {
-		return template
-	}
-	parsed, diags := syntax.Parse(template, true)
-	if diags.HasErrors() {
-		return template
-	}
-	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
-}
-
-// withReferences returns an expression in which sequences such as $${name} become ${name} if the
-// meaning stays the same. People usually write such text without the escape.
-func (r roots) withReferences(e hclwrite.Expr) hclwrite.Expr {
-	if t, ok := e.(*hclwrite.Template); ok && r != nil {
-		return &hclwrite.Template{Text: r.unescapeTemplate(t.Text), Span: t.Span}
-	}
-	return e
-}
-
-// unescapeTemplate returns a template in which escaped sequences become references to variables that
-// are not in scope, if the product evaluates these to the same text.
-func (r roots) unescapeTemplate(template string) string {
-	var b strings.Builder
-	rest := template
-	for {
-		before, after, found := strings.Cut(rest, "$${")
-		if !found {
-			return b.String() + rest
-		}
-		// Text up to the next $ is examined only once, because a reference contains no $.
-		end := strings.IndexAny(after, "}$")
-		if end < 0 || after[end] == '$' {
-			b.WriteString(before + "$${")
-			rest = after
-			continue
-		}
-		inner, behind := after[:end], after[end+1:]
-		root, _, _ := strings.Cut(inner, ".")
-		root, _, _ = strings.Cut(root, "[")
-		b.WriteString(before)
-		switch {
-		case strings.HasSuffix(before, "$"), !hcltext.IsCanonicalTraversal(inner), slices.Contains(r, root),
-			strings.HasPrefix(strings.TrimLeft(behind, " "), "}"):
-			b.WriteString("$${")
-			rest = after
-		default:
-			b.WriteString("${" + inner + "}")
-			rest = behind
-		}
-	}
-}
-
-// unknownRoots returns the ranges of the references to variables that are not in scope, in source
-// order.
-func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
-	var list []hcl.Range
-	for _, traversal := range hclsyntax.Variables(e) {
-		if r.isUnknown(traversal) {
-			list = append(list, traversal.SourceRange())
-		}
-	}
-	slices.SortFunc(list, func(a, b hcl.Range) int { return cmp.Compare(a.Start.Byte, b.Start.Byte) })
-	return list
-}
-
-func (r roots) isUnknown(traversal hcl.Traversal) bool {
-	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
-}
-
-// replaceRoots replaces the references at ranges of text with the text to which the product
-// evaluates them. text starts at the offset base of src.
-func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
-	var b strings.Builder
-	done := 0
-	for _, rng := range ranges {
-		start, end := rng.Start.Byte, rng.End.Byte
-		value := rootText(src, base+start, base+end)
-		open := strings.TrimRight(text[done:start], " ")
-		rest := strings.TrimLeft(text[end:], " ")
-		if strings.HasSuffix(open, "${") && strings.HasPrefix(rest, "}") {
-			b.WriteString(strings.TrimSuffix(open, "${") + "$" + value)
-			done = len(text) - len(rest) + 1
-			continue
-		}
-		b.WriteString(text[done:start] + quoteText(value))
-		done = end
-	}
-	return b.String() + text[done:]
-}
-
-// rootText returns the text to which the product evaluates a reference. start and end are offsets of
-// the reference in src. As in the product, the text includes the ${ before the reference and the }
-// after it.
-func rootText(src string, start, end int) string {
-	text := src[start:end]
-	open := start
-	for open > 0 && src[open-1] == ' ' {
-		open--
-	}
-	if !strings.HasSuffix(src[:open], "${") {
-		return "${" + text + "}"
-	}
-	text = src[open-2 : end]
-	for i := end + 1; i < len(src); i++ {
-		switch src[i] {
-		case ' ':
-		case '}':
-			text += src[end:i]
-		default:
-			return text + "}"
-		}
-	}
-	return text + "}"
-}
-
-// quoteText returns a text as a quoted string of native syntax.
-func quoteText(text string) string {
-	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
-	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
-}
-
 // warnLostComments warns if the source of a static expression contains comments that the written
 // text does not contain.
-func (c *conversion) warnLostComments(source, written string, start, end int) {
+func (c *exprContext) warnLostComments(source, written string, start, end int) {
 	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
 		c.Warn(start, end, "Comment left out",
 			"A comment inside a static expression cannot be kept. Write it above the argument.")
@@ -1004,4 +905,11 @@ func modeName(mode schema.Mode) string {
 		return "function call"
 	}
 	return "reference"
+}
+
+// mayBeExpression returns false if a text looks like an interpolation and the reference file does not contain it as a
+// literal string. It returns true if the text of the reference file is unknown.
+func (c *exprReader) mayBeExpression(text string) bool {
+	return c.reference == "" || !strings.HasPrefix(text, "${") ||
+		strings.Contains(c.reference, hcltext.EscapeTemplate(text))
 }

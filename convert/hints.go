@@ -8,7 +8,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -74,13 +73,6 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 		return !found
 	})
 	return found
-}
-
-// mayContain returns false if text looks like an interpolation and the reference file does not
-// contain it as a literal string. It returns true if the text of the file is unknown.
-func (h *Hints) mayContain(text string) bool {
-	return h == nil || h.source == "" || !strings.HasPrefix(text, "${") ||
-		strings.Contains(h.source, hcltext.EscapeTemplate(text))
 }
 
 // bodyHints provides the hints for one body. A nil *bodyHints provides no hints.

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -25,7 +26,8 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	c := &hclReader{conversion: conversion{Reporter: &report.Reporter{Src: object, Dialect: d}}}
+	c := &hclReader{Reporter: &report.Reporter{Src: object, Dialect: d}}
+	c.check.Reporter, c.exprs.Reporter, c.check.constants = c.Reporter, c.Reporter, &limits.Budget{}
 	var hints *bodyHints
 	if tree != "" {
 		file, diags := hclwrite.ParseFile([]byte(tree), "")

@@ -18,24 +18,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// repetition is the set of arguments that repeat the enclosing block.
-type repetition struct {
-	count, forEach bool
-	// self is true if the product defines the enclosing resource as self.
-	self bool
-}
-
-// within returns the repetition in a block with a body; has reports whether the block has an argument.
-func (r repetition) within(body *schema.Body, has func(name string) bool) repetition {
-	return repetition{
-		count: r.count || has(tfname.CountArgument), forEach: r.forEach || has(tfname.ForEachArgument),
-		self: r.self || body != nil && body.Self,
-	}
-}
-
 // checkNamesIn reports functions that the language lacks, references with one name, and references to the current
-// repetition outside of a repeated block. span is the position of the value, and in the repetition around it.
-func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repetition) {
+// repetition outside of a repeated block. span is the position of the value, and in its scope.
+func (c *checker) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in scope) {
 	if parts := hclwrite.CollectionOf(e); parts != nil {
 		for _, element := range parts.Elements() {
 			c.checkNamesIn(element.Value, cmp.Or(element.ValueSpan, span), in)
@@ -88,7 +73,7 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repeti
 	for _, reference := range references {
 		root := reference.RootName()
 		switch {
-		case slices.Contains(c.iterators, root):
+		case slices.Contains(in.iterators, root):
 		case len(reference) == 1:
 			suspect("Invalid reference", "%q is not the name of an object: a reference starts with the kind or type of "+
 				"the object, such as var.%s. For the text ${%s} in a string, write $${%s}.", root, root, root, root)
@@ -110,7 +95,7 @@ func (c *conversion) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in repeti
 
 // maySuspect reports whether checkNamesIn can report a part of the text of an expression or template. It needs no
 // syntax tree, because most expressions have nothing to report.
-func (c *conversion) maySuspect(text string, in repetition) bool {
+func (c *checker) maySuspect(text string, in scope) bool {
 	if !in.forEach && strings.Contains(text, "each.") || !in.count && strings.Contains(text, "count.") ||
 		!in.self && strings.Contains(text, "self.") {
 		return true
@@ -195,7 +180,7 @@ func argumentCount(text string) (n int, sure bool) {
 }
 
 // checkAttribute reports a reference to an attribute that an object of the language lacks.
-func (c *conversion) checkAttribute(
+func (c *checker) checkAttribute(
 	reference hcl.Traversal, attempts bool, suspect func(summary, format string, args ...any),
 ) {
 	root := reference.RootName()
@@ -224,7 +209,7 @@ func namesOfReference(root string) int {
 }
 
 // function returns the function of a name, or nil.
-func (c *conversion) function(name string) *schema.Function {
+func (c *checker) function(name string) *schema.Function {
 	i, found := slices.BinarySearchFunc(c.Dialect.Functions, name, func(f schema.Function, name string) int {
 		return strings.Compare(f.Name, name)
 	})

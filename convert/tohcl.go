@@ -49,7 +49,7 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 		}
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, c.modes), out)
+		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, c.exprs.modes), out)
 		opts.SourceMap.JSONName = src.Name
 	}
 	return out, c.Diags
@@ -68,20 +68,26 @@ func ReadJSON[T string | []byte](
 
 // hclReader builds a tree from HCL-JSON.
 type hclReader struct {
-	conversion
-	// hasLayout is true if an annotation contains a layout. fromText maps a collection to the JSON
-	// string that contains it.
+	*report.Reporter
+	opts  Options
+	check checker
+	exprs exprReader
+	// hasLayout is true if an annotation contains a layout.
 	hasLayout bool
-	fromText  map[hclwrite.Expr]string
-	exprs     hclwrite.ExprReader
 	// guesses maps a reason to the guesses for it.
 	guesses map[string]*guesses
 }
 
 func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
-	return &hclReader{
-		conversion: conversion{Reporter: newReporter(src.Text(), src.Name, dialect, &opts), opts: opts, roots: dialect.Roots},
+	reporter := newReporter(src.Text(), src.Name, dialect, &opts)
+	c := &hclReader{
+		Reporter: reporter, opts: opts, check: checker{Reporter: reporter, constants: &limits.Budget{}},
+		exprs: exprReader{exprContext: exprContext{Reporter: reporter, forTools: opts.ForTools, modes: newModes(&opts)}},
 	}
+	if opts.Hints != nil {
+		c.exprs.reference = opts.Hints.source
+	}
+	return c
 }
 
 // readFile builds the tree of the file, or returns nil if nothing can be read.
@@ -161,7 +167,7 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 // comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.Dialect.Root, hints: c.opts.Hints.fileHints()}, body)
+	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.Dialect.Root, scope: newScope(c.Dialect), hints: c.opts.Hints.fileHints()}, body)
 	if c.opts.DropComments {
 		return
 	}
@@ -183,6 +189,7 @@ type bodyReader struct {
 	file    *hclReader
 	objects []*jsontree.Value
 	schema  *schema.Body
+	scope   scope
 	// outer reads the parent body, or is nil. BlockType, labels and rule are the type, all labels and the row of
 	// the block of the body.
 	outer      *bodyReader
@@ -220,7 +227,7 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 	}
 	replaceArguments(body, &r.annotation, s, c.Dialect.Merges, r.hints)
 	if len(objects) > 0 {
-		c.checkBody(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1})
+		c.check.checkBody(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1}, r.scope)
 	}
 	reorder(body, r.annotation.Order)
 	if !c.opts.DropComments {
@@ -298,14 +305,20 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
 	if r.schema.NestedInLists && v.Kind == jsontree.Object {
 		// For an object in parentheses, the conversion back does not add a list.
-		return &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(r.file.expr(v, p.value)))}
+		return &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(r.expr(v, p.value)))}
 	}
 	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
-		if object, ok := r.file.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {
+		if object, ok := r.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {
 			return object
 		}
 	}
-	return r.file.expr(v, p.value)
+	return r.expr(v, p.value)
+}
+
+// expr returns the expression for a value of the body.
+func (r *bodyReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+	r.file.exprs.scope = r.scope
+	return r.file.exprs.read(v, rule)
 }
 
 // readBlocks builds the blocks of a property. If p.labelsPerElement is true, counts contains the number of
@@ -443,18 +456,11 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 		r.file.Refuse(v.Start, v.End, "Object required",
 			"%s takes an object for the body of %q; found %s.", report.OriginOf(r.file.Dialect, body), m.Name, v.Kind)
 	}
-	outer, iterators, repeated := r.file.roots, r.file.iterators, r.file.repeated
-	r.file.roots = outer.withIterator(iterator)
-	if iterator != "" {
-		r.file.iterators = append(iterators[:len(iterators):len(iterators)], iterator)
-	} else {
-		r.file.repeated = repeated.within(body, func(name string) bool { return hasMember(objects, name) })
-	}
 	beside, layout := r.file.readBody(&bodyReader{
 		objects: objects, schema: body, outer: r, blockType: block.Type, labels: labels, rule: p.rule,
 		hints: r.hints.inBlock(block.Type, block.Labels),
+		scope: r.scope.inBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
 	}, &block.Body)
-	r.file.roots, r.file.iterators, r.file.repeated = outer, iterators, repeated
 	if !r.file.opts.DropComments {
 		annotation.AddToItem(block, &block.Comments, beside, nil)
 		block.Layout = layout

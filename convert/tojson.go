@@ -80,7 +80,7 @@ func writeJSON(
 		return nil, append(c.Diags, diags...)
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForJSON(file, text, w.origins, c.modes), []byte(c.Src))
+		opts.SourceMap.set(sourcemap.ForJSON(file, text, w.origins, c.exprs.modes), []byte(c.Src))
 		opts.SourceMap.NativeName = filename
 	}
 	return text, c.Diags
@@ -90,19 +90,26 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 	if opts.Form == Query {
 		opts.DropComments = false // this form never needs hints
 	}
+	reporter, constants := newReporter(file.Source(), filename, dialect, &opts), &limits.Budget{}
 	return &arranger{
-		conversion: conversion{
-			Reporter: newReporter(file.Source(), filename, dialect, &opts), native: true, opts: opts, roots: dialect.Roots,
+		Reporter: reporter, opts: opts, file: file, check: checker{Reporter: reporter, native: true, constants: constants},
+		exprs: exprArranger{
+			exprContext: exprContext{
+				Reporter: reporter, forTools: opts.ForTools, scope: newScope(dialect), modes: newModes(&opts),
+			},
+			file: file, query: opts.Form == Query, constants: constants,
 		},
-		file: file,
 	}
 }
 
 // arranger decides the JSON form of bodies. It reports content that has no JSON form or cannot be
 // converted back.
 type arranger struct {
-	conversion
-	file *hclwrite.File
+	*report.Reporter
+	opts  Options
+	file  *hclwrite.File
+	check checker
+	exprs exprArranger
 	// made contains the attributes that replace blocks of the source; see withArguments.
 	made map[*hclwrite.Attribute]bool
 	// inside is the number of enclosing blocks.
@@ -236,7 +243,7 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 func (c *arranger) arrangeProperties(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []itemGroup, cuts []int, n *annotation.Annotation) {
-	c.checkBody(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))})
+	c.check.checkBody(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))}, c.exprs.scope)
 	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
@@ -310,7 +317,7 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 		c.OtherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
 	}
 	if rule != nil && rule.NativeConstant {
-		if _, diags := c.evaluateConstant(c.file.Text(a.Expr)); diags.HasErrors() {
+		if _, diags := c.exprs.evaluateConstant(c.file.Text(a.Expr)); diags.HasErrors() {
 			c.Refuse(a.ValueSpan.Start, a.ValueSpan.End, "Not constant",
 				"%s takes only constant values here in native syntax, but evaluates references in JSON.", c.Dialect.Product)
 		}
@@ -322,7 +329,7 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	case c.opts.DropComments && !c.made[a] && !g.isListedBlock() && readsAsBlocks(g, s):
 		e = c.withoutHint(a, rule)
 	default:
-		e = c.expr(a.Expr, rule)
+		e = c.exprs.arrange(a.Expr, rule)
 	}
 	if rule != nil && rule.Differs != "" && startsSequence(e) && c.IsNew(rule.Differs) {
 		span := hclwrite.SpanOf(a.Expr)
@@ -360,7 +367,7 @@ func containsCollections(e hclwrite.Expr) bool {
 // list that contains the object.
 func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
-	e = c.expr(e, rule)
+	e = c.exprs.arrange(e, rule)
 	if !ok || o.Enclosed {
 		return e
 	}
@@ -375,7 +382,7 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 			"Without comments, hcljson would read %q in the JSON as a block, but it is an attribute. "+
 				"%s does not evaluate strings here, so the value cannot be written as a string.",
 			a.Name, c.Dialect.Product)
-		return c.expr(a.Expr, rule)
+		return c.exprs.arrange(a.Expr, rule)
 	}
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
@@ -477,21 +484,15 @@ func (c *arranger) emptyProperty(name string) hclwrite.Item {
 func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema.Body) arrangement {
 	body := s.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
 	c.MissingSchema(body, b.Span.Start, b.Body.Span.Start)
-	roots, iterators, repeated, outer := c.roots, c.iterators, c.repeated, c.above
-	if b.Type == schema.DynamicType {
-		iterator := iteratorOf(b, s)
-		c.roots = roots.withIterator(iterator)
-		c.iterators = append(iterators[:len(iterators):len(iterators)], iterator)
-	} else {
-		c.repeated = repeated.within(body, func(name string) bool { return b.Body.Attribute(name) != nil })
-	}
+	scope, outer := c.exprs.scope, c.above
+	c.exprs.scope = scope.inBlock(iteratorOf(b, s), body, func(name string) bool { return b.Body.Attribute(name) != nil })
 	shown := c.replaceBlocks(&b.Body, body)
 	shown.layout = b.Layout
 	c.inside++
 	own := annotation.WithAbove(b.Comments, above)
 	arranged := c.arrangeBody(&shown, &own, body)
 	c.inside--
-	c.roots, c.iterators, c.repeated, c.above = roots, iterators, repeated, outer
+	c.exprs.scope, c.above = scope, outer
 	return arranged
 }
 

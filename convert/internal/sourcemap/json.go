@@ -5,7 +5,7 @@ import (
 )
 
 // ForJSON returns the table of a conversion to JSON. json is the result.
-func ForJSON(file *hclwrite.File, json []byte, o *Origins, modes []ModeRange) Table {
+func ForJSON(file *hclwrite.File, json []byte, o *Origins, modes *Modes) Table {
 	t := newTable(json)
 	if len(t.Values) == 0 {
 		return t
@@ -15,7 +15,7 @@ func ForJSON(file *hclwrite.File, json []byte, o *Origins, modes []ModeRange) Ta
 		b.mapBlock(body.value, file, body.block, body.block, len(body.block.Labels))
 	}
 	b.finish(o.split)
-	t.findModes(modes, func(value int32) hclwrite.Span {
+	t.findModes(modes.list, func(value int32) hclwrite.Span {
 		if of := t.PiecesOf(value); len(of) == 1 {
 			return of[0].Text
 		}

@@ -15,7 +15,7 @@ import (
 
 // ForNative returns the table of a conversion of JSON to native syntax. file is the tree that was
 // read from JSON, and native is the result.
-func ForNative(file *hclwrite.File, json, native []byte, modes []ModeRange) Table {
+func ForNative(file *hclwrite.File, json, native []byte, modes *Modes) Table {
 	t := newTable(json)
 	printed, diags := hclwrite.ParseFile(native, "")
 	if diags.HasErrors() || len(t.Values) == 0 {
@@ -25,7 +25,7 @@ func ForNative(file *hclwrite.File, json, native []byte, modes []ModeRange) Tabl
 	b.addPiece(Piece{Text: printed.Body.Span})
 	b.mapBody(0, &file.Body, &printed.Body)
 	b.finish(b.split)
-	t.findModes(modes, func(value int32) hclwrite.Span { return t.Values[value].Span })
+	t.findModes(modes.list, func(value int32) hclwrite.Span { return t.Values[value].Span })
 	return t
 }
 

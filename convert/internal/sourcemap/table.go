@@ -41,10 +41,10 @@ type Piece struct {
 	Name, Text, Block hclwrite.Span
 }
 
-// ModeRange is the mode of the values in a range of the source.
-type ModeRange struct {
+// modeRange is the mode of the values in a range of the source.
+type modeRange struct {
 	hclwrite.Span
-	Mode schema.Mode
+	mode schema.Mode
 }
 
 // ItemStart returns the offset at which the member or element starts.
@@ -109,8 +109,8 @@ func (t *Table) PiecesOf(value int32) []Piece {
 
 // findModes sets the modes of strings. place returns the position of a value in the source of the
 // conversion.
-func (t *Table) findModes(modes []ModeRange, place func(value int32) hclwrite.Span) {
-	slices.SortStableFunc(modes, func(a, b ModeRange) int { return cmp.Compare(a.Start, b.Start) })
+func (t *Table) findModes(modes []modeRange, place func(value int32) hclwrite.Span) {
+	slices.SortStableFunc(modes, func(a, b modeRange) int { return cmp.Compare(a.Start, b.Start) })
 	for i := range t.Values {
 		if t.kindOf(int32(i)) != jsontree.String {
 			continue
@@ -118,8 +118,18 @@ func (t *Table) findModes(modes []ModeRange, place func(value int32) hclwrite.Sp
 		span := place(int32(i))
 		at := sort.Search(len(modes), func(i int) bool { return modes[i].End > span.Start })
 		if at < len(modes) && modes[at].Start < span.End {
-			t.Values[i].Mode = modes[at].Mode
+			t.Values[i].Mode = modes[at].mode
 		}
+	}
+}
+
+// Modes contains the modes of values that are not Template. A nil *Modes records nothing.
+type Modes struct{ list []modeRange }
+
+// Record records the mode of the values in a range of the source.
+func (m *Modes) Record(span hclwrite.Span, mode schema.Mode) {
+	if m != nil && mode != schema.Template {
+		m.list = append(m.list, modeRange{span, mode})
 	}
 }
 
