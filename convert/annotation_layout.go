@@ -9,7 +9,7 @@ import (
 
 // layOutTexts sets the layouts of collections that JSON contains as strings, such as "${[1, 2]}".
 func (c *hclReader) layOutTexts(file *hclwrite.File) {
-	if !c.hasLayout || len(c.exprs.fromText) == 0 {
+	if !c.hasLayout || len(c.exprs.FromText) == 0 {
 		return
 	}
 	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
@@ -25,8 +25,8 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 
 func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
 	// For any other expression, the text is empty and therefore invalid.
-	text := strings.TrimSuffix(strings.TrimPrefix(c.exprs.fromText[*e], "${"), "}")
-	again, l, ok := c.exprs.parser.ParseWithLayout(text)
+	text := strings.TrimSuffix(strings.TrimPrefix(c.exprs.FromText[*e], "${"), "}")
+	again, l, ok := c.exprs.Parser.ParseWithLayout(text)
 	if !ok || !hclwrite.Equal(again, *e) {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -226,7 +227,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	text := c.file.Text(e)
 	comments := hcltext.CommentsIn(text)
 	if len(comments) > 0 && c.opts.ForTools {
-		if _, diags := c.exprs.evaluateConstant(text); diags.HasErrors() {
+		if _, diags := c.exprs.EvaluateConstant(text); diags.HasErrors() {
 			return nil // the escaped expression contains the comments
 		}
 	}
@@ -248,7 +249,7 @@ func (c *arranger) collectValue(
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
 	if isObject && (!object.HasStaticKeys() && !rule.IsMap() || rule.IsMap() &&
-		(c.opts.ForTools && firstComputedKey(object) != nil || c.exprs.firstTextKey(object, rule) != nil)) {
+		(c.opts.ForTools && expression.FirstComputedKey(object) != nil || c.exprs.FirstTextKey(object, rule) != nil)) {
 		parts = nil
 	}
 	var inner *hcltext.Layout

@@ -53,7 +53,7 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) jsonBody {
 	if c.opts.Form == Query {
 		return jsonBody{Body: b, source: u.Items}
 	}
-	n := withArguments(b, s, c.Dialect.Merges, c.exprs.scope.iterators, u.Above)
+	n := withArguments(b, s, c.Dialect.Merges, c.exprs.Scope.Iterators, u.Above)
 	n.groups = u.Comments
 	c.above = u.Above
 	for _, p := range n.problems {

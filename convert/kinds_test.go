@@ -27,7 +27,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		t.Fatal(diags)
 	}
 	c := &hclReader{Reporter: &report.Reporter{Src: object, Dialect: d}}
-	c.check.Reporter, c.exprs.Reporter, c.check.constants = c.Reporter, c.Reporter, &limits.Budget{}
+	c.check.Reporter, c.exprs.Reporter, c.check.Constants = c.Reporter, c.Reporter, &limits.Budget{}
 	var hints *bodyHints
 	if tree != "" {
 		file, diags := hclwrite.ParseFile([]byte(tree), "")

@@ -6,7 +6,10 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/accept"
+	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/scope"
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -49,7 +52,7 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 		}
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, c.exprs.modes), out)
+		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, c.exprs.Modes), out)
 		opts.SourceMap.JSONName = src.Name
 	}
 	return out, c.Diags
@@ -70,8 +73,8 @@ func ReadJSON[T string | []byte](
 type hclReader struct {
 	*report.Reporter
 	opts  Options
-	check checker
-	exprs exprReader
+	check accept.Checker
+	exprs expression.Reader
 	// hasLayout is true if an annotation contains a layout.
 	hasLayout bool
 	// guesses maps a reason to the guesses for it.
@@ -81,11 +84,11 @@ type hclReader struct {
 func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
 	reporter := newReporter(src.Text(), src.Name, dialect, &opts)
 	c := &hclReader{
-		Reporter: reporter, opts: opts, check: checker{Reporter: reporter, constants: &limits.Budget{}},
-		exprs: exprReader{exprContext: exprContext{Reporter: reporter, forTools: opts.ForTools, modes: newModes(&opts)}},
+		Reporter: reporter, opts: opts, check: accept.Checker{Reporter: reporter, Constants: &limits.Budget{}},
+		exprs: expression.Reader{Context: expression.Context{Reporter: reporter, ForTools: opts.ForTools, Modes: newModes(&opts)}},
 	}
 	if opts.Hints != nil {
-		c.exprs.reference = opts.Hints.source
+		c.exprs.Reference = opts.Hints.source
 	}
 	return c
 }
@@ -167,7 +170,7 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 // comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.Dialect.Root, scope: newScope(c.Dialect), hints: c.opts.Hints.fileHints()}, body)
+	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.Dialect.Root, scope: scope.Of(c.Dialect), hints: c.opts.Hints.fileHints()}, body)
 	if c.opts.DropComments {
 		return
 	}
@@ -189,7 +192,7 @@ type bodyReader struct {
 	file    *hclReader
 	objects []*jsontree.Value
 	schema  *schema.Body
-	scope   scope
+	scope   scope.Scope
 	// outer reads the parent body, or is nil. BlockType, labels and rule are the type, all labels and the row of
 	// the block of the body.
 	outer      *bodyReader
@@ -227,7 +230,7 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 	}
 	replaceArguments(body, &r.annotation, s, c.Dialect.Merges, r.hints)
 	if len(objects) > 0 {
-		c.check.checkBody(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1}, r.scope)
+		c.check.Body(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1}, r.scope)
 	}
 	reorder(body, r.annotation.Order)
 	if !c.opts.DropComments {
@@ -295,7 +298,7 @@ func (r *bodyReader) buildProperty(m *jsontree.Member) {
 	default:
 		r.items = append(r.items, &hclwrite.Attribute{
 			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
-			ValueSpan: valueSpan(&m.Value),
+			ValueSpan: expression.ValueSpan(&m.Value),
 		})
 	}
 }
@@ -317,8 +320,8 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 
 // expr returns the expression for a value of the body.
 func (r *bodyReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
-	r.file.exprs.scope = r.scope
-	return r.file.exprs.read(v, rule)
+	r.file.exprs.Scope = r.scope
+	return r.file.exprs.Read(v, rule)
 }
 
 // readBlocks builds the blocks of a property. If p.labelsPerElement is true, counts contains the number of
@@ -459,7 +462,7 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	beside, layout := r.file.readBody(&bodyReader{
 		objects: objects, schema: body, outer: r, blockType: block.Type, labels: labels, rule: p.rule,
 		hints: r.hints.inBlock(block.Type, block.Labels),
-		scope: r.scope.inBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
+		scope: r.scope.InBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
 	}, &block.Body)
 	if !r.file.opts.DropComments {
 		annotation.AddToItem(block, &block.Comments, beside, nil)

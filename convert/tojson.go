@@ -6,7 +6,10 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/accept"
+	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/scope"
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -80,7 +83,7 @@ func writeJSON(
 		return nil, append(c.Diags, diags...)
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForJSON(file, text, w.origins, c.exprs.modes), []byte(c.Src))
+		opts.SourceMap.set(sourcemap.ForJSON(file, text, w.origins, c.exprs.Modes), []byte(c.Src))
 		opts.SourceMap.NativeName = filename
 	}
 	return text, c.Diags
@@ -92,12 +95,12 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 	}
 	reporter, constants := newReporter(file.Source(), filename, dialect, &opts), &limits.Budget{}
 	return &arranger{
-		Reporter: reporter, opts: opts, file: file, check: checker{Reporter: reporter, native: true, constants: constants},
-		exprs: exprArranger{
-			exprContext: exprContext{
-				Reporter: reporter, forTools: opts.ForTools, scope: newScope(dialect), modes: newModes(&opts),
+		Reporter: reporter, opts: opts, file: file, check: accept.Checker{Reporter: reporter, Native: true, Constants: constants},
+		exprs: expression.Arranger{
+			Context: expression.Context{
+				Reporter: reporter, ForTools: opts.ForTools, Scope: scope.Of(dialect), Modes: newModes(&opts),
 			},
-			file: file, query: opts.Form == Query, constants: constants,
+			File: file, Query: opts.Form == Query, Constants: constants,
 		},
 	}
 }
@@ -108,8 +111,8 @@ type arranger struct {
 	*report.Reporter
 	opts  Options
 	file  *hclwrite.File
-	check checker
-	exprs exprArranger
+	check accept.Checker
+	exprs expression.Arranger
 	// made contains the attributes that replace blocks of the source; see withArguments.
 	made map[*hclwrite.Attribute]bool
 	// inside is the number of enclosing blocks.
@@ -243,7 +246,7 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 func (c *arranger) arrangeProperties(
 	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []itemGroup, cuts []int, n *annotation.Annotation) {
-	c.check.checkBody(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))}, c.exprs.scope)
+	c.check.Body(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))}, c.exprs.Scope)
 	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
@@ -317,7 +320,7 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 		c.OtherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
 	}
 	if rule != nil && rule.NativeConstant {
-		if _, diags := c.exprs.evaluateConstant(c.file.Text(a.Expr)); diags.HasErrors() {
+		if _, diags := c.exprs.EvaluateConstant(c.file.Text(a.Expr)); diags.HasErrors() {
 			c.Refuse(a.ValueSpan.Start, a.ValueSpan.End, "Not constant",
 				"%s takes only constant values here in native syntax, but evaluates references in JSON.", c.Dialect.Product)
 		}
@@ -329,9 +332,9 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	case c.opts.DropComments && !c.made[a] && !g.isListedBlock() && readsAsBlocks(g, s):
 		e = c.withoutHint(a, rule)
 	default:
-		e = c.exprs.arrange(a.Expr, rule)
+		e = c.exprs.Arrange(a.Expr, rule)
 	}
-	if rule != nil && rule.Differs != "" && startsSequence(e) && c.IsNew(rule.Differs) {
+	if rule != nil && rule.Differs != "" && expression.StartsSequence(e) && c.IsNew(rule.Differs) {
 		span := hclwrite.SpanOf(a.Expr)
 		c.Warn(span.Start, span.End, "Products read this string differently",
 			"The value of %q is written for the target (%s); %s.", a.Name, c.Dialect.Product, rule.Differs)
@@ -367,7 +370,7 @@ func containsCollections(e hclwrite.Expr) bool {
 // list that contains the object.
 func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
-	e = c.exprs.arrange(e, rule)
+	e = c.exprs.Arrange(e, rule)
 	if !ok || o.Enclosed {
 		return e
 	}
@@ -382,7 +385,7 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 			"Without comments, hcljson would read %q in the JSON as a block, but it is an attribute. "+
 				"%s does not evaluate strings here, so the value cannot be written as a string.",
 			a.Name, c.Dialect.Product)
-		return c.exprs.arrange(a.Expr, rule)
+		return c.exprs.Arrange(a.Expr, rule)
 	}
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
@@ -484,15 +487,15 @@ func (c *arranger) emptyProperty(name string) hclwrite.Item {
 func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema.Body) arrangement {
 	body := s.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
 	c.MissingSchema(body, b.Span.Start, b.Body.Span.Start)
-	scope, outer := c.exprs.scope, c.above
-	c.exprs.scope = scope.inBlock(iteratorOf(b, s), body, func(name string) bool { return b.Body.Attribute(name) != nil })
+	scope, outer := c.exprs.Scope, c.above
+	c.exprs.Scope = scope.InBlock(iteratorOf(b, s), body, func(name string) bool { return b.Body.Attribute(name) != nil })
 	shown := c.replaceBlocks(&b.Body, body)
 	shown.layout = b.Layout
 	c.inside++
 	own := annotation.WithAbove(b.Comments, above)
 	arranged := c.arrangeBody(&shown, &own, body)
 	c.inside--
-	c.exprs.scope, c.above = scope, outer
+	c.exprs.Scope, c.above = scope, outer
 	return arranged
 }
 

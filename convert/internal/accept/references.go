@@ -1,4 +1,4 @@
-package convert
+package accept
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/convert/internal/scope"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
@@ -18,12 +19,12 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkNamesIn reports functions that the language lacks, references with one name, and references to the current
+// checkReferences reports functions that the language lacks, references with one name, and references to the current
 // repetition outside of a repeated block. span is the position of the value, and in its scope.
-func (c *checker) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in scope) {
+func (c *Checker) checkReferences(e hclwrite.Expr, span hclwrite.Span, in scope.Scope) {
 	if parts := hclwrite.CollectionOf(e); parts != nil {
 		for _, element := range parts.Elements() {
-			c.checkNamesIn(element.Value, cmp.Or(element.ValueSpan, span), in)
+			c.checkReferences(element.Value, cmp.Or(element.ValueSpan, span), in)
 		}
 		return
 	}
@@ -66,24 +67,24 @@ func (c *checker) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in scope) {
 	})
 	references := expr.Variables()
 	if len(references) == 0 && !strings.Contains(text, "(") {
-		if _, diags := c.constants.Evaluate(expr); diags.HasErrors() && diags[0].Extra != (limits.TooLarge{}) {
+		if _, diags := c.Constants.Evaluate(expr); diags.HasErrors() && diags[0].Extra != (limits.TooLarge{}) {
 			suspect("Invalid expression", "%s", diags[0].Detail)
 		}
 	}
 	for _, reference := range references {
 		root := reference.RootName()
 		switch {
-		case slices.Contains(in.iterators, root):
+		case slices.Contains(in.Iterators, root):
 		case len(reference) == 1:
 			suspect("Invalid reference", "%q is not the name of an object: a reference starts with the kind or type of "+
 				"the object, such as var.%s. For the text ${%s} in a string, write $${%s}.", root, root, root, root)
 		case !isName(reference[1]):
 			suspect("Invalid reference", "A reference that starts with %q has a name as second part, such as %s.x.", root, root)
-		case root == "self" && !in.self:
+		case root == "self" && !in.Self:
 			suspect("Invalid reference", "%q exists only where the enclosing resource exists already.", root)
-		case root == "each" && !in.forEach:
+		case root == "each" && !in.ForEach:
 			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root, tfname.ForEachArgument)
-		case root == tfname.CountArgument && !in.count:
+		case root == tfname.CountArgument && !in.Count:
 			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root, tfname.CountArgument)
 		case len(reference) < namesOfReference(root):
 			suspect("Invalid reference", "A reference that starts with %q has at least three names.", root)
@@ -93,11 +94,11 @@ func (c *checker) checkNamesIn(e hclwrite.Expr, span hclwrite.Span, in scope) {
 	}
 }
 
-// maySuspect reports whether checkNamesIn can report a part of the text of an expression or template. It needs no
+// maySuspect reports whether checkReferences can report a part of the text of an expression or template. It needs no
 // syntax tree, because most expressions have nothing to report.
-func (c *checker) maySuspect(text string, in scope) bool {
-	if !in.forEach && strings.Contains(text, "each.") || !in.count && strings.Contains(text, "count.") ||
-		!in.self && strings.Contains(text, "self.") {
+func (c *Checker) maySuspect(text string, in scope.Scope) bool {
+	if !in.ForEach && strings.Contains(text, "each.") || !in.Count && strings.Contains(text, "count.") ||
+		!in.Self && strings.Contains(text, "self.") {
 		return true
 	}
 	directives := strings.Contains(strings.ReplaceAll(text, "%%{", ""), "%{") // they can declare names
@@ -180,7 +181,7 @@ func argumentCount(text string) (n int, sure bool) {
 }
 
 // checkAttribute reports a reference to an attribute that an object of the language lacks.
-func (c *checker) checkAttribute(
+func (c *Checker) checkAttribute(
 	reference hcl.Traversal, attempts bool, suspect func(summary, format string, args ...any),
 ) {
 	root := reference.RootName()
@@ -209,7 +210,7 @@ func namesOfReference(root string) int {
 }
 
 // function returns the function of a name, or nil.
-func (c *checker) function(name string) *schema.Function {
+func (c *Checker) function(name string) *schema.Function {
 	i, found := slices.BinarySearchFunc(c.Dialect.Functions, name, func(f schema.Function, name string) int {
 		return strings.Compare(f.Name, name)
 	})

@@ -1,4 +1,4 @@
-package convert
+package scope
 
 import (
 	"cmp"
@@ -10,54 +10,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
-
-// scope contains the names that the expressions of a body may use.
-type scope struct {
-	roots roots
-	// iterators contains the iterators of the enclosing dynamic blocks.
-	iterators []string
-	repetition
-}
-
-// newScope returns the scope of the body of a file.
-func newScope(d *schema.Dialect) scope { return scope{roots: d.Roots} }
-
-// inBlock returns the scope in a block with a body. iterator is the iterator of a dynamic block, or ""
-// for any other block. has reports whether the block has an argument.
-func (s scope) inBlock(iterator string, body *schema.Body, has func(name string) bool) scope {
-	if iterator == "" {
-		s.repetition = s.within(body, has)
-		return s
-	}
-	s.roots = s.roots.withIterator(iterator)
-	s.iterators = append(s.iterators[:len(s.iterators):len(s.iterators)], iterator)
-	return s
-}
-
-// once returns the scope of an argument that is evaluated once, although the block is repeated.
-func (s scope) once() scope {
-	s.repetition = repetition{}
-	return s
-}
-
-// repetition is the set of arguments that repeat the enclosing block.
-type repetition struct {
-	count, forEach bool
-	// self is true if the product defines the enclosing resource as self.
-	self bool
-}
-
-// within returns the repetition in a block with a body; has reports whether the block has an argument.
-func (r repetition) within(body *schema.Body, has func(name string) bool) repetition {
-	return repetition{
-		count: r.count || has(tfname.CountArgument), forEach: r.forEach || has(tfname.ForEachArgument),
-		self: r.self || body != nil && body.Self,
-	}
-}
 
 // A language with [schema.Dialect.Roots] has only these variables. In a template sequence, a
 // reference to any other variable evaluates to its source text. The product finds this text by its
@@ -76,9 +30,9 @@ func (r roots) withIterator(iterator string) roots {
 	return append(r[:len(r):len(r)], iterator)
 }
 
-// resolveTemplate returns a template in which text replaces the references to variables that are not
+// ResolveTemplate returns a template in which text replaces the references to variables that are not
 // in scope.
-func (r roots) resolveTemplate(template string) string {
+func (r roots) ResolveTemplate(template string) string {
 	if r == nil || !hcltext.HasSequence(template) {
 		return template
 	}
@@ -86,12 +40,12 @@ func (r roots) resolveTemplate(template string) string {
 	if diags.HasErrors() {
 		return template
 	}
-	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
+	return ReplaceRoots(template, template, 0, r.UnknownRoots(parsed))
 }
 
-// withReferences returns an expression in which sequences such as $${name} become ${name} if the
+// WithReferences returns an expression in which sequences such as $${name} become ${name} if the
 // meaning stays the same. People usually write such text without the escape.
-func (r roots) withReferences(e hclwrite.Expr) hclwrite.Expr {
+func (r roots) WithReferences(e hclwrite.Expr) hclwrite.Expr {
 	if t, ok := e.(*hclwrite.Template); ok && r != nil {
 		return &hclwrite.Template{Text: r.unescapeTemplate(t.Text), Span: t.Span}
 	}
@@ -131,9 +85,9 @@ func (r roots) unescapeTemplate(template string) string {
 	}
 }
 
-// unknownRoots returns the ranges of the references to variables that are not in scope, in source
+// UnknownRoots returns the ranges of the references to variables that are not in scope, in source
 // order.
-func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
+func (r roots) UnknownRoots(e hclsyntax.Expression) []hcl.Range {
 	var list []hcl.Range
 	for _, traversal := range hclsyntax.Variables(e) {
 		if r.isUnknown(traversal) {
@@ -148,14 +102,14 @@ func (r roots) isUnknown(traversal hcl.Traversal) bool {
 	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
 }
 
-// replaceRoots replaces the references at ranges of text with the text to which the product
+// ReplaceRoots replaces the references at ranges of text with the text to which the product
 // evaluates them. text starts at the offset base of src.
-func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
+func ReplaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	var b strings.Builder
 	done := 0
 	for _, rng := range ranges {
 		start, end := rng.Start.Byte, rng.End.Byte
-		value := rootText(src, base+start, base+end)
+		value := RootText(src, base+start, base+end)
 		open := strings.TrimRight(text[done:start], " ")
 		rest := strings.TrimLeft(text[end:], " ")
 		if strings.HasSuffix(open, "${") && strings.HasPrefix(rest, "}") {
@@ -169,10 +123,10 @@ func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	return b.String() + text[done:]
 }
 
-// rootText returns the text to which the product evaluates a reference. start and end are offsets of
+// RootText returns the text to which the product evaluates a reference. start and end are offsets of
 // the reference in src. As in the product, the text includes the ${ before the reference and the }
 // after it.
-func rootText(src string, start, end int) string {
+func RootText(src string, start, end int) string {
 	text := src[start:end]
 	open := start
 	for open > 0 && src[open-1] == ' ' {

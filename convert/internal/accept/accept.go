@@ -1,0 +1,353 @@
+// Package accept reports content that the product refuses by the rows of the schema, although the converter can convert
+// it.
+//
+// Both directions of conversion call [Checker.Body] for each body. The package imports the tree, the schema, report,
+// scope and syntax. Read [Checker] first.
+package accept
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	ctyconvert "github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/scope"
+	"github.com/hcljson/hcljson/convert/internal/syntax"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/facts/loading"
+	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/limits"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Checker reports content that the product refuses by the rows of the schema. Both directions of conversion use it.
+type Checker struct {
+	*report.Reporter
+	// Native is true if the source is native syntax.
+	Native bool
+	// types maps a type constraint to its problem, so that each constraint is checked only once.
+	types map[string]string
+	// Constants is the budget for the evaluation of constant expressions.
+	Constants *limits.Budget
+}
+
+// Body reports content of a body that the product refuses. start is the range for missing content, and in the
+// scope of the body.
+func (c *Checker) Body(items []hclwrite.Item, s *schema.Body, start hclwrite.Span, in scope.Scope) {
+	if s.HasRules() {
+		c.checkArguments(items, s, start)
+		c.checkCounts(items, s, start)
+		c.checkDuplicates(items, s)
+	}
+	for _, item := range items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
+			if c.Dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
+				scope := in
+				if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
+					scope = in.Once()
+				}
+				c.checkReferences(item.Expr, span, scope)
+			}
+			if rule == nil {
+				continue
+			}
+			c.checkWrapping(item.Expr, rule, span)
+			if rule.Takes != "" || rule.HasParts() {
+				c.checkConstant(item.Expr, rule, span)
+			}
+		case *hclwrite.Block:
+			_, row := s.Lookup(item.Type)
+			if row == nil && len(item.Labels) > 0 && s.DescribesPlugins() {
+				c.Refuse(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Wrong number of labels",
+					"Blocks that a provider or plugin defines have no labels; a %q block has %d here.", item.Type,
+					len(item.Labels))
+			}
+			if row != nil && len(item.Labels) > 0 && row.Dependent[item.Labels[0]] == nil && (row.Listed ||
+				row.ListedPrefix != "" && strings.HasPrefix(item.Labels[0], row.ListedPrefix)) {
+				c.Refuse(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Unknown label",
+					"%s has no %s %q: use %s.", c.Dialect.Product, row.Type, item.Labels[0],
+					strings.Join(slices.Sorted(maps.Keys(row.Dependent)), ", "))
+			}
+			if s.Dynamic && item.Type == schema.DynamicType && len(item.Labels) == 1 {
+				c.checkGenerated(item, s)
+			}
+			c.checkOwnReferences(item, s)
+			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
+				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
+				if slices.Contains(row.ReservedNames, label) {
+					c.Refuse(item.Span.Start, end, "Invalid name",
+						"%q cannot be the %s of a block %q: the name is reserved.",
+						label, row.Labels[i], item.Type)
+				}
+				if !hcltext.IsIdentifier(label) {
+					c.Refuse(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
+						"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], item.Type)
+				}
+			}
+		}
+	}
+}
+
+// attributeIn returns the attribute with the given name, or nil.
+func attributeIn(items []hclwrite.Item, name string) *hclwrite.Attribute {
+	for _, item := range items {
+		if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// checkGenerated reports a dynamic block for a block type that the body lacks, or that the language defines.
+func (c *Checker) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
+	typ := dynamic.Labels[0]
+	attribute, row := s.Lookup(typ)
+	lacks := row == nil && attribute == nil && s.Remain == schema.RemainNone && s.Bundled != nil
+	isOwn := row != nil && row.Origin == schema.FromLanguage && s.DescribesPlugins()
+	if c.Dialect.Qualified && (lacks || isOwn) {
+		c.Refuse(dynamic.Span.Start, max(dynamic.Body.Span.Start, dynamic.Span.Start+1), "Invalid dynamic block",
+			"%s cannot generate a block of type %q here.", c.Dialect.Product, typ)
+	}
+}
+
+// checkArguments reports missing arguments, arguments that exclude each other, and constants that do not have the type
+// in another argument.
+func (c *Checker) checkArguments(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+	// An override file lacks arguments, and an escape block has more.
+	incomplete := func() bool {
+		return c.isOverride() || slices.ContainsFunc(items, func(item hclwrite.Item) bool {
+			block, ok := item.(*hclwrite.Block)
+			if !ok {
+				return false
+			}
+			_, row := s.Lookup(block.Type)
+			return row != nil && row.Escape
+		})
+	}
+	for _, name := range s.Required {
+		if attributeIn(items, name) == nil && !incomplete() {
+			c.Refuse(start.Start, start.End, "Missing argument", "%s requires the argument %q here.",
+				report.OriginOf(c.Dialect, s), name)
+		}
+	}
+	for _, group := range s.OneOf {
+		set, unknown := 0, false
+		for _, name := range group {
+			if a := attributeIn(items, name); a != nil && !syntax.IsNull(a.Expr) {
+				_, evaluated := a.Expr.(*hclwrite.Native) // can be null
+				set, unknown = set+1, unknown || evaluated
+			}
+		}
+		if !unknown && set != 1 && !incomplete() {
+			c.Refuse(start.Start, start.End, "Conflicting arguments", "This needs exactly one of %s; there are %d.",
+				strings.Join(group, ", "), set)
+		}
+	}
+	for _, group := range s.Exclusive {
+		first := ""
+		for _, name := range group {
+			a := attributeIn(items, name)
+			if a != nil && syntax.IsNull(a.Expr) {
+				continue
+			}
+			if a != nil && first != "" {
+				c.Refuse(a.Span.Start, max(a.Span.End, a.Span.Start+1), "Conflicting arguments",
+					"%s accepts only one of %s.", report.OriginOf(c.Dialect, s), strings.Join(group, ", "))
+			} else if a != nil {
+				first = name
+			}
+		}
+	}
+	for i := range s.Attributes {
+		row := &s.Attributes[i]
+		if row.TypeFrom == "" {
+			continue
+		}
+		if a, of := attributeIn(items, row.Name), attributeIn(items, row.TypeFrom); a != nil && of != nil {
+			c.checkType(a, of.Expr)
+		}
+	}
+}
+
+// isOverride reports whether the file is an override file, whose blocks can be incomplete and occur again.
+func (c *Checker) isOverride() bool {
+	stem, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.Filename)), ".")
+	return loading.IsOverride(stem)
+}
+
+// checkType reports a constant value that cannot be converted to a type.
+func (c *Checker) checkType(a *hclwrite.Attribute, of hclwrite.Expr) {
+	text, _ := constantText(of)
+	if fits(a.Expr, text) {
+		return
+	}
+	constraint, diags := syntax.Parse(text, false)
+	value, more := syntax.Parse(hclwrite.ExprText(a.Expr), false)
+	if diags.HasErrors() || more.HasErrors() || len(value.Variables()) > 0 {
+		return
+	}
+	typ, defaults, diags := typeexpr.TypeConstraintWithDefaults(constraint)
+	constant, more := c.Constants.Evaluate(value)
+	if diags.HasErrors() || more.HasErrors() {
+		return
+	}
+	if defaults != nil && !constant.IsNull() {
+		constant = defaults.Apply(constant)
+	}
+	if _, err := ctyconvert.Convert(constant, typ); err != nil {
+		at := cmp.Or(a.ValueSpan, a.Span)
+		c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid value", "This does not have the type %s: %s.", text, err)
+	}
+}
+
+// fits reports whether a value has one of the frequent types, for which no syntax tree is needed.
+func fits(e hclwrite.Expr, typ string) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		isBool := containsWord(e.Text, "true|false")
+		return e.Text == "null" || typ == "any" || typ == "string" || typ == "bool" && isBool || typ == "number" && !isBool
+	case *hclwrite.Template:
+		return typ == "string" || typ == "any"
+	case *hclwrite.Tuple:
+		return len(e.Elements()) == 0 && (strings.HasPrefix(typ, "list(") || strings.HasPrefix(typ, "set("))
+	case *hclwrite.Object:
+		return len(e.Elements()) == 0 && strings.HasPrefix(typ, "map(")
+	}
+	return false
+}
+
+// checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start is
+// the range for missing blocks. If a dynamic block generates blocks of the type, their number is unknown.
+func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+	for i := range s.Blocks {
+		row, n, generated := &s.Blocks[i], 0, false
+		most := row.Max
+		if row.Single {
+			most = 1
+		}
+		if most == 0 && row.Min == 0 {
+			continue
+		}
+		for _, item := range items {
+			if block, ok := item.(*hclwrite.Block); ok && block.Type == row.Type {
+				n++
+			} else if ok && s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1 {
+				generated = generated || block.Labels[0] == row.Type
+			}
+		}
+		if most > 0 && n > most {
+			c.Refuse(start.Start, start.End, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
+				report.OriginOf(c.Dialect, s), report.BlockCount(most), row.Type, n)
+		}
+		if n < row.Min && !generated && !c.isOverride() {
+			c.Refuse(start.Start, start.End, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
+				report.OriginOf(c.Dialect, s), report.BlockCount(row.Min), row.Type, n)
+		}
+	}
+}
+
+// checkDuplicates reports blocks of which the product accepts only one in a module. In override files, blocks occur again.
+func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
+	if c.isOverride() {
+		return
+	}
+	type identity struct{ name, first, others, by string }
+	var seen map[identity]bool
+	isRepeated := func(of identity) bool {
+		if seen == nil {
+			seen = map[identity]bool{}
+		}
+		repeated := seen[of]
+		seen[of] = true
+		return repeated
+	}
+	refuse := func(what string, span hclwrite.Span) {
+		c.Refuse(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
+			"accepts it only once in a module.", what, c.Dialect.Product)
+	}
+	for _, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		_, row := s.Lookup(block.Type)
+		if row == nil || !row.Unique || row.OfProvider {
+			continue
+		}
+		if len(row.Labels) == 0 && row.DistinguishedBy == "" {
+			for _, inner := range block.Body.Items {
+				if a, ok := inner.(*hclwrite.Attribute); ok && isRepeated(identity{name: block.Type, first: a.Name}) {
+					refuse(strconv.Quote(a.Name), a.Span)
+				}
+			}
+			continue
+		}
+		of := identity{name: block.Type}
+		if row.DistinguishedBy != "" {
+			of.by = block.Body.SourceOf(row.DistinguishedBy)
+		}
+		if len(block.Labels) > 0 {
+			of.first, of.others = block.Labels[0], strings.Join(block.Labels[1:], "\x00")
+		}
+		if !strings.ContainsAny(of.by, "[(") && isRepeated(of) { // an index can depend on a reference
+			header := "The block " + block.Type
+			for _, label := range block.Labels {
+				header += " " + strconv.Quote(label)
+			}
+			refuse(header, hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
+		}
+	}
+}
+
+// checkOwnReferences reports elements of lists in the blocks of a block that begin with its own address.
+func (c *Checker) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
+	if len(block.Labels) != 2 {
+		return
+	}
+	own := strings.Join(block.Labels, ".")
+	for _, item := range block.Body.Items {
+		inner, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		for _, item := range inner.Body.Items {
+			a, ok := item.(*hclwrite.Attribute)
+			if !ok || hclwrite.CollectionOf(a.Expr) == nil {
+				continue
+			}
+			for _, element := range hclwrite.CollectionOf(a.Expr).Elements() {
+				text, _ := constantText(element.Value)
+				rest, ok := strings.CutPrefix(text, own)
+				if ok && (rest == "" || rest[0] == '.' || rest[0] == '[') && takesArgument(s, block, inner.Type, a.Name) {
+					at := cmp.Or(element.ValueSpan, a.ValueSpan, a.Span)
+					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid value",
+						"This must be the name of an argument, without the address %s.", own)
+				}
+			}
+		}
+	}
+}
+
+// takesArgument reports whether a list in a block of a block contains arguments of the outer block.
+func takesArgument(s *schema.Body, block *hclwrite.Block, inner, name string) bool {
+	body := s.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
+	if body == nil {
+		return false
+	}
+	_, row := body.Lookup(inner)
+	if row == nil || row.Body == nil {
+		return false
+	}
+	rule := row.Body.Argument(name)
+	return rule != nil && rule.List != nil && rule.List.Takes == tfname.TakesArgument
+}
