@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -13,11 +14,10 @@ import (
 
 // layOut sets the layouts of the items of a body according to an annotation. It returns the layout
 // of the body itself.
-func (p *placer) layOut(n *annotation.Annotation, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
+func (p *placer) layOut(n *annotation.Annotation, body *hclwrite.Body) *hcltext.Layout {
 	if len(n.Layout) == 0 {
 		return nil
 	}
-	p.reader.hasLayout = true
 	own := &hcltext.Layout{}
 	for _, l := range n.Layout {
 		if l.Path == "" {
@@ -25,8 +25,8 @@ func (p *placer) layOut(n *annotation.Annotation, body *hclwrite.Body, s *schema
 			continue
 		}
 		name, _, _, _ := annotation.SplitPath(l.Path)
-		if s, ok := p.findTarget(body, l.Path, s.Argument(name)); ok {
-			s.layOut(l.Words, p.reader.Dialect)
+		if s, ok := p.findTarget(body, l.Path, p.schema.Argument(name)); ok {
+			s.layOut(l.Words, p.Dialect)
 		}
 	}
 	return own
@@ -59,9 +59,15 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 
 // placer assigns the comments and layouts of an annotation to their targets.
 type placer struct {
-	reader *hclReader
-	items  map[*hclwrite.Body]*itemsByName
-	parts  map[*hclwrite.Collection]*collectionParts
+	*report.Reporter
+	// omitUnplaced is true if comments without a target are left out, each with a warning.
+	omitUnplaced bool
+	// objects and schema are the JSON and the schema of the body, and hints provides the hints for it.
+	objects []*jsontree.Value
+	schema  *schema.Body
+	hints   *bodyHints
+	items   map[*hclwrite.Body]*itemsByName
+	parts   map[*hclwrite.Collection]*collectionParts
 	// taken contains the Comments fields that already received the comments of a path. It is
 	// necessary because several paths can lead to one target.
 	taken map[*hclwrite.Comments]bool
@@ -85,22 +91,20 @@ type annotationTarget struct {
 }
 
 // placeComments assigns the comments of the annotation to the items of a body, and sets their
-// layouts. It returns the layout of the body. It appends comments without a target to n.End, unless
-// the options omit them.
-func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
-	n := &r.annotation
-	p := placer{reader: r.file}
+// layouts. It returns the layout of the body, or nil without layouts. It appends comments without a
+// target to the comments at the end of the annotation, unless they are omitted.
+func (p *placer) placeComments(body *hclwrite.Body, n *annotation.Annotation) *hcltext.Layout {
 	var stray []string
-	lists := annotation.NewListTracker(n, objects)
+	lists := annotation.NewListTracker(n, p.objects)
 	for i := range n.At {
 		at := &n.At[i]
-		current := r.file.currentPath(lists, at)
+		current := p.currentPath(lists, at)
 		s, found := p.findTarget(body, current, nil)
 		if at.IsEmpty() || found && p.assignComments(&s, at) {
 			continue
 		}
-		if !found && r.file.opts.OmitUnplaced {
-			r.omit(body, at, current)
+		if !found && p.omitUnplaced {
+			p.omit(body, at, current)
 			continue
 		}
 		for position := range hclwrite.Positions() {
@@ -115,7 +119,7 @@ func (r *bodyReader) placeComments(body *hclwrite.Body, objects []*jsontree.Valu
 	if stray = annotation.TrimBlank(stray); len(stray) > 0 {
 		n.Comments.Set(hclwrite.End, annotation.JoinParagraphs(n.Comments.At(hclwrite.End), stray))
 	}
-	return p.layOut(n, body, r.schema)
+	return p.layOut(n, body)
 }
 
 // assignComments assigns comments to a target. It returns false if the target already received the
@@ -153,15 +157,15 @@ func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrit
 }
 
 // omit warns about the comments at a path, which are left out. current is the path with the current indexes.
-func (r *bodyReader) omit(body *hclwrite.Body, at *annotation.CommentedPath, current string) {
+func (p *placer) omit(body *hclwrite.Body, at *annotation.CommentedPath, current string) {
 	u := &annotation.Unplaced{
 		Comments: at.Comments,
-		Body:     body, Path: at.Path, Current: current, Range: *r.file.Range(at.Span.Start, at.Span.End),
+		Body:     body, Path: at.Path, Current: current, Range: *p.Range(at.Span.Start, at.Span.End),
 	}
-	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
-		u.Similar = append(u.Similar, r.hints.bodiesFor(p).bodies)
+	for precision := allLabels; p.hints != nil && precision <= typeOnly; precision++ {
+		u.Similar = append(u.Similar, p.hints.bodiesFor(precision).bodies)
 	}
-	r.file.Add(u.Warning())
+	p.Add(u.Warning())
 }
 
 // argumentTarget returns the target for an argument of a body. rule is the rule for the value of the
@@ -174,15 +178,15 @@ func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.V
 	return annotationTarget{node: a, comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
-// CurrentPath returns the path of p with the current indexes. It returns "" and warns if the element
-// was removed.
-func (c *hclReader) currentPath(l *annotation.ListTracker, p *annotation.CommentedPath) string {
+// currentPath returns a path with the current indexes. It returns "" and warns if the element was
+// removed.
+func (p *placer) currentPath(l *annotation.ListTracker, at *annotation.CommentedPath) string {
 	if l == nil {
-		return p.Path
+		return at.Path
 	}
-	path, there := l.CurrentPath(p.Path)
-	if !there && !c.opts.OmitUnplaced {
-		c.Warn(p.Span.Start, p.Span.End, "Comment without its element",
+	path, there := l.CurrentPath(at.Path)
+	if !there && !p.omitUnplaced {
+		p.Warn(at.Span.Start, at.Span.End, "Comment without its element",
 			"The element or block of these comments does not exist. "+
 				"They are moved to the end of the body.")
 	}

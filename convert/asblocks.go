@@ -305,15 +305,15 @@ func replaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *schema.B
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			element := s.ElementBody(item.Name)
-			hints := blockHints{blocks: n.IsBlocks, nulls: n.IsNull}
+			chosen := blockHints{blocks: n.IsBlocks, nulls: n.IsNull}
 			switch {
 			case element == nil, annotatedHint(n, item.Name).by != 0:
 			case tree.occurrencesOf(item.Name) != nil:
-				hints.tree = tree
+				chosen.tree = tree
 			default:
-				hints.allBlocks = !merges
+				chosen.allBlocks = !merges
 			}
-			if made, ok := hints.blocksFor(item, item.Name, element); ok {
+			if made, ok := chosen.blocksFor(item, item.Name, element); ok {
 				items = append(items, made...)
 				continue
 			}

@@ -24,6 +24,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -186,3 +187,17 @@ func (e *Extra) EachGuess(f func(name, kind string, line int)) {
 		f(g.Name, g.Kind, g.Line)
 	}
 }
+
+// Hints provides the kinds of the names in a reference tree. For each body, they are the names of
+// attributes, and the types of blocks with their numbers of labels.
+type Hints struct{ tree *hintTree }
+
+// NewHints returns the hints of a tree. The tree must not change while the hints are in use.
+func NewHints(file *hclwrite.File) *Hints { return &Hints{newHintTree(file)} }
+
+// Peers contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
+// uses its values in all of these files. It is safe for concurrent use.
+type Peers struct{ files *peerFiles }
+
+// NewPeers returns the peers in sources. It calls sources for the first guess of a conversion.
+func NewPeers(sources func() []*Source) *Peers { return &Peers{newPeerFiles(sources)} }

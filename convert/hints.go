@@ -12,6 +12,22 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
+// evidence is the source of the decision whether a property is an attribute or blocks.
+type evidence uint8
+
+const (
+	_ evidence = iota // the schema
+	// byHint means a "//" property.
+	byHint
+	// byTree means the reference tree.
+	byTree
+	// byDynamic means a dynamic block of the body that generates blocks with this name.
+	byDynamic
+	// byValue means that only one kind is possible for the value.
+	byValue
+	byGuess
+)
+
 // nameHint is the information about a name in a body that an annotation or a reference tree
 // contains.
 type nameHint struct {
@@ -42,9 +58,9 @@ func annotatedHint(n *annotation.Annotation, name string) nameHint {
 	return h
 }
 
-// Hints provides the kinds of the names in a reference tree. For each body, they are the names of
+// hintTree provides the kinds of the names in a reference tree. For each body, they are the names of
 // attributes, and the types of blocks with their numbers of labels.
-type Hints struct {
+type hintTree struct {
 	root *hclwrite.Body
 	// containsForeign is true if a comment of the tree contains a foreign value.
 	containsForeign bool
@@ -52,9 +68,9 @@ type Hints struct {
 	source string
 }
 
-// NewHints returns the hints of a tree. The tree must not change while the hints are in use.
-func NewHints(file *hclwrite.File) *Hints {
-	return &Hints{root: &file.Body, containsForeign: hasForeign(&file.Body), source: file.Source()}
+// newHintTree returns the hints of a tree. The tree must not change while the hints are in use.
+func newHintTree(file *hclwrite.File) *hintTree {
+	return &hintTree{root: &file.Body, containsForeign: hasForeign(&file.Body), source: file.Source()}
 }
 
 // hasForeign reports whether a comment in a body contains a foreign value.
@@ -77,7 +93,7 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 
 // bodyHints provides the hints for one body. A nil *bodyHints provides no hints.
 type bodyHints struct {
-	*Hints
+	*hintTree
 	// outer provides the hints for the enclosing body. BlockType and labels are the type and labels
 	// of the block. For a dynamic block, isGenerated is true, and BlockType is the type of the blocks
 	// that it generates.
@@ -124,11 +140,11 @@ type occurrences struct {
 }
 
 // fileHints returns the hints for the body of the file.
-func (h *Hints) fileHints() *bodyHints {
+func (h *hintTree) fileHints() *bodyHints {
 	if h == nil {
 		return nil
 	}
-	root := &bodyHints{Hints: h}
+	root := &bodyHints{hintTree: h}
 	for p := range root.similar {
 		root.similar[p] = &similarBodies{bodies: []*hclwrite.Body{h.root}}
 	}
@@ -142,9 +158,9 @@ func (h *bodyHints) inBlock(blockType string, labels []string) *bodyHints {
 	case h == nil:
 		return nil
 	case blockType == schema.DynamicType && len(labels) > 0:
-		return &bodyHints{Hints: h.Hints, outer: h, blockType: labels[0], isGenerated: true}
+		return &bodyHints{hintTree: h.hintTree, outer: h, blockType: labels[0], isGenerated: true}
 	}
-	return &bodyHints{Hints: h.Hints, outer: h, blockType: blockType, labels: labels}
+	return &bodyHints{hintTree: h.hintTree, outer: h, blockType: blockType, labels: labels}
 }
 
 // bodiesFor returns the bodies that are similar with the given precision.
@@ -355,7 +371,7 @@ func (l *similarBodies) occurrencesOf(name string) *occurrences {
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
 				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
-				if block := blockOf(item); block != nil && dynamic.Block(block) != nil {
+				if block, ok := item.(*hclwrite.Block); ok && dynamic.Block(block) != nil {
 					l.ensureOccurrences(block.Labels[0]).isGenerated = true
 				}
 			}

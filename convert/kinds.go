@@ -11,12 +11,12 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -38,25 +38,59 @@ type property struct {
 	labelsPerElement bool
 }
 
-// evidence is the source of the decision whether a property is an attribute or blocks.
-type evidence uint8
+// fileKinds is what the classification of the names of all bodies of a file shares.
+type fileKinds struct {
+	*report.Reporter
+	// forTools is true if only tools read the JSON.
+	forTools bool
+	peers    *peerFiles
+	// guesses maps a reason to the guesses for it.
+	guesses map[string]*guesses
+}
 
-const (
-	_ evidence = iota // the schema
-	// byHint means a "//" property.
-	byHint
-	// byTree means the reference tree.
-	byTree
-	// byDynamic means a dynamic block of the body that generates blocks with this name.
-	byDynamic
-	// byValue means that only one kind is possible for the value.
-	byValue
-	byGuess
-)
+// classifier classifies the names of one body.
+type classifier struct {
+	file    *fileKinds
+	objects []*jsontree.Value
+	schema  *schema.Body
+	// outer is the classifier of the parent body, or nil. blockType, labels and rule are the type, all labels and the
+	// row of the block of the body.
+	outer     *classifier
+	blockType string
+	labels    []string
+	rule      *schema.Block
+	// annotation is the annotation of the body.
+	annotation annotation.Annotation
+	// hints provides the hints of the reference tree for this body.
+	hints *bodyHints
+	// properties contains the members of the body that are classified so far.
+	properties []property
+	// index maps a name to its first property. It is only used for a body with many properties.
+	index   map[string]int
+	indexed int
+	// generated maps the types of blocks that dynamic blocks generate to their numbers of labels.
+	generated map[string]int
+	// samePeers is the result of peers. It is set on the first use.
+	samePeers *peers
+}
+
+// prepare finds the evidence for the names that the annotation of the body and its dynamic blocks contain. It must be
+// called before the first name is classified.
+func (r *classifier) prepare() {
+	if r.annotation.IsOwn = r.hints != nil && !r.hints.containsForeign; !r.schema.NoComments {
+		r.annotation.ReadAll(r.objects)
+	}
+	r.generated = generatedTypes(r.objects, r.schema)
+	size := 0
+	for _, object := range r.objects {
+		size += len(object.Members)
+	}
+	r.properties = make([]property, 0, size)
+}
 
 // classifyProperty decides whether a member of a body is an attribute or blocks. It returns the
 // property and the hint for it.
-func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) {
+func (r *classifier) classifyProperty(m *jsontree.Member) (*property, nameHint) {
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
 	argument, block, h := r.schemaRows(p)
@@ -73,7 +107,7 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 		p.evidence = h.by
 		r.makeBlocks(p, nil, h.labels[0], h)
 	case argument != nil:
-		if argument.NoJSON != "" && !r.file.opts.ForTools && slices.ContainsFunc(m.Value.Members, containsCollection) {
+		if argument.NoJSON != "" && !r.file.forTools && slices.ContainsFunc(m.Value.Members, containsCollection) {
 			r.reportRefused(p, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.file.OtherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
@@ -99,7 +133,7 @@ func (r *bodyReader) classifyProperty(m *jsontree.Member) (*property, nameHint) 
 // schemaRows returns the row that applies to a property: an argument, a block or neither. It also
 // returns the hint from the annotation. If there is none, it returns the hint from the reference
 // tree.
-func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block *schema.Block, h nameHint) {
+func (r *classifier) schemaRows(p *property) (argument *schema.Attribute, block *schema.Block, h nameHint) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
 	if h = annotatedHint(&r.annotation, name); h.by == 0 {
@@ -152,7 +186,7 @@ func (r *bodyReader) schemaRows(p *property) (argument *schema.Attribute, block 
 
 // representsBlocks reports whether a property that may be an argument or blocks represents blocks.
 // If the reference tree contains such blocks, the objects may also contain unknown arguments.
-func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) bool {
+func (r *classifier) representsBlocks(m *jsontree.Member, block *schema.Block) bool {
 	if shape.CanBeBlocks(shape.JSON{Value: &m.Value}, block, len(block.Labels)) {
 		return true
 	}
@@ -165,7 +199,7 @@ func (r *bodyReader) representsBlocks(m *jsontree.Member, block *schema.Block) b
 // built-in table does not contain. The names are from another version of the provider. Unlike
 // objects, blocks do not need all arguments of that version. All values of the name in bodies of this type must be
 // objects.
-func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h nameHint) *schema.Block {
+func (r *classifier) newerElement(m *jsontree.Member, argument *schema.Attribute, h nameHint) *schema.Block {
 	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.Dialect.Merges ||
 		len(argument.AsBlocks.Body().Attributes) == 0 { // the table contains none of the names
 		return nil
@@ -207,7 +241,7 @@ func containsCollection(m jsontree.Member) bool {
 
 // classifyInLists classifies a property of a body with NestedInLists. For the product, there is no
 // difference between attributes and blocks in this body.
-func (r *bodyReader) classifyInLists(p *property, h nameHint) {
+func (r *classifier) classifyInLists(p *property, h nameHint) {
 	m := p.member
 	switch {
 	case len(h.labels) == 1 && h.labels[0] > 0 && shape.IsLabelledBlockList(&m.Value, h.labels[0]):
@@ -224,7 +258,7 @@ func (r *bodyReader) classifyInLists(p *property, h nameHint) {
 }
 
 // checkShape warns about a value that the product does not accept as blocks of a type.
-func (r *bodyReader) checkShape(p *property, block *schema.Block) {
+func (r *classifier) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
 		r.reportRefused(p, "Array required", "%s takes an array for %q, even for a single block.",
@@ -238,7 +272,7 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 
 // hasObjectShape reports whether a value has the form that ObjectShape requires: an object at each
 // level. A product that counts blocks also accepts an array with at most one element.
-func (r *bodyReader) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool {
+func (r *classifier) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool {
 	values := []*jsontree.Value{v}
 	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !shape.IsReadAsAttribute(rule, r.schema) {
 		values = values[:0]
@@ -256,7 +290,7 @@ func (r *bodyReader) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool 
 }
 
 // classifyUnlisted classifies a property that the schema does not define.
-func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
+func (r *classifier) classifyUnlisted(p *property, h nameHint) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
 		const detail = "%s has neither an argument nor a block type %q here.%s It is converted with an unknown schema."
@@ -289,7 +323,7 @@ func (r *bodyReader) classifyUnlisted(p *property, h nameHint) {
 }
 
 // guessKind guesses the kind of a property from its value and its name.
-func (r *bodyReader) guessKind(p *property) guess.Kind {
+func (r *classifier) guessKind(p *property) guess.Kind {
 	m := p.member
 	form := shape.Of(shape.JSON{Value: &m.Value})
 	class := classify.Property(r.schema, m.Name, form)
@@ -351,7 +385,7 @@ type guesses struct {
 }
 
 // firstGuess returns a new guesses for a provider or a reason. Its diagnostic is the last one.
-func (c *hclReader) firstGuess(about string) *guesses {
+func (c *fileKinds) firstGuess(about string) *guesses {
 	if c.guesses == nil {
 		c.guesses = map[string]*guesses{}
 	}
@@ -377,7 +411,7 @@ func (g *guesses) addGuess(kind guess.Kind, name string, line int) {
 }
 
 // reportGuesses adds the guesses to the diagnostics about their providers.
-func (c *hclReader) reportGuesses() {
+func (c *fileKinds) reportGuesses() {
 	for _, g := range c.guesses {
 		if len(g.first.Extra.(*report.Details).Guesses) == 1 {
 			continue
@@ -451,7 +485,7 @@ func asSentence(text string) string {
 }
 
 // makeAttribute classifies a property as an attribute. rule is the rule for its value.
-func (r *bodyReader) makeAttribute(p *property, rule *schema.Value) {
+func (r *classifier) makeAttribute(p *property, rule *schema.Value) {
 	m := p.member
 	p.kind, p.value = guess.IsAttribute, rule
 	if first := r.firstProperty(m.Name); first != nil {
@@ -504,7 +538,7 @@ func containsOpener(s string) bool { return strings.Contains(s, "${") || strings
 
 // makeBlocks classifies a property as blocks. labels is their number of labels if the hint does not
 // contain one.
-func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h nameHint) {
+func (r *classifier) makeBlocks(p *property, rule *schema.Block, labels int, h nameHint) {
 	m := p.member
 	p.kind, p.rule = guess.IsBlock, rule
 	first := r.firstProperty(m.Name)
@@ -527,10 +561,13 @@ func (r *bodyReader) makeBlocks(p *property, rule *schema.Block, labels int, h n
 	}
 }
 
+// maxScanned is the maximum number of properties for a linear search.
+const maxScanned = 16
+
 // firstProperty returns the first earlier property with the same name, or nil.
-func (r *bodyReader) firstProperty(name string) *property {
+func (r *classifier) firstProperty(name string) *property {
 	before := r.properties[:len(r.properties)-1]
-	if len(before) <= maxScannedNames {
+	if len(before) <= maxScanned {
 		for i := range before {
 			if before[i].member.Name == name {
 				return &before[i]
@@ -539,7 +576,7 @@ func (r *bodyReader) firstProperty(name string) *property {
 		return nil
 	}
 	if r.index == nil {
-		r.index = make(map[string]int, 2*maxScannedNames)
+		r.index = make(map[string]int, 2*maxScanned)
 	}
 	for ; r.indexed < len(before); r.indexed++ {
 		if _, found := r.index[before[r.indexed].member.Name]; !found {
@@ -553,185 +590,82 @@ func (r *bodyReader) firstProperty(name string) *property {
 }
 
 // reportRefused reports a property that the product refuses.
-func (r *bodyReader) reportRefused(p *property, summary, detail string, args ...any) {
+func (r *classifier) reportRefused(p *property, summary, detail string, args ...any) {
 	r.file.Refuse(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 // reportRefusedHint reports a hint in an annotation that the product does not accept. It does
 // nothing if there is a reference file, because that file may contain the same error.
-func (r *bodyReader) reportRefusedHint(p *property, summary, detail string, args ...any) {
+func (r *classifier) reportRefusedHint(p *property, summary, detail string, args ...any) {
 	if r.hints == nil {
 		r.reportRefused(p, summary, detail, args...)
 	}
 }
 
-func (r *bodyReader) warnAbout(p *property, summary, detail string, args ...any) *report.Details {
+func (r *classifier) warnAbout(p *property, summary, detail string, args ...any) *report.Details {
 	return r.file.Warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 // reportGuess reports a guess as a warning, or as an error if the options are strict.
-func (r *bodyReader) reportGuess(p *property, summary, detail string, args ...any) {
+func (r *classifier) reportGuess(p *property, summary, detail string, args ...any) {
 	r.file.Guess(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
-func (r *bodyReader) reportBothKinds(p *property) {
+func (r *classifier) reportBothKinds(p *property) {
 	r.reject(p, "Argument and block with the same name",
 		"%q is used for an argument and for blocks in this body.", p.member.Name)
 }
 
-func (r *bodyReader) reject(p *property, summary, detail string, args ...any) {
+func (r *classifier) reject(p *property, summary, detail string, args ...any) {
 	r.file.Fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 	p.refused = true
 }
 
-// collectHints adds the hints that a reader without a schema needs to an annotation.
-func (c *arranger) collectHints(n *annotation.Annotation, b *jsonBody, s *schema.Body, groups []itemGroup) {
-	n.Blocks, n.Nulls = b.blocks, b.nulls
-	for i := range groups {
-		g := &groups[i]
-		switch {
-		case c.made[g.attribute]:
-			// The member "blocks" of the annotation already contains the attribute.
-		case g.attribute == nil:
-			doubtful := g.isListedAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
-			if !g.isListedBlock() && doubtful {
-				n.Labels = append(n.Labels, annotation.LabelCount{BlockType: g.name, Counts: labelCounts(g.blocks)})
+// generatedTypes returns the types of the blocks that the dynamic blocks of a body generate, with
+// their numbers of labels. They are evidence for the kind of properties with the same names.
+func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
+	if !s.Dynamic {
+		return nil
+	}
+	var types map[string]int
+	for _, object := range objects {
+		for i := range object.Members {
+			if object.Members[i].Name != schema.DynamicType {
+				continue
 			}
-		case s.NestedInLists && g.argument == nil:
-			if hint := c.listHint(g.attribute); hint != "" {
-				n.Attributes = append(n.Attributes, hint)
+			for labels := range object.Members[i].Value.Each() {
+				for j := range labels.Members {
+					if types == nil {
+						types = map[string]int{}
+					}
+					m := &labels.Members[j]
+					types[m.Name] = max(types[m.Name], 0)
+					for body := range m.Value.Each() {
+						types[m.Name] = max(types[m.Name], labelsOf(body))
+					}
+				}
 			}
-		case readsAsBlocks(g, s) || !g.isKnown(s, false) || g.allowsBlocks():
-			n.Attributes = append(n.Attributes, g.name)
 		}
 	}
+	return types
 }
 
-// isKnown reports whether every reader classifies the items correctly and without a warning. The
-// reader may have the same schema and tables of plugins, those of another version of this program,
-// or none.
-func (g *itemGroup) isKnown(s *schema.Body, asWritten bool) bool {
-	switch {
-	case asWritten, g.isListedAttribute(), g.isListedBlock():
-		return true
-	case s.Remain == schema.RemainAttributes:
-		return g.attribute != nil
-	case g.attribute == nil && s.Remain == schema.RemainNone && s.Origin.Kind == schema.FromLanguage:
-		return false
+// labelsOf returns the number of labels of the blocks that a dynamic block generates.
+func labelsOf(dynamic *jsontree.Value) int {
+	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
+		return min(len(labels.Elems), limits.Labels)
 	}
-	class := g.classify(s)
-	return class.Everywhere && class.Sure && g.isClassifiedCorrectly(s)
+	return 0
 }
 
-// allowsBlocks reports whether the value of an attribute may be written as blocks.
-func (g *itemGroup) allowsBlocks() bool {
-	if g.argument == nil || g.argument.AsBlocks == nil {
-		return false
+// stringOf returns the first string member with the given name in the objects of a body.
+func stringOf(objects []*jsontree.Value, name string) (text string, ok bool) {
+	for _, object := range objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
+				return m.Value.Text, true
+			}
+		}
 	}
-	switch e := g.attribute.Expr.(type) {
-	case *hclwrite.Tuple:
-		elements := e.Elements()
-		return len(elements) > 0 && !slices.ContainsFunc(elements, func(item *hclwrite.Element) bool {
-			_, isObject := item.Value.(*hclwrite.Object)
-			return !isObject
-		})
-	case *hclwrite.Object:
-		return true
-	}
-	return false
+	return "", false
 }
-
-// listHint returns the hint for an attribute of a body with NestedInLists, or "".
-func (c *arranger) listHint(a *hclwrite.Attribute) string {
-	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
-		return annotation.ListHint(a.Name)
-	}
-	if shape.IsBlockList(shape.OfExpr(a.Expr)) {
-		return a.Name
-	}
-	return ""
-}
-
-// readsAsBlocks reports whether a reader would convert the JSON of an attribute to blocks. This is
-// the case if it has the name of a block, or if it has no schema and the form of blocks.
-func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
-	switch {
-	case g.argument != nil && g.rule != nil:
-		return shape.CanBeBlocks(shape.OfExpr(g.attribute.Expr), g.rule, len(g.rule.Labels))
-	case g.isListedAttribute():
-		return false
-	case g.isListedBlock():
-		return true
-	case s.NestedInLists, s.Remain == schema.RemainAttributes:
-		return false
-	}
-	return !g.isClassifiedCorrectly(s)
-}
-
-// isClassifiedCorrectly reports whether a reader without a schema classifies the items correctly.
-func (g *itemGroup) isClassifiedCorrectly(s *schema.Body) bool {
-	class := g.classify(s)
-	return class.Alone == g.kind() && class.Kind == g.kind()
-}
-
-// classify returns the class that a reader without a schema assigns to the items. If their origin is
-// the built-in table, the reader has this table.
-func (g *itemGroup) classify(s *schema.Body) guess.Class {
-	form := guess.ListForm
-	if g.attribute != nil {
-		form = shape.Of(shape.OfExpr(g.attribute.Expr))
-	}
-	class := classify.Property(s, g.name, form)
-	switch {
-	case s.Origin.Kind != schema.FromTable:
-	case g.isDefined():
-		class.Kind, class.Sure = g.kind(), true
-	case g.rule != nil:
-		class.Kind, class.Sure = guess.IsBlock, false
-	case g.argument != nil:
-		class.Kind, class.Sure = guess.IsAttribute, false
-	}
-	return class
-}
-
-// isDefined reports whether the schema of the body lists the items with their kind and number of
-// labels.
-func (g *itemGroup) isDefined() bool {
-	if g.attribute == nil {
-		return g.rule != nil && areLabelled(g.blocks, g.rule)
-	}
-	return g.argument != nil && g.rule == nil
-}
-
-// kind returns the kind of the items.
-func (g *itemGroup) kind() guess.Kind {
-	if g.attribute != nil {
-		return guess.IsAttribute
-	}
-	return guess.IsBlock
-}
-
-// isListedAttribute reports whether the language itself defines the name as an attribute. Every
-// reader then has this row. isListedBlock does the same for a block.
-func (g *itemGroup) isListedAttribute() bool {
-	return g.argument != nil && !g.argument.Origin.External()
-}
-
-func (g *itemGroup) isListedBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
-
-// LabelCounts returns the numbers of labels of blocks. It returns a single number if all are equal.
-func labelCounts(blocks []*hclwrite.Block) []int {
-	if !slices.ContainsFunc(blocks, hasLabels) {
-		return noLabels
-	}
-	counts := make([]int, len(blocks))
-	for i, block := range blocks {
-		counts[i] = len(block.Labels)
-	}
-	if slices.Min(counts) == slices.Max(counts) {
-		return counts[:1]
-	}
-	return counts
-}
-
-var noLabels = []int{0}

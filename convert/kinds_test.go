@@ -8,12 +8,11 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -26,22 +25,17 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	c := &hclReader{Reporter: &report.Reporter{Src: object, Dialect: d}}
-	c.check.Reporter, c.exprs.Reporter, c.check.Constants = c.Reporter, c.Reporter, &limits.Budget{}
-	var hints *bodyHints
+	c := newReader(source.New(object, "", true), d, Options{})
+	var given *bodyHints
 	if tree != "" {
 		file, diags := hclwrite.ParseFile([]byte(tree), "")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		hints = NewHints(file).fileHints()
+		given = newHintTree(file).fileHints()
 	}
-	objects := []*jsontree.Value{v}
-	r := &bodyReader{file: c, objects: objects, schema: s, hints: hints}
-	if r.annotation.IsOwn = hints != nil && !hints.containsForeign; !s.NoComments {
-		r.annotation.ReadAll(objects)
-	}
-	r.generated = generatedTypes(objects, s)
+	r := &bodyReader{reader: c, classifier: &classifier{file: &c.kinds, objects: []*jsontree.Value{v}, schema: s, hints: given}}
+	r.prepare()
 	reasons := [...]string{
 		0: "schema", byHint: "hint", byTree: "tree", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
 	}
@@ -233,7 +227,7 @@ func TestClassifyProperties(t *testing.T) {
 // The first property of a name is found among few and many properties.
 func TestFirstProperty(t *testing.T) {
 	s := &schema.Body{Remain: schema.RemainUnknown}
-	for _, n := range []int{1, maxScannedNames - 1, maxScannedNames, maxScannedNames + 1, 3 * maxScannedNames} {
+	for _, n := range []int{1, maxScanned - 1, maxScanned, maxScanned + 1, 3 * maxScanned} {
 		var members []string
 		for i := range n {
 			members = append(members, fmt.Sprintf(`"a%d": 1`, i))

@@ -8,25 +8,27 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Peers contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
+// peerFiles contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
 // uses its values in all of these files. It is safe for concurrent use.
-type Peers struct {
-	sources func() []*Source
+type peerFiles struct {
+	// sources returns the files. It is called for the first guess of a conversion.
+	sources func() []*source.Source
 	mu      sync.Mutex
 	// root contains the root bodies of the files. It is set on the first use.
 	root *peers
 }
 
-// NewPeers returns the peers in sources. It calls sources for the first guess of a conversion.
-func NewPeers(sources func() []*Source) *Peers { return &Peers{sources: sources} }
+// newPeerFiles returns the files of sources.
+func newPeerFiles(sources func() []*source.Source) *peerFiles { return &peerFiles{sources: sources} }
 
 // lock protects the peers of all files, and returns the function that unlocks them.
-func (p *Peers) lock() func() {
+func (p *peerFiles) lock() func() {
 	if p == nil {
 		return func() {}
 	}
@@ -36,7 +38,7 @@ func (p *Peers) lock() func() {
 
 // rootOf returns the root bodies of all files. objects is the root body of the file with the given name, which
 // may differ from its text in sources.
-func (p *Peers) rootOf(filename string, objects []*jsontree.Value) *peers {
+func (p *peerFiles) rootOf(filename string, objects []*jsontree.Value) *peers {
 	if p == nil || len(objects) == 0 {
 		return newPeers(objects)
 	}
@@ -52,7 +54,7 @@ func (p *Peers) rootOf(filename string, objects []*jsontree.Value) *peers {
 }
 
 // read returns the root bodies of all files except one.
-func (p *Peers) read(except string) *peers {
+func (p *peerFiles) read(except string) *peers {
 	root := &peers{}
 	for _, src := range p.sources() {
 		if src.JSON && src.Name != except {
@@ -97,7 +99,7 @@ func newPeers(objects []*jsontree.Value) *peers {
 }
 
 // peers returns all bodies of the module with the type of r's body.
-func (r *bodyReader) peers() *peers {
+func (r *classifier) peers() *peers {
 	if r.samePeers == nil {
 		r.samePeers = r.findPeers()
 	}
@@ -105,22 +107,22 @@ func (r *bodyReader) peers() *peers {
 }
 
 // usesOf returns the values of a name in all bodies of the module with the type of r's body.
-func (r *bodyReader) usesOf(name string) []use {
-	defer r.file.opts.Peers.lock()()
+func (r *classifier) usesOf(name string) []use {
+	defer r.file.peers.lock()()
 	return r.peers().usesOf(name)
 }
 
 // strengthOf returns the strongest evidence for the kind of a name in these bodies.
-func (r *bodyReader) strengthOf(name string) strength {
-	defer r.file.opts.Peers.lock()()
+func (r *classifier) strengthOf(name string) strength {
+	defer r.file.peers.lock()()
 	return r.peers().strengthOf(name, r.schema)
 }
 
-func (r *bodyReader) findPeers() *peers {
+func (r *classifier) findPeers() *peers {
 	outer := r.outer
 	switch {
 	case outer == nil:
-		return r.file.opts.Peers.rootOf(r.file.Filename, r.objects)
+		return r.file.peers.rootOf(r.file.Filename, r.objects)
 	case r.rule != nil && len(r.labels) < len(r.rule.Labels):
 		return newPeers(r.objects)
 	case outer.isDynamic() && r.blockType == schema.ContentType:
@@ -135,7 +137,7 @@ func (r *bodyReader) findPeers() *peers {
 	return outer.peers().ofType(outer.schema, r.rule, r.blockType, r.labels, r.objects)
 }
 
-func (r *bodyReader) isDynamic() bool {
+func (r *classifier) isDynamic() bool {
 	return r.outer != nil && r.outer.schema.Dynamic && r.blockType == schema.DynamicType && len(r.labels) > 0
 }
 

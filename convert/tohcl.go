@@ -75,10 +75,11 @@ type hclReader struct {
 	opts  Options
 	check accept.Checker
 	exprs expression.Reader
+	// hints provides the hints of the reference tree, or is nil.
+	hints *hintTree
 	// hasLayout is true if an annotation contains a layout.
 	hasLayout bool
-	// guesses maps a reason to the guesses for it.
-	guesses map[string]*guesses
+	kinds     fileKinds
 }
 
 func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
@@ -87,8 +88,13 @@ func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
 		Reporter: reporter, opts: opts, check: accept.Checker{Reporter: reporter, Constants: &limits.Budget{}},
 		exprs: expression.Reader{Context: expression.Context{Reporter: reporter, ForTools: opts.ForTools, Modes: newModes(&opts)}},
 	}
+	c.kinds = fileKinds{Reporter: reporter, forTools: opts.ForTools}
 	if opts.Hints != nil {
-		c.exprs.Reference = opts.Hints.source
+		c.hints = opts.Hints.tree
+		c.exprs.Reference = c.hints.source
+	}
+	if opts.Peers != nil {
+		c.kinds.peers = opts.Peers.files
 	}
 	return c
 }
@@ -102,7 +108,7 @@ func (c *hclReader) readFile(src *Source) *hclwrite.File {
 	c.warnPlaceholders(root)
 	file := &hclwrite.File{}
 	c.readRoot(root, file)
-	c.reportGuesses()
+	c.kinds.reportGuesses()
 	if nestingOf(&file.Body) > limits.Nesting {
 		c.failDeep() // before the text is printed, whose indentation grows with the square
 	}
@@ -170,7 +176,8 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 // comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.readBody(&bodyReader{objects: objects, schema: c.Dialect.Root, scope: scope.Of(c.Dialect), hints: c.opts.Hints.fileHints()}, body)
+	root := &classifier{file: &c.kinds, objects: objects, schema: c.Dialect.Root, hints: c.hints.fileHints()}
+	beside, own := c.readBody(&bodyReader{classifier: root, scope: scope.Of(c.Dialect)}, body)
 	if c.opts.DropComments {
 		return
 	}
@@ -189,44 +196,23 @@ func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File)
 
 // bodyReader reads one body from its JSON objects.
 type bodyReader struct {
-	file    *hclReader
-	objects []*jsontree.Value
-	schema  *schema.Body
-	scope   scope.Scope
-	// outer reads the parent body, or is nil. BlockType, labels and rule are the type, all labels and the row of
-	// the block of the body.
-	outer      *bodyReader
-	blockType  string
-	labels     []string
-	rule       *schema.Block
-	annotation annotation.Annotation
-	// hints provides the hints of the reference tree for this body.
-	hints *bodyHints
-	// properties contains the members of the body that are classified so far.
-	properties []property
-	// index maps a name to its first property. It is only used for a body with many properties.
-	index   map[string]int
-	indexed int
-	// generated maps the types of blocks that dynamic blocks generate to their numbers of labels.
-	generated map[string]int
-	// samePeers is the result of peers. It is set on the first use.
-	samePeers *peers
-	items     []hclwrite.Item
+	*classifier
+	reader *hclReader
+	scope  scope.Scope
+	items  []hclwrite.Item
 }
 
 // readBody reads a body from the JSON objects of r. It reads the annotations first, then the items, and
 // then assigns the comments. beside contains the comments next to the block of the body. own is the layout of the
 // body.
 func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrite.Comments, own *hcltext.Layout) {
-	r.file = c
+	r.reader = c
 	objects, s := r.objects, r.schema
-	if r.annotation.IsOwn = r.hints != nil && !r.hints.containsForeign; !s.NoComments {
-		r.annotation.ReadAll(objects)
-	}
+	r.prepare()
 	r.build(objects)
 	body.Items = r.items
 	if !c.opts.DropComments {
-		own = r.placeComments(body, objects)
+		own = c.placeComments(r, body)
 	}
 	replaceArguments(body, &r.annotation, s, c.Dialect.Merges, r.hints)
 	if len(objects) > 0 {
@@ -241,9 +227,7 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 
 // build builds the items of a body.
 func (r *bodyReader) build(objects []*jsontree.Value) {
-	r.generated = generatedTypes(objects, r.schema)
 	for _, object := range objects {
-		r.properties = slices.Grow(r.properties, len(object.Members))
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name != annotation.Property || r.schema.NoComments {
 				r.buildProperty(m)
@@ -252,41 +236,12 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 	}
 }
 
-// generatedTypes returns the types of the blocks that the dynamic blocks of a body generate, with
-// their numbers of labels. They are evidence for the kind of properties with the same names.
-func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
-	if !s.Dynamic {
-		return nil
-	}
-	var types map[string]int
-	for _, object := range objects {
-		for i := range object.Members {
-			if object.Members[i].Name != schema.DynamicType {
-				continue
-			}
-			for labels := range object.Members[i].Value.Each() {
-				for j := range labels.Members {
-					if types == nil {
-						types = map[string]int{}
-					}
-					m := &labels.Members[j]
-					types[m.Name] = max(types[m.Name], 0)
-					for body := range m.Value.Each() {
-						types[m.Name] = max(types[m.Name], labelsOf(body))
-					}
-				}
-			}
-		}
-	}
-	return types
-}
-
-// labelsOf returns the number of labels of the blocks that a dynamic block generates.
-func labelsOf(dynamic *jsontree.Value) int {
-	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
-		return min(len(labels.Elems), limits.Labels)
-	}
-	return 0
+// placeComments assigns the comments and the layouts of the annotation of a body. It returns the layout of the body.
+func (c *hclReader) placeComments(r *bodyReader, body *hclwrite.Body) *hcltext.Layout {
+	p := placer{Reporter: c.Reporter, omitUnplaced: c.opts.OmitUnplaced, objects: r.objects, schema: r.schema, hints: r.hints}
+	layout := p.placeComments(body, &r.annotation)
+	c.hasLayout = c.hasLayout || layout != nil
+	return layout
 }
 
 // buildProperty classifies a member of the body and builds its items.
@@ -320,8 +275,8 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 
 // expr returns the expression for a value of the body.
 func (r *bodyReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
-	r.file.exprs.Scope = r.scope
-	return r.file.exprs.Read(v, rule)
+	r.reader.exprs.Scope = r.scope
+	return r.reader.exprs.Read(v, rule)
 }
 
 // readBlocks builds the blocks of a property. If p.labelsPerElement is true, counts contains the number of
@@ -397,7 +352,7 @@ func (r *bodyReader) labelledBlocks(p *property, v *jsontree.Value, levels int, 
 		if p.rule != nil {
 			needed = report.LabelsText(p.rule)
 		}
-		r.file.Fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
+		r.reader.Fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
 	}
 }
 
@@ -406,7 +361,7 @@ func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int,
 	for i := range object.Members {
 		m := &object.Members[i]
 		if m.Name == annotation.Property && m.Value.Kind == jsontree.String {
-			r.file.Fail(m.NameStart, m.NameEnd, "Comment among labels",
+			r.reader.Fail(m.NameStart, m.NameEnd, "Comment among labels",
 				"A \"//\" property is a comment only in the body of a block; here it is read as a label. "+
 					"Move it into a body.")
 			continue
@@ -427,7 +382,7 @@ func (r *bodyReader) buildElement(p *property, v *jsontree.Value, labels []strin
 	case jsontree.Array:
 		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
 		if other >= 0 {
-			r.file.reportNotObject(&v.Elems[other])
+			r.reader.reportNotObject(&v.Elems[other])
 			return
 		}
 		r.buildBlock(p, v, labels)
@@ -444,7 +399,7 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	block.Type, block.Labels = m.Name, withoutLabels(append([]string(nil), labels...), p.rule)
 	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	if v.Kind != jsontree.Null {
-		objects, _ = r.file.bodyObjects(v)
+		objects, _ = r.reader.bodyObjects(v)
 	}
 	if n := len(objects); n > 0 {
 		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
@@ -454,17 +409,20 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 		return text
 	})
 	iterator := iteratorName(objects, m.Name, labels, r.schema)
-	r.file.MissingSchema(body, m.NameStart, m.NameEnd)
+	r.reader.MissingSchema(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
-		r.file.Refuse(v.Start, v.End, "Object required",
-			"%s takes an object for the body of %q; found %s.", report.OriginOf(r.file.Dialect, body), m.Name, v.Kind)
+		r.reader.Refuse(v.Start, v.End, "Object required",
+			"%s takes an object for the body of %q; found %s.", report.OriginOf(r.reader.Dialect, body), m.Name, v.Kind)
 	}
-	beside, layout := r.file.readBody(&bodyReader{
-		objects: objects, schema: body, outer: r, blockType: block.Type, labels: labels, rule: p.rule,
-		hints: r.hints.inBlock(block.Type, block.Labels),
-		scope: r.scope.InBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
+	kinds := &classifier{
+		file: &r.reader.kinds, objects: objects, schema: body, outer: r.classifier, blockType: block.Type, labels: labels,
+		rule: p.rule, hints: r.hints.inBlock(block.Type, block.Labels),
+	}
+	beside, layout := r.reader.readBody(&bodyReader{
+		classifier: kinds,
+		scope:      r.scope.InBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
 	}, &block.Body)
-	if !r.file.opts.DropComments {
+	if !r.reader.opts.DropComments {
 		annotation.AddToItem(block, &block.Comments, beside, nil)
 		block.Layout = layout
 	}
@@ -501,18 +459,6 @@ func iteratorName(objects []*jsontree.Value, blockType string, labels []string, 
 	return labels[0]
 }
 
-// stringOf returns the first string member with the given name in the objects of a body.
-func stringOf(objects []*jsontree.Value, name string) (text string, ok bool) {
-	for _, object := range objects {
-		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
-				return m.Value.Text, true
-			}
-		}
-	}
-	return "", false
-}
-
 // bodyObjects returns the objects of a body: the value v itself, or the elements of an array. other
 // is an array element that is not an object, or nil.
 func (c *hclReader) bodyObjects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
@@ -534,6 +480,6 @@ func (c *hclReader) reportNotObject(v *jsontree.Value) {
 }
 
 func (r *bodyReader) reportWrongBlock(p *property, v *jsontree.Value, expected string) {
-	r.file.Fail(v.Start, v.End, "Wrong JSON value for a block",
+	r.reader.Fail(v.Start, v.End, "Wrong JSON value for a block",
 		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
 }

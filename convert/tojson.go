@@ -552,7 +552,7 @@ func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) (list []ite
 			if g.value = s.RemainValue; g.argument != nil {
 				g.value = g.argument.Value
 			}
-			if index == nil && i == maxScannedNames {
+			if index == nil && i == maxScannedGroups {
 				index = make(map[string]int, len(items))
 				for j := range list {
 					index[list[j].name] = j
@@ -574,8 +574,8 @@ func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) (list []ite
 	return list, indexes
 }
 
-// maxScannedNames is the maximum number of groups for a linear search.
-const maxScannedNames = 16
+// maxScannedGroups is the maximum number of groups for a linear search.
+const maxScannedGroups = 16
 
 // countAttributes returns the minimum number of groups for items.
 func countAttributes(items []hclwrite.Item) int {
