@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -18,10 +19,10 @@ import (
 // conversion back. It returns nil for an empty annotation. own contains the comments next to the
 // block, or is nil for a file.
 func (c *arranger) newAnnotation(
-	b *jsonBody, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
+	b *asblocks.Body, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
 ) *annotation.Annotation {
 	n := &annotation.Annotation{
-		Comments: slices.Clone(b.groups),
+		Comments: slices.Clone(b.Groups),
 		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
@@ -38,7 +39,7 @@ func (c *arranger) newAnnotation(
 	if !split {
 		n.Order = c.sourceOrder(b, groups)
 	}
-	n.AddBodyLayout(b.layout, attributes)
+	n.AddBodyLayout(b.Layout, attributes)
 	n.ExtractForeign()
 	switch {
 	case n.IsEmpty():
@@ -54,8 +55,8 @@ func (c *arranger) newAnnotation(
 // sourceOrder returns the names of the items of a body in source order, or nil if the items have the
 // same order in JSON. If the blocks of a type have another order in JSON, the result contains their
 // labels too.
-func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
-	if len(groups) == len(b.Items) && b.origins == nil {
+func (c *arranger) sourceOrder(b *asblocks.Body, groups []itemGroup) []string {
+	if len(groups) == len(b.Items) && b.Origins == nil {
 		return nil // each group has one item
 	}
 	var regrouped map[string]bool
@@ -75,11 +76,11 @@ func (c *arranger) sourceOrder(b *jsonBody, groups []itemGroup) []string {
 			regrouped[g.name] = true
 		}
 	}
-	if slices.Equal(b.sourceItems(written), b.source) {
+	if slices.Equal(b.SourceItems(written), b.Source) {
 		return nil
 	}
-	names := make([]string, len(b.source))
-	for i, item := range b.source {
+	names := make([]string, len(b.Source))
+	for i, item := range b.Source {
 		names[i] = hclwrite.ItemName(item)
 		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
 			names[i] = annotation.BlockPath(block.Type, block.Labels)

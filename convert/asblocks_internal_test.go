@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/convert/internal/asblocks"
+	"github.com/hcljson/hcljson/convert/internal/placement"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/schema"
@@ -93,10 +95,10 @@ func TestReplacementSteps(t *testing.T) {
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
-			shown := withArguments(&file.Body, s, test.merges, nil, nil)
-			if len(shown.problems) > 0 || test.problem != "" {
-				if len(shown.problems) != 1 || shown.problems[0].summary != test.problem {
-					t.Errorf("problems %v", shown.problems)
+			shown := asblocks.WithArguments(&file.Body, s, test.merges, nil, nil)
+			if len(shown.Problems) > 0 || test.problem != "" {
+				if len(shown.Problems) != 1 || shown.Problems[0].Summary != test.problem {
+					t.Errorf("problems %v", shown.Problems)
 				}
 				return
 			}
@@ -104,18 +106,18 @@ func TestReplacementSteps(t *testing.T) {
 			if got := string(made.Bytes()); got != test.arguments {
 				t.Errorf("arguments:\n%s\nwant\n%s", got, test.arguments)
 			}
-			hints := strings.Join(shown.blocks, " ")
-			if len(shown.nulls) > 0 {
-				hints += " | " + strings.Join(shown.nulls, " ")
+			hints := strings.Join(shown.Blocks, " ")
+			if len(shown.Nulls) > 0 {
+				hints += " | " + strings.Join(shown.Nulls, " ")
 			}
 			if hints != test.hints {
 				t.Errorf("hints %q, want %q", hints, test.hints)
 			}
 			n := &annotation.Annotation{}
-			n.IsBlocks.AddNames(shown.blocks...)
-			n.IsNull.AddNames(shown.nulls...)
-			replaceArguments(&made.Body, n, s, test.merges, nil)
-			reorder(&made.Body, names(file.Body.Items))
+			n.IsBlocks.AddNames(shown.Blocks...)
+			n.IsNull.AddNames(shown.Nulls...)
+			asblocks.ReplaceArguments(&made.Body, n, s, test.merges, nil)
+			placement.Reorder(&made.Body, names(file.Body.Items))
 			if got := string(made.Bytes()); got != cmp.Or(test.back, test.blocks) {
 				t.Errorf("blocks:\n%s\nwant\n%s", got, test.blocks)
 			}
@@ -173,7 +175,7 @@ func TestDynamicBlockOfOneBlock(t *testing.T) {
 		}
 		n := &annotation.Annotation{}
 		n.IsBlocks.AddNames("rule[0]")
-		replaceArguments(&file.Body, n, s, true, nil)
+		asblocks.ReplaceArguments(&file.Body, n, s, true, nil)
 		if got := string(file.Bytes()); got != test.want && (test.want != "" || file.Body.Block("rule") != nil) {
 			t.Errorf("%s\nbecomes\n%s\nwant\n%s", src, got, test.want)
 		}

@@ -22,6 +22,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/hints"
+	"github.com/hcljson/hcljson/convert/internal/kinds"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -190,14 +192,14 @@ func (e *Extra) EachGuess(f func(name, kind string, line int)) {
 
 // Hints provides the kinds of the names in a reference tree. For each body, they are the names of
 // attributes, and the types of blocks with their numbers of labels.
-type Hints struct{ tree *hintTree }
+type Hints struct{ tree *hints.Tree }
 
 // NewHints returns the hints of a tree. The tree must not change while the hints are in use.
-func NewHints(file *hclwrite.File) *Hints { return &Hints{newHintTree(file)} }
+func NewHints(file *hclwrite.File) *Hints { return &Hints{hints.New(file)} }
 
 // Peers contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
 // uses its values in all of these files. It is safe for concurrent use.
-type Peers struct{ files *peerFiles }
+type Peers struct{ files *kinds.Peers }
 
 // NewPeers returns the peers in sources. It calls sources for the first guess of a conversion.
-func NewPeers(sources func() []*Source) *Peers { return &Peers{newPeerFiles(sources)} }
+func NewPeers(sources func() []*Source) *Peers { return &Peers{kinds.NewPeers(sources)} }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/hints"
+	"github.com/hcljson/hcljson/convert/internal/kinds"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
@@ -26,18 +28,18 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		t.Fatal(diags)
 	}
 	c := newReader(source.New(object, "", true), d, Options{})
-	var given *bodyHints
+	var given *hints.Body
 	if tree != "" {
 		file, diags := hclwrite.ParseFile([]byte(tree), "")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		given = newHintTree(file).fileHints()
+		given = hints.New(file).FileHints()
 	}
-	r := &bodyReader{reader: c, classifier: &classifier{file: &c.kinds, objects: []*jsontree.Value{v}, schema: s, hints: given}}
-	r.prepare()
+	r := &bodyReader{reader: c, Body: &kinds.Body{File: &c.kinds, Objects: []*jsontree.Value{v}, Schema: s, Hints: given}}
+	r.Prepare()
 	reasons := [...]string{
-		0: "schema", byHint: "hint", byTree: "tree", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
+		0: "schema", hints.ByHint: "hint", hints.ByTree: "tree", hints.ByDynamic: "dynamic", hints.ByValue: "value", hints.ByGuess: "guess",
 	}
 	var lines []string
 	for i := range v.Members {
@@ -45,13 +47,13 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		if m.Name == annotation.Property && !s.NoComments {
 			continue
 		}
-		p, h := r.classifyProperty(m)
+		p, h := r.Classify(m)
 		told := len(c.Diags)
 		line := m.Name + ": attribute"
-		if p.kind == guess.IsBlock {
+		if p.Kind == guess.IsBlock {
 			line = m.Name + ": blocks"
-			if !p.refused {
-				r.readBlocks(p, h.labels)
+			if !p.Refused {
+				r.readBlocks(p, h.Labels)
 			}
 			for _, item := range r.items {
 				line += fmt.Sprintf(" %q", item.(*hclwrite.Block).Labels)
@@ -62,14 +64,14 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 				}
 			}
 		}
-		line += " by " + reasons[p.evidence]
-		if h.asBlocks {
+		line += " by " + reasons[p.Evidence]
+		if h.AsBlocks {
 			line += ", written as blocks"
 		}
 		for _, diag := range c.Diags[:told] {
 			line += "; " + diag.Summary
 		}
-		if p.refused {
+		if p.Refused {
 			line += " (refused)"
 		}
 		lines = append(lines, line)
@@ -227,7 +229,7 @@ func TestClassifyProperties(t *testing.T) {
 // The first property of a name is found among few and many properties.
 func TestFirstProperty(t *testing.T) {
 	s := &schema.Body{Remain: schema.RemainUnknown}
-	for _, n := range []int{1, maxScanned - 1, maxScanned, maxScanned + 1, 3 * maxScanned} {
+	for _, n := range []int{1, kinds.MaxScanned - 1, kinds.MaxScanned, kinds.MaxScanned + 1, 3 * kinds.MaxScanned} {
 		var members []string
 		for i := range n {
 			members = append(members, fmt.Sprintf(`"a%d": 1`, i))

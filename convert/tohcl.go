@@ -7,7 +7,11 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/accept"
+	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/expression"
+	"github.com/hcljson/hcljson/convert/internal/hints"
+	"github.com/hcljson/hcljson/convert/internal/kinds"
+	"github.com/hcljson/hcljson/convert/internal/placement"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/scope"
 	"github.com/hcljson/hcljson/convert/internal/shape"
@@ -76,10 +80,10 @@ type hclReader struct {
 	check accept.Checker
 	exprs expression.Reader
 	// hints provides the hints of the reference tree, or is nil.
-	hints *hintTree
+	hints *hints.Tree
 	// hasLayout is true if an annotation contains a layout.
 	hasLayout bool
-	kinds     fileKinds
+	kinds     kinds.File
 }
 
 func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
@@ -88,13 +92,13 @@ func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
 		Reporter: reporter, opts: opts, check: accept.Checker{Reporter: reporter, Constants: &limits.Budget{}},
 		exprs: expression.Reader{Context: expression.Context{Reporter: reporter, ForTools: opts.ForTools, Modes: newModes(&opts)}},
 	}
-	c.kinds = fileKinds{Reporter: reporter, forTools: opts.ForTools}
+	c.kinds = kinds.File{Reporter: reporter, ForTools: opts.ForTools}
 	if opts.Hints != nil {
 		c.hints = opts.Hints.tree
-		c.exprs.Reference = c.hints.source
+		c.exprs.Reference = c.hints.Source
 	}
 	if opts.Peers != nil {
-		c.kinds.peers = opts.Peers.files
+		c.kinds.Peers = opts.Peers.files
 	}
 	return c
 }
@@ -108,7 +112,7 @@ func (c *hclReader) readFile(src *Source) *hclwrite.File {
 	c.warnPlaceholders(root)
 	file := &hclwrite.File{}
 	c.readRoot(root, file)
-	c.kinds.reportGuesses()
+	c.kinds.ReportGuesses()
 	if nestingOf(&file.Body) > limits.Nesting {
 		c.failDeep() // before the text is printed, whose indentation grows with the square
 	}
@@ -176,8 +180,8 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 // comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	root := &classifier{file: &c.kinds, objects: objects, schema: c.Dialect.Root, hints: c.hints.fileHints()}
-	beside, own := c.readBody(&bodyReader{classifier: root, scope: scope.Of(c.Dialect)}, body)
+	root := &kinds.Body{File: &c.kinds, Objects: objects, Schema: c.Dialect.Root, Hints: c.hints.FileHints()}
+	beside, own := c.readBody(&bodyReader{Body: root, scope: scope.Of(c.Dialect)}, body)
 	if c.opts.DropComments {
 		return
 	}
@@ -196,7 +200,7 @@ func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File)
 
 // bodyReader reads one body from its JSON objects.
 type bodyReader struct {
-	*classifier
+	*kinds.Body
 	reader *hclReader
 	scope  scope.Scope
 	items  []hclwrite.Item
@@ -207,20 +211,20 @@ type bodyReader struct {
 // body.
 func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrite.Comments, own *hcltext.Layout) {
 	r.reader = c
-	objects, s := r.objects, r.schema
-	r.prepare()
+	objects, s := r.Objects, r.Schema
+	r.Prepare()
 	r.build(objects)
 	body.Items = r.items
 	if !c.opts.DropComments {
 		own = c.placeComments(r, body)
 	}
-	replaceArguments(body, &r.annotation, s, c.Dialect.Merges, r.hints)
+	asblocks.ReplaceArguments(body, &r.Annotation, s, c.Dialect.Merges, r.Hints)
 	if len(objects) > 0 {
 		c.check.Body(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1}, r.scope)
 	}
-	reorder(body, r.annotation.Order)
+	placement.Reorder(body, r.Annotation.Order)
 	if !c.opts.DropComments {
-		beside = addBodyComments(body, r.annotation.Comments)
+		beside = placement.AddBodyComments(body, r.Annotation.Comments)
 	}
 	return beside, own
 }
@@ -229,27 +233,27 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 func (r *bodyReader) build(objects []*jsontree.Value) {
 	for _, object := range objects {
 		for i := range object.Members {
-			if m := &object.Members[i]; m.Name != annotation.Property || r.schema.NoComments {
+			if m := &object.Members[i]; m.Name != annotation.Property || r.Schema.NoComments {
 				r.buildProperty(m)
 			}
 		}
 	}
 }
 
-// placeComments assigns the comments and the layouts of the annotation of a body. It returns the layout of the body.
+// Place assigns the comments and the layouts of the annotation of a body. It returns the layout of the body.
 func (c *hclReader) placeComments(r *bodyReader, body *hclwrite.Body) *hcltext.Layout {
-	p := placer{Reporter: c.Reporter, omitUnplaced: c.opts.OmitUnplaced, objects: r.objects, schema: r.schema, hints: r.hints}
-	layout := p.placeComments(body, &r.annotation)
+	p := placement.Placer{Reporter: c.Reporter, OmitUnplaced: c.opts.OmitUnplaced, Objects: r.Objects, Schema: r.Schema, Hints: r.Hints}
+	layout := p.Place(body, &r.Annotation)
 	c.hasLayout = c.hasLayout || layout != nil
 	return layout
 }
 
 // buildProperty classifies a member of the body and builds its items.
 func (r *bodyReader) buildProperty(m *jsontree.Member) {
-	switch p, h := r.classifyProperty(m); {
-	case p.refused:
-	case p.kind == guess.IsBlock:
-		r.readBlocks(p, h.labels)
+	switch p, h := r.Classify(m); {
+	case p.Refused:
+	case p.Kind == guess.IsBlock:
+		r.readBlocks(p, h.Labels)
 	default:
 		r.items = append(r.items, &hclwrite.Attribute{
 			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
@@ -259,18 +263,18 @@ func (r *bodyReader) buildProperty(m *jsontree.Member) {
 }
 
 // attributeValue returns the expression for the value of an attribute.
-func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
-	v := &p.member.Value
-	if r.schema.NestedInLists && v.Kind == jsontree.Object {
+func (r *bodyReader) attributeValue(p *kinds.Property) hclwrite.Expr {
+	v := &p.Member.Value
+	if r.Schema.NestedInLists && v.Kind == jsontree.Object {
 		// For an object in parentheses, the conversion back does not add a list.
-		return &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(r.expr(v, p.value)))}
+		return &hclwrite.Native{Text: hcltext.Parenthesize(hclwrite.ExprText(r.expr(v, p.Value)))}
 	}
-	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
-		if object, ok := r.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {
+	if p.InList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
+		if object, ok := r.expr(&v.Elems[0], p.Value).(*hclwrite.Object); ok {
 			return object
 		}
 	}
-	return r.expr(v, p.value)
+	return r.expr(v, p.Value)
 }
 
 // expr returns the expression for a value of the body.
@@ -279,12 +283,12 @@ func (r *bodyReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	return r.reader.exprs.Read(v, rule)
 }
 
-// readBlocks builds the blocks of a property. If p.labelsPerElement is true, counts contains the number of
+// readBlocks builds the blocks of a property. If p.LabelsPerElement is true, counts contains the number of
 // labels of each block.
-func (r *bodyReader) readBlocks(p *property, counts []int) {
-	v := &p.member.Value
-	if !p.labelsPerElement {
-		r.findBlocks(p, v, p.labels, make([]string, 0, p.labels))
+func (r *bodyReader) readBlocks(p *kinds.Property, counts []int) {
+	v := &p.Member.Value
+	if !p.LabelsPerElement {
+		r.findBlocks(p, v, p.Labels, make([]string, 0, p.Labels))
 		return
 	}
 	for i := range v.Elems {
@@ -296,7 +300,7 @@ func (r *bodyReader) readBlocks(p *property, counts []int) {
 // findBlocks builds the blocks that a value represents (hashicorp/hcl, json/structure.go,
 // unpackBlock). levels is the number of remaining labels, and labels contains the labels so far. The
 // capacity of labels must be sufficient for all labels.
-func (r *bodyReader) findBlocks(p *property, v *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) findBlocks(p *kinds.Property, v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
 		if !r.unlabelledBlocks(p, v, levels, labels) {
 			r.labelledBlocks(p, v, levels, labels)
@@ -318,8 +322,8 @@ func (r *bodyReader) findBlocks(p *property, v *jsontree.Value, levels int, labe
 
 // unlabelledBlocks builds blocks whose labels are omitted. It returns false if v contains no such
 // block.
-func (r *bodyReader) unlabelledBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
-	isBare := func(v jsontree.Value) bool { return shape.IsUnlabelled(&v, p.rule, levels) }
+func (r *bodyReader) unlabelledBlocks(p *kinds.Property, v *jsontree.Value, levels int, labels []string) bool {
+	isBare := func(v jsontree.Value) bool { return shape.IsUnlabelled(&v, p.Rule, levels) }
 	switch {
 	case isBare(*v):
 		r.findBlocks(p, v, 0, labels)
@@ -337,7 +341,7 @@ func (r *bodyReader) unlabelledBlocks(p *property, v *jsontree.Value, levels int
 	return true
 }
 
-func (r *bodyReader) labelledBlocks(p *property, v *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) labelledBlocks(p *kinds.Property, v *jsontree.Value, levels int, labels []string) {
 	found := false
 	for object := range v.Each() {
 		if object.Kind != jsontree.Object {
@@ -349,15 +353,15 @@ func (r *bodyReader) labelledBlocks(p *property, v *jsontree.Value, levels int, 
 	}
 	if !found {
 		needed := "labels"
-		if p.rule != nil {
-			needed = report.LabelsText(p.rule)
+		if p.Rule != nil {
+			needed = report.LabelsText(p.Rule)
 		}
-		r.reader.Fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
+		r.reader.Fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.Member.Name, needed)
 	}
 }
 
 // readLabels builds the blocks of an object whose keys are labels.
-func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int, labels []string) {
+func (r *bodyReader) readLabels(p *kinds.Property, object *jsontree.Value, levels int, labels []string) {
 	for i := range object.Members {
 		m := &object.Members[i]
 		if m.Name == annotation.Property && m.Value.Kind == jsontree.String {
@@ -367,7 +371,7 @@ func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int,
 			continue
 		}
 		label := m.Name
-		if r.schema.NestedInLists || shape.IsReadAsAttribute(p.rule, r.schema) {
+		if r.Schema.NestedInLists || shape.IsReadAsAttribute(p.Rule, r.Schema) {
 			label = hcltext.TemplateText(label)
 		}
 		r.findBlocks(p, &m.Value, levels-1, append(labels, label))
@@ -375,7 +379,7 @@ func (r *bodyReader) readLabels(p *property, object *jsontree.Value, levels int,
 }
 
 // buildElement builds the block for an element of an array of bodies.
-func (r *bodyReader) buildElement(p *property, v *jsontree.Value, labels []string) {
+func (r *bodyReader) buildElement(p *kinds.Property, v *jsontree.Value, labels []string) {
 	switch v.Kind {
 	case jsontree.Null, jsontree.Object:
 		r.buildBlock(p, v, labels)
@@ -392,11 +396,11 @@ func (r *bodyReader) buildElement(p *property, v *jsontree.Value, labels []strin
 }
 
 // buildBlock builds a block from the value of its body. labels includes empty optional labels.
-func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string) {
-	m := p.member
+func (r *bodyReader) buildBlock(p *kinds.Property, v *jsontree.Value, labels []string) {
+	m := p.Member
 	var objects []*jsontree.Value
 	block := &hclwrite.Block{}
-	block.Type, block.Labels = m.Name, withoutLabels(append([]string(nil), labels...), p.rule)
+	block.Type, block.Labels = m.Name, withoutLabels(append([]string(nil), labels...), p.Rule)
 	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	if v.Kind != jsontree.Null {
 		objects, _ = r.reader.bodyObjects(v)
@@ -404,23 +408,23 @@ func (r *bodyReader) buildBlock(p *property, v *jsontree.Value, labels []string)
 	if n := len(objects); n > 0 {
 		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
 	}
-	body := r.schema.BlockBody(m.Name, labels, func(argument string) string {
-		text, _ := stringOf(objects, argument)
+	body := r.Schema.BlockBody(m.Name, labels, func(argument string) string {
+		text, _ := kinds.StringOf(objects, argument)
 		return text
 	})
-	iterator := iteratorName(objects, m.Name, labels, r.schema)
+	iterator := iteratorName(objects, m.Name, labels, r.Schema)
 	r.reader.MissingSchema(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
 		r.reader.Refuse(v.Start, v.End, "Object required",
 			"%s takes an object for the body of %q; found %s.", report.OriginOf(r.reader.Dialect, body), m.Name, v.Kind)
 	}
-	kinds := &classifier{
-		file: &r.reader.kinds, objects: objects, schema: body, outer: r.classifier, blockType: block.Type, labels: labels,
-		rule: p.rule, hints: r.hints.inBlock(block.Type, block.Labels),
+	kinds := &kinds.Body{
+		File: &r.reader.kinds, Objects: objects, Schema: body, Outer: r.Body, BlockType: block.Type, Labels: labels,
+		Rule: p.Rule, Hints: r.Hints.InBlock(block.Type, block.Labels),
 	}
 	beside, layout := r.reader.readBody(&bodyReader{
-		classifier: kinds,
-		scope:      r.scope.InBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
+		Body:  kinds,
+		scope: r.scope.InBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
 	}, &block.Body)
 	if !r.reader.opts.DropComments {
 		annotation.AddToItem(block, &block.Comments, beside, nil)
@@ -453,7 +457,7 @@ func iteratorName(objects []*jsontree.Value, blockType string, labels []string, 
 	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
 		return ""
 	}
-	if iterator, ok := stringOf(objects, schema.DynamicIterator); ok {
+	if iterator, ok := kinds.StringOf(objects, schema.DynamicIterator); ok {
 		return iterator
 	}
 	return labels[0]
@@ -479,7 +483,7 @@ func (c *hclReader) reportNotObject(v *jsontree.Value) {
 		"The elements of a body written as an array must be objects; found %s.", v.Kind)
 }
 
-func (r *bodyReader) reportWrongBlock(p *property, v *jsontree.Value, expected string) {
+func (r *bodyReader) reportWrongBlock(p *kinds.Property, v *jsontree.Value, expected string) {
 	r.reader.Fail(v.Start, v.End, "Wrong JSON value for a block",
-		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
+		"Found %s for %q, but %s.", v.Kind, p.Member.Name, expected)
 }

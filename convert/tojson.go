@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/accept"
+	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/scope"
@@ -113,7 +114,7 @@ type arranger struct {
 	file  *hclwrite.File
 	check accept.Checker
 	exprs expression.Arranger
-	// made contains the attributes that replace blocks of the source; see withArguments.
+	// made contains the attributes that replace blocks of the source; see WithArguments.
 	made map[*hclwrite.Attribute]bool
 	// inside is the number of enclosing blocks.
 	inside int
@@ -142,7 +143,7 @@ func (c *arranger) checkUTF8() {
 // arrangements then does not depend on the size of the file.
 func (c *arranger) writeRoot(w *writer) {
 	shown := c.replaceBlocks(&c.file.Body, c.Dialect.Root)
-	shown.layout = c.file.Layout
+	shown.Layout = c.file.Layout
 	properties, cuts, n := c.arrangeProperties(&shown, nil, c.Dialect.Root)
 	arranged := c.arrangeFingerprinted(properties, n)
 	if cuts != nil {
@@ -221,7 +222,7 @@ func (c *arranger) checkDepth(w *writer) {
 }
 
 // arrangeBody arranges the body of a block. own contains the comments next to the block.
-func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Body) arrangement {
+func (c *arranger) arrangeBody(b *asblocks.Body, own *hclwrite.Comments, s *schema.Body) arrangement {
 	properties, cuts, n := c.arrangeProperties(b, own, s)
 	a := c.arrangeMembers(b.Items, properties[:firstOf(cuts, len(properties))], s)
 	a.annotation = n
@@ -244,9 +245,9 @@ func (c *arranger) arrangeBody(b *jsonBody, own *hclwrite.Comments, s *schema.Bo
 // arrangeProperties returns the properties of a body, the indexes at which further objects start,
 // and the annotation. own contains the comments next to the block, or is nil for a file.
 func (c *arranger) arrangeProperties(
-	b *jsonBody, own *hclwrite.Comments, s *schema.Body,
+	b *asblocks.Body, own *hclwrite.Comments, s *schema.Body,
 ) (properties []itemGroup, cuts []int, n *annotation.Annotation) {
-	c.check.Body(b.source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))}, c.exprs.Scope)
+	c.check.Body(b.Source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))}, c.exprs.Scope)
 	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
@@ -490,7 +491,7 @@ func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema
 	scope, outer := c.exprs.Scope, c.above
 	c.exprs.Scope = scope.InBlock(iteratorOf(b, s), body, func(name string) bool { return b.Body.Attribute(name) != nil })
 	shown := c.replaceBlocks(&b.Body, body)
-	shown.layout = b.Layout
+	shown.Layout = b.Layout
 	c.inside++
 	own := annotation.WithAbove(b.Comments, above)
 	arranged := c.arrangeBody(&shown, &own, body)

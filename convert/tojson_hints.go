@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -12,8 +13,8 @@ import (
 )
 
 // collectHints adds the hints that a reader without a schema needs to an annotation.
-func (c *arranger) collectHints(n *annotation.Annotation, b *jsonBody, s *schema.Body, groups []itemGroup) {
-	n.Blocks, n.Nulls = b.blocks, b.nulls
+func (c *arranger) collectHints(n *annotation.Annotation, b *asblocks.Body, s *schema.Body, groups []itemGroup) {
+	n.Blocks, n.Nulls = b.Blocks, b.Nulls
 	for i := range groups {
 		g := &groups[i]
 		switch {

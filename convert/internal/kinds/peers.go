@@ -1,10 +1,11 @@
-package convert
+package kinds
 
 import (
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/convert/internal/hints"
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
@@ -14,21 +15,21 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// peerFiles contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
+// Peers contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
 // uses its values in all of these files. It is safe for concurrent use.
-type peerFiles struct {
+type Peers struct {
 	// sources returns the files. It is called for the first guess of a conversion.
 	sources func() []*source.Source
 	mu      sync.Mutex
 	// root contains the root bodies of the files. It is set on the first use.
-	root *peers
+	root *bodies
 }
 
-// newPeerFiles returns the files of sources.
-func newPeerFiles(sources func() []*source.Source) *peerFiles { return &peerFiles{sources: sources} }
+// NewPeers returns the files of sources.
+func NewPeers(sources func() []*source.Source) *Peers { return &Peers{sources: sources} }
 
 // lock protects the peers of all files, and returns the function that unlocks them.
-func (p *peerFiles) lock() func() {
+func (p *Peers) lock() func() {
 	if p == nil {
 		return func() {}
 	}
@@ -38,9 +39,9 @@ func (p *peerFiles) lock() func() {
 
 // rootOf returns the root bodies of all files. objects is the root body of the file with the given name, which
 // may differ from its text in sources.
-func (p *peerFiles) rootOf(filename string, objects []*jsontree.Value) *peers {
+func (p *Peers) rootOf(filename string, objects []*jsontree.Value) *bodies {
 	if p == nil || len(objects) == 0 {
-		return newPeers(objects)
+		return newBodies(objects)
 	}
 	if p.root == nil {
 		p.root = p.read("")
@@ -54,8 +55,8 @@ func (p *peerFiles) rootOf(filename string, objects []*jsontree.Value) *peers {
 }
 
 // read returns the root bodies of all files except one.
-func (p *peerFiles) read(except string) *peers {
-	root := &peers{}
+func (p *Peers) read(except string) *bodies {
+	root := &bodies{}
 	for _, src := range p.sources() {
 		if src.JSON && src.Name != except {
 			if v, diags := src.Values(); !diags.HasErrors() {
@@ -66,9 +67,9 @@ func (p *peerFiles) read(except string) *peers {
 	return root
 }
 
-// peers contains all bodies of one type in a module. A name has the same kind in all of them, so their values
+// bodies contains all bodies of one type in a module. A name has the same kind in all of them, so their values
 // together are the evidence for a guess.
-type peers struct {
+type bodies struct {
 	bodies []peerBody
 	// arrays is true if every block of the type is in an array, even a single block.
 	arrays bool
@@ -77,7 +78,7 @@ type peers struct {
 	// strengths maps a name to the strongest evidence, and inner a type of blocks, with the labels and the value
 	// that select the body, to their bodies. Both contain the results so far.
 	strengths map[string]strength
-	inner     map[string]*peers
+	inner     map[string]*bodies
 	// generated contains the types of the blocks that dynamic blocks generate. It is set on the first use.
 	generated map[string]int
 }
@@ -94,12 +95,12 @@ type use struct {
 	body  *peerBody
 }
 
-func newPeers(objects []*jsontree.Value) *peers {
-	return &peers{bodies: []peerBody{{objects: objects}}}
+func newBodies(objects []*jsontree.Value) *bodies {
+	return &bodies{bodies: []peerBody{{objects: objects}}}
 }
 
-// peers returns all bodies of the module with the type of r's body.
-func (r *classifier) peers() *peers {
+// bodies returns all bodies of the module with the type of r's body.
+func (r *Body) bodies() *bodies {
 	if r.samePeers == nil {
 		r.samePeers = r.findPeers()
 	}
@@ -107,49 +108,49 @@ func (r *classifier) peers() *peers {
 }
 
 // usesOf returns the values of a name in all bodies of the module with the type of r's body.
-func (r *classifier) usesOf(name string) []use {
-	defer r.file.peers.lock()()
-	return r.peers().usesOf(name)
+func (r *Body) usesOf(name string) []use {
+	defer r.File.Peers.lock()()
+	return r.bodies().usesOf(name)
 }
 
 // strengthOf returns the strongest evidence for the kind of a name in these bodies.
-func (r *classifier) strengthOf(name string) strength {
-	defer r.file.peers.lock()()
-	return r.peers().strengthOf(name, r.schema)
+func (r *Body) strengthOf(name string) strength {
+	defer r.File.Peers.lock()()
+	return r.bodies().strengthOf(name, r.Schema)
 }
 
-func (r *classifier) findPeers() *peers {
-	outer := r.outer
+func (r *Body) findPeers() *bodies {
+	outer := r.Outer
 	switch {
 	case outer == nil:
-		return r.file.peers.rootOf(r.file.Filename, r.objects)
-	case r.rule != nil && len(r.labels) < len(r.rule.Labels):
-		return newPeers(r.objects)
-	case outer.isDynamic() && r.blockType == schema.ContentType:
+		return r.File.Peers.rootOf(r.File.Filename, r.Objects)
+	case r.Rule != nil && len(r.Labels) < len(r.Rule.Labels):
+		return newBodies(r.Objects)
+	case outer.isDynamic() && r.BlockType == schema.ContentType:
 		// The block generates blocks for the body that contains it.
-		blockType := outer.labels[0]
-		_, rule := outer.outer.schema.Lookup(blockType)
+		blockType := outer.Labels[0]
+		_, rule := outer.Outer.Schema.Lookup(blockType)
 		if rule != nil && len(rule.Labels) > 0 {
-			return newPeers(r.objects)
+			return newBodies(r.Objects)
 		}
-		return outer.outer.peers().ofType(outer.outer.schema, rule, blockType, nil, nil)
+		return outer.Outer.bodies().ofType(outer.Outer.Schema, rule, blockType, nil, nil)
 	}
-	return outer.peers().ofType(outer.schema, r.rule, r.blockType, r.labels, r.objects)
+	return outer.bodies().ofType(outer.Schema, r.Rule, r.BlockType, r.Labels, r.Objects)
 }
 
-func (r *classifier) isDynamic() bool {
-	return r.outer != nil && r.outer.schema.Dynamic && r.blockType == schema.DynamicType && len(r.labels) > 0
+func (r *Body) isDynamic() bool {
+	return r.Outer != nil && r.Outer.Schema.Dynamic && r.BlockType == schema.DynamicType && len(r.Labels) > 0
 }
 
 // ofType returns the bodies of the nested blocks with the type, the labels and the value that select the body
 // of a block. labels and objects are the labels and the body of this block. s is the schema of the bodies in p,
 // and rule is the row of the block.
-func (p *peers) ofType(
+func (p *bodies) ofType(
 	s *schema.Body, rule *schema.Block, blockType string, labels []string, objects []*jsontree.Value,
-) *peers {
+) *bodies {
 	by, levels := "", len(labels)
 	if rule != nil {
-		by, _ = stringOf(objects, rule.By)
+		by, _ = StringOf(objects, rule.By)
 		levels = len(rule.Labels)
 	}
 	switch {
@@ -162,7 +163,7 @@ func (p *peers) ofType(
 	if inner := p.inner[key]; inner != nil {
 		return inner
 	}
-	inner := &peers{arrays: p.arrays || levels > 0}
+	inner := &bodies{arrays: p.arrays || levels > 0}
 	for _, u := range p.usesOf(blockType) {
 		inner.addBlocks(u.value, levels, labels)
 		inner.arrays = inner.arrays && writesArrays(u.value, levels)
@@ -174,12 +175,12 @@ func (p *peers) ofType(
 	}
 	if rule != nil && rule.By != "" {
 		inner.bodies = slices.DeleteFunc(inner.bodies, func(b peerBody) bool {
-			value, _ := stringOf(b.objects, rule.By)
+			value, _ := StringOf(b.objects, rule.By)
 			return value != by
 		})
 	}
 	if p.inner == nil {
-		p.inner = map[string]*peers{}
+		p.inner = map[string]*bodies{}
 	}
 	p.inner[key] = inner
 	return inner
@@ -187,7 +188,7 @@ func (p *peers) ofType(
 
 // addBlocks adds the bodies of the blocks that a value represents. levels is the number of their labels that are
 // not read yet, and labels are the required first labels.
-func (p *peers) addBlocks(v *jsontree.Value, levels int, labels []string) {
+func (p *bodies) addBlocks(v *jsontree.Value, levels int, labels []string) {
 	switch {
 	case levels > 0:
 		for object := range v.Each() {
@@ -210,7 +211,7 @@ func (p *peers) addBlocks(v *jsontree.Value, levels int, labels []string) {
 }
 
 // addBody adds the body that an object, or an array of objects, represents.
-func (p *peers) addBody(v *jsontree.Value) {
+func (p *bodies) addBody(v *jsontree.Value) {
 	var b peerBody
 	for object := range v.Each() {
 		if object.Kind == jsontree.Object {
@@ -223,8 +224,8 @@ func (p *peers) addBody(v *jsontree.Value) {
 }
 
 // addContents adds the contents of the dynamic blocks that generate blocks of a type.
-func (p *peers) addContents(dynamic *jsontree.Value, blockType string) {
-	generators := &peers{}
+func (p *bodies) addContents(dynamic *jsontree.Value, blockType string) {
+	generators := &bodies{}
 	generators.addBlocks(dynamic, 1, []string{blockType})
 	for _, u := range generators.usesOf(schema.ContentType) {
 		p.addBlocks(u.value, 0, nil)
@@ -232,7 +233,7 @@ func (p *peers) addContents(dynamic *jsontree.Value, blockType string) {
 }
 
 // usesOf returns the values of a name in the bodies.
-func (p *peers) usesOf(name string) []use {
+func (p *bodies) usesOf(name string) []use {
 	if p.uses == nil {
 		p.uses = map[string][]use{}
 		for i := range p.bodies {
@@ -264,7 +265,7 @@ const (
 
 // strengthOf returns the strongest evidence for the kind of a name that the schema s of the bodies does not
 // contain.
-func (p *peers) strengthOf(name string, s *schema.Body) strength {
+func (p *bodies) strengthOf(name string, s *schema.Body) strength {
 	strongest, known := p.strengths[name]
 	if known {
 		return strongest
@@ -288,15 +289,15 @@ func (p *peers) strengthOf(name string, s *schema.Body) strength {
 
 // strength returns the evidence of one value.
 func (u use) strength(name string, s *schema.Body, arrays bool) strength {
-	h := annotatedHint(u.body.readAnnotation(s), name)
+	h := hints.Annotated(u.body.readAnnotation(s), name)
 	form := shape.Of(shape.JSON{Value: u.value})
 	class := classify.Property(s, name, form)
 	switch {
-	case h.kind == guess.IsAttribute:
+	case h.Kind == guess.IsAttribute:
 		return certainAttribute
-	case h.kind == guess.IsBlock && slices.Max(h.labels) == 0:
+	case h.Kind == guess.IsBlock && slices.Max(h.Labels) == 0:
 		return certainBlock
-	case h.kind == guess.IsBlock, form == guess.NullForm, form == guess.EmptyForm && class.Listed == guess.Unlisted:
+	case h.Kind == guess.IsBlock, form == guess.NullForm, form == guess.EmptyForm && class.Listed == guess.Unlisted:
 		return noStrength
 	case class.Sure && class.Kind == guess.IsAttribute:
 		return certainAttribute
@@ -311,7 +312,7 @@ func (u use) strength(name string, s *schema.Body, arrays bool) strength {
 }
 
 // generatedTypes returns the types of the blocks that the dynamic blocks of all bodies generate.
-func (p *peers) generatedTypes(s *schema.Body) map[string]int {
+func (p *bodies) generatedTypes(s *schema.Body) map[string]int {
 	var objects []*jsontree.Value
 	for i := range p.bodies {
 		objects = append(objects, p.bodies[i].objects...)

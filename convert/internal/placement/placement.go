@@ -1,9 +1,12 @@
-package convert
+// Package placement assigns the comments and the layouts of an annotation to the nodes of a body that was read from JSON.
+//
+// It imports the tree, JSON, the schema, annotations, hints and report. Read [Placer.Place] first.
+package placement
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/hints"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -14,7 +17,7 @@ import (
 
 // layOut sets the layouts of the items of a body according to an annotation. It returns the layout
 // of the body itself.
-func (p *placer) layOut(n *annotation.Annotation, body *hclwrite.Body) *hcltext.Layout {
+func (p *Placer) layOut(n *annotation.Annotation, body *hclwrite.Body) *hcltext.Layout {
 	if len(n.Layout) == 0 {
 		return nil
 	}
@@ -25,7 +28,7 @@ func (p *placer) layOut(n *annotation.Annotation, body *hclwrite.Body) *hcltext.
 			continue
 		}
 		name, _, _, _ := annotation.SplitPath(l.Path)
-		if s, ok := p.findTarget(body, l.Path, p.schema.Argument(name)); ok {
+		if s, ok := p.findTarget(body, l.Path, p.Schema.Argument(name)); ok {
 			s.layOut(l.Words, p.Dialect)
 		}
 	}
@@ -57,15 +60,15 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	}
 }
 
-// placer assigns the comments and layouts of an annotation to their targets.
-type placer struct {
+// Placer assigns the comments and layouts of an annotation to their targets.
+type Placer struct {
 	*report.Reporter
-	// omitUnplaced is true if comments without a target are left out, each with a warning.
-	omitUnplaced bool
-	// objects and schema are the JSON and the schema of the body, and hints provides the hints for it.
-	objects []*jsontree.Value
-	schema  *schema.Body
-	hints   *bodyHints
+	// OmitUnplaced is true if comments without a target are left out, each with a warning.
+	OmitUnplaced bool
+	// Objects and schema are the JSON and the schema of the body, and hints provides the hints for it.
+	Objects []*jsontree.Value
+	Schema  *schema.Body
+	Hints   *hints.Body
 	items   map[*hclwrite.Body]*itemsByName
 	parts   map[*hclwrite.Collection]*collectionParts
 	// taken contains the Comments fields that already received the comments of a path. It is
@@ -90,12 +93,12 @@ type annotationTarget struct {
 	rule *schema.Value
 }
 
-// placeComments assigns the comments of the annotation to the items of a body, and sets their
+// Place assigns the comments of the annotation to the items of a body, and sets their
 // layouts. It returns the layout of the body, or nil without layouts. It appends comments without a
 // target to the comments at the end of the annotation, unless they are omitted.
-func (p *placer) placeComments(body *hclwrite.Body, n *annotation.Annotation) *hcltext.Layout {
+func (p *Placer) Place(body *hclwrite.Body, n *annotation.Annotation) *hcltext.Layout {
 	var stray []string
-	lists := annotation.NewListTracker(n, p.objects)
+	lists := annotation.NewListTracker(n, p.Objects)
 	for i := range n.At {
 		at := &n.At[i]
 		current := p.currentPath(lists, at)
@@ -103,7 +106,7 @@ func (p *placer) placeComments(body *hclwrite.Body, n *annotation.Annotation) *h
 		if at.IsEmpty() || found && p.assignComments(&s, at) {
 			continue
 		}
-		if !found && p.omitUnplaced {
+		if !found && p.OmitUnplaced {
 			p.omit(body, at, current)
 			continue
 		}
@@ -124,7 +127,7 @@ func (p *placer) placeComments(body *hclwrite.Body, n *annotation.Annotation) *h
 
 // assignComments assigns comments to a target. It returns false if the target already received the
 // comments of another path.
-func (p *placer) assignComments(s *annotationTarget, at *annotation.CommentedPath) bool {
+func (p *Placer) assignComments(s *annotationTarget, at *annotation.CommentedPath) bool {
 	if s.parent != nil {
 		p.changed = append(p.changed, s.parent)
 	}
@@ -136,16 +139,16 @@ func (p *placer) assignComments(s *annotationTarget, at *annotation.CommentedPat
 	}
 	p.taken[s.comments] = true
 	if s.body != nil {
-		annotation.AddToItem(s.node, s.comments, addBodyComments(s.body, at.Comments), nil)
+		annotation.AddToItem(s.node, s.comments, AddBodyComments(s.body, at.Comments), nil)
 	} else {
 		annotation.AddToValue(s.node, s.comments, s.expr, at.Comments)
 	}
 	return true
 }
 
-// addBodyComments adds the comments of a "//" property that belong to a body as comment groups, and
+// AddBodyComments adds the comments of a "//" property that belong to a body as comment groups, and
 // returns the others.
-func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrite.Comments) {
+func AddBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrite.Comments) {
 	inside, end := all.At(hclwrite.Inside), all.At(hclwrite.End)
 	others = all.Without(hclwrite.Inside, hclwrite.End)
 	if open := all.At(hclwrite.Open); !hclwrite.Open.Fits(open) {
@@ -157,20 +160,20 @@ func addBodyComments(body *hclwrite.Body, all hclwrite.Comments) (others hclwrit
 }
 
 // omit warns about the comments at a path, which are left out. current is the path with the current indexes.
-func (p *placer) omit(body *hclwrite.Body, at *annotation.CommentedPath, current string) {
+func (p *Placer) omit(body *hclwrite.Body, at *annotation.CommentedPath, current string) {
 	u := &annotation.Unplaced{
 		Comments: at.Comments,
 		Body:     body, Path: at.Path, Current: current, Range: *p.Range(at.Span.Start, at.Span.End),
 	}
-	for precision := allLabels; p.hints != nil && precision <= typeOnly; precision++ {
-		u.Similar = append(u.Similar, p.hints.bodiesFor(precision).bodies)
+	for precision := hints.AllLabels; p.Hints != nil && precision <= hints.TypeOnly; precision++ {
+		u.Similar = append(u.Similar, p.Hints.BodiesFor(precision).Bodies)
 	}
 	p.Add(u.Warning())
 }
 
 // argumentTarget returns the target for an argument of a body. rule is the rule for the value of the
 // argument.
-func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.Value) (s annotationTarget, ok bool) {
+func (p *Placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.Value) (s annotationTarget, ok bool) {
 	a := p.itemsOf(body).attributes[name]
 	if a == nil {
 		return s, false
@@ -180,12 +183,12 @@ func (p *placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.V
 
 // currentPath returns a path with the current indexes. It returns "" and warns if the element was
 // removed.
-func (p *placer) currentPath(l *annotation.ListTracker, at *annotation.CommentedPath) string {
+func (p *Placer) currentPath(l *annotation.ListTracker, at *annotation.CommentedPath) string {
 	if l == nil {
 		return at.Path
 	}
 	path, there := l.CurrentPath(at.Path)
-	if !there && !p.omitUnplaced {
+	if !there && !p.OmitUnplaced {
 		p.Warn(at.Span.Start, at.Span.End, "Comment without its element",
 			"The element or block of these comments does not exist. "+
 				"They are moved to the end of the body.")
@@ -195,7 +198,7 @@ func (p *placer) currentPath(l *annotation.ListTracker, at *annotation.Commented
 
 // findTarget returns the target at a path below a body. If the path starts with an argument, rule is
 // the rule for its value.
-func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
+func (p *Placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
 	name, _, path, ok := annotation.SplitPath(path)
 	if !ok {
 		return s, false
@@ -222,7 +225,7 @@ func (p *placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value
 
 // descend replaces a target with a part of its value: the item with the given key, or the element
 // with the given index.
-func (p *placer) descend(s *annotationTarget, key string, index int) bool {
+func (p *Placer) descend(s *annotationTarget, key string, index int) bool {
 	c := hclwrite.CollectionOf(s.expr)
 	if c == nil {
 		return false
@@ -247,24 +250,6 @@ func (p *placer) descend(s *annotationTarget, key string, index int) bool {
 	return true
 }
 
-// collectionParts contains the elements of a collection, and their indexes by key.
-type collectionParts struct {
-	elements []*hclwrite.Element
-	keys     map[string]int
-}
-
-func (p *placer) partsOf(c *hclwrite.Collection) *collectionParts {
-	parts := p.parts[c]
-	if parts == nil {
-		parts = &collectionParts{elements: c.Elements()}
-		if p.parts == nil {
-			p.parts = make(map[*hclwrite.Collection]*collectionParts)
-		}
-		p.parts[c] = parts
-	}
-	return parts
-}
-
 // indexOf returns the index of the object item with the given key.
 func (p *collectionParts) indexOf(key string) (int, bool) {
 	if p.keys == nil {
@@ -275,44 +260,6 @@ func (p *collectionParts) indexOf(key string) (int, bool) {
 	}
 	i, ok := p.keys[key]
 	return i, ok
-}
-
-// itemsByName indexes the items of a body.
-type itemsByName struct {
-	attributes map[string]*hclwrite.Attribute
-	blocks     map[string][]*hclwrite.Block
-	// first maps a path of a type and labels to the first block with them. labels is the maximum
-	// number of labels of a block.
-	first  map[string]*hclwrite.Block
-	labels int
-}
-
-func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
-	if n := p.items[body]; n != nil {
-		return n
-	}
-	n := &itemsByName{
-		attributes: make(map[string]*hclwrite.Attribute),
-		blocks:     make(map[string][]*hclwrite.Block),
-		first:      make(map[string]*hclwrite.Block),
-	}
-	for _, item := range body.Items {
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			n.attributes[item.Name] = item
-		case *hclwrite.Block:
-			n.blocks[item.Type] = append(n.blocks[item.Type], item)
-			n.labels = max(n.labels, len(item.Labels))
-			if path := annotation.BlockPath(item.Type, item.Labels); n.first[path] == nil {
-				n.first[path] = item
-			}
-		}
-	}
-	if p.items == nil {
-		p.items = make(map[*hclwrite.Body]*itemsByName)
-	}
-	p.items[body] = n
-	return n
 }
 
 // blockAt returns the block of a type to which a path leads, and the rest of the path. The path
@@ -344,66 +291,4 @@ func (n *itemsByName) labelledBlockAt(blockType, path string) (block *hclwrite.B
 		_, path = blockIndex(rest)
 	}
 	return n.first[at], path
-}
-
-// blockIndex returns the index at the start of a path, and the rest. The index is -1 if the path
-// does not start with an index.
-func blockIndex(path string) (index int, rest string) {
-	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
-		if _, index, rest, ok := annotation.SplitPath(path); ok {
-			return index, rest
-		}
-	}
-	return -1, path
-}
-
-// cutLabels removes the labels of a block from the start of a path. It returns false if the path
-// does not start with them.
-func cutLabels(path string, labels []string) (rest string, ok bool) {
-	for _, label := range labels {
-		key, index, rest, ok := annotation.SplitPath(path)
-		if !ok || index >= 0 || key != label {
-			return "", false
-		}
-		_, path = blockIndex(rest)
-	}
-	return path, true
-}
-
-// reorder sorts the items of a body according to the order in an annotation. Each name in the order
-// selects the next item with this name. Items that no name selects come last.
-func reorder(body *hclwrite.Body, order []string) {
-	if len(order) == 0 || len(body.Items) == 0 {
-		return
-	}
-	// If a name in the order is a path, it selects blocks by type and labels.
-	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
-	waiting := make(map[string][]int, len(body.Items))
-	for i, item := range body.Items {
-		name := hclwrite.ItemName(item)
-		waiting[name] = append(waiting[name], i)
-		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
-			path := annotation.BlockPath(block.Type, block.Labels)
-			waiting[path] = append(waiting[path], i)
-		}
-	}
-	items := make([]hclwrite.Item, 0, len(body.Items))
-	taken := make([]bool, len(body.Items))
-	for _, name := range order {
-		queue := waiting[name]
-		for len(queue) > 0 && taken[queue[0]] {
-			queue = queue[1:]
-		}
-		if len(queue) > 0 {
-			taken[queue[0]] = true
-			items = append(items, body.Items[queue[0]])
-		}
-		waiting[name] = queue
-	}
-	for i, item := range body.Items {
-		if !taken[i] {
-			items = append(items, item)
-		}
-	}
-	body.Items = items
 }

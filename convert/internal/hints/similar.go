@@ -1,0 +1,254 @@
+package hints
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/convert/internal/dynamic"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/schema"
+)
+
+const (
+	_ Evidence = iota // the schema
+	// ByHint means a "//" property.
+	ByHint
+	// ByTree means the reference tree.
+	ByTree
+	// ByDynamic means a dynamic block of the body that generates blocks with this name.
+	ByDynamic
+	// ByValue means that only one kind is possible for the value.
+	ByValue
+	ByGuess
+)
+
+// precision defines which labels of two blocks must be equal, so that their bodies are similar.
+type precision uint8
+
+const (
+	AllLabels precision = iota
+	firstLabel
+	TypeOnly
+)
+
+// similarBodies contains the bodies of the tree at one path.
+type similarBodies struct {
+	Bodies []*hclwrite.Body
+	// names maps a name to its occurrences in the bodies. inner maps a [blockKey] to the bodies of
+	// nested blocks. Both are set on the first use.
+	names map[string]*occurrences
+	inner map[string]*similarBodies
+}
+
+// occurrences contains the kinds of a name in similar bodies.
+type occurrences struct {
+	isAttribute, isBlock bool
+	// isGenerated is true if a dynamic block generates a single block of this type; see
+	// [Block].
+	isGenerated bool
+	// labels is the number of labels of all blocks, or -1 if the numbers differ. most is the highest
+	// number. numbers contains all numbers, and paths all labels.
+	labels, most int
+	paths        map[string]bool
+	numbers      map[int]bool
+	// InList is true if the attribute has a hint for lists; see [arranger.listHint].
+	inList bool
+}
+
+// FileHints returns the hints for the body of the file.
+func (h *Tree) FileHints() *Body {
+	if h == nil {
+		return nil
+	}
+	root := &Body{Tree: h}
+	for p := range root.similar {
+		root.similar[p] = &similarBodies{Bodies: []*hclwrite.Body{h.root}}
+	}
+	return root
+}
+
+// InBlock returns the hints for the body of a nested block. For the content of a dynamic block, it
+// returns the hints for the blocks that it generates.
+func (h *Body) InBlock(blockType string, labels []string) *Body {
+	switch {
+	case h == nil:
+		return nil
+	case blockType == schema.DynamicType && len(labels) > 0:
+		return &Body{Tree: h.Tree, outer: h, blockType: labels[0], isGenerated: true}
+	}
+	return &Body{Tree: h.Tree, outer: h, blockType: blockType, labels: labels}
+}
+
+// BodiesFor returns the bodies that are similar with the given precision.
+func (h *Body) BodiesFor(p precision) *similarBodies {
+	if h.similar[p] == nil {
+		h.similar[p] = h.outer.BodiesFor(p).inBlock(h.blockType, h.labels, p)
+	}
+	return h.similar[p]
+}
+
+// OccurrencesOf returns the occurrences of a name that is either an attribute or a block, or nil.
+func (h *Body) OccurrencesOf(name string) *occurrences {
+	for p := AllLabels; h != nil && p <= TypeOnly; p++ {
+		if found := h.BodiesFor(p).occurrencesOf(name); found != nil && found.isAttribute != found.isBlock {
+			return found
+		}
+	}
+	return nil
+}
+
+// IsBlock reports whether the tree contains a name only as blocks.
+func (h *Body) IsBlock(name string) bool {
+	found := h.OccurrencesOf(name)
+	return found != nil && found.isBlock
+}
+
+// HasBlocks reports whether the tree contains blocks of a type, and no dynamic block generates one
+// of them.
+func (h *Body) HasBlocks(name string) bool {
+	for p := AllLabels; h != nil && p <= TypeOnly; p++ {
+		if found := h.BodiesFor(p).occurrencesOf(name); found != nil {
+			return found.isBlock && !found.isGenerated
+		}
+	}
+	return false
+}
+
+// LabelCounts returns the numbers of labels of the blocks that a value represents.
+func (o *occurrences) labelCounts(v *jsontree.Value) []int {
+	if o.labels >= 0 {
+		return []int{o.labels}
+	}
+	if v.Kind != jsontree.Array {
+		return []int{o.labelCount(v)}
+	}
+	counts := make([]int, len(v.Elems))
+	for i := range v.Elems {
+		counts[i] = o.labelCount(&v.Elems[i])
+	}
+	return counts
+}
+
+// LabelCount returns the number of labels of the block that a value represents. It is the number for
+// a block of the tree with the same labels. If there is no such block, it is the highest possible
+// number.
+func (o *occurrences) labelCount(v *jsontree.Value) int {
+	path, count, possible := "", 0, 0
+	for n := 1; n <= o.most; n++ {
+		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
+			v = &v.Elems[0]
+		}
+		if v.Kind != jsontree.Object || len(v.Members) != 1 {
+			break
+		}
+		path = annotation.AppendKey(path, v.Members[0].Name)
+		if o.paths[path] {
+			count = n
+		}
+		if v = &v.Members[0].Value; o.numbers[n] && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
+			possible = n
+		}
+	}
+	if count == 0 {
+		return possible
+	}
+	return count
+}
+
+// noBodies is the result for a path that the tree does not contain.
+var noBodies = &similarBodies{names: map[string]*occurrences{}, inner: map[string]*similarBodies{}}
+
+// InBlock returns the bodies of the nested blocks with a type and labels.
+func (l *similarBodies) inBlock(blockType string, labels []string, p precision) *similarBodies {
+	if blockType == schema.ContentType && len(labels) == 0 {
+		return l
+	}
+	if l.inner == nil {
+		l.inner = make(map[string]*similarBodies)
+		for _, body := range l.Bodies {
+			l.addBlocks(body, p)
+		}
+	}
+	if inner := l.inner[blockKey(blockType, labels, p)]; inner != nil {
+		return inner
+	}
+	return noBodies
+}
+
+// addBlocks adds the bodies of the blocks in a body to l.inner.
+func (l *similarBodies) addBlocks(body *hclwrite.Body, p precision) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := blockKey(block.Type, block.Labels, p)
+		inner := &block.Body
+		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			key = block.Labels[0]
+			if content := inner.Block(schema.ContentType); content != nil {
+				inner = &content.Body
+			}
+		}
+		if l.inner[key] == nil {
+			l.inner[key] = &similarBodies{}
+		}
+		l.inner[key].Bodies = append(l.inner[key].Bodies, inner)
+	}
+}
+
+// blockKey returns the key for a type and labels in [similarBodies].
+func blockKey(blockType string, labels []string, p precision) string {
+	switch {
+	case len(labels) == 0 || p == TypeOnly:
+		return blockType
+	case len(labels) == 1 || p == firstLabel:
+		return blockType + "\x00" + labels[0]
+	}
+	return blockType + "\x00" + strings.Join(labels, "\x00")
+}
+
+// OccurrencesOf returns the occurrences of a name in the bodies, or nil.
+func (l *similarBodies) occurrencesOf(name string) *occurrences {
+	if l.names == nil {
+		l.names = make(map[string]*occurrences)
+		for _, body := range l.Bodies {
+			for _, item := range body.Items {
+				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
+				if block, ok := item.(*hclwrite.Block); ok && dynamic.Block(block) != nil {
+					l.ensureOccurrences(block.Labels[0]).isGenerated = true
+				}
+			}
+		}
+	}
+	return l.names[name]
+}
+
+func (l *similarBodies) ensureOccurrences(name string) *occurrences {
+	if l.names[name] == nil {
+		l.names[name] = &occurrences{}
+	}
+	return l.names[name]
+}
+
+func (o *occurrences) addItem(item hclwrite.Item) {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		o.isAttribute = true
+		object, ok := item.Expr.(*hclwrite.Object)
+		o.inList = o.inList || ok && !object.Enclosed
+	case *hclwrite.Block:
+		if o.isBlock && o.labels != len(item.Labels) {
+			o.labels = -1
+		} else {
+			o.labels = len(item.Labels)
+		}
+		o.isBlock, o.most = true, max(o.most, len(item.Labels))
+		if o.paths == nil {
+			o.paths, o.numbers = make(map[string]bool), make(map[int]bool)
+		}
+		o.numbers[len(item.Labels)] = true
+		o.paths[annotation.BlockPath("", item.Labels)] = true
+	}
+}
