@@ -23,7 +23,7 @@ func (c *arranger) newAnnotation(
 ) *annotation.Annotation {
 	n := &annotation.Annotation{
 		Comments: slices.Clone(b.Groups),
-		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.Layout == KeepLayout && !s.NoComments,
+		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.keepLayout && !s.NoComments,
 	}
 	if own != nil {
 		n.Comments = slices.Concat(*own, n.Comments)
@@ -227,7 +227,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	}
 	text := c.file.Text(e)
 	comments := hcltext.CommentsIn(text)
-	if len(comments) > 0 && c.opts.ForTools {
+	if len(comments) > 0 && c.opts.forTools {
 		if _, diags := c.exprs.EvaluateConstant(text); diags.HasErrors() {
 			return nil // the escaped expression contains the comments
 		}
@@ -250,7 +250,7 @@ func (c *arranger) collectValue(
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
 	if isObject && (!object.HasStaticKeys() && !rule.IsMap() || rule.IsMap() &&
-		(c.opts.ForTools && expression.FirstComputedKey(object) != nil || c.exprs.FirstTextKey(object, rule) != nil)) {
+		(c.opts.forTools && expression.FirstComputedKey(object) != nil || c.exprs.FirstTextKey(object, rule) != nil)) {
 		parts = nil
 	}
 	var inner *hcltext.Layout

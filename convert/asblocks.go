@@ -18,7 +18,7 @@ func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) asblocks.Body
 		plain := *b
 		b, plain.Items = &plain, u.Items
 	}
-	if c.opts.Form == Query {
+	if c.opts.query {
 		return asblocks.Body{Body: b, Source: u.Items}
 	}
 	n := asblocks.WithArguments(b, s, c.Dialect.Merges, c.exprs.Scope.Iterators, u.Above)

@@ -25,7 +25,6 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/hints"
 	"github.com/hcljson/hcljson/convert/internal/kinds"
 	"github.com/hcljson/hcljson/convert/internal/report"
-	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
@@ -113,14 +112,6 @@ func prepareDialect(dialect *schema.Dialect, filename string, m *SourceMap) hcl.
 // newReporter returns the reporter for a source.
 func newReporter(src, filename string, dialect *schema.Dialect, opts *Options) *report.Reporter {
 	return &report.Reporter{Src: src, Filename: filename, Dialect: dialect, Strict: opts.Strict}
-}
-
-// newModes returns the modes for a source map, or nil without a source map.
-func newModes(opts *Options) *sourcemap.Modes {
-	if opts.SourceMap == nil {
-		return nil
-	}
-	return &sourcemap.Modes{}
 }
 
 // publish sets the Extra of diagnostics of the stages.

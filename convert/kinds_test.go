@@ -10,10 +10,10 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/hints"
 	"github.com/hcljson/hcljson/convert/internal/kinds"
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -27,7 +27,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	c := newReader(source.New(object, "", true), d, Options{})
+	c := newReader(&report.Reporter{Src: object, Dialect: d}, readOptions{})
 	var given *hints.Body
 	if tree != "" {
 		file, diags := hclwrite.ParseFile([]byte(tree), "")

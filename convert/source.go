@@ -46,7 +46,7 @@ func ReadSource(src *Source, dialect *schema.Dialect, opts Options) (*hclwrite.F
 	if diags := prepareDialect(dialect, src.Name, nil); diags != nil {
 		return nil, diags
 	}
-	c := newReader(src, dialect, opts)
-	file := c.readFile(src)
-	return file, publish(c.Diags)
+	r := newReporter(src.Text(), src.Name, dialect, &opts)
+	file := readFile(src, r, opts.reading())
+	return file, publish(r.Diags)
 }

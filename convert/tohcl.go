@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/convert/internal/accept"
 	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/expression"
@@ -19,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
@@ -26,102 +25,71 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ToHCL converts an HCL-JSON file to native syntax. The layout is the recorded layout, or canonical
-// layout if JSON contains none. The filename is only used in diagnostics. The result is nil if the
-// diagnostics contain an error.
-func ToHCL[T string | []byte](
-	src T, filename string, dialect *schema.Dialect, opts Options,
-) ([]byte, hcl.Diagnostics) {
-	return ConvertSource(NewSource(src, filename, true), dialect, opts)
-}
-
-func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	c := newReader(src, dialect, opts)
-	file := c.readFile(src)
-	if file == nil || c.Failed {
-		return nil, c.Diags
-	}
-	size := func() int { return sizeOf(&file.Body, 0, limits.Nesting) }
-	if diags := opts.checkResult(size, src.Name); diags != nil {
-		return nil, append(c.Diags, diags...)
-	}
-	out := file.Bytes()
-	if diags := opts.checkResult(func() int { return len(out) }, src.Name); diags != nil {
-		return nil, append(c.Diags, diags...)
-	}
-	if !isShallow(file) {
-		if _, diags := hclwrite.ParseFile(out, ""); diags.HasErrors() {
-			c.failDeep()
-			return nil, c.Diags
-		}
-	}
-	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, c.exprs.Modes), out)
-		opts.SourceMap.JSONName = src.Name
-	}
-	return out, c.Diags
-}
-
-// ReadJSON parses an HCL-JSON file and returns the tree that [ToHCL] prints. The spans of
-// attributes, of blocks and of the body are positions in src. Other nodes have no positions.
-//
-// If the diagnostics contain an error, the tree does not contain the invalid parts. It is nil if
-// nothing can be read.
-func ReadJSON[T string | []byte](
-	src T, filename string, dialect *schema.Dialect, opts Options,
-) (*hclwrite.File, hcl.Diagnostics) {
-	return ReadSource(NewSource(src, filename, true), dialect, opts)
-}
-
 // hclReader builds a tree from HCL-JSON.
 type hclReader struct {
 	*report.Reporter
-	opts  Options
+	opts  readOptions
 	check accept.Checker
 	exprs expression.Reader
-	// hints provides the hints of the reference tree, or is nil.
-	hints *hints.Tree
 	// hasLayout is true if an annotation contains a layout.
 	hasLayout bool
 	kinds     kinds.File
 }
 
-func newReader(src *Source, dialect *schema.Dialect, opts Options) *hclReader {
-	reporter := newReporter(src.Text(), src.Name, dialect, &opts)
+// readOptions define how a file is read.
+type readOptions struct {
+	// forTools, dropComments and omitUnplaced are options of the conversion.
+	forTools, dropComments, omitUnplaced bool
+	// hints provides the hints of the reference file, or is nil.
+	hints *hints.Tree
+	// peers contains the files of the module, or is nil.
+	peers *kinds.Peers
+	// modes receives the modes of values for a source map. It is nil without a source map.
+	modes *sourcemap.Modes
+}
+
+func newReader(r *report.Reporter, opts readOptions) *hclReader {
 	c := &hclReader{
-		Reporter: reporter, opts: opts, check: accept.Checker{Reporter: reporter, Constants: &limits.Budget{}},
-		exprs: expression.Reader{Context: expression.Context{Reporter: reporter, ForTools: opts.ForTools, Modes: newModes(&opts)}},
+		Reporter: r, opts: opts, check: accept.Checker{Reporter: r, Constants: &limits.Budget{}},
+		exprs: expression.Reader{Context: expression.Context{Reporter: r, ForTools: opts.forTools, Modes: opts.modes}},
+		kinds: kinds.File{Reporter: r, ForTools: opts.forTools, Peers: opts.peers},
 	}
-	c.kinds = kinds.File{Reporter: reporter, ForTools: opts.ForTools}
-	if opts.Hints != nil {
-		c.hints = opts.Hints.tree
-		c.exprs.Reference = c.hints.Source
-	}
-	if opts.Peers != nil {
-		c.kinds.Peers = opts.Peers.files
+	if opts.hints != nil {
+		c.exprs.Reference = opts.hints.Source
 	}
 	return c
 }
 
 // readFile builds the tree of the file, or returns nil if nothing can be read.
-func (c *hclReader) readFile(src *Source) *hclwrite.File {
+func readFile(src *source.Source, r *report.Reporter, opts readOptions) *hclwrite.File {
 	root, diags := src.Values()
-	if c.Diags = slices.Clip(diags); diags.HasErrors() {
+	if r.Diags = slices.Clip(diags); diags.HasErrors() {
 		return nil
 	}
+	c := newReader(r, opts)
 	c.warnPlaceholders(root)
 	file := &hclwrite.File{}
 	c.readRoot(root, file)
 	c.kinds.ReportGuesses()
 	if nestingOf(&file.Body) > limits.Nesting {
-		c.failDeep() // before the text is printed, whose indentation grows with the square
+		reportDepth(r) // before the text is printed, whose indentation grows with the square
 	}
 	return file
 }
 
-func (c *hclReader) failDeep() {
-	start := len(c.Src) - len(strings.TrimLeft(c.Src, " \t\r\n"))
-	c.Fail(start, start+1, "Nested too deeply",
+// checkPrinted reports a file whose printed text is nested too deeply.
+func checkPrinted(file *hclwrite.File, text []byte, r *report.Reporter) {
+	if isShallow(file) {
+		return
+	}
+	if _, diags := hclwrite.ParseFile(text, ""); diags.HasErrors() {
+		reportDepth(r)
+	}
+}
+
+func reportDepth(r *report.Reporter) {
+	start := len(r.Src) - len(strings.TrimLeft(r.Src, " \t\r\n"))
+	r.Fail(start, start+1, "Nested too deeply",
 		"In native syntax this file would be nested more deeply than the limit of %d levels.", limits.Nesting)
 }
 
@@ -180,9 +148,9 @@ func (c *hclReader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 // comments of the body.
 func (c *hclReader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	root := &kinds.Body{File: &c.kinds, Objects: objects, Schema: c.Dialect.Root, Hints: c.hints.FileHints()}
+	root := &kinds.Body{File: &c.kinds, Objects: objects, Schema: c.Dialect.Root, Hints: c.opts.hints.FileHints()}
 	beside, own := c.readBody(&bodyReader{Body: root, scope: scope.Of(c.Dialect)}, body)
-	if c.opts.DropComments {
+	if c.opts.dropComments {
 		return
 	}
 	if file.Layout = own; own == nil && c.hasLayout {
@@ -215,7 +183,7 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 	r.Prepare()
 	r.build(objects)
 	body.Items = r.items
-	if !c.opts.DropComments {
+	if !c.opts.dropComments {
 		own = c.placeComments(r, body)
 	}
 	asblocks.ReplaceArguments(body, &r.Annotation, s, c.Dialect.Merges, r.Hints)
@@ -223,7 +191,7 @@ func (c *hclReader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrit
 		c.check.Body(body.Items, s, hclwrite.Span{Start: objects[0].Start, End: objects[0].Start + 1}, r.scope)
 	}
 	placement.Reorder(body, r.Annotation.Order)
-	if !c.opts.DropComments {
+	if !c.opts.dropComments {
 		beside = placement.AddBodyComments(body, r.Annotation.Comments)
 	}
 	return beside, own
@@ -242,7 +210,7 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 
 // Place assigns the comments and the layouts of the annotation of a body. It returns the layout of the body.
 func (c *hclReader) placeComments(r *bodyReader, body *hclwrite.Body) *hcltext.Layout {
-	p := placement.Placer{Reporter: c.Reporter, OmitUnplaced: c.opts.OmitUnplaced, Objects: r.Objects, Schema: r.Schema, Hints: r.Hints}
+	p := placement.Placer{Reporter: c.Reporter, OmitUnplaced: c.opts.omitUnplaced, Objects: r.Objects, Schema: r.Schema, Hints: r.Hints}
 	layout := p.Place(body, &r.Annotation)
 	c.hasLayout = c.hasLayout || layout != nil
 	return layout
@@ -426,7 +394,7 @@ func (r *bodyReader) buildBlock(p *kinds.Property, v *jsontree.Value, labels []s
 		Body:  kinds,
 		scope: r.scope.InBlock(iterator, body, func(name string) bool { return hasMember(objects, name) }),
 	}, &block.Body)
-	if !r.reader.opts.DropComments {
+	if !r.reader.opts.dropComments {
 		annotation.AddToItem(block, &block.Comments, beside, nil)
 		block.Layout = layout
 	}

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/hashicorp/hcl/v2"
-
 	"github.com/hcljson/hcljson/convert/internal/accept"
 	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/expression"
@@ -21,87 +19,42 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ToJSON converts a file in native syntax to HCL-JSON. The filename is only used in diagnostics. The
-// result is nil if the diagnostics contain an error.
-func ToJSON[T string | []byte](
-	src T, filename string, dialect *schema.Dialect, opts Options,
-) ([]byte, hcl.Diagnostics) {
-	return ConvertSource(NewSource(src, filename, false), dialect, opts)
+// jsonOptions define how a file is arranged.
+type jsonOptions struct {
+	// compact and query select the form of the JSON, which is otherwise the general form.
+	compact, query bool
+	// forTools, dropComments and keepLayout are options of the conversion.
+	forTools, dropComments, keepLayout bool
+	// modes and origins receive the positions for a source map. They are nil without a source map.
+	modes   *sourcemap.Modes
+	origins *sourcemap.Origins
 }
 
-func toJSON(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	file, diags := src.Native()
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	if opts.Layout == KeepLayout {
-		file.KeepLayout()
-	}
-	return writeJSON(file, src.Name, dialect, opts)
-}
-
-// WriteJSON converts a tree to HCL-JSON. It does not change the tree, which may be parsed or created
-// in memory. The positions in diagnostics are positions in the source of the tree. With KeepLayout,
-// it records the layouts of the nodes, which [hclwrite.File.KeepLayout] sets.
-func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	if diags := prepareDialect(dialect, filename, opts.SourceMap); diags != nil {
-		return nil, diags
-	}
-	if diags := hclwrite.Check(file, filename); diags.HasErrors() {
-		return nil, diags
-	}
-	out, diags := writeJSON(file, filename, dialect, opts)
-	return out, publish(diags)
-}
-
-// writeJSON arranges and writes a file. The tree must be valid.
-func writeJSON(
-	file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options,
-) ([]byte, hcl.Diagnostics) {
-	c := newArranger(file, filename, dialect, opts)
-	if opts.Form > Query {
-		c.Fail(0, 0, "Unknown form", "%d is no form of JSON: use General, Compact or Query.", opts.Form)
-		return nil, c.Diags
-	}
-	size := func() int { return sizeOf(&file.Body, 0, jsonemit.MaxIndent) }
-	if diags := opts.checkResult(size, filename); diags != nil {
-		return nil, diags
-	}
+// arrangeFile arranges and writes a file. The tree must be valid, and the result is incomplete if r
+// reports an error.
+func arrangeFile(file *hclwrite.File, r *report.Reporter, opts jsonOptions) []byte {
+	c := newArranger(file, r, opts)
 	c.checkUTF8()
 	var out jsonemit.Writer
-	w := &writer{emitter: &out, file: file}
-	if opts.SourceMap != nil {
-		w.origins = &sourcemap.Origins{}
-	}
+	w := &writer{emitter: &out, file: file, origins: opts.origins}
 	out.Grow(len(c.Src) + len(c.Src)*3/4) // sufficient for most files
 	c.writeRoot(w)
 	c.checkDepth(w)
-	if c.Failed {
-		return nil, c.Diags
-	}
-	text := out.Bytes()
-	if diags := opts.checkResult(func() int { return len(text) }, filename); diags != nil {
-		return nil, append(c.Diags, diags...)
-	}
-	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForJSON(file, text, w.origins, c.exprs.Modes), []byte(c.Src))
-		opts.SourceMap.NativeName = filename
-	}
-	return text, c.Diags
+	return out.Bytes()
 }
 
-func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
-	if opts.Form == Query {
-		opts.DropComments = false // this form never needs hints
+func newArranger(file *hclwrite.File, r *report.Reporter, opts jsonOptions) *arranger {
+	if opts.query {
+		opts.dropComments = false // this form never needs hints
 	}
-	reporter, constants := newReporter(file.Source(), filename, dialect, &opts), &limits.Budget{}
+	constants := &limits.Budget{}
 	return &arranger{
-		Reporter: reporter, opts: opts, file: file, check: accept.Checker{Reporter: reporter, Native: true, Constants: constants},
+		Reporter: r, opts: opts, file: file, check: accept.Checker{Reporter: r, Native: true, Constants: constants},
 		exprs: expression.Arranger{
 			Context: expression.Context{
-				Reporter: reporter, ForTools: opts.ForTools, Scope: scope.Of(dialect), Modes: newModes(&opts),
+				Reporter: r, ForTools: opts.forTools, Scope: scope.Of(r.Dialect), Modes: opts.modes,
 			},
-			File: file, Query: opts.Form == Query, Constants: constants,
+			File: file, Query: opts.query, Constants: constants,
 		},
 	}
 }
@@ -110,14 +63,12 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 // converted back.
 type arranger struct {
 	*report.Reporter
-	opts  Options
+	opts  jsonOptions
 	file  *hclwrite.File
 	check accept.Checker
 	exprs expression.Arranger
 	// made contains the attributes that replace blocks of the source; see WithArguments.
 	made map[*hclwrite.Attribute]bool
-	// inside is the number of enclosing blocks.
-	inside int
 	// above maps the items of the current body to the comment groups before them; see ungroup.
 	above map[any][]string
 }
@@ -251,13 +202,13 @@ func (c *arranger) arrangeProperties(
 	groups, indexes := c.groupItems(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
-	if c.opts.Form != Query {
+	if !c.opts.query {
 		properties, cuts = splitProperties(b.Items, groups, indexes, s)
 	}
 	for i := range properties {
 		c.setShape(&properties[i], s)
 	}
-	if !c.opts.DropComments && c.opts.Form != Query && (own == nil || !s.NoComments) {
+	if !c.opts.dropComments && !c.opts.query && (own == nil || !s.NoComments) {
 		n = c.newAnnotation(b, own, s, groups, cuts != nil)
 	}
 	return properties, cuts, n
@@ -314,7 +265,7 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 			"%s has no argument %q here%s.%s It is converted as an ordinary expression.",
 			c.definerOf(g, s), a.Name, report.OtherKind(g.rule != nil, "a block type"), report.Suggestion(a.Name, s))
 	case g.argument != nil && g.argument.NoJSON != "" && containsCollections(a.Expr) &&
-		!c.opts.ForTools && c.opts.Form != Query:
+		!c.opts.forTools && !c.opts.query:
 		c.Fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
 	if g.argument != nil {
@@ -330,7 +281,7 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	switch {
 	case s.NestedInLists:
 		e = c.wrapInList(a.Expr, rule)
-	case c.opts.DropComments && !c.made[a] && !g.isListedBlock() && readsAsBlocks(g, s):
+	case c.opts.dropComments && !c.made[a] && !g.isListedBlock() && readsAsBlocks(g, s):
 		e = c.withoutHint(a, rule)
 	default:
 		e = c.exprs.Arrange(a.Expr, rule)
@@ -407,13 +358,13 @@ func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangedBlocks, 
 		c.OtherTarget(g.rule.OtherTarget, "block type", g.name, span.Start, span.Start+len(g.name))
 	}
 	check := c.checkRepeated
-	if c.opts.Form == Query {
+	if c.opts.query {
 		check = c.checkQuery
 	}
 	if !c.checkLabels(g) || !check(g) {
 		return arrangedBlocks{}, false
 	}
-	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
+	escaped := !c.opts.query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
 	list := make([]arrangedBlock, len(g.blocks))
 	for i, b := range g.blocks {
 		list[i] = arrangedBlock{Block: b}
@@ -423,7 +374,7 @@ func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangedBlocks, 
 	}
 	return arrangedBlocks{
 		Block: list[0].Block, shape: g.shape, list: list,
-		closing: c.opts.DropComments && g.shape == perBlock && needsClosing(g, s),
+		closing: c.opts.dropComments && g.shape == perBlock && needsClosing(g, s),
 	}, true
 }
 
@@ -492,10 +443,8 @@ func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema
 	c.exprs.Scope = scope.InBlock(iteratorOf(b, s), body, func(name string) bool { return b.Body.Attribute(name) != nil })
 	shown := c.replaceBlocks(&b.Body, body)
 	shown.Layout = b.Layout
-	c.inside++
 	own := annotation.WithAbove(b.Comments, above)
 	arranged := c.arrangeBody(&shown, &own, body)
-	c.inside--
 	c.exprs.Scope, c.above = scope, outer
 	return arranged
 }
@@ -566,7 +515,7 @@ func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) (list []ite
 		list[i].addItem(item)
 		indexes = append(indexes, i)
 	}
-	if c.opts.Form == Query {
+	if c.opts.query {
 		for i := range list {
 			setQueryRule(&list[i], s)
 		}
@@ -742,7 +691,7 @@ func (c *arranger) setShape(g *itemGroup, s *schema.Body) {
 
 func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) blockShape {
 	switch {
-	case c.opts.Form == Query:
+	case c.opts.query:
 		return queryShape(g, s)
 	case s.NestedInLists && g.rule == nil:
 		return perBlockInLists
@@ -750,7 +699,7 @@ func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) blockShape {
 		return byLabel
 	case g.rule != nil && g.rule.Shape == schema.ArrayShape:
 		return perBlock
-	case c.opts.Form == Compact && g.isListedBlock():
+	case c.opts.compact && g.isListedBlock():
 		if len(g.blocks) > 1 && g.rule.Ordered && len(g.rule.Labels) > 0 {
 			return perBlockInLabels
 		}

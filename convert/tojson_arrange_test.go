@@ -2,14 +2,13 @@ package convert
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -132,66 +131,66 @@ func arranging() *schema.Dialect {
 
 // All decisions about a body precede its text.
 func TestArrangements(t *testing.T) {
-	compact, bare := Options{Form: Compact}, Options{DropComments: true}
+	compact, bare := jsonOptions{compact: true}, jsonOptions{dropComments: true}
 	for _, test := range []struct {
 		src  string
-		opts Options
+		opts jsonOptions
 		want string
 	}{
-		{"a = 1\nb = x\n", Options{}, `{a b}`},
-		{"fixed = \"$${x\"\n", Options{}, `{fixed=<${x>}`},
-		{"fixed = [1, -(2)]\ntypes = [string, \"any\"]\n", Options{}, `{fixed=[1,-2] types=[<string>,<any>]}`},
+		{"a = 1\nb = x\n", jsonOptions{}, `{a b}`},
+		{"fixed = \"$${x\"\n", jsonOptions{}, `{fixed=<${x>}`},
+		{"fixed = [1, -(2)]\ntypes = [string, \"any\"]\n", jsonOptions{}, `{fixed=[1,-2] types=[<string>,<any>]}`},
 		// The shapes of blocks.
-		{"free {}\n", Options{}, `{(free by label {})}`},
-		{"free {}\nfree {}\n", Options{}, `{(free per block {} {})}`},
-		{"array {}\n", Options{}, `{(array per block {})}`},
+		{"free {}\n", jsonOptions{}, `{(free by label {})}`},
+		{"free {}\nfree {}\n", jsonOptions{}, `{(free per block {} {})}`},
+		{"array {}\n", jsonOptions{}, `{(array per block {})}`},
 		{"array {}\n", compact, `{(array per block {})}`},
-		{"one \"a\" \"b\" {}\n", Options{}, `{(one per block a b {})}`},
+		{"one \"a\" \"b\" {}\n", jsonOptions{}, `{(one per block a b {})}`},
 		{"one \"a\" \"b\" {}\n", compact, `{(one by label a b {})}`},
 		{"ordered \"a\" {}\n", compact, `{(ordered by label a {})}`},
 		{"ordered \"a\" {}\nordered \"b\" {}\n", compact, `{(ordered in labels a {} b {})}`},
-		{"lists {\n  b \"x\" {}\n  a = {}\n  c = ({})\n}\n", Options{},
+		{"lists {\n  b \"x\" {}\n  a = {}\n  c = ({})\n}\n", jsonOptions{},
 			`{(lists per block {(b in lists x {}) a=[{}] c})}`},
 		// Blocks of one label come together, and the note has the order.
 		{"one \"a\" \"x\" {}\none \"b\" \"y\" {}\none \"a\" \"z\" {}\n", compact,
 			`{order:one.a.x,one.b.y,one.a.z (one by label a x {} a z {} b y {})}`},
-		{"object \"a\" \"x\" {}\nobject \"b\" \"y\" {}\nobject \"a\" \"z\" {}\n", Options{},
+		{"object \"a\" \"x\" {}\nobject \"b\" \"y\" {}\nobject \"a\" \"z\" {}\n", jsonOptions{},
 			`{order:object.a.x,object.b.y,object.a.z (object by label a x {} a z {} b y {})}`},
 		// The order that matters.
-		{"free {}\na = 1\nfree {}\n", Options{}, `{order:free,a,free (free per block {} {}) a}`},
-		{"sequence {\n  x {}\n  y {}\n  z {}\n  x {}\n}\n", Options{},
+		{"free {}\na = 1\nfree {}\n", jsonOptions{}, `{order:free,a,free (free per block {} {}) a}`},
+		{"sequence {\n  x {}\n  y {}\n  z {}\n  x {}\n}\n", jsonOptions{},
 			`{(sequence per block {(x per block {}) (y per block {}) (z per block {})}+{(x per block {})})}`},
-		{"sequence {\n  x {}\n  z {}\n  x {}\n}\n", Options{},
+		{"sequence {\n  x {}\n  z {}\n  x {}\n}\n", jsonOptions{},
 			`{(sequence per block {order:x,z,x (x per block {} {}) (z per block {})})}`},
-		{"one \"a\" \"b\" {\n  p {}\n  dynamic \"p\" {}\n  q = 1\n  p {}\n}\n", Options{},
+		{"one \"a\" \"b\" {\n  p {}\n  dynamic \"p\" {}\n  q = 1\n  p {}\n}\n", jsonOptions{},
 			`{(one per block a b {labels:p[0] (p per block {}) (dynamic per block p {}) q}+{(p per block {})})}`},
-		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  p {}\n  dynamic \"p\" {}\n}\n", Options{},
+		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  p {}\n  dynamic \"p\" {}\n}\n", jsonOptions{},
 			`{(one per block a b {labels:p[0] (dynamic per block p {}) (p per block {})}+{(dynamic per block p {})})}`},
-		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  q {}\n  dynamic \"p\" {}\n}\n", Options{},
+		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  q {}\n  dynamic \"p\" {}\n}\n", jsonOptions{},
 			`{(one per block a b {order:dynamic,q,dynamic labels:q[0] (dynamic per block p {} p {}) (q per block {})})}`},
 		// The note.
-		{"# above\none \"a\" \"b\" { # open\n  # before\n  x = [{}]\n}\n", Options{},
+		{"# above\none \"a\" \"b\" { # open\n  # before\n  x = [{}]\n}\n", jsonOptions{},
 			`{(one per block a b {above:# above attributes:x at:x x})}`},
-		{"one \"a\" \"b\" {\n  p \"l\" {}\n  p {}\n}\n", Options{},
+		{"one \"a\" \"b\" {\n  p \"l\" {}\n  p {}\n}\n", jsonOptions{},
 			`{(one per block a b {labels:p[1 0] (p per block l {} {})})}`},
-		{"lists {\n  # c\n  a = 1\n}\n", Options{}, `{at:lists[0].a at:lists (lists per block {a})}`},
+		{"lists {\n  # c\n  a = 1\n}\n", jsonOptions{}, `{at:lists[0].a at:lists (lists per block {a})}`},
 		// What only a table says is noted where another table may say something else.
-		{"table {\n  at = 1\n  b {}\n  keyed \"k\" {}\n}\n", Options{},
+		{"table {\n  at = 1\n  b {}\n  keyed \"k\" {}\n}\n", jsonOptions{},
 			`{(table per block {labels:keyed[1] at (b per block {}) (keyed per block k {})})}`},
-		{"table {\n  at {}\n  b = [{ x = 1 }]\n  keyed = { x = {} }\n}\n", Options{},
+		{"table {\n  at {}\n  b = [{ x = 1 }]\n  keyed = { x = {} }\n}\n", jsonOptions{},
 			`{(table per block {attributes:b,keyed labels:at[0] (at per block {}) b keyed})}`},
-		{"table {\n  b = \"x\"\n  at = {}\n  c = 1\n  d {}\n}\n", Options{},
+		{"table {\n  b = \"x\"\n  at = {}\n  c = 1\n  d {}\n}\n", jsonOptions{},
 			`{(table per block {attributes:b b at c (d per block {})})}`},
-		{"built_in {\n  b {}\n  at = {}\n  keyed \"k\" {}\n}\n", Options{},
+		{"built_in {\n  b {}\n  at = {}\n  keyed \"k\" {}\n}\n", jsonOptions{},
 			`{(built_in per block {attributes:at labels:b[0] labels:keyed[1] (b per block {}) at (keyed per block k {})})}`},
-		{"defined {\n  b {}\n  at = {}\n}\n", Options{},
+		{"defined {\n  b {}\n  at = {}\n}\n", jsonOptions{},
 			`{(defined per block {attributes:at labels:b[0] (b per block {}) at})}`},
-		{"aided {\n  b {}\n  at = {}\n}\n", Options{}, `{(aided per block {attributes:at labels:b[0] (b per block {}) at})}`},
-		{"both {\n  b {}\n  at = {}\n}\n", Options{}, `{(both per block {(b per block {}) at})}`},
-		{"known {\n  b {}\n  at = {}\n  c = {}\n}\n", Options{}, `{(known per block {attributes:c (b per block {}) at c})}`},
-		{"closed {\n  a = {}\n  out = {}\n  b = {}\n  c {}\n}\n", Options{},
+		{"aided {\n  b {}\n  at = {}\n}\n", jsonOptions{}, `{(aided per block {attributes:at labels:b[0] (b per block {}) at})}`},
+		{"both {\n  b {}\n  at = {}\n}\n", jsonOptions{}, `{(both per block {(b per block {}) at})}`},
+		{"known {\n  b {}\n  at = {}\n  c = {}\n}\n", jsonOptions{}, `{(known per block {attributes:c (b per block {}) at c})}`},
+		{"closed {\n  a = {}\n  out = {}\n  b = {}\n  c {}\n}\n", jsonOptions{},
 			`{(closed per block {attributes:out,b labels:c[0] a out b (c per block {})})}`},
-		{"lists {\n  b \"x\" {}\n  c {}\n}\nfree {\n  a {}\n}\n", Options{},
+		{"lists {\n  b \"x\" {}\n  c {}\n}\nfree {\n  a {}\n}\n", jsonOptions{},
 			`{(lists per block {(b in lists x {}) (c in lists {})}) (free by label {labels:a[0] (a per block {})})}`},
 		// Without it, the JSON says what an item is.
 		{"one \"a\" \"b\" {\n  p {}\n  x = [{}]\n}\n", bare, `{(one per block a b {(p per block {}) x=${[{}]}})}`},
@@ -209,116 +208,10 @@ func TestArrangements(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		c := newArranger(file, "x", arranging(), test.opts)
+		c := newArranger(file, &report.Reporter{Src: test.src, Filename: "x", Dialect: arranging()}, test.opts)
 		shown := c.replaceBlocks(&file.Body, c.Dialect.Root)
 		if got := arrangementText(c.arrangeBody(&shown, nil, c.Dialect.Root)); got != test.want || c.Failed {
 			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.Diags)
 		}
 	}
-}
-
-// An arrangement shares unchanged nodes with the tree, and does not change the tree.
-func TestArrangementsKeepTree(t *testing.T) {
-	checked := 0
-	for _, g := range golden.ReadAll(t) {
-		if g.JSON {
-			continue
-		}
-		src, _ := g.File(g.Input)
-		for _, opts := range []Options{{}, {Form: Compact}, {DropComments: true}, {Layout: KeepLayout}} {
-			read := func() *hclwrite.File {
-				file, _ := hclwrite.ParseFile(src, g.Input)
-				if file != nil && opts.Layout == KeepLayout {
-					file.KeepLayout()
-				}
-				return file
-			}
-			file := read()
-			if file == nil {
-				continue
-			}
-			crowd(file)
-			_, _ = WriteJSON(file, g.Input, g.Targets[0].Dialect, opts)
-			if !slices.Equal(dump(file), dump(read())) {
-				t.Errorf("%s: the tree has changed", g.Name)
-			}
-			comments, lines := commentLists(file)
-			for _, list := range comments {
-				if n := len(*list); n > 0 && (*list)[:n+1][n].Text != sentinel {
-					t.Errorf("%s: what is behind a list of comments has changed", g.Name)
-				}
-			}
-			for _, list := range lines {
-				if n := len(*list); n > 0 && (*list)[:n+1][n] != sentinel {
-					t.Errorf("%s: what is behind a group of comments has changed", g.Name)
-				}
-			}
-			checked++
-		}
-	}
-	if checked < 800 {
-		t.Errorf("only %d trees are checked", checked)
-	}
-}
-
-// crowd puts something after each list of comments of a tree, where an append to the
-// list would overwrite it.
-func crowd(file *hclwrite.File) {
-	comments, lines := commentLists(file)
-	for _, list := range comments {
-		if n := len(*list); n > 0 {
-			*list = append(*list, hclwrite.Comment{Text: sentinel})[:n]
-		}
-	}
-	for _, list := range lines {
-		if n := len(*list); n > 0 {
-			*list = append(*list, sentinel)[:n]
-		}
-	}
-}
-
-const sentinel = "# untouched"
-
-// dump has all comments, names and expressions of a tree.
-func dump(file *hclwrite.File) []string {
-	var parts []string
-	comments, lines := commentLists(file)
-	for _, list := range comments {
-		parts = append(parts, fmt.Sprint(*list))
-	}
-	for _, list := range lines {
-		parts = append(parts, fmt.Sprint(*list))
-	}
-	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			parts = append(parts, node.Name, hclwrite.ExprText(node.Expr))
-		case *hclwrite.Block:
-			parts = append(parts, node.Type, fmt.Sprint(node.Labels, len(node.Body.Items)))
-		}
-		return true
-	})
-	return parts
-}
-
-// commentLists are all lists of comments of a tree, and the lines of its groups.
-func commentLists(file *hclwrite.File) (comments []*hclwrite.Comments, lines []*[]string) {
-	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
-		switch node := node.(type) {
-		case *hclwrite.CommentGroup:
-			lines = append(lines, &node.Lines)
-		case *hclwrite.Attribute:
-			comments = append(comments, &node.Comments)
-		case *hclwrite.Block:
-			comments = append(comments, &node.Comments)
-		case *hclwrite.Element:
-			comments = append(comments, &node.Comments)
-		case *hclwrite.Tuple:
-			comments = append(comments, &node.Comments)
-		case *hclwrite.Object:
-			comments = append(comments, &node.Comments)
-		}
-		return true
-	})
-	return comments, lines
 }
