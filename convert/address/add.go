@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
@@ -72,7 +73,7 @@ func (c *Change) wayOut(p *place) string {
 		return ""
 	}
 	function, added := "concat", "["+text+"]"
-	if _, wrong := p.file.given.ParseParts(text, false, true); wrong == "" {
+	if _, wrong := nativeedit.ParseParts(p.file.changes, text, false, true); wrong == "" {
 		function, added = "merge", "{ "+text+" }"
 	}
 	return ". This change does: set " + word(fmt.Sprintf("%s=%s(@, %s)", p.address, function, added))
@@ -94,7 +95,7 @@ func (c *Change) parts(in *place) (parts []hclwrite.Node, diags hcl.Diagnostics)
 	body := in.contents() != nil
 	for _, text := range c.Text {
 		if c.Syntax == Native || body || in.isObject() {
-			more, wrong := in.file.given.ParseParts(text, body, in.isObject())
+			more, wrong := nativeedit.ParseParts(in.file.changes, text, body, in.isObject())
 			if wrong != "" {
 				return nil, in.cannot(wrong)
 			}
@@ -144,12 +145,12 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 		switch part := part.(type) {
 		case hclwrite.Item:
 			if body := in.contents(); next >= 0 || at == len(body.Items) {
-				in.file.next[part] = c.After == nil
+				in.file.changes.Next[part] = c.After == nil
 			}
 			in.addItem(at, part)
 		case *hclwrite.Element:
-			list, e := in.collection(), *part
-			list.Items = slices.Insert(list.Items, at, hclwrite.CollectionItem(&e))
+			list := in.collection()
+			list.Items = slices.Insert(list.Items, at, hclwrite.CollectionItem(part))
 			in.file.inserts(in.items()...)
 			in.forget()
 		}
@@ -211,7 +212,7 @@ func (c *Change) position(in *place) (at int, ok bool) {
 func (p *place) directlyBelow(at int) int {
 	body, src := p.contents(), p.file.tree.Source()
 	block, ok := body.Items[at-1].(*hclwrite.Block)
-	if !ok || p.file.root().JSON || at == len(body.Items) || p.file.given.Contains(block.Span) || !hclwrite.IsCommentGroup(body.Items[at]) ||
+	if !ok || p.file.root().JSON || at == len(body.Items) || block.Span == (hclwrite.Span{}) || !hclwrite.IsCommentGroup(body.Items[at]) ||
 		strings.Count(src[block.Span.End:hclwrite.SpanOf(body.Items[at]).Start], "\n") > 1 {
 		return 0
 	}

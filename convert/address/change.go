@@ -194,7 +194,7 @@ func (c *Change) value(p *place, text string) (e hclwrite.Expr, diags hcl.Diagno
 		return nil, p.cannot("cannot get it: the comment " + outer + " is not in the expression. Put it in the file, or give the " +
 			"whole argument or element to add")
 	}
-	if e, diags = p.file.given.ParseValue(text); diags.HasErrors() {
+	if e, diags = nativeedit.ParseValue(p.file.changes, text); diags.HasErrors() {
 		return nil, p.cannot("cannot get it: " + text + " is not an expression: " + diags[0].Summary + ". " + diags[0].Detail +
 			" For text without quotes, set the option string")
 	}
@@ -235,16 +235,29 @@ func comments(text string) (outer string, n int) {
 	return outer, n
 }
 
-// touch marks a place as changed.
+// touch records a place before a change.
 func (p *place) touch() {
-	p.file.touched[p.span()] = true
-	for at := p; at.outer != nil; at = at.outer {
-		if owner := at.outer; owner.file != p.file {
-			owner.file.uses.unsettled = append(owner.file.uses.unsettled, owner)
-			owner.touch()
-			return
-		}
+	var path []hclwrite.Node
+	at := p
+	for ; at != nil && at.file == p.file; at = at.outer {
+		path = append(path, at.treeNode())
 	}
+	p.file.changes.Touch(append(path, &p.file.tree.Body)...)
+	if at != nil { // the call with this argument
+		at.file.uses.unsettled = append(at.file.uses.unsettled, at)
+		at.touch()
+	}
+}
+
+// treeNode returns the node of a place in the tree.
+func (p *place) treeNode() hclwrite.Node {
+	switch {
+	case p.root != nil:
+		return p.root
+	case p.item != nil:
+		return p.item
+	}
+	return p.part
 }
 
 // cannot returns the error that a change is impossible at a place.
@@ -288,6 +301,11 @@ func (c *Change) set(p *place) (diags hcl.Diagnostics) {
 	}
 	if !diags.HasErrors() {
 		p.touch()
+		for _, item := range block.Body.Items {
+			if hclwrite.IsCommentGroup(item) {
+				p.file.changes.Touch(item)
+			}
+		}
 		p.file.deletes(block)
 		setItems(&block.Body, body.Items)
 		p.file.inserts(p.items()...)

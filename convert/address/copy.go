@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -129,7 +130,7 @@ func (m *Module) moveToFile(c *Change, p *place, text string, target *file) hcl.
 
 // insertItem adds the text of an item, such as a copy of a place, to a body, at an index or at its end.
 func (c *Change) insertItem(p, in *place, text string, at int) hcl.Diagnostics {
-	parts, wrong := in.file.given.ParseParts(text, true, false)
+	parts, wrong := nativeedit.ParseParts(in.file.changes, text, true, false)
 	if wrong != "" || len(parts) != 1 {
 		return p.cannot(wrong)
 	}
@@ -140,7 +141,7 @@ func (c *Change) insertItem(p, in *place, text string, at int) hcl.Diagnostics {
 	if in.touch(); at < 0 {
 		at = in.last(item)
 	}
-	in.file.next[item] = false
+	in.file.changes.Next[item] = false
 	in.addItem(at, item)
 	return nil
 }

@@ -96,7 +96,7 @@ func (p *place) where() hcl.Range {
 // in returns the span of a place in the text of a file of the module.
 func (p *place) in(f *file) (span hclwrite.Span) {
 	span = p.span()
-	if p.outer != nil && (span == hclwrite.Span{} || p.file.given.Contains(span) || f.JSON && p.file != f) {
+	if p.outer != nil && (span == hclwrite.Span{} || f.JSON && p.file != f) {
 		return p.outer.in(f) // the file contains no position of the place
 	}
 	for in := p.file; in.outer != nil; in = in.outer {

@@ -65,25 +65,20 @@ type Source struct {
 type file struct {
 	Source
 	module *Module
-	// tree is the changed tree of the file. old is the tree before the changes; in native syntax, it is nil until
-	// it is used.
+	// tree is the changed tree of the file, and changes contains its changes. old is the tree before them, with the
+	// positions in the text with new names; it is nil if no names changed.
 	old, tree *hclwrite.File
+	changes   *treediff.Changes
 	// top is the place of the whole file, with the stored parts; nil until it is used.
 	top *place
-	// given are the texts of new nodes.
 	// text contains the positions of the tree.
-	text  string
-	given *nativeedit.Given
+	text string
 	// places are the line positions of the bytes; nil until they are used.
 	places *hcltext.Positions
 	// uses are the references in the file.
 	uses uses
 	// opened are the arguments of calls that addresses refer to.
 	opened map[*hclwrite.Native][]*file
-	// touched are the changed places.
-	touched map[hclwrite.Span]bool
-	// next defines for new items whether they belong to the item after them (true) or before them.
-	next map[hclwrite.Item]bool
 	// late are the diagnostics about the changed arguments of calls.
 	late hcl.Diagnostics
 	// counted is false for an argument of a call whose elements addresses cannot select by index.
@@ -125,7 +120,7 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 func (m *Module) read(source Source) (f *file, diags hcl.Diagnostics) {
 	f = &file{
 		module: m, Source: source, counted: true,
-		touched: map[hclwrite.Span]bool{}, opened: map[*hclwrite.Native][]*file{}, next: map[hclwrite.Item]bool{},
+		changes: treediff.NewChanges(), opened: map[*hclwrite.Native][]*file{},
 	}
 	text := source.Parsed
 	if text == nil {
@@ -136,13 +131,7 @@ func (m *Module) read(source Source) (f *file, diags hcl.Diagnostics) {
 		if f.text = f.tree.Source(); f.JSON {
 			f.text = text.Text()
 		}
-		f.given = nativeedit.NewGiven(f.text)
 		diags = append(diags, f.tooManyLabels()...)
-	}
-	if source.JSON && !diags.HasErrors() {
-		old := *f.tree
-		old.Body = treediff.CopyBody(&f.tree.Body)
-		f.old = &old
 	}
 	return f, diags
 }
@@ -290,16 +279,12 @@ func (f *file) renamedTree() (tree tidy.File, diags hcl.Diagnostics) {
 	var moved []hclwrite.Item
 	for _, item := range f.tree.Body.Items {
 		block, ok := item.(*hclwrite.Block)
-		if ok && block.Type == conventions.Of(f.Dialect).Style.Moved.Type && (block.Span == hclwrite.Span{} || f.given.Contains(block.Span)) {
+		if ok && block.Type == conventions.Of(f.Dialect).Style.Moved.Type && block.Span == (hclwrite.Span{}) {
 			moved = append(moved, block)
 		}
 	}
 	if len(f.uses.respelled)+len(moved) == 0 && !f.module.defining[f.Filename] {
-		of := f.tree
-		if f.isChanged() {
-			of = f.before()
-		}
-		return tidy.File{Name: f.Filename, File: of, Unchanged: true}, nil
+		return tidy.File{Name: f.Filename, File: f.before(), Unchanged: true}, nil
 	}
 	copied, diags := convert.ReadSource(convert.NewSource([]byte(f.renamedText()), f.Filename, f.JSON), f.Dialect, convert.Options{})
 	if diags.HasErrors() {
@@ -320,91 +305,48 @@ func (f *file) rebase() hcl.Diagnostics {
 	if diags.HasErrors() {
 		return diags
 	}
-	starts, ends, texts, ok := positions(&f.before().Body, &is.Body)
-	if !ok {
+	old := *is
+	old.Body = f.before().Body
+	live := map[hclwrite.Node]bool{}
+	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool { live[node] = true; return true })
+	if _, ok := treediff.Align(&old.Body, &is.Body); !ok || !alignNames(&old.Body, &is.Body, live) {
 		return problem("Not proven", "The names in %s would change more than the names. This is a bug in hcljson.", f.Filename)
 	}
-	moved := len(text) - len(f.text)
-	to := func(s *hclwrite.Span) {
-		if f.given.Contains(*s) {
-			s.Start, s.End = s.Start+moved, s.End+moved
-		} else if (*s != hclwrite.Span{}) {
-			s.Start, s.End = starts[s.Start], ends[s.End]
-		}
-	}
-	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
-		if native, ok := node.(*hclwrite.Native); ok {
-			withoutSpace := func(text string) string { return strings.Join(strings.Fields(text), "") }
-			if text := texts[native.Span]; text != native.Text && withoutSpace(text) == withoutSpace(native.Text) {
-				native.Text = text // formatted with its new names
-			}
-		}
-		return true
-	})
-	known := map[*hclwrite.Span]bool{}
-	if f.JSON {
-		f.respellOld()
-		shift(&f.old.Body, known, to)
-	} else {
-		f.old = is
-	}
-	shift(&f.tree.Body, known, to)
-	touched := make(map[hclwrite.Span]bool, len(f.touched))
-	for span := range f.touched {
-		if span == f.tree.Body.Span {
-			span = is.Body.Span
-		} else {
-			to(&span)
-		}
-		touched[span] = true
-	}
-	f.old.Body.Span, f.tree.Body.Span = is.Body.Span, is.Body.Span
-	f.touched, f.text, f.given = touched, text, f.given.For(text)
+	old.Body.Span = is.Body.Span
+	f.old, f.text = &old, text
 	return nil
 }
 
-// positions returns the new positions of the starts and ends of all nodes in a body, in an equal body with other names and
-// positions. texts are the expressions in the new body, by their old positions.
-func positions(old, edited *hclwrite.Body) (starts, ends map[int]int, texts map[hclwrite.Span]string, ok bool) {
-	list := func(body *hclwrite.Body) (spans []*hclwrite.Span, natives []*hclwrite.Native) {
-		hclwrite.Walk(body, func(node hclwrite.Node) bool {
-			spans = append(spans, treediff.Spans(node)...)
-			if native, ok := node.(*hclwrite.Native); ok {
-				natives = append(natives, native)
+// alignNames sets the keys and expressions in an old body to those of an equal body with new names. The nodes that are
+// live have the new names already, but can have other spaces. It returns false if they have not.
+func alignNames(old, is *hclwrite.Body, live map[hclwrite.Node]bool) bool {
+	var nodes []hclwrite.Node
+	hclwrite.Walk(is, func(node hclwrite.Node) bool { nodes = append(nodes, node); return true })
+	same := true
+	set := func(text *string, to string, isLive bool) {
+		same = same && (!isLive || slices.Equal(strings.Fields(*text), strings.Fields(to)))
+		*text = to
+	}
+	hclwrite.Walk(old, func(node hclwrite.Node) bool {
+		other := nodes[0]
+		nodes = nodes[1:]
+		switch node := node.(type) {
+		case *hclwrite.Native:
+			if other, ok := other.(*hclwrite.Native); ok {
+				set(&node.Text, other.Text, live[node])
 			}
-			return true
-		})
-		return spans, natives
-	}
-	was, oldNatives := list(old)
-	is, natives := list(edited)
-	if len(was) != len(is) || len(natives) != len(oldNatives) {
-		return nil, nil, nil, false
-	}
-	starts, ends, texts = make(map[int]int, len(was)), make(map[int]int, len(was)), map[hclwrite.Span]string{}
-	for i, s := range was {
-		starts[s.Start], ends[s.End] = is[i].Start, is[i].End
-	}
-	for i, native := range oldNatives {
-		texts[native.Span] = natives[i].Text
-	}
-	return starts, ends, texts, true
-}
-
-// respellOld sets new names in the old tree of a JSON file.
-func (f *file) respellOld() {
-	set := func(at hclwrite.Span, leaf any) {
-		if text, ok := f.uses.respelled[at]; ok {
-			f.setSpelling(&use{Reference: tidy.Reference{At: at}, leaf: leaf, isOld: true}, f.text[at.Start:at.End], text)
+		case *hclwrite.Template:
+			if other, ok := other.(*hclwrite.Template); ok {
+				set(&node.Text, other.Text, live[node])
+			}
+		case *hclwrite.Element:
+			if other, ok := other.(*hclwrite.Element); ok && node.Key != nil {
+				set(&node.Key.Text, other.Key.Text, live[node])
+			}
 		}
-	}
-	hclwrite.Walk(&f.old.Body, func(node hclwrite.Node) bool {
-		if e, ok := node.(*hclwrite.Element); ok && e.Key != nil {
-			set(e.Key.Span, e.Key)
-		}
-		set(hclwrite.SpanOf(node), node)
 		return true
 	})
+	return same
 }
 
 // written returns a file in the form of package tidy for edits of its text.
@@ -431,10 +373,14 @@ func (f *file) write() (text []byte, diags hcl.Diagnostics) {
 		text, more := f.writeJSON()
 		return text, append(diags, more...)
 	}
-	if f.given.HasTexts() {
-		f.renew(&f.tree.Body)
+	old := f.before()
+	text, script, reprinted := nativeedit.ApplyTree(f.changes, old, f.tree)
+	if !script.IsUnchanged() && !f.module.SkipCheck {
+		if len(reprinted) > 0 {
+			diags = append(diags, f.checkUnchanged(old)...)
+		}
+		diags = append(diags, f.prove(old, text)...)
 	}
-	text, script, reprinted := nativeedit.ApplyTree(f.before(), f.tree, f.given, f.next)
 	for in := f; in.outer != nil; in = in.outer {
 		for i := range reprinted {
 			reprinted[i].Start, reprinted[i].End = reprinted[i].Start+in.base, reprinted[i].End+in.base
@@ -443,25 +389,18 @@ func (f *file) write() (text []byte, diags hcl.Diagnostics) {
 	if root := f.root(); !root.JSON {
 		diags = append(diags, nativeedit.ReprintWarnings([]byte(root.text), root.Filename, reprinted)...)
 	}
-	if !script.IsUnchanged() && !f.module.SkipCheck {
-		diags = append(diags, f.prove(script, text)...)
-	}
 	return text, diags
 }
 
 // writeJSON returns and checks the text of an HCL-JSON file after its changes.
 func (f *file) writeJSON() (text []byte, diags hcl.Diagnostics) {
-	script := treediff.ScriptByPosition(&f.old.Body, &f.tree.Body, f.next)
+	old := f.before()
+	script := f.changes.Script(&old.Body, &f.tree.Body)
 	source := f.Source.Source
 	source.Bytes = []byte(f.text)
 	text, diags = jsonprint.Apply(jsonprint.Edit{
-		Source: source, Dialect: f.Dialect, Old: f.old, New: f.tree, Script: script,
-		Text: func(span hclwrite.Span) string {
-			if !f.given.Contains(span) {
-				return ""
-			}
-			return f.given.Text(span)
-		},
+		Source: source, Dialect: f.Dialect, Old: old, New: f.tree, Script: script,
+		Text: func(a *hclwrite.Attribute) string { return f.changes.Given[a.Expr].Text },
 	})
 	if f.module.SkipCheck || script.IsUnchanged() || diags.HasErrors() {
 		return text, diags
@@ -469,34 +408,34 @@ func (f *file) writeJSON() (text []byte, diags hcl.Diagnostics) {
 	result := f.Source.Source
 	result.Bytes = text
 	wanted := equivalent.Source{Bytes: jsonprint.NativeText(f.tree, f.Dialect), Filename: f.Filename + " in native syntax"}
-	found := jsonprint.Check(source, wanted, result, f.Dialect, f.old)
+	found := jsonprint.Check(source, wanted, result, f.Dialect, old)
 	for _, diag := range found.Messages() {
 		if diag.Severity == hcl.DiagError { // warnings concern the content of the file
 			diags = append(diags, diag)
 		}
 	}
-	return text, append(diags, f.checkPlaces(script)...)
+	return text, append(diags, f.checkAddresses()...)
 }
 
 // before returns the tree before the changes.
 func (f *file) before() *hclwrite.File {
-	if f.old == nil {
-		f.old, _ = hclwrite.ParseFile([]byte(f.tree.Source()), f.Filename)
+	if f.old != nil {
+		return f.old
 	}
-	return f.old
+	return f.changes.FileBefore(f.tree)
 }
 
 // prove reports differences between a text and its tree, and differences between the tree and the
 // file outside of the changed places.
-func (f *file) prove(script *treediff.Script, text []byte) hcl.Diagnostics {
-	old := equivalent.Source{Bytes: []byte(f.before().Source()), Filename: f.Filename}
-	wanted := equivalent.Source{Bytes: f.wanted(), Filename: f.Filename + " as it is to be"}
+func (f *file) prove(before *hclwrite.File, text []byte) hcl.Diagnostics {
+	old := equivalent.Source{Bytes: []byte(before.Source()), Filename: f.Filename}
+	wanted := equivalent.Source{Bytes: f.wanted(before), Filename: f.Filename + " as it is to be"}
 	is := equivalent.Source{Bytes: text, Filename: f.Filename}
 	found := equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{SkipSame: true})
 	if !found.Equal() {
 		// Printing alone can change how the language reads a text. Such differences are not part of
 		// the change.
-		printed := equivalent.Source{Bytes: f.before().Bytes(), Filename: f.Filename}
+		printed := equivalent.Source{Bytes: before.Bytes(), Filename: f.Filename}
 		known := equivalent.Compare(printed, old, f.Dialect, equivalent.Options{}).Differences
 		found.Differences = slices.DeleteFunc(found.Differences, func(d equivalent.Difference) bool {
 			return slices.ContainsFunc(known, func(k equivalent.Difference) bool { return k.Place() == d.Place() })
@@ -505,31 +444,42 @@ func (f *file) prove(script *treediff.Script, text []byte) hcl.Diagnostics {
 	diags := found.Messages()
 	// Warnings concern the content of the files.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	return append(diags, f.checkPlaces(script)...)
+	return append(diags, f.checkAddresses()...)
 }
 
-// checkPlaces reports changes outside of the changed places.
-func (f *file) checkPlaces(script *treediff.Script) (diags hcl.Diagnostics) {
-	script.EachChange(&f.before().Body, f.touched, func(part, within hclwrite.Span) {
-		if !f.touched[part] && !f.touched[within] {
-			diags = append(diags, problem("Not proven",
-				"%s would change at a place without an address. This is a bug in hcljson.", f.Filename)...)
-		}
-	})
-	return diags
+// checkAddresses reports changes outside of the changed places.
+func (f *file) checkAddresses() hcl.Diagnostics {
+	if f.changes.AreAddressed() {
+		return nil
+	}
+	return f.notAddressed()
+}
+
+// checkUnchanged reports changes of nodes that no change recorded. The text of such a node does not fit its tree, so it is
+// only called if a text was printed again.
+func (f *file) checkUnchanged(old *hclwrite.File) hcl.Diagnostics {
+	read, diags := hclwrite.ParseFile([]byte(old.Source()), f.Filename)
+	if diags.HasErrors() || hclwrite.Equal(&read.Body, &old.Body) {
+		return nil
+	}
+	return f.notAddressed()
+}
+
+func (f *file) notAddressed() hcl.Diagnostics {
+	return problem("Not proven", "%s would change at a place without an address. This is a bug in hcljson.", f.Filename)
 }
 
 // wanted returns the text of the tree: the source of unchanged root items, and the canonical text of
 // all others.
-func (f *file) wanted() (text []byte) {
-	old := make(map[hclwrite.Span]hclwrite.Item, len(f.before().Body.Items))
-	for _, item := range f.before().Body.Items {
-		old[hclwrite.SpanOf(item)] = item
+func (f *file) wanted(old *hclwrite.File) (text []byte) {
+	unchanged := make(map[hclwrite.Item]bool, len(old.Body.Items))
+	for _, item := range old.Body.Items {
+		unchanged[item] = true
 	}
 	for _, item := range f.tree.Body.Items {
-		span := hclwrite.SpanOf(item)
-		if was := old[span]; was != nil && hclwrite.Equal(was, item) {
-			text = append(append(text, f.before().Source()[span.Start:span.End]...), '\n')
+		if unchanged[item] {
+			span := hclwrite.SpanOf(item)
+			text = append(append(text, old.Source()[span.Start:span.End]...), '\n')
 		} else {
 			text = append(text, (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}).Bytes()...)
 		}

@@ -222,10 +222,12 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 			header = slices.Concat([]string{block.Type}, block.Labels[:len(block.Labels)-1], []string{to})
 		}
 		if free = hcltext.IsIdentifier(header[0]) && !m.hasBlock(p, header); free {
+			p.touch()
 			p.outer.renamed(block, func() { block.Type, block.Labels = header[0], header[1:] })
 		}
 	case p.item != nil:
 		if hcltext.IsIdentifier(to) {
+			p.touch()
 			p.outer.renamed(p.item, func() { free = p.body.Rename(hclwrite.ItemName(p.item), to) })
 		}
 	default:
@@ -241,6 +243,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		}
 		free = !slices.ContainsFunc(p.list.Elements(), func(item *hclwrite.Element) bool { return item.Key.Equal(&key) })
 		if free {
+			p.touch()
 			is.Text, is.Source = key.Text, key.Source
 			p.outer.forget()
 		}
@@ -248,7 +251,6 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 	if !free {
 		return p.cannot("cannot be called " + to + ", which already exists or is not a valid name")
 	}
-	p.touch()
 	diags = p.usedElsewhere(uses)
 	if style := conventions.Of(p.file.Dialect).Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 		found := ""

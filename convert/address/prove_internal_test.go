@@ -61,15 +61,15 @@ func TestProofFinds(t *testing.T) {
 	source := equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}
 	m, _ := Read(Source{Source: source, Dialect: opentofu.Config(opentofu.Target{})})
 	f := m.files[0]
+	f.changes.Touch(locals(f).Attribute("a"), f.tree.Body.Items[0], &f.tree.Body)
 	locals(f).Set("a", hclwrite.NewLiteral(3))
-	f.touched[hclwrite.SpanOf(locals(f).Items[0])] = true
-	text, script, _ := nativeedit.ApplyTree(f.before(), f.tree, f.given, nil)
-	if diags := f.prove(script, text); diags.HasErrors() {
+	text, _, _ := nativeedit.ApplyTree(f.changes, f.before(), f.tree)
+	if diags := f.prove(f.before(), text); diags.HasErrors() {
 		t.Error(diags)
 	}
 	for _, wrong := range [][2]string{{"a = 3", "a = 4"}, {"e = 2", "e = 3"}, {`"v"`, `"w"`}, {"[1, 2]", "[2, 1]"}} {
 		other := strings.Replace(string(text), wrong[0], wrong[1], 1)
-		if diags := f.prove(script, []byte(other)); !diags.HasErrors() {
+		if diags := f.prove(f.before(), []byte(other)); !diags.HasErrors() {
 			t.Errorf("%s: nothing is found", wrong)
 		}
 	}

@@ -117,9 +117,6 @@ func (f *file) rangeOf(span hclwrite.Span) hcl.Range {
 	if f.places == nil {
 		f.places = hcltext.NewPositions(f.Bytes)
 	}
-	if f.given.Contains(span) {
-		span = hclwrite.Span{}
-	}
 	return f.places.Range(f.Filename, span.Start, span.End)
 }
 

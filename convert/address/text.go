@@ -30,29 +30,54 @@ func (p *place) text() string {
 		}
 		return strings.Join(texts, "\n\n")
 	}
-	span := p.span()
+	node, span := hclwrite.Node(p.item), p.span()
 	if value != nil {
 		f.settle(value)
-		span = p.valueSpan()
+		node, span = value, p.valueSpan()
 	}
-	if (span == hclwrite.Span{}) || f.JSON && !f.given.Contains(span) {
+	given, ok := f.sourceOf(node, span)
+	if !ok {
 		return p.printed()
 	}
-	text := hcltext.Outdent(f.given.Text(span), f.given.Margin(span))
-	if value == nil || !f.isChanged() {
+	text := hcltext.Outdent(given.Text, given.Margin)
+	_, isGiven := f.changes.Given[value]
+	isNew := !isGiven && hclwrite.SpanOf(value) == hclwrite.Span{} // the text is the one of an older value
+	if value == nil || !isNew && !f.changes.IsStale(value) {
 		return text
 	}
-	if source, diags := hclwrite.ParseExpr(text+"\n", ""); !diags.HasErrors() && hclwrite.Equal(source, value) {
-		return text
+	old := f.changes.Before(value)
+	if isNew {
+		switch owner := f.changes.Before(p.treeNode()).(type) {
+		case *hclwrite.Attribute:
+			old = owner.Expr
+		case *hclwrite.Element:
+			old = owner.Value
+		}
 	}
-	return f.editedValue(value, span)
+	if edited, ok := nativeedit.EditedText(f.changes, old, value, text); ok {
+		if _, diags := hclwrite.ParseExpr(edited+"\n", ""); !diags.HasErrors() {
+			return edited
+		}
+	}
+	return hclwrite.ExprText(value)
+}
+
+// sourceOf returns the native text of a node before its changes: the given text, or the one at a position of the file
+// with new names.
+func (f *file) sourceOf(node hclwrite.Node, span hclwrite.Span) (text treediff.Given, ok bool) {
+	if given, ok := f.changes.Given[node]; ok {
+		return given, true
+	}
+	if f.JSON || span == (hclwrite.Span{}) {
+		return text, false
+	}
+	text.Margin = nativeedit.Margin(f.text, span.Start)
+	text.Text = nativeedit.Replace(f.text[span.Start:span.End], nil, f.respelledIn(span))
+	return text, true
 }
 
 // valueSpan returns the position of a value, with its parentheses.
 func (p *place) valueSpan() hclwrite.Span {
-	if span := hclwrite.SpanOf(*p.slot()); p.file.given.Contains(span) {
-		return span
-	}
 	if e := p.element(); e != nil {
 		return e.ValueSpan
 	}
@@ -60,63 +85,7 @@ func (p *place) valueSpan() hclwrite.Span {
 }
 
 // isChanged reports whether a file has changed places.
-func (f *file) isChanged() bool { return len(f.touched) > 0 }
-
-// editedValue returns the text of a changed value, whose text at a position was written before the change.
-func (f *file) editedValue(value hclwrite.Expr, at hclwrite.Span) string {
-	head := f.given.Margin(at) + "x = "
-	raw := head + f.given.Text(at) + "\n"
-	item := &hclwrite.Attribute{Name: "x", Expr: value}
-	item.Span = hclwrite.Span{Start: at.Start - len("x = "), End: at.End}
-	item.ValueSpan = at
-	text, ok := strings.CutPrefix(f.edited(item, raw, at.Start-len(head)), head)
-	if _, diags := hclwrite.ParseExpr(text, ""); !ok || diags.HasErrors() {
-		return hclwrite.ExprText(value)
-	}
-	return hcltext.Outdent(strings.TrimSuffix(text, "\n"), f.given.Margin(at))
-}
-
-// edited returns the text of a changed item. raw is its text before the change, and start the position of raw.
-func (f *file) edited(item hclwrite.Item, raw string, start int) string {
-	old, diags := hclwrite.ParseFile([]byte(raw), f.Filename)
-	if diags.HasErrors() {
-		return ""
-	}
-	// The positions in raw start at 0, and those of all other given texts follow.
-	length, given := len(f.text), f.given.For(raw)
-	move := func(s *hclwrite.Span, n int) { s.Start, s.End = s.Start+n, s.End+n }
-	shift(item, nil, func(s *hclwrite.Span) {
-		if s.Start >= start && s.End <= start+len(raw) {
-			move(s, -start)
-		} else {
-			move(s, len(raw)-length)
-		}
-	})
-	text, _, _ := nativeedit.ApplyTree(old, &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}, given, f.next)
-	shift(item, nil, func(s *hclwrite.Span) {
-		if given.Contains(*s) {
-			move(s, length-len(raw))
-		} else {
-			move(s, start)
-		}
-	})
-	return string(text)
-}
-
-// shift changes the positions of a node and of all nodes in it. known, if not nil, contains the changed positions.
-func shift(node hclwrite.Node, known map[*hclwrite.Span]bool, to func(*hclwrite.Span)) {
-	hclwrite.Walk(node, func(node hclwrite.Node) bool {
-		for _, span := range treediff.Spans(node) {
-			if *span == (hclwrite.Span{}) || known[span] {
-				continue
-			}
-			if to(span); known != nil {
-				known[span] = true
-			}
-		}
-		return true
-	})
-}
+func (f *file) isChanged() bool { return !f.changes.IsEmpty() }
 
 // itemText returns the text of an argument or block with its comments.
 func (p *place) itemText() (text string, diags hcl.Diagnostics) {
@@ -127,39 +96,28 @@ func (p *place) itemText() (text string, diags hcl.Diagnostics) {
 	if f.settle(p.item); f.JSON {
 		return printedItems(p.item), nil
 	}
-	span := hclwrite.SpanOf(p.item)
-	if (span == hclwrite.Span{}) {
+	lines := hclwrite.SpanOf(p.item)
+	if (lines != hclwrite.Span{} && !f.JSON) {
+		lines = nativeedit.ItemLines(f.text, f.changes.OriginalBody(p.outer.treeNode()), p.item, p.found)
+	}
+	source, ok := f.sourceOf(p.item, lines)
+	if !ok {
 		return printedItems(p.item), nil
 	}
-	at, was := span, hclwrite.Item(nil)
-	if !f.given.Contains(span) {
-		body, i := itemAt(&f.before().Body, span)
-		at, was = nativeedit.ItemLines(f.before(), body, i), body.Items[i]
-	}
-	raw := strings.TrimSuffix(f.given.Text(at), "\n") + "\n"
-	margin := f.given.Margin(at)
+	raw := strings.TrimSuffix(source.Text, "\n") + "\n"
 	old, wrong := hclwrite.ParseFile([]byte(raw), "")
-	switch content := old.Body.Content(); {
-	case wrong.HasErrors() || len(content) != 1 || was != nil && !hclwrite.Equal(content[0], was):
-		return "", p.cannot("shares its lines with other content; write it on lines of its own first")
-	case !hclwrite.Equal(content[0], p.item):
-		raw = f.edited(p.item, raw, at.Start)
-	}
-	raw = strings.TrimRight(strings.TrimPrefix(raw, margin), "\r\n")
-	return hcltext.Outdent(raw, margin), nil
-}
-
-// itemAt returns the body and the index of the item at a position.
-func itemAt(body *hclwrite.Body, at hclwrite.Span) (*hclwrite.Body, int) {
-	for {
-		i, _ := slices.BinarySearchFunc(body.Items, at.Start, func(item hclwrite.Item, start int) int {
-			return hclwrite.SpanOf(item).End - start - 1
-		})
-		if hclwrite.SpanOf(body.Items[i]) == at {
-			return body, i
+	if content := old.Body.Content(); wrong.HasErrors() || len(content) != 1 {
+		ok = false
+	} else if !hclwrite.Equal(content[0], p.item) {
+		if ok = f.changes.Has(p.item); ok {
+			raw, ok = nativeedit.EditedText(f.changes, f.changes.Before(p.item), p.item, raw)
 		}
-		body = &body.Items[i].(*hclwrite.Block).Body
 	}
+	if !ok {
+		return "", p.cannot("shares its lines with other content; write it on lines of its own first")
+	}
+	raw = strings.TrimRight(strings.TrimPrefix(raw, source.Margin), "\r\n")
+	return hcltext.Outdent(raw, source.Margin), nil
 }
 
 // settle writes the changes in the arguments of the calls in a node.
@@ -198,6 +156,7 @@ func (f *file) settleCall(call *hclwrite.Native) {
 	}
 	f.deletes(call)
 	f.inserts(args[0].owner.items()...)
+	delete(f.changes.Given, call)
 	if f.root().JSON {
 		call.Span = hclwrite.Span{}
 		return
@@ -205,34 +164,8 @@ func (f *file) settleCall(call *hclwrite.Native) {
 	// Write a call on one line with its own spaces, unless it is in parentheses or in a template.
 	before := strings.TrimSpace(f.text[:min(call.Span.Start, len(f.text))])
 	if !strings.Contains(call.Text, "\n") && !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "{") {
-		if e, diags := f.given.ParseValue(call.Text); !diags.HasErrors() {
-			call.Span = hclwrite.SpanOf(e)
-		}
-	}
-}
-
-// renew gives new items that changed since they were added the text of their present content.
-func (f *file) renew(body *hclwrite.Body) {
-	for i, item := range body.Items {
-		block, isBlock := item.(*hclwrite.Block)
-		switch span := hclwrite.SpanOf(item); {
-		case !f.given.Contains(span):
-			if isBlock {
-				f.renew(&block.Body)
-			}
-		default:
-			raw := strings.TrimSuffix(f.given.Text(span), "\n") + "\n"
-			old, diags := hclwrite.ParseFile([]byte(raw), "")
-			if diags.HasErrors() || len(old.Body.Items) != 1 || hclwrite.Equal(old.Body.Items[0], item) {
-				continue
-			}
-			text := strings.TrimSuffix(f.edited(item, raw, span.Start), "\n")
-			parts, wrong := f.given.ParseParts(text, true, false)
-			if wrong == "" && len(parts) == 1 && hclwrite.Equal(parts[0], item) {
-				renewed := parts[0].(hclwrite.Item)
-				body.Items[i], f.next[renewed] = renewed, f.next[item]
-				f.touched[hclwrite.SpanOf(renewed)] = true
-			}
+		if e, diags := nativeedit.ParseValue(f.changes, call.Text); !diags.HasErrors() {
+			f.changes.Given[call] = f.changes.Given[e]
 		}
 	}
 }

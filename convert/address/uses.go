@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
 // uses contains the references in a file. It is made once, and updated by changes.
@@ -36,6 +37,8 @@ type use struct {
 	tidy.Reference
 	// leaf is the value or the key.
 	leaf any
+	// path are the items that contain a new value, the outermost first.
+	path []hclwrite.Item
 	// isOld is true if the value is in the text of the file, and isGone if it is no longer in the tree.
 	isOld, isGone bool
 	// index is the index in the list, and query the last query that found the reference.
@@ -51,21 +54,18 @@ func (f *file) references(style *conventions.Style) []*use {
 	opts := tidy.Options{Dialect: f.Dialect, Style: style}
 	if !f.uses.isListed {
 		f.uses.isListed, f.uses.style, f.uses.named, f.uses.at = true, style, map[string][]*use{}, map[any][]*use{}
-		tree, live := f.written(), map[hclwrite.Span]any{}
+		tree, leaves := f.written(), map[any]any{}
 		if f.isChanged() {
 			tree.File = f.before()
-			live = f.leaves()
+			leaves = f.leaves()
 		}
 		tidy.EachReference(tree, opts, func(r *tidy.Reference) {
 			u := &use{Reference: *r, leaf: r.Value, isOld: true}
-			span := hclwrite.SpanOf(r.Value)
 			if r.Key != nil {
-				u.leaf, span = r.Key, r.Key.Span
+				u.leaf = r.Key
 			}
 			if f.isChanged() {
-				leaf := live[span]
-				e, _ := leaf.(hclwrite.Expr)
-				if key, ok := leaf.(*hclwrite.Key); ok && r.Key.Equal(key) || e != nil && r.Key == nil && hclwrite.Equal(e, r.Value) {
+				if leaf := leaves[u.leaf]; leaf != nil {
 					u.leaf = leaf
 				} else {
 					u.isGone = true
@@ -81,7 +81,7 @@ func (f *file) references(style *conventions.Style) []*use {
 		}
 		tree := tidy.File{Name: f.Filename, File: f.tree}
 		tidy.EachReferenceIn(tree, path, f.spelling, opts, func(r *tidy.Reference) {
-			u := &use{Reference: *r, leaf: r.Value}
+			u := &use{Reference: *r, leaf: r.Value, path: path}
 			if r.Key != nil {
 				u.leaf = r.Key
 			}
@@ -109,17 +109,18 @@ func (f *file) addUse(u *use, style *conventions.Style) {
 	}
 }
 
-// leaves returns the values and keys of the tree by their positions in the text of the file.
-func (f *file) leaves() map[hclwrite.Span]any {
-	list := map[hclwrite.Span]any{}
+// leaves maps the values and keys before the changes to those of the tree that are equal to them.
+func (f *file) leaves() map[any]any {
+	list := map[any]any{}
 	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
-		e, ok := node.(hclwrite.Expr)
-		switch span := hclwrite.SpanOf(node); {
-		case ok && !f.given.Contains(span) && hclwrite.CollectionOf(e) == nil:
-			list[span] = e
-		case !ok:
-			if e, ok := node.(*hclwrite.Element); ok && e.Key != nil && !f.given.Contains(e.Key.Span) {
-				list[e.Key.Span] = e.Key
+		switch was := f.changes.Original(node).(type) {
+		case *hclwrite.Element:
+			if is := node.(*hclwrite.Element); was.Key != nil && was.Key.Equal(is.Key) {
+				list[was.Key] = is.Key
+			}
+		case hclwrite.Expr:
+			if hclwrite.CollectionOf(was) == nil && hclwrite.Equal(was, node) {
+				list[was] = node
 			}
 		}
 		return true
@@ -142,20 +143,13 @@ func isIn(body *hclwrite.Body, path []hclwrite.Item) bool {
 	return true
 }
 
-// spelling returns the position and the text of a new value. argument is the position of its argument or element.
-func (f *file) spelling(e hclwrite.Expr, argument hclwrite.Span) (at hclwrite.Span, text string) {
-	at = hclwrite.SpanOf(e)
-	if at != (hclwrite.Span{}) && !f.given.Contains(at) && !f.JSON {
-		at = argument
+// spelling returns the text of a new value.
+func (f *file) spelling(e hclwrite.Expr) string {
+	text := f.changes.Given[e].Text
+	if native, ok := e.(*hclwrite.Native); text == "" || ok && !strings.Contains(text, native.Text) {
+		return hclwrite.ExprText(e)
 	}
-	if at == (hclwrite.Span{}) || f.JSON && !f.given.Contains(at) {
-		return hclwrite.Span{}, hclwrite.ExprText(e)
-	}
-	text = f.given.Text(at)
-	if native, ok := e.(*hclwrite.Native); ok && !strings.Contains(text, native.Text) {
-		return hclwrite.Span{}, hclwrite.ExprText(e)
-	}
-	return at, text
+	return text
 }
 
 // items returns the items that contain a place, the outermost first.
@@ -249,7 +243,7 @@ func (f *file) respell(u *use, edits []nameEdit) {
 	case u.Key != nil:
 		old = u.Key.Text
 	default:
-		_, old = f.spelling(u.Value, u.At)
+		old = f.spelling(u.Value)
 	}
 	var list []nativeedit.Replacement
 	for _, e := range edits {
@@ -263,12 +257,11 @@ func (f *file) respell(u *use, edits []nameEdit) {
 		}
 		f.uses.respelled[u.At] = text
 	}
-	base := start
 	if !u.isGone {
-		base = f.setSpelling(u, old, text)
+		f.setSpelling(u, old, text)
 	}
 	at := func(offset int) int {
-		moved := offset - start + base
+		moved := offset
 		for i, e := range edits {
 			if e.span.End <= offset && (i == 0 || e.span != edits[i-1].span) {
 				moved += len(e.text) - (e.span.End - e.span.Start)
@@ -278,7 +271,7 @@ func (f *file) respell(u *use, edits []nameEdit) {
 	}
 	for _, other := range f.uses.at[u.leaf] {
 		if !u.isOld {
-			other.At = hclwrite.Span{Start: base, End: base + len(text)}
+			other.At.End = start + len(text)
 		}
 		other.MoveTo(at, f.JSON && u.isOld)
 	}
@@ -288,9 +281,8 @@ func (f *file) respell(u *use, edits []nameEdit) {
 	}
 }
 
-// setSpelling sets the new text of the value or key that contains a reference, and returns its position.
-func (f *file) setSpelling(u *use, old, text string) (start int) {
-	start = u.At.Start
+// setSpelling sets the new text of the value or key that contains a reference.
+func (f *file) setSpelling(u *use, old, text string) {
 	if f.JSON && u.isOld {
 		was, _ := jsontree.Unquote(old)
 		is, _ := jsontree.Unquote(text)
@@ -307,7 +299,10 @@ func (f *file) setSpelling(u *use, old, text string) (start int) {
 		case *hclwrite.Template:
 			set(&e.Text)
 		}
-		return start
+		return
+	}
+	if !u.isOld && !f.changes.Has(u.Value) {
+		f.changes.TouchAll(&f.tree.Body, u.path)
 	}
 	if key, ok := u.leaf.(*hclwrite.Key); ok {
 		if key.Text = text; key.Template {
@@ -315,39 +310,41 @@ func (f *file) setSpelling(u *use, old, text string) (start int) {
 				key.Text = e.(*hclwrite.Template).Text
 			}
 		}
-		return start
+		return
 	}
-	e, span := hclwrite.Expr(nil), hclwrite.SpanOf(u.leaf.(hclwrite.Expr))
+	leaf := u.leaf.(hclwrite.Expr)
+	e, _ := hclwrite.ParseExpr(text+"\n", "")
 	if !u.isOld {
-		span = hclwrite.Span{}
+		delete(f.changes.Given, leaf)
 		if !strings.Contains(text, "\n") {
-			if e, _ = f.given.ParseValue(text); e != nil {
-				span = hclwrite.SpanOf(e)
-			}
+			f.changes.Given[leaf] = treediff.Given{Text: text}
 		}
-		start = span.Start
-	}
-	if e == nil {
-		e, _ = hclwrite.ParseExpr(text+"\n", "")
 	}
 	switch is := e.(type) {
 	case *hclwrite.Native:
-		f.close(u.leaf.(*hclwrite.Native))
-		*u.leaf.(*hclwrite.Native) = hclwrite.Native{Text: is.Text, Span: span}
+		f.close(leaf.(*hclwrite.Native))
+		leaf.(*hclwrite.Native).Text = is.Text
 	case *hclwrite.Template:
-		u.leaf.(*hclwrite.Template).Text, u.leaf.(*hclwrite.Template).Span = is.Text, span
+		leaf.(*hclwrite.Template).Text = is.Text
 	}
-	return start
 }
 
 // renamedText returns the text of the file in which only names changed.
 func (f *file) renamedText() string {
-	list := make([]nativeedit.Replacement, 0, len(f.uses.respelled))
-	for at, text := range f.uses.respelled {
-		list = append(list, nativeedit.Replacement{Span: at, Text: text})
-	}
+	list := f.respelledIn(hclwrite.Span{End: len(f.text)})
 	if f.JSON { // expressions in strings are not formatted
 		return nativeedit.Replace(f.text, nil, list)
 	}
 	return nativeedit.Replace(f.text, f.before(), list)
+}
+
+// respelledIn returns the changes of names in a range, with offsets from its start.
+func (f *file) respelledIn(in hclwrite.Span) (list []nativeedit.Replacement) {
+	for at, text := range f.uses.respelled {
+		if in.Start <= at.Start && at.End <= in.End {
+			at.Start, at.End = at.Start-in.Start, at.End-in.Start
+			list = append(list, nativeedit.Replacement{Span: at, Text: text})
+		}
+	}
+	return list
 }

@@ -61,7 +61,7 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts optio
 	if edited.JSON {
 		edit.Given = edited.Bytes
 	} else {
-		edit.Text = func(at hclwrite.Span) string { return is.Source()[at.Start:at.End] }
+		edit.Text = func(a *hclwrite.Attribute) string { return is.Source()[a.ValueSpan.Start:a.ValueSpan.End] }
 	}
 	out, more := jsonprint.Apply(edit)
 	if diags = append(diags, more...); diags.HasErrors() || opts.SkipCheck {

@@ -34,8 +34,8 @@ type Edit struct {
 	Script   *treediff.Script
 	// Form is the form of new blocks if the source contains no blocks with labels.
 	Form convert.Form
-	// Text, if not nil, returns the text that a user gave for a new value, by its position. It returns "" for other values.
-	Text func(hclwrite.Span) string
+	// Text, if not nil, returns the text that a user gave for a new value. It returns "" for other values.
+	Text func(*hclwrite.Attribute) string
 	// Given, if not nil, is the JSON from which New was read. New values are taken from it if it has the form of the source.
 	Given []byte
 	// KeepKinds is true if the reader takes some names of the source for another kind than Old contains. Such names get

@@ -156,24 +156,33 @@ func (b *body) write() *writtenBody {
 // parsed returns a file in native syntax. New values have the texts that the user gave.
 func (p *printer) parsed(file *hclwrite.File) *hclwrite.File {
 	var texts []string
-	body := treediff.CopyBody(&file.Body)
-	hclwrite.Walk(&body, func(node hclwrite.Node) bool {
-		a, ok := node.(*hclwrite.Attribute)
-		if !ok || p.Text == nil {
-			return !ok
-		}
-		for _, span := range []hclwrite.Span{a.ValueSpan, hclwrite.SpanOf(a.Expr)} {
-			text := p.Text(span)
-			e, diags := hclwrite.ParseExpr(text+"\n", "")
-			if text != "" && !diags.HasErrors() && hclwrite.Equal(e, a.Expr) && (!a.Comments.Has(hclwrite.After) || !hcltext.NeedsNewline(text)) {
-				name := fmt.Sprintf("given_%d_", len(texts)/2)
-				texts = append(texts, name, text)
-				a.Expr = &hclwrite.Native{Text: name}
-				break
+	var copied func(b *hclwrite.Body) hclwrite.Body
+	copied = func(b *hclwrite.Body) hclwrite.Body {
+		body := hclwrite.Body{Items: slices.Clone(b.Items), Span: b.Span}
+		for i, item := range body.Items {
+			switch item := item.(type) {
+			case *hclwrite.Block:
+				block := *item
+				block.Body = copied(&item.Body)
+				body.Items[i] = &block
+			case *hclwrite.Attribute:
+				text := p.Text(item)
+				e, diags := hclwrite.ParseExpr(text+"\n", "")
+				if text != "" && !diags.HasErrors() && hclwrite.Equal(e, item.Expr) &&
+					(!item.Comments.Has(hclwrite.After) || !hcltext.NeedsNewline(text)) {
+					a := *item
+					name := fmt.Sprintf("given_%d_", len(texts)/2)
+					a.Expr, texts = &hclwrite.Native{Text: name}, append(texts, name, text)
+					body.Items[i] = &a
+				}
 			}
 		}
-		return false
-	})
+		return body
+	}
+	body := file.Body
+	if p.Text != nil {
+		body = copied(&file.Body)
+	}
 	printed := (&hclwrite.File{Body: body}).Bytes()
 	read, diags := hclwrite.ParseFile(strings.NewReplacer(texts...).Replace(string(printed)), "")
 	if diags.HasErrors() {

@@ -42,7 +42,7 @@ func (w *editor) changedValue(
 // keepsParentheses reports whether a new value keeps the parentheses of the old value, or the quotes
 // around an interpolation. span is the position of the old value, and outer includes the parentheses.
 func (w *editor) keepsParentheses(span, outer hclwrite.Span, is hclwrite.Expr) bool {
-	if _, given := w.givenText(hclwrite.SpanOf(is), ""); given || hclwrite.CollectionOf(is) != nil {
+	if w.isGiven(is) || hclwrite.CollectionOf(is) != nil {
 		return false
 	}
 	around := "( "
@@ -533,10 +533,8 @@ func (l *collection) commaAfter(n int, text string) string {
 		endsItem := l.isObject && l.w.endsWithHeredoc(l.parts[step.Old].ValueSpan)
 		has = l.parts[step.Old].comma >= 0 || has && endsItem
 	}
-	if rest := l.element(n).ValueSpan; step.Old < 0 && l.w.isGiven(rest) { // its own comma
-		rest.Start = min(rest.End, hclwrite.SpanOf(l.element(n).Value).End) // a changed value has another position
-		_, at := commentsBetween(l.w.given.Text(rest), 0, rest.End-rest.Start)
-		has = has || at >= 0
+	if step.Old < 0 && l.w.isGiven(l.element(n)) {
+		has = has || l.w.changes.Given[l.element(n)].HasComma
 	}
 	switch needs := hcltext.NeedsNewline(text); {
 	case !has, needs && l.isObject: // the end of the line separates the items
@@ -575,7 +573,7 @@ func (l *collection) margin() string {
 	}
 	outer := Margin(l.w.src, l.span.Start)
 	if len(l.parts) == 0 && len(l.merged) > 0 {
-		return l.w.innerMargin(hclwrite.SpanOf(l.merged[0]), outer)
+		return l.w.innerMargin(l.merged[0], outer)
 	}
 	return outer + l.w.unit
 }
@@ -602,7 +600,7 @@ func (l *collection) newText(n int, room bool) string {
 		margin = Margin(w.src, l.span.Start)
 	}
 	if l.isObject {
-		text, ok := w.givenText(hclwrite.Span{Start: is.Key.Span.Start, End: hclwrite.SpanOf(is.Value).End}, margin)
+		text, ok := w.givenText(is, margin)
 		if ok && (room || !hcltext.NeedsNewline(text)) {
 			return strings.TrimPrefix(text, margin)
 		}

@@ -15,8 +15,8 @@ type editor struct {
 	edits
 	file *hclwrite.File
 	src  string
-	// given contains the given texts of new parts, or is nil.
-	given *Given
+	// changes contains the given texts of new parts; it is nil without them.
+	changes *treediff.Changes
 	// newline is the line end of the file, and unit the indentation of one level.
 	newline, unit string
 	// hasHeredocs is true if the file contains heredocs, and hasQuotedLines if it contains quoted strings
@@ -170,7 +170,7 @@ func (w *editor) innerIndent(was, is *hclwrite.Block, outer string) string {
 	case len(was.Body.Items) > 0:
 		return itemMargin(w.src, &was.Body)
 	case len(is.Body.Items) > 0:
-		return w.innerMargin(hclwrite.SpanOf(firstOf(&is.Body)), outer)
+		return w.innerMargin(firstOf(&is.Body), outer)
 	}
 	return outer + w.unit
 }
@@ -334,7 +334,7 @@ func (b *bodyLines) itemText(step *treediff.Step, n int) (text string, own bool)
 		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]
-	text, ok := b.w.givenText(hclwrite.SpanOf(item), b.margin)
+	text, ok := b.w.givenText(item, b.margin)
 	if ok = ok && !b.w.whole[item]; !ok {
 		text = b.newText(step, item)
 	}
@@ -375,7 +375,7 @@ func (b *bodyLines) newText(step *treediff.Step, item hclwrite.Item) string {
 			return head + " {" + text + "}" + b.w.newline
 		}
 	}
-	if a, ok := item.(*hclwrite.Attribute); ok && len(a.Comments) == 0 && b.w.isGiven(hclwrite.SpanOf(a.Expr)) {
+	if a, ok := item.(*hclwrite.Attribute); ok && len(a.Comments) == 0 && b.w.isGiven(a.Expr) {
 		return b.margin + a.Name + " = " + b.w.newValue(nil, a.Expr, b.margin, false, true) + b.w.newline
 	}
 	return b.w.newItemText(item, b.margin)

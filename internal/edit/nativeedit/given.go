@@ -10,72 +10,6 @@ import (
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
-// Given contains texts that the user gave for new nodes of a tree. The positions of these nodes are
-// offsets after the end of the file's source.
-type Given struct {
-	source string
-	texts  *strings.Builder
-	// known maps a text to its offset.
-	known map[string]int
-}
-
-// NewGiven returns an empty Given for the source of a file.
-func NewGiven(source string) *Given {
-	return &Given{source: source, texts: new(strings.Builder), known: map[string]int{}}
-}
-
-// For returns the same texts for another source.
-func (g *Given) For(source string) *Given {
-	return &Given{source: source, texts: g.texts, known: g.known}
-}
-
-// HasTexts reports whether a text was given.
-func (g *Given) HasTexts() bool { return g.texts.Len() > 0 }
-
-// Contains reports whether a position is in a given text.
-func (g *Given) Contains(at hclwrite.Span) bool { return at.Start >= len(g.source) && at.End > 0 }
-
-// Margin returns the white space at the start of the line with a position.
-func (g *Given) Margin(at hclwrite.Span) string {
-	if g.Contains(at) {
-		return Margin(g.texts.String(), at.Start-len(g.source))
-	}
-	return Margin(g.source, at.Start)
-}
-
-// Text returns the text at a position in the source of the file or in a given text. It returns ""
-// for a node without a position.
-func (g *Given) Text(at hclwrite.Span) string {
-	if at.Start < len(g.source) {
-		return g.source[at.Start:at.End]
-	}
-	return g.texts.String()[at.Start-len(g.source) : at.End-len(g.source)]
-}
-
-// addParsed adds a parsed text, and changes the positions of its nodes to positions in g.
-func (g *Given) addParsed(parsed *hclwrite.File) {
-	at, known := g.known[parsed.Source()]
-	if !known {
-		at = g.texts.Len()
-		g.known[parsed.Source()] = at
-		g.texts.WriteString(parsed.Source())
-	}
-	at += len(g.source)
-	hclwrite.Walk(&parsed.Body, func(node hclwrite.Node) bool {
-		for _, span := range treediff.Spans(node) {
-			span.Start, span.End = span.Start+at, span.End+at
-		}
-		return true
-	})
-}
-
-// setSpan sets the position of the whole node.
-func setSpan(node hclwrite.Node, span hclwrite.Span) {
-	if spans := treediff.Spans(node); spans != nil {
-		*spans[0] = span
-	}
-}
-
 // ClearSpans removes the positions of a node and of all nodes in it.
 func ClearSpans(node hclwrite.Node) {
 	hclwrite.Walk(node, func(node hclwrite.Node) bool {
@@ -86,8 +20,38 @@ func ClearSpans(node hclwrite.Node) {
 	})
 }
 
+// keepTexts records the texts of all nodes in a parsed text, and removes their positions: the file does not contain them.
+func keepTexts(c *treediff.Changes, parsed *hclwrite.File) {
+	src := parsed.Source()
+	given := func(start, end int) treediff.Given {
+		return treediff.Given{Text: src[start:end], Margin: Margin(src, start)}
+	}
+	hclwrite.Walk(&parsed.Body, func(node hclwrite.Node) bool {
+		switch node := node.(type) {
+		case *hclwrite.Block:
+			c.Given[node] = given(node.Span.Start, node.Span.End)
+		case *hclwrite.Attribute:
+			c.Given[node] = given(node.Span.Start, node.Span.End)
+			c.Given[node.Expr] = given(node.ValueSpan.Start, node.ValueSpan.End)
+		case *hclwrite.Element:
+			at := elementSpan(node)
+			c.Given[node], c.Given[node.Value] = given(at.Start, at.End), given(node.ValueSpan.Start, node.ValueSpan.End)
+		}
+		return true
+	})
+	ClearSpans(&parsed.Body)
+}
+
+// elementSpan returns the position of an element with its key.
+func elementSpan(e *hclwrite.Element) hclwrite.Span {
+	if e.Key == nil {
+		return e.ValueSpan
+	}
+	return hclwrite.Span{Start: e.Key.Span.Start, End: e.ValueSpan.End}
+}
+
 // ParseValue parses an expression that the edit writes with the given text.
-func (g *Given) ParseValue(text string) (hclwrite.Expr, hcl.Diagnostics) {
+func ParseValue(c *treediff.Changes, text string) (hclwrite.Expr, hcl.Diagnostics) {
 	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
 	if diags.HasErrors() {
 		return nil, diags
@@ -97,16 +61,14 @@ func (g *Given) ParseValue(text string) (hclwrite.Expr, hcl.Diagnostics) {
 		ClearSpans(e)
 		return e, nil
 	}
-	g.addParsed(given)
-	a := given.Body.Items[0].(*hclwrite.Attribute)
-	setSpan(a.Expr, a.ValueSpan)
-	return a.Expr, nil
+	keepTexts(c, given)
+	return given.Body.Items[0].(*hclwrite.Attribute).Expr, nil
 }
 
 // ParseParts parses a text with parts for a body, an object or a tuple. The edit writes each part
 // with the given lines, including its comments and its comma. wrong is the reason if the container
 // cannot contain the parts.
-func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Node, wrong string) {
+func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hclwrite.Node, wrong string) {
 	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
 	case body:
@@ -139,13 +101,14 @@ func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Nod
 	}
 	// Whole lines include their line ends.
 	start, end, source := len(lead), len(lead)+len(text), given.Source()
+	lines := make([]treediff.Given, len(parts))
 	for i, part := range parts {
-		at, _ := treediff.SpanAndParts(part)
-		if e, ok := part.(*hclwrite.Element); ok {
-			setSpan(e.Value, e.ValueSpan)
-			at.End = e.ValueSpan.End
+		at := hclwrite.SpanOf(part)
+		e, isElement := part.(*hclwrite.Element)
+		if isElement {
+			at = elementSpan(e)
 		}
-		next := lineEnd(source[:end], at.End)
+		next, last := lineEnd(source[:end], at.End), at.End
 		if i == len(parts)-1 {
 			next = end
 		}
@@ -156,10 +119,41 @@ func (g *Given) ParseParts(text string, body, object bool) (parts []hclwrite.Nod
 			}
 		}
 		start = next
-		setSpan(part, at)
+		lines[i] = treediff.Given{Text: source[at.Start:at.End], Margin: ownMargin(source[at.Start:at.End])}
+		if isElement {
+			_, comma := commentsBetween(source, last, at.End)
+			lines[i].Text, lines[i].HasComma = source[elementSpan(e).Start:last], comma >= 0
+		}
 	}
-	g.addParsed(given)
+	keepTexts(c, given)
+	for i, part := range parts {
+		c.Given[part] = lines[i]
+	}
 	return parts, ""
+}
+
+// EditedText returns the text of a node after its changes. old is the node before the changes, and text its text. It returns
+// false if the text contains other content.
+func EditedText(c *treediff.Changes, old, node hclwrite.Node, text string) (string, bool) {
+	head := ""
+	if e, ok := node.(hclwrite.Expr); ok {
+		head, old, node = "x = ", &hclwrite.Attribute{Name: "x", Expr: old.(hclwrite.Expr)}, &hclwrite.Attribute{Name: "x", Expr: e}
+	}
+	item, _ := node.(hclwrite.Item)
+	file, diags := hclwrite.ParseFile([]byte(head+strings.TrimSuffix(text, "\n")+"\n"), "")
+	if diags.HasErrors() || len(file.Body.Items) != 1 {
+		return "", false
+	}
+	undo, ok := treediff.Align(old, file.Body.Items[0])
+	if !ok {
+		return "", false
+	}
+	defer undo()
+	file.Body.Items[0] = old.(hclwrite.Item)
+	tree := &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
+	out, _ := newWriter(file, c.ItemScript(old.(hclwrite.Item), item), tree, c).result()
+	edited, ok := strings.CutPrefix(strings.TrimSuffix(string(out), "\n"), head)
+	return edited, ok
 }
 
 // joinGroups moves the comment groups of a body or collection to the comments above the next items, and

@@ -319,10 +319,13 @@ func (w *editor) itemLines(b *hclwrite.Body, i int) (start, end int) {
 	return w.adjacentCommentsStart(from, span.Start), lineEnd(w.src, commentsEnd(w.src, span.End))
 }
 
-// ItemLines returns the lines of an item of an unchanged file, including the comments directly above it
-// and after it.
-func ItemLines(file *hclwrite.File, b *hclwrite.Body, i int) hclwrite.Span {
-	start, end := (&editor{src: file.Source()}).itemLines(b, i)
+// ItemLines returns the lines of an item of an unchanged body, including the comments directly above it and after it. src
+// is the text of its file, and i is the probable index of the item.
+func ItemLines(src string, b *hclwrite.Body, item hclwrite.Item, i int) hclwrite.Span {
+	if i >= len(b.Items) || b.Items[i] != item {
+		i = b.Index(item)
+	}
+	start, end := (&editor{src: src}).itemLines(b, i)
 	return hclwrite.Span{Start: start, End: end}
 }
 

@@ -11,19 +11,14 @@ import (
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
-// ApplyTree returns the text of a file after changes in its tree. A node of the edited tree is the
-// old node with the same position. Its order, value, name and labels may differ. Nodes without a
-// position and nodes with a given text are new. The result has the order of the edited tree. next
-// defines whether a new item belongs to the item after it (true) or before it (false). The file must
-// be unchanged since it was parsed. The result script contains the changes, and reprinted contains
-// the ranges in which unchanged text was printed again. ApplyTree does not check the result.
+// ApplyTree returns the text of a file after changes in its tree. file is the file before the changes. The result has the
+// order of the tree. The result script contains the changes, and reprinted contains the ranges in which unchanged text was
+// printed again. ApplyTree does not check the result.
 func ApplyTree(
-	file, edited *hclwrite.File, given *Given, next map[hclwrite.Item]bool,
+	c *treediff.Changes, file, tree *hclwrite.File,
 ) (text []byte, script *treediff.Script, reprinted []hclwrite.Span) {
-	script = treediff.ScriptByPosition(&file.Body, &edited.Body, next)
-	w := newWriter(file, script, edited)
-	w.given = given
-	text, reprinted = w.result()
+	script = c.Script(&file.Body, &tree.Body)
+	text, reprinted = newWriter(file, script, tree, c).result()
 	return text, script, reprinted
 }
 
@@ -31,7 +26,7 @@ func ApplyTree(
 // returns a warning about unchanged lines that were printed again.
 func ApplyScript(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.File) ([]byte, hcl.Diagnostics) {
 	keepAdjacent(file.Source(), script, &file.Body)
-	text, reprinted := newWriter(file, script, edited).result()
+	text, reprinted := newWriter(file, script, edited, nil).result()
 	return text, ReprintWarnings([]byte(file.Source()), name, reprinted)
 }
 

@@ -22,7 +22,7 @@ func (w *editor) newValue(old, is hclwrite.Expr, margin string, oneLine, room bo
 }
 
 func (w *editor) valueText(old, is hclwrite.Expr, m string, oneLine bool) string {
-	if text, ok := w.givenText(hclwrite.SpanOf(is), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
+	if text, ok := w.givenText(is, m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)
 	}
 	switch e := is.(type) {
@@ -66,18 +66,30 @@ func (w *editor) endsWithHeredoc(span hclwrite.Span) bool {
 	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
 }
 
-// isGiven reports whether a position is in the given text.
-func (w *editor) isGiven(span hclwrite.Span) bool {
-	return w.given != nil && span.Start >= len(w.src) && span.End > 0
+// isGiven reports whether a text was given for a node.
+func (w *editor) isGiven(node hclwrite.Node) bool {
+	if w.changes == nil {
+		return false
+	}
+	_, given := w.changes.Given[node]
+	return given
 }
 
-// givenText returns the given text of a new part, indented by margin. It returns false if no text
+// givenText returns the given text of a new part with its later changes, indented by margin. It returns false if no text
 // was given.
-func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
-	if !w.isGiven(span) {
+func (w *editor) givenText(node hclwrite.Node, margin string) (text string, ok bool) {
+	if !w.isGiven(node) {
 		return "", false
 	}
-	text, newline := w.given.Text(span), w.newline
+	if text = w.changes.Given[node].Text; w.changes.IsStale(node) {
+		if _, isElement := node.(*hclwrite.Element); isElement {
+			return "", false
+		}
+		if text, ok = EditedText(w.changes, w.changes.Before(node), node, text); !ok {
+			return "", false
+		}
+	}
+	newline := w.newline
 	if strings.Contains(text, "\r\n") {
 		newline = "\n"
 	}
@@ -91,10 +103,9 @@ func ownMargin(text string) string { return Margin(text, skipBlankLines(text, 0,
 // innerMargin returns the indentation for the parts of an empty container. If the given text of the
 // first part has a deeper indentation than the container, it returns this indentation. Otherwise it
 // returns one more level than outer.
-func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
-	if _, ok := w.givenText(first, ""); ok {
-		text := w.given.Text(first)
-		own := ownMargin(text)
+func (w *editor) innerMargin(first hclwrite.Node, outer string) string {
+	if w.isGiven(first) {
+		own := w.changes.Given[first].Margin
 		if len(own) > len(outer) && own != outer+w.unit && strings.HasPrefix(own, outer) {
 			return own
 		}

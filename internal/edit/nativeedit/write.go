@@ -23,14 +23,14 @@ type writer struct {
 	// whole contains the items of the result that are printed completely, because smaller changes
 	// failed.
 	whole map[hclwrite.Item]bool
-	// given contains the given texts of new parts, or is nil.
-	given *Given
+	// changes contains the given texts of new parts; it is nil without them.
+	changes *treediff.Changes
 }
 
-func newWriter(file *hclwrite.File, script *treediff.Script, edited *hclwrite.File) *writer {
+func newWriter(file *hclwrite.File, script *treediff.Script, edited *hclwrite.File, c *treediff.Changes) *writer {
 	return &writer{
 		file: file, script: script, merged: mergedBody(script, &file.Body, &edited.Body),
-		whole: make(map[hclwrite.Item]bool),
+		whole: make(map[hclwrite.Item]bool), changes: c,
 	}
 }
 
@@ -74,7 +74,7 @@ type path []hclwrite.Item
 // the ranges of the file that were printed again.
 func (p *writer) tryText() (text string, reprinted []hclwrite.Span) {
 	w := newEditor(p.file)
-	w.whole, w.given = p.whole, p.given
+	w.whole, w.changes = p.whole, p.changes
 	w.editBody(p.script, &p.file.Body, &p.merged, "", true)
 	return w.result(), w.reprinted
 }

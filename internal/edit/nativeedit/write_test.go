@@ -17,7 +17,7 @@ func TestLayoutIsLost(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		p := newWriter(file, &treediff.Script{ChangesComments: true}, file)
+		p := newWriter(file, &treediff.Script{ChangesComments: true}, file, nil)
 		p.merged = unread
 		if _, reprinted := p.result(); len(reprinted) == 0 {
 			t.Errorf("%s: the layout is kept", name)

@@ -80,9 +80,9 @@ func EachReference(file File, opts Options, visit func(*Reference)) {
 }
 
 // EachReferenceIn calls visit for each reference in an item, which is the last one of a path from the file. text returns
-// the position and the native text of a value; if it is nil, the file is unchanged.
+// the native text of a value; if it is nil, the file is unchanged.
 func EachReferenceIn(
-	file File, path []hclwrite.Item, text func(hclwrite.Expr, hclwrite.Span) (hclwrite.Span, string), opts Options,
+	file File, path []hclwrite.Item, text func(hclwrite.Expr) string, opts Options,
 	visit func(*Reference),
 ) {
 	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
@@ -161,7 +161,8 @@ func EachReferenceIn(
 		if text == nil {
 			source = src[s.span.Start:s.span.End]
 		} else {
-			of.At, source = text(*s.expr, s.span)
+			source = text(*s.expr)
+			of.At = hclwrite.Span{End: len(source)}
 		}
 		add(source, after(of.At.Start), parseExpression)
 		if t, quoted := s.quotedReference(); quoted && source == hcltext.QuoteTemplate(t.Text) {

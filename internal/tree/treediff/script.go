@@ -73,38 +73,6 @@ func (s *Script) IsUnchanged() bool {
 	return !s.ChangesComments
 }
 
-// EachChange calls visit for each change in a script for the body b, with the spans of the part and
-// of its parent. For a new part, both are the span of the parent. It visits no parts in a part with a
-// span in except.
-func (s *Script) EachChange(b *hclwrite.Body, except map[hclwrite.Span]bool, visit func(part, within hclwrite.Span)) {
-	s.eachChange(Parts(b, nil), b.Span, except, visit)
-}
-
-func (s *Script) eachChange(
-	old []hclwrite.Node, within hclwrite.Span, except map[hclwrite.Span]bool, visit func(part, within hclwrite.Span),
-) {
-	for i := range s.Steps {
-		step := &s.Steps[i]
-		if step.Op == Insert {
-			visit(within, within)
-			continue
-		}
-		at, inner := SpanAndParts(old[step.Old])
-		switch {
-		case step.Op == Remove:
-			visit(at, within)
-		case step.Op == Move:
-			visit(within, within)
-		}
-		if step.ChangesHeader || step.ReplacesValue {
-			visit(at, at)
-		}
-		if step.Parts != nil && !except[at] {
-			step.Parts.eachChange(inner, at, except, visit)
-		}
-	}
-}
-
 // SpanAndParts returns the span that identifies a part of a tree, and the parts in it.
 func SpanAndParts(part hclwrite.Node) (at hclwrite.Span, parts []hclwrite.Node) {
 	switch part := part.(type) {

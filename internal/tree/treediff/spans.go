@@ -59,22 +59,9 @@ func CopyBody(b *hclwrite.Body) hclwrite.Body {
 }
 
 func copyExpr(e hclwrite.Expr) hclwrite.Expr {
-	switch e := e.(type) {
-	case *hclwrite.Literal:
-		copied := *e
-		return &copied
-	case *hclwrite.Template:
-		copied := *e
-		return &copied
-	case *hclwrite.Native:
-		copied := *e
-		return &copied
-	case *hclwrite.Call:
-		return &hclwrite.Call{Name: e.Name, Argument: copyExpr(e.Argument)}
-	}
 	c := hclwrite.CollectionOf(e)
 	if c == nil {
-		return e
+		return copyLeaf(e)
 	}
 	copied := *c
 	copied.Items = slices.Clone(c.Items)
@@ -90,4 +77,47 @@ func copyExpr(e hclwrite.Expr) hclwrite.Expr {
 		}
 	}
 	return copied.AsKindOf(e)
+}
+
+// copyLeaf returns a copy of an expression that is no collection.
+func copyLeaf(e hclwrite.Expr) hclwrite.Expr {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		copied := *e
+		return &copied
+	case *hclwrite.Template:
+		copied := *e
+		return &copied
+	case *hclwrite.Native:
+		copied := *e
+		return &copied
+	case *hclwrite.Call:
+		return &hclwrite.Call{Name: e.Name, Argument: copyExpr(e.Argument)}
+	}
+	return e
+}
+
+// Align gives the nodes of a tree the positions of the nodes of another tree. undo restores the old positions. It returns
+// false if the trees have different nodes.
+func Align(tree, other hclwrite.Node) (undo func(), ok bool) {
+	spans := func(node hclwrite.Node) (list []*hclwrite.Span) {
+		hclwrite.Walk(node, func(node hclwrite.Node) bool {
+			list = append(list, Spans(node)...)
+			return true
+		})
+		return list
+	}
+	list, from := spans(tree), spans(other)
+	if len(list) != len(from) {
+		return nil, false
+	}
+	old := make([]hclwrite.Span, len(list))
+	for i, span := range list {
+		old[i], *span = *span, *from[i]
+	}
+	return func() {
+		for i, span := range list {
+			*span = old[i]
+		}
+	}, true
 }
