@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
@@ -60,7 +61,7 @@ func (w *resolver) localNames() {
 // labelOf returns the position of the first label of a block: in JSON, the last property with this name before the body.
 func (f *file) labelOf(block *hclwrite.Block) hclwrite.Span {
 	span, quoted := block.Span, hcltext.Quote(block.Labels[0])
-	if f.given.Contains(span) || span.End > len(f.Bytes) {
+	if span == (hclwrite.Span{}) || span.End > len(f.Bytes) {
 		return span
 	}
 	start := strings.LastIndex(string(f.Bytes[:span.Start]), quoted)
@@ -275,11 +276,11 @@ func (m *Module) setLocalName(c *Change, from, to string) (diags hcl.Diagnostics
 		if local != from || p.file.Override { // the block that an override changes gets the argument
 			return
 		}
-		parts, _ := p.file.given.ParseParts(argument+" = "+to, true, false)
+		parts, _ := nativeedit.ParseParts(p.file.changes, argument+" = "+to, true, false)
 		p.touch()
 		at := p.firstArgument()
 		for _, part := range parts {
-			p.file.next[part.(hclwrite.Item)] = true
+			p.file.changes.Next[part.(hclwrite.Item)] = true
 			p.addItem(at, part.(hclwrite.Item))
 		}
 	})
