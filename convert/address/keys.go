@@ -325,13 +325,10 @@ func (p *place) setType(path []string, to string) hcl.Diagnostics {
 	for _, rng := range slices.Backward(typeKeys(text, path)) {
 		text = text[:rng.Start.Byte] + to + text[rng.End.Byte:]
 	}
-	parse := p.file.given.ParseValue
+	value, diags := nativeedit.ParseValue(p.file.changes, text)
 	if p.file.JSON {
-		parse = func(text string) (hclwrite.Expr, hcl.Diagnostics) {
-			return hclwrite.ParseExpr(text+"\n", p.file.Filename)
-		}
+		value, diags = hclwrite.ParseExpr(text+"\n", p.file.Filename)
 	}
-	value, diags := parse(text)
 	if diags.HasErrors() {
 		return p.cannot("cannot get the type " + text)
 	}
