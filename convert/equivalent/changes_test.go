@@ -225,7 +225,7 @@ var sameByTheTables = []struct {
 // A file is not the same as a golden with one name, value, operator, attribute, block, label,
 // member, element or comment changed, except for the changes that are listed.
 func TestChanges(t *testing.T) {
-	every := oracles.Rounds(400, 1)
+	every := oracles.Rounds(400, 3)
 	same := map[string]bool{}
 	for _, list := range sameByTheTables {
 		for _, name := range list.names {
