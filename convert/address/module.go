@@ -308,7 +308,9 @@ func (f *file) rebase() hcl.Diagnostics {
 	old := *is
 	old.Body = f.before().Body
 	live := map[hclwrite.Node]bool{}
-	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool { live[node] = true; return true })
+	if !f.JSON { // the names in an object in a JSON string change only in the text
+		hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool { live[node] = true; return true })
+	}
 	if _, ok := treediff.Align(&old.Body, &is.Body); !ok || !alignNames(&old.Body, &is.Body, live) {
 		return problem("Not proven", "The names in %s would change more than the names. This is a bug in hcljson.", f.Filename)
 	}
