@@ -69,7 +69,7 @@ func buildProbe(t *testing.T) string {
 	}
 	executable := filepath.Join(t.TempDir(), name)
 	cmd := exec.Command("go", "build", "-o", executable, ".")
-	cmd.Dir = filepath.Join("..", "..", "internal", "develop", "testpacker")
+	cmd.Dir = filepath.Join("..", "..", "develop", "testpacker")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

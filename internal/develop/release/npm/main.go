@@ -96,7 +96,7 @@ func packTables(root, dir string) (fingerprint string, err error) {
 	var tables, others []byte
 	for _, p := range builtin.List() {
 		name := strings.Replace(p.Source, "/", "+", 1) + ".table"
-		table, err := os.ReadFile(filepath.Join(root, "internal", "builtin", "tables", name))
+		table, err := os.ReadFile(filepath.Join(root, "internal", "provider", "builtin", "tables", name))
 		if err != nil {
 			return "", err
 		}
