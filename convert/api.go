@@ -4,6 +4,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
+	"github.com/hcljson/hcljson/convert/internal/tohcl"
+	"github.com/hcljson/hcljson/convert/internal/tojson"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -56,14 +58,14 @@ func writeJSON(
 	if diags := opts.checkResult(size, filename); diags != nil {
 		return nil, diags
 	}
-	arranging := jsonOptions{
-		compact: opts.Form == Compact, query: opts.Form == Query, forTools: opts.ForTools,
-		dropComments: opts.DropComments, keepLayout: opts.Layout == KeepLayout,
+	arranging := tojson.Options{
+		Compact: opts.Form == Compact, Query: opts.Form == Query, ForTools: opts.ForTools,
+		DropComments: opts.DropComments, KeepLayout: opts.Layout == KeepLayout,
 	}
 	if opts.SourceMap != nil {
-		arranging.modes, arranging.origins = &sourcemap.Modes{}, &sourcemap.Origins{}
+		arranging.Modes, arranging.Origins = &sourcemap.Modes{}, &sourcemap.Origins{}
 	}
-	text := arrangeFile(file, r, arranging)
+	text := tojson.File(file, r, arranging)
 	if r.Failed {
 		return nil, r.Diags
 	}
@@ -71,7 +73,7 @@ func writeJSON(
 		return nil, append(r.Diags, diags...)
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForJSON(file, text, arranging.origins, arranging.modes), []byte(r.Src))
+		opts.SourceMap.set(sourcemap.ForJSON(file, text, arranging.Origins, arranging.Modes), []byte(r.Src))
 		opts.SourceMap.NativeName = filename
 	}
 	return text, r.Diags
@@ -90,9 +92,9 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 	r := newReporter(src.Text(), src.Name, dialect, &opts)
 	reading := opts.reading()
 	if opts.SourceMap != nil {
-		reading.modes = &sourcemap.Modes{}
+		reading.Modes = &sourcemap.Modes{}
 	}
-	file := readFile(src, r, reading)
+	file := tohcl.File(src, r, reading)
 	if file == nil || r.Failed {
 		return nil, r.Diags
 	}
@@ -104,24 +106,24 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 	if diags := opts.checkResult(func() int { return len(out) }, src.Name); diags != nil {
 		return nil, append(r.Diags, diags...)
 	}
-	if checkPrinted(file, out, r); r.Failed {
+	if tohcl.CheckPrinted(file, out, r); r.Failed {
 		return nil, r.Diags
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, reading.modes), out)
+		opts.SourceMap.set(sourcemap.ForNative(file, src.Bytes(), out, reading.Modes), out)
 		opts.SourceMap.JSONName = src.Name
 	}
 	return out, r.Diags
 }
 
 // reading returns the options of the stage that reads JSON.
-func (o *Options) reading() readOptions {
-	reading := readOptions{forTools: o.ForTools, dropComments: o.DropComments, omitUnplaced: o.OmitUnplaced}
+func (o *Options) reading() tohcl.Options {
+	reading := tohcl.Options{ForTools: o.ForTools, DropComments: o.DropComments, OmitUnplaced: o.OmitUnplaced}
 	if o.Hints != nil {
-		reading.hints = o.Hints.tree
+		reading.Hints = o.Hints.tree
 	}
 	if o.Peers != nil {
-		reading.peers = o.Peers.files
+		reading.Peers = o.Peers.files
 	}
 	return reading
 }

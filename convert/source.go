@@ -3,6 +3,7 @@ package convert
 import (
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/internal/tohcl"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/schema"
@@ -47,6 +48,6 @@ func ReadSource(src *Source, dialect *schema.Dialect, opts Options) (*hclwrite.F
 		return nil, diags
 	}
 	r := newReporter(src.Text(), src.Name, dialect, &opts)
-	file := readFile(src, r, opts.reading())
+	file := tohcl.File(src, r, opts.reading())
 	return file, publish(r.Diags)
 }

@@ -1,10 +1,11 @@
-package convert
+package tojson
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/convert/internal/arrangement"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -15,9 +16,9 @@ import (
 // arrangementText shows an arrangement: what its note says, attributes with the
 // expressions that are others, blocks by shape with their labels and bodies, and each
 // object in braces.
-func arrangementText(a arrangement) string {
+func arrangementText(a arrangement.Arrangement) string {
 	var parts []string
-	if n := a.annotation; n != nil {
+	if n := a.Annotation; n != nil {
 		for _, list := range []struct {
 			key   string
 			texts []string
@@ -37,30 +38,30 @@ func arrangementText(a arrangement) string {
 			parts = append(parts, fmt.Sprint("labels:", l.BlockType, l.Counts))
 		}
 	}
-	for _, item := range a.members {
+	for _, item := range a.Members {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			parts = append(parts, item.Name)
-		case *changedAttribute:
-			parts = append(parts, item.Name+"="+exprText(item.expr))
-		case *arrangedBlocks:
+		case *arrangement.ChangedAttribute:
+			parts = append(parts, item.Name+"="+exprText(item.Expr))
+		case *arrangement.Blocks:
 			parts = append(parts, blocksText(item))
 		}
 	}
 	text := "{" + strings.Join(parts, " ") + "}"
-	if a.next != nil {
-		text += "+" + arrangementText(*a.next)
+	if a.Next != nil {
+		text += "+" + arrangementText(*a.Next)
 	}
 	return text
 }
 
-func blocksText(b *arrangedBlocks) string {
-	text := hclwrite.ItemName(b) + " " + []string{"per block", "in labels", "in lists", "by label"}[b.shape]
-	if b.closing && b.list[0].body.next == nil {
+func blocksText(b *arrangement.Blocks) string {
+	text := hclwrite.ItemName(b) + " " + []string{"per block", "in labels", "in lists", "by label"}[b.Shape]
+	if b.Closing && b.List[0].Body.Next == nil {
 		text += " closed"
 	}
-	for i := range b.list {
-		text += " " + strings.Join(append(b.list[i].Labels, arrangementText(b.list[i].body)), " ")
+	for i := range b.List {
+		text += " " + strings.Join(append(b.List[i].Labels, arrangementText(b.List[i].Body)), " ")
 	}
 	return "(" + text + ")"
 }
@@ -131,66 +132,66 @@ func arranging() *schema.Dialect {
 
 // All decisions about a body precede its text.
 func TestArrangements(t *testing.T) {
-	compact, bare := jsonOptions{compact: true}, jsonOptions{dropComments: true}
+	compact, bare := Options{Compact: true}, Options{DropComments: true}
 	for _, test := range []struct {
 		src  string
-		opts jsonOptions
+		opts Options
 		want string
 	}{
-		{"a = 1\nb = x\n", jsonOptions{}, `{a b}`},
-		{"fixed = \"$${x\"\n", jsonOptions{}, `{fixed=<${x>}`},
-		{"fixed = [1, -(2)]\ntypes = [string, \"any\"]\n", jsonOptions{}, `{fixed=[1,-2] types=[<string>,<any>]}`},
+		{"a = 1\nb = x\n", Options{}, `{a b}`},
+		{"fixed = \"$${x\"\n", Options{}, `{fixed=<${x>}`},
+		{"fixed = [1, -(2)]\ntypes = [string, \"any\"]\n", Options{}, `{fixed=[1,-2] types=[<string>,<any>]}`},
 		// The shapes of blocks.
-		{"free {}\n", jsonOptions{}, `{(free by label {})}`},
-		{"free {}\nfree {}\n", jsonOptions{}, `{(free per block {} {})}`},
-		{"array {}\n", jsonOptions{}, `{(array per block {})}`},
+		{"free {}\n", Options{}, `{(free by label {})}`},
+		{"free {}\nfree {}\n", Options{}, `{(free per block {} {})}`},
+		{"array {}\n", Options{}, `{(array per block {})}`},
 		{"array {}\n", compact, `{(array per block {})}`},
-		{"one \"a\" \"b\" {}\n", jsonOptions{}, `{(one per block a b {})}`},
+		{"one \"a\" \"b\" {}\n", Options{}, `{(one per block a b {})}`},
 		{"one \"a\" \"b\" {}\n", compact, `{(one by label a b {})}`},
 		{"ordered \"a\" {}\n", compact, `{(ordered by label a {})}`},
 		{"ordered \"a\" {}\nordered \"b\" {}\n", compact, `{(ordered in labels a {} b {})}`},
-		{"lists {\n  b \"x\" {}\n  a = {}\n  c = ({})\n}\n", jsonOptions{},
+		{"lists {\n  b \"x\" {}\n  a = {}\n  c = ({})\n}\n", Options{},
 			`{(lists per block {(b in lists x {}) a=[{}] c})}`},
 		// Blocks of one label come together, and the note has the order.
 		{"one \"a\" \"x\" {}\none \"b\" \"y\" {}\none \"a\" \"z\" {}\n", compact,
 			`{order:one.a.x,one.b.y,one.a.z (one by label a x {} a z {} b y {})}`},
-		{"object \"a\" \"x\" {}\nobject \"b\" \"y\" {}\nobject \"a\" \"z\" {}\n", jsonOptions{},
+		{"object \"a\" \"x\" {}\nobject \"b\" \"y\" {}\nobject \"a\" \"z\" {}\n", Options{},
 			`{order:object.a.x,object.b.y,object.a.z (object by label a x {} a z {} b y {})}`},
 		// The order that matters.
-		{"free {}\na = 1\nfree {}\n", jsonOptions{}, `{order:free,a,free (free per block {} {}) a}`},
-		{"sequence {\n  x {}\n  y {}\n  z {}\n  x {}\n}\n", jsonOptions{},
+		{"free {}\na = 1\nfree {}\n", Options{}, `{order:free,a,free (free per block {} {}) a}`},
+		{"sequence {\n  x {}\n  y {}\n  z {}\n  x {}\n}\n", Options{},
 			`{(sequence per block {(x per block {}) (y per block {}) (z per block {})}+{(x per block {})})}`},
-		{"sequence {\n  x {}\n  z {}\n  x {}\n}\n", jsonOptions{},
+		{"sequence {\n  x {}\n  z {}\n  x {}\n}\n", Options{},
 			`{(sequence per block {order:x,z,x (x per block {} {}) (z per block {})})}`},
-		{"one \"a\" \"b\" {\n  p {}\n  dynamic \"p\" {}\n  q = 1\n  p {}\n}\n", jsonOptions{},
+		{"one \"a\" \"b\" {\n  p {}\n  dynamic \"p\" {}\n  q = 1\n  p {}\n}\n", Options{},
 			`{(one per block a b {labels:p[0] (p per block {}) (dynamic per block p {}) q}+{(p per block {})})}`},
-		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  p {}\n  dynamic \"p\" {}\n}\n", jsonOptions{},
+		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  p {}\n  dynamic \"p\" {}\n}\n", Options{},
 			`{(one per block a b {labels:p[0] (dynamic per block p {}) (p per block {})}+{(dynamic per block p {})})}`},
-		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  q {}\n  dynamic \"p\" {}\n}\n", jsonOptions{},
+		{"one \"a\" \"b\" {\n  dynamic \"p\" {}\n  q {}\n  dynamic \"p\" {}\n}\n", Options{},
 			`{(one per block a b {order:dynamic,q,dynamic labels:q[0] (dynamic per block p {} p {}) (q per block {})})}`},
 		// The note.
-		{"# above\none \"a\" \"b\" { # open\n  # before\n  x = [{}]\n}\n", jsonOptions{},
+		{"# above\none \"a\" \"b\" { # open\n  # before\n  x = [{}]\n}\n", Options{},
 			`{(one per block a b {above:# above attributes:x at:x x})}`},
-		{"one \"a\" \"b\" {\n  p \"l\" {}\n  p {}\n}\n", jsonOptions{},
+		{"one \"a\" \"b\" {\n  p \"l\" {}\n  p {}\n}\n", Options{},
 			`{(one per block a b {labels:p[1 0] (p per block l {} {})})}`},
-		{"lists {\n  # c\n  a = 1\n}\n", jsonOptions{}, `{at:lists[0].a at:lists (lists per block {a})}`},
+		{"lists {\n  # c\n  a = 1\n}\n", Options{}, `{at:lists[0].a at:lists (lists per block {a})}`},
 		// What only a table says is noted where another table may say something else.
-		{"table {\n  at = 1\n  b {}\n  keyed \"k\" {}\n}\n", jsonOptions{},
+		{"table {\n  at = 1\n  b {}\n  keyed \"k\" {}\n}\n", Options{},
 			`{(table per block {labels:keyed[1] at (b per block {}) (keyed per block k {})})}`},
-		{"table {\n  at {}\n  b = [{ x = 1 }]\n  keyed = { x = {} }\n}\n", jsonOptions{},
+		{"table {\n  at {}\n  b = [{ x = 1 }]\n  keyed = { x = {} }\n}\n", Options{},
 			`{(table per block {attributes:b,keyed labels:at[0] (at per block {}) b keyed})}`},
-		{"table {\n  b = \"x\"\n  at = {}\n  c = 1\n  d {}\n}\n", jsonOptions{},
+		{"table {\n  b = \"x\"\n  at = {}\n  c = 1\n  d {}\n}\n", Options{},
 			`{(table per block {attributes:b b at c (d per block {})})}`},
-		{"built_in {\n  b {}\n  at = {}\n  keyed \"k\" {}\n}\n", jsonOptions{},
+		{"built_in {\n  b {}\n  at = {}\n  keyed \"k\" {}\n}\n", Options{},
 			`{(built_in per block {attributes:at labels:b[0] labels:keyed[1] (b per block {}) at (keyed per block k {})})}`},
-		{"defined {\n  b {}\n  at = {}\n}\n", jsonOptions{},
+		{"defined {\n  b {}\n  at = {}\n}\n", Options{},
 			`{(defined per block {attributes:at labels:b[0] (b per block {}) at})}`},
-		{"aided {\n  b {}\n  at = {}\n}\n", jsonOptions{}, `{(aided per block {attributes:at labels:b[0] (b per block {}) at})}`},
-		{"both {\n  b {}\n  at = {}\n}\n", jsonOptions{}, `{(both per block {(b per block {}) at})}`},
-		{"known {\n  b {}\n  at = {}\n  c = {}\n}\n", jsonOptions{}, `{(known per block {attributes:c (b per block {}) at c})}`},
-		{"closed {\n  a = {}\n  out = {}\n  b = {}\n  c {}\n}\n", jsonOptions{},
+		{"aided {\n  b {}\n  at = {}\n}\n", Options{}, `{(aided per block {attributes:at labels:b[0] (b per block {}) at})}`},
+		{"both {\n  b {}\n  at = {}\n}\n", Options{}, `{(both per block {(b per block {}) at})}`},
+		{"known {\n  b {}\n  at = {}\n  c = {}\n}\n", Options{}, `{(known per block {attributes:c (b per block {}) at c})}`},
+		{"closed {\n  a = {}\n  out = {}\n  b = {}\n  c {}\n}\n", Options{},
 			`{(closed per block {attributes:out,b labels:c[0] a out b (c per block {})})}`},
-		{"lists {\n  b \"x\" {}\n  c {}\n}\nfree {\n  a {}\n}\n", jsonOptions{},
+		{"lists {\n  b \"x\" {}\n  c {}\n}\nfree {\n  a {}\n}\n", Options{},
 			`{(lists per block {(b in lists x {}) (c in lists {})}) (free by label {labels:a[0] (a per block {})})}`},
 		// Without it, the JSON says what an item is.
 		{"one \"a\" \"b\" {\n  p {}\n  x = [{}]\n}\n", bare, `{(one per block a b {(p per block {}) x=${[{}]}})}`},

@@ -1,4 +1,4 @@
-package convert
+package tohcl
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 )
 
 // layOutTexts sets the layouts of collections that JSON contains as strings, such as "${[1, 2]}".
-func (c *hclReader) layOutTexts(file *hclwrite.File) {
+func (c *reader) layOutTexts(file *hclwrite.File) {
 	if !c.hasLayout || len(c.exprs.FromText) == 0 {
 		return
 	}
@@ -23,7 +23,7 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 	})
 }
 
-func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
+func (c *reader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
 	// For any other expression, the text is empty and therefore invalid.
 	text := strings.TrimSuffix(strings.TrimPrefix(c.exprs.FromText[*e], "${"), "}")
 	again, l, ok := c.exprs.Parser.ParseWithLayout(text)

@@ -1,10 +1,11 @@
-package convert
+package tojson
 
 import (
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/internal/arrangement"
 	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
@@ -23,7 +24,7 @@ func (c *arranger) newAnnotation(
 ) *annotation.Annotation {
 	n := &annotation.Annotation{
 		Comments: slices.Clone(b.Groups),
-		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.keepLayout && !s.NoComments,
+		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.KeepLayout && !s.NoComments,
 	}
 	if own != nil {
 		n.Comments = slices.Concat(*own, n.Comments)
@@ -227,7 +228,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	}
 	text := c.file.Text(e)
 	comments := hcltext.CommentsIn(text)
-	if len(comments) > 0 && c.opts.forTools {
+	if len(comments) > 0 && c.opts.ForTools {
 		if _, diags := c.exprs.EvaluateConstant(text); diags.HasErrors() {
 			return nil // the escaped expression contains the comments
 		}
@@ -250,7 +251,7 @@ func (c *arranger) collectValue(
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
 	if isObject && (!object.HasStaticKeys() && !rule.IsMap() || rule.IsMap() &&
-		(c.opts.forTools && expression.FirstComputedKey(object) != nil || c.exprs.FirstTextKey(object, rule) != nil)) {
+		(c.opts.ForTools && expression.FirstComputedKey(object) != nil || c.exprs.FirstTextKey(object, rule) != nil)) {
 		parts = nil
 	}
 	var inner *hcltext.Layout
@@ -283,11 +284,11 @@ func (c *arranger) collectValue(
 // the lists, and members contains the items with these names.
 func (c *arranger) addFingerprints(n *annotation.Annotation, names annotation.NameSet, members []hclwrite.Item) {
 	var body jsontree.Builder
-	w := writer{emitter: &body, file: c.file}
+	w := arrangement.Writer{Emitter: &body, File: c.file}
 	w.BeginObject()
 	for _, item := range members {
 		if names[hclwrite.ItemName(item)] {
-			w.member(item)
+			w.Member(item)
 		}
 	}
 	w.EndObject()

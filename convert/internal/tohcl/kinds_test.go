@@ -1,4 +1,4 @@
-package convert
+package tohcl
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	c := newReader(&report.Reporter{Src: object, Dialect: d}, readOptions{})
+	c := newReader(&report.Reporter{Src: object, Dialect: d}, Options{})
 	var given *hints.Body
 	if tree != "" {
 		file, diags := hclwrite.ParseFile([]byte(tree), "")
