@@ -47,7 +47,7 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	if e == a.Expr {
 		return a
 	}
-	return &arrangement.ChangedAttribute{a, e}
+	return &arrangement.ChangedAttribute{Attribute: a, Expr: e}
 }
 
 // definerOf returns the subject of messages about the definition of a name.

@@ -155,7 +155,7 @@ func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 
 // emptyProperty returns the property that replaces blocks without a JSON form.
 func (c *arranger) emptyProperty(name string) hclwrite.Item {
-	return &arrangement.ChangedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}}
+	return &arrangement.ChangedAttribute{Attribute: &hclwrite.Attribute{Name: name}, Expr: &hclwrite.Literal{Text: "null"}}
 }
 
 // arrangeBlockBody arranges the body of a block in a body with the schema s. above contains the
