@@ -5,6 +5,7 @@
 //   - text: text, JSON and diagnostics, without the tree of hclwrite
 //   - schema: what the tables of schema hold and the library does not publish
 //   - tree: the comparison of two trees of hclwrite
+//   - annotation: the "//" property of HCL-JSON
 //   - language: the languages, their files, and reading of files that are not trusted
 //   - provider: schemas of providers and plugins, and where they come from
 //   - edit: the printers that write a changed tree onto the old text

@@ -12,12 +12,16 @@ import (
 
 const module = "github.com/hcljson/hcljson/"
 
-// layers lists the folders of internal and the public packages, from the lowest to the highest. A
+// layers lists the folders of internal, the stages of convert and the public packages, from the lowest to the highest. A
 // folder of internal has all packages below it.
 var layers = []string{
 	"internal/facts", "jsonemit", "internal/text", "schema", "internal/schema", "schema/opentofu", "hclwrite",
 	"internal/tree", "internal/annotation", "internal/language", "schema/dialects",
-	"internal/provider", "schema/provider", "convert/equivalent", "convert", "convert/roundtrip", "internal/edit",
+	"internal/provider", "schema/provider", "convert/equivalent", "convert/internal/report", "convert/internal/syntax",
+	"convert/internal/sourcemap", "convert/internal/dynamic", "convert/internal/shape", "convert/internal/scope",
+	"convert/internal/expression", "convert/internal/accept", "convert/internal/hints", "convert/internal/asblocks",
+	"convert/internal/kinds", "convert/internal/placement", "convert/internal/arrangement", "convert/internal/tohcl",
+	"convert/internal/tojson", "convert", "convert/roundtrip", "internal/edit",
 	"convert/patch", "internal/generate", "convert/address", "internal/service", "internal/files", "internal/cli",
 }
 
