@@ -163,7 +163,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// A type that the schema lacks, or that is invalid, has an unknown body.
+// TestDoubtError checks that a type that is invalid or missing in the schema has an unknown body.
 func TestDoubtError(t *testing.T) {
 	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
 	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
@@ -238,7 +238,7 @@ terraform {
 		}
 	}
 	if _, ok := r.Requirement("no name"); ok {
-		t.Error("a name with a blank is that of a provider")
+		t.Error("a name with a blank is accepted as a provider name")
 	}
 	terraform, _ := provider.ReadRequirements(files, true)
 	if found, _ := terraform.Requirement("aws"); found.Address.String() != "registry.terraform.io/hashicorp/aws" {
@@ -308,7 +308,7 @@ terraform {
 		_, action := d.Root.Lookup("action")
 		_, config := action.BodyFor([]string{"net_a", "x"}, "own").Lookup("config")
 		if mine, _ := config.Body.Lookup("mine"); mine == nil {
-			t.Error("config of an action does not know the provider's argument")
+			t.Error("config of an action lacks the provider's argument")
 		}
 		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Remain != schema.RemainUnknown ||
 			unknown.Origin != (schema.Origin{}) {
@@ -383,13 +383,13 @@ func TestDefineFaults(t *testing.T) {
 		}
 		if define(schema.Builder, []string{"net_a"}, "") != nil ||
 			define(schema.Resource, []string{"no name", "x"}, "") != nil || asked != 1 {
-			t.Errorf("looked %d times for what no provider has", asked)
+			t.Errorf("looked up a missing type %d times", asked)
 		}
 	}
 }
 
-// In a module with override files, a block without a provider argument uses the argument of the block
-// that it is merged with.
+// TestOverriddenObjects checks a module with override files: a block without a provider argument
+// uses the provider argument of the block that it overrides.
 func TestOverriddenObjects(t *testing.T) {
 	module := func(override bool, files ...provider.File) provider.Requirements {
 		t.Helper()
@@ -463,24 +463,24 @@ check "net_a" {}
 		{schema.EphemeralResource, "ephemeral", "own"}, {schema.Action, "action", "own"},
 	} {
 		if got := define(with)(test.part, "net_a", test.name); got != test.want {
-			t.Errorf("%s (%d) is one of %s, want %s", test.name, test.part, got, test.want)
+			t.Errorf("%s (%d) belongs to provider %s, want %s", test.name, test.part, got, test.want)
 		}
 		if got := define(without)(test.part, "net_a", test.name); got != "net" {
-			t.Errorf("%s (%d) is one of %s in a module without override files", test.name, test.part, got)
+			t.Errorf("%s (%d) belongs to provider %s in a module without override files", test.name, test.part, got)
 		}
 	}
 	if got := define(with)(schema.Resource, "net_b", "reference"); got != "net" {
-		t.Errorf("a resource of another type is one of %s", got)
+		t.Errorf("a resource of another type belongs to provider %s", got)
 	}
 	odd := provider.Requirements{Providers: map[string]provider.Requirement{"_x": with.Providers["own"]}}
 	if got := define(odd)(schema.Resource, "_x", "a"); got != "own" {
-		t.Errorf("a type without a name before the underscore is one of %s", got)
+		t.Errorf("a type without a name before the underscore belongs to provider %s", got)
 	}
 	if got := define(with)(schema.ProviderConfig, "net"); got != "net" {
-		t.Errorf("the configuration is one of %s", got)
+		t.Errorf("the configuration belongs to provider %s", got)
 	}
 	if with.String() == without.String() || with.String() != module(true, main, broken, later).String() {
-		t.Error("requirements that are not the same have one text")
+		t.Error("different requirements have the same text")
 	}
 	own := ""
 	provider.Define(with, func(r provider.Requirement) (*provider.Schema, error) {
@@ -488,7 +488,7 @@ check "net_a" {}
 		return nil, nil
 	})(schema.Resource, []string{"net_a", "reference"}, "two.west")
 	if own != "two" {
-		t.Errorf("a block with a provider argument is one of %s", own)
+		t.Errorf("a block with a provider argument belongs to provider %s", own)
 	}
 }
 
@@ -619,7 +619,7 @@ func TestDefineConcurrently(t *testing.T) {
 			}
 			_, dynamic := body.Lookup("dynamic")
 			if dynamic.BodyFor([]string{"l"}, "") == dynamic.Body {
-				t.Error("dynamic does not know the elements of the list")
+				t.Error("the dynamic block lacks the elements of the list")
 			}
 		})
 	}
@@ -636,7 +636,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		schemas, diags := provider.Read(src, "x.json")
 		if diags.HasErrors() && len(schemas) > 0 {
-			t.Fatal("schemas beside an error")
+			t.Fatal("schemas returned with an error")
 		}
 		for _, s := range schemas {
 			for _, part := range []schema.Part{schema.Resource, schema.DataSource, schema.Action} {

@@ -23,6 +23,6 @@ func TestSharedBlocks(t *testing.T) {
 		return block.Body
 	}
 	if first := body("a_b"); first == timeouts || first != body("a_c") {
-		t.Error("each type has a body of its own, or the one of the plugin")
+		t.Error("bodies of equal types are not shared, or the plugin's body is used")
 	}
 }

@@ -129,7 +129,7 @@ func TestSpecFaults(t *testing.T) {
 		}
 	}
 	if spec, err := schemas[0].Spec(schema.Resource, "b_none"); spec != nil || err != nil {
-		t.Errorf("of a type that is not there: %v, %v", spec, err)
+		t.Errorf("missing type: %v, %v", spec, err)
 	}
 	if spec, err := schemas[0].Spec(schema.Resource, "b_empty"); err != nil ||
 		len(spec.Body.Attributes)+len(spec.Body.Blocks) > 0 {

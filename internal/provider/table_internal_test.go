@@ -35,7 +35,7 @@ func checkAllows(t *testing.T, text string, table []string, want []bool) {
 	for _, c := range version.MustConstraints(version.NewConstraint(text)) {
 		for i, known := range table {
 			if got := allowsSpan(c, spansOf(table)[known]); got != want[i] {
-				t.Errorf("%q allows what %s stands for is %v, want %v", text, known, got, want[i])
+				t.Errorf("%q allows the versions of %s: %v, want %v", text, known, got, want[i])
 			}
 		}
 	}

@@ -148,7 +148,7 @@ func TestFacts(t *testing.T) {
 		accepts := func(version string) bool { return strings.HasPrefix(version, fact.version+".") }
 		body := builtin.Body(fact.source, accepts, "", fact.part, names[0])
 		if body == nil {
-			t.Errorf("there is no %s", fact.source)
+			t.Errorf("missing %s", fact.source)
 			continue
 		}
 		got := "nothing"
@@ -177,8 +177,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// Each version has its place in the order, a date and a source, and says nothing of
-// another major version.
+// TestProvenance checks that versions are in order, have a date and a source, and contain no
+// facts about another major version.
 func TestProvenance(t *testing.T) {
 	list := builtin.List()
 	if len(list) < 40 {
@@ -221,7 +221,8 @@ func TestSimilarTypes(t *testing.T) {
 	}
 }
 
-// The table has no bodies for blocks without a label, and for other parts than those of providers.
+// TestDefineNothing checks that the table returns no bodies for blocks without labels and for
+// parts that providers do not define.
 func TestDefineNothing(t *testing.T) {
 	define := builtin.Define()
 	if define(schema.Resource, []string{"aws_instance", "a"}, "") == nil {

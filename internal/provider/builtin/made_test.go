@@ -78,7 +78,7 @@ func newTestTable(t *testing.T, versions int, types map[string][]Tree) *table {
 		for version, index := range read.bodiesOf(schema.Resource, name) {
 			tree := trees[version]
 			if (index < 0) != (tree == nil) || tree != nil && !reflect.DeepEqual(read.tree(index), tree) {
-				t.Errorf("%s %d is not what was written: %v", name, version+1, tree)
+				t.Errorf("%s %d differs from the written tree: %v", name, version+1, tree)
 			}
 		}
 	}
@@ -97,9 +97,10 @@ func entryOf(kind Kind, version int) Entry {
 	return e
 }
 
-// describeName says what a body has under a name: a is an argument, * one that may be written
-// as blocks, b, s and o are blocks (single, ordered), and what is guessed is
-// said of an object, a list of objects and an empty list, in capitals if that is sure.
+// describeName returns letters for the kind of a name in a body: "a" is an argument, "*" an
+// argument that can be written as blocks, "b", "s" and "o" are blocks (unordered, single, ordered).
+// For an unknown name it returns three letters, the guesses for an object, a list of objects and an
+// empty list. Capital letters are sure guesses.
 func describeName(b *schema.Body, name string) string {
 	attribute, block := b.Lookup(name)
 	switch {
@@ -131,9 +132,10 @@ var allKinds = []Kind{
 	SingleBlock, ListBlock, SetBlock, UnknownBlock,
 }
 
-// What a name is of which two versions say something: the newer one in the rows, the older
-// one in the columns, both in the order of the kinds. Another resource decides whether the
-// provider has blocks, and whether it has arguments that take objects, as those of today.
+// TestTwoVersions checks the kind of a name that two versions define differently. Rows are the
+// kinds in the newer version and columns the kinds in the older version, in the order of allKinds.
+// Another resource decides whether the provider has blocks, and whether it has arguments that take
+// objects, as current providers have.
 func TestTwoVersions(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -170,7 +172,7 @@ func TestTwoVersions(t *testing.T) {
 				what := describeName(body, "x")
 				fmt.Fprintf(&got, "%4s", what)
 				if len(what) == 3 {
-					// What is a guess has the names of all blocks in it.
+					// A guessed block contains the names of all blocks.
 					rest := body.RemainBody
 					for version, kind := range []Kind{older, newer} {
 						known := classify.Property(rest.RemainBody, fmt.Sprintf("v%d", version+1), guess.ObjectForm).Listed
@@ -188,10 +190,12 @@ func TestTwoVersions(t *testing.T) {
 	}
 }
 
-// Which versions' names a body has: those of the newest of the accepted versions that
-// have the type, if the others have nothing else under them; or of none, what at least two
-// of the others agree on. What else there is in other versions is a guess that is never
-// sure, with a reason if that is the version.
+// TestVersions checks which versions define the names of a body. If one of the accepted versions
+// defines the type, the newest such version defines the names, unless another version defines a
+// name
+// differently. If no version is accepted, a name needs the agreement of at least two versions.
+// Names
+// from other versions are guesses, never sure; if the version is the reason, the guess mentions it.
 func TestVersions(t *testing.T) {
 	tree := func(version int) Tree {
 		block := entryOf(ListBlock, version)
@@ -282,6 +286,6 @@ func TestSource(t *testing.T) {
 		}
 	}
 	if Versions("x/y") != nil || Body("x/y", nil, "", schema.Resource, "y_z") != nil {
-		t.Error("a provider that is not in the table has versions or bodies")
+		t.Error("a provider missing from the table has versions or bodies")
 	}
 }

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 		run()
 		return
 	}
-	// A program that does not know what to be must not run the tests again.
+	// Exit instead of running the tests again in an unknown mode.
 	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" || slices.Contains(os.Args, "providers") {
 		os.Exit(2)
 	}
@@ -82,7 +82,7 @@ var fakes = map[string]func(){
 	},
 	"panics": func() {
 		serve(6, func() (any, error) {
-			// os.Stderr is no longer that of the process.
+			// os.Stderr was replaced, so use file descriptor 2.
 			_, _ = fmt.Fprintln(os.NewFile(2, "stderr"), "before")
 			go panic("it \x1b[31mbroke")
 			select {}
@@ -371,7 +371,7 @@ func startChild(mode string) {
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
-	// It must say its number before it is killed.
+	// Wait until the process has written its id, before it is killed.
 	for range 500 {
 		data, _ := os.ReadFile(os.Getenv("NOTES") + "/pid")
 		if strings.Contains(string(data), strconv.Itoa(cmd.Process.Pid)) {

@@ -143,7 +143,7 @@ func TestFindInstalled(t *testing.T) {
 	if list, _, _ := installed(root, noEnv); strings.Join(list[0].Hashes, " ") != "zh:00 h1:xx" {
 		t.Errorf("hashes %s", list[0].Hashes)
 	}
-	// Without a repository, nobody knows whose the directories above are.
+	// Without a repository, the owner of the parent directories is unknown.
 	if err := os.Remove(filepath.Join(root, ".git")); err != nil {
 		t.Fatal(err)
 	}

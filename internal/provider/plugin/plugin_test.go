@@ -51,7 +51,7 @@ func checkAllEnded(t *testing.T, notes string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A program that is killed takes a moment.
+		// The operating system needs a moment to end a killed program.
 		for end := time.Now().Add(time.Minute); isAlive(pid); time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Errorf("process %d is still there", pid)
@@ -108,7 +108,7 @@ func TestRequests(t *testing.T) {
 				return slices.Contains([]string{"/plugin.GRPCStdio/StreamStdio", "/plugin.GRPCController/Shutdown"}, call)
 			})
 			if !slices.Equal(calls, []string{method}) {
-				t.Errorf("it was asked for %q", calls)
+				t.Errorf("the plugin received the requests %q", calls)
 			}
 			checkAllEnded(t, notes)
 		})
@@ -208,7 +208,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestNotExecutable starts files and directories that are not executable.
+// TestNotExecutable checks the error for files without execute permission and for directories.
 func TestNotExecutable(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("text"), 0o600); err != nil {
@@ -222,7 +222,7 @@ func TestNotExecutable(t *testing.T) {
 	}
 }
 
-// TestAnotherProgram starts a program that is not a plugin.
+// TestAnotherProgram checks the error for an executable that is not a provider plugin.
 func TestAnotherProgram(t *testing.T) {
 	const program = "/bin/true"
 	if _, err := os.Stat(program); err != nil {
@@ -294,7 +294,7 @@ func TestLimit(t *testing.T) {
 	checkAllEnded(t, notes)
 }
 
-// TestInheritedState checks what a plugin inherits from its parent process.
+// TestInheritedState checks the environment and standard input of a plugin.
 func TestInheritedState(t *testing.T) {
 	for name, value := range map[string]string{
 		"FROM_THE_TEST": "secret", "AWS_SECRET_ACCESS_KEY": "secret", "TF_TOKEN_example_com": "secret", "TF_VAR_x": "secret",
@@ -319,10 +319,10 @@ func TestInheritedState(t *testing.T) {
 	}
 	env := read(t, notes, "env")
 	if strings.Contains(env, "secret") || strings.Contains(env, "HTTPS_PROXY=") {
-		t.Errorf("it has more than what it was given:\n%s", env)
+		t.Errorf("the plugin inherited other variables:\n%s", env)
 	}
 	if !strings.Contains(env, "PLUGIN_CLIENT_CERT=") {
-		t.Errorf("there is no certificate for the connection:\n%s", env)
+		t.Errorf("the connection has no certificate:\n%s", env)
 	}
 	if got := read(t, notes, "stdin"); got != "0 bytes" {
 		t.Errorf("it read %s from standard input", got)
@@ -332,7 +332,7 @@ func TestInheritedState(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a link to a program needs a privilege there")
 	}
-	// It knows by its name what to be.
+	// The fake selects its mode by the name of the link.
 	link := filepath.Join(t.TempDir(), "fake-inherits")
 	if err := os.Symlink(executable, link); err != nil {
 		t.Fatal(err)
@@ -358,7 +358,7 @@ func TestInheritedState(t *testing.T) {
 func checkOwnDirectory(t *testing.T, notes string) {
 	t.Helper()
 	if got := read(t, notes, "files"); got != "0 files" {
-		t.Errorf("the directory that it worked in has %s", got)
+		t.Errorf("the working directory contains %s", got)
 	}
 	dir, temp := read(t, notes, "dir"), read(t, notes, "temp")
 	if here, err := os.Getwd(); err != nil || dir == here || temp == os.TempDir() {
@@ -427,7 +427,7 @@ func TestHostile(t *testing.T) {
 // wait for the child process.
 func TestSession(t *testing.T) {
 	if !hasGroups {
-		t.Skip("there are no sessions")
+		t.Skip("requires sessions")
 	}
 	for _, mode := range []string{"leaves a session", "session and silent"} {
 		executable, opts, notes := fake(t, mode)
@@ -455,7 +455,7 @@ func TestSession(t *testing.T) {
 // TestMemory runs a plugin above the limit of memory, and one below.
 func TestMemory(t *testing.T) {
 	if runtime.GOOS != "linux" || race {
-		t.Skip("there is no limit of memory")
+		t.Skip("requires memory limits")
 	}
 	executable, opts, notes := fake(t, "eats")
 	opts.Memory = 512 << 20
@@ -477,7 +477,7 @@ func TestNoRemainingSocket(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("plugins have no sockets there")
 	}
-	// What the test itself needs is not made in the directory.
+	// Create the test's own temporary directory before the check.
 	t.TempDir()
 	// The path of a socket must not be long.
 	temp, err := os.MkdirTemp("", "t")

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-var update = flag.Bool("update", false, "write the files in testdata anew, schemas.json with terraform")
+var update = flag.Bool("update", false, "rewrite the files in testdata, schemas.json with terraform")
 
 const golden = "testdata/schemas.json"
 
@@ -36,7 +36,7 @@ func TestProviders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Terraform 1.11 knows no actions.
+	// Terraform 1.11 does not support actions.
 	refresh := small.ActionSchemas["small_refresh"]
 	if refresh == nil || !refresh.Block.Attributes["name"].Required || refresh.Block.NestedBlocks["step"] == nil {
 		t.Errorf("got %s for an action", indented(t, refresh))
@@ -54,7 +54,7 @@ func compare(t *testing.T, all *tfjson.ProviderSchemas) {
 		}
 		want := all.Schemas[address]
 		if want == nil {
-			t.Fatalf("there is no %s", address)
+			t.Fatalf("missing %s", address)
 		}
 		want.ResourceIdentitySchemas = nil
 		if want.ActionSchemas == nil {
@@ -100,7 +100,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// TestProduct compares the schemas with what the products print now.
+// TestProduct compares the golden schemas with the output of the installed products.
 func TestProduct(t *testing.T) {
 	eachProduct(t, func(t *testing.T, product string) {
 		dir := t.TempDir()

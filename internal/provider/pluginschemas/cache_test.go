@@ -44,7 +44,7 @@ func address(t *testing.T, source string) tfaddr.Provider {
 	return a
 }
 
-// answer is a schema with one resource type that has an argument of that name.
+// answer returns a schema with one resource type and the named argument.
 func answer(argument string) *tfjson.ProviderSchema {
 	return &tfjson.ProviderSchema{ResourceSchemas: map[string]*tfjson.Schema{"net_a": {Block: &tfjson.SchemaBlock{
 		Description: "Long text.",
@@ -78,7 +78,7 @@ func TestCache(t *testing.T) {
 		"registry.opentofu.org/acme/net 2.0.0-beta1",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("the cache has %q, want %q", got, want)
+		t.Errorf("the cache contains %q, want %q", got, want)
 	}
 	for _, e := range entries {
 		read, err := cache.Load(e.Address, e.Version)

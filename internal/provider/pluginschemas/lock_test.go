@@ -40,8 +40,8 @@ func writeLock(t *testing.T, dir string, a tfaddr.Provider, hashes []string) {
 		fmt.Sprintf("provider %q {\n  version = \"1.0.0\"\n%s}\n", a, list))
 }
 
-// A package is started if the products install it, by what the lock file says. The provider here
-// is a program that does no more than to note that it was started.
+// TestLockedPackages checks that a package is started only if the lock file permits it, as in the
+// products. The provider is a script that records its start.
 func TestLockedPackages(t *testing.T) {
 	server := registrytest.New(t)
 	t.Setenv("SSL_CERT_FILE", server.CAFile())
@@ -118,7 +118,7 @@ func TestLockedPackages(t *testing.T) {
 	}
 }
 
-// What is in the cache is of a package, which a lock file may rule out.
+// TestLockedCache checks that a cached schema is not used if the lock file excludes its package.
 func TestLockedCache(t *testing.T) {
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	for _, test := range []struct {
@@ -155,7 +155,7 @@ func TestLockedCache(t *testing.T) {
 		if s, err := cache.Load(a, v); s == nil || err != nil {
 			t.Error(err)
 		}
-		// What is exported goes to other systems, whose packages are others.
+		// Exports omit package hashes, because other systems use other packages.
 		if text, err := cache.Document(a, v); err != nil || strings.Contains(string(text), "h1:") {
 			t.Errorf("%s, %v", text, err)
 		}

@@ -152,7 +152,7 @@ func TestCacheBlockedPath(t *testing.T) {
 	}
 }
 
-// Records of runs are only in a directory that is the user's alone.
+// TestOpenRuns checks that run records are stored only in a directory private to the user.
 func TestOpenRuns(t *testing.T) {
 	cache, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)

@@ -25,7 +25,8 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// The paths are those of the products. Each file contains the token of one host.
+// TestConfigFiles checks that the paths equal the products' paths. Each file contains the token of
+// one host.
 func TestConfigFiles(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return

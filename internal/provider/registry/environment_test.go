@@ -88,7 +88,7 @@ func startProxy(t *testing.T, to string) (*httptest.Server, func() []string) {
 		defer client.Close()
 		_, _ = io.WriteString(client, "HTTP/1.1 200 OK\r\n\r\n")
 		go func() {
-			// What the client has sent may have been read already.
+			// The reader may have buffered data from the client.
 			_, _ = io.Copy(server, read)
 			server.Close()
 		}()
@@ -134,7 +134,7 @@ func TestProcessEnvironment(t *testing.T) {
 		}
 		for _, request := range asked() {
 			if request != "CONNECT sub.example.com:443 " {
-				t.Errorf("the proxy was asked for %s", request)
+				t.Errorf("the proxy received the request %s", request)
 			}
 		}
 		if len(asked()) == 0 {
@@ -146,7 +146,7 @@ func TestProcessEnvironment(t *testing.T) {
 		out, err := installInProcess(t, "nowhere.registry.test/test/small", "SSL_CERT_FILE="+s.CAFile(), "https_proxy="+p.URL,
 			"no_proxy=.registry.test")
 		if err == nil || len(asked()) > 0 {
-			t.Errorf("%v, the proxy was asked for %v: %s", err, asked(), out)
+			t.Errorf("%v, the proxy received %v: %s", err, asked(), out)
 		}
 	})
 }

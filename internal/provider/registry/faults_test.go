@@ -66,7 +66,7 @@ func expectFailureOf(t *testing.T, c *Client, addr tfaddr.Provider, kind func(er
 	dir := filepath.Join(t.TempDir(), "package")
 	err := downloadNewest(c, addr, dir)
 	if err == nil {
-		t.Fatal("there is no error")
+		t.Fatal("no error")
 	}
 	if !kind(err) {
 		t.Errorf("the error is another: %s", err)
@@ -219,8 +219,8 @@ func TestBodyThatEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// unreadResponses answers with an error that passes, and then with more than is read. It counts the
-// bodies that are open.
+// unreadResponses first responds with a temporary error, then with a body above the size limit.
+// It counts open bodies.
 type unreadResponses struct{ asked, open int }
 
 func (u *unreadResponses) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -321,7 +321,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A busy host receives at most three requests, with the pauses that it requests.
+// TestRetries checks that a busy host receives at most three requests, separated by the requested
+// pauses.
 func TestRetries(t *testing.T) {
 	s, addr := startPublished(t)
 	busy := func(times int, header string) {
@@ -350,7 +351,7 @@ func TestRetries(t *testing.T) {
 			t.Errorf("%+v: asked %d times, %v", test, asked, err)
 		}
 		if test.header == "1" && time.Since(start) < time.Second {
-			t.Error("it did not wait as the host asked")
+			t.Error("the client did not wait for the requested time")
 		}
 	}
 }

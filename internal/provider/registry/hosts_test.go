@@ -58,7 +58,7 @@ func TestAllowedHosts(t *testing.T) {
 		}
 	}
 	if _, err := newClient(Options{AllowHosts: []string{"a b"}}, nil, nil, quickTimes); !isAddress(err) {
-		t.Errorf("what is no host: %v", err)
+		t.Errorf("invalid host: %v", err)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestRedirectsToOtherHosts(t *testing.T) {
 			expectFailureOf(t, c, addr, isRequest)
 			for _, r := range s.Requests() {
 				if r.Host != s.Host() {
-					t.Errorf("%s of %s: %s was asked", target, endpoint, r.Host)
+					t.Errorf("%s of %s: %s received a request", target, endpoint, r.Host)
 				}
 			}
 		}

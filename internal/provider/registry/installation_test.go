@@ -52,7 +52,7 @@ func TestInstallation(t *testing.T) {
 				got = v.String()
 			}
 			if asked := len(s.Requests()) > before; asked && test.want != "1.2.0" {
-				t.Error("the registry was asked")
+				t.Error("the registry received a request")
 			}
 			if test.want != "1.2.0" {
 				want := replace.Replace(test.want)

@@ -59,7 +59,7 @@ func TestCostlyKeys(t *testing.T) {
 func TestKeyValidity(t *testing.T) {
 	config := &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA}
 	document := []byte("sum  name\n")
-	// again lets a key sign the user ID of another one once more, after a change.
+	// again signs the user ID of a key again with another key, after a change.
 	again := func(by, key *openpgp.Entity, kind packet.SignatureType) error {
 		self := key.PrimaryIdentity().SelfSignature
 		self.SigType = kind
@@ -98,7 +98,7 @@ func TestKeyValidity(t *testing.T) {
 			sub.Sig.EmbeddedSignature = nil
 			return sub.Sig.SignKey(sub.PublicKey, key.PrivateKey, config)
 		}, "cross-signature"},
-		// The library panics: nothing that the key has signed speaks for it.
+		// The library panics, because all signatures of the key are revoked.
 		{"nothing but revoked", true, func(key *openpgp.Entity) error {
 			return again(key, key, packet.SigTypeCertificationRevocation)
 		}, "cannot be used"},

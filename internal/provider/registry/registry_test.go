@@ -105,13 +105,14 @@ func TestDownload(t *testing.T) {
 				t.Errorf("%v, %v", info, err)
 			}
 			if entries, _ := os.ReadDir(filepath.Dir(dir)); len(entries) != 1 {
-				t.Errorf("beside the package there are %v", entries)
+				t.Errorf("the directory contains more than the package: %v", entries)
 			}
 		})
 	}
 }
 
-// The paths are those of the specification, relative to the base in the discovery document.
+// TestPaths checks that the paths follow the specification, relative to the base URL in the
+// discovery document.
 func TestPaths(t *testing.T) {
 	s, addr := startPublished(t)
 	s.SetBase("/some/base/")
@@ -221,7 +222,7 @@ func TestOneOfSeveralKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s, err := verifySignature(document, signature, []string{short, registrytest.PublicKey(old)}); err != nil || s.expired {
-		t.Errorf("a key that is valid again: %+v, %v", s, err)
+		t.Errorf("renewed key: %+v, %v", s, err)
 	}
 	if s, err := verifySignature(document, signature, []string{short}); err != nil || !s.expired ||
 		s.id != old.PrimaryKey.KeyIdString() {

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be a program that leaves another one in a session
-// of its own, which has its pipes.
+// TestMain can run the test binary as a helper program that starts a second program in a new
+// session and then exits. The second program keeps the pipes open.
 func TestMain(m *testing.M) {
 	switch os.Getenv("FAKE") {
 	case "leaves":
@@ -100,7 +100,7 @@ func TestKilled(t *testing.T) {
 				break // Nobody has waited for it.
 			}
 			if time.Since(start) > 10*time.Second {
-				t.Fatal("what it has started runs on")
+				t.Fatal("the started program still runs")
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func TestEnviron(t *testing.T) {
 		}
 	}
 	if got := Environ(nil); got == nil {
-		t.Error("an environment of nil is that of the process for os/exec")
+		t.Error("the environment is nil, so that os/exec inherits the process environment")
 	}
 }
 
@@ -61,7 +61,7 @@ func TestPrivateDir(t *testing.T) {
 		t.Errorf("it is left: %v", err)
 	}
 	if _, err := os.Stat(outside); err != nil {
-		t.Errorf("what a link led to is gone: %v", err)
+		t.Errorf("the target of a link was deleted: %v", err)
 	}
 	if err := place.Remove(); err != nil {
 		t.Errorf("the second time: %v", err)
@@ -71,7 +71,7 @@ func TestPrivateDir(t *testing.T) {
 // A long path of the directory for temporary files is too long for sockets.
 func TestPrivateDirForSockets(t *testing.T) {
 	if info, err := os.Stat("/tmp"); err != nil || !info.IsDir() || runtime.GOOS == "windows" {
-		t.Skip("there is no /tmp")
+		t.Skip("requires /tmp")
 	}
 	long := filepath.Join(t.TempDir(), strings.Repeat("x", 90))
 	if err := os.Mkdir(long, 0o700); err != nil {
@@ -112,8 +112,8 @@ func startShell(t *testing.T, script string) *Process {
 	return p
 }
 
-// Without options, a plugin receives the necessary variables, a directory that is removed afterwards,
-// and a limited time.
+// TestLauncher checks the defaults: a plugin without options receives the necessary variables,
+// a temporary directory that the launcher removes, and a time limit.
 func TestLauncher(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("HOME", "/home/x")
@@ -156,7 +156,7 @@ func TestStart(t *testing.T) {
 	}
 	p.End()
 	if _, err := startProcess(t.Context(), newLauncher(filepath.Join(t.TempDir(), "none"), t.TempDir())); err == nil {
-		t.Error("a program that is not there was started")
+		t.Error("a missing program was started")
 	}
 }
 

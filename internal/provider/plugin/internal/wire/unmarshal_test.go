@@ -66,7 +66,7 @@ func TestNoMessage(t *testing.T) {
 		}
 	}
 	if err := wire.Unmarshal([]byte("\x22\x03\x12\x01\xff"), &wire.Response{}); err == nil {
-		t.Error("a summary that is no text is read")
+		t.Error("a summary that is not a string is accepted")
 	}
 }
 
