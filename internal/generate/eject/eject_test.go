@@ -83,7 +83,7 @@ func TestManifestFaults(t *testing.T) {
 	if _, diags := eject.ReadManifest(nil, "manifest.json"); !diags.HasErrors() {
 		t.Error("an empty file is accepted")
 	}
-	// What is wrong with one stack does not hide what is wrong with another.
+	// An error in one stack does not hide an error in another stack.
 	src := `{"stacks": {"a": {}, "b": {"synthesizedStackPath": "b/c.json"}, "c": {}}}`
 	stacks, diags := eject.ReadManifest([]byte(src), "")
 	if len(diags) != 2 || len(stacks) != 1 || stacks[0].Name != "b" {
@@ -101,7 +101,7 @@ func TestIsForeignManifest(t *testing.T) {
 	}
 }
 
-// What a manifest says is never outside of its directory, whatever it says.
+// FuzzManifest checks that no path in an accepted manifest is outside of its directory.
 func FuzzManifest(f *testing.F) {
 	f.Add(`stacks/a`, `stacks/a/cdk.tf.json`, "a")
 	f.Add(`.`, `..\x`, "..")
@@ -134,9 +134,10 @@ func quote(text string) string {
 	return `"` + b.String() + `"`
 }
 
-var update = flag.Bool("update", false, "write the notes in the archive anew")
+var update = flag.Bool("update", false, "rewrite the notes in the archive")
 
-// The file want in each directory of the archive has the notes about the others.
+// TestReview compares the notes about the other files with the file "want" in each directory of
+// the archive.
 func TestReview(t *testing.T) {
 	name := filepath.Join("testdata", "look.txtar")
 	archive, err := txtar.ParseFile(name)
@@ -186,7 +187,7 @@ func TestReview(t *testing.T) {
 func TestReviewOfFaults(t *testing.T) {
 	if _, diags := eject.Review([]eject.File{{Name: "main.tf", Bytes: []byte("a = ")}},
 		eject.ReviewRows(), nil); !diags.HasErrors() {
-		t.Error("there is no error")
+		t.Error("no error")
 	}
 }
 
@@ -244,7 +245,7 @@ resource "x" "y" {
 	}
 	want := []string{"modules/a", "f.tpl", "a/b", "g", "h", "i"}
 	if got := eject.RelativePaths(&file.Body); !slices.Equal(got, want) {
-		t.Errorf("beside: %q, want %q", got, want)
+		t.Errorf("same directory: %q, want %q", got, want)
 	}
 	above := []string{"../b", "../stays", "../other", "../x", "../", "../i", "../e", "../f", "../g"}
 	if got := eject.ParentPaths(&file.Body); !slices.Equal(got, above) {

@@ -14,16 +14,16 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
-var update = flag.Bool("update", false, "write what is read anew")
+var update = flag.Bool("update", false, "rewrite the goldens")
 
-// Each archive has a text, and what is read from it, or the diagnostics.
+// TestGolden compares the decoded document, or the diagnostics, of each archive with its golden.
 func TestGolden(t *testing.T) {
 	golden.CheckPairs(t, *update, "read", func(_ *testing.T, source txtar.File) []byte {
 		return dump(jsonformat.Read(source.Data, source.Name))
 	})
 }
 
-// dump writes what was read: the fields that are set, and values with their places.
+// dump formats a decoded document: the non-zero fields, and values with their positions.
 func dump(doc *jsonformat.Document, diags hcl.Diagnostics) []byte {
 	var b bytes.Buffer
 	for _, diag := range diags {

@@ -127,7 +127,7 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// Changes come in the order of what was planned, found and put off; a loop may end.
+// TestEachChange checks the order of changes: planned, drift, deferred. The loop can stop early.
 func TestEachChange(t *testing.T) {
 	change := func(address string) jsonformat.ResourceChange { return jsonformat.ResourceChange{Address: address} }
 	plan := &jsonformat.Plan{Changes: []jsonformat.ResourceChange{change("a"), change("b")},
@@ -241,8 +241,8 @@ func compareInts(a, b int) int {
 	return 0
 }
 
-// Values that are nested as deep as can be read are, and others are refused; there
-// is no end of the stack.
+// TestNesting checks that values nested up to the limit are decoded and that deeper values are an
+// error, without a stack overflow.
 func TestNesting(t *testing.T) {
 	v := values(t, strings.Repeat("[", 9000)+strings.Repeat("]", 9000))
 	if tree := v.Tree(); len(tree.Elems) != 1 {
@@ -269,7 +269,8 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
-// Any end of a text that is cut off is an error, and shows nothing of a value.
+// TestTruncated checks that every truncated text is an error, and that the error contains no
+// value.
 func TestTruncated(t *testing.T) {
 	src := `{"format_version": "1.2", "resource_changes": [{"address": "a.b", "change": {"actions": ["create"], ` +
 		`"after": {"password": "s3cr3t", "n": -123.5e1, "t": true, "e": "\u00e4\n"}}}]}`
@@ -312,8 +313,8 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// Whatever the text is, reading it ends, gives the same the second time, and places
-// inside it.
+// FuzzRead checks, for any text, that decoding ends, is deterministic, and that all positions are
+// inside the text.
 func FuzzRead(f *testing.F) {
 	for _, src := range golden.Sources(f) {
 		f.Add(src)
@@ -353,7 +354,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// each calls do with all values that are set.
+// each calls do for every non-zero value.
 func each(v reflect.Value, do func(jsonformat.Value)) {
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/secrets"
 )
 
-// What documents have is named after what it is: secret, public, or in an output that is
-// sensitive as a whole.
+// Values in the test documents are named after their class: secret, public, or part of an output
+// that is sensitive as a whole.
 const (
 	plan = `{"format_version": "1.2", "terraform_version": "1.14.0",
   "variables": {"v": {"value": "secret-variable"}, "e": {"value": "secret-ephemeral"}, "p": {"value": "public-variable"},

@@ -55,7 +55,7 @@ func TestSet(t *testing.T) {
 		}
 	}
 	if text := "-hunter2-hunter2-"; !s.MatchesLength(text, 15) || s.MatchesLength(text, 16) {
-		t.Error("the length of what is found is not that of the string")
+		t.Error("the length of a finding differs from the length of the string")
 	}
 }
 

@@ -61,9 +61,9 @@ func TestCheckFindsChangedResult(t *testing.T) {
 			"Different value; resource \"aws_iam_role\" \"r_0123ABCD\" > tags.a: "},
 		"no block for a name":      {"moved {\n  from = aws_x.y_0123ABCD\n  to   = aws_x.y\n}", "", untold},
 		"another block for a name": {"to   = aws_x.y", "to   = aws_x.z", untold},
-		"a resource that is gone": {`resource "aws_x" "y" {}`, "",
+		"a deleted resource": {`resource "aws_x" "y" {}`, "",
 			name("The new name already exists, or the old one does not.")},
-		"a comment that is gone":    {"# a remark", "", "Comment lost; "},
+		"a deleted comment":         {"# a remark", "", "Comment lost; "},
 		"a resource under old name": {`resource "aws_x" "y" {}`, `resource "aws_x" "y_0123ABCD" {}`, old},
 		"one more resource": {`variable "v" {}`, "variable \"v\" {}\nresource \"aws_x\" \"z\" {}",
 			"Added block; resource \"aws_x\" \"z\": "},
@@ -84,7 +84,7 @@ func TestCheckFindsChangedResult(t *testing.T) {
 				after = append(after, tidy.File{Name: f.Name, File: file})
 			}
 			if found == 0 {
-				t.Fatalf("there is no %q", replaced[0])
+				t.Fatalf("missing %q", replaced[0])
 			}
 			if got := messages(tidy.CheckEquivalence(tidy.EquivalenceSources(before), after, good.Changes, opts)); !strings.Contains(got, replaced[2]) {
 				t.Errorf("got %q, want %q", got, replaced[2])
@@ -93,7 +93,8 @@ func TestCheckFindsChangedResult(t *testing.T) {
 	}
 }
 
-// A change must be one that its step can make, even if it can be undone.
+// TestCheckRefusesImpossibleChanges checks that a reversible change is refused if its step cannot
+// make such a change.
 func TestCheckRefusesImpossibleChanges(t *testing.T) {
 	const (
 		texts     = "The texts differ."
@@ -407,10 +408,10 @@ func TestCheckImpliedProvider(t *testing.T) {
 			}
 		})
 	}
-	// Without the change in the list, what is gone is missed.
+	// Without the change in the list, the deleted argument is reported.
 	before := []tidy.File{readFile(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n  provider = aws\n}\n"), dialect)}
 	after := []tidy.File{readFile(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n}\n"), dialect)}
 	if !tidy.CheckEquivalence(tidy.EquivalenceSources(before), after, nil, tidy.Options{Dialect: dialect}).HasErrors() {
-		t.Error("nobody misses the provider")
+		t.Error("the deleted provider argument is not reported")
 	}
 }

@@ -48,8 +48,8 @@ func write(t *testing.T, dir string, files map[string][]byte) {
 	}
 }
 
-// Terraform computes the same texts, from the JSON and from what the steps make of
-// it; and it formats nothing in another way.
+// TestTerraformComputesTheSame checks that Terraform computes the same texts from the JSON and from
+// the tidied configuration, and that terraform fmt changes nothing.
 func TestTerraformComputesTheSame(t *testing.T) {
 	terraform := oracles.Terraform(t)
 	values := map[string]any{}
@@ -78,7 +78,7 @@ func TestTerraformComputesTheSame(t *testing.T) {
 	made := printed(result.Files)
 	want, got := outputs(t, terraform, map[string][]byte{"main.tf.json": src}), outputs(t, terraform, made)
 	if len(want) != len(values) || len(got) != len(want) {
-		t.Fatalf("%d and %d outputs, want %d", len(want), len(got), len(values))
+		t.Fatalf("got %d and %d outputs, want %d", len(want), len(got), len(values))
 	}
 	for name, value := range want {
 		if got[name] != value {

@@ -14,11 +14,10 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/upgrade"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+var update = flag.Bool("update", false, "rewrite the goldens")
 
-// golden is an archive: the head says what it shows, with lines "partial" and
-// "strict" for options, and "files" for several files; "template.json" or "vars.json" is
-// upgraded.
+// golden is an archive. The head describes it, with lines "partial" and "strict" for options and
+// "files" for several output files. The source is "template.json" or "vars.json".
 type golden struct {
 	name    string
 	archive *txtar.Archive

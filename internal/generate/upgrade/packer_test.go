@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// The legacy template and the upgraded one have the same effects: Packer builds both,
-// and leaves the same files. This is for the goldens whose head has a line "judge".
+// TestPacker checks that the legacy template and the upgraded template have the same effects:
+// Packer builds both, and both create the same files. It uses the goldens with a line "judge".
 func TestPacker(t *testing.T) {
 	packer := oracles.Program(t, "packer")
 	for _, g := range goldens(t) {

@@ -89,7 +89,7 @@ func TestComponentSchemas(t *testing.T) {
 	for src, want := range map[string]string{
 		`{"builders": [{"type": "null", "communicator": "none"}], "provisioners": [{"type": "broken"}]}`: "" +
 			`a.json:1,84-92: Invalid legacy template; The schema of "broken" cannot be used: it is broken.`,
-		// The knowledge that is built in follows.
+		// Built-in component facts apply.
 		`{"builders": [{"type": "file", "target": 1, "content": [1]}]}`: "" +
 			`a.json:1,56-59: Invalid legacy template; This must be a string, not an array.`,
 	} {
@@ -114,7 +114,7 @@ func TestUnknownSplitOrder(t *testing.T) {
 	}
 }
 
-// Calls that are nested more deeply than the limit of HCL are an error in every place.
+// TestDeepCalls checks that calls nested beyond HCL's limit are an error at every position.
 func TestDeepCalls(t *testing.T) {
 	for name, template := range map[string]string{
 		"a variable": `{"variables": {"v": "CALLS"}, "builders": [{"type": "null"}]}`,

@@ -14,8 +14,8 @@ func TestBrokenExpressions(t *testing.T) {
 		`"%{ iff }a"`, `"${1 2}"`, "\"\xff\xfe\"", "[1\n  2]", "[for a in [1] : a b]", "a.b c", "'x'", "1;", `"x`,
 		"{\n    a = 1 2\n    b = 3\n  }", "<<E\n${1 2}\n  E", "f(1 2)", "[1, 2]]", "{ a = 1 }}",
 	} {
-		// What comes before and after is as it is without the error, where the parser
-		// finds it.
+		// The content before and after the error is the same as without the error, if the parser
+		// can locate the error.
 		src := "output \"before\" {\n  value = 1\n}\noutput \"b\" {\n  value = " + broken +
 			"\n}\noutput \"after\" {\n  value = [1 2]\n}\n"
 		for _, name := range []string{"opentofu.json", "terraform.diff"} {
@@ -45,7 +45,7 @@ func constant(o *jsonformat.ConfigOutput) string {
 	return e.Constant.JSON()
 }
 
-// What is next to an error is shown.
+// TestContentNextToErrors checks that the content around an error is shown.
 func TestContentNextToErrors(t *testing.T) {
 	for src, want := range map[string]string{
 		"output \"a\" {\n  value = 1\n  nonsense\n}\n":                        "a=1",

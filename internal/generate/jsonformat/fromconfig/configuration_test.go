@@ -29,7 +29,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+var update = flag.Bool("update", false, "rewrite the goldens")
 
 // goldens are the outputs that an archive has, by their names. Of all but the first there are
 // the lines in which they differ from another.
@@ -51,8 +51,8 @@ func target(name string) opentofu.Target {
 // tree is the files of a configuration, by their paths.
 type tree map[string][]byte
 
-// load returns the representation of a tree. With schemas, the language knows what
-// the providers made for tests define.
+// load returns the representation of a tree. With schemas, the dialect includes the schemas of
+// the test providers.
 func load(t testing.TB, files tree, target opentofu.Target,
 	schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
 	t.Helper()
@@ -97,7 +97,7 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 	return d
 }
 
-// testSchemas are those of the providers made for tests.
+// testSchemas returns the schemas of the test providers.
 func testSchemas(t testing.TB) []*provider.Schema {
 	t.Helper()
 	src, err := os.ReadFile(filepath.FromSlash("../../../provider/plugin/testdata/schemas.json"))
@@ -155,7 +155,7 @@ func (a *archive) tree() tree {
 	return files
 }
 
-// compare compares an output with that of the archive, or writes it there.
+// compare compares an output with the archive's golden, or updates the golden.
 func (a *archive) compare(t *testing.T, name, got string) {
 	t.Helper()
 	i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == name })
@@ -235,7 +235,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// changes are the lines that only one of two texts has.
+// changes returns the lines that are only in one of two texts.
 func changes(before, after string) string {
 	var lines strings.Builder
 	for i, line := range strings.SplitAfter(string(diff.Diff("", []byte(before), "", []byte(after))), "\n") {
@@ -259,7 +259,7 @@ func filled(t testing.TB, text string) string {
 		}
 		return strings.Trim(text[start:d.InputOffset()], ",: \n")
 	}
-	// value returns the lines of a value, the first after what stands before it.
+	// value returns the lines of a value, the first with the given prefix.
 	var value func(indent, before string) []string
 	value = func(indent, before string) []string {
 		open := next()
@@ -306,7 +306,7 @@ func filled(t testing.TB, text string) string {
 	return strings.Join(value("", ""), "\n") + "\n"
 }
 
-// A directory without files is an error, and so is one that cannot be read.
+// TestNoConfiguration checks that an empty directory and an unreadable directory are errors.
 func TestNoConfiguration(t *testing.T) {
 	for want, read := range map[string]func(string) ([]fromconfig.File, error){
 		"a: the directory contains no configuration file.": func(string) ([]fromconfig.File, error) { return nil, nil },
@@ -319,7 +319,8 @@ func TestNoConfiguration(t *testing.T) {
 	}
 }
 
-// What is nested too deeply is not read, in either syntax, and what is next to it is.
+// TestTooDeep checks, in both syntaxes, that too deeply nested content is omitted, and that the
+// content next to it is shown.
 func TestTooDeep(t *testing.T) {
 	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
 	c, diags := load(t, tree{
@@ -333,7 +334,7 @@ func TestTooDeep(t *testing.T) {
 	}
 }
 
-// An argument that is called as the block that makes blocks is none.
+// TestDynamicArgument checks that an argument named "dynamic" is not read as a dynamic block.
 func TestDynamicArgument(t *testing.T) {
 	files := tree{"main.tf": []byte(`resource "small_blocks" "x" {
   dynamic = 1
@@ -535,7 +536,7 @@ func (files tree) write(t *testing.T, dir string) {
 	}
 }
 
-// What a version of Terraform shows in another way than the one before it.
+// TestVersions checks the differences between the output for two successive Terraform versions.
 func TestVersions(t *testing.T) {
 	for _, test := range []struct{ before, after, src, shown, then string }{
 		{

@@ -61,8 +61,8 @@ func FuzzConfiguration(f *testing.F) {
 	})
 }
 
-// others are modules with the file in the other syntax, where the converter has
-// nothing to say about it.
+// others returns the modules with the file converted to the other syntax, if the conversion has no
+// diagnostics.
 func others(t testing.TB, name string, src []byte, target opentofu.Target, schemas []*provider.Schema) map[string]tree {
 	t.Helper()
 	d := language([]fromconfig.File{{Name: name, Source: newSource(name, src)}}, target, schemas)

@@ -8,12 +8,12 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// products say what a representation must be.
+// products are the oracles for representations.
 var products = []struct {
 	program string
 	// golden is the output for the same version.
 	golden string
-	// alone is how an archive says that only this product reads it.
+	// alone is the setting of archives that only this product reads.
 	alone string
 	shown func(p *product) []byte
 }{
@@ -30,9 +30,9 @@ var products = []struct {
 	{"tofu", "opentofu.json", "OpenTofu judges", func(p *product) []byte { return p.run("show", "-json", "-config") }},
 }
 
-// What we show of a configuration is what the products show of it: the same for
-// native files, and for JSON, except for constants, of which they show the text of
-// templates.
+// TestProducts compares our representation of a configuration with the products' representation.
+// They are equal for native files. For JSON, products show the text of templates instead of
+// constants.
 func TestProducts(t *testing.T) {
 	for _, judge := range products {
 		t.Run(judge.program, func(t *testing.T) {
@@ -136,7 +136,7 @@ func dropConstants(value any) {
 		delete(value, "constant_value")
 		for name, member := range value {
 			dropConstants(member)
-			// One that has neither constants nor references is not shown.
+			// A member without constants and references is omitted.
 			if object, ok := member.(map[string]any); ok && len(object) == 0 &&
 				(name == "count_expression" || name == "for_each_expression") {
 				delete(value, name)

@@ -50,11 +50,11 @@ func TestLimit(t *testing.T) {
 				t.Fatal(diags)
 			}
 			if !strings.Contains(describe(diags), test.summary) {
-				t.Errorf("no warning says %q: %s", test.summary, describe(diags))
+				t.Errorf("no warning contains %q: %s", test.summary, describe(diags))
 			}
 			modules := strings.Count(text(t, c), `"module": {`) + 1
 			if modules != test.size {
-				t.Errorf("%d modules are shown, want %d", modules, test.size)
+				t.Errorf("got %d modules, want %d", modules, test.size)
 			}
 		})
 	}
@@ -105,7 +105,7 @@ func TestOtherNames(t *testing.T) {
 	}
 	if count := strings.Count(describe(diags), "Module calls itself"); count != 4 ||
 		strings.Count(text(t, c), `"module": {`) != 1 {
-		t.Errorf("%d modules are said to call themselves, of %s\n%s", count, text(t, c), describe(diags))
+		t.Errorf("%d modules are reported as recursive, of %s\n%s", count, text(t, c), describe(diags))
 	}
 }
 

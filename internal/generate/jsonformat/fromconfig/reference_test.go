@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// What is told of an expression without parsing it is what the parser tells.
+// TestPlainReferences checks that references found without parsing equal the parser's references.
 func TestPlainReferences(t *testing.T) {
 	for src, plain := range map[string]bool{
 		`1`: true, `"a"`: true, `a`: true, `var.a`: true, `a.b[0].c`: true, `a["b.c[0]"].d`: true, `a["x]y"]`: true,

@@ -120,6 +120,6 @@ func TestManyPaths(t *testing.T) {
 	}
 	text := string(plansummary.Summarize(doc))
 	if found := strings.Count(text, "# ~ was 1, forces replacement\n"); found != n {
-		t.Errorf("%d of %d values are said to force the replacement", found, n)
+		t.Errorf("%d of %d values are marked as forcing the replacement", found, n)
 	}
 }

@@ -67,8 +67,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// Each count alone is something that the plan does, but what was found and what stays;
-// what comes later is nothing that it does now.
+// TestHasEffect checks that each count alone is an effect of the plan, except for drift, unchanged
+// and deferred objects.
 func TestHasEffect(t *testing.T) {
 	later := []string{"Deferred", "InvokeLater", "Outputs"}
 	for i := range reflect.TypeFor[plansummary.Counts]().NumField() {

@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/jsonformat/plansummary"
 )
 
-// On both sides of a change, what is nested deeper than maxDepth is compared, and not
-// shown.
+// TestDepth checks that values nested deeper than maxDepth are compared and not shown, on both
+// sides of a change.
 func TestDepth(t *testing.T) {
 	const maxDepth = 50
 	nested := func(n int, value string) string {

@@ -29,7 +29,7 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-// What is marked, on whichever side of a change, is not in the summary.
+// FuzzSensitive checks that the summary contains no sensitive value from either side of a change.
 func FuzzSensitive(f *testing.F) {
 	f.Add(`{"a":"12345678"}`, `{"a":"12345678","b":["x"]}`, `{"a":true}`, `{}`)
 	f.Add(`{"a":["12345678",{"b":"12345678"}]}`, `{"c":"and 12345678\n"}`, `{"a":[false,{"b":true}]}`, `false`)
@@ -62,7 +62,8 @@ func FuzzSensitive(f *testing.F) {
 	})
 }
 
-// marked are the strings in a value that are marked one by one or together.
+// marked returns the sensitive strings in a value, whose marks cover one string or a whole
+// collection.
 func marked(value, marks any) []string {
 	var all []string
 	switch marks := marks.(type) {

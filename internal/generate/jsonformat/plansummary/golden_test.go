@@ -17,7 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
-var rewrite = flag.Bool("update", false, "write the summaries anew")
+var rewrite = flag.Bool("update", false, "rewrite the summaries")
 
 // canary is in every sensitive value of the goldens, and in nothing else.
 const canary = "s3cr3t"

@@ -206,12 +206,12 @@ func (j *judge) plan(mayFail bool, args ...string) string {
 	summary := j.summary(j.terraform(false, "show", "-json", "plan"))
 	want, got := headings(theirs, theirWords, shown), headings(ours, ourWords, summary)
 	if !slices.Contains(args, "-refresh-only") {
-		// Of what it finds changed, Terraform shows what the changes depend on.
+		// Terraform shows drift only if planned changes depend on it.
 		drift := func(text string) bool { return strings.HasSuffix(text, ": drift") }
 		want, got = slices.DeleteFunc(want, drift), slices.DeleteFunc(got, drift)
 	}
 	if !slices.Equal(got, want) {
-		j.Errorf("the summary tells of\n%s\nand not of\n%s\nIt is\n%s\nTerraform shows\n%s", strings.Join(got, "\n"),
+		j.Errorf("the summary contains\n%s\nand lacks\n%s\nIt is\n%s\nTerraform shows\n%s", strings.Join(got, "\n"),
 			strings.Join(want, "\n"), summary, shown)
 	}
 	want, got = countLine.FindAllString(shown, -1), countLine.FindAllString(strings.ReplaceAll(summary, "\n# ", "\n"), -1)
@@ -235,11 +235,11 @@ func (j *judge) summary(document string) string {
 	return string(text)
 }
 
-// refused checks that a text is taken for what it is.
+// refused checks that Read rejects a text with a detail that contains want.
 func (j *judge) refused(src []byte, says string) {
 	j.Helper()
 	if _, diags := jsonformat.Read(src, ""); !diags.HasErrors() || !strings.Contains(diags[0].Detail, says) {
-		j.Errorf("the diagnostics are %v, and do not say %q", diags, says)
+		j.Errorf("the diagnostics are %v, and do not contain %q", diags, says)
 	}
 }
 
@@ -256,7 +256,7 @@ var (
 			`deleted)(.*)$`)
 )
 
-// What the words mean, by their start.
+// Actions by the first words of a comment, for Terraform's output and ours.
 var (
 	theirWords = [][2]string{
 		{"will be created", "create"}, {"will be updated in-place", "update"}, {"must be replaced", "replace"},
@@ -274,7 +274,7 @@ var (
 	}
 )
 
-// headings are the objects that a text tells of, with what happens to them.
+// headings returns the objects of a text with their actions.
 func headings(comment *regexp.Regexp, words [][2]string, text string) []string {
 	var all []string
 	for _, m := range comment.FindAllStringSubmatch(text, -1) {
@@ -293,8 +293,8 @@ func headings(comment *regexp.Regexp, words [][2]string, text string) []string {
 	return all
 }
 
-// The summary tells of the same objects and actions, and counts the same, as what
-// Terraform shows of the plan.
+// TestTerraform checks that the summary and Terraform's output show the same objects, actions and
+// counts.
 func TestTerraform(t *testing.T) {
 	j := newJudge(t)
 	j.write("main.tf", first)
@@ -368,7 +368,7 @@ func TestTerraformDeposed(t *testing.T) {
 			"\" }\n  }\n}\nvariable \"path\" {}\nresource \"small_file\" \"x\" {\n  path    = var.path\n  content = \"x\"\n  "+
 			"lifecycle {\n    create_before_destroy = true\n  }\n}\n")
 	j.write("main.tf", file("a.txt"))
-	// With overrides for development there is nothing to install but the module.
+	// With development overrides, only modules need an installation.
 	j.terraform(false, "get")
 	j.plan(false)
 	j.terraform(false, "apply", "-input=false", "-no-color", "plan")

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// The schema of the built-in provider is the one that the product prints.
+// TestBuiltIn compares the schema of the built-in provider with the product's output.
 func TestBuiltIn(t *testing.T) {
 	terraform := oracles.Terraform(t)
 	dir := t.TempDir()

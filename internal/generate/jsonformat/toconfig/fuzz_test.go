@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/jsonformat/toconfig"
 )
 
-// What is generated can be read, is the same each time, and means the same in
-// both syntaxes.
+// FuzzGenerate checks that the generated configuration is valid and deterministic, and that both
+// syntaxes have the same meaning.
 func FuzzGenerate(f *testing.F) {
 	for _, archive := range archives(f, "testdata/golden") {
 		if archive.Files[0].Name != sourceName {

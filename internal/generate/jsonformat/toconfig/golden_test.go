@@ -22,16 +22,16 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-var update = flag.Bool("update", false, "write the outputs in the archives anew")
+var update = flag.Bool("update", false, "rewrite the outputs in the archives")
 
 const sourceName = "source.json"
 
 // schemasName is the file with the schemas of providers, which may follow the source.
 const schemasName = "schemas.json"
 
-// Every archive in testdata/golden: its first file is the source, or the line "source:" of
-// the head names the archive that has it. The others are what is generated from it with the
-// options in the line "flags:".
+// TestGolden generates the outputs of each archive in testdata/golden. The first file is the
+// source, unless the line "source:" of the head names another archive with the source. The line
+// "flags:" contains the options.
 func TestGolden(t *testing.T) {
 	all := archives(t, "testdata/golden")
 	for name, archive := range all {
@@ -74,7 +74,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// render is what the diagnostics say.
+// render returns the text of the diagnostics.
 func render(diags hcl.Diagnostics) []byte {
 	var b bytes.Buffer
 	for _, diag := range diags {
@@ -90,11 +90,11 @@ func render(diags hcl.Diagnostics) []byte {
 // secretMark starts everything in a source that no output may have.
 const secretMark = "canary"
 
-// bothForms are those of HCL-JSON.
+// bothForms contains the two forms of HCL-JSON.
 var bothForms = []convert.Form{convert.General, convert.Compact}
 
-// run generates, and checks what holds for all that is generated, in HCL-JSON of
-// the forms.
+// run generates the files, and checks the invariants of every generated output in the given
+// forms of HCL-JSON.
 func run(t *testing.T, src []byte, opts toconfig.Options, forms []convert.Form) ([]toconfig.File, hcl.Diagnostics) {
 	t.Helper()
 	doc, diags := jsonformat.Read(src, sourceName)
@@ -108,7 +108,7 @@ func run(t *testing.T, src []byte, opts toconfig.Options, forms []convert.Form) 
 		t.Error("the second time, the files are others")
 	}
 	if diags.HasErrors() != (files == nil) {
-		t.Errorf("%d files beside %v", len(files), diags)
+		t.Errorf("%d files with the errors %v", len(files), diags)
 	}
 	if !diags.HasErrors() {
 		checkSyntaxes(t, doc, opts, forms)
@@ -156,7 +156,7 @@ func checkSyntaxes(t *testing.T, doc *jsonformat.Document, opts toconfig.Options
 	}
 }
 
-// Nothing that is sensitive is in any output, whatever the options.
+// TestNothingSensitive checks that no output contains a sensitive value, for any options.
 func TestNothingSensitive(t *testing.T) {
 	marked := 0
 	for name, archive := range archives(t, "testdata/golden") {
@@ -182,16 +182,16 @@ func TestNothingSensitive(t *testing.T) {
 				files, diags := toconfig.Generate(doc, opts)
 				for _, f := range files {
 					if bytes.Contains(f.Bytes, []byte(secretMark)) || strings.Contains(f.Name, secretMark) {
-						t.Errorf("%s has what is sensitive:\n%s", f.Name, f.Bytes)
+						t.Errorf("%s contains a sensitive value:\n%s", f.Name, f.Bytes)
 					}
 				}
 				if text := render(diags); bytes.Contains(text, []byte(secretMark)) {
-					t.Errorf("the diagnostics have what is sensitive:\n%s", text)
+					t.Errorf("the diagnostics contain a sensitive value:\n%s", text)
 				}
 			}
 		})
 	}
 	if marked == 0 {
-		t.Error("there is nothing sensitive in any source")
+		t.Error("no source contains a sensitive value")
 	}
 }

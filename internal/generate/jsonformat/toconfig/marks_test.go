@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// What any of the marks of a plan says is sensitive is so, also where they do not
-// agree on the form of the value.
+// TestMarks checks that a value is sensitive if any mark of the plan covers it, even if the marks
+// do not match the form of the value.
 func TestMarks(t *testing.T) {
 	for _, test := range []struct {
 		values, after string // the two marks
@@ -87,8 +87,8 @@ func TestManyMembers(t *testing.T) {
 	}
 }
 
-// What a schema says is sensitive is so at all places, and names are looked at as
-// values are. What is not known leaves a comment.
+// TestHiddenAndUnknown checks that attributes with sensitive schemas are hidden everywhere, in
+// names as in values, and that unknown values become comments.
 func TestHiddenAndUnknown(t *testing.T) {
 	text := &typespec.Attribute{Type: cty.String, Optional: true}
 	hidden := &typespec.Attribute{Type: cty.String, Optional: true, Sensitive: true}
@@ -152,17 +152,17 @@ func TestHiddenAndUnknown(t *testing.T) {
 			}
 			got := string(files[0].Bytes)
 			if all := got + string(render(diags)); strings.Contains(all, "canary") {
-				t.Errorf("what is sensitive is shown:\n%s", all)
+				t.Errorf("a sensitive value is shown:\n%s", all)
 			}
 			if !strings.Contains(got, test.want) || test.without != "" && strings.Contains(got, test.without) {
-				t.Errorf("there is no %q, or %q:\n%s", test.want, test.without, got)
+				t.Errorf("want %q and no %q:\n%s", test.want, test.without, got)
 			}
 		})
 	}
 }
 
-// The legacy SDK has zero values for what is not set. They are left out: those of an
-// argument without a default if they are empty, and any if it is also computed.
+// TestZeroValues checks that zero values from the legacy SDK, which represent unset arguments, are
+// omitted: empty values of arguments without a default, and all zero values of computed arguments.
 func TestZeroValues(t *testing.T) {
 	spec := func(computed bool) *typespec.Type {
 		return &typespec.Type{Body: &typespec.Body{Attributes: map[string]*typespec.Attribute{

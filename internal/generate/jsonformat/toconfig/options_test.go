@@ -17,7 +17,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// language is that of the configurations.
+// language returns the dialect of the configurations.
 func language(t testing.TB) *schema.Dialect {
 	t.Helper()
 	file, err := dialects.ForFile("main.tf", dialects.Options{Target: "terraform"})
@@ -27,7 +27,7 @@ func language(t testing.TB) *schema.Dialect {
 	return file.Dialect
 }
 
-// spec knows the providers that are made for tests.
+// spec returns the type lookup for the test providers.
 func spec(t testing.TB) func(string, schema.Part, string) (*typespec.Type, error) {
 	t.Helper()
 	name := filepath.FromSlash("../../../provider/plugin/testdata/schemas.json")
@@ -38,7 +38,7 @@ func spec(t testing.TB) func(string, schema.Part, string) (*typespec.Type, error
 	return specIn(t, src, name)
 }
 
-// specIn knows the providers in a file.
+// specIn returns the type lookup for the providers in a file.
 func specIn(t testing.TB, src []byte, name string) func(string, schema.Part, string) (*typespec.Type, error) {
 	t.Helper()
 	schemas, diags := provider.Read(src, name)
@@ -120,7 +120,7 @@ func writeFiles(t testing.TB, dir string, files []toconfig.File) string {
 	return text.String()
 }
 
-// A caller that says nothing of the language gets an error.
+// TestNoDialect checks that options without a dialect are an error.
 func TestNoDialect(t *testing.T) {
 	doc, _ := jsonformat.Read(one("aws_x", `{"a":1}`, "{}"), "state.json")
 	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {

@@ -11,14 +11,15 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// one is a state with one resource.
+// one returns a state with one resource.
 func one(typ, values, marks string) []byte {
 	return fmt.Appendf(nil,
 		`{"format_version":"1.0","values":{"root_module":{"resources":[{"mode":"managed","type":%q,"name":"x",`+
 			`"provider_name":"example.com/a/b","values":%s,"sensitive_values":%s}]}}}`, typ, values, marks)
 }
 
-// What is nested as deeply as is written can be read; what is deeper is an error.
+// TestDepth checks that the deepest permitted nesting is generated and can be read, and that
+// deeper nesting is an error.
 func TestDepth(t *testing.T) {
 	nested := func(open, inner, end string, n int) string {
 		return `{"a":` + strings.Repeat(open, n) + inner + strings.Repeat(end, n) + `}`

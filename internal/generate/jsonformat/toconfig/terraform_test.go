@@ -16,13 +16,15 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// Terraform plans no change for what is generated from the state that it has.
+// TestTerraformPlansNoChange checks that Terraform plans no change for the configuration that is
+// generated from its state.
 //
-// Each archive in testdata/plans is a configuration that is applied. The line
-// "flags:" of its head has options, and "keeps: N" says for how many objects the
-// plan must say no-op; an object that "removes:" names is removed from the state
-// before. The file generated.tfvars has the values of the variables for what is
-// sensitive. With import, the objects are imported into an empty state.
+// Each archive in testdata/plans contains a configuration, which the test applies. In the head, the
+// line "flags:" contains options, "keeps: N" is the number of objects with the action no-op, and
+// "removes:" names an object that is removed from the state first. The file generated.tfvars
+// contains
+// the values of the variables for sensitive values. With import, the state is empty and the
+// configuration imports the objects.
 func TestTerraformPlansNoChange(t *testing.T) {
 	for name, archive := range archives(t, "testdata/plans") {
 		t.Run(name, func(t *testing.T) {
@@ -50,12 +52,13 @@ func TestTerraformPlansNoChange(t *testing.T) {
 	}
 }
 
-// Terraform plans for what is generated from a plan what it planned before, and
-// nothing for what is generated from the state before the plan.
+// TestTerraformPlansTheSame checks that the configuration generated from a plan leads to the same
+// plan, and that the configuration generated from the plan's prior state leads to no change.
 //
-// Each archive in testdata/planned has a configuration that is applied, in the
-// directory before, and one that is planned, in the directory after. With a line
-// "options:" for the first plan, the second one may keep more.
+// Each archive in testdata/planned contains a configuration to apply (directory before), and a
+// configuration to plan (directory after). With a line "options:", the first plan uses these
+// options,
+// and the second plan may keep more objects.
 func TestTerraformPlansTheSame(t *testing.T) {
 	for name, archive := range archives(t, "testdata/planned") {
 		t.Run(name, func(t *testing.T) {
@@ -85,8 +88,8 @@ func TestTerraformPlansTheSame(t *testing.T) {
 	}
 }
 
-// Terraform accepts what the goldens have that say so, with the values of all
-// variables left open.
+// TestTerraformAccepts validates the outputs of the goldens that have this flag. The values of all
+// variables are unset.
 func TestTerraformAccepts(t *testing.T) {
 	accepted := 0
 	for name, archive := range archives(t, "testdata/golden") {
@@ -107,11 +110,11 @@ func TestTerraformAccepts(t *testing.T) {
 		})
 	}
 	if accepted == 0 {
-		t.Error("no golden says so")
+		t.Error("no golden has the flag")
 	}
 }
 
-// archives are those of a directory by their names.
+// archives returns the archives of a directory by name.
 func archives(t testing.TB, dir string) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob(filepath.FromSlash(dir + "/*.txtar"))
@@ -150,10 +153,10 @@ func newProduct(t *testing.T) product {
 	return product{t, oracles.Terraform(t, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))}
 }
 
-// valuesName is the file of an archive that has the values of variables.
+// valuesName is the name of the file with the values of variables in an archive.
 const valuesName = "generated.tfvars"
 
-// unpack writes the files of an archive that are below a directory in it.
+// unpack writes the files below a directory of an archive.
 func (p product) unpack(dir string, archive *txtar.Archive, below string) {
 	p.Helper()
 	for _, f := range archive.Files {
@@ -164,7 +167,7 @@ func (p product) unpack(dir string, archive *txtar.Archive, below string) {
 	p.run(dir, "get")
 }
 
-// generated writes what is generated, and returns the directory and the text.
+// generated writes the generated files, and returns their directory and their text.
 func (p product) generated(src []byte, opts toconfig.Options, archive *txtar.Archive) (dir, text string) {
 	p.Helper()
 	opts.Spec = spec(p)
@@ -190,8 +193,8 @@ func (p product) run(dir string, args ...string) []byte {
 	return p.terraform.Run(p, dir, args...)
 }
 
-// wantNoChange wants a plan that changes nothing, except for moves or, with
-// importing, imports. For both, the status is that of changes.
+// wantNoChange checks that a plan changes nothing, except for moves and, with importing, for
+// imports. Moves and imports have the exit status of changes.
 func wantNoChange(t *testing.T, plan *oracles.Plan, importing bool, text string) {
 	t.Helper()
 	others := 0
@@ -216,7 +219,7 @@ func wantNoChange(t *testing.T, plan *oracles.Plan, importing bool, text string)
 	}
 }
 
-// summary says what a plan does, and, with keeps, what it keeps.
+// summary returns the actions of a plan, with unchanged objects if keeps is set.
 func summary(t *testing.T, plan *oracles.Plan, keeps bool) string {
 	t.Helper()
 	var lines []string
