@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// action is what action.yml says, which has one line for each key.
+// action is the decoded action.yml, with one line for each key.
 type action struct {
 	defaults map[string]string // of the inputs
 	env      map[string]string // of the step that runs hcljson, with the name of an input each
@@ -46,7 +46,7 @@ func readAction(t *testing.T) action {
 	return a
 }
 
-// runner runs the step of the action as that of a workflow.
+// runner runs the action's step as a workflow does.
 type runner struct {
 	action
 	workspace, temp, bin string
@@ -80,7 +80,7 @@ ln -sf "$(command -v hcljson)" "$2"
 	return r
 }
 
-// do runs the step with some inputs, and returns what it prints and its exit status.
+// do runs the step with inputs, and returns its output and exit status.
 func (r *runner) do(t *testing.T, inputs map[string]string) (output string, status int) {
 	t.Helper()
 	all := maps.Clone(r.defaults)
@@ -139,10 +139,10 @@ func TestAction(t *testing.T) {
 		{"diff", map[string]string{"command": "diff", "paths": "in fra\nback"}, 0, ""},
 		{"diff of what differs", map[string]string{"command": "diff", "paths": "in fra/-o.tf\nin fra/main *.tf"}, 1,
 			"title=Missing attribute"},
-		{"an option that is none", map[string]string{"args": "--no-such"}, 2, "(?m)^::error title=Invalid command line::"},
-		{"a command that is none", map[string]string{"command": "x\n::notice::y"}, 2,
+		{"an unknown option", map[string]string{"args": "--no-such"}, 2, "(?m)^::error title=Invalid command line::"},
+		{"an unknown command", map[string]string{"command": "x\n::notice::y"}, 2,
 			`^::error title=Invalid input::command must be check, convert, verify or diff\n$`},
-		{"a direction that is none", map[string]string{"direction": "; touch x"}, 2,
+		{"an unknown direction", map[string]string{"direction": "; touch x"}, 2,
 			`^::error title=Invalid input::direction must be hcl2json or json2hcl\n$`},
 		{"no path", map[string]string{"paths": "\n"}, 2,
 			`^::error title=Invalid input::paths has no file and no directory\n$`},
@@ -195,7 +195,7 @@ func TestActionFile(t *testing.T) {
 		}
 	}
 	if strings.Contains(a.run, "${{") {
-		t.Errorf("the shell runs what an input says: %s", a.run)
+		t.Errorf("the shell evaluates an input: %s", a.run)
 	}
 	files, err := filepath.Glob("../../.github/workflows/*.yml")
 	if err != nil || len(files) == 0 {

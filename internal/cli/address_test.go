@@ -38,8 +38,9 @@ var interruptedTree = map[string]string{
 		"    error_message = \"no\"\n  }\n}\n",
 }
 
-// TestInterrupted breaks each command off after each of the files that it writes, also the last. The
-// same command again makes, and reports, what it does at once.
+// TestInterrupted interrupts each command after each written file, also after the last. The
+// repeated
+// command must produce the files and the report of an uninterrupted run.
 func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{
 		{"mv", "-w", "var.v", "var.w", "."},
@@ -69,7 +70,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// recovered is what a run reports of one that was interrupted.
+// recovered matches the report about an interrupted run.
 var recovered = regexp.MustCompile("(?m)^(Completed an interrupted run|Removed (temporary files|sources)) .*\n")
 
 func interrupted(t *testing.T, args []string) {
@@ -125,8 +126,8 @@ func interrupted(t *testing.T, args []string) {
 	}
 }
 
-// A run goes on from a file that an interrupted one has written only if the file is as that one has
-// left it, the command makes the same of it, and not too much time has passed.
+// TestRecord checks when a run resumes an interrupted run: the written file is unchanged, the
+// command produces the same content, and the record has not expired.
 func TestRecord(t *testing.T) {
 	defer func() { output.Commit = atomic.Commit }()
 	t.Chdir(t.TempDir())

@@ -48,8 +48,8 @@ var (
 	optionWord  = regexp.MustCompile(`(?: |^)--([a-z][a-z-]*)(?:[= ]([a-z][a-z|,]*))?`)
 )
 
-// Every option in README.md and in docs is an option of a command, with one of its choices. The help of
-// a command contains each of its options with all choices.
+// TestDocumentedOptions checks that every option in README.md and docs is an option of a command,
+// with a valid choice, and that the help of a command contains all its options and choices.
 func TestDocumentedOptions(t *testing.T) {
 	choices := map[string][]string{"help": nil, "version": nil}
 	// Options of other programs, which the pages compare with hcljson.
@@ -111,8 +111,8 @@ func TestDocumentedOptions(t *testing.T) {
 	}
 }
 
-// The endings of the names of files are listed once, in the manual: the table there has all that
-// the program knows, and nothing else that people read has a fifth of them.
+// TestDocumentedEndings checks that the manual lists all supported file name endings, and that no
+// other document lists five or more of them.
 func TestDocumentedEndings(t *testing.T) {
 	var known []string
 	for _, f := range loading.Files {
@@ -144,7 +144,7 @@ func TestDocumentedEndings(t *testing.T) {
 	slices.Sort(known)
 	slices.Sort(listed)
 	if !slices.Equal(known, listed) {
-		t.Errorf("the table has %q, the program knows %q", listed, known)
+		t.Errorf("the table contains %q, the program supports %q", listed, known)
 	}
 
 	texts := map[string]string{}

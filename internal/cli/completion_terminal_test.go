@@ -23,7 +23,7 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// shellNames are names of a file that nobody has checked, with each character that a shell interprets.
+// shellNames are untrusted file names, with each character that a shell interprets.
 var shellNames = []string{
 	"`./evil`", "$(./evil)", "${x:-$(./evil)}", "a;./evil", "a|./evil", "a&./evil", "a&&./evil", "a>pwned", "a</dev/null", "!!", "!a",
 	"#a", "*", "?", "[a-z]*", "~", "~root", "{a,b}", "'", "''`./evil`", "\"", "\"`./evil`", "\\", "\\`./evil`", "a b", "(./evil)", "^a^b",
@@ -51,7 +51,7 @@ func TestCompletedWords(t *testing.T) {
 	for shell, words := range interactive {
 		t.Run(shell, func(t *testing.T) {
 			if _, err := exec.LookPath(shell); err != nil {
-				t.Skipf("there is no %s", shell)
+				t.Skipf("requires %s", shell)
 			}
 			for _, name := range names {
 				dir := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
-// completers print what a shell offers for a line, one in each line of output. The script
-// of the program stands in a file with the name completion and the shell.
+// completers print a shell's completions of a line, one per output line. The file named
+// "completion" plus the shell contains the program's script.
 var completers = map[string][]string{
 	// A word for each argument.
 	"bash": {"-c", `source ./completion.bash; COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2)); _hcljson
@@ -22,13 +22,13 @@ printf '%s\n' "${COMPREPLY[@]}"`, "bash"},
 	"fish": {"-N", "-c", `source ./completion.fish; complete -C "$argv[1]"`},
 }
 
-// The scripts offer what fits, in each shell that is here.
+// TestCompletionOffers checks the completions in each installed shell.
 func TestCompletionOffers(t *testing.T) {
 	for shell, args := range completers {
 		t.Run(shell, func(t *testing.T) {
 			program, err := exec.LookPath(shell)
 			if err != nil {
-				t.Skipf("there is no %s", shell)
+				t.Skipf("requires %s", shell)
 			}
 			dir := t.TempDir()
 			var script bytes.Buffer
@@ -84,7 +84,7 @@ func TestCompletionOffers(t *testing.T) {
 				has := func(offer string) bool { return slices.Contains(offers, offer) }
 				if slices.ContainsFunc(test.want, func(offer string) bool { return !has(offer) }) ||
 					slices.ContainsFunc(test.not, has) {
-					t.Errorf("%s: offers %q, wants %q and not %q", test.line, offers, test.want, test.not)
+					t.Errorf("%s: got %q, want %q and not %q", test.line, offers, test.want, test.not)
 				}
 			}
 		})

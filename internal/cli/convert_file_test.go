@@ -9,7 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
-// A long name is in the pointers of all that it has.
+// TestSourceMapTooLarge checks the limit: a long name is repeated in the JSON pointers of all its
+// descendants.
 func TestSourceMapTooLarge(t *testing.T) {
 	t.Chdir(t.TempDir())
 	src := "locals {\n  " + strings.Repeat("k", 100_000) + " = [" + strings.Repeat("1,", 20_000) + "]\n}\n"

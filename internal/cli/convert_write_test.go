@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// TestLosses says what would be lost of a second file, and what is another value of something
-// that a module can have only once.
+// TestLosses checks the reports about content that an overwrite would delete, and about changed
+// values of arguments that a module can set only once.
 func TestLosses(t *testing.T) {
 	resource := func(body string) string { return "resource \"a\" \"b\" {\n" + body + "\n}\n" }
 	for _, test := range []struct{ source, beside, lost, other string }{

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
-// files are what people name that a command is not for, and what the message has to say.
+// documentFiles are files that a user could give to the wrong command, with the expected message.
 var documentFiles = map[string]struct{ text, want string }{
 	"state.json": {
 		`{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {}, "s": "secret"}}`,
@@ -33,7 +33,8 @@ var documentFiles = map[string]struct{ text, want string }{
 		`{"version": 4, "terraform_version": "1.9.0", "serial": 1, "lineage": "x", "outputs": {"s": "secret"}}`,
 		`"tofu show -json terraform.tfstate > state.json"`,
 	},
-	// Copies that break off are told too: a line of them could be a secret.
+	// Truncated documents are recognized too: a message must not print a line, which could be a
+	// secret.
 	"cut.json": {
 		`{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {}, "s": "secret"`,
 		`"hcljson show cut.json" summarizes it`,
@@ -66,8 +67,8 @@ var documentFiles = map[string]struct{ text, want string }{
 	"legacy.json": {`{"builders": [{"type": "null"}]}`, `hcljson upgrade -w legacy.json`},
 }
 
-// Each command is given each of these files. What is no right file for it is answered
-// with the command that is.
+// TestDocuments runs each command with each file. If the file does not fit, the message must name
+// the command for it.
 func TestDocuments(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

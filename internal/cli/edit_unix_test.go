@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/env"
 )
 
-// An interrupted edit ends the program that it has started, writes nothing of the
-// modules that are not done.
+// TestEditInterrupted checks that an interrupted edit ends the program that it started, and writes
+// no files of unfinished modules.
 func TestEditInterrupted(t *testing.T) {
 	for _, operand := range []string{".", "a/slow.tf"} {
 		t.Run(operand, func(t *testing.T) { editInterrupted(t, operand) })

@@ -9,9 +9,10 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// generated is a module as generators write them: lists for blocks of every nesting
-// mode, objects in nested attributes and in arguments that may be blocks, null for
-// what is not set, hashed names, and JSON and scripts in strings.
+// generated is a module in the style of generators: lists for blocks of every nesting mode,
+// objects in nested attributes and in arguments that may be blocks, null for unset arguments,
+// hashed
+// names, and JSON and scripts in strings.
 const generated = `{
   "//": {"metadata": {"backend": "local", "stackName": "app", "version": "0.21.0"}},
   "terraform": {"required_providers": {"small": {"source": "example.com/test/small"}}},
@@ -67,8 +68,8 @@ const generated = `{
 }
 `
 
-// What a provider has made from JSON, Terraform finds again in what is ejected with
-// the provider's schema: new names, and no other change.
+// TestEjectedPlansNoChangeOfProvider applies generated JSON and plans the module that was ejected
+// with the provider's schema. The plan must contain new names and no other change.
 func TestEjectedPlansNoChangeOfProvider(t *testing.T) {
 	oracles.Program(t, "terraform")
 	terraform := oracles.Terraform(t, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))

@@ -52,8 +52,8 @@ func ejectTo(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// What Terraform has made from the JSON of CDKTF, it finds again in what is ejected:
-// the first plan has new names at most, and when they are applied there is no change.
+// TestEjectedPlansNoChange applies the JSON of CDKTF and plans the ejected module. The first plan
+// may only change names; after its application, a second plan must be empty.
 func TestEjectedPlansNoChange(t *testing.T) {
 	terraform := oracles.Terraform(t)
 	for name, test := range map[string]struct {
@@ -87,8 +87,8 @@ func TestEjectedPlansNoChange(t *testing.T) {
 	}
 }
 
-// What is ejected is in the layout of the product's formatter, and holds nothing of
-// what the generator needs for itself.
+// TestEjectedLayout checks that ejected files have the layout of the product's formatter, and
+// contain no metadata of the generator.
 func TestEjectedLayout(t *testing.T) {
 	out := t.TempDir()
 	ejectTo(t, out, shop(t))
@@ -108,7 +108,7 @@ func TestEjectedLayout(t *testing.T) {
 		}
 		if bytes.Contains(src, []byte("uniqueId")) ||
 			hashed.Match(src) && filepath.Base(path) != "moved.tf" && !bytes.Contains(src, []byte("asset_")) {
-			t.Errorf("%s holds what the generator needs:\n%s", path, src)
+			t.Errorf("%s contains metadata of the generator:\n%s", path, src)
 		}
 		return nil
 	})

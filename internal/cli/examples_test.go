@@ -15,8 +15,8 @@ import (
 	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
-// exampleFiles are what the examples of the help work on. Programs that they name stand
-// in for those that may not be here.
+// exampleFiles are the input files of the examples in the help. Scripts replace programs that may
+// not be installed.
 var exampleFiles = map[string]string{
 	"main.tf": "terraform {\n  required_version = \">= 1.6\"\n}\n\nlocals {\n  size = 1\n}\n\n" +
 		"resource \"aws_instance\" \"web\" {\n  ami = \"a\"\n}\n",
@@ -42,11 +42,11 @@ echo '{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_m
 	"bump.py": "#!/bin/sh\ncat\n",
 }
 
-// Each example of the help does what it says: it ends well, or has found differences.
+// TestExamplesRun checks that each example of the help succeeds, or reports differences.
 func TestExamplesRun(t *testing.T) {
 	shell, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS == "windows" {
-		t.Skip("there is no bash")
+		t.Skip("requires bash")
 	}
 	ran := 0
 	program := Program(env.ProgramName)

@@ -27,8 +27,8 @@ var (
 	feeding  = regexp.MustCompile(`^(?:\[\S+\] )*(?:stdin|ttyin) `)
 )
 
-// scripts returns the scripts of a directory. A process takes most of the time of what the
-// scripts start, so that the program runs in this one, unless all is to be tested.
+// scripts returns the scripts of a directory. It replaces program starts by calls in this process,
+// which take less time, unless the judges are enabled.
 func scripts(t *testing.T, dir string) (files []string) {
 	t.Helper()
 	dir, err := filepath.Abs(dir) // commands of scripts change the directory of the process
@@ -57,7 +57,7 @@ func scripts(t *testing.T, dir string) (files []string) {
 	return files
 }
 
-// inProcess lets the commands of a script be run by cmdRun.
+// inProcess returns a script whose commands run with cmdRun.
 func inProcess(script string) string {
 	lines := strings.Split(script, "\n")
 	for i, line := range lines {
@@ -73,15 +73,16 @@ func inProcess(script string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ofProcess are the variables that are read other than by the function that Main is given.
+// ofProcess are the environment variables that are not read with the function given to Main.
 var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
-// running is held by the script whose directory and variables the process has. No other one
-// starts a process meanwhile: for a moment, that would have the files open which this one
-// writes, as somebody has who is about to change them.
+// running is locked by the script that uses the directory and the variables of the process.
+// While it is locked, no other script may start a process: the child would, for a moment, inherit
+// open
+// files that this script writes, like a concurrent writer.
 var running sync.Mutex
 
-// alone lets a script run when no other one does, if it has the process.
+// alone locks running for the rest of a script that runs in this process.
 func alone(env *testscript.Env) {
 	if !oracles.Enabled() {
 		running.Lock()
@@ -122,7 +123,7 @@ func run(ts *testscript.TestScript, args []string) int {
 	return status
 }
 
-// pathsOf returns those of the files that a script has, where their separator is not that of Unix.
+// pathsOf returns the paths of a script's files, on systems whose path separator is not a slash.
 func pathsOf(ts *testscript.TestScript) (found []string) {
 	if filepath.Separator == '/' {
 		return nil
@@ -135,8 +136,8 @@ func pathsOf(ts *testscript.TestScript) (found []string) {
 	return found
 }
 
-// asOnUnix replaces paths in what the program says, also in JSON, by those of Unix, and what
-// the system says of files that are not there.
+// asOnUnix returns a replacer of the program's output, also of JSON. It replaces Windows paths and
+// Windows errors about missing files by the output on Unix.
 func asOnUnix(paths []string) *strings.Replacer {
 	if len(paths) == 0 {
 		return strings.NewReplacer()

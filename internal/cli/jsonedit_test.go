@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
-// jsonEdit is the program "jsonedit" of the scripts. It edits JSON as its arguments say, in this
-// order: "set PATH JSON", "add PATH JSON" to an array, "del PATH", and "forget", which sorts all
-// members and removes those called "//". A PATH has names and indices between slashes.
+// jsonEdit is the program "jsonedit" of the scripts. It applies operations to JSON in order:
+// "set PATH JSON", "add PATH JSON" to an array, "del PATH", and "forget", which sorts all members
+// and removes members named "//". A PATH consists of names and indices between slashes.
 func jsonEdit(args []string, stdin io.Reader, stdout io.Writer) error {
 	text, err := io.ReadAll(stdin)
 	if err != nil {

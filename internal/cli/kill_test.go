@@ -53,9 +53,10 @@ func newKillTree(t *testing.T, modules int) *killTree {
 	return tree
 }
 
-// check reads each module as Terraform does: all files with one of the two
-// endings that are not hidden. Each file must be there in one form or in both, and
-// whole. It reports whether some files are in native syntax and some in JSON.
+// check reads each module as Terraform does: all files with one of the two endings, except hidden
+// files. Each file must be complete, in one form or in both. It reports whether both native syntax
+// and
+// JSON occur.
 func (tree *killTree) check(t *testing.T) (mixed bool) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -134,8 +135,8 @@ func (tree *killTree) replace(t *testing.T, command string, args ...string) (*ex
 	return cmd, stderr
 }
 
-// interrupt begins to replace the tree, in the one direction or the other, and
-// sends the signal, some times and until all is met that is looked for.
+// interrupt starts a replacement of the tree, in either direction, and sends the signal. It
+// repeats this until all expected states were observed.
 func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit int, stderr string) (met bool)) {
 	const giveUp = 1000
 	enough := oracles.Rounds(3, 10)
@@ -195,7 +196,8 @@ func TestReplaceKilled(t *testing.T) {
 	})
 }
 
-// Interrupted, it completes the files of the module that it writes, and leaves nothing to be put in order.
+// TestReplaceInterrupted checks that an interrupted run completes the files of the current module
+// and leaves nothing to recover.
 func TestReplaceInterrupted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

@@ -19,11 +19,12 @@ import (
 	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 )
 
-var updateLines = flag.Bool("update", false, "write what is in testdata/lines anew")
+var updateLines = flag.Bool("update", false, "rewrite the goldens in testdata/lines")
 
-// TestLines runs command lines in the directory of an archive's files, and compares all
-// that they print and write with the file "want". They run in this process, so that many
-// of them cost little; what needs signals, several processes or links is in the scripts.
+// TestLines runs command lines in a directory with an archive's files, and compares the output and
+// the written files with the file "want". The commands run in this process, which is fast. Tests
+// with
+// signals, several processes or links are scripts.
 func TestLines(t *testing.T) {
 	archives, err := filepath.Glob("testdata/lines/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -88,8 +89,8 @@ func messageLines(text []byte) (longest int) {
 	return longest
 }
 
-// runLine returns a command line with what it prints, its status unless that is 0, and the
-// files that it changes. The text of a file comes from standard input after "<".
+// runLine returns a command line with its output, its status if it is not 0, and the files that
+// it changes. "<" gives the content of a file as standard input.
 func runLine(t *testing.T, dir, line string) []byte {
 	t.Helper()
 	before := contents(t, dir)

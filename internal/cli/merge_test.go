@@ -11,7 +11,8 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// pairs are files of one module, and what is in both that a product accepts once in a module.
+// pairs are files of one module, with the definition that both contain and that a product accepts
+// only once per module.
 var pairs = []struct{ a, b, twice string }{
 	{"terraform {\n  backend \"local\" {}\n}\n", "terraform {\n  backend \"local\" {}\n}\n", "backend.local"},
 	{"terraform {\n  backend \"local\" {}\n}\n", "terraform {\n  backend \"s3\" {}\n}\n", "backend.local"},
@@ -107,7 +108,7 @@ func TestMergeTwice(t *testing.T) {
 	}
 }
 
-// Terraform refuses what is refused here, and nothing else.
+// TestMergeTwiceJudged checks that Terraform refuses the same pairs.
 func TestMergeTwiceJudged(t *testing.T) {
 	terraform := oracles.Terraform(t)
 	for _, m := range pairs {

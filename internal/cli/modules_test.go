@@ -90,7 +90,7 @@ func TestJobs(t *testing.T) {
 				if i == 0 {
 					want = got
 					if got.stdout+got.stderr == "" || !strings.Contains(got.stderr, "file2.tf") && got.status == env.ExitError {
-						t.Fatalf("it ends with status %d and says nothing: %s", got.status, got.stderr)
+						t.Fatalf("status %d without a message: %s", got.status, got.stderr)
 					}
 					continue
 				}

@@ -107,7 +107,7 @@ func parses() [3]int64 {
 	return [3]int64{parsecount.Native.Load(), parsecount.JSON.Load(), parsecount.Checked.Load()}
 }
 
-// many is a text that is n times, with the numbers in place of N.
+// many returns the format n times, with N replaced by the index.
 func many(n int, format string) string {
 	var b strings.Builder
 	for i := range n {

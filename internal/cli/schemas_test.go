@@ -76,8 +76,8 @@ func releases(t *testing.T, executables map[string]string) (all []registrytest.R
 	return all
 }
 
-// cmdBreak lets the registry make mistakes: break FAULT [ENDPOINT]. Without a
-// fault it makes none.
+// cmdBreak makes the registry return a fault: break FAULT [ENDPOINT]. Without a fault, the
+// registry works again.
 func cmdBreak(ts *testscript.TestScript, neg bool, args []string) {
 	server := ts.Value("server").(*registrytest.Server)
 	switch len(args) {
@@ -104,11 +104,11 @@ func cmdExpand(ts *testscript.TestScript, neg bool, args []string) {
 func cmdRequests(ts *testscript.TestScript, neg bool, args []string) {
 	got := len(ts.Value("server").(*registrytest.Server).Requests())
 	if zero := args[0] == "0"; zero != (got == 0) {
-		ts.Fatalf("%d requests, want %s", got, args[0])
+		ts.Fatalf("got %d requests, want %s", got, args[0])
 	}
 }
 
-// cmdSameConfiguration compares a configuration representation with that of a plan:
+// cmdSameConfiguration compares a configuration representation with the configuration in a plan:
 // same-configuration FILE PLAN
 func cmdSameConfiguration(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {

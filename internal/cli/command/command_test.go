@@ -107,7 +107,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// Without operands that it needs, a command prints its brief help, with a status.
+// TestHelpInPlaceOfOperands checks that a command without its required operands prints its brief
+// help and exits with a status.
 func TestHelpInPlaceOfOperands(t *testing.T) {
 	for _, operands := range []Operands{Required, AndProgram} {
 		if got := run(t, operands); !strings.HasPrefix(got, "2 program - be tested\n\n  program [options] PATH...") {

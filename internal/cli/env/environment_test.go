@@ -33,8 +33,8 @@ func TestProtect(t *testing.T) {
 	}
 }
 
-// Two signals that come together are one; what comes a second later ends the run at
-// once.
+// TestInterruption checks that two signals in quick succession count as one, and that a signal one
+// second later ends the run at once.
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var events []string

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A small file that becomes a large one is not read to its end.
+// TestUnzipped checks that decompression stops at the limit for a small file with large content.
 func TestUnzipped(t *testing.T) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -22,7 +22,7 @@ func TestUnzipped(t *testing.T) {
 		t.Errorf("%d bytes, %v", len(plain), err)
 	}
 	if _, err := unzipped(b.Bytes(), 1<<20-1); err == nil || !strings.Contains(err.Error(), "exceeds") {
-		t.Errorf("what is too large is read: %v", err)
+		t.Errorf("too large a file is read: %v", err)
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

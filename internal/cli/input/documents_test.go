@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Each of the members that show what a document is does so, and only with those that it needs.
+// TestDocumentKinds checks that each distinguishing member identifies the kind of a document, and
+// only together with the required members.
 func TestDocumentKinds(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"format_version": "1", "provider_schemas": {}}`:                          "the output of \"providers schema -json\"",
@@ -37,7 +38,7 @@ func TestDocumentKinds(t *testing.T) {
 	}
 }
 
-// A document that is cut or wrong has members.
+// TestMemberNames checks that the members of truncated and invalid documents are read.
 func TestMemberNames(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a": {"x": 1}, "b": [2]}`:      "a b",

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/internal/files/atomic"
 )
 
-// A link that somebody lays after the place of a file has been found leads nowhere out of
-// the tree.
+// TestLaterLinks checks that a symbolic link cannot redirect a write out of the tree, if it is
+// created after the path was resolved.
 func TestLaterLinks(t *testing.T) {
 	add := func(out *Outputs, path string, from *Result) atomic.Change {
 		p := &Plan{Outputs: out, Log: new(report.Log)}

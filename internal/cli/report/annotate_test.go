@@ -74,7 +74,8 @@ func TestInWorkspace(t *testing.T) {
 	}
 }
 
-// internal/develop/testsarif lets the schema of SARIF 2.1.0 judge such a log.
+// TestSARIF compares a log. internal/develop/testsarif validates a similar log with the schema of
+// SARIF 2.1.0.
 func TestSARIF(t *testing.T) {
 	var got bytes.Buffer
 	if err := json.Indent(&got, []byte(inFormat(t, SARIF)), "", " "); err != nil {
@@ -193,7 +194,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// What a reader takes for one character can be several code points.
+// TestColumnsOfAnnotations checks columns after characters that consist of several code points.
 func TestColumnsOfAnnotations(t *testing.T) {
 	src := []byte("a = 1\nb = \"e\u0301\" x")
 	place := hcl.Range{Filename: "x.tf",

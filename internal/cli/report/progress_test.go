@@ -47,7 +47,8 @@ func TestProgress(t *testing.T) {
 	})
 }
 
-// What takes long is said in the same line, also where no files are counted.
+// TestDoing checks that the message of a slow step replaces the line of progress, also without a
+// count of files.
 func TestDoing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, out := onTerminal(Options{})
@@ -62,7 +63,7 @@ func TestDoing(t *testing.T) {
 		}
 		time.Sleep(progressAfter)
 		if got := shown(); got != "" {
-			t.Errorf("shown with nothing to say: %q", got)
+			t.Errorf("shown without a message: %q", got)
 		}
 		r.Doing("downloading a\x1b[2J")
 		time.Sleep(progressEvery)
@@ -83,7 +84,7 @@ func TestDoing(t *testing.T) {
 		}
 		p.Stop()
 		if other := r.Progress(1); other == p {
-			t.Error("what was stopped goes on")
+			t.Error("the progress line continues after Stop")
 		} else {
 			other.Stop()
 		}

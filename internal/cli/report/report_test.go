@@ -78,14 +78,15 @@ func TestSnippetOutside(t *testing.T) {
 	}
 }
 
-// Neither does that of a directory while its schemas are read.
+// TestWhatTakesLongIsPrintable checks that the directory name in a progress message contains no
+// control characters.
 func TestWhatTakesLongIsPrintable(t *testing.T) {
 	if got, want := string(visibleLine("in %s", "a\x1b[2J\n")), "in a\ufffd[2J\ufffd\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// The name of a file does not control the terminal, wherever it is said.
+// TestNamesInText checks that file names cannot control the terminal, in any message.
 func TestNamesInText(t *testing.T) {
 	const name = "\x1b]0;x\a\u009b"
 	var out bytes.Buffer
@@ -106,7 +107,8 @@ func onTerminal(opts Options) (*Report, *bytes.Buffer) {
 	return r, out
 }
 
-// What is said is text, a document or nothing, by the format and by what is quiet.
+// TestWhatIsSaid checks that the output is text, a document or empty, by the format and the quiet
+// options.
 func TestWhatIsSaid(t *testing.T) {
 	say := func(opts Options) string {
 		r, out := onTerminal(opts)
@@ -159,7 +161,7 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// Progress is shown on a terminal, to people who want to hear something.
+// TestWhoSeesProgress checks that progress is shown only on a terminal, and not with --quiet.
 func TestWhoSeesProgress(t *testing.T) {
 	for _, opts := range []Options{{}, {Format: GitHub}, {Format: JSON}, {Quiet: true}} {
 		r, out := onTerminal(opts)
@@ -179,8 +181,8 @@ func TestWhoSeesProgress(t *testing.T) {
 	}
 }
 
-// Warnings that say the same of several places of a file are one, which names the others;
-// errors, and what has no place, are said each time.
+// TestTogether checks that equal warnings at several positions of a file are combined into one,
+// which lists the other positions. Errors, and warnings without a position, are not combined.
 func TestTogether(t *testing.T) {
 	many := make([]int, 16)
 	for i := range many {
@@ -226,7 +228,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// The text has the context of a place, in color, and no line that is wider than a terminal.
+// TestText checks that the text shows the source context, in color, and has no line wider than the
+// terminal.
 func TestText(t *testing.T) {
 	src := []byte("a {\n  b = 1\n}\nc = 2\n")
 	diag := Warningf("Warned", "Some words that are wrapped.\nAnd others.")
@@ -288,8 +291,8 @@ func TestSnippetOfCharacters(t *testing.T) {
 	}
 }
 
-// The reason is that of the operating system; with the path it is that of the file that
-// could not be made.
+// TestReasons checks that the reason is the error text of the operating system. With a path, the
+// path is the file that could not be created.
 func TestReasons(t *testing.T) {
 	path := &fs.PathError{Op: "open", Path: "a.tf", Err: fs.ErrPermission}
 	link := &os.LinkError{Op: "rename", Old: "old", New: "new", Err: fs.ErrExist}
@@ -337,7 +340,7 @@ func TestManyDiagnostics(t *testing.T) {
 	}
 }
 
-// What is no error is left out of the errors, and stays in what they are of.
+// TestErrors checks that the errors omit warnings, and that the diagnostics keep them.
 func TestErrors(t *testing.T) {
 	diags := hcl.Diagnostics{Warningf("a", "a."), Errorf("b", "b."), Warningf("c", "c."), Errorf("d", "d.")}
 	got := Errors(diags)
