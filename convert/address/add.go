@@ -73,7 +73,7 @@ func (c *Change) wayOut(p *place) string {
 		return ""
 	}
 	function, added := "concat", "["+text+"]"
-	if _, wrong := nativeedit.ParseParts(p.file.changes, text, false, true); wrong == "" {
+	if _, wrong := nativeedit.ParseParts(p.file.changes, text, false, true); wrong == nil {
 		function, added = "merge", "{ "+text+" }"
 	}
 	return ". This change does: set " + word(fmt.Sprintf("%s=%s(@, %s)", p.address, function, added))
@@ -96,8 +96,8 @@ func (c *Change) parts(in *place) (parts []hclwrite.Node, diags hcl.Diagnostics)
 	for _, text := range c.Text {
 		if c.Syntax == Native || body || in.isObject() {
 			more, wrong := nativeedit.ParseParts(in.file.changes, text, body, in.isObject())
-			if wrong != "" {
-				return nil, in.cannot(wrong)
+			if wrong != nil {
+				return nil, in.cannotGet(wrong, "")
 			}
 			parts = append(parts, more...)
 			continue

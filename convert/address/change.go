@@ -195,17 +195,16 @@ func (c *Change) value(p *place, text string) (e hclwrite.Expr, diags hcl.Diagno
 			"whole argument or element to add")
 	}
 	if e, diags = nativeedit.ParseValue(p.file.changes, text); diags.HasErrors() {
-		return nil, p.cannot("cannot get it: " + text + " is not an expression: " + diags[0].Summary + ". " + diags[0].Detail +
-			" For text without quotes, set the option string")
+		return nil, p.cannotGet(diags, ". For text without quotes, set the option string")
 	}
 	return e, nil
 }
 
 // body returns a body with the items of an object. p is the place of the change, and in the container. It is an error if a comment would be lost.
 func (c *Change) body(p *place, object *hclwrite.Object, in *place) (*hclwrite.Body, hcl.Diagnostics) {
-	body, reason := tidy.Body(object, in.language(in.rules))
-	if reason != "" {
-		return nil, p.cannot(reason)
+	body, diags := tidy.Body(object, in.language(in.rules))
+	if diags.HasErrors() {
+		return nil, p.cannot("cannot get " + diags[0].Detail)
 	}
 	if c.Syntax == Native {
 		if _, given := comments(c.Text[0]); given > 0 {
@@ -265,6 +264,15 @@ func (p *place) cannot(what string) hcl.Diagnostics {
 	diags := problem("Not possible here", "%s %s.", cmp.Or(p.address, "The file"), what)
 	diags[0].Subject = p.where().Ptr()
 	return diags
+}
+
+// cannotGet returns the error that a place cannot get a given text. wrong is the diagnostic about the text.
+func (p *place) cannotGet(wrong hcl.Diagnostics, advice string) hcl.Diagnostics {
+	where := ""
+	if at := wrong[0].Subject; at != nil && at.Start.Line > 1 {
+		where = fmt.Sprintf(" (line %d of the text, column %d)", at.Start.Line, at.Start.Column)
+	}
+	return p.cannot("cannot get it: " + wrong[0].Detail + where + advice)
 }
 
 func (c *Change) set(p *place) (diags hcl.Diagnostics) {

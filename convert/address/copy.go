@@ -72,8 +72,8 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed string, 
 			return "", p.cannot("cannot be copied to " + to + ", which already exists")
 		}
 		if p.row != nil && p.row.Labels > 0 {
-			if reason := m.formerUse(p, p.row.Names(labels)); reason != "" {
-				return "", p.cannot("cannot be copied to " + to + reason)
+			if diags = m.formerUse(p, p.row.Names(labels), "cannot be copied to "+to); diags.HasErrors() {
+				return "", diags
 			}
 		}
 	} else {
@@ -131,8 +131,11 @@ func (m *Module) moveToFile(c *Change, p *place, text string, target *file) hcl.
 // insertItem adds the text of an item, such as a copy of a place, to a body, at an index or at its end.
 func (c *Change) insertItem(p, in *place, text string, at int) hcl.Diagnostics {
 	parts, wrong := nativeedit.ParseParts(in.file.changes, text, true, false)
-	if wrong != "" || len(parts) != 1 {
-		return p.cannot(wrong)
+	switch {
+	case wrong != nil:
+		return p.cannotGet(wrong, "")
+	case len(parts) != 1:
+		return p.cannot("shares its lines with other content; write it on lines of its own first")
 	}
 	item := parts[0].(hclwrite.Item)
 	if name, there := in.has(item, false); there && name != "" {

@@ -77,7 +77,7 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 	m.find(stepsOf(r.to), func(p *place) { exists = true }, nil)
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.to) {
 		if !use.isWhole && !exists { // an existing declaration has its own error
-			return p.cannot("cannot be called " + address + use.conflict())
+			return p.conflict("cannot be called "+address, use)
 		}
 	}
 	list := m.tree.allUsesOf(m.dir, r.style, r.from)
@@ -164,13 +164,13 @@ func stepsOf(names []string) (steps []step) {
 	return steps
 }
 
-// conflict returns the reason why a declaration cannot have the name in a reference.
-func (r *Reference) conflict() string {
-	if b := r.historic(); b != nil {
-		line := r.line(r.file.rangeOf(b.Span))
-		return ", because the block at " + line + " refers to this address. Remove the block first"
+// conflict returns the error that a place cannot get a name, because a reference has it already.
+func (p *place) conflict(what string, use *Reference) hcl.Diagnostics {
+	if b := use.historic(); b != nil {
+		return p.cannot(what + ", because the block at " + use.line(use.file.rangeOf(b.Span)) +
+			" refers to this address. Remove the block first")
 	}
-	return ", because " + r.line(r.where()) + " uses this name already"
+	return p.cannot(what + ", because " + use.line(use.where()) + " uses this name already")
 }
 
 func (r *Reference) line(at hcl.Range) string {
@@ -186,15 +186,14 @@ func (r *Reference) historic() *hclwrite.Block {
 	return r.use.Root
 }
 
-// formerUse returns the reason why a declaration cannot have an address: a block about a former address
-// refers to it. It is empty if there is none.
-func (m *Module) formerUse(p *place, names []string) string {
+// formerUse returns an error if a block about a former address refers to the new address of a place.
+func (m *Module) formerUse(p *place, names []string, what string) hcl.Diagnostics {
 	for _, use := range m.tree.usesOf(m.dir, conventions.Of(p.file.Dialect).Style, names) {
 		if use.historic() != nil {
-			return use.conflict()
+			return p.conflict(what, use)
 		}
 	}
-	return ""
+	return nil
 }
 
 // isInput reports whether the declaration is an input of its module.

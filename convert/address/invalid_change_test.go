@@ -1,6 +1,7 @@
 package address_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/address"
@@ -24,6 +25,23 @@ func TestInvalidChange(t *testing.T) {
 		}
 		if n, diags := m.Apply(&change); n != 0 || !diags.HasErrors() {
 			t.Errorf("%v: %d places, %v", change.Op, n, diags)
+		}
+	}
+}
+
+// TestInvalidText names the position of an error in a given text of several lines.
+func TestInvalidText(t *testing.T) {
+	for _, form := range bothForms(t, "locals {\n  a = {}\n}\n") {
+		for _, c := range []*address.Change{
+			{Op: address.Add, Address: parse(t, "local.a"), Text: []string{"b = 1\nc = [1,, 2]"}},
+			{Op: address.Add, Address: parse(t, "locals"), Text: []string{"b = 1\nc = [1,, 2]"}},
+			{Op: address.Set, Address: parse(t, "local.a"), Text: []string{"[1,\n  2,,]"}},
+		} {
+			m := read(t, opentofu.Config(opentofu.Target{}), form)
+			_, diags := m.Apply(c)
+			if want := " (line 2 of the text, column "; !strings.Contains(diags.Error(), want) {
+				t.Errorf("%s %q: %v", form.Filename, c.Text, diags)
+			}
 		}
 	}
 }

@@ -79,29 +79,29 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (diag
 // checkConstant returns an error if a rule that accepts only literals, keywords or types does not accept a value.
 func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *schema.Value) hcl.Diagnostics {
 	wrong := p.refused(e, rule)
-	if wrong == "" {
+	if wrong == nil {
 		return nil
 	}
 	if rule.Mode == schema.Literal {
-		if wrong = p.refused(&hclwrite.Template{Text: hcltext.EscapeTemplate(e.Text)}, rule); wrong == "" {
+		if wrong = p.refused(&hclwrite.Template{Text: hcltext.EscapeTemplate(e.Text)}, rule); wrong == nil {
 			return p.cannot("accepts only a literal value, and " + e.Text + " is none. " + c.asString(p, e.Text, e.Text))
 		}
 	}
-	return p.cannot("cannot get " + e.Text + ": " + strings.TrimRight(wrong, "."))
+	return p.cannot("cannot get " + e.Text + ": " + strings.TrimRight(wrong.Detail, "."))
 }
 
-// refused returns the reason if a rule does not accept a value.
-func (p *place) refused(e hclwrite.Expr, rule *schema.Value) string {
+// refused returns the diagnostic if a rule does not accept a value, or nil.
+func (p *place) refused(e hclwrite.Expr, rule *schema.Value) *hcl.Diagnostic {
 	file := &hclwrite.File{}
 	file.Body.Set("x", e)
 	_, diags := convert.WriteJSON(file, p.file.Filename,
 		p.language(&schema.Body{Remain: schema.RemainAttributes, RemainValue: rule}), convert.Options{})
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagError || strings.HasPrefix(diag.Summary, "Invalid ") {
-			return diag.Detail
+			return diag
 		}
 	}
-	return ""
+	return nil
 }
 
 // asString returns the advice to write a value, or a word in it, as a string.

@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
@@ -54,7 +56,7 @@ func elementSpan(e *hclwrite.Element) hclwrite.Span {
 func ParseValue(c *treediff.Changes, text string) (hclwrite.Expr, hcl.Diagnostics) {
 	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
 	if diags.HasErrors() {
-		return nil, diags
+		return nil, textError(text, diags, 0, text+" is not an expression")
 	}
 	given, diags := hclwrite.ParseFile([]byte("x = "+text+"\n"), "the expression")
 	if diags.HasErrors() || len(given.Body.Items) != 1 {
@@ -66,9 +68,8 @@ func ParseValue(c *treediff.Changes, text string) (hclwrite.Expr, hcl.Diagnostic
 }
 
 // ParseParts parses a text with parts for a body, an object or a tuple. The edit writes each part
-// with the given lines, including its comments and its comma. wrong is the reason if the container
-// cannot contain the parts.
-func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hclwrite.Node, wrong string) {
+// with the given lines, including its comments and its comma. It is an error if the container cannot contain the parts.
+func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hclwrite.Node, diags hcl.Diagnostics) {
 	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
 	case body:
@@ -76,17 +77,17 @@ func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hc
 	case object:
 		lead, tail, what = "x = {\n", "\n}\n", " is no item (key = value)"
 	}
-	what = "cannot get it: " + cmp.Or(text, "an empty text") + what
-	given, diags := hclwrite.ParseFile([]byte(lead+text+tail), "the text")
+	what = cmp.Or(text, "an empty text") + what
+	given, diags := hclwrite.ParseFile([]byte(lead+text+tail), "")
 	if diags.HasErrors() {
-		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
+		return nil, textError(text, diags, len(lead), what)
 	}
 	var ends bool
 	given.Body.Items, ends = joinGroups(given.Body.Items, hclwrite.ItemComments)
 	if parts = treediff.Parts(&given.Body, nil); !body && len(parts) > 0 {
 		list := hclwrite.CollectionOf(parts[0].(*hclwrite.Attribute).Expr)
 		if list == nil || len(parts) > 1 {
-			return nil, what
+			return nil, textError(text, nil, 0, what)
 		}
 		list.Items, ends = joinGroups(list.Items, func(item hclwrite.CollectionItem) *hclwrite.Comments {
 			return &item.(*hclwrite.Element).Comments
@@ -95,9 +96,9 @@ func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hc
 	}
 	switch {
 	case len(parts) == 0:
-		return nil, what
+		return nil, textError(text, nil, 0, what)
 	case ends:
-		return nil, "cannot get it: comments are after the last part, and not above one or on its line"
+		return nil, textError(text, nil, 0, "comments are after the last part, and not above one or on its line")
 	}
 	// Whole lines include their line ends.
 	start, end, source := len(lead), len(lead)+len(text), given.Source()
@@ -129,7 +130,21 @@ func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hc
 	for i, part := range parts {
 		c.Given[part] = lines[i]
 	}
-	return parts, ""
+	return parts, nil
+}
+
+// textError returns the error that a given text cannot be used, with its position in the text. diags are the diagnostics of
+// the parser, or nil, and lead is the length of other text before it.
+func textError(text string, diags hcl.Diagnostics, lead int, what string) hcl.Diagnostics {
+	start, end := 0, len(text)
+	if diags.HasErrors() {
+		what += ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
+		if at := diags[0].Subject; at != nil {
+			start, end = min(max(at.Start.Byte-lead, 0), end), min(max(at.End.Byte-lead, 0), end)
+		}
+	}
+	rng := hcltext.NewPositions([]byte(text)).Range("the text", start, end)
+	return hcl.Diagnostics{diagnostic.ErrorAt(rng, "Invalid text", "%s", what)}
 }
 
 // EditedText returns the text of a node after its changes. old is the node before the changes, and text its text. It returns

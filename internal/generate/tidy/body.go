@@ -10,23 +10,24 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
+	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // Body returns a body with the items of an object. The root of the dialect decides which items are
-// blocks. If there is no such body, reason is a sentence about the cause.
-func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, reason string) {
+// blocks. It is an error if there is no such body.
+func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, diags hcl.Diagnostics) {
 	text := outlineJSON(object)
 	file, diags := convert.ReadJSON([]byte(text), "", dialect, convert.Options{Strict: true})
 	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { return slices.Contains(aboutOmitted, convert.CodeOf(d)) })
 	if diags.HasErrors() {
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
-		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
+		return nil, hcl.Diagnostics{diagnostic.Errorf(diags[0].Summary, "%s. %s. Use add instead", text, reason)}
 	}
 	nativeedit.ClearSpans(&file.Body)
 	setArguments(&file.Body, object)
-	return &file.Body, ""
+	return &file.Body, nil
 }
 
 // aboutOmitted contains the codes of messages about values that the outline omits, and about other content of the body.
