@@ -62,14 +62,14 @@ func TestDynamicContent(t *testing.T) {
 		t.Fatal("elements of an element are not evaluated")
 	}
 	if element.RemainValue.Mode != schema.Template || element.RemainBody.RemainValue.Mode != schema.Template {
-		t.Error("what an element does not list is not evaluated")
+		t.Error("unlisted arguments of an element are not evaluated")
 	}
 	if argumentOf(t, element, "again").AsBlocks.Body() != element {
 		t.Error("a body in itself is another one")
 	}
 	if got := content(blockOf(t, element, schema.DynamicType), "sub"); has(got, "n") == "" ||
 		mode(t, got, "n") != schema.Template {
-		t.Error("a dynamic block in an element does not know what it makes")
+		t.Error("a dynamic block in an element lacks the body of its type")
 	}
 	if original := argumentOf(t, body, "ingress").AsBlocks.Body(); mode(t, original, "label") != schema.Literal ||
 		mode(t, argumentOf(t, original, "sub").AsBlocks.Body(), "n") != schema.Literal {
@@ -111,7 +111,9 @@ func TestDynamicContent(t *testing.T) {
 	}
 }
 
-// A body that takes no other blocks has dynamic blocks of those that it lists.
+// TestDynamicOfArguments checks that a body without other blocks permits dynamic blocks only for
+// its
+// listed arguments.
 func TestDynamicOfArguments(t *testing.T) {
 	body := dynamicBody()
 	body.Remain = schema.RemainAttributes
@@ -132,7 +134,8 @@ func TestDynamicOfArguments(t *testing.T) {
 	}
 }
 
-// What a body does not list is like it, without what it lists.
+// TestRestBody checks that the body for unlisted names has the same settings without the listed
+// names.
 func TestRestBody(t *testing.T) {
 	known := (*schema.Names)(guess.NewNames([]string{"a"}, nil, nil, true))
 	body := &schema.Body{
@@ -165,7 +168,7 @@ func TestRestBody(t *testing.T) {
 	attributes := &schema.Body{Remain: schema.RemainAttributes}
 	attributes.Prepare()
 	if listed.RemainBody != own || attributes.RemainBody != nil || has(own, "a") != "" {
-		t.Error("the rest is another one than the body says")
+		t.Error("RemainBody differs from the given body")
 	}
 }
 
@@ -220,8 +223,9 @@ func TestBodyFor(t *testing.T) {
 	}
 }
 
-// What a language has for itself is not what a plugin or provider defines; names that it
-// keeps for later are those that nothing else is.
+// TestOwn checks which rows belong to the language itself. Rows of plugins and providers do not,
+// and
+// reserved names do unless another row defines them.
 func TestOwn(t *testing.T) {
 	bundled := &schema.Body{}
 	escape := schema.Block{Type: "_", Escape: true, Body: &schema.Body{Remain: schema.RemainUnknown}}
@@ -257,14 +261,14 @@ func TestOwn(t *testing.T) {
 		}
 	}
 	if got := body.ForeignBody(); got == nil || got != body.EscapeBlock().Body {
-		t.Error("what somebody else defines is not in the block for it")
+		t.Error("provider arguments are not in the escape block")
 	}
 	body.Bundled = bundled
 	if body.ForeignBody() != bundled {
-		t.Error("what the product's own provider defines does not come first")
+		t.Error("the schema of the bundled provider is not first")
 	}
 	if plain := (&schema.Body{Blocks: []schema.Block{{Type: "a"}}}); plain.ForeignBody() != nil || plain.EscapeBlock() != nil {
-		t.Error("somebody else defines something in a body of the language alone")
+		t.Error("a body without plugins has a foreign body")
 	}
 }
 

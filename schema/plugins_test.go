@@ -43,8 +43,7 @@ func argumentOf(t *testing.T, b *schema.Body, name string) *schema.Attribute {
 	return a
 }
 
-// pluginBody is what a plugin defines, with lists of objects, blocks, and a body
-// in itself.
+// pluginBody returns a plugin's body with lists of objects, blocks, and a recursive body.
 func pluginBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n"}}}
 	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{
@@ -77,7 +76,8 @@ func chosen(t *testing.T, body, plugin *schema.Body) *schema.Body {
 	return blockOf(t, d.Root, "resource").BodyFor([]string{"t", "n"}, "")
 }
 
-// What the language lists for itself stays, and the plugin says what else there is.
+// TestNamesOfThePlugin checks that the language's names are kept and that the plugin defines the
+// other names.
 func TestNamesOfThePlugin(t *testing.T) {
 	base := &schema.Body{
 		Part: schema.Resource, Remain: schema.RemainUnknown, Dynamic: true,
@@ -100,7 +100,7 @@ func TestNamesOfThePlugin(t *testing.T) {
 		t.Errorf("rest %d, origin %+v, schema version %v", body.Remain, body.Origin, body.SchemaVersion)
 	}
 	if body.RemainBody == nil || body.RemainBody.Remain != schema.RemainUnknown || !body.RemainBody.Dynamic {
-		t.Error("what the plugin does not list has no body")
+		t.Error("names that the plugin does not list have no body")
 	}
 	// The same rules hold in both, so that nothing is copied.
 	if blockOf(t, body, "disk").Body != plugin.Blocks[0].Body ||
@@ -149,7 +149,7 @@ func TestAdapted(t *testing.T) {
 				}
 			}
 			if disk.RemainBody.Remain != schema.RemainUnknown || disk.RemainBody == plugin.RemainBody {
-				t.Error("the plugin's rule for what it does not list was kept")
+				t.Error("the plugin's rule for unlisted names was kept")
 			}
 			if blockOf(t, disk, "disk").Body != disk {
 				t.Error("a body in itself is another one")
@@ -165,7 +165,9 @@ func TestAdapted(t *testing.T) {
 	}
 }
 
-// A block is asked for by its part, its labels and its value; what comes is kept.
+// TestChoose checks that the part, the labels and the value choose the body of a block, and that
+// the
+// result is cached.
 func TestChoose(t *testing.T) {
 	type question struct {
 		part  schema.Part
@@ -235,14 +237,14 @@ func TestChoose(t *testing.T) {
 	}
 	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Remain != schema.RemainUnknown || has(got, "_") == "" ||
 		has(blockOf(t, got, "_").Body, "of_t") != "" {
-		t.Error("what no plugin knows is not what the language says")
+		t.Error("a type without a plugin does not have the language's body")
 	}
 	if has(blockOf(t, body, "_").Body, "of_t") == "" {
 		t.Error("a block without labels is not filled")
 	}
 	if blockOf(t, body, "lifecycle").Body != plain || blockOf(t, body, "labelled").BodyFor([]string{"p"}, "") != plain ||
 		blockOf(t, body, "none").Body != nil {
-		t.Error("what no plugin defines has changed")
+		t.Error("a body without a plugin has changed")
 	}
 	if inner := blockOf(t, body, "provider"); has(inner.BodyFor([]string{"p"}, ""), "of_p") == "" ||
 		has(inner.Body, "of_t") != "" {
@@ -254,7 +256,7 @@ func TestChoose(t *testing.T) {
 	}
 	next := blockOf(t, with.Root, "action").BodyFor([]string{"p"}, "")
 	if config := blockOf(t, next, "config").Body; has(config, "of_p") == "" || has(config, "of_t") != "" {
-		t.Error("the body of one label is in that of the next")
+		t.Error("bodies of two labels are mixed")
 	}
 	if provisioner := blockOf(t, blockOf(t, with.Root, "build").Body,
 		"provisioner"); has(provisioner.BodyFor([]string{"p"}, ""), "of_p") == "" {
@@ -321,9 +323,10 @@ func TestReferenceRoot(t *testing.T) {
 	}
 }
 
-// What a plugin's body guesses comes before the guesses of the language, which are kept for
-// whoever has no plugin; a body of the built-in table says what is in the blocks that it
-// does not list.
+// TestGuessesOfThePlugin checks that the guesses of a plugin's body precede the guesses of the
+// language, which remain for users without the plugin. A body of the built-in table also guesses
+// the
+// content of unlisted blocks.
 func TestGuessesOfThePlugin(t *testing.T) {
 	own := (*schema.Names)(guess.NewNames([]string{"a"}, nil, []string{"b"}, false))
 	base := (*schema.Names)(guess.NewNames([]string{"b", "c"}, nil, nil, false))
@@ -356,7 +359,7 @@ func TestGuessesOfThePlugin(t *testing.T) {
 	}
 }
 
-// A language uses the parts that define bodies in blocks at any level, also in those that escape names.
+// TestUsesPart checks that UsesPart finds parts in blocks at any level, also in escape blocks.
 func TestUsesPart(t *testing.T) {
 	recursive := &schema.Body{}
 	recursive.Blocks = []schema.Block{{Type: "again", Body: recursive}, {Type: "none"}}

@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// What the language has for itself in a body is not what a provider defines there, nor
-// what it finds in the escape block.
+// TestOwn checks that the language's own rows contain neither a provider's arguments nor the
+// content of the escape block.
 func TestOwn(t *testing.T) {
 	provided := func(schema.Part, []string, string) *schema.Body {
 		body := &schema.Body{Attributes: []schema.Attribute{
@@ -63,7 +63,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// The bodies of what is part of the products list all that it defines.
+// TestBuiltInBodies checks that the bodies of the products' built-in types are complete.
 func TestBuiltInBodies(t *testing.T) {
 	for path, want := range map[string]string{
 		"terraform@1.16 resource terraform_data": "id input output triggers_replace store store.input store.output " +
@@ -146,7 +146,7 @@ func TestWords(t *testing.T) {
 		tfname.DependsOnArgument, tfname.SourceArgument, tfname.VersionArgument, tfname.AliasArgument,
 	} {
 		if !own[name] {
-			t.Errorf("no table has the argument %q where somebody else defines the rest", name)
+			t.Errorf("no table has the argument %q in a body that providers define", name)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func namesIn(body *schema.Body, found map[string][]string, seen map[*schema.Body
 	}
 }
 
-// The rows of the style are about what the language has.
+// TestStyle checks that the rows of the style name existing blocks and arguments.
 func TestStyle(t *testing.T) {
 	found := map[string][]string{}
 	root := map[string]bool{}
@@ -58,7 +58,7 @@ func TestStyle(t *testing.T) {
 	}
 	for _, typ := range style.Blocks {
 		if !root[typ] {
-			t.Errorf("the order of blocks has %q, which there is not", typ)
+			t.Errorf("the order of blocks contains the unknown %q", typ)
 		}
 	}
 	for typ := range root {
@@ -73,13 +73,13 @@ func TestStyle(t *testing.T) {
 		for _, name := range append(slices.Clone(row.First), row.Last...) {
 			// A provider defines its region.
 			if !slices.Contains(found[row.Type], name) && name != "region" {
-				t.Errorf("the order of %s has %q, which there is not", row.Type, name)
+				t.Errorf("the order of %s contains the unknown %q", row.Type, name)
 			}
 		}
 	}
 	for _, row := range style.Files {
 		if !root[row.Type] {
-			t.Errorf("a file is for %q, which there is not", row.Type)
+			t.Errorf("a file is for the unknown type %q", row.Type)
 		}
 	}
 	for _, row := range style.Declarations {
@@ -104,7 +104,9 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-// A row says where it is from. Its blocks are blocks of the type, and its argument is none.
+// TestDocuments checks that a row names its source, that its blocks are blocks of the type, and
+// that
+// its argument is not a block.
 func TestDocuments(t *testing.T) {
 	src, err := os.ReadFile("documents.txt")
 	if err != nil {

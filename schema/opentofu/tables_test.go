@@ -36,7 +36,7 @@ func TestVariableHasNoJSON(t *testing.T) {
 	}
 }
 
-// What a value under a name is in a provider's body.
+// TestProviderNames checks the classification of values by name in a provider's body.
 func TestProviderNames(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	d.Prepare()
@@ -100,8 +100,8 @@ func TestTablesAreNotShared(t *testing.T) {
 	}
 }
 
-// Whoever prepares a dialect can read it afterwards, also when another one is just
-// preparing it.
+// TestPreparedTablesAreNotShared checks that a prepared dialect can be read while another dialect
+// is prepared concurrently.
 func TestPreparedTablesAreNotShared(t *testing.T) {
 	for name, table := range tables {
 		d := table(opentofu.Target{})
