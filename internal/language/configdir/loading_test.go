@@ -186,7 +186,7 @@ func check(t testing.TB, h configdir.Hazard, convert []string) {
 		t.Errorf("%s: product %q", formatHazard(h), h.Product)
 	}
 	if len(h.Files) == 0 || !slices.Contains(convert, h.Files[0]) {
-		t.Errorf("%s: the first file is not one of %q", formatHazard(h), convert)
+		t.Errorf("%s: the first file is not in %q", formatHazard(h), convert)
 	}
 	for _, file := range h.Files {
 		if !strings.Contains(h.Detail, file) && !strings.Contains(h.Detail, "others") {
@@ -205,7 +205,7 @@ func TestIdenticalCounterpart(t *testing.T) {
 		{"a.tf a.tf.json a.tofu", "a.tf", nil},
 		{"a.tf a.tf.json a.tofu.json", "a.tf", []string{"OpenTofu hidden: a.tf a.tofu.json"}},
 		{"terraform.tfvars terraform.tfvars.json", "terraform.tfvars.json", nil},
-		// What is in JSON counts already.
+		// Files that already are JSON count.
 		{"a.auto.pkrvars.hcl a.auto.pkrvars.json b.auto.pkrvars.hcl", "a.auto.pkrvars.hcl", nil},
 		{"a.auto.pkrvars.hcl a.auto.pkrvars.json b.auto.pkrvars.hcl", "a.auto.pkrvars.json",
 			[]string{"Packer reordered: a.auto.pkrvars.json b.auto.pkrvars.hcl"}},

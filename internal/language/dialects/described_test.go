@@ -96,7 +96,7 @@ func TestPluginNames(t *testing.T) {
 		{build.Body, "post-processor", "amazon-ami-management", "tags", attribute, false},
 		{build.Body, "post-processor", "amazon-ami-management", "filters", guess.Unlisted, true},
 
-		// What is one thing in all plugins is likely in another.
+		// A name with one kind in all plugins likely has this kind in a new plugin.
 		{d.Root, "source", "acme", "tags", attribute, true},
 		{d.Root, "source", "acme", "tag", block, true},
 		{d.Root, "source", "acme", "pet_tags", attribute, true},
@@ -135,7 +135,7 @@ func TestPluginBodiesAreKept(t *testing.T) {
 	group.Wait()
 	for _, body := range bodies {
 		if body != bodies[0] || body == row.Body {
-			t.Error("the bodies of one plugin differ, or are those of any plugin")
+			t.Error("the bodies of one plugin differ, or equal the bodies of unknown plugins")
 		}
 	}
 	if row.BodyFor(nil, "") != row.Body || row.BodyFor([]string{"acme", "web"}, "") != row.Body {

@@ -104,7 +104,7 @@ func TestTablesAreShared(t *testing.T) {
 		t.Fatal(err)
 	}
 	if files[0].Dialect != files[1].Dialect || files[2].Dialect != files[3].Dialect || files[0].Dialect == other.Dialect {
-		t.Error("the tables are not those of the language and target")
+		t.Error("the tables do not belong to the language and target")
 	}
 }
 
@@ -179,7 +179,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q with %+v: %v; want an error with %q", test.name, test.opts, err, test.want)
 		}
 		if file.Dialect != nil {
-			t.Errorf("%q with %+v: a dialect beside the error", test.name, test.opts)
+			t.Errorf("%q with %+v: returned a dialect and an error", test.name, test.opts)
 		}
 	}
 }

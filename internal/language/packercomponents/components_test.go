@@ -54,7 +54,8 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// Facts from the sources of the plugins: InterpolateFilter.Exclude of what they decode.
+// TestLateArguments checks facts from the sources of the plugins: InterpolateFilter.Exclude of the
+// decoder options.
 func TestLateArguments(t *testing.T) {
 	for _, c := range []struct {
 		part      schema.Part
@@ -94,6 +95,6 @@ func TestPluginOf(t *testing.T) {
 		}
 	}
 	if _, _, ok := packercomponents.PluginOf(schema.Builder, "nothing"); ok {
-		t.Error("a component that is not known has a plugin")
+		t.Error("an unknown component has a plugin")
 	}
 }

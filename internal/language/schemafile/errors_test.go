@@ -15,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/schemafile"
 )
 
-var update = flag.Bool("update", false, "write the messages in testdata/errors.txtar anew")
+var update = flag.Bool("update", false, "rewrite the messages in testdata/errors.txtar")
 
 // Each file of the archive is an invalid schema file, followed by its messages.
 func TestErrors(t *testing.T) {
@@ -34,7 +34,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: nothing is wrong", f.Name)
 		}
 		if (l == nil) != diags.HasErrors() {
-			t.Errorf("%s: a language beside errors, or neither", f.Name)
+			t.Errorf("%s: want either a language or errors", f.Name)
 		}
 		for _, diag := range diags {
 			if diag.Subject == nil || diag.Subject.Filename != f.Name || diag.Subject.End.Byte > len(f.Data) {
@@ -55,7 +55,7 @@ func TestErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("other messages; go test ./internal/language/schemafile -update writes them anew\n%s",
+		t.Errorf("other messages; go test ./internal/language/schemafile -update rewrites them\n%s",
 			diff.Diff("want", want, "got", got))
 	}
 }

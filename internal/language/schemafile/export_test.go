@@ -2,7 +2,7 @@ package schemafile
 
 import "github.com/hashicorp/hcl/v2"
 
-// FileBlocks is what a schema file holds, and BlockSchemas what its blocks hold.
+// FileBlocks and BlockSchemas export the schemas of files and blocks.
 var (
 	FileBlocks   = fileBlocks
 	BlockSchemas = map[string]*hcl.BodySchema{

@@ -18,7 +18,7 @@ var (
 	template    = &schema.Value{}
 )
 
-// features has a root for each feature, and what it becomes.
+// features has a root for each feature, with the decoded schema.
 var features = []struct {
 	name, root string
 	want       schema.Body

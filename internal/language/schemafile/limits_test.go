@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/schemafile"
 )
 
-// chainSchema returns a schema of n bodies, each with one name more than the body that it uses.
+// chainSchema returns a schema of n bodies. Each body adds one name to the body that it uses.
 func chainSchema(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "language \"x\" {}\nroot {\n  use = body.b%d\n}\nbody \"b0\" {}\n", n)
@@ -114,7 +114,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte, isJSON bool) {
 		l, diags := schemafile.Read(src, "fuzz", isJSON)
 		if (l == nil) != diags.HasErrors() {
-			t.Fatalf("a language beside errors, or neither: %s", diags)
+			t.Fatalf("want either a language or errors: %s", diags)
 		}
 		for _, diag := range diags {
 			if diag.Subject == nil || diag.Summary == "" || diag.Detail == "" {

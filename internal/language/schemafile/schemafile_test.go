@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// mustRead reads a schema file that has no diagnostics.
+// mustRead reads a schema file and fails the test if the file has diagnostics.
 func mustRead(t *testing.T, src []byte, name string) *schemafile.Language {
 	t.Helper()
 	l, diags := schemafile.Read(src, name, strings.HasSuffix(name, ".json"))
