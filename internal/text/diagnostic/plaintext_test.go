@@ -46,7 +46,8 @@ func TestCheckText(t *testing.T) {
 	}
 }
 
-// What is refused is named; an encoding is so in both syntaxes, and what is no JSON in JSON.
+// TestCheckSource checks the names of rejected formats: other encodings in both syntaxes, and
+// formats other than JSON in JSON.
 func TestCheckSource(t *testing.T) {
 	const mark = ", according to its byte order mark. HCL is always UTF-8: save the file in that encoding."
 	for _, test := range []struct {

@@ -12,11 +12,12 @@ func TestIndent(t *testing.T) {
 		{"a {\n\n  b = 1\n}", "\ta {\r\n\r\n\t\tb = 1\r\n\t}"},
 		{"a {\n  /* b\n  c */\n  d = 1 /* e\n*/\n  f = 2\n}\n",
 			"\ta {\r\n\t\t/* b\r\n  c */\r\n\t\td = 1 /* e\r\n*/\r\n\t\tf = 2\r\n\t}\r\n"},
-		// A heredoc that the printer has not laid out is indented as far as all of it is.
+		// A heredoc that the printer did not format is indented by its own minimum indentation.
 		{"a = f([\n    , <<-X\n    two\n     \n   one\n  X\n  ])\n",
 			"\ta = f([\r\n\t\t\t, <<-X\r\n\t\t  two\n     \n\t\t one\n\t\tX\r\n\t\t])\r\n"},
 		{"  a = <<-X\n b\nX\n", "\t\ta = <<-X\r\n\t b\n\tX\r\n"},
-		// Of a line behind a strip marker no indentation is removed, and of none if one has none left.
+		// Lines after a strip marker keep their indentation. If one line has no indentation, all
+		// lines keep it.
 		{"a = <<-X\n  b\n  %{ if c ~}\n  d\n    %{ endif ~} \ne\n  f ~}\n  g\nX\n",
 			"\ta = <<-X\r\n\t\tb\n\t\t%{ if c ~}\n  d\n\t\t  %{ endif ~} \ne\n\t\tf ~}\n\t\tg\n\tX\r\n"},
 		{"a = <<-X\n  b\n    ${~ c }\n  d\nX\ne = 1\n", "\ta = <<-X\r\n  b\n    ${~ c }\n  d\n\tX\r\n\te = 1\r\n"},
@@ -30,7 +31,7 @@ func TestIndent(t *testing.T) {
 	}
 }
 
-// The places in a file that is no text are found in time that grows with its length.
+// TestPositionsOfEmptyText checks that positions in binary data are found in linear time.
 func TestPositionsOfEmptyText(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	src := make([]byte, 1<<20)

@@ -52,8 +52,7 @@ func TestContainsName(t *testing.T) {
 	}
 }
 
-// A reference is written in one spelling, which is known without reading it where that is
-// easy.
+// TestTraversalText checks that a reference has one spelling. Simple references need no parsing.
 func TestTraversalText(t *testing.T) {
 	for _, test := range []struct {
 		src, want string

@@ -28,7 +28,7 @@ func (c *chooser) choose(n int) int {
 var novelties = []string{`1`, `"x"`, `null`, `[]`, `{}`, `[1, "é<"]`, `{"k": {"l": [true]}, "m": 1.50}`,
 	`[{"n": 1}, [2]]`}
 
-// compact is a value without spaces, with its changes: what the text must mean.
+// compact returns the expected value after the changes, without spaces.
 func compact(t *Text, v *jsontree.Value) string {
 	c, changed := t.changes[v]
 	if changed && c.value != nil {
@@ -96,7 +96,7 @@ func enclosed(kind jsontree.Kind, list []string) string {
 	return "{" + strings.Join(list, ",") + "}"
 }
 
-// depth is how deeply values are nested. What is moved must be indented anew.
+// depth returns the nesting depth of a value. A moved value needs new indentation.
 func depth(v *jsontree.Value) int {
 	deepest := 0
 	for i := range v.Len() {
@@ -105,7 +105,7 @@ func depth(v *jsontree.Value) int {
 	return deepest
 }
 
-// change makes changes in a value as the chooser says.
+// change makes the changes that the chooser selects in a value.
 func (c *chooser) change(t *Text, v *jsontree.Value) {
 	switch action := c.choose(4); {
 	case action == 0:
@@ -152,8 +152,8 @@ func (c *chooser) parts(v *jsontree.Value) []Part {
 	return parts
 }
 
-// Whatever is changed, the text is JSON and means what it shall; with no changes it
-// is the same.
+// FuzzEdit checks that the edited text is JSON with the expected value, and that a text without
+// changes stays the same.
 func FuzzEdit(f *testing.F) {
 	for _, g := range golden.ReadSample(f, 5) {
 		for _, name := range []string{golden.General, golden.Compact, g.Input} {

@@ -11,9 +11,10 @@ import (
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
-// The parser takes the same texts as encoding/json, and finds the same in them,
-// except for what it refuses on purpose: lone surrogates, bytes that are not
-// UTF-8, and nesting beyond its limit.
+// FuzzParse checks that the parser accepts the same texts as encoding/json, with equal values,
+// except for texts that it rejects on purpose: lone surrogates, invalid UTF-8, and nesting beyond
+// the
+// limit.
 func FuzzParse(f *testing.F) {
 	for _, g := range golden.ReadSample(f, 5) {
 		names := []string{golden.General, golden.Compact}
@@ -42,7 +43,7 @@ func FuzzParse(f *testing.F) {
 			if valid && stricter(src, diags[0].Summary) {
 				return
 			}
-			t.Fatalf("%q: encoding/json says %v, we say %v", src, valid, diags)
+			t.Fatalf("%q: encoding/json: %v, jsontree: %v", src, valid, diags)
 		}
 		if diags.HasErrors() {
 			return
@@ -53,8 +54,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// stricter reports whether a text that encoding/json takes is refused for a
-// reason that is documented.
+// stricter reports whether a text accepted by encoding/json is rejected for a documented reason.
 func stricter(src []byte, summary string) bool {
 	switch summary {
 	case "Lone surrogate in JSON string", "JSON nested too deeply":
@@ -65,7 +65,7 @@ func stricter(src []byte, summary string) bool {
 	return false
 }
 
-// compare compares a value with the next one of encoding/json.
+// compare compares a value with the next value of encoding/json.
 func compare(t *testing.T, src []byte, v *jsontree.Value, d *json.Decoder) {
 	t.Helper()
 	token, err := d.Token()

@@ -103,7 +103,7 @@ func TestParseOutline(t *testing.T) {
 	} {
 		checkOutline(t, []byte(src))
 	}
-	// What is deeper than the limit is an error, and no end of the stack.
+	// Deeper nesting is an error, without a stack overflow.
 	for _, src := range []string{strings.Repeat("[", jsontree.MaxNesting+1),
 		`{"a":` + strings.Repeat("[", jsontree.MaxNesting)} {
 		checkOutline(t, []byte(src))

@@ -70,16 +70,16 @@ func TestSubsequenceOfLongLists(t *testing.T) {
 	// Nothing is the same at the ends, and one element has gone elsewhere.
 	a = append(append([]int{-3, -1, 1_000_000}, a...), -1, -4)
 	b = append(append([]int{-5, -1}, b...), 1_000_000, -2, -1, -6)
-	// Each number, what follows it, and the one in front and behind.
+	// The n numbers, the n elements after them, and the first and last element.
 	if got := len(pairs(t, a, b)); got != 2*n+2 {
 		t.Errorf("%d pairs, not %d", got, 2*n+2)
 	}
-	// The first element of a list is the one that is there once.
+	// The first element of one list is unique in both lists.
 	a, b = append([]int{9}, slices.Repeat([]int{1, 2}, n)...), append([]int{8, 9}, slices.Repeat([]int{1, 2}, n)...)
 	if got := pairs(t, append(a, 3), append(b, 4)); len(got) != 2*n+1 {
 		t.Errorf("%d pairs, not %d", len(got), 2*n+1)
 	}
-	// Where nothing is there once, nothing is found but what is the same at the ends.
+	// Without unique elements, only the common prefix and suffix match.
 	a, b = slices.Repeat([]int{1, 2}, n), slices.Repeat([]int{2, 1}, n)
 	if got := pairs(t, a, b); len(got) != 0 {
 		t.Errorf("%d pairs", len(got))

@@ -40,8 +40,8 @@ func valueSize(value cty.Value) int {
 	return total
 }
 
-// A value is not larger than its bound. The bound does not exceed its previous value, because files that
-// are accepted today would be rejected.
+// TestBound checks that a value does not exceed its bound, and that the bound does not exceed its
+// value in earlier releases, because accepted files would be rejected.
 func TestBound(t *testing.T) {
 	long := `"` + strings.Repeat("x", 330) + `"`
 	for _, test := range []struct {
@@ -103,7 +103,7 @@ func TestTooLarge(t *testing.T) {
 		`1e-400000 + 1`,
 		`"${1e-300000}"`,
 		`"${1e400000}"`,
-		// What a variable stands for counts wherever it is.
+		// The size of a variable's value counts at every position.
 		`[for a in ["` + strings.Repeat("x", 1000) + `"] : [` + strings.Repeat("a,", 2000) + `]]`,
 	} {
 		var b Budget
@@ -136,7 +136,7 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	if _, diags := b.Evaluate(parse(t, "1")); !diags.HasErrors() {
-		t.Error("there is no end")
+		t.Error("the bound is unlimited")
 	}
 }
 
