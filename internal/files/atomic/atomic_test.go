@@ -45,7 +45,7 @@ func contentOf(path string) string {
 	return string(content)
 }
 
-// pair is a source and what it becomes; old is what is at the place of the new file.
+// pair is a source and its target. old is the previous content of the target.
 type pair struct {
 	source, target, old, text string
 	replaced                  bool
@@ -60,8 +60,8 @@ var pairs = slices.DeleteFunc([]pair{
 	{"n/e.tf", "n/made/deep/y.json", "", "{e}", false},
 }, func(p pair) bool { return strings.HasPrefix(p.text, "-> ") && !canLink() })
 
-// canLink reports whether links can be made, for which Windows asks for a privilege, and read,
-// which Wine does not do.
+// canLink reports whether the system can create links, which needs a privilege on Windows, and read
+// them, which Wine does not support.
 func canLink() bool {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
@@ -95,7 +95,7 @@ func setUp(t *testing.T) string {
 	return dir
 }
 
-// pending returns the changes of a new run: those with an existing source.
+// pending returns the changes of a new run: the pairs whose source exists.
 func pending(t *testing.T, dir string) []Change {
 	t.Helper()
 	var changes []Change
@@ -162,7 +162,7 @@ func checkTree(t *testing.T, dir, when string) {
 		source, target := contentOf(filepath.Join(dir, p.source)), contentOf(filepath.Join(dir, p.target))
 		whole := (source == "" || source == p.was()) && (target == "" || target == p.old || target == p.text)
 		if source == "" && (target == "" || !p.replaced) || p.old != "" && target == "" {
-			t.Errorf("%s: %s and %s: there is none", when, p.source, p.target)
+			t.Errorf("%s: %s and %s: neither exists", when, p.source, p.target)
 		}
 		if !whole {
 			t.Errorf("%s: %q in %s, %q in %s", when, source, p.source, target, p.target)
@@ -220,7 +220,8 @@ func (s *stepper) step(op, path string) error {
 		s.fired = true
 		return s.then(op, path)
 	}
-	// A rename with nothing there is what a system may not have; onto something, all have.
+	// Some systems do not support renames to a new name. All systems support renames over an
+	// existing file.
 	if slices.Contains(s.cannot, op) && (op != "rename" || !s.isReserved(path)) {
 		return errors.ErrUnsupported
 	}
@@ -411,7 +412,7 @@ func TestPartialError(t *testing.T) {
 	}
 }
 
-// childEnv makes the test binary a process that is killed at a step.
+// childEnv is the variable that makes the test binary a process to kill at a step.
 const childEnv = "HCLJSON_ATOMIC_CHILD"
 
 func TestMain(m *testing.M) {
@@ -458,7 +459,7 @@ func TestKilled(t *testing.T) {
 // The test crashes at any step, also of the next run, in each variant.
 func TestCrash(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("what a run has open after a panic cannot be removed")
+		t.Skip("files that are open after a panic cannot be removed")
 	}
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
 		type crash struct{}
@@ -521,14 +522,14 @@ func TestConcurrentEdits(t *testing.T) {
 					if err != nil {
 						refused++
 					} else if !late {
-						t.Errorf("edited at step %d: nobody notices", step)
+						t.Errorf("edited at step %d: no error", step)
 					}
 					if got := contentOf(path); got != edited && contentOf(path+".hcljson-edit") != edited {
 						t.Errorf("edited at step %d: %v: %q", step, err, got)
 					}
 					for _, p := range pairs {
 						if p.replaced && contentOf(filepath.Join(dir, p.source)) == "" && contentOf(filepath.Join(dir, p.target)) == "" {
-							t.Errorf("edited at step %d: %v: there is no form of %s", step, err, p.source)
+							t.Errorf("edited at step %d: %v: %s exists in neither form", step, err, p.source)
 						}
 					}
 					must(t, os.RemoveAll(dir))

@@ -19,7 +19,7 @@ import (
 // A source that another program has open for writing is an error.
 func TestOpenSource(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("there is no telling who has a file open")
+		t.Skip("the system cannot list open files")
 	}
 	dir := setUp(t)
 	file, err := os.OpenFile(filepath.Join(dir, "m", "a.tf"), os.O_WRONLY, 0)
@@ -53,7 +53,7 @@ func TestStartingProcess(t *testing.T) {
 		file, err := os.Open(name)
 		must(t, err)
 		if isBeingWritten(file) {
-			t.Error("a file that nobody writes is taken for one that is written")
+			t.Error("a file without writers is reported as being written")
 		}
 		must(t, file.Close())
 	}
@@ -81,14 +81,15 @@ func TestSweep(t *testing.T) {
 		t.Errorf("%d removed: %v", n, stateOf(t, dir))
 	}
 	if isOld(mine) || !isOld(".hcljson-0123456789abcdef01234567.tmp") {
-		t.Error("a name does not tell its age")
+		t.Error("the age cannot be read from the name")
 	}
 	if n := Sweep(filepath.Join(dir, "missing")); n != 0 {
 		t.Error(n)
 	}
 }
 
-// A file keeps its group when somebody writes it who is in that group, but not first of all.
+// TestGroup checks that a file keeps its group if the writer is in the group, even if this is not
+// the writer's primary group.
 func TestGroup(t *testing.T) {
 	if os.Geteuid() == 0 {
 		asUser(t)
@@ -111,8 +112,8 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// asUser runs a test as somebody who is in two groups, for whom the program must be in
-// directories that he can read.
+// asUser runs a test as a user in two groups. The program must be in directories that this user can
+// read.
 func asUser(t *testing.T) {
 	itself, err := os.Executable()
 	must(t, err)
