@@ -32,7 +32,7 @@ const realFilesVariable = "HCLJSON_BENCH_FILES"
 
 var dialect = opentofu.Config(opentofu.Target{})
 
-// file is one input, with what the operations need of it made beforehand.
+// file is one input, with values that the operations need, computed in advance.
 type file struct {
 	name           string
 	src, json, hcl []byte
@@ -41,7 +41,7 @@ type file struct {
 	edited, compact []byte
 }
 
-// operation is something that is measured.
+// operation is a measured operation.
 type operation func(*file)
 
 func toJSON(f *file) {
@@ -177,8 +177,7 @@ func (f *file) changed(form convert.Form) ([]byte, hcl.Diagnostics) {
 	return convert.WriteJSON(tree, f.name, dialect, convert.Options{Form: form})
 }
 
-// comparison is what is measured against what, and the largest ratio of their
-// times that the project allows itself.
+// comparison is a pair of operations, and the largest permitted ratio of their times.
 type comparison struct {
 	name       string
 	ours, base operation
@@ -195,7 +194,8 @@ var toHCLComparisons = []comparison{
 	{"Format", toHCL, format, 0.5},
 }
 
-// Parts of the conversions, and what the bytes cost at all, against the same.
+// partComparisons compare parts of the conversions, and the minimum cost of reading the bytes, with
+// the same reference.
 var partComparisons = []comparison{
 	{"ParseFile", parseFile, parse, 1.0 / 12},
 	{"ReadJSON", readJSON, parseJSON, 0.25},
@@ -204,7 +204,7 @@ var partComparisons = []comparison{
 	{"Indent", indent, parse, 0},
 }
 
-// An edit of one value, besides the proof, against the conversion to JSON.
+// editComparisons compare an edit of one value, without the check, with the conversion to JSON.
 var editComparisons = []comparison{
 	{"General", edit, toJSON, 2.5},
 	{"Compact", editCompact, toJSON, 2.5},
@@ -247,9 +247,9 @@ func generated(b *testing.B, comparisons []comparison) {
 	}
 }
 
-// BenchmarkRealFiles measures over all Terraform files below the directory that
-// HCLJSON_BENCH_FILES names: each by itself, and joined to large ones. Files that
-// one of the measured operations refuses are left out.
+// BenchmarkRealFiles measures all Terraform files below the directory in HCLJSON_BENCH_FILES:
+// single files, and files joined to large files. Files that a measured operation rejects are
+// omitted.
 func BenchmarkRealFiles(b *testing.B) {
 	dir := os.Getenv(realFilesVariable)
 	if dir == "" {
@@ -278,8 +278,8 @@ func BenchmarkRealFiles(b *testing.B) {
 	}
 }
 
-// join makes files of at least size bytes of others, a megabyte in all or one file,
-// as far as there are enough.
+// join joins files to files of at least size bytes, up to a megabyte in total or one file, if there
+// are enough files.
 func join(files []*file, size int) (list []*file, err error) {
 	files = slices.Clone(files)
 	rand.New(rand.NewPCG(20, 26)).Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
@@ -339,7 +339,7 @@ func (f *file) prepare() error {
 	return err
 }
 
-// cost is what an operation took, on average of a batch; the time in nanoseconds.
+// cost is the average cost of an operation in a batch, with the time in nanoseconds.
 type cost struct{ time, bytes, allocs float64 }
 
 // batch is how long a batch runs at least; the clock and the collector's cycles

@@ -9,9 +9,9 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// Each part of a conversion adds no more to the heap than this for each byte of its
-// source, with what lives on from the part before. Nothing is collected while a part
-// runs, so that no more is needed at a time.
+// TestMemory checks that each part of a conversion adds at most this many bytes to the heap per
+// byte of its source, including live data of the previous part. Garbage collection is off during a
+// part, so that the result is the peak.
 func TestMemory(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	src := generate(1_000_000)
@@ -56,7 +56,7 @@ func added[T any](t *testing.T, do func() (T, bool)) (T, uint64) {
 	return result, stats.HeapAlloc - before
 }
 
-// heap is the size of what is alive.
+// heap returns the size of live data.
 func heap() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

@@ -21,9 +21,10 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// TestCorpusAddresses goes to random addresses in 500 of the files under the directory that the
-// environment names: set to another value and back, removed and added again, the file must be
-// as it was. In between, hclsyntax says what is there.
+// TestCorpusAddresses edits random addresses in 500 of the files below the directory in the
+// environment variable: it sets another value and the old value, then removes and adds the part.
+// The
+// final text must equal the original. After each edit, hclsyntax checks the result.
 func TestCorpusAddresses(t *testing.T) {
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {
@@ -80,7 +81,7 @@ type addressJudge struct {
 type treeNode struct {
 	start, end         int
 	outer, left, right *treeNode
-	// inside is from one bracket of what it is in to the other.
+	// inside is the range between the brackets of the parent.
 	inside [2]int
 	leaves []string
 }
@@ -248,7 +249,7 @@ func (j *addressJudge) remove(found address.Found, node *treeNode, places map[in
 	if node.outer.start >= 0 {
 		c.Address, _ = address.Parse(places[node.outer.start].Address)
 	}
-	// Somebody who gives it back says on which side it was of comments that stayed.
+	// With several remaining comments, a user who restores the part must specify its side.
 	var sides []address.Change
 	if node.left != nil {
 		left, _ := address.Parse(places[node.left.start].Address)
@@ -278,7 +279,7 @@ func (j *addressJudge) remove(found address.Found, node *treeNode, places map[in
 	what := "rm and add"
 	switch inside := string(j.source.Bytes[node.inside[0]:node.inside[1]]); {
 	case node.left == nil && node.right == nil:
-		what += " what was alone"
+		what += " of an only child"
 	case !strings.Contains(inside, "\n"):
 		what += " on one line"
 	}
@@ -311,7 +312,8 @@ func (j *addressJudge) together(found address.Found, rm address.Change, sides []
 	j.differs(what, found, err, back)
 }
 
-// reason says what is not as it was: nothing in the file has told of it, once the part was gone.
+// reason describes the difference from the original. The file contained no evidence for this layout
+// after the part was removed.
 func (j *addressJudge) reason(back string) string {
 	was := string(j.source.Bytes)
 	fields := func(text string) []string { return strings.Fields(strings.ReplaceAll(text, ",", ", ")) }
@@ -331,8 +333,8 @@ func (j *addressJudge) reason(back string) string {
 	return ": other"
 }
 
-// text is what somebody has cut out: whole lines, with the comments above and as many blank
-// lines as there are around them, if no other part is on these lines.
+// text returns the text that a user would cut: whole lines, with the comments above and as many
+// blank lines as surround the part, if no other part is on these lines.
 func (j *addressJudge) text(n *treeNode) string {
 	src := string(j.source.Bytes)
 	start := strings.LastIndexByte(src[:n.start], '\n') + 1

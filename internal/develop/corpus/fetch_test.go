@@ -44,7 +44,7 @@ func TestFetch(t *testing.T) {
 	for _, want := range []string{"o/a " + commit, "o/a exists"} {
 		var out strings.Builder
 		if fetch(dir, base, list, &out) {
-			t.Error("a repository is gone, and fetch does not say so")
+			t.Error("fetch does not report a missing repository")
 		}
 		if text := out.String(); !strings.Contains(text, want) || !strings.Contains(text, "o/gone: git fetch") ||
 			!strings.Contains(text, "1 of 2 repositories are missing") {
@@ -52,12 +52,12 @@ func TestFetch(t *testing.T) {
 		}
 	}
 	if !fetch(dir, base, list[1:], new(strings.Builder)) {
-		t.Error("the repository is there, and fetch says it is not")
+		t.Error("fetch reports an existing repository as missing")
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, "o", "a", "a.tf")); err != nil || string(text) != "# one\n" {
 		t.Errorf("%q, %v, want the bytes of the commit", text, err)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "o", ".fetch-*")); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("remaining files: %v, %v", left, err)
 	}
 }

@@ -112,7 +112,7 @@ func TestCorpusLayout(t *testing.T) {
 
 func TestMeasureLayoutOfNothing(t *testing.T) {
 	if err := measureLayout(filepath.Join(t.TempDir(), "gone"), options{}, 1, io.Discard); err == nil {
-		t.Error("no error for a directory that is not there")
+		t.Error("no error for a missing directory")
 	}
 }
 

@@ -51,7 +51,7 @@ func TestScoreboardHasList(t *testing.T) {
 	}
 }
 
-// byContent is a check that fails as the text of a file says.
+// byContent is a check whose result depends on the text of a file.
 func byContent(filename string, src []byte, file dialects.File, opts roundtrip.Options) roundtrip.Result {
 	text := string(src)
 	switch {
@@ -109,7 +109,7 @@ func TestScoreboard(t *testing.T) {
 			t.Fatalf("good %t, %v", good, err)
 		}
 		if !strings.Contains(out.String(), "c/three: missing\n") {
-			t.Errorf("the output does not say that a repository is missing:\n%s", out.String())
+			t.Errorf("the output does not report a missing repository:\n%s", out.String())
 		}
 		text, err := os.ReadFile(page)
 		if err != nil {

@@ -26,7 +26,7 @@ func TestChangedLines(t *testing.T) {
 	}
 }
 
-// The edits that are compared with are those that a person would make.
+// TestEditsOfText checks the reference edits: each is the edit that a person would make.
 func TestEditsOfText(t *testing.T) {
 	const text = `# one
 variable "a" {
@@ -79,7 +79,8 @@ resource "null_resource" "b" {
 	}
 }
 
-// A resource is added whatever the JSON has of the others, and where its type has none yet.
+// TestNewBlock checks that a resource is added next to any form of other resources in the JSON, and
+// also as the first resource of its type.
 func TestNewBlock(t *testing.T) {
 	const added = "resource \"terraform_data\" \"added\" {\n  input = \"x\"\n}\n"
 	const x, y = "resource \"x\" \"a\" {}\n", "resource \"y\" \"b\" {}\n"

@@ -8,8 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
-// An edit changes no more lines than it has to, in what the goldens and the examples
-// have.
+// TestMeasure checks that an edit changes only the necessary lines in the goldens and examples.
 func TestMeasure(t *testing.T) {
 	m := newEditor()
 	edited := 0

@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/jq"
 )
 
-// Files of a directory are edited, as many as are asked for, from all repositories alike; what is
-// wrong is counted, listed and kept.
+// TestRun checks that the requested number of files is edited, spread over all repositories, and
+// that failures are counted, listed and kept.
 func TestRun(t *testing.T) {
 	const text = "locals {\n  a = 1\n  b = 2\n  c = 3\n}\n"
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("%v, %v", chosen, err)
 	}
 	if err := newEditor().run(filepath.Join(dir, "none"), 1, &bytes.Buffer{}); err == nil {
-		t.Error("there is no such directory")
+		t.Error("a missing directory is accepted")
 	}
 
 	m = newEditor()

@@ -30,7 +30,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if err := Files(filepath.Join(dir, "gone"), Ending(""), collect); err == nil {
-		t.Error("a directory that is not there is no error")
+		t.Error("a missing directory is no error")
 	}
 }
 

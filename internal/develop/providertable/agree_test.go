@@ -10,8 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Where a version of a provider has several sources, they say the same of what is a
-// block.
+// TestSourcesAgree checks that all sources of a provider version define the same blocks.
 func TestSourcesAgree(t *testing.T) {
 	dir := os.Getenv("HCLJSON_SOURCES")
 	if dir == "" {

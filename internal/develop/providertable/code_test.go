@@ -210,7 +210,8 @@ func Block() *schema.Schema {
 }
 `
 
-// Of a large repository, directories are read alone, and those of other modules in it.
+// TestCodeInParts checks that the directories of a large repository are read one at a time, as are
+// the directories of nested modules.
 func TestCodeInParts(t *testing.T) {
 	dir := t.TempDir()
 	writeCode(t, dir, map[string]string{
@@ -245,7 +246,8 @@ func writeCode(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// What the code of a provider says is what the libraries would make of it.
+// TestCode checks that schemas read from a provider's code equal the schemas that the libraries
+// create.
 func TestCode(t *testing.T) {
 	dir := t.TempDir()
 	writeCode(t, dir, map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/provider/builtin"
 )
 
-var updateGuesses = flag.Bool("update", false, "write the table of guesses anew")
+var updateGuesses = flag.Bool("update", false, "rewrite the table of guesses")
 
 // tree is a body with a name. More make it another one.
 func tree(name string, kind builtin.Kind, more int) builtin.Tree {
@@ -41,7 +41,7 @@ func TestGuessTable(t *testing.T) {
 	}
 }
 
-// The guesses for providers that nothing is known of are those of the providers in the
+// TestGuesses checks that the guesses for unknown providers are derived from the providers in the
 // built-in table.
 func TestGuesses(t *testing.T) {
 	const table = "../../../schema/opentofu/guesses.txt"

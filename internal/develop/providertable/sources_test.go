@@ -158,7 +158,7 @@ func TestBindings(t *testing.T) {
 		code[:len(code)-50],
 	} {
 		if _, _, err := ofBindings(archive(t, map[string]string{"package/lib/a/index.js": wrong}), "acme/net"); err == nil {
-			t.Error("what is not known is taken")
+			t.Error("an unknown source is accepted")
 		}
 	}
 }
@@ -207,8 +207,8 @@ func TestGoFiles(t *testing.T) {
 	}
 }
 
-// What a version has as a block and another one of its major as an argument is not known,
-// unless the argument can be written as blocks.
+// TestUnionOfMinorVersions checks that a name is unknown if one minor version defines a block and
+// another an argument, unless the argument can be written as blocks.
 func TestUnionOfMinorVersions(t *testing.T) {
 	block := builtin.Entry{Kind: builtin.SetBlock, Body: builtin.Tree{{Name: "tags", Kind: builtin.MapAttribute}}}
 	for kind, want := range map[builtin.Kind]string{

@@ -15,8 +15,8 @@ import (
 
 const tables = "../../../internal/provider/builtin/tables"
 
-// What is in the program is what the encoder writes, so nothing of it was changed
-// otherwise, and nothing of it is lost when it is read.
+// TestTablesEncodedAgain checks that the embedded tables equal the encoder's output for the decoded
+// tables: no manual changes, and no losses in the decoder.
 func TestTablesEncodedAgain(t *testing.T) {
 	for i, p := range builtin.List() {
 		if i%4 != 0 && !oracles.Enabled() {
@@ -40,7 +40,7 @@ func TestTablesEncodedAgain(t *testing.T) {
 	}
 }
 
-// What a directory does not have is made of the table that is there.
+// TestTableKept checks that providers missing from a directory are kept from the existing table.
 func TestTableKept(t *testing.T) {
 	list, err := readList("sources.txt")
 	if err != nil {
@@ -57,7 +57,7 @@ func TestTableKept(t *testing.T) {
 	}
 	list[0].where += "1"
 	if _, err := (options{dir: t.TempDir()}).table(list); !errors.Is(err, fs.ErrNotExist) {
-		t.Error("a source that is nowhere is taken:", err)
+		t.Error("a missing source is accepted:", err)
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// Two builds of the same files in different directories are equal, with what
-// .goreleaser.yaml says of a build.
+// TestReproducible checks that two builds of the same files in different directories, with the
+// settings of .goreleaser.yaml, are equal.
 func TestReproducible(t *testing.T) {
 	oracles.Require(t) // It compiles the program and all below it.
 	here, err := filepath.Abs("../../..")
@@ -46,7 +46,7 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// build is what .goreleaser.yaml says of the first of its builds.
+// build contains the settings of the first build in .goreleaser.yaml.
 type build struct{ env, args []string }
 
 // readBuild reads the lists of the build, which stand in one line each.
@@ -71,7 +71,7 @@ func readBuild(t *testing.T) build {
 	if len(lists["env"]) == 0 || len(lists["flags"]) == 0 {
 		t.Fatalf("no environment and flags in\n%s", text)
 	}
-	// The directories have the same files, but one of them has no commit.
+	// Only one of the directories has a commit; the files are equal.
 	args := append(slices.Clone(lists["flags"]), "-buildvcs=false", "-ldflags="+strings.Join(lists["ldflags"], " "),
 		"-tags="+strings.Join(lists["tags"], ","))
 	return build{env: lists["env"], args: args}
@@ -116,8 +116,8 @@ func (b build) run(t *testing.T, dir, command string, args ...string) string {
 	return out.String()
 }
 
-// The files beside the program are the same each time, and all that .goreleaser.yaml
-// names are among them.
+// TestFiles checks that the additional files are equal each time, and include all files that
+// .goreleaser.yaml names.
 func TestFiles(t *testing.T) {
 	one, other := files(t), files(t)
 	if !maps.Equal(one, other) {
@@ -138,7 +138,7 @@ func TestFiles(t *testing.T) {
 		}
 		matches := func(file string) bool { ok, err := filepath.Match(path, file); return ok && err == nil }
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(one)), matches) {
-			t.Errorf("there is no %s", name)
+			t.Errorf("missing %s", name)
 		}
 	}
 	if got := one["names/darwin/hcl2json"]; got != "link to hcljson" {

@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// Of all schemas and texts that the tests ask the validator about, Ajv must say the same. npm installs it
-// once into the user's cache directory.
+// TestMain checks that Ajv returns the same verdict for every schema and text that the tests
+// validate. npm installs Ajv once into the user's cache directory.
 func TestMain(m *testing.M) {
 	if !oracles.Enabled() {
 		os.Exit(m.Run())
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// judged has a line for each schema, and one for each text with the last of them that it was judged by.
+// judged has a line for each schema, and a line for each text with the number of its schema.
 var judged struct {
 	out     *bufio.Writer
 	schemas map[*jsonschema.Schema]int
@@ -59,11 +59,11 @@ func recordVerdict(s *jsonschema.Schema, text []byte, err error) {
 	}
 }
 
-// agree lets Ajv judge the lines of a file, and returns an exit status.
+// agree runs Ajv on the lines of a file, and returns an exit status.
 func agree(file string) int {
 	node, err := nodeWith("ajv@8.20.0")
 	if err != nil {
-		fmt.Println("Ajv was not asked:", err)
+		fmt.Println("Ajv did not run:", err)
 		return 0
 	}
 	cmd := node("testdata/agree.cjs", file)

@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// HCLJSON_CORPUS=DIR go test ./testjsonschema -run Corpus -v: what the files below a directory
-// become in JSON is accepted, with the types in the built-in table.
+// TestCorpus checks that the JSON of the files below a directory is accepted, with the types in the
+// built-in table: HCLJSON_CORPUS=DIR go test ./testjsonschema -run Corpus -v
 func TestCorpus(t *testing.T) {
 	root := os.Getenv("HCLJSON_CORPUS")
 	if root == "" {
@@ -63,7 +63,7 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d directories, %d files, %d texts, %d not converted", len(dirs), files, texts, refused)
 }
 
-// otherProduct reports whether the file is accepted as one of Terraform.
+// otherProduct reports whether the file is accepted as a file of Terraform.
 func (g *group) otherProduct(t *testing.T, path string, src []byte, form convert.Form) bool {
 	file, err := dialects.ForFile(path, dialects.Options{Target: "terraform"})
 	if err != nil || conventions.Of(file.Dialect).BuiltIn == nil {
@@ -106,7 +106,7 @@ func languages(paths []string) map[string]*group {
 	return groups
 }
 
-// know makes the language that knows the providers.
+// know sets the dialect with the providers' schemas.
 func (g *group) know() {
 	g.dialect = g.plain
 	if g.plain.UsesPlugins() && !g.plain.UsesPart(schema.Builder) {

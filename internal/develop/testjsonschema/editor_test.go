@@ -10,10 +10,10 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-var update = flag.Bool("update", false, "write what the editor says anew")
+var update = flag.Bool("update", false, "rewrite the editor's messages")
 
-// The language service of VS Code says of a mistake one thing, where it is, and offers at a cursor what can be
-// there.
+// TestEditor checks that VS Code's language service reports one error per mistake, at the right
+// position, and completes valid names at a cursor.
 func TestEditor(t *testing.T) {
 	oracles.Require(t)
 	node, err := nodeWith("vscode-json-languageservice@5.7.2")

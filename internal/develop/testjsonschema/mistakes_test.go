@@ -34,7 +34,7 @@ func mistaken(t *testing.T) []byte {
 	return schemaOf(t, file.Dialect, []byte(used), documents, false)
 }
 
-// A mistake is one error, at the value that is wrong.
+// TestMistakes checks that a mistake is one error at the wrong value.
 func TestMistakes(t *testing.T) {
 	schema := compiled(t, mistaken(t))
 	for _, test := range []struct{ json, at string }{
@@ -110,7 +110,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// places are those of the errors that have no other reason.
+// places returns the positions of the errors without causes.
 func places(e *jsonschema.ValidationError) (list []string) {
 	for _, cause := range e.Causes {
 		list = append(list, places(cause)...)

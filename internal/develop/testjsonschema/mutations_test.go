@@ -22,8 +22,8 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// Terraform and a schema judge what becomes of JSON by mistakes: the schema refuses nothing that
-// Terraform accepts, and most of what it refuses.
+// TestMutations compares the verdicts of Terraform and the schema about JSON with mistakes. The
+// schema must accept all JSON that Terraform accepts, and reject most of the rest.
 func TestMutations(t *testing.T) {
 	terraform := oracles.Terraform(t, "TF_CLI_CONFIG_FILE="+oracles.ProvidersConfig(t))
 	src, err := os.ReadFile(filepath.Join(golden.Root(t), "internal/provider/plugin/testdata/schemas.json"))
@@ -80,14 +80,14 @@ func TestMutations(t *testing.T) {
 		t.Logf("%4d let through: %s", reasons[reason], reason)
 	}
 	t.Logf("%d mutations, %d refused by Terraform's decoder, %d of them let through, %d false alarms; %d are refused "+
-		"for what other blocks or values say", len(all), refused, missed, wrong, later)
+		"because of other blocks or values", len(all), refused, missed, wrong, later)
 	if missed*25 > refused {
 		t.Error("more than 4 % are let through")
 	}
 }
 
-// elsewhere reports whether a reason is no matter of a decoder: what other blocks, providers and
-// modules say, and values.
+// elsewhere reports whether a reason is outside of a decoder's scope: other blocks, providers,
+// modules, or values.
 func elsewhere(reason string) bool {
 	return slices.ContainsFunc([]string{
 		"Missing required provider", "Reference to undeclared", "Provider configuration not present", "Duplicate resource",
@@ -184,8 +184,8 @@ func marshal(v any) []byte {
 // together is how many modules Terraform reads at once.
 const together = 100
 
-// validate asks Terraform about all texts, each of which is a module of its own, until it refuses
-// no more of them.
+// validate runs Terraform on all texts, each in its own module, until Terraform rejects no further
+// text.
 func validate(t *testing.T, terraform *oracles.Product, all []*mutation) {
 	for some := range slices.Chunk(all, together) {
 		dir := t.TempDir()
@@ -211,7 +211,7 @@ output "y" {
 }
 `
 
-// ask finds the modules that are refused, and asks about the others again.
+// ask finds the rejected modules, and validates the other modules again.
 func ask(t *testing.T, terraform *oracles.Product, dir string, left map[string]*mutation) {
 	if len(left) == 0 {
 		return

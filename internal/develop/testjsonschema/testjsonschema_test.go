@@ -1,4 +1,4 @@
-// Package testjsonschema lets a validator of others judge the schemas that hcljson writes.
+// Package testjsonschema checks the schemas that hcljson writes with an independent validator.
 package testjsonschema
 
 import (
@@ -48,7 +48,7 @@ func compiled(t testing.TB, text []byte) *jsonschema.Schema {
 	return made
 }
 
-// judge is what the validator says of JSON; nil is nothing.
+// judge returns the validator's error for JSON, or nil.
 func judge(t testing.TB, s *jsonschema.Schema, src []byte) error {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(src))
@@ -60,7 +60,7 @@ func judge(t testing.TB, s *jsonschema.Schema, src []byte) error {
 	return err
 }
 
-// schemaOf is the schema of a language for a file, with the providers that it requires.
+// schemaOf returns the schema of a language for a file, with its required providers.
 func schemaOf(t testing.TB, d *schema.Dialect, src []byte, documents []*provider.Schema, terraform bool) []byte {
 	t.Helper()
 	files := []provider.File{{Source: source.FromBytes(src, "x.json", true)}}
@@ -103,7 +103,7 @@ var refused = []string{
 	"providers/blocks-that-no-object-holds", "providers/chosen-provider", "providers/from-json",
 	"rows/components", "rows/mocks", "rows/opentofu", "rows/opentofu-tests", "rows/packer", "rows/queries",
 	"rows/terraform", "rows/terraform-tests",
-	// Values, blocks and labels that are something else.
+	// Values, blocks and labels of another type.
 	"bake/from-json-array", "from-json/comment-at-label", "from-json/missing-label", "from-json/not-references",
 	"from-json/references-in-braces", "from-json/root-array-tfvars", "from-json/root-scalar", "from-json/wrong-shapes",
 	"from-json/tfvars-variable",
@@ -112,7 +112,7 @@ var refused = []string{
 	"blocks/labels-quoted",
 	"packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
 	"references/not-static", "terragrunt/array-root", "terragrunt/from-json-include",
-	// Without what is required.
+	// Without required arguments.
 	"providers/dynamic-hints", "providers/foreign-lists", "providers/incomplete-objects",
 }
 
@@ -151,7 +151,7 @@ var unread = []string{
 	"providers/no-form-as-blocks", "values/pkrvars-variable", "values/tfvars-variable",
 }
 
-// The query form of the goldens is what its schema says, too.
+// TestQuery checks that the query form of the goldens matches its schema.
 func TestQuery(t *testing.T) {
 	for _, g := range golden.ReadSample(t, 5) {
 		src, _ := g.File(g.Input)
@@ -174,7 +174,7 @@ func TestQuery(t *testing.T) {
 	}
 }
 
-// Types are names and calls, those of the stacks of Terraform as well.
+// TestTypes checks that types are names and calls, also in Terraform stacks.
 func TestTypes(t *testing.T) {
 	for text, accepted := range map[string]bool{
 		`{"variable": {"p": {"type": "providerconfig(aws)"}, "q": {"type": "string"}}}`: true,

@@ -59,8 +59,8 @@ var given = []string{
 	`{"a": true}`, `[{"a": "x"}]`, `[{"b": "x"}]`,
 }
 
-// Terraform takes for a variable what its schema says, but for validations that the schema does
-// not have in full.
+// TestVariables checks that Terraform accepts the same values for a variable as its schema, except
+// for validations that the schema can only express in part.
 func TestVariables(t *testing.T) {
 	terraform := oracles.Terraform(t)
 	d, err := dialects.ForFile("main.tf", dialects.Options{Target: "terraform@1.11"})
@@ -127,8 +127,9 @@ func TestVariables(t *testing.T) {
 	}
 }
 
-// HCLJSON_CORPUS=DIR go test ./testjsonschema -run VariablesOfCorpus -v: the values for the
-// variables of a module, next to it and in calls of modules next to it, are accepted.
+// TestVariablesOfCorpus checks that the values for a module's variables, in files and in calls of
+// modules next to it, are accepted:
+// HCLJSON_CORPUS=DIR go test ./testjsonschema -run VariablesOfCorpus -v
 func TestVariablesOfCorpus(t *testing.T) {
 	root := os.Getenv("HCLJSON_CORPUS")
 	if root == "" {

@@ -1,4 +1,4 @@
-// Package testsarif lets the schema of SARIF 2.1.0 judge what --error-format sarif prints.
+// Package testsarif validates the output of --error-format sarif with the schema of SARIF 2.1.0.
 package testsarif
 
 import (
@@ -21,8 +21,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli"
 )
 
-// schema is the one of the standard, which go-sarif has as a constant that it does not
-// export.
+// schema returns the standard's schema, which go-sarif contains as an unexported constant.
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	name := reflect.TypeFor[sarif.Report]().PkgPath()
@@ -61,7 +60,7 @@ func schema(t *testing.T) *jsonschema.Schema {
 	return compiled
 }
 
-// files are those that the command lines below read.
+// files are the inputs of the command lines below.
 var files = map[string]string{
 	"bad.tf":            "resource \"x\" {\n  a = é€𝄞 1\n}\n",
 	"a b/ü %41#?.tf":    "x = \"\xff\n",
@@ -117,7 +116,7 @@ func TestSchema(t *testing.T) {
 			if err := judge.Validate(document); err != nil {
 				t.Errorf("%v\n%s", err, printed.String())
 			}
-			// It refuses what is none.
+			// The schema must reject an invalid log.
 			wrong := strings.Replace(printed.String(), `"columnKind":`, `"columns":`, 1)
 			document, err = jsonschema.UnmarshalJSON(strings.NewReader(wrong))
 			if err != nil || judge.Validate(document) == nil {

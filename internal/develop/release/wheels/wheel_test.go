@@ -73,7 +73,7 @@ func TestWheel(t *testing.T) {
 		}
 		for _, name := range []string{"hcljson/__init__.py", "hcljson/py.typed"} {
 			if files[name] == nil {
-				t.Errorf("there is no %s", name)
+				t.Errorf("missing %s", name)
 			}
 		}
 		record := string(content(t, files["hcljson-1.2.3.dist-info/RECORD"]))
