@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// The pages in development name every package, by its path or by the last part of it, and no path
-// that is not there.
+// TestDevelopmentNamesPackages checks that the pages in development name every package, by its path
+// or the last part of its path, and only existing paths.
 func TestDevelopmentNamesPackages(t *testing.T) {
 	var text []byte
 	for _, page := range pages(t, "docs/development/*.md") {
@@ -32,7 +32,7 @@ func TestDevelopmentNamesPackages(t *testing.T) {
 			continue
 		}
 		if found, err := filepath.Glob(filepath.Join("..", filepath.FromSlash(name))); err != nil || len(found) == 0 {
-			t.Errorf("there is no %s", name)
+			t.Errorf("missing %s", name)
 		}
 	}
 	for _, top := range tops {
@@ -41,13 +41,13 @@ func TestDevelopmentNamesPackages(t *testing.T) {
 			path := regexp.MustCompile(regexp.QuoteMeta(dir) + `(/[\w*.-]+\.\w+)?[^\w/-]`)
 			if !path.Match(text) && !named[dir[strings.LastIndex(dir, "/")+1:]] &&
 				!strings.HasPrefix(dir, "internal/develop/release/npm/absent/") {
-				t.Errorf("the package %s is not named: say what it is for", dir)
+				t.Errorf("the package %s is missing: describe its purpose", dir)
 			}
 		}
 	}
 }
 
-// packages are the directories with source below one of the project.
+// packages returns the directories with source below a directory of the project.
 func packages(t *testing.T, top string) []string {
 	t.Helper()
 	var found []string
@@ -116,7 +116,7 @@ func TestDevelopmentIdentifiers(t *testing.T) {
 		for _, m := range regexp.MustCompile("`([\\w*]+\\.go)`").FindAllStringSubmatch(string(page), -1) {
 			matches := func(file string) bool { ok, err := path.Match(m[1], file); return ok && err == nil }
 			if !slices.ContainsFunc(files, matches) {
-				t.Errorf("%s: there is no %s", name, m[1])
+				t.Errorf("%s: missing %s", name, m[1])
 			}
 		}
 		for _, m := range regexp.MustCompile("`(?:[a-z]+\\.)?([A-Za-z]*[a-z][A-Z][A-Za-z]*|[A-Z][a-z]+)`(?: and `\\w+`)? in `([\\w/]+/)?(\\w+\\.go)`").FindAllStringSubmatch(string(page), -1) {

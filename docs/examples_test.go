@@ -1,15 +1,18 @@
-// Package docs keeps the documentation true: what README.md and the files in
-// this directory show is run again, and must give what they show.
+// Package docs checks the documentation: it runs the examples in README.md and in this directory
+// again, and compares the results with the shown output.
 //
 //	go test ./docs -update
 //
-// writes the outputs anew.
+// rewrites the outputs.
 //
-// Tests read the lines that readers see. In a console block, lines that start with "$ " are commands for a
-// shell; the lines after a command are its output. A block after a line that ends with the name of a file and
+// Tests read the lines that readers see. In a console block, lines that start with "$ " are
+// commands for a
+// shell; the lines after a command are its output. A block after a line that ends with the name of
+// a file and
 // a colon, such as "`main.tf`:", is the content of this file. Other blocks are text.
 //
-// The blocks of a document share a directory, which starts as a copy of docs/examples. "$ go run main.go"
+// The blocks of a document share a directory, which starts as a copy of docs/examples. "$ go run
+// main.go"
 // runs a program that uses the library.
 package docs
 
@@ -36,14 +39,14 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-var update = flag.Bool("update", false, "write the outputs in the documentation anew")
+var update = flag.Bool("update", false, "rewrite the outputs in the documentation")
 
 func TestMain(m *testing.M) {
 	run := func() { os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Getenv)) }
 	testscript.Main(m, map[string]func(){"hcljson": run, "hcl2json": run, "json2hcl": run})
 }
 
-// The examples that are outputs of others.
+// outputs are the examples that are outputs of other examples.
 var outputs = []struct {
 	from, to string
 	options  []string
@@ -87,7 +90,7 @@ func hcljson(t *testing.T, args ...string) []byte {
 	return out.Bytes()
 }
 
-// compare compares a file with what it should be, or rewrites it.
+// compare compares a file with its expected content, or rewrites it.
 func compare(t *testing.T, name string, want []byte) {
 	t.Helper()
 	got, err := os.ReadFile(name)
@@ -237,7 +240,7 @@ func (r *runner) console(content []byte) []byte {
 	cmd.WaitDelay = time.Second
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	// What the last command returns is for the reader to see.
+	// The output shows the exit status of the last command.
 	_ = cmd.Run()
 	parts := strings.Split(out.String(), mark+"\n")
 	if len(parts) != len(commands)+1 {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The part of the documentation that users read, so that it stays one that is read.
+// Limits for the pages for users, so that users can read them completely.
 const (
 	maxSentence    = 40
 	maxAverage     = 25
@@ -17,7 +17,7 @@ const (
 	maxTask        = 1500
 )
 
-// pages are files of the repository whose names match one of the patterns.
+// pages returns the files of the repository whose names match one of the patterns.
 func pages(t *testing.T, patterns ...string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -39,7 +39,7 @@ func pages(t *testing.T, patterns ...string) map[string]string {
 
 var fenced = regexp.MustCompile("(?ms)^(`{3,}).*?^`{3,}$\n?")
 
-// Links lead to files that are there, and to headings in them.
+// TestLinks checks that links lead to existing files and headings.
 func TestLinks(t *testing.T) {
 	all := pages(t, "*.md", "docs/*.md", "docs/development/*.md", "packages/*/README.md")
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
@@ -124,7 +124,7 @@ var (
 	links = regexp.MustCompile(`!?\[([^]]*)\]\([^)]*\)`)
 )
 
-// sentences are those of paragraphs, items of lists and cells of tables; code in one is a word.
+// sentences returns the sentences of paragraphs, list items and table cells. Code counts as a word.
 func sentences(text string) []string {
 	var found []string
 	paragraph := ""

@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// never is what no program has.
+// never contains packages that no program may import.
 var never = []string{
 	"google.golang.org/grpc", "google.golang.org/genproto", "google.golang.org/protobuf", "net/rpc",
 	"github.com/hashicorp/go-msgpack", "github.com/hashicorp/go-plugin",
@@ -21,7 +21,7 @@ var never = []string{
 
 const program = "github.com/hcljson/hcljson"
 
-// dependencies returns what a program is made of.
+// dependencies returns the packages of a program.
 func dependencies(t *testing.T, flags ...string) []string {
 	t.Helper()
 	out, err := exec.Command("go", append(append([]string{"list", "-deps"}, flags...), program)...).Output()
@@ -35,7 +35,7 @@ func dependencies(t *testing.T, flags ...string) []string {
 	return all
 }
 
-// below reports whether a package is one of these, or below one of a module.
+// below reports whether a package is in roots, or below a module in roots.
 func below(name string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return name == root || strings.Contains(root, ".") && strings.HasPrefix(name, root+"/")
@@ -59,11 +59,11 @@ func TestInstalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Fields(string(out)); !slices.Equal(got, []string{program}) {
-		t.Errorf("what is installed is %q", got)
+		t.Errorf("the installed files are %q", got)
 	}
 }
 
-// build builds a package, without what is for debuggers, and says how large it is.
+// build builds a package without debugging information, and returns its size.
 func build(t *testing.T, source string, flags ...string) (executable string, size int64) {
 	t.Helper()
 	executable = filepath.Join(t.TempDir(), "program.exe")

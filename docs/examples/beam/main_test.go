@@ -31,7 +31,7 @@ func build(t *testing.T) string {
 	return program
 }
 
-// converted runs the pipeline over files, and returns the lines that it writes, sorted.
+// converted runs the pipeline on files, and returns the written lines, sorted.
 func converted(t *testing.T, program string, files []string) (rows, problems []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -57,7 +57,7 @@ func converted(t *testing.T, program string, files []string) (rows, problems []s
 	return lines("rows"), lines("problems")
 }
 
-// A file that is wrong has a problem, and the others have their rows.
+// TestRows checks that an invalid file results in a problem, and that the other files have rows.
 func TestRows(t *testing.T) {
 	program := build(t)
 	t.Chdir(t.TempDir())
@@ -98,11 +98,11 @@ func TestRows(t *testing.T) {
 
 func TestNoList(t *testing.T) {
 	if err := run("prism", "hcljson", filepath.Join(t.TempDir(), "none"), "rows", "problems"); err == nil {
-		t.Error("there are no files, and no error")
+		t.Error("no error without files")
 	}
 }
 
-// TestCorpus compares the rows with those of a process for each file.
+// TestCorpus compares the rows with the rows of one process per file.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {
