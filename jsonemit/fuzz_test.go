@@ -29,7 +29,7 @@ func FuzzStrings(f *testing.F) {
 		if err := json.Unmarshal(w.Bytes(), &got); err != nil {
 			t.Fatalf("%s: %q", err, w.Bytes())
 		}
-		// A byte that is not UTF-8 is U+FFFD, each for itself.
+		// Each byte of invalid UTF-8 becomes one U+FFFD.
 		want := string([]rune(s))
 		if len(got) != 1 || got[want][0] != want || got[want][1] != "${"+want+"\n}" || got[want][2] != want+"\n"+want {
 			t.Errorf("%q is read as %q", s, got)
@@ -37,7 +37,7 @@ func FuzzStrings(f *testing.F) {
 	})
 }
 
-// The layout is that of encoding/json's Indent.
+// TestLayout checks that the layout equals the layout of json.Indent.
 func TestLayout(t *testing.T) {
 	for _, text := range []string{
 		`{}`, `[]`, `1`, `"a"`, `{"a":{},"b":[],"c":[1,"x",null,[{}]],"d":{"e":{"f":[[]]}}}`, `[[[1]],{"a":[]}]`,
@@ -93,7 +93,7 @@ func emit(t *testing.T, w *jsonemit.Writer, d *json.Decoder) {
 	}
 }
 
-// Each character is escaped as RFC 8259 has it, in its short form where there is one.
+// TestEscapes checks that each character is escaped by RFC 8259, in the short form if one exists.
 func TestEscapes(t *testing.T) {
 	for s, want := range map[string]string{
 		"\"\\/\b\f\n\r\t":                `"\"\\/\b\f\n\r\t"`,
@@ -109,7 +109,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// A writer counts what has been written, and indents no more than 100 levels.
+// TestCounts checks that a writer counts the written bytes and limits the indentation to 100
+// levels.
 func TestCounts(t *testing.T) {
 	var w jsonemit.Writer
 	w.Grow(100)

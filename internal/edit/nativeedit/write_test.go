@@ -39,7 +39,8 @@ func TestLargerReprint(t *testing.T) {
 	}
 }
 
-// Replacements are applied in the order of their positions. A replacement inside of another one is skipped.
+// TestReplace checks that replacements are applied in the order of their positions, and that a
+// replacement inside of another replacement is skipped.
 func TestReplace(t *testing.T) {
 	list := []Replacement{{hclwrite.Span{Start: 6, End: 7}, "z"}, {hclwrite.Span{Start: 0, End: 3}, ""},
 		{hclwrite.Span{Start: 1, End: 2}, "no"}, {hclwrite.Span{Start: 4, End: 4}, "x "}, {hclwrite.Span{Start: 6, End: 7}, "no"}}

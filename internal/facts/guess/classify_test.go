@@ -2,10 +2,8 @@ package guess
 
 import "testing"
 
-// Each name has a letter for each form of a value, in the order of the constants: a is an
-// attribute and b a block, in capitals where no warning is needed; what only other tables
-// may take for something else has a dot after it.
-// A key that is not an identifier can be a label, except in bodies of providers and plugins.
+// TestLabelsForm checks that a key that is not an identifier can be a label, except in bodies of
+// providers and plugins.
 func TestLabelsForm(t *testing.T) {
 	for _, names := range []*Names{nil, NewNames(nil, nil, nil, false)} {
 		if class := Classify("x", LabelsForm, nil, names); class.Kind != IsAttribute || class.Sure {

@@ -26,7 +26,7 @@ func TestUses(t *testing.T) {
 		{Uses{Blocks: 2, Lists: 2}, ListForm, IsAttribute, false},
 		{Uses{Blocks: 2, Lists: 3}, NullsForm, IsAttribute, false},
 		{Uses{Lists: 5}, NullsForm, IsAttribute, true},
-		// An empty list for blocks says nothing.
+		// An empty list for blocks is no evidence.
 		{Uses{Blocks: 9, Arrays: 1}, EmptyForm, IsAttribute, false},
 		{Uses{Blocks: 9, AsBlocks: 1}, EmptyForm, IsAttribute, false},
 		{Uses{Blocks: 9, Lists: 1}, EmptyForm, IsAttribute, false},
@@ -34,7 +34,7 @@ func TestUses(t *testing.T) {
 		{Uses{Blocks: 100, Arrays: 1}, EmptyForm, IsAttribute, false},
 		{Uses{Blocks: 101, Arrays: 1}, EmptyForm, IsBlock, true},
 		{Uses{Arrays: 5}, EmptyForm, IsAttribute, true},
-		// One in a hundred is not rare, and less is.
+		// One use in a hundred is not rare; fewer uses are rare.
 		{Uses{Blocks: 100, Objects: 1}, ObjectForm, IsBlock, false},
 		{Uses{Blocks: 101, Objects: 1}, ObjectForm, IsBlock, true},
 		{Uses{Blocks: 1, Objects: 100}, ObjectForm, IsAttribute, false},

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The table of a plugin comes before that of the language, which has other names, and is all
-// that readers without the plugin have.
+// TestPluginNames checks that the names of a plugin precede the different names of the language,
+// and that readers without the plugin have only the language's names.
 func TestPluginNames(t *testing.T) {
 	language := guess.NewNames([]string{"a", "b"}, nil, []string{"c"}, false).WithLists("l")
 	plugin := guess.NewNames(nil, nil, []string{"a"}, false)

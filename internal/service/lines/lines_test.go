@@ -49,7 +49,7 @@ func TestRequests(t *testing.T) {
 			`{"id":1,"text":"locals {\n  a = \"😀\"\n}\n","name":"a.tf","proven":true,"diagnostics":[]}`},
 		{`{"id": 1, "operation": "cancel", "cancel": 2}`, `{"id":1,"diagnostics":[],"cancelled":false}`},
 
-		// Each of these is an error, with the id where there is one.
+		// Each line is an error. The response contains the id of the request, if it has an id.
 		{`{"id": 1, "operation": "fly", "text": ""}`,
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Unknown operation"`},
 		{`{"id": 1, "operation": "toJSON", "txet": ""}`,
@@ -203,7 +203,7 @@ func (c *client) end() {
 		c.t.Fatal(err)
 	}
 	if rest, _ := io.ReadAll(c.out); len(rest) > 0 {
-		c.t.Errorf("nobody asked for %q", rest)
+		c.t.Errorf("unexpected response %q", rest)
 	}
 }
 
@@ -346,7 +346,7 @@ func TestBoundedRefusals(t *testing.T) {
 			break
 		}
 		n++
-		// What has been read and not answered: the budget, a line more, and the buffers.
+		// Requests that were read and not answered: the budget, one more line, and the buffers.
 		if ahead := in.n.Load() - int64(n*len(line)); ahead > 100_000+2*int64(len(line))+3*65_536 {
 			t.Fatalf("%d bytes were read ahead", ahead)
 		}
@@ -394,7 +394,7 @@ func TestClosedClient(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if requests.Len() == 0 {
-		t.Error("everything was read for nobody")
+		t.Error("all input was read after the reader left")
 	}
 }
 
@@ -402,7 +402,7 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// counter counts what is read.
+// counter counts the bytes read.
 type counter struct {
 	reader io.Reader
 	n      atomic.Int64

@@ -105,7 +105,7 @@ func TestOperations(t *testing.T) {
 		{"no name",
 			`{"operation": "toHCL", "text": "{\"a\": 1}", "options": {"dialect": "generic"}}`,
 			`{"text":"a = 1\n","proven":true,"diagnostics":[]}`},
-		{"the name of what comes of it",
+		{"the name of the output",
 			`{"operation": "toHCL", "name": "main.tf", "text": "{\"locals\": {\"a\": 1}}"}`,
 			`{"text":"locals {\n  a = 1\n}\n","name":"main.tf","proven":true,"diagnostics":[]}`},
 		{"source map",
@@ -174,7 +174,7 @@ func TestOperations(t *testing.T) {
 		{"no proof",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"locals\": {\"a\": 1}}", "options": {"verify": false}}`,
 			`{"text":"locals {\n  a = 1\n}\n","name":"main.tf","diagnostics":[]}`},
-		{"no proof of what is for reading alone",
+		{"no check of output for readers",
 			`{"operation": "toJSON", "name": "main.tf", "text": "locals {}\n", "options": {"form": "query", "verify": true}}`,
 			`{"text":"{\n  \"locals\": {}\n}\n","name":"main.tf.json","diagnostics":[]}`},
 		{"not proven",
@@ -199,7 +199,7 @@ func TestOperations(t *testing.T) {
 			`{"operation": "verify", "name": "main.tf", "text": "# x\nlocals {}\n", "options": {"comments": "drop", ` +
 				`"other": {"text": "{\"locals\": {}}"}}}`,
 			`{"verdict":"equal","diagnostics":[]}`},
-		{"verify what cannot be read",
+		{"verify an invalid file",
 			`{"operation": "verify", "name": "main.tf", "text": "locals {", "options": {"other": {"text": "{}"}}}`,
 			`{"verdict":"unknown","diagnostics":[{"severity":"error"`},
 		{"verify two languages",
@@ -282,7 +282,8 @@ func TestDeepExpression(t *testing.T) {
 	}
 }
 
-// The two conversions are those of package convert, with and without a table.
+// TestGoldens checks that the operations return the same as the functions of package convert, with
+// and without a table.
 func TestGoldens(t *testing.T) {
 	for _, g := range golden.ReadAll(t) {
 		input, _ := g.File(g.Input)
