@@ -12,7 +12,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ToJSON converts a file in native syntax to HCL-JSON. The filename is only used in diagnostics. The
+// ToJSON converts a file in native syntax to HCL-JSON. The dialect comes from dialects.ForFile, or from a
+// package below schema. The filename is only used in diagnostics. The
 // result is nil if the diagnostics contain an error.
 func ToJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,

@@ -7,14 +7,15 @@
 //
 // ToJSON calls [hclwrite.ParseFile] and [WriteJSON]. ToHCL calls [ReadJSON] and
 // [hclwrite.File.Bytes]. To convert a tree that a program created or changed, call WriteJSON or
-// ReadJSON. A [Document] is written block by block.
+// ReadJSON.
 //
 // All functions return diagnostics with positions in the source. If there is an error, the result is
-// nil. An invalid tree is an error, and so is a dialect that is nil or has no root body. The package
+// nil, except in [ReadJSON] and [ReadSource]. An invalid tree is an error, and so is a dialect that is nil or has no root body. The package
 // evaluates expressions only where the language requires a constant. It uses no files, no
 // environment and no network, and all functions are safe for concurrent use.
 //
-// docs/mapping.md describes the mapping, and docs/comments.md the "//" property.
+// https://github.com/hcljson/hcljson/blob/main/docs/mapping.md describes the mapping, and docs/comments.md there the
+// "//" property.
 package convert
 
 import (
@@ -92,6 +93,7 @@ type Options struct {
 	// maximum size of the source, and of the result with each item and element on a line of its own. MaxNodes is
 	// the maximum number of characters in the source that can start a node: braces, brackets, commas, colons and
 	// equals signs, also in strings. The cost of a conversion is at most proportional to the sum of both sizes.
+	// So is the number of diagnostics, which has no other limit.
 	MaxBytes, MaxNodes int
 }
 
@@ -142,7 +144,7 @@ func Refuses(diags hcl.Diagnostics) bool {
 
 // CodeOf returns the code that identifies the kind of a diagnostic of any package of this module, such
 // as "no-schema". Later versions may change the summary of a diagnostic, but not its code. It returns ""
-// for a syntax error.
+// for most syntax errors, and for nesting beyond the limits.
 func CodeOf(diag *hcl.Diagnostic) string {
 	code, _ := hcl.DiagnosticExtra[diagnostic.Code](diag)
 	return string(code)

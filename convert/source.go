@@ -36,7 +36,8 @@ func ConvertSource(src *Source, dialect *schema.Dialect, opts Options) ([]byte, 
 	return out, publish(diags)
 }
 
-// ReadSource returns the tree of a file, as [hclwrite.ParseFile] and [ReadJSON] do.
+// ReadSource returns the tree of a file, as [hclwrite.ParseFile] and [ReadJSON] do. After an error, the tree of a native
+// file is nil, and that of HCL-JSON is as in ReadJSON.
 func ReadSource(src *Source, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
 	if diags := opts.checkSource(src); diags != nil {
 		return nil, diags

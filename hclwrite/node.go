@@ -5,7 +5,8 @@
 // canonical layout, or in the layout that [File.KeepLayout] stored.
 //
 // The parser accepts exactly the language of hclsyntax in hashicorp/hcl, which OpenTofu, Terraform
-// and Packer use. For invalid text, it returns the diagnostics of hclsyntax.
+// and Packer use. For invalid text, it returns the diagnostics of hclsyntax. For text that is no UTF-8, it reports the
+// first invalid bytes outside of comments.
 //
 // Package hclwrite of hashicorp/hcl edits the tokens of native syntax, and has no tree for
 // expressions. This package has nodes for expressions and keeps comments at the nodes that they
@@ -35,7 +36,7 @@ import (
 )
 
 // Span is a range of byte offsets in the source of a file. End is the offset after the last byte.
-// The zero Span means that a node has no position.
+// The zero Span means that a node has no position. For lines and columns, use a convert.SourceMap.
 type Span struct {
 	Start, End int
 }
@@ -199,7 +200,7 @@ func NewComment(text string) Comment {
 // Comments contains the comments of a node. Comments at one position are in source order.
 type Comments []Comment
 
-// CommentsAt returns comments with the given texts.
+// CommentsAt returns comments with the given texts, which include their markers, such as "# a".
 func CommentsAt(p Position, texts ...string) Comments {
 	c := make(Comments, len(texts))
 	for i, text := range texts {

@@ -56,20 +56,20 @@ func EachBlock[T string | []byte](src T, filename string, use func(*Block)) (ok 
 	return false, nil
 }
 
-// checkEncoding reports invalid UTF-8 outside of comments. It is necessary because hclsyntax accepts
+// checkEncoding reports the first invalid UTF-8 outside of comments. It is necessary because hclsyntax accepts
 // some invalid bytes in names and skips the bytes after them.
-func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
+func checkEncoding(src, filename string) hcl.Diagnostics {
 	if utf8.ValidString(src) {
 		return nil
 	}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), filename, hcl.InitialPos)
 	for _, token := range tokens {
 		if token.Type != hclsyntax.TokenComment && !utf8.Valid(token.Bytes) {
-			diags = append(diags, diagnostic.ErrorAt(token.Range, "Invalid character encoding",
-				"HCL files are UTF-8. Save the file in that encoding."))
+			return hcl.Diagnostics{diagnostic.ErrorAt(token.Range, "Invalid character encoding",
+				"HCL files are UTF-8. Save the file in that encoding.")}
 		}
 	}
-	return diags
+	return nil
 }
 
 // ParseExpr parses an expression. Newlines in src have no meaning, as between parentheses. It drops
@@ -95,7 +95,7 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 type ExprReader struct{ parser parser }
 
 // Header returns the positions of the type and of the labels of a block in the source of the file.
-// The positions of labels include their quotes.
+// The positions of labels include their quotes. The result is nil for a tree from HCL-JSON.
 func (f *File) Header(b *Block) []Span {
 	if b.Body.Span.Start > len(f.src) || b.Span.Start >= b.Body.Span.Start {
 		return nil

@@ -1,7 +1,7 @@
 // Package address finds parts of a configuration by addresses, such as
 // aws_instance.web.root_block_device.volume_size, and changes them.
 //
-// [Parse] parses an [Address]; docs/addresses.md defines the grammar. [Read] reads the files of a
+// [Parse] parses an [Address]; https://github.com/hcljson/hcljson/blob/main/docs/addresses.md defines the grammar. [Read] reads the files of a
 // module in either syntax, and [Module.Get] finds places in them. [Module.Apply] changes the trees.
 // [Module.Results] returns the texts after the changes. It checks that only the changed places
 // differ, and keeps all other bytes. Like package convert, this package uses no files, no
@@ -69,7 +69,8 @@ func (s *step) matches(text string) bool {
 
 func (s *step) isName() bool { return s.kind == name || s.kind == pattern }
 
-// Parse parses an address.
+// Parse parses an address: names separated by dots, where * selects all names of one level, ** those of any depth, and
+// [0] an element. The address "." is the whole module. Examples: var.size, aws_instance.web.tags.Name, **.tags.
 func Parse(text string) (Address, error) {
 	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()

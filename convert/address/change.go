@@ -48,7 +48,7 @@ const (
 	Native Syntax = iota
 	// String is the text of a string.
 	String
-	// JSON is a JSON value.
+	// JSON is a JSON value, or for Add to a body or an object NAME = VALUE with such a value.
 	JSON
 )
 
@@ -95,8 +95,9 @@ func (c *Change) warn(p *place, summary, format string, args ...any) {
 	c.warnings = append(c.warnings, diagnostic.WarningAt(p.where(), summary, format, args...))
 }
 
-// Apply makes a change in the trees of the module and returns the number of places. After an error,
-// the module must not be used any more.
+// Apply makes a change in the trees of the module and returns the number of places. The number is 0, without an error,
+// if nothing is at the address; [Module.Missing] then returns a message. Set changes only existing parts unless Create
+// is true. After an error, the module must not be used any more.
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	m.tree.changes = append(m.tree.changes, applied{m.dir, *c})
 	if c.Op != Move {

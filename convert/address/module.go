@@ -57,7 +57,7 @@ func (m *Module) Defines(filename string) bool { return m.defining[filename] }
 type Source struct {
 	equivalent.Source
 	Dialect *schema.Dialect
-	// Parsed, if not nil, is the same text. Read changes its tree, which must have no other user.
+	// Parsed, if not nil, is the same text, and Bytes can be nil. Read changes its tree, which must have no other user.
 	Parsed *convert.Source
 }
 
@@ -103,6 +103,9 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 			return nil, problem("No language", schema.NoDialect)
 		}
 		source.Dialect.Prepare()
+		if parsed := source.Parsed; parsed != nil && source.Bytes == nil {
+			source.Bytes, source.JSON, source.Filename = parsed.Bytes(), parsed.JSON, parsed.Name
+		}
 		source.Override = source.Override || dialects.IsOverride(source.Filename)
 		f, more := m.read(source)
 		if diags = append(diags, more...); !more.HasErrors() {
@@ -192,14 +195,19 @@ func (f *file) root() *file {
 	return f
 }
 
-// Results returns the texts of the files after all changes, in their order. It checks that they
+// Results returns the texts of the files after all changes, in their order, or nil after an error. It checks that they
 // differ from the originals only at the changed places. The module must not be used afterwards.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	shared := m.shared()
-	if texts, diags = m.texts(); diags.HasErrors() && len(m.tree.changes) > 1 {
-		return m.tree.replay(m.dir)
+	if texts, diags = m.texts(); !diags.HasErrors() {
+		return texts, append(diags, shared...)
 	}
-	return texts, append(diags, shared...)
+	if len(m.tree.changes) > 1 {
+		if texts, diags = m.tree.replay(m.dir); !diags.HasErrors() {
+			return texts, diags
+		}
+	}
+	return nil, diags
 }
 
 // texts writes and checks the texts of the files after all changes.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Missing returns an error for an address without a result in the module, with similar names. steps
+// Missing returns a message for an address for which [Module.Get] or [Module.Apply] found nothing, with similar names. steps
 // is the number of its steps that select nothing.
 func (m *Module) Missing(a Address) (text string, steps int) {
 	var best *place

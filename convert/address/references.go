@@ -28,12 +28,18 @@ type Tree struct {
 	callers map[string][]string
 }
 
-// NewTree returns a tree of modules, by directory. called returns the directory of a called module for the directory of
+// NewTree returns a tree of modules, by directory; the directory of the root is ".". It must be called before the changes
+// of the modules, which also change the others. called returns the directory of a called module for the directory of
 // the caller and the source in the call, such as "../net" or, relative to the root of the repository,
 // "repository://net". If called is nil, directories are slash-separated paths.
 func NewTree(modules map[string]*Module, called func(dir, source string) string) *Tree {
 	if called == nil {
 		called = func(dir, source string) string { return path.Join(dir, source) }
+		clean := make(map[string]*Module, len(modules))
+		for dir, m := range modules {
+			clean[path.Clean(dir)] = m
+		}
+		modules = clean
 	}
 	t := &Tree{modules: modules, called: called}
 	for dir, m := range modules {

@@ -11,7 +11,8 @@ import (
 )
 
 // ReferencesTo lists the references in a tree of modules to the declarations at an address, or to parts of them, such as
-// local.tags.Name. found is the number of these declarations. The order is that of [References].
+// local.tags.Name. found is the number of these declarations. The references to each
+// declaration are together, in the order of [References]. The address selects declarations in all modules of the tree.
 func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
 	for _, dir := range slices.Sorted(maps.Keys(t.modules)) {
 		m := t.modules[dir]

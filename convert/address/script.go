@@ -159,7 +159,7 @@ var scriptOptions = map[string][]string{
 
 // NewChange returns the change of a command (set, add, rm, mv, cp or sort) with its operands, as in [ParseScript]. For
 // set, these are also the address and the value as two operands. options contains the optional fields of the result: all
-// except Op, Address, To and Text.
+// except Op, Address, To and Text. mv with one operand and a File moves blocks to this file.
 func NewChange(command string, options Change, operands ...string) (c Change, err error) {
 	ops := map[string]Op{"set": Set, "add": Add, "rm": Remove, "mv": Move, "cp": Copy, "sort": Sort}
 	op, ok := ops[command]

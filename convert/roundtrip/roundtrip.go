@@ -5,7 +5,8 @@
 //
 //	roundtrip.Test(t, "main.tf.json", generated, roundtrip.Options{})
 //
-// [Check] returns the same as data. The package opens no files.
+// [Check] returns the problems as data. Content that the product refuses is not among them, but [Test] fails for it; see
+// convert.Refuses. The package opens no files.
 package roundtrip
 
 import (
@@ -140,7 +141,7 @@ type Problem struct {
 type Result struct {
 	Filename string
 	Problems []Problem
-	// Warnings are the warnings of the converter, each once, including guesses.
+	// Warnings are the warnings of the converter, each once for each text, including guesses.
 	Warnings hcl.Diagnostics
 	// Outside are the warnings about content that does not follow the rules of the language. The
 	// target refuses it, in at least one of the syntaxes, so the file has no meaning to keep.

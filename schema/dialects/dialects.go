@@ -19,7 +19,7 @@ type File struct {
 	Dialect *schema.Dialect
 	// JSON is true if the file is in JSON syntax.
 	JSON bool
-	// Counterpart is the name of the file in the other syntax, in the same directory.
+	// Counterpart is the path of the file in the other syntax: the given path with another name.
 	Counterpart string
 }
 
@@ -61,7 +61,7 @@ func ModuleTarget(files []*source.Source) (string, hcl.Diagnostics) {
 // Names returns the names of all languages for [Options], starting with the given languages.
 func Names(described ...*Language) []string { return dialects.Names(languages(described)...) }
 
-// Language is a language that a schema file describes. Its field Dialect contains the tables.
+// Language is a language that a schema file describes, for [Options].
 type Language schemafile.Language
 
 func languages(list []*Language) (languages []*schemafile.Language) {
@@ -72,8 +72,24 @@ func languages(list []*Language) (languages []*schemafile.Language) {
 }
 
 // ReadLanguage reads a schema file in native syntax, or in HCL-JSON if isJSON is true. The filename is
-// for messages. The language is nil if the diagnostics contain an error. docs/language.md documents the
-// format.
+// for messages. The language is nil if the diagnostics contain an error. A schema file of a language with
+// one block type is
+//
+//	language "job" {
+//	  file {
+//	    native = "*.job.hcl"
+//	    json   = "*.job.hcl.json"
+//	  }
+//	}
+//
+//	root {
+//	  block "step" {
+//	    labels     = ["name"]
+//	    attributes = { command = template }
+//	  }
+//	}
+//
+// https://github.com/hcljson/hcljson/blob/main/docs/language.md documents the format.
 func ReadLanguage(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics) {
 	l, diags := schemafile.Read(src, filename, isJSON)
 	return (*Language)(l), diags
@@ -91,7 +107,7 @@ func Packer() *schema.Dialect { return dialects.Packer() }
 // PackerVariables returns the language of .pkrvars.hcl files.
 func PackerVariables() *schema.Dialect { return dialects.PackerVariables() }
 
-// SchemaFile returns the language of schema files.
+// SchemaFile returns the language of schema files. Its tables contain all names that a schema file can have.
 func SchemaFile() *schema.Dialect { return dialects.SchemaFile() }
 
 // Terragrunt returns the language of terragrunt.hcl and of the files that it includes.

@@ -15,7 +15,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Config returns the language of .tf and .tofu files.
+// Config returns the language of .tf and .tofu files. Each call makes new tables; dialects.ForFile returns tables that
+// all callers share.
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
 		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: withConstants(configRoot(t)), ArrayRoot: true,

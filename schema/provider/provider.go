@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// File is a configuration file of a module. The name determines its syntax.
+// File is a document with schemas. The name is for messages.
 type File struct {
 	Name  string
 	Bytes []byte
@@ -36,7 +36,10 @@ type Options struct {
 // A dialect without providers, such as Packer's, is returned as it is. The result is safe for
 // concurrent use.
 func Dialect(d *schema.Dialect, module []*source.Source, opts Options) (*schema.Dialect, hcl.Diagnostics) {
-	if d.Missing() || !d.UsesPlugins() || d.UsesPart(schema.Builder) {
+	if d.Missing() {
+		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
+	}
+	if !d.UsesPlugins() || d.UsesPart(schema.Builder) {
 		return d, nil
 	}
 	var schemas []*provider.Schema

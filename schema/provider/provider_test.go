@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -90,15 +91,17 @@ func TestDialect(t *testing.T) {
 }
 
 func TestDialectErrors(t *testing.T) {
+	for _, d := range []*schema.Dialect{nil, {}} {
+		if _, diags := provider.Dialect(d, nil, provider.Options{}); !diags.HasErrors() {
+			t.Errorf("no error for %v", d)
+		}
+	}
 	bad := provider.Options{Schemas: []provider.File{{Name: "bad.json", Bytes: []byte(`{"format_version": "9.0"}`)}}}
 	d, diags := provider.Dialect(opentofu.Config(opentofu.Target{}), nil, bad)
 	if d != nil || !diags.HasErrors() || !strings.Contains(diags[0].Detail, "format_version") {
 		t.Errorf("%v, %v", d, diags)
 	}
 	if d, diags := provider.Dialect(dialects.Packer(), nil, bad); d != dialects.Packer() || diags != nil {
-		t.Errorf("%v, %v", d, diags)
-	}
-	if d, diags := provider.Dialect(nil, nil, provider.Options{}); d != nil || diags != nil {
 		t.Errorf("%v, %v", d, diags)
 	}
 }
