@@ -51,20 +51,8 @@ func (c *Checker) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwri
 			return
 		}
 	case rule.Takes == tfname.TakesType:
-		if !constant {
-			return
-		}
-		what, known := c.types[text]
-		if !known {
-			if c.types == nil {
-				c.types = map[string]string{}
-			}
-			what = typeProblem(text)
-			c.types[text] = what
-		}
-		if what != "" {
-			c.Refuse(span.Start, max(span.End, span.Start+1), "Invalid type",
-				"This type is not accepted: %s", what)
+		if constant {
+			c.checkConstraint(text, span)
 		}
 		return
 	case rule.Takes != "" && !rule.HasParts():
@@ -73,9 +61,28 @@ func (c *Checker) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwri
 			return
 		}
 	}
-	if parts == nil || !rule.HasParts() {
-		return
+	if parts != nil && rule.HasParts() {
+		c.checkParts(parts, rule, span)
 	}
+}
+
+// checkConstraint reports an invalid type constraint.
+func (c *Checker) checkConstraint(text string, span hclwrite.Span) {
+	what, known := c.types[text]
+	if !known {
+		if c.types == nil {
+			c.types = map[string]string{}
+		}
+		what = typeProblem(text)
+		c.types[text] = what
+	}
+	if what != "" {
+		c.Refuse(span.Start, max(span.End, span.Start+1), "Invalid type", "This type is not accepted: %s", what)
+	}
+}
+
+// checkParts checks the elements and keys of a collection at span.
+func (c *Checker) checkParts(parts *hclwrite.Collection, rule *schema.Value, span hclwrite.Span) {
 	for _, item := range parts.Elements() {
 		part := rule.Element()
 		if item.Key != nil {
@@ -160,110 +167,167 @@ func containsWord(text, words string) bool {
 // constant of another kind. Otherwise it returns "". It does not check expressions that the product
 // evaluates.
 func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool) string {
-	collection := hclwrite.CollectionOf(e) != nil
-	_, isObject := e.(*hclwrite.Object)
 	_, evaluated := e.(*hclwrite.Native)
-	_, isText := e.(*hclwrite.Template)
-	isTrue := containsWord(text, "true|false")
+	v := givenValue{e, text, constant && !evaluated, hclwrite.CollectionOf(e) != nil}
 	switch takes {
-	case tfname.TakesString:
-		if collection {
-			return "a string"
-		}
-	case tfname.TakesText:
-		if collection || constant && !evaluated && hcltext.HasSequence(text) {
-			return "text without ${ }, because the product does not evaluate it"
-		}
-	case tfname.TakesCount:
-		number, err := cty.ParseNumberVal(text)
-		whole := err == nil && number.AsBigFloat().IsInt() && number.AsBigFloat().Sign() >= 0
-		if collection || constant && !evaluated && !whole || evaluated && resultOf(text) == "bool" {
-			return "a whole number from 0 on"
-		}
-	case tfname.TakesNumber:
-		if _, err := cty.ParseNumberVal(text); collection || constant && !evaluated && err != nil {
-			return "a number"
-		}
-	case tfname.TakesStrings:
-		if isObject || constant && !evaluated {
-			return "a list of strings"
-		}
-	case tfname.TakesTexts:
-		if collection && !isObject || constant && !evaluated || hasCollections(e) {
-			return "a map of strings"
-		}
-	case tfname.TakesMap:
-		if collection && !isObject || constant && !evaluated || evaluated && resultOf(text) == "tuple" {
-			return "a map or a set of strings"
-		}
+	case tfname.TakesString, tfname.TakesText, tfname.TakesCount, tfname.TakesNumber, tfname.TakesBool,
+		tfname.TakesCondition:
+		return v.requiredScalar(takes)
+	case tfname.TakesStrings, tfname.TakesTexts, tfname.TakesMap:
+		return v.requiredCollection(takes)
+	case tfname.TakesVersions, tfname.TakesSource, tfname.TakesName:
+		return v.requiredText(takes)
 	case tfname.TakesArgument:
 		if text == tfname.AllWord {
 			return "the name of an argument; for all of them, write the word " + tfname.AllWord + " without a list"
 		}
-	case tfname.TakesBool, tfname.TakesCondition:
-		if takes == tfname.TakesCondition && (isTrue || evaluated && !strings.Contains(text, ".")) {
+		return ""
+	case tfname.TakesObject, tfname.TakesInstance, tfname.TakesConfig, tfname.TakesProvider, tfname.TakesAddress,
+		tfname.TakesWhole:
+		if _, isLiteral := e.(*hclwrite.Literal); isLiteral || !constant {
+			return ""
+		}
+		return requiredReference(takes, text)
+	}
+	if v.isCollection || constant && !containsWord(text, takes) {
+		return strings.ReplaceAll(takes, "|", " or ")
+	}
+	return ""
+}
+
+// givenValue is the value of an argument. isFixed is true if its text is known and the product does not evaluate it.
+type givenValue struct {
+	hclwrite.Expr
+	text                  string
+	isFixed, isCollection bool
+}
+
+// result returns the kind of the result of an expression that the product evaluates; see [resultOf].
+func (v *givenValue) result() string {
+	if _, evaluated := v.Expr.(*hclwrite.Native); evaluated {
+		return resultOf(v.text)
+	}
+	return ""
+}
+
+// requiredScalar returns the required kind of a string, number or bool.
+func (v *givenValue) requiredScalar(takes string) string {
+	isTrue := containsWord(v.text, "true|false")
+	switch takes {
+	case tfname.TakesString:
+		if v.isCollection {
+			return "a string"
+		}
+	case tfname.TakesText:
+		if v.isCollection || v.isFixed && hcltext.HasSequence(v.text) {
+			return "text without ${ }, because the product does not evaluate it"
+		}
+	case tfname.TakesCount:
+		number, err := cty.ParseNumberVal(v.text)
+		whole := err == nil && number.AsBigFloat().IsInt() && number.AsBigFloat().Sign() >= 0
+		if v.isCollection || v.isFixed && !whole || v.result() == "bool" {
+			return "a whole number from 0 on"
+		}
+	case tfname.TakesNumber:
+		if _, err := cty.ParseNumberVal(v.text); v.isCollection || v.isFixed && err != nil {
+			return "a number"
+		}
+	default: // a bool
+		_, evaluated := v.Expr.(*hclwrite.Native)
+		if takes == tfname.TakesCondition && (isTrue || evaluated && !strings.Contains(v.text, ".")) {
 			return "a condition that refers to an object"
 		}
 		// The product converts the text of a bool to a bool.
-		if collection || constant && !evaluated && !isTrue && !(isText && containsWord(text, "0|1")) {
+		_, isText := v.Expr.(*hclwrite.Template)
+		if v.isCollection || v.isFixed && !isTrue && !(isText && containsWord(v.text, "0|1")) {
 			return "true or false"
-		}
-	case tfname.TakesVersions:
-		_, err := version.NewConstraint(text)
-		if collection || constant && !evaluated && (isTrue || err != nil) {
-			return `version constraints, such as ">= 1.2"`
-		}
-	case tfname.TakesSource:
-		parts := strings.Split(text, "/")
-		wrong := len(parts) > 3 || strings.ContainsAny(text, "${} \t\n")
-		for _, part := range parts {
-			wrong = wrong || part == ""
-		}
-		if strings.HasPrefix(parts[len(parts)-1], "terraform-provider-") {
-			return "the address of a provider without terraform-provider-"
-		}
-		if collection || constant && !evaluated && wrong {
-			return `the address of a provider, such as "hashicorp/aws"`
-		}
-	case tfname.TakesName:
-		if collection || constant && !evaluated && !hcltext.IsIdentifier(text) {
-			return "a name of letters, digits, _ and -, without a digit first"
-		}
-	case tfname.TakesObject, tfname.TakesInstance, tfname.TakesConfig:
-		if _, isLiteral := e.(*hclwrite.Literal); !isLiteral && constant {
-			return addressProblem(takes, text)
-		}
-	case tfname.TakesProvider, tfname.TakesAddress, tfname.TakesWhole:
-		names, depth := 1, 0 // without the names in indexes
-		for _, b := range []byte(text) {
-			switch b {
-			case '[':
-				depth++
-			case ']':
-				depth--
-			case '.':
-				if depth == 0 {
-					names++
-				}
-			}
-		}
-		if _, isLiteral := e.(*hclwrite.Literal); isLiteral || !constant || strings.ContainsAny(text, " (") {
-			return "" // the reader reports text that is not a reference
-		}
-		if takes == tfname.TakesProvider && names > 2 {
-			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
-		} else if takes != tfname.TakesProvider && (names < 2 || slices.Contains(noAddresses, schema.ReferenceRoot(text))) &&
-			(takes == tfname.TakesAddress || names < 2) {
-			return `an address with a type and a name, such as "aws_instance.web"`
-		} else if takes == tfname.TakesWhole && names > tfname.NamesOfObject(schema.ReferenceRoot(text)) {
-			return "a reference to a whole object, such as aws_instance.web, without its attributes"
-		}
-	default: // words
-		if collection || constant && !containsWord(text, takes) {
-			return strings.ReplaceAll(takes, "|", " or ")
 		}
 	}
 	return ""
+}
+
+// requiredCollection returns the required kind of collection.
+func (v *givenValue) requiredCollection(takes string) string {
+	_, isObject := v.Expr.(*hclwrite.Object)
+	switch takes {
+	case tfname.TakesStrings:
+		if isObject || v.isFixed {
+			return "a list of strings"
+		}
+	case tfname.TakesTexts:
+		if v.isCollection && !isObject || v.isFixed || hasCollections(v.Expr) {
+			return "a map of strings"
+		}
+	default:
+		if v.isCollection && !isObject || v.isFixed || v.result() == "tuple" {
+			return "a map or a set of strings"
+		}
+	}
+	return ""
+}
+
+// requiredText returns the required form of a text.
+func (v *givenValue) requiredText(takes string) string {
+	switch takes {
+	case tfname.TakesVersions:
+		_, err := version.NewConstraint(v.text)
+		if v.isCollection || v.isFixed && (containsWord(v.text, "true|false") || err != nil) {
+			return `version constraints, such as ">= 1.2"`
+		}
+	case tfname.TakesSource:
+		parts := strings.Split(v.text, "/")
+		if strings.HasPrefix(parts[len(parts)-1], "terraform-provider-") {
+			return "the address of a provider without terraform-provider-"
+		}
+		wrong := len(parts) > 3 || strings.ContainsAny(v.text, "${} \t\n") || slices.Contains(parts, "")
+		if v.isCollection || v.isFixed && wrong {
+			return `the address of a provider, such as "hashicorp/aws"`
+		}
+	default:
+		if v.isCollection || v.isFixed && !hcltext.IsIdentifier(v.text) {
+			return "a name of letters, digits, _ and -, without a digit first"
+		}
+	}
+	return ""
+}
+
+// requiredReference returns a description of the required reference or address if a text is another one.
+func requiredReference(takes, text string) string {
+	switch takes {
+	case tfname.TakesObject, tfname.TakesInstance, tfname.TakesConfig:
+		return addressProblem(takes, text)
+	}
+	if strings.ContainsAny(text, " (") {
+		return "" // the reader reports text that is not a reference
+	}
+	switch names, root := namesIn(text), schema.ReferenceRoot(text); {
+	case takes == tfname.TakesProvider && names > 2:
+		return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
+	case takes == tfname.TakesProvider:
+	case names < 2, takes == tfname.TakesAddress && slices.Contains(noAddresses, root):
+		return `an address with a type and a name, such as "aws_instance.web"`
+	case takes == tfname.TakesWhole && names > tfname.NamesOfObject(root):
+		return "a reference to a whole object, such as aws_instance.web, without its attributes"
+	}
+	return ""
+}
+
+// namesIn returns the number of names of a reference, without the names in indexes.
+func namesIn(text string) int {
+	names, depth := 1, 0
+	for _, b := range []byte(text) {
+		switch b {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case '.':
+			if depth == 0 {
+				names++
+			}
+		}
+	}
+	return names
 }
 
 // addressProblem returns a description of the addresses of a kind if the text is a reference that is no such address.

@@ -47,50 +47,62 @@ func (c *Checker) checkReferences(e hclwrite.Expr, span hclwrite.Span, in scope.
 	if diags.HasErrors() {
 		return
 	}
-	suspect := func(summary, format string, args ...any) {
-		c.Refuse(span.Start, max(span.End, span.Start+1), summary, format, args...)
-	}
 	attempts := strings.Contains(text, "try") || strings.Contains(text, "can") // errors in their arguments are no errors
-	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
-		call, ok := node.(*hclsyntax.FunctionCallExpr)
-		if !ok || strings.Contains(call.Name, "::") {
-			return nil
-		}
-		switch function := c.function(call.Name); {
-		case function == nil:
-			suspect("Unknown function", "%s has no function %q.", c.Dialect.Product, call.Name)
-		case !call.ExpandFinal && !attempts && (len(call.Args) < function.Min || len(call.Args) > function.Max):
-			suspect("Wrong number of arguments", "The function %q takes %s; there are %d.", call.Name, arityOf(function),
-				len(call.Args))
-		}
-		return nil
-	})
+	c.checkCalls(expr, span, attempts)
 	references := expr.Variables()
 	if len(references) == 0 && !strings.Contains(text, "(") {
 		if _, diags := c.Constants.Evaluate(expr); diags.HasErrors() && diags[0].Extra != (limits.TooLarge{}) {
-			suspect("Invalid expression", "%s", diags[0].Detail)
+			c.suspect(span, "Invalid expression", "%s", diags[0].Detail)
 		}
 	}
 	for _, reference := range references {
-		root := reference.RootName()
-		switch {
-		case slices.Contains(in.Iterators, root):
-		case len(reference) == 1:
-			suspect("Invalid reference", "%q is not the name of an object: a reference starts with the kind or type of "+
-				"the object, such as var.%s. For the text ${%s} in a string, write $${%s}.", root, root, root, root)
-		case !isName(reference[1]):
-			suspect("Invalid reference", "A reference that starts with %q has a name as second part, such as %s.x.", root, root)
-		case root == "self" && !in.Self:
-			suspect("Invalid reference", "%q exists only where the enclosing resource exists already.", root)
-		case root == "each" && !in.ForEach:
-			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root, tfname.ForEachArgument)
-		case root == tfname.CountArgument && !in.Count:
-			suspect("Invalid reference", "%q exists only in a block with the argument %s.", root, tfname.CountArgument)
-		case len(reference) < namesOfReference(root):
-			suspect("Invalid reference", "A reference that starts with %q has at least three names.", root)
-		default:
-			c.checkAttribute(reference, attempts, suspect)
+		c.checkReference(reference, span, in, attempts)
+	}
+}
+
+// suspect reports a part of the value at a position.
+func (c *Checker) suspect(span hclwrite.Span, summary, format string, args ...any) {
+	c.Refuse(span.Start, max(span.End, span.Start+1), summary, format, args...)
+}
+
+// checkCalls reports functions that the language lacks, and wrong numbers of arguments. attempts is true if errors in
+// arguments are no errors.
+func (c *Checker) checkCalls(expr hclsyntax.Expression, span hclwrite.Span, attempts bool) {
+	for _, call := range syntax.CallsIn(expr) {
+		if strings.Contains(call.Name, "::") {
+			continue
 		}
+		switch function := c.function(call.Name); {
+		case function == nil:
+			c.suspect(span, "Unknown function", "%s has no function %q.", c.Dialect.Product, call.Name)
+		case !call.ExpandFinal && !attempts && (len(call.Args) < function.Min || len(call.Args) > function.Max):
+			c.suspect(span, "Wrong number of arguments", "The function %q takes %s; there are %d.", call.Name,
+				arityOf(function), len(call.Args))
+		}
+	}
+}
+
+// checkReference reports a reference that no object can satisfy.
+func (c *Checker) checkReference(reference hcl.Traversal, span hclwrite.Span, in scope.Scope, attempts bool) {
+	const summary = "Invalid reference"
+	root := reference.RootName()
+	switch {
+	case slices.Contains(in.Iterators, root):
+	case len(reference) == 1:
+		c.suspect(span, summary, "%q is not the name of an object: a reference starts with the kind or type of "+
+			"the object, such as var.%s. For the text ${%s} in a string, write $${%s}.", root, root, root, root)
+	case !isName(reference[1]):
+		c.suspect(span, summary, "A reference that starts with %q has a name as second part, such as %s.x.", root, root)
+	case root == "self" && !in.Self:
+		c.suspect(span, summary, "%q exists only where the enclosing resource exists already.", root)
+	case root == "each" && !in.ForEach:
+		c.suspect(span, summary, "%q exists only in a block with the argument %s.", root, tfname.ForEachArgument)
+	case root == tfname.CountArgument && !in.Count:
+		c.suspect(span, summary, "%q exists only in a block with the argument %s.", root, tfname.CountArgument)
+	case len(reference) < namesOfReference(root):
+		c.suspect(span, summary, "A reference that starts with %q has at least three names.", root)
+	default:
+		c.checkAttribute(reference, span, attempts)
 	}
 }
 
@@ -181,18 +193,16 @@ func argumentCount(text string) (n int, sure bool) {
 }
 
 // checkAttribute reports a reference to an attribute that an object of the language lacks.
-func (c *Checker) checkAttribute(
-	reference hcl.Traversal, attempts bool, suspect func(summary, format string, args ...any),
-) {
+func (c *Checker) checkAttribute(reference hcl.Traversal, span hclwrite.Span, attempts bool) {
 	root := reference.RootName()
 	names, known := c.Dialect.Objects[root]
 	step, _ := reference[1].(hcl.TraverseAttr)
 	switch {
 	case !known:
 	case len(names) == 0:
-		suspect("Invalid reference", "%q is a block type, but no reference starts with it.", root)
+		c.suspect(span, "Invalid reference", "%q is a block type, but no reference starts with it.", root)
 	case !attempts && !slices.Contains(names, step.Name):
-		suspect("Invalid reference", "%q has only the attributes %s.", root, strings.Join(names, ", "))
+		c.suspect(span, "Invalid reference", "%q has only the attributes %s.", root, strings.Join(names, ", "))
 	}
 }
 
