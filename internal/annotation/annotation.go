@@ -41,7 +41,7 @@ type Annotation struct {
 	Labels []LabelCount
 	// Order contains the names or paths of the items in source order.
 	Order []string
-	// Blocks contains the paths of attributes that represent blocks of the source. nulls contains
+	// Blocks contains the paths of attributes that represent blocks of the source. Nulls contains
 	// the paths of null arguments in these blocks.
 	Blocks, Nulls []string
 	// values contains comments with foreign values, in a conversion to native syntax.
@@ -52,7 +52,7 @@ type Annotation struct {
 	LabelCounts                   map[string][]int
 	// Foreign is a value of "//" that another program wrote, such as the metadata of CDKTF, or nil.
 	Foreign *jsontree.Value
-	// Layout contains the layouts of the body and its items. slashes is true if the comments start
+	// Layout contains the layouts of the body and its items. Slashes is true if the comments start
 	// with //.
 	Layout  []LayoutWords
 	Slashes bool
@@ -66,7 +66,7 @@ type Annotation struct {
 type CommentedPath struct {
 	Path     string
 	Comments hclwrite.Comments
-	// Elements contains the fingerprints of the elements if the path leads to a list. count is the
+	// Elements contains the fingerprints of the elements if the path leads to a list. Count is the
 	// number of fingerprints to write.
 	Elements string
 	Count    int

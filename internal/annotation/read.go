@@ -107,7 +107,9 @@ func (n *Annotation) readMember(m *jsontree.Member) bool {
 }
 
 // readComments decodes a member if it contains the comments at a position that isKnown accepts.
-func (n *Annotation) readComments(m *jsontree.Member, to *hclwrite.Comments, isKnown func(hclwrite.Position) bool) bool {
+func (n *Annotation) readComments(
+	m *jsontree.Member, to *hclwrite.Comments, isKnown func(hclwrite.Position) bool,
+) bool {
 	for p := range hclwrite.Positions() {
 		if p.Name() == m.Name && isKnown(p) {
 			return n.readText(&m.Value, to, p)

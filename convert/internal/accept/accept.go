@@ -226,8 +226,8 @@ func fits(e hclwrite.Expr, typ string) bool {
 	return false
 }
 
-// checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start is
-// the range for missing blocks. If a dynamic block generates blocks of the type, their number is unknown.
+// checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start
+// is the range for missing blocks. If a dynamic block generates blocks of the type, their number is unknown.
 func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
 	for i := range s.Blocks {
 		row, n, generated := &s.Blocks[i], 0, false
@@ -256,7 +256,8 @@ func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwr
 	}
 }
 
-// checkDuplicates reports blocks of which the product accepts only one in a module. In override files, blocks occur again.
+// checkDuplicates reports blocks of which the product accepts only one in a module. In override files, blocks occur
+// again.
 func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 	if c.isOverride() {
 		return

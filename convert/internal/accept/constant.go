@@ -357,7 +357,8 @@ func addressProblem(takes, text string) string {
 	for len(names) > 1 && names[0] == tfname.ModuleBlock {
 		names = names[2:]
 	}
-	if len(names) > 0 && names[0] == tfname.DataBlock && takes == tfname.TakesObject || len(names) > 2 && names[0] == "resource" {
+	if len(names) > 0 && names[0] == tfname.DataBlock && takes == tfname.TakesObject ||
+		len(names) > 2 && names[0] == "resource" {
 		names = names[1:]
 	}
 	_, isIndex := expr.(*hclsyntax.IndexExpr) // with a key that is an expression

@@ -30,11 +30,11 @@ type Body struct {
 	Groups hclwrite.Comments
 	// Layout is the layout of the block or the file.
 	Layout *hcltext.Layout
-	// Source contains the items of the source. origins maps an item of Body that replaces blocks to
+	// Source contains the items of the source. Origins maps an item of Body that replaces blocks to
 	// these blocks.
 	Source  []hclwrite.Item
 	Origins map[hclwrite.Item][]hclwrite.Item
-	// Blocks and nulls are the members of the annotation with these names.
+	// Blocks and Nulls are the members of the annotation with these names.
 	Blocks, Nulls []string
 	Problems      []blockProblem
 }

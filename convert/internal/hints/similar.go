@@ -130,7 +130,7 @@ func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 	return counts
 }
 
-// LabelCount returns the number of labels of the block that a value represents. It is the number for
+// labelCount returns the number of labels of the block that a value represents. It is the number for
 // a block of the tree with the same labels. If there is no such block, it is the highest possible
 // number.
 func (o *occurrences) labelCount(v *jsontree.Value) int {

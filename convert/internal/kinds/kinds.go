@@ -28,7 +28,7 @@ type Property struct {
 	InList bool
 	// Value is the rule for the value of an attribute.
 	Value *schema.Value
-	// Rule is the row of the blocks, or nil. labels is their number of labels. LabelsPerElement is true if a
+	// Rule is the row of the blocks, or nil. Labels is their number of labels. LabelsPerElement is true if a
 	// hint defines the number for each element of the array.
 	Rule             *schema.Block
 	Labels           int

@@ -1,4 +1,5 @@
-// Package placement assigns the comments and the layouts of an annotation to the nodes of a body that was read from JSON.
+// Package placement assigns the comments and the layouts of an annotation to the nodes of a body that was read from
+// JSON.
 //
 // It imports the tree, JSON, the schema, annotations, hints and report. Read [Placer.Place] first.
 package placement
@@ -65,7 +66,7 @@ type Placer struct {
 	*report.Reporter
 	// OmitUnplaced is true if comments without a target are left out, each with a warning.
 	OmitUnplaced bool
-	// Objects and schema are the JSON and the schema of the body, and hints provides the hints for it.
+	// Objects and Schema are the JSON and the schema of the body, and Hints provides the hints for it.
 	Objects []*jsontree.Value
 	Schema  *schema.Body
 	Hints   *hints.Body

@@ -119,7 +119,8 @@ func (r *Reporter) Warn(start, end int, summary, detail string, args ...any) *De
 func (r *Reporter) add(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) *Details {
 	details := &Details{Code: diagnostic.CodeOf(summary)}
 	r.Add(&hcl.Diagnostic{
-		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.Range(start, end), Extra: details,
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.Range(start, end),
+		Extra: details,
 	})
 	return details
 }

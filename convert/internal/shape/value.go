@@ -18,7 +18,7 @@ type Value[V any] interface {
 	collection() (kind byte, parts int)
 	// part returns part i and, for an object, its name.
 	part(i int) (name string, value V)
-	// isBare reports whether the value is a number, true or false.
+	// isPlainScalar reports whether the value is a number, true or false.
 	isPlainScalar() bool
 }
 

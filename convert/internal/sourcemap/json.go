@@ -99,7 +99,7 @@ func (o *Origins) RecordValue(next int, name string, named, span hclwrite.Span, 
 	if span.End > 0 {
 		p := Piece{Value: int32(next), Name: named, Text: span}
 		if object, ok := e.(*hclwrite.Object); ok && object.Span.Start < span.Start {
-			p.Block = object.Span // an object that replaces a block; see withArguments
+			p.Block = object.Span // an object that replaces a block; see asblocks.WithArguments
 		}
 		o.pieces = append(o.pieces, p)
 		return

@@ -2,7 +2,8 @@
 //
 // It handles each body in this order: package kinds classifies the names, the items are built (blocks.go; package
 // expression), package placement assigns comments and layouts, blocks replace arguments again (package asblocks), and
-// package accept checks the result. The package imports all stages except for arrangement and tojson. Read [File] first.
+// package accept checks the result. The package imports all stages except for arrangement and tojson. Read [File]
+// first.
 package tohcl
 
 import (

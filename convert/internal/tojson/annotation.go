@@ -240,7 +240,8 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 // is the path of the value with the comments next to it. Comments in an expression that JSON
 // contains as source text stay in the text. all is the common layout of all items of the parent.
 func (c *arranger) collectValue(
-	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
+	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value,
+	all *hcltext.Layout,
 ) {
 	at := len(n.At)
 	n.At = append(n.At, own)

@@ -139,7 +139,8 @@ func (c *arranger) checkRepeated(g *itemGroup) bool {
 // needsClosing reports whether a reader would convert the blocks to an attribute, because hints are
 // dropped.
 func needsClosing(g *itemGroup, s *schema.Body) bool {
-	return !g.isListedBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isClassifiedCorrectly(s)
+	return !g.isListedBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) &&
+		!g.isClassifiedCorrectly(s)
 }
 
 // withEscapedLabels returns a block whose labels are escaped as templates. It is used if the product

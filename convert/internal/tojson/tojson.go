@@ -75,7 +75,7 @@ type arranger struct {
 	exprs expression.Arranger
 	// made contains the attributes that replace blocks of the source; see WithArguments.
 	made map[*hclwrite.Attribute]bool
-	// above maps the items of the current body to the comment groups before them; see ungroup.
+	// above maps the items of the current body to the comment groups before them; see [annotation.Ungroup].
 	above map[any][]string
 }
 
@@ -222,7 +222,9 @@ func (c *arranger) arrangeProperties(
 
 // arrangeMembers arranges the properties of a body. If they are equal to items, the arrangement
 // contains items itself.
-func (c *arranger) arrangeMembers(items []hclwrite.Item, properties []itemGroup, s *schema.Body) arrangement.Arrangement {
+func (c *arranger) arrangeMembers(
+	items []hclwrite.Item, properties []itemGroup, s *schema.Body,
+) arrangement.Arrangement {
 	var changed []hclwrite.Item
 	for i := range properties {
 		member := c.arrangeMember(&properties[i], s)
