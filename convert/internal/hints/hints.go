@@ -4,6 +4,8 @@
 package hints
 
 import (
+	"slices"
+
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -61,21 +63,16 @@ func New(file *hclwrite.File) *Tree {
 }
 
 // hasForeign reports whether a comment in a body contains a foreign value.
-func hasForeign(b *hclwrite.Body) (found bool) {
-	search := func(b *hclwrite.Body) {
-		for _, c := range annotation.Ungroup(b.Items).Comments.At(hclwrite.Inside) {
-			v := annotation.ForeignValue(c)
-			found = found || v != nil && !annotation.HasOwnMembers(v)
+func hasForeign(b *hclwrite.Body) bool {
+	for _, c := range annotation.Ungroup(b.Items).Comments.At(hclwrite.Inside) {
+		if v := annotation.ForeignValue(c); v != nil && !annotation.HasOwnMembers(v) {
+			return true
 		}
 	}
-	search(b)
-	hclwrite.Walk(b, func(node hclwrite.Node) bool {
-		if block, ok := node.(*hclwrite.Block); ok {
-			search(&block.Body)
-		}
-		return !found
+	return slices.ContainsFunc(b.Items, func(item hclwrite.Item) bool {
+		block, ok := item.(*hclwrite.Block)
+		return ok && hasForeign(&block.Body)
 	})
-	return found
 }
 
 // Body provides the hints for one body. A nil *Body provides no hints.

@@ -42,17 +42,18 @@ func LabelsText(b *schema.Block) string {
 
 // Suggestion returns a sentence with the name in a body that is most similar to a misspelled name, or "".
 func Suggestion(name string, body *schema.Body) string {
+	names := make([]string, 0, len(body.Blocks)+len(body.Attributes))
+	for i := range body.Blocks {
+		names = append(names, body.Blocks[i].Type)
+	}
+	for i := range body.Attributes {
+		names = append(names, body.Attributes[i].Name)
+	}
 	best, found := min(len(name)/3, 2)+1, ""
-	consider := func(known string) {
+	for _, known := range names {
 		if n := editDistance(name, known, best); n > 0 && n < best {
 			best, found = n, known
 		}
-	}
-	for i := range body.Blocks {
-		consider(body.Blocks[i].Type)
-	}
-	for i := range body.Attributes {
-		consider(body.Attributes[i].Name)
 	}
 	if found == "" {
 		return ""
