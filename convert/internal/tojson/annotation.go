@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/arrangement"
-	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -19,12 +18,12 @@ import (
 // newAnnotation returns the annotation of a body: its comments, and the hints for an exact
 // conversion back. It returns nil for an empty annotation. own contains the comments next to the
 // block, or is nil for a file.
-func (c *arranger) newAnnotation(
-	b *asblocks.Body, own *hclwrite.Comments, s *schema.Body, groups []itemGroup, split bool,
+func (c *bodyArranger) newAnnotation(
+	own *hclwrite.Comments, groups []itemGroup, split bool,
 ) *annotation.Annotation {
 	n := &annotation.Annotation{
-		Comments: slices.Clone(b.Groups),
-		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.KeepLayout && !s.NoComments,
+		Comments: slices.Clone(c.shown.Groups),
+		Layout:   []annotation.LayoutWords{{}}, RecordsLayout: c.opts.KeepLayout && !c.schema.NoComments,
 	}
 	if own != nil {
 		n.Comments = slices.Concat(*own, n.Comments)
@@ -35,18 +34,18 @@ func (c *arranger) newAnnotation(
 		}
 	}
 	attributes := len(n.Layout)
-	c.collectBlockPlaces(n, b.Body, s, "")
-	c.collectHints(n, b, s, groups)
+	c.collectBlockPlaces(n, c.shown.Body, c.schema, "")
+	c.collectHints(n, groups)
 	if !split {
-		n.Order = c.sourceOrder(b, groups)
+		n.Order = c.sourceOrder(groups)
 	}
-	n.AddBodyLayout(b.Layout, attributes)
+	n.AddBodyLayout(c.shown.Layout, attributes)
 	n.ExtractForeign()
 	switch {
 	case n.IsEmpty():
 		return nil
-	case s.NoComments:
-		c.Warn(b.Span.Start, b.Span.Start, "Comments can't be kept",
+	case c.schema.NoComments:
+		c.Warn(c.shown.Span.Start, c.shown.Span.Start, "Comments can't be kept",
 			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.Dialect.Product)
 		return nil
 	}
@@ -56,12 +55,12 @@ func (c *arranger) newAnnotation(
 // sourceOrder returns the names of the items of a body in source order, or nil if the items have the
 // same order in JSON. If the blocks of a type have another order in JSON, the result contains their
 // labels too.
-func (c *arranger) sourceOrder(b *asblocks.Body, groups []itemGroup) []string {
-	if len(groups) == len(b.Items) && b.Origins == nil {
+func (c *bodyArranger) sourceOrder(groups []itemGroup) []string {
+	if len(groups) == len(c.shown.Items) && c.shown.Origins == nil {
 		return nil // each group has one item
 	}
 	var regrouped map[string]bool
-	written := make([]hclwrite.Item, 0, len(b.Items))
+	written := make([]hclwrite.Item, 0, len(c.shown.Items))
 	for i := range groups {
 		g := &groups[i]
 		if g.attribute != nil {
@@ -77,11 +76,11 @@ func (c *arranger) sourceOrder(b *asblocks.Body, groups []itemGroup) []string {
 			regrouped[g.name] = true
 		}
 	}
-	if slices.Equal(b.SourceItems(written), b.Source) {
+	if slices.Equal(c.shown.SourceItems(written), c.shown.Source) {
 		return nil
 	}
-	names := make([]string, len(b.Source))
-	for i, item := range b.Source {
+	names := make([]string, len(c.shown.Source))
+	for i, item := range c.shown.Source {
 		names[i] = hclwrite.ItemName(item)
 		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
 			names[i] = annotation.BlockPath(block.Type, block.Labels)
@@ -95,7 +94,7 @@ func (c *arranger) sourceOrder(b *asblocks.Body, groups []itemGroup) []string {
 
 // collectBlockPlaces adds the comments of the blocks in a body that cannot contain "//". path is the
 // prefix of the paths of its items.
-func (c *arranger) collectBlockPlaces(n *annotation.Annotation, b *hclwrite.Body, s *schema.Body, path string) {
+func (c *bodyArranger) collectBlockPlaces(n *annotation.Annotation, b *hclwrite.Body, s *schema.Body, path string) {
 	if !s.HasBlockComments() {
 		return
 	}
@@ -145,7 +144,7 @@ func (c *arranger) collectBlockPlaces(n *annotation.Annotation, b *hclwrite.Body
 }
 
 // annotateAbove adds the comment groups before the items of a nested body to c.above.
-func (c *arranger) annotateAbove(above map[any][]string) {
+func (c *bodyArranger) annotateAbove(above map[any][]string) {
 	if c.above == nil {
 		c.above = above
 		return
@@ -165,7 +164,7 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 
 // collectInnerPlaces adds the comments of a block whose body cannot contain "//". path is the path
 // of the block.
-func (c *arranger) collectInnerPlaces(n *annotation.Annotation, block *hclwrite.Block, s *schema.Body, path string) {
+func (c *bodyArranger) collectInnerPlaces(n *annotation.Annotation, block *hclwrite.Block, s *schema.Body, path string) {
 	b, u := &block.Body, annotation.Ungroup(block.Body.Items)
 	c.annotateAbove(u.Above)
 	own := annotation.ItemPlace(path, slices.Concat(block.Comments, u.Comments), c.above[block])
@@ -192,14 +191,14 @@ func (c *arranger) collectInnerPlaces(n *annotation.Annotation, block *hclwrite.
 
 // collectAttribute adds the comments and the layout of an attribute and of its expression to an
 // annotation. rule is the rule of the expression.
-func (c *arranger) collectAttribute(n *annotation.Annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
+func (c *bodyArranger) collectAttribute(n *annotation.Annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := annotation.ItemPlace(path, a.Comments, c.above[a])
 	if rule != nil && rule.Mode == schema.Literal {
 		folded := hclwrite.CommentsAt(hclwrite.Above, c.foldedComments(a.Expr)...)
 		own.Comments = append(slices.Clip(own.Comments), folded...)
 	}
 	keep := n.RecordsLayout
-	n.RecordsLayout = keep && !c.made[a]
+	n.RecordsLayout = keep && !c.isReplacement(a)
 	if n.RecordsLayout || hclwrite.CollectionOf(a.Expr).HasComments() {
 		c.collectValue(n, own, a.Expr, a.Layout, rule, nil)
 	} else if !own.IsEmpty() {
@@ -209,7 +208,7 @@ func (c *arranger) collectAttribute(n *annotation.Annotation, path string, a *hc
 }
 
 // foldedComments returns the comments in constant expressions that JSON contains as values.
-func (c *arranger) foldedComments(e hclwrite.Expr) []string {
+func (c *bodyArranger) foldedComments(e hclwrite.Expr) []string {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
 		return nil
@@ -239,7 +238,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 // collectValue adds the comments and the layout of a value and of its elements to an annotation. own
 // is the path of the value with the comments next to it. Comments in an expression that JSON
 // contains as source text stay in the text. all is the common layout of all items of the parent.
-func (c *arranger) collectValue(
+func (c *bodyArranger) collectValue(
 	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value,
 	all *hcltext.Layout,
 ) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/arrangement"
 	"github.com/hcljson/hcljson/convert/internal/report"
+	"github.com/hcljson/hcljson/convert/internal/scope"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
@@ -210,8 +211,8 @@ func TestArrangements(t *testing.T) {
 			t.Fatal(diags)
 		}
 		c := newArranger(file, &report.Reporter{Src: test.src, Filename: "x", Dialect: arranging()}, test.opts)
-		shown := c.replaceBlocks(&file.Body, c.Dialect.Root)
-		if got := arrangementText(c.arrangeBody(&shown, nil, c.Dialect.Root)); got != test.want || c.Failed {
+		body := c.newBody(&file.Body, c.Dialect.Root, scope.Of(c.Dialect))
+		if got := arrangementText(body.arrangeBody(nil)); got != test.want || c.Failed {
 			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.Diags)
 		}
 	}

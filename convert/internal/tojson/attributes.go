@@ -9,14 +9,14 @@ import (
 )
 
 // arrangeAttribute arranges the value of an attribute.
-func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item {
+func (c *bodyArranger) arrangeAttribute(g *itemGroup) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
-	case c.Reserved(a.Name, a.Span.Start, s):
-	case g.argument == nil && (s.Remain == schema.RemainNone || g.rule != nil && !s.NestedInLists):
+	case c.Reserved(a.Name, a.Span.Start, c.schema):
+	case g.argument == nil && (c.schema.Remain == schema.RemainNone || g.rule != nil && !c.schema.NestedInLists):
 		c.Refuse(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here%s.%s It is converted as an ordinary expression.",
-			c.definerOf(g, s), a.Name, report.OtherKind(g.rule != nil, "a block type"), report.Suggestion(a.Name, s))
+			c.definerOf(g), a.Name, report.OtherKind(g.rule != nil, "a block type"), report.Suggestion(a.Name, c.schema))
 	case g.argument != nil && g.argument.NoJSON != "" && containsCollections(a.Expr) &&
 		!c.opts.ForTools && !c.opts.Query:
 		c.Fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
@@ -32,9 +32,9 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 	}
 	var e hclwrite.Expr
 	switch {
-	case s.NestedInLists:
+	case c.schema.NestedInLists:
 		e = c.wrapInList(a.Expr, rule)
-	case c.opts.DropComments && !c.made[a] && !g.isListedBlock() && readsAsBlocks(g, s):
+	case c.opts.DropComments && !c.isReplacement(a) && !g.isListedBlock() && readsAsBlocks(g, c.schema):
 		e = c.withoutHint(a, rule)
 	default:
 		e = c.exprs.Arrange(a.Expr, rule)
@@ -51,11 +51,11 @@ func (c *arranger) arrangeAttribute(g *itemGroup, s *schema.Body) hclwrite.Item 
 }
 
 // definerOf returns the subject of messages about the definition of a name.
-func (c *arranger) definerOf(g *itemGroup, s *schema.Body) string {
+func (c *bodyArranger) definerOf(g *itemGroup) string {
 	if g.isListedAttribute() || g.isListedBlock() {
 		return c.Dialect.Product
 	}
-	return report.OriginOf(c.Dialect, s)
+	return report.OriginOf(c.Dialect, c.schema)
 }
 
 func containsCollections(e hclwrite.Expr) bool {
@@ -73,7 +73,7 @@ func containsCollections(e hclwrite.Expr) bool {
 
 // wrapInList arranges the value of an attribute in a body with NestedInLists: an object becomes a
 // list that contains the object.
-func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *bodyArranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
 	e = c.exprs.Arrange(e, rule)
 	if !ok || o.Enclosed {
@@ -84,7 +84,7 @@ func (c *arranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr
 
 // withoutHint arranges the value of an attribute that only a hint distinguishes from a block.
 // Because hints are dropped, the value becomes a template string, which cannot be a block.
-func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
+func (c *bodyArranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && !rule.Mode.IsTemplate() {
 		c.Warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
 			"Without comments, hcljson would read %q in the JSON as a block, but it is an attribute. "+

@@ -4,42 +4,12 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/convert/internal/arrangement"
-	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
-
-// replaceBlocks returns a body in which arguments replace the blocks that represent them. It reports
-// blocks that have no JSON form.
-func (c *arranger) replaceBlocks(b *hclwrite.Body, s *schema.Body) asblocks.Body {
-	b = withOptionalLabels(b, s)
-	u := annotation.Ungroup(b.Items)
-	if len(u.Items) < len(b.Items) {
-		plain := *b
-		b, plain.Items = &plain, u.Items
-	}
-	if c.opts.Query {
-		return asblocks.Body{Body: b, Source: u.Items}
-	}
-	n := asblocks.WithArguments(b, s, c.Dialect.Merges, c.exprs.Scope.Iterators, u.Above)
-	n.Groups = u.Comments
-	c.above = u.Above
-	for _, p := range n.Problems {
-		c.Fail(p.Span.Start, p.Span.End, p.Summary, "%s", p.Detail)
-	}
-	for item := range n.Origins {
-		if a, ok := item.(*hclwrite.Attribute); ok {
-			if c.made == nil {
-				c.made = map[*hclwrite.Attribute]bool{}
-			}
-			c.made[a] = true
-		}
-	}
-	return n
-}
 
 // withOptionalLabels returns a body whose blocks have all optional labels. It sets omitted labels to
 // "".
@@ -68,14 +38,14 @@ func withOptionalLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
 
 // arrangeBlocks arranges the blocks of a group, but not their bodies. It returns false if
 // the blocks have no JSON form.
-func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangement.Blocks, bool) {
+func (c *bodyArranger) arrangeBlocks(g *itemGroup) (arrangement.Blocks, bool) {
 	switch {
-	case c.Reserved(g.name, g.blocks[0].Span.Start, s):
-	case g.rule == nil && (s.Remain != schema.RemainUnknown || g.argument != nil && !s.NestedInLists):
+	case c.Reserved(g.name, g.blocks[0].Span.Start, c.schema):
+	case g.rule == nil && (c.schema.Remain != schema.RemainUnknown || g.argument != nil && !c.schema.NestedInLists):
 		span := g.blocks[0].Span
 		c.Refuse(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here%s.%s It is converted as a block with an unknown schema.",
-			c.definerOf(g, s), g.name, report.OtherKind(g.argument != nil, "an argument"), report.Suggestion(g.name, s))
+			c.definerOf(g), g.name, report.OtherKind(g.argument != nil, "an argument"), report.Suggestion(g.name, c.schema))
 	}
 	if g.rule != nil {
 		span := g.blocks[0].Span
@@ -98,7 +68,7 @@ func (c *arranger) arrangeBlocks(g *itemGroup, s *schema.Body) (arrangement.Bloc
 	}
 	return arrangement.Blocks{
 		Block: list[0].Block, Shape: g.shape, List: list,
-		Closing: c.opts.DropComments && g.shape == arrangement.PerBlock && needsClosing(g, s),
+		Closing: c.opts.DropComments && g.shape == arrangement.PerBlock && needsClosing(g, c.schema),
 	}, true
 }
 
@@ -159,19 +129,15 @@ func (c *arranger) emptyProperty(name string) hclwrite.Item {
 	return &arrangement.ChangedAttribute{Attribute: &hclwrite.Attribute{Name: name}, Expr: &hclwrite.Literal{Text: "null"}}
 }
 
-// arrangeBlockBody arranges the body of a block in a body with the schema s. above contains the
-// comment groups before the block.
-func (c *arranger) arrangeBlockBody(b *hclwrite.Block, above []string, s *schema.Body) arrangement.Arrangement {
-	body := s.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
-	c.MissingSchema(body, b.Span.Start, b.Body.Span.Start)
-	scope, outer := c.exprs.Scope, c.above
-	c.exprs.Scope = scope.InBlock(iteratorOf(b, s), body, func(name string) bool { return b.Body.Attribute(name) != nil })
-	shown := c.replaceBlocks(&b.Body, body)
-	shown.Layout = b.Layout
-	own := annotation.WithAbove(b.Comments, above)
-	arranged := c.arrangeBody(&shown, &own, body)
-	c.exprs.Scope, c.above = scope, outer
-	return arranged
+// arrangeBlockBody arranges the body of a block.
+func (c *bodyArranger) arrangeBlockBody(b *hclwrite.Block) arrangement.Arrangement {
+	s := c.schema.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
+	c.MissingSchema(s, b.Span.Start, b.Body.Span.Start)
+	has := func(name string) bool { return b.Body.Attribute(name) != nil }
+	body := c.newBody(&b.Body, s, c.scope.InBlock(iteratorOf(b, c.schema), s, has))
+	body.shown.Layout = b.Layout
+	own := annotation.WithAbove(b.Comments, c.above[b])
+	return body.arrangeBody(&own)
 }
 
 // iteratorOf returns the variable that a dynamic block defines in its content. It returns "" for

@@ -34,7 +34,7 @@ type itemGroup struct {
 
 // groupItems groups items by name, in the order of their first items. indexes contains the index of
 // the group of each item.
-func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) (list []itemGroup, indexes []int) {
+func (c *bodyArranger) groupItems(items []hclwrite.Item) (list []itemGroup, indexes []int) {
 	list = make([]itemGroup, 0, countAttributes(items))
 	indexes = make([]int, 0, len(items))
 	var index map[string]int
@@ -49,8 +49,8 @@ func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) (list []ite
 			i = len(list)
 			list = append(list, itemGroup{name: name})
 			g := &list[i]
-			g.argument, g.rule = s.Lookup(name)
-			if g.value = s.RemainValue; g.argument != nil {
+			g.argument, g.rule = c.schema.Lookup(name)
+			if g.value = c.schema.RemainValue; g.argument != nil {
 				g.value = g.argument.Value
 			}
 			if index == nil && i == maxScannedGroups {
@@ -68,7 +68,7 @@ func (c *arranger) groupItems(items []hclwrite.Item, s *schema.Body) (list []ite
 	}
 	if c.opts.Query {
 		for i := range list {
-			setQueryRule(&list[i], s)
+			setQueryRule(&list[i], c.schema)
 		}
 	}
 	fillGroups(list, items, indexes)

@@ -3,7 +3,6 @@ package tojson
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert/internal/asblocks"
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -13,23 +12,23 @@ import (
 )
 
 // collectHints adds the hints that a reader without a schema needs to an annotation.
-func (c *arranger) collectHints(n *annotation.Annotation, b *asblocks.Body, s *schema.Body, groups []itemGroup) {
-	n.Blocks, n.Nulls = b.Blocks, b.Nulls
+func (c *bodyArranger) collectHints(n *annotation.Annotation, groups []itemGroup) {
+	n.Blocks, n.Nulls = c.shown.Blocks, c.shown.Nulls
 	for i := range groups {
 		g := &groups[i]
 		switch {
-		case c.made[g.attribute]:
+		case c.isReplacement(g.attribute):
 			// The member "blocks" of the annotation already contains the attribute.
 		case g.attribute == nil:
-			doubtful := g.isListedAttribute() || !g.isKnown(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
+			doubtful := g.isListedAttribute() || !g.isKnown(c.schema, c.schema.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.isListedBlock() && doubtful {
 				n.Labels = append(n.Labels, annotation.LabelCount{BlockType: g.name, Counts: labelCounts(g.blocks)})
 			}
-		case s.NestedInLists && g.argument == nil:
+		case c.schema.NestedInLists && g.argument == nil:
 			if hint := c.listHint(g.attribute); hint != "" {
 				n.Attributes = append(n.Attributes, hint)
 			}
-		case readsAsBlocks(g, s) || !g.isKnown(s, false) || g.allowsBlocks():
+		case readsAsBlocks(g, c.schema) || !g.isKnown(c.schema, false) || g.allowsBlocks():
 			n.Attributes = append(n.Attributes, g.name)
 		}
 	}

@@ -9,11 +9,11 @@ import (
 )
 
 // setShape sets the JSON shape of the blocks of a group, and sorts the blocks in their JSON order.
-func (c *arranger) setShape(g *itemGroup, s *schema.Body) {
+func (c *bodyArranger) setShape(g *itemGroup) {
 	if g.attribute != nil {
 		return
 	}
-	g.shape = c.chooseShape(g, s)
+	g.shape = c.chooseShape(g)
 	if len(g.blocks) > 1 && (g.shape == arrangement.ByLabel && areLabelled(g.blocks, g.rule) ||
 		g.shape == arrangement.ByLabelInArrays && sameLabels(g.blocks)) {
 		sorted := sortedByLabels(g.blocks, 0)
@@ -22,11 +22,11 @@ func (c *arranger) setShape(g *itemGroup, s *schema.Body) {
 	}
 }
 
-func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) arrangement.Shape {
+func (c *bodyArranger) chooseShape(g *itemGroup) arrangement.Shape {
 	switch {
 	case c.opts.Query:
-		return queryShape(g, s)
-	case s.NestedInLists && g.rule == nil:
+		return queryShape(g, c.schema)
+	case c.schema.NestedInLists && g.rule == nil:
 		return arrangement.PerBlockInLists
 	case g.rule != nil && g.rule.Shape == schema.ObjectShape:
 		return arrangement.ByLabel
@@ -37,7 +37,7 @@ func (c *arranger) chooseShape(g *itemGroup, s *schema.Body) arrangement.Shape {
 			return arrangement.PerBlockInLabels
 		}
 		return arrangement.ByLabel
-	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && s.BlockBody(g.name, nil, nil).JustAttributes:
+	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && c.schema.BlockBody(g.name, nil, nil).JustAttributes:
 		return arrangement.ByLabel
 	}
 	return arrangement.PerBlock

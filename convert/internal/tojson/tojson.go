@@ -41,10 +41,12 @@ type Options struct {
 func File(file *hclwrite.File, r *report.Reporter, opts Options) []byte {
 	c := newArranger(file, r, opts)
 	c.checkUTF8()
+	root := c.newBody(&file.Body, r.Dialect.Root, scope.Of(r.Dialect))
+	root.shown.Layout = file.Layout
 	var out jsonemit.Writer
 	w := &arrangement.Writer{Emitter: &out, File: file, Origins: opts.Origins}
 	out.Grow(len(c.Src) + len(c.Src)*3/4) // sufficient for most files
-	c.writeRoot(w)
+	root.writeRoot(w)
 	c.checkDepth(w)
 	return out.Bytes()
 }
@@ -53,30 +55,61 @@ func newArranger(file *hclwrite.File, r *report.Reporter, opts Options) *arrange
 	if opts.Query {
 		opts.DropComments = false // this form never needs hints
 	}
-	constants := &limits.Budget{}
-	return &arranger{
-		Reporter: r, opts: opts, file: file, check: accept.Checker{Reporter: r, Native: true, Constants: constants},
-		exprs: expression.Arranger{
-			Context: expression.Context{
-				Reporter: r, ForTools: opts.ForTools, Scope: scope.Of(r.Dialect), Modes: opts.Modes,
-			},
-			File: file, Query: opts.Query, Constants: constants,
-		},
-	}
+	c := &arranger{Reporter: r, opts: opts, file: file}
+	c.check = accept.Checker{Reporter: r, Native: true, Constants: &c.constants}
+	return c
 }
 
-// arranger decides the JSON form of bodies. It reports content that has no JSON form or cannot be
+// arranger decides the JSON form of a file. It reports content that has no JSON form or cannot be
 // converted back.
 type arranger struct {
 	*report.Reporter
 	opts  Options
 	file  *hclwrite.File
 	check accept.Checker
-	exprs expression.Arranger
-	// made contains the attributes that replace blocks of the source; see WithArguments.
-	made map[*hclwrite.Attribute]bool
-	// above maps the items of the current body to the comment groups before them; see [annotation.Ungroup].
+	// constants is the budget for the evaluation of constant expressions.
+	constants limits.Budget
+}
+
+// bodyArranger decides the JSON form of one body.
+type bodyArranger struct {
+	*arranger
+	schema *schema.Body
+	scope  scope.Scope
+	exprs  expression.Arranger
+	// shown is the body in which arguments replace the blocks that represent them.
+	shown asblocks.Body
+	// above maps the items of the body to the comment groups before them; see [annotation.Ungroup].
 	above map[any][]string
+}
+
+// newBody returns the arranger of a body. It reports blocks that have no JSON form.
+func (c *arranger) newBody(b *hclwrite.Body, s *schema.Body, in scope.Scope) *bodyArranger {
+	body := &bodyArranger{arranger: c, schema: s, scope: in, exprs: expression.Arranger{
+		Context: expression.Context{Reporter: c.Reporter, ForTools: c.opts.ForTools, Scope: in, Modes: c.opts.Modes},
+		File:    c.file, Query: c.opts.Query, Constants: &c.constants,
+	}}
+	b = withOptionalLabels(b, s)
+	u := annotation.Ungroup(b.Items)
+	if len(u.Items) < len(b.Items) {
+		plain := *b
+		b, plain.Items = &plain, u.Items
+	}
+	if c.opts.Query {
+		body.shown = asblocks.Body{Body: b, Source: u.Items}
+		return body
+	}
+	body.shown = asblocks.WithArguments(b, s, c.Dialect.Merges, in.Iterators, u.Above)
+	body.shown.Groups, body.above = u.Comments, u.Above
+	for _, p := range body.shown.Problems {
+		c.Fail(p.Span.Start, p.Span.End, p.Summary, "%s", p.Detail)
+	}
+	return body
+}
+
+// isReplacement reports whether an attribute replaces blocks of the source; see [asblocks.WithArguments].
+func (c *bodyArranger) isReplacement(a *hclwrite.Attribute) bool {
+	return a != nil && c.shown.Origins[a] != nil
 }
 
 // checkUTF8 warns about bytes that JSON cannot contain. hclsyntax accepts them in comments.
@@ -98,10 +131,8 @@ func (c *arranger) checkUTF8() {
 
 // writeRoot arranges and writes the body of the file, one block at a time. The memory for
 // arrangements then does not depend on the size of the file.
-func (c *arranger) writeRoot(w *arrangement.Writer) {
-	shown := c.replaceBlocks(&c.file.Body, c.Dialect.Root)
-	shown.Layout = c.file.Layout
-	properties, cuts, n := c.arrangeProperties(&shown, nil, c.Dialect.Root)
+func (c *bodyArranger) writeRoot(w *arrangement.Writer) {
+	properties, cuts, n := c.arrangeProperties(nil)
 	arranged := c.arrangeFingerprinted(properties, n)
 	if cuts != nil {
 		w.BeginArray()
@@ -133,7 +164,7 @@ func (c *arranger) writeRoot(w *arrangement.Writer) {
 
 // arrangeFingerprinted arranges the properties for which the annotation needs fingerprints, and sets
 // the fingerprints. It returns the arranged properties by index.
-func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation.Annotation) map[int]hclwrite.Item {
+func (c *bodyArranger) arrangeFingerprinted(properties []itemGroup, n *annotation.Annotation) map[int]hclwrite.Item {
 	names := n.FingerprintedNames()
 	if names == nil {
 		return nil
@@ -142,7 +173,7 @@ func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation.An
 	var members []hclwrite.Item
 	for i := range properties {
 		if names[properties[i].name] {
-			ready[i] = c.arrangeMember(&properties[i], c.Dialect.Root)
+			ready[i] = c.arrangeMember(&properties[i])
 			members = append(members, ready[i])
 		}
 	}
@@ -151,19 +182,19 @@ func (c *arranger) arrangeFingerprinted(properties []itemGroup, n *annotation.An
 }
 
 // writeProperty arranges and writes a property of the file.
-func (c *arranger) writeProperty(w *arrangement.Writer, g *itemGroup) {
+func (c *bodyArranger) writeProperty(w *arrangement.Writer, g *itemGroup) {
 	if g.attribute != nil {
-		w.Member(c.arrangeAttribute(g, c.Dialect.Root))
+		w.Member(c.arrangeAttribute(g))
 		return
 	}
-	list, ok := c.arrangeBlocks(g, c.Dialect.Root)
+	list, ok := c.arrangeBlocks(g)
 	if !ok {
 		w.Member(c.emptyProperty(g.name))
 		return
 	}
 	w.BeginBlocks(&list)
 	for i := range list.List {
-		list.List[i].Body = c.arrangeBlockBody(g.blocks[i], c.above[g.blocks[i]], c.Dialect.Root)
+		list.List[i].Body = c.arrangeBlockBody(g.blocks[i])
 		w.Block(&list, i)
 		list.List[i].Body = arrangement.Arrangement{}
 	}
@@ -179,13 +210,13 @@ func (c *arranger) checkDepth(w *arrangement.Writer) {
 }
 
 // arrangeBody arranges the body of a block. own contains the comments next to the block.
-func (c *arranger) arrangeBody(b *asblocks.Body, own *hclwrite.Comments, s *schema.Body) arrangement.Arrangement {
-	properties, cuts, n := c.arrangeProperties(b, own, s)
-	a := c.arrangeMembers(b.Items, properties[:firstOf(cuts, len(properties))], s)
+func (c *bodyArranger) arrangeBody(own *hclwrite.Comments) arrangement.Arrangement {
+	properties, cuts, n := c.arrangeProperties(own)
+	a := c.arrangeMembers(c.shown.Items, properties[:firstOf(cuts, len(properties))])
 	a.Annotation = n
 	for object := &a; len(cuts) > 0; object = object.Next {
 		start, end := cuts[0], firstOf(cuts[1:], len(properties))
-		next := c.arrangeMembers(nil, properties[start:end], s)
+		next := c.arrangeMembers(nil, properties[start:end])
 		object.Next = &next
 		cuts = cuts[1:]
 	}
@@ -201,33 +232,33 @@ func (c *arranger) arrangeBody(b *asblocks.Body, own *hclwrite.Comments, s *sche
 
 // arrangeProperties returns the properties of a body, the indexes at which further objects start,
 // and the annotation. own contains the comments next to the block, or is nil for a file.
-func (c *arranger) arrangeProperties(
-	b *asblocks.Body, own *hclwrite.Comments, s *schema.Body,
+func (c *bodyArranger) arrangeProperties(
+	own *hclwrite.Comments,
 ) (properties []itemGroup, cuts []int, n *annotation.Annotation) {
-	c.check.Body(b.Source, s, hclwrite.Span{Start: b.Span.Start, End: min(b.Span.Start+1, len(c.Src))}, c.exprs.Scope)
-	groups, indexes := c.groupItems(b.Items, s)
+	c.check.Body(c.shown.Source, c.schema, hclwrite.Span{Start: c.shown.Span.Start, End: min(c.shown.Span.Start+1, len(c.Src))}, c.scope)
+	groups, indexes := c.groupItems(c.shown.Items)
 	c.checkGroups(groups)
 	properties = groups
 	if !c.opts.Query {
-		properties, cuts = splitProperties(b.Items, groups, indexes, s)
+		properties, cuts = splitProperties(c.shown.Items, groups, indexes, c.schema)
 	}
 	for i := range properties {
-		c.setShape(&properties[i], s)
+		c.setShape(&properties[i])
 	}
-	if !c.opts.DropComments && !c.opts.Query && (own == nil || !s.NoComments) {
-		n = c.newAnnotation(b, own, s, groups, cuts != nil)
+	if !c.opts.DropComments && !c.opts.Query && (own == nil || !c.schema.NoComments) {
+		n = c.newAnnotation(own, groups, cuts != nil)
 	}
 	return properties, cuts, n
 }
 
 // arrangeMembers arranges the properties of a body. If they are equal to items, the arrangement
 // contains items itself.
-func (c *arranger) arrangeMembers(
-	items []hclwrite.Item, properties []itemGroup, s *schema.Body,
+func (c *bodyArranger) arrangeMembers(
+	items []hclwrite.Item, properties []itemGroup,
 ) arrangement.Arrangement {
 	var changed []hclwrite.Item
 	for i := range properties {
-		member := c.arrangeMember(&properties[i], s)
+		member := c.arrangeMember(&properties[i])
 		if changed == nil && (i >= len(items) || member != items[i]) {
 			changed = make([]hclwrite.Item, len(properties))
 			copy(changed, items[:i])
@@ -242,16 +273,16 @@ func (c *arranger) arrangeMembers(
 	return arrangement.Arrangement{Members: changed}
 }
 
-func (c *arranger) arrangeMember(g *itemGroup, s *schema.Body) hclwrite.Item {
+func (c *bodyArranger) arrangeMember(g *itemGroup) hclwrite.Item {
 	if g.attribute != nil {
-		return c.arrangeAttribute(g, s)
+		return c.arrangeAttribute(g)
 	}
-	list, ok := c.arrangeBlocks(g, s)
+	list, ok := c.arrangeBlocks(g)
 	if !ok {
 		return c.emptyProperty(g.name)
 	}
 	for i, b := range g.blocks {
-		list.List[i].Body = c.arrangeBlockBody(b, c.above[b], s)
+		list.List[i].Body = c.arrangeBlockBody(b)
 	}
 	return &list
 }
