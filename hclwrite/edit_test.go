@@ -60,7 +60,7 @@ func TestEqualExceptLayoutOfNative(t *testing.T) {
 	if sameSource("a # c", "a # d", true) {
 		t.Error("comments do not count")
 	}
-	// What is different in any part of it, be it an operator, is another expression.
+	// Expressions that differ in any part, also in an operator, are different.
 	different := []string{
 		"1", "2", `"1"`, "true", "null", "a", "b", "a.b", "a.c", "a[0]", "a[1]", `a["b c"]`, "a[b]", "a[c]",
 		"a()", "b()", "a(b)", "a(c)", "a(b, c)", "a(b...)", "a().b", "a().c",

@@ -2,7 +2,7 @@ package hclwrite
 
 import "testing"
 
-// differing are expressions that are all different.
+// differing returns expressions that all differ from each other.
 func differing() []Expr {
 	one, two := &Literal{Text: "1"}, &Literal{Text: "2"}
 	remark := CommentsAt(Above, "# c")

@@ -43,7 +43,7 @@ func ExampleBody_Blocks() {
 	// true
 }
 
-// What is set, renamed or removed keeps or loses its comments with it.
+// Comments stay with an attribute that is set or renamed, and are removed with it.
 func ExampleBody_Set() {
 	file := parse(module)
 	body := &file.Body.Block("resource", "aws_vpc").Body
@@ -98,8 +98,8 @@ func ExampleObject_Set() {
 	// }
 }
 
-// An expression is native syntax; a template is what is in quotes, and what
-// HCL-JSON has as a string.
+// An expression is native syntax. A template is the content of a quoted string, or of a string in
+// HCL-JSON.
 func ExampleParseExpr() {
 	for _, src := range []string{"[1, var.a]", "upper(var.a)", `"a-${var.a}"`} {
 		e, diags := hclwrite.ParseExpr(src, "")
@@ -145,7 +145,7 @@ func ExampleWalk() {
 	// var.x at 32
 }
 
-// What no file can have is an error with a place, if the node has one.
+// Trees that no file can contain are errors, with a position if the node has a position.
 func ExampleCheck() {
 	file := parse(module)
 	file.Body.Content()[0].(*hclwrite.Block).Body.Set("a b", nil)

@@ -20,9 +20,8 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// natives calls add with the native text of every golden. It reads the archives
-// itself: internal/testing/golden knows the languages, and what reads those imports this
-// package.
+// natives calls add with the native text of every golden. It reads the archives itself, because
+// internal/testing/golden imports this package.
 func natives(f testing.TB, add func(src []byte)) {
 	f.Helper()
 	found := 0
@@ -47,8 +46,8 @@ func natives(f testing.TB, add func(src []byte)) {
 	}
 }
 
-// expressions calls add with the source of every expression of the goldens, or, where neither
-// the oracles are enabled nor a fuzzer starts from them, with that of every fifth.
+// expressions calls add with the source of every expression of the goldens; without oracles and
+// fuzzing, with every fifth.
 func expressions(f testing.TB, add func(src string)) {
 	f.Helper()
 	n, every := 0, oracles.Rounds(5, 1)
@@ -72,7 +71,7 @@ func expressions(f testing.TB, add func(src string)) {
 	})
 }
 
-// What the reader makes of a file is printed in canonical layout, and keeps its comments.
+// FuzzPrint checks that a parsed file is printed in canonical layout, with its comments.
 func FuzzPrint(f *testing.F) {
 	natives(f, func(src []byte) { f.Add(src) })
 	for _, src := range printedFiles {
@@ -164,8 +163,8 @@ func FuzzCanonicalTraversal(f *testing.F) {
 	})
 }
 
-// What the short ways for templates take is a template, of the kind that they
-// say.
+// FuzzParseTemplate checks that every text accepted by the fast paths is a template of the returned
+// kind.
 func FuzzParseTemplate(f *testing.F) {
 	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
 	for _, src := range []string{
@@ -181,7 +180,7 @@ func FuzzParseTemplate(f *testing.F) {
 		parsed, diags := hclsyntax.ParseTemplate([]byte(src), "", hcl.InitialPos)
 		expr, ours := ParseTemplate(src, "")
 		if diags.HasErrors() != ours.HasErrors() {
-			t.Fatalf("%q: hclsyntax says %v, we say %v", src, diags, ours)
+			t.Fatalf("%q: hclsyntax: %v, hclwrite: %v", src, diags, ours)
 		}
 		if diags.HasErrors() {
 			return
@@ -209,7 +208,7 @@ func deepTemplate(src string) bool {
 	return p.tooDeep
 }
 
-// costly finds what may take long to evaluate: loops, and huge numbers.
+// costly matches text that may take long to evaluate: loops and huge numbers.
 var costly = regexp.MustCompile(`for|[eE][+-]?[0-9]{3}|[0-9]{100}`)
 
 // unlike reports whether two expressions that can be evaluated have different values, or

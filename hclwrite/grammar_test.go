@@ -16,7 +16,7 @@ type grammar struct {
 
 func (g *grammar) one(of ...string) string { return of[g.IntN(len(of))] }
 
-// gap is what can be between two tokens.
+// gap returns random text between two tokens.
 func (g *grammar) gap() string {
 	switch n := g.IntN(40); {
 	case n < 24:
@@ -100,7 +100,7 @@ func (g *grammar) expr() string {
 	return g.heredoc()
 }
 
-// list is what has a comma after each element, and need not have one after the last.
+// list returns a list whose elements are separated by commas, with an optional trailing comma.
 func (g *grammar) list(open, closing string) string {
 	parts := []any{open}
 	for n := g.IntN(4); n > 0; n-- {

@@ -13,8 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// judge reads a file with hclsyntax and makes the tree from its tree: what the
-// reader must make too.
+// judge parses a file with hclsyntax and returns the expected tree.
 func judge(src []byte) (*File, hcl.Diagnostics) {
 	parsed, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -30,9 +29,8 @@ func judge(src []byte) (*File, hcl.Diagnostics) {
 	return f, diags
 }
 
-// reader makes the tree from hclsyntax's. hclsyntax keeps no comments, but its
-// ranges are exact, so comments can be only in the gaps between nodes; those
-// are all the reader looks at.
+// reader builds the tree from hclsyntax's tree. hclsyntax keeps no comments, but its ranges are
+// exact, so comments can only be in the gaps between nodes. The reader scans only these gaps.
 type reader struct {
 	src string
 	// sorted is room for sorting the attributes of bodies.
@@ -169,8 +167,8 @@ func (r *reader) expr(parsed hclsyntax.Expression) Expr {
 	return native(r.src[span.Start:span.End], span)
 }
 
-// wrapped reads the expression of an interpolation that is a whole template.
-// text starts with its opener, at offset start of the source.
+// wrapped reads the expression of an interpolation that is the whole template. text starts with its
+// opening marker, at offset start of the source.
 func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Expr {
 	open := start + len("${")
 	if r.src[open] == '~' {
@@ -293,9 +291,10 @@ func (r *reader) key(parsed hclsyntax.Expression, key *Key) {
 	}
 }
 
-// judgeList assigns the comments in the gaps of a list of items: what follows an
-// item on its line is its suffix, what is above an item is before it, and
-// what is left belongs to the list. Every comment gets a place.
+// judgeList assigns the comments in the gaps of a list of items: a comment after an item on its
+// line
+// is its suffix, a comment above an item is before it, and other comments belong to the list. Every
+// comment is assigned.
 type judgeList struct {
 	r *reader
 	// pos is where the next gap starts.

@@ -27,17 +27,18 @@ func TestNoLayout(t *testing.T) {
 	})
 }
 
-// respelled finds what a tree does not keep of a text: escapes, interpolations of what is
-// no source text, numbers and keywords as keys, comments with something behind them on
-// their line or without text, blank lines between the comments of a head, and the
-// indentation of heredocs with strip markers or tabs.
+// respelled matches text that a tree does not preserve: escapes, interpolations of constants,
+// numbers
+// and keywords as keys, comments with a token after them on their line or without text, blank lines
+// between the comments of a head, and the indentation of heredocs with strip markers or tabs.
 var respelled = regexp.MustCompile("(?m)" + strings.Join([]string{
 	`\\[uU]`, `"\$\{ *["\[{0-9<]`, `[ {][0-9.]+ +[=:] `, `\bfor +=`, `\*/ *[^\s,]`, `# *$`, `^ *, *\S`,
 	`\A\n\n# .*\n\n\n`, `<<-\w+\n( *%[^%]*~}|\t)`,
 }, "|"))
 
-// The layout that is read is written: a file is as the formatter leaves it, if it has
-// nothing that no tree keeps, and then it is a fixpoint.
+// TestKeepLayout checks that the layout is preserved: a formatted file whose text the tree
+// preserves
+// is printed unchanged.
 func TestKeepLayout(t *testing.T) {
 	compared := 0
 	eachGolden(t, func(t *testing.T, src []byte) {
@@ -70,7 +71,7 @@ func TestKeepLayout(t *testing.T) {
 	}
 }
 
-// checkNoLayout fails if the layout of a node of a canonical file says anything.
+// checkNoLayout fails if a node of a canonical file has a layout.
 func checkNoLayout(t *testing.T, file *File) {
 	t.Helper()
 	layouts := []*hcltext.Layout{file.Layout}
@@ -92,8 +93,8 @@ func checkNoLayout(t *testing.T, file *File) {
 	}
 }
 
-// Whatever layouts the nodes have, the text reads back as the same file, and is one
-// that the formatter leaves alone.
+// TestAnyLayout checks that a file with random layouts is parsed as the same file, and that the
+// formatter does not change it.
 func TestAnyLayout(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	eachGolden(t, func(t *testing.T, src []byte) {
@@ -145,7 +146,7 @@ func anyLayout(r *rand.Rand) *hcltext.Layout {
 	return l
 }
 
-// What is asked for is written, and not given up.
+// TestLayouts checks that each requested layout is printed.
 func TestLayouts(t *testing.T) {
 	for _, src := range []string{
 		"", "a = 1", "a = 1\n\n\n", "\n\na = 1\n", "# c\n", "\n# c\n\n# d\n\n\na = 1\n",
@@ -166,7 +167,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// A comment that comes to a heredoc that stays is above it: behind it there is no place.
+// TestCommentNextToHeredoc checks that a comment added to a heredoc is printed above it, because
+// no comment can follow the heredoc.
 func TestCommentNextToHeredoc(t *testing.T) {
 	for src, want := range map[string]string{
 		"a = <<X\nb\nc\nX\n":             "# s\na = <<X\nb\nc\nX\n",
@@ -245,7 +247,8 @@ func TestParseWithLayout(t *testing.T) {
 	}
 }
 
-// A tree that was changed since it was read keeps the layout of what is still there.
+// TestKeepLayoutOfChangedTree checks that a changed tree preserves the layout of its remaining
+// nodes.
 func TestKeepLayoutOfChangedTree(t *testing.T) {
 	const src = "a = [1, 2]\nb = { \"c\" = [1, { d = 1 }] }\n\n\ne {\n  f = <<X\ng\nX\n}\n"
 	file := parse(t, src)
@@ -295,8 +298,8 @@ func eachGolden(t *testing.T, do func(t *testing.T, src []byte)) {
 	})
 }
 
-// No comment can be after a heredoc. One that was after a string in quotes is above the
-// heredoc that it becomes.
+// TestCommentAfterHeredoc checks a comment after a quoted string that becomes a heredoc: no comment
+// can follow a heredoc, so it is printed above.
 func TestCommentAfterHeredoc(t *testing.T) {
 	file := parse(t, `a = "b\nc\n" # after a
 d = {

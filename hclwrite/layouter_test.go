@@ -52,8 +52,8 @@ func laidOut(t *testing.T, l *hcltext.Layouter, src string) {
 	}
 }
 
-// accepted reports whether text is configuration; what is not is never laid out, nor
-// is a byte order mark.
+// accepted reports whether text is configuration without a byte order mark. Other text is never
+// formatted.
 func accepted(src string) bool {
 	p := newParser(src)
 	return utf8.ValidString(src) && p.pos == 0 && p.body(&Body{}, nil, true)

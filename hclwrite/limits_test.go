@@ -91,8 +91,8 @@ var depthOf = map[string]int{"template": 1}
 
 const limitsChild = "HCLJSON_LIMITS_CHILD"
 
-// Nothing that is written in a file overflows the stack, which no Go program
-// survives; so this runs in a process of its own.
+// TestLimits checks that no file overflows the stack. A Go program cannot recover from a stack
+// overflow, so the test runs in a separate process.
 func TestLimits(t *testing.T) {
 	if os.Getenv(limitsChild) != "" {
 		debug.SetMaxStack(1 << 27) // an eighth of what programs have
@@ -143,7 +143,7 @@ func reportLimits() {
 	fmt.Println("all done")
 }
 
-// What is side by side is not nesting.
+// TestNoLimits checks that adjacent items do not count as nesting.
 func TestNoLimits(t *testing.T) {
 	const many = 60000
 	for name, src := range map[string]string{
@@ -161,11 +161,11 @@ func TestNoLimits(t *testing.T) {
 	}
 }
 
-// A heredoc ends with its marker, whatever stands on the line above.
+// TestNestingAfterHeredoc checks that a heredoc ends with its marker, for any line before it.
 func TestNestingAfterHeredoc(t *testing.T) {
 	src := "a = <<E\n$${\nE\nb = " + strings.Repeat("[", 1200) + strings.Repeat("]", 1200) + "\n"
 	if _, diags := hclwrite.ParseFile([]byte(src), ""); !diags.HasErrors() {
-		t.Error("1200 brackets behind a heredoc are not refused")
+		t.Error("1200 brackets after a heredoc are not refused")
 	}
 }
 
@@ -185,7 +185,7 @@ func TestLargeTemplates(t *testing.T) {
 	}
 }
 
-// What is missing in a tree is an error.
+// TestCheckNil checks that a missing node in a tree is an error.
 func TestCheckNil(t *testing.T) {
 	body := func(item hclwrite.Item) *hclwrite.File {
 		return &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}

@@ -41,7 +41,7 @@ func checkPieces(t *testing.T, f *File) {
 		}
 		again, diags := ParseExpr(text, "")
 		if diags.HasErrors() || !Equal(again, e) {
-			t.Fatalf("%q alone is not the expression that it is in %q: %v", text, src, diags)
+			t.Fatalf("%q is parsed in another way than in %q: %v", text, src, diags)
 		}
 		return true
 	})
@@ -58,7 +58,7 @@ func isGap(text string) bool {
 	return p.pos == len(p.src)
 }
 
-// What is before the end of a list is a gap of the list.
+// TestLastGap checks that the text before the end of a list is a gap of the list.
 func TestLastGap(t *testing.T) {
 	f, diags := ParseFile([]byte("a = [1 /* x */, # y\n]\n"), "")
 	if diags.HasErrors() {
@@ -72,7 +72,7 @@ func TestLastGap(t *testing.T) {
 	}
 }
 
-// Each piece belongs to the node that it is a part of.
+// TestPieces checks that each piece belongs to its node.
 func TestPieces(t *testing.T) {
 	const src = "\ufeffa = /* x */ (1 ) # y\nb \"l\" {\n  c = [ 1, ({ d: e }), ]\n} # z\n"
 	const want = `*hclwrite.Body: gap "\ufeff"
@@ -130,8 +130,7 @@ func TestPieces(t *testing.T) {
 // piece is a stretch of the source of a file.
 type piece struct {
 	Span Span
-	// Node is what the stretch is a part of: a *Body, an *Attribute, a *Block, a
-	// an *Element or an expression.
+	// Node contains the piece: a *Body, an *Attribute, a *Block, an *Element or an expression.
 	Node any
 	// Gap: it is between the parts of the node, and holds spaces, newlines,
 	// comments, and separators.

@@ -34,7 +34,7 @@ func TestPositions(t *testing.T) {
 			}
 		}
 		if end := p.At(len(text) + 7); end != p.At(len(text)) {
-			t.Errorf("%.20q: behind the end is %v", text, end)
+			t.Errorf("%.20q: after the end is %v", text, end)
 		}
 	}
 }

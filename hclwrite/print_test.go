@@ -46,7 +46,7 @@ var layouts = []struct{ name, src, want string }{
 	{"call on lines", "a = f(b, {\nc = 1\n\nddd = 2\n})\n", "a = f(b, {\n  c = 1\n\n  ddd = 2\n})\n"},
 	{"numbers", "a = - 5\nb = 007\nc = 1e5\n", "a = -5\nb = 007\nc = 1e5\n"},
 	{
-		"lines behind a comment of lines", "a {\n  b = c /* d\n */ + f(\ng,\nh)\n  i = { jjj = c /* d\n */ + f(\ng) }\n}\n",
+		"lines after a multiline comment", "a {\n  b = c /* d\n */ + f(\ng,\nh)\n  i = { jjj = c /* d\n */ + f(\ng) }\n}\n",
 		"a {\n  b = c /* d\n */ + f(\n    g,\n  h)\n  i = {\n    jjj = c /* d\n */ + f(\n    g)\n  }\n}\n",
 	},
 	{"columns of graphemes", "é = 1\nbbb = \"é\" # c\ncc = 3 # d\n", "é   = 1\nbbb = \"é\" # c\ncc  = 3   # d\n"},
@@ -80,7 +80,7 @@ var layouts = []struct{ name, src, want string }{
 	{"heredoc at the end of an element", "a = [b ? c : <<EOT\nd\nEOT\n, 1]\n",
 		"a = [\n  b ? c : <<EOT\nd\nEOT\n  ,\n  1,\n]\n"},
 	{"comment on lines", "a = f(/* b\n c */ d)\naaa=1\n", "a   = f(/* b\n c */ d)\naaa = 1\n"},
-	{"comment on lines beside others", "a = f(\n/* b\n c */ d) # e\nbbb = 2 # x\n",
+	{"multiline comment next to others", "a = f(\n/* b\n c */ d) # e\nbbb = 2 # x\n",
 		"a = f(\n/* b\n c */ d) # e\nbbb = 2       # x\n"},
 	{"comment on lines before a heredoc", "a = f(/* b\n c */ <<X\nd\nX\n)\naaa=1\n",
 		"a = f(/* b\n c */ <<X\nd\nX\n)\naaa = 1\n"},
@@ -231,8 +231,8 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// A template that reads otherwise in quotes is written with what is trimmed left out, and
-// a $ or % that gets next to a sequence as an escape.
+// TestTrimmedLines checks templates that need another spelling in quotes: trimmed text is omitted,
+// and a $ or % next to a sequence is escaped.
 func TestTrimmedLines(t *testing.T) {
 	for _, test := range []struct{ template, want string }{
 		{"${b ~}\n\n$\n${~ c}", `"${b}\n\u0024${c}"`},

@@ -13,8 +13,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// What is printed parses, and is in canonical layout: printing it again gives the same,
-// and upstream's formatter leaves it alone.
+// printedFault checks that printed text can be parsed and is in canonical layout: a second print
+// and
+// upstream's formatter return the same text.
 func printedFault(f *File) string {
 	out := f.Bytes()
 	again, diags := ParseFile(out, "")
@@ -31,7 +32,7 @@ func printedFault(f *File) string {
 	return ""
 }
 
-// fileFault is what is wrong with a file where it is printed.
+// fileFault returns the fault of a printed file, or "".
 func fileFault(src string) string {
 	f, diags := ParseFile([]byte(src), "")
 	if diags.HasErrors() {
@@ -54,8 +55,8 @@ func fileFault(src string) string {
 	return ""
 }
 
-// templateFault is what is wrong with the expression of a template in each of the places
-// that JSON has for one.
+// templateFault returns the fault of a template's expression at any position where JSON can have
+// it.
 func templateFault(src string) string {
 	value, diags := ParseTemplate(src, "")
 	if diags.HasErrors() || !utf8.ValidString(src) {
@@ -77,7 +78,7 @@ func templateFault(src string) string {
 	return ""
 }
 
-// printedFiles and printedTemplates are what was printed wrongly once.
+// printedFiles and printedTemplates are regressions: earlier versions printed them incorrectly.
 var (
 	printedFiles = []string{
 		"a = [(for)]\n", "a = [(for.x), (for)]\n", "a = [(for[0])]\n", "a = [(for(1))]\n", "a = [(for\n)]\n",
@@ -109,7 +110,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// TestPrintedTexts prints texts that are made by chance.
+// TestPrintedTexts prints random texts.
 func TestPrintedTexts(t *testing.T) {
 	n := rounds(t, 6000)
 	g := &grammar{Rand: rand.New(rand.NewPCG(7, uint64(n)))}
@@ -149,7 +150,7 @@ func TestPrintedTexts(t *testing.T) {
 	}
 }
 
-// shrunk takes from a text what can go with the fault still there.
+// shrunk removes parts of a text as long as the fault remains.
 func shrunk(src string, fault func(string) string) string {
 	for size := len(src) / 2; size > 0; {
 		before := src
@@ -167,7 +168,7 @@ func shrunk(src string, fault func(string) string) string {
 	return src
 }
 
-// variables are those of the texts that are made by chance.
+// variables are the variables in random texts.
 var variables = &hcl.EvalContext{Variables: map[string]cty.Value{
 	"a": cty.StringVal("a\n"), "b": cty.ListVal([]cty.Value{cty.StringVal("b")}), "x": cty.True,
 	"é":   cty.NumberIntVal(2),

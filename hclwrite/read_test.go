@@ -11,9 +11,9 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// What is not native syntax gets the diagnostics of hclsyntax.
+// TestInvalidSource checks that invalid native syntax has the diagnostics of hclsyntax.
 func TestInvalidSource(t *testing.T) {
-	// The lines after the first one of an unclosed string are not reported.
+	// Only the first line of an unclosed string is reported.
 	first := func(diags hcl.Diagnostics) hcl.Diagnostics {
 		if len(diags) > 0 && diags[0].Summary == "Invalid multi-line string" {
 			return diags[:1]
@@ -61,8 +61,8 @@ func TestInvalidSource(t *testing.T) {
 	}
 }
 
-// A static expression is written on one line where it is a reference, and without what is
-// around it.
+// TestParseStatic checks that a static expression is printed on one line if it is a reference, and
+// without the text around it.
 func TestParseStatic(t *testing.T) {
 	var r ExprReader
 	for src, want := range map[string]string{
@@ -79,7 +79,7 @@ func TestParseStatic(t *testing.T) {
 	}
 }
 
-// A source that is too large for hclsyntax is explained as far as that goes.
+// TestLargeInvalidSource checks the diagnostics of a source that is too large for hclsyntax.
 func TestLargeInvalidSource(t *testing.T) {
 	const line = "# comment\n"
 	pad := strings.Repeat(line, largeSource/len(line)+1)

@@ -137,9 +137,10 @@ func recognisedTemplate(src string) bool {
 	return ok
 }
 
-// checkJudged fails unless the text is a file, an expression, and a template where
-// hclsyntax says so; a file must make the same tree. It reports whether the text
-// is any of them but a template.
+// checkJudged fails unless the text is a file, an expression and a template exactly if hclsyntax
+// accepts it as such; a file must result in the same tree. It reports whether the text is a file or
+// an
+// expression.
 func checkJudged(t *testing.T, src string) bool {
 	if !utf8.ValidString(src) {
 		return false
@@ -251,8 +252,8 @@ func changed(r *rand.Rand, src string) string {
 	return src[:at]
 }
 
-// roundsVariable says how many texts the tests try that make them by chance, and
-// directoryVariable names a directory with files for those that change some.
+// roundsVariable is the variable with the number of random texts. directoryVariable is the variable
+// with a directory of files that some tests change.
 const (
 	roundsVariable    = "HCLJSON_ROUNDS"
 	directoryVariable = "HCLJSON_CORPUS"
@@ -346,8 +347,8 @@ func FuzzJudge(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) { checkJudged(t, src) })
 }
 
-// A template of which a heredoc or quotes would make another one is written from its
-// parts; a $ or % that strip markers move to a sequence is an escape.
+// TestExactTemplate checks that a template is printed from its parts if a heredoc or quotes would
+// change it, and that a $ or % that strip markers move to a sequence is escaped.
 func TestExactTemplate(t *testing.T) {
 	for src, want := range map[string]string{
 		"a\n${~ x}":     `"a\n${~x}"`,
@@ -369,7 +370,8 @@ func TestExactTemplate(t *testing.T) {
 	}
 }
 
-// What an indented heredoc reads as is known without hclsyntax, whatever strip markers trim.
+// TestIndentedHeredocs checks that the value of an indented heredoc is found without hclsyntax, for
+// any strip markers.
 func TestIndentedHeredocs(t *testing.T) {
 	pieces := []string{
 		"\n", " ", "   ", "a", "$", "$${~", "é", "\u00a0", "\u200d", "\t", "${b}", "${~ b }", "${b ~}", "${~ b ~}",

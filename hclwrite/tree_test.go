@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// parse reads a file that has no errors.
+// parse parses a file without errors.
 func parse(t testing.TB, src string) *File {
 	t.Helper()
 	f, diags := ParseFile([]byte(src), "test.hcl")
@@ -77,14 +77,14 @@ func TestChangeItems(t *testing.T) {
 		}, strings.Replace(tree, "y {}", "y {\n  n = -7\n}", 1), true},
 		"rename": {func(b *Body) bool { return b.Rename("a", "aa") },
 			strings.NewReplacer("a =", "aa =", "b =", "b  =").Replace(tree), true},
-		"rename to the same": {func(b *Body) bool { return b.Rename("a", "a") }, tree, true},
-		"rename what is not": {func(b *Body) bool { return b.Rename("x", "z") }, tree, false},
-		"rename to another":  {func(b *Body) bool { return b.Rename("a", "b") }, tree, false},
+		"rename to the same":    {func(b *Body) bool { return b.Rename("a", "a") }, tree, true},
+		"rename a missing name": {func(b *Body) bool { return b.Rename("x", "z") }, tree, false},
+		"rename to another":     {func(b *Body) bool { return b.Rename("a", "b") }, tree, false},
 		"rename to a block": {func(b *Body) bool { return b.Rename("a", "y") }, strings.Replace(tree, "a =", "y =", 1),
 			true},
 		"remove": {func(b *Body) bool { return b.Remove(b.Attribute("b"), b.Block("x", "l", "m")) },
 			"# head\n\na = 1\n\nx \"l\" {}\n\ny {}\n", true},
-		"remove what is not": {func(b *Body) bool { return b.Remove(b.Attribute("none")) }, tree, false},
+		"remove a missing attribute": {func(b *Body) bool { return b.Remove(b.Attribute("none")) }, tree, false},
 		"remove a block not here": {func(b *Body) bool { return b.Remove(b.Block("none"), b.Block("y")) },
 			strings.TrimSuffix(tree, "\ny {}\n"), false},
 		"insert before": {func(b *Body) bool {
@@ -105,7 +105,7 @@ func TestChangeItems(t *testing.T) {
 				t.Error(diags)
 			}
 			if again := parse(t, test.want); !slices.EqualFunc(again.Body.Items, f.Body.Items, func(x, y Item) bool { return Equal(x, y) }) {
-				t.Errorf("what is printed is not what is read:\n%s", test.want)
+				t.Errorf("the printed tree differs from the parsed tree:\n%s", test.want)
 			}
 		})
 	}
@@ -129,7 +129,7 @@ func TestObject(t *testing.T) {
 		}
 	}
 	if o.Remove("d") {
-		t.Error("removed what is an expression")
+		t.Error("removed an expression")
 	}
 	if got := ExprText(o); got != "{\n  \"b c\" = \"x\"\n  (d)   = 3\n  \"$${\" = null\n}" {
 		t.Error(got)
@@ -139,7 +139,7 @@ func TestObject(t *testing.T) {
 	}
 }
 
-// JSON can hold an object whose keys are names that are all different.
+// TestHasStaticKeys checks that JSON can represent an object only if its keys are different names.
 func TestHasStaticKeys(t *testing.T) {
 	for _, n := range []int{0, 1, 3, maxScannedItems, maxScannedItems + 1, 3 * maxScannedItems} {
 		keys := make([]string, n)
@@ -159,7 +159,7 @@ func TestHasStaticKeys(t *testing.T) {
 	}
 }
 
-// Walk visits all nodes in source order, and leaves out what it is told to.
+// TestWalk checks that Walk visits all nodes in source order, and skips the requested nodes.
 func TestWalk(t *testing.T) {
 	f := parse(t, "a = [1, { b = c }]\nx {\n  d = \"e\"\n}\n")
 	f.Body.Set("f", &Call{Name: "f", Argument: NewTuple(&Literal{Text: "null"})})
@@ -193,8 +193,8 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// What a file says of an expression is the text that it was read from, and never that
-// of what was there before.
+// TestFileText checks that a file returns the source text of an expression, and never the text of a
+// replaced expression.
 func TestFileText(t *testing.T) {
 	const src = "a = f( 1 )\nb = [ 1,2 ]\nc = \"x\\u0041\"\nd = (\n  1)\ne = <<E\nx\nE\ng = {a=1}\r\n"
 	f := parse(t, src)
