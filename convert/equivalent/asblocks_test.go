@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// netSchemas are those of two providers with arguments that may be written as blocks.
+// netSchemas are the schemas of two providers with arguments that may be written as blocks.
 const netSchemas = `{"format_version": "1.0", "provider_schemas": {
   "registry.terraform.io/hashicorp/net": {"resource_schemas": {"net_group": {"version": 0, "block": {
     "attributes": {
@@ -50,8 +50,7 @@ func netDialects(t *testing.T) (unknown, known *schema.Dialect) {
 	return unknown, unknown.WithPlugins(provider.Define(requires, provider.FindAmong(schemas)))
 }
 
-// inGroup is a resource, of a body in native syntax or of the members of one in
-// JSON.
+// inGroup returns a resource with a body in native syntax or with JSON members.
 func inGroup(body string) string { return inThing("net_group", body) }
 
 func inThing(typ, body string) string {
@@ -61,8 +60,9 @@ func inThing(typ, body string) string {
 	return `resource "` + typ + "\" \"a\" {\n" + body + "\n}\n"
 }
 
-// asBlocksCase is a pair of bodies. summaries are those of the diagnostics, joined by
-// commas; text is in the first error.
+// asBlocksCase is a pair of bodies. summaries are the summaries of the diagnostics, joined by
+// commas;
+// text is part of the first error.
 type asBlocksCase struct{ name, a, b, summaries, text string }
 
 func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
@@ -93,13 +93,13 @@ const (
 	bothWays = "Argument and block with the same name"
 )
 
-// What a body with arguments that may be written as blocks means, with the schema.
+// TestAsBlocks compares bodies whose arguments may be written as blocks, with the schema.
 func TestAsBlocks(t *testing.T) {
 	const one = "ingress {\n  from = 1\n}"
 	idle := func(rest string) string { return `"dynamic": {"ingress": {` + rest + `}}` }
 	tests := []asBlocksCase{
-		// What a block leaves out is null in the object.
-		{"nulls of what is left out", one, `"ingress": [{"from": 1, "label": null, "port": null}]`, "", ""},
+		// Arguments that a block omits are null in the object.
+		{"nulls of omitted arguments", one, `"ingress": [{"from": 1, "label": null, "port": null}]`, "", ""},
 		{"an argument of the object is not there", one, `"ingress": [{"from": 1}]`, other + ", " + other, "ingress[0].label"},
 		{"a name that the object does not have", one, `"ingress": [{"from": 1, "label": null, "port": null, "z": null}]`,
 			other, "ingress[0].z"},
@@ -127,9 +127,9 @@ func TestAsBlocks(t *testing.T) {
 		{"an expression for a block", one, `"ingress": "${var.x}"`, other, "but var.x at b.json"},
 		{"an object for a block", one, `"ingress": {"from": 1, "label": null, "port": null}`, other, "1 blocks"},
 
-		// What the product refuses in the source, for what it was meant for.
+		// The product rejects this source. It is compared by its intended meaning.
 		{"an object in the source", `"ingress": {"from": 1}`, one, "", ""},
-		{"a list of one in the source", `"ingress": [{"from": 1}]`, one, "", ""},
+		{"a list with one element in the source", `"ingress": [{"from": 1}]`, one, "", ""},
 		{"an inner list in the source", `"ingress": [{"port": [{"n": 1}, {"x": "b"}]}]`,
 			"ingress {\n  port {\n    n = 1\n  }\n  port {\n    x = \"b\"\n  }\n}", "", ""},
 		{"an inner object in the source", `"ingress": [{"port": {"n": 1}}]`,
@@ -141,7 +141,7 @@ func TestAsBlocks(t *testing.T) {
 		{"another inner value in the source", `"ingress": [{"port": [{}, {"n": 1}]}]`,
 			"ingress {\n  port {}\n  port {\n    n = 2\n  }\n}", other, "ingress[0].port[1].n"},
 		{"a name too many in the source", `"ingress": {"from": 1, "z": 2}`, one, other, "ingress[0].z"},
-		{"an element that is null in the source", `"ingress": [null]`, "ingress {}", other, "ingress[0]"},
+		{"a null element in the source", `"ingress": [null]`, "ingress {}", other, "ingress[0]"},
 		{"an object for no block", `"ingress": {"from": 1}`, "disk {}", "Missing attribute, Added block", ""},
 
 		// An argument and blocks.
@@ -181,25 +181,25 @@ func TestAsBlocks(t *testing.T) {
 			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), "", ""},
 		{"made once, a comment inside added", one,
 			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), commentAdded, "# c"},
-		{"made once beside the argument, with a comment", "# c\ningress = [{ from = 1, label = null, port = null }]",
+		{"created once next to the argument, with a comment", "# c\ningress = [{ from = 1, label = null, port = null }]",
 			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), "", ""},
-		{"made once beside the argument, a comment added", "ingress = [{ from = 1, label = null, port = null }]",
+		{"created once next to the argument, a comment added", "ingress = [{ from = 1, label = null, port = null }]",
 			idle(`"for_each": [1], "iterator": "_", "content": {"//": "c", "from": 1}`), commentAdded, "# c"},
 		{"made once, a comment in the list added", one,
 			idle(`"for_each": ["${1 /* c */}"], "iterator": "_", "content": {"from": 1}`), commentAdded, "/* c */"},
 		{"made once in native syntax, with a comment", "ingress {\n  # c\n  from = 1\n}",
 			"dynamic \"ingress\" {\n  # c\n  for_each = [1]\n  iterator = _\n  content {\n    from = 1\n  }\n}", "", ""},
-		{"made once beside the argument", "ingress = [{ from = 1, label = null, port = null }]",
+		{"created once next to the argument", "ingress = [{ from = 1, label = null, port = null }]",
 			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1}`), "", ""},
 		{"made once, left-over names", "ingress = [{ from = 1, label = null, port = null }]",
 			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "z": 1}`), other, "but a block"},
-		{"made once, what cannot be read", "ingress = [{ from = 1, label = null, port = null }]",
+		{"created once, invalid content", "ingress = [{ from = 1, label = null, port = null }]",
 			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "from": 1}`), other, "but a block"},
 		{"made once on both sides",
 			"dynamic \"ingress\" {\n  for_each = [1]\n  iterator = _\n  content {\n    from = 1\n  }\n}",
 			idle(`"for_each": [1], "iterator": "__", "content": {"from": 1}`), "", ""},
 
-		// A dynamic block that is no such block.
+		// An invalid dynamic block.
 		{"no for_each", one, idle(`"iterator": "_", "content": {"from": 1}`), other, "a dynamic block"},
 		{"no iterator", one, idle(`"for_each": [1], "content": {"from": 1}`), other, "a dynamic block"},
 		{"no content", one, idle(`"for_each": [1], "iterator": "_"`), other, "a dynamic block"},
@@ -220,7 +220,7 @@ func TestAsBlocks(t *testing.T) {
 		{"refers to the iterator in native syntax", "ingress {\n  from = _.value\n}",
 			"dynamic \"ingress\" {\n  for_each = [1]\n  iterator = _\n  content {\n    from = _.value\n  }\n}", other,
 			"a dynamic block"},
-		{"refers to the iterator behind another name", "ingress {\n  from = 1\n  label = _.value\n}",
+		{"refers to the iterator after another name", "ingress {\n  from = 1\n  label = _.value\n}",
 			idle(`"for_each": [1], "iterator": "_", "content": {"from": 1, "label": "${_.value}"}`), other, "a dynamic block"},
 		{"refers to the iterator in an array", "ingress {\n  from = 1\n  label = _.value\n}",
 			idle(`"for_each": [1], "iterator": "_", "content": [{"from": 1, "label": "${_.value}"}]`), other, "a dynamic block"},
@@ -273,16 +273,16 @@ func TestAsBlocks(t *testing.T) {
 			`"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, "", ""},
 		{"an inner dynamic block", "ingress {\n  dynamic \"port\" {\n    for_each = var.x\n    content {}\n  }\n}",
 			`"ingress": [{"from": null, "label": null, "port": [{"n": null, "x": null}]}]`, other, "a block"},
-		{"a block for what is none", "ingress {\n  label {}\n}", `"ingress": [{"from": null, "label": null, "port": null}]`,
+		{"a block for an attribute", "ingress {\n  label {}\n}", `"ingress": [{"from": null, "label": null, "port": null}]`,
 			other, "a block"},
-		{"a dynamic block for what is none", "ingress {\n  dynamic \"label\" {\n    for_each = []\n    content {}\n  }\n}",
+		{"a dynamic block for an attribute", "ingress {\n  dynamic \"label\" {\n    for_each = []\n    content {}\n  }\n}",
 			`"ingress": [{"from": null, "label": null, "port": null}]`, other, "a block"},
 		{"an empty list in an element", "ingress {}", `"ingress": [{"from": null, "label": null, "port": []}]`, other,
 			"port"},
 		{"no inner block", "ingress {\n  port {}\n}", `"ingress": [{"from": null, "label": null, "port": null}]`, other,
 			"port"},
 
-		// A hint has no say where the schema has.
+		// A hint does not override the schema.
 		{"a hint for another name", "other {\n  a = 1\n}", `"//": {"blocks": ["other"]}, "other": [{"a": 1, "b": null}]`,
 			"Added attribute", "b"},
 	}
@@ -316,7 +316,9 @@ func TestAsBlocksOfConstants(t *testing.T) {
 		`{"terraform": {"state_store": {"net_store": {"//": {"blocks": ["ingress"]}, "ingress": [{"sub": [{"n": 2}]}]}}}}`)
 }
 
-// The same where a hint alone says that blocks stood for an argument.
+// TestAsBlocksWithoutSchema checks the same comparisons if only a hint records that blocks
+// represented
+// an argument.
 func TestAsBlocksWithoutSchema(t *testing.T) {
 	const one = "ingress {\n  from = 1\n}"
 	hint := func(rest string) string { return `"//": {"blocks": ["ingress"]}, ` + rest }
@@ -328,11 +330,11 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 			`"//": {"blocks": ["ingress[0]", "ingress[1]"]}, "ingress": [{"from": 1}, {"from": 3}]`, other, "ingress[1].from"},
 		{"a hint in another body", one + "\ndisk {\n  part {}\n}",
 			`"ingress": [{"from": 1}], "disk": {"//": {"blocks": ["part"]}, "part": [{"k": null}]}`, "", ""},
-		{"a hint that is none", one, `"//": {"blocks": ["ingress", 1]}, "ingress": [{"from": 1, "label": null}]`,
+		{"an invalid hint", one, `"//": {"blocks": ["ingress", 1]}, "ingress": [{"from": 1, "label": null}]`,
 			"Added attribute, Comment added", "label"},
 		{"another value", one, hint(`"ingress": [{"from": 2, "label": null}]`), other, "ingress[0].from"},
 		{"a name too many", one, hint(`"ingress": [{"from": 1, "label": 1}]`), other, "label"},
-		{"an element that is no object", "ingress {}", hint(`"ingress": [null]`), other, "ingress[0]"},
+		{"an element other than an object", "ingress {}", hint(`"ingress": [null]`), other, "ingress[0]"},
 		{"no element", one, hint(`"ingress": []`), other, "1 blocks"},
 		{"a label", "ingress \"x\" {\n  from = 1\n}", hint(`"ingress": [{"from": 1, "label": null}]`), other,
 			"a block with labels"},

@@ -17,8 +17,8 @@ func callDialect() *schema.Dialect {
 	}}}
 }
 
-// Calls are compared as source, and text that a product takes for a call is
-// wrong in what was made from native syntax.
+// TestCalls checks that calls are compared as source, and that text which a product reads as a call
+// is an error if native syntax was converted to it.
 func TestCalls(t *testing.T) {
 	native := func(text string) Source { return Source{Bytes: []byte(text + "\n"), Filename: "native"} }
 	json := func(text string) Source { return Source{Bytes: []byte(text), Filename: "json", JSON: true} }
@@ -44,7 +44,7 @@ func TestCalls(t *testing.T) {
 		{"key", native(`text = { "f(x)" = 1 }`), json(`{"text": {"f(x)": 1}}`), "Different value", true},
 		{"wrapped key", native(`text = { "f(x)" = 1 }`), json(`{"text": {"${\"f(x)\"}": 1}}`), "", false},
 		{"no call in the text", native(`text = "f (x"`), json(`{"text": "f (x"}`), "", false},
-		{"call in text that is too deep", native(`text = "` + strings.Repeat("(", 3000) + `f()"`),
+		{"call in too deeply nested text", native(`text = "` + strings.Repeat("(", 3000) + `f()"`),
 			json(`{"text": "` + strings.Repeat("(", 3000) + `f()"}`), "", false},
 		{"template with a call", native(`text = f(x)`), json(`{"text": "${f(x)}"}`), "", false},
 		{"text in the source", json(`{"text": "f(x)"}`), native(`text = "f(x)"`), "Not in the schema", false},

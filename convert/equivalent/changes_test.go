@@ -15,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
-// change is a text that has another meaning than the one that it was made from, or other comments.
+// change is a text whose meaning or comments differ from the original.
 type change struct{ what, text string }
 
 // changer makes the changes of one text, one thing at a time.
@@ -32,12 +32,12 @@ func (c *changer) replace(start, end int, with, what string) {
 	}
 }
 
-// swap exchanges what is in two ranges, the first of which is before the second.
+// swap exchanges the text of two ranges, the first of which is before the second.
 func (c *changer) swap(startA, endA, startB, endB int, what string) {
 	c.replace(startA, endB, c.src[startB:endB]+c.src[endA:startB]+c.src[startA:endA], what)
 }
 
-// otherOperators are for each operator another one of the same precedence.
+// otherOperators contains another operator of the same precedence for each operator.
 var otherOperators = map[hclsyntax.TokenType]string{
 	hclsyntax.TokenPlus: "-", hclsyntax.TokenMinus: "+", hclsyntax.TokenStar: "/", hclsyntax.TokenSlash: "%",
 	hclsyntax.TokenPercent: "*", hclsyntax.TokenAnd: "||", hclsyntax.TokenOr: "&&", hclsyntax.TokenEqualOp: "!=",
@@ -46,7 +46,7 @@ var otherOperators = map[hclsyntax.TokenType]string{
 	hclsyntax.TokenEllipsis: "", hclsyntax.TokenTemplateInterp: "$${", hclsyntax.TokenTemplateControl: "%%{",
 }
 
-// nativeChanges are those of a text in native syntax.
+// nativeChanges returns the changes of a text in native syntax.
 func nativeChanges(src string) []change {
 	c := &changer{src: src}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
@@ -122,7 +122,8 @@ func (c *changer) body(body *hclsyntax.Body) {
 	}
 }
 
-// jsonChanges are those of a JSON text. Of a "//" property, only the comments are changed.
+// jsonChanges returns the changes of a JSON text. In a "//" property, only the comments are
+// changed.
 func jsonChanges(src string) []change {
 	c := &changer{src: src}
 	if root, diags := jsontree.Parse([]byte(src), ""); !diags.HasErrors() {
@@ -205,7 +206,7 @@ var sameByTheTables = []struct {
 		"blocks/locals-repeated", "blocks/wrong-labels", "from-json/null-and-empty", "nomad/every-argument", "rows/opentofu",
 		"rows/terraform", "unknown/blocks-without-hints",
 	}},
-	{"there are no blocks of the type", []string{"member lost", "name", "value"}, []string{
+	{"the type has no blocks", []string{"member lost", "name", "value"}, []string{
 		"from-json/certain", "from-json/listed-names", "from-json/null-and-empty", "from-json/null-of-providers",
 		"from-json/packer-components", "plan/from-json", "providers/from-json",
 		"providers/labels-that-are-no-names-from-json", "from-json/guesses", "unknown/empty-lists",
@@ -222,8 +223,8 @@ var sameByTheTables = []struct {
 	{"a field is given again later", []string{"text"}, []string{"references/duplicate-fields"}},
 }
 
-// A file is not the same as a golden with one name, value, operator, attribute, block, label,
-// member, element or comment changed, except for the changes that are listed.
+// TestChanges checks that a golden differs from itself with one name, value, operator, attribute,
+// block, label, member, element or comment changed, except for the listed changes.
 func TestChanges(t *testing.T) {
 	every := oracles.Rounds(400, 3)
 	same := map[string]bool{}
@@ -264,6 +265,6 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	if told < n/every*8/10 {
-		t.Errorf("only %d of %d changes are told", told, n/every)
+		t.Errorf("only %d of %d changes are reported", told, n/every)
 	}
 }

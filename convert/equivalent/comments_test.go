@@ -142,7 +142,7 @@ func TestAnnotationComments(t *testing.T) {
 		{`{"at": {"x": {"above": "a"}, "y": "b"}}`, []string{foreign + `{"at":{"x":{"above":"a"},"y":"b"}}`}},
 		{`{"at": []}`, []string{foreign + `{"at":[]}`}},
 		{`{"elements": "AAAA"}`, []string{foreign + `{"elements":"AAAA"}`}},
-		// What is said of a body is no comment.
+		// Hints about a body are not comments.
 		{`{"attributes": ["a"], "order": [], "blocks": ["b", "c"], "nulls": ["d"], "layout": {"x": "1"}}`, nil},
 		{`{"attributes": ["a", 1]}`, []string{foreign + `{"attributes":["a",1]}`}},
 		{`{"order": "a"}`, []string{foreign + `{"order":"a"}`}},

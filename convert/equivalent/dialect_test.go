@@ -5,7 +5,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// testDialect has one example of everything that a table can say.
+// testDialect has one example of every feature of a schema table.
 func testDialect() *schema.Dialect {
 	literal := &schema.Value{Mode: schema.Literal}
 	traversal := &schema.Value{Mode: schema.Traversal}

@@ -108,9 +108,9 @@ func TestDifferent(t *testing.T) {
 			"resource \"a\" \"b\" {\n  dynamic \"lifecycle\" {\n  }\n  lifecycle {}\n}\n", "Different order"},
 		{"sequence and dynamic", "build {\n  dynamic \"post-processor\" {}\n  post-processors {}\n}\n",
 			"build {\n  post-processors {}\n  dynamic \"post-processor\" {}\n}\n", "Different order"},
-		{"dynamic where there is none", "dynamic \"a\" {}\ndynamic \"b\" {}\n", "dynamic \"b\" {}\ndynamic \"a\" {}\n",
+		{"dynamic blocks in a body without them", "dynamic \"a\" {}\ndynamic \"b\" {}\n", "dynamic \"b\" {}\ndynamic \"a\" {}\n",
 			"Different order"},
-		{"value in what no block lists", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n",
+		{"value in an unlisted block", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n",
 			`{"rest": {"x": {"a": "$${b}"}}}`, "Different value"},
 		{"unknown blocks", "any {\n  t \"a\" {}\n  t \"b\" {}\n}\n", `{"any": {"t": {"b": {}, "a": {}}}}`, "Different order"},
 
@@ -164,9 +164,9 @@ func TestDifferent(t *testing.T) {
 		{"JSON dynamic order", `{"any": {"o": {"p": [{"n": 1}], "dynamic": {"p": {"for_each": [2]}}}}}`,
 			`{"any": {"o": {"dynamic": {"p": {"for_each": [2]}}, "p": [{"n": 1}]}}}`, "Different order"},
 		{"JSON undecided", `{"any": {"a": {"b": 1}}}`, `{"any": {"a": [{"b": 2}]}}`, "Different value"},
-		{"JSON undecided beside a list", `{"any": {"a": {"b": 1}, "c": ["x"]}}`, `{"any": {"a": [{"b": 2}], "c": ["x"]}}`,
+		{"undecided JSON next to a list", `{"any": {"a": {"b": 1}, "c": ["x"]}}`, `{"any": {"a": [{"b": 2}], "c": ["x"]}}`,
 			"Different value"},
-		{"JSON list beside what is undecided", `{"any": {"a": {"b": 1}, "c": ["x"]}}`, `{"any": {"a": {"b": 1}, "c": ["y"]}}`,
+		{"JSON list next to undecided JSON", `{"any": {"a": {"b": 1}, "c": ["x"]}}`, `{"any": {"a": {"b": 1}, "c": ["y"]}}`,
 			"Different value"},
 		{"JSON null for a body", `{"any": {"a": null}}`, `{"any": {"a": {}}}`, "Different value"},
 		{"JSON order of undecided", `{"any": {"a": [{"b": 1}, {"b": 2}]}}`, `{"any": {"a": [{"b": 2}, {"b": 1}]}}`,
@@ -242,9 +242,8 @@ func TestDifferenceNamesBothSides(t *testing.T) {
 	}
 }
 
-// deep are texts that nest by brackets, and long those that nest by operators or
-// take many steps, so often that hashicorp/hcl can, or cannot, be asked to read
-// them.
+// deep returns texts with nested brackets, and with long chains of operators or steps. n decides
+// whether hashicorp/hcl can parse them.
 func deep(n int) map[string]string {
 	brackets := strings.Repeat("[", n) + strings.Repeat("]", n)
 	return map[string]string{
@@ -298,9 +297,10 @@ func TestTooDeep(t *testing.T) {
 	read(long(22_000), false)
 }
 
-// Numbers and templates whose reading takes time that grows with the square of
-// their length are read as long as a file could have them: a template that cannot be
-// read in parts: of lines that are too short to leave any out, and of one line.
+// TestTooSlow checks that numbers and templates with quadratic parsing time are parsed up to the
+// length that a file can contain. The templates cannot be split: one has lines that are too short
+// to
+// omit, and one is a single line.
 func TestTooSlow(t *testing.T) {
 	heredoc := func(line string, n int) string {
 		return inLocal("<<-EOT\n%{ if x }\n" + strings.Repeat(line, n) + "%{ endif }\nEOT")

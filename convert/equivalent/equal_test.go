@@ -59,7 +59,7 @@ func TestEqual(t *testing.T) {
 		{"number spelling", inLocal("1e3"), inLocalJSON("1000")},
 		{"odd number", inLocal("007"), inLocalJSON(`"${007}"`)},
 		{"negative number", inLocal("-5"), inLocalJSON("-5")},
-		{"keys that are no text", inLocal("{ (true) = 1, (1e3) = 2, (0.5) = 3 }"),
+		{"keys other than strings", inLocal("{ (true) = 1, (1e3) = 2, (0.5) = 3 }"),
 			inLocalJSON(`{"true": 1, "1000": 2, "0.5": 3}`)},
 		{"huge number in a key", inLocal("{ (1e40000) = 1 }"), inLocal("{ (1E40000) = 1 }")},
 		{"small number in a key", inLocal("{ (1e-40000) = 1 }"), inLocal("{ (1E-40000) = 1 }")},
@@ -112,7 +112,7 @@ func TestEqual(t *testing.T) {
 			`{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": "${x}", "iterator": "it", "content": {"a": ` +
 				`"${it.value}"}}}}, {"s": {"a": 2}}]]}`},
 		{"unknown block", "any {\n  t \"l\" {\n    a = \"${b}\"\n  }\n}\n", `{"any": {"t": [{"l": [{"a": "${b}"}]}]}}`},
-		{"value in what no block lists", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n", `{"rest": {"x": {"a": "${b}"}}}`},
+		{"value in an unlisted block", "rest {\n  x {\n    a = \"$${b}\"\n  }\n}\n", `{"rest": {"x": {"a": "${b}"}}}`},
 		{"dynamic of other types", "any {\n  dynamic \"a\" {}\n  dynamic \"b\" {}\n  b {}\n}\n",
 			"any {\n  dynamic \"b\" {}\n  b {}\n  dynamic \"a\" {}\n}\n"},
 		{"unordered in another order",
@@ -181,7 +181,7 @@ func TestEqual(t *testing.T) {
 		{"old quoted type twice", "variable \"a\" {\n  type = \"string\"\n}\n", "variable \"a\" {\n  type = string\n}\n"},
 		{"JSON twice", `{"any": {"a": {"b": 1, "c": [1]}}}`, `{"any": [{"a": {"c": [1], "b": 1}}]}`},
 		{"JSON undecided", `{"any": {"a": {"b": {"c": 1}, "//": "x"}}}`, `{"any": {"a": [{"b": [{"c": 1}]}]}}`},
-		{"JSON undecided beside a list", `{"any": {"a": {"b": 1}, "c": ["x"], "d": [{}]}}`,
+		{"undecided JSON next to a list", `{"any": {"a": {"b": 1}, "c": ["x"], "d": [{}]}}`,
 			`{"any": {"a": [{"b": 1}], "c": ["x"], "d": {}}}`},
 		{"JSON undecided and null", `{"any": {"a": {"b": 1}, "c": null}}`, `{"any": {"a": [{"b": 1}], "c": null}}`},
 		{"JSON undecided and dynamic", `{"any": [[{"s": {"a": 1}}, {"dynamic": {"s": {"for_each": []}}}]]}`,
@@ -246,8 +246,9 @@ func TestNotInTheSchema(t *testing.T) {
 	}
 }
 
-// What the product refuses for its ${ and } is compared without them. Nothing may
-// become that, unless it was there.
+// TestInterpolationForSource checks that invalid uses of ${ and } are compared without them, and
+// that
+// no conversion may create them.
 func TestInterpolationForSource(t *testing.T) {
 	native := func(source string) string {
 		return "variable \"x\" {\n  type = " + source + "\n}\noutput \"o\" {\n  depends_on = [" + source + "]\n}\n"
@@ -290,7 +291,7 @@ func TestChosenByTemplate(t *testing.T) {
 	}
 }
 
-// Content that is equal in only one reading causes a warning.
+// TestAttributeOrBlock checks that content that is equal in only one reading results in a warning.
 func TestAttributeOrBlock(t *testing.T) {
 	for _, test := range []struct{ a, b string }{
 		{`{"any": {"m": {"a": 1}}}`, `{"any": {"m": [{"a": 1}]}}`},
@@ -307,7 +308,8 @@ func TestAttributeOrBlock(t *testing.T) {
 	}
 }
 
-// Where JSON is not read as it is meant, or not by all products, a comparison says so.
+// TestReadDifferently checks that a comparison reports JSON that the products do not read as
+// intended.
 func TestReadDifferently(t *testing.T) {
 	const flat, told = "The product takes these for blocks.", `The value of "told" is compared by the rules of the target; ` +
 		"others evaluate it."
@@ -376,8 +378,9 @@ func TestEmptyForms(t *testing.T) {
 	}
 }
 
-// Blocks whose order does not matter are found again, many of them too; where
-// that would take too long, there is no telling.
+// TestManyBlocks checks that unordered blocks are matched, also in large numbers. If the match
+// would
+// exceed the budget, the result is unknown.
 func TestManyBlocks(t *testing.T) {
 	var forth, back, json []string
 	for i := range oracles.Rounds(700, 1500) {
@@ -414,7 +417,7 @@ func TestMissingSchemaOfSeveralBlocks(t *testing.T) {
 	}
 }
 
-// Comments in blocks that are found by trial count as those of others do.
+// TestCommentsInTrials checks that comments in blocks that are matched by trial are compared.
 func TestCommentsInTrials(t *testing.T) {
 	const native = "moved {\n  # x\n  from = a\n}\nmoved {\n  # y\n  from = b\n}\n"
 	const x = `{"//": {"at": {"from": {"above": "x"}}}, "from": "a"}`

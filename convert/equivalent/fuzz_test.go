@@ -11,9 +11,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// FuzzCompare compares any two texts: none may make it panic or hang, what is
-// the same text is the same, and two sides that are equal are so in either
-// order.
+// FuzzCompare compares any two texts. It checks that no comparison panics or hangs, that a text
+// equals itself, and that equality is symmetric.
 func FuzzCompare(f *testing.F) {
 	for _, g := range golden.ReadSample(f, 40) {
 		input, _ := g.File(g.Input)

@@ -13,8 +13,9 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// The value of a template whose lines hashicorp/hcl does not read is the value that it reads, and all other
-// positions are the same.
+// TestReplacedLines checks that a template whose lines are parsed without hashicorp/hcl has the
+// value
+// and the positions of hashicorp/hcl.
 func TestReplacedLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"text", "t", "longer text", "é\u0301", "\u0301", "$", "%", "$$", "$${", "%%{", "${a}", "${~ a ~}", "\\", "\"", "#", "\t", " ",

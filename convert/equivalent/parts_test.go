@@ -15,8 +15,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkParts reports whether two files are equal in parts of one header each. The result must then be
-// that of the whole files.
+// checkParts reports whether two files are equal when compared in parts with one header each. The
+// result must equal the result for the whole files.
 func checkParts(t *testing.T, a, b Source, d *schema.Dialect) bool {
 	t.Helper()
 	parts, ok := Read([]Source{a}, d, Options{Comments: true, partSize: 1}).compareInParts([]Source{b})

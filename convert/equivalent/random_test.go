@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pieceTexts are what a random text is made of.
+// pieceTexts are the parts of a random text.
 var pieceTexts = append(
 	strings.Fields("a b1 for in if null true -1 2.5 1e3 a.b a.0 [*] . , ? : :: = == => ! && || + - * / // # /* */ "+
 		"% ~ ~} ${ %{ ${~ $${ %%{ $ $$ % ( ) [ ] { } \" \"a\" \"${a}\" \"$${a}\" \\ \\n \\\" \\u00e9 é 1 0 true, f( x) [1,"+

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// told is a difference in one line.
+// told returns a difference in one line.
 func told(d Difference) string {
 	return fmt.Sprintf("%s: %s | %s", strings.Join(d.Path, " > "), d.A.Value, d.B.Value)
 }
@@ -45,7 +45,7 @@ func TestDifferences(t *testing.T) {
 		{"the first of equal headers", resource("x {\n  a = 1\n}\nx {\n  a = 2\n}\nx {\n  a = 3\n}"),
 			resource("x {\n  a = 2\n}\nx {\n  a = 3\n}"),
 			[]string{inResource("x: x | ")}},
-		{"one of two that are equal", "moved {\n  to = a\n}\nmoved {\n  to = a\n}\n", "moved {\n  to = a\n}\n",
+		{"one of two equal blocks", "moved {\n  to = a\n}\nmoved {\n  to = a\n}\n", "moved {\n  to = a\n}\n",
 			[]string{"moved: moved | "}},
 		{"two for one", "moved {\n  to = a\n}\n", "moved {\n  to = a\n}\nmoved {\n  to = b\n}\nmoved {\n  to = a\n}\n",
 			[]string{"moved:  | moved", "moved:  | moved"}},
@@ -180,7 +180,7 @@ func TestMessages(t *testing.T) {
 		got += diag.Summary
 		if difference, ok := diag.Extra.(Difference); ok &&
 			(difference.Summary != diag.Summary || diag.Severity != hcl.DiagError) {
-			t.Errorf("%v is told as %v", difference, diag)
+			t.Errorf("%v is reported as %v", difference, diag)
 		}
 	}
 	if got != "123456" {
@@ -200,7 +200,7 @@ func TestModules(t *testing.T) {
 		{several, nil, []string{`variable "a": variable "a" | `, "locals: locals | ", "locals: locals | "}},
 		{one, several[1:], []string{"locals > y: 2 | "}},
 		{several[:1], one, []string{`variable "a":  | variable "a"`, "locals > x:  | 1"}},
-		// Files that are the same on both sides, before one that is not.
+		// Equal files before a different file.
 		{several, append(several[:2:2], source("x", inLocal("2"))), []string{"locals > x: 1 | 2"}},
 	} {
 		found := CompareModules(test.a, test.b, testDialect(), Options{})
@@ -228,7 +228,7 @@ func TestAttributeInTwoFiles(t *testing.T) {
 	}
 }
 
-// All attributes that are in both files are reported.
+// TestAttributesInTwoFiles checks that all duplicate attributes of two files are reported.
 func TestAttributesInTwoFiles(t *testing.T) {
 	two := []Source{source("one", "keys = 1\nmore = 1\n"), source("two", "keys = 1\nmore = 1\n")}
 	if diags := CompareModules(two, two[:1], testDialect(), Options{}).Messages(); len(diags) != 2 {

@@ -7,8 +7,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// shapeDialect has blocks that are an attribute in JSON, labels that may be
-// missing, bodies that become values, and references that are text.
+// shapeDialect has blocks that are attributes in JSON, optional labels, bodies that become values,
+// and
+// references that are strings.
 func shapeDialect() *schema.Dialect {
 	return &schema.Dialect{Name: "shapes", Roots: []string{"var"}, Root: &schema.Body{
 		Attributes: []schema.Attribute{
@@ -44,7 +45,7 @@ func TestShapes(t *testing.T) {
 		{"by label", "generate \"a\" {\n  path = x\n}\n", `{"generate": {"a": {"path": "$${x}"}}}`, ""},
 		{"label is a template", "generate \"$${a}\" {}\n", `{"generate": {"$${a}": {}}}`, ""},
 		{"label is no text", "generate \"$${a}\" {}\n", `{"generate": {"${a}": {}}}`, "Label is an expression"},
-		{"label that is no template", "generate \"$${\" {}\n", `{"generate": {"${": {}}}`, "Label is an expression"},
+		{"label that is not a template", "generate \"$${\" {}\n", `{"generate": {"${": {}}}`, "Label is an expression"},
 		{"label of several bodies", "many \"$${a}\" {\n  path = 1\n}\nmany \"$${a}\" {\n  path = 2\n}\n",
 			`{"many": {"$${a}": [{"path": 1}, {"path": 2}]}}`, ""},
 		{"array", "generate \"a\" {}\n", `{"generate": [{"a": {}}]}`, "Object required"},
@@ -91,7 +92,7 @@ func TestShapes(t *testing.T) {
 		{"brace behind", "a = \"{${N}}\"\n", `{"a": "{$${N}}}"}`, ""},
 		{"brace behind lost", "a = \"{${N}}\"\n", `{"a": "{$${N}}"}`, differs},
 		{"text in JSON", "a = \"${N}\"\n", `{"a": "${N}"}`, ""},
-		{"text behind an escape", "a = \"\\\"${N}\"\n", `{"a": "\"${N}"}`, ""},
+		{"text after an escape", "a = \"\\\"${N}\"\n", `{"a": "\"${N}"}`, ""},
 		{"type", "type = list(string)\n", `{"type": "list(string)"}`, ""},
 		{"another type", "type = string\n", `{"type": "number"}`, differs},
 		{"another type with arguments", "type = list(string)\n", `{"type": "list(number)"}`, differs},
@@ -102,7 +103,7 @@ func TestShapes(t *testing.T) {
 		{"index", "a = N[M.x]\n", `{"a": "${\"$${N}\"[\"$${M.x}\"]}"}`, ""},
 		{"indexes", "a = N[M][L].x[\"k\"][var.i][M]\n",
 			`{"a": "${\"$${N}\"[\"$${M}\"][\"$${L}\"].x[\"k\"][var.i][\"$${M}\"]}"}`, ""},
-		{"index of what is known", "a = var.x[N][M].y\n", `{"a": "${var.x[\"$${N}\"][\"$${M}\"].y}"}`, ""},
+		{"index of a known variable", "a = var.x[N][M].y\n", `{"a": "${var.x[\"$${N}\"][\"$${M}\"].y}"}`, ""},
 		{"index by a template", "a = \"${var.x[\"${N}\"][\"a${N}\"]}b\"\n", `{"a": "${var.x[\"$${N}\"][\"a$${N}\"]}b"}`, ""},
 		{"index in a splat", "a = N[*].x[M]\n", `{"a": "${\"$${N}\"[*].x[\"$${M}\"]}"}`, ""},
 		{"index of parentheses", "a = (var.x)[N]\n", `{"a": "${(var.x)[\"$${N}\"]}"}`, ""},
@@ -144,7 +145,8 @@ func TestRepeatedLabels(t *testing.T) {
 	}
 }
 
-// The value of an argument chooses what the others are, in whichever syntax it is.
+// TestChosenByValue checks that the value of an argument chooses the other arguments, in both
+// syntaxes.
 func TestChosenByValue(t *testing.T) {
 	for _, test := range []struct {
 		native, json string

@@ -67,9 +67,8 @@ func FuzzComments(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) { checkComments(t, src) })
 }
 
-// checkSameText compares the result of hasSameText for an expression and a JSON value
-// with what their nodes say. It reports whether the two are read and the same
-// by their texts.
+// checkSameText compares the result of hasSameText for an expression and a JSON value with the
+// comparison of their nodes. It reports whether both are valid and have the same text.
 func checkSameText(t *testing.T, expression, value string) bool {
 	t.Helper()
 	a := &file{Source: Source{Bytes: []byte(inLocal(expression))}}
@@ -120,7 +119,7 @@ func inJSON(expression string) []string {
 	return values
 }
 
-// asWritten are expressions that are written around another one as inJSON does.
+// asWritten wraps an expression in other expressions, as inJSON does.
 func asWritten(expression string) []string {
 	return []string{expression, "[" + expression + ", 1]", "{\n a = " + expression + "\n \"b c\" = [null]\n}"}
 }
@@ -144,7 +143,7 @@ var sameTexts = []string{
 	"a[0]", "a.b[*][c].d[*].e", "<<EOT\n$${a}\\\nEOT", `"%%{a}"`, `"$$${a}"`, `"$${"`, "\"a\\nb${c}\"",
 }
 
-// The short cut for strings takes the usual escapes, each for what it stands for.
+// TestIsEscaped checks that the fast path for strings decodes the usual escapes.
 func TestIsEscaped(t *testing.T) {
 	for _, test := range []struct {
 		inner, text string
@@ -205,7 +204,7 @@ func FuzzSameText(f *testing.F) {
 	})
 }
 
-// outcome is what a comparison says, except for the order of what it reports.
+// outcome returns the result of a comparison without the order of its reports.
 func outcome(found Result) []string {
 	var list []string
 	for _, diag := range found.Diagnostics {
@@ -256,8 +255,8 @@ func goldenPairs(tb testing.TB) []goldenPair {
 	return pairs
 }
 
-// The short cuts change nothing about what a comparison says, not even where one
-// side is changed a little.
+// TestShortCuts checks that the fast paths do not change the result of a comparison, also after a
+// small change of one side.
 func TestShortCuts(t *testing.T) {
 	pairs := goldenPairs(t)
 	for _, pair := range append(pairs,

@@ -30,10 +30,10 @@ func listed(n int, format string) string { return strings.TrimSuffix(times(n, fo
 
 // shapes are files of n things of a kind: the two sides of a comparison.
 var shapes = map[string]func(n int) (a, b string){
-	"blocks that are one": func(n int) (string, string) {
+	"blocks that represent one object": func(n int) (string, string) {
 		return times(n, "locals {\n  a%d = 1\n}\n"), `{"locals": [` + listed(n, `{"a%d": 1}`) + `]}`
 	},
-	"blocks that are one (JSON)": func(n int) (string, string) {
+	"blocks that represent one object (JSON)": func(n int) (string, string) {
 		text := `{"locals": [` + listed(n, `{"a%d": 1}`) + `]}`
 		return text, text
 	},
@@ -190,7 +190,7 @@ func TestManyEqualBlocks(t *testing.T) {
 	natives := strings.SplitAfter(text, "}\n")
 	slices.Reverse(natives)
 	if spent := trials(t, text, strings.Join(natives, ""), Equal); spent != 0 {
-		t.Errorf("%d trials for blocks that are the same by their texts", spent)
+		t.Errorf("%d trials for blocks with the same texts", spent)
 	}
 	blocks := strings.SplitAfter(times(n, "{\"to\": \"b%d\", \"from\": \"a\"}\n"), "\n")[:n]
 	json := func() string { return `{"moved": [` + strings.Join(blocks, ", ") + `]}` }
@@ -203,8 +203,8 @@ func TestManyEqualBlocks(t *testing.T) {
 	}
 }
 
-// A trial is over with the first difference, which nobody is told: what all trials of
-// a comparison take is bounded, however much there is to say of the blocks.
+// TestTrialsAreShort checks that a trial ends with the first difference and creates no message, so
+// that the cost of all trials is bounded, for any size of the blocks.
 func TestTrialsAreShort(t *testing.T) {
 	if !oracles.Enabled() {
 		t.Skip("takes all the trials that a comparison may")
@@ -243,7 +243,7 @@ func TestMemoryOfUnreadText(t *testing.T) {
 	}
 }
 
-// A file that is compared several times is read once.
+// TestReadOnce checks that a file with several comparisons is parsed once.
 func TestReadOnce(t *testing.T) {
 	a := source("a", times(1000, "locals {\n  a%d = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n}\n"))
 	var o *Baseline
@@ -264,8 +264,9 @@ func TestReadOnce(t *testing.T) {
 	}
 }
 
-// A trial takes one of the budget, one for each thing in the body, and more for long
-// values; one of equal blocks takes nothing.
+// TestTrialsAreCounted checks the cost of a trial: one for the trial, one for each item of the
+// body,
+// and more for long values. A trial of equal blocks costs nothing.
 func TestTrialsAreCounted(t *testing.T) {
 	long := `"` + strings.Repeat("a", bytesPerTrial-2) + `"`
 	for _, test := range []struct {
@@ -446,8 +447,11 @@ func TestPiecesOfTemplate(t *testing.T) {
 	}
 }
 
-// A template of thousands of lines is compared, and one of any number of plain lines. Other templates that
-// hashicorp/hcl reads in many seconds are not compared, with one error, in both syntaxes.
+// TestLongTemplates checks that templates with thousands of lines, and with any number of plain
+// lines,
+// are compared. Other templates that hashicorp/hcl parses in many seconds are not compared, which
+// is one
+// error in both syntaxes.
 func TestLongTemplates(t *testing.T) {
 	for _, line := range []string{"text\n", "x ${a}\n", "%{ if a }x%{ endif } $ y\n", " x $${a} % y $\n"} {
 		for lines, want := range map[int]Verdict{2000: Equal, 40_000: Unknown} {

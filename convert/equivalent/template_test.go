@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
-// FuzzBareTemplate holds what the proof saves itself: a quoted string without
-// escapes, and a heredoc, are read like their text in a JSON string.
+// FuzzBareTemplate checks the assumption of a fast path: a quoted string without escapes, and a
+// heredoc, have the value of their text in a JSON string.
 func FuzzBareTemplate(f *testing.F) {
 	for _, text := range []string{
 		"", "${a}", "${ a }", "a${b}c", "${~ a ~}", "$${a} %%{b}", "$", "%", "$$", "${\"a\"}", "${\"a${b}\"}x",
