@@ -8,8 +8,9 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// What Terraform refuses fails, in either syntax: wrong words, types and kinds of values, templates where
-// it takes text as it is, and names that are no identifiers.
+// TestRefusedValues checks that content that Terraform rejects fails in both syntaxes: wrong
+// keywords,
+// types and kinds of values, templates in literal text, and names that are not identifiers.
 func TestRefusedValues(t *testing.T) {
 	for _, src := range []string{
 		`{"resource":{"terraform_data":{"a":{"provisioner":[{"local-exec":{"command":"x","when":"destry"}}]}}}}`,

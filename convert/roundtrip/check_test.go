@@ -19,7 +19,7 @@ const (
 	noComment    = `{"locals": {"a": "$${x}"}}`
 )
 
-// inTurn is a converter that gives these results, whatever the file.
+// inTurn returns a converter that returns these results in order, for any file.
 func inTurn(results ...string) convertFunc {
 	var calls atomic.Int64
 	return func([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics) {
@@ -27,7 +27,7 @@ func inTurn(results ...string) convertFunc {
 	}
 }
 
-// byForm is a converter that gives one result for the general form, and one for the other.
+// byForm returns a converter with one result for the general form and one for the compact form.
 func byForm(general, compact string) convertFunc {
 	return func(_ []byte, _ string, _ *schema.Dialect, opts convert.Options) ([]byte, hcl.Diagnostics) {
 		if opts.Form == convert.General {
@@ -40,7 +40,7 @@ func byForm(general, compact string) convertFunc {
 func refuse(src []byte, filename string, _ *schema.Dialect, _ convert.Options) ([]byte, hcl.Diagnostics) {
 	return nil,
 		hcl.Diagnostics{
-			{Severity: hcl.DiagError, Summary: "No", Detail: "There is no second opinion.",
+			{Severity: hcl.DiagError, Summary: "No", Detail: "The converter failed.",
 				Subject: &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}}}
 }
 
@@ -135,7 +135,7 @@ func TestRejected(t *testing.T) {
 		{"a.tf", "a = \n", true},
 		{"a.tf.json", "{", true},
 		{"a.tf.json", `{"locals": {"a": "${"}}`, true},
-		// A constant that is too large is none of hashicorp/hcl's.
+		// hashicorp/hcl rejects a constant that is too large.
 		{"a.tf", "variable \"a\" {\n  default = -1e999999999\n}\n", false},
 	} {
 		r := check(test.file, []byte(test.src), tofu(t, test.file), Options{}, conv)
@@ -231,7 +231,7 @@ func TestInvalidJSON(t *testing.T) {
 	}
 }
 
-// Each step can fail, and what follows from it is not tried.
+// TestSteps checks that each step can fail, and that the later steps are then skipped.
 func TestSteps(t *testing.T) {
 	const (
 		toJSON, back = "to JSON in general form", "to JSON in general form and back"
@@ -277,7 +277,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A file that is refused is no guess as well.
+// TestNoSecondProblem checks that a rejected file is not also reported as a guess.
 func TestNoSecondProblem(t *testing.T) {
 	d := tofu(t, "a.tf.json")
 	r := check("a.tf.json", []byte(jsonSource), d, Options{Strict: true}, converter{refuse, refuse})
@@ -286,7 +286,7 @@ func TestNoSecondProblem(t *testing.T) {
 	}
 }
 
-// What is wrong with a text is told with its place and how it should be.
+// TestPlaces checks that the fault of a text is reported with its position and the expected text.
 func TestPlaces(t *testing.T) {
 	one := Options{Forms: []convert.Form{convert.General}}
 	long := strings.Repeat("a", 200)

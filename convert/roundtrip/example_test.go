@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/roundtrip"
 )
 
-// bucket is what the generator of this example knows of a bucket.
+// bucket contains the generator's data about a bucket.
 type bucket struct {
 	Name, Region string
 }
@@ -43,8 +43,8 @@ func (printer) Helper() {}
 
 func (printer) Errorf(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
-// In a generator's test, t is the test's own *testing.T. The name of the second
-// bucket makes a reference that is none.
+// In a generator's test, t is the test's own *testing.T. The name of the second bucket makes an
+// invalid reference.
 func ExampleTest() {
 	var t printer
 
@@ -64,7 +64,7 @@ func ExampleTest() {
 	//           6 |     }
 }
 
-// With Strict, what a reader would have to guess is a problem too.
+// With Strict, a guess is a problem too.
 func ExampleCheck() {
 	src := []byte(`{"source": {"docker": {"base": {"image": "debian", "run": {"command": "date"}}}}}`)
 	file, err := dialects.ForFile("image.pkr.json", dialects.Options{})

@@ -20,8 +20,8 @@ import (
 // nameCase is a native file in which one name is used as the kind that its body does not define.
 type nameCase struct {
 	path, text string
-	// reserved is true for a reserved name, which has no meaning of another kind. noHints is true if the
-	// JSON of the body has no place for a hint, so that it does not show the kind.
+	// reserved is true for a reserved name, which has no other meaning. noHints is true if the JSON
+	// of the body cannot contain a hint, so that it does not show the kind.
 	reserved, noHints bool
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// fakeT keeps what a test would print.
+// fakeT records the output of a test.
 type fakeT struct {
 	failures []string
 }

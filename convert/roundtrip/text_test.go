@@ -89,7 +89,7 @@ and 1 more
 a.tf does not survive the round trip
 
 refused, to JSON in general form: No
-    There is no second opinion.
+    The converter failed.
     a.tf:1:1:
       >   1 | variable "a" {
           2 |   default = x
@@ -124,7 +124,8 @@ and 2 more
 	}
 }
 
-// The messages of a result are alone, so they say the step.
+// TestDiagnostics checks that each message of a result names the step, because messages can be read
+// alone.
 func TestDiagnostics(t *testing.T) {
 	r := check("a.tf", []byte(nativeSource), tofu(t, "a.tf"), Options{},
 		converter{inTurn(jsonSource), inTurn("# head\nlocals {\n  a = x\n}\n")})
@@ -141,7 +142,9 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// What is fine is told as well, and a place in a text that is not there has no lines.
+// TestStringOfLittle checks that success is reported too, and that a position outside of the text
+// has
+// no source lines.
 func TestStringOfLittle(t *testing.T) {
 	r := Result{Filename: "a.tf"}
 	if got, want := r.String(), "a.tf survives the round trip"; got != want {
@@ -179,7 +182,7 @@ func TestClip(t *testing.T) {
 		}
 	}
 	if short := part(120); clip(short, 100) != short {
-		t.Error("a line that is short enough is cut")
+		t.Error("a short line is truncated")
 	}
 }
 
