@@ -36,8 +36,9 @@ func TestApplyTwice(t *testing.T) {
 	}
 }
 
-// The same with computed and repeated names, with sorted edits, with changed elements that have
-// comments, and with a comment at the end.
+// TestApplyTwiceCases checks repeated edits with computed and repeated names, with sorted edits,
+// with
+// changed elements that have comments, and with a comment at the end.
 func TestApplyTwiceCases(t *testing.T) {
 	const computed = `{"locals": {"x": {"${var.k}": true, "a": 2}}}`
 	const twice = "locals {\n  x = [\n    {\n      # two\n      b = {}\n      a = 1\n      a = 2\n    },\n    2,\n  ]\n}\n"
@@ -97,8 +98,8 @@ func TestApplyTwiceCases(t *testing.T) {
 		{"locals {\n  x = [\n    # one\n    null,\n    2,\n    3,\n  ]\n}\n",
 			"locals {\n  x = [\n    # one\n    2,\n    {},\n    3,\n  ]\n}\n",
 			"locals {\n  x = [\n    # one\n    2,\n    {},\n    3,\n  ]\n}\n"},
-		// What the file has below a comment that stands alone, and the edit above it, as the
-		// first time has it.
+		// The file has text below a free-standing comment, the edit text above it, as after the
+		// first edit.
 		{alone, below, "# A\n\ndata \"c\" \"d\" {}\n\n" + alone[5:]},
 		{"locals {}\n\n# A\n\ndata \"x\" \"y\" {}\n", `{"locals": {}, "data": {"c": {"d": {"//": {"above": "C\n"}}}, ` +
 			`"x": {"y": {"//": {"above": "A\n"}}}}}`,

@@ -49,7 +49,7 @@ func (h *holder) regular() bool {
 	return h.span.End == len(h.src) || strings.Contains(h.src[pos:h.span.End], "\n")
 }
 
-// holders are those of a file.
+// holders returns the nodes of a file that can have comments.
 func holders(file *hclwrite.File) (list []*holder) {
 	body := func(b *hclwrite.Body, of *hclwrite.Comments, root bool) {
 		open := []commentList{{of: of, at: hclwrite.Open}}
@@ -143,7 +143,7 @@ func collectionHolder(file *hclwrite.File, c *hclwrite.Collection, added func(n 
 	return h
 }
 
-// commentList is a list of comments: those of a node at a position, or the lines of a group.
+// commentList is a list of comments: the comments of a node at a position, or the lines of a group.
 type commentList struct {
 	of    *hclwrite.Comments
 	at    hclwrite.Position
@@ -169,7 +169,7 @@ func besides(c *hclwrite.Comments) []commentList {
 	return []commentList{{of: c, at: hclwrite.Above}, {of: c, at: hclwrite.After}}
 }
 
-// full are the lists of comments that are not empty.
+// full returns the lists of comments that are not empty.
 func full(h *holder) (list []commentList) {
 	list = slices.Clone(h.lists)
 	for i := range h.parts {
@@ -206,7 +206,7 @@ func hasComments(b *hclwrite.Body) (found bool) {
 	return found
 }
 
-// alone are the comments of a list that a blank line separates from what is below.
+// alone returns the comments of a list that a blank line separates from the next line.
 func alone(before []string) (list []string) {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
@@ -221,8 +221,9 @@ func alone(before []string) (list []string) {
 	return list
 }
 
-// commented is an edit at random: what it is, the comments that must be there besides
-// those of the tree, and how many lines of the file may go and come.
+// commented is a random edit: its description, the comments that the result must have in addition
+// to
+// the tree's comments, and the maximum numbers of deleted and inserted lines.
 type commented struct {
 	name, where string
 	stay        []string
@@ -359,9 +360,10 @@ func changedLines(a, b string) (gone, come int) {
 	return gone, come
 }
 
-// What an edit at random changes is what it concerns, and no comment is lost that is none
-// of a part that goes. The files are the goldens, or those below the directory that
-// the environment names.
+// TestComments checks that a random edit changes only its target, and that comments are deleted
+// only
+// with their parts. The files are the goldens, or the files below the directory in the environment
+// variable.
 func TestComments(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	if dir := os.Getenv("HCLJSON_CORPUS"); dir != "" {
@@ -429,7 +431,7 @@ func detached(src []byte) bool {
 	return false
 }
 
-// randomEdit makes an edit of a file at random, and counts what comes of it.
+// randomEdit makes a random edit of a file, and counts the result.
 func randomEdit(t *testing.T, r *rand.Rand, name string, src []byte, d *schema.Dialect, counts map[string]int) {
 	t.Helper()
 	file, diags := hclwrite.ParseFile(src, name)
@@ -479,7 +481,7 @@ func randomEdit(t *testing.T, r *rand.Rand, name string, src []byte, d *schema.D
 	}
 }
 
-// changes are the lines around those that two texts do not share.
+// changes returns the lines that differ between two texts.
 func changes(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	start, end := 0, 0

@@ -48,7 +48,7 @@ func TestUnplacedComments(t *testing.T) {
 			`{"//": {"at": {"a": {"above": "c"}, "b": {"above": "c"}}}, "x": 1, "y": 2}`, "# c\nx = 1\n\n# c\ny = 2\n", ""},
 		{"new name with another comment", "# c\nx = 1\n", `{"//": {"at": {"b": {"above": "d"}}}, "x": 1}`, "x = 1\n",
 			"1:16-19 Comment has no target"},
-		{"new name that has a comment", "# c\nx = 1\n",
+		{"new name with a comment", "# c\nx = 1\n",
 			`{"//": {"at": {"x": {"above": "d"}, "b": {"above": "c"}}}, "x": 1}`, "# d\nx = 1\n", "1:37-40 Comment has no target"},
 		{"new name in a block with another label", "b \"x\" {\n  # c\n  k = 1\n}\n\nb \"y\" {}\n",
 			`{"b": {"z": {"//": {"at": {"k": {"above": "d"}}, "labels": {"b": 1}}, "n": 1}}}`,

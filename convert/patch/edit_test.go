@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// summaries are those of diagnostics, in order.
+// summaries returns the summaries of diagnostics, in order.
 func summaries(diags hcl.Diagnostics) string {
 	var list []string
 	for _, d := range diags {
@@ -23,7 +23,7 @@ func summaries(diags hcl.Diagnostics) string {
 	return strings.Join(list, ", ")
 }
 
-// sourceOf is a text in the syntax that it starts like.
+// sourceOf returns a text as a source. The start of the text decides the syntax.
 func sourceOf(text, name string) equivalent.Source {
 	return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
 }
@@ -50,11 +50,11 @@ func TestEdit(t *testing.T) {
 			edited: `{"resource": {"t": {"a": ` +
 				`{"dynamic": {"p": {"content": {"y": 1}, "for_each": []}}, "p": [{"x": 1}]}}}}`,
 			want: counterparts, diags: "Sorted members"},
-		{name: "JSON, as JSON with what is new", src: `{"resource": {"t": {"a": {"x": {"p":  1}}}}}`,
+		{name: "JSON, as JSON with new members", src: `{"resource": {"t": {"a": {"x": {"p":  1}}}}}`,
 			edited: `{"resource": {"t": {"a": {"z": {"p":  1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,
 			want:   `{"resource": {"t": {"a": {"z": {"p": 1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,
 			diags:  "Attribute or block?, Attribute or block?"},
-		{name: "JSON, as JSON with what is no block any more", d: dialects.Terragrunt(),
+		{name: "JSON, as JSON with blocks that became attributes", d: dialects.Terragrunt(),
 			src: `{"remote_state": {"backend":   "a"}}`, edited: `{"remote_state": {"//": "c", "backend": "a"}}`,
 			want: `{"remote_state": {"//":   "c", "backend":   "a"}}`},
 		{name: "an object in a new list, as JSON", src: object, edited: `{"locals": {"o": [{"a": 1, "b": 2}]}}`, want: listed},
@@ -88,12 +88,12 @@ func TestEdit(t *testing.T) {
 		{name: "JSON with comments, as JSON with others that do not count", src: noted,
 			edited: strings.Replace(noted, `"a"}`, `"c"}`, 1),
 			opts:   patch.Options{DropComments: true}, want: noted},
-		{name: "the form of what is new", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
+		{name: "the form of new blocks", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
 			want: `{"locals": {"a": 1, "b": 2}, "variable": [{"v": {}}]}`},
 		{name: "the other form", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
 			opts: patch.Options{Form: convert.Compact},
 			want: `{"locals": {"a": 1, "b": 2}, "variable": {"v": {}}}`},
-		{name: "blocks that only the file tells from attributes", d: dialects.Generic(),
+		{name: "blocks that only the file distinguishes from attributes", d: dialects.Generic(),
 			src:    `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   1}}}`,
 			edited: `{"x": {"y": {"z": 2}}}`, want: `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   2}}}`},
 		{name: "a guess", d: dialects.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
@@ -104,7 +104,7 @@ func TestEdit(t *testing.T) {
 		{name: "no native syntax in place of JSON", src: json, edited: "locals {", diags: "Unclosed configuration block"},
 		{name: "no JSON", src: native, edited: "{", diags: "Unexpected end of JSON"},
 		{name: "no JSON in place of JSON", src: json, edited: `{"locals": 1}`, diags: "Wrong JSON value for a block"},
-		{name: "what the file is not", src: "locals {", edited: `{}`, diags: "Unclosed configuration block"},
+		{name: "an invalid file", src: "locals {", edited: `{}`, diags: "Unclosed configuration block"},
 	} {
 		d := test.d
 		if d == nil {
@@ -134,7 +134,8 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// What a program has done to all JSON is undone, with a warning where it may have been meant.
+// TestRestored checks that rewrites of all JSON by a program, such as sorting, are reverted, with a
+// warning if the user may have intended them.
 func TestRestored(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	const sortedWarning = "The members of all objects in edited are sorted, as by a program that does not keep " +

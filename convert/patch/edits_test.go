@@ -22,10 +22,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the results in testdata")
 
-// Each archive in testdata has a file, and then, in pairs, what is replaced in the file as
-// it is in the other syntax, and what comes of that: the lines that change, below the
-// diagnostics and, of JSON, what had to be written anew beyond the edit. With "table" on the first
-// line, the providers in the built-in table are known.
+// TestEdits edits the file of each archive in testdata. After the file follow pairs: replacements
+// in
+// the file's counterpart, and the result. The result contains the diagnostics, for JSON the parts
+// that
+// were rewritten beyond the edit, and the changed lines. With "table" on the first line, the
+// built-in
+// table of providers is used.
 func TestEdits(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -70,8 +73,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// difference shows the lines that two texts do not share, each with the number of the
-// line of the first text that it is before.
+// difference shows the lines that differ between two texts. Each has the number of the next line of
+// the first text.
 func difference(a, b string) string {
 	x, y := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
 	cells := make([][]int, len(x)+1)
@@ -102,8 +105,9 @@ func difference(a, b string) string {
 	return out.String()
 }
 
-// replaced makes the edits of a text, one a paragraph: what is before a line with --- is
-// replaced by what is after it. The first lines may be options.
+// replaced applies the edits of a text, one per paragraph: the text before a line "---" is replaced
+// by
+// the text after it. The first lines may be options.
 func replaced(t *testing.T, edits string, options map[string]*bool, text func() []byte) []byte {
 	t.Helper()
 	for {
@@ -125,7 +129,7 @@ func replaced(t *testing.T, edits string, options map[string]*bool, text func() 
 	return out
 }
 
-// shown is what has come of an edit.
+// shown returns the result of an edit as text.
 func shown(src, out []byte, diags hcl.Diagnostics, anew string) string {
 	text := ""
 	for _, d := range diags {
@@ -164,7 +168,7 @@ func editedNative(t *testing.T, src []byte, edits string, d *schema.Dialect) str
 	return shown(src, out, diags, "")
 }
 
-// editedJSON makes edits in what a JSON file says in native syntax.
+// editedJSON edits the native counterpart of a JSON file.
 func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) string {
 	t.Helper()
 	var opts Options

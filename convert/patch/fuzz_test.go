@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// fuzzed are the names of files of the languages that are fuzzed.
+// fuzzed are the file names of the fuzzed languages.
 var fuzzed = []string{
 	"main.tf", "x.tftest.hcl", "x.tfvars", "x.pkr.hcl", "docker-bake.hcl", ".tflint.hcl", "terragrunt.hcl",
 	"x.nomad.hcl", "x.hcl",
@@ -45,8 +45,9 @@ func language(list []*schema.Dialect, d *schema.Dialect) uint8 {
 	return uint8(len(list) - 1)
 }
 
-// Of any native file, each kind of JSON gives the file back, and a change of it a file
-// that has the change.
+// FuzzPatch checks that every form of a native file's JSON results in the same file, and that a
+// changed
+// JSON results in a file with the change.
 func FuzzPatch(f *testing.F) {
 	languages := fuzzedDialects(f)
 	for _, g := range golden.ReadSample(f, 15) {
@@ -75,7 +76,7 @@ func FuzzPatch(f *testing.F) {
 	})
 }
 
-// Whatever is patched with whatever JSON, there is an error or a file that parses.
+// FuzzForeignJSON patches any file with any JSON. The result must be an error or a valid file.
 func FuzzForeignJSON(f *testing.F) {
 	languages := fuzzedDialects(f)
 	for _, g := range golden.ReadSample(f, 15) {
@@ -92,7 +93,7 @@ func FuzzForeignJSON(f *testing.F) {
 		out, diags := patch.Native(src, "native", text, "json", languages[i], patch.Options{})
 		if diags.HasErrors() {
 			if out != nil {
-				t.Error("there is output beside an error")
+				t.Error("returned output with an error")
 			}
 			return
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// megabyte is a native file that is a megabyte of JSON, and the same with one value
-// changed.
+// megabyte returns a native file whose JSON has a megabyte, and the same file with one changed
+// value.
 func megabyte() (native, edited []byte) {
 	var b bytes.Buffer
 	for i := 0; b.Len() < 500_000; i++ {

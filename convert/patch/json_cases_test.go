@@ -19,7 +19,7 @@ func tofu(t testing.TB) *schema.Dialect {
 	return opentofu.Config(target)
 }
 
-// jsonCase replaces a part of what a JSON file says in native syntax.
+// jsonCase replaces a part of a JSON file's native counterpart.
 type jsonCase struct {
 	name, src, from, to, want string
 }
@@ -49,13 +49,13 @@ func TestJSONValues(t *testing.T) {
 			`{"locals": {"a": [ {"n": 1.50, "s": "\u0041\/b"},  {"n": 3} ], "x": "${ var.x }"}}`,
 		},
 		{
-			"an expression that is text",
+			"an expression in a string",
 			`{"locals": {"a": ["${var.a}", "x-${var.b}"]}}`,
 			`"x-${var.b}"`, `"x-${var.c}"`,
 			`{"locals": {"a": ["${var.a}", "x-${var.c}"]}}`,
 		},
 		{
-			"a number that is spelled otherwise is the same",
+			"another spelling of a number is no change",
 			`{"locals": {"a": 1e3, "b": "${ 1+1 }"}}`,
 			`1e3`, `1000`,
 			`{"locals": {"a": 1e3, "b": "${ 1+1 }"}}`,
@@ -79,7 +79,7 @@ func TestJSONValues(t *testing.T) {
 			"{\n\t\"locals\": {\n\t\t\"a\": [\n\t\t\t{ \"n\": 1 },\n\t\t\t{ \"n\": 2 },\n\t\t\t{ \"n\": 3 }\n\t\t]\n\t}\n}",
 		},
 		{
-			"a value that has a place of its own",
+			"a value with its own position",
 			`{"variable": {"a": {"type": "list(string)", "default": []}}}`,
 			`list(string)`, `set(string)`,
 			`{"variable": {"a": {"type": "set(string)", "default": []}}}`,
@@ -139,7 +139,7 @@ var blockCases = []jsonCase{
 			`{"local-exec": {"command": "3"}}]}}}}`,
 	},
 	{
-		"provisioners in one that it holds",
+		"nested provisioners",
 		provisioners,
 		"provisioner \"file\" {\n    source = \"2\"\n  }",
 		"provisioner \"file\" {\n    source = \"2\"\n  }\n  provisioner \"remote-exec\" {\n    inline = []\n  }",
@@ -147,7 +147,7 @@ var blockCases = []jsonCase{
 			`"remote-exec": {"inline": []}}}}}}`,
 	},
 	{
-		"the last block of a type goes, with all that is around it",
+		"the last block of a type is deleted with its parents",
 		lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"a_b": [{"c": {}}], "d": {"e": {}}}`, `}`),
 		`resource "a_b" "c" {}`, ``,
 		lines(`{`, `  "variable": {"a": {}},`, `  "resource": {"d": {"e": {}}}`, `}`),
@@ -179,14 +179,14 @@ var blockCases = []jsonCase{
 			`  "output": {"a": {"value": 1}}`, `}`),
 	},
 	{
-		"a label before one whose body is on the next line",
+		"a label before a label with its body on the next line",
 		lines(`{`, `  "variable": {`, `    "b":`, `      {`, `        "default": 1`, `      },`, `    "c": {}`, `  }`, `}`),
 		`variable "c"`, "variable \"d\" {}\nvariable \"c\"",
 		lines(`{`, `  "variable": {`, `    "b":`, `      {`, `        "default": 1`, `      },`, `    "d":`, `      {},`,
 			`    "c": {}`, `  }`, `}`),
 	},
 	{
-		"a block in an array of labels that has objects of several, next to the one that it follows",
+		"a block in an array of labels with objects of several labels, after its predecessor",
 		`{"resource": [{"a": {"x": {}}}, {"b": {"y": {}}, "c": {"z": {}}}]}`,
 		`resource "b" "y" {}`, "resource \"b\" \"y\" {}\n\nresource \"d\" \"w\" {}",
 		`{"resource": [{"a": {"x": {}}}, {"b": {"y": {}}, "d": {"w": {}}, "c": {"z": {}}}]}`,
@@ -261,7 +261,7 @@ var blockCases = []jsonCase{
 		`{"resource": {"a": {"x": {"b": 1, "lifecycle": {}, "c": 2, "provisioner": {"file": {}}}}}}`,
 	},
 	{
-		"a body of two objects where there was one",
+		"a body of two objects instead of one",
 		lines(`{"resource": [{"a_b": {"c": {`, `  "dynamic": {"rule": {"for_each": [1], "content": {}}},`,
 			`  "rule": {"x":   1}`, `}, "d":   {}}}, {"a_b": {"e": {"y":  1}}}]}`),
 		"  rule {\n    x = 1\n  }\n",
@@ -289,7 +289,7 @@ func TestJSONBlocks(t *testing.T) {
 	}
 }
 
-// Blocks that come into a file without labels are in the form that is asked for.
+// TestJSONForm checks that blocks added to a file without labels have the requested form.
 func TestJSONForm(t *testing.T) {
 	for form, want := range map[convert.Form]string{
 		convert.Compact: `{"variable": {"b": {}}, "locals": {"a": 1}}`,
@@ -327,7 +327,7 @@ func TestJSONComments(t *testing.T) {
 			`{"//": "About.", "variable": {"a": {"//": {"at": {"default": {"above": "new"}}}, "default": 1}}}`,
 		}},
 		{opts: Options{DropComments: true}, jsonCase: jsonCase{
-			"comments that are not looked at",
+			"ignored comments",
 			some, "# About.\n\nvariable \"a\" {\n  default = 1", "variable \"a\" {\n  # new\n  default = 2",
 			`{"//": "About.", "variable": {"a": {"default": 2}}}`,
 		}},
@@ -343,7 +343,7 @@ func TestJSONComments(t *testing.T) {
 			`{"locals": {"//": {"inside": "In.", "at": {"a": {"after": "one"}, "b": {"above": "2"}}}, "a": 1, "b": 2}}`,
 		}},
 		{jsonCase: jsonCase{
-			"an element goes with its comment, and that of the next one stays with it",
+			"an element is deleted with its comment, and the next element keeps its comment",
 			`{"locals": {"//": {"at": {"a[0]": {"above": "x"}, "a[1]": {"above": "y"}}}, "a": ["x", "y"]}}`,
 			"    # x\n    \"x\",\n", "",
 			`{"locals": {"//": {"at": {"a[0]": {"above": "y"}}}, "a": ["y"]}}`,
@@ -361,7 +361,7 @@ func TestJSONComments(t *testing.T) {
 			`{"locals": [{"//": "One.", "a": 1}, {"//": {"at": {"b": {"after": "two"}}}, "b": 2}]}`,
 		}},
 		{opts: Options{AddComments: true}, jsonCase: jsonCase{
-			"a comment comes to a part of a body that has none",
+			"a comment is added to a body without comments",
 			`{"locals": {"a": 1}, "output": {"x.y": {"value": 1}}}`,
 			`value = 1`, `value = 1 # one`,
 			`{"locals": {"a": 1}, "output": {"x.y": {"//": {"at": {"value": {"after": "one"}}}, "value": 1}}}`,
@@ -377,7 +377,7 @@ func TestJSONComments(t *testing.T) {
 	}
 }
 
-// The order in which Packer runs things is that of the blocks.
+// TestJSONPacker checks that the order of blocks, which is Packer's order of execution, is kept.
 func TestJSONPacker(t *testing.T) {
 	jsonCase{
 		"",
@@ -390,8 +390,9 @@ func TestJSONPacker(t *testing.T) {
 	}.run(t, dialects.Packer(), Options{})
 }
 
-// What the edited text has otherwise than it was guessed, an attribute for blocks or
-// blocks for an attribute, is what the file says too.
+// TestJSONGuesses checks edits that contradict a guess, such as an attribute instead of blocks: the
+// file
+// must follow the edited text.
 func TestJSONGuesses(t *testing.T) {
 	for _, c := range []struct{ src, edited, want string }{
 		{
@@ -429,7 +430,9 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
-// An object becomes a list of one. Native syntax tells the two apart by parentheses only.
+// TestJSONObjectToList checks an object that becomes a list with one element. In native syntax,
+// only
+// parentheses distinguish them.
 func TestJSONObjectToList(t *testing.T) {
 	const src = `{"job": {"j": {"group": {"g": {"task": {"t": {"driver":   "d", "config": {"o":  {"a":  1}}}}}}}}}`
 	const edited = "job \"j\" {\n  group \"g\" {\n    task \"t\" {\n      driver = \"d\"\n      config {\n" +

@@ -56,7 +56,7 @@ func TestJSONCorpus(t *testing.T) {
 				}
 				made++
 				if !checkJSON(t, path+": "+edit.name, "as it is", src, edited, language, repaired) && !repaired {
-					t.Logf("%s: %s %d: too much is written anew", path, edit.name, n)
+					t.Logf("%s: %s %d: too much is rewritten", path, edit.name, n)
 					coarse++
 				}
 			}

@@ -8,8 +8,9 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// A program wrote the JSON, with labels as objects and short lists on one line. What is
-// new is written in the same way, and nothing else changes.
+// A program wrote the JSON, with labels as objects and short lists on one line. New parts have the
+// same
+// form, and nothing else changes.
 func ExampleApply() {
 	src := `{
     "resource": {

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
-// signed is a list with a comment at one element, spelled as nobody of us would.
+// signed is a list with a comment at one element, in an unusual spelling.
 const signed = `{
   "locals": {
     "//": {"at": {

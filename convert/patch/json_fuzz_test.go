@@ -11,8 +11,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Without an edit nothing changes, and with one the result is JSON that means what the
-// edited file means.
+// FuzzPatchJSON checks that nothing changes without an edit, and that the JSON after an edit has
+// the
+// meaning of the edited file.
 func FuzzPatchJSON(f *testing.F) {
 	var languages []*schema.Dialect
 	index := map[string]byte{}
@@ -48,7 +49,7 @@ func FuzzPatchJSON(f *testing.F) {
 		}
 		for i := 0; i+1 < len(choices) && i < 6; i += 2 {
 			jsonEdits[int(choices[i])%len(jsonEdits)].edit(file, int(choices[i+1]))
-			// Blocks that were added share what is in them.
+			// Added blocks share their content, so parse it again.
 			again, diags := hclwrite.ParseFile(file.Bytes(), "")
 			if diags.HasErrors() {
 				return

@@ -65,13 +65,13 @@ func TestJSONMerge(t *testing.T) {
 			`{"//":   "One.", "locals":   {"//":   {"at":   {"a":   {"above":   "new"}}}, "a":   2}}`,
 		}},
 		{jsonCase: jsonCase{
-			"comments where there are none",
+			"comments in a file without comments",
 			`{"locals":   {"a":   1}}`,
 			"a = 1", "# new\n  a = 2",
 			`{"locals":   {"a":   2}}`,
 		}},
 		{opts: Options{DropComments: true}, jsonCase: jsonCase{
-			"comments that are not looked at",
+			"ignored comments",
 			`{"//":   "One.", "locals":   {"a":   1, "//":   "Three."}}`,
 			"# One.\n\nlocals {\n  # Three.\n\n  a = 1", "locals {\n  a = 2",
 			`{"//":   "One.", "locals":   {"a":   2, "//":   "Three."}}`,

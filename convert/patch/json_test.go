@@ -346,7 +346,7 @@ func TestJSONEdits(t *testing.T) {
 		if number%len(styles) != number/len(styles)%len(styles) {
 			return
 		}
-		// What the product refuses is repaired in native syntax.
+		// The native syntax contains repairs of errors that the product rejects.
 		repaired := proof(src, native(t, src, d).Bytes(), d).HasErrors()
 		for _, edit := range jsonEdits {
 			file := native(t, src, d)
@@ -368,12 +368,12 @@ func TestJSONEdits(t *testing.T) {
 			t.Errorf("%s: only %d edits", edit.name, made[edit.name])
 		}
 		if coarse[edit.name]*12 > made[edit.name] {
-			t.Errorf("%s: too much is written anew in %d of %d edits", edit.name, coarse[edit.name], made[edit.name])
+			t.Errorf("%s: too much is rewritten in %d of %d edits", edit.name, coarse[edit.name], made[edit.name])
 		}
 	}
 }
 
-// checkJSON makes an edit, and reports whether no more was written anew than needed.
+// checkJSON makes an edit, and reports whether only the necessary parts were rewritten.
 func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.Dialect, repaired bool) (finest bool) {
 	t.Helper()
 	out, diags := JSON(src, "", edited, "", d, Options{})
@@ -403,9 +403,9 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 	return !ok || got <= most
 }
 
-// countLines counts the lines that have changed, and how many may: as many as in a file
-// that we wrote, in that form and layout, and a few more. ok is false where these cannot
-// be compared.
+// countLines returns the number of changed lines, and the permitted number: the changed lines in
+// our own
+// output in the same form and layout, plus a few. ok is false if they cannot be compared.
 func countLines(d *schema.Dialect, name, style string, src, edited, out []byte) (got, most int, ok bool) {
 	if style == "" || bytes.Contains(out, []byte(`"${{`)) && !bytes.Contains(src, []byte(`"${{`)) {
 		return 0, 0, false // an object that has no JSON form any more
@@ -427,14 +427,14 @@ func countLines(d *schema.Dialect, name, style string, src, edited, out []byte) 
 	got, most = changedLines(src, out), changedLines(before, after)
 	linesOf[0] += got
 	linesOf[1] += most
-	// An object that becomes an array is indented anew.
+	// An object that becomes an array gets another indentation.
 	if strings.HasSuffix(name, "block") || strings.HasSuffix(name, "blocks") {
 		most += most/2 + 10
 	}
 	return got, most + most/4 + 4, true
 }
 
-// linesOf are those that have changed, and those that would be enough.
+// linesOf are the total numbers of changed lines and of necessary lines.
 var linesOf [2]int
 
 // changedLines is how many lines are in one text and not in the other.

@@ -19,8 +19,8 @@ import (
 // mutation is a change that a program may make.
 type mutation struct {
 	name string
-	// apply makes the change somewhere in a file. It reports false if there is no
-	// place for it.
+	// apply makes the change at a random position of a file. It reports false if the file has no
+	// position for it.
 	apply func(r *rand.Rand, file *hclwrite.File) bool
 }
 
@@ -35,7 +35,7 @@ var mutations = []mutation{
 	{"remove a block", removeBlock},
 }
 
-// nodes are those of a file, in order.
+// nodes returns the nodes of a type in a file, in order.
 func nodes[T any](file *hclwrite.File) (list []T) {
 	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		if n, ok := node.(T); ok {
@@ -46,7 +46,7 @@ func nodes[T any](file *hclwrite.File) (list []T) {
 	return list
 }
 
-// some returns one of a list, chosen at random.
+// some returns a random element of a list.
 func some[T any](r *rand.Rand, list []T) (one T, ok bool) {
 	if len(list) == 0 {
 		return one, false

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// variant is the JSON of a file as somebody may have it.
+// variant is the JSON of a file after a typical rewrite.
 type variant struct {
 	name  string
 	text  []byte
@@ -99,9 +99,9 @@ func sources(g *golden.Golden) (list [][]byte) {
 	return list
 }
 
-// doubtful are goldens whose JSON without hints could be that of another file too: one
-// resource has an argument as blocks and as an attribute, or dynamic blocks of the kind
-// that JSON has for blocks.
+// doubtful are goldens whose JSON without hints is ambiguous: one resource has an argument as
+// blocks and
+// as an attribute, or dynamic blocks of the kind that JSON has for blocks.
 var doubtful = []string{
 	"providers/dynamic-hints", "providers/iterator-names", "providers/objects-that-are-no-blocks",
 	"providers/plan-as-blocks",

@@ -23,13 +23,13 @@ func TestOrderWarning(t *testing.T) {
 		{"labels", native, strings.Replace(json, `"v": {}, "w": {}`, `"w": {}, "v": {}`, 1), "v"},
 		{"labels in arrays", native, `{"variable": [{"w": [{}]}, {"v": [{}]}], "locals": [` +
 			`{"a": 1, "m": {"x": 1, "y": 2}, "l": [{"k": 1}, {"n": 2}]}]}`, "v"},
-		{"what is new, and others", native, strings.Replace(json, `"x": 1, "y": 2`, `"n": 0, "y": 2, "x": 1`, 1), "x"},
-		{"with what is new, and gone", native, strings.Replace(json, `"a": 1, "m": {"x": 1`, `"b": 2, "m": {"z": 3`, 1), ""},
+		{"new members, and others", native, strings.Replace(json, `"x": 1, "y": 2`, `"n": 0, "y": 2, "x": 1`, 1), "x"},
+		{"with new and deleted members", native, strings.Replace(json, `"a": 1, "m": {"x": 1`, `"b": 2, "m": {"z": 3`, 1), ""},
 		{"elements, which move", native, strings.Replace(json, `{"k": 1}, {"n": 2}`, `{"n": 2}, {"k": 1}`, 1), ""},
 		{"blocks whose order counts, which move", provisioners,
 			`{"resource": {"a": {"b": {"n": 1, "provisioner": {"local-exec": {"command": 1}, "file": {"content": 1, "destination": 1}}}}}}`, ""},
 		{"a JSON file", json, strings.Replace(json, `"x": 1, "y": 2`, `"y": 2, "x": 1`, 1), "x"},
-		{"one with a note", `{"//": "c", "locals": {"a": 1}}`, `{"locals": {"a": 1}, "//": "c"}`, ""},
+		{"an object with an annotation", `{"//": "c", "locals": {"a": 1}}`, `{"locals": {"a": 1}, "//": "c"}`, ""},
 		{"an edit in native syntax", native,
 			strings.Replace(native, "    x = 1\n    y = 2\n", "    y = 2\n    x = 1\n", 1), ""},
 	} {

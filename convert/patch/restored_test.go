@@ -16,7 +16,7 @@ func TestRestoredOrder(t *testing.T) {
 		{`{"a": 1, "b": 2}`, `{"b": 2, "a": 1}`, `{"b": 2, "a": 1}`},
 		{" {\n  \"a\" : {\"c\": [], \"d\": 1},\n  \"b\": 2 }\n", `{"b":3,"a":{"d":1,"c":{}}}`,
 			" {\n  \"b\": 2,\n  \"a\" : {\"d\": 1, \"c\": []} }\n"},
-		// What is new comes last, and what is gone is not missed.
+		// New members are last. Deleted members are ignored.
 		{`{"a": 0, "b": 1, "d": 2}`, `{"d": 2, "c": 3, "b": 1}`, `{"d": 2, "b": 1, "a": 0}`},
 		// Elements that were made from others.
 		{`[{"a": 1, "b": 2}, {"c": 1, "d": 2}]`, `[{"b": 0, "a": 0}, {"d": 0, "c": 0}]`,
@@ -26,7 +26,7 @@ func TestRestoredOrder(t *testing.T) {
 			`[{"x": 1}, {"b": 2, "a": 1}, {"d": 2, "c": 1}]`},
 		{`[{"a": 1, "b": 2}, {"c": 1, "d": 2}, {"x": 1}]`, `[{"b": 2, "a": 1}, {"d": 2, "c": 1}]`,
 			`[{"b": 2, "a": 1}, {"d": 2, "c": 1}, {"x": 1}]`},
-		// Somebody has an order in mind, or it is not an object, or not JSON.
+		// The order is intended, or the text is not an object or not JSON.
 		{`{"b": 2, "a": 1}`, `{"a": 1, "b": 2}`, `{"b": 2, "a": 1}`},
 		{`{"a": {"d": 1, "c": 2}, "b": 2}`, `{"b": 2, "a": 1}`, `{"a": {"d": 1, "c": 2}, "b": 2}`},
 		{`{"a": 1, "a": 2}`, `{"b": 2, "a": 1}`, `{"a": 1, "a": 2}`},
@@ -38,7 +38,7 @@ func TestRestoredOrder(t *testing.T) {
 			t.Errorf("%s like %s: %s, want %s", test.edited, test.original, got, test.want)
 		}
 	}
-	// The form that is more like it.
+	// The more similar form.
 	forms := [][]byte{[]byte(`{`), []byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
 	for _, form := range forms[1:3] {
 		edited := strings.Replace(string(form), `"y": 1, "x": 1`, `"x": 1, "y": 1`, 1)

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// changed are n names of which every third is removed, with a new one behind every fifth.
+// changed returns n names without every third name, with a new name after every fifth.
 func changed(n int) (names []string) {
 	for i := range n {
 		if i%3 > 0 {
@@ -43,7 +43,9 @@ func doubled(n int) (names []string) {
 	return names
 }
 
-// So does one that renames many keys, and changes their comments at the old names, twice.
+// TestManyRenames checks the cost of an edit that renames many keys, and changes their comments at
+// the
+// old names, twice.
 func TestManyRenames(t *testing.T) {
 	golden.CheckLinear(t, 4000, func(n int) func() {
 		var native, notes, items strings.Builder

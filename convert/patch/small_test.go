@@ -82,7 +82,7 @@ func TestSmallFiles(t *testing.T) {
 			"resource \"n\" \"a\" {\n  provisioner \"local-exec\" {\n    when = \"create\" # one\n    command = 1\n  }\n}\n",
 			`{"resource": {"n": {"b": {"provisioner": {"local-exec": {"when": "create", "command": 1}}}}}}`,
 			"resource \"n\" \"b\" {\n  provisioner \"local-exec\" {\n    when = \"create\" # one\n    command = 1\n  }\n}\n", ""},
-		{"a comment in a block that has none in JSON", "terragrunt.hcl", "remote_state {\n  backend = \"local\"\n}\n",
+		{"a comment in a block whose JSON cannot have comments", "terragrunt.hcl", "remote_state {\n  backend = \"local\"\n}\n",
 			`{"remote_state": {"//": "new", "backend": "local"}}`, "", "Not a block"},
 		{"two blocks in place of the only one", "terragrunt.hcl", "# c\nremote_state {\n  backend = \"local\"\n}\n",
 			`{"remote_state": [{"backend": "local"}, {"backend": "s3"}]}`, "", "Not a block"},

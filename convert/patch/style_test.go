@@ -7,8 +7,8 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 )
 
-// What a whole file shows of how something new is written in it: its line ends, indentation,
-// and whether texts with lines are heredocs.
+// TestNativeStyle checks that new parts follow the style of the file: line ends, indentation, and
+// heredocs for strings with several lines.
 func TestNativeStyle(t *testing.T) {
 	const heredoc = "x = <<-EOT\n  a\n  b\nEOT\n"
 	for _, test := range []struct{ name, src, json, want string }{
@@ -18,19 +18,19 @@ func TestNativeStyle(t *testing.T) {
 		{"an indented block", "  a {\n     b = 1\n  }\n", `{"a": {"b": 1, "c": [{"d": 1}, {"d": 2}]}}`,
 			"  a {\n     b = 1\n\n     c {\n        d = 1\n     }\n\n     c {\n        d = 2\n     }\n  }\n"},
 		{"a file that begins with an empty line", "\na = 1\n", `{"a": 1, "b": 2}`, "\na = 1\nb = 2\n"},
-		{"CRLF behind a line without", "\na = 1\r\n", `{"a": 1, "b": 2}`, "\na = 1\r\nb = 2\n"},
+		{"CRLF after a line without", "\na = 1\r\n", `{"a": 1, "b": 2}`, "\na = 1\r\nb = 2\n"},
 		{"CRLF", "a = 1\r\n", `{"a": 1, "b": [1, {"c": 2}]}`,
 			"a = 1\r\nb = [\r\n  1,\r\n  {\r\n    c = 2\r\n  },\r\n]\r\n"},
 		{"an expression on lines with CRLF", "a = f(\r\n  1\r\n)\r\n", "{\"a\": \"${f(\\n  2\\n)}\"}",
 			"a = f(\r\n  2\r\n)\r\n"},
-		{"a heredoc in one with CRLF", "a = f(\r\n  1\r\n)\r\n", "{\"a\": \"${f(\\n  <<E\\nx\\nE\\n)}\"}",
+		{"a heredoc in a file with CRLF", "a = f(\r\n  1\r\n)\r\n", "{\"a\": \"${f(\\n  <<E\\nx\\nE\\n)}\"}",
 			"a = f(\n  <<E\nx\nE\n)\r\n"},
 		{"an expression on one line for one on lines", "a = f(\n  1\n)\n", `{"a": "${f(2)}"}`, "a = f(2)\n"},
 		{"lines", "a = 1\n", `{"a": 1, "x": "a\nb\n"}`, "a = 1\n" + heredoc},
 		{"lines in quotes", "a = [\"\\n\"]\n", `{"a": ["\n", "a\nb\n"]}`, "a = [\"\\n\", \"a\\nb\\n\"]\n"},
 		{"lines in a list without any", "a = [\"\"]\n", `{"a": ["", "a\nb\n"]}`,
 			"a = [\"\", \"a\\nb\\n\"]\n"},
-		{"an attribute with lines, beside quotes", "a = \"\\n\"\n", `{"a": "\n", "x": "a\nb\n"}`,
+		{"an attribute with lines, next to a quoted string", "a = \"\\n\"\n", `{"a": "\n", "x": "a\nb\n"}`,
 			"a = \"\\n\"\n" + heredoc},
 		{"lines in quotes, and heredocs", "a = \"\\n\"\nb = <<E\nE\n", `{"a": "\n", "b": "", "x": "a\nb\n"}`,
 			"a = \"\\n\"\nb = <<E\nE\n" + heredoc},
@@ -61,18 +61,18 @@ func TestNativeStyle(t *testing.T) {
 		{"a comment at the end alone", "a = 1\n", `{"//": {"end": "x"}, "a": 1}`, "a = 1\n# x\n"},
 		{"the head alone", "a = 1\n", `{"//": "x", "a": 1}`, "# x\n\na = 1\n"},
 		{"a value that only looks like a note", "a = 1\n", `{"a": {"//": 1}}`, "a = {\n  \"//\" = 1\n}\n"},
-		{"one beside a comment", "a = 1 # x\n", `{"a": {"//": 1}}`, "a = {\n  \"//\" = 1\n} # x\n"},
+		{"an object next to a comment", "a = 1 # x\n", `{"a": {"//": 1}}`, "a = {\n  \"//\" = 1\n} # x\n"},
 		{"a comment, and something, in an empty file", "", `{"//": "x", "a": 1}`, "# x\n\na = 1\n"},
 		{"a comment in an empty file", "", `{"//": "x"}`, "# x\n"},
 		{"another comment in a file of one", "# x\n", `{"//": "y"}`, "# y\n"},
-		{"another comment in a file of one without a line end", "# x", `{"//": "y"}`, "# y"},
+		{"another comment in a file with one comment and no line end", "# x", `{"//": "y"}`, "# y"},
 		{"another comment, and something, in a file of one", "// x\n", `{"//": "y", "a": 1}`, "// y\n\na = 1\n"},
 		{"a comment at the end without a line end", "a = 1", `{"//": {"end": "x"}, "a": 1}`, "a = 1\n# x"},
 		{"a comment within an expression", "a = f(b, # x\n  (c))\n", `{"a": "${f(b, # y\n  (c))}"}`,
 			"a = f(b, # y\n  (c))\n"},
 		{"a comment within a template", "a = \"${b /* x */}-\"\n", `{"a": "${b /* y */}-"}`, "a = \"${b /* y */}-\"\n"},
 		{"a comment within an expression goes", "a = [1,  f(b /* x */)]\n", `{"a": [1, "${f(b)}"]}`, "a = [1,  f(b)]\n"},
-		{"behind a byte order mark", "\ufeff# of a\na {}\n", `{"a": {"//": {"above": "of a"}}, "b": {}}`,
+		{"after a byte order mark", "\ufeff# of a\na {}\n", `{"a": {"//": {"above": "of a"}}, "b": {}}`,
 			"\ufeff# of a\na {}\n\nb {}\n"},
 		{"at a byte order mark", "\ufeff# of a\na {}\n", `{"//": "x", "b": 1, "a": {"//": {"above": "of  a"}}}`,
 			"\ufeff# x\n\nb = 1\n\n# of  a\na {}\n"},
