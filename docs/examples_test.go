@@ -6,14 +6,12 @@
 // rewrites the outputs.
 //
 // Tests read the lines that readers see. In a console block, lines that start with "$ " are
-// commands for a
-// shell; the lines after a command are its output. A block after a line that ends with the name of
-// a file and
-// a colon, such as "`main.tf`:", is the content of this file. Other blocks are text.
+// commands for a shell; the lines after a command are its output. A block after a line that ends
+// with the name of a file and a colon, such as "`main.tf`:", is the content of this file. Other
+// blocks are text.
 //
 // The blocks of a document share a directory, which starts as a copy of docs/examples. "$ go run
-// main.go"
-// runs a program that uses the library.
+// main.go" runs a program that uses the library.
 package docs
 
 import (

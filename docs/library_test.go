@@ -12,10 +12,8 @@ import (
 )
 
 // TestLibraryNames checks that every Go name in docs/library.md exists: as a declaration of a
-// public
-// package, or as a field or method of a type of such a package. Names of other modules have a
-// package
-// prefix.
+// public package, or as a field or method of a type of such a package. Names of other modules have
+// a package prefix.
 func TestLibraryNames(t *testing.T) {
 	names := map[string]bool{"ParseJSON": true} // of hclparse
 	for _, top := range []string{"convert", "hclwrite", "jsonemit", "schema"} {

@@ -292,9 +292,8 @@ func (r *reader) key(parsed hclsyntax.Expression, key *Key) {
 }
 
 // judgeList assigns the comments in the gaps of a list of items: a comment after an item on its
-// line
-// is its suffix, a comment above an item is before it, and other comments belong to the list. Every
-// comment is assigned.
+// line is its suffix, a comment above an item is before it, and other comments belong to the list.
+// Every comment is assigned.
 type judgeList struct {
 	r *reader
 	// pos is where the next gap starts.

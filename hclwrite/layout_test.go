@@ -28,17 +28,16 @@ func TestNoLayout(t *testing.T) {
 }
 
 // respelled matches text that a tree does not preserve: escapes, interpolations of constants,
-// numbers
-// and keywords as keys, comments with a token after them on their line or without text, blank lines
-// between the comments of a head, and the indentation of heredocs with strip markers or tabs.
+// numbers and keywords as keys, comments with a token after them on their line or without text,
+// blank lines between the comments of a head, and the indentation of heredocs with strip markers or
+// tabs.
 var respelled = regexp.MustCompile("(?m)" + strings.Join([]string{
 	`\\[uU]`, `"\$\{ *["\[{0-9<]`, `[ {][0-9.]+ +[=:] `, `\bfor +=`, `\*/ *[^\s,]`, `# *$`, `^ *, *\S`,
 	`\A\n\n# .*\n\n\n`, `<<-\w+\n( *%[^%]*~}|\t)`,
 }, "|"))
 
 // TestKeepLayout checks that the layout is preserved: a formatted file whose text the tree
-// preserves
-// is printed unchanged.
+// preserves is printed unchanged.
 func TestKeepLayout(t *testing.T) {
 	compared := 0
 	eachGolden(t, func(t *testing.T, src []byte) {
@@ -167,8 +166,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// TestCommentNextToHeredoc checks that a comment added to a heredoc is printed above it, because
-// no comment can follow the heredoc.
+// TestCommentNextToHeredoc checks that a comment added to a heredoc is printed above it, because no
+// comment can follow the heredoc.
 func TestCommentNextToHeredoc(t *testing.T) {
 	for src, want := range map[string]string{
 		"a = <<X\nb\nc\nX\n":             "# s\na = <<X\nb\nc\nX\n",

@@ -14,8 +14,7 @@ import (
 )
 
 // printedFault checks that printed text can be parsed and is in canonical layout: a second print
-// and
-// upstream's formatter return the same text.
+// and upstream's formatter return the same text.
 func printedFault(f *File) string {
 	out := f.Bytes()
 	again, diags := ParseFile(out, "")

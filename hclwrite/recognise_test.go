@@ -139,8 +139,7 @@ func recognisedTemplate(src string) bool {
 
 // checkJudged fails unless the text is a file, an expression and a template exactly if hclsyntax
 // accepts it as such; a file must result in the same tree. It reports whether the text is a file or
-// an
-// expression.
+// an expression.
 func checkJudged(t *testing.T, src string) bool {
 	if !utf8.ValidString(src) {
 		return false

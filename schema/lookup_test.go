@@ -112,8 +112,7 @@ func TestDynamicContent(t *testing.T) {
 }
 
 // TestDynamicOfArguments checks that a body without other blocks permits dynamic blocks only for
-// its
-// listed arguments.
+// its listed arguments.
 func TestDynamicOfArguments(t *testing.T) {
 	body := dynamicBody()
 	body.Remain = schema.RemainAttributes
@@ -224,8 +223,7 @@ func TestBodyFor(t *testing.T) {
 }
 
 // TestOwn checks which rows belong to the language itself. Rows of plugins and providers do not,
-// and
-// reserved names do unless another row defines them.
+// and reserved names do unless another row defines them.
 func TestOwn(t *testing.T) {
 	bundled := &schema.Body{}
 	escape := schema.Block{Type: "_", Escape: true, Body: &schema.Body{Remain: schema.RemainUnknown}}

@@ -166,8 +166,7 @@ func TestAdapted(t *testing.T) {
 }
 
 // TestChoose checks that the part, the labels and the value choose the body of a block, and that
-// the
-// result is cached.
+// the result is cached.
 func TestChoose(t *testing.T) {
 	type question struct {
 		part  schema.Part
@@ -325,8 +324,7 @@ func TestReferenceRoot(t *testing.T) {
 
 // TestGuessesOfThePlugin checks that the guesses of a plugin's body precede the guesses of the
 // language, which remain for users without the plugin. A body of the built-in table also guesses
-// the
-// content of unlisted blocks.
+// the content of unlisted blocks.
 func TestGuessesOfThePlugin(t *testing.T) {
 	own := (*schema.Names)(guess.NewNames([]string{"a"}, nil, []string{"b"}, false))
 	base := (*schema.Names)(guess.NewNames([]string{"b", "c"}, nil, nil, false))

@@ -61,8 +61,7 @@ func inThing(typ, body string) string {
 }
 
 // asBlocksCase is a pair of bodies. summaries are the summaries of the diagnostics, joined by
-// commas;
-// text is part of the first error.
+// commas; text is part of the first error.
 type asBlocksCase struct{ name, a, b, summaries, text string }
 
 func (test asBlocksCase) check(t *testing.T, d *schema.Dialect, a, b string) {
@@ -317,8 +316,7 @@ func TestAsBlocksOfConstants(t *testing.T) {
 }
 
 // TestAsBlocksWithoutSchema checks the same comparisons if only a hint records that blocks
-// represented
-// an argument.
+// represented an argument.
 func TestAsBlocksWithoutSchema(t *testing.T) {
 	const one = "ingress {\n  from = 1\n}"
 	hint := func(rest string) string { return `"//": {"blocks": ["ingress"]}, ` + rest }

@@ -299,8 +299,7 @@ func TestTooDeep(t *testing.T) {
 
 // TestTooSlow checks that numbers and templates with quadratic parsing time are parsed up to the
 // length that a file can contain. The templates cannot be split: one has lines that are too short
-// to
-// omit, and one is a single line.
+// to omit, and one is a single line.
 func TestTooSlow(t *testing.T) {
 	heredoc := func(line string, n int) string {
 		return inLocal("<<-EOT\n%{ if x }\n" + strings.Repeat(line, n) + "%{ endif }\nEOT")

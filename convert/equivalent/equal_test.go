@@ -247,8 +247,7 @@ func TestNotInTheSchema(t *testing.T) {
 }
 
 // TestInterpolationForSource checks that invalid uses of ${ and } are compared without them, and
-// that
-// no conversion may create them.
+// that no conversion may create them.
 func TestInterpolationForSource(t *testing.T) {
 	native := func(source string) string {
 		return "variable \"x\" {\n  type = " + source + "\n}\noutput \"o\" {\n  depends_on = [" + source + "]\n}\n"
@@ -379,8 +378,7 @@ func TestEmptyForms(t *testing.T) {
 }
 
 // TestManyBlocks checks that unordered blocks are matched, also in large numbers. If the match
-// would
-// exceed the budget, the result is unknown.
+// would exceed the budget, the result is unknown.
 func TestManyBlocks(t *testing.T) {
 	var forth, back, json []string
 	for i := range oracles.Rounds(700, 1500) {

@@ -14,8 +14,7 @@ import (
 )
 
 // TestReplacedLines checks that a template whose lines are parsed without hashicorp/hcl has the
-// value
-// and the positions of hashicorp/hcl.
+// value and the positions of hashicorp/hcl.
 func TestReplacedLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"text", "t", "longer text", "é\u0301", "\u0301", "$", "%", "$$", "$${", "%%{", "${a}", "${~ a ~}", "\\", "\"", "#", "\t", " ",

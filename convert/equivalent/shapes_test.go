@@ -8,8 +8,7 @@ import (
 )
 
 // shapeDialect has blocks that are attributes in JSON, optional labels, bodies that become values,
-// and
-// references that are strings.
+// and references that are strings.
 func shapeDialect() *schema.Dialect {
 	return &schema.Dialect{Name: "shapes", Roots: []string{"var"}, Root: &schema.Body{
 		Attributes: []schema.Attribute{

@@ -265,8 +265,7 @@ func TestReadOnce(t *testing.T) {
 }
 
 // TestTrialsAreCounted checks the cost of a trial: one for the trial, one for each item of the
-// body,
-// and more for long values. A trial of equal blocks costs nothing.
+// body, and more for long values. A trial of equal blocks costs nothing.
 func TestTrialsAreCounted(t *testing.T) {
 	long := `"` + strings.Repeat("a", bytesPerTrial-2) + `"`
 	for _, test := range []struct {
@@ -448,10 +447,8 @@ func TestPiecesOfTemplate(t *testing.T) {
 }
 
 // TestLongTemplates checks that templates with thousands of lines, and with any number of plain
-// lines,
-// are compared. Other templates that hashicorp/hcl parses in many seconds are not compared, which
-// is one
-// error in both syntaxes.
+// lines, are compared. Other templates that hashicorp/hcl parses in many seconds are not compared,
+// which is one error in both syntaxes.
 func TestLongTemplates(t *testing.T) {
 	for _, line := range []string{"text\n", "x ${a}\n", "%{ if a }x%{ endif } $ y\n", " x $${a} % y $\n"} {
 		for lines, want := range map[int]Verdict{2000: Equal, 40_000: Unknown} {

@@ -37,8 +37,7 @@ func TestApplyTwice(t *testing.T) {
 }
 
 // TestApplyTwiceCases checks repeated edits with computed and repeated names, with sorted edits,
-// with
-// changed elements that have comments, and with a comment at the end.
+// with changed elements that have comments, and with a comment at the end.
 func TestApplyTwiceCases(t *testing.T) {
 	const computed = `{"locals": {"x": {"${var.k}": true, "a": 2}}}`
 	const twice = "locals {\n  x = [\n    {\n      # two\n      b = {}\n      a = 1\n      a = 2\n    },\n    2,\n  ]\n}\n"

@@ -222,8 +222,7 @@ func alone(before []string) (list []string) {
 }
 
 // commented is a random edit: its description, the comments that the result must have in addition
-// to
-// the tree's comments, and the maximum numbers of deleted and inserted lines.
+// to the tree's comments, and the maximum numbers of deleted and inserted lines.
 type commented struct {
 	name, where string
 	stay        []string
@@ -361,9 +360,8 @@ func changedLines(a, b string) (gone, come int) {
 }
 
 // TestComments checks that a random edit changes only its target, and that comments are deleted
-// only
-// with their parts. The files are the goldens, or the files below the directory in the environment
-// variable.
+// only with their parts. The files are the goldens, or the files below the directory in the
+// environment variable.
 func TestComments(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	if dir := os.Getenv("HCLJSON_CORPUS"); dir != "" {

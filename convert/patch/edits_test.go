@@ -23,12 +23,9 @@ import (
 var update = flag.Bool("update", false, "rewrite the results in testdata")
 
 // TestEdits edits the file of each archive in testdata. After the file follow pairs: replacements
-// in
-// the file's counterpart, and the result. The result contains the diagnostics, for JSON the parts
-// that
-// were rewritten beyond the edit, and the changed lines. With "table" on the first line, the
-// built-in
-// table of providers is used.
+// in the file's counterpart, and the result. The result contains the diagnostics, for JSON the
+// parts that were rewritten beyond the edit, and the changed lines. With "table" on the first line,
+// the built-in table of providers is used.
 func TestEdits(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -106,8 +103,7 @@ func difference(a, b string) string {
 }
 
 // replaced applies the edits of a text, one per paragraph: the text before a line "---" is replaced
-// by
-// the text after it. The first lines may be options.
+// by the text after it. The first lines may be options.
 func replaced(t *testing.T, edits string, options map[string]*bool, text func() []byte) []byte {
 	t.Helper()
 	for {

@@ -46,8 +46,7 @@ func language(list []*schema.Dialect, d *schema.Dialect) uint8 {
 }
 
 // FuzzPatch checks that every form of a native file's JSON results in the same file, and that a
-// changed
-// JSON results in a file with the change.
+// changed JSON results in a file with the change.
 func FuzzPatch(f *testing.F) {
 	languages := fuzzedDialects(f)
 	for _, g := range golden.ReadSample(f, 15) {

@@ -391,8 +391,7 @@ func TestJSONPacker(t *testing.T) {
 }
 
 // TestJSONGuesses checks edits that contradict a guess, such as an attribute instead of blocks: the
-// file
-// must follow the edited text.
+// file must follow the edited text.
 func TestJSONGuesses(t *testing.T) {
 	for _, c := range []struct{ src, edited, want string }{
 		{
@@ -431,8 +430,7 @@ func TestJSONErrors(t *testing.T) {
 }
 
 // TestJSONObjectToList checks an object that becomes a list with one element. In native syntax,
-// only
-// parentheses distinguish them.
+// only parentheses distinguish them.
 func TestJSONObjectToList(t *testing.T) {
 	const src = `{"job": {"j": {"group": {"g": {"task": {"t": {"driver":   "d", "config": {"o":  {"a":  1}}}}}}}}}`
 	const edited = "job \"j\" {\n  group \"g\" {\n    task \"t\" {\n      driver = \"d\"\n      config {\n" +

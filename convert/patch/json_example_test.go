@@ -9,8 +9,7 @@ import (
 )
 
 // A program wrote the JSON, with labels as objects and short lists on one line. New parts have the
-// same
-// form, and nothing else changes.
+// same form, and nothing else changes.
 func ExampleApply() {
 	src := `{
     "resource": {

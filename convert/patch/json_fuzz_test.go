@@ -12,8 +12,7 @@ import (
 )
 
 // FuzzPatchJSON checks that nothing changes without an edit, and that the JSON after an edit has
-// the
-// meaning of the edited file.
+// the meaning of the edited file.
 func FuzzPatchJSON(f *testing.F) {
 	var languages []*schema.Dialect
 	index := map[string]byte{}

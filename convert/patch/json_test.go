@@ -404,8 +404,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 }
 
 // countLines returns the number of changed lines, and the permitted number: the changed lines in
-// our own
-// output in the same form and layout, plus a few. ok is false if they cannot be compared.
+// our own output in the same form and layout, plus a few. ok is false if they cannot be compared.
 func countLines(d *schema.Dialect, name, style string, src, edited, out []byte) (got, most int, ok bool) {
 	if style == "" || bytes.Contains(out, []byte(`"${{`)) && !bytes.Contains(src, []byte(`"${{`)) {
 		return 0, 0, false // an object that has no JSON form any more

@@ -100,8 +100,7 @@ func sources(g *golden.Golden) (list [][]byte) {
 }
 
 // doubtful are goldens whose JSON without hints is ambiguous: one resource has an argument as
-// blocks and
-// as an attribute, or dynamic blocks of the kind that JSON has for blocks.
+// blocks and as an attribute, or dynamic blocks of the kind that JSON has for blocks.
 var doubtful = []string{
 	"providers/dynamic-hints", "providers/iterator-names", "providers/objects-that-are-no-blocks",
 	"providers/plan-as-blocks",

@@ -8,8 +8,7 @@ import (
 )
 
 // TestRepeatedKeys checks that an edit of two items with one key is refused: JSON contains only one
-// of
-// them, so the edit would delete the other.
+// of them, so the edit would delete the other.
 func TestRepeatedKeys(t *testing.T) {
 	const src = "a = {\n  # first\n  x = { n = 1 }\n  x = { n = 2 } # second\n}\nl = [{ k = 1, k = 2 }]\n"
 	for json, key := range map[string]string{

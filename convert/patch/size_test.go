@@ -44,8 +44,7 @@ func doubled(n int) (names []string) {
 }
 
 // TestManyRenames checks the cost of an edit that renames many keys, and changes their comments at
-// the
-// old names, twice.
+// the old names, twice.
 func TestManyRenames(t *testing.T) {
 	golden.CheckLinear(t, 4000, func(n int) func() {
 		var native, notes, items strings.Builder

@@ -9,8 +9,8 @@ import (
 )
 
 // TestRefusedValues checks that content that Terraform rejects fails in both syntaxes: wrong
-// keywords,
-// types and kinds of values, templates in literal text, and names that are not identifiers.
+// keywords, types and kinds of values, templates in literal text, and names that are not
+// identifiers.
 func TestRefusedValues(t *testing.T) {
 	for _, src := range []string{
 		`{"resource":{"terraform_data":{"a":{"provisioner":[{"local-exec":{"command":"x","when":"destry"}}]}}}}`,

@@ -66,8 +66,7 @@ func reportsOf(t *testing.T, native, name, text string) (r reports) {
 
 // TestMistakes checks that a comparison with the intended file reports all mistakes that change a
 // plan, and all but one of the mistakes that Terraform rejects. It reports no valid file, and, of
-// the
-// mistakes that Terraform accepts, only a text that is not Unicode.
+// the mistakes that Terraform accepts, only a text that is not Unicode.
 func TestMistakes(t *testing.T) {
 	const missed = "name-undeclared" // needs the other files of the module
 	list := readMistakes(t)

@@ -39,8 +39,7 @@ var interruptedTree = map[string]string{
 }
 
 // TestInterrupted interrupts each command after each written file, also after the last. The
-// repeated
-// command must produce the files and the report of an uninterrupted run.
+// repeated command must produce the files and the report of an uninterrupted run.
 func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{
 		{"mv", "-w", "var.v", "var.w", "."},

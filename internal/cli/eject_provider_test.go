@@ -9,10 +9,9 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// generated is a module in the style of generators: lists for blocks of every nesting mode,
-// objects in nested attributes and in arguments that may be blocks, null for unset arguments,
-// hashed
-// names, and JSON and scripts in strings.
+// generated is a module in the style of generators: lists for blocks of every nesting mode, objects
+// in nested attributes and in arguments that may be blocks, null for unset arguments, hashed names,
+// and JSON and scripts in strings.
 const generated = `{
   "//": {"metadata": {"backend": "local", "stackName": "app", "version": "0.21.0"}},
   "terraform": {"required_providers": {"small": {"source": "example.com/test/small"}}},

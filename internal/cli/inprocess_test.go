@@ -76,9 +76,8 @@ func inProcess(script string) string {
 // ofProcess are the environment variables that are not read with the function given to Main.
 var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
-// running is locked by the script that uses the directory and the variables of the process.
-// While it is locked, no other script may start a process: the child would, for a moment, inherit
-// open
+// running is locked by the script that uses the directory and the variables of the process. While
+// it is locked, no other script may start a process: the child would, for a moment, inherit open
 // files that this script writes, like a concurrent writer.
 var running sync.Mutex
 

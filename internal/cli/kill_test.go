@@ -55,8 +55,7 @@ func newKillTree(t *testing.T, modules int) *killTree {
 
 // check reads each module as Terraform does: all files with one of the two endings, except hidden
 // files. Each file must be complete, in one form or in both. It reports whether both native syntax
-// and
-// JSON occur.
+// and JSON occur.
 func (tree *killTree) check(t *testing.T) (mixed bool) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -135,8 +134,8 @@ func (tree *killTree) replace(t *testing.T, command string, args ...string) (*ex
 	return cmd, stderr
 }
 
-// interrupt starts a replacement of the tree, in either direction, and sends the signal. It
-// repeats this until all expected states were observed.
+// interrupt starts a replacement of the tree, in either direction, and sends the signal. It repeats
+// this until all expected states were observed.
 func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit int, stderr string) (met bool)) {
 	const giveUp = 1000
 	enough := oracles.Rounds(3, 10)

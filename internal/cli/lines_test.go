@@ -23,8 +23,7 @@ var updateLines = flag.Bool("update", false, "rewrite the goldens in testdata/li
 
 // TestLines runs command lines in a directory with an archive's files, and compares the output and
 // the written files with the file "want". The commands run in this process, which is fast. Tests
-// with
-// signals, several processes or links are scripts.
+// with signals, several processes or links are scripts.
 func TestLines(t *testing.T) {
 	archives, err := filepath.Glob("testdata/lines/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -89,8 +88,8 @@ func messageLines(text []byte) (longest int) {
 	return longest
 }
 
-// runLine returns a command line with its output, its status if it is not 0, and the files that
-// it changes. "<" gives the content of a file as standard input.
+// runLine returns a command line with its output, its status if it is not 0, and the files that it
+// changes. "<" gives the content of a file as standard input.
 func runLine(t *testing.T, dir, line string) []byte {
 	t.Helper()
 	before := contents(t, dir)

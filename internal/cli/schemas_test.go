@@ -76,8 +76,8 @@ func releases(t *testing.T, executables map[string]string) (all []registrytest.R
 	return all
 }
 
-// cmdBreak makes the registry return a fault: break FAULT [ENDPOINT]. Without a fault, the
-// registry works again.
+// cmdBreak makes the registry return a fault: break FAULT [ENDPOINT]. Without a fault, the registry
+// works again.
 func cmdBreak(ts *testscript.TestScript, neg bool, args []string) {
 	server := ts.Value("server").(*registrytest.Server)
 	switch len(args) {

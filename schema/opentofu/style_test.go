@@ -105,8 +105,7 @@ func TestStyle(t *testing.T) {
 }
 
 // TestDocuments checks that a row names its source, that its blocks are blocks of the type, and
-// that
-// its argument is not a block.
+// that its argument is not a block.
 func TestDocuments(t *testing.T) {
 	src, err := os.ReadFile("documents.txt")
 	if err != nil {

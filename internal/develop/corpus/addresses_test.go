@@ -23,8 +23,7 @@ import (
 
 // TestCorpusAddresses edits random addresses in 500 of the files below the directory in the
 // environment variable: it sets another value and the old value, then removes and adds the part.
-// The
-// final text must equal the original. After each edit, hclsyntax checks the result.
+// The final text must equal the original. After each edit, hclsyntax checks the result.
 func TestCorpusAddresses(t *testing.T) {
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {

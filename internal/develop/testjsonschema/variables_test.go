@@ -128,8 +128,8 @@ func TestVariables(t *testing.T) {
 }
 
 // TestVariablesOfCorpus checks that the values for a module's variables, in files and in calls of
-// modules next to it, are accepted:
-// HCLJSON_CORPUS=DIR go test ./testjsonschema -run VariablesOfCorpus -v
+// modules next to it, are accepted: HCLJSON_CORPUS=DIR go test ./testjsonschema -run
+// VariablesOfCorpus -v
 func TestVariablesOfCorpus(t *testing.T) {
 	root := os.Getenv("HCLJSON_CORPUS")
 	if root == "" {

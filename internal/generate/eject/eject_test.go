@@ -136,8 +136,8 @@ func quote(text string) string {
 
 var update = flag.Bool("update", false, "rewrite the notes in the archive")
 
-// TestReview compares the notes about the other files with the file "want" in each directory of
-// the archive.
+// TestReview compares the notes about the other files with the file "want" in each directory of the
+// archive.
 func TestReview(t *testing.T) {
 	name := filepath.Join("testdata", "look.txtar")
 	archive, err := txtar.ParseFile(name)

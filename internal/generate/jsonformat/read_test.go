@@ -269,8 +269,7 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
-// TestTruncated checks that every truncated text is an error, and that the error contains no
-// value.
+// TestTruncated checks that every truncated text is an error, and that the error contains no value.
 func TestTruncated(t *testing.T) {
 	src := `{"format_version": "1.2", "resource_changes": [{"address": "a.b", "change": {"actions": ["create"], ` +
 		`"after": {"password": "s3cr3t", "n": -123.5e1, "t": true, "e": "\u00e4\n"}}}]}`

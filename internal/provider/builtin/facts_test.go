@@ -177,8 +177,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestProvenance checks that versions are in order, have a date and a source, and contain no
-// facts about another major version.
+// TestProvenance checks that versions are in order, have a date and a source, and contain no facts
+// about another major version.
 func TestProvenance(t *testing.T) {
 	list := builtin.List()
 	if len(list) < 40 {
@@ -221,8 +221,8 @@ func TestSimilarTypes(t *testing.T) {
 	}
 }
 
-// TestDefineNothing checks that the table returns no bodies for blocks without labels and for
-// parts that providers do not define.
+// TestDefineNothing checks that the table returns no bodies for blocks without labels and for parts
+// that providers do not define.
 func TestDefineNothing(t *testing.T) {
 	define := builtin.Define()
 	if define(schema.Resource, []string{"aws_instance", "a"}, "") == nil {

@@ -192,10 +192,9 @@ func TestTwoVersions(t *testing.T) {
 
 // TestVersions checks which versions define the names of a body. If one of the accepted versions
 // defines the type, the newest such version defines the names, unless another version defines a
-// name
-// differently. If no version is accepted, a name needs the agreement of at least two versions.
-// Names
-// from other versions are guesses, never sure; if the version is the reason, the guess mentions it.
+// name differently. If no version is accepted, a name needs the agreement of at least two versions.
+// Names from other versions are guesses, never sure; if the version is the reason, the guess
+// mentions it.
 func TestVersions(t *testing.T) {
 	tree := func(version int) Tree {
 		block := entryOf(ListBlock, version)

@@ -25,8 +25,8 @@ import (
 	"github.com/hcljson/hcljson/internal/provider/plugin/internal/wire"
 )
 
-// The fake plugins implement the go-plugin protocol. internal/develop/testprovider builds
-// real plugins with the go-plugin library.
+// The fake plugins implement the go-plugin protocol. internal/develop/testprovider builds real
+// plugins with the go-plugin library.
 
 var methods = map[int]string{
 	4: "/tfplugin4.Provider/GetSchema",
@@ -196,8 +196,8 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// newCertificate returns a certificate like the certificates of go-plugin. Most fakes use a
-// smaller key, because large keys are slow to generate.
+// newCertificate returns a certificate like the certificates of go-plugin. Most fakes use a smaller
+// key, because large keys are slow to generate.
 func newCertificate() tls.Certificate {
 	curve := elliptic.P256()
 	if strings.HasPrefix(os.Getenv("FAKE"), "good") {

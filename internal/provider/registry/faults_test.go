@@ -219,8 +219,8 @@ func TestBodyThatEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// unreadResponses first responds with a temporary error, then with a body above the size limit.
-// It counts open bodies.
+// unreadResponses first responds with a temporary error, then with a body above the size limit. It
+// counts open bodies.
 type unreadResponses struct{ asked, open int }
 
 func (u *unreadResponses) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -112,8 +112,8 @@ func startShell(t *testing.T, script string) *Process {
 	return p
 }
 
-// TestLauncher checks the defaults: a plugin without options receives the necessary variables,
-// a temporary directory that the launcher removes, and a time limit.
+// TestLauncher checks the defaults: a plugin without options receives the necessary variables, a
+// temporary directory that the launcher removes, and a time limit.
 func TestLauncher(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("HOME", "/home/x")

@@ -13,8 +13,7 @@ import (
 
 // FuzzParse checks that the parser accepts the same texts as encoding/json, with equal values,
 // except for texts that it rejects on purpose: lone surrogates, invalid UTF-8, and nesting beyond
-// the
-// limit.
+// the limit.
 func FuzzParse(f *testing.F) {
 	for _, g := range golden.ReadSample(f, 5) {
 		names := []string{golden.General, golden.Compact}

@@ -51,8 +51,8 @@ func target(name string) opentofu.Target {
 // tree is the files of a configuration, by their paths.
 type tree map[string][]byte
 
-// load returns the representation of a tree. With schemas, the dialect includes the schemas of
-// the test providers.
+// load returns the representation of a tree. With schemas, the dialect includes the schemas of the
+// test providers.
 func load(t testing.TB, files tree, target opentofu.Target,
 	schemas []*provider.Schema) (*jsonformat.Configuration, hcl.Diagnostics) {
 	t.Helper()

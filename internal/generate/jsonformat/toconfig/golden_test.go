@@ -93,8 +93,8 @@ const secretMark = "canary"
 // bothForms contains the two forms of HCL-JSON.
 var bothForms = []convert.Form{convert.General, convert.Compact}
 
-// run generates the files, and checks the invariants of every generated output in the given
-// forms of HCL-JSON.
+// run generates the files, and checks the invariants of every generated output in the given forms
+// of HCL-JSON.
 func run(t *testing.T, src []byte, opts toconfig.Options, forms []convert.Form) ([]toconfig.File, hcl.Diagnostics) {
 	t.Helper()
 	doc, diags := jsonformat.Read(src, sourceName)

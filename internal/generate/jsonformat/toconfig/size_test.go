@@ -18,8 +18,8 @@ func one(typ, values, marks string) []byte {
 			`"provider_name":"example.com/a/b","values":%s,"sensitive_values":%s}]}}}`, typ, values, marks)
 }
 
-// TestDepth checks that the deepest permitted nesting is generated and can be read, and that
-// deeper nesting is an error.
+// TestDepth checks that the deepest permitted nesting is generated and can be read, and that deeper
+// nesting is an error.
 func TestDepth(t *testing.T) {
 	nested := func(open, inner, end string, n int) string {
 		return `{"a":` + strings.Repeat(open, n) + inner + strings.Repeat(end, n) + `}`

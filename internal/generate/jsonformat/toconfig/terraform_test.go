@@ -22,9 +22,8 @@ import (
 // Each archive in testdata/plans contains a configuration, which the test applies. In the head, the
 // line "flags:" contains options, "keeps: N" is the number of objects with the action no-op, and
 // "removes:" names an object that is removed from the state first. The file generated.tfvars
-// contains
-// the values of the variables for sensitive values. With import, the state is empty and the
-// configuration imports the objects.
+// contains the values of the variables for sensitive values. With import, the state is empty and
+// the configuration imports the objects.
 func TestTerraformPlansNoChange(t *testing.T) {
 	for name, archive := range archives(t, "testdata/plans") {
 		t.Run(name, func(t *testing.T) {
@@ -57,8 +56,7 @@ func TestTerraformPlansNoChange(t *testing.T) {
 //
 // Each archive in testdata/planned contains a configuration to apply (directory before), and a
 // configuration to plan (directory after). With a line "options:", the first plan uses these
-// options,
-// and the second plan may keep more objects.
+// options, and the second plan may keep more objects.
 func TestTerraformPlansTheSame(t *testing.T) {
 	for name, archive := range archives(t, "testdata/planned") {
 		t.Run(name, func(t *testing.T) {
