@@ -246,11 +246,16 @@ func (f *file) respell(u *use, edits []nameEdit) {
 		old = f.spelling(u.Value)
 	}
 	var list []nativeedit.Replacement
+	names := make(map[string]string, len(edits))
 	for _, e := range edits {
+		names[e.step.Name] = e.name
 		at := hclwrite.Span{Start: e.span.Start - start, End: e.span.End - start}
 		list = append(list, nativeedit.Replacement{Span: at, Text: e.text})
 	}
 	text := nativeedit.Replace(old, nil, list)
+	if !u.isOld {
+		f.late = append(f.late, f.checkSpelling(old, text, names)...)
+	}
 	if u.isOld {
 		if f.uses.respelled == nil {
 			f.uses.respelled = map[hclwrite.Span]string{}
