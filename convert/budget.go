@@ -23,36 +23,44 @@ func (o *Options) checkResult(size func() int, filename string) hcl.Diagnostics 
 		limits.OverBudget, "The result would have more than %d bytes, which MaxBytes allows.", o.MaxBytes)}
 }
 
-// sizeOf returns the approximate size of a node in either syntax, with each item and element on a line of its
+// sizeOf returns the approximate size of a body in either syntax, with each item and element on a line of its
 // own at a depth of indentation, which is at most deepest.
-func sizeOf(node hclwrite.Node, depth, deepest int) (size int) {
-	line := func(depth, text int) { size += 2*min(depth, deepest) + text }
-	hclwrite.Walk(node, func(node hclwrite.Node) bool {
-		switch node := node.(type) {
-		case *hclwrite.Block:
-			line(depth, len(node.Type))
-			for _, label := range node.Labels {
-				line(0, len(label))
-			}
-			size += sizeOf(&node.Body, depth+1+len(node.Labels), deepest)
-			return false
+func sizeOf(b *hclwrite.Body, depth, deepest int) (size int) {
+	indent := 2 * min(depth, deepest)
+	for _, item := range b.Items {
+		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			line(depth, len(node.Name))
-		case *hclwrite.Element:
-			line(depth+1, 0)
-			if node.Key != nil {
-				size += len(node.Key.Text)
+			size += indent + len(item.Name) + sizeOfExpr(item.Expr, depth, deepest)
+		case *hclwrite.Block:
+			size += indent + len(item.Type)
+			for _, label := range item.Labels {
+				size += len(label)
 			}
-			size += sizeOf(node.Value, depth+1, deepest)
-			return false
-		case *hclwrite.Template:
-			size += len(node.Text)
-		case *hclwrite.Native:
-			size += len(node.Text)
-		case *hclwrite.Literal:
-			size += len(node.Text)
+			size += sizeOf(&item.Body, depth+1+len(item.Labels), deepest)
 		}
-		return true
-	})
+	}
+	return size
+}
+
+// sizeOfExpr returns the approximate size of an expression in an item at a depth of indentation.
+func sizeOfExpr(e hclwrite.Expr, depth, deepest int) (size int) {
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		return len(e.Text)
+	case *hclwrite.Native:
+		return len(e.Text)
+	case *hclwrite.Literal:
+		return len(e.Text)
+	case *hclwrite.Call:
+		return sizeOfExpr(e.Argument, depth, deepest)
+	case *hclwrite.Tuple, *hclwrite.Object:
+		for _, item := range hclwrite.CollectionOf(e).Elements() {
+			size += 2 * min(depth+1, deepest)
+			if item.Key != nil {
+				size += len(item.Key.Text)
+			}
+			size += sizeOfExpr(item.Value, depth+1, deepest)
+		}
+	}
 	return size
 }

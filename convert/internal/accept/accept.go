@@ -262,20 +262,7 @@ func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 	if c.isOverride() {
 		return
 	}
-	type identity struct{ name, first, others, by string }
-	var seen map[identity]bool
-	isRepeated := func(of identity) bool {
-		if seen == nil {
-			seen = map[identity]bool{}
-		}
-		repeated := seen[of]
-		seen[of] = true
-		return repeated
-	}
-	refuse := func(what string, span hclwrite.Span) {
-		c.Refuse(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
-			"accepts it only once in a module.", what, c.Dialect.Product)
-	}
+	var seen identities
 	for _, item := range items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -287,8 +274,8 @@ func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 		}
 		if len(row.Labels) == 0 && row.DistinguishedBy == "" {
 			for _, inner := range block.Body.Items {
-				if a, ok := inner.(*hclwrite.Attribute); ok && isRepeated(identity{name: block.Type, first: a.Name}) {
-					refuse(strconv.Quote(a.Name), a.Span)
+				if a, ok := inner.(*hclwrite.Attribute); ok && seen.isRepeated(identity{name: block.Type, first: a.Name}) {
+					c.refuseDuplicate(strconv.Quote(a.Name), a.Span)
 				}
 			}
 			continue
@@ -300,14 +287,37 @@ func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 		if len(block.Labels) > 0 {
 			of.first, of.others = block.Labels[0], strings.Join(block.Labels[1:], "\x00")
 		}
-		if !strings.ContainsAny(of.by, "[(") && isRepeated(of) { // an index can depend on a reference
+		if !strings.ContainsAny(of.by, "[(") && seen.isRepeated(of) { // an index can depend on a reference
 			header := "The block " + block.Type
 			for _, label := range block.Labels {
 				header += " " + strconv.Quote(label)
 			}
-			refuse(header, hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
+			c.refuseDuplicate(header, hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
 		}
 	}
+}
+
+// identity is the name of a block, or of an attribute in it, with what distinguishes it from others.
+type identity struct{ name, first, others, by string }
+
+// identities contains the identities so far.
+type identities map[identity]bool
+
+// isRepeated adds an identity, and reports whether it was added before.
+func (s *identities) isRepeated(of identity) bool {
+	if (*s)[of] {
+		return true
+	}
+	if *s == nil {
+		*s = identities{}
+	}
+	(*s)[of] = true
+	return false
+}
+
+func (c *Checker) refuseDuplicate(what string, span hclwrite.Span) {
+	c.Refuse(span.Start, max(span.End, span.Start+1), "Duplicate name", "%s occurs more than once, and %s "+
+		"accepts it only once in a module.", what, c.Dialect.Product)
 }
 
 // checkOwnReferences reports elements of lists in the blocks of a block that begin with its own address.
