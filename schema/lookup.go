@@ -37,7 +37,7 @@ func (b *Body) Prepare() {
 	if b == nil || b.index != nil {
 		return
 	}
-	b.hasRules = len(b.Required)+len(b.Exclusive)+len(b.OneOf) > 0
+	b.hasRules = len(b.Required)+len(b.Exclusive)+len(b.OneOf)+len(b.Moves) > 0
 	b.index = make([]int32, len(b.Attributes)+len(b.Blocks))
 	if b.Remain != RemainAttributes && b.RemainBody == nil {
 		b.RemainBody = b.unlistedBody()

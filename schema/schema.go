@@ -315,6 +315,14 @@ type Block struct {
 	// OfProvider is true if the first label is a local name of a provider (provider_meta). Two Unique blocks for the same
 	// provider are duplicates.
 	OfProvider bool
+	// OwnRoots contains the first names of references to the block, before its labels; "" if a label is the first name.
+	// The product rejects references to the block itself in its arguments. Without labels, each argument of the body has
+	// the address of its name (locals).
+	OwnRoots []string
+	// Condition, if not nil, is an argument of a nested block that must refer to the block (variable).
+	Condition *Condition
+	// Confined, if not nil, limits the references in certain blocks of this type (provisioner).
+	Confined *Confined
 	// UniqueAcrossTypes, if not empty, is the name of a group of block types. The product accepts at
 	// most one block of the group in all files of a module, with any type and labels (backend,
 	// cloud).
@@ -333,6 +341,17 @@ type Block struct {
 	Escape bool
 	// Shape is the JSON form that the product accepts for blocks of this type.
 	Shape Shape
+}
+
+// Condition is the argument Argument of the nested blocks of type Block. Its expression must contain a reference to the
+// enclosing block, which starts with Root and the last label.
+type Condition struct{ Block, Argument, Root string }
+
+// Confined limits the references in blocks whose argument Argument is the keyword Value, and in the blocks of type Also
+// next to them. Names contains the first names of valid references, with the only valid second name, or "".
+type Confined struct {
+	Argument, Value, Also string
+	Names                 map[string]string
 }
 
 // Shape is the JSON form that a product accepts for blocks.
@@ -391,6 +410,13 @@ type Body struct {
 	// OneOf contains groups of arguments of which the product needs exactly one with a value other than null
 	// (provisioner remote-exec: inline, script, scripts).
 	OneOf [][]string
+
+	// Moves contains two arguments with the old and the new address of an object, which must be different, and both of a
+	// resource or both of a module (moved).
+	Moves []string
+
+	// NamesTake, if not empty, is the kind of the names of unlisted attributes: see [Value.Takes] (required_providers).
+	NamesTake string
 
 	// Reserved contains names that the language reserves for later versions. The product rejects
 	// them, and Lookup does not return them.

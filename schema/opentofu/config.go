@@ -69,8 +69,11 @@ func configRoot(t Target) *schema.Body {
 		[]schema.Block{
 			{Type: "terraform", Body: terraformBody(t)},
 			providerBlock(t),
-			{Type: "variable", Labels: []string{"name"}, Unique: true, Body: variableBody(t)},
-			{Type: "locals", Unique: true, Body: localsBody()},
+			{
+				Type: "variable", Labels: []string{"name"}, Unique: true, Body: variableBody(t),
+				Condition: &schema.Condition{Block: "validation", Argument: "condition", Root: "var"},
+			},
+			{Type: "locals", Unique: true, OwnRoots: []string{"local"}, Body: localsBody()},
 			{Type: "output", Labels: []string{"name"}, Unique: true, Body: outputBody(t)},
 			{Type: "module", Labels: []string{"name"}, Unique: true, Body: moduleBody(t)},
 			resourceBlock(t),
@@ -81,7 +84,7 @@ func configRoot(t Target) *schema.Body {
 		},
 		since(t, 7, 7, schema.Block{Type: "removed", Body: removedBody(t)}),
 		since(t, 11, 10, schema.Block{
-			Type: "ephemeral", Labels: typeAndName, By: "provider", Unique: true, Body: ephemeralBody(t),
+			Type: "ephemeral", Labels: typeAndName, By: "provider", Unique: true, OwnRoots: []string{"ephemeral"}, Body: ephemeralBody(t),
 		}),
 		since(t, 12, never, schema.Block{Type: "language", Body: languageBody()}),
 		since(t, never, 14, schema.Block{
@@ -96,7 +99,8 @@ var typeAndName = []string{"type", "name"}
 func moduleBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(moduleSourceValue(t), "source", "version"),
+			args(address(moduleSourceValue(t), tfname.TakesModule), "source"),
+			args(moduleSourceValue(t), "version"),
 			args(template, "count", "for_each"),
 			args(traversals, "depends_on"),
 			args(providerReferences(t), "providers"),
@@ -210,6 +214,7 @@ func requiredProvidersBody() *schema.Body {
 			),
 		},
 		JustAttributes: true,
+		NamesTake:      tfname.TakesLocalName,
 	}
 }
 

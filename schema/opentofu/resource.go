@@ -41,7 +41,8 @@ func resourceBlock(t Target) schema.Block {
 	}
 	return schema.Block{
 		Type: "resource", Labels: typeAndName, By: "provider", Unique: true, ListedPrefix: builtInPrefix,
-		Body: body(), Dependent: builtInBodies(t, schema.Resource, body),
+		OwnRoots: []string{"", "resource"},
+		Body:     body(), Dependent: builtInBodies(t, schema.Resource, body),
 	}
 }
 
@@ -125,7 +126,7 @@ func provisionerBlock() schema.Block {
 		}
 	}
 	block := schema.Block{
-		Type: "provisioner", Labels: []string{"type"}, Ordered: true,
+		Type: "provisioner", Labels: []string{"type"}, Ordered: true, Confined: whenDestroyed,
 		Body: body(), Dependent: map[string]*schema.Body{}, Listed: true,
 	}
 	for typ, names := range provisioners {
@@ -138,6 +139,14 @@ func provisionerBlock() schema.Block {
 		block.Dependent[typ] = own
 	}
 	return block
+}
+
+// whenDestroyed limits the references of provisioners that run before a resource is destroyed.
+//
+// internal/configs/provisioner.go, onlySelfRefs
+var whenDestroyed = &schema.Confined{
+	Argument: "when", Value: "destroy", Also: "connection",
+	Names: map[string]string{"self": "", "path": "", "terraform": "", "tofu": "", "count": "index", "each": "key"},
 }
 
 // readBody returns the body of data and ephemeral blocks.
@@ -157,7 +166,8 @@ func dataBlock(t Target) schema.Block {
 	body := func() *schema.Body { return readBody(t, schema.DataSource) }
 	return schema.Block{
 		Type: "data", Labels: typeAndName, By: "provider", Unique: true, ListedPrefix: builtInPrefix,
-		Body: body(), Dependent: builtInBodies(t, schema.DataSource, body),
+		OwnRoots: []string{"data"},
+		Body:     body(), Dependent: builtInBodies(t, schema.DataSource, body),
 	}
 }
 
@@ -200,7 +210,9 @@ func address(rule *schema.Value, takes string) *schema.Value {
 
 // internal/configs/moved.go, movedBlockSchema
 func movedBody() *schema.Body {
-	return &schema.Body{Attributes: args(address(unquotedTraversal, tfname.TakesObject), "from", "to")}
+	return &schema.Body{
+		Attributes: args(address(unquotedTraversal, tfname.TakesObject), "from", "to"), Moves: []string{"from", "to"},
+	}
 }
 
 // internal/configs/removed.go, removedBlockSchema
@@ -277,6 +289,9 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 		body, arguments := base(), specBody(spec, (*typespec.Attribute).IsArgument)
 		for _, row := range arguments.Attributes {
 			row.Origin = schema.FromBundled
+			if takes := builtInKinds[typ][row.Name]; takes != "" {
+				row.Value = &schema.Value{Mode: schema.Template, Takes: takes}
+			}
 			body.Attributes = append(body.Attributes, row)
 		}
 		for _, row := range arguments.Blocks {
@@ -294,6 +309,15 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 		bodies[typ] = body
 	}
 	return bodies
+}
+
+// builtInKinds contains the kinds of constants in arguments of the built-in provider, by type.
+//
+// internal/builtin/providers/tf/data_source_state.go
+var builtInKinds = map[string]map[string]string{
+	"terraform_remote_state": {
+		"backend": tfname.TakesBackend, "config": tfname.TakesValues, "defaults": tfname.TakesValues, "workspace": tfname.TakesString,
+	},
 }
 
 // specBody returns the body of a spec, with single blocks and the attributes that has accepts.

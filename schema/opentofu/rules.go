@@ -116,9 +116,9 @@ func importTarget(t Target) *schema.Value {
 // internal/configs/import.go, decodeImportBlock; terraform the same file
 func importID(t Target) *schema.Value {
 	if t.isTerraform() && !t.AtLeast(1, 6) {
-		return literal
+		return address(literal, tfname.TakesID)
 	}
-	return template
+	return &schema.Value{Mode: schema.Template, Takes: tfname.TakesID}
 }
 
 // providerReferences returns the rule for a map of provider configurations.

@@ -51,6 +51,9 @@ func (c *Checker) Body(items []hclwrite.Item, s *schema.Body, start hclwrite.Spa
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
+			if s.NamesTake == tfname.TakesLocalName {
+				c.checkLocalName(item.Name, item.Span)
+			}
 			if c.Dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
 				scope := in
 				if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
@@ -82,6 +85,10 @@ func (c *Checker) Body(items []hclwrite.Item, s *schema.Body, start hclwrite.Spa
 				c.checkGenerated(item, s)
 			}
 			c.checkOwnReferences(item, s)
+			c.checkRow(item, row, s)
+			if row != nil && len(item.Labels) > 0 && (row.OfProvider || row.Part() == schema.ProviderConfig) {
+				c.checkLocalName(item.Labels[0], hclwrite.Span{Start: item.Span.Start, End: item.Body.Span.Start})
+			}
 			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
 				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
 				if slices.Contains(row.ReservedNames, label) {
@@ -168,6 +175,7 @@ func (c *Checker) checkArguments(items []hclwrite.Item, s *schema.Body, start hc
 			}
 		}
 	}
+	c.checkMoves(items, s)
 	for i := range s.Attributes {
 		row := &s.Attributes[i]
 		if row.TypeFrom == "" {
@@ -263,12 +271,20 @@ func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 		return
 	}
 	var seen identities
+	inOther := map[string]bool{} // the blocks in earlier blocks
 	for _, item := range items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
 			continue
 		}
 		_, row := s.Lookup(block.Type)
+		for group, inner := range uniqueIn(block, row) {
+			if inOther[group] {
+				c.Refuse(inner.Span.Start, max(inner.Body.Span.Start, inner.Span.Start+1), "Duplicate name",
+					"A module can have only one such block, and there is one in an earlier block %s.", block.Type)
+			}
+			inOther[group] = true
+		}
 		if row == nil || !row.Unique || row.OfProvider {
 			continue
 		}
@@ -336,29 +352,39 @@ func (c *Checker) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
 			if !ok || hclwrite.CollectionOf(a.Expr) == nil {
 				continue
 			}
+			of := bodyOfArguments(s, block, inner.Type, a.Name)
+			if of == nil {
+				continue
+			}
 			for _, element := range hclwrite.CollectionOf(a.Expr).Elements() {
 				text, _ := constantText(element.Value)
-				rest, ok := strings.CutPrefix(text, own)
-				if ok && (rest == "" || rest[0] == '.' || rest[0] == '[') && takesArgument(s, block, inner.Type, a.Name) {
-					at := cmp.Or(element.ValueSpan, a.ValueSpan, a.Span)
+				rest, isOwn := strings.CutPrefix(text, own)
+				at := cmp.Or(element.ValueSpan, a.ValueSpan, a.Span)
+				switch name := schema.ReferenceRoot(text); {
+				case isOwn && (rest == "" || rest[0] == '.' || rest[0] == '['):
 					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid value",
 						"This must be the name of an argument, without the address %s.", own)
+				case name != "" && of.Bundled != nil && !of.Bundled.Accepts(name):
+					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid value", "%s has no argument %q.",
+						block.Labels[0], name)
 				}
 			}
 		}
 	}
 }
 
-// takesArgument reports whether a list in a block of a block contains arguments of the outer block.
-func takesArgument(s *schema.Body, block *hclwrite.Block, inner, name string) bool {
+// bodyOfArguments returns the body of a block if a list in a block of it contains names of its arguments; else nil.
+func bodyOfArguments(s *schema.Body, block *hclwrite.Block, inner, name string) *schema.Body {
 	body := s.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
 	if body == nil {
-		return false
+		return nil
 	}
 	_, row := body.Lookup(inner)
 	if row == nil || row.Body == nil {
-		return false
+		return nil
 	}
-	rule := row.Body.Argument(name)
-	return rule != nil && rule.List != nil && rule.List.Takes == tfname.TakesArgument
+	if rule := row.Body.Argument(name); rule == nil || rule.List == nil || rule.List.Takes != tfname.TakesArgument {
+		return nil
+	}
+	return body
 }

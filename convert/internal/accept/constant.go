@@ -56,7 +56,11 @@ func (c *Checker) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwri
 		}
 		return
 	case rule.Takes != "" && !rule.HasParts():
-		if what := requiredConstant(rule.Takes, e, text, constant); what != "" {
+		what := ""
+		if rule.Takes == tfname.TakesModule && rule.Mode == schema.Literal {
+			what = requiredConstant(tfname.TakesText, e, text, constant)
+		}
+		if what = cmp.Or(what, requiredConstant(rule.Takes, e, text, constant)); what != "" {
 			wrong(what)
 			return
 		}
@@ -149,10 +153,12 @@ func constantText(e hclwrite.Expr) (text string, ok bool) {
 }
 
 // notNull contains the kinds of values that cannot be null.
-var notNull = []string{tfname.TakesCount, tfname.TakesMap, tfname.TakesCondition}
+var notNull = []string{tfname.TakesCount, tfname.TakesMap, tfname.TakesCondition, tfname.TakesID, tfname.TakesBackend}
 
 // notNullLiteral contains the kinds of arguments that cannot be null if the product does not evaluate them.
-var notNullLiteral = []string{tfname.TakesBool, tfname.TakesString, tfname.TakesText, tfname.TakesName}
+var notNullLiteral = []string{
+	tfname.TakesBool, tfname.TakesString, tfname.TakesText, tfname.TakesName, tfname.TakesModule,
+}
 
 func containsWord(text, words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
@@ -173,9 +179,9 @@ func requiredConstant(takes string, e hclwrite.Expr, text string, constant bool)
 	case tfname.TakesString, tfname.TakesText, tfname.TakesCount, tfname.TakesNumber, tfname.TakesBool,
 		tfname.TakesCondition:
 		return v.requiredScalar(takes)
-	case tfname.TakesStrings, tfname.TakesTexts, tfname.TakesMap:
+	case tfname.TakesStrings, tfname.TakesTexts, tfname.TakesMap, tfname.TakesValues:
 		return v.requiredCollection(takes)
-	case tfname.TakesVersions, tfname.TakesSource, tfname.TakesName:
+	case tfname.TakesVersions, tfname.TakesSource, tfname.TakesName, tfname.TakesModule, tfname.TakesID, tfname.TakesBackend:
 		return v.requiredText(takes)
 	case tfname.TakesArgument:
 		if text == tfname.AllWord {
@@ -254,6 +260,10 @@ func (v *givenValue) requiredCollection(takes string) string {
 		if isObject || v.isFixed {
 			return "a list of strings"
 		}
+	case tfname.TakesValues:
+		if v.isCollection && !isObject || v.isFixed {
+			return "an object"
+		}
 	case tfname.TakesTexts:
 		if v.isCollection && !isObject || v.isFixed || hasCollections(v.Expr) {
 			return "a map of strings"
@@ -273,6 +283,22 @@ func (v *givenValue) requiredText(takes string) string {
 		_, err := version.NewConstraint(v.text)
 		if v.isCollection || v.isFixed && (containsWord(v.text, "true|false") || err != nil) {
 			return `version constraints, such as ">= 1.2"`
+		}
+	case tfname.TakesModule:
+		switch {
+		case v.isCollection:
+			return "a string"
+		case v.isFixed && !tfname.IsModuleSource(v.text):
+			return `the source of a module, such as "./` + strings.Trim(v.text, "./") + `" or "hashicorp/consul/aws"`
+		}
+	case tfname.TakesID:
+		_, isLiteral := v.Expr.(*hclwrite.Literal)
+		if v.isCollection || v.isFixed && (v.text == "" || isLiteral && v.text == "null") {
+			return "a text that is not empty"
+		}
+	case tfname.TakesBackend:
+		if v.isCollection || v.isFixed && !slices.Contains(tfname.Backends, v.text) {
+			return "the name of a backend: " + strings.Join(tfname.Backends, ", ")
 		}
 	case tfname.TakesSource:
 		parts := strings.Split(v.text, "/")

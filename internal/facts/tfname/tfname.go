@@ -2,7 +2,10 @@
 // their tables writes or looks up.
 package tfname
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // The Block constants are the block types that code outside of the tables writes or looks up.
 // TestWords checks that the tables contain them.
@@ -77,6 +80,11 @@ const (
 	TakesStrings   = "strings"    // a list of strings
 	TakesTexts     = "texts"      // a map of strings
 	TakesArgument  = "argument"   // a reference to an argument of the enclosing resource
+	TakesID        = "id"         // a string that is not empty
+	TakesModule    = "module"     // the source of a module
+	TakesLocalName = "local name" // the local name of a provider, as the key of an object or a label
+	TakesBackend   = "backend"    // the name of a backend
+	TakesValues    = "values"     // a map or an object
 )
 
 // AllWord is the keyword for all arguments in ignore_changes.
@@ -95,3 +103,29 @@ func NamesOfObject(root string) int {
 func Registry(product string) string { return "registry." + product + hostSuffixes[product] }
 
 var hostSuffixes = map[string]string{"opentofu": ".org", "terraform": ".io"}
+
+// IsLocalName reports whether a text can be the local name of a provider (hashicorp/terraform-registry-address,
+// ParseProviderPart): lower case letters, digits and single dashes inside of it. Other letters than those of ASCII pass.
+func IsLocalName(text string) bool {
+	return text != "" && strings.ToLower(text) == text && !strings.ContainsAny(text, "_. /\t\n") &&
+		!strings.HasPrefix(text, "-") && !strings.HasSuffix(text, "-") && !strings.Contains(text, "--")
+}
+
+// Backends contains the names of the backends of all versions (internal/backend/init/init.go).
+var Backends = []string{
+	"artifactory", "atlas", "azure", "azurerm", "cloud", "consul", "cos", "etcd", "etcdv3", "gcs", "http", "inmem", "kubernetes",
+	"local", "manta", "oci", "oss", "pg", "remote", "s3", "swift",
+}
+
+// IsModuleSource reports whether a text can be the source of a module (internal/addrs/module_source.go): a local path, an
+// address in a registry of three or four parts, or a remote address. It accepts every text that a version of a product or
+// of hashicorp/go-getter could recognize as a remote address.
+func IsModuleSource(text string) bool {
+	if strings.ContainsAny(text, ":@?") || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../") ||
+		strings.HasPrefix(text, "/") || strings.HasPrefix(text, `.\`) || strings.HasPrefix(text, `..\`) {
+		return true
+	}
+	path, _, _ := strings.Cut(text, "//")
+	parts := strings.Split(path, "/")
+	return len(parts) > 2 || len(parts) == 2 && strings.Contains(parts[0], ".")
+}
