@@ -124,7 +124,7 @@ func TestEdit(t *testing.T) {
 			}
 		}
 		if name := "edited"; diags.HasErrors() {
-			if strings.HasPrefix(test.name, "what the file") {
+			if test.name == "an invalid file" {
 				name = "src"
 			}
 			if diags[0].Subject == nil || diags[0].Subject.Filename != name {

@@ -54,56 +54,25 @@ func (c *Changes) IsStale(node hclwrite.Node) bool {
 // Touch records a node before its first change. path contains the node and its parents up to the body of the file, the
 // node first.
 func (c *Changes) Touch(path ...hclwrite.Node) {
-	c.addressed[path[0]] = true
-	keep := func(node, copied hclwrite.Node) {
-		if c.before[node] == nil {
-			c.before[node] = copied
-		}
-	}
-	for _, node := range path {
+	for i, node := range path {
+		value := hclwrite.Node(nil) // it can be a new one
 		switch n := node.(type) {
-		case *hclwrite.Body:
-			if c.before[n] == nil {
-				copied := *n
-				copied.Items = slices.Clone(n.Items)
-				c.before[n] = &copied
-			}
-		case *hclwrite.Block:
-			if c.before[n] == nil {
-				copied := *n
-				copied.Labels, copied.Body.Items = slices.Clone(n.Labels), slices.Clone(n.Body.Items)
-				c.before[n] = &copied
-			}
-		case *hclwrite.Attribute: // its value can be a new one
-			copied := *n
-			copied.Expr = c.touchExpr(n.Expr)
-			keep(n, &copied)
+		case *hclwrite.Attribute:
+			value = n.Expr
 		case *hclwrite.Element:
-			copied := *n
-			if n.Key != nil {
-				key := *n.Key
-				copied.Key = &key
+			value = n.Value
+		}
+		for _, node := range []hclwrite.Node{node, value} {
+			if node != nil && c.before[node] == nil {
+				c.before[node] = copyNode(node, func(part hclwrite.Node) hclwrite.Node { return part })
+				if e, ok := c.before[node].(*hclwrite.Element); ok && e.Key != nil {
+					key := *e.Key
+					e.Key = &key
+				}
 			}
-			copied.Value = c.touchExpr(n.Value)
-			keep(n, &copied)
-		case *hclwrite.CommentGroup:
-			copied := *n
-			keep(n, &copied)
+			c.addressed[node] = c.addressed[node] || i == 0
 		}
 	}
-}
-
-func (c *Changes) touchExpr(e hclwrite.Expr) hclwrite.Expr {
-	if c.before[e] == nil {
-		copied := copyLeaf(e)
-		if list := hclwrite.CollectionOf(e); list != nil {
-			parts := *list
-			parts.Items = slices.Clone(list.Items)
-			copied = parts.AsKindOf(e)
-		}
-		c.before[e] = copied
-	}
-	return c.before[e].(hclwrite.Expr)
 }
 
 // TouchAll records an item and all nodes in it. path contains its parents in a body, the outermost first, and the item.
@@ -138,46 +107,14 @@ func (c *Changes) OriginalBody(node hclwrite.Node) *hclwrite.Body {
 
 // Before returns a node before the changes.
 func (c *Changes) Before(node hclwrite.Node) hclwrite.Node {
-	switch was := c.before[node].(type) {
-	case *hclwrite.Body:
-		copied := *was
-		copied.Items = allBefore(c, was.Items)
-		return &copied
-	case *hclwrite.Block:
-		copied := *was
-		copied.Body.Items = allBefore(c, was.Body.Items)
-		return &copied
-	case *hclwrite.Attribute:
-		copied := *was
-		copied.Expr = c.exprBefore(was.Expr)
-		return &copied
-	case *hclwrite.Element:
-		copied := *was
-		copied.Value = c.exprBefore(was.Value)
-		return &copied
-	case hclwrite.Expr:
-		return c.exprBefore(was)
-	case *hclwrite.CommentGroup:
+	was := c.before[node]
+	if was == nil {
+		return node
+	}
+	if e, ok := was.(hclwrite.Expr); ok && hclwrite.CollectionOf(e) == nil {
 		return was
 	}
-	return node
-}
-
-func allBefore[T hclwrite.Node](c *Changes, items []T) []T {
-	list := slices.Clone(items)
-	for i, item := range list {
-		list[i] = c.Before(item).(T)
-	}
-	return list
-}
-
-func (c *Changes) exprBefore(was hclwrite.Expr) hclwrite.Expr {
-	if list := hclwrite.CollectionOf(was); list != nil {
-		copied := *list
-		copied.Items = allBefore(c, list.Items)
-		return copied.AsKindOf(was)
-	}
-	return was
+	return copyNode(was, c.Before)
 }
 
 // FileBefore returns a file before the changes.
@@ -202,22 +139,19 @@ func (c *Changes) AreAddressed() bool {
 			same = Header(was) == Header(node) && sameExcept(c, was.Body.Items, node.Body.Items)
 		case *hclwrite.Attribute:
 			was := was.(*hclwrite.Attribute)
-			same = was.Name == node.Name && c.sameParts(was.Expr, node.Expr)
+			same = was.Name == node.Name && was.Expr == node.Expr
 		case *hclwrite.Element:
 			was := was.(*hclwrite.Element)
-			same = was.Key.Equal(node.Key) && c.sameParts(was.Value, node.Value)
+			same = was.Key.Equal(node.Key) && was.Value == node.Value
+		case *hclwrite.Tuple, *hclwrite.Object:
+			old, is := hclwrite.CollectionOf(was.(hclwrite.Expr)), hclwrite.CollectionOf(node.(hclwrite.Expr))
+			same = sameExcept(c, old.Items, is.Items)
 		}
 		if !same {
 			return false
 		}
 	}
 	return true
-}
-
-// sameParts reports whether a value contains the same nodes as before; see sameExcept.
-func (c *Changes) sameParts(was, is hclwrite.Expr) bool {
-	list := hclwrite.CollectionOf(is)
-	return was == c.before[is] && (list == nil || sameExcept(c, hclwrite.CollectionOf(was).Items, list.Items))
 }
 
 // sameExcept reports whether two lists contain the same nodes, except for removed nodes that were touched.
@@ -252,7 +186,7 @@ func (c *Changes) bodyScript(first, old, edited []hclwrite.Item) *Script {
 			is := edited[step.New].(*hclwrite.Attribute)
 			kept, _ := c.before[is].(*hclwrite.Attribute)
 			step.ChangesHeader = was.Name != is.Name
-			step.Parts, step.ReplacesValue = c.valueScript(was.Expr, is.Expr, kept == nil || kept.Expr == c.before[is.Expr])
+			step.Parts, step.ReplacesValue = c.valueScript(was.Expr, is.Expr, kept == nil || kept.Expr == is.Expr)
 		case *hclwrite.Block:
 			is := edited[step.New].(*hclwrite.Block)
 			step.ChangesHeader = was.Type != is.Type || !slices.Equal(was.Labels, is.Labels)
@@ -298,7 +232,7 @@ func (c *Changes) valueScript(old, edited hclwrite.Expr, isSame bool) (parts *Sc
 				is := is[step.New].(*hclwrite.Element)
 				kept, _ := c.before[is].(*hclwrite.Element)
 				step.ChangesHeader = !was.Key.Equal(is.Key)
-				step.Parts, step.ReplacesValue = c.valueScript(was.Value, is.Value, kept == nil || kept.Value == c.before[is.Value])
+				step.Parts, step.ReplacesValue = c.valueScript(was.Value, is.Value, kept == nil || kept.Value == is.Value)
 			}
 		}).OrNil(), false
 	case (isSame || !given) && hclwrite.Equal(old, edited):

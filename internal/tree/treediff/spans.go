@@ -36,65 +36,61 @@ func Spans(node hclwrite.Node) []*hclwrite.Span {
 	return nil
 }
 
-// CopyBody returns a copy of a body. The copy shares the comment groups and the texts of comments, which must not be
-// changed in place.
+// CopyBody returns a copy of a body. The copy shares the keys and the texts of comments, which must not be changed in place.
 func CopyBody(b *hclwrite.Body) hclwrite.Body {
-	copied := *b
-	copied.Items = make([]hclwrite.Item, len(b.Items))
-	for i, item := range b.Items {
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			a := *item
-			a.Expr = copyExpr(a.Expr)
-			copied.Items[i] = &a
-		case *hclwrite.Block:
-			block := *item
-			block.Labels, block.Body = slices.Clone(block.Labels), CopyBody(&block.Body)
-			copied.Items[i] = &block
-		default:
-			copied.Items[i] = item
-		}
-	}
-	return copied
+	var deep func(part hclwrite.Node) hclwrite.Node
+	deep = func(part hclwrite.Node) hclwrite.Node { return copyNode(part, deep) }
+	return *deep(b).(*hclwrite.Body)
 }
 
-func copyExpr(e hclwrite.Expr) hclwrite.Expr {
-	c := hclwrite.CollectionOf(e)
-	if c == nil {
-		return copyLeaf(e)
-	}
-	copied := *c
-	copied.Items = slices.Clone(c.Items)
-	for i, item := range c.Items {
-		if e, ok := item.(*hclwrite.Element); ok {
-			e := *e
-			if e.Key != nil {
-				key := *e.Key
-				e.Key = &key
-			}
-			e.Value = copyExpr(e.Value)
-			copied.Items[i] = &e
-		}
-	}
-	return copied.AsKindOf(e)
-}
-
-// copyLeaf returns a copy of an expression that is no collection.
-func copyLeaf(e hclwrite.Expr) hclwrite.Expr {
-	switch e := e.(type) {
+// copyNode returns a copy of a node with other parts.
+func copyNode(node hclwrite.Node, part func(hclwrite.Node) hclwrite.Node) hclwrite.Node {
+	switch n := node.(type) {
+	case *hclwrite.Body:
+		copied := *n
+		copied.Items = mapped(n.Items, part)
+		return &copied
+	case *hclwrite.Block:
+		copied := *n
+		copied.Labels, copied.Body.Items = slices.Clone(n.Labels), mapped(n.Body.Items, part)
+		return &copied
+	case *hclwrite.Attribute:
+		copied := *n
+		copied.Expr = part(n.Expr).(hclwrite.Expr)
+		return &copied
+	case *hclwrite.Element:
+		copied := *n
+		copied.Value = part(n.Value).(hclwrite.Expr)
+		return &copied
+	case *hclwrite.CommentGroup:
+		copied := *n
+		return &copied
 	case *hclwrite.Literal:
-		copied := *e
+		copied := *n
 		return &copied
 	case *hclwrite.Template:
-		copied := *e
+		copied := *n
 		return &copied
 	case *hclwrite.Native:
-		copied := *e
+		copied := *n
 		return &copied
 	case *hclwrite.Call:
-		return &hclwrite.Call{Name: e.Name, Argument: copyExpr(e.Argument)}
+		return &hclwrite.Call{Name: n.Name, Argument: part(n.Argument).(hclwrite.Expr)}
+	case *hclwrite.Tuple, *hclwrite.Object:
+		e := n.(hclwrite.Expr)
+		copied := *hclwrite.CollectionOf(e)
+		copied.Items = mapped(copied.Items, part)
+		return copied.AsKindOf(e)
 	}
-	return e
+	return node
+}
+
+func mapped[T hclwrite.Node](items []T, part func(hclwrite.Node) hclwrite.Node) []T {
+	list := slices.Clone(items)
+	for i, item := range list {
+		list[i] = part(item).(T)
+	}
+	return list
 }
 
 // Align gives the nodes of a tree the positions of the nodes of another tree. undo restores the old positions. It returns
