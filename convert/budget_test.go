@@ -6,6 +6,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/testing/golden"
+	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -51,44 +53,61 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The size of a refused result is known before the result is written.
+// TestBudgetOfResult checks that a result above the budget is refused before it is written.
 func TestBudgetOfResult(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
-	src := "locals {\n  a = " + nested(900, 100_000) + "\n}\n"
-	size, _ := allocated(func() {
-		if _, diags := convert.ToJSON(src, "main.tf", d, convert.Options{MaxBytes: 1_000_000}); !diags.HasErrors() {
-			t.Error("a huge result is written")
-		}
-	})
-	if size > 100<<20 {
-		t.Errorf("%d bytes are allocated for a refused conversion", size)
+	src := "locals {\n  a = " + nested(900, 10_000) + "\n}\n"
+	results := map[int]uint64{}
+	for _, limit := range []int{1_000_000, 0} {
+		results[limit], _ = golden.Allocated(func() {
+			_, diags := convert.ToJSON(src, "main.tf", d, convert.Options{MaxBytes: limit})
+			if diags.HasErrors() != (limit > 0) {
+				t.Error(diags)
+			}
+		})
+	}
+	if results[1_000_000] > results[0]/2 {
+		t.Errorf("%d bytes are allocated for a refused conversion, %d for the whole result", results[1_000_000], results[0])
 	}
 }
 
-// docs/library.md states the memory of conversions and comparisons for each byte of source and result.
-func TestMemoryPerByte(t *testing.T) {
-	const n = 20_000
+// TestMemoryIsLinear checks that the memory of conversions and comparisons is linear in the size of source
+// and result, as docs/library.md states.
+func TestMemoryIsLinear(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
-	for name, src := range map[string]string{
-		"list":        "locals {\n a = [" + strings.Repeat("1,", n) + "]\n}\n",
-		"lists":       "locals {\n a = [" + strings.Repeat("[],", n) + "]\n}\n",
-		"arguments":   "locals {\n" + many(n, "aN = 1\n") + "}\n",
-		"blocks":      strings.Repeat("locals {\n}\n", n),
-		"operators":   "locals {\n a = [" + strings.Repeat("a+1,", n) + "]\n}\n",
-		"JSON list":   `{"locals":{"a":[` + strings.Repeat("1,", n) + `1]}}`,
-		"objects":     `{"locals":{"a":[` + strings.Repeat("{},", n) + `{}]}}`,
-		"expressions": `{"locals":{"a":[` + strings.Repeat(`"${a}",`, n) + `1]}}`,
+	for name, text := range map[string]func(n int) string{
+		"list":        func(n int) string { return "locals {\n a = [" + strings.Repeat("1,", n) + "]\n}\n" },
+		"lists":       func(n int) string { return "locals {\n a = [" + strings.Repeat("[],", n) + "]\n}\n" },
+		"arguments":   func(n int) string { return "locals {\n" + many(n, "aN = 1\n") + "}\n" },
+		"blocks":      func(n int) string { return strings.Repeat("locals {\n}\n", n) },
+		"operators":   func(n int) string { return "locals {\n a = [" + strings.Repeat("a+1,", n) + "]\n}\n" },
+		"JSON list":   func(n int) string { return `{"locals":{"a":[` + strings.Repeat("1,", n) + `1]}}` },
+		"objects":     func(n int) string { return `{"locals":{"a":[` + strings.Repeat("{},", n) + `{}]}}` },
+		"expressions": func(n int) string { return `{"locals":{"a":[` + strings.Repeat(`"${a}",`, n) + `1]}}` },
 	} {
-		source := convert.NewSource(src, "a.tf", src[0] == '{')
-		var out []byte
-		converted, _ := allocated(func() { out, _ = convert.ConvertSource(source, d, convert.Options{}) })
-		a := equivalent.Source{Bytes: []byte(src), Filename: "a", JSON: source.JSON}
-		b := equivalent.Source{Bytes: out, Filename: "b", JSON: !source.JSON}
-		compared, _ := allocated(func() { equivalent.Compare(a, b, d, equivalent.Options{Comments: true}) })
-		size := uint64(len(src) + len(out))
-		if len(out) == 0 || converted > 200*size || compared > 1000*size {
-			t.Errorf("%s: %d bytes for the conversion and %d for the comparison, for each of %d bytes",
-				name, converted/size, compared/size, size)
+		source := func(n int) *convert.Source {
+			src := text(n)
+			return convert.NewSource([]byte(src), "a.tf", src[0] == '{')
 		}
+		result := func(s *convert.Source) []byte {
+			out, diags := convert.ConvertSource(s, d, convert.Options{})
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			return out
+		}
+		t.Run(name, func(t *testing.T) {
+			size := oracles.Rounds(1000, 5000)
+			golden.CheckLinearMemory(t, size, func(n int) func() {
+				s := source(n)
+				return func() { result(s) }
+			})
+			golden.CheckLinearMemory(t, size, func(n int) func() {
+				s := source(n)
+				a := equivalent.Source{Bytes: []byte(text(n)), Filename: "a", JSON: s.JSON}
+				b := equivalent.Source{Bytes: result(s), Filename: "b", JSON: !s.JSON}
+				return func() { equivalent.Compare(a, b, d, equivalent.Options{Comments: true}) }
+			})
+		})
 	}
 }

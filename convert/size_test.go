@@ -1,44 +1,24 @@
 package convert_test
 
 import (
-	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// allocated is how many bytes a function allocates, and in how many objects.
-func allocated(f func()) (bytes, objects uint64) {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
-}
-
-// checkGrowth fails if the conversion of a source that is four times as large needs more than six
-// times the memory.
+// checkGrowth checks that the memory for the conversion of a source is linear in its size.
 func checkGrowth(t *testing.T, name string, make func(n int) string, convert func(src []byte)) {
-	t.Helper()
-	cost := func(n int) (bytes, objects uint64) {
-		src := []byte(make(n))
-		return allocated(func() { convert(src) })
-	}
-	cost(1)
-	n := oracles.Rounds(500, 3000)
-	small, few := cost(n)
-	large, many := cost(4 * n)
-	if large > 6*small {
-		t.Errorf("%s: %d bytes, of four times the source %d", name, small, large)
-	}
-	if many > 6*few+100 {
-		t.Errorf("%s: %d objects, of four times the source %d", name, few, many)
-	}
+	t.Run(name, func(t *testing.T) {
+		golden.CheckLinearMemory(t, oracles.Rounds(500, 3000), func(n int) func() {
+			src := []byte(make(n))
+			return func() { convert(src) }
+		})
+	})
 }
 
 // many is a text that is n times, with the numbers in place of N.
@@ -57,23 +37,14 @@ func TestSourceAroundIsNotCopied(t *testing.T) {
 		"objects":    `config { labels = { a = "b" } }`,
 		"references": `config { image = var.image }`,
 	} {
-		bytes := func(tasks int) uint64 {
-			var src strings.Builder
-			for i := range tasks {
-				fmt.Fprintf(&src, "job \"a%d\" {\n  group \"g\" {\n    task \"t\" {\n      %s\n    }\n  }\n}\n", i, task)
+		tasks := func(n int) string {
+			return many(n, "job \"aN\" {\n  group \"g\" {\n    task \"t\" {\n      "+task+"\n    }\n  }\n}\n")
+		}
+		checkGrowth(t, name, tasks, func(src []byte) {
+			if _, diags := convert.ToJSON(src, "x.nomad.hcl", job, convert.Options{}); diags.HasErrors() {
+				t.Fatal(diags)
 			}
-			bytes, _ := allocated(func() {
-				if _, diags := convert.ToJSON([]byte(src.String()), "x.nomad.hcl", job, convert.Options{}); diags.HasErrors() {
-					t.Fatal(diags)
-				}
-			})
-			return bytes
-		}
-		bytes(1)
-		small, large := bytes(500), bytes(2000)
-		if large > 6*small {
-			t.Errorf("%s: %d bytes, of four times the source %d", name, small, large)
-		}
+		})
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -91,53 +90,40 @@ var shapes = map[string]func(n int) (a, b string){
 	},
 }
 
-// Four times as much input takes four times as long, not sixteen times.
-func TestLinearTime(t *testing.T) {
+// TestLinearCost checks that the memory of a comparison is linear in the size of the files.
+func TestLinearCost(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
-			allocated := func(n int) uint64 {
+			golden.CheckLinearMemory(t, oracles.Rounds(250, 1000), func(n int) func() {
 				a, b := shape(n)
-				return allocates(func() {
+				return func() {
 					found := compare(a, b)
 					if found.Verdict() == Unknown || len(found.Differences) > 1 {
 						t.Fatal(found.Messages())
 					}
-				})
-			}
-			allocated(10)
-			n := oracles.Rounds(250, 1000)
-			if small, large := allocated(n), allocated(4*n); large > 8*small {
-				t.Errorf("%d bytes, of four times the size %d", small, large)
-			}
+				}
+			})
 		})
 	}
 }
 
-// allocates is how many bytes a function allocates.
-func allocates(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
+// allocates returns the bytes that an operation allocates.
+func allocates(do func()) uint64 {
+	bytes, _ := golden.Allocated(do)
+	return bytes
 }
 
-// The text of a reference is looked for in the source, not in a copy of it.
+// TestSourceTextIsNotCopied checks that the text of a reference is found in the source, not in a copy.
 func TestSourceTextIsNotCopied(t *testing.T) {
-	allocated := func(count int) uint64 {
-		source := Source{Bytes: []byte(times(count, "include \"i%d\" {\n  path = \"${NOMAD_DIR}/a\"\n}\n")),
+	golden.CheckLinearMemory(t, 1000, func(n int) func() {
+		source := Source{Bytes: []byte(times(n, "include \"i%d\" {\n  path = \"${NOMAD_DIR}/a\"\n}\n")),
 			Filename: "a.hcl"}
-		return allocates(func() {
+		return func() {
 			if diags := Compare(source, source, shapeDialect(), Options{}).Messages(); diags.HasErrors() {
 				t.Fatal(diags)
 			}
-		})
-	}
-	allocated(1)
-	small, large := allocated(1000), allocated(4000)
-	if large > 6*small {
-		t.Errorf("%d bytes, of four times the source %d", small, large)
-	}
+		}
+	})
 }
 
 // A template that both sides have by the byte is read by hashicorp/hcl once.
@@ -219,9 +205,17 @@ func TestTrialsAreShort(t *testing.T) {
 	}
 }
 
-// Text that is not read takes little memory.
+// TestMemoryOfUnreadText checks that text beyond the limits is not parsed: it takes less than a tenth of
+// the memory of parsed text, per byte.
 func TestMemoryOfUnreadText(t *testing.T) {
 	const n = 1_000_000
+	parsed := inLocal("a" + strings.Repeat("[*]", 1000))
+	used := allocates(func() {
+		if found := compare(parsed, "{}"); found.Verdict() != Different {
+			t.Error(found.Messages())
+		}
+	})
+	perByte := float64(used) / float64(len(parsed))
 	for name, src := range map[string]string{
 		"splats":    inLocal("a" + strings.Repeat("[*]", n)),
 		"indexes":   inLocal("a" + strings.Repeat("[b]", n)),
@@ -236,8 +230,8 @@ func TestMemoryOfUnreadText(t *testing.T) {
 					t.Error(found.Messages())
 				}
 			})
-			if limit := 30 * uint64(len(src)); used > limit {
-				t.Errorf("%d bytes for %d", used, len(src))
+			if got := float64(used) / float64(len(src)); got > perByte/10 {
+				t.Errorf("%.0f bytes per byte of the text, %.0f for parsed text", got, perByte)
 			}
 		})
 	}

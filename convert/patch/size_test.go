@@ -3,9 +3,11 @@ package patch_test
 import (
 	"bytes"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
@@ -70,8 +72,8 @@ func TestManyRenames(t *testing.T) {
 	})
 }
 
-// An edit of a line in a long heredoc, in a call too, does without hclsyntax, which takes hundreds
-// of bytes for each of its bytes, and joins the lines one by one.
+// TestManyLines checks the memory for an edit of a line in a long heredoc, also in a call: it is linear,
+// and less than hclsyntax takes for the text, so hclsyntax is not used.
 func TestManyLines(t *testing.T) {
 	const n = 2000
 	for name, test := range map[string][3]string{
@@ -81,28 +83,35 @@ func TestManyLines(t *testing.T) {
 		"directives in a call": {"f(<<-E", "E\n  )", "    %%{ if x ~} line %d %%{ endif ~}\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var lines strings.Builder
-			for i := range n {
-				fmt.Fprintf(&lines, test[2], i)
+			text := func(n int) []byte {
+				var lines strings.Builder
+				for i := range n {
+					fmt.Fprintf(&lines, test[2], i)
+				}
+				return []byte("locals {\n  a = " + test[0] + "\n" + lines.String() + "  " + test[1] + "\n}\n")
 			}
-			text := []byte("locals {\n  a = " + test[0] + "\n" + lines.String() + "  " + test[1] + "\n}\n")
 			edit := func(text []byte) []byte { return bytes.Replace(text, []byte("line 7 "), []byte("edited "), 1) }
 			d := opentofu.Config(opentofu.Target{})
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			json, diags := convert.ToJSON(text, "main.tf", d, convert.Options{})
-			if diags.HasErrors() {
-				t.Fatal(diags)
+			change := func(n int) func() {
+				text := text(n)
+				return func() {
+					json, diags := convert.ToJSON(text, "main.tf", d, convert.Options{})
+					if diags.HasErrors() {
+						t.Fatal(diags)
+					}
+					edited := equivalent.Source{Bytes: edit(json), Filename: "main.tf.json", JSON: true}
+					out, diags := patch.Steps(equivalent.Source{Bytes: text, Filename: "main.tf"}, edited, d,
+						patch.Options{SkipCheck: true})
+					if !bytes.Equal(out, edit(text)) {
+						t.Fatal(diags)
+					}
+				}
 			}
-			edited := equivalent.Source{Bytes: edit(json), Filename: "main.tf.json", JSON: true}
-			out, diags := patch.Steps(equivalent.Source{Bytes: text, Filename: "main.tf"}, edited, d,
-				patch.Options{SkipCheck: true})
-			runtime.ReadMemStats(&after)
-			if !bytes.Equal(out, edit(text)) {
-				t.Fatal(diags)
-			}
-			if spent := after.TotalAlloc - before.TotalAlloc; spent > 300*uint64(len(text)) {
-				t.Errorf("%d bytes for a text of %d", spent, len(text))
+			golden.CheckLinearMemory(t, n, change)
+			got, _ := golden.Allocated(change(n))
+			parsed, _ := golden.Allocated(func() { hclsyntax.ParseConfig(text(n), "main.tf", hcl.InitialPos) })
+			if got > parsed {
+				t.Errorf("an edit takes %d bytes, and hclsyntax alone %d", got, parsed)
 			}
 		})
 	}

@@ -33,6 +33,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -338,6 +339,30 @@ func CheckLinear(t testing.TB, size int, prepare func(size int) (do func())) {
 		}
 	}
 	t.Errorf("%s for a size of %d, %s for four times as much", small, size, large)
+}
+
+// Allocated returns the bytes and objects that an operation allocates.
+func Allocated(do func()) (bytes, objects uint64) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
+}
+
+// CheckLinearMemory checks that an operation allocates memory linear in the size of its input: for an input
+// of four times the size, at most eight times the bytes and ten times the objects. Both can exceed four,
+// because collections grow in steps and budgets change the method. prepare prepares the operation and
+// returns it.
+func CheckLinearMemory(t testing.TB, size int, prepare func(size int) (do func())) {
+	t.Helper()
+	_, _ = Allocated(prepare(1)) // fills caches
+	small, few := Allocated(prepare(size))
+	large, many := Allocated(prepare(4 * size))
+	if large > 8*small || many > 10*few+100 {
+		t.Errorf("%d bytes in %d objects for a size of %d, %d bytes in %d objects for four times as much",
+			small, few, size, large, many)
+	}
 }
 
 // readPairs returns the archives in the package's testdata by path. The first file of an archive is a
