@@ -36,11 +36,11 @@ type Body struct {
 	Origins map[hclwrite.Item][]hclwrite.Item
 	// Blocks and Nulls are the members of the annotation with these names.
 	Blocks, Nulls []string
-	Problems      []blockProblem
+	Problems      []Problem
 }
 
-// blockProblem is a reason why blocks have no JSON form.
-type blockProblem struct {
+// Problem is a reason why blocks have no JSON form.
+type Problem struct {
 	Span            hclwrite.Span
 	Summary, Detail string
 }
@@ -141,20 +141,20 @@ func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*arg
 
 // findProblem returns the reason why an item has no JSON form, or nil. block is the item if it is a
 // block, or nil.
-func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *blockProblem {
+func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *Problem {
 	name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 	if block != nil {
 		span.End = block.Body.Span.Start
 	}
 	switch {
 	case block == nil:
-		return &blockProblem{span, "Argument and blocks with the same name", fmt.Sprintf(
+		return &Problem{span, "Argument and blocks with the same name", fmt.Sprintf(
 			"%q is used here both as an argument and as blocks; no product accepts both.", name)}
 	case len(block.Labels) > 0:
-		return &blockProblem{span, "Wrong number of labels", fmt.Sprintf(
+		return &Problem{span, "Wrong number of labels", fmt.Sprintf(
 			"%q is an argument that may be written as blocks, and such blocks have no labels.", name)}
 	case u.isDynamic && !s.Dynamic:
-		return &blockProblem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
+		return &Problem{span, "No JSON form", fmt.Sprintf("%q is an argument that holds a list of objects. "+
 			"The contents of this block cannot be written in such a list, and the body takes no dynamic blocks.", name)}
 	}
 	return nil

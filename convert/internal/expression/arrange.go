@@ -130,7 +130,7 @@ func (c *Arranger) literalExpr(e hclwrite.Expr) hclwrite.Expr {
 	case *hclwrite.Tuple:
 		return mapParts(e, c.literalExpr, nil)
 	case *hclwrite.Object:
-		if o := withTextKeys(e); syntax.JsonCollection(o) != nil {
+		if o := withTextKeys(e); syntax.JSONCollection(o) != nil {
 			return mapParts(o, c.literalExpr, literalName)
 		}
 	}
@@ -199,7 +199,7 @@ func (c *Arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 			return &hclwrite.Native{Text: c.File.Text(e)}
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if syntax.JsonCollection(e) != nil {
+		if syntax.JSONCollection(e) != nil {
 			return mapParts(e, c.textOfCall, nameOfCall)
 		}
 	}
@@ -265,7 +265,7 @@ func StartsSequence(e hclwrite.Expr) bool {
 	case *hclwrite.Template:
 		return containsSequence(e.Text)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		parts := syntax.JsonCollection(e)
+		parts := syntax.JSONCollection(e)
 		return parts == nil || slices.ContainsFunc(parts.Elements(), func(item *hclwrite.Element) bool {
 			return item.Key != nil && containsSequence(item.Key.Text) || StartsSequence(item.Value)
 		})

@@ -17,6 +17,19 @@ import (
 // Evidence is the source of the decision whether a property is an attribute or blocks.
 type Evidence uint8
 
+const (
+	_ Evidence = iota // the schema
+	// ByHint means a "//" property.
+	ByHint
+	// ByTree means the reference tree.
+	ByTree
+	// ByDynamic means a dynamic block of the body that generates blocks with this name.
+	ByDynamic
+	// ByValue means that only one kind is possible for the value.
+	ByValue
+	ByGuess
+)
+
 // Hint is the information about a name in a body that an annotation or a reference tree
 // contains.
 type Hint struct {
@@ -87,7 +100,7 @@ type Body struct {
 	isGenerated bool
 	// similar contains the bodies of the tree at the same path, by precision. It is set on the first
 	// use.
-	similar [TypeOnly + 1]*similarBodies
+	similar [typeOnly + 1]*similarBodies
 }
 
 // HintFor returns the hint for a property. argument and block are the rows of the schema for its
@@ -134,7 +147,7 @@ func (h *Body) otherKindOf(name string, kind guess.Kind) *occurrences {
 	if h.isGenerated {
 		return nil
 	}
-	found := h.BodiesFor(AllLabels).occurrencesOf(name)
+	found := h.bodiesFor(allLabels).occurrencesOf(name)
 	if found == nil || found.isAttribute != (kind == guess.IsAttribute) || found.isBlock != (kind == guess.IsBlock) {
 		return nil
 	}
@@ -145,7 +158,7 @@ func (h *Body) otherKindOf(name string, kind guess.Kind) *occurrences {
 // and its value is not a tuple.
 func (h *Body) isNotList(name string) bool {
 	var found *hclwrite.Attribute
-	for _, body := range h.BodiesFor(AllLabels).Bodies {
+	for _, body := range h.bodiesFor(allLabels).bodies {
 		for _, item := range body.Items {
 			if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
 				if found != nil {

@@ -10,31 +10,18 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-const (
-	_ Evidence = iota // the schema
-	// ByHint means a "//" property.
-	ByHint
-	// ByTree means the reference tree.
-	ByTree
-	// ByDynamic means a dynamic block of the body that generates blocks with this name.
-	ByDynamic
-	// ByValue means that only one kind is possible for the value.
-	ByValue
-	ByGuess
-)
-
 // precision defines which labels of two blocks must be equal, so that their bodies are similar.
 type precision uint8
 
 const (
-	AllLabels precision = iota
+	allLabels precision = iota
 	firstLabel
-	TypeOnly
+	typeOnly
 )
 
 // similarBodies contains the bodies of the tree at one path.
 type similarBodies struct {
-	Bodies []*hclwrite.Body
+	bodies []*hclwrite.Body
 	// names maps a name to its occurrences in the bodies. inner maps a [blockKey] to the bodies of
 	// nested blocks. Both are set on the first use.
 	names map[string]*occurrences
@@ -63,7 +50,7 @@ func (h *Tree) FileHints() *Body {
 	}
 	root := &Body{Tree: h}
 	for p := range root.similar {
-		root.similar[p] = &similarBodies{Bodies: []*hclwrite.Body{h.root}}
+		root.similar[p] = &similarBodies{bodies: []*hclwrite.Body{h.root}}
 	}
 	return root
 }
@@ -80,18 +67,27 @@ func (h *Body) InBlock(blockType string, labels []string) *Body {
 	return &Body{Tree: h.Tree, outer: h, blockType: blockType, labels: labels}
 }
 
-// BodiesFor returns the bodies that are similar with the given precision.
-func (h *Body) BodiesFor(p precision) *similarBodies {
+// bodiesFor returns the bodies that are similar with the given precision.
+func (h *Body) bodiesFor(p precision) *similarBodies {
 	if h.similar[p] == nil {
-		h.similar[p] = h.outer.BodiesFor(p).inBlock(h.blockType, h.labels, p)
+		h.similar[p] = h.outer.bodiesFor(p).inBlock(h.blockType, h.labels, p)
 	}
 	return h.similar[p]
 }
 
+// Similar returns the bodies of the tree at the path of the body: first of blocks with the same labels, then with
+// the same first label, and last of blocks of the same types. It returns nil without hints.
+func (h *Body) Similar() (list [][]*hclwrite.Body) {
+	for p := allLabels; h != nil && p <= typeOnly; p++ {
+		list = append(list, h.bodiesFor(p).bodies)
+	}
+	return list
+}
+
 // OccurrencesOf returns the occurrences of a name that is either an attribute or a block, or nil.
 func (h *Body) OccurrencesOf(name string) *occurrences {
-	for p := AllLabels; h != nil && p <= TypeOnly; p++ {
-		if found := h.BodiesFor(p).occurrencesOf(name); found != nil && found.isAttribute != found.isBlock {
+	for p := allLabels; h != nil && p <= typeOnly; p++ {
+		if found := h.bodiesFor(p).occurrencesOf(name); found != nil && found.isAttribute != found.isBlock {
 			return found
 		}
 	}
@@ -107,8 +103,8 @@ func (h *Body) IsBlock(name string) bool {
 // HasBlocks reports whether the tree contains blocks of a type, and no dynamic block generates one
 // of them.
 func (h *Body) HasBlocks(name string) bool {
-	for p := AllLabels; h != nil && p <= TypeOnly; p++ {
-		if found := h.BodiesFor(p).occurrencesOf(name); found != nil {
+	for p := allLabels; h != nil && p <= typeOnly; p++ {
+		if found := h.bodiesFor(p).occurrencesOf(name); found != nil {
 			return found.isBlock && !found.isGenerated
 		}
 	}
@@ -166,7 +162,7 @@ func (l *similarBodies) inBlock(blockType string, labels []string, p precision) 
 	}
 	if l.inner == nil {
 		l.inner = make(map[string]*similarBodies)
-		for _, body := range l.Bodies {
+		for _, body := range l.bodies {
 			l.addBlocks(body, p)
 		}
 	}
@@ -194,14 +190,14 @@ func (l *similarBodies) addBlocks(body *hclwrite.Body, p precision) {
 		if l.inner[key] == nil {
 			l.inner[key] = &similarBodies{}
 		}
-		l.inner[key].Bodies = append(l.inner[key].Bodies, inner)
+		l.inner[key].bodies = append(l.inner[key].bodies, inner)
 	}
 }
 
 // blockKey returns the key for a type and labels in [similarBodies].
 func blockKey(blockType string, labels []string, p precision) string {
 	switch {
-	case len(labels) == 0 || p == TypeOnly:
+	case len(labels) == 0 || p == typeOnly:
 		return blockType
 	case len(labels) == 1 || p == firstLabel:
 		return blockType + "\x00" + labels[0]
@@ -213,7 +209,7 @@ func blockKey(blockType string, labels []string, p precision) string {
 func (l *similarBodies) occurrencesOf(name string) *occurrences {
 	if l.names == nil {
 		l.names = make(map[string]*occurrences)
-		for _, body := range l.Bodies {
+		for _, body := range l.bodies {
 			for _, item := range body.Items {
 				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
 				if block, ok := item.(*hclwrite.Block); ok && dynamic.Block(block) != nil {

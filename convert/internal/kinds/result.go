@@ -90,13 +90,13 @@ func (r *Body) makeBlocks(p *Property, rule *schema.Block, labels int, h hints.H
 	}
 }
 
-// MaxScanned is the maximum number of properties for a linear search.
-const MaxScanned = 16
+// maxScanned is the maximum number of properties for a linear search.
+const maxScanned = 16
 
 // firstProperty returns the first earlier property with the same name, or nil.
 func (r *Body) firstProperty(name string) *Property {
 	before := r.properties[:len(r.properties)-1]
-	if len(before) <= MaxScanned {
+	if len(before) <= maxScanned {
 		for i := range before {
 			if before[i].Member.Name == name {
 				return &before[i]
@@ -105,7 +105,7 @@ func (r *Body) firstProperty(name string) *Property {
 		return nil
 	}
 	if r.index == nil {
-		r.index = make(map[string]int, 2*MaxScanned)
+		r.index = make(map[string]int, 2*maxScanned)
 	}
 	for ; r.indexed < len(before); r.indexed++ {
 		if _, found := r.index[before[r.indexed].Member.Name]; !found {

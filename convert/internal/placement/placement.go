@@ -165,9 +165,7 @@ func (p *Placer) omit(body *hclwrite.Body, at *annotation.CommentedPath, current
 	u := &annotation.Unplaced{
 		Comments: at.Comments,
 		Body:     body, Path: at.Path, Current: current, Range: *p.Range(at.Span.Start, at.Span.End),
-	}
-	for precision := hints.AllLabels; p.Hints != nil && precision <= hints.TypeOnly; precision++ {
-		u.Similar = append(u.Similar, p.Hints.BodiesFor(precision).Bodies)
+		Similar: p.Hints.Similar(),
 	}
 	p.Add(u.Warning())
 }

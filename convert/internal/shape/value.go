@@ -48,7 +48,7 @@ type Expr struct {
 
 func OfExpr(e hclwrite.Expr) Expr {
 	v := Expr{Expr: e}
-	if parts := syntax.JsonCollection(e); parts != nil {
+	if parts := syntax.JSONCollection(e); parts != nil {
 		v.isCollection, v.elements = true, parts.Elements()
 	}
 	return v

@@ -43,10 +43,10 @@ func IsTraversal(text string) bool {
 // (opentofu internal/configs/resource.go).
 const LegacyWildcard = "*"
 
-// JsonCollection returns the collection of an expression that becomes an array or object in JSON. It
+// JSONCollection returns the collection of an expression that becomes an array or object in JSON. It
 // returns nil for any other expression, such as an object with a computed key, which becomes a
 // string.
-func JsonCollection(e hclwrite.Expr) *hclwrite.Collection {
+func JSONCollection(e hclwrite.Expr) *hclwrite.Collection {
 	if object, ok := e.(*hclwrite.Object); ok && !object.HasStaticKeys() {
 		return nil
 	}

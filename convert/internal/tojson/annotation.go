@@ -217,7 +217,7 @@ func (c *bodyArranger) foldedComments(e hclwrite.Expr) []string {
 			return nil
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
-		if parts := syntax.JsonCollection(e); parts != nil {
+		if parts := syntax.JSONCollection(e); parts != nil {
 			var list []string
 			for _, item := range parts.Elements() {
 				list = append(list, c.foldedComments(item.Value)...)
