@@ -66,7 +66,7 @@ func writeJSON(
 	if opts.SourceMap != nil {
 		arranging.Modes, arranging.Origins = &sourcemap.Modes{}, &sourcemap.Origins{}
 	}
-	text := tojson.File(file, r, arranging)
+	text := tojson.Write(file, r, arranging)
 	if r.Failed {
 		return nil, r.Diags
 	}
@@ -95,7 +95,7 @@ func toHCL(src *Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diag
 	if opts.SourceMap != nil {
 		reading.Modes = &sourcemap.Modes{}
 	}
-	file := tohcl.File(src, r, reading)
+	file := tohcl.Read(src, r, reading)
 	if file == nil || r.Failed {
 		return nil, r.Diags
 	}

@@ -49,6 +49,6 @@ func ReadSource(src *Source, dialect *schema.Dialect, opts Options) (*hclwrite.F
 		return nil, diags
 	}
 	r := newReporter(src.Text(), src.Name, dialect, &opts)
-	file := tohcl.File(src, r, opts.reading())
+	file := tohcl.Read(src, r, opts.reading())
 	return file, publish(r.Diags)
 }

@@ -77,7 +77,7 @@ func WithArguments(
 		}
 		var standIn hclwrite.Item = use.argument
 		if use.isDynamic {
-			standIn = dynamic.Of(block, dynamic.UnusedIterator(block, iterators))
+			standIn = dynamic.FromBlock(block, dynamic.UnusedIterator(block, iterators))
 			if groups := above[block]; groups != nil {
 				above[standIn] = groups
 			}

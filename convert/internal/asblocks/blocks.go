@@ -38,7 +38,7 @@ func ReplaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *schema.B
 			chosen := blockHints{blocks: n.IsBlocks, nulls: n.IsNull}
 			switch {
 			case element == nil, hints.Annotated(n, item.Name).By != 0:
-			case tree.OccurrencesOf(item.Name) != nil:
+			case tree.IsKnown(item.Name):
 				chosen.tree = tree
 			default:
 				chosen.allBlocks = !merges
@@ -55,7 +55,7 @@ func ReplaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *schema.B
 			hinted := n.IsBlocks[annotation.AppendIndex(name, dynamics[name])] ||
 				s.ElementBody(name) != nil && tree.HasBlocks(name)
 			dynamics[name]++
-			if made := dynamic.Block(item); hinted && made != nil {
+			if made := dynamic.ToBlock(item); hinted && made != nil {
 				items = append(items, made)
 				continue
 			}

@@ -1,7 +1,7 @@
 // Package dynamic converts a block to a dynamic block that generates it once, and back.
 //
 // JSON contains such a dynamic block if no argument can represent the block. The package imports the tree and
-// annotations. Read [Of] first.
+// annotations. Read [FromBlock] first.
 package dynamic
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Of returns a dynamic block that generates the given block once.
-func Of(block *hclwrite.Block, iterator string) *hclwrite.Block {
+// FromBlock returns a dynamic block that generates the given block once.
+func FromBlock(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	one := []hclwrite.CollectionItem{&hclwrite.Element{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
 		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
@@ -35,7 +35,7 @@ func Of(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	}
 }
 
-// UnusedIterator returns the iterator for the result of Of. It consists of underscores.
+// UnusedIterator returns the iterator for the result of FromBlock. It consists of underscores.
 // Neither the block nor an enclosing dynamic block uses this name.
 func UnusedIterator(block *hclwrite.Block, iterators []string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
@@ -46,9 +46,9 @@ func UnusedIterator(block *hclwrite.Block, iterators []string) string {
 	return name
 }
 
-// Block is the reverse of [Of]. It returns nil for a block that Of would not
+// ToBlock is the reverse of [FromBlock]. It returns nil for a block that FromBlock would not
 // return.
-func Block(dynamic *hclwrite.Block) *hclwrite.Block {
+func ToBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 {
 		return nil
 	}

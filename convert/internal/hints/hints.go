@@ -122,7 +122,7 @@ func (h *Body) HintFor(m *jsontree.Member, s *schema.Body, argument *schema.Attr
 			found = h.otherKindOf(m.Name, guess.IsAttribute)
 		}
 	default:
-		found = h.OccurrencesOf(m.Name)
+		found = h.occurrencesOf(m.Name)
 	}
 	switch {
 	case found == nil:

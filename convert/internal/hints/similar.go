@@ -84,8 +84,8 @@ func (h *Body) Similar() (list [][]*hclwrite.Body) {
 	return list
 }
 
-// OccurrencesOf returns the occurrences of a name that is either an attribute or a block, or nil.
-func (h *Body) OccurrencesOf(name string) *occurrences {
+// occurrencesOf returns the occurrences of a name that is either an attribute or a block, or nil.
+func (h *Body) occurrencesOf(name string) *occurrences {
 	for p := allLabels; h != nil && p <= typeOnly; p++ {
 		if found := h.bodiesFor(p).occurrencesOf(name); found != nil && found.isAttribute != found.isBlock {
 			return found
@@ -94,9 +94,12 @@ func (h *Body) OccurrencesOf(name string) *occurrences {
 	return nil
 }
 
+// IsKnown reports whether the tree contains a name as either an attribute or a block.
+func (h *Body) IsKnown(name string) bool { return h.occurrencesOf(name) != nil }
+
 // IsBlock reports whether the tree contains a name only as blocks.
 func (h *Body) IsBlock(name string) bool {
-	found := h.OccurrencesOf(name)
+	found := h.occurrencesOf(name)
 	return found != nil && found.isBlock
 }
 
@@ -205,14 +208,14 @@ func blockKey(blockType string, labels []string, p precision) string {
 	return blockType + "\x00" + strings.Join(labels, "\x00")
 }
 
-// OccurrencesOf returns the occurrences of a name in the bodies, or nil.
+// occurrencesOf returns the occurrences of a name in the bodies, or nil.
 func (l *similarBodies) occurrencesOf(name string) *occurrences {
 	if l.names == nil {
 		l.names = make(map[string]*occurrences)
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
 				l.ensureOccurrences(hclwrite.ItemName(item)).addItem(item)
-				if block, ok := item.(*hclwrite.Block); ok && dynamic.Block(block) != nil {
+				if block, ok := item.(*hclwrite.Block); ok && dynamic.ToBlock(block) != nil {
 					l.ensureOccurrences(block.Labels[0]).isGenerated = true
 				}
 			}

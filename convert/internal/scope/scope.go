@@ -17,8 +17,8 @@ type Scope struct {
 	repetition
 }
 
-// Of returns the scope of the body of a file.
-func Of(d *schema.Dialect) Scope { return Scope{Roots: d.Roots} }
+// New returns the scope of the body of a file.
+func New(d *schema.Dialect) Scope { return Scope{Roots: d.Roots} }
 
 // InBlock returns the scope in a block with a body. iterator is the iterator of a dynamic block, or ""
 // for any other block. has reports whether the block has an argument.

@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Of returns the form of a value, which is evidence for [schema.Body.Classify].
+// Of returns the form of a value, which is evidence for its kind.
 func Of[V Value[V]](v V) guess.Form {
 	switch kind, parts := v.collection(); {
 	case kind == '{':

@@ -2,7 +2,7 @@
 //
 // It handles each body in this order: package kinds classifies the names, the items are built (blocks.go; package
 // expression), package placement assigns comments and layouts, blocks replace arguments again (package asblocks), and
-// package accept checks the result. The package imports all stages except for arrangement and tojson. Read [File]
+// package accept checks the result. The package imports all stages except for arrangement and tojson. Read [Read]
 // first.
 package tohcl
 
@@ -61,8 +61,8 @@ func newReader(r *report.Reporter, opts Options) *reader {
 	return c
 }
 
-// File builds the tree of the file, or returns nil if nothing can be read.
-func File(src *source.Source, r *report.Reporter, opts Options) *hclwrite.File {
+// Read builds the tree of the file, or returns nil if nothing can be read.
+func Read(src *source.Source, r *report.Reporter, opts Options) *hclwrite.File {
 	root, diags := src.Values()
 	if r.Diags = slices.Clip(diags); diags.HasErrors() {
 		return nil
@@ -150,7 +150,7 @@ func (c *reader) readRoot(v *jsontree.Value, file *hclwrite.File) {
 func (c *reader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	root := &kinds.Body{File: &c.kinds, Objects: objects, Schema: c.Dialect.Root, Hints: c.opts.Hints.FileHints()}
-	beside, own := c.readBody(&bodyReader{Body: root, scope: scope.Of(c.Dialect)}, body)
+	beside, own := c.readBody(&bodyReader{Body: root, scope: scope.New(c.Dialect)}, body)
 	if c.opts.DropComments {
 		return
 	}

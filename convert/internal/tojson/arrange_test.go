@@ -211,7 +211,7 @@ func TestArrangements(t *testing.T) {
 			t.Fatal(diags)
 		}
 		c := newArranger(file, &report.Reporter{Src: test.src, Filename: "x", Dialect: arranging()}, test.opts)
-		body := c.newBody(&file.Body, c.Dialect.Root, scope.Of(c.Dialect))
+		body := c.newBody(&file.Body, c.Dialect.Root, scope.New(c.Dialect))
 		if got := arrangementText(body.arrangeBody(nil)); got != test.want || c.Failed {
 			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.Diags)
 		}

@@ -4,7 +4,7 @@
 // the items are grouped by name and get the shapes of their blocks (groups.go, shapes.go), the annotation is made
 // (annotation.go, hints.go), and the expressions are arranged (package expression). All diagnostics of the direction
 // come from here and from the packages below. The package imports all stages except for kinds, placement and tohcl.
-// Read [File] first.
+// Read [Write] first.
 package tojson
 
 import (
@@ -36,12 +36,12 @@ type Options struct {
 	Origins *sourcemap.Origins
 }
 
-// File arranges and writes a file. The tree must be valid, and the result is incomplete if r
+// Write arranges and writes a file. The tree must be valid, and the result is incomplete if r
 // reports an error.
-func File(file *hclwrite.File, r *report.Reporter, opts Options) []byte {
+func Write(file *hclwrite.File, r *report.Reporter, opts Options) []byte {
 	c := newArranger(file, r, opts)
 	c.checkUTF8()
-	root := c.newBody(&file.Body, r.Dialect.Root, scope.Of(r.Dialect))
+	root := c.newBody(&file.Body, r.Dialect.Root, scope.New(r.Dialect))
 	root.shown.Layout = file.Layout
 	var out jsonemit.Writer
 	w := &arrangement.Writer{Emitter: &out, File: file, Origins: opts.Origins}
