@@ -31,6 +31,7 @@ type Context struct {
 	Modes *sourcemap.Modes
 }
 
+// ValueSpan returns the position of a JSON value.
 func ValueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
 
 // checkScope warns about names in an expression that are not in scope, once per name. locate

@@ -114,7 +114,7 @@ func (h *Body) HasBlocks(name string) bool {
 	return false
 }
 
-// LabelCounts returns the numbers of labels of the blocks that a value represents.
+// labelCounts returns the numbers of labels of the blocks that a value represents.
 func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 	if o.labels >= 0 {
 		return []int{o.labels}
@@ -158,7 +158,7 @@ func (o *occurrences) labelCount(v *jsontree.Value) int {
 // noBodies is the result for a path that the tree does not contain.
 var noBodies = &similarBodies{names: map[string]*occurrences{}, inner: map[string]*similarBodies{}}
 
-// InBlock returns the bodies of the nested blocks with a type and labels.
+// inBlock returns the bodies of the nested blocks with a type and labels.
 func (l *similarBodies) inBlock(blockType string, labels []string, p precision) *similarBodies {
 	if blockType == schema.ContentType && len(labels) == 0 {
 		return l

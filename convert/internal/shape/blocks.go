@@ -41,6 +41,7 @@ func IsReadAsAttribute(rule *schema.Block, s *schema.Body) bool {
 	return argument != nil
 }
 
+// HasObjects reports whether a value consists of objects at each level of labels, and below them.
 func HasObjects(v *jsontree.Value, levels int) bool {
 	return v.Kind == jsontree.Object && (levels == 0 || !slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
 		return !HasObjects(&m.Value, levels-1)

@@ -22,6 +22,7 @@ type Value[V any] interface {
 	isPlainScalar() bool
 }
 
+// JSON is a JSON value.
 type JSON struct{ *jsontree.Value }
 
 func (v JSON) collection() (byte, int) {
@@ -46,6 +47,7 @@ type Expr struct {
 	elements     []*hclwrite.Element
 }
 
+// OfExpr returns the value of an expression.
 func OfExpr(e hclwrite.Expr) Expr {
 	v := Expr{Expr: e}
 	if parts := syntax.JSONCollection(e); parts != nil {

@@ -79,6 +79,7 @@ type body struct {
 	block *hclwrite.Block
 }
 
+// RecordAttribute records the source of the next value, which is the value e of an attribute.
 func (o *Origins) RecordAttribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
 	if o == nil {
 		return
@@ -122,6 +123,7 @@ func (o *Origins) RecordBody(next int, block *hclwrite.Block) {
 	}
 }
 
+// RecordPart records that the next value is one of several objects of a body.
 func (o *Origins) RecordPart(next int) {
 	if o != nil {
 		o.split = append(o.split, int32(next))

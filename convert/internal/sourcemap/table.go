@@ -99,6 +99,7 @@ func (t *Table) addPieces(pieces []Piece) {
 	}
 }
 
+// PiecesOf returns the pieces of a value.
 func (t *Table) PiecesOf(value int32) []Piece {
 	end := len(t.Pieces)
 	if int(value)+1 < len(t.Values) {

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
+// IsNull reports whether an expression is null.
 func IsNull(e hclwrite.Expr) bool {
 	l, ok := e.(*hclwrite.Literal)
 	return ok && l.Text == "null"
@@ -31,6 +32,7 @@ func TraversalOf(text string) (hcl.Traversal, hcl.Diagnostics) {
 	return traversal, nil
 }
 
+// IsTraversal reports whether a text is a traversal.
 func IsTraversal(text string) bool {
 	if hcltext.IsCanonicalTraversal(text) {
 		return true

@@ -58,7 +58,7 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 	}
 }
 
-// Place assigns the comments and the layouts of the annotation of a body. It returns the layout of the body.
+// placeComments assigns the comments and the layouts of the annotation of a body. It returns the layout of the body.
 func (c *reader) placeComments(r *bodyReader, body *hclwrite.Body) *hcltext.Layout {
 	p := placement.Placer{
 		Reporter: c.Reporter, OmitUnplaced: c.opts.OmitUnplaced, Objects: r.Objects, Schema: r.Schema, Hints: r.Hints,

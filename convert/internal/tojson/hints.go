@@ -146,7 +146,7 @@ func (g *itemGroup) isListedAttribute() bool {
 
 func (g *itemGroup) isListedBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
 
-// LabelCounts returns the numbers of labels of blocks. It returns a single number if all are equal.
+// labelCounts returns the numbers of labels of blocks. It returns a single number if all are equal.
 func labelCounts(blocks []*hclwrite.Block) []int {
 	if !slices.ContainsFunc(blocks, hasLabels) {
 		return noLabels
