@@ -111,7 +111,9 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 			continue
 		}
 		if e := use.key.element(); e != nil && e.Key != nil {
-			e.Key.Text = hcltext.EscapeTemplate(to)
+			if e.Key.Text = hcltext.EscapeTemplate(to); use.names[0] == r.style.Configuration {
+				e.Key.Text, e.Key.Source = use.configurationKey(r.to), len(use.rest) > 0
+			}
 			use.key.outer.forget()
 			continue
 		}

@@ -32,6 +32,34 @@ func (w *resolver) configuration(use *use) {
 	w.add(use, dir, names, []*tidy.ReferenceStep{nil, &use.Steps[0]}, use.Steps[1:])
 }
 
+// configurationKeys visits the keys of an object at a place, which are names of configurations in the module of a
+// directory.
+func (w *resolver) configurationKeys(dir string, in *place) {
+	for _, part := range in.allParts() {
+		e := part.element()
+		if e == nil || e.Key == nil {
+			continue
+		}
+		steps := addressSteps(&hclwrite.Native{Text: e.Key.Text})
+		if len(steps) == 0 || w.names != nil && !slices.Contains(w.names, steps[0].Name) {
+			continue
+		}
+		w.yield(&Reference{
+			Module: dir, names: []string{w.style.Configuration, steps[0].Name}, rest: steps[1:], key: part,
+		})
+	}
+}
+
+// configurationKey returns the text of a key that is the name of a configuration, after a rename to the names.
+func (r *Reference) configurationKey(to []string) string {
+	names := slices.Clone(r.names)
+	for _, s := range r.rest {
+		names = append(names, s.Name)
+	}
+	copy(names, to)
+	return strings.Join(names[1:], ".")
+}
+
 // calledBy returns the directory of the module that a call or a run of a test uses, or "" if it is not local.
 func (w *resolver) calledBy(b *hclwrite.Block) string {
 	source := ""

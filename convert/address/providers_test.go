@@ -226,3 +226,41 @@ func TestProviderInOverride(t *testing.T) {
 		}
 	}
 }
+
+// TestProviderInStack renames names in a module that a stack uses.
+func TestProviderInStack(t *testing.T) {
+	const stack = `component "c" {
+  source = "./m"
+  providers = {
+    aws   = provider.aws.main
+    aws.x = provider.aws.other
+  }
+}
+`
+	const module = `terraform {
+  required_providers {
+    aws = { configuration_aliases = [aws.x] }
+  }
+}
+`
+	target := opentofu.Target{Product: opentofu.Terraform}
+	for _, form := range []int{0, 1} {
+		for _, test := range [][3]string{
+			{"provider.aws.x", "y", "aws.y"}, {"terraform.required_providers.aws", "amazon", "amazon.x"},
+		} {
+			modules := map[string]*address.Module{
+				".": read(t, opentofu.Components(target), formsOf(t, stack, opentofu.Components(target), "s.tfcomponent.hcl")[form]),
+				"m": read(t, opentofu.Config(target), formsOf(t, module, opentofu.Config(target), "m/main.tf")[form]),
+			}
+			address.NewTree(modules, nil)
+			c := &address.Change{Op: address.Move, Address: parse(t, test[0]), To: parse(t, test[1])}
+			n, diags := modules["m"].Apply(c)
+			texts, more := modules["."].Results()
+			child, last := modules["m"].Results()
+			if n != 1 || diags.HasErrors() || more.HasErrors() || last.HasErrors() || !strings.Contains(string(child[0]), test[2]) ||
+				!strings.Contains(string(texts[0]), test[2]) || strings.Count(string(texts[0]), "provider.aws.") != 2 {
+				t.Errorf("%s: %d %v %v %v\n%s\n%s", test[0], n, diags, more, last, texts, child)
+			}
+		}
+	}
+}

@@ -649,6 +649,9 @@ func (w *resolver) keys() {
 				if name := hclwrite.ItemName(inner.item); of != "" && name == conventions.Of(w.file.Dialect).Style.Components.Inputs {
 					add(root, w.tree.called(w.module.dir, c.source), inner)
 				}
+				if of != "" && slices.Contains(w.style.Configurations, hclwrite.ItemName(inner.item)) {
+					w.configurationKeys(w.tree.called(w.module.dir, c.source), inner)
+				}
 				if b, ok := inner.item.(*hclwrite.Block); ok && &b.Body == c.inputs {
 					add(root, w.tree.called(w.module.dir, c.source), inner)
 				}
