@@ -22,9 +22,6 @@ var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 // memberOrder is the order of the members of a new annotation.
 var memberOrder = []string{"above", "open", "inside", "at", "attributes", "labels", "order", "blocks", "nulls", "end", "after"}
 
-// foreignMarker starts a comment that contains a foreign value of a "//" property.
-const foreignMarker = "# //: "
-
 // note is the annotation of a body during an edit.
 type note struct {
 	*body
@@ -177,7 +174,7 @@ func (n *note) setText(name string, was, is []string, always bool) {
 // empty if there is none.
 func splitForeign(list []string) (comments []string, value string) {
 	for i, c := range list {
-		if text, ok := strings.CutPrefix(c, foreignMarker); ok && value == "" {
+		if text, ok := strings.CutPrefix(c, treediff.ForeignMarker); ok && value == "" {
 			value = text
 			rest := list[i+1:]
 			if len(rest) > 0 && rest[0] == "" {
@@ -357,7 +354,7 @@ func (n *note) innerPlaces() (list []jsontree.Member) {
 	if n.DropComments || !slices.ContainsFunc(n.new.Items, func(item hclwrite.Item) bool { return n.replaced[hclwrite.ItemName(item)] }) {
 		return nil
 	}
-	unsigned := n.lacksFingerprints()
+	n.findNotes()
 	places := n.body.write().note.Member("at")
 	for i := 0; places != nil && i < places.Len(); i++ {
 		m := places.Members[i]
@@ -373,7 +370,7 @@ func (n *note) innerPlaces() (list []jsontree.Member) {
 		if k := slices.IndexFunc(m.Value.Members, func(m jsontree.Member) bool { return m.Name == "elements" }); k >= 0 {
 			text := &m.Value.Members[k].Value.Text
 			*text = strings.Repeat(annotation.UnknownFingerprint, len(*text)/annotation.FingerprintSize)
-			if unsigned {
+			if n.unsigned {
 				m.Value.Members = slices.Delete(m.Value.Members, k, k+1)
 			}
 		}
@@ -688,12 +685,6 @@ func EachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 	}
 }
 
-// hasHints reports whether an annotation of the source contains hints.
-func (p *printer) hasHints() bool {
-	p.findNotes()
-	return p.hinted
-}
-
 // findNotes inspects the annotations of the source once.
 func (p *printer) findNotes() {
 	if p.inspected {
@@ -710,12 +701,6 @@ func (p *printer) findNotes() {
 		}
 	})
 	p.unsigned = p.unsigned && !signed
-}
-
-// lacksFingerprints reports whether the annotations of the source contain comments of elements without fingerprints.
-func (p *printer) lacksFingerprints() bool {
-	p.findNotes()
-	return p.unsigned
 }
 
 // findStale sets isStale.

@@ -355,7 +355,8 @@ func (b *body) keepsMember(is *hclwrite.Body, name string) bool {
 	case "attributes", "labels":
 		return len(b.need.hints[is]) > 0
 	case "order", "blocks", "nulls":
-		return b.hasHints()
+		b.findNotes()
+		return b.hinted
 	}
 	return !b.DropComments
 }
@@ -381,16 +382,8 @@ const maxQuoted = 100
 
 // withoutComments returns a copy of an item without its own comments.
 func withoutComments(item hclwrite.Item) hclwrite.Item {
-	switch item := item.(type) {
-	case *hclwrite.Attribute:
-		a := *item
-		a.Comments = nil
-		return &a
-	case *hclwrite.Block:
-		block := *item
-		block.Comments = nil
-		return &block
-	}
+	item = treediff.ShallowCopy(item)
+	*hclwrite.ItemComments(item) = nil
 	return item
 }
 

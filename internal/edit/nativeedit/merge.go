@@ -27,7 +27,7 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Op == treediff.Keep {
 		return old.Items[step.Old]
 	}
-	item, is := copyItem(old.Items[step.Old]), edited.Items[step.New]
+	item, is := treediff.ShallowCopy(old.Items[step.Old]), edited.Items[step.New]
 	if step.ChangesComments {
 		*hclwrite.ItemComments(item) = *hclwrite.ItemComments(is)
 	}
@@ -56,7 +56,7 @@ func newItem(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 	if !step.IgnoresComments {
 		return item
 	}
-	item = copyItem(item)
+	item = treediff.ShallowCopy(item)
 	*hclwrite.ItemComments(item) = nil
 	switch item := item.(type) {
 	case *hclwrite.Attribute:

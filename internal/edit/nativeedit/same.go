@@ -151,19 +151,3 @@ func asParsed(e hclwrite.Expr) hclwrite.Expr {
 	}
 	return inner
 }
-
-// copyItem returns a shallow copy of an item.
-func copyItem(item hclwrite.Item) hclwrite.Item {
-	switch item := item.(type) {
-	case *hclwrite.Attribute:
-		a := *item
-		return &a
-	case *hclwrite.Block:
-		b := *item
-		return &b
-	case *hclwrite.CommentGroup:
-		g := *item
-		return &g
-	}
-	return item
-}

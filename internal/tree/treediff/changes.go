@@ -64,7 +64,7 @@ func (c *Changes) Touch(path ...hclwrite.Node) {
 		}
 		for _, node := range []hclwrite.Node{node, value} {
 			if node != nil && c.before[node] == nil {
-				c.before[node] = copyNode(node, func(part hclwrite.Node) hclwrite.Node { return part })
+				c.before[node] = ShallowCopy(node)
 				if e, ok := c.before[node].(*hclwrite.Element); ok && e.Key != nil {
 					key := *e.Key
 					e.Key = &key

@@ -43,6 +43,11 @@ func CopyBody(b *hclwrite.Body) hclwrite.Body {
 	return *deep(b).(*hclwrite.Body)
 }
 
+// ShallowCopy returns a copy of a node with the same parts.
+func ShallowCopy[T hclwrite.Node](node T) T {
+	return copyNode(node, func(part hclwrite.Node) hclwrite.Node { return part }).(T)
+}
+
 // copyNode returns a copy of a node with other parts.
 func copyNode(node hclwrite.Node, part func(hclwrite.Node) hclwrite.Node) hclwrite.Node {
 	switch n := node.(type) {
