@@ -165,15 +165,15 @@ func (l commentList) set(list []string) {
 	}
 }
 
-func besides(c *hclwrite.Comments) []commentList {
+func commentPositions(c *hclwrite.Comments) []commentList {
 	return []commentList{{of: c, at: hclwrite.Above}, {of: c, at: hclwrite.After}}
 }
 
-// full returns the lists of comments that are not empty.
-func full(h *holder) (list []commentList) {
+// nonEmpty returns the lists of comments that are not empty.
+func nonEmpty(h *holder) (list []commentList) {
 	list = slices.Clone(h.lists)
 	for i := range h.parts {
-		list = append(list, besides(h.beside(i))...)
+		list = append(list, commentPositions(h.beside(i))...)
 	}
 	return slices.DeleteFunc(list, func(l commentList) bool { return len(l.get()) == 0 })
 }
@@ -206,8 +206,8 @@ func hasComments(b *hclwrite.Body) (found bool) {
 	return found
 }
 
-// alone returns the comments of a list that a blank line separates from the next line.
-func alone(before []string) (list []string) {
+// detachedComments returns the comments of a list that a blank line separates from the next line.
+func detachedComments(before []string) (list []string) {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
 			for _, c := range before[:i] {
@@ -238,7 +238,7 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		return e, false
 	}
 	kind := r.Intn(4)
-	if with := slices.DeleteFunc(all, func(h *holder) bool { return len(full(h)) == 0 }); kind > 1 && r.Intn(3) > 0 {
+	if with := slices.DeleteFunc(all, func(h *holder) bool { return len(nonEmpty(h)) == 0 }); kind > 1 && r.Intn(3) > 0 {
 		if h, ok = some(r, with); !ok {
 			return e, false
 		}
@@ -256,7 +256,7 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		e.name = "remove"
 		at := r.Intn(len(h.parts))
 		c := *h.beside(at)
-		e.stay = alone(c.At(hclwrite.Above))
+		e.stay = detachedComments(c.At(hclwrite.Above))
 		beside := strings.Join(slices.Concat(c.At(hclwrite.Above), c.At(hclwrite.After)), "\n")
 		e.gone = lines(h.src[h.parts[at].Start:h.parts[at].End]) + lines(beside)
 		if h.remove(at); len(h.parts) == 1 {
@@ -272,10 +272,10 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 			break
 		}
 		if i < len(h.parts) {
-			lists = besides(h.beside(i))
+			lists = commentPositions(h.beside(i))
 		}
 		l := lists[r.Intn(len(lists))]
-		if some, ok := some(r, full(h)); ok && r.Intn(3) > 0 {
+		if some, ok := some(r, nonEmpty(h)); ok && r.Intn(3) > 0 {
 			l = some
 		}
 		if h.body && h.span.Start == 0 && l == h.lists[0] {
@@ -286,7 +286,7 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		if len(list) == 0 || r.Intn(3) == 0 {
 			full := len(list) > 0 && l == h.lists[0] // on a line, there is room for one
 			for i := range h.parts {
-				full = full || len(list) > 0 && l == besides(h.beside(i))[1]
+				full = full || len(list) > 0 && l == commentPositions(h.beside(i))[1]
 			}
 			if full {
 				return e, false
@@ -421,7 +421,7 @@ func detached(src []byte) bool {
 			return true
 		}
 		for i := range h.parts {
-			if len(alone(h.beside(i).At(hclwrite.Above))) > 0 {
+			if len(detachedComments(h.beside(i).At(hclwrite.Above))) > 0 {
 				return true
 			}
 		}

@@ -26,13 +26,13 @@ const signed = `{
 }
 `
 
-// withRealSigns fills in the signs of the lists of a file.
-func withRealSigns(src string) string {
+// withFingerprints fills in the fingerprints of the lists of a file.
+func withFingerprints(src string) string {
 	root, _ := jsontree.Parse(src, "")
-	return strings.Replace(src, "SIGNS", signsOf(root.Member("locals").Member("a")), 1)
+	return strings.Replace(src, "SIGNS", fingerprintsOf(root.Member("locals").Member("a")), 1)
 }
 
-func signsOf(list *jsontree.Value) string {
+func fingerprintsOf(list *jsontree.Value) string {
 	signer := annotation.NewFingerprinter()
 	return signer.Fingerprints(annotation.Elements(list))
 }
@@ -40,7 +40,7 @@ func signsOf(list *jsontree.Value) string {
 // After each edit, the fingerprints belong to the elements of the file, in any spelling. The
 // fingerprints of other lists do not change.
 func TestJSONFingerprints(t *testing.T) {
-	d, fresh := tofu(t), withRealSigns(signed)
+	d, fresh := tofu(t), withFingerprints(signed)
 	for _, test := range []struct{ name, src, from, to, keeps string }{
 		{"an element goes", fresh, "    var.x,\n", "", `"a[0]": {"after": "the second"}`},
 		{"an element comes", fresh, "    var.x,\n", "    0,\n    var.x,\n", `"a[2]": {"after": "the second"}`},
@@ -74,7 +74,7 @@ func TestJSONFingerprints(t *testing.T) {
 			t.Errorf("%s: %s\n%s\nwith\n%s\nbecomes\n%s", test.name, diags, test.src, edited, got)
 			continue
 		}
-		checkSigns(t, test.name, got, strings.HasPrefix(test.name, "stale, another value"))
+		checkFingerprints(t, test.name, got, strings.HasPrefix(test.name, "stale, another value"))
 		a := equivalent.Source{Bytes: []byte(edited), Filename: "edited"}
 		b := equivalent.Source{Bytes: got, Filename: "json", JSON: true}
 		if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
@@ -83,9 +83,9 @@ func TestJSONFingerprints(t *testing.T) {
 	}
 }
 
-// checkSigns checks that each list with comments has the signs of its elements, and no
+// checkFingerprints checks that each list with comments has the fingerprints of its elements, and no
 // other has any.
-func checkSigns(t *testing.T, name string, src []byte, stale bool) {
+func checkFingerprints(t *testing.T, name string, src []byte, stale bool) {
 	t.Helper()
 	root, diags := jsontree.Parse(src, "")
 	if diags.HasErrors() {
@@ -102,7 +102,7 @@ func checkSigns(t *testing.T, name string, src []byte, stale bool) {
 				needs = true
 			}
 		}
-		if (has != "") != needs || has != "" && (has != signsOf(body.Member(list))) != (stale && list == "a") {
+		if (has != "") != needs || has != "" && (has != fingerprintsOf(body.Member(list))) != (stale && list == "a") {
 			t.Errorf("%s: wrong signs of %s in\n%s", name, list, src)
 		}
 	}

@@ -128,8 +128,8 @@ func removeElement(r *rand.Rand, file *hclwrite.File) bool {
 	return ok
 }
 
-// around finds the body that a block is in.
-func around(file *hclwrite.File, block *hclwrite.Block) *hclwrite.Body {
+// parentBody finds the body that a block is in.
+func parentBody(file *hclwrite.File, block *hclwrite.Block) *hclwrite.Body {
 	for _, b := range append(bodies(file), &file.Body) {
 		if b.Index(block) >= 0 {
 			return b
@@ -143,7 +143,7 @@ func addBlock(r *rand.Rand, file *hclwrite.File) bool {
 	if !ok {
 		return false
 	}
-	b := around(file, block)
+	b := parentBody(file, block)
 	added := hclwrite.NewBlock(block.Type, slices.Clone(block.Labels)...)
 	if n := len(added.Labels); n > 0 && block.Type != "provisioner" && block.Type != "dynamic" {
 		added.Labels[n-1] += "_added"
@@ -155,7 +155,7 @@ func addBlock(r *rand.Rand, file *hclwrite.File) bool {
 
 func removeBlock(r *rand.Rand, file *hclwrite.File) bool {
 	block, ok := some(r, nodes[*hclwrite.Block](file))
-	return ok && around(file, block).Remove(block)
+	return ok && parentBody(file, block).Remove(block)
 }
 
 // An edit is there, and nothing else is changed.

@@ -16,8 +16,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// changed returns n names without every third name, with a new name after every fifth.
-func changed(n int) (names []string) {
+// edited returns n names without every third name, with a new name after every fifth.
+func edited(n int) (names []string) {
 	for i := range n {
 		if i%3 > 0 {
 			names = append(names, fmt.Sprintf("a%d", i))
@@ -29,7 +29,7 @@ func changed(n int) (names []string) {
 	return names
 }
 
-// reversed are n names in the opposite order.
+// reversed returns n names in the opposite order.
 func reversed(n int) (names []string) {
 	for i := range n {
 		names = append(names, fmt.Sprintf("a%d", n-1-i))
@@ -37,7 +37,7 @@ func reversed(n int) (names []string) {
 	return names
 }
 
-// doubled are the names of n parts and of as many others.
+// doubled returns the names of n parts and of as many others.
 func doubled(n int) (names []string) {
 	for i := range 2 * n {
 		names = append(names, fmt.Sprintf("a%d", i))
@@ -144,13 +144,13 @@ func TestManyParts(t *testing.T) {
 		around [2]string
 		edit   func(n int) []string
 	}{
-		"attributes":         {8000, "  %s = 1\n", local, [2]string{"locals {\n%s}\n", locals}, changed},
-		"attributes of JSON": {16_000, "", local, [2]string{"", locals}, changed},
-		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", variables}, changed},
-		"blocks of JSON":     {16_000, "", `{"%s": [{}]}`, [2]string{"", variables}, changed},
-		"labels of JSON":     {16_000, "", `"%s": [{}]`, [2]string{"", labels}, changed},
+		"attributes":         {8000, "  %s = 1\n", local, [2]string{"locals {\n%s}\n", locals}, edited},
+		"attributes of JSON": {16_000, "", local, [2]string{"", locals}, edited},
+		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", variables}, edited},
+		"blocks of JSON":     {16_000, "", `{"%s": [{}]}`, [2]string{"", variables}, edited},
+		"labels of JSON":     {16_000, "", `"%s": [{}]`, [2]string{"", labels}, edited},
 		"types of JSON":      {16_000, "", `"%s": {"b": {}}`, [2]string{"", types}, doubled},
-		"elements of a line": {8000, "a.%s, ", `"a.%s"`, [2]string{"check \"c\" {\n  depends_on = [%s]\n}\n", line}, changed},
+		"elements of a line": {8000, "a.%s, ", `"a.%s"`, [2]string{"check \"c\" {\n  depends_on = [%s]\n}\n", line}, edited},
 		"items":              {4000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", object}, reversed},
 		"items of JSON":      {4000, "", local, [2]string{"", object}, reversed},
 	} {
