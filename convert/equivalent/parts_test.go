@@ -51,7 +51,7 @@ func TestParts(t *testing.T) {
 		if r.IntN(2) == 0 {
 			text = &pair.b
 		}
-		text.Bytes = []byte(changed(r, string(text.Bytes)))
+		text.Bytes = []byte(changeText(r, string(text.Bytes)))
 		if checkParts(t, pair.a, pair.b, pair.dialect) {
 			equal++
 		}

@@ -25,8 +25,8 @@ func soup(r *rand.Rand) string {
 	return frame[0] + b.String() + frame[1]
 }
 
-// changed is a text with a small change.
-func changed(r *rand.Rand, src string) string {
+// changeText is a text with a small change.
+func changeText(r *rand.Rand, src string) string {
 	if src == "" {
 		return soup(r)
 	}

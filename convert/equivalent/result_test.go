@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// told returns a difference in one line.
-func told(d Difference) string {
+// describeDifference returns a difference in one line.
+func describeDifference(d Difference) string {
 	return fmt.Sprintf("%s: %s | %s", strings.Join(d.Path, " > "), d.A.Value, d.B.Value)
 }
 
@@ -68,7 +68,7 @@ func TestDifferences(t *testing.T) {
 			}
 			var got []string
 			for _, d := range found.Differences {
-				got = append(got, told(d))
+				got = append(got, describeDifference(d))
 				if d.A.Range.Filename == "" || d.B.Range.Filename == "" {
 					t.Errorf("a side without a place: %v", d)
 				}
@@ -206,7 +206,7 @@ func TestModules(t *testing.T) {
 		found := CompareModules(test.a, test.b, testDialect(), Options{})
 		var got []string
 		for _, d := range found.Differences {
-			got = append(got, told(d))
+			got = append(got, describeDifference(d))
 		}
 		slices.Sort(got)
 		slices.Sort(test.want)

@@ -67,7 +67,7 @@ func TestCostScan(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	for range oracles.Rounds(2000, 20_000) {
-		checkCostScan(t, changed(r, sources[r.IntN(len(sources))]))
+		checkCostScan(t, changeText(r, sources[r.IntN(len(sources))]))
 	}
 	for range oracles.Rounds(2000, 20_000) {
 		checkCostScan(t, soup(r))

@@ -51,7 +51,7 @@ func TestCommentsAreFound(t *testing.T) {
 	for range 5_000 {
 		src := soup(r)
 		if r.IntN(2) == 0 {
-			src = changed(r, sources[r.IntN(len(sources))])
+			src = changeText(r, sources[r.IntN(len(sources))])
 		}
 		if checkComments(t, src) {
 			read++
@@ -179,7 +179,7 @@ func TestSameText(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range oracles.Rounds(100, 400) {
 		expression := sameTexts[r.IntN(len(sameTexts))]
-		other := changed(r, expression)
+		other := changeText(r, expression)
 		check(other, other)
 		check(expression, other)
 	}
@@ -281,7 +281,7 @@ func TestShortCuts(t *testing.T) {
 		if len(change.Bytes) > 5_000 {
 			continue
 		}
-		change.Bytes = []byte(changed(r, string(change.Bytes)))
+		change.Bytes = []byte(changeText(r, string(change.Bytes)))
 		if checkShortCuts(t, pair.a, pair.b, pair.dialect) {
 			compared++
 		}
