@@ -142,9 +142,9 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestStringOfLittle checks that success is reported too, and that a position outside of the text
+// TestStringOfSuccess checks that success is reported too, and that a position outside of the text
 // has no source lines.
-func TestStringOfLittle(t *testing.T) {
+func TestStringOfSuccess(t *testing.T) {
 	r := Result{Filename: "a.tf"}
 	if got, want := r.String(), "a.tf survives the round trip"; got != want {
 		t.Errorf("got %s, want %s", got, want)
