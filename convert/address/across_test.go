@@ -127,7 +127,8 @@ func TestFollowInOrder(t *testing.T) {
 	}
 }
 
-// TestMoveInOtherModule changes an address that is not in the files: it can be in another module.
+// TestMoveInOtherModule moves an address that is not in the files, because it can be in another
+// module.
 func TestMoveInOtherModule(t *testing.T) {
 	const text = "resource \"aws_z\" \"z\" {}\n"
 	for _, test := range [][2]string{
@@ -194,7 +195,8 @@ func TestMoveToModule(t *testing.T) {
 	}
 }
 
-// TestMoveToIterator gives a resource a type that is also the iterator of a dynamic block.
+// TestMoveToIterator changes the type of a resource to a name that is also the iterator of a
+// dynamic block.
 func TestMoveToIterator(t *testing.T) {
 	for _, header := range []string{"dynamic \"aws_b\" {", "dynamic \"n\" {\n    iterator = aws_b"} {
 		text := "resource \"aws_a\" \"x\" {}\n\nresource \"aws_c\" \"c\" {\n  " + header +

@@ -187,7 +187,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// TestSameNames finds again what shares its name with others, and what has an empty one.
+// TestSameNames checks addresses of nodes with equal names and with empty names.
 func TestSameNames(t *testing.T) {
 	const text = `variable "" {
   default = 1
@@ -286,7 +286,7 @@ func compare(t *testing.T, name, got string) {
 	}
 }
 
-var update = flag.Bool("update", false, "write what is in testdata anew")
+var update = flag.Bool("update", false, "rewrite the files in testdata")
 
 func TestApply(t *testing.T) {
 	at := func(text string) *address.Address { a := parse(t, text); return &a }
@@ -455,8 +455,8 @@ func TestJSON(t *testing.T) {
 	compare(t, "json.txt", got.String())
 }
 
-// TestWritten sorts, sets and adds what is written in a way of its own. Text that is given stays
-// so: its brackets, blank lines, comments and commas.
+// TestWritten sorts, sets and adds text in unusual layouts. The given text keeps its brackets,
+// blank lines, comments and commas.
 func TestWritten(t *testing.T) {
 	at := func(text string) *address.Address { a := parse(t, text); return &a }
 	for _, test := range []struct {
@@ -505,7 +505,7 @@ func TestWritten(t *testing.T) {
 			address.Change{Op: address.Add, Text: []string{"c = 3"}}, "local.o",
 			"locals {\n  o = {\n    \"a\" : 1,\n  }\n}\n", "locals {\n  o = {\n    \"a\" : 1,\n    c = 3,\n  }\n}\n",
 		},
-		// A body that is replaced keeps its free-standing comments.
+		// A replaced body keeps its free-standing comments.
 		{
 			address.Change{Text: []string{"{ b = 2 }"}}, "provider.x",
 			"provider \"x\" {\n  # head\n\n  # of a\n  a = 1\n\n  # part\n\n  b = 1\n  # end\n}\n",
@@ -545,7 +545,7 @@ func TestWritten(t *testing.T) {
 			address.Change{Op: address.Add, Text: []string{"2", "3"}, After: at("local.l[0]")}, "local.l",
 			"locals {\n  l = [1, 4]\n}\n", "locals {\n  l = [1, 2, 3, 4]\n}\n",
 		},
-		// Of what a strip marker takes no indentation is removed.
+		// Lines that a strip marker trims keep their indentation.
 		{
 			address.Change{Text: []string{"<<-X\n%{ for x in y ~}\n  one\n%{ endfor ~}\nX"}}, "local.a.b",
 			"locals {\n  a = {\n    b = 1\n  }\n}\n",
@@ -577,7 +577,7 @@ func TestWritten(t *testing.T) {
 			address.Change{Op: address.Add, Text: []string{"b {}"}, After: at("a")}, ".",
 			"a {}\n\n# Part\n\nb {}\n", "a {}\n\nb {}\n\n# Part\n\nb {}\n",
 		},
-		// What is right below a block is of it, and what comes last is below all comments.
+		// A comment directly below a block belongs to it, and the last part is below all comments.
 		{
 			address.Change{Op: address.Add, Text: []string{"b {}"}, After: at("a")}, ".",
 			"a {}\n# end of a\n\n# Part\n\nc {}\n", "a {}\n# end of a\n\nb {}\n\n# Part\n\nc {}\n",
@@ -594,7 +594,7 @@ func TestWritten(t *testing.T) {
 			address.Change{Op: address.Add, Text: []string{"b = 1"}}, "a[1]",
 			"a { b = 0 }\na {}\n", "a { b = 0 }\na { b = 1 }\n",
 		},
-		// Neighbours that are not aligned stay so.
+		// Unaligned neighbors stay unaligned.
 		{
 			address.Change{Op: address.Move, To: *at("module.m.environment")}, "module.m.env",
 			"module \"m\" {\n  source = \"./m\"\n  env = \"x\"\n}\n",
@@ -638,8 +638,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestAsked has what people asked other editors for: values in objects and lists, with their
-// comments, and objects in objects that are not there yet.
+// TestAsked checks tasks from the issues of other editors: values in objects and lists, with their
+// comments, and new objects in objects.
 func TestAsked(t *testing.T) {
 	const text = `locals {
   site_1 = {
@@ -839,7 +839,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestLanguages follows references where a schema file says what they start with.
+// TestLanguages follows references whose prefix a schema file defines.
 func TestLanguages(t *testing.T) {
 	const text = `variable "size" {
   default = 1
@@ -878,8 +878,8 @@ build {
 	compare(t, "packer.txt", got.String())
 }
 
-// TestWayOut adds to what is no list and no object: the message has the command that does, and what
-// fails in many places stays short.
+// TestWayOut adds to values that are neither lists nor objects: the message names the right
+// command, and errors at many positions have a short message.
 func TestWayOut(t *testing.T) {
 	var text strings.Builder
 	for i := range 12 {

@@ -320,7 +320,7 @@ func (e *byteEdits) json(at address.Address, value string, places [][2]int) {
 	}
 }
 
-// asJSON makes the file what the JSON of a text is, with a value in place of a marker.
+// asJSON replaces the file by the JSON of a text, with a value instead of a marker.
 func (e *byteEdits) asJSON(what string, text []byte, marker, value string, places [][2]int) {
 	options := convert.Options{Form: []convert.Form{convert.Compact, convert.General}[e.random.IntN(2)]}
 	edited, diags := convert.ToJSON(text, "", e.source.Dialect, options)
@@ -357,7 +357,7 @@ func (e *byteEdits) apply(what string, c *address.Change, places [][2]int) bool 
 	return e.check(fmt.Sprintf("%s: %s %q", what, c.Address, c.Text), out[0], diags, places)
 }
 
-// check reports a result in which bytes outside of one of the places are others.
+// check reports a result that changes bytes outside of the expected ranges.
 func (e *byteEdits) check(what string, out []byte, diags hcl.Diagnostics, places [][2]int) bool {
 	kind, _, _ := strings.Cut(what, ":")
 	if diags.HasErrors() {
@@ -385,8 +385,8 @@ func (e *byteEdits) check(what string, out []byte, diags hcl.Diagnostics, places
 	return true
 }
 
-// equalOutside reports whether a result has all that is outside of two offsets; of a block on one line
-// that is opened, except for its spaces.
+// equalOutside reports whether a result keeps all bytes outside of two offsets, except for spaces
+// in a block on one line that is split.
 func (e *byteEdits) equalOutside(out string, from, to int) bool {
 	src := string(e.source.Bytes)
 	if src[to:] != "" && src[to] == ',' && strings.HasSuffix(out, "EOT"+src[to+1:]) {
@@ -469,7 +469,7 @@ func TestNewTextAlone(t *testing.T) {
 		{lines, "local.m[1]", address.Change{Text: []string{heredoc}}, "2,", heredoc + "\n    ,"},
 		{lines, "local.o.k", address.Change{Text: []string{heredoc}}, "1,\n    (", heredoc + "\n    ("},
 		{lines, "local.i", address.Change{Text: []string{"true ? var.s : " + heredoc}}, `"x" //`, "(true ? var.s : " + heredoc + "\n  ) //"},
-		// A block on one line is opened, and what it has stays as it is written.
+		// A block on one line is split, and its content keeps its spelling.
 		{"variable  \"a\" { default   =  \"${x}\" }\n", "var.a", address.Change{Op: address.Add, Text: []string{"type = string"}},
 			"{ default   =  \"${x}\" }", "{\n  default   =  \"${x}\"\n  type = string\n}"},
 		// A call on one line keeps its spaces.

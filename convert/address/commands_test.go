@@ -304,7 +304,7 @@ func (e *commands) words(text []byte) []string {
 	return slices.Sorted(slices.Values(fields(native)))
 }
 
-// sortedLines returns the words of the lines of a text that are not empty, in sorted order.
+// sortedLines returns the words of the non-empty lines of a text, in sorted order.
 func sortedLines(text []byte) []byte {
 	var lines []string
 	for line := range strings.Lines(string(text)) {

@@ -18,8 +18,8 @@ func resources(n int) string {
 	return b.String()
 }
 
-// BenchmarkChanges makes changes in a file with 2,000 blocks. The time of 2,000 changes is at most four
-// times that of 500, and far below 2,000 times that of one.
+// BenchmarkChanges makes changes in a file with 2,000 blocks. 2,000 changes take at most four times
+// as long as 500 changes, and much less than 2,000 times as long as one change.
 func BenchmarkChanges(b *testing.B) {
 	text := resources(2000)
 	for _, n := range []int{1, 500, 2000} {
@@ -31,7 +31,7 @@ func BenchmarkChanges(b *testing.B) {
 	}
 }
 
-// BenchmarkMoves renames resources. The time of 40 renames is at most four times that of 10.
+// BenchmarkMoves renames resources. 40 renames take at most four times as long as 10 renames.
 func BenchmarkMoves(b *testing.B) {
 	text := resources(2000)
 	for _, n := range []int{1, 10, 40} {

@@ -104,9 +104,9 @@ job {}
 	"empty":     "",
 }
 
-// hcleditCases are commands of hcledit, one for each kind of case in its own tests, and commands of
-// hcljson for the same task. If the results differ, differs is the paragraph of docs/from-hcledit-yq.md
-// that contains the reason.
+// hcleditCases are commands of hcledit, one for each kind of case in its tests, and commands of
+// hcljson for the same task. If the results differ, differs is the paragraph of
+// docs/from-hcledit-yq.md with the reason.
 var hcleditCases = []struct{ text, hcledit, command, differs string }{
 	{"values", `attribute get port`, `get port`, ""},
 	{"values", `attribute get host`, `get host`, ""},
@@ -232,8 +232,8 @@ var hcleditCases = []struct{ text, hcledit, command, differs string }{
 	{"broken", `fmt`, `fmt`, ""},
 }
 
-// TestHcledit compares commands with those of hcledit. The program itself is the oracle, if it is
-// available.
+// TestHcledit compares our commands with commands of hcledit. The program itself is the oracle, if
+// it is installed.
 func TestHcledit(t *testing.T) {
 	page, err := os.ReadFile("../../docs/from-hcledit-yq.md")
 	if err != nil {

@@ -44,7 +44,8 @@ func TestEditedJSONBytes(t *testing.T) {
 	logCounts(t, e.counts)
 }
 
-// withNull returns JSON with a member that is null in one of its lists of objects, if that is valid.
+// withNull returns JSON with a null member in one of the named lists of objects, if the result is
+// valid.
 func (e *jsonEdits) withNull(src []byte, name string, dialect *schema.Dialect) []byte {
 	lists := slices.DeleteFunc(objectList.FindAllIndex(src, -1), func(at []int) bool {
 		return bytes.HasSuffix(src[:at[0]], []byte(`"dynamic":`)) || bytes.HasSuffix(src[:at[0]], []byte(`"dynamic": `))
@@ -162,7 +163,7 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 	}
 }
 
-// apply makes a change, of which kept says whether the other bytes are as they were.
+// apply makes a change. kept reports whether the result keeps the other bytes.
 func (e *jsonEdits) apply(kind string, c *address.Change, kept func(out []byte) bool) {
 	m, _ := address.Read(e.source)
 	n, warnings := m.Apply(c)
@@ -195,7 +196,7 @@ var (
 	notedAttributes = regexp.MustCompile(`"//":\s*\{\s*"attributes":\s*\[[^]]*\]\s*\},\s*`)
 )
 
-// inserted reports whether a text is another one with one insertion.
+// inserted reports whether long is short with one insertion.
 func inserted(short, long []byte) bool {
 	start, end := lcs.CommonEnds(short, long)
 	return start+end == len(short)

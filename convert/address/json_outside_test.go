@@ -73,7 +73,7 @@ func TestJSONEndComments(t *testing.T) {
 	}
 }
 
-// A "//" property with a value that is no annotation stays as it is.
+// TestForeignProperties checks that a "//" property that is not an annotation stays unchanged.
 func TestForeignProperties(t *testing.T) {
 	for _, value := range []string{`{}`, `5`, `["x", 1]`, `[["x"], 1]`, `[{"a": 1}]`} {
 		src := `{"resource": {"a_b": {"c": {"//": ` + value + `, "d": 1}}}}` + "\n"

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// keyFiles are a module, a module that it calls, a test and a file of values.
+// keyFiles are a module, a called module, a test and a file with values of variables.
 var keyFiles = map[string]string{
 	"main.tf": `
 locals {

@@ -18,8 +18,9 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// tree is a generated tree of modules: the files of the applied configuration, and those of a later one with pending
-// moves, removals and imports. The input of each object identifies it.
+// tree is a generated tree of modules: the files of the applied configuration, and the files of a
+// later configuration with pending moves, removals and imports. The input of each object identifies
+// it.
 type tree struct {
 	random           *rand.Rand
 	before, after    map[string]string
@@ -143,8 +144,8 @@ func alias(dir string) string {
 	return "in"
 }
 
-// providers generates the configurations of a provider and their uses. The provider is a part of the product, so its name
-// in a module can differ from the one that types imply.
+// providers generates the configurations of a provider and their uses. The provider is built in, so
+// its local name in a module can differ from the name in its types.
 func (g *tree) providers(dir string, both func(format string, args ...any)) {
 	aliases := ""
 	if dir != "." {
@@ -226,7 +227,7 @@ func moved(t *testing.T, files map[string]string, d declared) (map[string]string
 	return result, nil
 }
 
-// write writes the files of a tree, and removes those of the other syntax.
+// write writes the files of a tree, and removes the files of the other syntax.
 func write(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	for dir, text := range files {

@@ -16,9 +16,9 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// TestGoldens goes to places in goldens: what is there is found again, setting it to
-// what it is changes nothing, and another value is at this place alone, as hashicorp/hcl
-// reads it.
+// TestGoldens checks addresses of nodes in goldens: an address finds its node again, setting the
+// current value changes nothing, and setting another value changes only this node, as hashicorp/hcl
+// reads the file.
 func TestGoldens(t *testing.T) {
 	everywhere := parse(t, "**")
 	for _, g := range golden.ReadSample(t, 12) {
@@ -55,7 +55,7 @@ func TestGoldens(t *testing.T) {
 				return string(out[0]), true
 			}
 			if out, ok := set(found.Text); ok && out != string(src) {
-				t.Errorf("%s: %s set to what it is:\n%s", g.Name, found.Address, out)
+				t.Errorf("%s: %s set to its own value:\n%s", g.Name, found.Address, out)
 			}
 			if out, ok := set(`"judged"`); ok {
 				was, is := leaves(t, string(src)), leaves(t, out)

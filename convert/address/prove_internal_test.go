@@ -19,8 +19,8 @@ const proven = `locals {
 variable "v" {}
 `
 
-// TestProofFinds shows that a change of the tree at a place that nothing has named is found,
-// and one of the text that the tree does not have.
+// TestProofFinds checks that the check finds a change of the tree outside of the named targets, and
+// a change of the text that the tree does not contain.
 func TestProofFinds(t *testing.T) {
 	locals := func(f *file) *hclwrite.Body { return &f.tree.Body.Items[0].(*hclwrite.Block).Body }
 	for name, mistake := range map[string]func(f *file){
@@ -48,7 +48,7 @@ func TestProofFinds(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		// What is asked for may change.
+		// The target may change.
 		m.files[0].find([]step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
 			p.touch()
 			*p.slot() = hclwrite.NewLiteral(5)
@@ -75,7 +75,8 @@ func TestProofFinds(t *testing.T) {
 	}
 }
 
-// TestBatchOfRenames finds a change that is no rename in a file with renames that are checked together.
+// TestBatchOfRenames checks that other changes are found in a file whose renames are checked
+// together.
 func TestBatchOfRenames(t *testing.T) {
 	for _, mistake := range []string{"", "a = 1"} {
 		m, diags := Read(Source{

@@ -14,7 +14,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// providerFiles are a module, a module that it calls, and a test. The name of a file determines its language.
+// providerFiles are a module, a called module, and a test. The name of a file determines its
+// language.
 var providerFiles = map[string]string{
 	"main.tf": `
 terraform {
@@ -131,7 +132,7 @@ func TestMoveProvider(t *testing.T) {
 	compare(t, "providers.txt", got.String())
 }
 
-// movedIn returns the changed lines after a rename in one of several modules, and the diagnostics.
+// movedIn returns the changed lines and the diagnostics of a rename in one of several modules.
 func movedIn(t *testing.T, sources map[string][]address.Source, dir, from, to string) string {
 	t.Helper()
 	var got strings.Builder

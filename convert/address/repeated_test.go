@@ -12,7 +12,8 @@ import (
 	"github.com/hcljson/hcljson/internal/text/limits"
 )
 
-// Items of an object with one key are told apart by an index, as the error about them advises.
+// TestRepeatedKeys checks that an index selects one of several items with one key, as the error
+// about such items advises.
 func TestRepeatedKeys(t *testing.T) {
 	const src = "locals {\n  m = {\n    x = { n = 1 } # one\n    y = 2\n    x = { n = 3 }\n  }\n  c = merge({ k = 1, k = 2 })\n}\n"
 	change := func(c address.Change, at string) string {
@@ -57,7 +58,8 @@ func TestRepeatedKeys(t *testing.T) {
 	}
 }
 
-// An index selects the one of several items that gets another name, and no declaration.
+// TestRepeatedNames checks that an index selects one of several items for a rename, but no
+// declaration.
 func TestRepeatedNames(t *testing.T) {
 	const src = "locals {\n  o = { x = 1, x = 2, y = [3] }\n}\nresource \"a\" \"b\" {}\nvariable \"a\" {}\n"
 	for _, test := range []struct{ from, to, want string }{

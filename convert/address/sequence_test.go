@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// TestSequences makes random changes in one module, and each of them in a module that is read again:
-// each change sees the results of the changes before it.
+// TestSequences makes random changes in one module, and the same changes in a module that is parsed
+// again after each change. Each change must see the results of the previous changes.
 func TestSequences(t *testing.T) {
 	addresses := []string{
 		"local.tags", "local.tags.Owner", "local.tags.New", "local.zones", "local.zones[0]", "local.zones[-1]", `local.zones[== "b"]`,
@@ -27,7 +27,7 @@ func TestSequences(t *testing.T) {
 	}
 	texts := []string{`"b"`, `["a", "b"]`, `{ Owner = "x", Name = "y" }`, `toset(["p", "q"])`, `merge({ Name = "n" }, { Team = "t" })`, `Owner = "z"`,
 		"variable \"cidr\" {}", "ebs_block_device {\n  device_name = \"c\"\n}"}
-	// Each rename is from one of these to another, so chains and exchanges of names occur.
+	// Each rename is from one of these names to another, so chains and swaps of names occur.
 	renames := [][]string{{"var.cidr", "var.net", "var.mask"}, {"local.tags", "local.labels", "local.zones"},
 		{"aws_instance.web", "aws_instance.front"}, {"local.tags.Name", "local.tags.Title"}, {"data.aws_ami.this", "data.aws_ami.that"},
 		{"aws_instance.web.root_block_device", "aws_instance.web.disk"}, {"output.none", "output.some"}}

@@ -55,7 +55,7 @@ module "b" {
 	compare(t, "substitute.txt", got.String())
 }
 
-// TestSubstituteLikeSed compares substitutions of one line with those of sed.
+// TestSubstituteLikeSed compares substitutions in one line with the results of sed.
 func TestSubstituteLikeSed(t *testing.T) {
 	sed, err := exec.LookPath("sed")
 	if err != nil {
