@@ -39,7 +39,7 @@ func elementsOf(r *rand.Rand) []element {
 	return list
 }
 
-// edited is what an edit leaves of a list: its elements, some of which are new.
+// edited returns a random edit of a list, with some new elements.
 func edited(r *rand.Rand, list []any) []any {
 	list = slices.Clone(list)
 	for range r.IntN(4) {
@@ -95,7 +95,7 @@ func TestCommentsFollowElements(t *testing.T) {
 	}
 }
 
-// misplaced finds a comment that is not where it must be.
+// misplaced returns a comment that is not at its element.
 func misplaced(elements []element, native string) string {
 	file, diags := hclwrite.ParseFile([]byte(native), "")
 	if diags.HasErrors() {

@@ -51,8 +51,8 @@ func shaken(r *rand.Rand, v any) any {
 	return v
 }
 
-// withoutLayout takes the notes about the layout out of a JSON value, except for what
-// they say of the markers of comments.
+// withoutLayout removes the layout annotations from a JSON value, except for the markers of
+// comments.
 func withoutLayout(v any) any {
 	switch v := v.(type) {
 	case []any:

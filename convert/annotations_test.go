@@ -142,7 +142,7 @@ func TestAnnotations(t *testing.T) {
 		{`{"//": {"attributes": ["x"], "layout": {"x": "line", "x.a": "quoted colon line"}}, "x": ` +
 			`{"a": {"c": 1}}}`,
 			"x = { \"a\" : { c = 1 } }\n", ""},
-		// Items, values and what is in them.
+		// Items, values and their content.
 		{`{"//": {"at": {"x": {"above": "a", "open": "b", "end": "c", "after": "d"}}}, "x": 1}`,
 			"# a\n# b\n# c\nx = 1 # d\n", ""},
 		{`{"//": {"at": {"x": {"above": "a", "open": "b", "end": "c", "after": "d"}}}, "x": [1]}`,
@@ -207,7 +207,7 @@ func TestAnnotations(t *testing.T) {
 			"lists {\n  # a\n  a {\n    # b\n    k = 1\n  }\n\n  a {\n    k = 2\n  }\n\n  # c\n  c = ({\n    " +
 				"k = 1\n  })\n}\n# d\n", ""},
 		{`{"lists": {"a": {"k": 1}}}`, "lists {\n  a = ({\n    k = 1\n  })\n}\n", ""},
-		// Arguments that are blocks.
+		// Arguments written as blocks.
 		{`{"//": {"blocks": ["may", "may[0].sub"], "nulls": ["may[0].n"], "at": {"may": {"above": ` +
 			`"1", "open": "2", "end": "3", "after": "4"}, "may[0]": {"above": "5", "open": "6", "end": ` +
 			`"7", "after": "8"}, "may[0].n": {"above": "9", "after": "10"}}}, "may": [{"n": null, "sub": ` +
@@ -316,13 +316,13 @@ func TestCommentPositions(t *testing.T) {
 		}
 		without := bytes.ReplaceAll(native, []byte("remark"), []byte("another"))
 		if equivalent.Check(without, json, noted()).Equal() {
-			t.Errorf("what is %s is not compared", p.Name())
+			t.Errorf("%s is not compared", p.Name())
 		}
 	}
 }
 
-// TestCommentsOfLargeFile compares the JSON of a large file, which is read block by block, with that
-// of a file whose tree is complete.
+// TestCommentsOfLargeFile compares the JSON of a large file, which is parsed block by block, with
+// the JSON of a file with a complete tree.
 func TestCommentsOfLargeFile(t *testing.T) {
 	const commented = "# group\n\nx \"a\" {\n  # inside\n\n  a = 1\n\n  # before b\n\n  b = 2\n\n  # before c\n\n  c {\n" +
 		"    d = 1\n\n    # before e\n\n    e = 1\n  }\n  # end\n}\n"

@@ -18,8 +18,8 @@ import (
 // public are the packages that programs outside of this module import.
 var public = []string{"convert", "hclwrite", "jsonemit", "schema"}
 
-// What programs outside can name is in testdata/api.txt. A line that goes or changes there
-// breaks them, so that the change says so.
+// TestPublicNames compares the public names with testdata/api.txt. A removed or changed line in it
+// is a breaking change, so the difference documents it.
 func TestPublicNames(t *testing.T) {
 	var lines []string
 	for _, dir := range public {
@@ -40,7 +40,7 @@ func TestPublicNames(t *testing.T) {
 	checkList(t, "api.txt", lines)
 }
 
-// checkList compares lines with those of a file in testdata, which -update writes.
+// checkList compares lines with a file in testdata, which -update rewrites.
 func checkList(t *testing.T, name string, lines []string) {
 	t.Helper()
 	golden := filepath.Join("testdata", name)

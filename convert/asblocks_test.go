@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// asBlocksDialect knows net_group, whose ingress may be written as blocks.
+// asBlocksDialect returns a dialect with net_group, whose ingress may be written as blocks.
 func asBlocksDialect(t *testing.T, product string) *schema.Dialect {
 	t.Helper()
 	element := `["list", ["object", {"from": "number", "sub": ["list", ["object", {"n": "number"}]]}]]`
@@ -74,7 +74,8 @@ func TestMergedBlocks(t *testing.T) {
 	}
 }
 
-// What the product refuses in a block that stands for an object is not lost.
+// TestRefusedInBlocks checks that content which the product rejects in a block for an object is not
+// lost.
 func TestRefusedInBlocks(t *testing.T) {
 	const src = "resource \"net_group\" \"a\" {\n  ingress {\n    from {}\n  }\n}\n"
 	const want = `{"resource":{"net_group":{"a":{"dynamic":{"ingress":{"content":{"from":[{}]},"for_each":[1],` +

@@ -67,7 +67,8 @@ func TestQuotedCalls(t *testing.T) {
 	}
 }
 
-// A nil list says nothing of the names, and an empty one that there are none.
+// TestScope checks that a nil list of names disables the check, and that an empty list permits no
+// name.
 func TestScope(t *testing.T) {
 	const native = "x = f(a) + g(b) + g(b.c)\ny = [for a in c : a]\n"
 	for _, test := range []struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// A caller that says nothing of the language gets an error.
+// TestNoDialect checks that options without a dialect are an error.
 func TestNoDialect(t *testing.T) {
 	for name, d := range map[string]*schema.Dialect{"nil": nil, "no root": {}} {
 		out, diags := convert.ToJSON([]byte("a = 1\n"), "a.hcl", d, convert.Options{})
@@ -177,7 +177,7 @@ func TestRootValues(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	for _, test := range []struct{ name, filename, src, want string }{
 		{
-			"a template with an else that has to be rendered", "main.tf.json",
+			"a template with an else that must be printed", "main.tf.json",
 			`{"locals": {"x": "\ufeff%{ if var.v }b%{ else }c%{ endif }"}}`,
 			"locals {\n  x = \"%{if var.v}b%{else}c%{endif}\"\n}\n",
 		},
@@ -193,7 +193,7 @@ func TestRoundTrip(t *testing.T) {
 			"",
 		},
 		{
-			"labels of which one has two bodies now", "x.nomad.hcl.json",
+			"labels, one of them with two bodies", "x.nomad.hcl.json",
 			`{"job": {"a": {"group": {"b": {"task": {"c": {"driver": "d", "config": [{"//": {"labels": {"auth": 1}}, "auth": ` +
 				`[{"x": [{"a": 1}, {"b": 2}]}]}]}}}}}}}`,
 			"",
@@ -215,12 +215,12 @@ func TestRoundTrip(t *testing.T) {
 			"",
 		},
 		{
-			"a version that is never evaluated", "main.tofu",
+			"a version without evaluation", "main.tofu",
 			"language {\n  compatible_with {\n    opentofu  = \">= 1.12\"\n    terraform = anything.goes[here].too\n  }\n}\n",
 			"",
 		},
 		{
-			"a version that is no template", "main.tofu.json",
+			"a version other than a template", "main.tofu.json",
 			`{"language": {"compatible_with": {"terraform": "${"}}}`,
 			"language {\n  compatible_with {\n    terraform = \"$${\"\n  }\n}\n",
 		},

@@ -70,7 +70,7 @@ func isSummary(text string) bool {
 	return text != "" && text[0] >= 'A' && text[0] <= 'Z' && !strings.ContainsAny(text, "%.")
 }
 
-// firstString returns the first argument that is a string.
+// firstString returns the first string argument.
 func firstString(args []ast.Expr) string {
 	for _, arg := range args {
 		if literal, ok := arg.(*ast.BasicLit); ok && literal.Kind == token.STRING {

@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// JSON text in a comment in which a name appears twice stays a comment: as a value, it
-// would be read with one of the two.
+// TestCommentWithNameTwice checks that JSON text in a comment with a duplicate name stays a
+// comment: decoded as a value, it would lose one of the two.
 func TestCommentWithNameTwice(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	for text, value := range map[string]bool{

@@ -17,10 +17,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Every row of every schema table is in some golden. A row is a path such
-// as resource.lifecycle.ignore_changes; a name that a body does not list is *.
-// Rows of a body that a label chooses are asked for where they are not those of
-// the body for any other label.
+// TestEveryRowIsCovered checks that every row of every schema table occurs in a golden. A row is a
+// path such as resource.lifecycle.ignore_changes; * is an unlisted name. Rows of a body that a
+// label chooses are required if they differ from the body for other labels.
 func TestEveryRowIsCovered(t *testing.T) {
 	covered := make(map[string]bool)
 	for _, g := range golden.ReadAll(t) {

@@ -22,7 +22,7 @@ var light = []string{
 	"golang.org/x/text",
 }
 
-// apart are the packages of this module that start programs, or ask registries.
+// apart are the packages of this module that start programs or connect to registries.
 var apart = []string{"internal/provider/pluginschemas", "internal/provider/supervise", "internal/language/packerplugins", "internal/provider/plugin",
 	"internal/provider/registry"}
 

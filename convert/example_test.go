@@ -52,7 +52,7 @@ resource "aws_instance" "web" {
 	// }
 }
 
-// Comments, and the array around each block, are those of the general form.
+// Comments, and the array around each block, follow the general form.
 func ExampleToJSON_packer() {
 	src := []byte(`
 # The base image.
@@ -109,7 +109,7 @@ func ExampleToHCL() {
 	// }
 }
 
-// A guess is a warning, and an error when the options say so.
+// A guess is a warning, or an error with the option Strict.
 func ExampleToHCL_strict() {
 	src := []byte(`{
   "resource": {

@@ -12,10 +12,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// foreign writes JSON as other tools do, as its bytes say: blocks as arrays
-// (hcl2json), as objects by label (cdktf) and mixed; nulls and empty collections in
-// their place; "//" properties of all kinds; and names and strings that mean
-// something to somebody.
+// foreign writes JSON in the style of other tools, chosen by its bytes: blocks as arrays
+// (hcl2json), as objects by label (cdktf) and mixed; nulls and empty collections as values; "//"
+// properties of all kinds; and names and strings with a special meaning in some product.
 type foreign struct {
 	w     jsonemit.Writer
 	bytes []byte
@@ -35,7 +34,7 @@ func (g *foreign) pick(n int) int {
 // maxForeignDepth keeps files small; all that a product reads is found above it.
 const maxForeignDepth = 9
 
-// body writes an object whose names are mostly those of a body.
+// body writes an object whose names are mostly names of a body.
 func (g *foreign) body(s *schema.Body) {
 	g.depth++
 	defer func() { g.depth-- }()
@@ -195,8 +194,8 @@ func (g *foreign) value() {
 	}
 }
 
-// note writes the value of a "//" property: a comment, what looks like one of ours,
-// or the metadata of another tool.
+// note writes the value of a "//" property: a comment, an imitation of our annotations, or the
+// metadata of another tool.
 func (g *foreign) note() {
 	switch g.pick(4) {
 	case 0:
@@ -307,7 +306,7 @@ func checkForeign(t *testing.T, src []byte, name string, d *schema.Dialect) {
 	out, diags := convert.ToHCL(src, name, d, convert.Options{})
 	if diags.HasErrors() {
 		if out != nil {
-			t.Error("there is output beside an error")
+			t.Error("returned output with an error")
 		}
 		return
 	}
@@ -318,8 +317,8 @@ func checkForeign(t *testing.T, src []byte, name string, d *schema.Dialect) {
 	c.canonical(out)
 	report(t, c.problems)
 	if len(diags) > 0 {
-		// What the product refuses, or reads in a way that nobody knows, must be
-		// converted without harm.
+		// Content that the product rejects, or reads in an undocumented way, must not break the
+		// converter.
 		_, _ = convert.ToJSON(out, name, d, convert.Options{})
 		return
 	}

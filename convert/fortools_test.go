@@ -91,7 +91,7 @@ func TestForTools(t *testing.T) {
 				continue
 			}
 			if found := equivalent.Compare(native, read, test.dialect, all); found.Equal() {
-				t.Errorf("%s is what a product takes for\n%s", json, test.native)
+				t.Errorf("%s has a product's meaning of\n%s", json, test.native)
 			}
 			opts.ForTools = false
 			back, diags = convert.ToHCL(json, "main.tf.json", test.dialect, opts)
@@ -105,7 +105,7 @@ func TestForTools(t *testing.T) {
 // unescaped is a part of JSON with the newlines in its strings as they are.
 func unescaped(json string) string { return strings.ReplaceAll(json, `\n`, "\n") }
 
-// What such a text says is what counts.
+// TestForToolsDifferent checks that a JSON text for tools is compared by its meaning.
 func TestForToolsDifferent(t *testing.T) {
 	native := equivalent.Source{Bytes: []byte("variable \"a\" {\n  default = var.b\n}\n"), Filename: "main.tf"}
 	for text, want := range map[string]equivalent.Verdict{
@@ -129,11 +129,11 @@ func TestForToolsDifferent(t *testing.T) {
 		Bytes: []byte(`{"variable": {"a": {"default": "hcljson expression: b"}}}`)}
 	found := equivalent.Compare(text, json, configuration(t), equivalent.Options{})
 	if found.Verdict() != equivalent.Different {
-		t.Error("text is what the same text stands for")
+		t.Error("a text equals its own meaning")
 	}
 	_, diags := convert.ToHCL([]byte(`{"variable": {"a": {"default": "hcljson expression: var.b +"}}}`), "main.tf.json",
 		configuration(t), convert.Options{ForTools: true})
 	if !diags.HasErrors() || diags[0].Subject.Start.Column != 60 {
-		t.Errorf("what is no expression: %v", diags)
+		t.Errorf("invalid expression: %v", diags)
 	}
 }

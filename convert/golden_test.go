@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the outputs in the golden files")
 
-// Every golden: the outputs are as the file says, and all properties hold, of more than the
-// first target if the oracles are enabled.
+// TestGolden compares the outputs of every golden for all its targets, and checks the properties
+// for the first target; with oracles, for all targets.
 func TestGolden(t *testing.T) {
 	for _, g := range golden.ReadAll(t) {
 		t.Run(g.Name, func(t *testing.T) {
@@ -137,7 +137,7 @@ func compareOutputs(t *testing.T, g *golden.Golden, target golden.Target, output
 		want, ok := g.File(o.name)
 		switch {
 		case o.data == nil && ok:
-			t.Errorf("target %s: there is no %s any more", target.Name, o.name)
+			t.Errorf("target %s: %s is missing", target.Name, o.name)
 		case o.data != nil && !ok:
 			t.Errorf("target %s: the golden has no %s; it would be:\n%s", target.Name, o.name, o.data)
 		case !bytes.Equal(o.data, want):
@@ -146,8 +146,8 @@ func compareOutputs(t *testing.T, g *golden.Golden, target golden.Target, output
 	}
 }
 
-// render is the text of diagnostics as a user sees them, each with its range in
-// front; nil when there are none.
+// render returns the text of diagnostics as a user sees them, each after its range, or nil if there
+// are no diagnostics.
 func render(diags hcl.Diagnostics, filename string, src []byte) []byte {
 	if len(diags) == 0 {
 		return nil

@@ -109,23 +109,23 @@ func TestSimilarBodies(t *testing.T) {
 		{"bodies in each other", "a {\n  b {\n    m = {}\n  }\n}\n\nc {\n  m {}\n}\n",
 			`{"a": [{"b": [{"m": {"n": 1}}]}], "c": [{"m": {"n": 1}}]}`,
 			"a {\n  b {\n    m = {\n      n = 1\n    }\n  }\n}\n\nc {\n  m {\n    n = 1\n  }\n}\n", ""},
-		{"what a dynamic block makes, like blocks", "b {\n  m = {}\n}\n",
+		{"dynamic blocks in the form of blocks", "b {\n  m = {}\n}\n",
 			`{"dynamic": {"b": {"for_each": [], "content": {"m": {"n": 1}}}}}`,
 			"dynamic \"b\" {\n  for_each = []\n\n  content {\n    m = {\n      n = 1\n    }\n  }\n}\n", ""},
-		{"blocks, like what a dynamic block makes",
+		{"blocks in the form of dynamic blocks",
 			"dynamic \"b\" {\n  for_each = x\n\n  content {\n    m = {}\n  }\n}\n\nb {}\n", `{"b": {"m": {"n": 1}}}`,
 			"b {\n  m = {\n    n = 1\n  }\n}\n", ""},
 		{"an argument that the schema has", "may = 1\n", `{"may": [{"n": 1}]}`, "may = [\n  {\n    n = 1\n  },\n]\n", ""},
 		{"blocks for it", "may {}\n", `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n", ""},
 		{"an object for it", "may {}\n", `{"may": {"n": 1}}`, "may = {\n  n = 1\n}\n", ""},
-		{"what the file does not have stays a dynamic block", "x = 1\n", `{` + made + `}`, dynamic, ""},
-		{"and what it has as a dynamic block",
+		{"without the name in the file, a dynamic block stays", "x = 1\n", `{` + made + `}`, dynamic, ""},
+		{"with a dynamic block in the file, too",
 			"dynamic \"may\" {\n  for_each = [1]\n  iterator = _\n\n  content {}\n}\n\nmay {}\n",
 			`{` + made + `}`, dynamic, ""},
-		{"and what it has as an argument", "may = []\n", `{` + made + `}`, dynamic, ""},
-		{"what it has as blocks", "dynamic \"may\" {\n  for_each = x\n\n  content {}\n}\n\nmay {}\n",
+		{"with an argument in the file, too", "may = []\n", `{` + made + `}`, dynamic, ""},
+		{"with blocks in the file", "dynamic \"may\" {\n  for_each = x\n\n  content {}\n}\n\nmay {}\n",
 			`{` + made + `}`, "may {\n  n = 1\n}\n", ""},
-		{"blocks in it for what is an argument", "may {\n  n {}\n}\n", `{"may": [{"n": [{"a": 1}]}]}`,
+		{"nested blocks for an argument", "may {\n  n {}\n}\n", `{"may": [{"n": [{"a": 1}]}]}`,
 			"may {\n  n = [\n    {\n      a = 1\n    },\n  ]\n}\n", ""},
 		{"blocks in such blocks", "may {\n  in {}\n}\n", `{"may": [{"n": 1, "in": [{}]}, {"in": []}]}`,
 			"may {\n  n = 1\n\n  in {}\n}\n\nmay {\n  in = []\n}\n", ""},
@@ -133,11 +133,11 @@ func TestSimilarBodies(t *testing.T) {
 			"may {\n  n  = 1\n  in = [{}]\n}\n", ""},
 		{"bodies after an attribute", "x = 1\n\nb {\n  m = {}\n}\n", `{"b": [{"m": {"n": 1}}]}`,
 			"b {\n  m = {\n    n = 1\n  }\n}\n", ""},
-		{"what the language has as an argument", "text {}\n", `{"text": [{"n": 1}]}`, "text {\n  n = 1\n}\n", ""},
+		{"an argument of the language", "text {}\n", `{"text": [{"n": 1}]}`, "text {\n  n = 1\n}\n", ""},
 		{"and an object for it", "text {}\n", `{"text": {"n": 1}}`, "text = {\n  n = 1\n}\n", ""},
-		{"what it has as a block", "block = {}\n", `{"block": {"n": 1}}`, "block = {\n  n = 1\n}\n", ""},
-		{"and what is in another body", "a {\n  block = {}\n}\n", `{"block": {"n": 1}}`, "block {\n  n = 1\n}\n", ""},
-		{"in what a dynamic block makes", "dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n",
+		{"a block of the file", "block = {}\n", `{"block": {"n": 1}}`, "block = {\n  n = 1\n}\n", ""},
+		{"a block of another body", "a {\n  block = {}\n}\n", `{"block": {"n": 1}}`, "block {\n  n = 1\n}\n", ""},
+		{"in the content of a dynamic block", "dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n",
 			`{"dynamic": {"b": {"for_each": "${x}", "content": {"content": {}}}}}`,
 			"dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n", ""},
 	} {
@@ -152,8 +152,8 @@ func TestSimilarBodies(t *testing.T) {
 	}
 }
 
-// The comments of a deleted argument are left out with a warning if the caller wants that, and otherwise at the end of the
-// body.
+// TestUnplacedComments checks that the comments of a deleted argument are moved to the end of the
+// body, or omitted with a warning by an option.
 func TestUnplacedComments(t *testing.T) {
 	const text = `{"b": [{"x": {"//": {"at": {"a[0]": {"above": "c", "after": "d"}, "n": {"above": "e"}}}, "n": 1}}]}`
 	file, diags := hclwrite.ParseFile([]byte("b \"x\" {\n  a = [2]\n}\n\nb \"y\" {}\n"), "native")

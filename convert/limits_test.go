@@ -19,8 +19,8 @@ import (
 
 const limitsChild = "HCLJSON_LIMITS_CHILD"
 
-// Whatever an expression is nested like, and wherever it is, a file is converted
-// or refused. A stack that overflows ends the process, so this is one of its own.
+// TestLimits checks that a file with deeply nested expressions of any kind, at any position, is
+// converted or rejected. A stack overflow ends the process, so the test runs in a separate process.
 func TestLimits(t *testing.T) {
 	if os.Getenv(limitsChild) != "" {
 		debug.SetMaxStack(1 << 26) // a sixteenth of what programs have

@@ -8,7 +8,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// A body that becomes a value may list attributes that have rules of their own.
+// TestRulesInLists checks a body that becomes a value and that lists attributes with their own
+// rules.
 func TestRulesInLists(t *testing.T) {
 	d := &schema.Dialect{Name: "lists", Product: "Lists",
 		Root: &schema.Body{Blocks: []schema.Block{{Type: "config", Body: &schema.Body{

@@ -321,7 +321,8 @@ func TestRootsToJSON(t *testing.T) {
 	}
 }
 
-// Text that is a reference is written as people do, where that is the same to the product.
+// TestRootsToHCL checks that a string with a reference is written as the reference, if the product
+// does not distinguish them.
 func TestRootsToHCL(t *testing.T) {
 	for _, test := range []struct{ json, want, diags string }{
 		{`{"a": "${var.x}"}`, "a = var.x\n", ""},

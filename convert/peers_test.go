@@ -40,7 +40,8 @@ func kindsOf(t *testing.T, src []byte, name string) string {
 	return attribute + block
 }
 
-// A name has one kind in all bodies of a type, whatever its values. Only cases that are certain can differ.
+// TestOneKindForEachName checks that a name has one kind in all bodies of a type, for any values.
+// Only certain cases can differ.
 func TestOneKindForEachName(t *testing.T) {
 	values := []string{
 		`1`, `"s"`, `{"a b": 1}`, `{"K": "1"}`, `[["s"]]`, `{"dynamic": {"x": 1}}`,

@@ -8,9 +8,9 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-// Terraform plans the same for a file, for both forms of its JSON, and for what
-// comes back. The files need no provider but the built-in one and, where they
-// name the schemas of those, the providers made for tests; and no network.
+// TestTerraformPlansTheSame checks that Terraform's plans are equal for a file, for both forms of
+// its JSON, and for the file converted back. The files need only the built-in provider, or the test
+// providers if they name these schemas, and no network.
 func TestTerraformPlansTheSame(t *testing.T) {
 	oracles.Program(t, "terraform")
 	planned := 0

@@ -64,8 +64,8 @@ func nativeProblems(src []byte, filename string, d *schema.Dialect) []string {
 	return c.problems
 }
 
-// keepsLayout checks what comes back from JSON with notes about the layout: it is
-// what comes back without them, in another layout, which stays.
+// keepsLayout checks that JSON with layout annotations results in the native file of the JSON
+// without them, in another layout, which is stable.
 func (c *checker) keepsLayout(native equivalent.Source, canonical []byte) {
 	opts := convert.Options{Layout: convert.KeepLayout}
 	noted := c.toJSON(native.Bytes, native.Filename, opts)
@@ -91,8 +91,8 @@ func (c *checker) keepsLayout(native equivalent.Source, canonical []byte) {
 	}
 }
 
-// jsonProblems checks the properties of a JSON file and of the native file that
-// it was converted to. A file that the products refuse has no meaning to keep.
+// jsonProblems checks the properties of a JSON file and of the native file converted from it. A
+// file that the products reject has no meaning to preserve.
 func jsonProblems(src, native []byte, filename string, d *schema.Dialect, refused bool) []string {
 	c := &checker{dialect: d}
 	if !refused {
@@ -124,8 +124,8 @@ func (c *checker) noErrors(what string, diags hcl.Diagnostics, src []byte) {
 	}
 }
 
-// same asks hashicorp/hcl's decoders whether two files mean the same and have
-// the same comments.
+// same checks with hashicorp/hcl's decoders that two files have the same meaning and the same
+// comments.
 func (c *checker) same(what string, a, b equivalent.Source) {
 	c.compare(what, a, b, equivalent.Options{Comments: true})
 }
@@ -140,8 +140,8 @@ func (c *checker) compare(what string, a, b equivalent.Source, opts equivalent.O
 	}
 }
 
-// laidOut checks that what JSON became is in canonical layout, or, where the JSON has
-// notes about the layout, in one that the formatter leaves alone.
+// laidOut checks that converted JSON is in canonical layout, or, for JSON with layout annotations,
+// that the formatter does not change it.
 func (c *checker) laidOut(json, native []byte) {
 	if file, _ := convert.ReadJSON(json, "json", c.dialect, convert.Options{}); file == nil || file.Layout == nil {
 		c.canonical(native)

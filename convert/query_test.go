@@ -129,7 +129,7 @@ func TestQueryGoldens(t *testing.T) {
 	})
 }
 
-// followPaths finds what is in a body in its object.
+// followPaths finds the content of a body in its object.
 func followPaths(t *testing.T, b *hclwrite.Body, v any, at string) {
 	object, ok := v.(map[string]any)
 	if !ok {

@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// readers are those that may read a file: one that knows nothing of providers, and
-// one that has the built-in table.
+// readers returns the dialects of two readers of a file: one without provider schemas, and one with
+// the built-in table.
 func readers(t *testing.T, filename string, src []byte) (plain, tabled *schema.Dialect) {
 	t.Helper()
 	file, err := dialects.ForFile(filename, dialects.Options{Target: "opentofu"})
@@ -44,7 +44,7 @@ func natives(t *testing.T) map[string][]byte {
 	if len(files) < 50 {
 		t.Fatalf("%d files", len(files))
 	}
-	files["what the table has otherwise"] = []byte(`data "template_file" "a" {
+	files["differences from the table"] = []byte(`data "template_file" "a" {
   vars {
     b = "c"
   }

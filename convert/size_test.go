@@ -21,7 +21,7 @@ func checkGrowth(t *testing.T, name string, make func(n int) string, convert fun
 	})
 }
 
-// many is a text that is n times, with the numbers in place of N.
+// many returns the format n times, with N replaced by the index.
 func many(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -30,7 +30,7 @@ func many(n int, format string) string {
 	return b.String()
 }
 
-// What must look at the source around an expression does not copy it.
+// TestSourceAroundIsNotCopied checks that the source around an expression is read without a copy.
 func TestSourceAroundIsNotCopied(t *testing.T) {
 	job := dialects.Nomad()
 	for name, task := range map[string]string{
@@ -48,7 +48,7 @@ func TestSourceAroundIsNotCopied(t *testing.T) {
 	}
 }
 
-// What is read from JSON costs what its size says, whatever its shape.
+// TestShapesOfJSON checks that the cost of reading JSON is linear in its size, for any shape.
 func TestShapesOfJSON(t *testing.T) {
 	for _, test := range []struct {
 		name, filename string
@@ -73,8 +73,8 @@ func TestShapesOfJSON(t *testing.T) {
 		{"paths to nothing", "main.tf", func(n int) string {
 			return `{"//": {"at": {` + many(n, `"x.N": {"above": "x"}, `) + `"locals": {"after": "x"}}}, "locals": {"a": 1}}`
 		}},
-		// A label with a quotation mark: to look at a path to it takes an allocation, so
-		// that it shows if each comment looks at all the blocks.
+		// A label with a quotation mark: comparing a path with it allocates, so that a search
+		// through all blocks for each comment is visible.
 		{"comments of blocks", "terragrunt.hcl", func(n int) string {
 			return `{"//": {"at": {` +
 				many(n, `"generate[\"\\\"N\"]": {"above": "x"}, "generate[\"\\\"N\"].path": {"after": "x"}, `) +
@@ -108,7 +108,8 @@ func TestShapesOfJSON(t *testing.T) {
 	}
 }
 
-// What is read from native syntax costs what its size says, whatever its shape.
+// TestShapesOfNative checks that the cost of reading native syntax is linear in its size, for any
+// shape.
 func TestShapesOfNative(t *testing.T) {
 	repeat := strings.Repeat
 	for _, test := range []struct {

@@ -37,8 +37,8 @@ func mapOf(t *testing.T, name, src string, opts convert.Options) (m *convert.Sou
 	return opts.SourceMap, string(text)
 }
 
-// shown is a map as text, a value in a line: its pointer, and what the native text has of
-// it, names before a colon.
+// shown returns a map as text, one value per line: its pointer and its native text, with names
+// before a colon.
 func shown(m *convert.SourceMap, native string) string {
 	var b strings.Builder
 	for mapping := range m.All() {
@@ -129,7 +129,8 @@ func TestSourceMapOfQueryForm(t *testing.T) {
 `)
 }
 
-// A body that is several objects in JSON, for the order of its blocks.
+// TestSourceMapOfSplitBody checks a body that is split into several JSON objects to keep the order
+// of its blocks.
 func TestSourceMapOfSplitBody(t *testing.T) {
 	const src = `resource "x" "y" {
   provisioner "a" {}
@@ -182,7 +183,7 @@ func TestSourceMapOfJSON(t *testing.T) {
 `)
 }
 
-// Values that stand for something else in native text than what they are.
+// TestSourceMapsOfBodies checks values whose native text has another type.
 func TestSourceMapsOfBodies(t *testing.T) {
 	const path = "testdata/sourcemaps.txtar"
 	archive, err := txtar.ParseFile(path)
@@ -222,7 +223,7 @@ func TestSourceMapsOfBodies(t *testing.T) {
 	}
 }
 
-// Of a tree that was changed, the map has what was read.
+// TestSourceMapOfTree checks that the map of a changed tree contains the unchanged nodes.
 func TestSourceMapOfTree(t *testing.T) {
 	const src = "resource \"x\" \"y\" {\n  a = 1\n  b = 2\n}\n"
 	file, _ := hclwrite.ParseFile([]byte(src), "main.tf")
@@ -313,10 +314,10 @@ func TestSourceMapLookUp(t *testing.T) {
 		break
 	}
 	if got, ok := m.AtNative(len(mapped)); ok {
-		t.Errorf("behind the text is %q", got.Pointer)
+		t.Errorf("after the text is %q", got.Pointer)
 	}
 	if got, ok := m.AtJSON(len(out) - 1); ok {
-		t.Errorf("behind the JSON is %q", got.Pointer)
+		t.Errorf("after the JSON is %q", got.Pointer)
 	}
 	for _, pointer := range []string{"/", "/nothing", "locals", "/locals/a/", "/resource/x/y/1", "/resource/x/y/00"} {
 		if got, ok := m.At(pointer); ok {
@@ -325,7 +326,7 @@ func TestSourceMapLookUp(t *testing.T) {
 	}
 }
 
-// The map as JSON, with the file names that are known.
+// TestSourceMapText checks the map as JSON, with the known file names.
 func TestSourceMapText(t *testing.T) {
 	const src = "resource \"a\" \"b\" {\n  c = 1\n}\n"
 	m, _ := mapOf(t, "main.tf", src, convert.Options{Form: convert.Compact})
@@ -415,7 +416,8 @@ resource "aws_vpc" "r" {
 	}
 }
 
-// The size of the text is known before it is made: it grows with what is in pointers.
+// TestSourceMapTextSize checks that the size of the text is known in advance, and includes the
+// pointers.
 func TestSourceMapTextSize(t *testing.T) {
 	for src, want := range map[string]int{
 		`{}`:                       400,
@@ -429,8 +431,9 @@ func TestSourceMapTextSize(t *testing.T) {
 	}
 }
 
-// A native text that was made of several files: places are in those, and what goes over
-// an end has a place in each. The first has a byte order mark, which the text lacks.
+// TestSourceMapOfParts checks native text joined from several files: positions are in these files,
+// and a range over a boundary has a position in each. The first file has a byte order mark, which
+// the text lacks.
 func TestSourceMapOfParts(t *testing.T) {
 	const first, second = "\ufefflocals {\n  a = 1\n}\n", "# two\nlocals {\n  b = 2\n}\n"
 	bare := strings.TrimPrefix(first, "\ufeff")
@@ -480,8 +483,8 @@ func TestSourceMapAfterError(t *testing.T) {
 	}
 }
 
-// A map grows with the file. Two of them, as text, have 400 bytes for each value, of which
-// there is one in every few bytes here.
+// TestSourceMapSize checks that a map is linear in the size of the file: two maps, as text, have
+// 400 bytes per value. This file has a value every few bytes.
 func TestSourceMapSize(t *testing.T) {
 	file, _ := dialects.ForFile("main.tf", dialects.Options{})
 	blocks := func(n int) string { return many(n, "resource \"x\" \"yN\" {\n  a = [1, { b = N }]\n}\n") }

@@ -26,7 +26,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Of every golden, in each form and both directions: what a source map says is so.
+// TestSourceMaps checks that the source map of every golden is correct, in each form and direction.
 func TestSourceMaps(t *testing.T) {
 	for _, g := range golden.ReadSample(t, 20) {
 		t.Run(g.Name, func(t *testing.T) {
@@ -237,14 +237,14 @@ func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(poi
 func (c *mapChecker) jsonSide(mapping *convert.Mapping, value any) {
 	var there any
 	if err := decode(c.at(c.json, mapping.JSON.Value), &there); err != nil || !reflect.DeepEqual(there, value) {
-		c.errorf("%q is %v, and the map says %v", mapping.Pointer, value, there)
+		c.errorf("%q is %v, and the map contains %v", mapping.Pointer, value, there)
 	}
 	if mapping.Pointer == "" {
 		return
 	}
 	parent := c.mappings[parentOf(mapping.Pointer)]
 	if !within(parent.JSON.Value, mapping.JSON.Value) {
-		c.errorf("the JSON of %q is not in that of %q", mapping.Pointer, parent.Pointer)
+		c.errorf("the JSON of %q is not in the JSON of %q", mapping.Pointer, parent.Pointer)
 	}
 	start := mapping.JSON.Value.Start.Byte
 	if name := mapping.JSON.Name; name != nil {
@@ -261,7 +261,7 @@ func (c *mapChecker) jsonSide(mapping *convert.Mapping, value any) {
 	}
 }
 
-// at is the text at a range, whose lines and columns are counted anew.
+// at returns the text of a range, and checks its lines and columns.
 func (c *mapChecker) at(text []byte, r hcl.Range) []byte {
 	if r.Start.Byte > r.End.Byte || r.End.Byte > len(text) {
 		c.errorf("the range %#v is not in the text", r)
@@ -278,8 +278,9 @@ func (c *mapChecker) at(text []byte, r hcl.Range) []byte {
 	return text[r.Start.Byte:r.End.Byte]
 }
 
-// joined reports whether a sign and a combining character are one grapheme cluster, for
-// which hclsyntax has two columns: it counts in each token anew.
+// joined reports whether a token ends in a character that forms a grapheme cluster with a combining
+// character of the next token. hclsyntax counts two columns for it, because it counts in each
+// token.
 func joined(text []byte) bool {
 	for len(text) > 0 {
 		n, cluster, err := textseg.ScanGraphemeClusters(text, true)
@@ -393,7 +394,7 @@ func (c *mapChecker) nativeSide(mapping *convert.Mapping, value any) {
 	}
 }
 
-// nested checks that text of a value is in that of the value around it.
+// nested checks that the text of a value is inside the text of its parent.
 func (c *mapChecker) nested(mapping *convert.Mapping, item hcl.Range) {
 	parent := c.mappings[parentOf(mapping.Pointer)]
 	for _, place := range parent.Native {
@@ -401,13 +402,13 @@ func (c *mapChecker) nested(mapping *convert.Mapping, item hcl.Range) {
 			return
 		}
 	}
-	c.errorf("the native text of %q is not in that of %q", mapping.Pointer, parent.Pointer)
+	c.errorf("the native text of %q is not in the native text of %q", mapping.Pointer, parent.Pointer)
 }
 
 // line is a text that ends with a line break.
 func line(text ...[]byte) []byte { return append(bytes.Join(text, nil), '\n') }
 
-// block checks what is left of a block from a label or its body on, or a part of a body.
+// block checks the rest of a block after a label or from its body, or a part of a body.
 func (c *mapChecker) block(mapping *convert.Mapping, value any, place convert.Place, text []byte) {
 	file, diags := hclsyntax.ParseConfig(line([]byte("x "), text), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -433,7 +434,7 @@ func (c *mapChecker) block(mapping *convert.Mapping, value any, place convert.Pl
 	}
 }
 
-// holds reports whether an object, or one in arrays, has a name.
+// holds reports whether an object, or an object in arrays, has a name.
 func holds(value any, is func(name string) bool) bool {
 	switch value := value.(type) {
 	case []any:
@@ -490,7 +491,7 @@ func (c *mapChecker) below(pointer, name string) bool {
 	return false
 }
 
-// reading has an argument that is an ordinary expression.
+// reading is a dialect with an argument that is an ordinary expression.
 var reading = &schema.Dialect{Name: "reading", Product: "Reading", Root: &schema.Body{
 	Attributes: []schema.Attribute{{Name: "x"}},
 }}
@@ -581,15 +582,15 @@ func constant(text string, value any) bool {
 	return err == nil && decode(computed, &there) == nil && sameValue(there, value)
 }
 
-// words are the letters and digits of a text, without those of comments.
+// words returns the letters and digits of a text, without comments.
 func words(text string) string {
 	return notWords.ReplaceAllString(commentWords.ReplaceAllString(text, ""), "")
 }
 
 var commentWords, notWords = regexp.MustCompile(`(#|//).*`), regexp.MustCompile(`\W+`)
 
-// sameValue compares what was read alone with a value of the JSON. A string there may be
-// bare source, or text that is no template, as the language wants it.
+// sameValue compares a separately read value with a value of the JSON. A string can be source or
+// literal text, as the dialect requires.
 func sameValue(read, value any) bool {
 	if reflect.DeepEqual(read, value) {
 		return true

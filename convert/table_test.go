@@ -40,8 +40,8 @@ data "unheard_thing" "b" {
 	}
 }
 
-// Of a provider whose version is not known, or not in the table, the names that versions
-// do not agree on are guesses. That is said once in a file, with what to do.
+// TestVersionUnknown checks a provider whose version is unknown or not in the table: names that
+// versions define differently are guesses. One warning per file contains the way out.
 func TestVersionUnknown(t *testing.T) {
 	const src = `{
   "terraform": {"required_providers": {"helm": {"source": "hashicorp/helm"%s}}},
@@ -107,7 +107,8 @@ func TestUnknownElement(t *testing.T) {
 	}
 }
 
-// If the allowed versions define a name differently, the newest decides, whatever the form of the value.
+// TestNewestVersionDecides checks that the newest allowed version decides if versions define a name
+// differently, for any form of the value.
 func TestNewestVersionDecides(t *testing.T) {
 	dialect := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
 	const json = `{"resource": {"launchdarkly_feature_flag_environment": {

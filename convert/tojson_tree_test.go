@@ -38,12 +38,12 @@ func TestArrangementsKeepTree(t *testing.T) {
 			comments, lines := commentLists(file)
 			for _, list := range comments {
 				if n := len(*list); n > 0 && (*list)[:n+1][n].Text != sentinel {
-					t.Errorf("%s: what is behind a list of comments has changed", g.Name)
+					t.Errorf("%s: the array after a list of comments has changed", g.Name)
 				}
 			}
 			for _, list := range lines {
 				if n := len(*list); n > 0 && (*list)[:n+1][n] != sentinel {
-					t.Errorf("%s: what is behind a group of comments has changed", g.Name)
+					t.Errorf("%s: the array after a group of comments has changed", g.Name)
 				}
 			}
 			checked++

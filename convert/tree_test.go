@@ -40,9 +40,9 @@ func nativeGoldens(t *testing.T,
 	}
 }
 
-// What is written from a tree that was read is what the file converts to, and from
-// the same tree without a source, what means the same as the file; or as its print,
-// where spaces in the file had a meaning that the tree does not have.
+// TestWriteGoldens checks that a parsed tree is written as the file is converted. The same tree
+// without a source must result in the same meaning as the file, or as its print if spaces in the
+// file had a meaning that the tree does not preserve.
 func TestWriteGoldens(t *testing.T) {
 	nativeGoldens(t,
 		func(t *testing.T, g *golden.Golden, src []byte, d *schema.Dialect, opts convert.Options, want []byte) {

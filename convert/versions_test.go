@@ -19,11 +19,11 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// What the versions of the products read differently.
+// TestVersions checks the differences between versions of the products.
 //
-// The first file of an archive in testdata/versions is converted for each version
-// of each product. The others are the differences to the version before, so each
-// version at which something changes is held from both sides.
+// The first file of an archive in testdata/versions is converted for each version of each product.
+// The other files contain the differences from the previous version, so each change is checked in
+// the version that makes it and in the version before.
 func TestVersions(t *testing.T) {
 	names, err := filepath.Glob("testdata/versions/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -104,8 +104,7 @@ func changedLines(before, after string) []byte {
 	return []byte(lines.String())
 }
 
-// bodyRows are the rows of a body and of those in it, by their paths, with how they
-// are read.
+// bodyRows collects the rows of a body and of nested bodies by path, with their modes.
 func bodyRows(rows map[string]string, body *schema.Body, path string) {
 	if body == nil || strings.Count(path, ".") > 6 {
 		return
@@ -142,7 +141,7 @@ func checkInput(t *testing.T, target, input string, before, after map[string]str
 	}
 	for row := range before {
 		if after[row] == "" {
-			t.Errorf("%s does not know %s any more, which the archive cannot say", target, row)
+			t.Errorf("%s no longer contains %s, which the archive cannot express", target, row)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestReplacementSteps(t *testing.T) {
 		hints   string
 		merges  bool
 		problem string
-		// back are the blocks that come back, if those are laid out otherwise.
+		// back are the blocks converted back, if their layout differs.
 		back string
 	}{
 		"none": {blocks: "x = 1\n\nother {}\n", arguments: "x = 1\n\nother {}\n"},
@@ -50,8 +50,8 @@ func TestReplacementSteps(t *testing.T) {
 				"      {\n        n = null\n      },\n    ]\n    from = null\n  },\n]\n",
 			hints: "rule rule[0].sub",
 		},
-		"what no object holds": {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]"},
-		"beside a dynamic block": {
+		"blocks that an object cannot represent": {blocks: "rule {\n  a = 1\n}\n", arguments: dynamic, hints: "rule[0]"},
+		"next to a dynamic block": {
 			blocks:    strings.ReplaceAll(dynamic, "[1]", "x") + "\nrule {\n  a = 1\n}\n",
 			arguments: strings.ReplaceAll(dynamic, "[1]", "x") + "\n" + dynamic,
 			hints:     "rule[1]",
@@ -71,7 +71,7 @@ func TestReplacementSteps(t *testing.T) {
 			blocks:    "rule {\n  sub {\n    x = 1\n  }\n}\n",
 			arguments: dynamicRule("  sub {\n    x = 1\n  }\n"), hints: "rule[0]",
 		},
-		"one of two that no object holds": {
+		"one of two blocks that an object cannot represent": {
 			blocks: "rule {}\n\nrule {\n  a = _\n}\n",
 			arguments: "dynamic \"rule\" {\n  for_each = [1]\n  iterator = _\n\n  content {}\n}\n\n" +
 				"dynamic \"rule\" {\n  for_each = [1]\n  iterator = __\n\n  content {\n    a = _\n  }\n}\n",

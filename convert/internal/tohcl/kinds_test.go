@@ -18,7 +18,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// recognised says what the properties of a body are, a line for each.
+// recognised returns the kinds of the properties of a body, one per line.
 func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	t.Helper()
 	d := &schema.Dialect{Name: "test", Product: "Product", Root: s}
@@ -118,7 +118,7 @@ func TestClassifyProperties(t *testing.T) {
 		{"labels", none, `{"labelled": {"x": [{"y": {}}, {"z": [{}, {}]}]}}`, "",
 			`labelled: blocks ["x" "y"] ["x" "z"] ["x" "z"] by schema`},
 		{"no labels", none, `{"labelled": {"x": {}}}`, "", "labelled: blocks !Missing block label by schema"},
-		{"label that is none", none, `{"labelled": {"x": [[]]}}`, "",
+		{"invalid label", none, `{"labelled": {"x": [[]]}}`, "",
 			"labelled: blocks !Wrong JSON value for a block by schema"},
 		{"comment for a label", none, `{"maybe": {"//": "c", "x": {}}}`, "",
 			`maybe: blocks ["x"] !Comment among labels by schema`},
@@ -135,7 +135,7 @@ func TestClassifyProperties(t *testing.T) {
 			"both: attribute by value\nboth: blocks by value; Argument and block with the same name (refused)"},
 		{"two kinds, blocks first", none, `{"both": {"n": 1}, "both": 1}`, "",
 			"both: blocks [] by value\nboth: attribute by value; Argument and block with the same name (refused)"},
-		{"a comment in an array with what is no body", unknown, `{"x": [1, {"//": "c"}], "y": [[{"//": "c"}, {"n": 1}]]}`, "",
+		{"a comment in an array with other values", unknown, `{"x": [1, {"//": "c"}], "y": [[{"//": "c"}, {"n": 1}]]}`, "",
 			"x: attribute by value\ny: blocks [] by value"},
 		{"hint against a block", none, `{"//": {"attributes": ["b", "both"]}, "b": {"n": 1}, "both": {"n": 1}}`, "",
 			"b: attribute by hint; Not an argument; Unknown name\nboth: attribute by hint"},
@@ -177,7 +177,7 @@ func TestClassifyProperties(t *testing.T) {
 			`{"a": {"x": {"labels": ["l"]}}, "dynamic": [{"y": {}}], "x": {"y": {"n": 1}}, "y": {"n": 1}}`, "",
 			"a: attribute by schema\ndynamic: blocks [\"y\"] by schema\n" +
 				"x: blocks [] by guess; Attribute or block?\ny: blocks [] by dynamic"},
-		{"dynamic where there is none", &schema.Body{Remain: schema.RemainUnknown},
+		{"dynamic block in a body without dynamic blocks", &schema.Body{Remain: schema.RemainUnknown},
 			`{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [] by guess; Attribute or block?\nx: blocks [] by guess; Attribute or block?"},
 		{"tree: attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
@@ -204,13 +204,13 @@ func TestClassifyProperties(t *testing.T) {
 			"x: blocks [] by guess; Attribute or block?"},
 		{"tree: a file without it", none, `{"both": {"other": 1}, "may": [{"n": 1}]}`, "x = 1\n",
 			"both: attribute by value\nmay: attribute by schema"},
-		{"tree: a file that has it as blocks", none, `{"both": {"other": 1}}`, "both {}\n",
+		{"tree: a file with blocks of this name", none, `{"both": {"other": 1}}`, "both {}\n",
 			"both: blocks [] by value"},
 		{"annotation before tree", unknown,
 			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
 			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
-		{"a name that is none", &schema.Body{Remain: schema.RemainAttributes, RemainValue: &schema.Value{TextOfCall: true}},
+		{"an invalid name", &schema.Body{Remain: schema.RemainAttributes, RemainValue: &schema.Value{TextOfCall: true}},
 			`{"x y": "f(1)", "z": "f(1)"}`, "", "x y: attribute by schema; No native form (refused)\n" +
 				"z: attribute by schema; Text that reads as a function call"},
 		{"lists", lists, `{"x": [{"y": 1}], "z": {"y": 1}, "l": [{"a": [{}]}]}`, "",

@@ -14,9 +14,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// arrangementText shows an arrangement: what its note says, attributes with the
-// expressions that are others, blocks by shape with their labels and bodies, and each
-// object in braces.
+// arrangementText shows an arrangement: its annotation, the attributes with changed expressions,
+// blocks by shape with their labels and bodies, and each object in braces.
 func arrangementText(a arrangement.Arrangement) string {
 	var parts []string
 	if n := a.Annotation; n != nil {
@@ -176,7 +175,7 @@ func TestArrangements(t *testing.T) {
 		{"one \"a\" \"b\" {\n  p \"l\" {}\n  p {}\n}\n", Options{},
 			`{(one per block a b {labels:p[1 0] (p per block l {} {})})}`},
 		{"lists {\n  # c\n  a = 1\n}\n", Options{}, `{at:lists[0].a at:lists (lists per block {a})}`},
-		// What only a table says is noted where another table may say something else.
+		// Facts from a table alone are annotated if another table can contradict them.
 		{"table {\n  at = 1\n  b {}\n  keyed \"k\" {}\n}\n", Options{},
 			`{(table per block {labels:keyed[1] at (b per block {}) (keyed per block k {})})}`},
 		{"table {\n  at {}\n  b = [{ x = 1 }]\n  keyed = { x = {} }\n}\n", Options{},
@@ -194,7 +193,7 @@ func TestArrangements(t *testing.T) {
 			`{(closed per block {attributes:out,b labels:c[0] a out b (c per block {})})}`},
 		{"lists {\n  b \"x\" {}\n  c {}\n}\nfree {\n  a {}\n}\n", Options{},
 			`{(lists per block {(b in lists x {}) (c in lists {})}) (free by label {labels:a[0] (a per block {})})}`},
-		// Without it, the JSON says what an item is.
+		// Without a schema, the JSON shows the kind of an item.
 		{"one \"a\" \"b\" {\n  p {}\n  x = [{}]\n}\n", bare, `{(one per block a b {(p per block {}) x=${[{}]}})}`},
 		{"known {\n  at {}\n  at {}\n  b {}\n  keyed = {}\n  at \"l\" {}\n}\n", bare,
 			`{(known per block {(at per block closed {} {} l {}) (b per block {}) keyed=${{}}})}`},
