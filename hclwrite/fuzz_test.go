@@ -195,7 +195,7 @@ func FuzzParseTemplate(f *testing.F) {
 		if _, sole := parsed.(*hclsyntax.TemplateWrapExpr); sole {
 			parsed = parsed.(*hclsyntax.TemplateWrapExpr).Wrapped
 		}
-		if !costly.MatchString(src) && unlike(parsed, value) {
+		if !costly.MatchString(src) && differ(parsed, value) {
 			t.Errorf("%q is written as %q, which reads otherwise", src, out)
 		}
 	})
@@ -211,9 +211,9 @@ func deepTemplate(src string) bool {
 // costly matches text that may take long to evaluate: loops and huge numbers.
 var costly = regexp.MustCompile(`for|[eE][+-]?[0-9]{3}|[0-9]{100}`)
 
-// unlike reports whether two expressions that can be evaluated have different values, or
+// differ reports whether two expressions that can be evaluated have different values, or
 // others use different variables.
-func unlike(a, b hclsyntax.Expression) bool {
+func differ(a, b hclsyntax.Expression) bool {
 	va, da := a.Value(variables)
 	vb, db := b.Value(variables)
 	if da.HasErrors() != db.HasErrors() {

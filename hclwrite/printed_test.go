@@ -47,7 +47,7 @@ func fileFault(src string) string {
 	}
 	has := printed.Body.(*hclsyntax.Body).Attributes
 	for name, a := range read.Body.(*hclsyntax.Body).Attributes {
-		if !costly.MatchString(src) && unlike(a.Expr, has[name].Expr) {
+		if !costly.MatchString(src) && differ(a.Expr, has[name].Expr) {
 			return fmt.Sprintf("%s has another value:\n%s", name, f.Bytes())
 		}
 	}
@@ -129,7 +129,7 @@ func TestPrintedTexts(t *testing.T) {
 			src = soup(g.Rand)
 		case 5:
 			if src = goldens[g.IntN(len(goldens))]; src != "" {
-				src = changed(g.Rand, src)
+				src = changeText(g.Rand, src)
 			}
 		}
 		if _, diags := ParseFile([]byte(src), ""); !diags.HasErrors() {

@@ -233,8 +233,8 @@ func soup(r *rand.Rand) string {
 	return frame[0] + b.String() + frame[1]
 }
 
-// changed is a text with a deletion, an insertion, a swap, or its end cut off.
-func changed(r *rand.Rand, src string) string {
+// changeText is a text with a deletion, an insertion, a swap, or its end cut off.
+func changeText(r *rand.Rand, src string) string {
 	at, to := r.IntN(len(src)), r.IntN(len(src))
 	switch r.IntN(5) {
 	case 0:
@@ -297,7 +297,7 @@ func TestMutatedTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, uint64(n)))
 	accepted := 0
 	for range n {
-		if checkJudged(t, changed(r, sources[r.IntN(len(sources))])) {
+		if checkJudged(t, changeText(r, sources[r.IntN(len(sources))])) {
 			accepted++
 		}
 	}

@@ -81,8 +81,8 @@ var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "SSL_CERT_F
 // files that this script writes, like a concurrent writer.
 var running sync.Mutex
 
-// alone locks running for the rest of a script that runs in this process.
-func alone(env *testscript.Env) {
+// lockProcess locks running for the rest of a script that runs in this process.
+func lockProcess(env *testscript.Env) {
 	if !oracles.Enabled() {
 		running.Lock()
 		env.Defer(running.Unlock)

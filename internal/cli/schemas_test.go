@@ -30,7 +30,7 @@ func TestSchemaScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Condition:           func(program string) (bool, error) { return oracles.Available(program), nil },
 		Setup: func(env *testscript.Env) error {
-			alone(env)
+			lockProcess(env)
 			server := registrytest.New(t)
 			for _, release := range releases {
 				server.Add(release)

@@ -59,7 +59,7 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			alone(env)
+			lockProcess(env)
 			env.Setenv("n", "\n")
 			return nil
 		},

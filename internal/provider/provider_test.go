@@ -163,8 +163,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestDoubtError checks that a type that is invalid or missing in the schema has an unknown body.
-func TestDoubtError(t *testing.T) {
+// TestUnknownBodyOfType checks that a type that is invalid or missing in the schema has an unknown body.
+func TestUnknownBodyOfType(t *testing.T) {
 	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
 	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
 		body := schemas[0].Body(schema.Resource, typ)

@@ -138,7 +138,7 @@ func TestSpecFaults(t *testing.T) {
 }
 
 // An unknown nesting mode is found next to null blocks, in any order.
-func TestUnknownNestingBesideNull(t *testing.T) {
+func TestUnknownNestingNextToNull(t *testing.T) {
 	document := `{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/a/b": {"resource_schemas": {"x": {"block": {
 		"block_types": {"a": null, "b": null, "c": null, "d": {"nesting_mode": "heap", "block": {}}, "e": null, "f": null}}}}}}}`
 	for range 20 {

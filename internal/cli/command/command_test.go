@@ -107,9 +107,9 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestHelpInPlaceOfOperands checks that a command without its required operands prints its brief
+// TestHelpWithoutOperands checks that a command without its required operands prints its brief
 // help and exits with a status.
-func TestHelpInPlaceOfOperands(t *testing.T) {
+func TestHelpWithoutOperands(t *testing.T) {
 	for _, operands := range []Operands{Required, AndProgram} {
 		if got := run(t, operands); !strings.HasPrefix(got, "2 program - be tested\n\n  program [options] PATH...") {
 			t.Errorf("without operands: %s", got)

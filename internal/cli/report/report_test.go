@@ -78,9 +78,9 @@ func TestSnippetOutside(t *testing.T) {
 	}
 }
 
-// TestWhatTakesLongIsPrintable checks that the directory name in a progress message contains no
+// TestProgressIsPrintable checks that the directory name in a progress message contains no
 // control characters.
-func TestWhatTakesLongIsPrintable(t *testing.T) {
+func TestProgressIsPrintable(t *testing.T) {
 	if got, want := string(visibleLine("in %s", "a\x1b[2J\n")), "in a\ufffd[2J\ufffd\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -107,9 +107,9 @@ func onTerminal(opts Options) (*Report, *bytes.Buffer) {
 	return r, out
 }
 
-// TestWhatIsSaid checks that the output is text, a document or empty, by the format and the quiet
+// TestOutputByFormat checks that the output is text, a document or empty, by the format and the quiet
 // options.
-func TestWhatIsSaid(t *testing.T) {
+func TestOutputByFormat(t *testing.T) {
 	say := func(opts Options) string {
 		r, out := onTerminal(opts)
 		warning := Warningf("Warned", "Once.")
@@ -161,8 +161,8 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// TestWhoSeesProgress checks that progress is shown only on a terminal, and not with --quiet.
-func TestWhoSeesProgress(t *testing.T) {
+// TestProgressOnTerminal checks that progress is shown only on a terminal, and not with --quiet.
+func TestProgressOnTerminal(t *testing.T) {
 	for _, opts := range []Options{{}, {Format: GitHub}, {Format: JSON}, {Quiet: true}} {
 		r, out := onTerminal(opts)
 		p := r.Progress(2)
@@ -181,9 +181,9 @@ func TestWhoSeesProgress(t *testing.T) {
 	}
 }
 
-// TestTogether checks that equal warnings at several positions of a file are combined into one,
+// TestCombinedWarnings checks that equal warnings at several positions of a file are combined into one,
 // which lists the other positions. Errors, and warnings without a position, are not combined.
-func TestTogether(t *testing.T) {
+func TestCombinedWarnings(t *testing.T) {
 	many := make([]int, 16)
 	for i := range many {
 		many[i] = i + 1

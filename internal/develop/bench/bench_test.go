@@ -220,7 +220,7 @@ var proofComparisons = []comparison{
 	{"Peer", proveJSON, peerToJSON, 1},
 }
 
-func BenchmarkProof(b *testing.B) { generated(b, proofComparisons) }
+func BenchmarkCheck(b *testing.B) { generated(b, proofComparisons) }
 
 func BenchmarkToJSON(b *testing.B) { generated(b, toJSONComparisons) }
 

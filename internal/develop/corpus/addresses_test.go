@@ -139,7 +139,7 @@ func (j *addressJudge) body(body *hclsyntax.Body, outer *treeNode, inside [2]int
 		j.body(b.Body, n, [2]int{b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte})
 		parts = append(parts, n)
 	}
-	beside(parts, inside)
+	setNeighbors(parts, inside)
 }
 
 func (j *addressJudge) node(outer *treeNode, at hcl.Range) *treeNode {
@@ -178,10 +178,10 @@ func (j *addressJudge) values(e hclsyntax.Expression, n *treeNode) {
 		}
 		return
 	}
-	beside(parts, inside)
+	setNeighbors(parts, inside)
 }
 
-func beside(parts []*treeNode, inside [2]int) {
+func setNeighbors(parts []*treeNode, inside [2]int) {
 	slices.SortFunc(parts, func(a, b *treeNode) int { return a.start - b.start })
 	for i, part := range parts {
 		part.inside = inside

@@ -71,7 +71,7 @@ func (g *group) otherProduct(t *testing.T, path string, src []byte, form convert
 	}
 	other := *g
 	other.plain = file.Dialect
-	other.know()
+	other.setDialect()
 	if !strings.HasSuffix(path, ".json") {
 		src, _ = convert.ToJSON(src, path, other.dialect, convert.Options{Form: form})
 	}
@@ -98,7 +98,7 @@ func languages(paths []string) map[string]*group {
 		g := groups[file.Dialect.Name]
 		if g == nil {
 			g = &group{plain: file.Dialect, all: paths}
-			g.know()
+			g.setDialect()
 			groups[file.Dialect.Name] = g
 		}
 		g.paths = append(g.paths, path)
@@ -106,8 +106,8 @@ func languages(paths []string) map[string]*group {
 	return groups
 }
 
-// know sets the dialect with the providers' schemas.
-func (g *group) know() {
+// setDialect sets the dialect with the providers' schemas.
+func (g *group) setDialect() {
 	g.dialect = g.plain
 	if g.plain.UsesPlugins() && !g.plain.UsesPart(schema.Builder) {
 		g.dialect = g.plain.WithPlugins(provider.DefineWithTable(g.requirements(), provider.FindAmong(g.documents), nil))

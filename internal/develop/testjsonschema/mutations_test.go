@@ -196,7 +196,7 @@ func validate(t *testing.T, terraform *oracles.Product, all []*mutation) {
 			write(t, filepath.Join(dir, name, "main.tf.json"), m.text)
 			write(t, filepath.Join(dir, name, "child/main.tf"), []byte(child))
 		}
-		ask(t, terraform, dir, left)
+		findRejected(t, terraform, dir, left)
 	}
 }
 
@@ -211,8 +211,8 @@ output "y" {
 }
 `
 
-// ask finds the rejected modules, and validates the other modules again.
-func ask(t *testing.T, terraform *oracles.Product, dir string, left map[string]*mutation) {
+// findRejected finds the rejected modules, and validates the other modules again.
+func findRejected(t *testing.T, terraform *oracles.Product, dir string, left map[string]*mutation) {
 	if len(left) == 0 {
 		return
 	}
@@ -249,7 +249,7 @@ func ask(t *testing.T, terraform *oracles.Product, dir string, left map[string]*
 	}
 	switch {
 	case found:
-		ask(t, terraform, dir, left)
+		findRejected(t, terraform, dir, left)
 	case !result.Valid && len(left) == 1:
 		for _, m := range left {
 			m.refused, m.reason = true, result.Diagnostics[0].Summary
@@ -260,8 +260,8 @@ func ask(t *testing.T, terraform *oracles.Product, dir string, left map[string]*
 			half := halves[len(halves[0])*2/len(left)]
 			half[name] = m
 		}
-		ask(t, terraform, dir, halves[0])
-		ask(t, terraform, dir, halves[1])
+		findRejected(t, terraform, dir, halves[0])
+		findRejected(t, terraform, dir, halves[1])
 	}
 }
 
