@@ -3,7 +3,8 @@
 //
 //   - annotation.go, read.go, foreign.go: the decoded property
 //   - path.go: the paths from a body to an item or a value in it
-//   - text.go, groups.go, place.go: texts of comments, comment groups, and the nodes that receive comments
+//   - text.go, groups.go, place.go: texts of comments, the positions of comment groups in "//", and the nodes that
+//     receive comments. Package hclwrite decides at which node a comment of native text is.
 //   - layout.go: the words for the layout
 //   - fingerprint.go, moved.go: fingerprints, so that comments follow the elements of lists
 //

@@ -1,5 +1,6 @@
-// Package dialects selects the language and the syntax of a file by its name, and contains the languages
-// other than those of OpenTofu and Terraform (package opentofu).
+// Package dialects selects the language and the syntax of a file by its name, and returns the languages
+// other than those of OpenTofu and Terraform (package opentofu). The rows of the languages are in
+// internal/language/dialects.
 //
 // A dialect is shared by all its users and must not be changed.
 package dialects

@@ -2,6 +2,7 @@
 //
 // [ForJSON] and [ForNative] return the table that convert.SourceMap publishes. The package imports the tree, JSON and
 // the schema. Read [Table] first.
+// Positions are byte offsets; convert.SourceMap makes lines and columns of them.
 package sourcemap
 
 import (

@@ -1,5 +1,5 @@
 // Package output prints, compares or writes the results of commands. It writes either all files of a
-// module or none.
+// module or none, and reports targets that must not be written.
 package output
 
 import (

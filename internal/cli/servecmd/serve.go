@@ -20,9 +20,9 @@ const serveDescription = `Answers requests of another program until standard inp
 response is a line of JSON on standard output. The lines contain the texts. Only the files of the options
 are read, and no file is written.
 
-A request has an operation (toJSON, toHCL, patch, get, apply, verify, show, expression, jsonSchema, hello
-or cancel), the name of a file, its text, options, and an id, which the response repeats. The name selects
-the language; the file is not opened.
+A request has an operation (toJSON, toHCL, patch, get, refs, apply, verify, show, expression, jsonSchema,
+upgrade, eject, hello or cancel), the name of a file, its text, options, and an id, which the response
+repeats. The name selects the language; the file is not opened.
 
 Exit status: 0 after all responses, 2 if reading or writing fails.
 

@@ -1,5 +1,7 @@
 // Package guess classifies names without a schema: it decides whether a name in the body of a provider or
-// plugin is an attribute or a block, by tables of known names and by the form of its JSON value.
+// plugin is an attribute or a block, by tables of known names and by the form of its JSON value. The tables
+// are not here: schema/opentofu/guesses.txt has the names of unknown providers (package providertable of
+// internal/develop writes it), internal/language/packer/survey.txt those of Packer's plugins.
 // docs/mapping.md documents the rule.
 package guess
 

@@ -1,5 +1,5 @@
 // Package loading defines the names of the files that products read, and the order in which they load
-// the files of a directory.
+// the files of a directory. Its rows are for OpenTofu and Terraform; a schema file has those of another language.
 package loading
 
 import (

@@ -1,5 +1,5 @@
 // Package tfname contains the block types and arguments of OpenTofu and Terraform that code outside of
-// their tables writes or looks up.
+// their tables writes or looks up, and the types of the language's own arguments (kinds.go).
 package tfname
 
 import (

@@ -1,4 +1,5 @@
-// Package classify guesses whether a name that a schema does not list is an attribute or a block.
+// Package classify selects the tables of a body for the guess whether a name that no schema lists is an attribute or a
+// block; package guess decides.
 package classify
 
 import (

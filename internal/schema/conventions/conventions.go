@@ -1,5 +1,6 @@
-// Package conventions contains the rules of a language that the editing commands follow and no product
+// Package conventions defines the rows for the rules of a language that the editing commands follow and no product
 // enforces: the order of blocks, the names that references use, and values that a generator leaves.
+// The rows are in schema/opentofu/style.go and in schema files.
 package conventions
 
 import (

@@ -1,5 +1,6 @@
 // Package operations returns a service with all operations. Operations other than the two
-// conversions use hashicorp/hcl's decoders, which double the size of a program.
+// conversions use hashicorp/hcl's decoders, which double the size of a program. The names and options of operations
+// are in package service.
 package operations
 
 import (

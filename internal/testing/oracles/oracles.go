@@ -1,5 +1,6 @@
 // Package oracles runs the oracles of tests: terraform, tofu and packer, and providers built for the
-// tests. They need minutes of processor time, so tests use them only on request.
+// tests. Program and Available accept the name of any program. Oracles need minutes of processor time, so tests
+// use them only on request.
 package oracles
 
 import (

@@ -1,5 +1,5 @@
 // Package hcltext handles the text of native syntax without a tree: its tokens, names,
-// templates, comments and places, and the layout of its lines.
+// templates and comments, the lines and columns of offsets, and the layout of its lines.
 package hcltext
 
 import (

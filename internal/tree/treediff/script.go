@@ -1,3 +1,4 @@
+// Package treediff matches the nodes of two trees of hclwrite, and makes a script of the changes between them.
 package treediff
 
 import "github.com/hcljson/hcljson/hclwrite"
