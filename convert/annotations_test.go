@@ -244,7 +244,7 @@ func TestAnnotations(t *testing.T) {
 		{`{"//": {"order": ["l.q", "l", "x", "l"]}, "x": 1, "l": [{"p": {}}, {"q": {}}]}`,
 			"l \"q\" {}\n\nl \"p\" {}\n\nx = 1\n", ""},
 		{`{"//": {"order": ["x"]}}`, "", ""},
-		// What generators leave, and values of the wrong kind.
+		// JSON of generators, and values of the wrong kind.
 		{`{"b": 1}`, "", "1:7-8 error: Wrong JSON value for a block"},
 		{`{"b": [1, {}, [1], [{}, 2]]}`, "",
 			"1:8-9 error: Wrong JSON value for a block, 1:16-17 error: Wrong JSON value in a body, " +

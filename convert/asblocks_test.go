@@ -48,8 +48,8 @@ func asJSON(t *testing.T, src string, d *schema.Dialect) string {
 	return string(line)
 }
 
-// Blocks and arguments are merged in different ways, so blocks stay blocks where
-// the product merges bodies, if the body has dynamic blocks.
+// TestMergedBlocks checks that blocks stay blocks in a body that the product merges, if the body
+// has dynamic blocks, because blocks and arguments are merged in different ways.
 func TestMergedBlocks(t *testing.T) {
 	const resource = "resource \"net_group\" \"a\" {\n  ingress {\n    from = 1\n  }\n}\n"
 	const store = "terraform {\n  state_store \"net_store\" {\n    ingress {}\n  }\n}\n"

@@ -95,7 +95,7 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// Where only a part has a scope, only the part is looked at.
+// TestScopeOfParts checks that only the part with a scope is checked.
 func TestScopeOfParts(t *testing.T) {
 	scoped := &schema.Value{Mode: schema.Reference, Scope: &schema.Scope{Variables: []string{"a"}}}
 	d := &schema.Dialect{Name: "scoped", Product: "Scoper", Root: &schema.Body{Attributes: []schema.Attribute{

@@ -37,7 +37,7 @@ func TestNoDialect(t *testing.T) {
 	}
 }
 
-// placed shows diagnostics in short: where, and what; warnings are not named.
+// placed returns diagnostics as short text: the range, "error" for errors, and the summary.
 func placed(diags hcl.Diagnostics) string {
 	var list []string
 	for _, d := range diags {
@@ -109,7 +109,7 @@ func TestNoSchemaOnce(t *testing.T) {
 	}
 }
 
-// Blocks in each other are refused where the JSON could not be read again.
+// TestDeepJSON checks that nested blocks are refused if the JSON would be too deep for its reader.
 func TestDeepJSON(t *testing.T) {
 	d := dialectOf(t, "x.hcl")
 	nested := func(n int) []byte {
@@ -131,8 +131,8 @@ func TestDeepJSON(t *testing.T) {
 	}
 }
 
-// What only native syntax nests too deeply, because JSON has a part of it as text, is
-// refused at the first character of the file.
+// TestDeepNative checks native syntax that is too deep only because its JSON contains a part as
+// text: it is refused at the first character of the file.
 func TestDeepNative(t *testing.T) {
 	nested := func(n int, inner string) string { return strings.Repeat("[", n) + inner + strings.Repeat("]", n) }
 	const depth = limits.Nesting * 2 / 3
@@ -147,7 +147,8 @@ func TestDeepNative(t *testing.T) {
 	}
 }
 
-// The root of a file is an object, or several where the product takes that.
+// TestRootValues checks that the root of a file is an object, or several objects if the product
+// accepts them.
 func TestRootValues(t *testing.T) {
 	for _, test := range []struct {
 		json       string

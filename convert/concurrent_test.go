@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/golden"
 )
 
-// Several goroutines convert with one language, and get what each would get alone. The
-// race detector finds more than the comparison does.
+// TestConcurrent converts in several goroutines with one dialect. Each result must equal the result
+// of a single conversion. The race detector finds further faults.
 func TestConcurrent(t *testing.T) {
 	goldens := golden.ReadAll(t)
 	const goroutines = 4

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// light are the modules that a program gets which converts: hashicorp/hcl and
-// what that needs.
+// light are the modules that a program with conversions depends on: hashicorp/hcl and its
+// dependencies.
 var light = []string{
 	"github.com/hcljson/hcljson",
 	"github.com/agext/levenshtein",

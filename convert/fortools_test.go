@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// What JSON for a product cannot hold is text where no product loads the JSON, from which
-// it comes back, and an expression in the query form.
+// TestForTools checks expressions that JSON for a product cannot represent: they are marked text in
+// JSON for tools, which is converted back, and expressions in the query form.
 func TestForTools(t *testing.T) {
 	target, err := opentofu.ParseTarget("opentofu")
 	if err != nil {
@@ -48,7 +48,7 @@ func TestForTools(t *testing.T) {
 			`"hcljson expression: \"hcljson expression: b\""`, `"hcljson expression: b"`, ""},
 		{config, "module \"a\" {\n  source = \"./a\"\n  providers = {\n    \"b c\" = d.e # f\n  }\n}\n",
 			`"providers": "hcljson expression: {\n    \"b c\" = d.e # f\n  }"`, `"b c": "d.e"`, ""},
-		// What looks like such a text, and is none.
+		// Text that resembles a marked expression.
 		{config, "variable \"a\" {\n  default     = [\"hcljson expression: b\"]\n  description = var.a\n}\n",
 			`"hcljson expression: \"hcljson expression: b\""`, `"hcljson expression: b"`, "Not a literal value"},
 	} {
@@ -86,7 +86,7 @@ func TestForTools(t *testing.T) {
 			if found := equivalent.Compare(forTools, native, test.dialect, all); !found.Equal() {
 				t.Errorf("%s\nof\n%s\n%v", test.native, json, found.Messages())
 			}
-			// A product takes it for text.
+			// A product reads the text as a string.
 			if test.dialect != config {
 				continue
 			}

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// fuzzed are the languages that a fuzzed file may be in; goldens are seeds for
-// the first that has their language and for the last.
+// fuzzed are the languages of fuzzed files. A golden is a seed for the first entry with its
+// language, and for the last entry.
 var fuzzed = []struct{ name, target string }{
 	{"main.tf", "opentofu"},
 	{"main.tf", "terraform"},
@@ -35,7 +35,7 @@ var fuzzed = []struct{ name, target string }{
 	{"x.hcl", ""},
 }
 
-// fuzzedProviders is the golden whose providers a language knows.
+// fuzzedProviders is the golden with the schemas of providers.
 const fuzzedProviders = "providers/attributes-as-blocks"
 
 func fuzzedDialects(f *testing.F) []*schema.Dialect {
@@ -112,19 +112,19 @@ func FuzzToJSON(f *testing.F) {
 		out, diags := convert.ToJSON(src, name, d, convert.Options{})
 		if diags.HasErrors() {
 			if out != nil {
-				t.Error("there is output beside an error")
+				t.Error("returned output with an error")
 			}
 			return
 		}
 		c := &checker{dialect: d}
 		c.validJSON("general form", out)
 		if !utf8.Valid(src) {
-			// hclsyntax lets some such bytes pass; JSON can't hold them.
+			// hclsyntax accepts some such bytes, but JSON cannot represent them.
 			report(t, c.problems)
 			return
 		}
 		if len(diags) > 0 {
-			// The product refuses the file, so nobody can say what it means.
+			// The product rejects the file, so the conversion must only end.
 			_, _ = convert.ToHCL(out, name, d, convert.Options{})
 			report(t, c.problems)
 			return
@@ -144,7 +144,7 @@ func FuzzToHCL(f *testing.F) {
 		out, diags := convert.ToHCL(src, name, d, convert.Options{})
 		if diags.HasErrors() {
 			if out != nil {
-				t.Error("there is output beside an error")
+				t.Error("returned output with an error")
 			}
 			return
 		}

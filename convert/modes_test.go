@@ -34,7 +34,7 @@ func ruled() *schema.Dialect {
 	}}
 }
 
-// What each rule makes of an expression in native syntax.
+// TestModesToJSON checks the JSON of an expression for each mode.
 func TestModesToJSON(t *testing.T) {
 	for _, test := range []struct{ native, want, diags string }{
 		{`template = "a${b}$${c}%{ if d }e%{ endif }"`, `{"template":"a${b}$${c}%{ if d }e%{ endif }"}`, ""},
@@ -150,7 +150,7 @@ func TestModesToJSON(t *testing.T) {
 	}
 }
 
-// What each rule makes of a value in JSON.
+// TestModesToHCL checks the native syntax of a JSON value for each mode.
 func TestModesToHCL(t *testing.T) {
 	for _, test := range []struct{ json, want, diags string }{
 		{`"template": "a${b}$${c}%{ if d }e%{ endif }"`, "template = \"a${b}$${c}%{if d}e%{endif}\"\n", ""},
@@ -266,7 +266,7 @@ func rooted() *schema.Dialect {
 		Root: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}}
 }
 
-// Where a reference is text for the product, JSON has the text.
+// TestRootsToJSON checks that a reference which the product reads as text is text in JSON.
 func TestRootsToJSON(t *testing.T) {
 	for _, test := range []struct{ native, want, diags string }{
 		{"a = var.x", `{"a":"${var.x}"}`, ""},

@@ -20,8 +20,8 @@ func dialectOf(t testing.TB, filename string) *schema.Dialect {
 	return file.Dialect
 }
 
-// Whatever numbers a file has, the output is JSON that comes back as the same
-// file, or there is an error with its place.
+// TestHugeNumbers checks that any number is converted to JSON and back without a change, or is an
+// error with a position.
 func TestHugeNumbers(t *testing.T) {
 	const refused = "refused"
 	for _, test := range []struct{ filename, value, want string }{

@@ -15,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checker collects what does not hold for one file.
+// checker collects the violated properties of one file.
 type checker struct {
 	dialect  *schema.Dialect
 	problems []string

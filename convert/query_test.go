@@ -87,7 +87,8 @@ func TestQueryLabels(t *testing.T) {
 	}
 }
 
-// A block that the language has stays that where a provider has an argument of its name.
+// TestQueryBlockForArgument checks that a block of the language stays a block if a provider has an
+// argument of the same name.
 func TestQueryBlockForArgument(t *testing.T) {
 	keyword := &schema.Body{Attributes: []schema.Attribute{{Name: "t", Value: &schema.Value{Mode: schema.Keyword}}}}
 	d := &schema.Dialect{Name: "both", Product: "Both", Root: &schema.Body{

@@ -72,7 +72,8 @@ resource "vault_jwt_auth_backend" "b" {
 	return files
 }
 
-// What one reader has written is what every other takes it for, without a guess.
+// TestReaders checks that every reader reads the output of every other reader correctly, without a
+// guess.
 func TestReaders(t *testing.T) {
 	for name, src := range natives(t) {
 		plain, tabled := readers(t, "main.tf", src)

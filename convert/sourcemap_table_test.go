@@ -256,7 +256,7 @@ func TestSourceMapOfTree(t *testing.T) {
 `)
 }
 
-// Of several properties with one name, a pointer names the first.
+// TestSourceMapOfRepeatedName checks that a pointer refers to the first property of a name.
 func TestSourceMapOfRepeatedName(t *testing.T) {
 	m, _ := mapOf(t, "main.tf.json", `{"locals": {"a": 1}, "locals": {"b": 2}}`, convert.Options{})
 	if found, ok := m.At("/locals/a"); !ok || found.Pointer != "/locals/a" {

@@ -40,7 +40,7 @@ func TestSourceMaps(t *testing.T) {
 	}
 }
 
-// The same of the files in a directory.
+// TestSourceMapsOfCorpus checks the source maps of the files below the directory in HCLJSON_CORPUS.
 func TestSourceMapsOfCorpus(t *testing.T) {
 	dir := os.Getenv("HCLJSON_CORPUS")
 	if dir == "" {
@@ -73,7 +73,7 @@ func TestSourceMapsOfCorpus(t *testing.T) {
 	t.Logf("%d files, %d maps", files, maps)
 }
 
-// FuzzSourceMap holds for any file what TestSourceMaps holds for goldens.
+// FuzzSourceMap checks the properties of TestSourceMaps for any file.
 func FuzzSourceMap(f *testing.F) {
 	languages := fuzzedDialects(f)
 	seed(f, languages, false)
@@ -233,7 +233,7 @@ func collect(found map[string]any, pointer string, value any) {
 
 func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
-// jsonSide checks where a value is in the JSON text.
+// jsonSide checks the position of a value in the JSON text.
 func (c *mapChecker) jsonSide(mapping *convert.Mapping, value any) {
 	var there any
 	if err := decode(c.at(c.json, mapping.JSON.Value), &there); err != nil || !reflect.DeepEqual(there, value) {
@@ -324,7 +324,7 @@ func (c *mapChecker) syntax() {
 	})
 }
 
-// complete checks that what people name stands in the map: each attribute, and each block.
+// complete checks that the map contains each attribute and each block.
 func (c *mapChecker) complete() {
 	mapped := map[hclwrite.Span]hcl.Range{}
 	for _, mapping := range c.mappings {
@@ -364,7 +364,7 @@ func (c *mapChecker) complete() {
 	})
 }
 
-// nativeSide checks where a value is in the native text.
+// nativeSide checks the position of a value in the native text.
 func (c *mapChecker) nativeSide(mapping *convert.Mapping, value any) {
 	for _, place := range mapping.Native {
 		text := c.at(c.native, place.Value)
@@ -453,8 +453,8 @@ func holds(value any, is func(name string) bool) bool {
 	return false
 }
 
-// body checks that a value has the names that stand in a body. Their values have
-// mappings of their own.
+// body checks that a value has the names of a body. The values of these names have their own
+// mappings.
 func (c *mapChecker) body(mapping *convert.Mapping, value any, text []byte) {
 	file, diags := hclsyntax.ParseConfig(line(text), "", hcl.InitialPos)
 	if diags.HasErrors() {

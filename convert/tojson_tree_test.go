@@ -54,8 +54,8 @@ func TestArrangementsKeepTree(t *testing.T) {
 	}
 }
 
-// crowd puts something after each list of comments of a tree, where an append to the
-// list would overwrite it.
+// crowd appends a sentinel to the array of each list of comments in a tree, after its end. An
+// append to the list would overwrite it.
 func crowd(file *hclwrite.File) {
 	comments, lines := commentLists(file)
 	for _, list := range comments {

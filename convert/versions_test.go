@@ -55,8 +55,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// versionSteps are the versions of a product at which the reading of a file changes.
-// Where rows of the tables change, the file must have them.
+// versionSteps returns the versions of a product that read a file differently from the version
+// before. If rows of the tables change, the file must contain them.
 func versionSteps(t *testing.T, product string, input txtar.File) (steps []txtar.File) {
 	newest, err := opentofu.ParseTarget(product)
 	if err != nil {

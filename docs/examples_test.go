@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"hcljson": run, "hcl2json": run, "json2hcl": run})
 }
 
-// outputs are the examples that are outputs of other examples.
+// outputs are the examples that are created from other examples.
 var outputs = []struct {
 	from, to string
 	options  []string

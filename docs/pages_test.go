@@ -96,7 +96,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A task is a screen or two, and begins with what does it.
+// TestTasks checks that a task has a limited length, and begins with a command or a file.
 func TestTasks(t *testing.T) {
 	all := pages(t, "docs/*.md")
 	_, tasks, _ := strings.Cut(all[filepath.Join("..", "docs", "README.md")], "\n## Tasks\n")

@@ -44,7 +44,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// A call is where its argument is, and is deeper than that.
+// TestCallsInTrees checks that a call has the position of its argument, and counts as one level.
 func TestCallsInTrees(t *testing.T) {
 	file, diags := ParseFile([]byte("a {\n  x = [1,\n    2]\n  y = 1\n}\n"), "")
 	if diags.HasErrors() {

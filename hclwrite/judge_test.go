@@ -296,12 +296,11 @@ func (r *reader) key(parsed hclsyntax.Expression, key *Key) {
 // Every comment is assigned.
 type judgeList struct {
 	r *reader
-	// pos is where the next gap starts.
+	// pos is the start of the next gap.
 	pos int
-	// suffix is where comments on the line of the item before the gap go; nil
-	// before the first item.
+	// suffix receives comments on the line of the item before the gap; nil before the first item.
 	suffix *Comments
-	// open is where comments on the line of the opening bracket go.
+	// open receives comments on the line of the opening bracket.
 	open *Comments
 	// root: the list is a file, which has no opening bracket.
 	root bool
@@ -383,9 +382,8 @@ func native(text string, span Span) *Native {
 	return &Native{Text: hcltext.NormalizeNewlines(text), Span: span}
 }
 
-// quotedSource returns the template source of the text between the quotes of a
-// quoted template. It reports false when a bare template would read otherwise;
-// the quoted form must be kept as it is then.
+// quotedSource returns the template source of the text between the quotes of a quoted template. It
+// reports false if a bare template would have another meaning; then the quoted form must stay.
 func quotedSource(raw string) (string, bool) {
 	if !strings.ContainsAny(raw, "\\$%\ufeff") {
 		return raw, true

@@ -28,8 +28,8 @@ func sameTokens(a, b []byte) bool {
 	})
 }
 
-// laidOut checks that a text is laid out as upstream's formatter does it, where
-// that one makes no other tokens of it, and that the layout is a fixpoint.
+// laidOut checks that the layout of a text equals the output of upstream's formatter, unless the
+// formatter changes its tokens, and that the layout is a fixpoint.
 func laidOut(t *testing.T, l *hcltext.Layouter, src string) {
 	t.Helper()
 	got := l.AppendCanonical(nil, src)

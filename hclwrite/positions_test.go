@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// The place of every offset is what counting from the start of the text gives.
+// TestPositions compares the position of every offset with a count from the start of the text.
 func TestPositions(t *testing.T) {
 	for _, text := range []string{
 		"", "a", "a\n", "\n\n", "a = 1\r\nb = 2\r\n", "\ufeffa\nb", "e\u0301x", "👩‍👩‍👧 1\n é\n",
@@ -51,7 +51,7 @@ func TestPositionsAreSparse(t *testing.T) {
 	}
 }
 
-// Types and labels are where hclsyntax has them.
+// TestHeader checks that types and labels have the positions of hclsyntax.
 func TestHeader(t *testing.T) {
 	src := []byte("a {}\nb \"c\" d/**/\"\\\"{\" { x = 1 }\r\né-1 ü \"$${e}\" {\r\n  f {}\r\n}\n")
 	file, diags := hclwrite.ParseFile(src, "")

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// layouts are files and their canonical layout; "" where it is the file itself.
+// layouts are files and their canonical layout; "" if the file is canonical.
 var layouts = []struct{ name, src, want string }{
 	{"empty", "", ""},
 	{"alignment", "a = 1 # x\nbbb = 2 # y\n\n\nc = [\n1]\n", "a   = 1 # x\nbbb = 2 # y\nc   = [1]\n"},

@@ -24,7 +24,7 @@ func printedFault(f *File) string {
 	if third := again.Bytes(); !bytes.Equal(out, third) {
 		return fmt.Sprintf("the layout is no fixpoint:\n%s\nbecomes\n%s", out, third)
 	}
-	// Where it makes one token of two it is not followed.
+	// The formatter is not followed if it joins two tokens.
 	if formatted := upstream.Format(out); !bytes.Equal(out, formatted) && sameTokens(out, formatted) {
 		return fmt.Sprintf("upstream's formatter changes\n%s\nto\n%s", out, formatted)
 	}

@@ -19,8 +19,8 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// The reader accepts what hclsyntax accepts, and makes the tree that the reader
-// that builds on hclsyntax makes (judge).
+// These tests check that the reader accepts the same files as hclsyntax, and builds the same tree
+// as judge, which is based on hclsyntax.
 
 // A c is before a file, an e before an expression, a t before a bare template.
 var acceptedTexts = []string{
@@ -210,7 +210,7 @@ func difference(a, b reflect.Value, path string) string {
 	return ""
 }
 
-// ingredients are what soup is made of.
+// ingredients are the parts of random texts.
 var ingredients = append(
 	strings.Split(
 		"a b for in if true null x- é 1 0 2.5 1.e5 1e3 . .. ... , ; : :: ? = == => ! != < <= << <<- > >= && & || + - * / "+
@@ -220,8 +220,7 @@ var ingredients = append(
 	" ", " ", " ", "\n", "\n", "\n", "\r\n", "\r", "\t", "<<E\n", "<<-E\n", "E\n", "\nE\n", " E\n", "E\r\n", "\nE",
 	"if a}", "for x in a}", "if ", "b {", "a = ", "\u00a0", "\u2003", "\ufeff", "a = 1\n", "b {\n")
 
-// soup is a text of some of the ingredients, in a place where they can mean
-// something.
+// soup returns a text of random ingredients, as an expression or a template.
 func soup(r *rand.Rand) string {
 	var b strings.Builder
 	for range 1 + r.IntN(14) {

@@ -68,7 +68,7 @@ func TestLayers(t *testing.T) {
 }
 
 // isOutside reports whether a package has no layer: the command's main package, the examples, and
-// what is only for tests or describes a folder.
+// packages that are only for tests or only describe a folder.
 func isOutside(name string) bool {
 	return name+"/" == module || name == "internal" || name == "docs" || strings.HasPrefix(name, "docs/") ||
 		strings.HasPrefix(name, "internal/testing")

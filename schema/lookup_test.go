@@ -36,8 +36,8 @@ func mode(t *testing.T, b *schema.Body, name string) schema.Mode {
 	return schema.Template
 }
 
-// The content of a dynamic block is the body that its label names, with templates
-// where the body has constants.
+// TestDynamicContent checks that the content of a dynamic block has the body for its label, with
+// templates instead of constants.
 func TestDynamicContent(t *testing.T) {
 	body := dynamicBody()
 	body.Prepare()
@@ -171,7 +171,8 @@ func TestRestBody(t *testing.T) {
 	}
 }
 
-// What chooses the body of a block: Choose, then the value, then the first label.
+// TestBodyFor checks the order in which Choose, the value and the first label choose the body of a
+// block.
 func TestBodyFor(t *testing.T) {
 	bodies := map[string]*schema.Body{}
 	for _, name := range []string{"body", "label", "value", "choice", "empty", "two", "three"} {

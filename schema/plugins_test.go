@@ -102,7 +102,7 @@ func TestNamesOfThePlugin(t *testing.T) {
 	if body.RemainBody == nil || body.RemainBody.Remain != schema.RemainUnknown || !body.RemainBody.Dynamic {
 		t.Error("names that the plugin does not list have no body")
 	}
-	// The same rules hold in both, so that nothing is copied.
+	// Both have the same rules, so nothing is copied.
 	if blockOf(t, body, "disk").Body != plugin.Blocks[0].Body ||
 		argumentOf(t, body, "ingress").AsBlocks != plugin.Attributes[3].AsBlocks {
 		t.Error("the bodies of the plugin are copies")

@@ -272,7 +272,7 @@ func change(m *address.Module, text string, c *address.Change) string {
 	return b.String()
 }
 
-// compare compares what tests print with a file in testdata.
+// compare compares the output of a test with a file in testdata.
 func compare(t *testing.T, name, got string) {
 	t.Helper()
 	if name = filepath.Join("testdata", name); *update {

@@ -459,7 +459,7 @@ func TestNewTextAlone(t *testing.T) {
 		c        address.Change
 		old, new string
 	}{
-		// A heredoc is one where nothing else is on its lines.
+		// A heredoc needs its own lines.
 		{lines, "local.canary", address.Change{Text: []string{heredoc}}, `"x"` + "\n  i", heredoc + "\n  i"},
 		{lines, "local.i", address.Change{Text: []string{heredoc}}, `"x" //`, `"q\n" //`},
 		{lines, "local.l[1]", address.Change{Text: []string{heredoc}}, `"b"`, `"q\n"`},
@@ -481,7 +481,7 @@ func TestNewTextAlone(t *testing.T) {
 		// The comma after a heredoc follows a shorter value. Other commas keep their lines.
 		{"e = [\n  a ? 1 : <<EOT\nq\nEOT\n  ,\n  2,\n]\n", "e[0]", address.Change{Text: []string{"3"}}, "a ? 1 : <<EOT\nq\nEOT\n  ,", "3,"},
 		{"e = [\n  1\n  ,\n  2,\n]\n", "e[0]", address.Change{Text: []string{"3"}}, "1\n  ,", "3\n  ,"},
-		// On one line, the comments of what stays keep their places.
+		// On one line, the remaining parts keep their comments.
 		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.A", address.Change{Op: address.Remove}, "A = 1, ", ""},
 		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.C", address.Change{Op: address.Remove}, " /* d */, C = 3", ""},
 		{"c = [1, /* one */ 2 /* two */, 3 /* three */]\n", "c[0]", address.Change{Op: address.Remove}, "1, ", ""},

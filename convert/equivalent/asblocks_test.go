@@ -369,7 +369,7 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 	}
 }
 
-// Where a "//" property is no comment, it is no hint either.
+// TestAsBlocksWithoutComments checks that a "//" property of a body without comments is not a hint.
 func TestAsBlocksWithoutComments(t *testing.T) {
 	d := &schema.Dialect{Name: "bare",
 		Root: &schema.Body{

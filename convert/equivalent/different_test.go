@@ -159,7 +159,7 @@ func TestDifferent(t *testing.T) {
 
 		{"empty list of a list argument", `{"likely": {"ingress": []}}`, `{"likely": {}}`, "Missing attribute"},
 
-		// The same syntax twice.
+		// Both sides in the same syntax.
 		{"label or block", "any {\n  a \"b\" {\n    c {}\n  }\n}\n", "any {\n  a \"b\" \"c\" {}\n}\n", ""},
 		{"JSON dynamic order", `{"any": {"o": {"p": [{"n": 1}], "dynamic": {"p": {"for_each": [2]}}}}}`,
 			`{"any": {"o": {"dynamic": {"p": {"for_each": [2]}}, "p": [{"n": 1}]}}}`, "Different order"},
@@ -298,8 +298,8 @@ func TestTooDeep(t *testing.T) {
 }
 
 // TestTooSlow checks that numbers and templates with quadratic parsing time are parsed up to the
-// length that a file can contain. The templates cannot be split: one has lines that are too short
-// to omit, and one is a single line.
+// length that a file can contain. The templates cannot be split: the lines of the first are too
+// short to omit, and the second is a single line.
 func TestTooSlow(t *testing.T) {
 	heredoc := func(line string, n int) string {
 		return inLocal("<<-EOT\n%{ if x }\n" + strings.Repeat(line, n) + "%{ endif }\nEOT")
@@ -329,7 +329,7 @@ func TestTooSlow(t *testing.T) {
 	}
 }
 
-// The parser of hashicorp/hcl takes a second for a heredoc as long as this.
+// TestLongHeredoc compares a heredoc that hashicorp/hcl parses in one second.
 func TestLongHeredoc(t *testing.T) {
 	lines := strings.Repeat(`some $ text\n`, 10_000)
 	found := compare(inLocal("<<EOT\n"+strings.ReplaceAll(lines, `\n`, "\n")+"EOT"), inLocalJSON(`"`+lines+`"`))

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// source takes a text that starts as JSON does for JSON.
+// source returns a source. It is JSON if the text starts like JSON.
 func source(name, src string) Source {
 	start := strings.TrimSpace(src)
 	if strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
@@ -176,7 +176,7 @@ func TestEqual(t *testing.T) {
 		{"list under the name of a block", `{"surveyed": {"rule": ["a"]}}`, "surveyed {\n  rule = [\"a\"]\n}\n"},
 		{"known block", `{"surveyed": {"rule": {"a": 1}}}`, `{"surveyed": {"rule": [{"a": 1}]}}`},
 
-		// The same syntax twice.
+		// Both sides in the same syntax.
 		{"native twice", "# c\nany {\n  a=[1,2]\n  b \"l\" {}\n}\n", "any {\n  b \"l\" {\n  }\n  a = [\n    1, 2,\n  ]\n}\n"},
 		{"old quoted type twice", "variable \"a\" {\n  type = \"string\"\n}\n", "variable \"a\" {\n  type = string\n}\n"},
 		{"JSON twice", `{"any": {"a": {"b": 1, "c": [1]}}}`, `{"any": [{"a": {"c": [1], "b": 1}}]}`},

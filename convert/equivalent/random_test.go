@@ -13,7 +13,7 @@ var pieceTexts = append(
 	" ", " ", "\n", "\n", "\r\n", "\t", "<<E\n", "<<-E\n", "E\n", "\nE\n", " E\n", "${if a}", "%{ if a }", "%{ endif }",
 	"b {\n", "a = ", "\ufeff", "# c\n", "/* c */")
 
-// soup is a text of some of the pieces, in a place where they can mean something.
+// soup returns a text of random pieces, as an expression or a template.
 func soup(r *rand.Rand) string {
 	var b strings.Builder
 	for range 1 + r.IntN(14) {

@@ -236,7 +236,8 @@ func TestAttributesInTwoFiles(t *testing.T) {
 	}
 }
 
-// Where a "//" property is no comment, it is not compared as one.
+// TestDataIsNoComment checks that a "//" property of a body without comments is compared as a
+// value.
 func TestDataIsNoComment(t *testing.T) {
 	for b, want := range map[string]string{`{"bare": {"//": "a"}}`: "", `{"bare": {"//": "b"}}`: `"a" | "b"`} {
 		var got []string
@@ -250,7 +251,7 @@ func TestDataIsNoComment(t *testing.T) {
 	}
 }
 
-// What upstream may add one day is not taken for the same.
+// TestUnknownSyntax checks that syntax from future versions of hashicorp/hcl is not equal.
 func TestUnknownSyntax(t *testing.T) {
 	l := newBudget()
 	for name, read := range map[string]func(r normalizer){

@@ -166,7 +166,8 @@ func TestChosenByValue(t *testing.T) {
 	}
 }
 
-// The text of a reference to nothing is what Nomad cuts out of the source.
+// TestUndefinedText checks that a reference without a target has the text that Nomad takes from the
+// source.
 func TestUndefinedText(t *testing.T) {
 	for source, want := range map[string]string{
 		"N": "${N}", "${N}": "${N}", "${  N  }": "${  N  }", "${N}}": "${N}}", "${N} }": "${N} }", "${N}x}": "${N}",

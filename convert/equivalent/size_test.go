@@ -168,8 +168,8 @@ func trials(t *testing.T, a, b string, want Verdict) int {
 	return maxTrials - c.trials
 }
 
-// What many blocks of one kind are compared with is not looked for among all
-// others, whether they come in one order or in the opposite one.
+// TestManyEqualBlocks checks that the counterparts of many blocks of one type are found without
+// trials of all others, in the same order and in the reverse order.
 func TestManyEqualBlocks(t *testing.T) {
 	const n = 2000
 	text := times(n, "moved {\n  from = a\n  to = b%d\n}\n")
@@ -483,7 +483,8 @@ func TestManyMissingArguments(t *testing.T) {
 	})
 }
 
-// The same for null and empty lists, which can represent nothing.
+// TestManyEmptyArguments checks the time for many missing arguments with null or empty lists, which
+// can represent no blocks.
 func TestManyEmptyArguments(t *testing.T) {
 	for _, value := range []string{"null", "[]"} {
 		golden.CheckLinear(t, 4000, func(n int) func() {

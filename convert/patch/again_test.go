@@ -62,7 +62,7 @@ func TestApplyTwiceCases(t *testing.T) {
 	const inResource = "resource \"r\" \"r\" {\n  x = 1\n\n%s}\n"
 	const ofItems = `{"locals": {"//": {"at": {"o.c": {"above": "C\n\nof c"}}}, "o": {"x": 2, "y": 3, "c": 4}}}`
 	const items = "locals {\n  o = {\n%s    # C\n\n%s    # of c\n    c = 4\n  }\n}\n"
-	// What stays at the end stands alone there.
+	// A comment at the end of the body stays free-standing.
 	const atEnd = `{"//": {"end": "changed"}, "locals": {"a": 1}}`
 	// After the end of a heredoc is no room.
 	const heredoc = "locals {\n  o = {\n%s    \"k-k\" = <<EOT\n      x\n     EOT\n  }\n}\n"

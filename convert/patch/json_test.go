@@ -195,8 +195,7 @@ func TestJSONIdentity(t *testing.T) {
 	})
 }
 
-// jsonEdits are edits that people make, each in the first place from a number on
-// where it can be made.
+// jsonEdits are typical edits. Each is made at the first possible position after a number.
 var jsonEdits = []struct {
 	name string
 	edit func(f *hclwrite.File, n int) bool

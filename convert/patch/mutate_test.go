@@ -158,7 +158,7 @@ func removeBlock(r *rand.Rand, file *hclwrite.File) bool {
 	return ok && parentBody(file, block).Remove(block)
 }
 
-// An edit is there, and nothing else is changed.
+// TestMutations checks that a mutation makes its edit, and no other change.
 func TestMutations(t *testing.T) {
 	for _, g := range golden.ReadSample(t, 18) {
 		t.Run(g.Name, func(t *testing.T) {

@@ -45,7 +45,7 @@ func variants(t testing.TB, src []byte, name string, d *schema.Dialect) []varian
 	return list
 }
 
-// sorted is what jq -S makes of JSON; with drop true, without "//" as well.
+// sorted returns the output of jq -S for JSON, with drop also without "//" properties.
 func sorted(t testing.TB, text []byte, drop bool) []byte {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -106,7 +106,7 @@ var doubtful = []string{
 	"providers/plan-as-blocks",
 }
 
-// Where nothing is changed, nothing changes.
+// TestNothingChanged checks that a file without an edit stays unchanged.
 func TestNothingChanged(t *testing.T) {
 	for _, g := range golden.ReadSample(t, 8) {
 		t.Run(g.Name, func(t *testing.T) {

@@ -146,7 +146,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// A file outside its language is known as such, whatever becomes of it.
+// TestOutside checks that a file outside its language is reported as such, for any later result.
 func TestOutside(t *testing.T) {
 	src := []byte("variable \"a\" {\n  default = x # c\n}\n")
 	for _, conv := range []converter{{refuse, refuse},

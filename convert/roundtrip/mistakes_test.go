@@ -99,7 +99,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// The page about mistakes has what each check reports.
+// TestMistakesTable checks that the page about mistakes lists the reports of each check.
 func TestMistakesTable(t *testing.T) {
 	const page, begin, end = "../../docs/mistakes.md", "<!-- mistakes -->\n", "<!-- end of mistakes -->\n"
 	var b strings.Builder

@@ -165,7 +165,7 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// What docs/ci.md has for the action is there.
+// TestActionInDocumentation checks that the inputs in docs/ci.md exist.
 func TestActionInDocumentation(t *testing.T) {
 	a := readAction(t)
 	src, err := os.ReadFile("../../docs/ci.md")

@@ -126,7 +126,8 @@ func TestNotTextTakesLittleMemory(t *testing.T) {
 	}
 }
 
-// A file that the products read is not refused for what is in it.
+// TestNotTextButValid checks that files with unusual characters are accepted if the products read
+// them.
 func TestNotTextButValid(t *testing.T) {
 	for name, content := range map[string]string{
 		"latin1.tf": "# caf\xe9\nlocals {\n  a = 1\n}\n",

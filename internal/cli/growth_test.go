@@ -80,8 +80,8 @@ var scriptLines = []string{
 
 func repeat(text string, n int) string { return strings.Repeat(text, n) }
 
-// The cost of a command is linear in the size of its file, whatever its shape: allocations, and counters of
-// loops that allocate nothing.
+// TestGrowth checks that the cost of a command is linear in the size of its file, for any shape:
+// allocations, and counters of loops that allocate nothing.
 func TestGrowth(t *testing.T) {
 	const n = 1000
 	check := func(n int, name, file, args string, text, script func(n int) string) {

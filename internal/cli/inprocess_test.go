@@ -73,7 +73,7 @@ func inProcess(script string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ofProcess are the environment variables that are not read with the function given to Main.
+// ofProcess are the environment variables that are read without the function given to Main.
 var ofProcess = []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
 // running is locked by the script that uses the directory and the variables of the process. While

@@ -70,7 +70,7 @@ func moved(from, to string) string {
 	return "moved {\n  from = terraform_data.m" + from + "\n  to = terraform_data.m" + to + "\n}\n"
 }
 
-// others are the blocks that the pairs refer to, where they do not define them.
+// others are the blocks that the pairs refer to, unless the pairs define them.
 const others = `resource "terraform_data" "b" {
   for_each = toset(["x", "y"])
 }

@@ -119,8 +119,8 @@ func showPlan(t *testing.T, terraform *oracles.Product, dir string) map[string]a
 	return content
 }
 
-// dropConstants removes what Terraform takes for constants. In JSON, it shows the
-// text of a template as one.
+// dropConstants removes the constants in Terraform's output. For JSON, it shows the text of a
+// template as a constant.
 func dropConstants(value any) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -317,8 +317,8 @@ terraform {
 	}
 }
 
-// Of several schemas of one address, the last is selected. An exact address has priority over the
-// address in the other registry.
+// TestFindAmong checks that the last of several schemas of one address is selected, and that an
+// exact address precedes the address in the other registry.
 func TestFindAmong(t *testing.T) {
 	read := func(version, address string) *provider.Schema {
 		schemas, diags := provider.Read(fmt.Appendf(nil, `{"format_version":"1.0","provider_schemas":{%q:{}}}`, address),

@@ -66,7 +66,7 @@ func blocksText(b *arrangement.Blocks) string {
 	return "(" + text + ")"
 }
 
-// exprText shows a string by its text: it stands for nothing else.
+// exprText returns a string expression with its own text.
 func exprText(e hclwrite.Expr) string {
 	switch e := e.(type) {
 	case *hclwrite.Template:

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// build builds the program, and returns where it is.
+// build builds the program, and returns its path.
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "hcljson.exe")
@@ -40,7 +40,7 @@ func converted(t *testing.T, program string, files []string) (rows, problems []s
 	if err := os.WriteFile(path("files.txt"), list, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// What another run has written is not to stay.
+	// The output of an earlier run must be deleted.
 	if err := os.WriteFile(path("problems"), []byte("old\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}

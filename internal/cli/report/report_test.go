@@ -272,7 +272,7 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// No character is cut in two where a long line is.
+// TestSnippetOfCharacters checks that a long line is not truncated inside of a character.
 func TestSnippetOfCharacters(t *testing.T) {
 	for shift := range 4 {
 		src := strings.Repeat("x", shift) + strings.Repeat("\U0001f600", 2000)

@@ -8,7 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// Of the warnings of a conversion there and back, those on the file are shown, each once.
+// TestWarningsOfSource checks that, of the warnings of a conversion and its reverse, each warning
+// about the file is shown once.
 func TestWarningsOfSource(t *testing.T) {
 	at := func(filename, summary string) *hcl.Diagnostic {
 		diag := report.Warningf(summary, "")

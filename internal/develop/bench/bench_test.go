@@ -121,8 +121,7 @@ func proveHCL(f *file) {
 	}
 }
 
-// prove is the proof by itself; parseBoth is what hashicorp/hcl needs to read
-// the two sides of it.
+// prove runs the equivalence check. parseBoth only parses both sides with hashicorp/hcl.
 func prove(f *file) {
 	if diags := equivalent.Check(f.src, f.json, dialect).Messages(); diags.HasErrors() {
 		panic(diags)
@@ -346,9 +345,8 @@ type cost struct{ time, bytes, allocs float64 }
 // are fine enough for that.
 const batch = 20 * time.Millisecond
 
-// run measures pairs of batches, ours and the other's, one right after the
-// other and each first in turn, and reports the median of the ratios. What else
-// the machine does slows both down alike.
+// run measures pairs of batches, ours and the other's, in alternating order, and reports the median
+// of the ratios. Other load on the machine slows both down.
 func (c comparison) run(b *testing.B, files []*file) {
 	bytes := 0
 	for _, f := range files {
@@ -404,8 +402,7 @@ func roundsOf(op operation, files []*file) int {
 	return rounds
 }
 
-// measure starts with a clean heap, so that no operation pays for what another
-// left after.
+// measure starts with a clean heap, so that no operation pays for the garbage of another.
 func measure(op operation, files []*file, rounds int) cost {
 	runtime.GC()
 	var before, after runtime.MemStats

@@ -65,7 +65,7 @@ func languageOf(path string) *schema.Dialect {
 	return nil
 }
 
-// addressJudge counts what becomes of files.
+// addressJudge counts the results of edits.
 type addressJudge struct {
 	*testing.T
 	counts, shown map[string]int
@@ -76,7 +76,7 @@ type addressJudge struct {
 	nodes   map[int]*treeNode
 }
 
-// treeNode is a part of a file, as hclsyntax has it. Parts are known by where they start.
+// treeNode is a part of a file in hclsyntax's tree. Its start identifies it.
 type treeNode struct {
 	start, end         int
 	outer, left, right *treeNode
@@ -234,7 +234,7 @@ func (j *addressJudge) set(found address.Found, node *treeNode) {
 	j.counts["set back: the same"]++
 }
 
-// remove takes a place out, and adds it where it was.
+// remove removes a node and adds it again at the same position.
 func (j *addressJudge) remove(found address.Found, node *treeNode, places map[int]address.Found) {
 	at, _ := address.Parse(found.Address)
 	out, err := j.apply(j.source.Bytes, address.Change{Op: address.Remove, Address: at})
@@ -367,7 +367,7 @@ func (j *addressJudge) text(n *treeNode) string {
 	return blank(above) + src[start:end] + blank(below)
 }
 
-// holds reports where a text has not the values that the file has, without some and with others.
+// holds reports whether a text has the values of the file, without some values and with others.
 func (j *addressJudge) holds(what string, found address.Found, text []byte, without []string, with ...string) {
 	file, diags := hclsyntax.ParseConfig(text, "", hcl.InitialPos)
 	if diags.HasErrors() {

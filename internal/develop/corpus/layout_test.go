@@ -64,7 +64,7 @@ EOF
 	"o/b/other.tf.json": "{}",
 }
 
-// A small measure of what --layout keep is worth.
+// TestMeasureLayout measures the effect of --layout keep on few files.
 func TestMeasureLayout(t *testing.T) {
 	dir := t.TempDir()
 	for name, src := range styles {

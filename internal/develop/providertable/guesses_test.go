@@ -21,8 +21,8 @@ func tree(name string, kind builtin.Kind, more int) builtin.Tree {
 	return tree
 }
 
-// Providers count alike, their betas and major versions not twice; a name that one
-// provider has in few bodies is left out.
+// TestGuessTable checks that each provider counts once, without betas and other major versions, and
+// that a name in few bodies of one provider is omitted.
 func TestGuessTable(t *testing.T) {
 	c := nameCounts{}
 	block := tree("rule", builtin.ListBlock, 0)

@@ -142,7 +142,7 @@ func TestBindings(t *testing.T) {
 	if err != nil || len(lacks) != 1 {
 		t.Fatal(err, lacks)
 	}
-	// What holds itself is followed three times.
+	// Recursive blocks are followed three times.
 	inner := ""
 	for range maxRecursion {
 		inner = "ports 1, rule 11 {" + inner + "}"

@@ -49,7 +49,7 @@ func TestReproducible(t *testing.T) {
 // build contains the settings of the first build in .goreleaser.yaml.
 type build struct{ env, args []string }
 
-// readBuild reads the lists of the build, which stand in one line each.
+// readBuild reads the lists of the build, which have one line each.
 func readBuild(t *testing.T) build {
 	t.Helper()
 	src, err := os.ReadFile("../../../.goreleaser.yaml")

@@ -542,7 +542,8 @@ func TestConcurrentEdits(t *testing.T) {
 	}
 }
 
-// Of a write to a source before its withdrawal and a new file after it, both remain.
+// TestTwoEdits checks that both writes remain: a write to a source before its removal, and a new
+// file after the removal.
 func TestTwoEdits(t *testing.T) {
 	dir := setUp(t)
 	path := filepath.Join(dir, "m", "c.tf")

@@ -50,8 +50,8 @@ var texts = []string{
 	"a: |\n  b\n\n  c\nd: e",
 }
 
-// TestTexts shows what becomes of each text: where it must stay the same, and where its
-// value as JSON is enough.
+// TestTexts shows the result for each text: some texts must stay the same, for others the same JSON
+// value is enough.
 func TestTexts(t *testing.T) {
 	made := map[bool]map[string]string{}
 	for _, same := range []bool{false, true} {

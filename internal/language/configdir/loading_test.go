@@ -49,7 +49,7 @@ func TestHazards(t *testing.T) {
 		{"x.hcl y.hcl", "x.hcl", "", nil},
 		{"main.tf", "", "", nil},
 
-		// The other syntax is there.
+		// The counterpart exists.
 		{"main.tf main.tf.json", "main.tf", "", []string{"counterpart: main.tf main.tf.json"}},
 		{"main.tf main.tf.json", "main.tf.json", "", []string{"counterpart: main.tf.json main.tf"}},
 		{"terraform.tfvars terraform.tfvars.json", "terraform.tfvars", "",
@@ -57,7 +57,7 @@ func TestHazards(t *testing.T) {
 		{"x.hcl x.hcl.json", "x.hcl", "", []string{"counterpart: x.hcl x.hcl.json"}},
 		{"a.tf a.tofu.json a.tofu", "a.tofu", "", []string{"counterpart: a.tofu a.tofu.json", "OpenTofu unhidden: a.tofu a.tf"}},
 
-		// .tofu stands in for .tf in the same syntax, for OpenTofu.
+		// OpenTofu reads .tofu instead of .tf in the same syntax.
 		{"a.tf a.tofu", "a.tofu", "", []string{"OpenTofu unhidden: a.tofu a.tf"}},
 		{"a.tf a.tofu", "a.tf", "", []string{"OpenTofu unhidden: a.tf a.tofu"}},
 		{"a.tf a.tofu", "a.tf a.tofu", "", nil},

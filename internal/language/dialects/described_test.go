@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The goldens have every row; here is what holds for every file.
+// TestFiles checks the invariants of every file; the goldens contain all rows.
 func TestFiles(t *testing.T) {
 	for _, l := range dialects.Described() {
 		t.Run(l.Name(), func(t *testing.T) {

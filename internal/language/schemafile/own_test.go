@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The schema of schema files lists what Read accepts, and nothing else.
+// TestOwnSchema checks that the schema of schema files lists exactly the content that Read accepts.
 func TestOwnSchema(t *testing.T) {
 	own := dialects.SchemaFile()
 	own.Prepare()

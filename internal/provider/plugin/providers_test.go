@@ -18,8 +18,8 @@ var update = flag.Bool("update", false, "rewrite the files in testdata, schemas.
 
 const golden = "testdata/schemas.json"
 
-// TestProviders reads the schemas of real plugins and compares them with what
-// Terraform 1.11.4 printed for them.
+// TestProviders reads the schemas of real plugins and compares them with the output of Terraform
+// 1.11.4.
 func TestProviders(t *testing.T) {
 	data, err := os.ReadFile(golden)
 	if err != nil {

@@ -259,7 +259,7 @@ func TestCancel(t *testing.T) {
 			c.receive(want)
 		}
 		close(h.let["begun"])
-		// The id is free again, and what waited is not begun.
+		// The id is free again, and the waiting request was not started.
 		close(h.let["next"])
 		c.show("next")
 		c.receive(`{"id":"next","text":"next"`)

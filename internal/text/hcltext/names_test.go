@@ -36,7 +36,7 @@ func TestIsIdentifier(t *testing.T) {
 	}
 }
 
-// A name is mentioned where it is no part of a longer one.
+// TestContainsName checks that a part of a longer name does not count.
 func TestContainsName(t *testing.T) {
 	for text, want := range map[string]bool{
 		"b": true, "a.b.c": true, "${b}": true, "# b": true, "é.b": true, "xb b": true, "bb.b": true, "\xffb\xff": true,

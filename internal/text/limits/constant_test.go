@@ -161,7 +161,7 @@ func TestNestedScopes(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	// What others allocate meanwhile is counted, too.
+	// Other goroutines can allocate too.
 	if few, many := allocated(1000), allocated(4000); many > 6*max(few, 100<<10) {
 		t.Errorf("%d bytes for 1000 levels, %d for 4000", few, many)
 	}

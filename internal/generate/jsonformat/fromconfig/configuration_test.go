@@ -359,7 +359,8 @@ terraform {
 	}
 }
 
-// Blocks that stand for an argument are constant if their values are of one type.
+// TestBlocksOfResourceTypes checks that blocks for an argument are constant if their values have
+// one type.
 func TestBlocksOfResourceTypes(t *testing.T) {
 	schemas,
 		diags := provider.Read([]byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/x":{
@@ -417,7 +418,7 @@ func counterparts(t testing.TB, files tree, target opentofu.Target, schemas []*p
 				t.Fatal(diags)
 			}
 			whole[name+".json"] = out
-			// Of main.tf and main.tofu, the product reads one.
+			// The product reads only one of main.tf and main.tofu.
 			if stem := strings.TrimSuffix(name, path.Ext(name)); !slices.Contains(stems, stem) {
 				stems = append(stems, stem)
 			}
@@ -475,7 +476,7 @@ func TestCounterparts(t *testing.T) {
 	}
 }
 
-// difference shows where two documents differ.
+// difference returns the differences between two documents, one per line.
 func difference(t testing.TB, got, want string) string {
 	t.Helper()
 	var a, b any

@@ -11,8 +11,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// A module of any native and JSON files does no harm, gives the same each time, and
-// where nothing is wrong with it the same in the other syntax.
+// FuzzConfiguration checks that any module of native and JSON files is read without a panic, with a
+// deterministic result, and, without errors, with the same result in the other syntax.
 func FuzzConfiguration(f *testing.F) {
 	schemas := testSchemas(f)
 	for _, a := range archives(f) {

@@ -109,7 +109,7 @@ func TestOtherNames(t *testing.T) {
 	}
 }
 
-// A source is made of a bounded number of values, references and characters.
+// TestStaticLimits checks that a source has a bounded number of values, references and characters.
 func TestStaticLimits(t *testing.T) {
 	chain := func(n int) string {
 		var b strings.Builder

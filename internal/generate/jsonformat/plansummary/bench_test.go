@@ -81,8 +81,8 @@ func BenchmarkSummary(b *testing.B) {
 	}
 }
 
-// The time of a summary grows with the plan, not with its square: a list of many
-// elements, and many secrets that start alike.
+// TestLargeValues checks that the time of a summary is linear in the size of the plan: a list of
+// many elements, and many secrets with a common prefix.
 func TestLargeValues(t *testing.T) {
 	var before, after, marks strings.Builder
 	const n = 20_000
@@ -102,7 +102,7 @@ func TestLargeValues(t *testing.T) {
 	checkSummary(t, plansummary.Summarize(doc))
 }
 
-// So it does with the paths that force a replacement.
+// TestManyPaths checks that the time is linear in the number of paths that force a replacement.
 func TestManyPaths(t *testing.T) {
 	var before, after, all strings.Builder
 	n := oracles.Rounds(20_000, 100_000)

@@ -41,8 +41,8 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// checkSummary checks what holds for every summary: it is HCL in canonical layout,
-// cannot control a terminal, and has nothing that cannot be seen.
+// checkSummary checks the properties of every summary: it is HCL in canonical layout, cannot
+// control a terminal, and contains no invisible characters.
 func checkSummary(t *testing.T, text []byte) {
 	t.Helper()
 	if _, diags := hclsyntax.ParseConfig(text, "", hcl.InitialPos); diags.HasErrors() {

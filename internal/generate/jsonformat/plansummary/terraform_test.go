@@ -198,7 +198,7 @@ func (j *judge) terraform(mayFail bool, args ...string) string {
 	return string(out)
 }
 
-// plan plans, and compares the summary with what Terraform shows.
+// plan runs terraform plan, and compares the summary with Terraform's output.
 func (j *judge) plan(mayFail bool, args ...string) string {
 	j.Helper()
 	j.terraform(mayFail, append([]string{"plan", "-input=false", "-no-color", "-lock=false", "-out=plan"}, args...)...)
@@ -236,10 +236,10 @@ func (j *judge) summary(document string) string {
 }
 
 // refused checks that Read rejects a text with a detail that contains want.
-func (j *judge) refused(src []byte, says string) {
+func (j *judge) refused(src []byte, want string) {
 	j.Helper()
-	if _, diags := jsonformat.Read(src, ""); !diags.HasErrors() || !strings.Contains(diags[0].Detail, says) {
-		j.Errorf("the diagnostics are %v, and do not contain %q", diags, says)
+	if _, diags := jsonformat.Read(src, ""); !diags.HasErrors() || !strings.Contains(diags[0].Detail, want) {
+		j.Errorf("the diagnostics are %v, and do not contain %q", diags, want)
 	}
 }
 

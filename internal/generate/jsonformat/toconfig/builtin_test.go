@@ -25,7 +25,7 @@ func TestBuiltIn(t *testing.T) {
 	if diags.HasErrors() || len(schemas) != 1 || schemas[0].Address.String() != tfname.BuiltInProvider {
 		t.Fatal(schemas, diags)
 	}
-	// Of no version before 1.16 is the schema another.
+	// All versions before 1.16 have this schema.
 	target := opentofu.Target{Product: opentofu.Terraform, Major: 1, Minor: 15}
 	for part, typ := range map[schema.Part]string{schema.Resource: "terraform_data",
 		schema.DataSource: "terraform_remote_state"} {

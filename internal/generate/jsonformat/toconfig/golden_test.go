@@ -116,8 +116,7 @@ func run(t *testing.T, src []byte, opts toconfig.Options, forms []convert.Form) 
 	return files, diags
 }
 
-// withoutLayout takes away the layout of calls, which in a file depends on where
-// they are in it.
+// withoutLayout removes the layout of calls, which depends on their position in a file.
 var withoutLayout = strings.NewReplacer(`\n`, "", " ", "", ",]", "]")
 
 // checkSyntaxes generates in each syntax: the files are in canonical layout, and

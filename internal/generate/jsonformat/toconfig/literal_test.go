@@ -66,7 +66,7 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// pieces are what strings are made of.
+// pieces are the parts of random strings.
 var pieces = []string{
 	"${", "%{", "$", "%", "{", "}", "~}", "\n", "\n", " ", "  ", "\t", "\r\n", "\"", "\\", "a", "b c", "EOT", "é",
 	"\u2028", "\ufeff", "\u0000", "<&>",
