@@ -50,57 +50,67 @@ func (c *Checker) Body(items []hclwrite.Item, s *schema.Body, start hclwrite.Spa
 	for _, item := range items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			rule, span := s.Argument(item.Name), cmp.Or(item.ValueSpan, item.Span)
-			if s.NamesTake == tfname.TakesLocalName {
-				c.checkLocalName(item.Name, item.Span)
-			}
-			if c.Dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
-				scope := in
-				if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
-					scope = in.Once()
-				}
-				c.checkReferences(item.Expr, span, scope)
-			}
-			if rule == nil {
-				continue
-			}
-			c.checkWrapping(item.Expr, rule, span)
-			if rule.Takes != "" || rule.HasParts() {
-				c.checkConstant(item.Expr, rule, span)
-			}
+			c.checkArgument(item, s, in)
 		case *hclwrite.Block:
-			_, row := s.Lookup(item.Type)
-			if row == nil && len(item.Labels) > 0 && s.DescribesPlugins() {
-				c.Refuse(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Wrong number of labels",
-					"Blocks that a provider or plugin defines have no labels; a %q block has %d here.", item.Type,
-					len(item.Labels))
-			}
-			if row != nil && len(item.Labels) > 0 && row.Dependent[item.Labels[0]] == nil && (row.Listed ||
-				row.ListedPrefix != "" && strings.HasPrefix(item.Labels[0], row.ListedPrefix)) {
-				c.Refuse(item.Span.Start, max(item.Body.Span.Start, item.Span.Start+1), "Unknown label",
-					"%s has no %s %q: use %s.", c.Dialect.Product, row.Type, item.Labels[0],
-					strings.Join(slices.Sorted(maps.Keys(row.Dependent)), ", "))
-			}
-			if s.Dynamic && item.Type == schema.DynamicType && len(item.Labels) == 1 {
-				c.checkGenerated(item, s)
-			}
-			c.checkOwnReferences(item, s)
-			c.checkRow(item, row, s)
-			if row != nil && len(item.Labels) > 0 && (row.OfProvider || row.Part() == schema.ProviderConfig) {
-				c.checkLocalName(item.Labels[0], hclwrite.Span{Start: item.Span.Start, End: item.Body.Span.Start})
-			}
-			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
-				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
-				if slices.Contains(row.ReservedNames, label) {
-					c.Refuse(item.Span.Start, end, "Invalid name",
-						"%q cannot be the %s of a block %q: the name is reserved.",
-						label, row.Labels[i], item.Type)
-				}
-				if !hcltext.IsIdentifier(label) {
-					c.Refuse(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
-						"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], item.Type)
-				}
-			}
+			c.checkBlock(item, s)
+		}
+	}
+}
+
+// checkArgument reports content of an attribute that the product refuses.
+func (c *Checker) checkArgument(a *hclwrite.Attribute, s *schema.Body, in scope.Scope) {
+	rule, span := s.Argument(a.Name), cmp.Or(a.ValueSpan, a.Span)
+	if s.NamesTake == tfname.TakesLocalName {
+		c.checkLocalName(a.Name, a.Span)
+	}
+	if c.Dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
+		scope := in
+		if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
+			scope = in.Once()
+		}
+		c.checkReferences(a.Expr, span, scope)
+	}
+	if rule == nil {
+		return
+	}
+	c.checkWrapping(a.Expr, rule, span)
+	if rule.Takes != "" || rule.HasParts() {
+		c.checkConstant(a.Expr, rule, span)
+	}
+}
+
+// checkBlock reports labels of a block, and content that depends on its row, that the product refuses.
+func (c *Checker) checkBlock(block *hclwrite.Block, s *schema.Body) {
+	_, row := s.Lookup(block.Type)
+	if row == nil && len(block.Labels) > 0 && s.DescribesPlugins() {
+		c.Refuse(block.Span.Start, max(block.Body.Span.Start, block.Span.Start+1), "Wrong number of labels",
+			"Blocks that a provider or plugin defines have no labels; a %q block has %d here.", block.Type,
+			len(block.Labels))
+	}
+	if row != nil && len(block.Labels) > 0 && row.Dependent[block.Labels[0]] == nil && (row.Listed ||
+		row.ListedPrefix != "" && strings.HasPrefix(block.Labels[0], row.ListedPrefix)) {
+		c.Refuse(block.Span.Start, max(block.Body.Span.Start, block.Span.Start+1), "Unknown label",
+			"%s has no %s %q: use %s.", c.Dialect.Product, row.Type, block.Labels[0],
+			strings.Join(slices.Sorted(maps.Keys(row.Dependent)), ", "))
+	}
+	if s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1 {
+		c.checkGenerated(block, s)
+	}
+	c.checkOwnReferences(block, s)
+	c.checkRow(block, row, s)
+	if row != nil && len(block.Labels) > 0 && (row.OfProvider || row.Part() == schema.ProviderConfig) {
+		c.checkLocalName(block.Labels[0], hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
+	}
+	for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(block.Labels); i++ {
+		label, end := block.Labels[i], max(block.Body.Span.Start, block.Span.Start+1)
+		if slices.Contains(row.ReservedNames, label) {
+			c.Refuse(block.Span.Start, end, "Invalid name",
+				"%q cannot be the %s of a block %q: the name is reserved.",
+				label, row.Labels[i], block.Type)
+		}
+		if !hcltext.IsIdentifier(label) {
+			c.Refuse(block.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
+				"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], block.Type)
 		}
 	}
 }
