@@ -64,6 +64,9 @@ func (m *Module) valueKeys(a Address) (keys []valueKey, style *conventions.Style
 			return nil, nil
 		}
 		style = of
+		if found, _ := m.declaredKeys(k); len(found) == 0 {
+			return nil, nil // in a declaration that other addresses do not find
+		}
 		if !slices.ContainsFunc(keys, k.equal) {
 			keys = append(keys, k)
 		}

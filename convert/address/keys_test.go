@@ -137,3 +137,32 @@ func TestMoveKey(t *testing.T) {
 	}
 	compare(t, "keys.txt", got.String())
 }
+
+// TestMoveEscapedKey renames a key whose text is escaped in the source, and finds its uses.
+func TestMoveEscapedKey(t *testing.T) {
+	const text = "locals {\n  m = { \"$${a}\" = 1 }\n  n = local.m[\"$${a}\"]\n}\n"
+	for _, form := range bothForms(t, text) {
+		m := read(t, opentofu.Config(opentofu.Target{}), form)
+		list, _ := address.ReferencesTo(address.NewTree(map[string]*address.Module{".": m}, nil), parse(t, `local.m["${a}"]`))
+		n, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, `local.m["${a}"]`), To: parse(t, "new")})
+		texts, more := m.Results()
+		if n != 1 || len(list) != 1 || diags.HasErrors() || more.HasErrors() || strings.Count(string(texts[0]), "new") != 2 {
+			t.Errorf("%d places, %d uses, %v %v\n%s", n, len(list), diags, more, texts)
+		}
+	}
+}
+
+// TestMoveKeyInCheck renames a key of an argument in a check, and keeps other objects.
+func TestMoveKeyInCheck(t *testing.T) {
+	const text = "check \"c\" {\n  data \"x\" \"d\" {\n    m = { k = 1 }\n  }\n}\nlocals {\n  n = data.x.d.m.k\n}\n"
+	for _, form := range bothForms(t, text) {
+		m := read(t, opentofu.Config(opentofu.Target{}), form)
+		c := &address.Change{Op: address.Move, Address: parse(t, "check.c.data.x.d.m.k"), To: parse(t, "new")}
+		n, diags := m.Apply(c)
+		texts, more := m.Results()
+		changed := strings.Count(string(texts[0]), "new")
+		if warned := len(diags)+len(more) > 0; n != 1 || diags.HasErrors() || more.HasErrors() || changed == 0 || changed < 2 && !warned {
+			t.Errorf("%d places, %v %v\n%s", n, diags, more, texts)
+		}
+	}
+}

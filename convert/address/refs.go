@@ -68,6 +68,8 @@ func (p *place) declaration() (names, path []string, ok bool) {
 		switch e := at.element(); {
 		case e != nil && e.Key == nil:
 			return nil, nil, false // an element of a list
+		case e != nil && e.Key.IsConstant():
+			path = append(path, hcltext.TemplateText(e.Key.Text))
 		case e != nil:
 			path = append(path, e.Key.Text)
 		case at.item != nil && at.file.outer == nil: // else it is an argument of a call
