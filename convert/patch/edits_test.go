@@ -23,9 +23,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the results in testdata")
 
 // TestEdits edits the file of each archive in testdata. After the file follow pairs: replacements
-// in the file's counterpart, and the result. The result contains the diagnostics, for JSON the
-// parts that were rewritten beyond the edit, and the changed lines. With "table" on the first line,
-// the built-in table of providers is used.
+// in the file's counterpart, and the result with the diagnostics and the changed lines. With
+// "table" on the first line, the built-in table of providers is used.
 func TestEdits(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -126,7 +125,7 @@ func replaced(t *testing.T, edits string, options map[string]*bool, text func() 
 }
 
 // shown returns the result of an edit as text.
-func shown(src, out []byte, diags hcl.Diagnostics, anew string) string {
+func shown(src, out []byte, diags hcl.Diagnostics) string {
 	text := ""
 	for _, d := range diags {
 		text += fmt.Sprintf("%s: %s\n", []string{"", "error", "warning"}[d.Severity], d.Summary)
@@ -134,7 +133,6 @@ func shown(src, out []byte, diags hcl.Diagnostics, anew string) string {
 	if out == nil {
 		return text
 	}
-	text += anew
 	if bytes.Contains(src, []byte("\r\n")) {
 		if n := bytes.Count(out, []byte("\n")) - bytes.Count(out, []byte("\r\n")); n > 0 {
 			text += fmt.Sprintf("%d lines without a carriage return\n", n)
@@ -161,7 +159,7 @@ func editedNative(t *testing.T, src []byte, edits string, d *schema.Dialect) str
 		return text
 	})
 	out, diags := Native(src, "old", text, "edited", d, Options{Given: true})
-	return shown(src, out, diags, "")
+	return shown(src, out, diags)
 }
 
 // editedJSON edits the native counterpart of a JSON file.
@@ -188,19 +186,18 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	out, diags := JSON(src, "", text, "", d, opts)
 	if out == nil {
-		return shown(src, nil, diags, "")
+		return shown(src, nil, diags)
 	}
-	anew := ""
 	if back, diags := convert.ReadJSON(out, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
 		counts := (opts.AddComments || bytes.Contains(src, []byte(`"//"`))) && !opts.DropComments
 		same := treediff.Matcher{Equality: treediff.Equality{Comments: counts, Inner: true}, RoundTrip: printed}
 		edited, _ := hclwrite.ParseFile(text, "")
 		if !same.BodyScript(&back.Body, &back.Body, &edited.Body, d.Root, true).IsUnchanged() {
-			anew += "reads back otherwise\n"
+			t.Errorf("the result is not read as the edited file:\n%s", out)
 		}
 	}
-	return shown(src, out, diags, anew)
+	return shown(src, out, diags)
 }
 
 // printed returns an item as it is read from its print; nil if it cannot be read.
