@@ -45,3 +45,18 @@ func TestInvalidText(t *testing.T) {
 		}
 	}
 }
+
+// TestEscapedKey renames a key with an escaped interpolation, which no reference can use.
+func TestEscapedKey(t *testing.T) {
+	for _, form := range bothForms(t, "locals {\n  keys = { \"$${a}\" = 1 }\n}\n") {
+		m := read(t, opentofu.Config(opentofu.Target{}), form)
+		for _, found := range m.Get(parse(t, "local.keys.*")) {
+			c := &address.Change{Op: address.Move, Address: parse(t, found.Address), To: parse(t, "local.keys.b")}
+			n, diags := m.Apply(c)
+			out, more := m.Results()
+			if diags = append(diags, more...); n != 1 || diags.HasErrors() || strings.Contains(string(out[0]), "${a}") {
+				t.Errorf("%s: %d %v\n%s", found.Address, n, diags, out)
+			}
+		}
+	}
+}

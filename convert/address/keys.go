@@ -72,6 +72,9 @@ func (m *Module) valueKeys(a Address) (keys []valueKey, style *conventions.Style
 		}
 	}
 	if len(list) > 0 {
+		if slices.ContainsFunc(keys, func(k valueKey) bool { return !m.definesKey(k) }) {
+			return nil, nil
+		}
 		return keys, style
 	}
 	if style = m.declaringStyle(); style == nil || len(a.steps) < 3 {
@@ -90,11 +93,17 @@ func (m *Module) valueKeys(a Address) (keys []valueKey, style *conventions.Style
 		}
 	}, nil)
 	if k.path = k.path[2:]; k.names != nil {
-		if found, _ := m.declaredKeys(k); len(found)+len(m.typesWith(k)) > 0 {
+		if m.definesKey(k) {
 			return []valueKey{k}, style
 		}
 	}
 	return nil, nil
+}
+
+// definesKey reports whether the value of a declaration or a type contains a key.
+func (m *Module) definesKey(k valueKey) bool {
+	found, _ := m.declaredKeys(k)
+	return len(found)+len(m.typesWith(k)) > 0
 }
 
 // valueKey returns the key at a place. It returns false if the place is no constant key in an object of a declaration, for
