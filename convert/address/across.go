@@ -152,13 +152,13 @@ func (m *Module) writeMoved(style *conventions.Style, c *Change, from, to object
 		call = from.steps
 	}
 	var list []*place
-	m.find(call[:2], func(p *place) {
+	for _, p := range m.find(call[:2]) {
 		for _, member := range append(slices.Clone(p.group), p) {
 			if member.row != nil && len(member.left) == 0 {
 				list = append(list, member)
 			}
 		}
-	}, nil)
+	}
 	if len(list) == 0 {
 		return 0, nil
 	}

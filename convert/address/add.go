@@ -192,18 +192,18 @@ func (c *Change) position(in *place) (at int, ok bool) {
 		return -1, true
 	}
 	body, list := in.contents(), in.collection()
-	in.file.root().find(cmp.Or(c.Before, c.After).steps, func(next *place) {
+	for _, next := range in.file.root().find(cmp.Or(c.Before, c.After).steps) {
 		i, inside := next.index(), body != nil && next.body == body || list != nil && next.list == list
-		if i < 0 || !inside || ok && c.Before != nil {
-			return
+		if i < 0 || !inside {
+			continue
 		}
-		if at, ok = i, true; c.Before != nil {
-			return
+		if c.Before != nil {
+			return i, true
 		}
-		if at++; body != nil {
+		if at, ok = i+1, true; body != nil {
 			at += in.directlyBelow(at)
 		}
-	}, nil)
+	}
 	return at, ok
 }
 
@@ -275,40 +275,54 @@ func (p *place) hasSame(part hclwrite.Node) bool {
 	return false
 }
 
+// chance is a place with the names of the parts to create in it, and the address of the last one.
+type chance struct {
+	at     *place
+	names  []string
+	wanted string
+}
+
+// missingNames returns the names of the parts that are missing at a place. It returns false if the place cannot have
+// them.
+func (m *Module) missingNames(miss missed) (names []string, ok bool) {
+	at := miss.at
+	if len(m.dialects) > 1 && conventions.Of(at.file.root().Dialect).Style == nil {
+		return nil, false // in a module with configuration, files of values and tests get no new parts
+	}
+	for _, s := range miss.steps {
+		if s.kind != name {
+			return nil, false
+		}
+		names = append(names, s.text)
+	}
+	if style := conventions.Of(at.file.Dialect).Style; at.root != nil && style != nil && len(names) > 1 {
+		first := names[0]
+		for _, row := range style.Declarations { // the address starts like a reference
+			if row.Root == first {
+				names[0] = row.Type
+			}
+		}
+	}
+	attribute, block := at.rules.Lookup(names[0])
+	return names, at.root == nil || at.rules.Remain != schema.RemainNone || attribute != nil || block != nil
+}
+
 // create creates missing parts if their place is unambiguous.
 func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
-	type chance struct {
-		at     *place
-		names  []string
-		wanted string
+	known := map[string]bool{}
+	for _, p := range m.find(c.Address.steps) {
+		known[p.plain] = true
 	}
-	known, chances := map[string]bool{}, []chance{}
-	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
-		names, wanted := []string{}, at.plain
-		if len(m.dialects) > 1 && conventions.Of(at.file.root().Dialect).Style == nil {
-			return // in a module with configuration, files of values and tests get no new parts
-		}
-		first := steps[0].text
-		if style := conventions.Of(at.file.Dialect).Style; at.root != nil && style != nil && len(steps) > 1 {
-			for _, row := range style.Declarations { // the address starts like a reference
-				if row.Root == first {
-					first = row.Type
-				}
+	var chances []chance
+	for _, miss := range m.missed(c.Address.steps) {
+		if names, ok := m.missingNames(miss); ok {
+			wanted := miss.at.plain
+			for _, s := range miss.steps {
+				wanted = withName(wanted, s.text)
 			}
+			chances = append(chances, chance{miss.at, names, wanted})
 		}
-		attribute, block := at.rules.Lookup(first)
-		if at.root != nil && at.rules.Remain == schema.RemainNone && attribute == nil && block == nil {
-			return
-		}
-		for _, s := range steps {
-			if s.kind != name {
-				return
-			}
-			names, wanted = append(names, s.text), withName(wanted, s.text)
-		}
-		names[0] = first
-		chances = append(chances, chance{at, names, wanted})
-	})
+	}
 	// The places with the fewest missing names come first.
 	slices.SortStableFunc(chances, func(a, b chance) int { return len(a.names) - len(b.names) })
 	for i, found := range chances {

@@ -27,9 +27,8 @@ func (c *Change) MayRemove(d *schema.Dialect) bool {
 }
 
 // Callable reports whether an address selects a part of a language in which modules call each other.
-func (m *Module) Callable(a Address) (found bool) {
-	m.find(a.steps, func(p *place) { found = found || callable(p.file.root().Dialect) }, nil)
-	return found
+func (m *Module) Callable(a Address) bool {
+	return slices.ContainsFunc(m.find(a.steps), func(p *place) bool { return callable(p.file.root().Dialect) })
 }
 
 func callable(d *schema.Dialect) bool {

@@ -155,7 +155,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 // in an index that the address does not give.
 func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	seen := map[string]*place{}
-	m.find(a.steps, func(p *place) {
+	for _, p := range m.find(a.steps) {
 		other := seen[p.plain]
 		if seen[p.plain] = p; other != nil && other.file.root() == p.file.root() && !p.hasNoIndex() && p.group == nil && diags == nil {
 			diags = p.cannot("is also at " + a.text + ", as " + other.address + " is. Select the first with [0], all with [*], " +
@@ -163,7 +163,7 @@ func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 			diags[0].Summary = "Several places"
 		}
 		list = append(list, p)
-	}, nil)
+	}
 	return list, diags
 }
 

@@ -81,11 +81,7 @@ func (m *Module) renamedText(c *Change, p *place, text string) (renamed string, 
 		if !hcltext.IsIdentifier(to) {
 			return "", p.cannot("cannot be copied to " + to + ", which is not a valid name")
 		}
-		taken := false
-		if row := p.outer.row; row != nil && row.Labels == 0 {
-			m.find([]step{{kind: name, text: row.Root}, {kind: name, text: to}}, func(*place) { taken = true }, nil)
-		}
-		if taken {
+		if row := p.outer.row; row != nil && row.Labels == 0 && len(m.find(stepsOf([]string{row.Root, to}))) > 0 {
 			return "", p.cannot("cannot be copied to " + to + ", which already exists")
 		}
 	}

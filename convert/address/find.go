@@ -204,11 +204,16 @@ func (p *place) index() int {
 	return -1
 }
 
-// search finds the places that an address selects.
+// missed is a place at which the first of the steps selects nothing.
+type missed struct {
+	at    *place
+	steps []step
+}
+
+// search contains the places that an address selects.
 type search struct {
-	yield func(*place)
-	// missed is called for places at which the next step selects nothing.
-	missed func(at *place, steps []step)
+	found  []*place
+	missed []missed
 	// passed are the visited places with the number of remaining steps: with **, several paths lead
 	// to one place.
 	passed map[passage]bool
@@ -221,17 +226,21 @@ type passage struct {
 	left, steps    int
 }
 
-// find calls yield for each place in a file. missed may be nil.
-func (f *file) find(steps []step, yield func(*place), missed func(*place, []step)) {
-	seen := map[[3]any]bool{}
-	s := &search{missed: missed, yield: func(p *place) {
-		// With **, several paths lead to one place.
-		if n := [3]any{p.address, p.item, p.part}; !seen[n] {
-			seen[n] = true
-			yield(p)
-		}
-	}}
+// find returns the places of an address in a file.
+func (f *file) find(steps []step) []*place { return f.search(steps).found }
+
+func (f *file) search(steps []step) *search {
+	s := &search{}
 	s.steps(f.whole(), steps)
+	// With **, several paths lead to one place.
+	seen := map[[3]any]bool{}
+	s.found = slices.DeleteFunc(s.found, func(p *place) bool {
+		at := [3]any{p.address, p.item, p.part}
+		repeated := seen[at]
+		seen[at] = true
+		return repeated
+	})
+	return s
 }
 
 // whole returns the place of the whole file.
@@ -260,7 +269,7 @@ func (s *search) steps(p *place, steps []step) {
 		}
 	}
 	if len(steps) == 0 {
-		s.yield(p)
+		s.found = append(s.found, p)
 		return
 	}
 	if p.group == nil {
@@ -291,8 +300,8 @@ func (s *search) steps(p *place, steps []step) {
 	default:
 		parts = p.among(&steps[0])
 	}
-	if len(parts) == 0 && steps[0].kind != deep && s.missed != nil {
-		s.missed(p, steps)
+	if len(parts) == 0 && steps[0].kind != deep {
+		s.missed = append(s.missed, missed{p, steps})
 	}
 	for _, part := range parts {
 		s.steps(part, next)
@@ -516,16 +525,16 @@ func (p *place) among(next *step) (list []*place) {
 
 // holds reports whether a place meets a condition. A missing value is null.
 func (s *step) holds(p *place) bool {
-	holds, there := false, false
-	found := &search{yield: func(p *place) {
+	holds, there, values := false, false, &search{}
+	values.steps(p, s.place)
+	for _, p := range values.found {
 		if value := *p.slot(); value != nil {
 			there = true
 			t, text := value.(*hclwrite.Template)
 			holds = holds || s.like == nil && treediff.SameExpr(value, s.value) ||
 				s.like != nil && text && s.like.MatchString(hcltext.TemplateText(t.Text))
 		}
-	}}
-	found.steps(p, s.place)
+	}
 	return holds || !there && s.like == nil && treediff.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
 }
 

@@ -73,8 +73,7 @@ func (r *Reference) step(i int) *tidy.ReferenceStep {
 // follow renames the references to a declaration: in expressions, in callers, in addresses that lead into the module, and
 // the names of inputs and values. If the new name is in use, it returns an error with the new address.
 func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnostics) {
-	exists := false
-	m.find(stepsOf(r.to), func(p *place) { exists = true }, nil)
+	exists := len(m.find(stepsOf(r.to))) > 0
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.to) {
 		if !use.isWhole && !exists { // an existing declaration has its own error
 			return p.conflict("cannot be called "+address, use)
@@ -266,14 +265,12 @@ func (t *Tree) unresolved(module string, r renaming) (list []hcl.Range) {
 // hasRemoteModule reports whether the module that gets the values of a file is constant and not local.
 func (f *file) hasRemoteModule() (is bool) {
 	at, _ := Parse(conventions.Of(f.Dialect).Outside.Module)
-	f.find(at.steps, func(p *place) {
-		a, ok := p.item.(*hclwrite.Attribute)
-		if !ok {
-			return
+	for _, p := range f.find(at.steps) {
+		if a, ok := p.item.(*hclwrite.Attribute); ok {
+			t, constant := a.Expr.(*hclwrite.Template)
+			is = constant && !hcltext.HasSequence(t.Text)
 		}
-		t, constant := a.Expr.(*hclwrite.Template)
-		is = constant && !hcltext.HasSequence(t.Text)
-	}, nil)
+	}
 	return is
 }
 
@@ -301,10 +298,10 @@ func (f *file) eachInput(name string, visit func(hcl.Range)) {
 	}
 	for _, text := range conventions.Of(f.Dialect).Outside.Values {
 		at, _ := Parse(text)
-		f.find(at.steps, func(p *place) {
+		for _, p := range f.find(at.steps) {
 			a, ok := p.item.(*hclwrite.Attribute)
 			if !ok {
-				return
+				continue
 			}
 			source := hclwrite.ExprText(a.Expr)
 			exact := !f.JSON && a.ValueSpan.End <= len(f.Bytes)
@@ -313,7 +310,7 @@ func (f *file) eachInput(name string, visit func(hcl.Range)) {
 			}
 			e, wrong := hclsyntax.ParseExpression([]byte(source), "", hcl.InitialPos)
 			if wrong.HasErrors() {
-				return
+				continue
 			}
 			walk(e, func(rng hcl.Range) hcl.Range {
 				if !exact {
@@ -321,7 +318,7 @@ func (f *file) eachInput(name string, visit func(hcl.Range)) {
 				}
 				return f.rangeOf(hclwrite.Span{Start: a.ValueSpan.Start + rng.Start.Byte, End: a.ValueSpan.Start + rng.End.Byte})
 			})
-		}, nil)
+		}
 	}
 }
 
@@ -501,8 +498,8 @@ func (m *Module) Unchanged(t *Tree) (uses, conflicts []hcl.Range) {
 			}
 		}
 		if of != nil {
-			of.find(stepsOf(r.from), func(p *place) { uses = append(uses, p.where()) }, nil)
-			of.find(stepsOf(r.to), func(p *place) { conflicts = append(conflicts, p.where()) }, nil)
+			uses = append(uses, positions(of.find(stepsOf(r.from)))...)
+			conflicts = append(conflicts, positions(of.find(stepsOf(r.to)))...)
 		}
 	}
 	return uses, conflicts

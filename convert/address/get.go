@@ -32,7 +32,7 @@ type Found struct {
 
 // Get returns the parts at an address.
 func (m *Module) Get(a Address) (list []Found) {
-	m.find(a.steps, func(p *place) {
+	for _, p := range m.find(a.steps) {
 		value := *p.slot()
 		found := Found{
 			Address: p.address, Range: p.where(), Text: p.text(), IsBlock: value == nil && p.root == nil, place: p,
@@ -42,15 +42,32 @@ func (m *Module) Get(a Address) (list []Found) {
 			found.String = &text
 		}
 		list = append(list, found)
-	}, nil)
+	}
 	return list
 }
 
-// find finds the places of an address in all files.
-func (m *Module) find(steps []step, yield func(*place), missed func(*place, []step)) {
+// find returns the places of an address in all files.
+func (m *Module) find(steps []step) (list []*place) {
 	for _, f := range m.files {
-		f.find(steps, yield, missed)
+		list = append(list, f.find(steps)...)
 	}
+	return list
+}
+
+// missed returns the places in all files at which a step selects nothing.
+func (m *Module) missed(steps []step) (list []missed) {
+	for _, f := range m.files {
+		list = append(list, f.search(steps).missed...)
+	}
+	return list
+}
+
+// positions returns the positions of places.
+func positions(list []*place) (ranges []hcl.Range) {
+	for _, p := range list {
+		ranges = append(ranges, p.where())
+	}
+	return ranges
 }
 
 // printed returns the text of a value or a block of HCL-JSON in native syntax.

@@ -142,11 +142,11 @@ func (p *place) literalKey() string {
 func (m *Module) definition(text string) (line string) {
 	line = "this expression"
 	if a, err := Parse(text); err == nil {
-		m.find(a.steps, func(p *place) {
+		for _, p := range m.find(a.steps) {
 			if p.group == nil {
 				line = p.line()
 			}
-		}, nil)
+		}
 	}
 	return line
 }

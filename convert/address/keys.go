@@ -87,11 +87,11 @@ func (m *Module) valueKeys(a Address) (keys []valueKey, style *conventions.Style
 		}
 		k.path = append(k.path, s.text)
 	}
-	m.find(a.steps[:2], func(p *place) {
+	for _, p := range m.find(a.steps[:2]) {
 		if names := p.reference(); names != nil && p.row != nil && p.row.Value != "" && p.rules.Argument(k.path[2]) == nil {
 			k.names = names
 		}
-	}, nil)
+	}
 	if k.path = k.path[2:]; k.names != nil {
 		if m.definesKey(k) {
 			return []valueKey{k}, style
@@ -173,13 +173,13 @@ func (m *Module) declaredKeys(k valueKey) (found, unknown []*place) {
 		inner, more := p.keysAt(path)
 		found, unknown = append(found, inner...), append(unknown, more...)
 	}
-	m.find(stepsOf(k.names), func(p *place) {
+	for _, p := range m.find(stepsOf(k.names)) {
 		if !slices.Equal(p.reference(), k.names) {
-			return
+			continue
 		}
 		if p.contents() == nil {
 			add(p, k.path)
-			return
+			continue
 		}
 		argument, path := p.row.Value, k.path
 		if argument == "" && len(path) > 1 {
@@ -190,22 +190,22 @@ func (m *Module) declaredKeys(k valueKey) (found, unknown []*place) {
 				add(part, path)
 			}
 		}
-	}, nil)
+	}
 	return found, unknown
 }
 
 // typesWith returns the arguments with the types of a declaration that define a key.
 func (m *Module) typesWith(k valueKey) (list []*place) {
-	m.find(stepsOf(k.names), func(p *place) {
+	for _, p := range m.find(stepsOf(k.names)) {
 		if p.contents() == nil || !slices.Equal(p.reference(), k.names) {
-			return
+			continue
 		}
 		for _, part := range p.allParts() {
 			if part.rule != nil && part.rule.Mode == schema.Type && len(typeKeys(part.typeText(), k.path)) > 0 {
 				list = append(list, part)
 			}
 		}
-	}, nil)
+	}
 	return list
 }
 

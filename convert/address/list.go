@@ -49,7 +49,9 @@ func (m *Module) List(a Address, depth int, attributes bool) (list []Listed) {
 				}
 			}
 		}
-		f.find(a.steps, func(p *place) { add(p, 1) }, nil)
+		for _, p := range f.find(a.steps) {
+			add(p, 1)
+		}
 		slices.SortStableFunc(list[start:], func(a, b Listed) int {
 			return cmp.Compare(a.Range.Start.Byte, b.Range.Start.Byte)
 		})

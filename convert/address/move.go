@@ -123,9 +123,8 @@ func (c *Change) lastName() int {
 func (m *Module) foreign(p *place) bool { return m.CallableOnly && !callable(p.file.root().Dialect) }
 
 // isDeclared reports whether the module contains a declaration to which references with these names refer.
-func (m *Module) isDeclared(names []string) (found bool) {
-	m.find(stepsOf(names), func(p *place) { found = found || slices.Equal(p.reference(), names) }, nil)
-	return found
+func (m *Module) isDeclared(names []string) bool {
+	return slices.ContainsFunc(m.find(stepsOf(names)), func(p *place) bool { return slices.Equal(p.reference(), names) })
 }
 
 // declarationRow returns the row of the declaration at a place.

@@ -12,11 +12,11 @@ import (
 func (m *Module) Missing(a Address) (text string, steps int) {
 	var best *place
 	rest := a.steps
-	m.find(a.steps, func(*place) {}, func(at *place, left []step) {
-		if best == nil || len(left) < len(rest) {
-			best, rest = at, left
+	for _, miss := range m.missed(a.steps) {
+		if best == nil || len(miss.steps) < len(rest) {
+			best, rest = miss.at, miss.steps
 		}
-	})
+	}
 	text = fmt.Sprintf("Nothing is at %s.", a)
 	if best == nil || !rest[0].isName() {
 		return text, len(rest)
@@ -36,11 +36,11 @@ func (m *Module) Missing(a Address) (text string, steps int) {
 		text += ", but " + strings.Join(names, ", ") + others
 	}
 	other := ""
-	m.find([]step{{kind: deep}, rest[0]}, func(p *place) {
+	for _, p := range m.find([]step{{kind: deep}, rest[0]}) {
 		if p.outer != nil && p.outer.outer != nil && best.outer != nil && other == "" {
 			other = "; " + p.outer.address + " has " + wanted
 		}
-	}, nil)
+	}
 	return text + other + ".", len(rest)
 }
 
@@ -82,7 +82,7 @@ func (m *Module) Complete(text string) (list []string) {
 	if err != nil {
 		return nil
 	}
-	m.find(a.steps, func(p *place) {
+	for _, p := range m.find(a.steps) {
 		for _, name := range p.names() {
 			if key, isKey := strings.CutPrefix(name, "["); isKey {
 				name = strings.TrimSuffix(key, "]") // a key follows a dot as a quoted name
@@ -91,7 +91,7 @@ func (m *Module) Complete(text string) (list []string) {
 				list = append(list, text[:end]+name)
 			}
 		}
-	}, nil)
+	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }

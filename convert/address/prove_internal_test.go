@@ -38,9 +38,9 @@ func TestProofFinds(t *testing.T) {
 			items[0], items[1] = items[1], items[0]
 		},
 		"argument": func(f *file) {
-			f.find([]step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
+			for _, p := range f.find([]step{{text: "local"}, {text: "c"}, {text: "d"}}) {
 				(*hclwrite.Object)(p.list).Set("e", hclwrite.NewLiteral(4)).Set("d", hclwrite.NewLiteral(4))
-			}, nil)
+			}
 		},
 	} {
 		source := equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}
@@ -49,10 +49,10 @@ func TestProofFinds(t *testing.T) {
 			t.Fatal(diags)
 		}
 		// The target may change.
-		m.files[0].find([]step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
+		for _, p := range m.files[0].find([]step{{text: "local"}, {text: "c"}, {text: "d"}}) {
 			p.touch()
 			*p.slot() = hclwrite.NewLiteral(5)
-		}, nil)
+		}
 		mistake(m.files[0])
 		if _, diags := m.Results(); !diags.HasErrors() || !strings.Contains(diags.Error(), "Not proven") {
 			t.Errorf("%s: %v", name, diags)

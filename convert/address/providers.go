@@ -158,9 +158,7 @@ func (m *Module) configurationNames(a Address) (names []string) {
 	case len(names) == 3 && names[0] == style.Configuration && len(m.aliases(names)) > 0:
 		return names
 	case len(names) == 2 && names[0] == style.Configuration:
-		found := false
-		m.find(a.steps, func(*place) { found = true }, nil)
-		if found {
+		if len(m.find(a.steps)) > 0 {
 			return names
 		}
 	}
@@ -189,13 +187,13 @@ func (m *Module) aliases(names []string) (list []*place) {
 		})
 	}
 	for _, row := range style.Sources {
-		m.find(stepsOf([]string{row.Type, row.Block, names[1], row.Aliases}), func(p *place) {
+		for _, p := range m.find(stepsOf([]string{row.Type, row.Block, names[1], row.Aliases})) {
 			for _, part := range p.allParts() {
 				if text := hcltext.Address(names[1:]...); is(part, text) || is(part, hcltext.Quote(text)) {
 					list = append(list, part)
 				}
 			}
-		}, nil)
+		}
 	}
 	return list
 }
@@ -379,7 +377,9 @@ func (m *Module) eachImplied(visit func(p *place, local, argument string)) {
 func (m *Module) usesOfProvider(style *conventions.Style, local string) (lines []string) {
 	add := func(at hcl.Range) { lines = append(lines, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)) }
 	for _, row := range style.Sources {
-		m.find(stepsOf([]string{row.Type, row.Block, local}), func(p *place) { add(p.where()) }, nil)
+		for _, p := range m.find(stepsOf([]string{row.Type, row.Block, local})) {
+			add(p.where())
+		}
 	}
 	for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, local}) {
 		add(use.where())

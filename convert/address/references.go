@@ -669,13 +669,13 @@ func (w *resolver) keys() {
 	}
 	for _, text := range outside.Values {
 		at, _ := Parse(text)
-		w.file.find(at.steps, func(p *place) {
+		for _, p := range w.file.find(at.steps) {
 			for _, member := range append(slices.Clone(p.group), p) {
 				if member.group == nil {
 					add(root, dir, member)
 				}
 			}
-		}, nil)
+		}
 	}
 	if style := conventions.Of(w.file.Dialect).Style; style != nil && style.Dependencies.Type != "" {
 		for _, part := range w.file.whole().allParts() {
@@ -755,7 +755,9 @@ func (w *resolver) value(name string, r Reference) {
 func (f *file) valuesModule() (source string) {
 	if outside := conventions.Of(f.Dialect).Outside; outside != nil && outside.Module != "" {
 		at, _ := Parse(outside.Module)
-		f.find(at.steps, func(p *place) { source = f.directory(p.body, hclwrite.ItemName(p.item)) }, nil)
+		for _, p := range f.find(at.steps) {
+			source = f.directory(p.body, hclwrite.ItemName(p.item))
+		}
 	}
 	return source
 }

@@ -33,15 +33,15 @@ func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
 				list = append(list, Reference{Module: dir, Declaration: hcltext.Address(k.names...), Range: p.where(), file: p.file.root()})
 			}
 		}
-		m.find(a.steps, func(p *place) {
+		for _, p := range m.find(a.steps) {
 			names, path, ok := p.declaration()
 			whole := slices.Concat(names, path)
 			if !ok || slices.ContainsFunc(known, func(k []string) bool { return slices.Equal(k, whole) }) {
-				return
+				continue
 			}
 			known = append(known, whole)
 			list = append(list, t.to(dir, names, path)...)
-		}, nil)
+		}
 		found += len(known)
 	}
 	return list, found
