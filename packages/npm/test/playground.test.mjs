@@ -109,10 +109,10 @@ test('the page offers all languages', async () => {
 const FIRST = ['hcljson/files-web.mjs', 'hcljson/hcljson.wasm.gz', 'hcljson/index.mjs', 'hcljson/number.mjs', 'hcljson/tables.bin',
   'hcljson/wasm.mjs', 'index.html', 'main.js', 'style.css', 'worker.js'];
 
-test('the first conversion loads at most 5.4 MB in gzip', { skip: NONE }, () => {
+test('the first conversion loads at most 5.5 MB in gzip', { skip: NONE }, () => {
   const sizes = FIRST.map((name) => gzipSync(readFileSync(join(dir, name))).length);
   const size = sizes.reduce((sum, one) => sum + one);
-  assert.ok(size <= 5_400_000, `${size} bytes: ${FIRST.map((name, i) => `${name} ${sizes[i]}`)}`);
+  assert.ok(size <= 5_500_000, `${size} bytes: ${FIRST.map((name, i) => `${name} ${sizes[i]}`)}`);
   const page = readFileSync(new URL('../../../docs/playground.md', source), 'utf8');
   // The size depends on the compiler and the state of the checkout.
   const stated = Number(/loads ([\d.]+) MB in gzip/.exec(page)?.[1]);
