@@ -33,10 +33,18 @@ type Checker struct {
 	*report.Reporter
 	// Native is true if the source is native syntax.
 	Native bool
+	// override is true for an override file, whose blocks can be incomplete and occur again.
+	override bool
 	// types maps a type constraint to its problem, so that each constraint is checked only once.
 	types map[string]string
 	// Constants is the budget for the evaluation of constant expressions.
 	Constants *limits.Budget
+}
+
+// New returns a checker for a file. isNative is true for native syntax.
+func New(r *report.Reporter, isNative bool, constants *limits.Budget) Checker {
+	stem, _, _ := strings.Cut(path.Base(filepath.ToSlash(r.Filename)), ".")
+	return Checker{Reporter: r, Native: isNative, override: loading.IsOverride(stem), Constants: constants}
 }
 
 // Body reports content of a body that the product refuses. start is the range for missing content, and in the
@@ -142,7 +150,7 @@ func (c *Checker) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
 func (c *Checker) checkArguments(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
 	// An override file lacks arguments, and an escape block has more.
 	incomplete := func() bool {
-		return c.isOverride() || slices.ContainsFunc(items, func(item hclwrite.Item) bool {
+		return c.override || slices.ContainsFunc(items, func(item hclwrite.Item) bool {
 			block, ok := item.(*hclwrite.Block)
 			if !ok {
 				return false
@@ -195,12 +203,6 @@ func (c *Checker) checkArguments(items []hclwrite.Item, s *schema.Body, start hc
 			c.checkType(a, of.Expr)
 		}
 	}
-}
-
-// isOverride reports whether the file is an override file, whose blocks can be incomplete and occur again.
-func (c *Checker) isOverride() bool {
-	stem, _, _ := strings.Cut(path.Base(filepath.ToSlash(c.Filename)), ".")
-	return loading.IsOverride(stem)
 }
 
 // checkType reports a constant value that cannot be converted to a type.
@@ -267,7 +269,7 @@ func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwr
 			c.Refuse(start.Start, start.End, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
 				report.OriginOf(c.Dialect, s), report.BlockCount(most), row.Type, n)
 		}
-		if n < row.Min && !generated && !c.isOverride() {
+		if n < row.Min && !generated && !c.override {
 			c.Refuse(start.Start, start.End, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
 				report.OriginOf(c.Dialect, s), report.BlockCount(row.Min), row.Type, n)
 		}
@@ -277,23 +279,29 @@ func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwr
 // checkDuplicates reports blocks of which the product accepts only one in a module. In override files, blocks occur
 // again.
 func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
-	if c.isOverride() {
+	if c.override {
 		return
 	}
 	var seen identities
-	inOther := map[string]bool{} // the blocks in earlier blocks
+	var inOther map[string]bool // the groups in earlier blocks
 	for _, item := range items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
 			continue
 		}
 		_, row := s.Lookup(block.Type)
-		for group, inner := range uniqueIn(block, row) {
-			if inOther[group] {
-				c.Refuse(inner.Span.Start, max(inner.Body.Span.Start, inner.Span.Start+1), "Duplicate name",
+		inner := uniqueIn(block, row)
+		for _, m := range inner {
+			if inOther[m.group] {
+				c.Refuse(m.block.Span.Start, max(m.block.Body.Span.Start, m.block.Span.Start+1), "Duplicate name",
 					"A module can have only one such block, and there is one in an earlier block %s.", block.Type)
 			}
-			inOther[group] = true
+		}
+		for _, m := range inner { // checkCounts reports several in one block
+			if inOther == nil {
+				inOther = map[string]bool{}
+			}
+			inOther[m.group] = true
 		}
 		if row == nil || !row.Unique || row.OfProvider {
 			continue

@@ -2,6 +2,7 @@ package accept
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -26,12 +27,12 @@ func (c *Checker) checkRow(block *hclwrite.Block, row *schema.Block, s *schema.B
 	if of := row.Condition; of != nil && len(block.Labels) > 0 {
 		for inner := range block.Body.Blocks(of.Block) {
 			a := inner.Body.Attribute(of.Argument)
-			if a == nil || c.isOverride() {
+			if a == nil || c.override {
 				continue
 			}
 			own := of.Root + "." + block.Labels[len(block.Labels)-1]
 			count := 0
-			eachReference(a.Expr, "", func(hcl.Traversal) { count++ }) // a constant has another error
+			eachReference(a.Expr, nil, func(hcl.Traversal) { count++ }) // a constant has another error
 			at, text := cmp.Or(a.ValueSpan, a.Span), hclwrite.ExprText(a.Expr)
 			if count > 0 && !strings.Contains(text, own) && !strings.Contains(text, of.Root+"[") {
 				c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid condition", "This condition must refer to %s.", own)
@@ -44,27 +45,27 @@ func (c *Checker) checkRow(block *hclwrite.Block, row *schema.Block, s *schema.B
 // checkSelf reports references in the arguments of a block to the block itself, or to the argument itself. In blocks where
 // self is defined, the object exists already.
 func (c *Checker) checkSelf(block *hclwrite.Block, row *schema.Block, body *schema.Body) {
-	names := block.Labels
+	own := block.Labels
+	if len(own) == 0 && len(row.Labels) > 0 {
+		return
+	}
 	c.eachValue(block.Body.Items, body, func(a *hclwrite.Attribute) {
-		own := names
+		own := own
 		if len(row.Labels) == 0 {
 			own = []string{a.Name}
 		}
-		if len(own) == 0 {
-			return
-		}
-		for _, root := range row.OwnRoots {
-			whole := own
-			if root != "" {
-				whole = append([]string{root}, own...)
-			}
-			eachReference(a.Expr, strings.Join(whole, "."), func(t hcl.Traversal) {
-				if at := cmp.Or(a.ValueSpan, a.Span); isPrefix(whole, t) {
-					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid reference",
-						"%s refers to itself here.", hcltext.Address(whole...))
+		eachReference(a.Expr, own, func(t hcl.Traversal) {
+			for _, root := range row.OwnRoots {
+				names := own
+				if root != "" {
+					names = append([]string{root}, own...)
 				}
-			})
-		}
+				if at := cmp.Or(a.ValueSpan, a.Span); isPrefix(names, t) {
+					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid reference",
+						"%s refers to itself here.", hcltext.Address(names...))
+				}
+			}
+		})
 	}, func(inner *schema.Body) bool { return !inner.Self })
 }
 
@@ -93,7 +94,7 @@ func (c *Checker) checkConfined(block *hclwrite.Block, body *schema.Body) {
 		for _, inner := range confined {
 			in := body.BlockBody(inner.Type, inner.Labels, inner.Body.SourceOf)
 			c.eachValue(inner.Body.Items, in, func(a *hclwrite.Attribute) {
-				eachReference(a.Expr, "", func(t hcl.Traversal) {
+				eachReference(a.Expr, nil, func(t hcl.Traversal) {
 					second, known := of.Names[t.RootName()]
 					if known && (second == "" || isPrefix([]string{t.RootName(), second}, t)) {
 						return
@@ -126,11 +127,11 @@ func (c *Checker) eachValue(
 	}
 }
 
-// eachReference calls visit for the references in an expression that contain a name. Without a name, it visits all.
-func eachReference(e hclwrite.Expr, name string, visit func(hcl.Traversal)) {
+// eachReference calls visit for the references in the parts of an expression whose texts contain all names.
+func eachReference(e hclwrite.Expr, names []string, visit func(hcl.Traversal)) {
 	if parts := hclwrite.CollectionOf(e); parts != nil {
 		for _, element := range parts.Elements() {
-			eachReference(element.Value, name, visit)
+			eachReference(element.Value, names, visit)
 		}
 		return
 	}
@@ -141,7 +142,8 @@ func eachReference(e hclwrite.Expr, name string, visit func(hcl.Traversal)) {
 	case *hclwrite.Template:
 		text, isTemplate = e.Text, true
 	}
-	if isTemplate && !hcltext.HasSequence(text) || len(text) > maxSuspected || !strings.Contains(text, name) {
+	absent := func(name string) bool { return !strings.Contains(text, name) }
+	if isTemplate && !hcltext.HasSequence(text) || len(text) > maxSuspected || slices.ContainsFunc(names, absent) {
 		return
 	}
 	if expr, diags := syntax.Parse(text, isTemplate); !diags.HasErrors() {
@@ -217,12 +219,17 @@ func isModuleAddress(text string) bool {
 	return names%2 == 0
 }
 
-// uniqueIn returns the blocks in a block without labels of which the product accepts only one in a module, by the name of their group.
-func uniqueIn(block *hclwrite.Block, row *schema.Block) map[string]*hclwrite.Block {
+// member is a block with the name of its group.
+type member struct {
+	group string
+	block *hclwrite.Block
+}
+
+// uniqueIn returns the blocks in a block without labels of which the product accepts only one of each group in a module.
+func uniqueIn(block *hclwrite.Block, row *schema.Block) (found []member) {
 	if row == nil || row.Body == nil || row.Unique || len(row.Labels) > 0 {
 		return nil
 	}
-	found := map[string]*hclwrite.Block{}
 	for _, item := range block.Body.Items {
 		inner, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -231,9 +238,9 @@ func uniqueIn(block *hclwrite.Block, row *schema.Block) map[string]*hclwrite.Blo
 		switch _, of := row.Body.Lookup(inner.Type); {
 		case of == nil:
 		case of.UniqueAcrossTypes != "":
-			found[of.UniqueAcrossTypes] = inner
+			found = append(found, member{of.UniqueAcrossTypes, inner})
 		case of.Unique && of.OfProvider && len(inner.Labels) > 0:
-			found[inner.Type+" "+inner.Labels[0]] = inner
+			found = append(found, member{inner.Type + " " + inner.Labels[0], inner})
 		}
 	}
 	return found

@@ -51,7 +51,7 @@ type Options struct {
 
 func newReader(r *report.Reporter, opts Options) *reader {
 	c := &reader{
-		Reporter: r, opts: opts, check: accept.Checker{Reporter: r, Constants: &limits.Budget{}},
+		Reporter: r, opts: opts, check: accept.New(r, false, &limits.Budget{}),
 		exprs: expression.Reader{Context: expression.Context{Reporter: r, ForTools: opts.ForTools, Modes: opts.Modes}},
 		kinds: kinds.File{Reporter: r, ForTools: opts.ForTools, Peers: opts.Peers},
 	}

@@ -56,7 +56,7 @@ func newArranger(file *hclwrite.File, r *report.Reporter, opts Options) *arrange
 		opts.DropComments = false // this form never needs hints
 	}
 	c := &arranger{Reporter: r, opts: opts, file: file}
-	c.check = accept.Checker{Reporter: r, Native: true, Constants: &c.constants}
+	c.check = accept.New(r, true, &c.constants)
 	return c
 }
 
