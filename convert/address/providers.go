@@ -210,9 +210,12 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 		if len(list) == 0 {
 			return 0, nil, false
 		}
+		requirement := m.requirement(style, c.Address.steps[1].text)
+		if at, _ := Parse(requirement); len(m.find(at.steps)) == 0 {
+			requirement += ", after you have added it with its source"
+		}
 		return 0, list[0].cannot(fmt.Sprintf("has the local name of the provider, and no name of its own. To rename an "+
-			"alias, write %s.ALIAS; to rename the provider in the module, write %s", c.Address,
-			m.requirement(style, c.Address.steps[1].text))), true
+			"alias, write %s.ALIAS; to rename the provider in the module, write %s", c.Address, requirement)), true
 	}
 	names := m.configurationNames(c.Address)
 	if names == nil {
@@ -247,6 +250,9 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 		return 0, p.cannot("cannot be called " + to + ", because " + line + " defines this alias already"), true
 	}
 	if !isAlias {
+		if diags = m.impliedSource(style, list); diags.HasErrors() {
+			return 0, diags, true
+		}
 		if lines := m.usesOfProvider(style, to); len(lines) > 0 {
 			return 0, p.cannot("cannot be called " + to + ", because these places use this name already: " +
 				firstOf(lines)), true
@@ -277,6 +283,24 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 func (m *Module) requirement(style *conventions.Style, local string) string {
 	row := style.Sources[0]
 	return hcltext.Address(row.Type, row.Block, local)
+}
+
+// impliedSource returns an error for the first requirement without a source: its local name defines the provider.
+func (m *Module) impliedSource(style *conventions.Style, list []*place) hcl.Diagnostics {
+	isSource := func(part *place) bool {
+		e := part.element()
+		return e != nil && e.Key != nil && slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool {
+			return row.Argument == hcltext.TemplateText(e.Key.Text)
+		})
+	}
+	for _, p := range list {
+		if !slices.ContainsFunc(p.allParts(), isSource) {
+			row, local := style.Sources[0], hclwrite.ItemName(p.item)
+			return p.cannot(fmt.Sprintf("has no %s, so its local name defines the provider, and another name would be another "+
+				"provider. Add %s = %q first", row.Argument, row.Argument, row.Namespace+"/"+local))
+		}
+	}
+	return nil
 }
 
 // setAliases sets the alias of the blocks that define it. Elements of lists are references, which have the new name.

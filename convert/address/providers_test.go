@@ -42,6 +42,20 @@ resource "null_resource" "n" {}
 check "c" {
   data "aws_x" "d" {}
 }
+check "nested" {
+  data "aws_x" "d" {
+    provider = aws.west
+  }
+}
+check "default" {
+  data "aws_x" "d" {
+    provider = aws
+  }
+}
+module "quoted" {
+  source    = "./m"
+  providers = { "aws.x" = "aws.west", "aws" = aws }
+}
 module "m" {
   source = "./m"
   providers = {
@@ -208,7 +222,7 @@ func TestProviderInOverride(t *testing.T) {
 	config := opentofu.Config(opentofu.Target{})
 	var sources []address.Source
 	for name, text := range map[string]string{
-		"main.tf":     "terraform {\n  required_providers {\n    aws = {}\n  }\n}\nresource \"aws_x\" \"a\" {}\n",
+		"main.tf":     "terraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\nresource \"aws_x\" \"a\" {}\n",
 		"override.tf": "resource \"aws_x\" \"a\" {\n  count = 1\n}\n",
 	} {
 		sources = append(sources, address.Source{Source: formsOf(t, text, config, name)[0], Dialect: config})
@@ -240,7 +254,10 @@ func TestProviderInStack(t *testing.T) {
 `
 	const module = `terraform {
   required_providers {
-    aws = { configuration_aliases = [aws.x] }
+    aws = {
+      source                = "hashicorp/aws"
+      configuration_aliases = [aws.x]
+    }
   }
 }
 `
@@ -261,6 +278,26 @@ func TestProviderInStack(t *testing.T) {
 			if n != 1 || diags.HasErrors() || more.HasErrors() || last.HasErrors() || !strings.Contains(string(child[0]), test[2]) ||
 				!strings.Contains(string(texts[0]), test[2]) || strings.Count(string(texts[0]), "provider.aws.") != 2 {
 				t.Errorf("%s: %d %v %v %v\n%s\n%s", test[0], n, diags, more, last, texts, child)
+			}
+		}
+	}
+}
+
+// TestProviderWithoutSource does not rename a provider that its local name defines.
+func TestProviderWithoutSource(t *testing.T) {
+	config := opentofu.Config(opentofu.Target{})
+	for value, isRenamed := range map[string]bool{
+		`"~> 3"`: false, `{ version = "~> 3" }`: false, `{}`: false, `{ source = "hashicorp/random" }`: true,
+		`{ "source" = "random" }`: true,
+	} {
+		for _, form := range bothForms(t, "terraform {\n  required_providers {\n    random = "+value+"\n  }\n}\n") {
+			m := read(t, config, form)
+			c := &address.Change{Op: address.Move, Address: parse(t, "terraform.required_providers.random"), To: parse(t, "rnd")}
+			_, diags := m.Apply(c)
+			texts, _ := m.Results()
+			isError := diags.HasErrors() && strings.Contains(diags[0].Detail, `Add source = "hashicorp/random" first`)
+			if isRenamed == isError || strings.Contains(string(texts[0]), "rnd") != isRenamed {
+				t.Errorf("%s: %v\n%s", value, diags, texts)
 			}
 		}
 	}

@@ -310,7 +310,7 @@ func (f *file) setSpelling(u *use, old, text string) {
 		f.changes.TouchAll(&f.tree.Body, u.path)
 	}
 	if key, ok := u.leaf.(*hclwrite.Key); ok {
-		if key.Text = text; key.Template {
+		if key.Text = text; strings.HasPrefix(text, `"`) {
 			if e, _ := hclwrite.ParseExpr(text, ""); e != nil {
 				key.Text = e.(*hclwrite.Template).Text
 			}

@@ -351,10 +351,11 @@ func (n *renamer) updateReferences() {
 	})
 }
 
-// isConfiguration reports whether an expression refers to configurations of providers.
+// isConfiguration reports whether an expression refers to configurations of providers. The rule of an argument tells it
+// from one with the same name in a body that a provider defines.
 func (s *spot) isConfiguration(style *conventions.Style) bool {
-	return s.isAlias(style) || s.argumentRule != nil && len(s.path) > 1 && s.path[1] == "."+s.argument &&
-		slices.Contains(style.Configurations, s.argument)
+	return s.isAlias(style) || slices.Contains(style.Configurations, s.argument) &&
+		(s.isStatic() || s.argumentRule != nil && s.argumentRule.MapKey != nil)
 }
 
 // isAlias reports whether an expression names configurations that the callers of the module define.
