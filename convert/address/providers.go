@@ -416,6 +416,44 @@ func (m *Module) usesOfProvider(style *conventions.Style, local string) (lines [
 	return slices.Compact(lines)
 }
 
+// configuration returns the names in references to the configuration that a place defines, or to the provider that it
+// requires; nil for other places.
+func (p *place) configuration() (names []string) {
+	local := p.configured()
+	if local == "" {
+		return nil
+	}
+	names = []string{conventions.Of(p.file.Dialect).Style.Configuration, local}
+	if block, ok := p.item.(*hclwrite.Block); ok {
+		_, row := p.outer.rules.Lookup(block.Type)
+		if alias := strings.Trim(block.Body.SourceOf(row.DistinguishedBy), `"`); alias != "" {
+			names = append(names, alias)
+		}
+	}
+	return names
+}
+
+// usesOfConfiguration returns the lines that use a removed configuration or requirement of a provider, unless the module
+// has another one with the same names.
+func (m *Module) usesOfConfiguration(r removal) (lines []string) {
+	if r.isRequirement {
+		if at, _ := Parse(m.requirement(r.style, r.names[1])); len(m.find(at.steps)) > 0 {
+			return nil
+		}
+		return m.usesOfProvider(r.style, r.names[1])
+	}
+	isSame := func(p *place) bool { return slices.Equal(p.configuration(), r.names) }
+	if slices.ContainsFunc(m.find(stepsOf(r.names[:2])), isSame) || len(r.names) == 3 && len(m.aliases(r.names)) > 0 {
+		return nil
+	}
+	for _, use := range m.tree.to(m.dir, r.names[:2], r.names[2:]) {
+		if isOfOther := len(r.names) == 2 && len(use.rest) > 0; use.use != nil && !isOfOther { // else it is a label
+			lines = append(lines, use.line(use.Range))
+		}
+	}
+	return lines
+}
+
 // givenToOther returns the line of a run of a test that gives a configuration of the test file to another module, without
 // an argument that names it there; "" if there is none.
 func (m *Module) givenToOther(style *conventions.Style, names []string) (line string) {

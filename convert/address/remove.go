@@ -13,12 +13,15 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// removal is a removed declaration: the names in references to it, its row and its position.
+// removal is a removed declaration: the names in references to it, its row and its position. The row is nil for a
+// provider: for its configuration, or for its requirement if isRequirement is true.
 type removal struct {
 	names []string
 	style *conventions.Style
 	row   *conventions.Declaration
 	at    hcl.Range
+
+	isRequirement bool
 }
 
 // remove removes a part of the module. With Forget, it writes the block that keeps the objects.
@@ -33,7 +36,14 @@ func (c *Change) remove(p *place) (diags hcl.Diagnostics) {
 		}
 	}
 	if names != nil {
-		m.removals = append(m.removals, removal{names, conventions.Of(p.file.Dialect).Style, p.declarationRow(), p.where()})
+		m.removals = append(m.removals, removal{
+			names: names, style: conventions.Of(p.file.Dialect).Style, row: p.declarationRow(), at: p.where(),
+		})
+	} else if names = p.configuration(); names != nil {
+		_, isBlock := p.item.(*hclwrite.Block)
+		m.removals = append(m.removals, removal{
+			names: names, style: conventions.Of(p.file.Dialect).Style, at: p.where(), isRequirement: !isBlock,
+		})
 	}
 	if diags = p.remove(); c.Forget && !diags.HasErrors() {
 		diags = m.record(conventions.Of(p.file.Dialect).Style, []*place{p}, record)
@@ -72,6 +82,13 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 		}
 		address, isRecorded := hcltext.Address(r.names...), false
 		var places []string
+		if r.row == nil {
+			if r.isRequirement {
+				address = m.requirement(r.style, r.names[1])
+			}
+			diags = append(diags, r.remain(address, m.usesOfConfiguration(r))...)
+			continue
+		}
 		for _, use := range m.tree.to(m.dir, r.names, nil) {
 			switch root := use.root(); {
 			case root != nil && root.Type == r.style.Removed.Type && root.Type != "":
@@ -82,10 +99,7 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 				places = append(places, fmt.Sprintf("%s:%d", use.Range.Filename, use.Range.Start.Line))
 			}
 		}
-		if places = slices.Compact(places); len(places) > 0 {
-			diags = append(diags, diagnostic.WarningAt(r.at, "References remain",
-				"%s is removed, but these places refer to it: %s. Change them too.", address, firstOf(places)))
-		}
+		diags = append(diags, r.remain(address, places)...)
 		if r.row.Moved && !isRecorded {
 			if len(destroyed) == 0 {
 				at = r.at
@@ -99,6 +113,15 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 			"To keep them, set the option forget.", firstOf(slices.Compact(destroyed))))
 	}
 	return diags
+}
+
+// remain warns about places that refer to a removed declaration.
+func (r *removal) remain(address string, places []string) hcl.Diagnostics {
+	if places = slices.Compact(places); len(places) == 0 {
+		return nil
+	}
+	return hcl.Diagnostics{diagnostic.WarningAt(r.at, "References remain",
+		"%s is removed, but these places refer to it: %s. Change them too.", address, firstOf(places))}
 }
 
 // root returns the block at the root of the file that contains a reference in a text, or nil.

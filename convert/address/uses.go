@@ -310,9 +310,10 @@ func (f *file) setSpelling(u *use, old, text string) {
 		f.changes.TouchAll(&f.tree.Body, u.path)
 	}
 	if key, ok := u.leaf.(*hclwrite.Key); ok {
-		if key.Text = text; strings.HasPrefix(text, `"`) {
-			if e, _ := hclwrite.ParseExpr(text, ""); e != nil {
-				key.Text = e.(*hclwrite.Template).Text
+		key.Text = text
+		if e, _ := hclwrite.ParseExpr(text, ""); strings.HasPrefix(text, `"`) {
+			if t, ok := e.(*hclwrite.Template); ok {
+				key.Text = t.Text
 			}
 		}
 		return
