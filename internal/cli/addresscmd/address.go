@@ -680,7 +680,7 @@ func orders(list []*changed, modules map[string]*changed) {
 const elsewhereLimit = 20_000
 
 // elsewhere adds warnings for references to old names in files that are not operands: other files of the module, and its
-// callers below the current directory.
+// callers below the current directory, in the repository of the module and, without a repository, next to the module.
 func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
 	var directories []string
 	var renamed []*changed
@@ -690,19 +690,26 @@ func (a *addressed) elsewhere(list []*changed, given []*output.Result) {
 			directories = append(directories, m.dir)
 		}
 	}
-	here, err := filepath.Abs(".")
-	if len(renamed) == 0 || given[0].Stdin || err != nil {
+	if len(renamed) == 0 || given[0].Stdin {
 		return
 	}
-	if !slices.ContainsFunc(a.changes, mayRename) {
-		here = "" // no other module can use the names
+	var trees []string
+	if slices.ContainsFunc(a.changes, mayRename) { // otherwise, no other module can use the names
+		here := env.OneName(".")
+		trees = append(trees, here)
+		for _, m := range renamed {
+			trees = append(trees, env.Tree(m.dir))
+			if up := filepath.Dir(m.dir); up == filepath.Dir(here) {
+				directories = append(directories, up)
+			}
+		}
 	}
 	known, all := map[string]bool{}, slices.Clone(given)
 	for _, c := range given {
 		known[c.Path()] = true
 	}
 	unnamed := map[*output.Result]bool{}
-	for c := range unnamedFiles(a.session, known, here, env.Unique(directories)) {
+	for c := range unnamedFiles(a.session, known, env.Unique(directories), env.Unique(trees)) {
 		if style := conventions.Of(c.File.Dialect).Style; conventions.Of(c.File.Dialect).Outside != nil || style != nil && len(style.Declarations) > 0 {
 			all, unnamed[c] = append(all, c), true
 		}
@@ -759,16 +766,16 @@ func (m *changed) together() bool {
 	return slices.ContainsFunc(m.files, func(c *output.Result) bool { return env.IsConfiguration(filepath.Base(c.Name)) })
 }
 
-// unnamedFiles returns the readable files of modules, and those below a directory, that are not in known.
-func unnamedFiles(s *input.Session, known map[string]bool, below string, modules []string) iter.Seq[*output.Result] {
-	here, _ := filepath.Abs(".")
+// unnamedFiles returns the readable files of modules and of trees of directories that are not in known.
+func unnamedFiles(s *input.Session, known map[string]bool, modules, trees []string) iter.Seq[*output.Result] {
+	here := env.OneName(".")
 	return func(yield func(*output.Result) bool) {
-		entries, root := 0, ""
+		entries, root, done := 0, "", 0
 		visit := func(path string, entry fs.DirEntry, err error) error {
 			entries++
 			switch {
-			case err != nil || path != root && (strings.HasPrefix(entry.Name(), ".") ||
-				entry.IsDir() && root != below && entry.Name() != loading.TestDirectory):
+			case err != nil || path != root && (strings.HasPrefix(entry.Name(), ".") || slices.Contains(trees[:done], path) ||
+				entry.IsDir() && !slices.Contains(trees, root) && entry.Name() != loading.TestDirectory):
 				if entry != nil && entry.IsDir() {
 					return fs.SkipDir
 				}
@@ -796,10 +803,11 @@ func unnamedFiles(s *input.Session, known map[string]bool, below string, modules
 			}
 			return nil
 		}
-		for _, root = range append(slices.Clip(modules), below) {
-			if root != "" {
-				_ = filepath.WalkDir(root, visit)
-			}
+		for _, root = range modules {
+			_ = filepath.WalkDir(root, visit)
+		}
+		for done, root = range trees {
+			_ = filepath.WalkDir(root, visit)
 		}
 	}
 }
