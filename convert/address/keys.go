@@ -273,11 +273,13 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 	}
 	found, unknown := m.declaredKeys(k)
 	given, more := m.tree.givenKeys(m.dir, k)
+	var computed []string
 	for _, p := range append(found, given...) {
 		p.touch()
 		key := p.element().Key
 		key.Text, key.Template = hcltext.EscapeTemplate(to), false
 		p.outer.forget()
+		computed = append(computed, p.computedKeys()...)
 	}
 	for _, p := range found {
 		m.defining[p.file.root().Filename] = true
@@ -297,11 +299,16 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 		lines = append(lines, p.line())
 	}
 	for _, use := range m.tree.usesOf(m.dir, style, k.names) {
-		if use.key == nil && use.historic() == nil && (use.isWhole || use.mayUse(k.path)) {
+		copied := slices.ContainsFunc(style.Copies, func(row conventions.CopyRow) bool {
+			return row.Name == k.names[0] && row.Argument == k.path[0] &&
+				use.mayUse(slices.Concat([]string{row.Attribute}, k.path[1:]))
+		})
+		if use.key == nil && use.historic() == nil && (use.isWhole || copied || use.mayUse(k.path)) {
 			lines = append(lines, use.line(use.where()))
 		}
 	}
-	return max(len(found), 1), append(diags, p.usedElsewhere(uniqueLines(lines))...)
+	diags = append(diags, p.usedElsewhere(uniqueLines(lines))...)
+	return max(len(found), 1), append(diags, p.mayCollide(to, computed)...)
 }
 
 // uniqueLines returns lines in their order, without repetitions.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -163,6 +164,53 @@ func TestMoveKeyInCheck(t *testing.T) {
 		changed := strings.Count(string(texts[0]), "new")
 		if warned := len(diags)+len(more) > 0; n != 1 || diags.HasErrors() || more.HasErrors() || changed == 0 || changed < 2 && !warned {
 			t.Errorf("%d places, %v %v\n%s", n, diags, more, texts)
+		}
+	}
+}
+
+// TestMoveKeyByRows renames keys of declarations whose values the rows of a language define, and warns about other
+// uses.
+func TestMoveKeyByRows(t *testing.T) {
+	for _, test := range []struct {
+		file, text, from string
+		renamed          int
+		want             []string
+	}{
+		{"a.pkr.hcl", "local \"s\" {\n  expression = { k = 1 }\n}\nlocals {\n  n = local.s.k\n}\n", "local.s.k", 2, nil},
+		{"a.pkr.hcl", "local \"s\" {\n  expression = { k = 1 }\n}\nlocals {\n  n = local.s.k\n}\n",
+			"local.s.expression.k", 2, nil},
+		{"a.pkr.hcl", "variable \"v\" {\n  default = { k = 1 }\n}\nlocals {\n  n = var.v.k\n}\n", "var.v.k", 2, nil},
+		{"a.nomad.hcl", "variable \"v\" {\n  default = { k = 1 }\n}\njob \"j\" {\n  name = var.v.k\n}\n", "var.v.k", 2, nil},
+		{"a.tf", "locals {\n  m = { k = 1, (local.k) = 2 }\n  k = \"z\"\n}\n", "local.m.k", 1,
+			[]string{"may use the old one", "may be this name too"}},
+		{"a.tf", "locals {\n  m = { k = 1, (local.k) = {} }\n  k = \"z\"\n  l = { b = local.m, (var.x) = { k = 1 } }\n}\n",
+			"local.m.k", 1, []string{"may use the old one", "may be this name too"}},
+		{"a.tf", "locals {\n  m = { d = { k = 1 }, (var.x) = 2 }\n}\n", "local.m.d.k", 1, []string{"may use the old one"}},
+		{"a.tf", "resource \"x_y\" \"z\" {\n  b {\n    t = { k = 1, (var.q) = 2 }\n  }\n}\n", "x_y.z.b.t.k", 1,
+			[]string{"may be this name too"}},
+		{"a.tf", "resource \"terraform_data\" \"y\" {\n" +
+			"  input = { k = 1 }\n}\nlocals {\n  v = terraform_data.y.output.k\n}\n",
+			"terraform_data.y.input.k", 1, []string{"may use the old one"}},
+		{"a.tf", "resource \"terraform_data\" \"y\" {\n" +
+			"  input = { k = 1, l = 1 }\n}\nlocals {\n  v = terraform_data.y.output.l\n}\n",
+			"terraform_data.y.input.k", 1, nil},
+	} {
+		found, err := dialects.ForFile(test.file, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, form := range formsOf(t, test.text, found.Dialect, test.file) {
+			m := read(t, found.Dialect, form)
+			_, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, test.from), To: parse(t, "new")})
+			texts, more := m.Results()
+			diags = append(diags, more...)
+			ok := !diags.HasErrors() && len(diags) == len(test.want) && strings.Count(string(texts[0]), "new") == test.renamed
+			for i := 0; ok && i < len(diags); i++ {
+				ok = strings.Contains(diags[i].Detail, test.want[i])
+			}
+			if !ok {
+				t.Errorf("%s in %s: %v\n%s", test.from, form.Filename, diags, texts)
+			}
 		}
 	}
 }

@@ -245,12 +245,13 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 			p.touch()
 			is.Text, is.Source = key.Text, key.Source
 			p.outer.forget()
+			diags = p.mayCollide(to, p.computedKeys())
 		}
 	}
 	if !free {
 		return p.cannot("cannot be called " + to + ", which already exists or is not a valid name")
 	}
-	diags = p.usedElsewhere(uses)
+	diags = append(diags, p.usedElsewhere(uses)...)
 	if style := conventions.Of(p.file.Dialect).Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 		found := ""
 		if len(uses) > 0 {
@@ -268,6 +269,27 @@ func (p *place) usedElsewhere(lines []string) hcl.Diagnostics {
 	}
 	return p.warning("has a new name, and these places may use the old one, which does not change there: " +
 		strings.Join(lines, ", "))
+}
+
+// computedKeys returns the lines of the computed keys of the object that contains a key.
+func (p *place) computedKeys() (lines []string) {
+	for _, part := range p.outer.allParts() {
+		if e := part.element(); e != nil && e.Key != nil && !e.Key.IsConstant() && !p.outer.hasStaticKeys() {
+			lines = append(lines, part.line())
+		}
+	}
+	return lines
+}
+
+// mayCollide returns a warning about the lines of computed keys that may be the new name of a place.
+func (p *place) mayCollide(to string, lines []string) hcl.Diagnostics {
+	if len(lines) == 0 {
+		return nil
+	}
+	diags := p.warning("has the new name " + to + ", and these computed keys in the same object may be this name too: " +
+		strings.Join(uniqueLines(lines), ", ") + ". Then only the last of these values remains")
+	diags[0].Summary = "Keys may collide"
+	return diags
 }
 
 // hasStaticKeys reports whether the keys of an object are references that the product does not evaluate.

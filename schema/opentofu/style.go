@@ -39,6 +39,9 @@ func style() *conventions.Style {
 			{Type: "moved", References: []string{"from", "to"}},
 			{Type: "removed", References: []string{"from"}},
 		},
+		// internal/builtin/providers/terraform/resource_data.go, planDataStoreResourceChange
+		Copies: []conventions.CopyRow{{Name: "terraform_data", Argument: "input", Attribute: "output"}},
+
 		Configurations: []string{"provider", "providers"},
 		Configuration:  "provider",
 		Self:           "self",

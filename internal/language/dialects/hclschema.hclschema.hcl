@@ -118,6 +118,7 @@ body "body" {
       shape           = keyword
       by              = literal
       references      = literal
+      value           = literal
       min             = literal
       max             = literal
     }

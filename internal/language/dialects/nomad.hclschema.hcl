@@ -36,6 +36,7 @@ root {
   # jobspec2/types.variables.go, variableBlockSchema
   block "variable" {
     references = "var"
+    value      = "default"
     labels     = ["name"]
     attributes = {
       description = literal

@@ -41,6 +41,7 @@ root {
   # hcl2template/types.variables.go, variableBlockSchema
   block "variable" {
     references = "var"
+    value      = "default"
     labels     = ["name"]
     attributes = {
       description = literal
@@ -67,6 +68,7 @@ root {
   # hcl2template/types.variables.go, localBlockSchema
   block "local" {
     references = "local"
+    value      = "expression"
     labels     = ["name"]
     attributes = {
       expression = template

@@ -78,6 +78,10 @@ func (r *reader) checkBlock(b *body, inner *block) {
 		r.errorf(inner.content.rangeOf("by"), "Unknown attribute",
 			"The block has no attribute %q to select its body. Add it.", by)
 	}
+	if value := inner.value; value != "" && !hasAttribute(table, value) {
+		r.errorf(inner.content.rangeOf("value"), "Unknown attribute",
+			"The block has no attribute %q to which references refer. Add it.", value)
+	}
 }
 
 func hasAttribute(t *schema.Body, name string) bool {

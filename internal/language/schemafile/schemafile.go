@@ -123,7 +123,7 @@ var (
 	blockSchema = &hcl.BodySchema{
 		Attributes: append(
 			optionalArguments("labels", "optional_labels", "ordered", "merged", "single", "outside", "shape", "min", "max", "by",
-				"references"),
+				"references", "value"),
 			bodySchema.Attributes...),
 		Blocks: append([]hcl.BlockHeaderSchema{
 			{Type: "when_label", LabelNames: []string{"label"}},
@@ -212,7 +212,7 @@ func (r *reader) readFile(src []byte) {
 			facts := conventions.Of(d)
 			facts.Style = cmp.Or(facts.Style, &conventions.Style{})
 			facts.Style.Declarations = append(facts.Style.Declarations, conventions.Declaration{
-				Type: b.row.Type, Root: b.references, Labels: len(b.row.Labels),
+				Type: b.row.Type, Root: b.references, Labels: len(b.row.Labels), Value: b.value,
 			})
 		}
 	}
@@ -308,8 +308,8 @@ type block struct {
 	content
 	row  schema.Block
 	body *body
-	// references is the first name of references to such a block.
-	references string
+	// references is the first name of references to such a block, and value the argument to whose parts they refer.
+	references, value string
 	// labelled and valued are the bodies that labels and an argument select.
 	labelled, valued map[string]*body
 }
@@ -333,7 +333,7 @@ func (r *reader) readBlock(source *hcl.Block) *block {
 	}}
 	b.row.Shape, _ = readKeyword(r, c, "shape", shapes, "object if the program accepts only an object, "+
 		"array if it accepts an array also for one block, or any")
-	b.references = r.readText(c, "references")
+	b.references, b.value = r.readText(c, "references"), r.readText(c, "value")
 	r.checkIdentifier(b.row.Type, source.LabelRanges[0], "a block")
 	b.body = r.readBody(c, "")
 	r.readVariants(c, "when_label", "", b.labelled, len(b.row.Labels))

@@ -87,6 +87,13 @@ type Style struct {
 	Functions []string
 	// Sources contains arguments whose short form means an address in Namespace.
 	Sources []SourceRow
+	// Copies contains attributes of objects that have the value of an argument.
+	Copies []CopyRow
+}
+
+// CopyRow is an attribute with the value of an argument. Name is the first name of references to the object.
+type CopyRow struct {
+	Name, Argument, Attribute string
 }
 
 // PathRow is an argument in a block of the type Block, which is in a top-level block.
