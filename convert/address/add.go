@@ -29,7 +29,7 @@ func (c *Change) add(p *place) hcl.Diagnostics {
 		return p.cannot("selects blocks without all of their labels; add the labels to the address")
 	}
 	in, parts, diags := c.container(p)
-	if slot := p.slot(); diags.HasErrors() && c.IfSupported && *slot != nil && kindOf(*slot) != schema.AnyValue {
+	if slot := p.slot(); diags.HasErrors() && c.IfSupported && (p.collection() != nil || kindOf(*slot) == schema.SingleValue) {
 		c.Skipped++ // a value of another kind
 		return nil
 	}
@@ -117,13 +117,13 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 	if !ok {
 		return in.cannot("does not contain " + cmp.Or(c.Before, c.After).text + ", the position for the new item")
 	}
+	isChanged := false
 	for _, part := range parts {
-		if a, ok := part.(*hclwrite.Attribute); ok && c.IfSupported && !c.supports(in, a.Name, kindOf(a.Expr)) {
-			continue
-		}
 		name, there := in.has(part, c.IfMissing)
 		switch {
 		case there && (c.IfMissing || name != "" && in.hasSame(part)):
+			continue
+		case c.IfSupported && !c.supportsPart(in, part):
 			continue
 		case there && name != "":
 			return in.cannot("has " + name + " already; change it with set, or set the option ifMissing")
@@ -135,6 +135,7 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 			c.warn(in, "Item may be overridden", "The argument %s follows in the call. If it contains %s, the new item has "+
 				"no effect.", in.file.overriding, e.Key.Text)
 		}
+		isChanged = true
 		in.touch()
 		at := next
 		if next < 0 {
@@ -154,6 +155,9 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 			in.file.inserts(in.items()...)
 			in.forget()
 		}
+	}
+	if c.IfSupported && !isChanged {
+		c.Skipped++
 	}
 	return nil
 }
@@ -331,6 +335,7 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 		}
 		known[found.wanted] = true
 		if c.IfSupported && !c.canCreate(found.at, found.names) {
+			c.Skipped++
 			created++
 			continue
 		}

@@ -54,6 +54,8 @@ type step struct {
 	text  string
 	like  *regexp.Regexp
 	index int
+	// narrows is true for a condition after another one: it selects among the same places.
+	narrows bool
 	// inBrackets is true for a name in brackets, which can be an instance key.
 	inBrackets bool
 	// The place, the value and the negation of a condition. For ~, like matches the text of a string.
@@ -148,6 +150,7 @@ func (p *parser) address() (steps []step, err error) {
 		switch next := p.text[p.pos:]; {
 		case strings.HasPrefix(next, "["):
 			s, err = p.brackets()
+			s.narrows = s.kind == where && len(steps) > 0 && steps[len(steps)-1].kind == where
 		case strings.HasPrefix(next, ".") && len(steps) > 0:
 			p.pos++
 			s, err = p.name()
@@ -248,12 +251,28 @@ func (p *parser) brackets() (step, error) {
 	if s.value, diags = hclwrite.ParseExpr(strings.TrimSpace(text)+"\n", ""); diags.HasErrors() {
 		return step{}, p.errorf("[%s]: %s is not an expression: %s", inner, strings.TrimSpace(text), diags[0].Summary)
 	}
+	if native, ok := s.value.(*hclwrite.Native); ok && joinsConditions(native.Text) {
+		return step{}, p.errorf(`[%s]: a condition is a single comparison; write [a == 1][b == 2] for places that meet both`, inner)
+	}
 	if t, ok := s.value.(*hclwrite.Template); globs && ok && !hcltext.HasSequence(t.Text) {
 		s.like = glob(hcltext.TemplateText(t.Text))
 	} else if globs {
 		return step{}, p.errorf("[%s]: a string in quotes must follow ~, in which * represents any characters", inner)
 	}
 	return s, nil
+}
+
+// joinsConditions reports whether the text after the operator of a condition contains another condition, as in "x" && n == 1.
+func joinsConditions(text string) bool {
+	expr, _ := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
+	binary, ok := expr.(*hclsyntax.BinaryOpExpr)
+	if !ok || binary.Op != hclsyntax.OpLogicalAnd && binary.Op != hclsyntax.OpLogicalOr {
+		return false
+	}
+	right, ok := binary.RHS.(*hclsyntax.BinaryOpExpr)
+	left := binary.LHS.Range().SliceBytes([]byte(text))
+	return len(binary.LHS.Variables()) == 0 || ok && (right.Op == hclsyntax.OpEqual || right.Op == hclsyntax.OpNotEqual) ||
+		joinsConditions(string(left))
 }
 
 // closing returns the offset of the bracket that closes the first one of a text, or -1.

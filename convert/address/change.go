@@ -72,9 +72,9 @@ type Change struct {
 	// written.
 	To      Address
 	NoMoved bool
-	// IfSupported is true if Set and Add skip arguments that the schema of a body lacks, that only the provider sets, or
-	// whose values are of another kind. Apply then sets Skipped, the number of these places, and UnknownTypes, the types
-	// among them without a schema.
+	// IfSupported is true if Set and Add skip arguments and blocks that the schema of a body lacks, arguments that only the
+	// provider sets, and values of another kind. Apply then sets Skipped, the number of places without a new part, and
+	// UnknownTypes, the types without a schema and the calls of modules whose inputs are unknown.
 	IfSupported  bool
 	Skipped      int
 	UnknownTypes []string
@@ -86,6 +86,8 @@ type Change struct {
 	// module is the changed module, and warnings are the warnings about the change.
 	module   *Module
 	warnings hcl.Diagnostics
+	// forgotten are the declarations whose objects Remove keeps.
+	forgotten []forgotten
 	// line is the line of the change in a script, or 0.
 	line int
 }
@@ -112,7 +114,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	case Copy, MoveToFile:
 		return m.transfer(c)
 	}
-	c.module, c.warnings, c.Skipped, c.UnknownTypes = m, nil, 0, nil
+	c.module, c.warnings, c.Skipped, c.UnknownTypes, c.forgotten = m, nil, 0, nil, nil
 	do := map[Op]func(*place) hcl.Diagnostics{
 		Set: c.set, Add: c.add, Remove: c.remove, Sort: (*place).sort, Substitute: c.substitute,
 	}[c.Op]
@@ -134,6 +136,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	var more []string
 	for _, p := range list {
 		if c.IfSupported && c.Op == Set && !c.canSet(p) {
+			c.Skipped++
 			continue
 		}
 		switch wrong := do(p); {
@@ -148,7 +151,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		diags = append(diags, problem("Not possible here", "It is not possible at %d other places either: %s.",
 			len(more), strings.Join(more, ", "))...)
 	}
-	return places + len(list), diags
+	return places + len(list), append(diags, c.recordForgotten()...)
 }
 
 // places returns the places that an address selects in all files. It is an error if they differ only

@@ -297,6 +297,10 @@ func (s *search) steps(p *place, steps []step) {
 		parts = p.byName()[steps[0].text]
 	case steps[0].kind == pattern:
 		p.named(&steps[0], func(_ string, part *place) { parts = append(parts, part) })
+	case steps[0].narrows:
+		if steps[0].selects(p) {
+			parts = []*place{p}
+		}
 	default:
 		parts = p.among(&steps[0])
 	}
@@ -516,14 +520,17 @@ func (p *place) among(next *step) (list []*place) {
 	case next.kind == all:
 		return list
 	case next.kind == where:
-		return slices.DeleteFunc(list, func(p *place) bool { return next.holds(p) == next.not })
+		return slices.DeleteFunc(list, func(p *place) bool { return !next.selects(p) })
 	case i >= 0 && i < len(list):
 		return list[i : i+1]
 	}
 	return nil
 }
 
-// holds reports whether a place meets a condition. A missing value is null.
+// selects reports whether a condition selects a place.
+func (s *step) selects(p *place) bool { return s.holds(p) != s.not }
+
+// holds reports whether the comparison of a condition holds at a place. A missing value is null.
 func (s *step) holds(p *place) bool {
 	holds, there, values := false, false, &search{}
 	values.steps(p, s.place)

@@ -26,6 +26,8 @@ type Found struct {
 	String *string
 	// IsBlock is true for one or more blocks.
 	IsBlock bool
+	// IsEntry is true for an entry of an object that a condition at the end of the address selects.
+	IsEntry bool
 
 	place *place
 }
@@ -33,10 +35,11 @@ type Found struct {
 // Get returns the parts at an address.
 func (m *Module) Get(a Address) (list []Found) {
 	for _, p := range m.find(a.steps) {
-		value := *p.slot()
+		value, e := *p.slot(), p.element()
 		found := Found{
 			Address: p.address, Range: p.where(), Text: p.text(), IsBlock: value == nil && p.root == nil, place: p,
 		}
+		found.IsEntry = e != nil && e.Key != nil && len(a.steps) > 0 && a.steps[len(a.steps)-1].kind == where
 		if t, ok := value.(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
 			text := hcltext.TemplateText(t.Text)
 			found.String = &text

@@ -31,6 +31,10 @@ func (c *Change) remove(p *place) (diags hcl.Diagnostics) {
 	}
 	m, names, record := c.module, p.reference(), ""
 	if c.Forget {
+		if last := c.Address.steps; len(last) > 0 && last[len(last)-1].kind == index && names != nil && definesKeys(p) {
+			return p.cannot("has several instances, and " + conventions.Of(p.file.Dialect).Style.Removed.Type +
+				" blocks name no single instance. Leave out the index to keep all of them; otherwise remove the one from the state")
+		}
 		if record, diags = p.forgetting(names); diags.HasErrors() {
 			return diags
 		}
@@ -45,8 +49,26 @@ func (c *Change) remove(p *place) (diags hcl.Diagnostics) {
 			names: names, style: conventions.Of(p.file.Dialect).Style, at: p.where(), isRequirement: !isBlock,
 		})
 	}
-	if diags = p.remove(); c.Forget && !diags.HasErrors() {
-		diags = m.record(conventions.Of(p.file.Dialect).Style, []*place{p}, record)
+	if c.Forget {
+		i := slices.IndexFunc(c.forgotten, func(f forgotten) bool { return f.text == record })
+		if i < 0 {
+			i, c.forgotten = len(c.forgotten), append(c.forgotten, forgotten{text: record})
+		}
+		c.forgotten[i].places = append(c.forgotten[i].places, p)
+	}
+	return p.remove()
+}
+
+// forgotten is the text of a block that keeps the objects of a declaration, and the removed places of the declaration.
+type forgotten struct {
+	text   string
+	places []*place
+}
+
+// recordForgotten writes the blocks that keep objects. An override file contains none.
+func (c *Change) recordForgotten() (diags hcl.Diagnostics) {
+	for _, f := range c.forgotten {
+		diags = append(diags, c.module.record(conventions.Of(f.places[0].file.Dialect).Style, f.places, f.text)...)
 	}
 	return diags
 }

@@ -3,17 +3,21 @@ package address
 import (
 	"slices"
 
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// canSet reports whether the argument at a place supports its present and its new value. It counts other places.
+// canSet reports whether the argument at a place supports its present and its new value.
 func (c *Change) canSet(p *place) bool {
 	a, ok := p.item.(*hclwrite.Attribute)
 	return !ok || p.outer == nil || p.outer.contents() == nil || c.supports(p, a.Name, kindOf(a.Expr), c.newKind(p, false))
 }
 
-// canCreate reports whether the body at a place supports a new part with these names. It counts other places.
+// canCreate reports whether the body at a place supports a new part with these names.
 func (c *Change) canCreate(p *place, names []string) bool {
 	if p.contents() == nil || p.group != nil || p.root != nil {
 		return true
@@ -40,14 +44,47 @@ func (c *Change) newKind(p *place, isMissing bool) schema.ValueKind {
 	return schema.AnyValue
 }
 
-// supports reports whether the schema of the body with a part accepts values of these kinds for an argument. Otherwise, it
-// counts the place.
+// supportsPart reports whether the body at a place supports a new part.
+func (c *Change) supportsPart(in *place, part hclwrite.Node) bool {
+	switch part := part.(type) {
+	case *hclwrite.Attribute:
+		return c.supports(in, part.Name, kindOf(part.Expr))
+	case *hclwrite.Block:
+		return c.supportsBlock(in, part)
+	}
+	return true
+}
+
+// supportsBlock reports whether the schema of the body at a place has blocks of the type of a new block, or of the type
+// that a new dynamic block generates.
+func (c *Change) supportsBlock(in *place, part *hclwrite.Block) bool {
+	rules, typ := in.rules, part.Type
+	if rules == nil {
+		return true
+	}
+	if typ == schema.DynamicType && rules.Dynamic && len(part.Labels) > 0 {
+		typ = part.Labels[0]
+	}
+	attribute, block := rules.Lookup(typ)
+	if block != nil || attribute != nil && attribute.AsBlocks != nil {
+		return true
+	}
+	if attribute == nil && rules.Remain == schema.RemainUnknown && (rules.Origin.Kind != schema.FromTable || rules.Origin.Name == "") {
+		c.addUnknown(in)
+	}
+	return false
+}
+
+// supports reports whether the schema of the body with a part accepts values of these kinds for an argument.
 func (c *Change) supports(p *place, name string, kinds ...schema.ValueKind) bool {
 	rules := p.rules
 	if rules == nil {
 		return true
 	}
 	attribute, block := rules.Lookup(name)
+	if attribute == nil && block == nil && p.isInCall() {
+		return c.supportsInput(p, kinds)
+	}
 	fits := func(kind schema.ValueKind) bool {
 		if attribute == nil {
 			return kind == schema.MapValue || kind == schema.AnyValue
@@ -71,26 +108,51 @@ func (c *Change) supports(p *place, name string, kinds ...schema.ValueKind) bool
 	default:
 		isUnknown = origin.Kind != schema.FromPlugin
 	}
-	c.Skipped++
-	if typ := p.typeOfRoot(); isUnknown && !slices.Contains(c.UnknownTypes, typ) {
-		c.UnknownTypes = append(c.UnknownTypes, typ)
+	if isUnknown {
+		c.addUnknown(p)
 	}
 	return false
 }
 
-// typeOfRoot returns the first label, or else the type, of the block at the root of a file that contains a place.
-func (p *place) typeOfRoot() (typ string) {
+// isInCall reports whether a place is the call of a module or an argument of it.
+func (p *place) isInCall() bool {
+	at := p
+	if _, ok := p.item.(*hclwrite.Attribute); ok {
+		at = p.outer
+	}
+	style := conventions.Of(p.file.root().Dialect).Style
+	return style != nil && style.Calls.Type != "" && at.outer != nil && at.outer.root != nil && hclwrite.ItemName(at.item) == style.Calls.Type
+}
+
+// supportsInput reports whether the input of a module at a place has values of one kind. Other inputs are unknown.
+func (c *Change) supportsInput(p *place, kinds []schema.ValueKind) bool {
+	if _, ok := p.item.(*hclwrite.Attribute); !ok {
+		c.addUnknown(p)
+		return false
+	}
+	known := slices.DeleteFunc(slices.Clone(kinds), func(kind schema.ValueKind) bool { return kind == schema.AnyValue })
+	return len(slices.Compact(known)) < 2
+}
+
+// addUnknown adds the type of the block around a place to the unknown types; for a call of a module, its address.
+func (c *Change) addUnknown(p *place) {
+	typ := ""
 	for at := p; at != nil; at = at.outer {
 		if block, ok := at.item.(*hclwrite.Block); ok {
-			if typ = block.Type; len(block.Labels) > 0 {
+			if typ = block.Type; at.isInCall() {
+				typ = at.address
+			} else if len(block.Labels) > 0 {
 				typ = block.Labels[0]
 			}
 		}
 	}
-	return typ
+	if typ != "" && !slices.Contains(c.UnknownTypes, typ) {
+		c.UnknownTypes = append(c.UnknownTypes, typ)
+	}
 }
 
-// kindOf returns the kind of a value. A string can be a number or a boolean; null and all expressions can be anything.
+// kindOf returns the kind of a value. A string can be a number or a boolean; null and all expressions except for can be
+// anything.
 func kindOf(e hclwrite.Expr) schema.ValueKind {
 	switch e := e.(type) {
 	case *hclwrite.Object:
@@ -102,6 +164,13 @@ func kindOf(e hclwrite.Expr) schema.ValueKind {
 	case *hclwrite.Literal:
 		if e.Text != "null" {
 			return schema.SingleValue
+		}
+	case *hclwrite.Native:
+		expr, _ := hclsyntax.ParseExpression([]byte(e.Text+"\n"), "", hcl.InitialPos)
+		if each, ok := expr.(*hclsyntax.ForExpr); ok && each.KeyExpr == nil {
+			return schema.ListValue
+		} else if ok {
+			return schema.MapValue
 		}
 	}
 	return schema.AnyValue

@@ -451,7 +451,7 @@ func (a *addressed) finish(status int) int {
 			}
 			a.session.Report.Note("%s: %d %s, %d skipped", c.Address, of.places-of.skipped, done, of.skipped)
 			if slices.Sort(of.unknown); len(of.unknown) > 0 {
-				a.session.Report.Note("These types were skipped, because the schema does not define the argument: %s",
+				a.session.Report.Note("Skipped, because no schema defines the argument or block: %s",
 					strings.Join(slices.Compact(of.unknown), ", "))
 			}
 		}

@@ -174,7 +174,7 @@ func (g *getting) all(modules [][]*output.Result, status int) int {
 		fmt.Fprintln(g.session.Out, text)
 	}
 	for _, found := range places {
-		status = max(status, g.print(found, len(places) > 1))
+		status = max(status, g.print(found, len(places) > 1 || found.IsEntry))
 	}
 	return g.finish(status)
 }
@@ -227,7 +227,7 @@ func (g *getting) printListed(one address.Listed, several bool) int {
 	return written(err)
 }
 
-// print prints the value at a place. If several is true, it also prints the position.
+// print prints the value at a place. If several is true, it also prints the position and the address.
 func (g *getting) print(p address.Found, several bool) int {
 	text := p.Text
 	if body, ok := p.Body(); g.options.body && ok {

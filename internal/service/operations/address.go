@@ -146,8 +146,8 @@ func applyChanges(o *service.Operation) {
 			diags = append(diags, diagnostic.Errorf("Address not found", "%s", text))
 		}
 		if len(c.UnknownTypes) > 0 {
-			diags = append(diags, diagnostic.Warningf("Unknown types", "These types were skipped, because the schema does not define "+
-				"the argument: %s.", strings.Join(c.UnknownTypes, ", ")))
+			diags = append(diags, diagnostic.Warningf("Unknown types", "Skipped, because no schema defines the argument or block: %s.",
+				strings.Join(c.UnknownTypes, ", ")))
 		}
 		if !o.Report(src.Name, diags...) {
 			return
