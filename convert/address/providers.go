@@ -433,8 +433,8 @@ func (p *place) configuration() (names []string) {
 	return names
 }
 
-// usesOfConfiguration returns the lines that use a removed configuration or requirement of a provider, unless the module
-// has another one with the same names.
+// usesOfConfiguration returns the lines that use a removed configuration or requirement of a provider; none if the
+// module has another one with the same names.
 func (m *Module) usesOfConfiguration(r removal) (lines []string) {
 	if r.isRequirement {
 		if at, _ := Parse(m.requirement(r.style, r.names[1])); len(m.find(at.steps)) > 0 {

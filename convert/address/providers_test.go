@@ -222,7 +222,8 @@ func TestProviderInOverride(t *testing.T) {
 	config := opentofu.Config(opentofu.Target{})
 	var sources []address.Source
 	for name, text := range map[string]string{
-		"main.tf":     "terraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\nresource \"aws_x\" \"a\" {}\n",
+		"main.tf": "terraform {\n  required_providers {\n    aws = { source = \"hashicorp/aws\" }\n  }\n}\n" +
+			"resource \"aws_x\" \"a\" {}\n",
 		"override.tf": "resource \"aws_x\" \"a\" {\n  count = 1\n}\n",
 	} {
 		sources = append(sources, address.Source{Source: formsOf(t, text, config, name)[0], Dialect: config})
