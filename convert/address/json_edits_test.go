@@ -152,3 +152,26 @@ func TestParenthesizedObject(t *testing.T) {
 		}
 	}
 }
+
+// TestSameMember checks that renamed and added blocks with the same names stay in one member: other programs read only
+// the last of several members with one name.
+func TestSameMember(t *testing.T) {
+	for _, test := range [][3]string{
+		{"rename", `{"provider":{"aws":[{"region":"a"},{"alias":"w"}],"google":{"project":"p"}},"terraform":{"required_providers":{"aws":{"source":"hashicorp/aws"}}}}`,
+			`{"provider":{"amz":[{"region":"a"},{"alias":"w"}],"google":{"project":"p"}},"terraform":{"required_providers":{"amz":{"source":"hashicorp/aws"}}}}`},
+		{"add", `{"provider":{"y":{"b":1}}}`, `{"provider":{"y":{"b":1},"x":[{"a":1},{"alias":"b"}]}}`},
+	} {
+		m := module(t, test[1], "main.tf.json")
+		c := &address.Change{Op: address.Move, Address: parse(t, "terraform.required_providers.aws"), To: parse(t, "terraform.required_providers.amz")}
+		if test[0] == "add" {
+			c = &address.Change{Op: address.Add, Address: parse(t, "."), Text: []string{"provider \"x\" {\n  a = 1\n}\n\nprovider \"x\" {\n  alias = \"b\"\n}"}}
+		}
+		if _, diags := m.Apply(c); diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		texts, diags := m.Results()
+		if diags.HasErrors() || strings.ReplaceAll(string(texts[0]), " ", "") != test[2] {
+			t.Errorf("%s: %s %v", test[0], texts, diags)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package jsonprint
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -195,7 +194,7 @@ func (b *body) namesOf(j int, block *hclwrite.Block) (names []string, n *jsonedi
 	return path.names(), n
 }
 
-// relabel gives a block new names in place. It returns false if other blocks have the same names in common.
+// relabel gives a block new names in place. It returns false if other blocks have the same names in common and keep them.
 func (b *body) relabel(path blockPath, is *hclwrite.Block) bool {
 	names := append([]string{is.Type}, is.Labels...)
 	old := path.names()
@@ -213,7 +212,7 @@ func (b *body) relabel(path blockPath, is *hclwrite.Block) bool {
 		}
 		if names[level] != old[level] {
 			same := func(m jsontree.Member) bool { return m.Name == names[level] }
-			if slices.ContainsFunc(s.in.Members, same) || b.blocksIn(s.value()) > 1 {
+			if name, ok := b.newName(s, level); !ok || name != names[level] || slices.ContainsFunc(s.in.Members, same) {
 				return false
 			}
 			renamed = append(renamed, s)
@@ -232,17 +231,59 @@ func (b *body) relabel(path blockPath, is *hclwrite.Block) bool {
 	return true
 }
 
-// blocksIn returns the number of blocks of the old body in a value.
-func (b *body) blocksIn(v *jsontree.Value) int {
+// newName returns the new name of all blocks in a member, which is at a level of their types and labels; "" for a label
+// that is gone. ok is false if their names differ, or if one of the blocks does not stay in the member.
+func (b *body) newName(member step, level int) (name string, ok bool) {
 	if b.starts == nil {
-		for _, item := range b.old.Items {
-			if block, ok := item.(*hclwrite.Block); ok {
-				b.starts = append(b.starts, block.Span.Start)
+		for k := range b.script.Steps {
+			s := &b.script.Steps[k]
+			if block, ok := b.oldBlock(s); ok {
+				b.starts = append(b.starts, blockStart{block.Span.Start, s})
 			}
 		}
-		slices.Sort(b.starts)
+		slices.SortFunc(b.starts, func(a, b blockStart) int { return a.offset - b.offset })
+		b.newNames = map[step]*string{}
 	}
-	return sort.SearchInts(b.starts, v.End) - sort.SearchInts(b.starts, v.Start)
+	known, found := b.newNames[member]
+	if !found {
+		known = b.commonName(member.value(), level)
+		b.newNames[member] = known
+	}
+	if known == nil {
+		return "", false
+	}
+	return *known, true
+}
+
+// commonName is newName for the blocks in a value; nil if there is no common name.
+func (b *body) commonName(v *jsontree.Value, level int) (common *string) {
+	first, _ := slices.BinarySearchFunc(b.starts, v.Start, func(s blockStart, at int) int { return s.offset - at })
+	for _, s := range b.starts[first:] {
+		if s.offset >= v.End {
+			break
+		}
+		if s.step.New < 0 || s.step.Op == treediff.Move || b.changesSchema(s.step) {
+			return nil
+		}
+		block, name := b.new.Items[s.step.New].(*hclwrite.Block), ""
+		if names := append([]string{block.Type}, block.Labels...); level < len(names) {
+			name = names[level]
+		}
+		if common != nil && *common != name {
+			return nil
+		}
+		common = &name
+	}
+	return common
+}
+
+// oldBlock returns the block of the old body at a step.
+func (b *body) oldBlock(s *treediff.Step) (block *hclwrite.Block, ok bool) {
+	if s.Old < 0 {
+		return nil, false
+	}
+	block, ok = b.old.Items[s.Old].(*hclwrite.Block)
+	return block, ok
 }
 
 // hasSingleLabels reports whether each element of an array has at most one member.
@@ -372,11 +413,22 @@ func (b *body) insertBlock(j int, names []string, n *jsonedit.Node, next neighbo
 		case v.Kind == jsontree.Object:
 			i := b.memberIndex(v, rest[0])
 			if i < 0 || b.isRemoved(step{v, i}) {
+				started := b.arrange(v).started
+				if first := started[rest[0]]; first != nil { // an object must not have two members of this name
+					if first.Kind != jsontree.Array || first.Old != nil {
+						one := *first
+						*first = *listOf(&one)
+					}
+					first.Parts = append(first.Parts, jsonedit.NewPart("", b.wrap(n, rest[1:], nil)))
+					return
+				}
 				var like *jsontree.Value
 				if v.Len() > 0 {
 					like = step{v, max(near, 0)}.value()
 				}
-				add(v, jsonedit.NewPart(rest[0], b.wrap(n, rest[1:], like)))
+				part := jsonedit.NewPart(rest[0], b.wrap(n, rest[1:], like))
+				started[rest[0]] = part.Value
+				add(v, part)
 				return
 			}
 			if cur = (step{v, i}); near != i {

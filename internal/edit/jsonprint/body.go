@@ -43,9 +43,11 @@ type body struct {
 	together map[string]bool
 	// index contains the members by their new names, after the changes of names; nil until it is used.
 	index map[string][]step
-	// starts contains the offsets of the blocks of the source, and single the results of hasSingleLabels.
-	starts []int
-	single map[*jsontree.Value]bool
+	// starts contains the blocks of the source in order. newNames contains the results of newName, and single those of
+	// hasSingleLabels.
+	starts   []blockStart
+	newNames map[step]*string
+	single   map[*jsontree.Value]bool
 	// newTypes is the result of unplaced.
 	newTypes map[string][]int
 	// rewritten contains the results of isRewritten.
@@ -64,6 +66,12 @@ type body struct {
 	// isStale is true if elements have moved since the annotation of the body was written. All its paths are then
 	// written again.
 	isStale bool
+}
+
+// blockStart is the offset of a block of the source, and its step.
+type blockStart struct {
+	offset int
+	step   *treediff.Step
 }
 
 // change changes the text of the body.

@@ -112,12 +112,15 @@ type arrangement struct {
 	// added contains the new parts after each part. The new parts at the start have the index -1.
 	added  map[int][]jsonedit.Part
 	length int
+	// started contains the values of new members with blocks, to which more blocks with the same names belong.
+	started map[string]*jsonedit.Node
 }
 
 func (p *printer) arrange(v *jsontree.Value) *arrangement {
 	if p.arrangements[v] == nil {
 		p.arrangements[v] = &arrangement{
 			map[int]bool{}, map[int]string{}, map[int]*jsonedit.Node{}, map[int][]jsonedit.Part{}, v.Len(),
+			map[string]*jsonedit.Node{},
 		}
 	}
 	return p.arrangements[v]
