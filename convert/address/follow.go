@@ -459,20 +459,28 @@ func (p *place) configured() string {
 	return ""
 }
 
-// mayUse reports whether a reference can use the part of a declaration at a path of names.
+// mayUse reports whether a reference can use the part of a declaration at a path of names. A step without a name can be
+// any key, or an index or splat of a list.
 func (r *Reference) mayUse(path []string) bool {
+	possible := []int{0} // the numbers of names in the path to which the steps so far can belong, in order
 	for _, s := range r.rest {
-		switch {
-		case len(path) == 0:
-			return true
-		case s.Name == "":
-		case s.Name != path[0]:
-			return false
-		default:
-			path = path[1:]
+		var next []int
+		for _, n := range possible {
+			switch {
+			case n == len(path):
+				return true
+			case s.Name == "":
+				if len(next) == 0 || next[len(next)-1] != n {
+					next = append(next, n)
+				}
+				next = append(next, n+1)
+			case s.Name == path[n] && (len(next) == 0 || next[len(next)-1] != n+1):
+				next = append(next, n+1)
+			}
 		}
+		possible = next
 	}
-	return len(path) == 0 || !r.use.IsStatic || r.use.IsPath
+	return slices.Contains(possible, len(path)) || len(possible) > 0 && (!r.use.IsStatic || r.use.IsPath)
 }
 
 // Unchanged returns the positions in a tree of names that the renames of the module would change, and of the uses of the

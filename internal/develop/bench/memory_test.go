@@ -27,7 +27,7 @@ func TestMemory(t *testing.T) {
 		out, diags := convert.WriteJSON(parsed, "generated.tf", dialect, convert.Options{})
 		return out, !diags.HasErrors()
 	})
-	check(t, "WriteJSON", live+used, len(src), 17)
+	check(t, "WriteJSON", live+used, len(src), 19)
 	runtime.KeepAlive(parsed)
 
 	start = heap()
