@@ -105,29 +105,33 @@ func (f *file) labelOf(block *hclwrite.Block) hclwrite.Span {
 	return span
 }
 
-// eachProviderBlock calls visit for the blocks of a file whose first label is the local name of a provider.
-func (f *file) eachProviderBlock(style *conventions.Style, visit func(*place)) {
-	contains := func(block *hclwrite.Block) bool {
-		return slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool { return row.Type == block.Type })
-	}
+// eachBlock calls visit for the blocks with a row at the root of a file, and for those in blocks for which visit returns
+// true.
+func (f *file) eachBlock(visit func(p *place, block *hclwrite.Block, row *schema.Block) (enters bool)) {
 	var inside func(p *place)
 	inside = func(p *place) {
-		for _, part := range p.allParts() {
+		for _, part := range slices.Clone(p.allParts()) {
 			block, ok := part.item.(*hclwrite.Block)
 			if !ok {
 				continue
 			}
-			_, row := p.rules.Lookup(block.Type)
-			switch {
-			case row == nil:
-			case len(block.Labels) == 1 && (row.Part() == schema.ProviderConfig || row.OfProvider):
-				visit(part)
-			case contains(block):
+			if _, row := p.rules.Lookup(block.Type); row != nil && visit(part, block, row) {
 				inside(part)
 			}
 		}
 	}
 	inside(f.whole())
+}
+
+// eachProviderBlock calls visit for the blocks of a file whose first label is the local name of a provider.
+func (f *file) eachProviderBlock(style *conventions.Style, visit func(*place)) {
+	f.eachBlock(func(p *place, block *hclwrite.Block, row *schema.Block) bool {
+		if len(block.Labels) == 1 && (row.Part() == schema.ProviderConfig || row.OfProvider) {
+			visit(p)
+			return false
+		}
+		return slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool { return row.Type == block.Type })
+	})
 }
 
 // configures reports whether a block configures or mocks a provider.
@@ -374,26 +378,17 @@ func (p *place) firstArgument() (at int) {
 
 // eachImplied calls visit for the blocks whose type implies the local name of a provider, with the argument that sets it.
 func (m *Module) eachImplied(visit func(p *place, local, argument string)) {
-	var inside func(p *place)
-	inside = func(p *place) {
-		for _, part := range slices.Clone(p.allParts()) {
-			block, ok := part.item.(*hclwrite.Block)
-			if !ok {
-				continue
-			}
-			_, row := p.rules.Lookup(block.Type)
-			switch {
-			case row == nil:
-			case row.Part() == schema.NoPart:
-				inside(part)
-			case row.By != "" && len(block.Labels) > 1 && block.Body.Attribute(row.By) == nil:
-				local, _ := schema.LocalName(row.Part(), block.Labels, "")
-				visit(part, local, row.By)
-			}
-		}
-	}
 	for _, f := range m.files {
-		inside(f.whole())
+		f.eachBlock(func(p *place, block *hclwrite.Block, row *schema.Block) bool {
+			if row.Part() == schema.NoPart {
+				return true
+			}
+			if row.By != "" && len(block.Labels) > 1 && block.Body.Attribute(row.By) == nil {
+				local, _ := schema.LocalName(row.Part(), block.Labels, "")
+				visit(p, local, row.By)
+			}
+			return false
+		})
 	}
 }
 
