@@ -278,7 +278,8 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 	}
 	m.renames = append(m.renames, r)
 	if isAlias {
-		return len(list), append(diags, m.setAliases(names, to)...), true
+		m.setAliases(names, to)
+		return len(list), diags, true
 	}
 	return len(list), append(diags, m.setLocalName(c, names[1], to)...), true
 }
@@ -308,12 +309,11 @@ func (m *Module) impliedSource(style *conventions.Style, list []*place) hcl.Diag
 }
 
 // setAliases sets the alias of the blocks that define it. Elements of lists are references, which have the new name.
-func (m *Module) setAliases(names []string, to string) (diags hcl.Diagnostics) {
+func (m *Module) setAliases(names []string, to string) {
 	for _, p := range m.aliases(names) {
 		p.setValue(hclwrite.NewString(to))
 		m.defining[p.file.Filename] = true
 	}
-	return nil
 }
 
 // setLocalName sets the local name in the requirements of a provider. Blocks whose type implies the old name get an
