@@ -352,7 +352,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 		for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, name}) {
 			lines = append(lines, use.line(use.where()))
 		}
-		return slices.Compact(lines)
+		return uniqueLines(lines)
 	}
 	var path []string
 	at := p
@@ -390,7 +390,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 			lines = append(lines, use.line(use.where()))
 		}
 	}
-	return slices.Compact(lines)
+	return uniqueLines(lines)
 }
 
 // hasUnknownDeclarations reports whether the tables do not define the declarations in a file.

@@ -313,13 +313,12 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 
 // uniqueLines returns lines in their order, without repetitions.
 func uniqueLines(lines []string) []string {
-	var list []string
-	for _, line := range lines {
-		if !slices.Contains(list, line) {
-			list = append(list, line)
-		}
-	}
-	return list
+	seen := make(map[string]bool, len(lines))
+	return slices.DeleteFunc(lines, func(line string) bool {
+		again := seen[line]
+		seen[line] = true
+		return again
+	})
 }
 
 // givenKeys returns the places of a key in the values that a declaration of a module gets from other modules, tests and

@@ -408,7 +408,7 @@ func (m *Module) usesOfProvider(style *conventions.Style, local string) (lines [
 			add(p.where())
 		}
 	})
-	return slices.Compact(lines)
+	return uniqueLines(lines)
 }
 
 // configuration returns the names in references to the configuration that a place defines, or to the provider that it
