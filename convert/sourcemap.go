@@ -328,9 +328,9 @@ func appendPos(b []byte, pos hcl.Pos) []byte {
 	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
 
-// SetParts must be called after the conversion, which resets the map. It sets the files whose texts were joined to the native text, in their order. The places
+// SetParts sets the files whose texts were joined to the native text, in their order. The places
 // then refer to these files. For a tree from [ReadJSON], the only part is the JSON text; before the call, the map
-// contains no places in it.
+// contains no places in it. SetParts must be called after the conversion, which resets the map.
 func (m *SourceMap) SetParts(parts []Part) {
 	m.parts = parts
 	m.places.native = make([]*hcltext.Positions, len(parts))

@@ -43,7 +43,7 @@ func Ungroup[T hclwrite.Node](items []T) ungrouped[T] {
 	return u
 }
 
-// UngroupElements is like ungroup, but a collection has no position Inside.
+// UngroupElements is like [Ungroup], but a collection has no position Inside.
 func UngroupElements(c *hclwrite.Collection) ungrouped[hclwrite.CollectionItem] {
 	u := Ungroup(c.Items)
 	inside := u.Comments.At(hclwrite.Inside)

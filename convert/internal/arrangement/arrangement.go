@@ -35,7 +35,7 @@ type Arrangement struct {
 	// Annotation is the annotation of the body, or nil.
 	Annotation *annotation.Annotation
 	// Members contains the members in the order in which they are written. A member is an unchanged
-	// *hclwrite.Attribute, a *ChangedAttribute or a *blocks.
+	// *hclwrite.Attribute, a *ChangedAttribute or a *Blocks.
 	Members []hclwrite.Item
 	// Next is the next object, if the body is an array of objects.
 	Next *Arrangement

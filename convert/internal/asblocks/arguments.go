@@ -25,7 +25,7 @@ import (
 
 // Body is a body of native syntax after WithArguments, without its comment groups.
 type Body struct {
-	// Body has no comment groups. These are in groups and [arranger.above].
+	// Body has no comment groups. They are in Groups, and those above items in package tojson.
 	*hclwrite.Body
 	Groups hclwrite.Comments
 	// Layout is the layout of the block or the file.

@@ -91,8 +91,8 @@ func hasForeign(b *hclwrite.Body) bool {
 // Body provides the hints for one body. A nil *Body provides no hints.
 type Body struct {
 	*Tree
-	// outer provides the hints for the enclosing body. BlockType and labels are the type and labels
-	// of the block. For a dynamic block, isGenerated is true, and BlockType is the type of the blocks
+	// outer provides the hints for the enclosing body. blockType and labels are the type and labels
+	// of the block. For a dynamic block, isGenerated is true, and blockType is the type of the blocks
 	// that it generates.
 	outer       *Body
 	blockType   string

@@ -31,15 +31,14 @@ type similarBodies struct {
 // occurrences contains the kinds of a name in similar bodies.
 type occurrences struct {
 	isAttribute, isBlock bool
-	// isGenerated is true if a dynamic block generates a single block of this type; see
-	// [Block].
+	// isGenerated is true if a dynamic block generates a single block of this type.
 	isGenerated bool
 	// labels is the number of labels of all blocks, or -1 if the numbers differ. most is the highest
 	// number. numbers contains all numbers, and paths all labels.
 	labels, most int
 	paths        map[string]bool
 	numbers      map[int]bool
-	// InList is true if the attribute has a hint for lists; see [arranger.listHint].
+	// inList is true if the attribute has a hint for lists.
 	inList bool
 }
 

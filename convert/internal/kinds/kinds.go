@@ -67,14 +67,15 @@ type Body struct {
 	indexed int
 	// generated maps the types of blocks that dynamic blocks generate to their numbers of labels.
 	generated map[string]int
-	// samePeers is the result of peers. It is set on the first use.
+	// samePeers is the result of bodies. It is set on the first use.
 	samePeers *bodies
 }
 
 // Prepare finds the evidence for the names that the annotation of the body and its dynamic blocks contain. It must be
 // called before the first name is classified.
 func (r *Body) Prepare() {
-	if r.Annotation.IsOwn = r.Hints != nil && !r.Hints.ContainsForeign; !r.Schema.NoComments {
+	r.Annotation.IsOwn = r.Hints != nil && !r.Hints.ContainsForeign
+	if !r.Schema.NoComments {
 		r.Annotation.ReadAll(r.Objects)
 	}
 	r.generated = generatedTypes(r.Objects, r.Schema)

@@ -64,7 +64,7 @@ func (b *builder) mapBlock(value int32, file *hclwrite.File, block, shown *hclwr
 }
 
 // Origins records the source positions of the written values, for a source map. A value is
-// identified by its number in the JSON text; see [jsonemit.Writer.Values]. A nil *origins records
+// identified by its number in the JSON text; see [jsonemit.Writer.Values]. A nil *Origins records
 // nothing.
 type Origins struct {
 	pieces []Piece

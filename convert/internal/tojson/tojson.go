@@ -27,11 +27,11 @@ import (
 
 // Options define how a file is arranged.
 type Options struct {
-	// Compact and query select the form of the JSON, which is otherwise the general form.
+	// Compact and Query select the form of the JSON, which is otherwise the general form.
 	Compact, Query bool
 	// ForTools, DropComments and KeepLayout are options of the conversion.
 	ForTools, DropComments, KeepLayout bool
-	// Modes and origins receive the positions for a source map. They are nil without a source map.
+	// Modes and Origins receive the positions for a source map. They are nil without a source map.
 	Modes   *sourcemap.Modes
 	Origins *sourcemap.Origins
 }
