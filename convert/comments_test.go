@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -108,4 +109,21 @@ plain "e" {
 			t.Errorf("%s comes back as\n%s\nwant\n%s\n%s%s\n%s", native, back, want, diags, more, out)
 		}
 	}
+}
+
+// TestManyElementComments checks that the cost of reading the comments of the elements of one list is linear.
+func TestManyElementComments(t *testing.T) {
+	golden.CheckLinear(t, 8000, func(n int) func() {
+		src := "locals {\n  a = [\n" + strings.Repeat("    # c\n    1,\n", n) + "  ]\n}\n"
+		d := opentofu.Config(opentofu.Target{})
+		json, diags := convert.ToJSON(src, "a.tf", d, convert.Options{})
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		return func() {
+			if out, _ := convert.ToHCL(json, "a.tf.json", d, convert.Options{}); string(out) != src {
+				t.Errorf("got %.200s", out)
+			}
+		}
+	})
 }

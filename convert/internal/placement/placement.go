@@ -75,8 +75,6 @@ type Placer struct {
 	// taken contains the Comments fields that already received the comments of a path. It is
 	// necessary because several paths can lead to one target.
 	taken map[*hclwrite.Comments]bool
-	// changed contains the collections whose elements received comments.
-	changed []*hclwrite.Collection
 }
 
 // annotationTarget is the target of a path: an item of a body, or an element in the value of an
@@ -99,12 +97,13 @@ type annotationTarget struct {
 // target to the comments at the end of the annotation, unless they are omitted.
 func (p *Placer) Place(body *hclwrite.Body, n *annotation.Annotation) *hcltext.Layout {
 	var stray []string
+	changed := map[*hclwrite.Collection]bool{} // those whose elements received comments
 	lists := annotation.NewListTracker(n, p.Objects)
 	for i := range n.At {
 		at := &n.At[i]
 		current := p.currentPath(lists, at)
 		s, found := p.findTarget(body, current, nil)
-		if at.IsEmpty() || found && p.assignComments(&s, at) {
+		if at.IsEmpty() || found && p.assignComments(&s, at, changed) {
 			continue
 		}
 		if !found && p.OmitUnplaced {
@@ -117,7 +116,7 @@ func (p *Placer) Place(body *hclwrite.Body, n *annotation.Annotation) *hcltext.L
 			}
 		}
 	}
-	for _, c := range p.changed {
+	for c := range changed {
 		c.SplitComments()
 	}
 	if stray = annotation.TrimBlank(stray); len(stray) > 0 {
@@ -126,11 +125,13 @@ func (p *Placer) Place(body *hclwrite.Body, n *annotation.Annotation) *hcltext.L
 	return p.layOut(n, body)
 }
 
-// assignComments assigns comments to a target. It returns false if the target already received the
-// comments of another path.
-func (p *Placer) assignComments(s *annotationTarget, at *annotation.CommentedPath) bool {
+// assignComments assigns comments to a target, and adds the collection of an element to changed. It returns false if the
+// target already received the comments of another path.
+func (p *Placer) assignComments(
+	s *annotationTarget, at *annotation.CommentedPath, changed map[*hclwrite.Collection]bool,
+) bool {
 	if s.parent != nil {
-		p.changed = append(p.changed, s.parent)
+		changed[s.parent] = true
 	}
 	if p.taken[s.comments] {
 		return false
