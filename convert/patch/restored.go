@@ -12,7 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/edit/jsonprint"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
@@ -285,7 +285,7 @@ func (r *restorer) originalOrder(members []jsontree.Member, like *jsontree.Value
 	if sorted {
 		place := func(m restoredMember) int {
 			switch {
-			case m.original == nil && m.Name == jsonprint.NoteName:
+			case m.original == nil && m.Name == annotation.Property:
 				return -1
 			case m.original == nil:
 				return len(like.Members)
@@ -432,7 +432,7 @@ func reorderedMember(v, like *jsontree.Value) *jsontree.Member {
 	last := -1
 	for _, m := range members {
 		i, found := index[m.Name]
-		if !found || m.Name == jsonprint.NoteName {
+		if !found || m.Name == annotation.Property {
 			continue
 		}
 		if i < last {

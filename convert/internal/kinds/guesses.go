@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/hints"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/shape"
+	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -64,7 +65,7 @@ func (r *Body) guessKind(p *Property) guess.Kind {
 // because it cannot be the name of an argument. It returns "" if there is none.
 func labelKey(v *jsontree.Value) string {
 	for i := 0; v.Kind == jsontree.Object && i < len(v.Members); i++ {
-		if name := v.Members[i].Name; name != "//" && !hcltext.IsIdentifier(name) {
+		if name := v.Members[i].Name; name != annotation.Property && !hcltext.IsIdentifier(name) {
 			return name
 		}
 	}

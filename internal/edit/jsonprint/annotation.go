@@ -13,14 +13,13 @@ import (
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
-// NoteName is the name of the property that contains the annotation of a body.
-const NoteName = "//"
-
 // hintNames contains the names of members of an annotation that contain hints (docs/comments.md).
-var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
+var hintNames = []string{
+	annotation.KeyAttributes, annotation.KeyLabels, annotation.KeyOrder, annotation.KeyBlocks, annotation.KeyNulls,
+}
 
 // memberOrder is the order of the members of a new annotation.
-var memberOrder = []string{"above", "open", "inside", "at", "attributes", "labels", "order", "blocks", "nulls", "end", "after"}
+var memberOrder = slices.Concat([]string{"above", "open", "inside", annotation.KeyAt}, hintNames, []string{"end", "after"})
 
 // note is the annotation of a body during an edit.
 type note struct {
@@ -49,11 +48,11 @@ func (b *body) annotate() {
 	}
 	n := &note{body: b, values: map[string]*jsontree.Value{}}
 	for _, object := range b.objects {
-		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName }); i >= 0 && n.old == nil {
+		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == annotation.Property }); i >= 0 && n.old == nil {
 			n.at, n.old = step{object, i}, &object.Members[i].Value
 		}
 		for i := range object.Members {
-			if s := (step{object, i}); object.Members[i].Name == NoteName && s != n.at {
+			if s := (step{object, i}); object.Members[i].Name == annotation.Property && s != n.at {
 				n.others = append(n.others, s)
 			}
 		}
@@ -78,7 +77,7 @@ func (b *body) annotate() {
 func (b *body) findMoving() {
 	b.displaced, b.movesComments = map[string]bool{}, map[string]bool{}
 	for _, object := range b.objects {
-		at := object.Member(NoteName).Member("at")
+		at := object.Member(annotation.Property).Member("at")
 		for i := 0; at != nil && i < len(at.Members); i++ {
 			first, _, _, _ := annotation.SplitPath(at.Members[i].Name)
 			b.displaced[first] = !b.rules.NoComments && b.rules.ElementBody(first) == nil
@@ -614,10 +613,10 @@ func (n *note) write() {
 	switch {
 	case n.old == nil && len(parts) == 0:
 	case n.old == nil && len(n.objects) == 0:
-		n.fresh = append([]jsonedit.Part{jsonedit.NewPart(NoteName, noteNode(parts))}, n.fresh...)
+		n.fresh = append([]jsonedit.Part{jsonedit.NewPart(annotation.Property, noteNode(parts))}, n.fresh...)
 	case n.old == nil:
 		a := n.arrange(n.objects[0])
-		a.added[-1] = append([]jsonedit.Part{jsonedit.NewPart(NoteName, noteNode(parts))}, a.added[-1]...)
+		a.added[-1] = append([]jsonedit.Part{jsonedit.NewPart(annotation.Property, noteNode(parts))}, a.added[-1]...)
 		a.length++
 	case n.old.Kind == jsontree.Object:
 		for i := range n.old.Members {
@@ -677,7 +676,7 @@ func EachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 		EachNote(&v.Elems[i], do)
 	}
 	for i := range v.Members {
-		if m := &v.Members[i]; m.Name == NoteName {
+		if m := &v.Members[i]; m.Name == annotation.Property {
 			do(v, &m.Value)
 		} else {
 			EachNote(&m.Value, do)
@@ -714,7 +713,7 @@ func (b *body) findStale() {
 	}
 	signer := annotation.NewFingerprinter()
 	for _, object := range b.objects {
-		at := object.Member(NoteName).Member("at")
+		at := object.Member(annotation.Property).Member("at")
 		if at == nil || b.DropComments || b.isElement {
 			continue
 		}

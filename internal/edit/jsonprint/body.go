@@ -343,7 +343,7 @@ func (b *body) findTogether() {
 // isHinted reports whether a hint alone defines that the blocks of a type represent an argument.
 func (b *body) isHinted(blockType string) (found bool) {
 	for _, object := range b.objects {
-		blocks := object.Member(NoteName).Member("blocks")
+		blocks := object.Member(annotation.Property).Member("blocks")
 		for i := 0; blocks != nil && i < len(blocks.Elems); i++ {
 			found = found || blocks.Elems[i].Text == blockType
 		}

@@ -214,7 +214,7 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 	w.objects, w.root, w.back = objects, root, back
 	for _, object := range objects {
 		if w.note == nil {
-			w.note = object.Member(NoteName)
+			w.note = object.Member(annotation.Property)
 		}
 	}
 	blocks := map[string][]*hclwrite.Block{}
@@ -302,7 +302,7 @@ func (b *body) writtenValue(a *hclwrite.Attribute) *jsontree.Value {
 func (b *body) keepNotes(root *jsontree.Value, back, is *hclwrite.Body, objects []*jsontree.Value) {
 	b.changed[is] = nil
 	for _, object := range objects {
-		i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == NoteName })
+		i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == annotation.Property })
 		if i < 0 {
 			continue
 		}
