@@ -201,7 +201,10 @@ func (m *Module) typesWith(k valueKey) (list []*place) {
 			continue
 		}
 		for _, part := range p.allParts() {
-			if part.rule != nil && part.rule.Mode == schema.Type && len(typeKeys(part.typeText(), k.path)) > 0 {
+			if part.rule == nil || part.rule.Mode != schema.Type {
+				continue
+			}
+			if keys, _ := typeKeys(part.typeText(), k.path); len(keys) > 0 {
 				list = append(list, part)
 			}
 		}
@@ -221,15 +224,21 @@ func (p *place) typeText() string {
 }
 
 // typeKeys returns the ranges of a path of keys in a type. A default value of an optional key can contain them too.
-func typeKeys(text string, path []string) (list []hcl.Range) {
+// isShared is true if one of them is in the type of all elements of a map.
+func typeKeys(text string, path []string) (list []hcl.Range, isShared bool) {
 	var inside func(e hclsyntax.Expression, path []string)
 	inside = func(e hclsyntax.Expression, path []string) {
 		switch e := e.(type) {
 		case *hclsyntax.FunctionCallExpr:
-			if e.Name == "object" || e.Name == "optional" {
+			switch {
+			case e.Name == "object", e.Name == "optional":
 				for _, arg := range e.Args {
 					inside(arg, path)
 				}
+			case e.Name == "map" && len(e.Args) == 1 && len(path) > 1:
+				n := len(list)
+				inside(e.Args[0], path[1:])
+				isShared = isShared || len(list) > n
 			}
 		case *hclsyntax.ObjectConsExpr:
 			for _, item := range e.Items {
@@ -247,7 +256,7 @@ func typeKeys(text string, path []string) (list []hcl.Range) {
 	}
 	e, _ := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 	inside(e, path)
-	return list
+	return list, isShared
 }
 
 // renameKey renames a key in the value of a declaration, and the references to it. A warning names the places that can
@@ -264,6 +273,12 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 	declared, _ := m.declaredKeys(other)
 	if there := slices.Concat(declared, m.typesWith(other), given); len(there) > 0 {
 		return 0, p.cannot("cannot be called " + to + ", which " + there[0].line() + " defines already")
+	}
+	for _, of := range types {
+		if _, isShared := typeKeys(of.typeText(), k.path); isShared {
+			return 0, p.cannot("cannot be called " + to + ", because " + of.line() + " defines its type for all elements of a map. " +
+				"Rename this key in all of them by hand")
+		}
 	}
 	if len(types) > 0 && !hcltext.IsIdentifier(to) {
 		return 0, p.cannot("cannot be called " + to + ", which is not an identifier, as types need")
@@ -340,7 +355,8 @@ func (t *Tree) givenKeys(dir string, k valueKey) (found, unknown []*place) {
 // setType renames a key in the type at a place.
 func (p *place) setType(path []string, to string) hcl.Diagnostics {
 	text := p.typeText()
-	for _, rng := range slices.Backward(typeKeys(text, path)) {
+	keys, _ := typeKeys(text, path)
+	for _, rng := range slices.Backward(keys) {
 		text = text[:rng.Start.Byte] + to + text[rng.End.Byte:]
 	}
 	value, diags := nativeedit.ParseValue(p.file.changes, text)

@@ -214,3 +214,18 @@ func TestMoveKeyByRows(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveKeyOfElements refuses to rename a key in one element of a map whose type defines the key for all elements, and
+// renames the key of the element.
+func TestMoveKeyOfElements(t *testing.T) {
+	const text = "variable \"m\" {\n  type = map(object({ b = string }))\n  default = { a = { b = \"x\" }, z = { b = \"y\" } }\n}\n"
+	for _, form := range bothForms(t, text) {
+		for from, refused := range map[string]bool{"var.m.a.b": true, "var.m.a": false} {
+			m := read(t, opentofu.Config(opentofu.Target{}), form)
+			_, diags := m.Apply(&address.Change{Op: address.Move, Address: parse(t, from), To: parse(t, from[:len(from)-1]+"new")})
+			if diags.HasErrors() != refused || refused && !strings.Contains(diags.Error(), "for all elements of a map") {
+				t.Errorf("%s in %s: %v", from, form.Filename, diags)
+			}
+		}
+	}
+}
