@@ -1,5 +1,4 @@
-// Develop has the programs that are for the development of hcljson, and not for its users. In
-// this directory:
+// Develop contains the programs for the development of hcljson. In this directory:
 //
 //	go run . PROGRAM ARGUMENT...
 package main

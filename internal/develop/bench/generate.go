@@ -29,8 +29,8 @@ func generate(size int) []byte {
 	return out.Bytes()
 }
 
-// rule is what stands for a name of the grammar: one of the alternatives by their
-// weights, or else one of the words.
+// rule defines the text for a name of the grammar: a random alternative, by the weights,
+// or a random word.
 type rule struct {
 	alternatives []alternative
 	total        int
@@ -78,10 +78,10 @@ type generator struct {
 	blocks int
 }
 
-// placeholder is a rule, with how many of it there are, or a number.
+// placeholder matches a rule with its number of repetitions, or a number.
 var placeholder = regexp.MustCompile(`<([a-z_]*) ?(?:(\d+)-(\d+))?>`)
 
-// expand writes what stands for a rule.
+// expand writes the text of a rule.
 func (g *generator) expand(out *strings.Builder, name string) {
 	if name == "address" {
 		g.expand(out, "name")
@@ -118,7 +118,7 @@ func (g *generator) expand(out *strings.Builder, name string) {
 	out.WriteString(text[at:])
 }
 
-// pick is the text of the alternative at a place among all weights.
+// pick returns the text of the alternative at an offset in the sum of the weights.
 func (r *rule) pick(n int) string {
 	i := 0
 	for n -= r.alternatives[0].weight; n >= 0; n -= r.alternatives[i].weight {

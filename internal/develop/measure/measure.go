@@ -1,6 +1,6 @@
-// Package measure has what the programs share that measure hcljson with other
-// people's files: a command line, a walk over directories, work on all processors,
-// and sums of counts.
+// Package measure contains the shared parts of the programs that measure hcljson with
+// public files: a command line, a walk over directories, work on all processors, and
+// sums of counts.
 package measure
 
 import (
@@ -16,9 +16,8 @@ import (
 	"sync"
 )
 
-// Main runs a program on its arguments, of which there are at most this many, and at
-// least one. The exit status is 1 if what it measures is not good, and 2 if it cannot
-// be measured.
+// Main runs a program with at least one and at most this number of arguments (most). The exit status is 1
+// for a bad result, and 2 after an error.
 func Main(arguments string, most int, run func(out io.Writer, args []string) (good bool, err error)) {
 	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	flag.Usage = func() {
@@ -40,8 +39,8 @@ func Main(arguments string, most int, run func(out io.Writer, args []string) (go
 	}
 }
 
-// Files reads the regular files below a directory whose paths a function wants, in
-// the order of their paths. What git keeps for itself is passed over.
+// Files reads the regular files below a directory for whose paths a function returns
+// true, in the order of their paths. It skips the directory .git.
 func Files(dir string, want func(path string) bool, do func(path string, src []byte) error) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -60,12 +59,12 @@ func Files(dir string, want func(path string) bool, do func(path string, src []b
 	})
 }
 
-// Ending wants the paths with an ending.
+// Ending returns a function for Files that selects the paths with an ending.
 func Ending(ending string) func(path string) bool {
 	return func(path string) bool { return strings.HasSuffix(path, ending) }
 }
 
-// Each does what is emitted, on all processors.
+// Each calls do for the emitted values, on all processors.
 func Each[T any](all func(emit func(T)), do func(T)) {
 	todo := make(chan T)
 	var workers sync.WaitGroup
@@ -81,7 +80,7 @@ func Each[T any](all func(emit func(T)), do func(T)) {
 	workers.Wait()
 }
 
-// Lines are the lines of two texts, without those at both ends that are the same.
+// Lines returns the lines of two texts, without the equal lines at both ends.
 func Lines(first, second string) (a, b []string) {
 	a, b = slices.Collect(strings.Lines(first)), slices.Collect(strings.Lines(second))
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
@@ -93,14 +92,14 @@ func Lines(first, second string) (a, b []string) {
 	return a, b
 }
 
-// Add adds counts to others, one by one.
+// Add adds counts to the counts at the same indexes of another list.
 func Add(to, counts []int) {
 	for i, n := range counts {
 		to[i] += n
 	}
 }
 
-// At returns what a map has for a key, which it enters.
+// At returns the value of a map for a key. A missing key gets a zero value.
 func At[K comparable, V any](m map[K]*V, key K) *V {
 	if m[key] == nil {
 		m[key] = new(V)

@@ -1,5 +1,5 @@
-// Package release writes what belongs to a release next to the program: man pages, completion
-// scripts, and what starts it by its other names.
+// Package release writes the files of a release next to the program: man pages, completion
+// scripts, and links with the program's other names.
 //
 //	go run . release DIR
 package release
@@ -65,7 +65,7 @@ func write(dir string) error {
 }
 
 // link makes the other names of the program links to the first, for each system whose
-// archives have links. The links work only next to it.
+// archives have links. The links work only in the directory of the program.
 func link(dir string, names []string) error {
 	for _, system := range []string{"linux", "darwin", "freebsd"} {
 		if err := os.MkdirAll(filepath.Join(dir, system), 0o755); err != nil {
@@ -84,7 +84,7 @@ func link(dir string, names []string) error {
 	return nil
 }
 
-// scripts are the names of the completion scripts, in the forms of the shells.
+// scripts contains the names of the completion scripts, in the forms of the shells.
 var scripts = map[string]string{
 	"bash": "hcljson.bash", "zsh": "_hcljson", "fish": "hcljson.fish", "powershell": "hcljson.ps1",
 }

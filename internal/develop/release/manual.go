@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// manuals returns the man pages of a program, by the names of their files: one for the program, and
-// one for each command and subcommand.
+// manuals returns the man pages of a program, of its commands and of their subcommands, by the names of
+// the files.
 //
 // The format follows man-pages(7); from is the version in the footer.
 func manuals(c *cli.Command, from string) map[string]string {
@@ -33,7 +33,7 @@ func manuals(c *cli.Command, from string) map[string]string {
 	return texts
 }
 
-// page is the page of a command. before are the words before its name, with a space after each.
+// page is the page of a command. before contains the words before its name, with a space after each.
 type page struct {
 	of     *cli.Command
 	before string
@@ -41,7 +41,7 @@ type page struct {
 
 func (p page) name() string { return strings.ReplaceAll(p.before, " ", "-") + p.of.Name }
 
-// pages returns the page of a command and those of its subcommands.
+// pages returns the pages of a command and of its subcommands.
 func pages(c *cli.Command, before string) []page {
 	list := []page{{c, before}}
 	for _, sub := range c.Subcommands {
@@ -102,7 +102,7 @@ func (m *manual) page(c *cli.Command, name string, synopses []string) string {
 
 func (m *manual) section(title string) { fmt.Fprintf(m, ".SH %s\n", roff(title)) }
 
-// verbatim writes lines as they are.
+// verbatim writes lines without a change.
 func (m *manual) verbatim(lines []string) {
 	m.WriteString(".nf\n")
 	for _, line := range lines {

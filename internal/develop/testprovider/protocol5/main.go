@@ -1,5 +1,5 @@
-// Command protocol5 is a provider for tests that speaks protocol 5. Its schema is
-// written by hand, because it has what no framework makes.
+// Command protocol5 is a provider for tests with plugin protocol 5. Its schema is
+// written by hand, because no framework creates schemas with these parts.
 package main
 
 import (
@@ -17,8 +17,8 @@ func main() {
 	}
 }
 
-// server is the provider. A resource is what its configuration says. What is
-// requested besides the methods here stops it.
+// server is the provider. The state of a resource is equal to its configuration. A
+// request for another method ends the process.
 type server struct{ tfprotov5.ProviderServer }
 
 // GetProviderSchema returns the schema of the provider.
@@ -54,7 +54,7 @@ func (*server) ConfigureProvider(context.Context,
 	return &tfprotov5.ConfigureProviderResponse{}, nil
 }
 
-// StopProvider has nothing to stop.
+// StopProvider does nothing.
 func (*server) StopProvider(context.Context, *tfprotov5.StopProviderRequest) (*tfprotov5.StopProviderResponse, error) {
 	return &tfprotov5.StopProviderResponse{}, nil
 }

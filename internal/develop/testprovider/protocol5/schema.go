@@ -33,7 +33,7 @@ func provider() *tfprotov5.Schema {
 	})}
 }
 
-// modes has the nesting modes of blocks, two levels of each.
+// modes contains the nesting modes of blocks, with two levels of each.
 func modes() *tfprotov5.Schema {
 	inner := func() blocks { return eachMode("inner_", nil) }
 	block := body(
@@ -84,8 +84,7 @@ func eachMode(prefix string, inner func() blocks) blocks {
 	return all
 }
 
-// objects has lists and sets of objects, which the products let be written as
-// blocks.
+// objects contains lists and sets of objects, which the products accept as blocks.
 func objects() *tfprotov5.Schema {
 	object := func(types map[string]tftypes.Type) tftypes.Type { return tftypes.Object{AttributeTypes: types} }
 	port := object(map[string]tftypes.Type{"from": tftypes.Number, "to": tftypes.Number})
