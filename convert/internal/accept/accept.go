@@ -294,7 +294,7 @@ func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
 		for _, m := range inner {
 			if inOther[m.group] {
 				c.Refuse(m.block.Span.Start, max(m.block.Body.Span.Start, m.block.Span.Start+1), "Duplicate name",
-					"A module can have only one such block, and there is one in an earlier block %s.", block.Type)
+					"A module can have only one such block, and an earlier block %s contains one.", block.Type)
 			}
 		}
 		for _, m := range inner { // checkCounts reports several in one block

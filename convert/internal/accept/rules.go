@@ -191,7 +191,7 @@ func (c *Checker) checkMoves(items []hclwrite.Item, s *schema.Body) {
 	case old == text:
 		wrong = "The addresses are equal, so nothing moves."
 	case isModuleAddress(old) != isModuleAddress(text):
-		wrong = "Both addresses must be those of resources, or of modules."
+		wrong = "Both addresses must name resources, or both modules."
 	}
 	if at := cmp.Or(to.ValueSpan, to.Span); wrong != "" {
 		c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid move", "%s", wrong)

@@ -87,8 +87,7 @@ func (c *Arranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
 	return mapParts(e, c.templateExpr, nil)
 }
 
-// resolveRoots returns an expression in which text replaces the references to variables that are not
-// in scope.
+// resolveRoots returns an expression in which text replaces the references to variables outside of the scope.
 func (c *Arranger) resolveRoots(e *hclwrite.Native) hclwrite.Expr {
 	src, base := e.Text, 0
 	if around := c.File.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
@@ -321,7 +320,7 @@ func numberText(f *big.Float) string {
 	return text
 }
 
-// refuseExpr returns the replacement for an expression that has no JSON form. It reports an error,
+// refuseExpr returns the replacement for an expression without a JSON form. It reports an error,
 // or a warning if the form or the options allow the expression.
 func (c *Arranger) refuseExpr(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
 	switch {
@@ -362,7 +361,7 @@ func (c *Arranger) EvaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 	return c.Constants.Evaluate(expr)
 }
 
-// checkExprScope warns about names in a native expression that are not in the scope of its rule.
+// checkExprScope warns about names in a native expression outside of the scope of its rule.
 func (c *Arranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
 	if rule.Scope == nil {
 		return

@@ -20,7 +20,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Context is what the conversion of an expression needs in both directions.
+// Context contains the parameters of the conversion of an expression in both directions.
 type Context struct {
 	*report.Reporter
 	// ForTools is true if only tools read the JSON.
@@ -34,7 +34,7 @@ type Context struct {
 // ValueSpan returns the position of a JSON value.
 func ValueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
 
-// checkScope warns about names in an expression that are not in scope, once per name. locate
+// checkScope warns about names in an expression outside of the scope, once per name. locate
 // converts an offset in the expression to an offset in the file.
 func (c *Context) checkScope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
 	product := c.Dialect.Product

@@ -197,8 +197,8 @@ func (c *Reader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	return c.Scope.Roots.WithReferences(parsed)
 }
 
-// resolvedText returns the text of a JSON string in which text replaces the references to variables
-// that are not in scope.
+// resolvedText returns the text of a JSON string in which text replaces the references to variables outside
+// of the scope.
 func (c *Reader) resolvedText(v *jsontree.Value) string {
 	text := c.Scope.Roots.ResolveTemplate(v.Text)
 	if text != v.Text && strings.Contains(c.Src[v.Start:v.End], `\`) {
@@ -218,7 +218,7 @@ func (c *Reader) addStringDiags(diags hcl.Diagnostics, start int) {
 	c.AddPart(diags, jsontree.StringOffsets(c.Src, start))
 }
 
-// checkTextScope warns about names in the text of a JSON string that are not in the scope of its
+// checkTextScope warns about names in the text of a JSON string outside of the scope of its
 // rule. start is the offset of the string in the file.
 func (c *Reader) checkTextScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {

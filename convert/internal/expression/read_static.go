@@ -52,7 +52,7 @@ func staticExpr(text string) hclwrite.Expr {
 }
 
 // staticText returns the source text of a JSON string that represents a static expression. It
-// reports text that is not a valid static expression.
+// reports invalid static expressions.
 func (c *Reader) staticText(text string, start, end int, mode schema.Mode) string {
 	text = strings.TrimSpace(text)
 	if mode == schema.Type && isAnyCollection(text) {

@@ -33,7 +33,7 @@ const (
 // Hint is the information about a name in a body that an annotation or a reference tree
 // contains.
 type Hint struct {
-	// By is ByHint or ByTree. It is zero if there is no hint.
+	// By is ByHint or ByTree. It is zero without a hint.
 	By Evidence
 	// Kind is Unlisted if the hint only sets AsBlocks or InList.
 	Kind guess.Kind

@@ -66,7 +66,7 @@ func (h *Body) InBlock(blockType string, labels []string) *Body {
 	return &Body{Tree: h.Tree, outer: h, blockType: blockType, labels: labels}
 }
 
-// bodiesFor returns the bodies that are similar with the given precision.
+// bodiesFor returns the similar bodies of the given precision.
 func (h *Body) bodiesFor(p precision) *similarBodies {
 	if h.similar[p] == nil {
 		h.similar[p] = h.outer.bodiesFor(p).inBlock(h.blockType, h.labels, p)
@@ -129,8 +129,7 @@ func (o *occurrences) labelCounts(v *jsontree.Value) []int {
 }
 
 // labelCount returns the number of labels of the block that a value represents. It is the number for
-// a block of the tree with the same labels. If there is no such block, it is the highest possible
-// number.
+// a block of the tree with the same labels. Without such a block, it is the highest possible number.
 func (o *occurrences) labelCount(v *jsontree.Value) int {
 	path, count, possible := "", 0, 0
 	for n := 1; n <= o.most; n++ {

@@ -30,8 +30,7 @@ func (r roots) withIterator(iterator string) roots {
 	return append(r[:len(r):len(r)], iterator)
 }
 
-// ResolveTemplate returns a template in which text replaces the references to variables that are not
-// in scope.
+// ResolveTemplate returns a template in which text replaces the references to variables outside of the scope.
 func (r roots) ResolveTemplate(template string) string {
 	if r == nil || !hcltext.HasSequence(template) {
 		return template
@@ -52,8 +51,8 @@ func (r roots) WithReferences(e hclwrite.Expr) hclwrite.Expr {
 	return e
 }
 
-// unescapeTemplate returns a template in which escaped sequences become references to variables that
-// are not in scope, if the product evaluates these to the same text.
+// unescapeTemplate returns a template in which escaped sequences become references to variables outside
+// of the scope, if the product evaluates these to the same text.
 func (r roots) unescapeTemplate(template string) string {
 	var b strings.Builder
 	rest := template
@@ -85,7 +84,7 @@ func (r roots) unescapeTemplate(template string) string {
 	}
 }
 
-// UnknownRoots returns the ranges of the references to variables that are not in scope, in source
+// UnknownRoots returns the ranges of the references to variables outside of the scope, in source
 // order.
 func (r roots) UnknownRoots(e hclsyntax.Expression) []hcl.Range {
 	var list []hcl.Range

@@ -32,7 +32,7 @@ func (s Scope) InBlock(iterator string, body *schema.Body, has func(name string)
 	return s
 }
 
-// Once returns the scope of an argument that is evaluated once, although the block is repeated.
+// Once returns the scope of an argument of a repeated block with a single evaluation.
 func (s Scope) Once() Scope {
 	s.repetition = repetition{}
 	return s
