@@ -10,8 +10,8 @@
 // ReadJSON.
 //
 // All functions return diagnostics with positions in the source. If there is an error, the result is
-// nil, except in [ReadJSON] and [ReadSource]. An invalid tree is an error, and so is a dialect that is nil or has no root body. The package
-// evaluates expressions only where the language requires a constant. It uses no files, no
+// nil, except in [ReadJSON] and [ReadSource]. An invalid tree is an error, and so is a dialect that is nil or has no
+// root body. The package evaluates expressions only where the language requires a constant. It uses no files, no
 // environment and no network, and all functions are safe for concurrent use.
 //
 // https://github.com/hcljson/hcljson/blob/main/docs/mapping.md describes the mapping, and docs/comments.md there the

@@ -1,8 +1,8 @@
 // Package address finds parts of a configuration by addresses, such as
 // aws_instance.web.root_block_device.volume_size, and changes them.
 //
-// [Parse] parses an [Address]; https://github.com/hcljson/hcljson/blob/main/docs/addresses.md defines the grammar. [Read] reads the files of a
-// module in either syntax, and [Module.Get] finds places in them. [Module.Apply] changes the trees.
+// [Parse] parses an [Address]; https://github.com/hcljson/hcljson/blob/main/docs/addresses.md defines the grammar.
+// [Read] reads the files of a module in either syntax, and [Module.Get] finds places in them. [Module.Apply] changes the trees.
 // [Module.Results] returns the texts after the changes. It checks that only the changed places
 // differ, and keeps all other bytes. Like package convert, this package uses no files, no
 // environment and no network.
@@ -262,7 +262,8 @@ func (p *parser) brackets() (step, error) {
 	return s, nil
 }
 
-// joinsConditions reports whether the text after the operator of a condition contains another condition, as in "x" && n == 1.
+// joinsConditions reports whether the text after the operator of a condition contains another condition, as in
+// "x" && n == 1.
 func joinsConditions(text string) bool {
 	expr, _ := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 	binary, ok := expr.(*hclsyntax.BinaryOpExpr)

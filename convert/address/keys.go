@@ -276,8 +276,8 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 	}
 	for _, of := range types {
 		if _, isShared := typeKeys(of.typeText(), k.path); isShared {
-			return 0, p.cannot("cannot be called " + to + ", because " + of.line() + " defines its type for all elements of a map. " +
-				"Rename this key in all of them by hand")
+			return 0, p.cannot("cannot be called " + to + ", because " + of.line() + " defines its type for all elements of " +
+				"a map. Rename this key in all of them by hand")
 		}
 	}
 	if len(types) > 0 && !hcltext.IsIdentifier(to) {

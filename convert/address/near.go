@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Missing returns a message for an address for which [Module.Get] or [Module.Apply] found nothing, with similar names. steps
-// is the number of its steps that select nothing.
+// Missing returns a message for an address for which [Module.Get] or [Module.Apply] found nothing, with similar names.
+// steps is the number of its steps that select nothing.
 func (m *Module) Missing(a Address) (text string, steps int) {
 	var best *place
 	rest := a.steps
