@@ -135,6 +135,7 @@ func TestManyParts(t *testing.T) {
 	const locals, local = `{"locals": {%s}}`, `"%s": 1`
 	const object, variables = `{"locals": {"a": {%s}}}`, `{"variable": [%s]}`
 	const line = `{"check": {"c": {"depends_on": [%s]}}}`
+	const commented = "# Text\nvariable \"%s\" {\n  default = 1\n}\n\n"
 	const types = `{"resource": {%s}}`
 	const labels = `{"resource": {"x_y": {%s}}}`
 	for name, test := range map[string]struct {
@@ -147,6 +148,7 @@ func TestManyParts(t *testing.T) {
 		"attributes":         {8000, "  %s = 1\n", local, [2]string{"locals {\n%s}\n", locals}, edited},
 		"attributes of JSON": {16_000, "", local, [2]string{"", locals}, edited},
 		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", variables}, edited},
+		"commented blocks":   {16_000, commented, `{"%s": [{"default": 1}]}`, [2]string{"%s", variables}, edited},
 		"blocks of JSON":     {16_000, "", `{"%s": [{}]}`, [2]string{"", variables}, edited},
 		"labels of JSON":     {16_000, "", `"%s": [{}]`, [2]string{"", labels}, edited},
 		"types of JSON":      {16_000, "", `"%s": {"b": {}}`, [2]string{"", types}, doubled},

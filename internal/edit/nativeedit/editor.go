@@ -293,15 +293,32 @@ type bodyLines struct {
 	// margin is the indentation of the items.
 	margin string
 	isRoot bool
-	// formatted contains the results of [bodyLines.followsFormatted] by the position of the old item.
-	formatted map[hclwrite.Span]bool
+	// before contains for each item of the result the last item before it that stays and is no comment
+	// group, or -1.
+	before []int
+	// formatted defines for these items whether they are in canonical layout.
+	formatted map[int]bool
+	// columns is the result of [bodyLines.assignmentColumns].
+	columns []int
+	// blank contains the results of [bodyLines.hasBlankBetween], and short those of
+	// [bodyLines.hasShortBlock].
+	blank map[neighbours]bool
+	short map[string]bool
 }
 
 func (w *editor) newBodyLines(s *treediff.Script, old, merged *hclwrite.Body, margin string) *bodyLines {
-	b := &bodyLines{w: w, old: old, merged: merged, margin: margin, formatted: map[hclwrite.Span]bool{}}
+	b := &bodyLines{w: w, old: old, merged: merged, margin: margin,
+		formatted: map[int]bool{}, blank: map[neighbours]bool{}, short: map[string]bool{}}
+	last := -1
 	for i := range s.Steps {
-		if step := &s.Steps[i]; step.Op != treediff.Remove {
-			b.stays = append(b.stays, step.Stays())
+		step := &s.Steps[i]
+		if step.Op == treediff.Remove {
+			continue
+		}
+		n := len(b.stays)
+		b.stays, b.before = append(b.stays, step.Stays()), append(b.before, last)
+		if b.stays[n] && !hclwrite.IsCommentGroup(merged.Items[n]) {
+			last = n
 		}
 	}
 	return b
@@ -384,18 +401,17 @@ func (b *bodyLines) newText(step *treediff.Step, item hclwrite.Item) string {
 // followsFormatted reports whether the last old item before item n of the result is in canonical
 // layout. Without such an item, it returns true.
 func (b *bodyLines) followsFormatted(n int) bool {
-	for k := n - 1; k >= 0; k-- {
-		if b.stays[k] && !hclwrite.IsCommentGroup(b.merged.Items[k]) {
-			span := hclwrite.SpanOf(b.merged.Items[k])
-			is, known := b.formatted[span]
-			if !known {
-				is = b.w.isFormatted(b.w.src[span.Start:span.End])
-				b.formatted[span] = is
-			}
-			return is
-		}
+	last := b.before[n]
+	if last < 0 {
+		return b.w.unit == canonicalUnit
 	}
-	return b.w.unit == canonicalUnit
+	is, known := b.formatted[last]
+	if !known {
+		span := hclwrite.SpanOf(b.merged.Items[last])
+		is = b.w.isFormatted(b.w.src[span.Start:span.End])
+		b.formatted[last] = is
+	}
+	return is
 }
 
 // alignedText returns the text of a new item. If the item is an argument, its = sign gets the column
@@ -403,47 +419,78 @@ func (b *bodyLines) followsFormatted(n int) bool {
 func (b *bodyLines) alignedText(text string, n int) string {
 	name := b.margin + hclwrite.ItemName(b.merged.Items[n])
 	value, ok := strings.CutPrefix(text, name+" = ")
-	column := b.assignmentColumn(n)
-	if !ok || column < 0 {
+	if !ok {
+		return text
+	}
+	if b.columns == nil {
+		b.columns = b.assignmentColumns()
+	}
+	column := b.columns[n]
+	if column < 0 {
 		return text
 	}
 	return name + strings.Repeat(" ", max(1, column-utf8.RuneCountInString(name))) + "= " + value
 }
 
-// assignmentColumn returns the number of characters before the = signs of the old arguments in the
-// lines above and below item n of the result. It returns -1 if there are none, or if they differ.
-func (b *bodyLines) assignmentColumn(n int) int {
-	column, src := -1, b.w.src
-	for _, step := range []int{-1, 1} {
-		for k := n + step; k >= 0 && k < len(b.merged.Items); k += step {
-			a, ok := b.merged.Items[k].(*hclwrite.Attribute)
-			if !ok {
-				break
-			}
-			if !b.stays[k] {
-				continue
-			}
-			if strings.Contains(src[a.Span.Start:a.Span.End], "\n") { // canonical layout does not align it
-				break
-			}
-			start := lineStart(src, a.Span.Start)
-			if strings.TrimSpace(src[start:a.Span.Start]) != "" { // a block on one line
-				return -1
-			}
-			isFirst := strings.TrimSpace(src[lineStart(src, max(start-1, 0)):start]) == ""
-			if isFirst && step > 0 {
-				break
-			}
-			is := utf8.RuneCountInString(src[start : a.Span.Start+strings.IndexByte(src[a.Span.Start:], '=')])
-			if column >= 0 && is != column {
-				return -1
-			}
-			if column = is; isFirst {
-				break
-			}
-		}
+const (
+	// noColumn is the column of the = sign of a new argument without old arguments next to it.
+	noColumn = -1
+	// severalColumns is the column of the = sign of a new argument if old arguments next to it differ.
+	severalColumns = -2
+)
+
+// assignmentColumns returns for each item of the result the number of characters before the = signs of
+// the old arguments in the lines above and below it, or a negative constant.
+func (b *bodyLines) assignmentColumns() []int {
+	columns := make([]int, len(b.merged.Items))
+	column := noColumn
+	for n := range columns {
+		columns[n] = column
+		column = b.nextColumn(n, column, false)
 	}
-	return column
+	column = noColumn
+	for n := len(columns) - 1; n >= 0; n-- {
+		columns[n] = commonColumn(columns[n], column)
+		column = b.nextColumn(n, column, true)
+	}
+	return columns
+}
+
+// nextColumn returns the column for a new argument after item n of the result, or before it if up is true.
+// column is the column for a new argument on the other side of item n.
+func (b *bodyLines) nextColumn(n, column int, up bool) int {
+	a, ok := b.merged.Items[n].(*hclwrite.Attribute)
+	switch {
+	case !ok:
+		return noColumn
+	case !b.stays[n]:
+		return column
+	}
+	src := b.w.src
+	if strings.Contains(src[a.Span.Start:a.Span.End], "\n") { // canonical layout does not align it
+		return noColumn
+	}
+	start := lineStart(src, a.Span.Start)
+	if strings.TrimSpace(src[start:a.Span.Start]) != "" { // a block on one line
+		return severalColumns
+	}
+	if strings.TrimSpace(src[lineStart(src, max(start-1, 0)):start]) == "" { // the first of its group
+		if up {
+			return noColumn
+		}
+		column = noColumn
+	}
+	return commonColumn(column, utf8.RuneCountInString(src[start:a.Span.Start+strings.IndexByte(src[a.Span.Start:], '=')]))
+}
+
+func commonColumn(a, b int) int {
+	switch {
+	case a == noColumn || a == b:
+		return b
+	case b == noColumn:
+		return a
+	}
+	return severalColumns
 }
 
 // hasBlankBefore reports whether a blank line precedes a new item. The lines between similar items
@@ -459,9 +506,35 @@ func (b *bodyLines) hasBlankBefore(n int) bool {
 	if hclwrite.IsCommentGroup(left) {
 		return true
 	}
+	like := neighboursOf(left, right)
+	like.commented = hclwrite.ItemComments(right).Has(hclwrite.Above)
+	is, known := b.blank[like]
+	if !known {
+		is = b.hasBlankBetween(like)
+		b.blank[like] = is
+	}
+	return is
+}
+
+// neighbours describes two items next to each other.
+type neighbours struct {
+	blockLeft, blockRight bool
+	// sameName is true for two blocks of one type.
+	sameName bool
+	// commented is true if comments are between the items.
+	commented bool
+}
+
+func neighboursOf(left, right hclwrite.Item) neighbours {
 	_, blockLeft := left.(*hclwrite.Block)
 	_, blockRight := right.(*hclwrite.Block)
-	commented := hclwrite.ItemComments(right).Has(hclwrite.Above)
+	same := blockLeft && blockRight && hclwrite.ItemName(left) == hclwrite.ItemName(right)
+	return neighbours{blockLeft: blockLeft, blockRight: blockRight, sameName: same}
+}
+
+// hasBlankBetween reports whether a blank line is between the first two items of the file that are like the
+// given ones. Blocks of one type decide only for blocks of one type.
+func (b *bodyLines) hasBlankBetween(like neighbours) bool {
 	previous := -1
 	for i, y := range b.old.Items {
 		if hclwrite.IsCommentGroup(y) {
@@ -471,26 +544,22 @@ func (b *bodyLines) hasBlankBefore(n int) bool {
 		if previous = i; before < 0 {
 			continue
 		}
-		x, grouped := b.old.Items[before], before < i-1
-		_, blockX := x.(*hclwrite.Block)
-		_, blockY := y.(*hclwrite.Block)
-		if blockX != blockLeft || blockY != blockRight || commented != (grouped || hclwrite.ItemComments(y).Has(hclwrite.Above)) {
-			continue
-		}
-		if blockLeft && blockRight && hclwrite.ItemName(left) != hclwrite.ItemName(right) && hclwrite.ItemName(x) == hclwrite.ItemName(y) {
+		grouped, is := before < i-1, neighboursOf(b.old.Items[before], y)
+		is.commented = grouped || hclwrite.ItemComments(y).Has(hclwrite.Above)
+		if is.sameName = is.sameName || like.sameName; is != like {
 			continue
 		}
 		_, end := b.partLines(i - 1)
 		start, _ := b.partLines(i)
 		switch {
-		case !blockLeft && !blockRight && !commented:
+		case !like.blockLeft && !like.blockRight && !like.commented:
 			return false
 		case grouped:
 			return true
 		}
 		return start > end && blankLines(b.w.src[end:start]) > 0
 	}
-	return blockLeft || blockRight || commented
+	return like.blockLeft || like.blockRight || like.commented
 }
 
 // followsGroup reports whether an item of the result follows a comment group.
@@ -513,17 +582,26 @@ func (b *bodyLines) isGroupAfterAttribute(old int) bool {
 	return ok
 }
 
+// hasShortBlock reports whether the file has a block of a type on one line in this body.
+func (b *bodyLines) hasShortBlock(typ string) bool {
+	is, known := b.short[typ]
+	if !known {
+		is = slices.ContainsFunc(b.old.Items, func(item hclwrite.Item) bool {
+			block, ok := item.(*hclwrite.Block)
+			return ok && block.Type == typ && len(block.Body.Items) == 1 && !b.w.isOnLines(block)
+		})
+		b.short[typ] = is
+	}
+	return is
+}
+
 // shortBody returns the body of a block on one line, if the block or similar blocks are on one line.
 func (b *bodyLines) shortBody(block *hclwrite.Block, was bool) (string, bool) {
 	if len(block.Body.Items) != 1 || block.Comments.Has(hclwrite.Open) {
 		return "", false
 	}
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
-	like := was || slices.ContainsFunc(b.old.Items, func(other hclwrite.Item) bool {
-		like, ok := other.(*hclwrite.Block)
-		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.isOnLines(like)
-	})
-	if !ok || !like || len(a.Comments) > 0 {
+	if !ok || !was && !b.hasShortBlock(block.Type) || len(a.Comments) > 0 {
 		return "", false
 	}
 	value, fits := hclwrite.OneLine(a.Expr)
