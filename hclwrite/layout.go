@@ -227,15 +227,5 @@ func (r *layoutReader) template(e *Template, l *Layout) {
 		l.String.Quotes = true
 		return
 	}
-	last := strings.LastIndexByte(src, '\n') + 1
-	end := src[last:]
-	indent := len(end) - len(strings.TrimLeft(end, " \t"))
-	l.String = hcltext.StringLayout{Marker: marker, Flush: strings.HasPrefix(src, "<<-"), End: indent}
-	if !l.String.Flush {
-		return
-	}
-	line, _, _ := strings.Cut(e.Text, "\n")
-	if raw, _, ok := strings.Cut(src[body:last], "\n"); ok && len(raw) >= len(line) {
-		l.String.Text = len(raw) - len(line)
-	}
+	l.String = hcltext.HeredocLayout(src, marker)
 }

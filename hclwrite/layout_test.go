@@ -130,6 +130,7 @@ func TestAnyLayout(t *testing.T) {
 func anyLayout(r *rand.Rand) *hcltext.Layout {
 	l := &hcltext.Layout{}
 	some := func() bool { return r.IntN(4) == 0 }
+	blanks := func(n int) string { return strings.Repeat(" ", n) }
 	if some() {
 		l.Blank, l.Head, l.Foot = uint8(r.IntN(4)), uint8(r.IntN(2)), uint8(r.IntN(2))
 	}
@@ -139,7 +140,7 @@ func anyLayout(r *rand.Rand) *hcltext.Layout {
 		l.Wrapping = hcltext.Wrapping(r.IntN(16))
 	}
 	if some() {
-		l.String = hcltext.StringLayout{Quotes: some(), Flush: some(), Text: r.IntN(5), End: r.IntN(5)}
+		l.String = hcltext.StringLayout{Quotes: some(), Flush: some(), Text: blanks(r.IntN(5)), End: blanks(r.IntN(5))}
 		l.String.Marker = []string{"", "EOF", "END", "a"}[r.IntN(4)]
 	}
 	return l
@@ -153,6 +154,7 @@ func TestLayouts(t *testing.T) {
 		"a = [1, 2,\n3]\n", "a = { b = 1, c : 2 }\n", "a = [{\n  b = 1\n}]\n", "a = [\n  1\n]\n",
 		"a = (b)\n", "a = (\n  b\n)\n", "a = \"${b}\"\n", "a = (\"b\")\n", "a = ([\n  1,\n])\n",
 		"a = <<EOF\nb\nEOF\n", "a = <<-X\n      b\n        c\n    X\n", "a = \"b\\nc\\n\"\n",
+		"a = <<-X\n\n      b\n    X\n", "a = <<-X\n\t\tb\n\t\t  c\n\tX\n", "a = <<-X\n    %{ if x ~}\n    b\n    %{ endif ~}\n  X\n",
 		"a = [<<X\nb\nX\n  ,\n  1,\n]\n", "a = { \"b\" = 1, \"c d\" = 2 }\n", "a = {\n  b = 1, # c\n  c = 2,\n}\n",
 		"a = 1 // b\n// c\n", "a = [(for), (b)]\n", "a = [\"${for}\", b]\n",
 		"a = 1\r\nb {\r\n}\r\n", "a = [] /* b */ # c\n", "a = [ # b\n  1,\n\n  # c\n  2 # d\n]\n", "a = {\n\n  b = 1\n\n}\n",

@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -88,6 +89,21 @@ func OneLine(e Expr) (string, bool) {
 	return text, ok && !strings.Contains(text, "\n")
 }
 
+// TemplateText returns a string in native syntax, in the layout of the string of the file that it replaces: in quotes, or as
+// the same kind of heredoc. old is nil for a new string. A new string, and one that does not fit this layout, has canonical
+// layout, for a line with the indentation margin. unit is the indentation of one level.
+func (f *File) TemplateText(e, old *Template, margin, unit string) string {
+	l := &Layout{}
+	if old != nil {
+		r := layoutReader{src: f.src}
+		r.template(old, l)
+		l.String.Quotes = l.String.Quotes && strings.Contains(old.Text, "\n")
+	}
+	p := &printer{canonical: true, margin: margin, unit: unit}
+	p.template(e, l, 0)
+	return string(p.text)
+}
+
 // canonicalBytes returns the file in canonical layout.
 func (f *File) canonicalBytes() []byte {
 	// The result is usually about as long as the source.
@@ -127,6 +143,9 @@ type printer struct {
 	// reducesLayouts is true if the printer removes from layouts the choices that are the same
 	// in canonical layout.
 	reducesLayouts bool
+	// margin is the indentation of the first line, and unit that of one level, or "" for two spaces. They are used for the
+	// lines of heredocs.
+	margin, unit string
 	// none is the layout of nodes that have no layout.
 	none hcltext.Layout
 }
@@ -510,11 +529,11 @@ func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
 		text = hcltext.NormalizeSequenceNewlines(text)
 	}
 	if s.Marker != "" {
-		if p.reducesLayouts && s == canonicalString(text, depth) {
+		if p.reducesLayouts && s == p.canonicalString(text, depth) {
 			l.String = hcltext.StringLayout{}
 		}
 		start := len(p.text)
-		p.heredoc(text, s)
+		p.text = hcltext.AppendHeredoc(p.text, text, s)
 		if isTemplateSource(string(p.text[start:]), text) {
 			return true
 		}
@@ -527,17 +546,20 @@ func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
 		p.text = hcltext.AppendQuoted(p.text, text)
 		return false
 	}
-	p.heredoc(hcltext.NormalizeSequenceNewlines(text), canonicalString(text, depth))
+	text = hcltext.NormalizeSequenceNewlines(text)
+	p.text = hcltext.AppendHeredoc(p.text, text, p.canonicalString(text, depth))
 	return true
 }
 
 // canonicalString returns the canonical layout of a string.
-func canonicalString(template string, depth int) hcltext.StringLayout {
+func (p *printer) canonicalString(template string, depth int) hcltext.StringLayout {
 	switch {
 	case !hcltext.PrintsAsHeredoc(template):
 		return hcltext.StringLayout{Quotes: true}
 	case isIndentable(template):
-		return hcltext.StringLayout{Marker: markerFor(template), Flush: true, Text: 2 * (depth + 1), End: 2 * depth}
+		unit := cmp.Or(p.unit, "  ")
+		end := p.margin + strings.Repeat(unit, depth)
+		return hcltext.StringLayout{Marker: markerFor(template), Flush: true, Text: end + unit, End: end}
 	}
 	return hcltext.StringLayout{Marker: markerFor(template)}
 }
@@ -578,24 +600,6 @@ func isIndentable(template string) bool {
 		margin = margin || !blank && n == 0
 	}
 	return margin
-}
-
-// heredoc writes a template as a heredoc.
-func (p *printer) heredoc(template string, s hcltext.StringLayout) {
-	p.write("<<")
-	if s.Flush {
-		p.write("-")
-	}
-	p.write(s.Marker)
-	p.newlines(1)
-	for line := range strings.Lines(template) {
-		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
-			p.text = hcltext.AppendBlanks(p.text, s.Text)
-		}
-		p.write(line)
-	}
-	p.text = hcltext.AppendBlanks(p.text, s.End)
-	p.write(s.Marker)
 }
 
 // isTemplateSource reports whether the parser reads text as a *Template whose Text is template.

@@ -97,7 +97,9 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 		!hcltext.IsIdentifier(marker) {
 		return
 	}
-	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
+	l.String = hcltext.StringLayout{
+		Marker: marker, Flush: flush, Text: strings.Repeat(" ", text), End: strings.Repeat(" ", end),
+	}
 }
 
 // AddBodyLayout adds the layout of the body itself. The first elements of n.layout
@@ -201,7 +203,7 @@ func heredocWord(s hcltext.StringLayout) string {
 	if s.Flush {
 		word += "-"
 	}
-	return word + s.Marker + "," + strconv.Itoa(s.Text) + "," + strconv.Itoa(s.End)
+	return word + s.Marker + "," + strconv.Itoa(len(s.Text)) + "," + strconv.Itoa(len(s.End))
 }
 
 // layoutNumber returns a pointer to the number that follows a word. The written number is smaller

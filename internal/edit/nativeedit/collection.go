@@ -46,7 +46,7 @@ func (w *editor) keepsParentheses(span, outer hclwrite.Span, is hclwrite.Expr) b
 		return false
 	}
 	around := "( "
-	if e, ok := is.(*hclwrite.Native); ok && canOmitParentheses(e) {
+	if e, ok := is.(*hclwrite.Native); ok && !hcltext.NeedsParentheses(e.Text) {
 		if around += "\t\r\n"; !strings.Contains(e.Text, "\n") {
 			around += "\"${"
 		}

@@ -19,9 +19,8 @@ type editor struct {
 	changes *treediff.Changes
 	// newline is the line end of the file, and unit the indentation of one level.
 	newline, unit string
-	// hasHeredocs is true if the file contains heredocs, and hasQuotedLines if it contains quoted strings
-	// of several lines.
-	hasHeredocs, hasQuotedLines bool
+	// quotesLines is true if the file contains quoted strings of several lines, and no heredocs.
+	quotesLines bool
 	// whole contains the items of the result that are printed completely.
 	whole map[hclwrite.Item]bool
 	// reprinted contains the ranges of the file in which unchanged text was printed again.
@@ -32,7 +31,7 @@ func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
 	w := &editor{
 		file: file, src: src, newline: "\n", unit: indentUnit(src, &file.Body),
-		hasHeredocs: strings.Contains(src, "<<"), hasQuotedLines: strings.Contains(src, `\n`),
+		quotesLines: strings.Contains(src, `\n`) && !strings.Contains(src, "<<"),
 	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
 		w.newline = "\r\n"

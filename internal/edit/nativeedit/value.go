@@ -1,7 +1,6 @@
 package nativeedit
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -21,17 +20,24 @@ func (w *editor) newValue(old, is hclwrite.Expr, margin string, oneLine, room bo
 	return "(" + text + w.newline + margin + ")"
 }
 
+// valueText is newValue without the changes for a place in which no heredoc can end.
 func (w *editor) valueText(old, is hclwrite.Expr, m string, oneLine bool) string {
 	if text, ok := w.givenText(is, m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)
 	}
 	switch e := is.(type) {
 	case *hclwrite.Template:
-		if text, ok := w.templateText(old, e); ok {
-			return text
+		old, _ := old.(*hclwrite.Template)
+		if strings.Contains(e.Text, "\n") && w.quotesLines {
+			return hcltext.QuoteTemplate(e.Text)
 		}
+		text := w.file.TemplateText(e, old, m, w.unit)
+		if strings.HasPrefix(text, "<<") {
+			return strings.Replace(text, "\n", w.newline, 1)
+		}
+		return text
 	case *hclwrite.Native:
-		if old != nil && strings.Contains(e.Text, "\n") && canOmitParentheses(e) {
+		if old != nil && !hcltext.NeedsParentheses(e.Text) {
 			return w.withLineEnds(e.Text)
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
@@ -42,15 +48,6 @@ func (w *editor) valueText(old, is hclwrite.Expr, m string, oneLine bool) string
 		}
 	}
 	return strings.TrimPrefix(hcltext.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
-}
-
-// canOmitParentheses reports whether an expression on several lines is valid without parentheses.
-func canOmitParentheses(e *hclwrite.Native) bool {
-	if !strings.Contains(e.Text, "\n") {
-		return true
-	}
-	again, diags := hclwrite.ParseFile([]byte("x = "+e.Text+"\n"), "")
-	return !diags.HasErrors() && len(again.Body.Items) == 1
 }
 
 // isHeredoc reports whether a value of the file is a heredoc.
@@ -129,93 +126,4 @@ func (w *editor) isOnOneLine(e hclwrite.Expr) bool {
 	c := hclwrite.CollectionOf(e)
 	return c != nil && c.Span.End > c.Span.Start && c.Span.End <= len(w.src) &&
 		!strings.Contains(w.src[c.Span.Start:c.Span.End], "\n")
-}
-
-// templateText returns the text of a string in the same form as the string that it replaces: as a
-// heredoc or in quotes.
-func (w *editor) templateText(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
-	was, ok := old.(*hclwrite.Template)
-	if !ok {
-		if strings.Contains(is.Text, "\n") && !w.hasHeredocs {
-			return hcltext.QuoteTemplate(is.Text), w.hasQuotedLines
-		}
-		return "", false
-	}
-	source := w.src[was.Span.Start:was.Span.End]
-	if !strings.HasPrefix(source, "<<") {
-		if strings.Contains(was.Text, "\n") || !strings.Contains(is.Text, "\n") {
-			return hcltext.QuoteTemplate(is.Text), true
-		}
-		if !w.hasHeredocs && w.hasQuotedLines {
-			return hcltext.QuoteTemplate(is.Text), true
-		}
-		return "", false
-	}
-	return heredocText(source, is)
-}
-
-// heredocText returns a string as a heredoc of the same kind as the heredoc source.
-func heredocText(source string, is *hclwrite.Template) (string, bool) {
-	if !strings.HasSuffix(is.Text, "\n") {
-		return "", false
-	}
-	first, rest, _ := strings.Cut(source, "\n")
-	end := strings.LastIndexByte(rest, '\n') + 1
-	lines, last := rest[:end], rest[end:]
-	indents := []string{""}
-	if strings.HasPrefix(first, "<<-") {
-		// A directive with a strip marker removes the indentation, so the second choice has none.
-		indents = []string{leastMargin(lines), ""}
-	}
-	for _, indent := range indents {
-		text := first + "\n" + indentHeredoc(is.Text, indent) + last
-		again, diags := hclwrite.ParseExpr(text+"\n", "")
-		if t, ok := again.(*hclwrite.Template); !diags.HasErrors() && ok && t.Text == is.Text {
-			return text, true
-		}
-	}
-	return "", false
-}
-
-// indentHeredoc returns the text of a heredoc with indented lines, except for lines after a strip marker.
-func indentHeredoc(text, indent string) string {
-	var b strings.Builder
-	for line, kept := range heredocLines(text) {
-		if strings.TrimRight(line, "\r\n") != "" && !kept {
-			b.WriteString(indent)
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
-
-// heredocLines returns the lines of a heredoc. kept is true for a line after a strip marker, whose
-// indentation is part of the text.
-func heredocLines(text string) iter.Seq2[string, bool] {
-	return func(yield func(line string, kept bool) bool) {
-		kept := false
-		for line := range strings.Lines(text) {
-			if !yield(line, kept) {
-				return
-			}
-			kept = strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "~}")
-		}
-	}
-}
-
-// leastMargin returns the smallest indentation of the lines of a heredoc. It ignores lines whose
-// indentation is a part of the text.
-func leastMargin(text string) string {
-	least, found := "", false
-	for line, kept := range heredocLines(text) {
-		trimmed := strings.TrimLeft(line, " \t")
-		if kept || strings.TrimSpace(trimmed) == "" {
-			continue
-		}
-		own := line[:len(line)-len(trimmed)]
-		if !found || len(own) < len(least) {
-			least, found = own, true
-		}
-	}
-	return least
 }

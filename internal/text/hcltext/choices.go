@@ -76,6 +76,6 @@ type StringLayout struct {
 	// Marker is the marker of a heredoc. Flush is true if the heredoc starts with <<-.
 	Marker string
 	Flush  bool
-	// Text and End are the numbers of spaces before the lines and the closing marker.
-	Text, End int
+	// Text and End are the white space before the lines and the closing marker.
+	Text, End string
 }

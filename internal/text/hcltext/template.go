@@ -196,32 +196,10 @@ func Unescape(s string) (r rune, n int, ok bool) {
 // given, from << up to the closing marker. It reports false where more than spaces and
 // tabs are the indentation of an indented heredoc.
 func HeredocSource(src string) (text string, exact bool) {
-	_, text, _ = strings.Cut(src, "\n")
-	text = text[:strings.LastIndexByte(text, '\n')+1]
-	if !strings.HasPrefix(src, "<<-") || text == "" {
-		return text, true
-	}
-	return dedent(text)
-}
-
-// dedent removes the indentation that all lines of an indented heredoc share.
-func dedent(text string) (result string, exact bool) {
-	lines, ok := flushLinesOf(text)
-	if !ok {
-		return "", false
-	}
-	indent := -1
-	for _, start := range lines.indented {
-		spaces, blank, ok := LeadingSpaces(text[start:])
-		if !ok {
-			return "", false
-		}
-		if !blank && (indent < 0 || spaces < indent) {
-			indent = spaces
-		}
-	}
-	if indent <= 0 || lines.margin {
-		return text, true
+	text = heredocBody(src)
+	margin, lines, exact := marginOf(src, text)
+	if margin == "" || lines.margin {
+		return text, exact
 	}
 	var b strings.Builder
 	b.Grow(len(text))
@@ -230,11 +208,69 @@ func dedent(text string) (result string, exact bool) {
 		b.WriteString(text[done:start])
 		done = start
 		if _, blank, _ := LeadingSpaces(text[start:]); !blank {
-			done += indent
+			done += len(margin)
 		}
 	}
 	b.WriteString(text[done:])
-	return b.String(), true
+	return b.String(), exact
+}
+
+// heredocBody returns the lines of a heredoc between its markers.
+func heredocBody(src string) string {
+	_, text, _ := strings.Cut(src, "\n")
+	return text[:strings.LastIndexByte(text, '\n')+1]
+}
+
+// marginOf returns the smallest indentation of the lines of an indented heredoc, and these lines. src is the heredoc, and
+// text its lines. exact is as in [HeredocSource].
+func marginOf(src, text string) (margin string, lines flushLines, exact bool) {
+	if !strings.HasPrefix(src, "<<-") || text == "" {
+		return "", lines, true
+	}
+	if lines, exact = flushLinesOf(text); !exact {
+		return "", lines, false
+	}
+	found := false
+	for _, start := range lines.indented {
+		spaces, blank, ok := LeadingSpaces(text[start:])
+		if !ok {
+			return "", lines, false
+		}
+		if !blank && (!found || spaces < len(margin)) {
+			margin, found = text[start:start+spaces], true
+		}
+	}
+	return margin, lines, true
+}
+
+// HeredocLayout returns the layout of a heredoc with a marker. src is its source text.
+func HeredocLayout(src, marker string) StringLayout {
+	margin, _, _ := marginOf(src, heredocBody(src))
+	end := src[strings.LastIndexByte(src, '\n')+1:]
+	return StringLayout{
+		Marker: marker, Flush: strings.HasPrefix(src, "<<-"), Text: margin, End: end[:len(end)-len(strings.TrimLeft(end, " \t"))],
+	}
+}
+
+// AppendHeredoc appends a template as a heredoc.
+func AppendHeredoc(dst []byte, template string, s StringLayout) []byte {
+	dst = append(dst, "<<"...)
+	if s.Flush {
+		dst = append(dst, '-')
+	}
+	dst = append(append(dst, s.Marker...), '\n')
+	var lines flushLines
+	if s.Flush && s.Text != "" {
+		lines, _ = flushLinesOf(template)
+	}
+	done := 0
+	for _, start := range lines.indented {
+		if _, blank, _ := LeadingSpaces(template[start:]); !blank && !lines.margin {
+			dst = append(append(dst, template[done:start]...), s.Text...)
+			done = start
+		}
+	}
+	return append(append(append(dst, template[done:]...), s.End...), s.Marker...)
 }
 
 // flushLines are the lines of an indented heredoc, by the offsets where they start, as
