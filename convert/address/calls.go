@@ -20,9 +20,10 @@ func (c *Change) MayRename(d *schema.Dialect) bool {
 // MayRemove reports whether a change can remove something to which other modules refer. d is the language of
 // configuration.
 func (c *Change) MayRemove(d *schema.Dialect) bool {
-	rows := conventions.Of(d).Style.Declarations
-	return c.Op == Remove && len(c.Address.steps) == 2 && slices.ContainsFunc(rows, func(d conventions.Declaration) bool {
-		return d.Public && (c.Address.steps[0].text == d.Root || c.Address.steps[0].text == d.Type)
+	rows, steps := conventions.Of(d).Style.Declarations, c.Address.steps
+	return c.Op == Remove && len(steps) > 1 && slices.ContainsFunc(rows, func(d conventions.Declaration) bool {
+		isPart := len(steps) > 3 && !d.OnlyValue && steps[2].text == d.Value
+		return d.Public && (len(steps) == 2 || isPart) && (steps[0].text == d.Root || steps[0].text == d.Type)
 	})
 }
 

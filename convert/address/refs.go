@@ -1,6 +1,7 @@
 package address
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
 			if a.steps[0].text == names[0] { // the blocks with this label are the declarations
 				uses = slices.DeleteFunc(uses, func(r Reference) bool { return r.key != nil })
 			}
-			known, list = append(known, names), append(list, uses...)
+			known, list = append(known, names), append(list, sorted(append(uses, m.implied(names)...))...)
 		}
 		keys, _ := m.valueKeys(a)
 		for _, k := range keys {
@@ -100,7 +101,9 @@ func Unused(t *Tree) (list []Found) {
 	type declaration struct{ module, address string }
 	used := map[declaration]bool{}
 	for _, r := range References(t) {
-		used[declaration{r.Module, r.Declaration}] = true
+		if r.key == nil { // else it gives a value
+			used[declaration{r.Module, r.Declaration}] = true
+		}
 	}
 	for _, dir := range slices.Sorted(maps.Keys(t.modules)) {
 		m := t.modules[dir]
@@ -169,16 +172,35 @@ func (m *Module) usedProviders() map[string]bool {
 	return used
 }
 
-// sorted sorts references in the order of the modules, files and positions. References in one file are adjacent.
-func sorted(list []Reference) []Reference {
-	for i := 0; i < len(list); {
-		of := list[i:]
-		if n := slices.IndexFunc(of, func(r Reference) bool { return r.file != of[0].file }); n >= 0 {
-			of = of[:n]
-		}
-		slices.SortStableFunc(of, func(a, b Reference) int { return a.Range.Start.Byte - b.Range.Start.Byte })
-		i += len(of)
+// implied lists the blocks whose type implies the configuration of a provider, as references to it.
+func (m *Module) implied(names []string) (list []Reference) {
+	if len(names) > 2 {
+		return nil
 	}
+	m.eachImplied(func(p *place, local, _ string) {
+		if local == names[1] {
+			list = append(list, Reference{
+				Module: m.dir, Declaration: hcltext.Address(names...), names: names, in: m, file: p.file, key: p,
+				Range: p.file.rangeOf(p.file.labelOf(p.item.(*hclwrite.Block))),
+			})
+		}
+	})
+	return list
+}
+
+// sorted sorts references by the directories, the files of a module in their order, and the positions.
+func sorted(list []Reference) []Reference {
+	order := map[*file]int{}
+	for _, r := range list {
+		if _, known := order[r.file]; !known {
+			for i, f := range r.in.files {
+				order[f] = i
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Reference) int {
+		return cmp.Or(strings.Compare(a.in.dir, b.in.dir), order[a.file]-order[b.file], a.Range.Start.Byte-b.Range.Start.Byte)
+	})
 	return list
 }
 

@@ -14,14 +14,51 @@ import (
 )
 
 // removal is a removed declaration: the names in references to it, its row and its position. The row is nil for a
-// provider: for its configuration, or for its requirement if isRequirement is true.
+// provider: for its configuration, or for its requirement if isRequirement is true. path are the names from the
+// declaration to the removed part of its value, which has the address; nil if the declaration is removed.
 type removal struct {
-	names []string
-	style *conventions.Style
-	row   *conventions.Declaration
-	at    hcl.Range
+	names, path []string
+	address     string
+	style       *conventions.Style
+	row         *conventions.Declaration
+	at          hcl.Range
 
 	isRequirement bool
+}
+
+// removals lists what references to a place and its parts would miss: the declarations, or one part of the value of a
+// declaration. An argument that only sets a value, such as that of a resource, is not missing.
+func (p *place) removals() []removal {
+	r := removal{style: conventions.Of(p.file.Dialect).Style, at: p.where(), address: p.plain}
+	if r.style == nil {
+		return nil
+	}
+	if names, path, ok := p.declaration(); ok && len(path) > 0 {
+		for i := range r.style.Declarations {
+			row := &r.style.Declarations[i]
+			if row.Root == names[0] && (row.Labels == 0 || row.Public && !row.OnlyValue) {
+				r.names, r.path, r.row = names, path, row
+				return []removal{r}
+			}
+		}
+		return nil
+	}
+	_, isBlock := p.item.(*hclwrite.Block)
+	if r.names = p.reference(); r.names != nil {
+		r.row = p.declarationRow()
+		return []removal{r}
+	}
+	if r.names = p.configuration(); r.names != nil {
+		r.isRequirement = !isBlock
+		return []removal{r}
+	}
+	var list []removal
+	if isBlock {
+		for _, part := range p.allParts() {
+			list = append(list, part.removals()...)
+		}
+	}
+	return list
 }
 
 // remove removes a part of the module. With Forget, it writes the block that keeps the objects.
@@ -39,16 +76,7 @@ func (c *Change) remove(p *place) (diags hcl.Diagnostics) {
 			return diags
 		}
 	}
-	if names != nil {
-		m.removals = append(m.removals, removal{
-			names: names, style: conventions.Of(p.file.Dialect).Style, row: p.declarationRow(), at: p.where(),
-		})
-	} else if names = p.configuration(); names != nil {
-		_, isBlock := p.item.(*hclwrite.Block)
-		m.removals = append(m.removals, removal{
-			names: names, style: conventions.Of(p.file.Dialect).Style, at: p.where(), isRequirement: !isBlock,
-		})
-	}
+	m.removals = append(m.removals, p.removals()...)
 	if c.Forget {
 		i := slices.IndexFunc(c.forgotten, func(f forgotten) bool { return f.text == record })
 		if i < 0 {
@@ -99,10 +127,13 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 	var destroyed []string
 	var at hcl.Range
 	for _, r := range m.removals {
-		if m.isDeclared(r.names) {
+		if m.remains(r) {
 			continue
 		}
 		address, isRecorded := hcltext.Address(r.names...), false
+		if r.path != nil {
+			address = r.address
+		}
 		var places []string
 		if r.row == nil {
 			if r.isRequirement {
@@ -111,7 +142,7 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 			diags = append(diags, r.remain(address, m.usesOfConfiguration(r))...)
 			continue
 		}
-		for _, use := range m.tree.to(m.dir, r.names, nil) {
+		for _, use := range m.tree.to(m.dir, r.names, r.path) {
 			switch root := use.root(); {
 			case root != nil && root.Type == r.style.Removed.Type && root.Type != "":
 				isRecorded = true
@@ -122,7 +153,7 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 			}
 		}
 		diags = append(diags, r.remain(address, places)...)
-		if r.row.Moved && !isRecorded {
+		if r.row.Moved && r.path == nil && !isRecorded {
 			if len(destroyed) == 0 {
 				at = r.at
 			}
@@ -135,6 +166,15 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 			"To keep them, set the option forget.", firstOf(slices.Compact(destroyed))))
 	}
 	return diags
+}
+
+// remains reports whether the module has another declaration of what was removed.
+func (m *Module) remains(r removal) bool {
+	if r.path == nil {
+		return m.isDeclared(r.names)
+	}
+	at, err := Parse(r.address)
+	return err == nil && len(m.find(at.steps)) > 0
 }
 
 // remain warns about places that refer to a removed declaration.
