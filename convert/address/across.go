@@ -13,7 +13,7 @@ import (
 )
 
 // moveAcross makes a move that changes more than the last name: to another type, to another module, or
-// to another instance key. It returns false for all other moves. Earlier renames are checked first.
+// to another instance key. It returns false for all other moves.
 func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
 	style := m.declaringStyle()
 	if style == nil {
@@ -51,13 +51,6 @@ func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bo
 	default:
 		do = func(*place) hcl.Diagnostics { return m.changeKey(c, list, from, to) }
 	}
-	if len(m.renamed) > 0 { // the check of new names cannot explain these changes
-		if diags = m.flush(); diags.HasErrors() {
-			return 0, diags, true
-		}
-		return m.moveAcross(c)
-	}
-	m.unexplained = true
 	return 1, do(list[0]), true
 }
 

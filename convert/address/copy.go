@@ -101,7 +101,7 @@ func (f *file) withReferences(text string, from, to []string) string {
 		return text // the change itself reports the error
 	}
 	replace(renaming{style: conventions.Of(f.Dialect).Style, from: from, to: to}, m.tree.usesOf(m.dir, conventions.Of(f.Dialect).Style, from))
-	return strings.TrimSuffix(m.files[0].renamedText(), "\n")
+	return strings.TrimSuffix(m.files[0].renamedText(isAny), "\n")
 }
 
 // moveToFile moves a block to the end of another file.

@@ -27,6 +27,9 @@ type renaming struct {
 	from, to []string
 	// declared is the number of names of the declaration, if from also contains keys in its value; else 0.
 	declared int
+	// declaredIn is the module of the declaration if only its last name changes. Then [Module.checkRenames] compares the
+	// references in the module.
+	declaredIn *Module
 	// unmoved is true if no block records the new name.
 	unmoved bool
 }
@@ -81,17 +84,6 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 	}
 	list := m.tree.allUsesOf(m.dir, r.style, r.from)
 	for _, use := range list {
-		if use.in != m && len(use.in.renamed) > 0 {
-			if diags = use.in.flush(); diags.HasErrors() {
-				return diags
-			}
-			return m.follow(p, r, address)
-		}
-	}
-	for _, use := range list {
-		use.in.unexplained = use.in.unexplained || use.in != m
-	}
-	for _, use := range list {
 		if use.isWhole && !use.use.isGone && r.declared == 0 {
 			text := hcltext.Address(use.use.Steps[0].Name, use.use.Steps[1].Name)
 			diags = append(diags, diagnostic.WarningAt(use.file.rangeOf(use.use.Span), "References not followed",
@@ -134,26 +126,23 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 
 // replace gives references in expressions their new names.
 func replace(r renaming, list []*Reference) {
-	type leaf struct {
-		file *file
-		leaf any
-	}
-	edits, first := map[leaf][]nameEdit{}, map[leaf]*use{}
+	changed := map[*respelling]*Reference{}
 	for _, use := range list {
 		if use.key != nil || !use.hasNames(r.to) || use.use.isGone && !use.use.isOld {
 			continue
 		}
-		at := leaf{use.file, use.use.leaf}
-		first[at] = use.use
+		spelling := use.file.respelling(use.use)
+		changed[spelling] = use
+		isDeclared := use.in == r.declaredIn && conventions.Of(use.file.Dialect).Style == r.style
 		for i, name := range r.to {
 			if name != r.from[i] {
-				span, text := use.step(i).Renamed(name)
-				edits[at] = append(edits[at], nameEdit{span, text, use.step(i), name})
+				spelling.rename(use.use, use.step(i), name, isDeclared)
+				use.file.uses.named[name] = append(use.file.uses.named[name], use.use)
 			}
 		}
 	}
-	for at, list := range edits {
-		at.file.respell(first[at], list)
+	for spelling, use := range changed {
+		use.file.respell(use.use, spelling)
 	}
 }
 

@@ -31,12 +31,6 @@ func (m *Module) moveKey(c *Change) (places int, diags hcl.Diagnostics, ok bool)
 		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep) {
 		return 0, nil, false
 	}
-	if len(m.renamed) > 0 { // the check of new names cannot explain these changes
-		if diags = m.flush(); diags.HasErrors() {
-			return 0, diags, true
-		}
-	}
-	m.unexplained = true
 	for _, k := range keys {
 		if diags.HasErrors() {
 			break
@@ -298,9 +292,6 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 	}
 	for _, p := range found {
 		m.defining[p.file.root().Filename] = true
-	}
-	for _, p := range given {
-		p.file.root().module.unexplained = true
 	}
 	for _, p := range m.typesWith(k) {
 		if wrong := p.setType(k.path, to); wrong.HasErrors() {

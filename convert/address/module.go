@@ -31,17 +31,14 @@ type Module struct {
 	dialects []*schema.Dialect
 	// SkipCheck is true if results are not checked.
 	SkipCheck bool
-	// renamed contains the new names of declarations that are not checked yet. unexplained is true if other names in
-	// references changed since the last check, for example those of other modules.
-	renamed     []renaming
-	unexplained bool
 	// CallableOnly is true if names change only in languages in which modules call each other.
 	CallableOnly bool
 	// tree contains the modules that call each other, and dir is the directory of this one.
 	tree *Tree
 	dir  string
-	// renames are the new names of declarations.
+	// renames are the new names of declarations. The first ones are checked.
 	renames []renaming
+	checked int
 	// removals are the removed declarations.
 	removals []removal
 	// defining contains the files that declare a renamed object.
@@ -233,20 +230,22 @@ func (m *Module) flush() hcl.Diagnostics {
 		m.files[i], more = m.read(source)
 		diags = append(diags, more...)
 	}
-	m.renamed, m.unexplained = nil, false
+	m.checked = len(m.renames)
 	return diags
 }
 
-// checkRenames checks that the files with new names, and without all other changes, are equivalent to the original files.
+// checkRenames checks that the files with new names of declarations, and without all other changes, are equivalent to the
+// original files. Both contain the new names of keys, types and providers, and those of other modules: see checkNames.
 func (m *Module) checkRenames() (diags hcl.Diagnostics) {
-	if len(m.renamed) == 0 || m.SkipCheck {
+	renames := slices.DeleteFunc(slices.Clone(m.renames[m.checked:]), func(r renaming) bool { return r.declaredIn == nil })
+	if len(renames) == 0 || m.SkipCheck {
 		return nil
 	}
-	style := m.renamed[0].style
+	style := renames[0].style
 	opts := tidy.Options{Style: style, Moved: map[string]bool{}}
 	// former contains the original names by new address.
 	former, names, last := map[string][]string{}, map[string]string{}, map[string]string{}
-	for _, r := range m.renamed {
+	for _, r := range renames {
 		from, to := hcltext.Address(r.from...), hcltext.Address(r.to...)
 		opts.Moved[from+" "+to] = true
 		opts.NoMoved = opts.NoMoved || r.unmoved
@@ -270,8 +269,12 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 		var after []tidy.File
 		for _, f := range m.files {
 			if f.Dialect == dialect {
-				tree, more := f.renamedTree()
-				before, after, diags = append(before, f.Source.Source), append(after, tree), append(diags, more...)
+				source := f.Source.Source
+				if f.hasOtherNames() {
+					source.Bytes = []byte(f.renamedText(isOther))
+				}
+				tree, more := f.renamedTree(opts.Moved)
+				before, after, diags = append(before, source), append(after, tree), append(diags, more...)
 				opts.DropComments = opts.DropComments || f.JSON
 			}
 		}
@@ -282,19 +285,20 @@ func (m *Module) checkRenames() (diags hcl.Diagnostics) {
 	return diags
 }
 
-// renamedTree returns a copy of the original file with new names in references, and with the blocks that record moves.
-func (f *file) renamedTree() (tree tidy.File, diags hcl.Diagnostics) {
+// renamedTree returns a copy of the original file with new names in references, and with the blocks that record moves, by
+// their addresses.
+func (f *file) renamedTree(moves map[string]bool) (tree tidy.File, diags hcl.Diagnostics) {
 	var moved []hclwrite.Item
-	for _, item := range f.tree.Body.Items {
-		block, ok := item.(*hclwrite.Block)
-		if ok && block.Type == conventions.Of(f.Dialect).Style.Moved.Type && block.Span == (hclwrite.Span{}) {
+	row := conventions.Of(f.Dialect).Style.Moved
+	for block := range f.tree.Body.Blocks(row.Type) {
+		if block.Span == (hclwrite.Span{}) && moves[block.Body.SourceOf(row.From)+" "+block.Body.SourceOf(row.To)] {
 			moved = append(moved, block)
 		}
 	}
 	if len(f.uses.respelled)+len(moved) == 0 && !f.module.defining[f.Filename] {
 		return tidy.File{Name: f.Filename, File: f.before(), Unchanged: true}, nil
 	}
-	copied, diags := convert.ReadSource(convert.NewSource([]byte(f.renamedText()), f.Filename, f.JSON), f.Dialect, convert.Options{})
+	copied, diags := convert.ReadSource(convert.NewSource([]byte(f.renamedText(isAny)), f.Filename, f.JSON), f.Dialect, convert.Options{})
 	if diags.HasErrors() {
 		return tree, diags
 	}
@@ -308,7 +312,7 @@ func (f *file) rebase() hcl.Diagnostics {
 		return nil
 	}
 	f.references(f.uses.style) // later queries use the positions before the change
-	text := f.renamedText()
+	text := f.renamedText(isAny)
 	is, diags := convert.ReadSource(convert.NewSource([]byte(text), f.Filename, f.JSON), f.Dialect, convert.Options{})
 	if diags.HasErrors() {
 		return diags
@@ -376,7 +380,7 @@ func (f *file) write() (text []byte, diags hcl.Diagnostics) {
 	for call := range f.opened {
 		f.settleCall(call)
 	}
-	if diags = append(f.late, f.rebase()...); diags.HasErrors() {
+	if diags = slices.Concat(f.late, f.checkNames(), f.rebase()); diags.HasErrors() {
 		return f.Bytes, diags
 	}
 	if f.JSON {

@@ -26,11 +26,6 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if places, diags, ok := m.moveAcross(c); ok {
 		return places, diags
 	}
-	if m.unexplained {
-		if diags = m.flush(); diags.HasErrors() {
-			return 0, diags
-		}
-	}
 	n := c.lastName()
 	indexed := n < len(c.Address.steps)-1
 	if (n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
@@ -72,7 +67,9 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnostics) {
 	p, to := list[0], c.To.steps[len(c.To.steps)-1].text
 	names := p.reference()
-	r := renaming{style: conventions.Of(p.file.Dialect).Style, from: names, to: withLast(names, to), unmoved: c.NoMoved}
+	r := renaming{
+		style: conventions.Of(p.file.Dialect).Style, from: names, to: withLast(names, to), unmoved: c.NoMoved, declaredIn: m,
+	}
 	address := hcltext.Address(r.to...)
 	uses, taken := m.mentions(p, names[len(names)-1]), m.isDeclared(r.to)
 	follows := m.follow(p, r, address)
@@ -106,7 +103,7 @@ func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnost
 	if row.Moved && !c.NoMoved && !slices.ContainsFunc(names, func(name string) bool { return !hcltext.IsIdentifier(name) }) {
 		diags = append(diags, m.insertMoved(r.style, list, hcltext.Address(names...), address)...)
 	}
-	m.renames, m.renamed = append(m.renames, r), append(m.renamed, r)
+	m.renames = append(m.renames, r)
 	return append(append(diags, p.usedElsewhere(uses)...), follows...)
 }
 

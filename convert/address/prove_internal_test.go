@@ -90,8 +90,8 @@ func TestBatchOfRenames(t *testing.T) {
 		if mistake != "" {
 			m.files[0].text = strings.Replace(m.files[0].text, mistake, "a = 2", 1)
 		}
-		if len(m.renamed) != 2 {
-			t.Errorf("%d renames are checked together, want 2", len(m.renamed))
+		if n := len(m.renames) - m.checked; n != 2 {
+			t.Errorf("%d renames are checked together, want 2", n)
 		}
 		_, more := m.texts()
 		if diags = append(diags, more...); diags.HasErrors() != (mistake != "") {

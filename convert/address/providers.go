@@ -266,13 +266,6 @@ func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics
 		return 0, p.cannot("cannot be called " + to + ", because " + line + " tests another module, which gets this " +
 			"configuration by its name. Add the argument providers there"), true
 	}
-	if len(m.renamed) > 0 { // the check of new names cannot explain these changes
-		if diags = m.flush(); diags.HasErrors() {
-			return 0, diags, true
-		}
-		return m.moveConfiguration(c)
-	}
-	m.unexplained = true
 	if diags = m.follow(&p, r, c.To.text); diags.HasErrors() {
 		return 0, diags, true
 	}

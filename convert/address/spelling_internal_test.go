@@ -25,7 +25,9 @@ func TestSameExceptNames(t *testing.T) {
 		{`aws_x.a.id + 1`, `aws_x.b.id + 2`, false},
 		{`{ a = aws_x.a.id }`, `{ b = aws_x.b.id }`, false},
 	} {
-		if got := sameExceptNames(test.old, test.edited, map[string]string{"a": "b", "c": "x y"}); got != test.want {
+		names := map[string]string{"a": "b", "c": "x y"}
+		isNew := func(old, text string) bool { return old == text || names[old] == text }
+		if got := sameExceptNames(test.old, test.edited, isNew); got != test.want {
 			t.Errorf("%s to %s: %v", test.old, test.edited, got)
 		}
 	}
@@ -46,9 +48,10 @@ func TestWrongSpelling(t *testing.T) {
 		f := m.files[0]
 		for _, u := range f.usesOf(m.declaringStyle(), []string{"local", "c"}) {
 			if !u.isOld {
-				at := u.Steps[1].Span
-				at.Start -= wrong
-				f.respell(u, []nameEdit{{at, "d", &u.Steps[1], "d"}})
+				u.Steps[1].Span.Start -= wrong
+				r := f.respelling(u)
+				r.rename(u, &u.Steps[1], "d", true)
+				f.respell(u, r)
 			}
 		}
 		text, diags := f.write()

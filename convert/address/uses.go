@@ -28,8 +28,9 @@ type uses struct {
 	unsettled []*place
 	// query is the number of queries.
 	query int
-	// respelled are the new texts of values and keys of the file in which only names changed, by their positions.
-	respelled map[hclwrite.Span]string
+	// respelled are the values and keys of the file in which names change, by their positions, and respelledNew the new ones.
+	respelled    map[hclwrite.Span]*respelling
+	respelledNew map[any]*respelling
 }
 
 // use is a reference in a value or a key.
@@ -54,6 +55,7 @@ func (f *file) references(style *conventions.Style) []*use {
 	opts := tidy.Options{Dialect: f.Dialect, Style: style}
 	if !f.uses.isListed {
 		f.uses.isListed, f.uses.style, f.uses.named, f.uses.at = true, style, map[string][]*use{}, map[any][]*use{}
+		f.uses.respelled, f.uses.respelledNew = map[hclwrite.Span]*respelling{}, map[any]*respelling{}
 		tree, leaves := f.written(), map[any]any{}
 		if f.isChanged() {
 			tree.File = f.before()
@@ -177,6 +179,7 @@ func (f *file) deletes(node hclwrite.Node) {
 			u.isGone, u.leaf = true, &list[0]
 		}
 		delete(f.uses.at, leaf)
+		delete(f.uses.respelledNew, leaf)
 		f.uses.at[&list[0]] = list
 	}
 	if len(f.uses.at) == 0 {
@@ -220,69 +223,88 @@ func (f *file) usesOf(style *conventions.Style, names []string) (list []*use) {
 	return list
 }
 
-// nameEdit is a new text for a part of a value or key.
-type nameEdit struct {
-	span hclwrite.Span
-	text string
-	step *tidy.ReferenceStep
-	name string
+// respelling is a value or a key in which names of references change.
+type respelling struct {
+	// old is the text before all changes of names, and text the present one. inJSON is true for a JSON string.
+	old, text string
+	inJSON    bool
+	// names are the new names by the positions of the old ones in the old text.
+	names map[hclwrite.Span]newName
 }
 
-// respell changes names in a value or key, which contains the reference u.
-func (f *file) respell(u *use, edits []nameEdit) {
-	slices.SortStableFunc(edits, func(a, b nameEdit) int { return a.span.Start - b.span.Start })
-	start, old := u.At.Start, ""
+// newName is the new name of a step in a reference.
+type newName struct {
+	nativeedit.Replacement
+	old, name string
+	// isDeclared is true if the check of declarations compares the name: see [Module.checkRenames].
+	isDeclared bool
+}
+
+// textWith returns the old text with the new names that a filter accepts.
+func (r *respelling) textWith(accepts func(newName) bool) string {
+	var list []nativeedit.Replacement
+	for _, n := range r.names {
+		if accepts(n) {
+			list = append(list, n.Replacement)
+		}
+	}
+	return nativeedit.Replace(r.old, nil, list)
+}
+
+func isAny(newName) bool { return true }
+
+func isOther(n newName) bool { return !n.isDeclared }
+
+// hasOther reports whether names change that no check of declarations compares.
+func (r *respelling) hasOther() bool {
+	for _, n := range r.names {
+		if !n.isDeclared {
+			return true
+		}
+	}
+	return false
+}
+
+// respelling returns the spelling of the value or key that contains a reference.
+func (f *file) respelling(u *use) *respelling {
+	r := f.uses.respelledNew[u.leaf]
+	if u.isOld {
+		r = f.uses.respelled[u.At]
+	}
+	if r != nil {
+		return r
+	}
+	r = &respelling{names: map[hclwrite.Span]newName{}, inJSON: f.JSON && u.isOld}
 	switch {
 	case u.isOld:
-		var changed bool
-		if old, changed = f.uses.respelled[u.At]; !changed {
-			old = f.text[u.At.Start:u.At.End]
-		}
+		r.old, f.uses.respelled[u.At] = f.text[u.At.Start:u.At.End], r
 	case u.Key != nil && u.Key.Template:
-		old = `"` + u.Key.Text + `"`
+		r.old, f.uses.respelledNew[u.leaf] = `"`+u.Key.Text+`"`, r
 	case u.Key != nil:
-		old = u.Key.Text
+		r.old, f.uses.respelledNew[u.leaf] = u.Key.Text, r
 	default:
-		old = f.spelling(u.Value)
+		r.old, f.uses.respelledNew[u.leaf] = f.spelling(u.Value), r
 	}
-	var list []nativeedit.Replacement
-	names := make(map[string]string, len(edits))
-	for _, e := range edits {
-		names[e.step.Name] = e.name
-		at := hclwrite.Span{Start: e.span.Start - start, End: e.span.End - start}
-		list = append(list, nativeedit.Replacement{Span: at, Text: e.text})
+	r.text = r.old
+	return r
+}
+
+// rename gives a step of a reference another name.
+func (r *respelling) rename(u *use, s *tidy.ReferenceStep, to string, isDeclared bool) {
+	span, text := s.Renamed(to)
+	at := hclwrite.Span{Start: span.Start - u.At.Start, End: span.End - u.At.Start}
+	n := newName{nativeedit.Replacement{Span: at, Text: text}, s.Name, to, isDeclared}
+	if first, again := r.names[s.Span]; again {
+		n.old = first.old
 	}
-	text := nativeedit.Replace(old, nil, list)
-	if !u.isOld {
-		f.late = append(f.late, f.checkSpelling(old, text, names)...)
-	}
-	if u.isOld {
-		if f.uses.respelled == nil {
-			f.uses.respelled = map[hclwrite.Span]string{}
-		}
-		f.uses.respelled[u.At] = text
-	}
-	if !u.isGone {
-		f.setSpelling(u, old, text)
-	}
-	at := func(offset int) int {
-		moved := offset
-		for i, e := range edits {
-			if e.span.End <= offset && (i == 0 || e.span != edits[i-1].span) {
-				moved += len(e.text) - (e.span.End - e.span.Start)
-			}
-		}
-		return moved
-	}
-	for _, other := range f.uses.at[u.leaf] {
-		if !u.isOld {
-			other.At.End = start + len(text)
-		}
-		other.MoveTo(at, f.JSON && u.isOld)
-	}
-	for _, e := range edits {
-		e.step.Rename(e.name)
-		f.uses.named[e.name] = append(f.uses.named[e.name], u)
+	r.names[s.Span], s.Name = n, to
+}
+
+// respell writes the new names of a value or key, which contains a reference.
+func (f *file) respell(u *use, r *respelling) {
+	old := r.text
+	if r.text = r.textWith(isAny); !u.isGone {
+		f.setSpelling(u, old, r.text)
 	}
 }
 
@@ -335,9 +357,12 @@ func (f *file) setSpelling(u *use, old, text string) {
 	}
 }
 
-// renamedText returns the text of the file in which only names changed.
-func (f *file) renamedText() string {
-	list := f.respelledIn(hclwrite.Span{End: len(f.text)})
+// renamedText returns the text of the file with the new names that a filter accepts, and no other changes.
+func (f *file) renamedText(accepts func(newName) bool) string {
+	var list []nativeedit.Replacement
+	for at, r := range f.uses.respelled {
+		list = append(list, nativeedit.Replacement{Span: at, Text: r.textWith(accepts)})
+	}
 	if f.JSON { // expressions in strings are not formatted
 		return nativeedit.Replace(f.text, nil, list)
 	}
@@ -346,10 +371,10 @@ func (f *file) renamedText() string {
 
 // respelledIn returns the changes of names in a range, with offsets from its start.
 func (f *file) respelledIn(in hclwrite.Span) (list []nativeedit.Replacement) {
-	for at, text := range f.uses.respelled {
+	for at, r := range f.uses.respelled {
 		if in.Start <= at.Start && at.End <= in.End {
 			at.Start, at.End = at.Start-in.Start, at.End-in.Start
-			list = append(list, nativeedit.Replacement{Span: at, Text: text})
+			list = append(list, nativeedit.Replacement{Span: at, Text: r.text})
 		}
 	}
 	return list

@@ -63,13 +63,6 @@ func (s *ReferenceStep) Renamed(name string) (hclwrite.Span, string) {
 	return span, text
 }
 
-// Rename gives the step another name. Its position must be the one of the new text.
-func (s *ReferenceStep) Rename(name string) {
-	if s.Name = name; !s.quoted && !hcltext.IsIdentifier(name) {
-		s.quoted, s.Span.Start, s.Span.End = true, s.Span.Start+1, s.Span.End-1
-	}
-}
-
 // jsonEscaper escapes a part of an expression for a JSON string.
 var jsonEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
@@ -96,7 +89,7 @@ func EachReferenceIn(
 		add := func(source string, at func(int) int, parse func(string) hclsyntax.Expression) {
 			s.eachReference(m.style, source, parse(source), func(r *Reference) {
 				r.At, r.Value, r.Key = of.At, of.Value, of.Key
-				r.MoveTo(at, inJSON)
+				r.moveTo(at, inJSON)
 				visit(r)
 			})
 		}
@@ -206,8 +199,8 @@ func (s *spot) eachReference(style *conventions.Style, text string, e hclsyntax.
 	_ = hclsyntax.Walk(e, w)
 }
 
-// MoveTo converts the offsets of a reference.
-func (r *Reference) MoveTo(at func(int) int, inJSON bool) {
+// moveTo converts the offsets of a reference.
+func (r *Reference) moveTo(at func(int) int, inJSON bool) {
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		s.start, s.Span, s.inJSON = at(s.start), hclwrite.Span{Start: at(s.Span.Start), End: at(s.Span.End)}, inJSON
