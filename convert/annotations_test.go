@@ -10,27 +10,28 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // noted has bodies of each kind that a note can be in.
 func noted() *schema.Dialect {
-	element := &schema.Body{Attributes: []schema.Attribute{
-		{Name: "n"}, {Name: "sub", AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "m"}}})},
+	element := &tables.Body{Attributes: []tables.Attribute{
+		{Name: "n"}, {Name: "sub", AsBlocks: tables.ElementOf(&tables.Body{Attributes: []tables.Attribute{{Name: "m"}}})},
 	}}
-	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
-	return &schema.Dialect{Name: "noted", Product: "Product", Root: &schema.Body{
-		Attributes: []schema.Attribute{
-			{Name: "may", AsBlocks: schema.ElementOf(element)}, {Name: "fixed", Value: &schema.Value{Mode: schema.Literal}},
+	open := &tables.Body{Remain: tables.RemainUnknown, Dynamic: true}
+	return &schema.Dialect{Name: "noted", Product: "Product", Root: &tables.Body{
+		Attributes: []tables.Attribute{
+			{Name: "may", AsBlocks: tables.ElementOf(element)}, {Name: "fixed", Value: &tables.Value{Mode: tables.Literal}},
 		},
-		Blocks: []schema.Block{
+		Blocks: []tables.Block{
 			{Type: "b", Body: open}, {Type: "l", Labels: []string{"one"}, Body: open},
-			{Type: "plain", Labels: []string{"one"}, Body: &schema.Body{Remain: schema.RemainUnknown, NoComments: true},
-				Dependent: map[string]*schema.Body{"open": open}},
-			{Type: "lists", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true, NoComments: true}},
-			{Type: "hinted", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}},
+			{Type: "plain", Labels: []string{"one"}, Body: &tables.Body{Remain: tables.RemainUnknown, NoComments: true},
+				Dependent: map[string]*tables.Body{"open": open}},
+			{Type: "lists", Body: &tables.Body{Remain: tables.RemainUnknown, NestedInLists: true, NoComments: true}},
+			{Type: "hinted", Body: &tables.Body{Remain: tables.RemainUnknown, NestedInLists: true}},
 		},
-		Remain: schema.RemainUnknown, Dynamic: true,
+		Remain: tables.RemainUnknown, Dynamic: true,
 	}}
 }
 

@@ -155,7 +155,7 @@ func publicNames(t *testing.T, dir string) (lines []string) {
 // their values on.
 var opaque = map[string]string{
 	"source.Source": "convert.Source", "hcltext.Layout": "hclwrite.Layout", "schemafile.Language": "dialects.Language",
-	"guess.Names": "schema.Names",
+	"tables.Dialect": "schema.Dialect",
 }
 
 // A program outside of this module can name each type in a public signature.

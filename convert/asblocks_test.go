@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -27,7 +28,7 @@ func asBlocksDialect(t *testing.T, product string) *schema.Dialect {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return opentofu.Config(target).WithPlugins(provider.Define(provider.Requirements{}, provider.FindAmong(schemas)))
+	return languages.WithPlugins(opentofu.Config(target), provider.Define(provider.Requirements{}, provider.FindAmong(schemas)))
 }
 
 // asJSON is the compact form without the comments, as one line.

@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // A name is an attribute and a block, of which the product takes an array too.
 func TestAttributeAndBlocks(t *testing.T) {
-	body := &schema.Body{Attributes: []schema.Attribute{{Name: "x"}}, NoComments: true}
-	d := &schema.Dialect{Name: "both", Product: "Both", Root: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "b"}, {Name: "l"}},
-		Blocks: []schema.Block{
+	body := &tables.Body{Attributes: []tables.Attribute{{Name: "x"}}, NoComments: true}
+	d := &schema.Dialect{Name: "both", Product: "Both", Root: &tables.Body{
+		Attributes: []tables.Attribute{{Name: "b"}, {Name: "l"}},
+		Blocks: []tables.Block{
 			{Type: "b", Body: body},
 			{Type: "l", Labels: []string{"name"}, Body: body},
 		},

@@ -9,14 +9,15 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 func callDialect() *schema.Dialect {
-	call := &schema.Value{Mode: schema.Call}
-	return &schema.Dialect{Name: "calls", Product: "Caller", Root: &schema.Body{Attributes: []schema.Attribute{
+	call := &tables.Value{Mode: tables.Call}
+	return &schema.Dialect{Name: "calls", Product: "Caller", Root: &tables.Body{Attributes: []tables.Attribute{
 		{Name: "call", Value: call},
-		{Name: "calls", Value: &schema.Value{Mode: schema.Call, List: call}},
+		{Name: "calls", Value: &tables.Value{Mode: tables.Call, List: call}},
 	}}}
 }
 
@@ -72,18 +73,18 @@ func TestQuotedCalls(t *testing.T) {
 func TestScope(t *testing.T) {
 	const native = "x = f(a) + g(b) + g(b.c)\ny = [for a in c : a]\n"
 	for _, test := range []struct {
-		scope schema.Scope
+		scope tables.Scope
 		want  string
 	}{
-		{schema.Scope{}, ""},
-		{schema.Scope{Functions: []string{}}, `"f" "g"`},
-		{schema.Scope{Functions: []string{"f"}}, `"g"`},
-		{schema.Scope{Variables: []string{}}, `"a" "b" "c"`},
-		{schema.Scope{Variables: []string{"a", "c"}}, `"b"`},
-		{schema.Scope{Functions: []string{"g"}, Variables: []string{"b"}}, `"f" "a" "c"`},
+		{tables.Scope{}, ""},
+		{tables.Scope{Functions: []string{}}, `"f" "g"`},
+		{tables.Scope{Functions: []string{"f"}}, `"g"`},
+		{tables.Scope{Variables: []string{}}, `"a" "b" "c"`},
+		{tables.Scope{Variables: []string{"a", "c"}}, `"b"`},
+		{tables.Scope{Functions: []string{"g"}, Variables: []string{"b"}}, `"f" "a" "c"`},
 	} {
-		d := &schema.Dialect{Name: "scoped", Product: "Scoper", Root: &schema.Body{
-			Remain: schema.RemainAttributes, RemainValue: &schema.Value{Scope: &test.scope},
+		d := &schema.Dialect{Name: "scoped", Product: "Scoper", Root: &tables.Body{
+			Remain: tables.RemainAttributes, RemainValue: &tables.Value{Scope: &test.scope},
 		}}
 		general, diags := convert.ToJSON([]byte(native), "x", d, convert.Options{})
 		_, back := convert.ToHCL(general, "x", d, convert.Options{})
@@ -97,10 +98,10 @@ func TestScope(t *testing.T) {
 
 // TestScopeOfParts checks that only the part with a scope is checked.
 func TestScopeOfParts(t *testing.T) {
-	scoped := &schema.Value{Mode: schema.Reference, Scope: &schema.Scope{Variables: []string{"a"}}}
-	d := &schema.Dialect{Name: "scoped", Product: "Scoper", Root: &schema.Body{Attributes: []schema.Attribute{
-		{Name: "list", Value: &schema.Value{Mode: schema.Reference, List: scoped}},
-		{Name: "literal", Value: &schema.Value{Mode: schema.Literal, Scope: &schema.Scope{Variables: []string{}}}},
+	scoped := &tables.Value{Mode: tables.Reference, Scope: &tables.Scope{Variables: []string{"a"}}}
+	d := &schema.Dialect{Name: "scoped", Product: "Scoper", Root: &tables.Body{Attributes: []tables.Attribute{
+		{Name: "list", Value: &tables.Value{Mode: tables.Reference, List: scoped}},
+		{Name: "literal", Value: &tables.Value{Mode: tables.Literal, Scope: &tables.Scope{Variables: []string{}}}},
 	}}}
 	general, diags := convert.ToJSON([]byte("list = [a.b, c.d]\nliteral = \"e.f\"\n"), "x", d, convert.Options{})
 	_, back := convert.ToHCL(general, "x", d, convert.Options{})

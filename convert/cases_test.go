@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -92,12 +93,12 @@ func TestErrorsReportedOnce(t *testing.T) {
 
 // A reason for a missing schema is reported once for all blocks.
 func TestNoSchemaOnce(t *testing.T) {
-	body := func(kind schema.OriginKind, reason string) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: kind, Reason: reason}}
+	body := func(kind tables.OriginKind, reason string) *tables.Body {
+		return &tables.Body{Remain: tables.RemainUnknown, Origin: tables.Origin{Kind: kind, Reason: reason}}
 	}
-	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "a", Body: body(schema.NoSchema, "no plugin")}, {Type: "b", Body: body(schema.FailedSchema, "wrong version")},
-		{Type: "c", Body: body(schema.FailedSchema, "wrong version")}, {Type: "d", Body: body(schema.FromLanguage, "")},
+	d := &schema.Dialect{Root: &tables.Body{Blocks: []tables.Block{
+		{Type: "a", Body: body(tables.NoSchema, "no plugin")}, {Type: "b", Body: body(tables.FailedSchema, "wrong version")},
+		{Type: "c", Body: body(tables.FailedSchema, "wrong version")}, {Type: "d", Body: body(tables.FromLanguage, "")},
 	}}}
 	_, diags := convert.ToJSON([]byte("d {}\na {}\na {}\nb {}\nc {}\n"), "a.hcl", d, convert.Options{})
 	var got []string

@@ -5,22 +5,23 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // A body is chosen by a constant string or the root of a reference.
 func TestChosenByValue(t *testing.T) {
-	kinds := func(mode schema.Mode, text schema.Mode) *schema.Body {
-		return &schema.Body{
-			Attributes: []schema.Attribute{{Name: "kind", Value: &schema.Value{Mode: mode}},
-				{Name: "text", Value: &schema.Value{Mode: text}}}}
+	kinds := func(mode tables.Mode, text tables.Mode) *tables.Body {
+		return &tables.Body{
+			Attributes: []tables.Attribute{{Name: "kind", Value: &tables.Value{Mode: mode}},
+				{Name: "text", Value: &tables.Value{Mode: text}}}}
 	}
-	block := func(name string, mode schema.Mode) schema.Block {
-		return schema.Block{Type: name, By: "kind", Body: kinds(mode, schema.Template),
-			Values: map[string]*schema.Body{"a": kinds(mode, schema.Literal)}}
+	block := func(name string, mode tables.Mode) tables.Block {
+		return tables.Block{Type: name, By: "kind", Body: kinds(mode, tables.Template),
+			Values: map[string]*tables.Body{"a": kinds(mode, tables.Literal)}}
 	}
-	d := &schema.Dialect{Name: "chosen", Product: "Chosen", Root: &schema.Body{Blocks: []schema.Block{
-		block("template", schema.Template), block("traversal", schema.Traversal),
+	d := &schema.Dialect{Name: "chosen", Product: "Chosen", Root: &tables.Body{Blocks: []tables.Block{
+		block("template", tables.Template), block("traversal", tables.Traversal),
 	}}}
 	for _, test := range []struct {
 		block, kind string

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -59,8 +60,8 @@ func TestSeveralAnnotations(t *testing.T) {
 
 // If no enclosing body can have comments, they are omitted with a warning.
 func TestBodiesWithoutComments(t *testing.T) {
-	d := &schema.Dialect{Name: "bare", Product: "Bare", Root: &schema.Body{
-		Remain: schema.RemainAttributes, NoComments: true,
+	d := &schema.Dialect{Name: "bare", Product: "Bare", Root: &tables.Body{
+		Remain: tables.RemainAttributes, NoComments: true,
 	}}
 	for src, want := range map[string]int{"a = 1\n": 0, "# c\na = 1\n": 1, "a = 1 # c\n": 1} {
 		out, diags := convert.ToJSON([]byte(src), "x", d, convert.Options{Form: convert.Compact})

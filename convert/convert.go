@@ -27,6 +27,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/kinds"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -103,12 +104,12 @@ func prepareDialect(dialect *schema.Dialect, filename string, m *SourceMap) hcl.
 	if m != nil {
 		*m = SourceMap{}
 	}
-	if !dialect.Missing() {
-		dialect.Prepare()
+	if !languages.Missing(dialect) {
+		languages.Prepare(dialect)
 		return nil
 	}
 	start := hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}
-	return hcl.Diagnostics{diagnostic.ErrorAt(start, "No dialect", schema.NoDialect)}
+	return hcl.Diagnostics{diagnostic.ErrorAt(start, "No dialect", languages.NoDialect)}
 }
 
 // newReporter returns the reporter for a source.

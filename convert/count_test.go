@@ -6,23 +6,24 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // shaped has blocks that appear once or twice, in an array, with bodies that
 // two labels choose.
 func shaped() *schema.Dialect {
-	literal := &schema.Value{Mode: schema.Literal}
-	text := func(name string) *schema.Body {
-		return &schema.Body{Attributes: []schema.Attribute{{Name: name, Value: literal}}}
+	literal := &tables.Value{Mode: tables.Literal}
+	text := func(name string) *tables.Body {
+		return &tables.Body{Attributes: []tables.Attribute{{Name: name, Value: literal}}}
 	}
 	return &schema.Dialect{Name: "shaped", Product: "The program",
-		Root: &schema.Body{Dynamic: true, Blocks: []schema.Block{
-			{Type: "disk", Min: 1, Max: 2, Shape: schema.ArrayShape,
-				Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
-			{Type: "step", Labels: []string{"type", "name"}, Body: text("any"), Dependent: map[string]*schema.Body{
+		Root: &tables.Body{Dynamic: true, Blocks: []tables.Block{
+			{Type: "disk", Min: 1, Max: 2, Shape: tables.ArrayShape,
+				Body: &tables.Body{Remain: tables.RemainAttributes, JustAttributes: true}},
+			{Type: "step", Labels: []string{"type", "name"}, Body: text("any"), Dependent: map[string]*tables.Body{
 				"shell": text("script"),
-				"shell" + schema.LabelSeparator + "first": text("once"),
+				"shell" + tables.LabelSeparator + "first": text("once"),
 			}},
 		}}}
 }

@@ -13,8 +13,9 @@ import (
 
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/schemafile"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/golden"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // TestEveryRowIsCovered checks that every row of every schema table occurs in a golden. A row is a
@@ -37,13 +38,13 @@ func TestEveryRowIsCovered(t *testing.T) {
 			continue
 		}
 		for _, target := range g.Targets {
-			target.Dialect.Prepare()
+			languages.Prepare(target.Dialect)
 			v := visitor{names: bodyNames(target), covered: covered}
 			v.body(file.Body.(*hclsyntax.Body), target.Dialect.Root)
 		}
 	}
 	for _, target := range everyTarget(t) {
-		target.Dialect.Prepare()
+		languages.Prepare(target.Dialect)
 		for _, row := range rows(bodyNames(target)) {
 			if !covered[row] {
 				t.Errorf("no golden has %s", row)
@@ -81,16 +82,16 @@ func everyTarget(t *testing.T) (list []golden.Target) {
 
 // bodyNames names every body of a language by the first path to it, or to a body
 // with the same rows. The bodies of dynamic blocks are not among them.
-func bodyNames(target golden.Target) map[*schema.Body]string {
+func bodyNames(target golden.Target) map[*tables.Body]string {
 	product, _, _ := strings.Cut(target.Name, "@")
-	names := make(map[*schema.Body]string)
+	names := make(map[*tables.Body]string)
 	same := make(map[string]string)
-	var walk func(body *schema.Body, path string)
-	walk = func(body *schema.Body, path string) {
+	var walk func(body *tables.Body, path string)
+	walk = func(body *tables.Body, path string) {
 		if body == nil || names[body] != "" {
 			return
 		}
-		key := contents(body, make(map[*schema.Body]bool))
+		key := contents(body, make(map[*tables.Body]bool))
 		if same[key] == "" {
 			same[key] = path
 		}
@@ -108,7 +109,7 @@ func bodyNames(target golden.Target) map[*schema.Body]string {
 }
 
 // contents is text that two bodies have in common if their rows are the same.
-func contents(body *schema.Body, seen map[*schema.Body]bool) string {
+func contents(body *tables.Body, seen map[*tables.Body]bool) string {
 	if body == nil || seen[body] {
 		return "{...}"
 	}
@@ -130,12 +131,12 @@ func contents(body *schema.Body, seen map[*schema.Body]bool) string {
 }
 
 // rows lists the rows of bodies, sorted.
-func rows(names map[*schema.Body]string) []string {
+func rows(names map[*tables.Body]string) []string {
 	var list []string
-	var add func(body, other *schema.Body)
+	var add func(body, other *tables.Body)
 	done := make(map[string]bool)
 	// other is the body for any other label.
-	add = func(body, other *schema.Body) {
+	add = func(body, other *tables.Body) {
 		name := names[body]
 		if body == nil || done[name] {
 			return
@@ -177,14 +178,14 @@ func rows(names map[*schema.Body]string) []string {
 		if other != nil {
 			return
 		}
-		if body.Remain != schema.RemainNone {
+		if body.Remain != tables.RemainNone {
 			list = append(list, name+".*")
 			list = append(list, fieldRows(name+".*", body.RemainValue)...)
 		}
-		if body.Remain == schema.RemainUnknown {
+		if body.Remain == tables.RemainUnknown {
 			list = append(list, name+".* {}")
 		}
-		if body.Dynamic && (body.Remain == schema.RemainUnknown || len(body.Blocks) > 0) {
+		if body.Dynamic && (body.Remain == tables.RemainUnknown || len(body.Blocks) > 0) {
 			list = append(list, name+".dynamic")
 		}
 	}
@@ -197,7 +198,7 @@ func rows(names map[*schema.Body]string) []string {
 	return list
 }
 
-func fieldRows(path string, v *schema.Value) (list []string) {
+func fieldRows(path string, v *tables.Value) (list []string) {
 	if v == nil {
 		return nil
 	}
@@ -212,11 +213,11 @@ func fieldRows(path string, v *schema.Value) (list []string) {
 
 // visitor marks the rows that a file has.
 type visitor struct {
-	names   map[*schema.Body]string
+	names   map[*tables.Body]string
 	covered map[string]bool
 }
 
-func (v *visitor) body(body *hclsyntax.Body, s *schema.Body) {
+func (v *visitor) body(body *hclsyntax.Body, s *tables.Body) {
 	name, known := v.names[s]
 	if !known {
 		return
@@ -248,7 +249,7 @@ func (v *visitor) body(body *hclsyntax.Body, s *schema.Body) {
 	}
 }
 
-func (v *visitor) fields(path string, value *schema.Value, expr hclsyntax.Expression) {
+func (v *visitor) fields(path string, value *tables.Value, expr hclsyntax.Expression) {
 	if value == nil {
 		return
 	}

@@ -6,18 +6,19 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // Each reason for a missing schema is reported once.
 func TestReasonsReportedOnce(t *testing.T) {
-	body := func(kind schema.OriginKind, reason string) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: kind, Reason: reason}}
+	body := func(kind tables.OriginKind, reason string) *tables.Body {
+		return &tables.Body{Remain: tables.RemainUnknown, Origin: tables.Origin{Kind: kind, Reason: reason}}
 	}
-	d := &schema.Dialect{Name: "doubts", Product: "Product", Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "a", Body: body(schema.NoSchema, "No table.")}, {Type: "b", Body: body(schema.NoSchema, "No table.")},
-		{Type: "c", Body: body(schema.NoSchema, "No plugin.")}, {Type: "d", Body: body(schema.FromLanguage, "")},
-		{Type: "e", Body: body(schema.FailedSchema, "Not found.")}, {Type: "f", Body: body(schema.FailedSchema, "Not found.")},
+	d := &schema.Dialect{Name: "doubts", Product: "Product", Root: &tables.Body{Blocks: []tables.Block{
+		{Type: "a", Body: body(tables.NoSchema, "No table.")}, {Type: "b", Body: body(tables.NoSchema, "No table.")},
+		{Type: "c", Body: body(tables.NoSchema, "No plugin.")}, {Type: "d", Body: body(tables.FromLanguage, "")},
+		{Type: "e", Body: body(tables.FailedSchema, "Not found.")}, {Type: "f", Body: body(tables.FailedSchema, "Not found.")},
 	}}}
 	const native = "a {\n}\n\nb {\n}\n\na {\n}\n\nc {\n}\n\nd {\n}\n\ne {\n}\n\nf {\n}\n"
 	const json = `{"a": [{}, {}], "b": {}, "c": {}, "d": {}, "e": {}, "f": {}}`

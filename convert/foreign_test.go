@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -35,7 +37,7 @@ func (g *foreign) pick(n int) int {
 const maxForeignDepth = 9
 
 // body writes an object whose names are mostly names of a body.
-func (g *foreign) body(s *schema.Body) {
+func (g *foreign) body(s *tables.Body) {
 	g.depth++
 	defer func() { g.depth-- }()
 	g.w.BeginObject()
@@ -49,10 +51,10 @@ func (g *foreign) body(s *schema.Body) {
 	}
 }
 
-func (g *foreign) member(s *schema.Body, used map[string]bool) {
+func (g *foreign) member(s *tables.Body, used map[string]bool) {
 	name := foreignNames[g.pick(len(foreignNames))]
-	var block *schema.Block
-	var argument *schema.Attribute
+	var block *tables.Block
+	var argument *tables.Attribute
 	switch kind := g.pick(8); {
 	case kind < 4 && len(s.Blocks) > 0:
 		name = s.Blocks[g.pick(len(s.Blocks))].Type
@@ -74,7 +76,7 @@ func (g *foreign) member(s *schema.Body, used map[string]bool) {
 		g.blocks(block, s, len(block.Labels))
 	case argument != nil:
 		g.argument(argument.Value)
-	case s.Remain == schema.RemainUnknown && g.pick(2) == 1:
+	case s.Remain == tables.RemainUnknown && g.pick(2) == 1:
 		g.blocks(nil, s, g.pick(2))
 	default:
 		g.value()
@@ -82,8 +84,8 @@ func (g *foreign) member(s *schema.Body, used map[string]bool) {
 }
 
 // blocks writes blocks with that many levels of labels.
-func (g *foreign) blocks(rule *schema.Block, s *schema.Body, levels int) {
-	body := &schema.Body{Remain: schema.RemainUnknown}
+func (g *foreign) blocks(rule *tables.Block, s *tables.Body, levels int) {
+	body := &tables.Body{Remain: tables.RemainUnknown}
 	switch {
 	case rule != nil:
 		if chosen := rule.BodyFor(make([]string, len(rule.Labels)), ""); chosen != nil {
@@ -125,7 +127,7 @@ func (g *foreign) blocks(rule *schema.Block, s *schema.Body, levels int) {
 }
 
 // argument writes a value of the kind that a rule is about, mostly.
-func (g *foreign) argument(rule *schema.Value) {
+func (g *foreign) argument(rule *tables.Value) {
 	switch {
 	case rule == nil || g.pick(6) == 5:
 		g.value()
@@ -279,8 +281,8 @@ var (
 // JSON that another tool could have written is refused with an error, or converted
 // to a native file that means the same and comes back.
 func FuzzForeignJSON(f *testing.F) {
-	languages := fuzzedDialects(f)
-	for i := range languages {
+	known := fuzzedDialects(f)
+	for i := range known {
 		f.Add(uint8(i), []byte{})
 		for seed := range 8 {
 			bytes := make([]byte, 200)
@@ -293,9 +295,9 @@ func FuzzForeignJSON(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, language uint8, bytes []byte) {
-		i := int(language) % len(languages)
-		d, name := languages[i], fuzzed[i].name
-		d.Prepare()
+		i := int(language) % len(known)
+		d, name := known[i], fuzzed[i].name
+		languages.Prepare(d)
 		g := foreign{bytes: bytes[:min(len(bytes), 2000)]}
 		g.body(d.Root)
 		checkForeign(t, g.w.Bytes(), name, d)

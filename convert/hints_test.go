@@ -7,6 +7,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -81,13 +82,13 @@ func TestHintsForNewBlocks(t *testing.T) {
 
 // The similar bodies of a reference tree classify names.
 func TestSimilarBodies(t *testing.T) {
-	element := &schema.Body{Attributes: []schema.Attribute{
-		{Name: "n"}, {Name: "in", AsBlocks: schema.ElementOf(&schema.Body{})},
+	element := &tables.Body{Attributes: []tables.Attribute{
+		{Name: "n"}, {Name: "in", AsBlocks: tables.ElementOf(&tables.Body{})},
 	}}
-	d := &schema.Dialect{Name: "hints", Product: "Hints", Root: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "may", AsBlocks: schema.ElementOf(element)}, {Name: "text"}},
-		Blocks:     []schema.Block{{Type: "block", Body: &schema.Body{Remain: schema.RemainUnknown}}},
-		Remain:     schema.RemainUnknown, Dynamic: true,
+	d := &schema.Dialect{Name: "hints", Product: "Hints", Root: &tables.Body{
+		Attributes: []tables.Attribute{{Name: "may", AsBlocks: tables.ElementOf(element)}, {Name: "text"}},
+		Blocks:     []tables.Block{{Type: "block", Body: &tables.Body{Remain: tables.RemainUnknown}}},
+		Remain:     tables.RemainUnknown, Dynamic: true,
 	}}
 	const guess = "Attribute or block?"
 	const made = `"dynamic": {"may": {"for_each": [1], "iterator": "_", "content": {"n": 1}}}`

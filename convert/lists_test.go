@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -12,9 +13,9 @@ import (
 // rules.
 func TestRulesInLists(t *testing.T) {
 	d := &schema.Dialect{Name: "lists", Product: "Lists",
-		Root: &schema.Body{Blocks: []schema.Block{{Type: "config", Body: &schema.Body{
-			Attributes: []schema.Attribute{{Name: "p", Value: &schema.Value{Mode: schema.Literal}}, {Name: "q"}},
-			Remain:     schema.RemainUnknown, NestedInLists: true,
+		Root: &tables.Body{Blocks: []tables.Block{{Type: "config", Body: &tables.Body{
+			Attributes: []tables.Attribute{{Name: "p", Value: &tables.Value{Mode: tables.Literal}}, {Name: "q"}},
+			Remain:     tables.RemainUnknown, NestedInLists: true,
 		}}}}}
 	for native, want := range map[string]string{
 		"p = \"$${z}\"":         `"p":"${z}"`,

@@ -5,14 +5,15 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // The keys of a map without a rule for them are text.
 func TestKeysOfMaps(t *testing.T) {
-	d := &schema.Dialect{Name: "maps", Product: "Maps", Root: &schema.Body{Attributes: []schema.Attribute{
-		{Name: "literals", Value: &schema.Value{Mode: schema.Literal, MapValue: &schema.Value{Mode: schema.Literal}}},
-		{Name: "templates", Value: &schema.Value{MapValue: &schema.Value{}}},
+	d := &schema.Dialect{Name: "maps", Product: "Maps", Root: &tables.Body{Attributes: []tables.Attribute{
+		{Name: "literals", Value: &tables.Value{Mode: tables.Literal, MapValue: &tables.Value{Mode: tables.Literal}}},
+		{Name: "templates", Value: &tables.Value{MapValue: &tables.Value{}}},
 	}}}
 	for native, want := range map[string]string{
 		"literals = {\n  \"$${z}\" = \"$${q}\"\n}\n":  `"literals":{"${z}":"${q}"}`,
@@ -34,10 +35,10 @@ func TestKeysOfMaps(t *testing.T) {
 
 // A quoted key that must be a reference is looked at like any reference.
 func TestReferencesAsKeys(t *testing.T) {
-	reference, literal := &schema.Value{Mode: schema.Reference}, &schema.Value{Mode: schema.Literal}
-	d := &schema.Dialect{Name: "maps", Product: "Maps", Root: &schema.Body{Attributes: []schema.Attribute{
-		{Name: "references", Value: &schema.Value{MapKey: reference, MapValue: reference}},
-		{Name: "literals", Value: &schema.Value{MapKey: literal, MapValue: reference}},
+	reference, literal := &tables.Value{Mode: tables.Reference}, &tables.Value{Mode: tables.Literal}
+	d := &schema.Dialect{Name: "maps", Product: "Maps", Root: &tables.Body{Attributes: []tables.Attribute{
+		{Name: "references", Value: &tables.Value{MapKey: reference, MapValue: reference}},
+		{Name: "literals", Value: &tables.Value{MapKey: literal, MapValue: reference}},
 	}}}
 	for native, want := range map[string]string{
 		`references = { a = b }`:        "",

@@ -6,29 +6,30 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // ruled has an argument for each rule that a value can have.
 func ruled() *schema.Dialect {
-	of := func(mode schema.Mode) *schema.Value { return &schema.Value{Mode: mode} }
-	return &schema.Dialect{Name: "ruled", Product: "Product", Root: &schema.Body{
-		Attributes: []schema.Attribute{
-			{Name: "template", Value: of(schema.Template)},
-			{Name: "literal", Value: of(schema.Literal)},
-			{Name: "traversal", Value: of(schema.Traversal)},
-			{Name: "reference", Value: of(schema.Reference)},
-			{Name: "keyword", Value: of(schema.Keyword)},
-			{Name: "type", Value: of(schema.Type)},
-			{Name: "text", Value: of(schema.TemplateOrText)},
-			{Name: "either", Value: of(schema.TemplateOrTraversal)},
-			{Name: "call", Value: of(schema.Call)},
-			{Name: "list", Value: &schema.Value{List: of(schema.Reference)}},
-			{Name: "map", Value: &schema.Value{MapKey: of(schema.Reference), MapValue: of(schema.Literal)}},
-			{Name: "fields", Value: &schema.Value{Fields: []schema.Attribute{{Name: "f", Value: of(schema.Traversal)}}}},
-			{Name: "constant", Value: &schema.Value{NativeConstant: true}},
-			{Name: "calls", Value: &schema.Value{TextOfCall: true}},
-			{Name: "differs", Value: &schema.Value{Mode: schema.Literal, Differs: "Other takes a template"}},
+	of := func(mode tables.Mode) *tables.Value { return &tables.Value{Mode: mode} }
+	return &schema.Dialect{Name: "ruled", Product: "Product", Root: &tables.Body{
+		Attributes: []tables.Attribute{
+			{Name: "template", Value: of(tables.Template)},
+			{Name: "literal", Value: of(tables.Literal)},
+			{Name: "traversal", Value: of(tables.Traversal)},
+			{Name: "reference", Value: of(tables.Reference)},
+			{Name: "keyword", Value: of(tables.Keyword)},
+			{Name: "type", Value: of(tables.Type)},
+			{Name: "text", Value: of(tables.TemplateOrText)},
+			{Name: "either", Value: of(tables.TemplateOrTraversal)},
+			{Name: "call", Value: of(tables.Call)},
+			{Name: "list", Value: &tables.Value{List: of(tables.Reference)}},
+			{Name: "map", Value: &tables.Value{MapKey: of(tables.Reference), MapValue: of(tables.Literal)}},
+			{Name: "fields", Value: &tables.Value{Fields: []tables.Attribute{{Name: "f", Value: of(tables.Traversal)}}}},
+			{Name: "constant", Value: &tables.Value{NativeConstant: true}},
+			{Name: "calls", Value: &tables.Value{TextOfCall: true}},
+			{Name: "differs", Value: &tables.Value{Mode: tables.Literal, Differs: "Other takes a template"}},
 			{Name: "flat", NoJSON: "No collections in it."},
 		},
 	}}
@@ -263,7 +264,7 @@ func oneLine(src []byte) string {
 // rooted is a language in which a reference to anything but var is text.
 func rooted() *schema.Dialect {
 	return &schema.Dialect{Name: "rooted", Product: "Product", Roots: []string{"var"},
-		Root: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}}
+		Root: &tables.Body{Remain: tables.RemainUnknown, Dynamic: true}}
 }
 
 // TestRootsToJSON checks that a reference which the product reads as text is text in JSON.
@@ -370,9 +371,9 @@ func TestRootsToHCL(t *testing.T) {
 
 // Blocks of a file whose order counts across their types are in an array of bodies.
 func TestSequenceInRoot(t *testing.T) {
-	body := &schema.Body{Attributes: []schema.Attribute{{Name: "x", Value: &schema.Value{Mode: schema.Template}}}}
-	dialect := &schema.Dialect{Name: "beats", Product: "Beats", ArrayRoot: true, Root: &schema.Body{
-		Blocks: []schema.Block{{Type: "a", Body: body}, {Type: "b", Body: body}}, Sequence: [][]string{{"a", "b"}},
+	body := &tables.Body{Attributes: []tables.Attribute{{Name: "x", Value: &tables.Value{Mode: tables.Template}}}}
+	dialect := &schema.Dialect{Name: "beats", Product: "Beats", ArrayRoot: true, Root: &tables.Body{
+		Blocks: []tables.Block{{Type: "a", Body: body}, {Type: "b", Body: body}}, Sequence: [][]string{{"a", "b"}},
 	}}
 	const src = "a {\n  x = 1\n}\n\nb {\n  x = 2\n}\n\na {\n  x = 3\n}\n"
 	out, diags := convert.ToJSON([]byte(src), "x.hcl", dialect, convert.Options{Form: convert.Compact})

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/provider/builtin"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -67,7 +68,7 @@ func TestOneKindForEachName(t *testing.T) {
 		"libvirt_domain":                        {"disk", "cpu"},
 		"elasticstack_kibana_security_role":     {"kibana", "elasticsearch"},
 	}
-	terraform := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	terraform := languages.WithPlugins(opentofu.Config(opentofu.Target{}), builtin.Define())
 	test := func(t *testing.T, dialect *schema.Dialect, filename, form, typ, name string) {
 		read := func(a, b string) ([]byte, hcl.Diagnostics) {
 			src := fmt.Sprintf(form, typ, name, a, b)
@@ -111,7 +112,7 @@ func TestOneKindForEachNameOfModule(t *testing.T) {
 		`[]`, `{"k": "1"}`, `{"k": 1}`, `{"k": {"l": "1"}}`, `[{"k": "1"}]`, `[{"k": [2]}, {"l": 1}]`, `[[{"k": 1}]]`,
 		`{"K": "1"}`, `null`, `{}`,
 	}
-	terraform := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	terraform := languages.WithPlugins(opentofu.Config(opentofu.Target{}), builtin.Define())
 	for _, typ := range []string{"x_y", "helm_release", "launchdarkly_feature_flag_environment"} {
 		for _, name := range []string{"opt", "set", "fallthrough"} {
 			for _, a := range values {
@@ -145,7 +146,7 @@ func TestOneKindForEachNameOfModule(t *testing.T) {
 
 // Guesses with different reasons are in one warning for the provider, which counts each name once.
 func TestOneWarningForEachProvider(t *testing.T) {
-	terraform := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	terraform := languages.WithPlugins(opentofu.Config(opentofu.Target{}), builtin.Define())
 	body := `"fallthrough": {"variation": 0}, "zzz": {"k": 1, "l": [1]}`
 	src := fmt.Sprintf(`{"resource": {"launchdarkly_feature_flag_environment": {"a": {%s}, "b": {%[1]s}}, "x_y": {"a": {"opt": {"k": "1"}}}}}`, body)
 	_, diags := convert.ToHCL(src, "main.tf.json", terraform, convert.Options{})

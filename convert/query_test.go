@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -90,10 +91,10 @@ func TestQueryLabels(t *testing.T) {
 // TestQueryBlockForArgument checks that a block of the language stays a block if a provider has an
 // argument of the same name.
 func TestQueryBlockForArgument(t *testing.T) {
-	keyword := &schema.Body{Attributes: []schema.Attribute{{Name: "t", Value: &schema.Value{Mode: schema.Keyword}}}}
-	d := &schema.Dialect{Name: "both", Product: "Both", Root: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "b", AsBlocks: schema.ElementOf(&schema.Body{}), Origin: schema.FromPlugin}},
-		Blocks:     []schema.Block{{Type: "b", Body: keyword}},
+	keyword := &tables.Body{Attributes: []tables.Attribute{{Name: "t", Value: &tables.Value{Mode: tables.Keyword}}}}
+	d := &schema.Dialect{Name: "both", Product: "Both", Root: &tables.Body{
+		Attributes: []tables.Attribute{{Name: "b", AsBlocks: tables.ElementOf(&tables.Body{}), Origin: tables.FromPlugin}},
+		Blocks:     []tables.Block{{Type: "b", Body: keyword}},
 	}}
 	out, diags := convert.ToJSON([]byte("b {\n  t = x\n}\n"), "x.hcl", d, convert.Options{Form: convert.Query})
 	if got := strings.Join(strings.Fields(string(out)), ""); diags.HasErrors() || got != `{"b":[{"t":"x"}]}` {

@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -22,7 +23,7 @@ func readers(t *testing.T, filename string, src []byte) (plain, tabled *schema.D
 	}
 	requirements, _ := provider.ReadRequirements([]provider.File{{Source: convert.NewSource(src, filename, false)}}, false)
 	table := provider.DefineWithTable(requirements, provider.FindAmong(nil), nil)
-	return file.Dialect, file.Dialect.WithPlugins(table)
+	return file.Dialect, languages.WithPlugins(file.Dialect, table)
 }
 
 // natives are the native files of the goldens that OpenTofu reads.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/jsonemit"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // SourceMap maps the values of a JSON text to positions in native text, and back. ToJSON, WriteJSON
@@ -46,9 +46,9 @@ type Mapping struct {
 	Pointer string
 	JSON    Place
 	Native  []Place
-	// Mode is the mode in which the product interprets the value, if it is a string that represents
-	// an expression.
-	Mode schema.Mode
+	// Mode is the name of the mode in which the product interprets the value, if it is a string that represents
+	// an expression: "template", or a mode such as "literal" (docs/mapping.md).
+	Mode string
 }
 
 // Place is the position of a value in a text.
@@ -205,8 +205,8 @@ func (m *SourceMap) Text() []byte {
 		mapping := m.mappingOf(int32(i))
 		b = jsonemit.AppendString(append(b, "\n{\"pointer\":"...), mapping.Pointer)
 		b = appendPlace(append(b, `,"json":{`...), &mapping.JSON)
-		if mapping.Mode != schema.Template {
-			b = append(append(append(b, `,"read":"`...), schema.Modes[mapping.Mode]...), '"')
+		if m.table.Values[i].Mode != tables.Template {
+			b = append(append(append(b, `,"read":"`...), mapping.Mode...), '"')
 		}
 		b = append(b, `,"native":[`...)
 		for j := range mapping.Native {
@@ -226,7 +226,7 @@ func (m *SourceMap) Text() []byte {
 
 func (m *SourceMap) mappingOf(value int32) Mapping {
 	v := &m.table.Values[value]
-	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.Span)}, Mode: v.Mode}
+	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.Span)}, Mode: tables.Modes[v.Mode]}
 	if v.Named.End > 0 {
 		result.JSON.Name = m.jsonRange(v.Named).Ptr()
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/dialects"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -403,7 +402,7 @@ resource "aws_vpc" "r" {
 		var got []string
 		for mapping := range m.All() {
 			if at := mapping.JSON.Value.Start.Byte; json[at] == '"' {
-				got = append(got, mapping.Pointer+": "+schema.Modes[mapping.Mode])
+				got = append(got, mapping.Pointer+": "+mapping.Mode)
 			}
 		}
 		if !slices.Equal(got, want) {

@@ -21,6 +21,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
@@ -464,7 +465,7 @@ func (c *mapChecker) body(mapping *convert.Mapping, value any, text []byte) {
 	body := file.Body.(*hclsyntax.Body)
 	need := func(name string) {
 		is := func(there string) bool { return there == name || there == hcltext.EscapeTemplate(name) }
-		if !holds(value, is) && !holds(value, func(there string) bool { return there == schema.ContentType }) &&
+		if !holds(value, is) && !holds(value, func(there string) bool { return there == tables.ContentType }) &&
 			!c.below(mapping.Pointer, name) {
 			c.errorf("%q has no %q", mapping.Pointer, name)
 		}
@@ -483,7 +484,7 @@ func (c *mapChecker) below(pointer, name string) bool {
 	for other := range c.mappings {
 		rest, ok := strings.CutPrefix(other, pointer+"/")
 		if ok &&
-			(strings.Contains(rest, schema.DynamicType+"/") || strings.HasPrefix(rest, "/") || strings.Contains(rest, "//")) &&
+			(strings.Contains(rest, tables.DynamicType+"/") || strings.HasPrefix(rest, "/") || strings.Contains(rest, "//")) &&
 			strings.Contains(rest+"/", "/"+name+"/") {
 			return true
 		}
@@ -492,8 +493,8 @@ func (c *mapChecker) below(pointer, name string) bool {
 }
 
 // reading is a dialect with an argument that is an ordinary expression.
-var reading = &schema.Dialect{Name: "reading", Product: "Reading", Root: &schema.Body{
-	Attributes: []schema.Attribute{{Name: "x"}},
+var reading = &schema.Dialect{Name: "reading", Product: "Reading", Root: &tables.Body{
+	Attributes: []tables.Attribute{{Name: "x"}},
 }}
 
 // readAlone is the value of an expression in native syntax.

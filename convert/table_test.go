@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/provider/builtin"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -33,7 +34,7 @@ data "unheard_thing" "b" {
   c = 1
 }
 `
-	dialect := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	dialect := languages.WithPlugins(opentofu.Config(opentofu.Target{}), builtin.Define())
 	got, diags := convert.ToHCL([]byte(src), "main.tf.json", dialect, convert.Options{Strict: true})
 	if len(diags) > 0 || string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, diags)
@@ -66,7 +67,7 @@ func TestVersionUnknown(t *testing.T) {
 			t.Fatal(diags)
 		}
 		define := provider.DefineWithTable(requires, provider.FindAmong(nil), nil)
-		got, diags := convert.ConvertSource(file.Source, opentofu.Config(opentofu.Target{}).WithPlugins(define), convert.Options{})
+		got, diags := convert.ConvertSource(file.Source, languages.WithPlugins(opentofu.Config(opentofu.Target{}), define), convert.Options{})
 		if n := strings.Count(string(got), test.set); n != 2 {
 			t.Errorf("%q: %d times %q in\n%s", version, n, test.set, got)
 		}
@@ -82,7 +83,7 @@ func TestVersionUnknown(t *testing.T) {
 // The table contains a list of objects without its element: JSON is the argument without a guess, and
 // native blocks are accepted.
 func TestUnknownElement(t *testing.T) {
-	dialect := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	dialect := languages.WithPlugins(opentofu.Config(opentofu.Target{}), builtin.Define())
 	const json = `{"resource": {"gitlab_project_hook": {"a": {"custom_headers": [{"key": "k"}]}}}}`
 	const want = `resource "gitlab_project_hook" "a" {
   custom_headers = [
@@ -110,7 +111,7 @@ func TestUnknownElement(t *testing.T) {
 // TestNewestVersionDecides checks that the newest allowed version decides if versions define a name
 // differently, for any form of the value.
 func TestNewestVersionDecides(t *testing.T) {
-	dialect := opentofu.Config(opentofu.Target{}).WithPlugins(builtin.Define())
+	dialect := languages.WithPlugins(opentofu.Config(opentofu.Target{}), builtin.Define())
 	const json = `{"resource": {"launchdarkly_feature_flag_environment": {
 		"a": {"fallthrough": {"variation": 0}}, "b": {"fallthrough": {"rollout_weights": [1, 2]}}
 	}}}`

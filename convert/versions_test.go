@@ -15,6 +15,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -105,7 +106,7 @@ func changedLines(before, after string) []byte {
 }
 
 // bodyRows collects the rows of a body and of nested bodies by path, with their modes.
-func bodyRows(rows map[string]string, body *schema.Body, path string) {
+func bodyRows(rows map[string]string, body *tables.Body, path string) {
 	if body == nil || strings.Count(path, ".") > 6 {
 		return
 	}
@@ -120,9 +121,9 @@ func bodyRows(rows map[string]string, body *schema.Body, path string) {
 	}
 }
 
-func valueMode(v *schema.Value) string {
+func valueMode(v *tables.Value) string {
 	if v == nil {
-		return fmt.Sprint(schema.Template)
+		return fmt.Sprint(tables.Template)
 	}
 	return fmt.Sprint(v.Mode)
 }

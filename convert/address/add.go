@@ -11,8 +11,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // containers returns the containers at a place: a body, tuples or objects.
@@ -29,7 +29,7 @@ func (c *Change) add(p *place) hcl.Diagnostics {
 		return p.cannot("selects blocks without all of their labels; add the labels to the address")
 	}
 	in, parts, diags := c.container(p)
-	if slot := p.slot(); diags.HasErrors() && c.IfSupported && (p.collection() != nil || kindOf(*slot) == schema.SingleValue) {
+	if slot := p.slot(); diags.HasErrors() && c.IfSupported && (p.collection() != nil || kindOf(*slot) == tables.SingleValue) {
 		c.Skipped++ // a value of another kind
 		return nil
 	}
@@ -308,7 +308,7 @@ func (m *Module) missingNames(miss missed) (names []string, ok bool) {
 		}
 	}
 	attribute, block := at.rules.Lookup(names[0])
-	return names, at.root == nil || at.rules.Remain != schema.RemainNone || attribute != nil || block != nil
+	return names, at.root == nil || at.rules.Remain != tables.RemainNone || attribute != nil || block != nil
 }
 
 // create creates missing parts if their place is unambiguous.

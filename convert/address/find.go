@@ -8,9 +8,9 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // place is a node of a tree: a file, a block, an argument, an element or an item of an object; or
@@ -21,8 +21,8 @@ type place struct {
 	plain string
 	// rules is the schema of the body of the node, or of its parent body; rule is the rule of a
 	// value.
-	rules *schema.Body
-	rule  *schema.Value
+	rules *tables.Body
+	rule  *tables.Value
 
 	// body is the parent of an argument or a block, and item the node itself; root is the body of a
 	// file.

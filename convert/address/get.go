@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
@@ -133,7 +134,7 @@ func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 	p := f.place
 	file, rules, name := &hclwrite.File{}, p.rules, ""
 	if value := *p.slot(); value != nil {
-		name, rules = "x", &schema.Body{Remain: schema.RemainAttributes, RemainValue: p.rule}
+		name, rules = "x", &tables.Body{Remain: tables.RemainAttributes, RemainValue: p.rule}
 		file.Body.Set(name, value)
 	} else if body := p.contents(); body != nil {
 		file.Body = *body
@@ -156,10 +157,10 @@ func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 
 // language returns the language of the module with the schema of a body at its root; nil for an
 // unknown schema.
-func (p *place) language(rules *schema.Body) *schema.Dialect {
+func (p *place) language(rules *tables.Body) *schema.Dialect {
 	of := p.file.root().Dialect
 	if rules == nil {
-		rules = &schema.Body{Remain: schema.RemainUnknown}
+		rules = &tables.Body{Remain: tables.RemainUnknown}
 	}
 	return &schema.Dialect{Name: of.Name, Product: of.Product, Root: rules, Roots: of.Roots}
 }

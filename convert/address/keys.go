@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // valueKey is a key in the value of a declaration: the names in references to the declaration, and the keys from its value
@@ -195,7 +195,7 @@ func (m *Module) typesWith(k valueKey) (list []*place) {
 			continue
 		}
 		for _, part := range p.allParts() {
-			if part.rule == nil || part.rule.Mode != schema.Type {
+			if part.rule == nil || part.rule.Mode != tables.Type {
 				continue
 			}
 			if keys, _ := typeKeys(part.typeText(), k.path); len(keys) > 0 {

@@ -15,6 +15,8 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/limits"
@@ -96,10 +98,10 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 	m := &Module{defining: map[string]bool{}}
 	var diags hcl.Diagnostics
 	for _, source := range sources {
-		if source.Dialect.Missing() {
-			return nil, problem("No language", schema.NoDialect)
+		if languages.Missing(source.Dialect) {
+			return nil, problem("No language", languages.NoDialect)
 		}
-		source.Dialect.Prepare()
+		languages.Prepare(source.Dialect)
 		if parsed := source.Parsed; parsed != nil && source.Bytes == nil {
 			source.Bytes, source.JSON, source.Filename = parsed.Bytes(), parsed.JSON, parsed.Name
 		}
@@ -154,8 +156,8 @@ func problem(summary, format string, args ...any) hcl.Diagnostics {
 }
 
 // values is a language in which all names are arguments.
-var values = &schema.Dialect{Name: "values", Product: "any product", Root: &schema.Body{
-	Remain: schema.RemainAttributes, RemainBody: &schema.Body{Remain: schema.RemainAttributes},
+var values = &schema.Dialect{Name: "values", Product: "any product", Root: &tables.Body{
+	Remain: tables.RemainAttributes, RemainBody: &tables.Body{Remain: tables.RemainAttributes},
 }}
 
 // argumentName precedes the text of an argument of a call in its own file.

@@ -11,9 +11,9 @@ import (
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // A configuration of a provider has an address of the names in references to it: provider.aws, or provider.aws.west for
@@ -107,7 +107,7 @@ func (f *file) labelOf(block *hclwrite.Block) hclwrite.Span {
 
 // eachBlock calls visit for the blocks with a row at the root of a file, and for those in blocks for which visit returns
 // true.
-func (f *file) eachBlock(visit func(p *place, block *hclwrite.Block, row *schema.Block) (enters bool)) {
+func (f *file) eachBlock(visit func(p *place, block *hclwrite.Block, row *tables.Block) (enters bool)) {
 	var inside func(p *place)
 	inside = func(p *place) {
 		for _, part := range slices.Clone(p.allParts()) {
@@ -125,8 +125,8 @@ func (f *file) eachBlock(visit func(p *place, block *hclwrite.Block, row *schema
 
 // eachProviderBlock calls visit for the blocks of a file whose first label is the local name of a provider.
 func (f *file) eachProviderBlock(style *conventions.Style, visit func(*place)) {
-	f.eachBlock(func(p *place, block *hclwrite.Block, row *schema.Block) bool {
-		if len(block.Labels) == 1 && (row.Part() == schema.ProviderConfig || row.OfProvider) {
+	f.eachBlock(func(p *place, block *hclwrite.Block, row *tables.Block) bool {
+		if len(block.Labels) == 1 && (row.Part() == tables.ProviderConfig || row.OfProvider) {
 			visit(p)
 			return false
 		}
@@ -137,7 +137,7 @@ func (f *file) eachProviderBlock(style *conventions.Style, visit func(*place)) {
 // configures reports whether a block configures or mocks a provider.
 func (p *place) configures() bool {
 	_, row := p.outer.rules.Lookup(p.item.(*hclwrite.Block).Type)
-	return p.outer.root != nil && (row.Part() == schema.ProviderConfig || row.OfProvider)
+	return p.outer.root != nil && (row.Part() == tables.ProviderConfig || row.OfProvider)
 }
 
 // configurationNames returns the names in references to the configuration of a provider at an address: with an alias, or
@@ -344,9 +344,9 @@ func (m *Module) impliedTargets(from, to string) (diags hcl.Diagnostics) {
 		}
 		rules := r.file.Dialect.Root.BlockBody(root.Type, root.Labels, root.Body.SourceOf)
 		for _, argument := range r.style.Configurations {
-			local, _ := schema.LocalName(schema.Resource, r.names, "")
+			local, _ := tables.LocalName(tables.Resource, r.names, "")
 			if _, row := rules.Lookup(argument); row == nil && local == from && rules.Accepts(argument) &&
-				rules.Remain == schema.RemainNone && root.Body.Attribute(argument) == nil {
+				rules.Remain == tables.RemainNone && root.Body.Attribute(argument) == nil {
 				diags = append(diags, diagnostic.WarningAt(r.where(), "Provider changes", "The type of %s implies the "+
 					"provider %s, which is %s now. Add %s = %s.", hcltext.Address(r.names...), from, to, argument, to))
 			}
@@ -372,12 +372,12 @@ func (p *place) firstArgument() (at int) {
 // eachImplied calls visit for the blocks whose type implies the local name of a provider, with the argument that sets it.
 func (m *Module) eachImplied(visit func(p *place, local, argument string)) {
 	for _, f := range m.files {
-		f.eachBlock(func(p *place, block *hclwrite.Block, row *schema.Block) bool {
-			if row.Part() == schema.NoPart {
+		f.eachBlock(func(p *place, block *hclwrite.Block, row *tables.Block) bool {
+			if row.Part() == tables.NoPart {
 				return true
 			}
 			if row.By != "" && len(block.Labels) > 1 && block.Body.Attribute(row.By) == nil {
-				local, _ := schema.LocalName(row.Part(), block.Labels, "")
+				local, _ := tables.LocalName(row.Part(), block.Labels, "")
 				visit(p, local, row.By)
 			}
 			return false

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // canSet reports whether the argument at a place supports its present and its new value.
@@ -22,7 +22,7 @@ func (c *Change) canCreate(p *place, names []string) bool {
 	if p.contents() == nil || p.group != nil || p.root != nil {
 		return true
 	}
-	kind := schema.MapValue
+	kind := tables.MapValue
 	if len(names) == 1 {
 		kind = c.newKind(p, true)
 	}
@@ -30,7 +30,7 @@ func (c *Change) canCreate(p *place, names []string) bool {
 }
 
 // newKind returns the kind of the new value: for @, that of the present value or, if there is none, of the default.
-func (c *Change) newKind(p *place, isMissing bool) schema.ValueKind {
+func (c *Change) newKind(p *place, isMissing bool) tables.ValueKind {
 	switch {
 	case !c.usesPresent():
 		if value, diags := c.value(p, c.Text[0]); !diags.HasErrors() {
@@ -41,7 +41,7 @@ func (c *Change) newKind(p *place, isMissing bool) schema.ValueKind {
 			return kindOf(value)
 		}
 	}
-	return schema.AnyValue
+	return tables.AnyValue
 }
 
 // supportsPart reports whether the body at a place supports a new part.
@@ -62,21 +62,21 @@ func (c *Change) supportsBlock(in *place, part *hclwrite.Block) bool {
 	if rules == nil {
 		return true
 	}
-	if typ == schema.DynamicType && rules.Dynamic && len(part.Labels) > 0 {
+	if typ == tables.DynamicType && rules.Dynamic && len(part.Labels) > 0 {
 		typ = part.Labels[0]
 	}
 	attribute, block := rules.Lookup(typ)
 	if block != nil || attribute != nil && attribute.AsBlocks != nil {
 		return true
 	}
-	if attribute == nil && rules.Remain == schema.RemainUnknown && (rules.Origin.Kind != schema.FromTable || rules.Origin.Name == "") {
+	if attribute == nil && rules.Remain == tables.RemainUnknown && (rules.Origin.Kind != tables.FromTable || rules.Origin.Name == "") {
 		c.addUnknown(in)
 	}
 	return false
 }
 
 // supports reports whether the schema of the body with a part accepts values of these kinds for an argument.
-func (c *Change) supports(p *place, name string, kinds ...schema.ValueKind) bool {
+func (c *Change) supports(p *place, name string, kinds ...tables.ValueKind) bool {
 	rules := p.rules
 	if rules == nil {
 		return true
@@ -85,28 +85,28 @@ func (c *Change) supports(p *place, name string, kinds ...schema.ValueKind) bool
 	if attribute == nil && block == nil && p.isInCall() {
 		return c.supportsInput(p, kinds)
 	}
-	fits := func(kind schema.ValueKind) bool {
+	fits := func(kind tables.ValueKind) bool {
 		if attribute == nil {
-			return kind == schema.MapValue || kind == schema.AnyValue
+			return kind == tables.MapValue || kind == tables.AnyValue
 		}
-		return kind == schema.AnyValue || attribute.Kind == schema.AnyValue || kind == attribute.Kind
+		return kind == tables.AnyValue || attribute.Kind == tables.AnyValue || kind == attribute.Kind
 	}
-	others := slices.ContainsFunc(kinds, func(kind schema.ValueKind) bool { return !fits(kind) })
+	others := slices.ContainsFunc(kinds, func(kind tables.ValueKind) bool { return !fits(kind) })
 	origin := rules.Origin
 	isUnknown := false
 	switch {
 	case attribute != nil && !attribute.ReadOnly && !others, block != nil && !others:
 		return true
 	case attribute != nil || block != nil:
-	case origin.Kind == schema.FromLanguage || origin.Kind == schema.FromBundled:
-		if isUnknown = rules.Remain == schema.RemainUnknown; !isUnknown && rules.Remain != schema.RemainNone {
+	case origin.Kind == tables.FromLanguage || origin.Kind == tables.FromBundled:
+		if isUnknown = rules.Remain == tables.RemainUnknown; !isUnknown && rules.Remain != tables.RemainNone {
 			return true
 		}
-	case origin.Kind == schema.FromTable: // the table omits arguments with a single value
-		isCollection := slices.ContainsFunc(kinds, func(k schema.ValueKind) bool { return k == schema.ListValue || k == schema.MapValue })
+	case origin.Kind == tables.FromTable: // the table omits arguments with a single value
+		isCollection := slices.ContainsFunc(kinds, func(k tables.ValueKind) bool { return k == tables.ListValue || k == tables.MapValue })
 		isUnknown = origin.Name == "" || !isCollection
 	default:
-		isUnknown = origin.Kind != schema.FromPlugin
+		isUnknown = origin.Kind != tables.FromPlugin
 	}
 	if isUnknown {
 		c.addUnknown(p)
@@ -125,12 +125,12 @@ func (p *place) isInCall() bool {
 }
 
 // supportsInput reports whether the input of a module at a place has values of one kind. Other inputs are unknown.
-func (c *Change) supportsInput(p *place, kinds []schema.ValueKind) bool {
+func (c *Change) supportsInput(p *place, kinds []tables.ValueKind) bool {
 	if _, ok := p.item.(*hclwrite.Attribute); !ok {
 		c.addUnknown(p)
 		return false
 	}
-	known := slices.DeleteFunc(slices.Clone(kinds), func(kind schema.ValueKind) bool { return kind == schema.AnyValue })
+	known := slices.DeleteFunc(slices.Clone(kinds), func(kind tables.ValueKind) bool { return kind == tables.AnyValue })
 	return len(slices.Compact(known)) < 2
 }
 
@@ -153,25 +153,25 @@ func (c *Change) addUnknown(p *place) {
 
 // kindOf returns the kind of a value. A string can be a number or a boolean; null and all expressions except for can be
 // anything.
-func kindOf(e hclwrite.Expr) schema.ValueKind {
+func kindOf(e hclwrite.Expr) tables.ValueKind {
 	switch e := e.(type) {
 	case *hclwrite.Object:
-		return schema.MapValue
+		return tables.MapValue
 	case *hclwrite.Tuple:
-		return schema.ListValue
+		return tables.ListValue
 	case *hclwrite.Template:
-		return schema.SingleValue
+		return tables.SingleValue
 	case *hclwrite.Literal:
 		if e.Text != "null" {
-			return schema.SingleValue
+			return tables.SingleValue
 		}
 	case *hclwrite.Native:
 		expr, _ := hclsyntax.ParseExpression([]byte(e.Text+"\n"), "", hcl.InitialPos)
 		if each, ok := expr.(*hclsyntax.ForExpr); ok && each.KeyExpr == nil {
-			return schema.ListValue
+			return tables.ListValue
 		} else if ok {
-			return schema.MapValue
+			return tables.MapValue
 		}
 	}
-	return schema.AnyValue
+	return tables.AnyValue
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // checkPart looks for text without quotes in a new part of a place. It returns an error, or adds a warning to the change.
@@ -37,7 +37,7 @@ func (c *Change) checkPart(in *place, part hclwrite.Node) (diags hcl.Diagnostics
 }
 
 // checkWords looks for text without quotes in a new value with a rule, at or in a place.
-func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (diags hcl.Diagnostics) {
+func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *tables.Value) (diags hcl.Diagnostics) {
 	if list := hclwrite.CollectionOf(e); list != nil {
 		for _, item := range list.Elements() {
 			of := rule.Element()
@@ -61,12 +61,12 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (diag
 	if !ok || c.Syntax != Native {
 		return nil
 	}
-	mode := schema.Template
+	mode := tables.Template
 	if rule != nil {
 		mode = rule.Mode
 	}
 	switch {
-	case mode == schema.Literal || mode == schema.Keyword || mode == schema.Type || mode.IsSource() && rule.Takes != "":
+	case mode == tables.Literal || mode == tables.Keyword || mode == tables.Type || mode.IsSource() && rule.Takes != "":
 		return c.checkConstant(p, native, rule)
 	case mode.IsTemplate():
 		if word := c.module.undeclared(p, native.Text); word != "" {
@@ -77,12 +77,12 @@ func (c *Change) checkWords(p *place, e hclwrite.Expr, rule *schema.Value) (diag
 }
 
 // checkConstant returns an error if a rule that accepts only literals, keywords or types does not accept a value.
-func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *schema.Value) hcl.Diagnostics {
+func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *tables.Value) hcl.Diagnostics {
 	wrong := p.refused(e, rule)
 	if wrong == nil {
 		return nil
 	}
-	if rule.Mode == schema.Literal {
+	if rule.Mode == tables.Literal {
 		if wrong = p.refused(&hclwrite.Template{Text: hcltext.EscapeTemplate(e.Text)}, rule); wrong == nil {
 			return p.cannot("accepts only a literal value, and " + e.Text + " is none. " + c.asString(p, e.Text, e.Text))
 		}
@@ -91,11 +91,11 @@ func (c *Change) checkConstant(p *place, e *hclwrite.Native, rule *schema.Value)
 }
 
 // refused returns the diagnostic if a rule does not accept a value, or nil.
-func (p *place) refused(e hclwrite.Expr, rule *schema.Value) *hcl.Diagnostic {
+func (p *place) refused(e hclwrite.Expr, rule *tables.Value) *hcl.Diagnostic {
 	file := &hclwrite.File{}
 	file.Body.Set("x", e)
 	_, diags := convert.WriteJSON(file, p.file.Filename,
-		p.language(&schema.Body{Remain: schema.RemainAttributes, RemainValue: rule}), convert.Options{})
+		p.language(&tables.Body{Remain: tables.RemainAttributes, RemainValue: rule}), convert.Options{})
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagError || strings.HasPrefix(diag.Summary, "Invalid ") {
 			return diag
@@ -169,11 +169,11 @@ func (m *Module) hasReference(p *place, traversal hcl.Traversal) bool {
 func (p *place) iterates(name string) bool {
 	for at := p; at != nil; at = at.outer {
 		block, ok := at.item.(*hclwrite.Block)
-		if !ok || block.Type != schema.DynamicType || len(block.Labels) == 0 {
+		if !ok || block.Type != tables.DynamicType || len(block.Labels) == 0 {
 			continue
 		}
 		iterator := block.Labels[0]
-		if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
+		if a := block.Body.Attribute(tables.DynamicIterator); a != nil {
 			iterator = hclwrite.ExprText(a.Expr)
 		}
 		if iterator == name {

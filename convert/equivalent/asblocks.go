@@ -11,21 +11,21 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // blockRows returns the attributes that native syntax may write as blocks. The schema defines them;
 // without a schema, the hints in "//" properties define them. The hints do not change the meaning: a
 // provider reads a null argument as omitted.
-func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
-	var rows []schema.Attribute
+func blockRows(a, b []body, rule *tables.Body) []tables.Attribute {
+	var rows []tables.Attribute
 	seen := map[string]bool{}
 	for i := range rule.Attributes {
 		if rule.Attributes[i].AsBlocks != nil {
 			rows = append(rows, rule.Attributes[i])
 		}
 	}
-	if rule.Remain != schema.RemainUnknown || rule.NoComments {
+	if rule.Remain != tables.RemainUnknown || rule.NoComments {
 		return rows
 	}
 	for _, part := range slices.Concat(a, b) {
@@ -36,7 +36,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 			attribute, blk := rule.Lookup(name)
 			if attribute == nil && blk == nil && !seen[name] {
 				seen[name] = true
-				rows = append(rows, schema.Attribute{Name: name, Value: rule.RemainValue, AsBlocks: hinted})
+				rows = append(rows, tables.Attribute{Name: name, Value: rule.RemainValue, AsBlocks: hinted})
 			}
 		}
 	}
@@ -44,10 +44,10 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 }
 
 // hinted is the rule for the body of a block that only a hint in a "//" property defines.
-var hinted = func() *schema.Element {
-	b := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
+var hinted = func() *tables.Element {
+	b := &tables.Body{Remain: tables.RemainUnknown, Dynamic: true}
 	b.Prepare()
-	return schema.ElementOf(b)
+	return tables.ElementOf(b)
 }()
 
 // hintedBlocks returns the block types in the hints of a JSON body.
@@ -96,7 +96,7 @@ type blockElement struct {
 
 // compareAsBlocks compares the attributes that one of the sides writes as blocks. It removes them
 // from the contents.
-func (c *comparer) compareAsBlocks(contentA, contentB *content, rows []schema.Attribute, in parentBody) {
+func (c *comparer) compareAsBlocks(contentA, contentB *content, rows []tables.Attribute, in parentBody) {
 	if len(rows) == 0 {
 		return
 	}
@@ -121,7 +121,7 @@ func (from *content) byName() map[string][]block {
 	blocks := map[string][]block{}
 	for _, b := range from.blocks {
 		blocks[b.typ] = append(blocks[b.typ], b)
-		if b.typ == schema.DynamicType && len(b.labels) == 1 {
+		if b.typ == tables.DynamicType && len(b.labels) == 1 {
 			blocks[b.labels[0]] = append(blocks[b.labels[0]], b)
 		}
 	}
@@ -129,7 +129,7 @@ func (from *content) byName() map[string][]block {
 }
 
 // compareBlockValues compares two values of an attribute.
-func (c *comparer) compareBlockValues(a, b blockValue, row *schema.Attribute, in parentBody) {
+func (c *comparer) compareBlockValues(a, b blockValue, row *tables.Attribute, in parentBody) {
 	at := in.at.join(row.Name)
 	for _, side := range []blockValue{a, b} {
 		if side.attribute != nil && side.inBlocks {
@@ -168,7 +168,7 @@ func (l blockValue) side(gap hcl.Range) Side {
 	return Side{Value: fmt.Sprintf("%d blocks", len(l.elements)), Range: l.elements[0].rng}
 }
 
-func (c *comparer) compareElements(a, b blockElement, row *schema.Attribute, in parentBody, at path) {
+func (c *comparer) compareElements(a, b blockElement, row *tables.Attribute, in parentBody, at path) {
 	switch {
 	case len(a.labels)+len(b.labels) > 0:
 		// No product accepts the labels.
@@ -213,7 +213,7 @@ func (e blockElement) kind() string {
 
 // elementObject returns an element as the object that the product converts it to. Arguments missing
 // from a block are null.
-func (c *comparer) elementObject(e blockElement, rule *schema.Body, value *schema.Value) (*node, bool) {
+func (c *comparer) elementObject(e blockElement, rule *tables.Body, value *tables.Value) (*node, bool) {
 	if e.object != nil || e.body == nil {
 		return e.object, e.object != nil
 	}
@@ -244,7 +244,7 @@ func (c *comparer) elementObject(e blockElement, rule *schema.Body, value *schem
 }
 
 // elementContent returns the content of the body of an element.
-func (c *comparer) elementContent(b body, rule *schema.Body) (content, bool) {
+func (c *comparer) elementContent(b body, rule *tables.Body) (content, bool) {
 	if !b.JSON {
 		return nativeContent(b, nil), true
 	}
@@ -259,21 +259,21 @@ func (c *comparer) elementContent(b body, rule *schema.Body) (content, bool) {
 }
 
 // inferredRows returns rows for the arguments of an element without a schema.
-func (from *content) inferredRows(value *schema.Value) []schema.Attribute {
-	var rows []schema.Attribute
+func (from *content) inferredRows(value *tables.Value) []tables.Attribute {
+	var rows []tables.Attribute
 	for _, name := range slices.Sorted(maps.Keys(from.attributes)) {
-		rows = append(rows, schema.Attribute{Name: name, Value: value})
+		rows = append(rows, tables.Attribute{Name: name, Value: value})
 	}
 	for _, b := range from.blocks {
-		if !slices.ContainsFunc(rows, func(row schema.Attribute) bool { return row.Name == b.typ }) {
-			rows = append(rows, schema.Attribute{Name: b.typ, Value: value, AsBlocks: hinted})
+		if !slices.ContainsFunc(rows, func(row tables.Attribute) bool { return row.Name == b.typ }) {
+			rows = append(rows, tables.Attribute{Name: b.typ, Value: value, AsBlocks: hinted})
 		}
 	}
 	return rows
 }
 
 // fieldValue returns the value of an argument of an element.
-func (c *comparer) fieldValue(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
+func (c *comparer) fieldValue(from content, row *tables.Attribute, rng hcl.Range) (*node, bool) {
 	l := c.blockValueOf(from, row)
 	switch {
 	case l.inBlocks && row.AsBlocks == nil:
@@ -298,7 +298,7 @@ func (c *comparer) fieldValue(from content, row *schema.Attribute, rng hcl.Range
 }
 
 // blockValueOf returns the value of an attribute.
-func (c *comparer) blockValueOf(from content, row *schema.Attribute) blockValue {
+func (c *comparer) blockValueOf(from content, row *tables.Attribute) blockValue {
 	var l blockValue
 	if a, ok := from.attributes[row.Name]; ok {
 		l.attribute, l.value = &a, c.normalizedValue(a, row.Value)
@@ -335,10 +335,10 @@ func (c *comparer) blockValueOf(from content, row *schema.Attribute) blockValue 
 // is not used.
 func (c *comparer) singleGenerated(b block) *body {
 	decoded, diags := b.body.Content(&hcl.BodySchema{
-		Attributes: []hcl.AttributeSchema{{Name: schema.DynamicForEach}, {Name: schema.DynamicIterator}},
-		Blocks:     []hcl.BlockHeaderSchema{{Type: schema.ContentType}},
+		Attributes: []hcl.AttributeSchema{{Name: tables.DynamicForEach}, {Name: tables.DynamicIterator}},
+		Blocks:     []hcl.BlockHeaderSchema{{Type: tables.ContentType}},
 	})
-	forEach, iterator := decoded.Attributes[schema.DynamicForEach], decoded.Attributes[schema.DynamicIterator]
+	forEach, iterator := decoded.Attributes[tables.DynamicForEach], decoded.Attributes[tables.DynamicIterator]
 	if diags.HasErrors() || forEach == nil || iterator == nil || len(decoded.Blocks) != 1 {
 		return nil
 	}
@@ -392,7 +392,7 @@ func (from *content) removeNames(names map[string]bool) {
 
 // generatesType reports whether a block is a dynamic block that generates blocks of a type.
 func (b block) generatesType(typ string) bool {
-	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
+	return b.typ == tables.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
 }
 
 // fromBlocks is the name of a tuple node that represents blocks.
@@ -428,7 +428,7 @@ func withoutNulls(n, other *node) *node {
 
 // withNulls returns an element with its missing arguments set to null. The product refuses an
 // incomplete object, so the object must represent blocks.
-func withNulls(n *node, rule *schema.Body) *node {
+func withNulls(n *node, rule *tables.Body) *node {
 	if n.kind != objectKind {
 		return n
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -47,7 +49,7 @@ func netDialects(t *testing.T) (unknown, known *schema.Dialect) {
 		t.Fatal(err)
 	}
 	unknown = opentofu.Config(target)
-	return unknown, unknown.WithPlugins(provider.Define(requires, provider.FindAmong(schemas)))
+	return unknown, languages.WithPlugins(unknown, provider.Define(requires, provider.FindAmong(schemas)))
 }
 
 // inGroup returns a resource with a body in native syntax or with JSON members.
@@ -372,8 +374,8 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 // TestAsBlocksWithoutComments checks that a "//" property of a body without comments is not a hint.
 func TestAsBlocksWithoutComments(t *testing.T) {
 	d := &schema.Dialect{Name: "bare",
-		Root: &schema.Body{
-			Blocks: []schema.Block{{Type: "bare", Body: &schema.Body{Remain: schema.RemainUnknown, NoComments: true}}}}}
+		Root: &tables.Body{
+			Blocks: []tables.Block{{Type: "bare", Body: &tables.Body{Remain: tables.RemainUnknown, NoComments: true}}}}}
 	found := Compare(source("a", "bare {\n  p {\n    a = 1\n  }\n}\n"),
 		source("b", `{"bare": {"//": {"blocks": ["p"]}, "p": [{"a": 1, "b": null}]}}`), d, Options{})
 	var places []string

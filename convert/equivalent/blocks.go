@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // group contains the blocks of both sides whose relative order may matter.
@@ -48,13 +48,13 @@ func (c *comparer) compareBlockLists(a, b []block, in parentBody) {
 
 // groupBlocks returns the blocks in groups: the blocks of a type, the dynamic blocks that generate them, and
 // the blocks of all types of a Sequence.
-func groupBlocks(sides [2][]block, rule *schema.Body) []*group {
+func groupBlocks(sides [2][]block, rule *tables.Body) []*group {
 	var result []*group
 	byName := map[string]*group{}
 	for i, list := range sides {
 		for _, b := range list {
 			name := b.typ
-			generated := rule.Dynamic && name == schema.DynamicType && len(b.labels) == 1
+			generated := rule.Dynamic && name == tables.DynamicType && len(b.labels) == 1
 			if generated {
 				name = b.labels[0]
 			}
@@ -296,7 +296,7 @@ func (c *comparer) compareBlocks(a, b block, number int, in parentBody) {
 }
 
 // bodyFor returns the rule for the body of a block.
-func (in parentBody) bodyFor(b block) *schema.Body {
+func (in parentBody) bodyFor(b block) *tables.Body {
 	if _, listed := in.rule.Lookup(b.typ); listed != nil {
 		return listed.BodyFor(b.labels, choosingValue(b.body, listed.By))
 	}
@@ -333,14 +333,14 @@ func choosingValue(b body, by string) string {
 }
 
 // iterators returns the variables that two dynamic blocks with the same header define in their content.
-func iterators(rule *schema.Body, x, y block) []string {
-	if !rule.Dynamic || x.typ != schema.DynamicType || len(x.labels) != 1 {
+func iterators(rule *tables.Body, x, y block) []string {
+	if !rule.Dynamic || x.typ != tables.DynamicType || len(x.labels) != 1 {
 		return nil
 	}
 	var names []string
 	for _, b := range []block{x, y} {
 		name := b.labels[0]
-		if attribute := attributeOf(b.body, schema.DynamicIterator); attribute != nil {
+		if attribute := attributeOf(b.body, tables.DynamicIterator); attribute != nil {
 			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {
 				name = keyword
 			}
@@ -351,7 +351,7 @@ func iterators(rule *schema.Body, x, y block) []string {
 }
 
 // fillLabels fills omitted optional labels of blocks with "".
-func fillLabels(blocks []block, rule *schema.Body) {
+func fillLabels(blocks []block, rule *tables.Body) {
 	for i, b := range blocks {
 		_, listed := rule.Lookup(b.typ)
 		if listed == nil || len(b.labels) < len(listed.Labels)-listed.Optional {
@@ -366,11 +366,11 @@ func fillLabels(blocks []block, rule *schema.Body) {
 
 // warnRepeatedLabels warns of blocks with the same labels, if the product reads the blocks as an object of their
 // labels.
-func (c *comparer) warnRepeatedLabels(blocks []block, rule *schema.Body, at path) {
+func (c *comparer) warnRepeatedLabels(blocks []block, rule *tables.Body, at path) {
 	seen := map[string]bool{}
 	for _, b := range blocks {
 		_, listed := rule.Lookup(b.typ)
-		if listed == nil || listed.Shape != schema.ObjectShape {
+		if listed == nil || listed.Shape != tables.ObjectShape {
 			continue
 		}
 		if header := b.header(); seen[header] {
@@ -446,7 +446,7 @@ func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 
 // isUnlabelled reports whether the JSON value of a block type is a block without its label, or an
 // array of one such block.
-func isUnlabelled(b body, listed *schema.Block) bool {
+func isUnlabelled(b body, listed *tables.Block) bool {
 	value := attributeOf(b, listed.Type).Expr
 	if list, diags := hcl.ExprList(value); !diags.HasErrors() && len(list) == 1 {
 		value = list[0]
@@ -491,8 +491,8 @@ func (c *comparer) constantTemplate(source string) (string, bool) {
 	return text, text != ""
 }
 
-// bodyValue returns a body as the value that the product decodes (schema.Body.NestedInLists).
-func (c *comparer) bodyValue(b body, rule *schema.Body) *node {
+// bodyValue returns a body as the value that the product decodes (tables.Body.NestedInLists).
+func (c *comparer) bodyValue(b body, rule *tables.Body) *node {
 	r := normalizer{c: c, file: b.file}
 	rng := b.MissingItemRange()
 	var items []*node
@@ -530,7 +530,7 @@ func (c *comparer) bodyValue(b body, rule *schema.Body) *node {
 }
 
 // labelledValue returns a block as nested objects with a list for each label.
-func (c *comparer) labelledValue(labels []string, b body, rule *schema.Body) *node {
+func (c *comparer) labelledValue(labels []string, b body, rule *tables.Body) *node {
 	if len(labels) == 0 {
 		return c.bodyValue(b, rule)
 	}

@@ -10,8 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/schema/classify"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // body is a complete or partial body with its file.
@@ -43,16 +42,16 @@ type content struct {
 // parentBody describes the parent of blocks: the rule and the path of the body, and the position of a
 // missing block on each side.
 type parentBody struct {
-	rule *schema.Body
+	rule *tables.Body
 	at   path
 	gaps [2]hcl.Range
 }
 
 // unknownBody is the rule for a body without a schema.
-var unknownBody = &schema.Body{Remain: schema.RemainUnknown}
+var unknownBody = &tables.Body{Remain: tables.RemainUnknown}
 
 // compareBodies compares two bodies, each of which may consist of parts in several files.
-func (c *comparer) compareBodies(a, b []body, rule *schema.Body, at path) {
+func (c *comparer) compareBodies(a, b []body, rule *tables.Body, at path) {
 	if rule == nil {
 		rule = unknownBody
 	}
@@ -61,7 +60,7 @@ func (c *comparer) compareBodies(a, b []body, rule *schema.Body, at path) {
 			c.bodyComments(part)
 		}
 	}
-	if reason := rule.Origin.Reason; rule.Origin.Kind == schema.FailedSchema && !c.faults[reason] {
+	if reason := rule.Origin.Reason; rule.Origin.Kind == tables.FailedSchema && !c.faults[reason] {
 		// The diagnostics of a failed trial are discarded.
 		c.faults[reason] = !c.isTrial
 		c.errorf(missingRange(a), "No schema", "%s", reason)
@@ -103,7 +102,7 @@ type properties struct {
 }
 
 // readAllProperties returns the properties of each JSON body, and the names of all their properties.
-func (c *comparer) readAllProperties(bodies []body, rule *schema.Body) (list []properties, names []string) {
+func (c *comparer) readAllProperties(bodies []body, rule *tables.Body) (list []properties, names []string) {
 	list = make([]properties, len(bodies))
 	for i, part := range bodies {
 		if !part.JSON {
@@ -169,15 +168,15 @@ type reading struct {
 	// escaped is true if the labels in JSON are templates.
 	escaped bool
 	// row is the row of the block type, or noRow.
-	row *schema.Block
+	row *tables.Block
 }
 
-var noRow = &schema.Block{}
+var noRow = &tables.Block{}
 
 // chooseReadings returns how JSON is read, for each name of two bodies. names contains the names in
 // JSON. A name is undecided if neither a schema nor native syntax defines it. It is first read as an
 // attribute.
-func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body, at path) (
+func (c *comparer) chooseReadings(a, b []body, names []string, rule *tables.Body, at path) (
 	result map[string]reading, undecided map[string]bool,
 ) {
 	result = map[string]reading{}
@@ -196,7 +195,7 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 	slices.Sort(names)
 	names = slices.Compact(names)
 	var generated map[string]int
-	if _, dynamic := slices.BinarySearch(names, schema.DynamicType); native == nil && (dynamic || c.thorough) {
+	if _, dynamic := slices.BinarySearch(names, tables.DynamicType); native == nil && (dynamic || c.thorough) {
 		generated = generatedTypes(slices.Concat(a, b), rule)
 	}
 	for _, name := range names {
@@ -214,7 +213,7 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 			r = reading{isAttribute: true}
 		case blk != nil:
 			r = readingOf(blk)
-		case rule.Remain == schema.RemainAttributes:
+		case rule.Remain == tables.RemainAttributes:
 			r = reading{isAttribute: true}
 		case shape != nil:
 			r = shape.matchingReading()
@@ -240,9 +239,9 @@ func (c *comparer) chooseReadings(a, b []body, names []string, rule *schema.Body
 
 // isNeverBlock reports whether the schema excludes that a name is a block type, for both objects and
 // lists.
-func isNeverBlock(rule *schema.Body, name string) bool {
-	return classify.Property(rule, name, guess.ObjectForm).Listed == guess.IsAttribute &&
-		classify.Property(rule, name, guess.ListForm).Listed != guess.IsBlock
+func isNeverBlock(rule *tables.Body, name string) bool {
+	return rule.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute &&
+		rule.Classify(name, guess.ListForm).Listed != guess.IsBlock
 }
 
 // nativeShape describes the use of a name in native syntax.
@@ -285,7 +284,7 @@ func (n *nativeShape) matchingReading() reading {
 }
 
 // readingOf returns the reading of a block type with a row.
-func readingOf(b *schema.Block) reading { return reading{isBlock: true, labels: len(b.Labels), row: b} }
+func readingOf(b *tables.Block) reading { return reading{isBlock: true, labels: len(b.Labels), row: b} }
 
 // matches reports whether the use of the name in native syntax matches the reading.
 func (r reading) matches(n *nativeShape) bool {
@@ -298,17 +297,17 @@ func (r reading) matches(n *nativeShape) bool {
 
 // generatedTypes returns the number of labels of each block type that a dynamic block of the JSON
 // bodies generates. Such names are certainly block types.
-func generatedTypes(bodies []body, rule *schema.Body) map[string]int {
+func generatedTypes(bodies []body, rule *tables.Body) map[string]int {
 	if !rule.Dynamic {
 		return nil
 	}
 	types := map[string]int{}
-	dynamic := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: schema.DynamicType, LabelNames: []string{"type"}}}}
+	dynamic := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: tables.DynamicType, LabelNames: []string{"type"}}}}
 	for _, part := range bodies {
 		decoded, _, _ := part.PartialContent(dynamic)
 		for _, b := range decoded.Blocks {
 			count := 0
-			if labels := attributeOf(b.Body, schema.DynamicLabels); labels != nil {
+			if labels := attributeOf(b.Body, tables.DynamicLabels); labels != nil {
 				list, _ := hcl.ExprList(labels.Expr)
 				count = len(list)
 			}
@@ -363,9 +362,9 @@ func (c *comparer) decodeContent(b body, has properties, readings map[string]rea
 			names := slices.Repeat([]string{"label"}, labels)
 			bodySchema.Blocks = append(bodySchema.Blocks, hcl.BlockHeaderSchema{Type: name, LabelNames: names})
 			switch r.row.Shape {
-			case schema.ArrayShape:
+			case tables.ArrayShape:
 				c.checkArray(b, name)
-			case schema.ObjectShape:
+			case tables.ObjectShape:
 				c.checkObjects(b, name, labels, !r.escaped)
 			}
 		}
@@ -482,14 +481,14 @@ func (c *comparer) representsNoBlocks(a attribute, side, other []body, blocks []
 	if len(elements) > 0 || noList.HasErrors() && !null {
 		return false
 	}
-	likely := classify.Property(in.rule, a.Name, guess.ListForm).Listed
-	plugin := classify.Property(in.rule, a.Name, guess.NullForm).Sure
+	likely := in.rule.Classify(a.Name, guess.ListForm).Listed
+	plugin := in.rule.Classify(a.Name, guess.NullForm).Sure
 	generated := func(b block) bool { return in.rule.Dynamic && b.generatesType(a.Name) }
 	if null && (plugin && a.file.asWritten || !plugin && likely == guess.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {
 		return true
 	}
-	class := classify.Property(in.rule, a.Name, guess.EmptyForm)
+	class := in.rule.Classify(a.Name, guess.EmptyForm)
 	isBlock := class.Kind == guess.IsBlock
 	isUnknown := !class.Sure || class.Listed == guess.Unlisted
 	isUsed := func() bool {
@@ -525,7 +524,7 @@ func (f *file) usesBlocks(blockType string) bool {
 }
 
 // warnProductsDiffer adds a warning if products read an attribute differently.
-func (c *comparer) warnProductsDiffer(a, b attribute, rule *schema.Value) {
+func (c *comparer) warnProductsDiffer(a, b attribute, rule *tables.Value) {
 	for _, side := range []attribute{a, b} {
 		source := side.Expr.Range().SliceBytes(side.file.Bytes)
 		if side.file.JSON && sequences(source) != nil {
@@ -540,7 +539,7 @@ func (c *comparer) warnProductsDiffer(a, b attribute, rule *schema.Value) {
 // sides are equal only as blocks, they count as equal, with a warning. If they are equal only as
 // attributes, they count as different, because their dynamic blocks are in a different order.
 func (c *comparer) compareUndecided(
-	attributeA, attributeB attribute, maybe *undecidedBlocks, value *schema.Value, in parentBody,
+	attributeA, attributeB attribute, maybe *undecidedBlocks, value *tables.Value, in parentBody,
 ) {
 	name := attributeA.Name
 	asAttribute, asBlocks := c.fork(), c.fork()
@@ -612,7 +611,7 @@ func (c *comparer) warnEitherf(rng hcl.Range, format string, args ...any) {
 }
 
 // attributeSide describes an attribute that the other side does not contain.
-func (c *comparer) attributeSide(a attribute, rule *schema.Value) Side {
+func (c *comparer) attributeSide(a attribute, rule *tables.Value) Side {
 	if c.isTrial {
 		return Side{}
 	}

@@ -4,16 +4,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 func callDialect() *schema.Dialect {
-	call := &schema.Value{Mode: schema.Call}
-	return &schema.Dialect{Name: "calls", Root: &schema.Body{Attributes: []schema.Attribute{
+	call := &tables.Value{Mode: tables.Call}
+	return &schema.Dialect{Name: "calls", Root: &tables.Body{Attributes: []tables.Attribute{
 		{Name: "call", Value: call},
-		{Name: "calls", Value: &schema.Value{Mode: schema.Call, List: call}},
-		{Name: "text", Value: &schema.Value{TextOfCall: true}},
-		{Name: "scoped", Value: &schema.Value{Scope: &schema.Scope{Functions: []string{}}}},
+		{Name: "calls", Value: &tables.Value{Mode: tables.Call, List: call}},
+		{Name: "text", Value: &tables.Value{TextOfCall: true}},
+		{Name: "scoped", Value: &tables.Value{Scope: &tables.Scope{Functions: []string{}}}},
 	}}}
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/parsecount"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // item is an attribute or block at the root of a file.
@@ -31,7 +31,7 @@ func (i *item) header() string { return strings.Join(append([]string{i.name}, i.
 
 // division divides two files into parts.
 type division struct {
-	rule  *schema.Body
+	rule  *tables.Body
 	files [2]*file
 	// items contains the items of both files, in order.
 	items [2][]item
@@ -44,9 +44,9 @@ type division struct {
 }
 
 // newDivision returns the division of two files, or nil if a file is not divided.
-func newDivision(files [2]*file, rule *schema.Body) *division {
-	if rule.NoComments || rule.Origin.Kind == schema.FailedSchema ||
-		slices.ContainsFunc(rule.Attributes, func(row schema.Attribute) bool { return row.AsBlocks != nil }) {
+func newDivision(files [2]*file, rule *tables.Body) *division {
+	if rule.NoComments || rule.Origin.Kind == tables.FailedSchema ||
+		slices.ContainsFunc(rule.Attributes, func(row tables.Attribute) bool { return row.AsBlocks != nil }) {
 		return nil
 	}
 	d := &division{rule: rule, files: files, whole: map[string]bool{}, hasExactPositions: true, areAllListed: true}
@@ -65,9 +65,9 @@ func newDivision(files [2]*file, rule *schema.Body) *division {
 	for name := range d.itemNames() {
 		attribute, blk := rule.Lookup(name)
 		switch {
-		case name == commentProperty && rule.Remain == schema.RemainUnknown, // it may contain hints
-			rule.Dynamic && name == schema.DynamicType,
-			blk != nil && blk.Shape != schema.AnyShape:
+		case name == commentProperty && rule.Remain == tables.RemainUnknown, // it may contain hints
+			rule.Dynamic && name == tables.DynamicType,
+			blk != nil && blk.Shape != tables.AnyShape:
 			return nil
 		}
 		d.areAllListed = d.areAllListed && (attribute == nil && blk != nil || name == commentProperty)
@@ -95,13 +95,13 @@ func (d *division) itemNames() map[string]bool {
 
 // labelsOf returns the number of labels of blocks of a name. It returns false if all items of the
 // name must be compared together.
-func (d *division) labelsOf(name string, attribute *schema.Attribute, blk *schema.Block) (count int, ok bool) {
+func (d *division) labelsOf(name string, attribute *tables.Attribute, blk *tables.Block) (count int, ok bool) {
 	switch {
 	case attribute != nil || d.sequenceOf(name) != nil:
 		return 0, false
 	case blk != nil:
 		return len(blk.Labels), blk.Optional == 0
-	case d.rule.Remain == schema.RemainAttributes:
+	case d.rule.Remain == tables.RemainAttributes:
 		return 0, false
 	}
 	// Without a row, native syntax decides.

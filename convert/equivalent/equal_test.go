@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -405,9 +406,9 @@ func TestManyBlocks(t *testing.T) {
 
 // A missing schema is also reported if blocks are matched by trials.
 func TestMissingSchemaOfSeveralBlocks(t *testing.T) {
-	body := &schema.Body{Remain: schema.RemainAttributes,
-		Origin: schema.Origin{Kind: schema.FailedSchema, Reason: "nobody has it"}}
-	d := &schema.Dialect{Name: "x", Root: &schema.Body{Blocks: []schema.Block{{Type: "b", Body: body}}}}
+	body := &tables.Body{Remain: tables.RemainAttributes,
+		Origin: tables.Origin{Kind: tables.FailedSchema, Reason: "nobody has it"}}
+	d := &schema.Dialect{Name: "x", Root: &tables.Body{Blocks: []tables.Block{{Type: "b", Body: body}}}}
 	found := Compare(
 		source("a", "b {\n  x = 1\n}\nb {\n  x = 2\n}\n"), source("b", `{"b": [{"x": 2}, {"x": 1}]}`), d, Options{})
 	if len(found.Diagnostics) != 1 || found.Diagnostics[0].Detail != body.Origin.Reason {

@@ -36,6 +36,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/internal/text/parsecount"
@@ -192,13 +193,13 @@ func (o *Baseline) load() {
 	if o.diags = o.opts.checkBudget(o.sources); o.diags != nil {
 		return
 	}
-	if o.dialect.Missing() {
+	if languages.Missing(o.dialect) {
 		o.diags = hcl.Diagnostics{{
-			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect, Extra: diagnostic.CodeOf("No dialect"),
+			Severity: hcl.DiagError, Summary: "No dialect", Detail: languages.NoDialect, Extra: diagnostic.CodeOf("No dialect"),
 		}}
 		return
 	}
-	o.dialect.Prepare()
+	languages.Prepare(o.dialect)
 	c := o.newComparer(newBudget())
 	o.bodies = o.parse(c, o.sources, false)
 	o.diags, o.budget = c.Diagnostics, *c.budget
@@ -213,7 +214,7 @@ func (o *Baseline) Compare(other []Source) Result {
 		return result
 	}
 	o.load()
-	if o.dialect.Missing() {
+	if languages.Missing(o.dialect) {
 		return Result{Diagnostics: o.diags}
 	}
 	c := o.newComparer(o.budget)

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/parsecount"
 )
 
@@ -37,12 +38,12 @@ const partSize = 64 << 10
 // must be compared as a whole.
 func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 	size := cmp.Or(o.opts.partSize, partSize)
-	if o.opts.thorough || o.dialect.Missing() || len(o.sources) != 1 || len(other) != 1 ||
+	if o.opts.thorough || languages.Missing(o.dialect) || len(o.sources) != 1 || len(other) != 1 ||
 		o.sources[0].Override || other[0].Override ||
 		len(o.sources[0].Bytes)+len(other[0].Bytes) <= size {
 		return Result{}, false
 	}
-	o.dialect.Prepare()
+	languages.Prepare(o.dialect)
 	d := newDivision([2]*file{newFile(o.sources[0], false, o.opts.Rules), newFile(other[0], true, o.opts.Rules)}, o.dialect.Root)
 	if d == nil {
 		return Result{}, false

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema"
@@ -97,7 +98,7 @@ var separators = append(strings.Fields("{ } [ ] , : ; \" ' = # // /* */ /**/ {} 
 	"\nx {\n}\n", "\nx = 1\n")
 
 // changedBetweenItems returns the text with a change near the start or end of an item.
-func changedBetweenItems(r *rand.Rand, source Source, rule *schema.Body) []byte {
+func changedBetweenItems(r *rand.Rand, source Source, rule *tables.Body) []byte {
 	f := newFile(source, false, SourceAsWritten)
 	items := newDivision([2]*file{f, f}, rule).items[0]
 	src := source.Bytes

@@ -4,35 +4,36 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // shapeDialect has blocks that are attributes in JSON, optional labels, bodies that become values,
 // and references that are strings.
 func shapeDialect() *schema.Dialect {
-	return &schema.Dialect{Name: "shapes", Roots: []string{"var"}, Root: &schema.Body{
-		Attributes: []schema.Attribute{
+	return &schema.Dialect{Name: "shapes", Roots: []string{"var"}, Root: &tables.Body{
+		Attributes: []tables.Attribute{
 			{Name: "generate"}, {Name: "many"}, {Name: "env"}, {Name: "a"},
-			{Name: "type", Value: &schema.Value{Mode: schema.Type}},
-			{Name: "call", Value: &schema.Value{TextOfCall: true}},
+			{Name: "type", Value: &tables.Value{Mode: tables.Type}},
+			{Name: "call", Value: &tables.Value{TextOfCall: true}},
 		},
-		Blocks: []schema.Block{
-			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape, Body: &schema.Body{
-				Attributes: []schema.Attribute{{Name: "path"}}, NoComments: true,
+		Blocks: []tables.Block{
+			{Type: "generate", Labels: []string{"name"}, Shape: tables.ObjectShape, Body: &tables.Body{
+				Attributes: []tables.Attribute{{Name: "path"}}, NoComments: true,
 			}},
-			{Type: "many", Labels: []string{"name"}, Body: &schema.Body{Attributes: []schema.Attribute{{Name: "path"}}}},
-			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Remain: schema.RemainAttributes, NoComments: true}},
-			{Type: "include", Labels: []string{"name"}, Optional: 1, Shape: schema.ObjectShape, Body: &schema.Body{
-				Attributes: []schema.Attribute{{Name: "path"}},
+			{Type: "many", Labels: []string{"name"}, Body: &tables.Body{Attributes: []tables.Attribute{{Name: "path"}}}},
+			{Type: "env", Shape: tables.ObjectShape, Body: &tables.Body{Remain: tables.RemainAttributes, NoComments: true}},
+			{Type: "include", Labels: []string{"name"}, Optional: 1, Shape: tables.ObjectShape, Body: &tables.Body{
+				Attributes: []tables.Attribute{{Name: "path"}},
 			}},
-			{Type: "config", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}},
-			{Type: "list", Labels: []string{"name"}, Shape: schema.ArrayShape, Body: &schema.Body{
-				Attributes: []schema.Attribute{{Name: "path"}},
+			{Type: "config", Body: &tables.Body{Remain: tables.RemainUnknown, NestedInLists: true}},
+			{Type: "list", Labels: []string{"name"}, Shape: tables.ArrayShape, Body: &tables.Body{
+				Attributes: []tables.Attribute{{Name: "path"}},
 			}},
-			{Type: "store", By: "kind", Body: &schema.Body{Remain: schema.RemainAttributes}, Values: map[string]*schema.Body{
-				"text": {Attributes: []schema.Attribute{{Name: "kind"}, {Name: "x", Value: &schema.Value{Mode: schema.Literal}}}},
+			{Type: "store", By: "kind", Body: &tables.Body{Remain: tables.RemainAttributes}, Values: map[string]*tables.Body{
+				"text": {Attributes: []tables.Attribute{{Name: "kind"}, {Name: "x", Value: &tables.Value{Mode: tables.Literal}}}},
 			}},
-			{Type: "port", Body: &schema.Body{Attributes: []schema.Attribute{{Name: "a"}}}},
+			{Type: "port", Body: &tables.Body{Attributes: []tables.Attribute{{Name: "a"}}}},
 		},
 		Dynamic: true,
 	}}

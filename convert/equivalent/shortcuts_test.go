@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema"
@@ -86,10 +87,10 @@ func checkSameText(t *testing.T, expression, value string) bool {
 	x := attribute{blocks[0].Body.Attributes["x"].AsHCLAttribute(), a}
 	y := attribute{decoded["x"], b}
 	said := false
-	for _, mode := range []schema.Mode{schema.Template, schema.Literal} {
+	for _, mode := range []tables.Mode{tables.Template, tables.Literal} {
 		l := newBudget()
 		c := &comparer{budget: &l, comparesComments: true, faults: map[string]bool{}}
-		rule := &schema.Value{Mode: mode}
+		rule := &tables.Value{Mode: mode}
 		if !c.hasSameText(x, y, rule) {
 			continue
 		}

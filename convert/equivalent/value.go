@@ -13,18 +13,19 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
-func (c *comparer) compareExpressions(a, b attribute, rule *schema.Value, at path) {
+func (c *comparer) compareExpressions(a, b attribute, rule *tables.Value, at path) {
 	if !c.hasSameText(a, b, rule) {
 		c.compareNodes(c.normalizedValue(a, rule), c.normalizedValue(b, rule), at)
 	}
 }
 
 // normalizedValue returns the normal form of an attribute's value. The rule decides how the value is read.
-func (c *comparer) normalizedValue(a attribute, rule *schema.Value) *node {
+func (c *comparer) normalizedValue(a attribute, rule *tables.Value) *node {
 	return normalizer{c: c, file: a.file}.value(a.Expr, rule)
 }
 
@@ -42,10 +43,10 @@ type normalizer struct {
 }
 
 // templateValue is the default rule for values without a rule in a schema.
-var templateValue = &schema.Value{Mode: schema.Template}
+var templateValue = &tables.Value{Mode: tables.Template}
 
 // value returns the normal form of an expression.
-func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
+func (r normalizer) value(e hcl.Expression, rule *tables.Value) *node {
 	if rule == nil {
 		rule = templateValue
 	}
@@ -64,7 +65,7 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 		return r.jsonValue(e, rule)
 	}
 	native := e.(hclsyntax.Expression)
-	if _, quoted := r.quoted(native); quoted && (rule.Unquoted || rule.Mode == schema.Type) {
+	if _, quoted := r.quoted(native); quoted && (rule.Unquoted || rule.Mode == tables.Type) {
 		r.c.warnf(r.rangeOf(native), "Quoted reference, keyword or type", "The product refuses quotes here in native syntax; the text in "+
 			"them is compared.")
 	}
@@ -72,13 +73,13 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 }
 
 // list returns a tuple node whose elements are read by one rule.
-func (r normalizer) list(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
+func (r normalizer) list(elements []hcl.Expression, rule *tables.Value, rng hcl.Range) *node {
 	value := func(e hcl.Expression) *node { return r.value(e, rule) }
 	return &node{kind: tupleKind, kids: mapEach(elements, value), rng: rng}
 }
 
 // mapping returns an object node whose keys and values are read by the rules of a static map.
-func (r normalizer) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {
+func (r normalizer) mapping(pairs []hcl.KeyValuePair, rule *tables.Value, rng hcl.Range) *node {
 	var items []*node
 	static := true
 	for _, pair := range pairs {
@@ -104,10 +105,10 @@ func (r normalizer) keyName(e hcl.Expression) string {
 }
 
 // literalValue is the rule for keys and for values that are read verbatim.
-var literalValue = &schema.Value{Mode: schema.Literal}
+var literalValue = &tables.Value{Mode: tables.Literal}
 
 // pairRules returns the rules for a key and its value in a static map.
-func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
+func pairRules(rule *tables.Value, name string) (key, value *tables.Value) {
 	if rule.Fields == nil {
 		return cmp.Or(rule.MapKey, literalValue), rule.Field(name)
 	}
@@ -115,13 +116,13 @@ func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
 }
 
 // isStaticKey reports whether a key with this rule is a name. A name is never computed.
-func isStaticKey(rule *schema.Value) bool {
+func isStaticKey(rule *tables.Value) bool {
 	return rule != nil && !rule.Mode.IsTemplate()
 }
 
 // withoutRepeatedFields returns the items without repeated fields: the last value of a field wins, because the
 // product reads the fields in order.
-func withoutRepeatedFields(items []*node, rule *schema.Value) []*node {
+func withoutRepeatedFields(items []*node, rule *tables.Value) []*node {
 	if rule.Fields == nil {
 		return items
 	}
@@ -136,11 +137,11 @@ func withoutRepeatedFields(items []*node, rule *schema.Value) []*node {
 	return kept
 }
 
-func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node {
+func (r normalizer) nativeValue(e hclsyntax.Expression, mode tables.Mode) *node {
 	switch mode {
-	case schema.Literal:
+	case tables.Literal:
 		return r.fold(e)
-	case schema.Traversal, schema.Keyword:
+	case tables.Traversal, tables.Keyword:
 		if quoted, ok := r.quoted(e); ok {
 			return r.traversalText(quoted, r.rangeOf(e))
 		}
@@ -149,25 +150,25 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 		}
 		r.warnNotAllowed(r.rangeOf(e), "a static reference")
 		return &node{kind: expressionKind, kids: []*node{r.nativeNode(e)}, rng: r.rangeOf(e)}
-	case schema.Reference:
+	case tables.Reference:
 		if quoted, ok := r.quoted(e); ok {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 		if _, ok := e.(*hclsyntax.ParenthesesExpr); ok {
 			r.warnNotAllowed(r.rangeOf(e), "a reference without parentheses")
 		}
-	case schema.TemplateOrTraversal:
+	case tables.TemplateOrTraversal:
 		if quoted, ok := r.quoted(e); ok && isReference(quoted) && (r.asWritten || !r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
-	case schema.Call:
+	case tables.Call:
 		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
 			r.warnNotAllowed(r.rangeOf(e), "a function call")
 		}
 		if quoted, ok := r.quoted(e); ok && (r.asWritten || !r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
-	case schema.Type:
+	case tables.Type:
 		// Current products refuse a quoted type, which only old files contain. The result of a
 		// conversion must not introduce it.
 		if quoted, ok := r.quoted(e); ok && (r.asWritten || !r.c.fromJSON) {
@@ -276,8 +277,8 @@ func (r normalizer) quoted(e hclsyntax.Expression) (string, bool) {
 	return n.value.AsString(), true
 }
 
-func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
-	parts := &schema.Value{Mode: rule.Mode, TextOfCall: rule.TextOfCall}
+func (r normalizer) jsonValue(e hcl.Expression, rule *tables.Value) *node {
+	parts := &tables.Value{Mode: rule.Mode, TextOfCall: rule.TextOfCall}
 	if rule.Mode.IsSource() {
 		parts = literalValue
 		if !isScalar(e) && !rule.HasParts() {
@@ -288,7 +289,7 @@ func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 		return requireStatic(r.list(elements, parts, e.Range()), rule)
 	}
 	if pairs, diags := hcl.ExprMap(e); !diags.HasErrors() {
-		return requireStatic(r.mapping(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
+		return requireStatic(r.mapping(pairs, &tables.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
 	}
 	value, diags := e.Value(nil)
 	r.c.Diagnostics = append(r.c.Diagnostics, diags...)
@@ -306,7 +307,7 @@ func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 }
 
 // escapedNode returns the node of an escaped expression, or nil for any other string.
-func (r normalizer) escapedNode(value cty.Value, rule *schema.Value, rng hcl.Range) *node {
+func (r normalizer) escapedNode(value cty.Value, rule *tables.Value, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		return nil
 	}
@@ -364,9 +365,9 @@ func hasCall(expr hclsyntax.Expression) bool {
 	return found
 }
 
-func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *node {
+func (r normalizer) jsonScalar(value cty.Value, mode tables.Mode, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
-		if mode == schema.Traversal || mode == schema.Keyword {
+		if mode == tables.Traversal || mode == tables.Keyword {
 			return &node{kind: expressionKind, kids: []*node{newLiteral(value, rng)}, rng: rng}
 		}
 		return newLiteral(value, rng)
@@ -378,7 +379,7 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 	}
 	inner, interpolated := interpolation(source)
 	switch {
-	case mode == schema.Literal:
+	case mode == tables.Literal:
 		return newLiteral(value, rng)
 	case mode.IsSource() && interpolated:
 		text := &node{kind: textKind, name: source, rng: rng}
@@ -389,7 +390,7 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 		return text
 	case mode.IsSource():
 		return r.bareText(source, mode, rng)
-	case mode == schema.TemplateOrTraversal && isReference(source):
+	case mode == tables.TemplateOrTraversal && isReference(source):
 		return r.expressionText(source, rng)
 	}
 	if isPlainTemplate([]byte(source)) {
@@ -400,7 +401,7 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 	case found != nil:
 		r.c.errorf(rng, undecidedSummary, "%s", found.detail("The template"))
 		return &node{kind: unreadKind, rng: rng}
-	case diags.HasErrors() && mode == schema.TemplateOrText:
+	case diags.HasErrors() && mode == tables.TemplateOrText:
 		return newLiteral(value, rng)
 	case diags.HasErrors():
 		r.c.Diagnostics = append(r.c.Diagnostics, diags...)
@@ -432,11 +433,11 @@ func isReference(source string) bool {
 }
 
 // bareText returns the node of a string that contains source text without ${ and }.
-func (r normalizer) bareText(source string, mode schema.Mode, rng hcl.Range) *node {
+func (r normalizer) bareText(source string, mode tables.Mode, rng hcl.Range) *node {
 	switch mode {
-	case schema.Traversal, schema.Keyword:
+	case tables.Traversal, tables.Keyword:
 		return r.traversalText(source, rng)
-	case schema.Type:
+	case tables.Type:
 		return r.typeText(source, rng)
 	}
 	return r.expressionText(source, rng)
@@ -505,7 +506,7 @@ func (r normalizer) warnNotAllowed(rng hcl.Range, want string) {
 }
 
 // requireStatic returns a whole node if the rule requires a static list or map.
-func requireStatic(n *node, rule *schema.Value) *node {
+func requireStatic(n *node, rule *tables.Value) *node {
 	if !rule.HasParts() {
 		return n
 	}
@@ -554,15 +555,15 @@ func isNull(e hcl.Expression) bool {
 //     native syntax.
 //
 // FuzzSameText compares the result with the nodes of both attributes.
-func (c *comparer) hasSameText(a, b attribute, rule *schema.Value) bool {
+func (c *comparer) hasSameText(a, b attribute, rule *tables.Value) bool {
 	if c.thorough || c.roots != nil || a.file.JSON == b.file.JSON {
 		return false
 	}
 	if rule == nil {
 		rule = templateValue
 	}
-	templates := rule.Mode == schema.Template
-	if !templates && rule.Mode != schema.Literal || rule.HasParts() || rule.TextOfCall {
+	templates := rule.Mode == tables.Template
+	if !templates && rule.Mode != tables.Literal || rule.HasParts() || rule.TextOfCall {
 		return false
 	}
 	if a.file.JSON {

@@ -226,7 +226,7 @@ func (p *placer) stepTo(from commentTarget, key string, index int) (to commentTa
 		return elements[index], true
 	case *hclwrite.Object:
 		if index == 0 {
-			return from, true // native syntax omits the list around the object (schema.Body.NestedInLists)
+			return from, true // native syntax omits the list around the object (tables.Body.NestedInLists)
 		}
 	}
 	parts := p.namedPartsOf(from.node())

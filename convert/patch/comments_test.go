@@ -6,12 +6,13 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // Comments without a target are placed, deleted or reported.
 func TestUnplacedComments(t *testing.T) {
-	d := &schema.Dialect{Name: "comments", Product: "Comments", Root: &schema.Body{Remain: schema.RemainUnknown}}
+	d := &schema.Dialect{Name: "comments", Product: "Comments", Root: &tables.Body{Remain: tables.RemainUnknown}}
 	for _, test := range []struct{ name, file, json, want, diags string }{
 		{"deleted blocks", "# c\nb {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`,
 			"x = 1\n", ""},

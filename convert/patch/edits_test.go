@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -43,7 +44,7 @@ func TestEdits(t *testing.T) {
 			}
 			dialect := file.Dialect
 			if strings.HasPrefix(string(archive.Comment), "table\n") {
-				dialect = dialect.WithPlugins(provider.DefineWithTable(provider.Requirements{}, provider.FindAmong(nil), nil))
+				dialect = languages.WithPlugins(dialect, provider.DefineWithTable(provider.Requirements{}, provider.FindAmong(nil), nil))
 			}
 			make := editedNative
 			if strings.HasSuffix(src.Name, ".json") {

@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/jsonprint"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
@@ -18,7 +19,7 @@ import (
 // either syntax.
 func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts options) ([]byte, hcl.Diagnostics) {
 	old, failed := convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-	if dialect.Missing() {
+	if languages.Missing(dialect) {
 		return nil, failed
 	}
 	is, diags := readEdited(old, edited, dialect, opts)
@@ -80,7 +81,7 @@ func readEdited(old *hclwrite.File, edited equivalent.Source, dialect *schema.Di
 	if !edited.JSON {
 		is, diags := hclwrite.ParseFile(edited.Bytes, edited.Filename)
 		if !diags.HasErrors() {
-			dialect.Prepare()
+			languages.Prepare(dialect)
 			jsonprint.KeepParentheses(&is.Body, dialect.Root)
 		}
 		return is, diags

@@ -20,6 +20,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/jsonprint"
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
@@ -92,7 +93,7 @@ func Apply(e Edit) (Result, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return result, diags
 	}
-	if e.Given != nil && !e.Dialect.Missing() && bytes.Equal(result.Edited.Bytes, e.Given.Bytes) {
+	if e.Given != nil && !languages.Missing(e.Dialect) && bytes.Equal(result.Edited.Bytes, e.Given.Bytes) {
 		result.Bytes = e.Source.Bytes
 		return result, diags
 	}
@@ -150,7 +151,7 @@ func applyEdit(src, edited equivalent.Source, dialect *schema.Dialect, opts opti
 func editNative(
 	native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts options,
 ) ([]byte, hcl.Diagnostics) {
-	if dialect.Missing() {
+	if languages.Missing(dialect) {
 		_, diags := convert.ToJSON(native, nativeName, dialect, convert.Options{})
 		return nil, diags
 	}
@@ -167,7 +168,7 @@ func editNative(
 	deleted := !bytes.Contains(native, []byte(`"//"`)) && hasEmptiedAnnotation(edited)
 	equal := treediff.Equality{Comments: !dropped && (hasComments(&wanted.Body) || deleted), Inner: true}
 	equal.Inner = !opts.DropComments
-	dialect.Prepare()
+	languages.Prepare(dialect)
 	m := &treediff.Matcher{
 		Equality: equal, RoundTrip: newRoundTrips(file, nativeName, dialect), Surplus: countSurplus(&file.Body, &wanted.Body),
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
@@ -470,10 +471,10 @@ func membersByName(v *jsontree.Value) (list []*jsontree.Member) {
 // remains if the edit deletes its last block, and products refuse it.
 func withoutEmptyLabels(text []byte, dialect *schema.Dialect) []byte {
 	root, diags := jsontree.Parse(text, "")
-	if diags.HasErrors() || dialect.Missing() {
+	if diags.HasErrors() || languages.Missing(dialect) {
 		return text
 	}
-	dialect.Prepare()
+	languages.Prepare(dialect)
 	edit := jsonedit.NewText(text, root)
 	if removeEmptyValues(edit, root, func(name string) int {
 		if _, rule := dialect.Root.Lookup(name); rule != nil && rule.Optional == 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -69,8 +70,8 @@ func TestEqualBlocks(t *testing.T) {
 
 // Parentheses around an object count in some languages, so the check finds that they differ.
 func TestParentheses(t *testing.T) {
-	d := &schema.Dialect{Name: "lists", Product: "Lists", Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "config", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}},
+	d := &schema.Dialect{Name: "lists", Product: "Lists", Root: &tables.Body{Blocks: []tables.Block{
+		{Type: "config", Body: &tables.Body{Remain: tables.RemainUnknown, NestedInLists: true}},
 	}}}
 	for _, test := range []struct{ src, edited, want string }{
 		{`{"config":  {"q":  [{"a": 1}]}}`, "config {\n  q = ({ a = 1 })\n}\n", `{"config":  {"q":  {"a":  1}}}`},

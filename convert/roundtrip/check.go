@@ -14,8 +14,9 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	languages "github.com/hcljson/hcljson/internal/language/dialects"
+	files "github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/reading"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -73,12 +74,12 @@ func check(filename string, src []byte, file dialects.File, opts Options, conv c
 		c.forms = []convert.Form{convert.General, convert.Compact}
 	}
 	c.source = equivalent.Source{
-		Bytes: src, Filename: filename, JSON: file.JSON, Override: languages.IsOverride(filename),
+		Bytes: src, Filename: filename, JSON: file.JSON, Override: files.IsOverride(filename),
 	}
 	c.counterpart = file.Counterpart
 	c.forTools = opts.ForTools && !c.source.JSON
-	if file.Dialect.Missing() {
-		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", schema.NoDialect)})
+	if languages.Missing(file.Dialect) {
+		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", languages.NoDialect)})
 		return c.result
 	}
 	if !c.read() {

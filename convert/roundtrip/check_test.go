@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -198,7 +199,7 @@ func TestReadOnce(t *testing.T) {
 func TestNoDialect(t *testing.T) {
 	for _, d := range []*schema.Dialect{nil, {}} {
 		if r := Check("a.tf", nil, dialects.File{Dialect: d}, Options{}); len(r.Problems) != 1 || !r.Refused() || r.Rejected ||
-			!strings.Contains(r.String(), schema.NoDialect) {
+			!strings.Contains(r.String(), languages.NoDialect) {
 			t.Errorf("%+v", r)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -26,11 +28,11 @@ type nameCase struct {
 }
 
 // eachBody calls f for each body of a language. open and end are the native text around its content.
-func eachBody(d *schema.Dialect, f func(body *schema.Body, path, open, end string)) {
-	d.Prepare()
-	seen := map[*schema.Body]bool{}
-	var walk func(body *schema.Body, path, open, end string)
-	walk = func(body *schema.Body, path, open, end string) {
+func eachBody(d *schema.Dialect, f func(body *tables.Body, path, open, end string)) {
+	languages.Prepare(d)
+	seen := map[*tables.Body]bool{}
+	var walk func(body *tables.Body, path, open, end string)
+	walk = func(body *tables.Body, path, open, end string) {
 		if body == nil || seen[body] || body.NestedInLists {
 			return
 		}
@@ -38,12 +40,12 @@ func eachBody(d *schema.Dialect, f func(body *schema.Body, path, open, end strin
 		f(body, path, open, end)
 		for i := range body.Blocks {
 			row := &body.Blocks[i]
-			anyLabels := strings.Join(slices.Repeat([]string{"x"}, len(row.Labels)), schema.LabelSeparator)
-			bodies := map[string]*schema.Body{anyLabels: row.Body}
+			anyLabels := strings.Join(slices.Repeat([]string{"x"}, len(row.Labels)), tables.LabelSeparator)
+			bodies := map[string]*tables.Body{anyLabels: row.Body}
 			maps.Copy(bodies, row.Dependent)
 			for _, key := range slices.Sorted(maps.Keys(bodies)) {
 				header := row.Type
-				labels := strings.Split(key, schema.LabelSeparator)
+				labels := strings.Split(key, tables.LabelSeparator)
 				for j := range row.Labels {
 					label := "x"
 					if j < len(labels) {
@@ -61,7 +63,7 @@ func eachBody(d *schema.Dialect, f func(body *schema.Body, path, open, end strin
 // otherKinds returns a case for each name that a body of the language lists with one kind, and for each
 // reserved name with each kind.
 func otherKinds(d *schema.Dialect) (list []nameCase) {
-	eachBody(d, func(body *schema.Body, path, open, end string) {
+	eachBody(d, func(body *tables.Body, path, open, end string) {
 		reserved := false
 		add := func(name, text string) {
 			list = append(list, nameCase{path + name, open + text + "\n" + end, reserved, body.NoComments})
@@ -80,7 +82,7 @@ func otherKinds(d *schema.Dialect) (list []nameCase) {
 			}
 		}
 		if body.Dynamic {
-			asArgument(schema.DynamicType)
+			asArgument(tables.DynamicType)
 		}
 		if reserved = body.Reserved != nil; reserved {
 			for _, row := range body.Reserved.Attributes {
@@ -97,14 +99,14 @@ func otherKinds(d *schema.Dialect) (list []nameCase) {
 // wrappedValues returns a case for each argument whose expression the product does not evaluate: the
 // expression is in parentheses or in ${ }.
 func wrappedValues(d *schema.Dialect) (list []nameCase) {
-	eachBody(d, func(body *schema.Body, path, open, end string) {
+	eachBody(d, func(body *tables.Body, path, open, end string) {
 		for i := range body.Attributes {
 			row := &body.Attributes[i]
 			if row.Value == nil || !row.Value.Mode.IsSource() {
 				continue
 			}
 			values := []string{"(a.b)", `"${a.b}"`}
-			if row.Value.Mode == schema.Type {
+			if row.Value.Mode == tables.Type {
 				values = []string{"(string)", `"${string}"`}
 			}
 			if row.Value.List != nil {

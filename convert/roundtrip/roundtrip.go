@@ -17,7 +17,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	languages "github.com/hcljson/hcljson/internal/language/dialects"
+	files "github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/schemafile"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -49,12 +49,12 @@ type Options struct {
 // syntax and, unless the options define it, the language.
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
-	named := languages.Options{Dialect: opts.Dialect, Target: opts.Target}
+	named := files.Options{Dialect: opts.Dialect, Target: opts.Target}
 	for _, l := range opts.Languages {
 		named.Languages = append(named.Languages, (*schemafile.Language)(l))
 	}
 	text := convert.NewSource(src, filename, strings.HasSuffix(filename, ".json"))
-	file, diag, err := languages.ForSource(text, named)
+	file, diag, err := files.ForSource(text, named)
 	if err != nil {
 		t.Errorf("%s (here Options.Dialect)", err)
 		return

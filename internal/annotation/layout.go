@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -140,7 +141,7 @@ func hasSlashes(n *Annotation) bool {
 // AppendValueWords appends the words for the layout of a value. rule is the rule of the value, and
 // all is the common layout of all items of the parent.
 func AppendValueWords(
-	words []byte, own hcltext.Layout, d *schema.Dialect, rule *schema.Value, all *hcltext.Layout,
+	words []byte, own hcltext.Layout, d *schema.Dialect, rule *tables.Value, all *hcltext.Layout,
 ) []byte {
 	RestrictLayout(&own, d, rule)
 	if all != nil {
@@ -155,7 +156,7 @@ func AppendValueWords(
 
 // RestrictLayout removes the choices from a layout that could change the meaning of a value. rule is
 // the rule of the value.
-func RestrictLayout(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
+func RestrictLayout(l *hcltext.Layout, d *schema.Dialect, rule *tables.Value) {
 	expression, keys := isPlainRule(rule)
 	if !expression || d.Roots != nil {
 		l.Wrapping = 0
@@ -167,9 +168,9 @@ func RestrictLayout(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 
 // isPlainRule reports whether a value may have other parentheses, and whether its keys may have
 // other quotes. rule is the rule of the value.
-func isPlainRule(rule *schema.Value) (expression, keys bool) {
+func isPlainRule(rule *tables.Value) (expression, keys bool) {
 	return rule.IsPlain(),
-		rule == nil || !rule.HasParts() && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
+		rule == nil || !rule.HasParts() && (rule.Mode == tables.Template || rule.Mode == tables.Literal)
 }
 
 // AppendLayoutWords appends the words for a layout. Each word gets the prefix.

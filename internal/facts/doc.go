@@ -5,6 +5,6 @@
 //   - tfname: names of blocks and arguments
 //   - typespec: the values of a provider's types
 //
-// They import the standard library and go-cty only, because the tables of schema import them. A fact that fits in a
+// They import the standard library and go-cty only, because the tables import them. A fact that fits in a
 // row of a table belongs there. Read guess.Names first.
 package facts

@@ -12,20 +12,20 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/provider/builtin"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // DefineWithTable is like Define, but uses the built-in table (package builtin) if find returns no
 // schema. The table's rows are used like those of a schema, except that unlisted names are accepted.
 // locked, if not nil, returns the version of a provider in the module's lock file, or nil.
-func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *version.Version) schema.Define {
+func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *version.Version) tables.Define {
 	// rows locates a provider in the table. It is computed once per requirement.
 	type rows struct {
 		source  string
 		accepts func(version string) bool
 		first   string
 		// unknown is the body of all types of a provider that the table lacks.
-		unknown *schema.Body
+		unknown *tables.Body
 	}
 	type requirement struct {
 		address    tfaddr.Provider
@@ -54,7 +54,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		}
 		return found
 	}
-	return func(part schema.Part, labels []string, value string) *schema.Body {
+	return func(part tables.Part, labels []string, value string) *tables.Body {
 		required, typ, ok := r.requirementOf(part, labels, value)
 		if !ok {
 			return nil
@@ -176,10 +176,10 @@ func (e *DoubtError) Error() string { return e.Err.Error() }
 // Unwrap returns Err.
 func (e *DoubtError) Unwrap() error { return e.Err }
 
-// Define returns the function for schema.Dialect.WithPlugins that returns the bodies of a module's
+// Define returns the function for languages.WithPlugins that returns the bodies of a module's
 // providers.
-func Define(r Requirements, find Find) schema.Define {
-	return func(part schema.Part, labels []string, value string) *schema.Body {
+func Define(r Requirements, find Find) tables.Define {
+	return func(part tables.Part, labels []string, value string) *tables.Body {
 		required, typ, ok := r.requirementOf(part, labels, value)
 		if !ok {
 			return nil
@@ -188,7 +188,7 @@ func Define(r Requirements, find Find) schema.Define {
 	}
 }
 
-func define(required Requirement, find Find, part schema.Part, typ string) *schema.Body {
+func define(required Requirement, find Find, part tables.Part, typ string) *tables.Body {
 	found, err := find(required)
 	switch {
 	case err != nil:
@@ -199,21 +199,21 @@ func define(required Requirement, find Find, part schema.Part, typ string) *sche
 	return found.Body(part, typ)
 }
 
-var partNames = map[schema.Part]string{
-	schema.Resource:          "resource type",
-	schema.DataSource:        "data source",
-	schema.EphemeralResource: "ephemeral resource type",
-	schema.ListResource:      "list resource type",
-	schema.Action:            "action type",
-	schema.StateStore:        "state store",
+var partNames = map[tables.Part]string{
+	tables.Resource:          "resource type",
+	tables.DataSource:        "data source",
+	tables.EphemeralResource: "ephemeral resource type",
+	tables.ListResource:      "list resource type",
+	tables.Action:            "action type",
+	tables.StateStore:        "state store",
 }
 
 // requirementOf returns the provider of a block, and the type of the block in the provider's schema.
-func (r Requirements) requirementOf(part schema.Part, labels []string, value string) (Requirement, string, bool) {
-	if _, known := partNames[part]; !known && part != schema.ProviderConfig {
+func (r Requirements) requirementOf(part tables.Part, labels []string, value string) (Requirement, string, bool) {
+	if _, known := partNames[part]; !known && part != tables.ProviderConfig {
 		return Requirement{}, "", false
 	}
-	local, typ := schema.LocalName(part, labels, value)
+	local, typ := tables.LocalName(part, labels, value)
 	if typ != "" && value == "" && len(labels) > 1 && r.objects[providerObject{part, typ, labels[1]}] != "" {
 		local = r.objects[providerObject{part, typ, labels[1]}]
 	}
@@ -222,19 +222,19 @@ func (r Requirements) requirementOf(part schema.Part, labels []string, value str
 }
 
 // bodyWithoutSchema returns the body for the schema of a provider that cannot be loaded or is missing.
-func bodyWithoutSchema(provider string, err error) *schema.Body {
+func bodyWithoutSchema(provider string, err error) *tables.Body {
 	body := bodyWithoutRows(provider, err.Error())
-	body.Origin = schema.Origin{Kind: schema.FailedSchema, Reason: err.Error()}
+	body.Origin = tables.Origin{Kind: tables.FailedSchema, Reason: err.Error()}
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
-		body.Origin = schema.Origin{Kind: schema.NoSchema, Reason: "Blocks are guessed here: " + err.Error() + "."}
+		body.Origin = tables.Origin{Kind: tables.NoSchema, Reason: "Blocks are guessed here: " + err.Error() + "."}
 	}
 	return body
 }
 
 // bodyWithoutRows returns a body of a provider without rows. reason is the reason why the rows are missing.
-func bodyWithoutRows(provider, reason string) *schema.Body {
+func bodyWithoutRows(provider, reason string) *tables.Body {
 	names := new(guess.Names).WithReason(provider, reason)
-	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: (*schema.Names)(names)}
+	body := &tables.Body{Remain: tables.RemainUnknown, Dynamic: true, PluginNames: names}
 	body.Prepare()
 	return body
 }

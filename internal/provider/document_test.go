@@ -10,7 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // A reduced document defines the same values, without descriptions.
@@ -49,9 +49,9 @@ func TestDocument(t *testing.T) {
 	if len(diags) > 0 || len(read) != 1 || read[0].Address != address {
 		t.Fatal(read, diags)
 	}
-	for part, types := range map[schema.Part]string{
-		schema.ProviderConfig: "", schema.Resource: "r", schema.DataSource: "d", schema.EphemeralResource: "e",
-		schema.ListResource: "l", schema.Action: "a", schema.StateStore: "s",
+	for part, types := range map[tables.Part]string{
+		tables.ProviderConfig: "", tables.Resource: "r", tables.DataSource: "d", tables.EphemeralResource: "e",
+		tables.ListResource: "l", tables.Action: "a", tables.StateStore: "s",
 	} {
 		got, err := read[0].Spec(part, types)
 		if err != nil || got == nil {
@@ -62,11 +62,11 @@ func TestDocument(t *testing.T) {
 			t.Fatal(spec, err)
 		}
 		withoutProse(spec.Body)
-		if !reflect.DeepEqual(got, spec) || part != schema.Action && got.Version != 4 {
+		if !reflect.DeepEqual(got, spec) || part != tables.Action && got.Version != 4 {
 			t.Errorf("%q is %+v, want %+v", types, got, spec)
 		}
 	}
-	if got := want.Types(schema.Action); len(got) != 2 || want.Types(schema.ProviderConfig) != nil {
+	if got := want.Types(tables.Action); len(got) != 2 || want.Types(tables.ProviderConfig) != nil {
 		t.Errorf("actions %q", got)
 	}
 }

@@ -15,14 +15,15 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // describeBody returns a body in one line: arguments, the body of an element for arguments that can be
 // written as blocks, and blocks with their nesting.
-func describeBody(b *schema.Body) string {
+func describeBody(b *tables.Body) string {
 	var words []string
 	for _, a := range b.Attributes {
 		word := a.Name
@@ -107,14 +108,14 @@ func TestBody(t *testing.T) {
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
-			body := schemas[0].Body(schema.Resource, "x_t")
+			body := schemas[0].Body(tables.Resource, "x_t")
 			if got := describeBody(body); got != test.want {
 				t.Errorf("%s, want %s", got, test.want)
 			}
 			if body.SchemaVersion == nil || *body.SchemaVersion != 1 {
 				t.Errorf("version %v", body.SchemaVersion)
 			}
-			if body.Remain != schema.RemainNone || body.Origin.String() != "Provider hashicorp/x" || !body.Dynamic {
+			if body.Remain != tables.RemainNone || body.Origin.String() != "Provider hashicorp/x" || !body.Dynamic {
 				t.Errorf("rest %d, origin %q, dynamic %t", body.Remain, body.Origin, body.Dynamic)
 			}
 		})
@@ -167,12 +168,12 @@ func TestReadErrors(t *testing.T) {
 func TestUnknownBodyOfType(t *testing.T) {
 	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
 	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
-		body := schemas[0].Body(schema.Resource, typ)
-		if !strings.Contains(body.Origin.Reason, want) || body.Remain != schema.RemainUnknown {
+		body := schemas[0].Body(tables.Resource, typ)
+		if !strings.Contains(body.Origin.Reason, want) || body.Remain != tables.RemainUnknown {
 			t.Errorf("%s: reason %q, rest %d", typ, body.Origin.Reason, body.Remain)
 		}
 	}
-	if body := schemas[0].Body(schema.ProviderConfig, ""); body.Origin.Reason != "" || body.Remain != schema.RemainNone {
+	if body := schemas[0].Body(tables.ProviderConfig, ""); body.Origin.Reason != "" || body.Remain != tables.RemainNone {
 		t.Errorf("a provider without configuration: reason %q, rest %d", body.Origin.Reason, body.Remain)
 	}
 }
@@ -273,8 +274,8 @@ terraform {
 }`, "a.tf", false)}}, false)
 	target, _ := opentofu.ParseTarget("terraform@1.16")
 	for _, base := range []*schema.Dialect{opentofu.Config(target)} {
-		d := base.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))
-		d.Prepare()
+		d := languages.WithPlugins(base, provider.Define(requirements, provider.FindAmong(schemas)))
+		languages.Prepare(d)
 		for _, test := range []struct{ block, typ, value, want, not string }{
 			{"resource", "net_a", "", "plain", "mine"},
 			{"resource", "net_a", "own", "mine", "plain"},
@@ -310,8 +311,8 @@ terraform {
 		if mine, _ := config.Body.Lookup("mine"); mine == nil {
 			t.Error("config of an action lacks the provider's argument")
 		}
-		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Remain != schema.RemainUnknown ||
-			unknown.Origin != (schema.Origin{}) {
+		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Remain != tables.RemainUnknown ||
+			unknown.Origin != (tables.Origin{}) {
 			t.Error("a resource without a schema has one")
 		}
 	}
@@ -361,11 +362,11 @@ func TestDefineFaults(t *testing.T) {
 	reason := errors.New("no such file")
 	for _, test := range []struct {
 		err  error
-		want schema.Origin
+		want tables.Origin
 	}{
-		{reason, schema.Origin{Kind: schema.FailedSchema, Reason: "no such file"}},
-		{&provider.DoubtError{Err: reason}, schema.Origin{Kind: schema.NoSchema, Reason: "Blocks are guessed here: no such file."}},
-		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), schema.Origin{Kind: schema.NoSchema,
+		{reason, tables.Origin{Kind: tables.FailedSchema, Reason: "no such file"}},
+		{&provider.DoubtError{Err: reason}, tables.Origin{Kind: tables.NoSchema, Reason: "Blocks are guessed here: no such file."}},
+		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), tables.Origin{Kind: tables.NoSchema,
 			Reason: "Blocks are guessed here: in the cache: no such file."}},
 	} {
 		asked := 0
@@ -373,16 +374,16 @@ func TestDefineFaults(t *testing.T) {
 			asked++
 			return nil, test.err
 		})
-		body := define(schema.Resource, []string{"net_a", "x"}, "")
-		if body == nil || body.Origin != test.want || body.Remain != schema.RemainUnknown ||
+		body := define(tables.Resource, []string{"net_a", "x"}, "")
+		if body == nil || body.Origin != test.want || body.Remain != tables.RemainUnknown ||
 			!body.Dynamic || body.RemainBody == nil {
 			t.Errorf("%v: %+v", test.err, body)
 		}
 		if !errors.Is(test.err, reason) {
 			t.Errorf("%v hides its reason", test.err)
 		}
-		if define(schema.Builder, []string{"net_a"}, "") != nil ||
-			define(schema.Resource, []string{"no name", "x"}, "") != nil || asked != 1 {
+		if define(tables.Builder, []string{"net_a"}, "") != nil ||
+			define(tables.Resource, []string{"no name", "x"}, "") != nil || asked != 1 {
 			t.Errorf("looked up a missing type %d times", asked)
 		}
 	}
@@ -440,8 +441,8 @@ check "net_a" {}
 	later := provider.File{Source: source.New(`{"resource": {"net_a": {
 		"reference": {}, "later": {"provider": "two.east"}, "kept": {"count": 1}, "json": {"provider": "${own.west}"}}}}`, "later_override.tf.json", true)}
 	broken := provider.File{Source: source.New("", "broken.tf.json", true)}
-	define := func(r provider.Requirements) func(part schema.Part, labels ...string) string {
-		return func(part schema.Part, labels ...string) string {
+	define := func(r provider.Requirements) func(part tables.Part, labels ...string) string {
+		return func(part tables.Part, labels ...string) string {
 			asked := "nobody"
 			provider.Define(r, func(r provider.Requirement) (*provider.Schema, error) {
 				asked = r.Address.Type
@@ -452,15 +453,15 @@ check "net_a" {}
 	}
 	with, without := module(true, main, broken, later), module(false, main, broken, later)
 	for _, test := range []struct {
-		part schema.Part
+		part tables.Part
 		name string
 		want string
 	}{
-		{schema.Resource, "reference", "own"}, {schema.Resource, "alias", "own"}, {schema.Resource, "quoted", "own"},
-		{schema.Resource, "later", "two"}, {schema.Resource, "kept", "own"}, {schema.Resource, "json", "own"},
-		{schema.Resource, "expression", "net"}, {schema.Resource, "none", "net"}, {schema.Resource, "data", "net"},
-		{schema.DataSource, "data", "own"}, {schema.DataSource, "reference", "net"},
-		{schema.EphemeralResource, "ephemeral", "own"}, {schema.Action, "action", "own"},
+		{tables.Resource, "reference", "own"}, {tables.Resource, "alias", "own"}, {tables.Resource, "quoted", "own"},
+		{tables.Resource, "later", "two"}, {tables.Resource, "kept", "own"}, {tables.Resource, "json", "own"},
+		{tables.Resource, "expression", "net"}, {tables.Resource, "none", "net"}, {tables.Resource, "data", "net"},
+		{tables.DataSource, "data", "own"}, {tables.DataSource, "reference", "net"},
+		{tables.EphemeralResource, "ephemeral", "own"}, {tables.Action, "action", "own"},
 	} {
 		if got := define(with)(test.part, "net_a", test.name); got != test.want {
 			t.Errorf("%s (%d) belongs to provider %s, want %s", test.name, test.part, got, test.want)
@@ -469,14 +470,14 @@ check "net_a" {}
 			t.Errorf("%s (%d) belongs to provider %s in a module without override files", test.name, test.part, got)
 		}
 	}
-	if got := define(with)(schema.Resource, "net_b", "reference"); got != "net" {
+	if got := define(with)(tables.Resource, "net_b", "reference"); got != "net" {
 		t.Errorf("a resource of another type belongs to provider %s", got)
 	}
 	odd := provider.Requirements{Providers: map[string]provider.Requirement{"_x": with.Providers["own"]}}
-	if got := define(odd)(schema.Resource, "_x", "a"); got != "own" {
+	if got := define(odd)(tables.Resource, "_x", "a"); got != "own" {
 		t.Errorf("a type without a name before the underscore belongs to provider %s", got)
 	}
-	if got := define(with)(schema.ProviderConfig, "net"); got != "net" {
+	if got := define(with)(tables.ProviderConfig, "net"); got != "net" {
 		t.Errorf("the configuration belongs to provider %s", got)
 	}
 	if with.String() == without.String() || with.String() != module(true, main, broken, later).String() {
@@ -486,7 +487,7 @@ check "net_a" {}
 	provider.Define(with, func(r provider.Requirement) (*provider.Schema, error) {
 		own = r.Address.Type
 		return nil, nil
-	})(schema.Resource, []string{"net_a", "reference"}, "two.west")
+	})(tables.Resource, []string{"net_a", "reference"}, "two.west")
 	if own != "two" {
 		t.Errorf("a block with a provider argument belongs to provider %s", own)
 	}
@@ -542,11 +543,11 @@ terraform {
 				typ = "random_id"
 			}
 			for range 2 {
-				body := define(schema.Resource, []string{typ, "x"}, value)
+				body := define(tables.Resource, []string{typ, "x"}, value)
 				got := ""
 				if body != nil {
 					got = body.Origin.String()
-					if _, source, lacks := strings.Cut(classify.Property(body, "x", guess.ObjectForm).Reason, "table lacks provider "); lacks {
+					if _, source, lacks := strings.Cut(body.Classify("x", guess.ObjectForm).Reason, "table lacks provider "); lacks {
 						got = "lacks " + source
 					}
 				}
@@ -555,7 +556,7 @@ terraform {
 				}
 			}
 		}
-		if define(schema.Builder, []string{"aws_instance", "x"}, "aws") != nil {
+		if define(tables.Builder, []string{"aws_instance", "x"}, "aws") != nil {
 			t.Error("a provider has builders")
 		}
 	}
@@ -605,13 +606,13 @@ func TestDefineConcurrently(t *testing.T) {
 	var dialects []*schema.Dialect
 	base := opentofu.Config(target)
 	for range 3 {
-		dialects = append(dialects, base.WithPlugins(provider.Define(provider.Requirements{}, provider.FindAmong(schemas))))
+		dialects = append(dialects, languages.WithPlugins(base, provider.Define(provider.Requirements{}, provider.FindAmong(schemas))))
 	}
 	var all sync.WaitGroup
 	for i := range 12 {
 		all.Go(func() {
 			d := dialects[i%len(dialects)]
-			d.Prepare()
+			languages.Prepare(d)
 			_, block := d.Root.Lookup("resource")
 			body := block.BodyFor([]string{"x_t", "n"}, "")
 			if a, _ := body.Lookup("l"); a == nil || a.AsBlocks == nil {
@@ -639,12 +640,12 @@ func FuzzRead(f *testing.F) {
 			t.Fatal("schemas returned with an error")
 		}
 		for _, s := range schemas {
-			for _, part := range []schema.Part{schema.Resource, schema.DataSource, schema.Action} {
+			for _, part := range []tables.Part{tables.Resource, tables.DataSource, tables.Action} {
 				for _, typ := range s.Types(part) {
 					s.Body(part, typ)
 				}
 			}
-			s.Body(schema.ProviderConfig, "")
+			s.Body(tables.ProviderConfig, "")
 		}
 	})
 }
@@ -710,12 +711,12 @@ func TestMemoryOfTypes(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		dialect := opentofu.Config(opentofu.Target{}).WithPlugins(provider.Define(provider.Requirements{},
+		dialect := languages.WithPlugins(opentofu.Config(opentofu.Target{}), provider.Define(provider.Requirements{},
 			provider.FindAmong(read)))
-		dialect.Prepare()
+		languages.Prepare(dialect)
 		_, row := dialect.Root.Lookup("resource")
 		body := row.BodyFor([]string{"p_x", "y"}, "")
-		if body.Origin.Kind != schema.FromPlugin {
+		if body.Origin.Kind != tables.FromPlugin {
 			t.Fatal("the body is not the provider's")
 		}
 		used := heapSize() - before
@@ -745,7 +746,7 @@ func TestMemoryOfDocument(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	read, diags := provider.Read(src, "s.json")
 	runtime.ReadMemStats(&after)
-	if diags.HasErrors() || len(read[0].Types(schema.Resource)) != 101 {
+	if diags.HasErrors() || len(read[0].Types(tables.Resource)) != 101 {
 		t.Fatal(diags)
 	}
 	if made := after.TotalAlloc - before.TotalAlloc; made > uint64(len(src))*3/2 {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/language/reading"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -50,8 +50,8 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 
 // objectBlocks returns the block types with a provider argument. Terraform's set includes all of
 // OpenTofu's.
-var objectBlocks = sync.OnceValue(func() map[string]schema.Block {
-	rows := map[string]schema.Block{}
+var objectBlocks = sync.OnceValue(func() map[string]tables.Block {
+	rows := map[string]tables.Block{}
 	for _, row := range opentofu.Config(opentofu.Target{Product: opentofu.Terraform}).Root.Blocks {
 		if row.By != "" {
 			rows[row.Type] = row
@@ -85,7 +85,7 @@ func objectProviders(files []File) map[providerObject]string {
 			if traversal, diags := hcl.AbsTraversalForExpr(a.Expr); !diags.HasErrors() {
 				found[key] = traversal.RootName()
 			} else if text, ok := reading.Constant(a.Expr); ok {
-				found[key] = schema.ReferenceRoot(text)
+				found[key] = tables.ReferenceRoot(text)
 			}
 		}
 	}

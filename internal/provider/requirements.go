@@ -15,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/language/reading"
 	"github.com/hcljson/hcljson/internal/language/source"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -55,7 +55,7 @@ type Requirements struct {
 
 // providerObject identifies a resource, or another object that a provider defines.
 type providerObject struct {
-	part      schema.Part
+	part      tables.Part
 	typ, name string
 }
 

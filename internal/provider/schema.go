@@ -1,7 +1,7 @@
 // Package provider reads the schemas of OpenTofu and Terraform providers, as printed by "tofu
 // providers schema -json" and "terraform providers schema -json". It also reads the provider
 // addresses of the local names in a configuration. With both, the tables of a language define every
-// resource type (schema.Dialect.WithPlugins).
+// resource type (languages.WithPlugins).
 //
 // The package only reads bytes and starts no processes. Other packages obtain the schemas:
 // internal/provider/plugin from an installed provider, internal/provider/registry by downloading a provider.
@@ -27,14 +27,14 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/language/reading"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Spec returns the definition of a type's values. It returns nil for a type that the schema lacks.
 // It is an error if the type cannot be read or has an unknown nesting mode.
-func (s *Schema) Spec(part schema.Part, typ string) (*typespec.Type, error) {
+func (s *Schema) Spec(part tables.Part, typ string) (*typespec.Type, error) {
 	block, version, err := s.block(part, typ)
 	if block == nil || err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func MixedArguments(files []File) []string {
 					note(item.Name, use{argument: true})
 				case *hclwrite.Block:
 					name := item.Type
-					if name == schema.DynamicType && len(item.Labels) == 1 {
+					if name == tables.DynamicType && len(item.Labels) == 1 {
 						name = item.Labels[0]
 					}
 					note(name, use{blocks: true})
@@ -178,13 +178,13 @@ func MixedArguments(files []File) []string {
 }
 
 type bodyKey struct {
-	part schema.Part
+	part tables.Part
 	typ  string
 }
 
-// Body returns the prepared body that the provider defines for a type, as schema.Define requires.
+// Body returns the prepared body that the provider defines for a type, as tables.Define requires.
 // The body has the origin NoSchema if the schema lacks the type or the type cannot be read.
-func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
+func (s *Schema) Body(part tables.Part, typ string) *tables.Body {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := bodyKey{part, typ}
@@ -192,12 +192,12 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 		return body
 	}
 	block, version, err := s.block(part, typ)
-	origin := schema.Origin{Kind: schema.FromPlugin, Name: "Provider " + displayName(s.Address), Version: s.Version}
-	var body *schema.Body
+	origin := tables.Origin{Kind: tables.FromPlugin, Name: "Provider " + displayName(s.Address), Version: s.Version}
+	var body *tables.Body
 	switch {
 	case err != nil:
 		body = bodyWithWarning(fmt.Sprintf("Blocks are guessed here: %s.", err))
-	case block == nil && part == schema.ProviderConfig:
+	case block == nil && part == tables.ProviderConfig:
 		// The products print no schema for a provider without configuration.
 		body = NewBody(&tfjson.SchemaBlock{}, origin)
 	case block == nil:
@@ -211,7 +211,7 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 				s, cmp.Or(partNames[part], "provider"), typ, mode))
 		}
 	}
-	if body.Origin.Kind == schema.FromPlugin && part != schema.ProviderConfig {
+	if body.Origin.Kind == tables.FromPlugin && part != tables.ProviderConfig {
 		body.SchemaVersion = &version
 	}
 	body.Prepare()
@@ -220,44 +220,44 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 }
 
 // Parts contains the parts of a provider's schema that have types.
-var Parts = []schema.Part{
-	schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ListResource, schema.Action, schema.StateStore,
+var Parts = []tables.Part{
+	tables.Resource, tables.DataSource, tables.EphemeralResource, tables.ListResource, tables.Action, tables.StateStore,
 }
 
-func bodyWithWarning(reason string) *schema.Body {
-	origin := schema.Origin{Kind: schema.NoSchema, Reason: reason}
-	return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin}
+func bodyWithWarning(reason string) *tables.Body {
+	origin := tables.Origin{Kind: tables.NoSchema, Reason: reason}
+	return &tables.Body{Remain: tables.RemainUnknown, Dynamic: true, Origin: origin}
 }
 
-// NewBody returns the body that the schema of a block describes. It is ready for schema.Define after
-// [schema.Body.Prepare].
-func NewBody(block *tfjson.SchemaBlock, origin schema.Origin) *schema.Body {
+// NewBody returns the body that the schema of a block describes. It is ready for tables.Define after
+// [tables.Body.Prepare].
+func NewBody(block *tfjson.SchemaBlock, origin tables.Origin) *tables.Body {
 	b := builder{origin: origin, asBlocks: !IsStructural(block)}
 	return b.buildBody(block)
 }
 
 // builder builds the body of one type.
 type builder struct {
-	origin schema.Origin
+	origin tables.Origin
 	// asBlocks is true if attributes that are lists or sets of objects may be written as blocks.
 	asBlocks bool
 }
 
 // buildBody returns the body of a block (opentofu internal/configs/configschema/decoder_spec.go).
-func (b builder) buildBody(block *tfjson.SchemaBlock) *schema.Body {
-	body := &schema.Body{Dynamic: true, Origin: b.origin}
+func (b builder) buildBody(block *tfjson.SchemaBlock) *tables.Body {
+	body := &tables.Body{Dynamic: true, Origin: b.origin}
 	if block == nil {
 		return body
 	}
-	body.Attributes = make([]schema.Attribute, 0, len(block.Attributes))
+	body.Attributes = make([]tables.Attribute, 0, len(block.Attributes))
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
-		row := schema.Attribute{Name: name, Origin: b.origin.Kind}
+		row := tables.Attribute{Name: name, Origin: b.origin.Kind}
 		a := block.Attributes[name]
 		if a != nil {
 			row.Kind, row.ReadOnly = valueKind(a), a.Computed && !a.Optional && !a.Required
 		}
 		if b.asBlocks && a != nil && a.AttributeNestedType == nil {
-			row.AsBlocks = schema.NewElement(a.AttributeType, b.origin, nil)
+			row.AsBlocks = tables.NewElement(a.AttributeType, b.origin, nil)
 		}
 		body.Attributes = append(body.Attributes, row)
 	}
@@ -266,7 +266,7 @@ func (b builder) buildBody(block *tfjson.SchemaBlock) *schema.Body {
 		if nested == nil {
 			continue
 		}
-		row := schema.Block{Type: name, Origin: b.origin.Kind, Body: b.buildBody(nested.Block)}
+		row := tables.Block{Type: name, Origin: b.origin.Kind, Body: b.buildBody(nested.Block)}
 		switch nested.NestingMode {
 		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup:
 			row.Single = true
@@ -281,22 +281,22 @@ func (b builder) buildBody(block *tfjson.SchemaBlock) *schema.Body {
 }
 
 // valueKind returns the kind of the values of an attribute.
-func valueKind(a *tfjson.SchemaAttribute) schema.ValueKind {
+func valueKind(a *tfjson.SchemaAttribute) tables.ValueKind {
 	if nested := a.AttributeNestedType; nested != nil {
 		if nested.NestingMode == tfjson.SchemaNestingModeList || nested.NestingMode == tfjson.SchemaNestingModeSet {
-			return schema.ListValue
+			return tables.ListValue
 		}
-		return schema.MapValue
+		return tables.MapValue
 	}
 	switch t := a.AttributeType; {
 	case t == cty.NilType || t == cty.DynamicPseudoType:
-		return schema.AnyValue
+		return tables.AnyValue
 	case t.IsPrimitiveType():
-		return schema.SingleValue
+		return tables.SingleValue
 	case t.IsListType(), t.IsSetType(), t.IsTupleType():
-		return schema.ListValue
+		return tables.ListValue
 	}
-	return schema.MapValue
+	return tables.MapValue
 }
 
 // findUnknownNesting returns the first unknown nesting mode in a block, and whether there is such a
@@ -328,7 +328,7 @@ func IsStructural(block *tfjson.SchemaBlock) bool {
 		return false
 	}
 	for _, a := range block.Attributes {
-		if a != nil && (a.AttributeNestedType != nil || schema.StructuralType(a.AttributeType)) {
+		if a != nil && (a.AttributeNestedType != nil || tables.StructuralType(a.AttributeType)) {
 			return true
 		}
 	}
@@ -348,17 +348,17 @@ type Schema struct {
 	// of the products.
 	Version string
 
-	parts  map[schema.Part]map[string]*typeSchema
+	parts  map[tables.Part]map[string]*typeSchema
 	mu     sync.Mutex
-	bodies map[bodyKey]*schema.Body
+	bodies map[bodyKey]*tables.Body
 }
 
 // partsByProperty maps the properties in the output of "providers schema -json" to parts (opentofu
 // internal/command/jsonprovider/provider.go).
-var partsByProperty = map[string]schema.Part{
-	"resource_schemas": schema.Resource, "data_source_schemas": schema.DataSource,
-	"ephemeral_resource_schemas": schema.EphemeralResource, "list_resource_schemas": schema.ListResource,
-	"action_schemas": schema.Action, "state_store_schemas": schema.StateStore,
+var partsByProperty = map[string]tables.Part{
+	"resource_schemas": tables.Resource, "data_source_schemas": tables.DataSource,
+	"ephemeral_resource_schemas": tables.EphemeralResource, "list_resource_schemas": tables.ListResource,
+	"action_schemas": tables.Action, "state_store_schemas": tables.StateStore,
 }
 
 // typeLevel is the nesting level of types in such a document.
@@ -411,7 +411,7 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 		s := newSchema(address, d.stringOf(versions.Member(m.Name)))
 		for _, part := range d.objectMembers(&m.Value) {
 			if part.Name == "provider" {
-				s.parts[schema.ProviderConfig] = map[string]*typeSchema{"": d.readTypeSchema(&part.Value)}
+				s.parts[tables.ProviderConfig] = map[string]*typeSchema{"": d.readTypeSchema(&part.Value)}
 			} else if known, ok := partsByProperty[part.Name]; ok {
 				types := map[string]*typeSchema{}
 				for _, typ := range d.objectMembers(&part.Value) {
@@ -474,11 +474,11 @@ func New(address tfaddr.Provider, version string, s *tfjson.ProviderSchema) *Sch
 		}
 	}
 	made := newSchema(address, version)
-	made.parts = map[schema.Part]map[string]*typeSchema{
-		schema.ProviderConfig: {"": givenSchema(s.ConfigSchema)}, schema.Resource: givenSchemas(s.ResourceSchemas),
-		schema.DataSource: givenSchemas(s.DataSourceSchemas), schema.EphemeralResource: givenSchemas(s.EphemeralResourceSchemas),
-		schema.ListResource: givenSchemas(s.ListResourceSchemas), schema.Action: actions,
-		schema.StateStore: givenSchemas(s.StateStoreSchemas),
+	made.parts = map[tables.Part]map[string]*typeSchema{
+		tables.ProviderConfig: {"": givenSchema(s.ConfigSchema)}, tables.Resource: givenSchemas(s.ResourceSchemas),
+		tables.DataSource: givenSchemas(s.DataSourceSchemas), tables.EphemeralResource: givenSchemas(s.EphemeralResourceSchemas),
+		tables.ListResource: givenSchemas(s.ListResourceSchemas), tables.Action: actions,
+		tables.StateStore: givenSchemas(s.StateStoreSchemas),
 	}
 	return made
 }
@@ -499,13 +499,13 @@ func givenSchema(s *tfjson.Schema) *typeSchema {
 }
 
 func newSchema(address tfaddr.Provider, version string) *Schema {
-	return &Schema{Address: address, Version: version, parts: map[schema.Part]map[string]*typeSchema{},
-		bodies: map[bodyKey]*schema.Body{}}
+	return &Schema{Address: address, Version: version, parts: map[tables.Part]map[string]*typeSchema{},
+		bodies: map[bodyKey]*tables.Body{}}
 }
 
 // Types returns the sorted names of the types in a part of the schema.
-func (s *Schema) Types(part schema.Part) []string {
-	if part == schema.ProviderConfig {
+func (s *Schema) Types(part tables.Part) []string {
+	if part == tables.ProviderConfig {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(s.parts[part]))
@@ -513,13 +513,13 @@ func (s *Schema) Types(part schema.Part) []string {
 
 // Block returns the schema of a type, or of the provider's own configuration if typ is empty. It
 // returns nil if the schema lacks the type.
-func (s *Schema) Block(part schema.Part, typ string) (*tfjson.SchemaBlock, error) {
+func (s *Schema) Block(part tables.Part, typ string) (*tfjson.SchemaBlock, error) {
 	block, _, err := s.block(part, typ)
 	return block, err
 }
 
 // block returns the schema of a type and the schema's version.
-func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint64, error) {
+func (s *Schema) block(part tables.Part, typ string) (*tfjson.SchemaBlock, uint64, error) {
 	t := s.parts[part][typ]
 	if t == nil {
 		return nil, 0, nil

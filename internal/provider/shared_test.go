@@ -3,22 +3,23 @@ package provider_test
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // A block shared by many types is adapted to a language once.
 func TestSharedBlocks(t *testing.T) {
-	timeouts := &schema.Body{Attributes: []schema.Attribute{{Name: "create", Origin: schema.FromPlugin}}, Dynamic: true}
-	language := opentofu.Config(opentofu.Target{}).WithPlugins(
-		func(part schema.Part, labels []string, value string) *schema.Body {
-			body := &schema.Body{Dynamic: true, Blocks: []schema.Block{{Type: "timeouts", Body: timeouts, Origin: schema.FromPlugin}}}
+	timeouts := &tables.Body{Attributes: []tables.Attribute{{Name: "create", Origin: tables.FromPlugin}}, Dynamic: true}
+	language := languages.WithPlugins(opentofu.Config(opentofu.Target{}),
+		func(part tables.Part, labels []string, value string) *tables.Body {
+			body := &tables.Body{Dynamic: true, Blocks: []tables.Block{{Type: "timeouts", Body: timeouts, Origin: tables.FromPlugin}}}
 			body.Prepare()
 			return body
 		})
-	language.Prepare()
+	languages.Prepare(language)
 	_, resource := language.Root.Lookup("resource")
-	body := func(typ string) *schema.Body {
+	body := func(typ string) *tables.Body {
 		_, block := resource.BodyFor([]string{typ, "name"}, "").Lookup("timeouts")
 		return block.Body
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 const specDocument = `{
@@ -66,7 +66,7 @@ func TestSpec(t *testing.T) {
 		t.Fatal(diags)
 	}
 	s := schemas[0]
-	spec, err := s.Spec(schema.Resource, "b_full")
+	spec, err := s.Spec(tables.Resource, "b_full")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,15 +123,15 @@ func TestSpecFaults(t *testing.T) {
 		"b_deep": `nesting mode "heap" is not known`, "b_nested_deep": `nesting mode "heap" is not known`,
 		"b_broken": "cannot be read", "b_version": "cannot be read",
 	} {
-		if spec, err := schemas[0].Spec(schema.Resource, typ); spec != nil || err == nil ||
+		if spec, err := schemas[0].Spec(tables.Resource, typ); spec != nil || err == nil ||
 			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), typ) {
 			t.Errorf("%s: %v, %v", typ, spec, err)
 		}
 	}
-	if spec, err := schemas[0].Spec(schema.Resource, "b_none"); spec != nil || err != nil {
+	if spec, err := schemas[0].Spec(tables.Resource, "b_none"); spec != nil || err != nil {
 		t.Errorf("missing type: %v, %v", spec, err)
 	}
-	if spec, err := schemas[0].Spec(schema.Resource, "b_empty"); err != nil ||
+	if spec, err := schemas[0].Spec(tables.Resource, "b_empty"); err != nil ||
 		len(spec.Body.Attributes)+len(spec.Body.Blocks) > 0 {
 		t.Errorf("of a type without anything: %v, %v", spec, err)
 	}
@@ -146,7 +146,7 @@ func TestUnknownNestingNextToNull(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		if body := schemas[0].Body(schema.Resource, "x"); !strings.Contains(body.Origin.Reason, `"heap"`) {
+		if body := schemas[0].Body(tables.Resource, "x"); !strings.Contains(body.Origin.Reason, `"heap"`) {
 			t.Fatalf("no reason, but %q", body.Origin.Reason)
 		}
 	}
@@ -156,7 +156,7 @@ func TestUnknownNestingNextToNull(t *testing.T) {
 func TestUnknownNesting(t *testing.T) {
 	schemas, _ := provider.Read([]byte(specDocument), "schemas.json")
 	for typ, want := range map[string]bool{"b_block": true, "b_deep": true, "b_full": false, "b_empty": false} {
-		body := schemas[0].Body(schema.Resource, typ)
+		body := schemas[0].Body(tables.Resource, typ)
 		if got := body.Origin.Reason == `Blocks are guessed here: in the schema of provider example.com/a/b, resource type "`+
 			typ+`" has a block with the nesting mode "heap", which is not known.`; got != want || got != (body.SchemaVersion == nil) {
 			t.Errorf("%s: %q, version %v", typ, body.Origin.Reason, body.SchemaVersion)
@@ -165,7 +165,7 @@ func TestUnknownNesting(t *testing.T) {
 	odd := []byte(`{"format_version": "1.0", "provider_schemas": {"a/b": {
 		"provider": {"block": {"block_types": {"x": {"nesting_mode": "heap", "block": {}}}}}}}}`)
 	schemas, _ = provider.Read(odd, "schemas.json")
-	if body := schemas[0].Body(schema.ProviderConfig, ""); !strings.Contains(body.Origin.Reason, `a/b, provider "" has`) {
+	if body := schemas[0].Body(tables.ProviderConfig, ""); !strings.Contains(body.Origin.Reason, `a/b, provider "" has`) {
 		t.Errorf("the configuration: %q", body.Origin.Reason)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -17,7 +18,7 @@ import (
 func (o *Operation) WithProviders(base *schema.Dialect, module ...*source.Source) (*schema.Dialect, bool) {
 	opts := &o.Request.Options
 	switch {
-	case !base.UsesPlugins(), base.UsesPart(schema.Builder): // the table contains no plugins of Packer
+	case !base.Root.UsesPlugins(), base.Root.UsesPart(tables.Builder): // the table contains no plugins of Packer
 		return base, true
 	case opts.NoTable && len(opts.ProviderSchemas)+len(o.Known) == 0:
 		return base, true

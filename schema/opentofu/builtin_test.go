@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -12,9 +14,9 @@ import (
 // TestOwn checks that the language's own rows contain neither a provider's arguments nor the
 // content of the escape block.
 func TestOwn(t *testing.T) {
-	provided := func(schema.Part, []string, string) *schema.Body {
-		body := &schema.Body{Attributes: []schema.Attribute{
-			{Name: "count", Origin: schema.FromPlugin}, {Name: "locals", Origin: schema.FromPlugin}, {Name: "size", Origin: schema.FromPlugin},
+	provided := func(tables.Part, []string, string) *tables.Body {
+		body := &tables.Body{Attributes: []tables.Attribute{
+			{Name: "count", Origin: tables.FromPlugin}, {Name: "locals", Origin: tables.FromPlugin}, {Name: "size", Origin: tables.FromPlugin},
 		}}
 		body.Prepare()
 		return body
@@ -35,8 +37,8 @@ func TestOwn(t *testing.T) {
 		{"module x", "terraform", "source lifecycle", "size", "locals provider"},
 		{"resource x provisioner file", "", "when on_failure connection _", "source content", "lifecycle"},
 	} {
-		dialect := opentofu.Config(target(t, max(c.target, "opentofu"))).WithPlugins(provided)
-		dialect.Prepare()
+		dialect := languages.WithPlugins(opentofu.Config(target(t, max(c.target, "opentofu"))), provided)
+		languages.Prepare(dialect)
 		body := dialect.Root
 		words := strings.Fields(c.path)
 		for ; len(words) > 1; words = words[2:] {
@@ -84,7 +86,7 @@ func TestBuiltInBodies(t *testing.T) {
 	} {
 		name, path, _ := strings.Cut(path, " ")
 		body := opentofu.Config(target(t, name)).Root
-		(&schema.Dialect{Root: body}).Prepare()
+		languages.Prepare((&schema.Dialect{Root: body}))
 		for words := strings.Fields(path); len(words) > 0; {
 			_, block := body.Lookup(words[0])
 			labels := words[1:][:min(len(block.Labels), 1)]
@@ -102,10 +104,10 @@ func TestBuiltInBodies(t *testing.T) {
 			}
 		}
 		got := strings.Join(names, " ")
-		if inner.Remain != schema.RemainNone {
+		if inner.Remain != tables.RemainNone {
 			got = strings.TrimSpace(got + " other")
 		}
-		if got != want || (inner.Origin.Kind == schema.FromLanguage) != (want == "other") {
+		if got != want || (inner.Origin.Kind == tables.FromLanguage) != (want == "other") {
 			t.Errorf("%s: %q defines %q, want %q", path, inner.Origin, got, want)
 		}
 	}
@@ -115,9 +117,9 @@ func TestBuiltInBodies(t *testing.T) {
 func TestWords(t *testing.T) {
 	own := map[string]bool{}
 	types := map[string]bool{}
-	var walk func(body *schema.Body)
-	seen := map[*schema.Body]bool{}
-	walk = func(body *schema.Body) {
+	var walk func(body *tables.Body)
+	seen := map[*tables.Body]bool{}
+	walk = func(body *tables.Body) {
 		if body == nil || seen[body] {
 			return
 		}

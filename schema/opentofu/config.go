@@ -12,6 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -27,7 +28,7 @@ func Config(t Target) *schema.Dialect {
 }
 
 // language returns the language of files other than configuration files.
-func language(t Target, name string, root *schema.Body) *schema.Dialect {
+func language(t Target, name string, root *tables.Body) *schema.Dialect {
 	return &schema.Dialect{
 		Name: name, Product: t.Product.title(), Target: t.String(), Root: withConstants(root), ArrayRoot: true,
 		Functions: functionsOf(t), Qualified: true,
@@ -64,14 +65,14 @@ var placeholders = []conventions.Placeholder{{
 }}
 
 // internal/configs/parser_config.go, configFileSchema; uniqueness: module.go, appendFile
-func configRoot(t Target) *schema.Body {
-	return &schema.Body{Blocks: slices.Concat(
-		[]schema.Block{
+func configRoot(t Target) *tables.Body {
+	return &tables.Body{Blocks: slices.Concat(
+		[]tables.Block{
 			{Type: "terraform", Body: terraformBody(t)},
 			providerBlock(t),
 			{
 				Type: "variable", Labels: []string{"name"}, Unique: true, Body: variableBody(t),
-				Condition: &schema.Condition{Block: "validation", Argument: "condition", Root: "var"},
+				Condition: &tables.Condition{Block: "validation", Argument: "condition", Root: "var"},
 			},
 			{Type: "locals", Unique: true, OwnRoots: []string{"local"}, Body: localsBody()},
 			{Type: "output", Labels: []string{"name"}, Unique: true, Body: outputBody(t)},
@@ -82,12 +83,12 @@ func configRoot(t Target) *schema.Body {
 			{Type: "import", Unique: true, DistinguishedBy: "to", Body: importBody(t)},
 			{Type: "moved", Body: movedBody()},
 		},
-		since(t, 7, 7, schema.Block{Type: "removed", Body: removedBody(t)}),
-		since(t, 11, 10, schema.Block{
+		since(t, 7, 7, tables.Block{Type: "removed", Body: removedBody(t)}),
+		since(t, 11, 10, tables.Block{
 			Type: "ephemeral", Labels: typeAndName, By: "provider", Unique: true, OwnRoots: []string{"ephemeral"}, Body: ephemeralBody(t),
 		}),
-		since(t, 12, never, schema.Block{Type: "language", Body: languageBody()}),
-		since(t, never, 14, schema.Block{
+		since(t, 12, never, tables.Block{Type: "language", Body: languageBody()}),
+		since(t, never, 14, tables.Block{
 			Type: "action", Labels: typeAndName, By: "provider", Unique: true, Body: actionBody(),
 		}),
 	)}
@@ -96,8 +97,8 @@ func configRoot(t Target) *schema.Body {
 var typeAndName = []string{"type", "name"}
 
 // internal/configs/module_call.go, moduleBlockSchema
-func moduleBody(t Target) *schema.Body {
-	return &schema.Body{
+func moduleBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(address(moduleSourceValue(t), tfname.TakesModule), "source"),
 			args(moduleSourceValue(t), "version"),
@@ -107,78 +108,78 @@ func moduleBody(t Target) *schema.Body {
 			only(t.terraform(15), args(template, "ignore_nested_deprecations")...),
 		),
 		Blocks: slices.Concat(
-			since(t, 11, never, schema.Block{Type: "lifecycle", Single: true, Body: &schema.Body{
+			since(t, 11, never, tables.Block{Type: "lifecycle", Single: true, Body: &tables.Body{
 				Attributes: args(template, "enabled"),
 			}}),
-			[]schema.Block{escapeBlock(&schema.Body{Remain: schema.RemainAttributes})},
+			[]tables.Block{escapeBlock(&tables.Body{Remain: tables.RemainAttributes})},
 		),
-		Remain:    schema.RemainAttributes, // the module's inputs
+		Remain:    tables.RemainAttributes, // the module's inputs
 		Reserved:  reserved(nil, "locals", "provider"),
 		Exclusive: repetitions,
 	}
 }
 
-func providerBlock(t Target) schema.Block {
-	body := func() *schema.Body { return providerBody(t) }
-	return schema.Block{
+func providerBlock(t Target) tables.Block {
+	body := func() *tables.Body { return providerBody(t) }
+	return tables.Block{
 		Type: "provider", Labels: []string{"name"}, Unique: true, DistinguishedBy: "alias",
-		Body: body(), Dependent: builtInBodies(t, schema.ProviderConfig, body),
+		Body: body(), Dependent: builtInBodies(t, tables.ProviderConfig, body),
 	}
 }
 
 // internal/configs/provider.go, providerBlockSchema
-func providerBody(t Target) *schema.Body {
-	body := providerDefinedBody(schema.ProviderConfig)
+func providerBody(t Target) *tables.Body {
+	body := providerDefinedBody(tables.ProviderConfig)
 	body.Attributes = slices.Concat(
 		args(literal, "alias", "version"),
 		since(t, 9, never, args(template, "for_each")...),
 	)
-	body.Blocks = []schema.Block{escapeBlock(providerDefinedBody(schema.ProviderConfig))}
+	body.Blocks = []tables.Block{escapeBlock(providerDefinedBody(tables.ProviderConfig))}
 	body.Reserved = reserved([]string{"count", "depends_on", "source"}, "lifecycle", "locals")
 	return body
 }
 
 // providerDefinedBody returns a body that the given part of a provider's schema defines.
-func providerDefinedBody(part schema.Part) *schema.Body {
-	return &schema.Body{Part: part, Remain: schema.RemainUnknown, Names: (*schema.Names)(providerNames), Dynamic: true}
+func providerDefinedBody(part tables.Part) *tables.Body {
+	return &tables.Body{Part: part, Remain: tables.RemainUnknown, Names: providerNames, Dynamic: true}
 }
 
 // escapeBlock returns the "_" block. In its body, the names of meta-arguments are arguments that the
 // provider, provisioner or module defines.
-func escapeBlock(body *schema.Body) schema.Block {
-	return schema.Block{Type: "_", Single: true, Escape: true, Body: body}
+func escapeBlock(body *tables.Body) tables.Block {
+	return tables.Block{Type: "_", Single: true, Escape: true, Body: body}
 }
 
 // reserved returns a body of names that the language reserves without a meaning.
-func reserved(arguments []string, blocks ...string) *schema.Body {
-	body := &schema.Body{Attributes: args(template, arguments...)}
+func reserved(arguments []string, blocks ...string) *tables.Body {
+	body := &tables.Body{Attributes: args(template, arguments...)}
 	for _, typ := range blocks {
-		body.Blocks = append(body.Blocks, schema.Block{Type: typ})
+		body.Blocks = append(body.Blocks, tables.Block{Type: typ})
 	}
 	return body
 }
 
 // internal/configs/parser_config.go, terraformBlockSchema; uniqueness: module.go, NewModule and
 // appendFile
-func terraformBody(t Target) *schema.Body {
-	return &schema.Body{
+func terraformBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(literal, "required_version"),
 			args(keywords, "experiments"),
 			args(keyword, "language"),
 		),
 		Blocks: slices.Concat(
-			[]schema.Block{
+			[]tables.Block{
 				backendBlock(t),
 				{Type: "cloud", Single: true, UniqueAcrossTypes: stateStorage, Body: cloudBody(t)},
 				{Type: "required_providers", Single: true, UniqueAcrossTypes: "required_providers", Body: requiredProvidersBody()},
 				{Type: "provider_meta", Labels: []string{"provider"}, Unique: true, OfProvider: true,
 					Body: providerMetaBody()},
 			},
-			since(t, 7, never, schema.Block{
+			since(t, 7, never, tables.Block{
 				Type: "encryption", Single: true, UniqueAcrossTypes: "encryption", Body: encryptionBody(t),
 			}),
-			since(t, never, 13, schema.Block{
+			since(t, never, 13, tables.Block{
 				Type: "state_store", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateStorage, Body: stateStoreBody(),
 			}),
 		),
@@ -186,30 +187,30 @@ func terraformBody(t Target) *schema.Body {
 }
 
 // internal/configs/language.go
-func languageBody() *schema.Body {
-	return &schema.Body{
+func languageBody() *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(unquotedKeyword, "edition"),
 			args(keywords, "experiments"),
 		),
-		Blocks: []schema.Block{{Type: "compatible_with", Single: true, Body: &schema.Body{
+		Blocks: []tables.Block{{Type: "compatible_with", Single: true, Body: &tables.Body{
 			Attributes: args(literal, "opentofu"),
-			Remain:     schema.RemainAttributes,
+			Remain:     tables.RemainAttributes,
 			// These are versions of other products, which OpenTofu never evaluates.
-			RemainValue: &schema.Value{Mode: schema.TemplateOrText},
+			RemainValue: &tables.Value{Mode: tables.TemplateOrText},
 		}}},
 	}
 }
 
 // internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
-func requiredProvidersBody() *schema.Body {
-	return &schema.Body{
-		Remain: schema.RemainAttributes,
-		RemainValue: &schema.Value{
-			Mode: schema.Literal, Takes: tfname.TakesVersions, // a version alone is the form before 0.13
+func requiredProvidersBody() *tables.Body {
+	return &tables.Body{
+		Remain: tables.RemainAttributes,
+		RemainValue: &tables.Value{
+			Mode: tables.Literal, Takes: tfname.TakesVersions, // a version alone is the form before 0.13
 			Fields: slices.Concat(
-				args(&schema.Value{Mode: schema.Literal, Takes: tfname.TakesSource}, "source"),
-				args(&schema.Value{Mode: schema.Literal, Takes: tfname.TakesVersions}, "version"),
+				args(&tables.Value{Mode: tables.Literal, Takes: tfname.TakesSource}, "source"),
+				args(&tables.Value{Mode: tables.Literal, Takes: tfname.TakesVersions}, "version"),
 				args(unquotedTraversals, "configuration_aliases"),
 			),
 		},
@@ -222,9 +223,9 @@ func requiredProvidersBody() *schema.Body {
 // product evaluates a JSON string as a template.
 //
 // internal/configs/provider_meta.go
-func providerMetaBody() *schema.Body {
-	return &schema.Body{
-		Remain: schema.RemainAttributes, RemainValue: &schema.Value{NativeConstant: true}, JustAttributes: true,
+func providerMetaBody() *tables.Body {
+	return &tables.Body{
+		Remain: tables.RemainAttributes, RemainValue: &tables.Value{NativeConstant: true}, JustAttributes: true,
 	}
 }
 
@@ -235,53 +236,53 @@ const stateStorage = "backend"
 // all other backends, including s3 with its assume_role and endpoints, an object is an argument.
 //
 // internal/backend/remote-state/*/backend.go, internal/backend/remote/backend.go
-func backendBlock(t Target) schema.Block {
+func backendBlock(t Target) tables.Block {
 	value := backendValue(t)
-	body := func(blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Blocks: blocks, Remain: schema.RemainAttributes, RemainValue: value}
+	body := func(blocks ...tables.Block) *tables.Body {
+		return &tables.Body{Blocks: blocks, Remain: tables.RemainAttributes, RemainValue: value}
 	}
-	return schema.Block{
+	return tables.Block{
 		Type: "backend", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateStorage,
 		Body: body(),
-		Dependent: map[string]*schema.Body{
-			"remote":     body(schema.Block{Type: "workspaces", Single: true, Body: body()}),
-			"cos":        body(schema.Block{Type: "assume_role", Body: body()}),
-			"oss":        body(schema.Block{Type: "assume_role", Body: body()}),
-			"kubernetes": body(schema.Block{Type: "exec", Body: body()}),
+		Dependent: map[string]*tables.Body{
+			"remote":     body(tables.Block{Type: "workspaces", Single: true, Body: body()}),
+			"cos":        body(tables.Block{Type: "assume_role", Body: body()}),
+			"oss":        body(tables.Block{Type: "assume_role", Body: body()}),
+			"kubernetes": body(tables.Block{Type: "exec", Body: body()}),
 		},
 	}
 }
 
 // internal/cloud/backend.go, ConfigSchema
-func cloudBody(t Target) *schema.Body {
+func cloudBody(t Target) *tables.Body {
 	value := backendValue(t)
-	return &schema.Body{
-		Blocks: []schema.Block{{Type: "workspaces", Single: true, Body: &schema.Body{
-			Remain: schema.RemainAttributes, RemainValue: value, // tags may be a map
+	return &tables.Body{
+		Blocks: []tables.Block{{Type: "workspaces", Single: true, Body: &tables.Body{
+			Remain: tables.RemainAttributes, RemainValue: value, // tags may be a map
 		}}},
-		Remain:      schema.RemainAttributes,
+		Remain:      tables.RemainAttributes,
 		RemainValue: value,
 	}
 }
 
 // terraform internal/configs/state_store.go, StateStorageBlockSchema
-func stateStoreBody() *schema.Body {
-	body := func(part schema.Part, blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Part: part, Blocks: blocks, Remain: schema.RemainUnknown, RemainValue: literal,
-			Names: (*schema.Names)(providerNames)}
+func stateStoreBody() *tables.Body {
+	body := func(part tables.Part, blocks ...tables.Block) *tables.Body {
+		return &tables.Body{Part: part, Blocks: blocks, Remain: tables.RemainUnknown, RemainValue: literal,
+			Names: providerNames}
 	}
-	return body(schema.StateStore,
-		schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(schema.ProviderConfig)})
+	return body(tables.StateStore,
+		tables.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(tables.ProviderConfig)})
 }
 
 // internal/encryption/config/config.go
-func encryptionBody(t Target) *schema.Body {
-	return &schema.Body{Blocks: []schema.Block{
+func encryptionBody(t Target) *tables.Body {
+	return &tables.Body{Blocks: []tables.Block{
 		keyProviderBlock(t),
 		encryptionMethodBlock(),
 		{Type: "state", Single: true, Body: encryptionTargetBody("enforced")},
 		{Type: "plan", Single: true, Body: encryptionTargetBody("enforced")},
-		{Type: "remote_state_data_sources", Single: true, Body: &schema.Body{Blocks: []schema.Block{
+		{Type: "remote_state_data_sources", Single: true, Body: &tables.Body{Blocks: []tables.Block{
 			{Type: "default", Single: true, Body: encryptionTargetBody()},
 			{Type: "remote_state_data_source", Labels: []string{"name"}, Body: encryptionTargetBody()},
 		}}},
@@ -289,37 +290,37 @@ func encryptionBody(t Target) *schema.Body {
 }
 
 // internal/encryption/keyprovider/*/config.go
-func keyProviderBlock(t Target) schema.Block {
-	body := func(blocks ...schema.Block) *schema.Body {
-		return &schema.Body{
+func keyProviderBlock(t Target) tables.Block {
+	body := func(blocks ...tables.Block) *tables.Body {
+		return &tables.Body{
 			Attributes: since(t, 9, never, args(literal, "encrypted_metadata_alias")...),
 			Blocks:     blocks,
-			Remain:     schema.RemainAttributes,
+			Remain:     tables.RemainAttributes,
 		}
 	}
 	pbkdf2, xor := body(), body()
 	pbkdf2.Attributes = append(pbkdf2.Attributes, since(t, 10, never, args(templateOrTraversal, "chain")...)...)
 	xor.Attributes = append(xor.Attributes, args(templateOrTraversal, "a", "b")...)
-	return schema.Block{
+	return tables.Block{
 		Type: "key_provider", Labels: typeAndName,
 		Body: body(),
-		Dependent: map[string]*schema.Body{
+		Dependent: map[string]*tables.Body{
 			"pbkdf2":  pbkdf2,
 			"xor":     xor,
-			"aws_kms": body(schema.Block{Type: "endpoints", Body: &schema.Body{Remain: schema.RemainAttributes}}),
+			"aws_kms": body(tables.Block{Type: "endpoints", Body: &tables.Body{Remain: tables.RemainAttributes}}),
 		},
 	}
 }
 
 // internal/encryption/methods.go
-func encryptionMethodBlock() schema.Block {
-	body := func() *schema.Body {
-		return &schema.Body{Attributes: args(templateOrTraversal, "keys"), Remain: schema.RemainAttributes}
+func encryptionMethodBlock() tables.Block {
+	body := func() *tables.Body {
+		return &tables.Body{Attributes: args(templateOrTraversal, "keys"), Remain: tables.RemainAttributes}
 	}
-	return schema.Block{
+	return tables.Block{
 		Type: "method", Labels: typeAndName,
-		Body:      &schema.Body{Remain: schema.RemainAttributes},
-		Dependent: map[string]*schema.Body{"aes_gcm": body(), "external": body()},
+		Body:      &tables.Body{Remain: tables.RemainAttributes},
+		Dependent: map[string]*tables.Body{"aes_gcm": body(), "external": body()},
 	}
 }
 
@@ -327,27 +328,27 @@ func encryptionMethodBlock() schema.Block {
 // fallback.
 //
 // internal/encryption/config/config.go, TargetConfig
-func encryptionTargetBody(literals ...string) *schema.Body {
-	fallback := &schema.Body{Attributes: args(unquotedTraversal, "method")}
-	fallback.Blocks = []schema.Block{{Type: "fallback", Single: true, Body: fallback}}
-	return &schema.Body{
+func encryptionTargetBody(literals ...string) *tables.Body {
+	fallback := &tables.Body{Attributes: args(unquotedTraversal, "method")}
+	fallback.Blocks = []tables.Block{{Type: "fallback", Single: true, Body: fallback}}
+	return &tables.Body{
 		Attributes: slices.Concat(args(unquotedTraversal, "method"), args(literal, literals...)),
 		Blocks:     fallback.Blocks,
 	}
 }
 
 // internal/configs/named_values.go, variableBlockSchema
-func variableBody(t Target) *schema.Body {
-	return &schema.Body{
+func variableBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
-			[]schema.Attribute{{Name: "default", Value: literal, TypeFrom: "type"}},
+			[]tables.Attribute{{Name: "default", Value: literal, TypeFrom: "type"}},
 			args(literal, "description", "sensitive", "nullable"),
 			args(typeExpr, "type"),
 			since(t, 11, 10, args(literal, "ephemeral")...),
 			since(t, 12, 15, args(literal, "const")...),
 			since(t, 10, 15, args(literal, "deprecated")...),
 		),
-		Blocks: []schema.Block{{Type: "validation", Body: validationBody(t)}},
+		Blocks: []tables.Block{{Type: "validation", Body: validationBody(t)}},
 	}
 }
 
@@ -355,24 +356,24 @@ func variableBody(t Target) *schema.Body {
 // not a valid template is literal text. Terraform before 1.2 does not evaluate it.
 //
 // internal/tofu/eval_variable.go
-func validationBody(t Target) *schema.Body {
-	message := &schema.Value{Mode: schema.TemplateOrText}
+func validationBody(t Target) *tables.Body {
+	message := &tables.Value{Mode: tables.TemplateOrText}
 	if t.isTerraform() && !t.AtLeast(1, 2) {
 		message = literal
 	}
-	return &schema.Body{Attributes: slices.Concat(args(template, "condition"), args(message, "error_message"))}
+	return &tables.Body{Attributes: slices.Concat(args(template, "condition"), args(message, "error_message"))}
 }
 
 // conditionBody returns the body of precondition, postcondition and assert.
 //
 // internal/configs/checks.go, checkRuleBlockSchema
-func conditionBody() *schema.Body {
-	return &schema.Body{Attributes: args(template, "condition", "error_message")}
+func conditionBody() *tables.Body {
+	return &tables.Body{Attributes: args(template, "condition", "error_message")}
 }
 
 // internal/configs/named_values.go, outputBlockSchema
-func outputBody(t Target) *schema.Body {
-	return &schema.Body{
+func outputBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(template, "value"),
 			args(literal, "description", "sensitive"),
@@ -381,13 +382,13 @@ func outputBody(t Target) *schema.Body {
 			since(t, 10, 15, args(literal, "deprecated")...),
 			since(t, never, 15, args(typeExpr, "type")...),
 		),
-		Blocks: []schema.Block{{Type: "precondition", Body: conditionBody()}},
+		Blocks: []tables.Block{{Type: "precondition", Body: conditionBody()}},
 	}
 }
 
 // localsBody returns the body of locals, and of the variables of tests.
 //
 // internal/configs/named_values.go, decodeLocalsBlock
-func localsBody() *schema.Body {
-	return &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}
+func localsBody() *tables.Body {
+	return &tables.Body{Remain: tables.RemainAttributes, JustAttributes: true}
 }

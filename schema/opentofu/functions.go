@@ -5,18 +5,18 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // functionsOf returns the functions of a product in all its versions.
-func functionsOf(t Target) []schema.Function {
+func functionsOf(t Target) []tables.Function {
 	if t.isTerraform() {
 		return terraformFunctions
 	}
 	return functions
 }
 
-var terraformFunctions = slices.DeleteFunc(slices.Clone(functions), func(f schema.Function) bool {
+var terraformFunctions = slices.DeleteFunc(slices.Clone(functions), func(f tables.Function) bool {
 	return slices.Contains(onlyOpenTofu, f.Name)
 })
 
@@ -43,16 +43,16 @@ trimprefix:2 trimspace:1 trimsuffix:2 try:1+ upper:1 urldecode:1 urlencode:1 uui
 yamlencode:1 zipmap:2
 `)
 
-func parseFunctions(text string) (functions []schema.Function) {
+func parseFunctions(text string) (functions []tables.Function) {
 	for word := range strings.FieldsSeq(text) {
 		name, arity, _ := strings.Cut(word, ":")
 		first, last, isRange := strings.Cut(arity, "-")
 		least, variadic := strings.CutSuffix(first, "+")
-		f := schema.Function{Name: name}
+		f := tables.Function{Name: name}
 		f.Min, _ = strconv.Atoi(least)
 		switch f.Max = f.Min; {
 		case variadic:
-			f.Max = schema.AnyNumber
+			f.Max = tables.AnyNumber
 		case isRange:
 			f.Max, _ = strconv.Atoi(last)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -12,20 +13,20 @@ import (
 //
 // internal/configs/test_file.go, testFileSchema; terraform the same file
 func Tests(t Target) *schema.Dialect {
-	d := language(t, "test", &schema.Body{Blocks: slices.Concat(
-		since(t, 6, 6, schema.Block{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)}),
-		[]schema.Block{
+	d := language(t, "test", &tables.Body{Blocks: slices.Concat(
+		since(t, 6, 6, tables.Block{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)}),
+		[]tables.Block{
 			{Type: "variables", Single: true, Body: localsBody()},
 			providerBlock(t),
 		},
-		since(t, 8, 7, schema.Block{
+		since(t, 8, 7, tables.Block{
 			Type: "mock_provider", Labels: []string{"name"}, OfProvider: true, Body: mockProviderBody(t),
 		}),
 		overrideBlocks(t),
-		since(t, never, 12, schema.Block{Type: "test", Single: true, Body: &schema.Body{
+		since(t, never, 12, tables.Block{Type: "test", Single: true, Body: &tables.Body{
 			Attributes: slices.Concat(args(literal, "parallel"), since(t, never, 14, args(literal, "skip_cleanup")...)),
 		}}),
-		since(t, never, 13, schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
+		since(t, never, 13, tables.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
 	)})
 	conventions.Of(d).Outside = outsideTests
 	return d
@@ -42,7 +43,7 @@ var outsideTests = &conventions.Outside{
 //
 // terraform internal/configs/mock_provider.go, mockDataSchema
 func Mocks(t Target) *schema.Dialect {
-	d := language(t, "mock", &schema.Body{
+	d := language(t, "mock", &tables.Body{
 		Blocks: slices.Concat(mockBlocks(t), overrideResourceBlocks(t)),
 	})
 	conventions.Of(d).Outside = &conventions.Outside{IsMock: true}
@@ -50,8 +51,8 @@ func Mocks(t Target) *schema.Dialect {
 }
 
 // internal/configs/test_file.go, testRunBlockSchema
-func runBody(t Target) *schema.Body {
-	return &schema.Body{
+func runBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(unquotedKeyword, "command"),
 			args(providerReferences(t), "providers"),
@@ -61,11 +62,11 @@ func runBody(t Target) *schema.Body {
 			since(t, never, 14, args(literal, "skip_cleanup")...),
 		),
 		Blocks: slices.Concat(
-			[]schema.Block{
+			[]tables.Block{
 				{Type: "plan_options", Single: true, Body: planOptionsBody()},
 				{Type: "assert", Body: conditionBody()},
 				{Type: "variables", Single: true, Body: localsBody()},
-				{Type: "module", Single: true, Body: &schema.Body{Attributes: args(literal, "source", "version")}},
+				{Type: "module", Single: true, Body: &tables.Body{Attributes: args(literal, "source", "version")}},
 			},
 			overrideBlocks(t),
 			since(t, never, 14, backendBlock(t)),
@@ -74,8 +75,8 @@ func runBody(t Target) *schema.Body {
 }
 
 // internal/configs/test_file.go, testRunOptionsBlockSchema
-func planOptionsBody() *schema.Body {
-	return &schema.Body{Attributes: slices.Concat(
+func planOptionsBody() *tables.Body {
+	return &tables.Body{Attributes: slices.Concat(
 		args(unquotedKeyword, "mode"),
 		args(literal, "refresh"),
 		args(traversals, "replace", "target"),
@@ -84,8 +85,8 @@ func planOptionsBody() *schema.Body {
 
 // internal/configs/test_file.go, mockProviderBlockSchema; terraform
 // internal/configs/mock_provider.go
-func mockProviderBody(t Target) *schema.Body {
-	return &schema.Body{
+func mockProviderBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(literal, "alias"),
 			since(t, 11, never, args(template, "for_each")...),
@@ -96,17 +97,17 @@ func mockProviderBody(t Target) *schema.Body {
 	}
 }
 
-func mockBlocks(t Target) []schema.Block {
-	block := func(name string) schema.Block {
-		return schema.Block{Type: name, Labels: []string{"type"}, Body: &schema.Body{
+func mockBlocks(t Target) []tables.Block {
+	block := func(name string) tables.Block {
+		return tables.Block{Type: name, Labels: []string{"type"}, Body: &tables.Body{
 			Attributes: slices.Concat(args(mockValue(t), "defaults"), overrideDuring(t)),
 		}}
 	}
-	return []schema.Block{block("mock_resource"), block("mock_data")}
+	return []tables.Block{block("mock_resource"), block("mock_data")}
 }
 
 // overrideBlocks returns the override blocks of test files and runs.
-func overrideBlocks(t Target) []schema.Block {
+func overrideBlocks(t Target) []tables.Block {
 	return slices.Concat(since(t, 8, 7, overrideBlock(t, "override_module", unquotedTraversal, "outputs")),
 		overrideResourceBlocks(t))
 }
@@ -115,7 +116,7 @@ func overrideBlocks(t Target) []schema.Block {
 // 1.13 on, the target is a pattern; [*] matches any key.
 //
 // internal/configs/test_file.go, decodeOverrideResourceBlock
-func overrideResourceBlocks(t Target) []schema.Block {
+func overrideResourceBlocks(t Target) []tables.Block {
 	target := unquotedTraversal
 	if t.opentofu(13) {
 		target = unquotedReference
@@ -126,15 +127,15 @@ func overrideResourceBlocks(t Target) []schema.Block {
 	)
 }
 
-func overrideBlock(t Target, name string, target *schema.Value, values string) schema.Block {
-	return schema.Block{Type: name, Body: &schema.Body{Attributes: slices.Concat(
+func overrideBlock(t Target, name string, target *tables.Value, values string) tables.Block {
+	return tables.Block{Type: name, Body: &tables.Body{Attributes: slices.Concat(
 		args(target, "target"),
 		args(mockValue(t), values),
 		overrideDuring(t),
 	)}}
 }
 
-func overrideDuring(t Target) []schema.Attribute {
+func overrideDuring(t Target) []tables.Attribute {
 	return since(t, never, 11, args(unquotedKeyword, "override_during")...)
 }
 
@@ -142,13 +143,13 @@ func overrideDuring(t Target) []schema.Attribute {
 //
 // terraform internal/configs/query_file.go, queryFileSchema
 func Query(t Target) *schema.Dialect {
-	d := language(t, "query", &schema.Body{Blocks: []schema.Block{
-		{Type: "list", Labels: typeAndName, By: "provider", Body: &schema.Body{
+	d := language(t, "query", &tables.Body{Blocks: []tables.Block{
+		{Type: "list", Labels: typeAndName, By: "provider", Body: &tables.Body{
 			Attributes: slices.Concat(
 				args(traversal, "provider"),
 				args(template, "count", "for_each", "include_resource", "limit"),
 			),
-			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.ListResource)}},
+			Blocks: []tables.Block{{Type: "config", Single: true, Body: providerDefinedBody(tables.ListResource)}},
 		}},
 		providerBlock(t),
 		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
@@ -162,9 +163,9 @@ func Query(t Target) *schema.Dialect {
 //
 // terraform internal/stacks/stackconfig/file.go, rootConfigSchema
 func Components(t Target) *schema.Dialect {
-	d := language(t, "stack", &schema.Body{
+	d := language(t, "stack", &tables.Body{
 		Attributes: args(unquotedKeyword, "language"),
-		Blocks: []schema.Block{
+		Blocks: []tables.Block{
 			{Type: "component", Labels: []string{"name"}, Body: componentBody()},
 			{Type: "stack", Labels: []string{"name"}, Body: embeddedStackBody()},
 			{Type: "variable", Labels: []string{"name"}, Body: stackVariableBody(t)},
@@ -189,11 +190,11 @@ func Components(t Target) *schema.Dialect {
 // providers.
 //
 // terraform internal/stacks/stackconfig/component.go
-var stackProviders = &schema.Value{Mode: schema.Template, MapKey: traversal, MapValue: &schema.Value{}}
+var stackProviders = &tables.Value{Mode: tables.Template, MapKey: traversal, MapValue: &tables.Value{}}
 
 // terraform internal/stacks/stackconfig/component.go, componentBlockSchema
-func componentBody() *schema.Body {
-	return &schema.Body{Attributes: slices.Concat(
+func componentBody() *tables.Body {
+	return &tables.Body{Attributes: slices.Concat(
 		args(literal, "source", "version"),
 		args(template, "for_each", "inputs"),
 		args(stackProviders, "providers"),
@@ -202,8 +203,8 @@ func componentBody() *schema.Body {
 }
 
 // terraform internal/stacks/stackconfig/embedded_stack.go, embeddedStackBlockSchema
-func embeddedStackBody() *schema.Body {
-	return &schema.Body{Attributes: slices.Concat(
+func embeddedStackBody() *tables.Body {
+	return &tables.Body{Attributes: slices.Concat(
 		args(literal, "source", "version"),
 		args(template, "for_each", "inputs"),
 		args(traversals, "depends_on"),
@@ -214,44 +215,44 @@ func embeddedStackBody() *schema.Body {
 // in native syntax (terraform internal/stacks/stackaddrs/removed.go, exprToComponentTraversal).
 //
 // terraform internal/stacks/stackconfig/removed.go, removedBlockSchema
-func stackRemovedBody() *schema.Body {
-	return &schema.Body{
+func stackRemovedBody() *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(nativeReference, "from"),
 			args(literal, "source", "version"),
 			args(template, "for_each", "inputs"),
 			args(stackProviders, "providers"),
 		),
-		Blocks: []schema.Block{{Type: "lifecycle", Single: true,
-			Body: &schema.Body{Attributes: args(literal, "destroy")}}},
+		Blocks: []tables.Block{{Type: "lifecycle", Single: true,
+			Body: &tables.Body{Attributes: args(literal, "destroy")}}},
 	}
 }
 
 // stackType is the rule for a type constraint that may contain providerconfig.
 //
 // terraform internal/stacks/stackconfig/typeexpr
-var stackType = &schema.Value{Mode: schema.Type}
+var stackType = &tables.Value{Mode: tables.Type}
 
 // terraform internal/stacks/stackconfig/input_variable.go, inputVariableBlockSchema
-func stackVariableBody(t Target) *schema.Body {
-	return &schema.Body{
+func stackVariableBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(stackType, "type"),
 			args(literal, "default", "description", "sensitive", "ephemeral"),
 		),
-		Blocks: []schema.Block{{Type: "validation", Body: validationBody(t)}},
+		Blocks: []tables.Block{{Type: "validation", Body: validationBody(t)}},
 	}
 }
 
 // terraform internal/stacks/stackconfig/output_value.go, outputValueBlockSchema
-func stackOutputBody() *schema.Body {
-	return &schema.Body{
+func stackOutputBody() *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(stackType, "type"),
 			args(template, "value"),
 			args(literal, "description", "sensitive", "ephemeral"),
 		),
-		Blocks: []schema.Block{{Type: "precondition", Body: conditionBody()}},
+		Blocks: []tables.Block{{Type: "precondition", Body: conditionBody()}},
 	}
 }
 
@@ -259,12 +260,12 @@ func stackOutputBody() *schema.Body {
 // dynamic blocks.
 //
 // terraform internal/stacks/stackconfig/provider_config.go, providerConfigBlockSchema
-func stackProviderBody() *schema.Body {
-	config := providerDefinedBody(schema.ProviderConfig)
+func stackProviderBody() *tables.Body {
+	config := providerDefinedBody(tables.ProviderConfig)
 	config.Dynamic = false
-	return &schema.Body{
+	return &tables.Body{
 		Attributes: args(template, "for_each"),
-		Blocks:     []schema.Block{{Type: "config", Single: true, Body: config}},
+		Blocks:     []tables.Block{{Type: "config", Single: true, Body: config}},
 	}
 }
 
@@ -272,14 +273,14 @@ func stackProviderBody() *schema.Body {
 //
 // internal/command/meta_vars.go
 func Variables(t Target) *schema.Dialect {
-	return &schema.Dialect{Name: "tfvars", Product: t.Product.title(), Root: &schema.Body{
-		Attributes: []schema.Attribute{{
+	return &schema.Dialect{Name: "tfvars", Product: t.Product.title(), Root: &tables.Body{
+		Attributes: []tables.Attribute{{
 			Name:  "variable",
 			Value: literal,
 			NoJSON: `In a .tfvars.json file, a property "variable" that holds objects is taken for a ` +
 				`misplaced variable block.`,
 		}},
-		Remain:         schema.RemainAttributes,
+		Remain:         tables.RemainAttributes,
 		RemainValue:    literal,
 		JustAttributes: true,
 	}, Facts: &conventions.Facts{Outside: &conventions.Outside{Values: []string{"."}}}}

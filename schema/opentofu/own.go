@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // withConstants sets the accepted constants of arguments and the valid labels of blocks in a schema,
 // and returns root.
-func withConstants(root *schema.Body) *schema.Body {
-	setConstants(root, nil, map[*schema.Body]bool{})
+func withConstants(root *tables.Body) *tables.Body {
+	setConstants(root, nil, map[*tables.Body]bool{})
 	return root
 }
 
-func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.Body]bool) {
+func setConstants(body *tables.Body, kinds map[string]string, done map[*tables.Body]bool) {
 	if done[body] {
 		return
 	}
@@ -41,7 +41,7 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 		case !slices.Contains(constantKinds, takes) && !strings.Contains(takes, "|"):
 			continue
 		}
-		value := schema.Value{}
+		value := tables.Value{}
 		if row.Value != nil {
 			value = *row.Value
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/facts/typespec"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // repetitions are the arguments that repeat a block, of which it can have one.
@@ -17,7 +17,7 @@ var repetitions = [][]string{{"count", "for_each"}}
 // metaArguments returns the meta-arguments of resource, data and ephemeral blocks.
 //
 // internal/configs/resource.go, commonResourceAttributes
-func metaArguments(t Target) []schema.Attribute {
+func metaArguments(t Target) []tables.Attribute {
 	return slices.Concat(
 		args(template, "count", "for_each"),
 		args(providerReference(t), "provider"),
@@ -26,69 +26,69 @@ func metaArguments(t Target) []schema.Attribute {
 }
 
 // internal/configs/resource.go, ResourceBlockSchema
-func resourceBlock(t Target) schema.Block {
-	body := func() *schema.Body {
-		body := providerDefinedBody(schema.Resource)
+func resourceBlock(t Target) tables.Block {
+	body := func() *tables.Body {
+		body := providerDefinedBody(tables.Resource)
 		body.Attributes = metaArguments(t)
-		body.Blocks = []schema.Block{
+		body.Blocks = []tables.Block{
 			{Type: "lifecycle", Single: true, Body: lifecycleBody(t)},
 			connectionBlock(),
 			provisionerBlock(),
-			escapeBlock(providerDefinedBody(schema.Resource)),
+			escapeBlock(providerDefinedBody(tables.Resource)),
 		}
 		body.Reserved, body.Exclusive = reserved(nil, "locals"), repetitions
 		return body
 	}
-	return schema.Block{
+	return tables.Block{
 		Type: "resource", Labels: typeAndName, By: "provider", Unique: true, ListedPrefix: builtInPrefix,
 		OwnRoots: []string{"", "resource"},
-		Body:     body(), Dependent: builtInBodies(t, schema.Resource, body),
+		Body:     body(), Dependent: builtInBodies(t, tables.Resource, body),
 	}
 }
 
 // internal/configs/resource.go, resourceLifecycleBlockSchema
-func lifecycleBody(t Target) *schema.Body {
-	return &schema.Body{
+func lifecycleBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			// OpenTofu evaluates prevent_destroy in native syntax, but its validation rejects all
 			// JSON strings except "true" and "false" (internal/tofu/node_resource_validate.go).
 			args(literal, "create_before_destroy"),
-			args(&schema.Value{Mode: schema.Literal, Nullable: t.isOpenTofu()}, "prevent_destroy"),
-			args(&schema.Value{Mode: schema.Keyword, List: ownArgument, Unquoted: true, Takes: "all"}, "ignore_changes"),
+			args(&tables.Value{Mode: tables.Literal, Nullable: t.isOpenTofu()}, "prevent_destroy"),
+			args(&tables.Value{Mode: tables.Keyword, List: ownArgument, Unquoted: true, Takes: "all"}, "ignore_changes"),
 			args(unquotedReferences, "replace_triggered_by"),
 			since(t, 11, never, args(template, "enabled")...),
 			since(t, 12, 16, args(literal, "destroy")...),
 		),
 		Blocks: slices.Concat(
 			conditionBlocks(),
-			since(t, never, 14, schema.Block{Type: "action_trigger", Ordered: true, Body: actionTriggerBody(t)}),
+			since(t, never, 14, tables.Block{Type: "action_trigger", Ordered: true, Body: actionTriggerBody(t)}),
 		),
 	}
 }
 
 // ownArgument is the rule for an element of ignore_changes.
-var ownArgument = &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesArgument}
+var ownArgument = &tables.Value{Mode: tables.Traversal, Takes: tfname.TakesArgument}
 
 // readLifecycleBody returns the body of lifecycle in data and ephemeral blocks.
-func readLifecycleBody(t Target) *schema.Body {
-	return &schema.Body{
+func readLifecycleBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: since(t, 11, never, args(template, "enabled")...),
 		Blocks:     conditionBlocks(),
 	}
 }
 
-func conditionBlocks() []schema.Block {
+func conditionBlocks() []tables.Block {
 	after := conditionBody()
 	after.Self = true
-	return []schema.Block{
+	return []tables.Block{
 		{Type: "precondition", Body: conditionBody()},
 		{Type: "postcondition", Body: after},
 	}
 }
 
 // terraform internal/configs/action.go, actionTriggerSchema
-func actionTriggerBody(t Target) *schema.Body {
-	return &schema.Body{Self: true, Attributes: slices.Concat(
+func actionTriggerBody(t Target) *tables.Body {
+	return &tables.Body{Self: true, Attributes: slices.Concat(
 		args(keywords, "events"),
 		args(unquotedReferences, "actions"),
 		args(template, "condition"),
@@ -99,43 +99,43 @@ func actionTriggerBody(t Target) *schema.Body {
 // connectionBlock returns the connection block. Its schema contains only arguments.
 //
 // internal/communicator/shared/shared.go
-func connectionBlock() schema.Block {
-	body := &schema.Body{Remain: schema.RemainNone, Dynamic: true, Self: true}
+func connectionBlock() tables.Block {
+	body := &tables.Body{Remain: tables.RemainNone, Dynamic: true, Self: true}
 	for _, name := range slices.Sorted(maps.Keys(tfname.ArgumentKinds("connection"))) {
-		body.Attributes = append(body.Attributes, schema.Attribute{Name: name, Origin: schema.FromBundled})
+		body.Attributes = append(body.Attributes, tables.Attribute{Name: name, Origin: tables.FromBundled})
 	}
-	return schema.Block{Type: "connection", Single: true, Body: body}
+	return tables.Block{Type: "connection", Single: true, Body: body}
 }
 
 // provisionerBlock returns the provisioner block. The schemas of provisioners contain only
 // arguments.
 //
 // internal/configs/provisioner.go; internal/builtin/provisioners/*/resource_provisioner.go
-func provisionerBlock() schema.Block {
-	body := func() *schema.Body {
-		return &schema.Body{
+func provisionerBlock() tables.Block {
+	body := func() *tables.Body {
+		return &tables.Body{
 			Attributes: args(keyword, "when", "on_failure"),
-			Blocks: []schema.Block{
+			Blocks: []tables.Block{
 				connectionBlock(),
-				escapeBlock(&schema.Body{Remain: schema.RemainAttributes, Dynamic: true}),
+				escapeBlock(&tables.Body{Remain: tables.RemainAttributes, Dynamic: true}),
 			},
-			Remain:   schema.RemainAttributes,
+			Remain:   tables.RemainAttributes,
 			Reserved: reserved(nil, "lifecycle"),
 			Dynamic:  true,
 			Self:     true,
 		}
 	}
-	block := schema.Block{
+	block := tables.Block{
 		Type: "provisioner", Labels: []string{"type"}, Ordered: true, Confined: whenDestroyed,
-		Body: body(), Dependent: map[string]*schema.Body{}, Listed: true,
+		Body: body(), Dependent: map[string]*tables.Body{}, Listed: true,
 	}
 	for typ, names := range provisioners {
 		own := body()
 		for _, name := range names {
-			own.Attributes = append(own.Attributes, schema.Attribute{Name: name, Origin: schema.FromBundled})
+			own.Attributes = append(own.Attributes, tables.Attribute{Name: name, Origin: tables.FromBundled})
 		}
-		define(own, "Provisioner "+typ, &schema.Body{Attributes: args(template, names...)})
-		own.Remain, own.OneOf = schema.RemainNone, oneOf[typ]
+		define(own, "Provisioner "+typ, &tables.Body{Attributes: args(template, names...)})
+		own.Remain, own.OneOf = tables.RemainNone, oneOf[typ]
 		block.Dependent[typ] = own
 	}
 	return block
@@ -144,16 +144,16 @@ func provisionerBlock() schema.Block {
 // whenDestroyed limits the references of provisioners that run before a resource is destroyed.
 //
 // internal/configs/provisioner.go, onlySelfRefs
-var whenDestroyed = &schema.Confined{
+var whenDestroyed = &tables.Confined{
 	Argument: "when", Value: "destroy", Also: "connection",
 	Names: map[string]string{"self": "", "path": "", "terraform": "", "tofu": "", "count": "index", "each": "key"},
 }
 
 // readBody returns the body of data and ephemeral blocks.
-func readBody(t Target, part schema.Part) *schema.Body {
+func readBody(t Target, part tables.Part) *tables.Body {
 	body := providerDefinedBody(part)
 	body.Attributes = metaArguments(t)
-	body.Blocks = []schema.Block{
+	body.Blocks = []tables.Block{
 		{Type: "lifecycle", Single: true, Body: readLifecycleBody(t)},
 		escapeBlock(providerDefinedBody(part)),
 	}
@@ -162,33 +162,33 @@ func readBody(t Target, part schema.Part) *schema.Body {
 }
 
 // internal/configs/resource.go, dataBlockSchema
-func dataBlock(t Target) schema.Block {
-	body := func() *schema.Body { return readBody(t, schema.DataSource) }
-	return schema.Block{
+func dataBlock(t Target) tables.Block {
+	body := func() *tables.Body { return readBody(t, tables.DataSource) }
+	return tables.Block{
 		Type: "data", Labels: typeAndName, By: "provider", Unique: true, ListedPrefix: builtInPrefix,
 		OwnRoots: []string{"data"},
-		Body:     body(), Dependent: builtInBodies(t, schema.DataSource, body),
+		Body:     body(), Dependent: builtInBodies(t, tables.DataSource, body),
 	}
 }
 
 // terraform internal/configs/resource.go, ephemeralBlockSchema
-func ephemeralBody(t Target) *schema.Body {
-	return readBody(t, schema.EphemeralResource)
+func ephemeralBody(t Target) *tables.Body {
+	return readBody(t, tables.EphemeralResource)
 }
 
 // internal/configs/checks.go, checkBlockSchema
-func checkBody(t Target) *schema.Body {
+func checkBody(t Target) *tables.Body {
 	data := dataBlock(t)
 	data.Single = true
-	return &schema.Body{Blocks: []schema.Block{
+	return &tables.Body{Blocks: []tables.Block{
 		data,
 		{Type: "assert", Min: 1, Body: conditionBody()},
 	}}
 }
 
 // internal/configs/import.go, importBlockSchema
-func importBody(t Target) *schema.Body {
-	body := &schema.Body{Attributes: slices.Concat(
+func importBody(t Target) *tables.Body {
+	body := &tables.Body{Attributes: slices.Concat(
 		args(address(importTarget(t), tfname.TakesInstance), "to"),
 		args(importID(t), "id"),
 		args(providerReference(t), "provider"),
@@ -202,27 +202,27 @@ func importBody(t Target) *schema.Body {
 }
 
 // address returns a rule for a kind of addresses.
-func address(rule *schema.Value, takes string) *schema.Value {
+func address(rule *tables.Value, takes string) *tables.Value {
 	value := *rule
 	value.Takes = takes
 	return &value
 }
 
 // internal/configs/moved.go, movedBlockSchema
-func movedBody() *schema.Body {
-	return &schema.Body{
+func movedBody() *tables.Body {
+	return &tables.Body{
 		Attributes: args(address(unquotedTraversal, tfname.TakesObject), "from", "to"), Moves: []string{"from", "to"},
 	}
 }
 
 // internal/configs/removed.go, removedBlockSchema
-func removedBody(t Target) *schema.Body {
-	return &schema.Body{
+func removedBody(t Target) *tables.Body {
+	return &tables.Body{
 		Attributes: args(address(unquotedTraversal, tfname.TakesConfig), "from"),
 		Blocks: slices.Concat(
-			since(t, 10, 7, schema.Block{
+			since(t, 10, 7, tables.Block{
 				// Terraform uses the last of several blocks.
-				Type: "lifecycle", Single: t.isOpenTofu(), Body: &schema.Body{Attributes: args(literal, "destroy")},
+				Type: "lifecycle", Single: t.isOpenTofu(), Body: &tables.Body{Attributes: args(literal, "destroy")},
 			}),
 			since(t, 10, 9, provisionerBlock()),
 			since(t, never, 9, connectionBlock()),
@@ -231,14 +231,14 @@ func removedBody(t Target) *schema.Body {
 }
 
 // terraform internal/configs/action.go, actionBlockSchema
-func actionBody() *schema.Body {
-	return &schema.Body{
+func actionBody() *tables.Body {
+	return &tables.Body{
 		Attributes: slices.Concat(
 			args(template, "count", "for_each"),
 			args(traversal, "provider"),
 		),
 		Exclusive: repetitions,
-		Blocks:    []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.Action)}},
+		Blocks:    []tables.Block{{Type: "config", Single: true, Body: providerDefinedBody(tables.Action)}},
 	}
 }
 
@@ -249,7 +249,7 @@ const builtInPrefix = tfname.BuiltInName + "_"
 //
 // internal/builtin/providers/tf/resource_data.go and data_source_state.go; terraform
 // internal/builtin/providers/terraform
-func builtIn(t Target) map[schema.Part]map[string]*typespec.Body {
+func builtIn(t Target) map[tables.Part]map[string]*typespec.Body {
 	data := &typespec.Body{Attributes: map[string]*typespec.Attribute{
 		"input":            {Type: cty.DynamicPseudoType, Optional: true},
 		"triggers_replace": {Type: cty.DynamicPseudoType, Optional: true},
@@ -268,10 +268,10 @@ func builtIn(t Target) map[schema.Part]map[string]*typespec.Body {
 			},
 		}}}
 	}
-	return map[schema.Part]map[string]*typespec.Body{
-		schema.ProviderConfig: {tfname.BuiltInName: {}},
-		schema.Resource:       {"terraform_data": data},
-		schema.DataSource: {"terraform_remote_state": {Attributes: map[string]*typespec.Attribute{
+	return map[tables.Part]map[string]*typespec.Body{
+		tables.ProviderConfig: {tfname.BuiltInName: {}},
+		tables.Resource:       {"terraform_data": data},
+		tables.DataSource: {"terraform_remote_state": {Attributes: map[string]*typespec.Attribute{
 			"backend":   {Type: cty.String, Required: true},
 			"config":    {Type: cty.DynamicPseudoType, Optional: true},
 			"defaults":  {Type: cty.DynamicPseudoType, Optional: true},
@@ -283,19 +283,19 @@ func builtIn(t Target) map[schema.Part]map[string]*typespec.Body {
 
 // builtInBodies returns the bodies for the types of the built-in provider. Each has the rows of the
 // language, the arguments of the provider, and the complete schema in Bundled.
-func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[string]*schema.Body {
-	bodies := map[string]*schema.Body{}
+func builtInBodies(t Target, part tables.Part, base func() *tables.Body) map[string]*tables.Body {
+	bodies := map[string]*tables.Body{}
 	for typ, spec := range builtIn(t)[part] {
 		body, arguments := base(), specBody(spec, (*typespec.Attribute).IsArgument)
 		for _, row := range arguments.Attributes {
-			row.Origin = schema.FromBundled
+			row.Origin = tables.FromBundled
 			if takes := builtInKinds[typ][row.Name]; takes != "" {
-				row.Value = &schema.Value{Mode: schema.Template, Takes: takes}
+				row.Value = &tables.Value{Mode: tables.Template, Takes: takes}
 			}
 			body.Attributes = append(body.Attributes, row)
 		}
 		for _, row := range arguments.Blocks {
-			row.Origin = schema.FromBundled
+			row.Origin = tables.FromBundled
 			body.Blocks = append(body.Blocks, row)
 		}
 		every := func(*typespec.Attribute) bool { return true }
@@ -304,7 +304,7 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 				body.Required = append(body.Required, name)
 			}
 		}
-		body.Remain = schema.RemainNone
+		body.Remain = tables.RemainNone
 		define(body, "Provider "+tfname.BuiltInProvider, specBody(spec, every))
 		bodies[typ] = body
 	}
@@ -321,23 +321,23 @@ var builtInKinds = map[string]map[string]string{
 }
 
 // specBody returns the body of a spec, with single blocks and the attributes that has accepts.
-func specBody(spec *typespec.Body, has func(*typespec.Attribute) bool) *schema.Body {
-	body := &schema.Body{Dynamic: true}
+func specBody(spec *typespec.Body, has func(*typespec.Attribute) bool) *tables.Body {
+	body := &tables.Body{Dynamic: true}
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
 		if has(spec.Attributes[name]) {
-			body.Attributes = append(body.Attributes, schema.Attribute{Name: name})
+			body.Attributes = append(body.Attributes, tables.Attribute{Name: name})
 		}
 	}
 	for _, typ := range slices.Sorted(maps.Keys(spec.Blocks)) {
-		row := schema.Block{Type: typ, Single: true, Body: specBody(spec.Blocks[typ].Body, has)}
+		row := tables.Block{Type: typ, Single: true, Body: specBody(spec.Blocks[typ].Body, has)}
 		body.Blocks = append(body.Blocks, row)
 	}
 	return body
 }
 
 // define sets the rows of a bundled provider or provisioner of a body. Such schemas have version 0.
-func define(body *schema.Body, name string, bundled *schema.Body) {
-	bundled.Origin, bundled.SchemaVersion = schema.Origin{Kind: schema.FromBundled, Name: name}, new(uint64)
+func define(body *tables.Body, name string, bundled *tables.Body) {
+	bundled.Origin, bundled.SchemaVersion = tables.Origin{Kind: tables.FromBundled, Name: name}, new(uint64)
 	body.Bundled = bundled
 }
 

@@ -7,46 +7,46 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // These rules are shared by the tables and never change.
 var (
-	template  *schema.Value // nil means Template
-	literal   = &schema.Value{Mode: schema.Literal}
-	traversal = &schema.Value{Mode: schema.Traversal}
-	keyword   = &schema.Value{Mode: schema.Keyword}
-	typeExpr  = &schema.Value{Mode: schema.Type, Takes: tfname.TakesType}
+	template  *tables.Value // nil means Template
+	literal   = &tables.Value{Mode: tables.Literal}
+	traversal = &tables.Value{Mode: tables.Traversal}
+	keyword   = &tables.Value{Mode: tables.Keyword}
+	typeExpr  = &tables.Value{Mode: tables.Type, Takes: tfname.TakesType}
 
-	nativeReference = &schema.Value{Mode: schema.Traversal, NativeReference: true}
+	nativeReference = &tables.Value{Mode: tables.Traversal, NativeReference: true}
 
 	// The products reject quotes around these references in native syntax, but accept quotes around
 	// other references (internal/configs/compat_shim.go, shimTraversalInString).
-	unquotedTraversal = &schema.Value{Mode: schema.Traversal, Unquoted: true}
-	unquotedReference = &schema.Value{Mode: schema.Reference, Unquoted: true, Takes: tfname.TakesAddress}
+	unquotedTraversal = &tables.Value{Mode: tables.Traversal, Unquoted: true}
+	unquotedReference = &tables.Value{Mode: tables.Reference, Unquoted: true, Takes: tfname.TakesAddress}
 	// internal/configs/resource.go, decodeReplaceTriggeredBy: the variables of any expression
-	replaceTrigger = &schema.Value{
-		Mode: schema.Reference, Unquoted: true, Takes: tfname.TakesAddress, Parenthesized: true,
+	replaceTrigger = &tables.Value{
+		Mode: tables.Reference, Unquoted: true, Takes: tfname.TakesAddress, Parenthesized: true,
 	}
-	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal, Takes: tfname.TakesList}
-	unquotedReferences = &schema.Value{Mode: schema.Reference, List: replaceTrigger, Takes: tfname.TakesList}
-	unquotedKeyword    = &schema.Value{Mode: schema.Keyword, Unquoted: true}
+	unquotedTraversals = &tables.Value{Mode: tables.Traversal, List: unquotedTraversal, Takes: tfname.TakesList}
+	unquotedReferences = &tables.Value{Mode: tables.Reference, List: replaceTrigger, Takes: tfname.TakesList}
+	unquotedKeyword    = &tables.Value{Mode: tables.Keyword, Unquoted: true}
 
-	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
+	templateOrTraversal = &tables.Value{Mode: tables.TemplateOrTraversal}
 
 	// internal/tofu/eval_context_builtin.go and validation of depends_on in internal/configs/depends_on.go
-	dependency = &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesWhole}
-	traversals = &schema.Value{Mode: schema.Traversal, List: dependency, Takes: tfname.TakesList}
-	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword, Takes: tfname.TakesList}
+	dependency = &tables.Value{Mode: tables.Traversal, Takes: tfname.TakesWhole}
+	traversals = &tables.Value{Mode: tables.Traversal, List: dependency, Takes: tfname.TakesList}
+	keywords   = &tables.Value{Mode: tables.Keyword, List: unquotedKeyword, Takes: tfname.TakesList}
 )
 
 // args has a short name because most lines of the tables start with it.
-var args = schema.Arguments
+var args = tables.Arguments
 
 // since returns rows that exist from OpenTofu 1.openTofu and Terraform 1.terraform on. If the target
 // lacks the rows, their OtherTarget is a target that has them. The first versions in the tables are
 // OpenTofu 1.6 and Terraform 1.5.
-func since[Row schema.Attribute | schema.Block](t Target, openTofu, terraform int, rows ...Row) []Row {
+func since[Row tables.Attribute | tables.Block](t Target, openTofu, terraform int, rows ...Row) []Row {
 	first := map[Product]int{OpenTofu: openTofu, Terraform: terraform}
 	product := t.Product
 	if first[product] == never {
@@ -60,9 +60,9 @@ func since[Row schema.Attribute | schema.Block](t Target, openTofu, terraform in
 	}
 	for i := range rows {
 		switch row := any(&rows[i]).(type) {
-		case *schema.Attribute:
+		case *tables.Attribute:
 			row.OtherTarget = target.String()
-		case *schema.Block:
+		case *tables.Block:
 			row.OtherTarget = target.String()
 		}
 	}
@@ -89,11 +89,11 @@ func only[Row any](has bool, rows ...Row) []Row {
 // JSON.
 //
 // internal/configs/resource.go, decodeProviderConfigRef; terraform the same file
-func providerReference(t Target) *schema.Value {
-	value := &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesProvider}
+func providerReference(t Target) *tables.Value {
+	value := &tables.Value{Mode: tables.Traversal, Takes: tfname.TakesProvider}
 	switch {
 	case t.opentofu(11):
-		value.Mode = schema.Reference
+		value.Mode = tables.Reference
 	case t.opentofu(9):
 		value.NativeReference = true
 	}
@@ -104,7 +104,7 @@ func providerReference(t Target) *schema.Value {
 // keys from 1.7 on. OpenTofu 1.7.0 and 1.7.1 reject them in JSON.
 //
 // internal/configs/import.go, decodeImportBlock; terraform the same file
-func importTarget(t Target) *schema.Value {
+func importTarget(t Target) *tables.Value {
 	if t.AtLeast(1, 7) {
 		return unquotedReference
 	}
@@ -114,61 +114,61 @@ func importTarget(t Target) *schema.Value {
 // importID returns the rule for the ID of an import, which Terraform 1.5 does not evaluate.
 //
 // internal/configs/import.go, decodeImportBlock; terraform the same file
-func importID(t Target) *schema.Value {
+func importID(t Target) *tables.Value {
 	if t.isTerraform() && !t.AtLeast(1, 6) {
 		return address(literal, tfname.TakesID)
 	}
-	return &schema.Value{Mode: schema.Template, Takes: tfname.TakesID}
+	return &tables.Value{Mode: tables.Template, Takes: tfname.TakesID}
 }
 
 // providerReferences returns the rule for a map of provider configurations.
 //
 // internal/configs/module_call.go, decodePassedProviderConfigs
-func providerReferences(t Target) *schema.Value {
+func providerReferences(t Target) *tables.Value {
 	ref := providerReference(t)
-	return &schema.Value{Mode: ref.Mode, NativeReference: ref.NativeReference, MapKey: ref, MapValue: ref}
+	return &tables.Value{Mode: ref.Mode, NativeReference: ref.NativeReference, MapKey: ref, MapValue: ref}
 }
 
 // backendValue returns the rule for the arguments of backend and cloud blocks.
 //
 // internal/configs/backend.go, Decode; terraform internal/command/meta_backend.go
-func backendValue(t Target) *schema.Value {
+func backendValue(t Target) *tables.Value {
 	if t.opentofu(8) {
-		return versioned(t, schema.Template, "", "Terraform, and OpenTofu before 1.8, take it verbatim")
+		return versioned(t, tables.Template, "", "Terraform, and OpenTofu before 1.8, take it verbatim")
 	}
-	return versioned(t, schema.Literal, "", "OpenTofu from 1.8 on reads it as a template")
+	return versioned(t, tables.Literal, "", "OpenTofu from 1.8 on reads it as a template")
 }
 
 // moduleSourceValue returns the rule for source and version of a module call.
 //
 // internal/configs/module_call.go; terraform internal/terraform/node_module_install.go
-func moduleSourceValue(t Target) *schema.Value {
+func moduleSourceValue(t Target) *tables.Value {
 	const others = "Terraform before 1.15, and OpenTofu before 1.8, take it verbatim"
 	switch {
 	case t.opentofu(8):
-		return versioned(t, schema.Template, "", others)
+		return versioned(t, tables.Template, "", others)
 	case t.terraform(15):
-		return versioned(t, schema.Template, "Terraform before 1.15 takes it verbatim", others)
+		return versioned(t, tables.Template, "Terraform before 1.15 takes it verbatim", others)
 	}
-	return &schema.Value{Mode: schema.Literal, Takes: tfname.TakesText}
+	return &tables.Value{Mode: tables.Literal, Takes: tfname.TakesText}
 }
 
 // mockValue returns the rule for the values that tests use instead of a provider's.
 //
 // internal/configs/test_file.go; terraform internal/moduletest/mocking/overrides.go
-func mockValue(t Target) *schema.Value {
+func mockValue(t Target) *tables.Value {
 	if t.terraform(15) {
-		return versioned(t, schema.Template, "Terraform before 1.15 takes it verbatim",
+		return versioned(t, tables.Template, "Terraform before 1.15 takes it verbatim",
 			"OpenTofu, and Terraform before 1.15, take it verbatim")
 	}
-	return versioned(t, schema.Literal, "", "Terraform from 1.15 on reads it as a template")
+	return versioned(t, tables.Literal, "", "Terraform from 1.15 on reads it as a template")
 }
 
 // versioned returns a rule that differs between targets. Without an explicit target, Differs is
 // others. For files that only the target's product reads, Differs is own, which is empty if all
 // versions of the product that read such files have the same rule.
-func versioned(t Target, mode schema.Mode, own, others string) *schema.Value {
-	v := &schema.Value{Mode: mode}
+func versioned(t Target, mode tables.Mode, own, others string) *tables.Value {
+	v := &tables.Value{Mode: mode}
 	switch {
 	case t.Major != 0:
 	case t.Alone:

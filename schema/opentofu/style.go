@@ -7,7 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // style returns the conventions for configuration: the style guides of both products (terraform
@@ -94,7 +94,7 @@ var orders = []conventions.Order{
 	{Type: "postcondition", First: conditionOrder},
 	{Type: "validation", First: conditionOrder},
 	{Type: "assert", First: conditionOrder},
-	{Type: schema.DynamicType, First: []string{"for_each", "iterator", "labels", "content"}},
+	{Type: tables.DynamicType, First: []string{"for_each", "iterator", "labels", "content"}},
 	{Type: "provisioner", First: []string{"when", "on_failure"}, Last: []string{"connection"}},
 }
 

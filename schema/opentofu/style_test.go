@@ -10,20 +10,20 @@ import (
 
 	"github.com/hcljson/hcljson/internal/provider/builtin"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // namesIn are the block types in a body, at any depth, with the names of their
 // arguments and blocks.
-func namesIn(body *schema.Body, found map[string][]string, seen map[*schema.Body]bool) {
+func namesIn(body *tables.Body, found map[string][]string, seen map[*tables.Body]bool) {
 	if body == nil || seen[body] {
 		return
 	}
 	seen[body] = true
 	for i := range body.Blocks {
 		block := &body.Blocks[i]
-		bodies := []*schema.Body{block.Body}
+		bodies := []*tables.Body{block.Body}
 		for _, dependent := range block.Dependent {
 			bodies = append(bodies, dependent)
 		}
@@ -51,7 +51,7 @@ func TestStyle(t *testing.T) {
 	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
 		d := opentofu.Config(opentofu.Target{Product: product})
 		style = conventions.Of(d).Style
-		namesIn(d.Root, found, map[*schema.Body]bool{})
+		namesIn(d.Root, found, map[*tables.Body]bool{})
 		for i := range d.Root.Blocks {
 			root[d.Root.Blocks[i].Type] = true
 		}
@@ -67,7 +67,7 @@ func TestStyle(t *testing.T) {
 		}
 	}
 	for _, row := range style.Orders {
-		if row.Type == schema.DynamicType {
+		if row.Type == tables.DynamicType {
 			continue
 		}
 		for _, name := range append(slices.Clone(row.First), row.Last...) {
@@ -132,7 +132,7 @@ func TestDocuments(t *testing.T) {
 		}
 		provider, _, _ := strings.Cut(typ, "_")
 		source := map[string]string{"grafana": "grafana/grafana", "datadog": "datadog/datadog"}[provider]
-		body := builtin.Body(cmp.Or(source, "hashicorp/"+provider), nil, "", schema.Resource, typ)
+		body := builtin.Body(cmp.Or(source, "hashicorp/"+provider), nil, "", tables.Resource, typ)
 		if body == nil {
 			t.Errorf("no provider has %s", typ)
 			continue

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/schematest"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -21,7 +22,7 @@ func target(t *testing.T, s string) opentofu.Target {
 }
 
 func TestArrayRoot(t *testing.T) {
-	for name, table := range tables {
+	for name, table := range constructors {
 		if got, want := table(opentofu.Target{}).ArrayRoot, name != "Variables"; got != want {
 			t.Errorf("%s: ArrayRoot is %t", name, got)
 		}
@@ -30,7 +31,7 @@ func TestArrayRoot(t *testing.T) {
 
 func TestVariableHasNoJSON(t *testing.T) {
 	d := opentofu.Variables(opentofu.Target{})
-	d.Prepare()
+	languages.Prepare(d)
 	if attribute, _ := d.Root.Lookup("variable"); attribute == nil || attribute.NoJSON == "" {
 		t.Error("an object named variable has no form in .tfvars.json, but the table gives no reason")
 	}
@@ -39,7 +40,7 @@ func TestVariableHasNoJSON(t *testing.T) {
 // TestProviderNames checks the classification of values by name in a provider's body.
 func TestProviderNames(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
-	d.Prepare()
+	languages.Prepare(d)
 	_, resource := d.Root.Lookup("resource")
 	body := resource.BodyFor([]string{"a_b", "c"}, "")
 	for _, test := range []struct {
@@ -63,8 +64,8 @@ func TestProviderNames(t *testing.T) {
 		{"zzzz", guess.ObjectForm, guess.Unlisted, false},
 		{"", guess.ObjectForm, guess.Unlisted, false},
 	} {
-		for _, body := range []*schema.Body{body, body.RemainBody} {
-			if got := classify.Property(body, test.name, test.form); got.Listed != test.want || got.Sure != test.sure {
+		for _, body := range []*tables.Body{body, body.RemainBody} {
+			if got := body.Classify(test.name, test.form); got.Listed != test.want || got.Sure != test.sure {
 				t.Errorf("%q in the form %d is %+v, want %v", test.name, test.form, got, test.want)
 			}
 		}
@@ -72,13 +73,13 @@ func TestProviderNames(t *testing.T) {
 	// The endings of maps must not swallow these blocks of the aws provider.
 	_, provider := d.Root.Lookup("provider")
 	for _, name := range []string{"default_tags", "ignore_tags"} {
-		if classify.Property(provider.Body, name, guess.ObjectForm).Listed == guess.IsAttribute {
+		if provider.Body.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute {
 			t.Errorf("%s is an attribute", name)
 		}
 	}
 }
 
-var tables = map[string]func(opentofu.Target) *schema.Dialect{
+var constructors = map[string]func(opentofu.Target) *schema.Dialect{
 	"Config": opentofu.Config, "Tests": opentofu.Tests, "Mocks": opentofu.Mocks, "Query": opentofu.Query,
 	"Components": opentofu.Components, "Variables": opentofu.Variables,
 }
@@ -86,7 +87,7 @@ var tables = map[string]func(opentofu.Target) *schema.Dialect{
 // The tables of one dialect are its own, so that dialects may be prepared and
 // read at the same time.
 func TestTablesAreNotShared(t *testing.T) {
-	for name, table := range tables {
+	for name, table := range constructors {
 		for _, s := range []string{"opentofu", "opentofu@1.6", "terraform", "terraform@1.11", "terraform@1.5"} {
 			a, b := table(target(t, s)), table(target(t, s))
 			schematest.CheckTables(t, a)
@@ -103,13 +104,13 @@ func TestTablesAreNotShared(t *testing.T) {
 // TestPreparedTablesAreNotShared checks that a prepared dialect can be read while another dialect
 // is prepared concurrently.
 func TestPreparedTablesAreNotShared(t *testing.T) {
-	for name, table := range tables {
+	for name, table := range constructors {
 		d := table(opentofu.Target{})
 		bodies := schematest.Bodies(d)
 		var group sync.WaitGroup
 		for range 8 {
 			group.Go(func() {
-				d.Prepare()
+				languages.Prepare(d)
 				for body, path := range bodies {
 					for i := range body.Attributes {
 						if a, _ := body.Lookup(body.Attributes[i].Name); a != &body.Attributes[i] {

@@ -10,6 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -36,10 +38,10 @@ type Options struct {
 // A dialect without providers, such as Packer's, is returned as it is. The result is safe for
 // concurrent use.
 func Dialect(d *schema.Dialect, module []*source.Source, opts Options) (*schema.Dialect, hcl.Diagnostics) {
-	if d.Missing() {
-		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
+	if languages.Missing(d) {
+		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: languages.NoDialect}}
 	}
-	if !d.UsesPlugins() || d.UsesPart(schema.Builder) {
+	if !d.Root.UsesPlugins() || d.Root.UsesPart(tables.Builder) {
 		return d, nil
 	}
 	var schemas []*provider.Schema

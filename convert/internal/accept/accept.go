@@ -23,9 +23,9 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/limits"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Checker reports content that the product refuses by the rows of the schema. Both directions of conversion use it.
@@ -49,7 +49,7 @@ func New(r *report.Reporter, isNative bool, constants *limits.Budget) Checker {
 
 // Body reports content of a body that the product refuses. start is the range for missing content, and in the
 // scope of the body.
-func (c *Checker) Body(items []hclwrite.Item, s *schema.Body, start hclwrite.Span, in scope.Scope) {
+func (c *Checker) Body(items []hclwrite.Item, s *tables.Body, start hclwrite.Span, in scope.Scope) {
 	if s.HasRules() {
 		c.checkArguments(items, s, start)
 		c.checkCounts(items, s, start)
@@ -66,12 +66,12 @@ func (c *Checker) Body(items []hclwrite.Item, s *schema.Body, start hclwrite.Spa
 }
 
 // checkArgument reports content of an attribute that the product refuses.
-func (c *Checker) checkArgument(a *hclwrite.Attribute, s *schema.Body, in scope.Scope) {
+func (c *Checker) checkArgument(a *hclwrite.Attribute, s *tables.Body, in scope.Scope) {
 	rule, span := s.Argument(a.Name), cmp.Or(a.ValueSpan, a.Span)
 	if s.NamesTake == tfname.TakesLocalName {
 		c.checkLocalName(a.Name, a.Span)
 	}
-	if c.Dialect.Qualified && (rule == nil || rule.Mode == schema.Template) {
+	if c.Dialect.Qualified && (rule == nil || rule.Mode == tables.Template) {
 		scope := in
 		if rule != nil && (rule.Takes == tfname.TakesCount || rule.Takes == tfname.TakesMap) {
 			scope = in.Once()
@@ -88,7 +88,7 @@ func (c *Checker) checkArgument(a *hclwrite.Attribute, s *schema.Body, in scope.
 }
 
 // checkBlock reports labels of a block, and content that depends on its row, that the product refuses.
-func (c *Checker) checkBlock(block *hclwrite.Block, s *schema.Body) {
+func (c *Checker) checkBlock(block *hclwrite.Block, s *tables.Body) {
 	_, row := s.Lookup(block.Type)
 	if row == nil && len(block.Labels) > 0 && s.DescribesPlugins() {
 		c.Refuse(block.Span.Start, max(block.Body.Span.Start, block.Span.Start+1), "Wrong number of labels",
@@ -101,12 +101,12 @@ func (c *Checker) checkBlock(block *hclwrite.Block, s *schema.Body) {
 			"%s has no %s %q: use %s.", c.Dialect.Product, row.Type, block.Labels[0],
 			strings.Join(slices.Sorted(maps.Keys(row.Dependent)), ", "))
 	}
-	if s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1 {
+	if s.Dynamic && block.Type == tables.DynamicType && len(block.Labels) == 1 {
 		c.checkGenerated(block, s)
 	}
 	c.checkOwnReferences(block, s)
 	c.checkRow(block, row, s)
-	if row != nil && len(block.Labels) > 0 && (row.OfProvider || row.Part() == schema.ProviderConfig) {
+	if row != nil && len(block.Labels) > 0 && (row.OfProvider || row.Part() == tables.ProviderConfig) {
 		c.checkLocalName(block.Labels[0], hclwrite.Span{Start: block.Span.Start, End: block.Body.Span.Start})
 	}
 	for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(block.Labels); i++ {
@@ -134,11 +134,11 @@ func attributeIn(items []hclwrite.Item, name string) *hclwrite.Attribute {
 }
 
 // checkGenerated reports a dynamic block for a block type that the body lacks, or that the language defines.
-func (c *Checker) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
+func (c *Checker) checkGenerated(dynamic *hclwrite.Block, s *tables.Body) {
 	typ := dynamic.Labels[0]
 	attribute, row := s.Lookup(typ)
-	lacks := row == nil && attribute == nil && s.Remain == schema.RemainNone && s.Bundled != nil
-	isOwn := row != nil && row.Origin == schema.FromLanguage && s.DescribesPlugins()
+	lacks := row == nil && attribute == nil && s.Remain == tables.RemainNone && s.Bundled != nil
+	isOwn := row != nil && row.Origin == tables.FromLanguage && s.DescribesPlugins()
 	if c.Dialect.Qualified && (lacks || isOwn) {
 		c.Refuse(dynamic.Span.Start, max(dynamic.Body.Span.Start, dynamic.Span.Start+1), "Invalid dynamic block",
 			"%s cannot generate a block of type %q here.", c.Dialect.Product, typ)
@@ -147,7 +147,7 @@ func (c *Checker) checkGenerated(dynamic *hclwrite.Block, s *schema.Body) {
 
 // checkArguments reports missing arguments, arguments that exclude each other, and constants that do not have the type
 // in another argument.
-func (c *Checker) checkArguments(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+func (c *Checker) checkArguments(items []hclwrite.Item, s *tables.Body, start hclwrite.Span) {
 	// An override file lacks arguments, and an escape block has more.
 	incomplete := func() bool {
 		return c.override || slices.ContainsFunc(items, func(item hclwrite.Item) bool {
@@ -248,7 +248,7 @@ func fits(e hclwrite.Expr, typ string) bool {
 
 // checkCounts reports block types if a body contains more or fewer blocks of this type than the product allows. start
 // is the range for missing blocks. If a dynamic block generates blocks of the type, their number is unknown.
-func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwrite.Span) {
+func (c *Checker) checkCounts(items []hclwrite.Item, s *tables.Body, start hclwrite.Span) {
 	for i := range s.Blocks {
 		row, n, generated := &s.Blocks[i], 0, false
 		most := row.Max
@@ -261,7 +261,7 @@ func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwr
 		for _, item := range items {
 			if block, ok := item.(*hclwrite.Block); ok && block.Type == row.Type {
 				n++
-			} else if ok && s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1 {
+			} else if ok && s.Dynamic && block.Type == tables.DynamicType && len(block.Labels) == 1 {
 				generated = generated || block.Labels[0] == row.Type
 			}
 		}
@@ -278,7 +278,7 @@ func (c *Checker) checkCounts(items []hclwrite.Item, s *schema.Body, start hclwr
 
 // checkDuplicates reports blocks of which the product accepts only one in a module. In override files, blocks occur
 // again.
-func (c *Checker) checkDuplicates(items []hclwrite.Item, s *schema.Body) {
+func (c *Checker) checkDuplicates(items []hclwrite.Item, s *tables.Body) {
 	if c.override {
 		return
 	}
@@ -355,7 +355,7 @@ func (c *Checker) refuseDuplicate(what string, span hclwrite.Span) {
 }
 
 // checkOwnReferences reports elements of lists in the blocks of a block that begin with its own address.
-func (c *Checker) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
+func (c *Checker) checkOwnReferences(block *hclwrite.Block, s *tables.Body) {
 	if len(block.Labels) != 2 {
 		return
 	}
@@ -378,7 +378,7 @@ func (c *Checker) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
 				text, _ := constantText(element.Value)
 				rest, isOwn := strings.CutPrefix(text, own)
 				at := cmp.Or(element.ValueSpan, a.ValueSpan, a.Span)
-				switch name := schema.ReferenceRoot(text); {
+				switch name := tables.ReferenceRoot(text); {
 				case isOwn && (rest == "" || rest[0] == '.' || rest[0] == '['):
 					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid value",
 						"This must be the name of an argument, without the address %s.", own)
@@ -392,7 +392,7 @@ func (c *Checker) checkOwnReferences(block *hclwrite.Block, s *schema.Body) {
 }
 
 // bodyOfArguments returns the body of a block if a list in a block of it contains names of its arguments; else nil.
-func bodyOfArguments(s *schema.Body, block *hclwrite.Block, inner, name string) *schema.Body {
+func bodyOfArguments(s *tables.Body, block *hclwrite.Block, inner, name string) *tables.Body {
 	body := s.BlockBody(block.Type, block.Labels, block.Body.SourceOf)
 	if body == nil {
 		return nil

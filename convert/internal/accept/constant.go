@@ -14,12 +14,12 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // checkConstant reports the constants in the value of an argument that its rule does not allow.
-func (c *Checker) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
+func (c *Checker) checkConstant(e hclwrite.Expr, rule *tables.Value, span hclwrite.Span) {
 	if rule == nil {
 		return
 	}
@@ -30,7 +30,7 @@ func (c *Checker) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwri
 	text, constant := constantText(e)
 	switch literal, isLiteral := e.(*hclwrite.Literal); {
 	case isLiteral && literal.Text == "null" && !slices.Contains(notNull, rule.Takes):
-		if rule.Mode == schema.Literal && !rule.Nullable && slices.Contains(notNullLiteral, rule.Takes) {
+		if rule.Mode == tables.Literal && !rule.Nullable && slices.Contains(notNullLiteral, rule.Takes) {
 			wrong("a value other than null")
 		}
 		return
@@ -57,7 +57,7 @@ func (c *Checker) checkConstant(e hclwrite.Expr, rule *schema.Value, span hclwri
 		return
 	case rule.Takes != "" && !rule.HasParts():
 		what := ""
-		if rule.Takes == tfname.TakesModule && rule.Mode == schema.Literal {
+		if rule.Takes == tfname.TakesModule && rule.Mode == tables.Literal {
 			what = requiredConstant(tfname.TakesText, e, text, constant)
 		}
 		if what = cmp.Or(what, requiredConstant(rule.Takes, e, text, constant)); what != "" {
@@ -86,12 +86,12 @@ func (c *Checker) checkConstraint(text string, span hclwrite.Span) {
 }
 
 // checkParts checks the elements and keys of a collection at span.
-func (c *Checker) checkParts(parts *hclwrite.Collection, rule *schema.Value, span hclwrite.Span) {
+func (c *Checker) checkParts(parts *hclwrite.Collection, rule *tables.Value, span hclwrite.Span) {
 	for _, item := range parts.Elements() {
 		part := rule.Element()
 		if item.Key != nil {
 			part = rule.Field(item.Key.Text)
-			known := slices.ContainsFunc(rule.Fields, func(a schema.Attribute) bool { return a.Name == item.Key.Text })
+			known := slices.ContainsFunc(rule.Fields, func(a tables.Attribute) bool { return a.Name == item.Key.Text })
 			if rule.Fields != nil && rule.Takes != "" && !known {
 				c.Refuse(span.Start, max(span.End, span.Start+1), "Unknown argument", "%s has no argument %q here.",
 					c.Dialect.Product, item.Key.Text)
@@ -112,7 +112,7 @@ func (c *Checker) checkParts(parts *hclwrite.Collection, rule *schema.Value, spa
 
 // checkWrapping reports parentheses, ${ } or quotes around a native expression that the product analyses
 // without evaluation. span includes them. JSON has no form for them.
-func (c *Checker) checkWrapping(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
+func (c *Checker) checkWrapping(e hclwrite.Expr, rule *tables.Value, span hclwrite.Span) {
 	if !c.Native || span.Start >= span.End || span.End > len(c.Src) {
 		return
 	}
@@ -121,7 +121,7 @@ func (c *Checker) checkWrapping(e hclwrite.Expr, rule *schema.Value, span hclwri
 	switch static := rule.HasParts() || rule.Mode.IsSource() && !rule.Parenthesized; {
 	case static && opener == '(', static && !quoted && (opener == '"' || opener == '<'):
 		c.reportWrapping(span)
-	case quoted && rule.Mode == schema.TemplateOrTraversal && isReference(template.Text):
+	case quoted && rule.Mode == tables.TemplateOrTraversal && isReference(template.Text):
 		c.Refuse(span.Start, span.End, "Quoted reference",
 			"%s reads this string as text in native syntax, but as a reference in JSON.", c.Dialect.Product)
 	}
@@ -326,7 +326,7 @@ func requiredReference(takes, text string) string {
 	if strings.ContainsAny(text, " (") {
 		return "" // the reader reports text that is not a reference
 	}
-	switch names, root := namesIn(text), schema.ReferenceRoot(text); {
+	switch names, root := namesIn(text), tables.ReferenceRoot(text); {
 	case takes == tfname.TakesProvider && names > 2:
 		return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
 	case takes == tfname.TakesProvider:

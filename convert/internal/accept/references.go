@@ -14,9 +14,9 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/limits"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // checkReferences reports functions that the language lacks, references with one name, and references to the current
@@ -220,8 +220,8 @@ func namesOfReference(root string) int {
 }
 
 // function returns the function of a name, or nil.
-func (c *Checker) function(name string) *schema.Function {
-	i, found := slices.BinarySearchFunc(c.Dialect.Functions, name, func(f schema.Function, name string) int {
+func (c *Checker) function(name string) *tables.Function {
+	i, found := slices.BinarySearchFunc(c.Dialect.Functions, name, func(f tables.Function, name string) int {
 		return strings.Compare(f.Name, name)
 	})
 	if !found {
@@ -230,9 +230,9 @@ func (c *Checker) function(name string) *schema.Function {
 	return &c.Dialect.Functions[i]
 }
 
-func arityOf(f *schema.Function) string {
+func arityOf(f *tables.Function) string {
 	switch {
-	case f.Max == schema.AnyNumber:
+	case f.Max == tables.AnyNumber:
 		return fmt.Sprintf("%d or more arguments", f.Min)
 	case f.Min == f.Max:
 		return fmt.Sprintf("%d arguments", f.Min)

@@ -10,13 +10,13 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // checkRow reports references in a block that its row does not allow: to the block itself, or to other objects than
 // those of a confined block. It also reports a condition that does not refer to the block. s is the parent body.
-func (c *Checker) checkRow(block *hclwrite.Block, row *schema.Block, s *schema.Body) {
+func (c *Checker) checkRow(block *hclwrite.Block, row *tables.Block, s *tables.Body) {
 	if row == nil {
 		return
 	}
@@ -44,7 +44,7 @@ func (c *Checker) checkRow(block *hclwrite.Block, row *schema.Block, s *schema.B
 
 // checkSelf reports references in the arguments of a block to the block itself, or to the argument itself. In blocks where
 // self is defined, the object exists already.
-func (c *Checker) checkSelf(block *hclwrite.Block, row *schema.Block, body *schema.Body) {
+func (c *Checker) checkSelf(block *hclwrite.Block, row *tables.Block, body *tables.Body) {
 	own := block.Labels
 	if len(own) == 0 && len(row.Labels) > 0 {
 		return
@@ -66,11 +66,11 @@ func (c *Checker) checkSelf(block *hclwrite.Block, row *schema.Block, body *sche
 				}
 			}
 		})
-	}, func(inner *schema.Body) bool { return !inner.Self })
+	}, func(inner *tables.Body) bool { return !inner.Self })
 }
 
 // checkConfined reports references in the confined blocks of a block to other objects than those that exist there.
-func (c *Checker) checkConfined(block *hclwrite.Block, body *schema.Body) {
+func (c *Checker) checkConfined(block *hclwrite.Block, body *tables.Body) {
 	if body == nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (c *Checker) checkConfined(block *hclwrite.Block, body *schema.Body) {
 					c.Refuse(at.Start, max(at.End, at.Start+1), "Invalid reference", "With %s = %s, this can refer "+
 						"only to the enclosing object, with self, count.index or each.key.", of.Argument, of.Value)
 				})
-			}, func(*schema.Body) bool { return true })
+			}, func(*tables.Body) bool { return true })
 		}
 	}
 }
@@ -111,12 +111,12 @@ func (c *Checker) checkConfined(block *hclwrite.Block, body *schema.Body) {
 // eachValue calls visit for the attributes whose values the product evaluates, also in nested blocks whose body enters
 // accepts.
 func (c *Checker) eachValue(
-	items []hclwrite.Item, body *schema.Body, visit func(*hclwrite.Attribute), enters func(*schema.Body) bool,
+	items []hclwrite.Item, body *tables.Body, visit func(*hclwrite.Attribute), enters func(*tables.Body) bool,
 ) {
 	for _, item := range items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			if rule := body.Argument(item.Name); rule == nil || rule.Mode == schema.Template {
+			if rule := body.Argument(item.Name); rule == nil || rule.Mode == tables.Template {
 				visit(item)
 			}
 		case *hclwrite.Block:
@@ -175,7 +175,7 @@ func (c *Checker) checkLocalName(name string, at hclwrite.Span) {
 }
 
 // checkMoves reports addresses of a move that are equal, or of a resource and of a module.
-func (c *Checker) checkMoves(items []hclwrite.Item, s *schema.Body) {
+func (c *Checker) checkMoves(items []hclwrite.Item, s *tables.Body) {
 	if len(s.Moves) < 2 {
 		return
 	}
@@ -226,7 +226,7 @@ type member struct {
 }
 
 // uniqueIn returns the blocks in a block without labels of which the product accepts only one of each group in a module.
-func uniqueIn(block *hclwrite.Block, row *schema.Block) (found []member) {
+func uniqueIn(block *hclwrite.Block, row *tables.Block) (found []member) {
 	if row == nil || row.Body == nil || row.Unique || len(row.Labels) > 0 {
 		return nil
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Native syntax may write an argument with a list or set of objects as blocks. JSON accepts only the
@@ -51,7 +51,7 @@ type Problem struct {
 // blocks become dynamic blocks. iterators contains the iterators of the enclosing dynamic blocks.
 // above maps an item to the comment groups before it, and is changed for the replacements.
 func WithArguments(
-	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[any][]string,
+	b *hclwrite.Body, s *tables.Body, merges bool, iterators []string, above map[any][]string,
 ) Body {
 	n := Body{Body: b, Source: b.Items}
 	uses := argumentUses(b, s, merges)
@@ -102,13 +102,13 @@ func WithArguments(
 // argumentUse defines how JSON contains the blocks that represent an argument: as dynamic blocks, or
 // as the argument.
 type argumentUse struct {
-	element   *schema.Body
+	element   *tables.Body
 	isDynamic bool
 	argument  *hclwrite.Attribute
 }
 
 // argumentUses returns the arguments that the blocks of a body represent, by name.
-func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*argumentUse {
+func argumentUses(b *hclwrite.Body, s *tables.Body, merges bool) map[string]*argumentUse {
 	var uses map[string]*argumentUse
 	for _, item := range b.Items {
 		block := blockOf(item)
@@ -141,7 +141,7 @@ func argumentUses(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*arg
 
 // findProblem returns the reason why an item has no JSON form, or nil. block is the item if it is a
 // block, or nil.
-func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *Problem {
+func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *tables.Body) *Problem {
 	name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 	if block != nil {
 		span.End = block.Body.Span.Start
@@ -161,7 +161,7 @@ func (u *argumentUse) findProblem(item hclwrite.Item, block *hclwrite.Block, s *
 }
 
 // canBeObject reports whether an object can represent the content of a block in its order.
-func canBeObject(block *hclwrite.Block, element *schema.Body) bool {
+func canBeObject(block *hclwrite.Block, element *tables.Body) bool {
 	if len(block.Labels) > 0 {
 		return false
 	}
@@ -188,7 +188,7 @@ func canBeObject(block *hclwrite.Block, element *schema.Body) bool {
 // addElement adds the object that a block represents to a tuple. path is the path of the tuple, and
 // above contains the comment groups before the block.
 func (n *Body) addElement(
-	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *schema.Body, path string,
+	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *tables.Body, path string,
 ) {
 	path = annotation.AppendIndex(path, len(t.Items))
 	u := annotation.Ungroup(block.Body.Items)

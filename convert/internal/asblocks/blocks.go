@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // blockHints decides which arguments become blocks: arguments whose paths are in blocks, and
@@ -25,7 +25,7 @@ type blockHints struct {
 // that the annotation or the reference tree defines as blocks. It also replaces all other arguments
 // that may be written as blocks, unless the reference tree contains them as arguments. If merges is
 // true, it does not replace these other arguments.
-func ReplaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *schema.Body, merges bool, tree *hints.Body) {
+func ReplaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *tables.Body, merges bool, tree *hints.Body) {
 	if len(n.IsBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}
@@ -67,7 +67,7 @@ func ReplaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *schema.B
 
 // blocksFor returns the blocks that replace an argument, or false if the argument stays. path is the
 // path of the argument.
-func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schema.Body) ([]hclwrite.Item, bool) {
+func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *tables.Body) ([]hclwrite.Item, bool) {
 	if !h.blocks[path] && (element == nil || !h.allBlocks && !h.tree.IsBlock(a.Name)) {
 		return nil, false
 	}
@@ -111,7 +111,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 
 // newBlock returns the block that an object represents. span and path are the position and the path of the object.
 func (h blockHints) newBlock(
-	name string, object *hclwrite.Object, span hclwrite.Span, path string, element *schema.Body,
+	name string, object *hclwrite.Object, span hclwrite.Span, path string, element *tables.Body,
 ) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Span: span, Comments: slices.Clone(object.Comments)}
 	h.tree = h.tree.InBlock(name, nil)
@@ -139,7 +139,7 @@ func (h blockHints) newBlock(
 
 // isElement reports whether an object contains only arguments of an element. Arguments may be
 // missing: the product refuses such an object, but accepts the block that represents it.
-func isElement(object *hclwrite.Object, element *schema.Body) bool {
+func isElement(object *hclwrite.Object, element *tables.Body) bool {
 	return !slices.ContainsFunc(object.Elements(), func(item *hclwrite.Element) bool {
 		if !item.Key.IsConstant() || !hcltext.IsIdentifier(item.Key.Text) {
 			return true

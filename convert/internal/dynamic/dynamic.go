@@ -10,8 +10,8 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // FromBlock returns a dynamic block that generates the given block once.
@@ -20,16 +20,16 @@ func FromBlock(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
 		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
 	}
-	content := &hclwrite.Block{Type: schema.ContentType, Body: block.Body, Span: block.Span}
+	content := &hclwrite.Block{Type: tables.ContentType, Body: block.Body, Span: block.Span}
 	content.Comments = hclwrite.CommentsAt(hclwrite.Open, block.Comments.At(hclwrite.Open)...)
 	return &hclwrite.Block{
 		Comments: block.Comments.Without(hclwrite.Open),
-		Type:     schema.DynamicType,
+		Type:     tables.DynamicType,
 		Labels:   []string{block.Type},
 		Span:     block.Span,
 		Body: hclwrite.Body{Span: block.Body.Span, Items: []hclwrite.Item{
-			attribute(schema.DynamicForEach, &hclwrite.Tuple{Span: block.Span, Items: one}),
-			attribute(schema.DynamicIterator, &hclwrite.Native{Text: iterator, Span: block.Span}),
+			attribute(tables.DynamicForEach, &hclwrite.Tuple{Span: block.Span, Items: one}),
+			attribute(tables.DynamicIterator, &hclwrite.Native{Text: iterator, Span: block.Span}),
 			content,
 		}},
 	}
@@ -49,12 +49,12 @@ func UnusedIterator(block *hclwrite.Block, iterators []string) string {
 // ToBlock is the reverse of [FromBlock]. It returns nil for a block that FromBlock would not
 // return.
 func ToBlock(dynamic *hclwrite.Block) *hclwrite.Block {
-	if dynamic.Type != schema.DynamicType || len(dynamic.Labels) != 1 {
+	if dynamic.Type != tables.DynamicType || len(dynamic.Labels) != 1 {
 		return nil
 	}
 	d, u := &dynamic.Body, annotation.Ungroup(dynamic.Body.Items)
-	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
-	content := d.Block(schema.ContentType)
+	forEach, iterator := d.Attribute(tables.DynamicForEach), d.Attribute(tables.DynamicIterator)
+	content := d.Block(tables.ContentType)
 	if len(u.Items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
 		hasComments(forEach) || hasComments(iterator) || u.Above[forEach] != nil || u.Above[iterator] != nil ||
 		!isTupleOfOne(forEach.Expr) {

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/scope"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
@@ -32,7 +33,7 @@ type Arranger struct {
 // Arrange arranges an expression according to a rule: it returns an expression that the writer writes
 // in the correct JSON form. The writer ignores modes and writes each *Template as a string with its
 // Text. The rule nil means an ordinary template. If nothing changes, the result is e itself.
-func (c *Arranger) Arrange(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *Arranger) Arrange(e hclwrite.Expr, rule *tables.Value) hclwrite.Expr {
 	if rule == nil {
 		return c.templateExpr(e)
 	}
@@ -53,7 +54,7 @@ func (c *Arranger) Arrange(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	c.checkExprScope(e, rule)
 	c.Modes.Record(hclwrite.SpanOf(e), rule.Mode)
 	switch {
-	case rule.Mode == schema.Literal:
+	case rule.Mode == tables.Literal:
 		return c.literalExpr(e)
 	case rule.Mode.IsSource():
 		return c.staticValue(e, rule)
@@ -362,7 +363,7 @@ func (c *Arranger) EvaluateConstant(src string) (cty.Value, hcl.Diagnostics) {
 }
 
 // checkExprScope warns about names in a native expression outside of the scope of its rule.
-func (c *Arranger) checkExprScope(e hclwrite.Expr, rule *schema.Value) {
+func (c *Arranger) checkExprScope(e hclwrite.Expr, rule *tables.Value) {
 	if rule.Scope == nil {
 		return
 	}

@@ -9,14 +9,14 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // staticValue arranges an expression that JSON contains as source text (json/spec.md, "Static
 // analysis"). A string is the legacy form with quotes. The products remove the quotes (opentofu
 // internal/configs/compat_shim.go).
-func (c *Arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *Arranger) staticValue(e hclwrite.Expr, rule *tables.Value) hclwrite.Expr {
 	span, mode := hclwrite.SpanOf(e), rule.Mode
 	switch e := e.(type) {
 	case *hclwrite.Native:
@@ -35,7 +35,7 @@ func (c *Arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
 		}
 		if !hcltext.HasSequence(e.Text) {
-			if mode == schema.Type || mode == schema.Call || rule.Unquoted {
+			if mode == tables.Type || mode == tables.Call || rule.Unquoted {
 				c.Refuse(span.Start, span.End, "Quoted "+modeName(mode),
 					"%s takes no quotes around %s in native syntax. In JSON it is text in both cases.",
 					c.Dialect.Product, modeNoun(mode))
@@ -52,7 +52,7 @@ func (c *Arranger) staticValue(e hclwrite.Expr, rule *schema.Value) hclwrite.Exp
 }
 
 // staticMap arranges an object with rules for its keys and values.
-func (c *Arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
+func (c *Arranger) staticMap(o *hclwrite.Object, rule *tables.Value) hclwrite.Expr {
 	items := o.Elements()
 	keys, last := make([]hclwrite.Key, len(items)), make(map[string]int, len(items))
 	if item := FirstComputedKey(o); item != nil {
@@ -76,7 +76,7 @@ func (c *Arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 			continue
 		}
 		value, k := rule.Field(key.Text), rule.MapKey
-		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.IsConstant() {
+		if k != nil && (k.Mode == tables.Traversal || k.Mode == tables.Reference) && item.Key.IsConstant() {
 			key.Text = c.staticText(key.Text, key.Span, k.Mode)
 		}
 		object.Items = append(object.Items, &hclwrite.Element{
@@ -105,15 +105,15 @@ func (c *Arranger) staticKey(item *hclwrite.Element) string {
 
 // staticText returns the text of a static expression. A legacy index a.0 becomes a[0], because the
 // JSON parser accepts no other form.
-func (c *Arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
-	if mode == schema.Call {
+func (c *Arranger) staticText(text string, span hclwrite.Span, mode tables.Mode) string {
+	if mode == tables.Call {
 		if !syntax.IsCall(text) {
 			c.Refuse(span.Start, span.End, "Not a function call",
 				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.Dialect.Product)
 		}
 		return text
 	}
-	if mode == schema.Type || hcltext.IsCanonicalTraversal(text) {
+	if mode == tables.Type || hcltext.IsCanonicalTraversal(text) {
 		return text
 	}
 	if text == syntax.LegacyWildcard {
@@ -128,7 +128,7 @@ func (c *Arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 		c.warnLostComments(text, static, span.Start, span.End)
 		return static
 	}
-	if mode == schema.Reference && !diags.HasErrors() {
+	if mode == tables.Reference && !diags.HasErrors() {
 		return text
 	}
 	c.Refuse(span.Start, span.End, "Not a static reference",
@@ -149,7 +149,7 @@ func FirstComputedKey(o *hclwrite.Object) *hclwrite.Element {
 // FirstTextKey returns the first item of a static map whose key is text, although its rule requires
 // source. It returns nil if there is none. With ForTools, such a map must become an escaped
 // expression.
-func (c *Arranger) FirstTextKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
+func (c *Arranger) FirstTextKey(o *hclwrite.Object, rule *tables.Value) *hclwrite.Element {
 	if !c.ForTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Context contains the parameters of the conversion of an expression in both directions.
@@ -36,7 +36,7 @@ func ValueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.
 
 // checkScope warns about names in an expression outside of the scope, once per name. locate
 // converts an offset in the expression to an offset in the file.
-func (c *Context) checkScope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
+func (c *Context) checkScope(expr hclsyntax.Expression, scope *tables.Scope, locate func(int) int) {
 	product := c.Dialect.Product
 	if scope.OnlyJSON {
 		product = "In JSON, " + product
@@ -67,15 +67,15 @@ func (c *Context) warnLostComments(source, written string, start, end int) {
 	}
 }
 
-func modeNoun(mode schema.Mode) string { return "a " + modeName(mode) }
+func modeNoun(mode tables.Mode) string { return "a " + modeName(mode) }
 
-func modeName(mode schema.Mode) string {
+func modeName(mode tables.Mode) string {
 	switch mode {
-	case schema.Keyword:
+	case tables.Keyword:
 		return "keyword"
-	case schema.Type:
+	case tables.Type:
 		return "type constraint"
-	case schema.Call:
+	case tables.Call:
 		return "function call"
 	}
 	return "reference"

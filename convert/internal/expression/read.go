@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
@@ -27,14 +28,14 @@ type Reader struct {
 
 // Read converts a JSON value to an expression according to a rule. The rule nil means an ordinary
 // template.
-func (c *Reader) Read(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+func (c *Reader) Read(v *jsontree.Value, rule *tables.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !hasPartRules(v, rule) {
 		c.Refuse(v.Start, v.End, "Not a static expression",
 			"Only %s is allowed here, as a string; %s does not accept %s.",
 			modeNoun(rule.Mode), c.Dialect.Product, v.Kind)
 		rule = nil
 	}
-	mode := schema.Template
+	mode := tables.Template
 	if rule != nil {
 		mode = rule.Mode
 	}
@@ -56,7 +57,7 @@ func (c *Reader) Read(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		if c.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.EscapedExpression) {
 			return c.withPositions(c.unescapedExpr(v), v, len(schema.EscapedExpression))
 		}
-		if c.ForTools && mode == schema.Literal && !c.mayBeExpression(v.Text) {
+		if c.ForTools && mode == tables.Literal && !c.mayBeExpression(v.Text) {
 			c.Warn(v.Start, v.End, "Text, not an expression", "A string is always text here. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.EscapedExpression+strings.Trim(v.Text, "${}"))
 		}
@@ -70,11 +71,11 @@ func (c *Reader) Read(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 }
 
 // hasPartRules reports whether a rule contains rules for the elements or members of a value.
-func hasPartRules(v *jsontree.Value, rule *schema.Value) bool {
+func hasPartRules(v *jsontree.Value, rule *tables.Value) bool {
 	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
 }
 
-func (c *Reader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
+func (c *Reader) objectExpr(v *jsontree.Value, rule *tables.Value, mode tables.Mode) hclwrite.Expr {
 	o := &hclwrite.Object{Span: ValueSpan(v)}
 	items := make([]*hclwrite.Element, len(v.Members))
 	keys := make([]hclwrite.Key, len(v.Members))
@@ -88,7 +89,7 @@ func (c *Reader) objectExpr(v *jsontree.Value, rule *schema.Value, mode schema.M
 		item := &hclwrite.Element{Key: key}
 		items[i] = item
 		switch {
-		case static && rule.Fields != nil, !static && mode == schema.Literal:
+		case static && rule.Fields != nil, !static && mode == tables.Literal:
 			key.Text = hcltext.EscapeTemplate(m.Name)
 		case static:
 			key.Text, key.Source = c.staticKey(m, rule.MapKey)
@@ -164,22 +165,22 @@ func (c *Reader) withPositions(e hclwrite.Expr, v *jsontree.Value, first int) hc
 	return e
 }
 
-func (c *Reader) stringExpr(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
+func (c *Reader) stringExpr(v *jsontree.Value, mode tables.Mode) hclwrite.Expr {
 	switch mode {
-	case schema.Literal:
+	case tables.Literal:
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
-	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
+	case tables.Traversal, tables.Reference, tables.Keyword, tables.Type, tables.Call:
 		if v.Text == syntax.LegacyWildcard {
 			return &hclwrite.Template{Text: v.Text}
 		}
 		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
-	case schema.TemplateOrTraversal:
+	case tables.TemplateOrTraversal:
 		if hcltext.IsCanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
 	parsed, diags := c.Parser.ParseTemplate(c.resolvedText(v), c.Filename)
-	if diags.HasErrors() && mode == schema.TemplateOrText {
+	if diags.HasErrors() && mode == tables.TemplateOrText {
 		c.Warn(v.Start, v.End, "Text instead of a template",
 			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.Dialect.Product)
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
@@ -220,12 +221,12 @@ func (c *Reader) addStringDiags(diags hcl.Diagnostics, start int) {
 
 // checkTextScope warns about names in the text of a JSON string outside of the scope of its
 // rule. start is the offset of the string in the file.
-func (c *Reader) checkTextScope(text string, start int, rule *schema.Value) {
+func (c *Reader) checkTextScope(text string, start int, rule *tables.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
 	}
 	template := rule.Mode.IsTemplate()
-	if rule.Mode == schema.Literal || template && !hcltext.HasSequence(text) {
+	if rule.Mode == tables.Literal || template && !hcltext.HasSequence(text) {
 		return
 	}
 	if expr, _ := syntax.Parse(text, template); expr != nil {

@@ -8,15 +8,15 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // checkTextWrapping reports parentheses or quotes around a static expression in a JSON string. For the
 // other modes, staticText reports them.
-func (c *Reader) checkTextWrapping(v *jsontree.Value, rule *schema.Value) {
-	if rule == nil || rule.Mode != schema.Type && rule.Mode != schema.Reference {
+func (c *Reader) checkTextWrapping(v *jsontree.Value, rule *tables.Value) {
+	if rule == nil || rule.Mode != tables.Type && rule.Mode != tables.Reference {
 		return
 	}
 	text := strings.TrimSpace(v.Text)
@@ -28,8 +28,8 @@ func (c *Reader) checkTextWrapping(v *jsontree.Value, rule *schema.Value) {
 
 // staticKey returns the key for the name of a member of a static map. source is true if the key is
 // source text.
-func (c *Reader) staticKey(m *jsontree.Member, rule *schema.Value) (text string, source bool) {
-	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.IsIdentifier(m.Name) {
+func (c *Reader) staticKey(m *jsontree.Member, rule *tables.Value) (text string, source bool) {
+	if rule == nil || rule.Mode == tables.Literal || rule.Mode == tables.Template || hcltext.IsIdentifier(m.Name) {
 		return hcltext.EscapeTemplate(m.Name), false
 	}
 	text = c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
@@ -53,12 +53,12 @@ func staticExpr(text string) hclwrite.Expr {
 
 // staticText returns the source text of a JSON string that represents a static expression. It
 // reports invalid static expressions.
-func (c *Reader) staticText(text string, start, end int, mode schema.Mode) string {
+func (c *Reader) staticText(text string, start, end int, mode tables.Mode) string {
 	text = strings.TrimSpace(text)
-	if mode == schema.Type && isAnyCollection(text) {
+	if mode == tables.Type && isAnyCollection(text) {
 		return text + "(any)"
 	}
-	if mode != schema.Call && hcltext.IsCanonicalTraversal(text) {
+	if mode != tables.Call && hcltext.IsCanonicalTraversal(text) {
 		return text
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -77,13 +77,13 @@ func (c *Reader) staticText(text string, start, end int, mode schema.Mode) strin
 		c.Refuse(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
 			only, c.Dialect.Product, text)
 	}
-	if mode == schema.Call && !syntax.IsCall(text) {
+	if mode == tables.Call && !syntax.IsCall(text) {
 		accepts("Not a function call", "a function call")
 	}
-	if mode == schema.Type && isCollection(parsed.Text) {
+	if mode == tables.Type && isCollection(parsed.Text) {
 		accepts("Not a static expression", "a type constraint")
 	}
-	if mode == schema.Traversal || mode == schema.Keyword {
+	if mode == tables.Traversal || mode == tables.Keyword {
 		if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); diags.HasErrors() {
 			accepts("Not a static reference", modeNoun(mode))
 		}
@@ -103,8 +103,8 @@ func isAnyCollection(text string) bool { return text == "list" || text == "map" 
 
 // quoteFor returns the first element of a list. It puts a static reference that would start a for
 // expression in quotes, because the products do not accept parentheses here.
-func quoteFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
-	if n, ok := e.(*hclwrite.Native); ok && (mode == schema.Traversal || mode == schema.Keyword) && startsFor(n.Text) {
+func quoteFor(e hclwrite.Expr, mode tables.Mode) hclwrite.Expr {
+	if n, ok := e.(*hclwrite.Native); ok && (mode == tables.Traversal || mode == tables.Keyword) && startsFor(n.Text) {
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(n.Text)}
 	}
 	return e

@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Evidence is the source of the decision whether a property is an attribute or blocks.
@@ -106,7 +106,7 @@ type Body struct {
 // HintFor returns the hint for a property. argument and block are the rows of the schema for its
 // name. If the schema defines only one kind, the tree overrides it only if the same body in the tree
 // contains the other kind. An invalid name in a file then keeps its kind.
-func (h *Body) HintFor(m *jsontree.Member, s *schema.Body, argument *schema.Attribute, block *schema.Block) Hint {
+func (h *Body) HintFor(m *jsontree.Member, s *tables.Body, argument *tables.Attribute, block *tables.Block) Hint {
 	v, isArray := &m.Value, m.Value.Kind == jsontree.Array
 	if h == nil || !isArray && v.Kind != jsontree.Object && v.Kind != jsontree.Null {
 		return Hint{}

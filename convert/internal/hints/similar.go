@@ -6,8 +6,8 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/dynamic"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // precision defines which labels of two blocks must be equal, so that their bodies are similar.
@@ -60,7 +60,7 @@ func (h *Body) InBlock(blockType string, labels []string) *Body {
 	switch {
 	case h == nil:
 		return nil
-	case blockType == schema.DynamicType && len(labels) > 0:
+	case blockType == tables.DynamicType && len(labels) > 0:
 		return &Body{Tree: h.Tree, outer: h, blockType: labels[0], isGenerated: true}
 	}
 	return &Body{Tree: h.Tree, outer: h, blockType: blockType, labels: labels}
@@ -158,7 +158,7 @@ var noBodies = &similarBodies{names: map[string]*occurrences{}, inner: map[strin
 
 // inBlock returns the bodies of the nested blocks with a type and labels.
 func (l *similarBodies) inBlock(blockType string, labels []string, p precision) *similarBodies {
-	if blockType == schema.ContentType && len(labels) == 0 {
+	if blockType == tables.ContentType && len(labels) == 0 {
 		return l
 	}
 	if l.inner == nil {
@@ -182,9 +182,9 @@ func (l *similarBodies) addBlocks(body *hclwrite.Body, p precision) {
 		}
 		key := blockKey(block.Type, block.Labels, p)
 		inner := &block.Body
-		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+		if block.Type == tables.DynamicType && len(block.Labels) > 0 {
 			key = block.Labels[0]
-			if content := inner.Block(schema.ContentType); content != nil {
+			if content := inner.Block(tables.ContentType); content != nil {
 				inner = &content.Body
 			}
 		}

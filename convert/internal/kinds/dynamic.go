@@ -1,21 +1,21 @@
 package kinds
 
 import (
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // generatedTypes returns the types of the blocks that the dynamic blocks of a body generate, with
 // their numbers of labels. They are evidence for the kind of properties with the same names.
-func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
+func generatedTypes(objects []*jsontree.Value, s *tables.Body) map[string]int {
 	if !s.Dynamic {
 		return nil
 	}
 	var types map[string]int
 	for _, object := range objects {
 		for i := range object.Members {
-			if object.Members[i].Name != schema.DynamicType {
+			if object.Members[i].Name != tables.DynamicType {
 				continue
 			}
 			for labels := range object.Members[i].Value.Each() {
@@ -37,7 +37,7 @@ func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 
 // labelsOf returns the number of labels of the blocks that a dynamic block generates.
 func labelsOf(dynamic *jsontree.Value) int {
-	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
+	if labels := dynamic.Member(tables.DynamicLabels); labels != nil {
 		return min(len(labels.Elems), limits.Labels)
 	}
 	return 0

@@ -13,7 +13,6 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
@@ -22,7 +21,7 @@ import (
 func (r *Body) guessKind(p *Property) guess.Kind {
 	m := p.Member
 	form := shape.Of(shape.JSON{Value: &m.Value})
-	class := classify.Property(r.Schema, m.Name, form)
+	class := r.Schema.Classify(m.Name, form)
 	p.Evidence = hints.ByValue
 	isNothing := form == guess.EmptyForm || form == guess.NullForm && class.Kind == guess.IsAttribute
 	if class.Sure && !isNothing {

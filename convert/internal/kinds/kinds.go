@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Property is a member of a JSON body with the decision whether it is an attribute or blocks.
@@ -27,10 +27,10 @@ type Property struct {
 	// InList is true if the value is an object that JSON contains in a list.
 	InList bool
 	// Value is the rule for the value of an attribute.
-	Value *schema.Value
+	Value *tables.Value
 	// Rule is the row of the blocks, or nil. Labels is their number of labels. LabelsPerElement is true if a
 	// hint defines the number for each element of the array.
-	Rule             *schema.Block
+	Rule             *tables.Block
 	Labels           int
 	LabelsPerElement bool
 }
@@ -49,13 +49,13 @@ type File struct {
 type Body struct {
 	File    *File
 	Objects []*jsontree.Value
-	Schema  *schema.Body
+	Schema  *tables.Body
 	// Outer is the parent body, or nil. BlockType, labels and rule are the type, all labels and the
 	// row of the block of the body.
 	Outer     *Body
 	BlockType string
 	Labels    []string
-	Rule      *schema.Block
+	Rule      *tables.Block
 	// Annotation is the annotation of the body.
 	Annotation annotation.Annotation
 	// Hints provides the hints of the reference tree for this body.
@@ -97,7 +97,7 @@ func (r *Body) Classify(m *jsontree.Member) (*Property, hints.Hint) {
 	case r.Schema.NestedInLists && argument == nil && block == nil:
 		r.classifyInLists(p, h)
 	case block == nil && len(h.Labels) > 0:
-		if !isReserved && (argument != nil || r.Schema.Remain != schema.RemainUnknown) {
+		if !isReserved && (argument != nil || r.Schema.Remain != tables.RemainUnknown) {
 			r.reportRefusedHint(p, "Unknown block type",
 				"%s has no block type %q here, but a \"//\" property lists it as a block. "+
 					"It is converted as a block with an unknown schema.", report.OriginOf(r.File.Dialect, r.Schema), m.Name)
@@ -120,7 +120,7 @@ func (r *Body) Classify(m *jsontree.Member) (*Property, hints.Hint) {
 		r.File.OtherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
 		r.checkShape(p, block)
 		r.makeBlocks(p, block, len(block.Labels), h)
-	case r.Schema.Remain == schema.RemainAttributes:
+	case r.Schema.Remain == tables.RemainAttributes:
 		r.makeAttribute(p, r.Schema.RemainValue)
 	default:
 		r.classifyUnlisted(p, h)
@@ -131,7 +131,7 @@ func (r *Body) Classify(m *jsontree.Member) (*Property, hints.Hint) {
 // schemaRows returns the row that applies to a property: an argument, a block or neither. It also
 // returns the hint from the annotation. If there is none, it returns the hint from the reference
 // tree.
-func (r *Body) schemaRows(p *Property) (argument *schema.Attribute, block *schema.Block, h hints.Hint) {
+func (r *Body) schemaRows(p *Property) (argument *tables.Attribute, block *tables.Block, h hints.Hint) {
 	name := p.Member.Name
 	argument, block = r.Schema.Lookup(name)
 	if h = hints.Annotated(&r.Annotation, name); h.By == 0 {
@@ -148,9 +148,9 @@ func (r *Body) schemaRows(p *Property) (argument *schema.Attribute, block *schem
 	}
 	if h.AsBlocks {
 		switch {
-		case argument == nil && block == nil && r.Schema.Remain != schema.RemainAttributes:
+		case argument == nil && block == nil && r.Schema.Remain != tables.RemainAttributes:
 			// In JSON, the product accepts only the argument, even if native syntax contains blocks.
-			argument, h.Labels = &schema.Attribute{Value: r.Schema.RemainValue}, nil
+			argument, h.Labels = &tables.Attribute{Value: r.Schema.RemainValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
 			r.warnAbout(p, "Not an argument that may be written as blocks",
 				"A \"//\" property lists %q as blocks in native syntax, but %s does not accept blocks here. "+
@@ -184,12 +184,12 @@ func (r *Body) schemaRows(p *Property) (argument *schema.Attribute, block *schem
 
 // representsBlocks reports whether a property that may be an argument or blocks represents blocks.
 // If the reference tree contains such blocks, the objects may also contain unknown arguments.
-func (r *Body) representsBlocks(m *jsontree.Member, block *schema.Block) bool {
+func (r *Body) representsBlocks(m *jsontree.Member, block *tables.Block) bool {
 	if shape.CanBeBlocks(shape.JSON{Value: &m.Value}, block, len(block.Labels)) {
 		return true
 	}
 	loose := *block
-	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
+	loose.Body = &tables.Body{Remain: tables.RemainAttributes}
 	return r.Hints.HasBlocks(m.Name) && shape.CanBeBlocks(shape.JSON{Value: &m.Value}, &loose, len(block.Labels))
 }
 
@@ -197,8 +197,8 @@ func (r *Body) representsBlocks(m *jsontree.Member, block *schema.Block) bool {
 // built-in table does not contain. The names are from another version of the provider. Unlike
 // objects, blocks do not need all arguments of that version. All values of the name in bodies of this type must be
 // objects.
-func (r *Body) newerElement(m *jsontree.Member, argument *schema.Attribute, h hints.Hint) *schema.Block {
-	if argument == nil || argument.AsBlocks == nil || r.Schema.Origin.Kind != schema.FromTable || r.File.Dialect.Merges ||
+func (r *Body) newerElement(m *jsontree.Member, argument *tables.Attribute, h hints.Hint) *tables.Block {
+	if argument == nil || argument.AsBlocks == nil || r.Schema.Origin.Kind != tables.FromTable || r.File.Dialect.Merges ||
 		len(argument.AsBlocks.Body().Attributes) == 0 { // the table contains none of the names
 		return nil
 	}
@@ -221,7 +221,7 @@ func (r *Body) newerElement(m *jsontree.Member, argument *schema.Attribute, h hi
 	if !isNewer {
 		return nil
 	}
-	return &schema.Block{Type: m.Name, Body: argument.AsBlocks.Body()}
+	return &tables.Block{Type: m.Name, Body: argument.AsBlocks.Body()}
 }
 
 // arrayOf returns v if it is an array. Otherwise it returns an array that contains v.
@@ -256,13 +256,13 @@ func (r *Body) classifyInLists(p *Property, h hints.Hint) {
 }
 
 // checkShape warns about a value that the product does not accept as blocks of a type.
-func (r *Body) checkShape(p *Property, block *schema.Block) {
+func (r *Body) checkShape(p *Property, block *tables.Block) {
 	v := &p.Member.Value
-	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
+	if block.Shape == tables.ArrayShape && v.Kind != jsontree.Array {
 		r.reportRefused(p, "Array required", "%s takes an array for %q, even for a single block.",
 			report.OriginOf(r.File.Dialect, r.Schema), p.Member.Name)
 	}
-	if block.Shape == schema.ObjectShape && !r.hasObjectShape(v, block) {
+	if block.Shape == tables.ObjectShape && !r.hasObjectShape(v, block) {
 		r.reportRefused(p, "Object required", "%s takes an object for %q at each level, never an array.",
 			report.OriginOf(r.File.Dialect, r.Schema), p.Member.Name)
 	}
@@ -270,7 +270,7 @@ func (r *Body) checkShape(p *Property, block *schema.Block) {
 
 // hasObjectShape reports whether a value has the form that ObjectShape requires: an object at each
 // level. A product that counts blocks also accepts an array with at most one element.
-func (r *Body) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool {
+func (r *Body) hasObjectShape(v *jsontree.Value, rule *tables.Block) bool {
 	values := []*jsontree.Value{v}
 	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !shape.IsReadAsAttribute(rule, r.Schema) {
 		values = values[:0]
@@ -290,10 +290,10 @@ func (r *Body) hasObjectShape(v *jsontree.Value, rule *schema.Block) bool {
 // classifyUnlisted classifies a property that the schema does not define.
 func (r *Body) classifyUnlisted(p *Property, h hints.Hint) {
 	m := p.Member
-	if r.Schema.Remain == schema.RemainNone {
+	if r.Schema.Remain == tables.RemainNone {
 		const detail = "%s has neither an argument nor a block type %q here.%s It is converted with an unknown schema."
 		origin, similar := report.OriginOf(r.File.Dialect, r.Schema), report.Suggestion(m.Name, r.Schema)
-		if r.Schema.Origin.Kind == schema.FromLanguage {
+		if r.Schema.Origin.Kind == tables.FromLanguage {
 			r.reportRefused(p, "Unknown name", detail, origin, m.Name, similar)
 		} else {
 			r.warnAbout(p, "Unknown name", detail, origin, m.Name, similar).Schema = true

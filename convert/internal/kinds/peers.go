@@ -10,9 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/language/source"
-	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Peers contains the HCL-JSON files of a module. A name has the same kind in all bodies of a type, so a guess
@@ -126,7 +125,7 @@ func (r *Body) findPeers() *bodies {
 		return r.File.Peers.rootOf(r.File.Filename, r.Objects)
 	case r.Rule != nil && len(r.Labels) < len(r.Rule.Labels):
 		return newBodies(r.Objects)
-	case outer.isDynamic() && r.BlockType == schema.ContentType:
+	case outer.isDynamic() && r.BlockType == tables.ContentType:
 		// The block generates blocks for the body that contains it.
 		blockType := outer.Labels[0]
 		_, rule := outer.Outer.Schema.Lookup(blockType)
@@ -139,14 +138,14 @@ func (r *Body) findPeers() *bodies {
 }
 
 func (r *Body) isDynamic() bool {
-	return r.Outer != nil && r.Outer.Schema.Dynamic && r.BlockType == schema.DynamicType && len(r.Labels) > 0
+	return r.Outer != nil && r.Outer.Schema.Dynamic && r.BlockType == tables.DynamicType && len(r.Labels) > 0
 }
 
 // ofType returns the bodies of the nested blocks with the type, the labels and the value that select the body
 // of a block. labels and objects are the labels and the body of this block. s is the schema of the bodies in p,
 // and rule is the row of the block.
 func (p *bodies) ofType(
-	s *schema.Body, rule *schema.Block, blockType string, labels []string, objects []*jsontree.Value,
+	s *tables.Body, rule *tables.Block, blockType string, labels []string, objects []*jsontree.Value,
 ) *bodies {
 	by, levels := "", len(labels)
 	if rule != nil {
@@ -159,7 +158,7 @@ func (p *bodies) ofType(
 	case levels > 1:
 		labels = labels[:levels-1] // the last label is a name
 	}
-	key := strings.Join(append([]string{blockType, by}, labels...), schema.LabelSeparator)
+	key := strings.Join(append([]string{blockType, by}, labels...), tables.LabelSeparator)
 	if inner := p.inner[key]; inner != nil {
 		return inner
 	}
@@ -169,7 +168,7 @@ func (p *bodies) ofType(
 		inner.arrays = inner.arrays && writesArrays(u.value, levels)
 	}
 	if s.Dynamic && levels == 0 {
-		for _, u := range p.usesOf(schema.DynamicType) {
+		for _, u := range p.usesOf(tables.DynamicType) {
 			inner.addContents(u.value, blockType)
 		}
 	}
@@ -227,7 +226,7 @@ func (p *bodies) addBody(v *jsontree.Value) {
 func (p *bodies) addContents(dynamic *jsontree.Value, blockType string) {
 	generators := &bodies{}
 	generators.addBlocks(dynamic, 1, []string{blockType})
-	for _, u := range generators.usesOf(schema.ContentType) {
+	for _, u := range generators.usesOf(tables.ContentType) {
 		p.addBlocks(u.value, 0, nil)
 	}
 }
@@ -265,7 +264,7 @@ const (
 
 // strengthOf returns the strongest evidence for the kind of a name that the schema s of the bodies does not
 // contain.
-func (p *bodies) strengthOf(name string, s *schema.Body) strength {
+func (p *bodies) strengthOf(name string, s *tables.Body) strength {
 	strongest, known := p.strengths[name]
 	if known {
 		return strongest
@@ -288,10 +287,10 @@ func (p *bodies) strengthOf(name string, s *schema.Body) strength {
 }
 
 // strength returns the evidence of one value.
-func (u use) strength(name string, s *schema.Body, arrays bool) strength {
+func (u use) strength(name string, s *tables.Body, arrays bool) strength {
 	h := hints.Annotated(u.body.readAnnotation(s), name)
 	form := shape.Of(shape.JSON{Value: u.value})
-	class := classify.Property(s, name, form)
+	class := s.Classify(name, form)
 	switch {
 	case h.Kind == guess.IsAttribute:
 		return certainAttribute
@@ -312,7 +311,7 @@ func (u use) strength(name string, s *schema.Body, arrays bool) strength {
 }
 
 // generatedTypes returns the types of the blocks that the dynamic blocks of all bodies generate.
-func (p *bodies) generatedTypes(s *schema.Body) map[string]int {
+func (p *bodies) generatedTypes(s *tables.Body) map[string]int {
 	var objects []*jsontree.Value
 	for i := range p.bodies {
 		objects = append(objects, p.bodies[i].objects...)
@@ -321,7 +320,7 @@ func (p *bodies) generatedTypes(s *schema.Body) map[string]int {
 }
 
 // readAnnotation reads the annotation of a body with the schema s.
-func (b *peerBody) readAnnotation(s *schema.Body) *annotation.Annotation {
+func (b *peerBody) readAnnotation(s *tables.Body) *annotation.Annotation {
 	if b.annotation == nil {
 		b.annotation = &annotation.Annotation{}
 		for _, object := range b.objects {

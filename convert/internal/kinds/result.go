@@ -8,13 +8,13 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // makeAttribute classifies a property as an attribute. rule is the rule for its value.
-func (r *Body) makeAttribute(p *Property, rule *schema.Value) {
+func (r *Body) makeAttribute(p *Property, rule *tables.Value) {
 	m := p.Member
 	p.Kind, p.Value = guess.IsAttribute, rule
 	if first := r.firstProperty(m.Name); first != nil {
@@ -67,7 +67,7 @@ func containsOpener(s string) bool { return strings.Contains(s, "${") || strings
 
 // makeBlocks classifies a property as blocks. labels is their number of labels if the hint does not
 // contain one.
-func (r *Body) makeBlocks(p *Property, rule *schema.Block, labels int, h hints.Hint) {
+func (r *Body) makeBlocks(p *Property, rule *tables.Block, labels int, h hints.Hint) {
 	m := p.Member
 	p.Kind, p.Rule = guess.IsBlock, rule
 	first := r.firstProperty(m.Name)

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -68,7 +69,7 @@ type Placer struct {
 	OmitUnplaced bool
 	// Objects and Schema are the JSON and the schema of the body, and Hints provides the hints for it.
 	Objects []*jsontree.Value
-	Schema  *schema.Body
+	Schema  *tables.Body
 	Hints   *hints.Body
 	items   map[*hclwrite.Body]*itemsByName
 	parts   map[*hclwrite.Collection]*collectionParts
@@ -89,7 +90,7 @@ type annotationTarget struct {
 	// and its rule.
 	body *hclwrite.Body
 	expr hclwrite.Expr
-	rule *schema.Value
+	rule *tables.Value
 }
 
 // Place assigns the comments of the annotation to the items of a body, and sets their
@@ -173,7 +174,7 @@ func (p *Placer) omit(body *hclwrite.Body, at *annotation.CommentedPath, current
 
 // argumentTarget returns the target for an argument of a body. rule is the rule for the value of the
 // argument.
-func (p *Placer) argumentTarget(body *hclwrite.Body, name string, rule *schema.Value) (s annotationTarget, ok bool) {
+func (p *Placer) argumentTarget(body *hclwrite.Body, name string, rule *tables.Value) (s annotationTarget, ok bool) {
 	a := p.itemsOf(body).attributes[name]
 	if a == nil {
 		return s, false
@@ -198,7 +199,7 @@ func (p *Placer) currentPath(l *annotation.ListTracker, at *annotation.Commented
 
 // findTarget returns the target at a path below a body. If the path starts with an argument, rule is
 // the rule for its value.
-func (p *Placer) findTarget(body *hclwrite.Body, path string, rule *schema.Value) (s annotationTarget, ok bool) {
+func (p *Placer) findTarget(body *hclwrite.Body, path string, rule *tables.Value) (s annotationTarget, ok bool) {
 	name, _, path, ok := annotation.SplitPath(path)
 	if !ok {
 		return s, false
@@ -233,7 +234,7 @@ func (p *Placer) descend(s *annotationTarget, key string, index int) bool {
 	parts := p.partsOf(c)
 	if _, object := s.expr.(*hclwrite.Object); object {
 		if index == 0 {
-			return true // native syntax omits the list around the object (schema.Body.NestedInLists)
+			return true // native syntax omits the list around the object (tables.Body.NestedInLists)
 		}
 		var ok bool
 		if index, ok = parts.indexOf(key); !ok {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
@@ -45,12 +46,12 @@ type Guess struct {
 }
 
 // MissingSchema reports, once per reason, why a body has no schema.
-func (r *Reporter) MissingSchema(s *schema.Body, start, end int) {
+func (r *Reporter) MissingSchema(s *tables.Body, start, end int) {
 	if s.Origin.Reason == "" || !r.IsNew(s.Origin.Reason) {
 		return
 	}
 	report := r.Warn
-	if s.Origin.Kind == schema.FailedSchema {
+	if s.Origin.Kind == tables.FailedSchema {
 		report = r.Fail
 	}
 	report(start, end, "No schema", "%s", s.Origin.Reason).Schema = true
@@ -94,7 +95,7 @@ func (r *Reporter) Guess(start, end int, summary, detail string, args ...any) *D
 
 // Reserved reports a name that the language reserves in a body. It returns false for any other name.
 // The product refuses the name at least in JSON, whatever its kind.
-func (r *Reporter) Reserved(name string, start int, s *schema.Body) bool {
+func (r *Reporter) Reserved(name string, start int, s *tables.Body) bool {
 	argument, block := s.Reserved.Lookup(name)
 	if argument == nil && block == nil {
 		return false

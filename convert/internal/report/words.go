@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -27,10 +28,10 @@ func BlockCount(blocks int) string {
 }
 
 // OriginOf returns the subject of messages about the names of a body: a provider or the product.
-func OriginOf(d *schema.Dialect, b *schema.Body) string { return cmp.Or(b.Origin.String(), d.Product) }
+func OriginOf(d *schema.Dialect, b *tables.Body) string { return cmp.Or(b.Origin.String(), d.Product) }
 
 // LabelsText returns the number and names of the labels of a block, for a message.
-func LabelsText(b *schema.Block) string {
+func LabelsText(b *tables.Block) string {
 	switch len(b.Labels) {
 	case 0:
 		return "no labels"
@@ -41,7 +42,7 @@ func LabelsText(b *schema.Block) string {
 }
 
 // Suggestion returns a sentence with the name in a body that is most similar to a misspelled name, or "".
-func Suggestion(name string, body *schema.Body) string {
+func Suggestion(name string, body *tables.Body) string {
 	names := make([]string, 0, len(body.Blocks)+len(body.Attributes))
 	for i := range body.Blocks {
 		names = append(names, body.Blocks[i].Type)

@@ -6,6 +6,7 @@ package scope
 
 import (
 	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -22,7 +23,7 @@ func New(d *schema.Dialect) Scope { return Scope{Roots: d.Roots} }
 
 // InBlock returns the scope in a block with a body. iterator is the iterator of a dynamic block, or ""
 // for any other block. has reports whether the block has an argument.
-func (s Scope) InBlock(iterator string, body *schema.Body, has func(name string) bool) Scope {
+func (s Scope) InBlock(iterator string, body *tables.Body, has func(name string) bool) Scope {
 	if iterator == "" {
 		s.repetition = s.within(body, has)
 		return s
@@ -46,7 +47,7 @@ type repetition struct {
 }
 
 // within returns the repetition in a block with a body; has reports whether the block has an argument.
-func (r repetition) within(body *schema.Body, has func(name string) bool) repetition {
+func (r repetition) within(body *tables.Body, has func(name string) bool) repetition {
 	return repetition{
 		Count: r.Count || has(tfname.CountArgument), ForEach: r.ForEach || has(tfname.ForEachArgument),
 		Self: r.Self || body != nil && body.Self,

@@ -5,9 +5,9 @@ import (
 
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // IsLabelledBlockList reports whether blocks with labels can represent a value. levels is the number
@@ -33,7 +33,7 @@ func IsLabelledBlockList(v *jsontree.Value, levels int) bool {
 
 // IsReadAsAttribute reports whether the body also defines an attribute with the name of a block
 // type. JSON then means the attribute.
-func IsReadAsAttribute(rule *schema.Block, s *schema.Body) bool {
+func IsReadAsAttribute(rule *tables.Block, s *tables.Body) bool {
 	if rule == nil {
 		return false
 	}
@@ -51,7 +51,7 @@ func HasObjects(v *jsontree.Value, levels int) bool {
 // IsUnlabelled reports whether a value is the body of a block whose optional labels are omitted: it
 // contains an argument of the body. Terragrunt uses the same test (pkg/config/include.go,
 // jsonIsIncludeBlock).
-func IsUnlabelled(v *jsontree.Value, rule *schema.Block, levels int) bool {
+func IsUnlabelled(v *jsontree.Value, rule *tables.Block, levels int) bool {
 	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
 		return false
 	}
@@ -123,17 +123,17 @@ func CanRepresentBlocks(v *jsontree.Value, labels int) bool {
 
 // CanBeBlocks reports whether a value can represent blocks with the row rule. levels is the number
 // of labels that are not read yet.
-func CanBeBlocks[V Value[V]](v V, rule *schema.Block, levels int) bool {
+func CanBeBlocks[V Value[V]](v V, rule *tables.Block, levels int) bool {
 	kind, parts := v.collection()
-	if rule.Shape == schema.ArrayShape {
+	if rule.Shape == tables.ArrayShape {
 		if kind != '[' {
 			return false
 		}
 		inArray := *rule
-		inArray.Shape = schema.AnyShape
+		inArray.Shape = tables.AnyShape
 		rule = &inArray
 	}
-	if kind == '[' && rule.Shape == schema.AnyShape {
+	if kind == '[' && rule.Shape == tables.AnyShape {
 		for i := range parts {
 			_, elem := v.part(i)
 			if kind, _ := elem.collection(); kind != '{' || !CanBeBlocks(elem, rule, levels) {
@@ -156,7 +156,7 @@ func CanBeBlocks[V Value[V]](v V, rule *schema.Block, levels int) bool {
 		switch {
 		case levels > 0 && (hcltext.HasSequence(name) || !CanBeBlocks(value, rule, levels-1)),
 			levels == 0 && !hcltext.IsIdentifier(name),
-			levels == 0 && argument == nil && rule.Body.Remain == schema.RemainNone:
+			levels == 0 && argument == nil && rule.Body.Remain == tables.RemainNone:
 			return false
 		}
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Of returns the form of a value, which is evidence for its kind.
@@ -98,7 +98,7 @@ func hasLabelledObjects[V Value[V]](v V, f func(object V, parts int) bool) bool 
 // hasContent reports whether an object has the member "content", which each dynamic block requires.
 func hasContent[V Value[V]](object V, parts int) bool {
 	for i := range parts {
-		if name, _ := object.part(i); name == schema.ContentType {
+		if name, _ := object.part(i); name == tables.ContentType {
 			return true
 		}
 	}
@@ -137,10 +137,10 @@ func objectForm[V Value[V]](v V, parts int) guess.Form {
 		kind, _ := value.collection()
 		inside := kind == '{' || kind == '['
 		switch {
-		case name == annotation.Property, name == schema.DynamicType && hasLabelledObjects(value, hasContent[V]):
+		case name == annotation.Property, name == tables.DynamicType && hasLabelledObjects(value, hasContent[V]):
 			// Only a body can contain this member.
 			body = true
-		case name == schema.DynamicType && !isNothing(value) && !hasLabelledObjects(value, nil):
+		case name == tables.DynamicType && !isNothing(value) && !hasLabelledObjects(value, nil):
 			flags |= guess.NoDynamic
 		case !hcltext.IsIdentifier(name):
 			labels = true

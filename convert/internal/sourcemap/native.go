@@ -6,8 +6,8 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // The printer does not record positions. To find the positions in native text, the printed text is
@@ -90,7 +90,7 @@ func (b *nativeBuilder) mapReadBlock(outer, value int32, read, printed *hclwrite
 func (b *nativeBuilder) generatedBody(dynamic int32, body hclwrite.Span) int32 {
 	b.recordObjects(dynamic)
 	at := dynamic + 1
-	for b.Values[at].Name != schema.ContentType {
+	for b.Values[at].Name != tables.ContentType {
 		if b.Values[at].Name == annotation.Property {
 			at = b.Values[at].next
 		} else {
@@ -126,7 +126,7 @@ func (b *nativeBuilder) mapExpr(value int32, name, span hclwrite.Span, e hclwrit
 		return
 	}
 	if _, object := e.(*hclwrite.Object); object && b.kindOf(value) == jsontree.Array {
-		b.mapExpr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
+		b.mapExpr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (tables.Body.NestedInLists)
 		return
 	}
 	elements := c.Elements()

@@ -12,8 +12,8 @@ import (
 	"sort"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Table contains the values of a JSON text, and the pieces of native text for them.
@@ -33,7 +33,7 @@ type Value struct {
 	Name   string
 	Named  hclwrite.Span // the position of the name
 	Span   hclwrite.Span
-	Mode   schema.Mode
+	Mode   tables.Mode
 }
 
 // Piece is one native text of a value. A zero span means that the name or block does not exist.
@@ -45,7 +45,7 @@ type Piece struct {
 // modeRange is the mode of the values in a range of the source.
 type modeRange struct {
 	hclwrite.Span
-	mode schema.Mode
+	mode tables.Mode
 }
 
 // ItemStart returns the offset at which the member or element starts.
@@ -129,8 +129,8 @@ func (t *Table) findModes(modes []modeRange, place func(value int32) hclwrite.Sp
 type Modes struct{ list []modeRange }
 
 // Record records the mode of the values in a range of the source.
-func (m *Modes) Record(span hclwrite.Span, mode schema.Mode) {
-	if m != nil && mode != schema.Template {
+func (m *Modes) Record(span hclwrite.Span, mode tables.Mode) {
+	if m != nil && mode != tables.Template {
 		m.list = append(m.list, modeRange{span, mode})
 	}
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/placement"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // Both steps of the replacement, from body to body.
 func TestReplacementSteps(t *testing.T) {
-	inner := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
-	element := &schema.Body{Attributes: []schema.Attribute{
-		{Name: "from"}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}}}
-	s := &schema.Body{Attributes: []schema.Attribute{
-		{Name: "rule", AsBlocks: schema.ElementOf(element)}, {Name: "x"}}, Dynamic: true}
+	inner := &tables.Body{Attributes: []tables.Attribute{{Name: "n"}}}
+	element := &tables.Body{Attributes: []tables.Attribute{
+		{Name: "from"}, {Name: "sub", AsBlocks: tables.ElementOf(inner)}}}
+	s := &tables.Body{Attributes: []tables.Attribute{
+		{Name: "rule", AsBlocks: tables.ElementOf(element)}, {Name: "x"}}, Dynamic: true}
 	s.Prepare()
 	dynamicRule := func(content string) string {
 		return "dynamic \"rule\" {\n  for_each = [1]\n  iterator = _\n\n  content {\n" +
@@ -136,8 +136,8 @@ func names(items []hclwrite.Item) []string {
 // A dynamic block that was a block according to an annotation becomes the block again, unless it has
 // another form.
 func TestDynamicBlockOfOneBlock(t *testing.T) {
-	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
-	s := &schema.Body{Attributes: []schema.Attribute{{Name: "rule", AsBlocks: schema.ElementOf(element)}}, Dynamic: true}
+	element := &tables.Body{Attributes: []tables.Attribute{{Name: "n"}}}
+	s := &tables.Body{Attributes: []tables.Attribute{{Name: "rule", AsBlocks: tables.ElementOf(element)}}, Dynamic: true}
 	s.Prepare()
 	const forEach, iterator, content = "  for_each = [1]\n", "  iterator = _\n", "\n  content {\n    n = 1\n  }\n"
 	for _, test := range []struct{ body, want string }{

@@ -8,9 +8,9 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // readBlocks builds the blocks of a property. If p.LabelsPerElement is true, counts contains the number of
@@ -164,7 +164,7 @@ func (r *bodyReader) buildBlock(p *kinds.Property, v *jsontree.Value, labels []s
 }
 
 // withoutLabels returns labels without trailing optional labels that are empty.
-func withoutLabels(labels []string, rule *schema.Block) []string {
+func withoutLabels(labels []string, rule *tables.Block) []string {
 	if rule == nil {
 		return labels
 	}
@@ -176,11 +176,11 @@ func withoutLabels(labels []string, rule *schema.Block) []string {
 
 // iteratorName returns the variable that a dynamic block in JSON defines. It returns "" for other
 // blocks.
-func iteratorName(objects []*jsontree.Value, blockType string, labels []string, s *schema.Body) string {
-	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
+func iteratorName(objects []*jsontree.Value, blockType string, labels []string, s *tables.Body) string {
+	if !s.Dynamic || blockType != tables.DynamicType || len(labels) == 0 {
 		return ""
 	}
-	if iterator, ok := kinds.StringOf(objects, schema.DynamicIterator); ok {
+	if iterator, ok := kinds.StringOf(objects, tables.DynamicIterator); ok {
 		return iterator
 	}
 	return labels[0]

@@ -11,9 +11,9 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // bodyReader reads one body from its JSON objects.
@@ -98,7 +98,7 @@ func (r *bodyReader) attributeValue(p *kinds.Property) hclwrite.Expr {
 }
 
 // expr returns the expression for a value of the body.
-func (r *bodyReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+func (r *bodyReader) expr(v *jsontree.Value, rule *tables.Value) hclwrite.Expr {
 	r.reader.exprs.Scope = r.scope
 	return r.reader.exprs.Read(v, rule)
 }

@@ -14,15 +14,17 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // recognised returns the kinds of the properties of a body, one per line.
-func recognised(t *testing.T, s *schema.Body, object, tree string) string {
+func recognised(t *testing.T, s *tables.Body, object, tree string) string {
 	t.Helper()
 	d := &schema.Dialect{Name: "test", Product: "Product", Root: s}
-	d.Prepare()
+	languages.Prepare(d)
 	v, diags := jsontree.Parse([]byte(object), "")
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -82,35 +84,35 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 
 // The kind of a property and its evidence are decided before its items are built.
 func TestClassifyProperties(t *testing.T) {
-	element := &schema.Body{Attributes: []schema.Attribute{
-		{Name: "n"}, {Name: "in", AsBlocks: schema.ElementOf(&schema.Body{})}}}
-	listed := func(rest schema.Remain) *schema.Body {
-		return &schema.Body{
-			Attributes: []schema.Attribute{
-				{Name: "a"}, {Name: "both"}, {Name: "may", AsBlocks: schema.ElementOf(element)},
+	element := &tables.Body{Attributes: []tables.Attribute{
+		{Name: "n"}, {Name: "in", AsBlocks: tables.ElementOf(&tables.Body{})}}}
+	listed := func(rest tables.Remain) *tables.Body {
+		return &tables.Body{
+			Attributes: []tables.Attribute{
+				{Name: "a"}, {Name: "both"}, {Name: "may", AsBlocks: tables.ElementOf(element)},
 				{Name: "no_json", NoJSON: "Not in JSON."},
-				{Name: "call", Value: &schema.Value{TextOfCall: true}},
+				{Name: "call", Value: &tables.Value{TextOfCall: true}},
 			},
-			Blocks: []schema.Block{
+			Blocks: []tables.Block{
 				{Type: "b", Body: element}, {Type: "both", Body: element},
 				{Type: "labelled", Labels: []string{"one", "two"}, Body: element},
 				{Type: "maybe", Labels: []string{"one"}, Optional: 1, Body: element},
-				{Type: "array", Shape: schema.ArrayShape, Body: element},
-				{Type: "object", Shape: schema.ObjectShape, Body: element},
-				{Type: "outside", Origin: schema.FromPlugin, Body: element},
+				{Type: "array", Shape: tables.ArrayShape, Body: element},
+				{Type: "object", Shape: tables.ObjectShape, Body: element},
+				{Type: "outside", Origin: tables.FromPlugin, Body: element},
 			},
 			Remain: rest, Dynamic: true,
 		}
 	}
-	none, unknown := listed(schema.RemainNone), listed(schema.RemainUnknown)
-	attributes := &schema.Body{Remain: schema.RemainAttributes, NoComments: true}
-	lists := &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}
-	builtIn := listed(schema.RemainUnknown)
-	builtIn.Origin.Kind = schema.FromTable
-	builtIn.Blocks[len(builtIn.Blocks)-1].Origin = schema.FromTable
+	none, unknown := listed(tables.RemainNone), listed(tables.RemainUnknown)
+	attributes := &tables.Body{Remain: tables.RemainAttributes, NoComments: true}
+	lists := &tables.Body{Remain: tables.RemainUnknown, NestedInLists: true}
+	builtIn := listed(tables.RemainUnknown)
+	builtIn.Origin.Kind = tables.FromTable
+	builtIn.Blocks[len(builtIn.Blocks)-1].Origin = tables.FromTable
 	for _, test := range []struct {
 		name         string
-		schema       *schema.Body
+		schema       *tables.Body
 		object, tree string
 		want         string
 	}{
@@ -177,7 +179,7 @@ func TestClassifyProperties(t *testing.T) {
 			`{"a": {"x": {"labels": ["l"]}}, "dynamic": [{"y": {}}], "x": {"y": {"n": 1}}, "y": {"n": 1}}`, "",
 			"a: attribute by schema\ndynamic: blocks [\"y\"] by schema\n" +
 				"x: blocks [] by guess; Attribute or block?\ny: blocks [] by dynamic"},
-		{"dynamic block in a body without dynamic blocks", &schema.Body{Remain: schema.RemainUnknown},
+		{"dynamic block in a body without dynamic blocks", &tables.Body{Remain: tables.RemainUnknown},
 			`{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [] by guess; Attribute or block?\nx: blocks [] by guess; Attribute or block?"},
 		{"tree: attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
@@ -210,7 +212,7 @@ func TestClassifyProperties(t *testing.T) {
 			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
 			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
-		{"an invalid name", &schema.Body{Remain: schema.RemainAttributes, RemainValue: &schema.Value{TextOfCall: true}},
+		{"an invalid name", &tables.Body{Remain: tables.RemainAttributes, RemainValue: &tables.Value{TextOfCall: true}},
 			`{"x y": "f(1)", "z": "f(1)"}`, "", "x y: attribute by schema; No native form (refused)\n" +
 				"z: attribute by schema; Text that reads as a function call"},
 		{"lists", lists, `{"x": [{"y": 1}], "z": {"y": 1}, "l": [{"a": [{}]}]}`, "",
@@ -228,7 +230,7 @@ func TestClassifyProperties(t *testing.T) {
 
 // The first property of a name is found among few and many properties.
 func TestFirstProperty(t *testing.T) {
-	s := &schema.Body{Remain: schema.RemainUnknown}
+	s := &tables.Body{Remain: tables.RemainUnknown}
 	for _, n := range []int{1, 15, 16, 17, 48} {
 		var members []string
 		for i := range n {

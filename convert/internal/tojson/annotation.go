@@ -10,9 +10,9 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/syntax"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // newAnnotation returns the annotation of a body: its comments, and the hints for an exact
@@ -89,12 +89,12 @@ func (c *bodyArranger) sourceOrder(groups []itemGroup) []string {
 	return names
 }
 
-// The body of a block may be one that does not ignore "//" (schema.Body.NoComments). The comments of
+// The body of a block may be one that does not ignore "//" (tables.Body.NoComments). The comments of
 // this block are then in the annotation of the enclosing body, at the path of the block.
 
 // collectBlockPlaces adds the comments of the blocks in a body that cannot contain "//". path is the
 // prefix of the paths of its items.
-func (c *bodyArranger) collectBlockPlaces(n *annotation.Annotation, b *hclwrite.Body, s *schema.Body, path string) {
+func (c *bodyArranger) collectBlockPlaces(n *annotation.Annotation, b *hclwrite.Body, s *tables.Body, path string) {
 	if !s.HasBlockComments() {
 		return
 	}
@@ -122,7 +122,7 @@ func (c *bodyArranger) collectBlockPlaces(n *annotation.Annotation, b *hclwrite.
 			continue
 		}
 		at := path + block.Type
-		object := rule != nil && rule.Shape == schema.ObjectShape
+		object := rule != nil && rule.Shape == tables.ObjectShape
 		if !object {
 			at = annotation.AppendIndex(at, index)
 		}
@@ -164,7 +164,7 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 
 // collectInnerPlaces adds the comments of a block whose body cannot contain "//". path is the path
 // of the block.
-func (c *bodyArranger) collectInnerPlaces(n *annotation.Annotation, block *hclwrite.Block, s *schema.Body, path string) {
+func (c *bodyArranger) collectInnerPlaces(n *annotation.Annotation, block *hclwrite.Block, s *tables.Body, path string) {
 	b, u := &block.Body, annotation.Ungroup(block.Body.Items)
 	c.annotateAbove(u.Above)
 	own := annotation.ItemPlace(path, slices.Concat(block.Comments, u.Comments), c.above[block])
@@ -191,9 +191,9 @@ func (c *bodyArranger) collectInnerPlaces(n *annotation.Annotation, block *hclwr
 
 // collectAttribute adds the comments and the layout of an attribute and of its expression to an
 // annotation. rule is the rule of the expression.
-func (c *bodyArranger) collectAttribute(n *annotation.Annotation, path string, a *hclwrite.Attribute, rule *schema.Value) {
+func (c *bodyArranger) collectAttribute(n *annotation.Annotation, path string, a *hclwrite.Attribute, rule *tables.Value) {
 	own := annotation.ItemPlace(path, a.Comments, c.above[a])
-	if rule != nil && rule.Mode == schema.Literal {
+	if rule != nil && rule.Mode == tables.Literal {
 		folded := hclwrite.CommentsAt(hclwrite.Above, c.foldedComments(a.Expr)...)
 		own.Comments = append(slices.Clip(own.Comments), folded...)
 	}
@@ -239,7 +239,7 @@ func (c *bodyArranger) foldedComments(e hclwrite.Expr) []string {
 // is the path of the value with the comments next to it. Comments in an expression that JSON
 // contains as source text stay in the text. all is the common layout of all items of the parent.
 func (c *bodyArranger) collectValue(
-	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value,
+	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hcltext.Layout, rule *tables.Value,
 	all *hcltext.Layout,
 ) {
 	at := len(n.At)

@@ -11,6 +11,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -86,47 +88,47 @@ func exprText(e hclwrite.Expr) string {
 
 // arranging has bodies of each shape.
 func arranging() *schema.Dialect {
-	literal := &schema.Value{Mode: schema.Literal}
-	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
+	literal := &tables.Value{Mode: tables.Literal}
+	open := &tables.Body{Remain: tables.RemainUnknown, Dynamic: true}
 	names := guess.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
-	table := &schema.Body{
-		Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, Names: (*schema.Names)(names),
-		Attributes: []schema.Attribute{{Name: "at", Origin: schema.FromPlugin}},
-		Blocks:     []schema.Block{{Type: "b", Origin: schema.FromPlugin}, {Type: "keyed", Labels: []string{"key"}, Origin: schema.FromPlugin}},
+	table := &tables.Body{
+		Remain: tables.RemainUnknown, Origin: tables.Origin{Kind: tables.FromTable}, Names: names,
+		Attributes: []tables.Attribute{{Name: "at", Origin: tables.FromPlugin}},
+		Blocks:     []tables.Block{{Type: "b", Origin: tables.FromPlugin}, {Type: "keyed", Labels: []string{"key"}, Origin: tables.FromPlugin}},
 	}
 	// Bodies with names that only some readers have.
-	builtIn := &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: (*schema.Names)(names), Attributes: table.Attributes,
+	builtIn := &tables.Body{Remain: tables.RemainUnknown, Origin: tables.Origin{Kind: tables.FromTable}, PluginNames: names, Attributes: table.Attributes,
 		Blocks: table.Blocks}
-	defined := func(plugin, language *guess.Names) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Names: (*schema.Names)(language), PluginNames: (*schema.Names)(plugin),
-			Origin: schema.Origin{Kind: schema.FromPlugin, Name: "A plugin"}}
+	defined := func(plugin, language *guess.Names) *tables.Body {
+		return &tables.Body{Remain: tables.RemainUnknown, Names: language, PluginNames: plugin,
+			Origin: tables.Origin{Kind: tables.FromPlugin, Name: "A plugin"}}
 	}
-	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", Origin: schema.FromPlugin}}}
-	d := &schema.Dialect{Product: "The program", Root: &schema.Body{
-		Remain: schema.RemainAttributes,
-		Attributes: []schema.Attribute{
+	closed := &tables.Body{Attributes: []tables.Attribute{{Name: "a"}, {Name: "out", Origin: tables.FromPlugin}}}
+	d := &schema.Dialect{Product: "The program", Root: &tables.Body{
+		Remain: tables.RemainAttributes,
+		Attributes: []tables.Attribute{
 			{Name: "fixed", Value: literal},
-			{Name: "types", Value: &schema.Value{List: &schema.Value{Mode: schema.Type}}},
+			{Name: "types", Value: &tables.Value{List: &tables.Value{Mode: tables.Type}}},
 		},
-		Blocks: []schema.Block{
+		Blocks: []tables.Block{
 			{Type: "one", Labels: []string{"a", "b"}, Body: open},
 			{Type: "ordered", Labels: []string{"a"}, Ordered: true, Body: open},
-			{Type: "object", Labels: []string{"a", "b"}, Shape: schema.ObjectShape, Body: open},
-			{Type: "array", Shape: schema.ArrayShape, Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
-			{Type: "free", Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
-			{Type: "lists", Body: &schema.Body{Remain: schema.RemainAttributes, NestedInLists: true, NoComments: true}},
+			{Type: "object", Labels: []string{"a", "b"}, Shape: tables.ObjectShape, Body: open},
+			{Type: "array", Shape: tables.ArrayShape, Body: &tables.Body{Remain: tables.RemainAttributes, JustAttributes: true}},
+			{Type: "free", Body: &tables.Body{Remain: tables.RemainAttributes, JustAttributes: true}},
+			{Type: "lists", Body: &tables.Body{Remain: tables.RemainAttributes, NestedInLists: true, NoComments: true}},
 			{Type: "table", Body: table},
 			{Type: "built_in", Body: builtIn},
 			{Type: "defined", Body: defined(nil, nil)}, {Type: "aided", Body: defined(names, nil)},
 			{Type: "both", Body: defined(names, names)},
-			{Type: "known", Body: &schema.Body{Remain: schema.RemainUnknown, Names: (*schema.Names)(names), Dynamic: true}},
+			{Type: "known", Body: &tables.Body{Remain: tables.RemainUnknown, Names: names, Dynamic: true}},
 			{Type: "closed", Body: closed},
-			{Type: "sequence", Body: &schema.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []schema.Block{
+			{Type: "sequence", Body: &tables.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []tables.Block{
 				{Type: "x", Body: open}, {Type: "y", Body: open}, {Type: "z", Body: open},
 			}}},
 		},
 	}}
-	d.Prepare()
+	languages.Prepare(d)
 	return d
 }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/expression"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // arrangeAttribute arranges the value of an attribute.
@@ -13,7 +13,7 @@ func (c *bodyArranger) arrangeAttribute(g *itemGroup) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
 	case c.Reserved(a.Name, a.Span.Start, c.schema):
-	case g.argument == nil && (c.schema.Remain == schema.RemainNone || g.rule != nil && !c.schema.NestedInLists):
+	case g.argument == nil && (c.schema.Remain == tables.RemainNone || g.rule != nil && !c.schema.NestedInLists):
 		c.Refuse(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here%s.%s It is converted as an ordinary expression.",
 			c.definerOf(g), a.Name, report.OtherKind(g.rule != nil, "a block type"), report.Suggestion(a.Name, c.schema))
@@ -73,7 +73,7 @@ func containsCollections(e hclwrite.Expr) bool {
 
 // wrapInList arranges the value of an attribute in a body with NestedInLists: an object becomes a
 // list that contains the object.
-func (c *bodyArranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+func (c *bodyArranger) wrapInList(e hclwrite.Expr, rule *tables.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
 	e = c.exprs.Arrange(e, rule)
 	if !ok || o.Enclosed {
@@ -84,7 +84,7 @@ func (c *bodyArranger) wrapInList(e hclwrite.Expr, rule *schema.Value) hclwrite.
 
 // withoutHint arranges the value of an attribute that only a hint distinguishes from a block.
 // Because hints are dropped, the value becomes a template string, which cannot be a block.
-func (c *bodyArranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
+func (c *bodyArranger) withoutHint(a *hclwrite.Attribute, rule *tables.Value) hclwrite.Expr {
 	if rule != nil && !rule.Mode.IsTemplate() {
 		c.Warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
 			"Without comments, hcljson would read %q in the JSON as a block, but it is an attribute. "+

@@ -7,13 +7,13 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // withOptionalLabels returns a body whose blocks have all optional labels. It sets omitted labels to
 // "".
-func withOptionalLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
+func withOptionalLabels(b *hclwrite.Body, s *tables.Body) *hclwrite.Body {
 	full := b
 	for i, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -41,7 +41,7 @@ func withOptionalLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
 func (c *bodyArranger) arrangeBlocks(g *itemGroup) (arrangement.Blocks, bool) {
 	switch {
 	case c.Reserved(g.name, g.blocks[0].Span.Start, c.schema):
-	case g.rule == nil && (c.schema.Remain != schema.RemainUnknown || g.argument != nil && !c.schema.NestedInLists):
+	case g.rule == nil && (c.schema.Remain != tables.RemainUnknown || g.argument != nil && !c.schema.NestedInLists):
 		span := g.blocks[0].Span
 		c.Refuse(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here%s.%s It is converted as a block with an unknown schema.",
@@ -89,7 +89,7 @@ func (c *arranger) checkLabels(g *itemGroup) bool {
 // checkRepeated reports blocks with equal labels if the product requires an object, which cannot
 // contain both. It returns false if there is an error.
 func (c *arranger) checkRepeated(g *itemGroup) bool {
-	if g.rule == nil || g.rule.Shape != schema.ObjectShape {
+	if g.rule == nil || g.rule.Shape != tables.ObjectShape {
 		return true
 	}
 	seen := make(map[string]bool, len(g.blocks))
@@ -108,8 +108,8 @@ func (c *arranger) checkRepeated(g *itemGroup) bool {
 
 // needsClosing reports whether a reader would convert the blocks to an attribute, because hints are
 // dropped.
-func needsClosing(g *itemGroup, s *schema.Body) bool {
-	return !g.isListedBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) &&
+func needsClosing(g *itemGroup, s *tables.Body) bool {
+	return !g.isListedBlock() && s.Remain != tables.RemainAttributes && !hasLabels(g.blocks[0]) &&
 		!g.isClassifiedCorrectly(s)
 }
 
@@ -142,11 +142,11 @@ func (c *bodyArranger) arrangeBlockBody(b *hclwrite.Block) arrangement.Arrangeme
 
 // iteratorOf returns the variable that a dynamic block defines in its content. It returns "" for
 // other blocks.
-func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
-	if !s.Dynamic || block.Type != schema.DynamicType || len(block.Labels) == 0 {
+func iteratorOf(block *hclwrite.Block, s *tables.Body) string {
+	if !s.Dynamic || block.Type != tables.DynamicType || len(block.Labels) == 0 {
 		return ""
 	}
-	if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
+	if a := block.Body.Attribute(tables.DynamicIterator); a != nil {
 		if name, ok := a.Expr.(*hclwrite.Native); ok {
 			return name.Text
 		}

@@ -3,8 +3,8 @@ package tojson
 import (
 	"github.com/hcljson/hcljson/convert/internal/arrangement"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/limits"
-	"github.com/hcljson/hcljson/schema"
 )
 
 func firstOf(list []int, other int) int {
@@ -26,10 +26,10 @@ type itemGroup struct {
 	// clash is the first item whose kind differs from the kind of the items before it, or nil.
 	clash hclwrite.Item
 	// argument and rule are the rows of the schema for the name, or nil.
-	argument *schema.Attribute
-	rule     *schema.Block
+	argument *tables.Attribute
+	rule     *tables.Block
 	// value is the rule for the value of an attribute. It is nil for an ordinary value.
-	value *schema.Value
+	value *tables.Value
 }
 
 // groupItems groups items by name, in the order of their first items. indexes contains the index of
@@ -91,9 +91,9 @@ func countAttributes(items []hclwrite.Item) int {
 
 // setQueryRule sets the row for blocks that represent an argument. The query form does not replace
 // such blocks.
-func setQueryRule(g *itemGroup, s *schema.Body) {
+func setQueryRule(g *itemGroup, s *tables.Body) {
 	if element := s.ElementBody(g.name); element != nil && g.rule == nil {
-		g.rule = &schema.Block{Type: g.name, Body: element, Origin: g.argument.Origin}
+		g.rule = &tables.Block{Type: g.name, Body: element, Origin: g.argument.Origin}
 	}
 }
 
@@ -135,7 +135,7 @@ func (c *arranger) checkGroups(groups []itemGroup) {
 // blocks and dynamic blocks of one type, or of the types in a sequence. Each property is then a run
 // of adjacent items with the same name.
 func splitProperties(
-	items []hclwrite.Item, groups []itemGroup, indexes []int, s *schema.Body,
+	items []hclwrite.Item, groups []itemGroup, indexes []int, s *tables.Body,
 ) (properties []itemGroup, cuts []int) {
 	if s.JustAttributes || !changesOrder(items, groups, indexes, s) {
 		return groups, nil
@@ -165,8 +165,8 @@ func splitProperties(
 }
 
 // changesOrder reports whether the grouping of items by name changes the order in a sequence.
-func changesOrder(items []hclwrite.Item, groups []itemGroup, indexes []int, s *schema.Body) bool {
-	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
+func changesOrder(items []hclwrite.Item, groups []itemGroup, indexes []int, s *tables.Body) bool {
+	dynamic := s.Dynamic && indexOf(groups, tables.DynamicType) >= 0
 	if len(s.Sequence) == 0 && !dynamic {
 		return false
 	}

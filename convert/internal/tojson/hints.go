@@ -7,8 +7,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/schema/classify"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // collectHints adds the hints that a reader without a schema needs to an annotation.
@@ -37,13 +36,13 @@ func (c *bodyArranger) collectHints(n *annotation.Annotation, groups []itemGroup
 // isKnown reports whether every reader classifies the items correctly and without a warning. The
 // reader may have the same schema and tables of plugins, those of another version of this program,
 // or none.
-func (g *itemGroup) isKnown(s *schema.Body, asWritten bool) bool {
+func (g *itemGroup) isKnown(s *tables.Body, asWritten bool) bool {
 	switch {
 	case asWritten, g.isListedAttribute(), g.isListedBlock():
 		return true
-	case s.Remain == schema.RemainAttributes:
+	case s.Remain == tables.RemainAttributes:
 		return g.attribute != nil
-	case g.attribute == nil && s.Remain == schema.RemainNone && s.Origin.Kind == schema.FromLanguage:
+	case g.attribute == nil && s.Remain == tables.RemainNone && s.Origin.Kind == tables.FromLanguage:
 		return false
 	}
 	class := g.classify(s)
@@ -81,7 +80,7 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 
 // readsAsBlocks reports whether a reader would convert the JSON of an attribute to blocks. This is
 // the case if it has the name of a block, or if it has no schema and the form of blocks.
-func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
+func readsAsBlocks(g *itemGroup, s *tables.Body) bool {
 	switch {
 	case g.argument != nil && g.rule != nil:
 		return shape.CanBeBlocks(shape.OfExpr(g.attribute.Expr), g.rule, len(g.rule.Labels))
@@ -89,28 +88,28 @@ func readsAsBlocks(g *itemGroup, s *schema.Body) bool {
 		return false
 	case g.isListedBlock():
 		return true
-	case s.NestedInLists, s.Remain == schema.RemainAttributes:
+	case s.NestedInLists, s.Remain == tables.RemainAttributes:
 		return false
 	}
 	return !g.isClassifiedCorrectly(s)
 }
 
 // isClassifiedCorrectly reports whether a reader without a schema classifies the items correctly.
-func (g *itemGroup) isClassifiedCorrectly(s *schema.Body) bool {
+func (g *itemGroup) isClassifiedCorrectly(s *tables.Body) bool {
 	class := g.classify(s)
 	return class.Alone == g.kind() && class.Kind == g.kind()
 }
 
 // classify returns the class that a reader without a schema assigns to the items. If their origin is
 // the built-in table, the reader has this table.
-func (g *itemGroup) classify(s *schema.Body) guess.Class {
+func (g *itemGroup) classify(s *tables.Body) guess.Class {
 	form := guess.ListForm
 	if g.attribute != nil {
 		form = shape.Of(shape.OfExpr(g.attribute.Expr))
 	}
-	class := classify.Property(s, g.name, form)
+	class := s.Classify(g.name, form)
 	switch {
-	case s.Origin.Kind != schema.FromTable:
+	case s.Origin.Kind != tables.FromTable:
 	case g.isDefined():
 		class.Kind, class.Sure = g.kind(), true
 	case g.rule != nil:

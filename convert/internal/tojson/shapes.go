@@ -5,7 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/internal/arrangement"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // setShape sets the JSON shape of the blocks of a group, and sorts the blocks in their JSON order.
@@ -28,9 +28,9 @@ func (c *bodyArranger) chooseShape(g *itemGroup) arrangement.Shape {
 		return queryShape(g, c.schema)
 	case c.schema.NestedInLists && g.rule == nil:
 		return arrangement.PerBlockInLists
-	case g.rule != nil && g.rule.Shape == schema.ObjectShape:
+	case g.rule != nil && g.rule.Shape == tables.ObjectShape:
 		return arrangement.ByLabel
-	case g.rule != nil && g.rule.Shape == schema.ArrayShape:
+	case g.rule != nil && g.rule.Shape == tables.ArrayShape:
 		return arrangement.PerBlock
 	case c.opts.Compact && g.isListedBlock():
 		if len(g.blocks) > 1 && g.rule.Ordered && len(g.rule.Labels) > 0 {
@@ -44,7 +44,7 @@ func (c *bodyArranger) chooseShape(g *itemGroup) arrangement.Shape {
 }
 
 // queryShape returns the shape of the blocks of a group in the query form.
-func queryShape(g *itemGroup, s *schema.Body) arrangement.Shape {
+func queryShape(g *itemGroup, s *tables.Body) arrangement.Shape {
 	if !slices.ContainsFunc(g.blocks, hasLabels) && s.BlockBody(g.name, nil, nil).JustAttributes {
 		return arrangement.Merged
 	}
@@ -52,7 +52,7 @@ func queryShape(g *itemGroup, s *schema.Body) arrangement.Shape {
 }
 
 // areLabelled reports whether all blocks have the number of labels that their row requires.
-func areLabelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
+func areLabelled(blocks []*hclwrite.Block, rule *tables.Block) bool {
 	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
 }
 

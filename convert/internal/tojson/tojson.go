@@ -19,10 +19,10 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/sourcemap"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/jsonemit"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Options define how a file is arranged.
@@ -74,7 +74,7 @@ type arranger struct {
 // bodyArranger decides the JSON form of one body.
 type bodyArranger struct {
 	*arranger
-	schema *schema.Body
+	schema *tables.Body
 	scope  scope.Scope
 	exprs  expression.Arranger
 	// shown is the body in which arguments replace the blocks that represent them.
@@ -84,7 +84,7 @@ type bodyArranger struct {
 }
 
 // newBody returns the arranger of a body. It reports blocks that have no JSON form.
-func (c *arranger) newBody(b *hclwrite.Body, s *schema.Body, in scope.Scope) *bodyArranger {
+func (c *arranger) newBody(b *hclwrite.Body, s *tables.Body, in scope.Scope) *bodyArranger {
 	body := &bodyArranger{arranger: c, schema: s, scope: in, exprs: expression.Arranger{
 		Context: expression.Context{Reporter: c.Reporter, ForTools: c.opts.ForTools, Scope: in, Modes: c.opts.Modes},
 		File:    c.file, Query: c.opts.Query, Constants: &c.constants,

@@ -25,8 +25,9 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // merger converts the files of a module to one JSON document.
@@ -383,7 +384,7 @@ type duplicates struct {
 // duplicate.
 func (m *merger) findDuplicates() hcl.Diagnostics {
 	d := m.sources[0].File.Dialect
-	d.Prepare()
+	languages.Prepare(d)
 	all := &duplicates{texts: m.texts, first: map[string]definition{}}
 	var files []provider.File
 	for _, src := range m.inputs {
@@ -397,7 +398,7 @@ func (m *merger) findDuplicates() hcl.Diagnostics {
 }
 
 // addBody adds the definitions in the blocks of a body, and reports duplicates.
-func (d *duplicates) addBody(s *input.Source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
+func (d *duplicates) addBody(s *input.Source, tree *hclwrite.File, body *hclwrite.Body, rows *tables.Body) {
 	for _, item := range body.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -458,11 +459,11 @@ func (d *duplicates) define(key string, at definition) {
 	d.diags = append(d.diags, diag)
 }
 
-func key(words ...string) string { return strings.Join(words, schema.LabelSeparator) }
+func key(words ...string) string { return strings.Join(words, tables.LabelSeparator) }
 
 // distinction returns the value of the argument that distinguishes a block from blocks with the same
 // labels. known is false if the value depends on variables.
-func distinction(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
+func distinction(tree *hclwrite.File, block *hclwrite.Block, row *tables.Block) (words []string, known bool) {
 	a := block.Body.Attribute(row.DistinguishedBy)
 	if row.DistinguishedBy == "" || a == nil {
 		return nil, true

@@ -7,13 +7,13 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/language/source"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // warnQueryForm returns a warning if JSON has the structure of the query form. The structure is not
 // certain evidence: the query form has no marker, and other programs write similar JSON.
-func warnQueryForm(src *source.Source, root *schema.Body) *hcl.Diagnostic {
+func warnQueryForm(src *source.Source, root *tables.Body) *hcl.Diagnostic {
 	values, diags := src.Values()
 	if diags.HasErrors() || root == nil || strings.Contains(src.Text(), `"//"`) || !isQueryForm(values, root) {
 		return nil
@@ -27,7 +27,7 @@ func warnQueryForm(src *source.Source, root *schema.Body) *hcl.Diagnostic {
 
 // isQueryForm reports whether all labeled blocks of a file are in arrays, and at least one array
 // contains a single block. The compact form also uses arrays, but only for several blocks.
-func isQueryForm(file *jsontree.Value, root *schema.Body) bool {
+func isQueryForm(file *jsontree.Value, root *tables.Body) bool {
 	if file.Kind != jsontree.Object {
 		return false
 	}
@@ -35,7 +35,7 @@ func isQueryForm(file *jsontree.Value, root *schema.Body) bool {
 	for i := range file.Members {
 		m := &file.Members[i]
 		_, rule := root.Lookup(m.Name)
-		if rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.JustAttributes {
+		if rule == nil || rule.Shape != tables.AnyShape || len(rule.Labels) == 0 && !rule.Body.JustAttributes {
 			continue
 		}
 		if !inArrays(&m.Value, len(rule.Labels), rule.Body.JustAttributes, &lone) {

@@ -26,6 +26,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/provider/supervise"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -463,7 +465,7 @@ func (e *editing) checkWholeFile(edited equivalent.Source) bool {
 	if e.options.Output.Force || after == nil { // a later check reports invalid text
 		return true
 	}
-	e.dialect.Prepare()
+	languages.Prepare(e.dialect)
 	if foreign := foreignItem(before, after, e.dialect.Root); foreign != nil {
 		what := fmt.Sprintf("A file of %s cannot contain %s at its root, and %s did not contain it.",
 			e.dialect.Product, hclwrite.ItemName(foreign), e.c.Name)
@@ -504,10 +506,10 @@ func (e *editing) items(s equivalent.Source) []hclwrite.Item {
 
 // foreignItem returns the first new item that the language does not allow at the root of a file, or
 // nil.
-func foreignItem(before, after []hclwrite.Item, root *schema.Body) hclwrite.Item {
+func foreignItem(before, after []hclwrite.Item, root *tables.Body) hclwrite.Item {
 	for _, item := range after {
 		attribute, block := root.Lookup(hclwrite.ItemName(item))
-		if root.Remain == schema.RemainNone && attribute == nil && block == nil && !hasItem(before, hclwrite.ItemName(item)) {
+		if root.Remain == tables.RemainNone && attribute == nil && block == nil && !hasItem(before, hclwrite.ItemName(item)) {
 			return item
 		}
 	}

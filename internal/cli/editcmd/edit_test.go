@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 func TestShape(t *testing.T) {
 	config, values := opentofu.Config(opentofu.Target{}), opentofu.Variables(opentofu.Target{})
-	config.Prepare()
-	values.Prepare()
+	languages.Prepare(config)
+	languages.Prepare(values)
 	items := func(text string) []hclwrite.Item {
 		file, diags := hclwrite.ParseFile([]byte(text), "a")
 		if diags.HasErrors() {

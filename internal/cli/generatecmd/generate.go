@@ -23,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -161,7 +162,7 @@ func (g *generation) settings() toconfig.Options {
 		dir = filepath.Dir(g.name)
 	}
 	root := g.session.Providers.Finder.Root(dir)
-	opts.Spec = func(address string, part schema.Part, typ string) (*typespec.Type, error) {
+	opts.Spec = func(address string, part tables.Part, typ string) (*typespec.Type, error) {
 		parsed, err := provider.ParseAddress(address, g.session.Terraform())
 		if err != nil {
 			return nil, err

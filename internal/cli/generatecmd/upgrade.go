@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/generate/upgrade"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
-	"github.com/hcljson/hcljson/schema"
 )
 
 const upgradeDescription = `TEMPLATE is a legacy JSON template of Packer, with builders, or a file with values of its variables; without
@@ -131,7 +131,7 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	opts := upgrade.Options{Partial: g.options.partial, Strict: g.options.strict,
-		Components: func(part schema.Part, typ string) (*typespec.Body, error) {
+		Components: func(part tables.Part, typ string) (*typespec.Body, error) {
 			return g.session.Providers.Finder.PackerSpec(part, typ)
 		}}
 	base := strings.TrimSuffix(name, ".json")

@@ -22,6 +22,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/configdir"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/source"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -600,7 +601,7 @@ func (s *Session) languageOf(src []byte, isJSON bool) string {
 		if err != nil {
 			continue
 		}
-		file.Dialect.Prepare()
+		languages.Prepare(file.Dialect)
 		unknown := func(name string) bool {
 			attribute, block := file.Dialect.Root.Lookup(name)
 			return attribute == nil && block == nil

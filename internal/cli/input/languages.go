@@ -17,6 +17,8 @@ import (
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -81,7 +83,7 @@ func (s *Session) Terraform() bool {
 // module.
 func (s *Session) Language(in *Source) *schema.Dialect {
 	base, _ := s.targetedDialect(in)
-	if !base.UsesPlugins() || base.UsesPart(schema.Builder) && s.Providers.Finder.HasNoSources() {
+	if !base.Root.UsesPlugins() || base.Root.UsesPart(tables.Builder) && s.Providers.Finder.HasNoSources() {
 		return base
 	}
 	return s.Providers.Dialect(base, s.moduleOf(in).Providers(isTerraform(base)))
@@ -141,7 +143,7 @@ func (s *Session) ModuleTarget(in *Source) (string, *hcl.Diagnostic) {
 // the module sets a name as an argument, and another file sets it as blocks.
 func (s *Session) CheckMixed(in *Source) *hcl.Diagnostic {
 	base, diag := s.targetedDialect(in)
-	if diag != nil || in.File.JSON || !base.UsesPlugins() {
+	if diag != nil || in.File.JSON || !base.Root.UsesPlugins() {
 		return diag
 	}
 	m := s.moduleOf(in).Providers(isTerraform(base))
@@ -244,13 +246,13 @@ func (p *providerSchemas) Dialect(base *schema.Dialect, m *ProviderModule) *sche
 	d := p.shared[key]
 	if d == nil {
 		define := p.Finder.DefinePacker(m.plugins)
-		if !base.UsesPart(schema.Builder) {
+		if !base.Root.UsesPart(tables.Builder) {
 			find := func(required provider.Requirement) (*provider.Schema, error) {
 				return p.Find(m.Root, required)
 			}
 			define = provider.DefineWithTable(m.Requirements, find, m.Root.LockedVersion)
 		}
-		d = base.WithPlugins(define)
+		d = languages.WithPlugins(base, define)
 		d.Merges = m.merges
 		p.shared[key] = d
 	}

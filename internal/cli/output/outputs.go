@@ -23,6 +23,8 @@ import (
 	"github.com/hcljson/hcljson/internal/files/atomic"
 	"github.com/hcljson/hcljson/internal/language/configdir"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -201,9 +203,9 @@ func (o *Outputs) isOtherJSON(src []byte, s *input.Source, name string) bool {
 		dialect = named.Dialect
 	}
 	root := dialect.Root
-	dialect.Prepare()
+	languages.Prepare(dialect)
 	for name := range names {
-		if a, b := root.Lookup(name); a == nil && b == nil && name != "//" && root.Remain == schema.RemainNone {
+		if a, b := root.Lookup(name); a == nil && b == nil && name != "//" && root.Remain == tables.RemainNone {
 			return true
 		}
 	}
@@ -578,7 +580,7 @@ var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
 // SplitDifferences returns the differences whose content is lost if the second file is overwritten,
 // and the other differences in values. If once is true, a different value in a unique definition is
 // not lost, because no product uses the value of the second file.
-func SplitDifferences(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
+func SplitDifferences(differences []equivalent.Difference, root *tables.Body, once bool) (lost, other []equivalent.Difference) {
 	for _, d := range differences {
 		accepted, apart := isUnique(d.Path, root)
 		switch {
@@ -596,7 +598,7 @@ func SplitDifferences(differences []equivalent.Difference, root *schema.Body, on
 
 // isUnique reports whether a path is in a block that must be unique in a module. The second result
 // reports whether the path is the argument that distinguishes such blocks.
-func isUnique(path []string, rows *schema.Body) (once, apart bool) {
+func isUnique(path []string, rows *tables.Body) (once, apart bool) {
 	for i, step := range path {
 		if rows == nil {
 			return false, false

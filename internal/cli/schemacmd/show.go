@@ -30,6 +30,7 @@ import (
 	"github.com/hcljson/hcljson/internal/provider/builtin"
 	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
 	"github.com/hcljson/hcljson/internal/provider/registry"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -116,8 +117,8 @@ func (s *schemaRun) list(operands []string) error {
 // shownSchema is a schema of the cache or of a built-in table.
 type shownSchema struct {
 	name, note string
-	types      func(schema.Part) []string
-	body       func(schema.Part, string) (shownBody, error)
+	types      func(tables.Part) []string
+	body       func(tables.Part, string) (shownBody, error)
 }
 
 // shownBody contains the arguments and blocks of a body. Each block has a body.
@@ -154,7 +155,7 @@ func (s *schemaRun) shown(operand string) (*shownSchema, error) {
 		return nil, fmt.Errorf("the schema of %s was removed from the cache", e.Address)
 	}
 	return &shownSchema{name: found.String(), types: found.Types,
-		body: func(part schema.Part, typ string) (shownBody, error) {
+		body: func(part tables.Part, typ string) (shownBody, error) {
 			block, err := found.Block(part, typ)
 			if err != nil || block == nil {
 				return nil, err
@@ -164,7 +165,7 @@ func (s *schemaRun) shown(operand string) (*shownSchema, error) {
 }
 
 // bodyOf returns the rows of a body of a provider.
-func bodyOf(body *schema.Body, block *tfjson.SchemaBlock) shownBody {
+func bodyOf(body *tables.Body, block *tfjson.SchemaBlock) shownBody {
 	var rows shownBody
 	for i := range body.Attributes {
 		row := &body.Attributes[i]
@@ -243,13 +244,13 @@ func (t tabled) shown() *shownSchema {
 	name := fmt.Sprintf("%s %s, built in", t.Source, t.version().Version)
 	return &shownSchema{
 		name: name + ",", note: " (" + name + ": arguments of type string, number and bool are not in it)",
-		types: func(part schema.Part) []string {
+		types: func(part tables.Part) []string {
 			return slices.DeleteFunc(t.Types(part), func(typ string) bool {
 				_, ok := t.Tree(t.index, part, typ)
 				return !ok
 			})
 		},
-		body: func(part schema.Part, typ string) (shownBody, error) {
+		body: func(part tables.Part, typ string) (shownBody, error) {
 			tree, _ := t.Tree(t.index, part, typ)
 			return bodyOfTree(tree), nil
 		},
@@ -331,7 +332,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	if err != nil {
 		return nil, err
 	}
-	if all && file.Dialect.UsesPart(schema.Builder) {
+	if all && file.Dialect.Root.UsesPart(tables.Builder) {
 		return nil, command.Usagef("--all applies to providers; leave it out for Packer")
 	}
 	p := s.session.Providers
@@ -342,10 +343,10 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	r.Find = func(required provider.Requirement) (*provider.Schema, error) {
 		return p.Find(m.Root, required)
 	}
-	r.Component = func(part schema.Part, typ string) (*typespec.Body, error) {
+	r.Component = func(part tables.Part, typ string) (*typespec.Body, error) {
 		return p.Finder.PackerSpec(part, typ)
 	}
-	if r.Dialect.UsesPlugins() && !(r.Dialect.UsesPart(schema.Builder) && p.Finder.HasNoSources()) {
+	if r.Dialect.Root.UsesPlugins() && !(r.Dialect.Root.UsesPart(tables.Builder) && p.Finder.HasNoSources()) {
 		r.Dialect = p.Dialect(r.Dialect, m)
 	}
 	if kind == jsonschema.Variables {

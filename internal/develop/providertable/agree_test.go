@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/go-version"
 
 	"github.com/hcljson/hcljson/internal/provider/builtin"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // TestSourcesAgree checks that all sources of a provider version define the same blocks.
@@ -102,7 +102,7 @@ func TestSourcesInTable(t *testing.T) {
 	}
 }
 
-func inBody(tree builtin.Tree, body *schema.Body, right, wrong *int) {
+func inBody(tree builtin.Tree, body *tables.Body, right, wrong *int) {
 	for _, e := range tree {
 		attribute, block := body.Lookup(e.Name)
 		switch {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/provider/builtin"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // Bindings are packages of compiled JavaScript that a generator made from the schema of
@@ -40,7 +40,7 @@ type bindings struct {
 }
 
 type class struct {
-	part schema.Part
+	part tables.Part
 	// name is the name of the type in the schema, class the name of the class.
 	name, class string
 	items       []item
@@ -53,11 +53,11 @@ type member struct{ inter, name string }
 type item struct{ name, value, typ string }
 
 // classParts are the classes of the library that the types of the schema extend.
-var classParts = map[string]schema.Part{
-	"TerraformProvider":          schema.ProviderConfig,
-	"TerraformResource":          schema.Resource,
-	"TerraformDataSource":        schema.DataSource,
-	"TerraformEphemeralResource": schema.EphemeralResource,
+var classParts = map[string]tables.Part{
+	"TerraformProvider":          tables.ProviderConfig,
+	"TerraformResource":          tables.Resource,
+	"TerraformDataSource":        tables.DataSource,
+	"TerraformEphemeralResource": tables.EphemeralResource,
 }
 
 var (
@@ -122,7 +122,7 @@ func (b *bindings) read(src string) error {
 		case function != "":
 			b.bodies[function] = items
 		case known && resource != "":
-			if part == schema.ProviderConfig {
+			if part == tables.ProviderConfig {
 				resource = ""
 			}
 			b.types = append(b.types, class{part, resource, name, items})

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/provider/builtin"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // ofCode reads the schema in the code of a provider's checkout: resources of terraform-plugin-sdk
@@ -79,8 +79,8 @@ func (c *codeReader) run() {
 	for _, provider := range c.providers {
 		c.sdkProvider(provider)
 	}
-	for kind, part := range map[string]schema.Part{
-		"registerresource": schema.Resource, "registerdatasource": schema.DataSource,
+	for kind, part := range map[string]tables.Part{
+		"registerresource": tables.Resource, "registerdatasource": tables.DataSource,
 	} {
 		for _, name := range slices.Sorted(maps.Keys(c.interpreter.types[kind])) {
 			c.sdk(part, name, c.interpreter.types[kind][name])
@@ -118,16 +118,16 @@ func mentions(f *declared, name string) bool {
 // for its types, or defines its own configuration.
 func (c *codeReader) listed(p *pkg, name string) {
 	typ, method, _ := strings.Cut(name, ".")
-	part, known := map[string]schema.Part{
-		"Resources": schema.Resource, "DataSources": schema.DataSource,
-		"EphemeralResources": schema.EphemeralResource, "ListResources": schema.ListResource, "Actions": schema.Action,
-		"SDKResources": schema.Resource, "SDKDataSources": schema.DataSource, // of aws
-		"SupportedResources": schema.Resource, "SupportedDataSources": schema.DataSource, // of azurerm
+	part, known := map[string]tables.Part{
+		"Resources": tables.Resource, "DataSources": tables.DataSource,
+		"EphemeralResources": tables.EphemeralResource, "ListResources": tables.ListResource, "Actions": tables.Action,
+		"SDKResources": tables.Resource, "SDKDataSources": tables.DataSource, // of aws
+		"SupportedResources": tables.Resource, "SupportedDataSources": tables.DataSource, // of azurerm
 	}[method]
 	f := p.methods[name]
 	self := &object{typ: p.path + "." + typ, fields: map[string]value{}, pointer: true}
 	if method == "Schema" && c.takes(f, "provider.SchemaResponse") {
-		c.framework(schema.ProviderConfig, self)
+		c.framework(tables.ProviderConfig, self)
 		return
 	}
 	if !known || f.decl.Type.Results.NumFields() != 1 || f.decl.Type.Params.NumFields() > 1 {
@@ -149,7 +149,7 @@ func (c *codeReader) listed(p *pkg, name string) {
 
 // item interprets an element of a list of types: the function that makes the type, or an object
 // with its name.
-func (c *codeReader) item(part schema.Part, v value) {
+func (c *codeReader) item(part tables.Part, v value) {
 	switch item := v.(type) {
 	case *closure:
 		for _, v := range c.start(item, nil) {
@@ -195,7 +195,7 @@ func (c *codeReader) takes(f *declared, ending string) bool {
 }
 
 // framework reads the results of the methods Metadata and Schema of a type.
-func (c *codeReader) framework(part schema.Part, o *object) {
+func (c *codeReader) framework(part tables.Part, o *object) {
 	answer := func(method string, request *object) *object {
 		response := &object{fields: map[string]value{}, pointer: true}
 		if f, ok := c.method(o, method, 0).(*closure); ok {
@@ -205,7 +205,7 @@ func (c *codeReader) framework(part schema.Part, o *object) {
 	}
 	request := &object{fields: map[string]value{"ProviderTypeName": c.prefix}}
 	name := ""
-	if part != schema.ProviderConfig {
+	if part != tables.ProviderConfig {
 		var ok bool
 		if name, ok = answer("Metadata", request).fields["TypeName"].(string); !ok {
 			c.doubtful++
@@ -389,8 +389,8 @@ func objectText(attributes *mapping, of func(value) string) string {
 
 // sdkProvider reads a provider of terraform-plugin-sdk.
 func (c *codeReader) sdkProvider(o *object) {
-	for field, part := range map[string]schema.Part{
-		"ResourcesMap": schema.Resource, "DataSourcesMap": schema.DataSource,
+	for field, part := range map[string]tables.Part{
+		"ResourcesMap": tables.Resource, "DataSourcesMap": tables.DataSource,
 	} {
 		resources, _ := o.fields[field].(*mapping)
 		if resources == nil {
@@ -401,12 +401,12 @@ func (c *codeReader) sdkProvider(o *object) {
 		}
 	}
 	if m, ok := o.fields["Schema"].(*mapping); ok && len(m.keys) > 0 {
-		c.types.add(schema.ProviderConfig, "", union(c.sdkTree(m), c.types[schema.ProviderConfig][""]))
+		c.types.add(tables.ProviderConfig, "", union(c.sdkTree(m), c.types[tables.ProviderConfig][""]))
 	}
 }
 
 // sdk reads a resource of terraform-plugin-sdk.
-func (c *codeReader) sdk(part schema.Part, name string, v value) {
+func (c *codeReader) sdk(part tables.Part, name string, v value) {
 	o, ok := v.(*object)
 	if !ok || !strings.HasPrefix(name, c.prefix) {
 		c.doubtful++

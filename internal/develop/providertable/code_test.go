@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 const sdkCode = `package net
@@ -225,11 +225,11 @@ func TestCodeInParts(t *testing.T) {
 	for name, want := range map[string]string{
 		"net_listed": "common 11 {}, tags 2, timeouts 8 {}", "net_made": "tags 2", "net_group": "",
 	} {
-		if tree := text(got[schema.Resource][name]); tree != want {
+		if tree := text(got[tables.Resource][name]); tree != want {
 			t.Errorf("%q is\n%s, want\n%s", name, tree, want)
 		}
 	}
-	if tree := text(got[schema.DataSource]["net_listed"]); tree != "tags 2" {
+	if tree := text(got[tables.DataSource]["net_listed"]); tree != "tags 2" {
 		t.Error(tree)
 	}
 }
@@ -263,17 +263,17 @@ func TestCode(t *testing.T) {
 	}
 	const old = `["list",["object",{"ports":["list","number"]}]]`
 	for _, test := range []struct {
-		part       schema.Part
+		part       tables.Part
 		name, want string
 	}{
-		{schema.ProviderConfig, "", "headers 2"},
-		{schema.Resource, "net_group", "maps 4, old 6 " + old +
+		{tables.ProviderConfig, "", "headers 2"},
+		{tables.Resource, "net_group", "maps 4, old 6 " + old +
 			", perhaps 2, rule 10 {ports 1, rule 11 {ports 1}}, tags 2, timeouts 8 {}"},
-		{schema.DataSource, "net_group", "maps 4, old 6 " + old +
+		{tables.DataSource, "net_group", "maps 4, old 6 " + old +
 			", owners 11 {ports 1}, rule 10 {ports 1, rule 11 {ports 1}}"},
-		{schema.Resource, "net_thing", "any 5, item 10 {list 1}, list 1, object 3, " +
+		{tables.Resource, "net_thing", "any 5, item 10 {list 1}, list 1, object 3, " +
 			`pairs 6 ["list",["object",{"a":["list","string"],"b":"number"}]], timeouts 8 {}`},
-		{schema.Resource, "net_short", "any 5, item 10 {list 1}, list 1, nested 4, object 3, pairs 4, timeouts 8 {}"},
+		{tables.Resource, "net_short", "any 5, item 10 {list 1}, list 1, nested 4, object 3, pairs 4, timeouts 8 {}"},
 	} {
 		if tree := text(got[test.part][test.name]); tree != test.want {
 			t.Errorf("%q is\n%s, want\n%s", test.name, tree, test.want)

@@ -13,13 +13,13 @@ import (
 
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/provider/builtin"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // types are the bodies of one version of a provider, by part and type.
-type types map[schema.Part]map[string]builtin.Tree
+type types map[tables.Part]map[string]builtin.Tree
 
-func (t types) add(part schema.Part, name string, tree builtin.Tree) {
+func (t types) add(part tables.Part, name string, tree builtin.Tree) {
 	if t[part] == nil {
 		t[part] = map[string]builtin.Tree{}
 	}
@@ -39,7 +39,7 @@ func ofDocument(src []byte, filename, source string) (types, error) {
 		t := types{}
 		for _, part := range builtin.Parts {
 			names := s.Types(part)
-			if part == schema.ProviderConfig {
+			if part == tables.ProviderConfig {
 				names = []string{""}
 			}
 			for _, name := range names {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/develop/measure"
 	"github.com/hcljson/hcljson/internal/provider/builtin"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // ofFields reads a checkout of a provider that lists the fields of its resources in YAML files.
@@ -31,7 +31,7 @@ func ofFields(dir string, before types) (types, []string, error) {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		found = true
-		t.add(schema.Resource, typ, union(t[schema.Resource][typ], tree))
+		t.add(tables.Resource, typ, union(t[tables.Resource][typ], tree))
 		return nil
 	})
 	if err == nil && !found {

@@ -14,18 +14,18 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // registers are the variables of the file register.go of a checkout, which hold
 // the types of a part of the schema, and the directories with their files.
 var registers = []struct {
 	variable, dir string
-	part          schema.Part
+	part          tables.Part
 }{
-	{"resources", "resource", schema.Resource},
-	{"dataSources", "data", schema.DataSource},
-	{"ephemeralResources", "ephemeral", schema.EphemeralResource},
+	{"resources", "resource", tables.Resource},
+	{"dataSources", "data", tables.DataSource},
+	{"ephemeralResources", "ephemeral", tables.EphemeralResource},
 }
 
 // ofGoFiles reads a checkout of a repository whose Go files contain the schema of each type as a

@@ -12,7 +12,7 @@ import (
 // operations that schemas need: literals, and functions that combine them. A value is
 //
 //	string, int, bool   a constant
-//	symbol              a name of another module: schema.TypeList
+//	symbol              a name of another module: tables.TypeList
 //	*object             a struct, or a pointer to one
 //	*mapping, *list     a map, a slice
 //	*closure            a function

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/go-version"
 
 	"github.com/hcljson/hcljson/internal/provider/builtin"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // text is a tree in a line.
@@ -148,7 +148,7 @@ func TestBindings(t *testing.T) {
 		inner = "ports 1, rule 11 {" + inner + "}"
 	}
 	want := "one 10 {" + inner + "}, rule 3, rules 7, tags 2, timeouts 8 {}"
-	if tree := text(got[schema.Resource]["net_group"]); tree != want {
+	if tree := text(got[tables.Resource]["net_group"]); tree != want {
 		t.Errorf("the bindings say\n%s, want\n%s", tree, want)
 	}
 	for _, wrong := range []string{
@@ -193,16 +193,16 @@ func TestGoFiles(t *testing.T) {
 			" \"\\\"block_types\\\":{\\\"e\\\":{\\\"nesting_mode\\\":\\\"list\\\",\\\"block\\\":{}}}}}\"\n",
 	})
 	before := types{}
-	before.add(schema.Resource, "net_lost", builtin.Tree{{Name: "x", Kind: builtin.MapAttribute}})
+	before.add(tables.Resource, "net_lost", builtin.Tree{{Name: "x", Kind: builtin.MapAttribute}})
 	sources := []source{{"acme/net", version.Must(version.NewVersion("2.0.0")), "2026-01-01", "go", "acme v2.0.0"}}
 	v, got, err := merged(top, sources, before)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree := text(got[schema.Resource]["net_group"]); tree != `a 2, b 6 ["list",["object",{"n":"number"}]], e 10 {}` {
+	if tree := text(got[tables.Resource]["net_group"]); tree != `a 2, b 6 ["list",["object",{"n":"number"}]], e 10 {}` {
 		t.Error(tree)
 	}
-	if tree := text(got[schema.Resource]["net_lost"]); tree != "x 2" || len(v.Lacks) != 1 {
+	if tree := text(got[tables.Resource]["net_lost"]); tree != "x 2" || len(v.Lacks) != 1 {
 		t.Error(tree, v.Lacks)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 )
 
-const tables = "../../../internal/provider/builtin/tables"
+const embedded = "../../../internal/provider/builtin/tables"
 
 // TestTablesEncodedAgain checks that the embedded tables equal the encoder's output for the decoded
 // tables: no manual changes, and no losses in the decoder.
@@ -30,7 +30,7 @@ func TestTablesEncodedAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := os.ReadFile(filepath.Join(tables, fileName(p.Source)))
+		want, err := os.ReadFile(filepath.Join(embedded, fileName(p.Source)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestTableKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := os.ReadFile(filepath.Join(tables, fileName("hashicorp/vault")))
+	want, err := os.ReadFile(filepath.Join(embedded, fileName("hashicorp/vault")))
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("the table is not kept: %v", err)
 	}
@@ -63,7 +63,7 @@ func TestTableKept(t *testing.T) {
 
 // The tables of all providers take less than 1.5 MB of the program.
 func TestBudget(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join(tables, "*"))
+	names, err := filepath.Glob(filepath.Join(embedded, "*"))
 	if err != nil || len(names) == 0 {
 		t.Fatal(names, err)
 	}

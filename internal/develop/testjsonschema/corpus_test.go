@@ -15,6 +15,8 @@ import (
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -34,7 +36,7 @@ func TestCorpus(t *testing.T) {
 	})
 	files, texts, refused := 0, 0, 0
 	for dir, paths := range dirs {
-		for _, group := range languages(paths) {
+		for _, group := range byLanguage(paths) {
 			schema := compiled(t, group.schema(t))
 			for _, path := range group.paths {
 				src, _ := os.ReadFile(path)
@@ -87,7 +89,7 @@ type group struct {
 	documents []*provider.Schema
 }
 
-func languages(paths []string) map[string]*group {
+func byLanguage(paths []string) map[string]*group {
 	slices.Sort(paths)
 	groups := map[string]*group{}
 	for _, path := range paths {
@@ -109,8 +111,8 @@ func languages(paths []string) map[string]*group {
 // setDialect sets the dialect with the providers' schemas.
 func (g *group) setDialect() {
 	g.dialect = g.plain
-	if g.plain.UsesPlugins() && !g.plain.UsesPart(schema.Builder) {
-		g.dialect = g.plain.WithPlugins(provider.DefineWithTable(g.requirements(), provider.FindAmong(g.documents), nil))
+	if g.plain.Root.UsesPlugins() && !g.plain.Root.UsesPart(tables.Builder) {
+		g.dialect = languages.WithPlugins(g.plain, provider.DefineWithTable(g.requirements(), provider.FindAmong(g.documents), nil))
 	}
 }
 

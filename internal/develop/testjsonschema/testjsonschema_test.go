@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -67,7 +68,7 @@ func schemaOf(t testing.TB, d *schema.Dialect, src []byte, documents []*provider
 	r, _ := provider.ReadRequirements(files, terraform)
 	find := provider.FindAmong(documents)
 	return made(t, ours.Request{
-		Kind: ours.Config, Dialect: d.WithPlugins(provider.Define(r, find)), Files: files, Requirements: r, Find: find,
+		Kind: ours.Config, Dialect: languages.WithPlugins(d, provider.Define(r, find)), Files: files, Requirements: r, Find: find,
 	})
 }
 

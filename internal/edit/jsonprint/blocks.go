@@ -6,10 +6,10 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // blockPath contains the steps from a body to a block in it.
@@ -535,7 +535,7 @@ func (b *body) typeNode(indexes []int, name string) *jsonedit.Node {
 		list.Parts = append(list.Parts, jsonedit.NewPart("", b.wrap(n, names[1:], nil)))
 	}
 	_, rule := b.rules.Lookup(name)
-	if first := list.Parts[0].Value; len(indexes) == 1 && rule != nil && (rule.Shape == schema.ObjectShape || b.form != convert.General) {
+	if first := list.Parts[0].Value; len(indexes) == 1 && rule != nil && (rule.Shape == tables.ObjectShape || b.form != convert.General) {
 		return b.singleNode(first, b.new.Items[indexes[0]].(*hclwrite.Block), 1)
 	}
 	return list

@@ -6,10 +6,10 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // body is a body during an edit.
@@ -18,7 +18,7 @@ type body struct {
 	// old and new are the body before and after the edit, and rules is its schema.
 	old, new *hclwrite.Body
 	script   *treediff.Script
-	rules    *schema.Body
+	rules    *tables.Body
 	// objects are the objects of the body in the source. If there is none, the body is null at the step leaf, and
 	// fresh contains its members.
 	objects []*jsontree.Value
@@ -271,8 +271,8 @@ func (b *body) inner(old, is *hclwrite.Block, script *treediff.Script, leaf step
 	if v.Kind != jsontree.Null {
 		in.objects = annotation.Elements(v)
 	}
-	in.renamesIterator = old.Type == schema.DynamicType && (!slices.Equal(old.Labels, is.Labels) ||
-		!treediff.SameExpr(valueOf(old, schema.DynamicIterator), valueOf(is, schema.DynamicIterator)))
+	in.renamesIterator = old.Type == tables.DynamicType && (!slices.Equal(old.Labels, is.Labels) ||
+		!treediff.SameExpr(valueOf(old, tables.DynamicIterator), valueOf(is, tables.DynamicIterator)))
 	in.isDisplaced = b.isDisplaced || b.displaced[old.Type]
 	in.receivesComments = b.receivesComments || b.movesComments[old.Type]
 	return in

@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
@@ -293,7 +294,7 @@ func NativeText(f *hclwrite.File, dialect *schema.Dialect) []byte {
 
 // KeepParentheses replaces the objects in parentheses by expressions with parentheses in the bodies in which they have
 // another meaning.
-func KeepParentheses(b *hclwrite.Body, rules *schema.Body) {
+func KeepParentheses(b *hclwrite.Body, rules *tables.Body) {
 	for _, item := range b.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // needs contains facts about the new bodies that reading a text shows. count is their number.
@@ -34,7 +34,7 @@ func (n *needs) add(to map[*hclwrite.Body]map[string]bool, b *hclwrite.Body, nam
 }
 
 // findNeeds compares the changed bodies with the tree that was read from the text. It returns the number of all needs.
-func (p *printer) findNeeds(back, is *hclwrite.Body, rules *schema.Body) int {
+func (p *printer) findNeeds(back, is *hclwrite.Body, rules *tables.Body) int {
 	in, changed := p.changed[is]
 	if changed {
 		known := p.need.count
@@ -101,7 +101,7 @@ func kindOf(item hclwrite.Item) int {
 }
 
 // findOrders finds the sequences of blocks that have another order in the text.
-func (p *printer) findOrders(back, is *hclwrite.Body, rules *schema.Body) {
+func (p *printer) findOrders(back, is *hclwrite.Body, rules *tables.Body) {
 	byPosition := slices.DeleteFunc(slices.Clone(back.Items), func(item hclwrite.Item) bool { return kindOf(item) < 0 })
 	slices.SortStableFunc(byPosition, func(a, b hclwrite.Item) int { return hclwrite.SpanOf(a).Start - hclwrite.SpanOf(b).Start })
 	written, wanted := orders(byPosition, rules), orders(is.Items, rules)
@@ -128,7 +128,7 @@ func (p *printer) findOrders(back, is *hclwrite.Body, rules *schema.Body) {
 func sameHeader(a, b *hclwrite.Block) bool { return treediff.Header(a) == treediff.Header(b) }
 
 // orders returns the blocks of each sequence.
-func orders(items []hclwrite.Item, rules *schema.Body) map[string][]*hclwrite.Block {
+func orders(items []hclwrite.Item, rules *tables.Body) map[string][]*hclwrite.Block {
 	generated := treediff.GeneratedTypes(&hclwrite.Body{Items: items}, rules)
 	sequences := map[string][]*hclwrite.Block{}
 	for _, item := range items {

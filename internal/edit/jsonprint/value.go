@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
@@ -92,7 +93,7 @@ func nameOf(key *hclwrite.Key) string {
 func (b *body) genericValue(e hclwrite.Expr) *jsontree.Value {
 	file := &hclwrite.File{}
 	file.Body.Set("x", e)
-	dialect := &schema.Dialect{Root: &schema.Body{Remain: schema.RemainAttributes}}
+	dialect := &schema.Dialect{Root: &tables.Body{Remain: tables.RemainAttributes}}
 	text, diags := convert.WriteJSON(file, b.Source.Filename, dialect, convert.Options{DropComments: true})
 	b.report(diags, "")
 	root, failed := jsontree.Parse(text, "")

@@ -10,10 +10,10 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // writtenBody is the JSON for the new and changed items of a body.
@@ -114,7 +114,7 @@ func (b *body) write() *writtenBody {
 			}
 			return in.new.SourceOf(argument)
 		})
-		if a := in.new.Attribute(schema.DynamicIterator); block.Type == schema.DynamicType && a != nil && file.Body.Attribute(a.Name) == nil {
+		if a := in.new.Attribute(tables.DynamicIterator); block.Type == tables.DynamicType && a != nil && file.Body.Attribute(a.Name) == nil {
 			block.Body.Append(&hclwrite.Attribute{Name: a.Name, Expr: a.Expr})
 		}
 		block.Body.Append(file.Body.Items...)

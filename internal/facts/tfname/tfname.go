@@ -57,7 +57,7 @@ const (
 	BuiltInName     = "terraform"
 )
 
-// The Takes constants are the kinds of constants in schema.Value.Takes.
+// The Takes constants are the kinds of constants in tables.Value.Takes.
 const (
 	TakesBool      = "bool"
 	TakesVersions  = "versions"   // version constraints

@@ -5,7 +5,7 @@ package typespec
 import "github.com/zclconf/go-cty/cty"
 
 // Type is a provider's definition of a resource or data source type. It distinguishes arguments from
-// values that the provider computes. The rows of a schema.Body describe syntax; a Type describes values.
+// values that the provider computes. The rows of a tables.Body describe syntax; a Type describes values.
 type Type struct {
 	// Version is the version of the schema, which states store with their values.
 	Version int

@@ -29,8 +29,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Document is the content of a JSON text. Either State or Plan is not nil.
@@ -93,19 +93,19 @@ const (
 )
 
 // PartOfMode returns the part of a provider's schema that defines the resources of a mode.
-func PartOfMode(mode string) schema.Part {
+func PartOfMode(mode string) tables.Part {
 	switch mode {
 	case Data:
-		return schema.DataSource
+		return tables.DataSource
 	case Ephemeral:
-		return schema.EphemeralResource
+		return tables.EphemeralResource
 	}
-	return schema.Resource
+	return tables.Resource
 }
 
 // AddressPrefix returns the prefix of the addresses of resources of a mode, such as "data.".
 func AddressPrefix(mode string) string {
-	if PartOfMode(mode) == schema.Resource {
+	if PartOfMode(mode) == tables.Resource {
 		return ""
 	}
 	return mode + "."

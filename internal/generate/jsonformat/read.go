@@ -9,8 +9,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -196,7 +196,7 @@ func otherObject(names map[string]*jsontree.Value) string {
 		return "This is a configuration representation without a plan or state."
 	case !has("format_version") &&
 		slices.ContainsFunc(opentofu.Config(opentofu.Target{}).Root.Blocks,
-			func(b schema.Block) bool { return has(b.Type) }):
+			func(b tables.Block) bool { return has(b.Type) }):
 		return "This is configuration in HCL-JSON."
 	}
 	return ""

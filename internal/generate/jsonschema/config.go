@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // languageSchema returns the schema of the files of a language: of all JSON forms accepted by the product,
@@ -36,7 +36,7 @@ type walker struct {
 }
 
 // levelSchema returns the schema of the blocks with these labels. An empty label is any other label.
-func (w *walker) levelSchema(row *schema.Block, labels []string, spec *typespec.Body, path string) object {
+func (w *walker) levelSchema(row *tables.Block, labels []string, spec *typespec.Body, path string) object {
 	if len(labels) == len(row.Labels) {
 		return w.blocksSchema(w.labelledBody(row, labels, spec, path), row)
 	}
@@ -60,10 +60,10 @@ func (w *walker) levelSchema(row *schema.Block, labels []string, spec *typespec.
 		s["maxProperties"], s["maxItems"] = 1, 1
 	}
 	switch {
-	case w.partial || row.Shape == schema.ObjectShape:
+	case w.partial || row.Shape == tables.ObjectShape:
 		s["type"] = "object"
 		return s
-	case row.Shape == schema.ArrayShape:
+	case row.Shape == tables.ArrayShape:
 		s["type"] = "array"
 	}
 	return mergeSchemas(s, object{"contains": object{"minProperties": 1}, "items": mergeSchemas(c, object{"type": "object"})})
@@ -84,16 +84,16 @@ func namedObject(properties object, others any) object {
 }
 
 // blocksSchema returns the schema of all blocks of a type with the same labels and this body.
-func (w *walker) blocksSchema(body object, row *schema.Block) object {
+func (w *walker) blocksSchema(body object, row *tables.Block) object {
 	s := mergeSchemas(body)
 	switch {
-	case !w.partial && row.Shape == schema.ObjectShape:
+	case !w.partial && row.Shape == tables.ObjectShape:
 		return object{"type": "object", "allOf": []object{body}}
 	case w.partial && row.Body != nil && row.Body.JustAttributes && len(row.Labels) == 0:
 		return body
 	case w.partial:
 		s = object{"type": "array", "items": body}
-	case row.Shape == schema.ArrayShape && len(row.Labels) == 0:
+	case row.Shape == tables.ArrayShape && len(row.Labels) == 0:
 		s = object{"type": "array", "allOf": []object{body}}
 	}
 	most := row.Max
@@ -107,17 +107,17 @@ func (w *walker) blocksSchema(body object, row *schema.Block) object {
 }
 
 // labelledBody returns the schema of the body of blocks with these labels.
-func (w *walker) labelledBody(row *schema.Block, labels []string, spec *typespec.Body, path string) object {
+func (w *walker) labelledBody(row *tables.Block, labels []string, spec *typespec.Body, path string) object {
 	own := tfname.ArgumentKinds(row.Type)
 	part, typ := row.Part(), ""
-	if part != schema.NoPart && part != nestedPart && len(labels) > 0 {
+	if part != tables.NoPart && part != nestedPart && len(labels) > 0 {
 		spec, typ = w.plugins.specOf(part, labels[0], ""), labels[0]
 	}
 	base := row.Body
 	if spec == nil || !w.plugins.isProvided(part, typ) {
 		base = row.BodyFor(labels, "")
 	}
-	if base.Part == schema.NoPart && base.Bundled != nil {
+	if base.Part == tables.NoPart && base.Bundled != nil {
 		own = tfname.ArgumentKinds(labels[0])
 	}
 	if conventions.Of(w.plugins.Dialect).BuiltIn == nil || row.Origin.External() { // another language, or a plugin
@@ -143,7 +143,7 @@ func (w *walker) labelledBody(row *schema.Block, labels []string, spec *typespec
 
 // bodyKey is a body of a language with its definition by a plugin.
 type bodyKey struct {
-	body *schema.Body
+	body *tables.Body
 	spec *typespec.Body
 }
 
@@ -157,7 +157,7 @@ type bodySchema struct {
 // body returns a reference to the schema of blocks with this body: an object is one block, an array
 // is several blocks, and an array in an array is a body in parts. spec is the definition of the body
 // by a plugin, and own are the kinds of values of the language's own arguments; either can be nil.
-func (w *walker) body(b *schema.Body, spec *typespec.Body, own map[string]string, path string) object {
+func (w *walker) body(b *tables.Body, spec *typespec.Body, own map[string]string, path string) object {
 	m := w.bodies[bodyKey{b, spec}]
 	switch {
 	case b.NestedInLists: // a value
@@ -209,8 +209,8 @@ func (w *walker) finishBody(c *contents) object {
 	if c.arguments != nil {
 		c.conditions = append(c.conditions, noneOf(object{"required": c.arguments}, c.elsewhere))
 	}
-	if len(c.generated) > 0 || c.properties[schema.DynamicType] != nil { // they can generate blocks
-		c.elsewhere = mergeSchemas(c.elsewhere, object{schema.DynamicType: false})
+	if len(c.generated) > 0 || c.properties[tables.DynamicType] != nil { // they can generate blocks
+		c.elsewhere = mergeSchemas(c.elsewhere, object{tables.DynamicType: false})
 	}
 	if c.blocks != nil {
 		c.conditions = append(c.conditions, noneOf(object{"required": c.blocks, "properties": c.least}, c.elsewhere))
@@ -221,7 +221,7 @@ func (w *walker) finishBody(c *contents) object {
 		s, part = object{"allOf": append([]object{body}, c.conditions...)}, selfReference+"/allOf/0"
 	}
 	if len(c.generated) > 0 {
-		c.properties[schema.DynamicType] = w.dynamicSchema(c, part+"/properties/"+schema.DynamicType)
+		c.properties[tables.DynamicType] = w.dynamicSchema(c, part+"/properties/"+tables.DynamicType)
 	}
 	if w.partial {
 		return s
@@ -249,30 +249,30 @@ func noneOf(needs, names object) object {
 }
 
 // nestedPart is the part of a plugin's schema for blocks that the plugin defines.
-const nestedPart = schema.Part(255)
+const nestedPart = tables.Part(255)
 
 // pluginBody is the body of a block that a plugin defines. The key true is for bodies without other
 // names. The key false is for bodies with other names, because another version of the plugin can
 // define more.
-var pluginBody = map[bool]*schema.Body{
-	true: {Dynamic: true, Part: nestedPart}, false: {Dynamic: true, Part: nestedPart, Remain: schema.RemainUnknown},
+var pluginBody = map[bool]*tables.Body{
+	true: {Dynamic: true, Part: nestedPart}, false: {Dynamic: true, Part: nestedPart, Remain: tables.RemainUnknown},
 }
 
-func (w *walker) contentsOf(b *schema.Body, spec *typespec.Body, own map[string]string, path string) *contents {
+func (w *walker) contentsOf(b *tables.Body, spec *typespec.Body, own map[string]string, path string) *contents {
 	c := &contents{properties: object{}, rest: object{}, least: object{}, elsewhere: object{}, generated: object{},
 		free: b.JustAttributes}
 	inner := spec
-	if b.Part == schema.NoPart {
+	if b.Part == tables.NoPart {
 		spec = nil
 	}
 	switch {
-	case b.Remain == schema.RemainNone || b.Bundled != nil || spec != nil && w.plugins.isProvided(b.Part, "*"):
+	case b.Remain == tables.RemainNone || b.Bundled != nil || spec != nil && w.plugins.isProvided(b.Part, "*"):
 		c.rest = false
-	case b.Remain == schema.RemainAttributes:
+	case b.Remain == tables.RemainAttributes:
 		c.rest = w.expression(b.RemainValue, own["*"], path)
 	}
 	// The plugin defines more details than a row.
-	language := func(kind schema.OriginKind) bool { return spec == nil || kind == schema.FromLanguage }
+	language := func(kind tables.OriginKind) bool { return spec == nil || kind == tables.FromLanguage }
 	for _, row := range b.Attributes {
 		if language(row.Origin) && row.OtherTarget == "" {
 			w.addArgument(c, &row, own[row.Name], path)
@@ -283,20 +283,20 @@ func (w *walker) contentsOf(b *schema.Body, spec *typespec.Body, own map[string]
 			w.addBlock(c, b, row, inner, path)
 		}
 	}
-	if b.Remain == schema.RemainAttributes {
+	if b.Remain == tables.RemainAttributes {
 		for _, name := range slices.Sorted(maps.Keys(own)) {
 			if c.properties[name] == nil && name != "*" {
-				w.addArgument(c, &schema.Attribute{Name: name, Value: b.RemainValue}, own[name], path)
+				w.addArgument(c, &tables.Attribute{Name: name, Value: b.RemainValue}, own[name], path)
 			}
 		}
 	}
 	if spec != nil {
 		w.addSpec(c, b, spec, path)
 	}
-	if b.Part == schema.ProviderConfig { // other sources, such as the environment, can provide them
+	if b.Part == tables.ProviderConfig { // other sources, such as the environment, can provide them
 		c.arguments, c.blocks = nil, nil
 	}
-	if !b.Dynamic || c.properties[schema.DynamicType] != nil {
+	if !b.Dynamic || c.properties[tables.DynamicType] != nil {
 		c.generated = nil
 	}
 	if !b.NoComments && !w.partial {
@@ -306,7 +306,7 @@ func (w *walker) contentsOf(b *schema.Body, spec *typespec.Body, own map[string]
 }
 
 // addArgument adds an argument of the language, or an argument of a plugin with unknown values.
-func (w *walker) addArgument(c *contents, row *schema.Attribute, kind, path string) {
+func (w *walker) addArgument(c *contents, row *tables.Attribute, kind, path string) {
 	s := w.expression(row.Value, kind, path+"."+row.Name)
 	if element := row.AsBlocks.Body(); element != nil {
 		s = w.collection(cty.List(cty.DynamicPseudoType), object{}, "list")
@@ -322,7 +322,7 @@ func (w *walker) addArgument(c *contents, row *schema.Attribute, kind, path stri
 }
 
 // addBlock adds the blocks of a type in a body.
-func (w *walker) addBlock(c *contents, in *schema.Body, row *schema.Block, spec *typespec.Body, path string) {
+func (w *walker) addBlock(c *contents, in *tables.Body, row *tables.Block, spec *typespec.Body, path string) {
 	if row.Escape { // it can hold the names of the body with other meanings
 		anything := w.addSchema(row.Type, w.finishBody(&contents{properties: object{}, rest: object{}}))
 		c.properties[row.Type], c.elsewhere[row.Type] = w.blocksSchema(anything, row), false
@@ -336,11 +336,11 @@ func (w *walker) addBlock(c *contents, in *schema.Body, row *schema.Block, spec 
 	default:
 		path += "." + row.Type
 	}
-	if part := row.Part(); part != nestedPart && len(row.Labels) > 0 || part == schema.NoPart {
+	if part := row.Part(); part != nestedPart && len(row.Labels) > 0 || part == tables.NoPart {
 		spec = nil
 	}
 	c.properties[row.Type] = w.levelSchema(row, nil, spec, path)
-	if row.Body != nil && (in.Part == schema.NoPart || row.Origin != schema.FromLanguage) {
+	if row.Body != nil && (in.Part == tables.NoPart || row.Origin != tables.FromLanguage) {
 		w.addContent(c, row.Type, row.Body, spec, path)
 	}
 	if row.Min > 0 {
@@ -365,7 +365,7 @@ func nestedPath(path, name string) string {
 }
 
 // addSpec adds the names defined by a plugin, except for names that the language defines itself.
-func (w *walker) addSpec(c *contents, b *schema.Body, spec *typespec.Body, path string) {
+func (w *walker) addSpec(c *contents, b *tables.Body, spec *typespec.Body, path string) {
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
 		a := spec.Attributes[name]
 		if c.properties[name] != nil {
@@ -377,7 +377,7 @@ func (w *walker) addSpec(c *contents, b *schema.Body, spec *typespec.Body, path 
 		if a.Required {
 			c.arguments = append(c.arguments, name)
 		}
-		element := schema.NewElement(a.Type, schema.Origin{Kind: schema.FromPlugin}, nil).Body()
+		element := tables.NewElement(a.Type, tables.Origin{Kind: tables.FromPlugin}, nil).Body()
 		if element != nil && a.IsArgument() { // blocks can represent it
 			w.addContent(c, name, element, nil, path)
 		}
@@ -387,8 +387,8 @@ func (w *walker) addSpec(c *contents, b *schema.Body, spec *typespec.Body, path 
 			continue
 		}
 		of := spec.Blocks[name]
-		row := &schema.Block{Type: name, Body: pluginBody[c.rest == false], Min: of.Min, Max: of.Max,
-			Origin: schema.FromPlugin,
+		row := &tables.Block{Type: name, Body: pluginBody[c.rest == false], Min: of.Min, Max: of.Max,
+			Origin: tables.FromPlugin,
 			Single: of.Nesting == typespec.NestingSingle || of.Nesting == typespec.NestingGroup}
 		if of.Nesting == typespec.NestingMap {
 			row.Labels, row.Unique = []string{"key"}, true
@@ -399,23 +399,23 @@ func (w *walker) addSpec(c *contents, b *schema.Body, spec *typespec.Body, path 
 }
 
 // addContent adds the contents of the dynamic blocks of a type.
-func (w *walker) addContent(c *contents, name string, b *schema.Body, spec *typespec.Body, path string) {
-	c.generated[name] = w.blocksSchema(w.body(b, spec, nil, nestedPath(path, name)), &schema.Block{Body: b})
+func (w *walker) addContent(c *contents, name string, b *tables.Body, spec *typespec.Body, path string) {
+	c.generated[name] = w.blocksSchema(w.body(b, spec, nil, nestedPath(path, name)), &tables.Block{Body: b})
 }
 
 // dynamicSchema returns the schema of the dynamic block. name is the reference to it.
 func (w *walker) dynamicSchema(c *contents, name string) object {
-	all := w.addSchema(schema.DynamicType, w.finishBody(&contents{
-		rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType}, properties: object{
-			schema.DynamicForEach:  w.orExpression(object{}, "", "This must be a list or an object", "array", "object"),
-			schema.DynamicIterator: w.addSchema("reference", textSchemas["reference"]), schema.DynamicLabels: object{"type": "array"},
-			schema.ContentType: object{"maxItems": 1}, "//": true,
+	all := w.addSchema(tables.DynamicType, w.finishBody(&contents{
+		rest: false, arguments: []string{tables.DynamicForEach, tables.ContentType}, properties: object{
+			tables.DynamicForEach:  w.orExpression(object{}, "", "This must be a list or an object", "array", "object"),
+			tables.DynamicIterator: w.addSchema("reference", textSchemas["reference"]), tables.DynamicLabels: object{"type": "array"},
+			tables.ContentType: object{"maxItems": 1}, "//": true,
 		},
 	}))
 	properties := object{}
 	for of, content := range c.generated {
-		one := object{"properties": object{schema.ContentType: content}}
-		properties[of] = w.blocksSchema(mergeSchemas(one, object{"allOf": []object{all}, "items": one}), &schema.Block{})
+		one := object{"properties": object{tables.ContentType: content}}
+		properties[of] = w.blocksSchema(mergeSchemas(one, object{"allOf": []object{all}, "items": one}), &tables.Block{})
 	}
 	return object{"type": []string{"object", "array"}, "properties": properties, "additionalProperties": c.rest,
 		"items": mergeSchemas(elementsSchema(name), isObject)}

@@ -28,6 +28,8 @@ import (
 	"github.com/hcljson/hcljson/internal/language/packercomponents"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -56,21 +58,21 @@ type Request struct {
 	Requirements provider.Requirements
 	Find         provider.Find
 	// Component returns the definition of a Packer component, or nil.
-	Component func(part schema.Part, typ string) (*typespec.Body, error)
+	Component func(part tables.Part, typ string) (*typespec.Body, error)
 	// All is true to describe all types of the providers, and not only the types in the files.
 	All bool
 }
 
 // SchemaOf returns the schema for a request.
 func SchemaOf(r Request) ([]byte, error) {
-	r.Dialect.Prepare()
+	languages.Prepare(r.Dialect)
 	switch r.Kind {
 	case Variables:
 		return variablesSchema(r.Files, r.Dialect), nil
 	case Plan, State, Configuration:
 		return formatSchema(r.Kind), nil
 	}
-	p := &plugins{Request: r, types: map[schema.Part]map[string][]string{}}
+	p := &plugins{Request: r, types: map[tables.Part]map[string][]string{}}
 	p.collectTypes()
 	return languageSchema(p), p.err
 }
@@ -79,18 +81,18 @@ func SchemaOf(r Request) ([]byte, error) {
 type plugins struct {
 	Request
 	// types are the described types, by part of a plugin's schema. The values are the values of
-	// [schema.Block.By] in blocks of the type, without the default value.
-	types map[schema.Part]map[string][]string
+	// [tables.Block.By] in blocks of the type, without the default value.
+	types map[tables.Part]map[string][]string
 	// err is the first error of a schema lookup.
 	err error
 }
 
-func (p *plugins) addType(part schema.Part, typ, value string) {
+func (p *plugins) addType(part tables.Part, typ, value string) {
 	if p.types[part] == nil {
 		p.types[part] = map[string][]string{}
 	}
 	values := p.types[part][typ]
-	if local, _ := schema.LocalName(part, []string{typ}, ""); value != "" && value != local {
+	if local, _ := tables.LocalName(part, []string{typ}, ""); value != "" && value != local {
 		values = append(values, value)
 	}
 	p.types[part][typ] = sortedUnique(values)
@@ -103,8 +105,8 @@ func sortedUnique(names []string) []string {
 // collectTypes collects the types of the blocks in the files, and the types of providers that the files do
 // not name.
 func (p *plugins) collectTypes() {
-	used := p.Dialect.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
-		p.addType(part, labels[0], schema.ReferenceRoot(value))
+	used := languages.WithPlugins(p.Dialect, func(part tables.Part, labels []string, value string) *tables.Body {
+		p.addType(part, labels[0], tables.ReferenceRoot(value))
 		return nil
 	})
 	for _, file := range p.Files { // the product reports errors in it
@@ -112,14 +114,14 @@ func (p *plugins) collectTypes() {
 	}
 	for _, part := range provider.Parts {
 		for typ := range p.types[part] {
-			local, _ := schema.LocalName(part, []string{typ}, "")
-			p.addType(schema.ProviderConfig, local, "")
+			local, _ := tables.LocalName(part, []string{typ}, "")
+			p.addType(tables.ProviderConfig, local, "")
 		}
 	}
 	for local := range p.Requirements.Providers {
-		p.addType(schema.ProviderConfig, local, "")
+		p.addType(tables.ProviderConfig, local, "")
 	}
-	for local := range p.types[schema.ProviderConfig] {
+	for local := range p.types[tables.ProviderConfig] {
 		if found := p.providerSchema(local); found != nil && p.All {
 			for _, part := range provider.Parts {
 				for _, typ := range found.Types(part) {
@@ -132,13 +134,13 @@ func (p *plugins) collectTypes() {
 
 // nextLabels returns the next labels, after the labels before, that select a body of blocks. They come
 // from plugins, from the built-in provider, and from the rows.
-func (p *plugins) nextLabels(row *schema.Block, before []string) []string {
+func (p *plugins) nextLabels(row *tables.Block, before []string) []string {
 	var found []string
-	if part := row.Part(); len(before) == 0 && part != schema.NoPart {
+	if part := row.Part(); len(before) == 0 && part != tables.NoPart {
 		found = slices.AppendSeq(slices.Collect(maps.Keys(p.types[part])), maps.Keys(conventions.Of(p.Dialect).BuiltIn[part]))
 	}
 	for key := range row.Dependent {
-		labels := strings.Split(key, schema.LabelSeparator)
+		labels := strings.Split(key, tables.LabelSeparator)
 		if len(labels) > len(before) && slices.Equal(labels[:len(before)], before) {
 			found = append(found, labels[len(before)])
 		}
@@ -149,7 +151,7 @@ func (p *plugins) nextLabels(row *schema.Block, before []string) []string {
 // providerSchema returns the schema of the provider with a local name, or nil.
 func (p *plugins) providerSchema(local string) *provider.Schema {
 	required, ok := p.Requirements.Requirement(local)
-	if !ok || p.Find == nil || p.Dialect.UsesPart(schema.Builder) {
+	if !ok || p.Find == nil || p.Dialect.Root.UsesPart(tables.Builder) {
 		return nil
 	}
 	found, err := p.Find(required)
@@ -160,19 +162,19 @@ func (p *plugins) providerSchema(local string) *provider.Schema {
 }
 
 // isProvided reports whether only a provider defines a type.
-func (p *plugins) isProvided(part schema.Part, typ string) bool {
-	return typ != "" && conventions.Of(p.Dialect).BuiltIn[part][typ] == nil && !p.Dialect.UsesPart(schema.Builder)
+func (p *plugins) isProvided(part tables.Part, typ string) bool {
+	return typ != "" && conventions.Of(p.Dialect).BuiltIn[part][typ] == nil && !p.Dialect.Root.UsesPart(tables.Builder)
 }
 
 // specOf returns the definition of a type, or nil if it is unknown. value is the value of
-// [schema.Block.By].
-func (p *plugins) specOf(part schema.Part, typ, value string) (spec *typespec.Body) {
-	local, name := schema.LocalName(part, []string{typ}, value)
+// [tables.Block.By].
+func (p *plugins) specOf(part tables.Part, typ, value string) (spec *typespec.Body) {
+	local, name := tables.LocalName(part, []string{typ}, value)
 	var err error
 	switch {
 	case typ == "" || conventions.Of(p.Dialect).BuiltIn[part][typ] != nil:
 		return conventions.Of(p.Dialect).BuiltIn[part][typ]
-	case p.Dialect.UsesPart(schema.Builder):
+	case p.Dialect.Root.UsesPart(tables.Builder):
 		name = packer.ComponentType(typ)
 		if p.Component != nil {
 			spec, err = p.Component(part, name)

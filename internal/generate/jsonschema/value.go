@@ -11,8 +11,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/facts/typespec"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/lazyregexp"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Patterns of strings: with a template sequence, with a value convertible to a number or a bool,
@@ -188,8 +188,8 @@ var types = map[string]cty.Type{
 
 // expression returns the schema of an expression, according to the product's rule for it. kind is
 // the language's kind of its value, and can be empty.
-func (v values) expression(rule *schema.Value, kind, path string) object {
-	v.literal = v.literal || rule != nil && rule.Mode == schema.Literal
+func (v values) expression(rule *tables.Value, kind, path string) object {
+	v.literal = v.literal || rule != nil && rule.Mode == tables.Literal
 	kind = strings.TrimSuffix(kind, "!")
 	switch words, known := textSchemas[kind]; {
 	case v.partial:
@@ -220,7 +220,7 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 
 // parts returns the schema of a list or an object with rules for its parts. Other values are valid
 // only if the rule for the whole value differs from the rule for the parts.
-func (v values) parts(rule *schema.Value, path string) object {
+func (v values) parts(rule *tables.Value, path string) object {
 	s := object{}
 	var types []string
 	if rule.List != nil {
@@ -259,6 +259,6 @@ var (
 		"type": textSchema(`^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple|providerconfig)\s*\()`,
 			`This must be a string with a type, without ${}: "list(string)".`),
 	}
-	modes = map[schema.Mode]string{schema.Traversal: "reference", schema.Reference: "reference",
-		schema.Keyword: "keyword", schema.Type: "type", schema.Call: "call"}
+	modes = map[tables.Mode]string{tables.Traversal: "reference", tables.Reference: "reference",
+		tables.Keyword: "keyword", tables.Type: "type", tables.Call: "call"}
 )

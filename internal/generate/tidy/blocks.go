@@ -9,8 +9,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // writeBlocks writes lists of objects as blocks if the provider's schema permits it. It omits null
@@ -19,14 +20,14 @@ func writeBlocks(m *module) {
 	if m.opts.Dialect.Merges {
 		return // the product merges arguments and blocks in different ways
 	}
-	m.opts.Dialect.Prepare()
+	languages.Prepare(m.opts.Dialect)
 	for _, file := range m.files {
 		m.writeBodyBlocks(file.Name, nil, &file.Body, m.opts.Dialect.Root)
 	}
 }
 
 // writeBodyBlocks writes lists of objects in a body as blocks. path is the path of the body.
-func (m *module) writeBodyBlocks(file string, path []string, b *hclwrite.Body, rules *schema.Body) {
+func (m *module) writeBodyBlocks(file string, path []string, b *hclwrite.Body, rules *tables.Body) {
 	path = slices.Clip(path)
 	items := make([]hclwrite.Item, 0, len(b.Items))
 	for _, item := range b.Items {
@@ -51,7 +52,7 @@ func (m *module) writeBodyBlocks(file string, path []string, b *hclwrite.Body, r
 }
 
 // equivalentBlocks returns the blocks equivalent to an argument, or nil.
-func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
+func equivalentBlocks(a *hclwrite.Attribute, rules *tables.Body) []hclwrite.Item {
 	if rules == nil {
 		return nil
 	}
@@ -85,7 +86,7 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item
 }
 
 // elementBlock returns the block for one element, or nil.
-func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclwrite.Block {
+func elementBlock(name string, item *hclwrite.Element, rules *tables.Body) *hclwrite.Block {
 	object, ok := item.Value.(*hclwrite.Object)
 	if !ok || !object.HasStaticKeys() || len(object.Elements()) != len(rules.Attributes) {
 		return nil // the product rejects an object without all arguments

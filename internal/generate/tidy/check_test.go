@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -312,7 +313,7 @@ func TestApplyRefusesArguments(t *testing.T) {
 	_, none := tidy.Apply(nil, nil, tidy.Options{})
 	_, magic := tidy.Apply(nil, []string{"order", "magic"}, opts)
 	for want, diags := range map[string]hcl.Diagnostics{
-		"No language; " + schema.NoDialect:         none,
+		"No language; " + languages.NoDialect:      none,
 		"No such step; The step magic is unknown.": magic,
 	} {
 		if got := messages(diags); got != "<nil>: "+want+"\n" {

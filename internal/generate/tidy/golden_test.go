@@ -19,6 +19,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/testing/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -67,7 +68,7 @@ func options(a *txtar.Archive) tidy.Options {
 				panic(messages(diags))
 			}
 			requirements, _ := provider.ReadRequirements(nil, true)
-			known = dialect.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))
+			known = languages.WithPlugins(dialect, provider.Define(requirements, provider.FindAmong(schemas)))
 			known.Merges = slices.Contains(words, "merges")
 		}
 	}

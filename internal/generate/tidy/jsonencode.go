@@ -11,10 +11,10 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/generate/jsoncall"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/lazyregexp"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // encodeFunction is the name of the function that writes JSON.
@@ -94,7 +94,7 @@ func isDocument(style *conventions.Style, place string) bool {
 }
 
 // dynamicSteps removes the steps of dynamic blocks from a path.
-var dynamicSteps = strings.NewReplacer("."+schema.DynamicType+".", ".", "."+schema.ContentType+".", ".")
+var dynamicSteps = strings.NewReplacer("."+tables.DynamicType+".", ".", "."+tables.ContentType+".", ".")
 
 // isTextReferenced reports whether a reference uses the text of an argument, directly or as a part of its
 // block, such as a hash of the block.

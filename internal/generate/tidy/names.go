@@ -13,9 +13,10 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/lazyregexp"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // declaration is a declaration whose name is used in references.
@@ -68,7 +69,7 @@ func improveNames(m *module) {
 // Rename changes the last names of declarations in the given trees of a module, but no references. names contains the
 // new names by old address. It returns the changes for [CheckEquivalence].
 func Rename(files []File, names map[string]string, opts Options) []Change {
-	opts.Dialect.Prepare()
+	languages.Prepare(opts.Dialect)
 	m := &module{opts: opts, style: styleOf(opts), files: files}
 	n := newRenamer(m)
 	for _, d := range n.declared {
@@ -409,7 +410,7 @@ func (n *renamer) updateSource(s *spot, text string, parse func(string) hclsynta
 
 // quotedReference returns an expression that is only a reference in quotes, the syntax of old configurations.
 func (s *spot) quotedReference() (t *hclwrite.Template, ok bool) {
-	if s.rule == nil || s.rule.Mode != schema.Traversal && s.rule.Mode != schema.Reference {
+	if s.rule == nil || s.rule.Mode != tables.Traversal && s.rule.Mode != tables.Reference {
 		return nil, false
 	}
 	t, ok = (*s.expr).(*hclwrite.Template)

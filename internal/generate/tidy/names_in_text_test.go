@@ -5,6 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -23,7 +24,7 @@ func TestRemainingName(t *testing.T) {
 		"other file only": {"a", "b", `"a"`},
 	} {
 		opts := Options{Dialect: opentofu.Config(opentofu.Target{})}
-		opts.Dialect.Prepare()
+		languages.Prepare(opts.Dialect)
 		text := func(name string) string { return "locals {\n  " + name + " = 1\n}\n" }
 		use := "output \"o\" {\n  value = " + test.use + "\n}\n"
 		var before []equivalent.Source

@@ -11,9 +11,9 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Reference is a reference in the text of a file.
@@ -166,14 +166,14 @@ func EachReferenceIn(
 
 // isWords reports whether the expression consists of keywords or types.
 func (s *spot) isWords() bool {
-	is := func(v *schema.Value) bool { return v != nil && (v.Mode == schema.Keyword || v.Mode == schema.Type) }
+	is := func(v *tables.Value) bool { return v != nil && (v.Mode == tables.Keyword || v.Mode == tables.Type) }
 	return is(s.rule) || s.rule != nil && is(s.rule.Element())
 }
 
 // isStatic reports whether the expression accepts only addresses.
 func (s *spot) isStatic() bool {
-	is := func(v *schema.Value) bool {
-		return v != nil && (v.Mode == schema.Traversal || v.Mode == schema.Reference)
+	is := func(v *tables.Value) bool {
+		return v != nil && (v.Mode == tables.Traversal || v.Mode == tables.Reference)
 	}
 	return is(s.argumentRule) || s.argumentRule != nil && is(s.argumentRule.Element())
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // defaultLarge is the default maximum number of lines of the main file.
@@ -182,7 +183,7 @@ func (p *splitter) sortedFiles() []File {
 // table.
 func sortModule(m *module) {
 	style, redeclared := m.style, m.redeclaredTypes()
-	m.opts.Dialect.Prepare()
+	languages.Prepare(m.opts.Dialect)
 	for _, file := range m.files {
 		a := &arranger{module: m, style: style, file: file.Name}
 		a.sortByRank(&file.Body, nil, func(item hclwrite.Item) int { return rank(style, item) })
@@ -253,7 +254,7 @@ type arranger struct {
 }
 
 // sortBodies sorts the bodies of the blocks in a body.
-func (a *arranger) sortBodies(b *hclwrite.Body, rules *schema.Body, path []string) {
+func (a *arranger) sortBodies(b *hclwrite.Body, rules *tables.Body, path []string) {
 	for _, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
 		if !ok {
@@ -267,14 +268,14 @@ func (a *arranger) sortBodies(b *hclwrite.Body, rules *schema.Body, path []strin
 }
 
 // isLanguageBlock reports whether the language itself, and not a plugin, defines a block type.
-func isLanguageBlock(rules *schema.Body, name string) bool {
+func isLanguageBlock(rules *tables.Body, name string) bool {
 	_, block := rules.Lookup(name)
 	return block != nil && !block.Origin.External()
 }
 
 // sortBody sorts the items of a block. Items defined by a plugin have only one order: arguments before
 // blocks.
-func (a *arranger) sortBody(b *hclwrite.Block, rules *schema.Body, path []string, known bool) {
+func (a *arranger) sortBody(b *hclwrite.Block, rules *tables.Body, path []string, known bool) {
 	var row conventions.Order
 	if i := slices.IndexFunc(a.style.Orders, func(row conventions.Order) bool { return row.Type == b.Type }); known && i >= 0 {
 		row = a.style.Orders[i]
@@ -305,7 +306,7 @@ func defaultRank(isBlock bool) int {
 
 // isDefinedByLanguage reports whether the language itself, and not a plugin, defines the argument or
 // block with a name. It also reports true for an unknown argument.
-func isDefinedByLanguage(rules *schema.Body, name string, isBlock bool) bool {
+func isDefinedByLanguage(rules *tables.Body, name string, isBlock bool) bool {
 	attribute, block := rules.Lookup(name)
 	if isBlock {
 		return block != nil && !block.Origin.External()

@@ -22,6 +22,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -182,8 +183,8 @@ func checkArguments(files []File, names []string, opts Options) (diags hcl.Diagn
 	for _, file := range files {
 		diags = append(diags, hclwrite.Check(file.File, file.Name)...)
 	}
-	if opts.Dialect.Missing() {
-		diags = diags.Append(&hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No language", Detail: schema.NoDialect})
+	if languages.Missing(opts.Dialect) {
+		diags = diags.Append(&hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No language", Detail: languages.NoDialect})
 	}
 	for _, name := range names {
 		if _, ok := Lookup(name); !ok {

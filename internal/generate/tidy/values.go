@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // functions contains the functions that steps write calls of. The products use the same
@@ -294,14 +294,14 @@ func referencesIn(body *hclsyntax.Body, outer []string, style *conventions.Style
 // dynamicIterator returns the iterator of a dynamic block and the expression of its elements. The iterator of other
 // blocks is "".
 func dynamicIterator(block *hclsyntax.Block) (iterator string, forEach hclsyntax.Expression) {
-	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
+	if block.Type != tables.DynamicType || len(block.Labels) != 1 {
 		return "", nil
 	}
 	iterator = block.Labels[0]
-	if a := block.Body.Attributes[schema.DynamicIterator]; a != nil {
+	if a := block.Body.Attributes[tables.DynamicIterator]; a != nil {
 		iterator = hcl.ExprAsKeyword(a.Expr)
 	}
-	if a := block.Body.Attributes[schema.DynamicForEach]; a != nil {
+	if a := block.Body.Attributes[tables.DynamicForEach]; a != nil {
 		forEach = a.Expr
 	}
 	return iterator, forEach
@@ -336,7 +336,7 @@ func referencesOf(e hclsyntax.Expression) []hcl.Traversal {
 func (m *module) references() []string {
 	list := []string{}
 	m.eachExpr(func(s *spot) {
-		if s.rule != nil && s.rule.Mode == schema.Traversal {
+		if s.rule != nil && s.rule.Mode == tables.Traversal {
 			return // depends_on and similar arguments
 		}
 		s.eachSource(func(text *string, parse func(string) hclsyntax.Expression) {

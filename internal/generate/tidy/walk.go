@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // spot is an expression of a module, with its position in the configuration.
@@ -19,9 +20,9 @@ type spot struct {
 	// depth is the indentation of its line in levels.
 	depth int
 	// rule is the rule for the expression. It is nil if all expressions are valid.
-	rule *schema.Value
+	rule *tables.Value
 	// argumentRule is the rule for the enclosing argument.
-	argumentRule *schema.Value
+	argumentRule *tables.Value
 	expr         *hclwrite.Expr
 	// span is its range in the source of the file, including parentheses. For the argument of a
 	// call, it is the range of the last spot with a range.
@@ -59,14 +60,14 @@ func (m *module) eachExpr(visit func(*spot)) {
 
 // eachExprIn calls visit for every expression in an item, the last one of a path.
 func (m *module) eachExprIn(path []hclwrite.Item, visit func(*spot)) {
-	m.opts.Dialect.Prepare()
+	languages.Prepare(m.opts.Dialect)
 	for _, file := range m.files {
 		w := &walker{spot: spot{file: file.Name}, within: path, visit: visit}
 		w.visitBody(&file.Body, m.opts.Dialect.Root)
 	}
 }
 
-func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
+func (w *walker) visitBody(b *hclwrite.Body, rules *tables.Body) {
 	items := b.Items
 	if len(w.within) > 0 {
 		items, w.within = w.within[:1], w.within[1:]
@@ -77,10 +78,10 @@ func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
 			w.argument = item.Name
 			w.span = item.ValueSpan
 			outer := w.iterators
-			if w.inDynamic && item.Name == schema.DynamicForEach {
+			if w.inDynamic && item.Name == tables.DynamicForEach {
 				w.iterators = outer[:len(outer)-1]
 			}
-			rule := &schema.Value{Mode: schema.Literal} // accepts no expression
+			rule := &tables.Value{Mode: tables.Literal} // accepts no expression
 			if rules.Accepts(item.Name) {
 				rule = rules.Argument(item.Name)
 			}
@@ -93,7 +94,7 @@ func (w *walker) visitBody(b *hclwrite.Body, rules *schema.Body) {
 	}
 }
 
-func (w *walker) visitBlock(b *hclwrite.Block, rules *schema.Body) {
+func (w *walker) visitBlock(b *hclwrite.Block, rules *tables.Body) {
 	outer := w.root
 	if outer == nil {
 		w.root = b
@@ -104,7 +105,7 @@ func (w *walker) visitBlock(b *hclwrite.Block, rules *schema.Body) {
 		w.iterators = append(slices.Clip(iterators), iterator)
 	}
 	w.depth++
-	var inner *schema.Body
+	var inner *tables.Body
 	if rules.Accepts(b.Type) {
 		inner = rules.BlockBody(b.Type, b.Labels, b.Body.SourceOf)
 	}
@@ -115,10 +116,10 @@ func (w *walker) visitBlock(b *hclwrite.Block, rules *schema.Body) {
 
 // Iterator returns the name of the iterator of a dynamic block, or "" for other blocks.
 func Iterator(b *hclwrite.Block) string {
-	if b.Type != schema.DynamicType || len(b.Labels) != 1 {
+	if b.Type != tables.DynamicType || len(b.Labels) != 1 {
 		return ""
 	}
-	if a := b.Body.Attribute(schema.DynamicIterator); a != nil {
+	if a := b.Body.Attribute(tables.DynamicIterator); a != nil {
 		return strings.Trim(hclwrite.ExprText(a.Expr), "\" ")
 	}
 	return b.Labels[0]
@@ -135,7 +136,7 @@ func (w *walker) withStep(step string, do func()) {
 }
 
 // visitValue visits an expression and its nested expressions.
-func (w *walker) visitValue(e *hclwrite.Expr, rule *schema.Value) {
+func (w *walker) visitValue(e *hclwrite.Expr, rule *tables.Value) {
 	w.expr, w.rule = e, rule
 	w.visit(&w.spot)
 	w.depth++
@@ -151,7 +152,7 @@ func (w *walker) visitValue(e *hclwrite.Expr, rule *schema.Value) {
 }
 
 // visitItems visits the elements of a tuple or an object.
-func (w *walker) visitItems(e hclwrite.Expr, rule *schema.Value) {
+func (w *walker) visitItems(e hclwrite.Expr, rule *tables.Value) {
 	c := hclwrite.CollectionOf(e)
 	if c == nil {
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/upgrade"
 	"github.com/hcljson/hcljson/internal/language/packerplugins"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // A plugin receives the same arguments from a legacy template and from the upgraded one. The plugin logs
@@ -77,7 +77,7 @@ func buildProbe(t *testing.T) string {
 }
 
 // probeComponents returns the arguments of the plugin, from the file of its schema.
-func probeComponents(t *testing.T) func(schema.Part, string) (*typespec.Body, error) {
+func probeComponents(t *testing.T) func(tables.Part, string) (*typespec.Body, error) {
 	t.Helper()
 	src, err := os.ReadFile(filepath.Join("testdata", "probe-schema.json"))
 	if err != nil {
@@ -88,11 +88,11 @@ func probeComponents(t *testing.T) func(schema.Part, string) (*typespec.Body, er
 		t.Fatal(diags)
 	}
 	plugin := schemas["github.com/hcljson/probe"]
-	parts := map[schema.Part]map[string]*tfjson.SchemaBlock{
-		schema.Builder: plugin[packerplugins.Builder], schema.Provisioner: plugin[packerplugins.Provisioner],
-		schema.PostProcessor: plugin[packerplugins.PostProcessor],
+	parts := map[tables.Part]map[string]*tfjson.SchemaBlock{
+		tables.Builder: plugin[packerplugins.Builder], tables.Provisioner: plugin[packerplugins.Provisioner],
+		tables.PostProcessor: plugin[packerplugins.PostProcessor],
 	}
-	return func(part schema.Part, typ string) (*typespec.Body, error) {
+	return func(part tables.Part, typ string) (*typespec.Body, error) {
 		for _, block := range parts[part] {
 			if strings.HasPrefix(typ, "probe") {
 				return provider.SpecBody(block)

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/hcljson/hcljson/internal/language/packer"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/lazyregexp"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // template is the content of a legacy template.
@@ -46,7 +46,7 @@ type variable struct {
 
 // component is a builder, a provisioner or a post-processor.
 type component struct {
-	part schema.Part
+	part tables.Part
 	typ  string
 	// at is the JSON object. For a post-processor without arguments, it can be a string: the type.
 	at *jsontree.Value
@@ -154,7 +154,7 @@ func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 			u.readSensitive(v)
 		case "provisioners":
 			for i := range u.elementsOf(v) {
-				if c, ok := u.readComponent(&v.Elems[i], schema.Provisioner); ok {
+				if c, ok := u.readComponent(&v.Elems[i], tables.Provisioner); ok {
 					t.provisioners = append(t.provisioners, c)
 				}
 			}
@@ -162,7 +162,7 @@ func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 			if v.Kind == jsontree.Null {
 				continue
 			}
-			if c, ok := u.readComponent(v, schema.Provisioner); ok {
+			if c, ok := u.readComponent(v, tables.Provisioner); ok {
 				t.cleanup = &c
 			}
 		case "post-processors":
@@ -287,7 +287,7 @@ func (u *upgrader) readBuilders(v *jsontree.Value) {
 	names := map[string]bool{}
 	labels := map[string]bool{}
 	for i := range v.Elems {
-		c, ok := u.readComponent(&v.Elems[i], schema.Builder)
+		c, ok := u.readComponent(&v.Elems[i], tables.Builder)
 		if !ok {
 			continue
 		}
@@ -350,10 +350,10 @@ func uniqueName(name string, used map[string]bool) string {
 	return name
 }
 
-func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component, bool) {
+func (u *upgrader) readComponent(v *jsontree.Value, part tables.Part) (component, bool) {
 	c := component{part: part, at: v, meta: map[string]*jsontree.Value{}}
 	switch {
-	case v.Kind == jsontree.String && part == schema.PostProcessor:
+	case v.Kind == jsontree.String && part == tables.PostProcessor:
 		c.meta["type"] = v // the entry is only a type
 	case v.Kind != jsontree.Object:
 		u.fail(v, "This must be an object, not %s.", v.Kind)
@@ -391,7 +391,7 @@ func (u *upgrader) readChain(v *jsontree.Value) []component {
 	}
 	var chain []component
 	for i := range values {
-		if c, ok := u.readComponent(&values[i], schema.PostProcessor); ok {
+		if c, ok := u.readComponent(&values[i], tables.PostProcessor); ok {
 			chain = append(chain, c)
 		}
 	}

@@ -18,9 +18,9 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/language/packercomponents"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Options contains the options of an upgrade. The zero value is the default.
@@ -32,7 +32,7 @@ type Options struct {
 	Strict bool
 	// Components, if not nil, returns the schema of a component in the installed plugin, or nil if
 	// it is unknown. The built-in schemas are used in this case.
-	Components func(part schema.Part, typ string) (*typespec.Body, error)
+	Components func(part tables.Part, typ string) (*typespec.Body, error)
 }
 
 // Result is an upgraded template in its usual parts.

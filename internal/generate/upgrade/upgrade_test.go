@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/generate/upgrade"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // Invalid JSON is neither a template nor a file of values.
@@ -46,9 +46,9 @@ func TestComponentSchemas(t *testing.T) {
 	} {
 		attributes[name] = &typespec.Attribute{Type: typ}
 	}
-	opts := upgrade.Options{Components: func(part schema.Part, typ string) (*typespec.Body, error) {
+	opts := upgrade.Options{Components: func(part tables.Part, typ string) (*typespec.Body, error) {
 		switch {
-		case typ == "null" && part == schema.Builder:
+		case typ == "null" && part == tables.Builder:
 			return &typespec.Body{Attributes: attributes}, nil
 		case typ == "broken":
 			return nil, errors.New("it is broken")
@@ -102,7 +102,7 @@ func TestComponentSchemas(t *testing.T) {
 
 // For a list outside the table, it is unknown when the plugin splits the text.
 func TestUnknownSplitOrder(t *testing.T) {
-	opts := upgrade.Options{Components: func(schema.Part, string) (*typespec.Body, error) {
+	opts := upgrade.Options{Components: func(tables.Part, string) (*typespec.Body, error) {
 		return &typespec.Body{Attributes: map[string]*typespec.Attribute{"list": {Type: cty.List(cty.String)}}}, nil
 	}}
 	for value, want := range map[string]int{"a,b": 1, "{{user `x`}}": 2} { // one says that the plugin is unknown

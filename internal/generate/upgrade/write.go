@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/packer"
 	"github.com/hcljson/hcljson/internal/language/packercomponents"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // write creates the HCL2 blocks. It creates the sources and the build first, because they determine
@@ -298,7 +298,7 @@ func (u *upgrader) writeOnlyExcept(block *hclwrite.Block, c *component) {
 			continue
 		}
 		values := v.Elems
-		if v.Kind == jsontree.String && c.part == schema.Provisioner {
+		if v.Kind == jsontree.String && c.part == tables.Provisioner {
 			values = []jsontree.Value{*v}
 		} else if v.Kind != jsontree.Array {
 			u.fail(v, "%q must be an array of builder names, not %s.", name, v.Kind)

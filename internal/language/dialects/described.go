@@ -57,7 +57,7 @@ type Language struct {
 	full func() *schemafile.Language
 }
 
-var languages = sync.OnceValue(func() []*Language {
+var embedded = sync.OnceValue(func() []*Language {
 	entries, err := files.ReadDir(".")
 	if err != nil {
 		panic(err)
@@ -96,15 +96,15 @@ func newLanguage(name string, src []byte) *Language {
 
 // Described returns the languages of the embedded schema files, in the order in which their patterns
 // are matched against file names.
-func Described() []*Language { return languages() }
+func Described() []*Language { return embedded() }
 
 // Named returns the language of an embedded schema file by name, or nil.
 func Named(name string) *Language {
-	i := slices.IndexFunc(languages(), func(l *Language) bool { return l.name == name })
+	i := slices.IndexFunc(embedded(), func(l *Language) bool { return l.name == name })
 	if i < 0 {
 		return nil
 	}
-	return languages()[i]
+	return embedded()[i]
 }
 
 // Name returns the name of the language.

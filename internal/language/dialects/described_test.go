@@ -9,7 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/guess"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/schemafile"
-	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/schematest"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -62,10 +63,10 @@ func TestNamed(t *testing.T) {
 func TestPluginNames(t *testing.T) {
 	const attribute, block = guess.IsAttribute, guess.IsBlock
 	d := dialects.Packer()
-	d.Prepare()
+	languages.Prepare(d)
 	_, build := d.Root.Lookup("build")
 	for _, test := range []struct {
-		body       *schema.Body
+		body       *tables.Body
 		block, typ string
 		name       string
 		want       guess.Kind
@@ -108,7 +109,7 @@ func TestPluginNames(t *testing.T) {
 	} {
 		_, row := test.body.Lookup(test.block)
 		body := row.BodyFor([]string{test.typ, "web"}[:len(row.Labels)], "")
-		if got := classify.Property(body, test.name, guess.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
+		if got := body.Classify(test.name, guess.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
 			t.Errorf("%s %q: %s is %+v, want %v", test.block, test.typ, test.name, got, test.want)
 		}
 		if !isSurveyed(body) {
@@ -118,16 +119,16 @@ func TestPluginNames(t *testing.T) {
 }
 
 // isSurveyed reports whether all plugins of the language were surveyed, so that null is certain.
-func isSurveyed(body *schema.Body) bool {
-	return classify.Property(body, "x", guess.NullForm).Sure
+func isSurveyed(body *tables.Body) bool {
+	return body.Classify("x", guess.NullForm).Sure
 }
 
 // Several goroutines receive the same body.
 func TestPluginBodiesAreKept(t *testing.T) {
 	d := dialects.Packer()
-	d.Prepare()
+	languages.Prepare(d)
 	_, row := d.Root.Lookup("source")
-	bodies := make([]*schema.Body, 8)
+	bodies := make([]*tables.Body, 8)
 	var group sync.WaitGroup
 	for i := range bodies {
 		group.Go(func() { bodies[i] = row.BodyFor([]string{"amazon-ebs", "web"}, "") })
@@ -147,7 +148,7 @@ func TestPluginBodiesAreKept(t *testing.T) {
 func TestPlugins(t *testing.T) {
 	plain, _ := schemafile.Read(dialects.Named("packer").Source(), "packer", false)
 	for body, path := range schematest.Bodies(dialects.Packer()) {
-		if (body.Part != schema.NoPart) != isSurveyed(body) {
+		if (body.Part != tables.NoPart) != isSurveyed(body) {
 			t.Errorf("%s: part %d, names %v", path, body.Part, body.Names)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/language/dialects"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 )
 
 // Every native name and its counterpart, in both directions.
@@ -131,7 +132,7 @@ func TestTargetChoosesTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file.Dialect.Prepare()
+		languages.Prepare(file.Dialect)
 		if _, language := file.Dialect.Root.Lookup("language"); language.OtherTarget != want {
 			t.Errorf("target %q: the language block is of target %q, want %q", target, language.OtherTarget, want)
 		}

@@ -10,9 +10,10 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/source"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -85,7 +86,7 @@ type otherName struct {
 func (n *otherName) location() string { return fmt.Sprintf("%s:%d", n.rng.Filename, n.rng.Start.Line) }
 
 // bodies contains the body of each product, in the order of both. A product without the body has nil.
-type bodies [2]*schema.Body
+type bodies [2]*tables.Body
 
 // nameSearch searches for names that only one product defines.
 type nameSearch struct {
@@ -100,7 +101,7 @@ func (s *nameSearch) searchFile(file *source.Source, language string) {
 	for i, product := range both {
 		target, _ := opentofu.ParseTarget(product)
 		d := builtinDialect(language, target)
-		d.Prepare()
+		languages.Prepare(d)
 		roots[i] = d.Root
 	}
 	if !mayContainAny(file, otherNamePaths(language, roots)) {
@@ -164,7 +165,7 @@ func (s *nameSearch) searchObjects(v *jsontree.Value, of bodies) {
 		}
 		for i := range object.Members {
 			m := &object.Members[i]
-			var rules [2]*schema.Block
+			var rules [2]*tables.Block
 			for product, body := range of {
 				if body == nil {
 					continue
@@ -177,7 +178,7 @@ func (s *nameSearch) searchObjects(v *jsontree.Value, of bodies) {
 					rules[product] = rule
 				}
 			}
-			if rules != ([2]*schema.Block{}) {
+			if rules != ([2]*tables.Block{}) {
 				s.searchLabelled(m.Name, &m.Value, rules, nil, of)
 			}
 		}
@@ -186,7 +187,7 @@ func (s *nameSearch) searchObjects(v *jsontree.Value, of bodies) {
 
 // searchLabelled searches blocks of a type in JSON. v is the value after the given labels.
 func (s *nameSearch) searchLabelled(
-	blockType string, v *jsontree.Value, rules [2]*schema.Block, labels []string, of bodies,
+	blockType string, v *jsontree.Value, rules [2]*tables.Block, labels []string, of bodies,
 ) {
 	var inner bodies
 	deeper := false
@@ -281,7 +282,7 @@ func otherNamePaths(language string, roots bodies) [][]pathName {
 	}
 	var paths [][]pathName
 	for i, root := range roots {
-		collectOtherNames(root, 1-i, nil, map[*schema.Body]bool{}, &paths)
+		collectOtherNames(root, 1-i, nil, map[*tables.Body]bool{}, &paths)
 	}
 	known, _ := otherNames.LoadOrStore(language, paths)
 	return known.([][]pathName)
@@ -290,7 +291,7 @@ func otherNamePaths(language string, roots bodies) [][]pathName {
 // collectOtherNames adds the names of a body that only the other product defines, and those of its
 // nested bodies. path contains the types of the enclosing blocks, from the innermost one. seen
 // contains the enclosing bodies.
-func collectOtherNames(b *schema.Body, other int, path []pathName, seen map[*schema.Body]bool, paths *[][]pathName) {
+func collectOtherNames(b *tables.Body, other int, path []pathName, seen map[*tables.Body]bool, paths *[][]pathName) {
 	if b == nil || seen[b] {
 		return
 	}
@@ -309,7 +310,7 @@ func collectOtherNames(b *schema.Body, other int, path []pathName, seen map[*sch
 			continue
 		}
 		collectOtherNames(row.Body, other, inner, seen, paths)
-		for _, bodies := range []map[string]*schema.Body{row.Dependent, row.Values} {
+		for _, bodies := range []map[string]*tables.Body{row.Dependent, row.Values} {
 			for _, body := range bodies {
 				collectOtherNames(body, other, inner, seen, paths)
 			}

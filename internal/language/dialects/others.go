@@ -12,6 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/language/packer"
 	"github.com/hcljson/hcljson/internal/language/reading"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -74,7 +75,7 @@ func (f *otherFormat) findName(name string, src []byte) (diag *hcl.Diagnostic) {
 		return nil
 	}
 	tables := Named(f.language).Dialect()
-	tables.Prepare()
+	languages.Prepare(tables)
 	for m := range reading.Members(text) {
 		folded := m.Name
 		if f.anyName {

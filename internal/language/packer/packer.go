@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -18,31 +19,31 @@ import (
 // components. The tables must not be prepared.
 func AddPlugins(d *schema.Dialect) {
 	_, unknown := surveyNames()
-	seen := map[*schema.Body]bool{}
-	var add func(b *schema.Body)
-	add = func(b *schema.Body) {
+	seen := map[*tables.Body]bool{}
+	var add func(b *tables.Body)
+	add = func(b *tables.Body) {
 		if b == nil || seen[b] {
 			return
 		}
 		seen[b] = true
 		for i := range b.Blocks {
 			block := &b.Blocks[i]
-			if add(block.Body); block.Body.Part != schema.NoPart {
+			if add(block.Body); block.Body.Part != tables.NoPart {
 				block.Choose = chooseFunction(*block.Body)
 			}
 		}
-		if b.Part != schema.NoPart {
-			b.Names = (*schema.Names)(unknown)
+		if b.Part != tables.NoPart {
+			b.Names = unknown
 		}
 	}
 	add(d.Root)
 }
 
 // chooseFunction returns the Choose function of a block whose body a component defines.
-func chooseFunction(body schema.Body) func(labels []string, value string) *schema.Body {
+func chooseFunction(body tables.Body) func(labels []string, value string) *tables.Body {
 	var mu sync.Mutex
-	made := map[*guess.Names]*schema.Body{}
-	return func(labels []string, _ string) *schema.Body {
+	made := map[*guess.Names]*tables.Body{}
+	return func(labels []string, _ string) *tables.Body {
 		if len(labels) == 0 {
 			return nil
 		}
@@ -54,7 +55,7 @@ func chooseFunction(body schema.Body) func(labels []string, value string) *schem
 		defer mu.Unlock()
 		if made[known] == nil {
 			of := body
-			of.Names = (*schema.Names)(known)
+			of.Names = known
 			of.Prepare()
 			made[known] = &of
 		}
@@ -229,15 +230,15 @@ func IsLegacySection(name string) bool { return slices.Contains(legacySections, 
 // legacyArguments contains the members of a component that Packer itself reads.
 //
 // packer-plugin-sdk, template/template.go
-var legacyArguments = map[schema.Part][]string{
-	schema.Builder:       {"name", "type"},
-	schema.Provisioner:   {"type", "only", "except", "override", "pause_before", "max_retries", "timeout"},
-	schema.PostProcessor: {"type", "name", "only", "except", "keep_input_artifact"},
+var legacyArguments = map[tables.Part][]string{
+	tables.Builder:       {"name", "type"},
+	tables.Provisioner:   {"type", "only", "except", "override", "pause_before", "max_retries", "timeout"},
+	tables.PostProcessor: {"type", "name", "only", "except", "keep_input_artifact"},
 }
 
 // CanonicalLegacyArgument returns the canonical name of a component's member in a template before HCL2, and
 // whether Packer itself reads it instead of the plugin. It ignores case.
-func CanonicalLegacyArgument(part schema.Part, member string) (name string, ok bool) {
+func CanonicalLegacyArgument(part tables.Part, member string) (name string, ok bool) {
 	i := slices.IndexFunc(legacyArguments[part], func(name string) bool { return strings.EqualFold(name, member) })
 	if i < 0 {
 		return "", false

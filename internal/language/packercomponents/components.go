@@ -17,7 +17,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/language/packer"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // text was generated in November 2026 from the functions HCL2Spec of Packer and its plugins. A line
@@ -28,15 +28,15 @@ import (
 //go:embed components.txt
 var componentsText string
 
-var partsByWord = map[string]schema.Part{
-	"builder":        schema.Builder,
-	"provisioner":    schema.Provisioner,
-	"post-processor": schema.PostProcessor,
-	"data":           schema.PluginDataSource,
+var partsByWord = map[string]tables.Part{
+	"builder":        tables.Builder,
+	"provisioner":    tables.Provisioner,
+	"post-processor": tables.PostProcessor,
+	"data":           tables.PluginDataSource,
 }
 
 type componentKey struct {
-	part schema.Part
+	part tables.Part
 	typ  string
 }
 
@@ -71,7 +71,7 @@ const corePlugin = "packer"
 
 // Lookup returns the schema of a component, or nil if it is unknown. The caller must not change the
 // result.
-func Lookup(part schema.Part, typ string) *typespec.Body {
+func Lookup(part tables.Part, typ string) *typespec.Body {
 	c, ok := componentIndex()[componentKey{part, typ}]
 	if !ok {
 		return nil
@@ -84,7 +84,7 @@ func Lookup(part schema.Part, typ string) *typespec.Body {
 // later. It renders all other arguments first. LateArguments reports whether the component is known.
 //
 // packer-plugin-sdk, template/config/decode.go, InterpolateFilter.Exclude
-func LateArguments(part schema.Part, typ string) (names []string, ok bool) {
+func LateArguments(part tables.Part, typ string) (names []string, ok bool) {
 	c, ok := componentIndex()[componentKey{part, typ}]
 	return strings.Fields(c.late), ok
 }
@@ -107,7 +107,7 @@ func EncodedArgument(name string) string { return encodedArguments[name] }
 
 // PluginOf returns the plugin of a component: its name, and its address for required_plugins. Both are
 // empty for a component of Packer itself. PluginOf reports whether the component is known.
-func PluginOf(part schema.Part, typ string) (name, source string, ok bool) {
+func PluginOf(part tables.Part, typ string) (name, source string, ok bool) {
 	// Prefer the address in the survey, because the repository can have moved.
 	if name, source, ok = packer.PluginOf(typ); ok {
 		return name, source, ok

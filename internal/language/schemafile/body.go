@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // checkBody checks a body and the bodies that it uses.
@@ -21,7 +21,7 @@ func (r *reader) checkBody(b *body) {
 	const subject = "A body with attributes only"
 	switch {
 	case !t.JustAttributes:
-	case t.Remain != schema.RemainAttributes:
+	case t.Remain != tables.RemainAttributes:
 		conflict("others", "%s accepts every name as an attribute. Write others = attributes, "+
 			"with a rule if they are not templates, or remove just_attributes.", subject)
 	case len(t.Blocks) > 0:
@@ -30,11 +30,11 @@ func (r *reader) checkBody(b *body) {
 	case t.Dynamic:
 		conflict("dynamic", "%s cannot have dynamic blocks. Remove dynamic.", subject)
 	}
-	if t.Remain != schema.RemainUnknown && t.Names != nil {
+	if t.Remain != tables.RemainUnknown && t.Names != nil {
 		conflict("known_names", "known_names distinguishes attributes and blocks among unlisted names, "+
 			"but this body does not accept both. Write others = anything.")
 	}
-	if t.Remain != schema.RemainUnknown && t.RemainBody != nil {
+	if t.Remain != tables.RemainUnknown && t.RemainBody != nil {
 		conflict("other_blocks", "The body does not accept unlisted blocks. "+
 			"Write others = anything, or remove other_blocks.")
 	}
@@ -48,7 +48,7 @@ func (r *reader) checkBody(b *body) {
 				"%q is in a sequence, but the body has no block of this type.", name)
 		}
 	}
-	if t.Dynamic && types[schema.DynamicType] {
+	if t.Dynamic && types[tables.DynamicType] {
 		conflict("dynamic", "dynamic = true adds a dynamic block, but the body already lists one. "+
 			"Remove one.")
 	}
@@ -84,9 +84,9 @@ func (r *reader) checkBlock(b *body, inner *block) {
 	}
 }
 
-func hasAttribute(t *schema.Body, name string) bool {
-	return t.Remain != schema.RemainNone ||
-		slices.ContainsFunc(t.Attributes, func(a schema.Attribute) bool { return a.Name == name })
+func hasAttribute(t *tables.Body, name string) bool {
+	return t.Remain != tables.RemainNone ||
+		slices.ContainsFunc(t.Attributes, func(a tables.Attribute) bool { return a.Name == name })
 }
 
 // reportUnused reports body and rule blocks that the root does not reach.
@@ -147,7 +147,7 @@ type body struct {
 	// alias is true if the body consists of a reference to another body.
 	alias bool
 	// table is the resulting table. link fills it.
-	table *schema.Body
+	table *tables.Body
 	state linkState
 	// reached is true if the body is reachable from the root.
 	reached bool
@@ -156,7 +156,7 @@ type body struct {
 // setting is a property of a body other than its names.
 type setting struct {
 	rng   hcl.Range
-	apply func(t *schema.Body)
+	apply func(t *tables.Body)
 }
 
 // reference is a reference to a body block.
@@ -167,32 +167,32 @@ type reference struct {
 
 // attribute is a row, with the body of its as_blocks block.
 type attribute struct {
-	row      schema.Attribute
+	row      tables.Attribute
 	rng      hcl.Range
 	asBlocks *body
 }
 
 // flags contains the Boolean settings.
-var flags = map[string]func(t *schema.Body, set bool){
-	"just_attributes": func(t *schema.Body, set bool) { t.JustAttributes = set },
-	"dynamic":         func(t *schema.Body, set bool) { t.Dynamic = set },
-	"comments":        func(t *schema.Body, set bool) { t.NoComments = !set },
-	"lists":           func(t *schema.Body, set bool) { t.NestedInLists = set },
+var flags = map[string]func(t *tables.Body, set bool){
+	"just_attributes": func(t *tables.Body, set bool) { t.JustAttributes = set },
+	"dynamic":         func(t *tables.Body, set bool) { t.Dynamic = set },
+	"comments":        func(t *tables.Body, set bool) { t.NoComments = !set },
+	"lists":           func(t *tables.Body, set bool) { t.NestedInLists = set },
 }
 
 // components contains the kinds of components in a Packer plugin.
-var components = map[string]schema.Part{
-	"builder":        schema.Builder,
-	"provisioner":    schema.Provisioner,
-	"post-processor": schema.PostProcessor,
-	"data":           schema.PluginDataSource,
+var components = map[string]tables.Part{
+	"builder":        tables.Builder,
+	"provisioner":    tables.Provisioner,
+	"post-processor": tables.PostProcessor,
+	"data":           tables.PluginDataSource,
 }
 
 const sequencesUsage = `"sequences" is a list of lists of block types, such as [["step", "steps"]].`
 
 // readBody reads the part of a block that describes a body.
 func (r *reader) readBody(c content, name string) *body {
-	b := &body{name: name, rng: c.rng, table: &schema.Body{}, settings: map[string]setting{}}
+	b := &body{name: name, rng: c.rng, table: &tables.Body{}, settings: map[string]setting{}}
 	r.bodies = append(r.bodies, b)
 	if use := c.Attributes["use"]; use != nil {
 		b.uses = r.readReferences(use.Expr)
@@ -213,7 +213,7 @@ func (r *reader) readBody(c content, name string) *body {
 					"The body already has known_names on line %d. Merge the two blocks.", before.rng.Start.Line)
 			}
 			known := r.readNames(inner)
-			b.settings["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = (*schema.Names)(known) }}
+			b.settings["known_names"] = setting{inner.DefRange, func(t *tables.Body) { t.Names = known }}
 		}
 	}
 	r.checkDuplicates(b)
@@ -223,32 +223,32 @@ func (r *reader) readBody(c content, name string) *body {
 
 // readSettings reads the properties of a body other than its names.
 func (r *reader) readSettings(b *body, c content) {
-	set := func(name string, apply func(t *schema.Body)) { b.settings[name] = setting{c.rangeOf(name), apply} }
+	set := func(name string, apply func(t *tables.Body)) { b.settings[name] = setting{c.rangeOf(name), apply} }
 	for name, apply := range flags {
 		if value, ok := r.readConstant(c, name, cty.Bool); ok {
-			set(name, func(t *schema.Body) { apply(t, value.True()) })
+			set(name, func(t *tables.Body) { apply(t, value.True()) })
 		}
 	}
 	if others := c.Attributes["others"]; others != nil {
 		if rest, value, ok := r.readRemain(others.Expr); ok {
-			set("others", func(t *schema.Body) { t.Remain, t.RemainValue = rest, value })
+			set("others", func(t *tables.Body) { t.Remain, t.RemainValue = rest, value })
 		}
 	}
 	if other := c.Attributes["other_blocks"]; other != nil {
 		if b.other = r.readReference(other.Expr); b.other != nil {
 			ref := b.other
-			set("other_blocks", func(t *schema.Body) { t.RemainBody = r.targetOf(r.named[ref.name]).table })
+			set("other_blocks", func(t *tables.Body) { t.RemainBody = r.targetOf(r.named[ref.name]).table })
 		}
 	}
 	if sequences := r.readGroups(c, "sequences", 2, sequencesUsage, "A sequence needs at least two block types. "+
 		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
-		set("sequences", func(t *schema.Body) { t.Sequence = sequences })
+		set("sequences", func(t *tables.Body) { t.Sequence = sequences })
 	}
 	if definer := r.readText(c, "definer"); definer != "" {
-		set("definer", func(t *schema.Body) { t.Origin = schema.Origin{Kind: schema.FromPlugin, Name: definer} })
+		set("definer", func(t *tables.Body) { t.Origin = tables.Origin{Kind: tables.FromPlugin, Name: definer} })
 	}
 	if part, ok := readKeyword(r, c, "component", components, "builder, provisioner, post-processor or data"); ok {
-		set("component", func(t *schema.Body) { t.Part = part })
+		set("component", func(t *tables.Body) { t.Part = part })
 	}
 }
 
@@ -278,18 +278,18 @@ func (r *reader) checkDuplicates(b *body) {
 	}
 }
 
-var remainKinds = map[string]schema.Remain{
-	"none": schema.RemainNone, "attributes": schema.RemainAttributes, "anything": schema.RemainUnknown,
+var remainKinds = map[string]tables.Remain{
+	"none": tables.RemainNone, "attributes": tables.RemainAttributes, "anything": tables.RemainUnknown,
 }
 
 // readRemain reads the kind of unlisted names, and the rule for them.
-func (r *reader) readRemain(expr hcl.Expression) (rest schema.Remain, value *schema.Value, ok bool) {
+func (r *reader) readRemain(expr hcl.Expression) (rest tables.Remain, value *tables.Value, ok bool) {
 	if !r.isParsable(expr) {
 		// The expression is not parsed further; the error below reports it.
 	} else if rest, ok = remainKinds[hcl.ExprAsKeyword(expr)]; ok {
 		return rest, nil, true
 	} else if call, diags := hcl.ExprCall(expr); !diags.HasErrors() && len(call.Arguments) == 1 {
-		if rest = remainKinds[call.Name]; rest != schema.RemainNone {
+		if rest = remainKinds[call.Name]; rest != tables.RemainNone {
 			return rest, nilIfPlain(r.readValue(call.Arguments[0])), true
 		}
 	}
@@ -348,7 +348,7 @@ func (r *reader) readAttributes(expr hcl.Expression) []attribute {
 				"In a list, an attribute name must be a bare word, without quotes in native syntax.")
 			continue
 		}
-		rows = append(rows, attribute{row: schema.Attribute{Name: name}, rng: item.Range()})
+		rows = append(rows, attribute{row: tables.Attribute{Name: name}, rng: item.Range()})
 	}
 	return rows
 }
@@ -372,7 +372,7 @@ func (r *reader) readRows(expr hcl.Expression, usage string) ([]attribute, bool)
 		case seen[key.AsString()]:
 			r.errorf(rng, "Duplicate attribute", "%q appears twice here. Remove one.", key.AsString())
 		default:
-			row := schema.Attribute{Name: key.AsString(), Value: nilIfPlain(r.readValue(pair.Value))}
+			row := tables.Attribute{Name: key.AsString(), Value: nilIfPlain(r.readValue(pair.Value))}
 			seen[row.Name] = true
 			rows = append(rows, attribute{row: row, rng: rng})
 		}
@@ -385,7 +385,7 @@ func (r *reader) readAttribute(block *hcl.Block) attribute {
 	name := block.Labels[0]
 	r.checkIdentifier(name, block.LabelRanges[0], "an attribute")
 	c := r.readContent(block.Body, attributeSchema, block.DefRange)
-	a := attribute{rng: block.DefRange, row: schema.Attribute{
+	a := attribute{rng: block.DefRange, row: tables.Attribute{
 		Name:   name,
 		Value:  nilIfPlain(r.readRule(c)),
 		Origin: r.readOrigin(c),
@@ -401,11 +401,11 @@ func (r *reader) readAttribute(block *hcl.Block) attribute {
 }
 
 // readOrigin reads the origin of a row.
-func (r *reader) readOrigin(c content) schema.OriginKind {
+func (r *reader) readOrigin(c content) tables.OriginKind {
 	if r.readFlag(c, "outside") {
-		return schema.FromPlugin
+		return tables.FromPlugin
 	}
-	return schema.FromLanguage
+	return tables.FromLanguage
 }
 
 // readNames reads a known_names block.

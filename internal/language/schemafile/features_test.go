@@ -8,37 +8,38 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/schemafile"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
 var (
-	literal     = &schema.Value{Mode: schema.Literal}
-	readKeyword = &schema.Value{Mode: schema.Keyword}
-	traversal   = &schema.Value{Mode: schema.Traversal}
-	template    = &schema.Value{}
+	literal     = &tables.Value{Mode: tables.Literal}
+	readKeyword = &tables.Value{Mode: tables.Keyword}
+	traversal   = &tables.Value{Mode: tables.Traversal}
+	template    = &tables.Value{}
 )
 
 // features has a root for each feature, with the decoded schema.
 var features = []struct {
 	name, root string
-	want       schema.Body
+	want       tables.Body
 }{
-	{"nothing", ``, schema.Body{}},
+	{"nothing", ``, tables.Body{}},
 	{"attributes", `attributes = {
 		a = template, b = literal, c = traversal, d = reference, e = keyword, f = type, g = call
 		h = template-or-text, i = template-or-traversal
-	}`, schema.Body{Attributes: []schema.Attribute{
+	}`, tables.Body{Attributes: []tables.Attribute{
 		{Name: "a"},
 		{Name: "b", Value: literal},
 		{Name: "c", Value: traversal},
-		{Name: "d", Value: &schema.Value{Mode: schema.Reference}},
+		{Name: "d", Value: &tables.Value{Mode: tables.Reference}},
 		{Name: "e", Value: readKeyword},
-		{Name: "f", Value: &schema.Value{Mode: schema.Type}},
-		{Name: "g", Value: &schema.Value{Mode: schema.Call}},
-		{Name: "h", Value: &schema.Value{Mode: schema.TemplateOrText}},
-		{Name: "i", Value: &schema.Value{Mode: schema.TemplateOrTraversal}},
+		{Name: "f", Value: &tables.Value{Mode: tables.Type}},
+		{Name: "g", Value: &tables.Value{Mode: tables.Call}},
+		{Name: "h", Value: &tables.Value{Mode: tables.TemplateOrText}},
+		{Name: "i", Value: &tables.Value{Mode: tables.TemplateOrTraversal}},
 	}}},
-	{"templates", `attributes = [a, b-c]`, schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "b-c"}}}},
+	{"templates", `attributes = [a, b-c]`, tables.Body{Attributes: []tables.Attribute{{Name: "a"}, {Name: "b-c"}}}},
 	{"components", `
 		block "a" { component = builder }
 		block "b" { component = provisioner }
@@ -47,12 +48,12 @@ var features = []struct {
 			use       = body.component
 			component = data
 		}
-		block "e" { use = [body.component] }`, schema.Body{Blocks: []schema.Block{
-		{Type: "a", Body: &schema.Body{Part: schema.Builder}},
-		{Type: "b", Body: &schema.Body{Part: schema.Provisioner}},
-		{Type: "c", Body: &schema.Body{Part: schema.PostProcessor}},
-		{Type: "d", Body: &schema.Body{Part: schema.PluginDataSource}},
-		{Type: "e", Body: &schema.Body{Part: schema.Builder}},
+		block "e" { use = [body.component] }`, tables.Body{Blocks: []tables.Block{
+		{Type: "a", Body: &tables.Body{Part: tables.Builder}},
+		{Type: "b", Body: &tables.Body{Part: tables.Provisioner}},
+		{Type: "c", Body: &tables.Body{Part: tables.PostProcessor}},
+		{Type: "d", Body: &tables.Body{Part: tables.PluginDataSource}},
+		{Type: "e", Body: &tables.Body{Part: tables.Builder}},
 	}}},
 	{"parts", `attributes = {
 		list    = list(traversal)
@@ -61,17 +62,17 @@ var features = []struct {
 		keys    = map(traversal, template)
 		object  = object({ a = literal, b = list(traversal), c = template })
 		nothing = object({})
-	}`, schema.Body{Attributes: []schema.Attribute{
-		{Name: "list", Value: &schema.Value{Mode: schema.Traversal, List: traversal}},
-		{Name: "lists", Value: &schema.Value{List: &schema.Value{List: template}}},
-		{Name: "values", Value: &schema.Value{Mode: schema.Literal, MapValue: literal}},
-		{Name: "keys", Value: &schema.Value{MapKey: traversal, MapValue: template}},
-		{Name: "object", Value: &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{
+	}`, tables.Body{Attributes: []tables.Attribute{
+		{Name: "list", Value: &tables.Value{Mode: tables.Traversal, List: traversal}},
+		{Name: "lists", Value: &tables.Value{List: &tables.Value{List: template}}},
+		{Name: "values", Value: &tables.Value{Mode: tables.Literal, MapValue: literal}},
+		{Name: "keys", Value: &tables.Value{MapKey: traversal, MapValue: template}},
+		{Name: "object", Value: &tables.Value{Mode: tables.Literal, Fields: []tables.Attribute{
 			{Name: "a", Value: literal},
-			{Name: "b", Value: &schema.Value{Mode: schema.Traversal, List: traversal}},
+			{Name: "b", Value: &tables.Value{Mode: tables.Traversal, List: traversal}},
 			{Name: "c"},
 		}}},
-		{Name: "nothing", Value: &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{}}},
+		{Name: "nothing", Value: &tables.Value{Mode: tables.Literal, Fields: []tables.Attribute{}}},
 	}}},
 	{"alternatives", `attributes = {
 		a = either(keyword, list(traversal))
@@ -79,12 +80,12 @@ var features = []struct {
 		c = either(list(traversal), map(literal))
 		d = either(template, list(literal), object({ a = literal }))
 		e = either(map(keyword, traversal), template)
-	}`, schema.Body{Attributes: []schema.Attribute{
-		{Name: "a", Value: &schema.Value{Mode: schema.Keyword, List: traversal}},
-		{Name: "b", Value: &schema.Value{Mode: schema.Keyword, List: traversal}},
-		{Name: "c", Value: &schema.Value{Mode: schema.Traversal, List: traversal, MapValue: literal}},
-		{Name: "d", Value: &schema.Value{List: literal, Fields: []schema.Attribute{{Name: "a", Value: literal}}}},
-		{Name: "e", Value: &schema.Value{MapKey: readKeyword, MapValue: traversal}},
+	}`, tables.Body{Attributes: []tables.Attribute{
+		{Name: "a", Value: &tables.Value{Mode: tables.Keyword, List: traversal}},
+		{Name: "b", Value: &tables.Value{Mode: tables.Keyword, List: traversal}},
+		{Name: "c", Value: &tables.Value{Mode: tables.Traversal, List: traversal, MapValue: literal}},
+		{Name: "d", Value: &tables.Value{List: literal, Fields: []tables.Attribute{{Name: "a", Value: literal}}}},
+		{Name: "e", Value: &tables.Value{MapKey: readKeyword, MapValue: traversal}},
 	}}},
 	{"attribute", `
 		attribute "a" {}
@@ -110,16 +111,16 @@ var features = []struct {
 			as_blocks {
 				attributes = { f = literal }
 			}
-		}`, schema.Body{Attributes: []schema.Attribute{
+		}`, tables.Body{Attributes: []tables.Attribute{
 		{Name: "a"},
 		{Name: "b",
-			Value: &schema.Value{List: template, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}},
+			Value: &tables.Value{List: template, Scope: &tables.Scope{Functions: []string{"env"}, Variables: []string{}}}},
 		{Name: "c",
-			Value: &schema.Value{TextOfCall: true, Differs: "version 1 takes it verbatim",
-				Scope: &schema.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
-		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", Origin: schema.FromPlugin},
-		{Name: "e", Value: &schema.Value{Scope: &schema.Scope{Functions: []string{}, Variables: []string{"var", "local"}}},
-			AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "f", Value: literal}}})},
+			Value: &tables.Value{TextOfCall: true, Differs: "version 1 takes it verbatim",
+				Scope: &tables.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
+		{Name: "d", Value: &tables.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", Origin: tables.FromPlugin},
+		{Name: "e", Value: &tables.Value{Scope: &tables.Scope{Functions: []string{}, Variables: []string{"var", "local"}}},
+			AsBlocks: tables.ElementOf(&tables.Body{Attributes: []tables.Attribute{{Name: "f", Value: literal}}})},
 	}}},
 	{"others", `
 		block "a" { others = none }
@@ -136,20 +137,20 @@ var features = []struct {
 		block "h" {
 			others       = anything
 			other_blocks = body.body
-		}`, schema.Body{Blocks: []schema.Block{
-		{Type: "a", Body: &schema.Body{}},
-		{Type: "b", Body: &schema.Body{Remain: schema.RemainAttributes}},
-		{Type: "c", Body: &schema.Body{Remain: schema.RemainAttributes, RemainValue: literal}},
-		{Type: "d", Body: &schema.Body{Remain: schema.RemainUnknown}},
+		}`, tables.Body{Blocks: []tables.Block{
+		{Type: "a", Body: &tables.Body{}},
+		{Type: "b", Body: &tables.Body{Remain: tables.RemainAttributes}},
+		{Type: "c", Body: &tables.Body{Remain: tables.RemainAttributes, RemainValue: literal}},
+		{Type: "d", Body: &tables.Body{Remain: tables.RemainUnknown}},
 		{Type: "e",
-			Body: &schema.Body{Remain: schema.RemainUnknown, RemainValue: &schema.Value{Mode: schema.Literal, List: literal}}},
-		{Type: "f", Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
+			Body: &tables.Body{Remain: tables.RemainUnknown, RemainValue: &tables.Value{Mode: tables.Literal, List: literal}}},
+		{Type: "f", Body: &tables.Body{Remain: tables.RemainAttributes, JustAttributes: true}},
 		{Type: "g",
-			Body: &schema.Body{Remain: schema.RemainAttributes, RemainValue: literal, JustAttributes: true,
-				Attributes: []schema.Attribute{{Name: "a", Value: readKeyword}}}},
+			Body: &tables.Body{Remain: tables.RemainAttributes, RemainValue: literal, JustAttributes: true,
+				Attributes: []tables.Attribute{{Name: "a", Value: readKeyword}}}},
 		{Type: "h",
-			Body: &schema.Body{Remain: schema.RemainUnknown,
-				RemainBody: &schema.Body{Attributes: []schema.Attribute{{Name: "of_body", Value: literal}}}}},
+			Body: &tables.Body{Remain: tables.RemainUnknown,
+				RemainBody: &tables.Body{Attributes: []tables.Attribute{{Name: "of_body", Value: literal}}}}},
 	}}},
 	{"settings", `
 		dynamic   = true
@@ -159,10 +160,10 @@ var features = []struct {
 		sequences = [["a", "b"], ["c", "b"]]
 		block "a" { comments = true }
 		block "b" {}
-		block "c" {}`, schema.Body{Dynamic: true, NoComments: true, NestedInLists: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
+		block "c" {}`, tables.Body{Dynamic: true, NoComments: true, NestedInLists: true, Origin: tables.Origin{Kind: tables.FromPlugin, Name: "the plugin"},
 		Sequence: [][]string{{"a", "b"}, {"c", "b"}},
-		Blocks: []schema.Block{{Type: "a", Body: &schema.Body{}}, {Type: "b", Body: &schema.Body{}},
-			{Type: "c", Body: &schema.Body{}}},
+		Blocks: []tables.Block{{Type: "a", Body: &tables.Body{}}, {Type: "b", Body: &tables.Body{}},
+			{Type: "c", Body: &tables.Body{}}},
 	}},
 	{"known names", `
 		others = anything
@@ -171,8 +172,8 @@ var features = []struct {
 			blocks     = ["tag"]
 			lists      = ["ingress"]
 			complete   = true
-		}`, schema.Body{Remain: schema.RemainUnknown,
-		Names: (*schema.Names)(guess.NewNames([]string{"tags"}, []string{"_tags", "s"}, []string{"tag"}, true).WithLists("ingress"))}},
+		}`, tables.Body{Remain: tables.RemainUnknown,
+		Names: guess.NewNames([]string{"tags"}, []string{"_tags", "s"}, []string{"tag"}, true).WithLists("ingress")}},
 	{"blocks", `
 		block "a" {
 			labels          = ["type", "name"]
@@ -190,11 +191,11 @@ var features = []struct {
 			min   = 1
 			max   = 3
 		}
-		block "c" { shape = any }`, schema.Body{Blocks: []schema.Block{
-		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Merged: true, Origin: schema.FromPlugin, Body: &schema.Body{}},
-		{Type: "b", Single: true, Shape: schema.ObjectShape, Body: &schema.Body{}},
-		{Type: "d", Shape: schema.ArrayShape, Min: 1, Max: 3, Body: &schema.Body{}},
-		{Type: "c", Body: &schema.Body{}},
+		block "c" { shape = any }`, tables.Body{Blocks: []tables.Block{
+		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Merged: true, Origin: tables.FromPlugin, Body: &tables.Body{}},
+		{Type: "b", Single: true, Shape: tables.ObjectShape, Body: &tables.Body{}},
+		{Type: "d", Shape: tables.ArrayShape, Min: 1, Max: 3, Body: &tables.Body{}},
+		{Type: "c", Body: &tables.Body{}},
 	}}},
 	{"bodies by several labels", `
 		block "step" {
@@ -203,11 +204,11 @@ var features = []struct {
 				attributes = { script = template }
 				when_label "first" { attributes = { once = literal } }
 			}
-		}`, schema.Body{Blocks: []schema.Block{{
-		Type: "step", Labels: []string{"type", "name"}, Body: &schema.Body{},
-		Dependent: map[string]*schema.Body{
-			"shell": {Attributes: []schema.Attribute{{Name: "script"}}},
-			"shell" + schema.LabelSeparator + "first": {Attributes: []schema.Attribute{{Name: "once", Value: literal}}},
+		}`, tables.Body{Blocks: []tables.Block{{
+		Type: "step", Labels: []string{"type", "name"}, Body: &tables.Body{},
+		Dependent: map[string]*tables.Body{
+			"shell": {Attributes: []tables.Attribute{{Name: "script"}}},
+			"shell" + tables.LabelSeparator + "first": {Attributes: []tables.Attribute{{Name: "once", Value: literal}}},
 		},
 	}}}},
 	{"attribute and block", `
@@ -221,12 +222,12 @@ var features = []struct {
 		block "meta" {
 			shape = any
 			comments = false
-		}`, schema.Body{
-		Attributes: []schema.Attribute{{Name: "env", Value: &schema.Value{MapValue: template}}, {Name: "meta"}},
-		Blocks: []schema.Block{
-			{Type: "env", Shape: schema.ObjectShape,
-				Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true, NoComments: true}},
-			{Type: "meta", Body: &schema.Body{NoComments: true}},
+		}`, tables.Body{
+		Attributes: []tables.Attribute{{Name: "env", Value: &tables.Value{MapValue: template}}, {Name: "meta"}},
+		Blocks: []tables.Block{
+			{Type: "env", Shape: tables.ObjectShape,
+				Body: &tables.Body{Remain: tables.RemainAttributes, JustAttributes: true, NoComments: true}},
+			{Type: "meta", Body: &tables.Body{NoComments: true}},
 		},
 	}},
 	{"chosen bodies", `
@@ -238,33 +239,33 @@ var features = []struct {
 			when_label "x y" { use = body.body }
 			when_value "docker" { attributes = { image = template } }
 			when_value "" { others = anything }
-		}`, schema.Body{Blocks: []schema.Block{{
+		}`, tables.Body{Blocks: []tables.Block{{
 		Type: "step", Labels: []string{"type"}, By: "driver",
-		Body: &schema.Body{Attributes: []schema.Attribute{{Name: "driver"}}},
-		Dependent: map[string]*schema.Body{
-			"shell": {Attributes: []schema.Attribute{{Name: "script"}}},
-			"x y":   {Attributes: []schema.Attribute{{Name: "of_body", Value: literal}}},
+		Body: &tables.Body{Attributes: []tables.Attribute{{Name: "driver"}}},
+		Dependent: map[string]*tables.Body{
+			"shell": {Attributes: []tables.Attribute{{Name: "script"}}},
+			"x y":   {Attributes: []tables.Attribute{{Name: "of_body", Value: literal}}},
 		},
-		Values: map[string]*schema.Body{
-			"docker": {Attributes: []schema.Attribute{{Name: "image"}}},
-			"":       {Remain: schema.RemainUnknown},
+		Values: map[string]*tables.Body{
+			"docker": {Attributes: []tables.Attribute{{Name: "image"}}},
+			"":       {Remain: tables.RemainUnknown},
 		},
 	}}}},
 	{"use", `
 		use        = [body.body, body.settings]
 		comments   = true
 		attributes = { own = literal }
-		block "of_settings" { ordered = true }`, schema.Body{
-		Attributes: []schema.Attribute{{Name: "of_body", Value: literal}, {Name: "own", Value: literal}},
-		Blocks:     []schema.Block{{Type: "of_settings", Ordered: true, Body: &schema.Body{}}},
-		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NestedInLists: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
-		PluginNames: (*schema.Names)(guess.NewNames([]string{"a"}, nil, nil, false)),
+		block "of_settings" { ordered = true }`, tables.Body{
+		Attributes: []tables.Attribute{{Name: "of_body", Value: literal}, {Name: "own", Value: literal}},
+		Blocks:     []tables.Block{{Type: "of_settings", Ordered: true, Body: &tables.Body{}}},
+		Remain:     tables.RemainUnknown, RemainValue: literal, Dynamic: true, NestedInLists: true, Origin: tables.Origin{Kind: tables.FromPlugin, Name: "the plugin"},
+		PluginNames: guess.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"use of the same name", `
-		use = [body.settings, body.both]`, schema.Body{
-		Attributes: []schema.Attribute{{Name: "of_settings", Value: readKeyword}},
-		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
-		PluginNames: (*schema.Names)(guess.NewNames([]string{"a"}, nil, nil, false)),
+		use = [body.settings, body.both]`, tables.Body{
+		Attributes: []tables.Attribute{{Name: "of_settings", Value: readKeyword}},
+		Remain:     tables.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Origin: tables.Origin{Kind: tables.FromPlugin, Name: "the plugin"},
+		PluginNames: guess.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"rules", `
 		attributes = { a = scoped, b = list(scoped), c = either(scoped, list(text)), d = text }
@@ -272,20 +273,20 @@ var features = []struct {
 			value   = scoped
 			differs = "version 1 has no functions"
 		}
-		others = attributes(scoped)`, schema.Body{
-		Attributes: []schema.Attribute{
+		others = attributes(scoped)`, tables.Body{
+		Attributes: []tables.Attribute{
 			{Name: "a", Value: scopedValue("")},
-			{Name: "b", Value: &schema.Value{List: scopedValue("")}},
-			{Name: "c", Value: &schema.Value{Scope: scopedValue("").Scope, List: literal}},
+			{Name: "b", Value: &tables.Value{List: scopedValue("")}},
+			{Name: "c", Value: &tables.Value{Scope: scopedValue("").Scope, List: literal}},
 			{Name: "d", Value: literal},
 			{Name: "e", Value: scopedValue("version 1 has no functions")},
 		},
-		Remain: schema.RemainAttributes, RemainValue: scopedValue(""),
+		Remain: tables.RemainAttributes, RemainValue: scopedValue(""),
 	}},
 }
 
-func scopedValue(differs string) *schema.Value {
-	return &schema.Value{Differs: differs, Scope: &schema.Scope{Functions: []string{"env"}, Variables: []string{}}}
+func scopedValue(differs string) *tables.Value {
+	return &tables.Value{Differs: differs, Scope: &tables.Scope{Functions: []string{"env"}, Variables: []string{}}}
 }
 
 // shared is in every schema of the features.

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/schemafile"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 )
 
 // chainSchema returns a schema of n bodies. Each body adds one name to the body that it uses.
@@ -82,7 +83,7 @@ func TestLimits(t *testing.T) {
 				t.Errorf("%s: %s", name, diags)
 				continue
 			}
-			l.Dialect.Prepare()
+			languages.Prepare(l.Dialect)
 			continue
 		}
 		if len(diags) == 0 || diags[0].Summary != test.want {
@@ -124,7 +125,7 @@ func FuzzRead(f *testing.F) {
 		if l == nil {
 			return
 		}
-		l.Dialect.Prepare()
+		languages.Prepare(l.Dialect)
 		for _, p := range l.Files {
 			name := strings.ReplaceAll(p.Native, "*", "x")
 			counterpart, isJSON, ok := l.Match(name)

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // linkState is the progress of linking a body.
@@ -69,8 +69,8 @@ func (r *reader) targetOf(b *body) *body {
 
 // rows contains the rows of a body.
 type rows struct {
-	attributes []schema.Attribute
-	blocks     []schema.Block
+	attributes []tables.Attribute
+	blocks     []tables.Block
 }
 
 // override returns the rows of base and s. A row of s replaces the row of the same name in base.
@@ -130,15 +130,15 @@ func (r *reader) fillTable(b *body) bool {
 	listed = r.ownRows(b).override(listed)
 	maps.Copy(settings, b.settings)
 	b.settings = settings
-	*b.table = schema.Body{Attributes: listed.attributes, Blocks: listed.blocks}
+	*b.table = tables.Body{Attributes: listed.attributes, Blocks: listed.blocks}
 	for _, setting := range settings {
 		setting.apply(b.table)
 	}
-	if b.table.Origin.Kind == schema.FromPlugin {
+	if b.table.Origin.Kind == tables.FromPlugin {
 		b.table.PluginNames, b.table.Names = b.table.Names, nil
 	}
 	if _, ok := settings["others"]; b.table.JustAttributes && !ok {
-		b.table.Remain = schema.RemainAttributes
+		b.table.Remain = tables.RemainAttributes
 	}
 	b.state = linked
 	return true
@@ -149,7 +149,7 @@ func (r *reader) ownRows(b *body) rows {
 	var result rows
 	for _, a := range b.attributes {
 		if a.asBlocks != nil {
-			a.row.AsBlocks = schema.ElementOf(r.targetOf(a.asBlocks).table)
+			a.row.AsBlocks = tables.ElementOf(r.targetOf(a.asBlocks).table)
 		}
 		result.attributes = append(result.attributes, a.row)
 	}

@@ -9,16 +9,17 @@ import (
 
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/schemafile"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // TestOwnSchema checks that the schema of schema files lists exactly the content that Read accepts.
 func TestOwnSchema(t *testing.T) {
 	own := dialects.SchemaFile()
-	own.Prepare()
-	seen := map[*schema.Body]bool{}
-	var check func(path string, body *schema.Body, accepted *hcl.BodySchema)
-	check = func(path string, body *schema.Body, accepted *hcl.BodySchema) {
+	languages.Prepare(own)
+	seen := map[*tables.Body]bool{}
+	var check func(path string, body *tables.Body, accepted *hcl.BodySchema)
+	check = func(path string, body *tables.Body, accepted *hcl.BodySchema) {
 		if seen[body] {
 			return
 		}

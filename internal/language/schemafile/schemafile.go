@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/language/reading"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -283,7 +284,7 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 	r.rules = map[string]*rule{}
 	for _, block := range blocks {
 		name := block.Labels[0]
-		isMode := slices.Contains(schema.Modes, name)
+		isMode := slices.Contains(tables.Modes, name)
 		_, isConstructor := constructors[name]
 		before := r.rules[name]
 		switch {
@@ -306,7 +307,7 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 // bodies.
 type block struct {
 	content
-	row  schema.Block
+	row  tables.Block
 	body *body
 	// references is the first name of references to such a block, and value the argument to whose parts they refer.
 	references, value string
@@ -314,12 +315,12 @@ type block struct {
 	labelled, valued map[string]*body
 }
 
-var shapes = map[string]schema.Shape{"any": schema.AnyShape, "object": schema.ObjectShape, "array": schema.ArrayShape}
+var shapes = map[string]tables.Shape{"any": tables.AnyShape, "object": tables.ObjectShape, "array": tables.ArrayShape}
 
 // readBlock reads a block that describes a block type.
 func (r *reader) readBlock(source *hcl.Block) *block {
 	c := r.readContent(source.Body, blockSchema, source.DefRange)
-	b := &block{content: c, labelled: map[string]*body{}, valued: map[string]*body{}, row: schema.Block{
+	b := &block{content: c, labelled: map[string]*body{}, valued: map[string]*body{}, row: tables.Block{
 		Type:     source.Labels[0],
 		Labels:   r.readTexts(c, "labels"),
 		Optional: r.readCount(c, "optional_labels", 0),
@@ -366,7 +367,7 @@ func (r *reader) readVariants(c content, kind, prefix string, bodies map[string]
 		inside := r.readContent(inner.Body, known, inner.DefRange)
 		bodies[key] = r.readBody(inside, "")
 		if prefix == "" {
-			r.readVariants(inside, kind, key+schema.LabelSeparator, bodies, labels)
+			r.readVariants(inside, kind, key+tables.LabelSeparator, bodies, labels)
 		}
 	}
 }
@@ -405,17 +406,17 @@ func (r *reader) checkSettings(b *block) {
 }
 
 // completeRow returns the row with the tables of its bodies.
-func (r *reader) completeRow(b *block) schema.Block {
+func (r *reader) completeRow(b *block) tables.Block {
 	row := b.row
 	row.Body, row.Dependent, row.Values = r.targetOf(b.body).table, r.tablesOf(b.labelled), r.tablesOf(b.valued)
 	return row
 }
 
-func (r *reader) tablesOf(bodies map[string]*body) map[string]*schema.Body {
+func (r *reader) tablesOf(bodies map[string]*body) map[string]*tables.Body {
 	if len(bodies) == 0 {
 		return nil
 	}
-	result := make(map[string]*schema.Body, len(bodies))
+	result := make(map[string]*tables.Body, len(bodies))
 	for value, b := range bodies {
 		result[value] = r.targetOf(b).table
 	}

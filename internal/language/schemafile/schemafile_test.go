@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/schemafile"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -110,7 +111,7 @@ body "alias" {
 	if !leaf.Dynamic || d.Root.Dynamic || leaf.Blocks[1].Body != leaf || leaf.Blocks[0].Body != d.Root {
 		t.Errorf("%+v", leaf)
 	}
-	d.Prepare()
+	languages.Prepare(d)
 }
 
 func TestLanguage(t *testing.T) {

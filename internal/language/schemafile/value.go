@@ -14,7 +14,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // constructors contains the functions that build a rule from other rules.
@@ -33,14 +33,14 @@ var constructors = map[string]struct {
 // rule is a rule block.
 type rule struct {
 	block *hcl.Block
-	value *schema.Value // nil until it is read
+	value *tables.Value // nil until it is read
 	// reading is true while the rule is being read, to detect a reference to itself. used is true if
 	// another part of the file refers to the rule.
 	reading, used bool
 }
 
 // readValue reads a rule for an expression. It returns nil after an error, but not for a plain template.
-func (r *reader) readValue(expr hcl.Expression) *schema.Value {
+func (r *reader) readValue(expr hcl.Expression) *tables.Value {
 	if r.isParsable(expr) {
 		if name := hcl.ExprAsKeyword(expr); name != "" {
 			return r.namedRule(name, expr.Range())
@@ -62,7 +62,7 @@ func (r *reader) readValue(expr hcl.Expression) *schema.Value {
 }
 
 // readConstructor reads a call that builds a rule from other rules.
-func (r *reader) readConstructor(call *hcl.StaticCall) *schema.Value {
+func (r *reader) readConstructor(call *hcl.StaticCall) *tables.Value {
 	known, ok := constructors[call.Name]
 	n := len(call.Arguments)
 	switch {
@@ -93,7 +93,7 @@ func (r *reader) isQuoted(expr hcl.Expression) bool {
 // ruleNames returns the list of possible rules for messages.
 func (r *reader) ruleNames() string {
 	if r.ruleList == "" {
-		names := slices.Sorted(slices.Values(schema.Modes))
+		names := slices.Sorted(slices.Values(tables.Modes))
 		names = append(names, "list(R)", "map(R)", "map(R, R)", "object({NAME = R})", "either(R, R)")
 		r.ruleList = enumerate(append(names, slices.Sorted(maps.Keys(r.rules))...))
 	}
@@ -110,9 +110,9 @@ func enumerate(names []string) string {
 }
 
 // namedRule returns the rule of a name: a mode, or the rule of a rule block.
-func (r *reader) namedRule(name string, rng hcl.Range) *schema.Value {
-	if mode := slices.Index(schema.Modes, name); mode >= 0 {
-		return &schema.Value{Mode: schema.Mode(mode)}
+func (r *reader) namedRule(name string, rng hcl.Range) *tables.Value {
+	if mode := slices.Index(tables.Modes, name); mode >= 0 {
+		return &tables.Value{Mode: tables.Mode(mode)}
 	}
 	found := r.rules[name]
 	known, isConstructor := constructors[name]
@@ -133,7 +133,7 @@ func (r *reader) namedRule(name string, rng hcl.Range) *schema.Value {
 	return r.ruleValue(found)
 }
 
-func (r *reader) ruleValue(found *rule) *schema.Value {
+func (r *reader) ruleValue(found *rule) *tables.Value {
 	if found.value == nil {
 		found.reading = true
 		found.value = r.readRule(r.readContent(found.block.Body, ruleSchema, found.block.DefRange))
@@ -143,8 +143,8 @@ func (r *reader) ruleValue(found *rule) *schema.Value {
 }
 
 // readRule reads the rule of a rule or attribute block. It never returns nil.
-func (r *reader) readRule(c content) *schema.Value {
-	v := &schema.Value{}
+func (r *reader) readRule(c content) *tables.Value {
+	v := &tables.Value{}
 	if attribute := c.Attributes["value"]; attribute != nil {
 		if found := r.readValue(attribute.Expr); found != nil {
 			*v = *found // a rule that others may use
@@ -154,7 +154,7 @@ func (r *reader) readRule(c content) *schema.Value {
 	onlyJSON := r.readFlag(c, "only_json")
 	switch {
 	case functions != nil || variables != nil:
-		v.Scope = &schema.Scope{Functions: functions, Variables: variables, OnlyJSON: onlyJSON}
+		v.Scope = &tables.Scope{Functions: functions, Variables: variables, OnlyJSON: onlyJSON}
 	case onlyJSON:
 		r.errorf(c.rangeOf("only_json"), "Nothing to limit",
 			"only_json limits functions and variables, but neither is set.")
@@ -162,7 +162,7 @@ func (r *reader) readRule(c content) *schema.Value {
 	v.Differs = cmp.Or(r.readText(c, "differs"), v.Differs)
 	v.TextOfCall = r.readFlagOr(c, "text_of_call", v.TextOfCall)
 	v.NativeConstant = r.readFlagOr(c, "native_constant", v.NativeConstant)
-	if v.Mode != schema.Template && (v.NativeConstant || v.TextOfCall) {
+	if v.Mode != tables.Template && (v.NativeConstant || v.TextOfCall) {
 		r.errorf(c.rng, "Conflicting settings",
 			"text_of_call and native_constant apply only to templates, but this rule is not a template.")
 	}
@@ -170,23 +170,23 @@ func (r *reader) readRule(c content) *schema.Value {
 }
 
 // nilIfPlain returns nil for a plain template, the form in the tables, and v for other rules.
-func nilIfPlain(v *schema.Value) *schema.Value {
-	if v != nil && reflect.DeepEqual(*v, schema.Value{}) {
+func nilIfPlain(v *tables.Value) *tables.Value {
+	if v != nil && reflect.DeepEqual(*v, tables.Value{}) {
 		return nil
 	}
 	return v
 }
 
-func (r *reader) readList(call *hcl.StaticCall) *schema.Value {
+func (r *reader) readList(call *hcl.StaticCall) *tables.Value {
 	element := r.readValue(call.Arguments[0])
 	if element == nil {
 		return nil
 	}
-	return &schema.Value{Mode: element.Mode, List: element}
+	return &tables.Value{Mode: element.Mode, List: element}
 }
 
-func (r *reader) readMap(call *hcl.StaticCall) *schema.Value {
-	var parts []*schema.Value
+func (r *reader) readMap(call *hcl.StaticCall) *tables.Value {
+	var parts []*tables.Value
 	for _, argument := range call.Arguments {
 		part := r.readValue(argument)
 		if part == nil {
@@ -195,7 +195,7 @@ func (r *reader) readMap(call *hcl.StaticCall) *schema.Value {
 		parts = append(parts, part)
 	}
 	element := parts[len(parts)-1]
-	v := &schema.Value{Mode: element.Mode, MapValue: element}
+	v := &tables.Value{Mode: element.Mode, MapValue: element}
 	if len(parts) == 2 {
 		v.MapKey = parts[0]
 	}
@@ -203,12 +203,12 @@ func (r *reader) readMap(call *hcl.StaticCall) *schema.Value {
 }
 
 // readObject reads object({name = R}). Unlisted members and the whole value are literal.
-func (r *reader) readObject(call *hcl.StaticCall) *schema.Value {
+func (r *reader) readObject(call *hcl.StaticCall) *tables.Value {
 	fields, ok := r.readRows(call.Arguments[0], constructors["object"].example)
 	if !ok {
 		return nil
 	}
-	v := &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{}}
+	v := &tables.Value{Mode: tables.Literal, Fields: []tables.Attribute{}}
 	for _, field := range fields {
 		v.Fields = append(v.Fields, field.row)
 	}
@@ -216,8 +216,8 @@ func (r *reader) readObject(call *hcl.StaticCall) *schema.Value {
 }
 
 // readAlternatives reads alternatives: at most one plain rule, one list, and one map or object.
-func (r *reader) readAlternatives(call *hcl.StaticCall) *schema.Value {
-	result := &schema.Value{}
+func (r *reader) readAlternatives(call *hcl.StaticCall) *tables.Value {
+	result := &tables.Value{}
 	plain := 0
 	for i, argument := range call.Arguments {
 		v := r.readValue(argument)

@@ -7,7 +7,7 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // evidence are the parameters for a body that several versions define.
@@ -23,7 +23,7 @@ type evidence struct {
 
 // body returns the body of a type that has these bodies in some versions, the preferred one first.
 // known are the guesses for unlisted names.
-func (t *table) body(bodies []int, s evidence, known *guess.Names) *schema.Body {
+func (t *table) body(bodies []int, s evidence, known *guess.Names) *tables.Body {
 	if one := uniqueNumbers(bodies); len(one) == 1 && len(bodies) >= s.agree {
 		bodies, s.agree = one, 1 // all versions are equal
 	}
@@ -34,11 +34,11 @@ func (t *table) body(bodies []int, s evidence, known *guess.Names) *schema.Body 
 	}
 	m := bodyMaker{
 		table: t, evidence: s, known: known, divided: map[string]guess.Uses{},
-		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin},
+		result: &tables.Body{Remain: tables.RemainUnknown, Dynamic: true, Origin: origin},
 	}
 	t.made[key] = m.result
 	rows := t.rows(bodies)
-	m.result.Attributes = make([]schema.Attribute, 0, len(rows))
+	m.result.Attributes = make([]tables.Attribute, 0, len(rows))
 	for _, row := range rows {
 		m.addRow(row)
 	}
@@ -51,7 +51,7 @@ type bodyMaker struct {
 	*table
 	evidence
 	known  *guess.Names
-	result *schema.Body
+	result *tables.Body
 	// divided are the names that differ between the versions. inner are their nested bodies.
 	divided map[string]guess.Uses
 	inner   []int
@@ -84,8 +84,8 @@ func (m *bodyMaker) addRow(row []rawEntry) {
 		m.addGuess(row, u)
 	case first.isUnknown():
 		// JSON is always the argument.
-		m.result.Attributes = append(m.result.Attributes, schema.Attribute{
-			Name: first.name, Origin: schema.FromTable, Kind: schema.ListValue, AsBlocks: unknownElement,
+		m.result.Attributes = append(m.result.Attributes, tables.Attribute{
+			Name: first.name, Origin: tables.FromTable, Kind: tables.ListValue, AsBlocks: unknownElement,
 		})
 	case first.kind.IsBlock():
 		indices := make([]int, len(row))
@@ -94,7 +94,7 @@ func (m *bodyMaker) addRow(row []rawEntry) {
 		}
 		m.result.Blocks = append(m.result.Blocks, newBlock(first, m.body(indices, m.evidence, m.known)))
 	default:
-		a := schema.Attribute{Name: first.name, Origin: schema.FromTable, Kind: first.kind.valueKind()}
+		a := tables.Attribute{Name: first.name, Origin: tables.FromTable, Kind: first.kind.valueKind()}
 		if first.kind == AttributeAsBlocks {
 			m.setElement(&a, first.index, m.result.Origin, m.known)
 		}
@@ -103,22 +103,22 @@ func (m *bodyMaker) addRow(row []rawEntry) {
 }
 
 // valueKind returns the kind of the values of an argument.
-func (k Kind) valueKind() schema.ValueKind {
+func (k Kind) valueKind() tables.ValueKind {
 	switch k {
 	case ListAttribute, ObjectsAttribute, AttributeAsBlocks, ObjectsOrBlocks:
-		return schema.ListValue
+		return tables.ListValue
 	case MapAttribute, ObjectAttribute:
-		return schema.MapValue
+		return tables.MapValue
 	}
-	return schema.AnyValue
+	return tables.AnyValue
 }
 
 // unknownElement is the element of an argument for which no version defines whether it may be written as
 // blocks, and with which arguments.
-var unknownElement = func() *schema.Element {
-	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: schema.Origin{Kind: schema.FromTable}}
+var unknownElement = func() *tables.Element {
+	body := &tables.Body{Remain: tables.RemainUnknown, Dynamic: true, Origin: tables.Origin{Kind: tables.FromTable}}
 	body.Prepare()
-	return schema.ElementOf(body)
+	return tables.ElementOf(body)
 }()
 
 // doubtDivisor is the divisor for the minimum share of the other kinds of use, so that no guess is certain.
@@ -134,17 +134,17 @@ func (m *bodyMaker) addGuess(row []rawEntry, u guess.Uses) {
 // setGuesses sets the guesses for names that the body does not contain.
 func (m *bodyMaker) setGuesses() {
 	body := m.result
-	body.PluginNames = (*schema.Names)(m.known)
+	body.PluginNames = m.known
 	if len(m.inner) > 0 {
-		body.RemainBody = &schema.Body{
-			Remain: schema.RemainUnknown, Dynamic: true, Origin: schema.Origin{Kind: schema.FromTable},
-			PluginNames: (*schema.Names)(guessTable(m.flatEntries(m.inner)).WithReason(m.Source, m.reason)),
+		body.RemainBody = &tables.Body{
+			Remain: tables.RemainUnknown, Dynamic: true, Origin: tables.Origin{Kind: tables.FromTable},
+			PluginNames: guessTable(m.flatEntries(m.inner)).WithReason(m.Source, m.reason),
 		}
 		body.RemainBody.RemainBody = body.RemainBody
 	}
 	if len(m.divided) > 0 {
 		names := namesOfUses(m.divided).WithReason(m.Source, m.reason)
-		body.PluginNames = (*schema.Names)(names.WithGuesses((*guess.Names)(body.PluginNames)))
+		body.PluginNames = names.WithGuesses(body.PluginNames)
 	}
 }
 
@@ -216,8 +216,8 @@ func (t *table) rows(bodies []int) [][]rawEntry {
 	return rows
 }
 
-func newBlock(e rawEntry, body *schema.Body) schema.Block {
-	row := schema.Block{Type: e.name, Origin: schema.FromTable, Body: body}
+func newBlock(e rawEntry, body *tables.Body) tables.Block {
+	row := tables.Block{Type: e.name, Origin: tables.FromTable, Body: body}
 	switch e.kind {
 	case SingleBlock:
 		row.Single = true
@@ -228,14 +228,14 @@ func newBlock(e rawEntry, body *schema.Body) schema.Block {
 }
 
 // setElement sets the element of a row.
-func (t *table) setElement(a *schema.Attribute, typ int, origin schema.Origin, known *guess.Names) {
+func (t *table) setElement(a *tables.Attribute, typ int, origin tables.Origin, known *guess.Names) {
 	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
 	if err != nil {
 		return
 	}
-	inner := schema.Origin{Kind: schema.FromPlugin, Name: origin.String()} // a type lists all names of nested elements
-	a.AsBlocks = schema.NewElement(list, inner, func(body *schema.Body) {
-		body.Remain, body.Origin, body.PluginNames = schema.RemainUnknown, origin, (*schema.Names)(known)
+	inner := tables.Origin{Kind: tables.FromPlugin, Name: origin.String()} // a type lists all names of nested elements
+	a.AsBlocks = tables.NewElement(list, inner, func(body *tables.Body) {
+		body.Remain, body.Origin, body.PluginNames = tables.RemainUnknown, origin, known
 	})
 }
 

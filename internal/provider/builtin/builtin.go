@@ -16,7 +16,7 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 //go:generate go run -C ../../develop . providertable -fetch ../../sources
@@ -33,17 +33,17 @@ func List() []Provider {
 	return list
 }
 
-// tables are the decoded tables, by source.
-var tables sync.Map
+// decoded contains the decoded tables, by source.
+var decoded sync.Map
 
 // tableOf returns the table of a provider, or nil.
 func tableOf(source string) *table {
 	if !hasTable(source) {
 		return nil
 	}
-	read, ok := tables.Load(source)
+	read, ok := decoded.Load(source)
 	if !ok {
-		read, _ = tables.LoadOrStore(source, sync.OnceValue(func() *table { return loadTable(source) }))
+		read, _ = decoded.LoadOrStore(source, sync.OnceValue(func() *table { return loadTable(source) }))
 	}
 	return read.(func() *table)()
 }
@@ -82,13 +82,13 @@ func Source(namespace, typ string) string {
 }
 
 // Define returns the bodies of the table for a module without provider requirements, for
-// schema.Dialect.WithPlugins. Names that differ between the versions of a provider are guesses.
-func Define() schema.Define {
-	return func(part schema.Part, labels []string, value string) *schema.Body {
+// languages.WithPlugins. Names that differ between the versions of a provider are guesses.
+func Define() tables.Define {
+	return func(part tables.Part, labels []string, value string) *tables.Body {
 		if len(labels) == 0 || !slices.Contains(Parts, part) {
 			return nil
 		}
-		local, typ := schema.LocalName(part, labels, value)
+		local, typ := tables.LocalName(part, labels, value)
 		source := Source("hashicorp", local)
 		if source == "" {
 			return nil
@@ -110,11 +110,11 @@ func Versions(source string) []string {
 	return versions
 }
 
-// Body returns the prepared body of a provider's type, for schema.Define. accepts reports whether
+// Body returns the prepared body of a provider's type, for tables.Define. accepts reports whether
 // the installed provider can match a version of the table; nil accepts all versions. Among accepted
 // versions, first is preferred, otherwise the newest. Body returns nil for a provider without a
 // table.
-func Body(source string, accepts func(version string) bool, first string, part schema.Part, typ string) *schema.Body {
+func Body(source string, accepts func(version string) bool, first string, part tables.Part, typ string) *tables.Body {
 	t := tableOf(source)
 	if t == nil {
 		return nil
@@ -158,7 +158,7 @@ func appendKey(key []byte, name string, numbers []int) []byte {
 
 // findBody returns the body of a type. versions are its bodies in all versions, and accepted are the
 // indices of the possible versions in order of preference.
-func (t *table) findBody(accepted, versions []int) *schema.Body {
+func (t *table) findBody(accepted, versions []int) *tables.Body {
 	all := newestFirst(len(t.Versions))
 	s := evidence{by: all[0], agree: 1, enough: unreachable}
 	if len(accepted) > 0 {
@@ -177,8 +177,8 @@ func (t *table) findBody(accepted, versions []int) *schema.Body {
 			"Set \"version\" in required_providers, or set the option providerSchemas", t.Source, t.versionNumbers(accepted))
 	}
 	if len(described) == 0 {
-		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true,
-			Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: (*schema.Names)(t.siblingGuesses(s))}
+		return &tables.Body{Remain: tables.RemainUnknown, Dynamic: true,
+			Origin: tables.Origin{Kind: tables.FromTable}, PluginNames: t.siblingGuesses(s)}
 	}
 	s.by = described[0]
 	var bodies []int
@@ -211,8 +211,8 @@ func (t *table) versionNumbers(indices []int) string {
 }
 
 // origin returns the origin of the rows of a version.
-func (t *table) origin(version int) schema.Origin {
-	return schema.Origin{Kind: schema.FromTable, Name: "Provider " + t.Source, Version: t.Versions[version].Version}
+func (t *table) origin(version int) tables.Origin {
+	return tables.Origin{Kind: tables.FromTable, Name: "Provider " + t.Source, Version: t.Versions[version].Version}
 }
 
 // flatEntries returns the names in bodies and in their nested bodies. It omits names with different kinds.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // table is the table of a provider. It is decoded at its first use.
@@ -16,14 +16,14 @@ type table struct {
 
 	names, types, bodies []string
 	// parts are read sequentially up to the requested type, until an index exists.
-	parts map[schema.Part]string
+	parts map[tables.Part]string
 
 	mu sync.Mutex
 	// lookups counts the lookups in a part. index contains the bodies of its types.
-	lookups map[schema.Part]int
-	index   map[schema.Part]map[string][]int
+	lookups map[tables.Part]int
+	index   map[tables.Part]map[string][]int
 	// made are the bodies of the table, and found are the bodies of types.
-	made, found map[string]*schema.Body
+	made, found map[string]*tables.Body
 	counted     sync.Map
 }
 
@@ -33,8 +33,8 @@ var errTable = errors.New("the table is damaged")
 // decodeTable decodes a table after its first line.
 func decodeTable(p Provider, rest string) (*table, error) {
 	t := &table{
-		Provider: p, parts: map[schema.Part]string{}, lookups: map[schema.Part]int{},
-		made: map[string]*schema.Body{}, found: map[string]*schema.Body{},
+		Provider: p, parts: map[tables.Part]string{}, lookups: map[tables.Part]int{},
+		made: map[string]*tables.Body{}, found: map[string]*tables.Body{},
 	}
 	r := &cursor{rest: rest}
 	t.names, t.types, t.bodies = r.texts(), r.texts(), r.texts()
@@ -96,7 +96,7 @@ func (c *cursor) texts() []string {
 }
 
 // allTypes returns the types of a part with the indices of their bodies for each version; -1 means none.
-func (t *table) allTypes(part schema.Part) iter.Seq2[string, []int] {
+func (t *table) allTypes(part tables.Part) iter.Seq2[string, []int] {
 	return func(yield func(string, []int) bool) {
 		c := &cursor{rest: t.parts[part]}
 		name := make([]byte, 0, 64)
@@ -122,7 +122,7 @@ func (t *table) allTypes(part schema.Part) iter.Seq2[string, []int] {
 }
 
 // bodiesOf returns the indices of the bodies of a type.
-func (t *table) bodiesOf(part schema.Part, typ string) []int {
+func (t *table) bodiesOf(part tables.Part, typ string) []int {
 	if index := t.index[part]; index != nil {
 		return index[typ]
 	}
@@ -135,12 +135,12 @@ func (t *table) bodiesOf(part schema.Part, typ string) []int {
 }
 
 // indexTypes creates an index of the types of a part, for files with several lookups.
-func (t *table) indexTypes(part schema.Part) {
+func (t *table) indexTypes(part tables.Part) {
 	switch t.lookups[part]++; {
 	case t.lookups[part] != indexedAt:
 		return
 	case t.index == nil:
-		t.index = map[schema.Part]map[string][]int{}
+		t.index = map[tables.Part]map[string][]int{}
 	}
 	index := make(map[string][]int)
 	for name, bodies := range t.allTypes(part) {
@@ -199,7 +199,7 @@ func (t *table) tree(body int) Tree {
 }
 
 // Types returns the sorted types in a part of a provider's table.
-func (p Provider) Types(part schema.Part) []string {
+func (p Provider) Types(part tables.Part) []string {
 	t := tableOf(p.Source)
 	if t == nil {
 		return nil
@@ -213,7 +213,7 @@ func (p Provider) Types(part schema.Part) []string {
 
 // Tree returns the body of a type in the version with this index, and reports whether the version
 // defines the type.
-func (p Provider) Tree(version int, part schema.Part, typ string) (Tree, bool) {
+func (p Provider) Tree(version int, part tables.Part, typ string) (Tree, bool) {
 	t := tableOf(p.Source)
 	if t == nil {
 		return nil, false
@@ -249,9 +249,9 @@ const (
 )
 
 // Parts are the parts of a provider's schema in the order of the format.
-var Parts = []schema.Part{
-	schema.ProviderConfig, schema.Resource, schema.DataSource, schema.EphemeralResource,
-	schema.ListResource, schema.Action, schema.StateStore,
+var Parts = []tables.Part{
+	tables.ProviderConfig, tables.Resource, tables.DataSource, tables.EphemeralResource,
+	tables.ListResource, tables.Action, tables.StateStore,
 }
 
 // Provider is a provider in the table.

@@ -10,8 +10,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/schema/classify"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // newTestTable is a table of resource types, each with its body in every version; nil is none.
@@ -64,7 +63,7 @@ func newTestTable(t *testing.T, versions int, types map[string][]Tree) *table {
 		}
 	}
 	for _, part := range Parts {
-		if part == schema.Resource {
+		if part == tables.Resource {
 			text.WriteString(counted(string(resources)))
 		} else {
 			text.WriteString(counted(""))
@@ -75,7 +74,7 @@ func newTestTable(t *testing.T, versions int, types map[string][]Tree) *table {
 		t.Fatal(err)
 	}
 	for name, trees := range types {
-		for version, index := range read.bodiesOf(schema.Resource, name) {
+		for version, index := range read.bodiesOf(tables.Resource, name) {
 			tree := trees[version]
 			if (index < 0) != (tree == nil) || tree != nil && !reflect.DeepEqual(read.tree(index), tree) {
 				t.Errorf("%s %d differs from the written tree: %v", name, version+1, tree)
@@ -101,7 +100,7 @@ func entryOf(kind Kind, version int) Entry {
 // argument that can be written as blocks, "b", "s" and "o" are blocks (unordered, single, ordered).
 // For an unknown name it returns three letters, the guesses for an object, a list of objects and an
 // empty list. Capital letters are sure guesses.
-func describeName(b *schema.Body, name string) string {
+func describeName(b *tables.Body, name string) string {
 	attribute, block := b.Lookup(name)
 	switch {
 	case attribute != nil && attribute.AsBlocks != nil:
@@ -117,7 +116,7 @@ func describeName(b *schema.Body, name string) string {
 	}
 	var letters strings.Builder
 	for _, form := range []guess.Form{guess.ObjectForm, guess.ListForm, guess.EmptyForm} {
-		class := classify.Property(b, name, form)
+		class := b.Classify(name, form)
 		letter := map[guess.Kind]string{guess.IsAttribute: "a", guess.IsBlock: "b", guess.Unlisted: "-"}[class.Listed]
 		if class.Sure {
 			letter = strings.ToUpper(letter)
@@ -167,7 +166,7 @@ func TestTwoVersions(t *testing.T) {
 				table := newTestTable(t, 2, map[string][]Tree{
 					"r": {{entryOf(older, 1)}, {entryOf(newer, 2)}}, "other": {test.other, test.other},
 				})
-				body := table.findBody([]int{1, 0}, table.bodiesOf(schema.Resource, "r"))
+				body := table.findBody([]int{1, 0}, table.bodiesOf(tables.Resource, "r"))
 				body.Prepare()
 				what := describeName(body, "x")
 				fmt.Fprintf(&got, "%4s", what)
@@ -175,8 +174,8 @@ func TestTwoVersions(t *testing.T) {
 					// A guessed block contains the names of all blocks.
 					rest := body.RemainBody
 					for version, kind := range []Kind{older, newer} {
-						known := classify.Property(rest.RemainBody, fmt.Sprintf("v%d", version+1), guess.ObjectForm).Listed
-						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || rest.Origin.Kind != schema.FromTable || !rest.Dynamic ||
+						known := rest.RemainBody.Classify(fmt.Sprintf("v%d", version+1), guess.ObjectForm).Listed
+						if rest.RemainBody != rest || rest.Remain != tables.RemainUnknown || rest.Origin.Kind != tables.FromTable || !rest.Dynamic ||
 							(known == guess.IsAttribute) != kind.IsBlock() {
 							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
 						}
@@ -207,14 +206,14 @@ func TestVersions(t *testing.T) {
 	var got strings.Builder
 	for _, typ := range []string{"all", "gone", "new", "once", "mixed", "other"} {
 		for _, accepted := range [][]int{{2, 1, 0}, {2}, {1}, {0}, {2, 0}, nil} {
-			body := table.findBody(accepted, table.bodiesOf(schema.Resource, typ))
+			body := table.findBody(accepted, table.bodiesOf(tables.Resource, typ))
 			body.Prepare()
 			definer, _ := strings.CutPrefix(body.Origin.String(), "Provider x/made ")
 			fmt.Fprintf(&got, "%s %v: %s", typ, accepted, definer)
 			for _, name := range []string{"own1", "own2", "own3", "x", "v1", "v3"} {
 				if what := describeName(body, name); what != "---" {
 					fmt.Fprintf(&got, " %s %s", name, what)
-					if strings.Contains(classify.Property(body, name, guess.ObjectForm).Reason, "version") {
+					if strings.Contains(body.Classify(name, guess.ObjectForm).Reason, "version") {
 						got.WriteByte('?')
 					}
 				}
@@ -224,8 +223,8 @@ func TestVersions(t *testing.T) {
 					fmt.Fprintf(&got, " x.%s", a.Name)
 				}
 			}
-			lacks := strings.Contains(classify.Property(body, "unheard", guess.ObjectForm).Reason, "without this name")
-			if body.Remain != schema.RemainUnknown || !body.Dynamic || body.Origin.Kind != schema.FromTable || !lacks {
+			lacks := strings.Contains(body.Classify("unheard", guess.ObjectForm).Reason, "without this name")
+			if body.Remain != tables.RemainUnknown || !body.Dynamic || body.Origin.Kind != tables.FromTable || !lacks {
 				t.Errorf("%s: %+v", typ, body)
 			}
 			got.WriteByte('\n')
@@ -284,7 +283,7 @@ func TestSource(t *testing.T) {
 			t.Errorf("%s is %q, want %q", address, got, want)
 		}
 	}
-	if Versions("x/y") != nil || Body("x/y", nil, "", schema.Resource, "y_z") != nil {
+	if Versions("x/y") != nil || Body("x/y", nil, "", tables.Resource, "y_z") != nil {
 		t.Error("a provider missing from the table has versions or bodies")
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/provider/plugin"
 	"github.com/hcljson/hcljson/internal/provider/plugin/internal/wire"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // TestFullAnswer compares the schemas of complete answers with reviewed files.
@@ -235,7 +235,7 @@ func TestMemoryOfAnswer(t *testing.T) {
 		beside := held()
 		runtime.KeepAlive(answer)
 		s := provider.New(tfaddr.MustParseProviderSource("h.example/n/p"), "1", read)
-		s.Body(schema.Resource, "r")
+		s.Body(tables.Resource, "r")
 		all := held()
 		t.Logf("%s: decoded %.1f, with the schema %.1f, and with the body %.1f", name, decoded, beside, all)
 		if decoded > 7 || beside > 10.4 || all > 15 {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/provider/pluginschemas"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // openCache returns an empty cache and its directory.
@@ -85,7 +85,7 @@ func TestCache(t *testing.T) {
 		if err != nil || read == nil || read.Version != e.Version.String() || read.Address != e.Address {
 			t.Fatalf("%s %s: %+v, %v", e.Address, e.Version, read, err)
 		}
-		block, err := read.Block(schema.Resource, "net_a")
+		block, err := read.Block(tables.Resource, "net_a")
 		if err != nil || block.Attributes["v"+e.Version.String()] == nil ||
 			!block.Attributes["v"+e.Version.String()].Required || block.Description != "" {
 			t.Errorf("%s %s holds %+v, %v", e.Address, e.Version, block, err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/facts/typespec"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -22,7 +23,7 @@ type Facts struct {
 	Outside      *Outside
 	// BuiltIn contains the types of a provider that is part of the product. It is nil if the product has no such
 	// provider.
-	BuiltIn map[schema.Part]map[string]*typespec.Body
+	BuiltIn map[tables.Part]map[string]*typespec.Body
 }
 
 var noFacts Facts

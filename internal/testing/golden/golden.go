@@ -45,6 +45,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -254,7 +255,7 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 		strings.HasPrefix(target, "terraform"))
 	src, ok := g.File(Providers)
 	if !ok && g.Providers == "" && g.HasFlag("table") {
-		return d.WithPlugins(provider.DefineWithTable(requirements, provider.FindAmong(nil), nil)), nil
+		return languages.WithPlugins(d, provider.DefineWithTable(requirements, provider.FindAmong(nil), nil)), nil
 	}
 	if g.Providers != "" {
 		var err error
@@ -272,7 +273,7 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 	if g.HasFlag("table") {
 		define = provider.DefineWithTable(requirements, provider.FindAmong(schemas), nil)
 	}
-	return d.WithPlugins(define), nil
+	return languages.WithPlugins(d, define), nil
 }
 
 // hiddenTokens are the tokens for bytes that are invisible or invalid in an archive.

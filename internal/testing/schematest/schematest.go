@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -19,11 +20,11 @@ func CheckTables(t *testing.T, d *schema.Dialect) {
 		}
 		for _, block := range body.Blocks {
 			argument := slices.ContainsFunc(body.Attributes,
-				func(a schema.Attribute) bool { return a.Name == block.Type })
+				func(a tables.Attribute) bool { return a.Name == block.Type })
 			switch {
 			case !argument:
 				names = append(names, block.Type)
-			case block.Shape != schema.ObjectShape || !block.Body.NoComments:
+			case block.Shape != tables.ObjectShape || !block.Body.NoComments:
 				t.Errorf("%s: JSON for the blocks %s.%s is an attribute, so it is an object without comments",
 					d.Name, path, block.Type)
 			}
@@ -41,17 +42,17 @@ func CheckTables(t *testing.T, d *schema.Dialect) {
 		if unique := slices.Compact(slices.Clone(names)); len(unique) != len(names) {
 			t.Errorf("%s: %s lists a name twice: %q", d.Name, path, names)
 		}
-		if body.JustAttributes && (body.Remain != schema.RemainAttributes || len(body.Blocks) > 0 || body.Dynamic) {
+		if body.JustAttributes && (body.Remain != tables.RemainAttributes || len(body.Blocks) > 0 || body.Dynamic) {
 			t.Errorf("%s: the free body of %s allows blocks", d.Name, path)
 		}
 	}
 }
 
 // Bodies returns every body that a dialect's tables list, with a path to it.
-func Bodies(d *schema.Dialect) map[*schema.Body]string {
-	bodies := make(map[*schema.Body]string)
-	var walk func(body *schema.Body, path string)
-	walk = func(body *schema.Body, path string) {
+func Bodies(d *schema.Dialect) map[*tables.Body]string {
+	bodies := make(map[*tables.Body]string)
+	var walk func(body *tables.Body, path string)
+	walk = func(body *tables.Body, path string) {
 		if body == nil || bodies[body] != "" {
 			return
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/lcs"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Matcher compares two trees and returns the script from one to the other.
@@ -27,7 +27,7 @@ type Matcher struct {
 
 // BodyScript returns the script from a body to an edited body. shown is the old body after a
 // conversion to the other syntax and back.
-func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
+func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *tables.Body, root bool) *Script {
 	if !SameHeads(shown, old) {
 		shown = old
 	}
@@ -164,7 +164,7 @@ func keepsGroup[T hclwrite.Node](m *Matcher, p *Pairs, old []T, i int) bool {
 }
 
 // fillItemStep sets the fields of the step for a changed item.
-func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
+func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *tables.Body) {
 	step.ChangesComments = !m.EqualComments(*hclwrite.ItemComments(shown), *hclwrite.ItemComments(edited))
 	switch edited := edited.(type) {
 	case *hclwrite.CommentGroup:
@@ -269,7 +269,7 @@ func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 }
 
 // matchBlocks pairs blocks with the same type and labels, and then renamed blocks.
-func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
+func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *tables.Body, root bool) {
 	for _, k := range candidatesOf(p, old, edited, Header) {
 		if len(k.old) == 1 && len(k.edited) == 1 {
 			p.join(k.old[0], k.edited[0])
@@ -386,7 +386,7 @@ func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block
 }
 
 // findMoved marks moved blocks if their order is significant.
-func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
+func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *tables.Body) {
 	generated := GeneratedTypes(edited, s)
 	sequences := make(map[string][]int)
 	var names []string
@@ -558,8 +558,8 @@ func WithoutBlank(list []string) []string {
 }
 
 // itemParts describes the items of two bodies. A block has three kinds: its sequence (see
-// [schema.Body.OrderOf]), its type with the first label, and its type.
-func itemParts(old, edited *hclwrite.Body, s *schema.Body) *partLists {
+// [tables.Body.OrderOf]), its type with the first label, and its type.
+func itemParts(old, edited *hclwrite.Body, s *tables.Body) *partLists {
 	generated := GeneratedTypes(edited, s)
 	kind := func(b *hclwrite.Body, i int) string {
 		if block, ok := b.Items[i].(*hclwrite.Block); ok {
@@ -601,7 +601,7 @@ func elementParts(old, edited []hclwrite.CollectionItem) *partLists {
 const attributeKind = "="
 
 // GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate.
-func GeneratedTypes(b *hclwrite.Body, s *schema.Body) map[string]bool {
+func GeneratedTypes(b *hclwrite.Body, s *tables.Body) map[string]bool {
 	types := make(map[string]bool)
 	for _, item := range b.Items {
 		if block, ok := item.(*hclwrite.Block); ok && s.GeneratedType(block.Type, block.Labels) != "" {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // builder makes the representation of modules (opentofu internal/command/jsonconfig/config.go).
@@ -73,7 +73,7 @@ func (b *builder) collectProviderConfigs(m *module, all providerConfigs) {
 		block := m.providers[name]
 		address := m.addressOf(b.loader.product, block.name)
 		key := configKey(name, m.address)
-		body := b.bodySchema(m, schema.ProviderConfig, []string{block.name}, block.name)
+		body := b.bodySchema(m, tables.ProviderConfig, []string{block.name}, block.name)
 		if body == nil {
 			b.notes.ProviderConfigsWithoutSchema = append(b.notes.ProviderConfigsWithoutSchema, key)
 		}
@@ -242,7 +242,7 @@ func (b *builder) buildProvisioner(m *module, block blockNode) jsonformat.Provis
 
 // schemaVersion returns the schema version of a managed resource. For other modes, the products
 // write 0 (opentofu internal/providers/schemas.go, SchemaForResourceType).
-func schemaVersion(of mode, body *schema.Body) *uint64 {
+func schemaVersion(of mode, body *tables.Body) *uint64 {
 	if of == managed {
 		return body.SchemaVersion
 	}
@@ -251,11 +251,11 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 
 // bodySchema returns the schema of a block that a provider defines, or nil. part and labels identify the
 // schema, and local is the provider's local name.
-func (b *builder) bodySchema(m *module, part schema.Part, labels []string, local string) *schema.Body {
+func (b *builder) bodySchema(m *module, part tables.Part, labels []string, local string) *tables.Body {
 	builtIn := m.addressOf(b.loader.product, local) == tfname.BuiltInProvider
 	if builtIn {
 		local = tfname.BuiltInName
-		if part == schema.ProviderConfig {
+		if part == tables.ProviderConfig {
 			labels = []string{local}
 		}
 	}
@@ -265,19 +265,19 @@ func (b *builder) bodySchema(m *module, part schema.Part, labels []string, local
 		return nil
 	}
 	b.reportMissingSchema(body)
-	if body.Origin.Kind == schema.FromLanguage || body.Remain != schema.RemainNone {
+	if body.Origin.Kind == tables.FromLanguage || body.Remain != tables.RemainNone {
 		return nil
 	}
 	return body
 }
 
 // reportMissingSchema reports, once per reason, why a body has no schema.
-func (b *builder) reportMissingSchema(body *schema.Body) {
+func (b *builder) reportMissingSchema(body *tables.Body) {
 	reason, severity := body.Origin.Reason, hcl.DiagWarning
 	if reason == "" || b.lacking[reason] {
 		return
 	}
-	if b.lacking[reason] = true; body.Origin.Kind == schema.FailedSchema {
+	if b.lacking[reason] = true; body.Origin.Kind == tables.FailedSchema {
 		severity = hcl.DiagError
 	}
 	b.loader.report(&hcl.Diagnostic{Severity: severity, Summary: "No schema", Detail: reason})
@@ -310,11 +310,11 @@ func (b *builder) buildCall(m *module, c *call) *jsonformat.ModuleCall {
 		shown.VersionConstraint = text
 	}
 	shown.Count, shown.ForEach = b.buildRepetition(c.count, c.forEach)
-	var body *schema.Body
+	var body *tables.Body
 	if child := m.children[c.name]; child != nil {
 		shown.Module = b.buildModule(child)
 		if !child.isIncomplete {
-			body = &schema.Body{Attributes: schema.Arguments(nil, slices.Sorted(maps.Keys(child.variables))...)}
+			body = &tables.Body{Attributes: tables.Arguments(nil, slices.Sorted(maps.Keys(child.variables))...)}
 			body.Prepare()
 		}
 	}

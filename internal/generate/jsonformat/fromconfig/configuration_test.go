@@ -24,6 +24,7 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -92,7 +93,7 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 		module = append(module, provider.File{Source: file.Source, Override: loading.IsOverride(stem)})
 	}
 	requirements, _ := provider.ReadRequirements(module, target.Product == opentofu.Terraform)
-	d = d.WithPlugins(provider.Define(requirements, provider.FindAmong(schemas)))
+	d = languages.WithPlugins(d, provider.Define(requirements, provider.FindAmong(schemas)))
 	d.Merges = slices.ContainsFunc(module, func(f provider.File) bool { return f.Override })
 	return d
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/limits"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // expressions is the block expressions representation. An argument is a [jsonformat.Expression]. A
@@ -32,10 +32,10 @@ func valueOfExpressions(all expressions) jsonformat.Value {
 
 // buildExpressions returns the representation of a body's content, without dynamic blocks (opentofu
 // internal/command/jsonconfig/expression.go, marshalExpressions).
-func (b *builder) buildExpressions(c content, s *schema.Body) expressions {
+func (b *builder) buildExpressions(c content, s *tables.Body) expressions {
 	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks),
-		func(block blockNode) bool { return block.Type == schema.DynamicType })
-	if s == nil || s.Remain != schema.RemainNone {
+		func(block blockNode) bool { return block.Type == tables.DynamicType })
+	if s == nil || s.Remain != tables.RemainNone {
 		return b.expressionsWithoutSchema(c)
 	}
 	return b.expressionsWithSchema(c, s)
@@ -46,7 +46,7 @@ func (b *builder) expressionsWithoutSchema(c content) expressions {
 	all := expressions{}
 	for _, a := range c.attributes {
 		// In JSON, this attribute would be dynamic blocks.
-		if a.Name != schema.DynamicType {
+		if a.Name != tables.DynamicType {
 			all[a.Name] = b.buildExpression(a)
 		}
 	}
@@ -63,7 +63,7 @@ func (b *builder) expressionsWithoutSchema(c content) expressions {
 }
 
 // expressionsWithSchema returns the representation of the content of a body that the schema contains.
-func (b *builder) expressionsWithSchema(c content, s *schema.Body) expressions {
+func (b *builder) expressionsWithSchema(c content, s *tables.Body) expressions {
 	all := expressions{}
 	for _, a := range c.attributes {
 		if hasArgument(s, a.Name) {
@@ -107,15 +107,15 @@ func (b *builder) expressionsWithSchema(c content, s *schema.Body) expressions {
 
 // hasArgument reports whether a schema contains an argument, which may have the name of dynamic
 // blocks.
-func hasArgument(s *schema.Body, name string) bool {
-	if name == schema.DynamicType {
-		return slices.ContainsFunc(s.Attributes, func(row schema.Attribute) bool { return row.Name == name })
+func hasArgument(s *tables.Body, name string) bool {
+	if name == tables.DynamicType {
+		return slices.ContainsFunc(s.Attributes, func(row tables.Attribute) bool { return row.Name == name })
 	}
 	row, _ := s.Lookup(name)
 	return row != nil
 }
 
-func (b *builder) buildBlock(block blockNode, s *schema.Body) expressions {
+func (b *builder) buildBlock(block blockNode, s *tables.Body) expressions {
 	return b.buildExpressions(b.loader.readContent(block.body(), nil), s)
 }
 
@@ -154,7 +154,7 @@ func isPlainNumber(text string) bool {
 
 // blocksAsArgument returns the representation of an argument that is written as blocks (opentofu
 // internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
-func (l *loader) blocksAsArgument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
+func (l *loader) blocksAsArgument(blocks []blockNode, row *tables.Attribute) *jsonformat.Expression {
 	value, ok := l.constantElements(blocks, row)
 	found := &jsonformat.Expression{References: l.referencesInBlocks(blocks, row.AsBlocks.Body())}
 	if ok {
@@ -164,7 +164,7 @@ func (l *loader) blocksAsArgument(blocks []blockNode, row *schema.Attribute) *js
 }
 
 // constantElements returns the list that blocks represent, if it is constant.
-func (l *loader) constantElements(blocks []blockNode, row *schema.Attribute) (cty.Value, bool) {
+func (l *loader) constantElements(blocks []blockNode, row *tables.Attribute) (cty.Value, bool) {
 	list := make([]cty.Value, len(blocks))
 	for i, block := range blocks {
 		types := row.AsBlocks.Type.AttributeTypes()
@@ -198,7 +198,7 @@ func (l *loader) constantElements(blocks []blockNode, row *schema.Attribute) (ct
 // referencesInBlocks returns the references in the order of argument names, followed by references
 // in inner blocks. The products use a random order and omit inner blocks. In JSON, the argument is
 // an expression, whose order is kept.
-func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string {
+func (l *loader) referencesInBlocks(blocks []blockNode, s *tables.Body) []string {
 	var list []string
 	for _, block := range blocks {
 		body := block.body()
@@ -221,7 +221,7 @@ func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string
 }
 
 // referencesInOrder returns the references in the order of a body.
-func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
+func (l *loader) referencesInOrder(body bodyNode, s *tables.Body) []string {
 	var list []string
 	for _, item := range body.Items {
 		switch item := item.(type) {

@@ -25,6 +25,7 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/loading"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
 	"github.com/hcljson/hcljson/internal/language/source"
+	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -135,10 +136,10 @@ func (l *loader) readDirectory(dir string) (*declarations, error) {
 		files = append(files, byName[name])
 	}
 	dialect := l.opts.Dialect(dir, files)
-	if dialect.Missing() {
+	if languages.Missing(dialect) {
 		return nil, errNoDialect
 	}
-	dialect.Prepare()
+	languages.Prepare(dialect)
 	d := newDeclarations(dir, dialect)
 	// The products accept a module without files, and refuse any argument for it.
 	d.isEmpty, d.isIncomplete = len(files) == 0, len(files) == 0

@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/language/source"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
@@ -245,10 +246,10 @@ func (b bodyNode) firstBlock(typ string) (blockNode, bool) {
 }
 
 // languageSchema returns the language's own schema of the block's body.
-func (b blockNode) languageSchema() *schema.Body { return b.schemaRow().Body }
+func (b blockNode) languageSchema() *tables.Body { return b.schemaRow().Body }
 
 // schemaRow returns the row of the language for a block of the root body, or nil.
-func (b blockNode) schemaRow() *schema.Block {
+func (b blockNode) schemaRow() *tables.Block {
 	_, row := b.file.dialect.Root.Lookup(b.Type)
 	if row != nil && row.OtherTarget != "" {
 		return nil

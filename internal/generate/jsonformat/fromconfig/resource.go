@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/facts/tfname"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // resource is a resource, data, ephemeral or action block; opentofu
@@ -86,14 +86,14 @@ type content struct {
 // readContent returns the provider's content of a body and of its escape block, without the language's
 // own arguments and blocks. If both contain an argument, the product refuses the second. language
 // is nil for a body without arguments of the language.
-func (l *loader) readContent(body bodyNode, language *schema.Body) content {
+func (l *loader) readContent(body bodyNode, language *tables.Body) content {
 	c := content{attributes: body.sortedAttributes(), blocks: body.blocks()}
 	if language == nil {
 		return c
 	}
 	c.attributes = slices.DeleteFunc(c.attributes, func(a attributeNode) bool {
 		attribute, block := language.OwnRows(a.Name)
-		if a.Name == schema.DynamicType {
+		if a.Name == tables.DynamicType {
 			return false // in JSON it stands for blocks
 		}
 		if block != nil {
@@ -104,7 +104,7 @@ func (l *loader) readContent(body bodyNode, language *schema.Body) content {
 	})
 	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool {
 		_, own := language.OwnRows(block.Type)
-		return own != nil && block.Type != schema.DynamicType
+		return own != nil && block.Type != tables.DynamicType
 	})
 	if row := language.EscapeBlock(); row != nil {
 		if escape, ok := body.firstBlock(row.Type); ok {
@@ -121,7 +121,7 @@ func (l *loader) readContent(body bodyNode, language *schema.Body) content {
 func (c content) mergedWith(by content) content {
 	result := content{attributes: mergeAttributes(c.attributes, by.attributes)}
 	made := func(block blockNode) string {
-		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+		if block.Type == tables.DynamicType && len(block.Labels) > 0 {
 			return block.Labels[0]
 		}
 		return block.Type

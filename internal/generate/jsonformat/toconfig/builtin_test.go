@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -27,8 +27,8 @@ func TestBuiltIn(t *testing.T) {
 	}
 	// All versions before 1.16 have this schema.
 	target := opentofu.Target{Product: opentofu.Terraform, Major: 1, Minor: 15}
-	for part, typ := range map[schema.Part]string{schema.Resource: "terraform_data",
-		schema.DataSource: "terraform_remote_state"} {
+	for part, typ := range map[tables.Part]string{tables.Resource: "terraform_data",
+		tables.DataSource: "terraform_remote_state"} {
 		want, err := schemas[0].Spec(part, typ)
 		if err != nil {
 			t.Fatal(err)

@@ -11,8 +11,9 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // addPrior adds the parts of the prior state that are missing in the planned values: data sources
@@ -352,11 +353,11 @@ func (g *generator) typeSpec(r *jsonformat.Resource) *typespec.Type {
 var noSpec = &typespec.Type{}
 
 // languageSchema returns the language's own schema for the body of a resource, which can be empty.
-func (g *generator) languageSchema(r *jsonformat.Resource) *schema.Body {
-	g.opts.Dialect.Prepare()
+func (g *generator) languageSchema(r *jsonformat.Resource) *tables.Body {
+	languages.Prepare(g.opts.Dialect)
 	_, row := g.opts.Dialect.Root.Lookup(jsonformat.BlockType(jsonformat.PartOfMode(r.Mode)))
 	if row == nil {
-		return &schema.Body{}
+		return &tables.Body{}
 	}
 	return row.BodyFor([]string{r.Type, r.Name}, "")
 }

@@ -24,6 +24,8 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
 	"github.com/hcljson/hcljson/internal/generate/secrets"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -46,7 +48,7 @@ type Options struct {
 	Dialect *schema.Dialect
 	// Spec returns the schema of a type, by the provider's address in the document. It returns nil
 	// for an unknown schema, and an error for an unusable one. Spec may be nil.
-	Spec func(provider string, part schema.Part, typ string) (*typespec.Type, error)
+	Spec func(provider string, part tables.Part, typ string) (*typespec.Type, error)
 	// From has no effect on a state, which has only one set of values.
 	From From
 	// Data, Outputs and Import enable data blocks, outputs of the root module, and import blocks.
@@ -73,8 +75,8 @@ type File struct {
 //
 // Unknown, omitted and guessed parts become comments or warnings.
 func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) {
-	if opts.Dialect.Missing() {
-		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
+	if languages.Missing(opts.Dialect) {
+		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: languages.NoDialect}}
 	}
 	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{},
 		specs: map[specKey]*typespec.Type{}}
@@ -129,7 +131,7 @@ type generator struct {
 
 type specKey struct {
 	provider string
-	part     schema.Part
+	part     tables.Part
 	typ      string
 }
 

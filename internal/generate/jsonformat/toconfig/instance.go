@@ -11,10 +11,10 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/generate/jsoncall"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // instance is the configuration of an instance of a resource.
@@ -50,7 +50,7 @@ type walker struct {
 	// typ is the type in messages: "aws_instance", or "data.aws_ami".
 	typ string
 	// language is the body of the block in the language's tables.
-	language *schema.Body
+	language *tables.Body
 	// legacy is true if the schema is from the SDK that does not distinguish null from empty.
 	legacy  bool
 	path    []jsonformat.Step

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat/toconfig"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // TestMarks checks that a value is sensitive if any mark of the plan covers it, even if the marks
@@ -144,7 +144,7 @@ func TestHiddenAndUnknown(t *testing.T) {
 				head, test.values, test.marks, head, test.values, test.marks, test.unknown, test.importing)
 			opts := toconfig.Options{
 				Dialect: language(t), Single: true, Import: true,
-				Spec: func(string, schema.Part, string) (*typespec.Type, error) { return test.spec, nil },
+				Spec: func(string, tables.Part, string) (*typespec.Type, error) { return test.spec, nil },
 			}
 			files, diags := run(t, []byte(src), opts, bothForms)
 			if diags.HasErrors() {
@@ -184,7 +184,7 @@ func TestZeroValues(t *testing.T) {
 		for _, computed := range []bool{false, true} {
 			opts := toconfig.Options{
 				Dialect: language(t), Single: true,
-				Spec: func(string, schema.Part, string) (*typespec.Type, error) { return spec(computed), nil },
+				Spec: func(string, tables.Part, string) (*typespec.Type, error) { return spec(computed), nil },
 			}
 			files, diags := run(t, one("aws_x", `{"a":`+value+`,"must":""}`, `{}`), opts, bothForms)
 			if diags.HasErrors() {

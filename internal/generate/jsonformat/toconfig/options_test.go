@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/generate/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/testing/oracles"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -28,7 +29,7 @@ func language(t testing.TB) *schema.Dialect {
 }
 
 // spec returns the type lookup for the test providers.
-func spec(t testing.TB) func(string, schema.Part, string) (*typespec.Type, error) {
+func spec(t testing.TB) func(string, tables.Part, string) (*typespec.Type, error) {
 	t.Helper()
 	name := filepath.FromSlash("../../../provider/plugin/testdata/schemas.json")
 	src, err := os.ReadFile(name)
@@ -39,13 +40,13 @@ func spec(t testing.TB) func(string, schema.Part, string) (*typespec.Type, error
 }
 
 // specIn returns the type lookup for the providers in a file.
-func specIn(t testing.TB, src []byte, name string) func(string, schema.Part, string) (*typespec.Type, error) {
+func specIn(t testing.TB, src []byte, name string) func(string, tables.Part, string) (*typespec.Type, error) {
 	t.Helper()
 	schemas, diags := provider.Read(src, name)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return func(address string, part schema.Part, typ string) (*typespec.Type, error) {
+	return func(address string, part tables.Part, typ string) (*typespec.Type, error) {
 		if address == oracles.OtherProvider {
 			address = oracles.SmallProvider
 		}
@@ -145,9 +146,9 @@ func TestFailingSpec(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	known := func(version int, err error) func(string, schema.Part, string) (*typespec.Type, error) {
-		return func(provider string, part schema.Part, typ string) (*typespec.Type, error) {
-			if typ == "y" || provider != "a/b/c" || part != schema.Resource {
+	known := func(version int, err error) func(string, tables.Part, string) (*typespec.Type, error) {
+		return func(provider string, part tables.Part, typ string) (*typespec.Type, error) {
+			if typ == "y" || provider != "a/b/c" || part != tables.Resource {
 				return nil, nil
 			}
 			return &typespec.Type{Version: version, Body: &typespec.Body{}}, err

@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/internal/facts/tfname"
 	"github.com/hcljson/hcljson/internal/facts/typespec"
 	"github.com/hcljson/hcljson/internal/generate/jsonformat"
-	"github.com/hcljson/hcljson/internal/schema/classify"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
@@ -369,7 +368,7 @@ func (w *walker) guessIsBlock(name string, v value) bool {
 	if v.Kind == jsontree.Array {
 		form = guess.ListForm
 	}
-	switch class := classify.Property(w.language, name, form); {
+	switch class := w.language.Classify(name, form); {
 	case class.Listed == guess.IsAttribute:
 		return false
 	case v.Kind == jsontree.Object && (class.Listed != guess.IsBlock || !class.Sure) && name != tfname.TimeoutsBlock:

@@ -1,9 +1,11 @@
-package schema
+package tables
 
 import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hcljson/hcljson/internal/facts/guess"
 )
 
 // Part is a part of the schema of a provider or plugin, such as its resources. A part defines the
@@ -55,30 +57,25 @@ func LocalName(part Part, labels []string, value string) (local, typ string) {
 	return labels[0], labels[0]
 }
 
-// WithPlugins returns a copy of d that also contains the names that plugins define. It calls define
-// when it needs a body.
-func (d *Dialect) WithPlugins(define Define) *Dialect {
-	// Prepare completes the bodies that both dialects share before concurrent use.
-	d.Prepare()
+// WithPlugins returns a copy of the root body of a language that also contains the names that plugins define. It
+// calls define when it needs a body.
+func (b *Body) WithPlugins(define Define) *Body {
+	// PrepareRoot completes the bodies that both languages share before concurrent use.
+	b.PrepareRoot()
 	f := &filler{define: define, copies: map[*Body]*Body{}, adaptations: adaptations{}}
-	return &Dialect{
-		Name: d.Name, Product: d.Product, Target: d.Target, Root: f.fillBody(d.Root), ArrayRoot: d.ArrayRoot,
-		Merges: d.Merges, Roots: d.Roots, Functions: d.Functions, Qualified: d.Qualified, Objects: d.Objects, Facts: d.Facts,
-	}
+	return f.fillBody(b)
 }
 
-// UsesPlugins reports whether plugins define bodies of the language.
-func (d *Dialect) UsesPlugins() bool { return len(d.pluginParts()) > 0 }
+// UsesPlugins reports whether plugins define bodies of the language with the root body b.
+func (b *Body) UsesPlugins() bool {
+	b.PrepareRoot()
+	return len(b.parts) > 0
+}
 
-// UsesPart reports whether the given part of plugin schemas defines bodies of the language.
-func (d *Dialect) UsesPart(part Part) bool { return d.pluginParts()[part] }
-
-func (d *Dialect) pluginParts() map[Part]bool {
-	d.plugins.Do(func() {
-		d.parts = map[Part]bool{}
-		d.Root.findParts(d.parts, map[*Body]bool{})
-	})
-	return d.parts
+// UsesPart reports whether the given part of plugin schemas defines bodies of the language with the root body b.
+func (b *Body) UsesPart(part Part) bool {
+	b.PrepareRoot()
+	return b.parts[part]
 }
 
 func (b *Body) findParts(parts map[Part]bool, seen map[*Body]bool) {
@@ -131,7 +128,7 @@ func (f *filler) fillBody(b *Body) *Body {
 // clone returns a copy of b without lookup tables. The caller must call Prepare.
 func (b *Body) clone() *Body {
 	c := *b
-	c.index, c.inContent, c.dynamic = nil, nil, nil
+	c.index, c.inContent, c.dynamic, c.parts = nil, nil, nil, nil
 	return &c
 }
 
@@ -251,7 +248,7 @@ func (b *Body) addPluginRows(plugin *Body, made adaptations) {
 type inheritance struct {
 	RemainValue *Value
 	Dynamic     bool
-	Names       *Names
+	Names       *guess.Names
 }
 
 func (b *Body) inheritance() inheritance { return inheritance{b.RemainValue, b.Dynamic, b.Names} }

@@ -1,4 +1,4 @@
-package schema
+package tables
 
 import (
 	"slices"
@@ -18,18 +18,20 @@ const (
 	DynamicLabels   = "labels"
 )
 
-// NoDialect is the error message for a dialect that is nil or has no root body. Every function with
-// a dialect as parameter reports this error.
-const NoDialect = "The dialect is nil, or has no root body. The packages below schema have one for each language."
-
-// Missing reports whether d is nil or has no root body.
-func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
-
-// Prepare builds the lookup tables of d. It is safe for concurrent use. The bodies of d must not
-// change afterwards.
-func (d *Dialect) Prepare() {
-	d.prepare.Do(d.Root.Prepare)
+// PrepareRoot builds the lookup tables of the root body of a language. It is safe for concurrent use. The bodies of
+// the language must not change afterwards.
+func (b *Body) PrepareRoot() {
+	rootLock.Lock()
+	defer rootLock.Unlock()
+	b.Prepare()
+	if b.parts == nil {
+		b.parts = map[Part]bool{}
+		b.findParts(b.parts, map[*Body]bool{})
+	}
 }
+
+// rootLock is locked while lookup tables are built, because languages share bodies.
+var rootLock sync.Mutex
 
 // Prepare builds the lookup tables of a body and of its nested bodies. A [Block.Choose] function
 // must call it before it returns a body. Prepare is not safe for concurrent use.
@@ -192,7 +194,7 @@ func (b *Body) evaluated() *Body {
 	e := *b
 	// Bodies can be recursive, so the copy is stored before it is complete.
 	b.inContent, e.inContent = &e, &e
-	e.index, e.dynamic = nil, nil
+	e.index, e.dynamic, e.parts = nil, nil, nil
 	e.Attributes = slices.Clone(b.Attributes)
 	for i := range e.Attributes {
 		e.Attributes[i].Value = e.Attributes[i].Value.evaluated()
@@ -263,7 +265,18 @@ func (b *Body) Accepts(name string) bool {
 
 // DescribesPlugins reports whether a provider or plugin defines the names in the body.
 func (b *Body) DescribesPlugins() bool {
-	return guess.DescribesPlugins((*guess.Names)(b.Names), (*guess.Names)(b.PluginNames))
+	return guess.DescribesPlugins(b.Names, b.PluginNames)
+}
+
+// Classify classifies a JSON property that the body does not list. The evidence is its name and the form of its
+// value.
+func (b *Body) Classify(name string, form guess.Form) guess.Class {
+	class := guess.Classify(name, form, b.PluginNames, b.Names)
+	if b.Origin.Kind.External() && b.PluginNames != nil {
+		alone := guess.Classify(name, form, nil, b.Names)
+		class.Alone, class.Everywhere = alone.Alone, alone.Everywhere
+	}
+	return class
 }
 
 // Argument returns the rule for the value of an attribute. The body does not need to list the

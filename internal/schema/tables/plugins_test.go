@@ -1,4 +1,4 @@
-package schema_test
+package tables_test
 
 import (
 	"reflect"
@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/schema/classify"
+	"github.com/hcljson/hcljson/internal/schema/languages"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/schema"
 )
 
-var literal = &schema.Value{Mode: schema.Literal}
+var literal = &tables.Value{Mode: tables.Literal}
 
 // has reports whether a body lists a name, and how.
-func has(b *schema.Body, name string) string {
+func has(b *tables.Body, name string) string {
 	switch a, block := b.Lookup(name); {
 	case a != nil && block != nil:
 		return "both"
@@ -25,7 +26,7 @@ func has(b *schema.Body, name string) string {
 	return ""
 }
 
-func blockOf(t *testing.T, b *schema.Body, typ string) *schema.Block {
+func blockOf(t *testing.T, b *tables.Body, typ string) *tables.Block {
 	t.Helper()
 	_, block := b.Lookup(typ)
 	if block == nil {
@@ -34,7 +35,7 @@ func blockOf(t *testing.T, b *schema.Body, typ string) *schema.Block {
 	return block
 }
 
-func argumentOf(t *testing.T, b *schema.Body, name string) *schema.Attribute {
+func argumentOf(t *testing.T, b *tables.Body, name string) *tables.Attribute {
 	t.Helper()
 	a, _ := b.Lookup(name)
 	if a == nil {
@@ -44,46 +45,46 @@ func argumentOf(t *testing.T, b *schema.Body, name string) *schema.Attribute {
 }
 
 // pluginBody returns a plugin's body with lists of objects, blocks, and a recursive body.
-func pluginBody() *schema.Body {
-	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n"}}}
-	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{
-		{Name: "from"}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}}}
-	disk := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{
-		{Name: "size"}, {Name: "part", AsBlocks: schema.ElementOf(inner)}}}
-	disk.Blocks = []schema.Block{{Type: "disk", Body: disk}}
-	return &schema.Body{
+func pluginBody() *tables.Body {
+	inner := &tables.Body{Dynamic: true, Attributes: []tables.Attribute{{Name: "n"}}}
+	element := &tables.Body{Dynamic: true, Attributes: []tables.Attribute{
+		{Name: "from"}, {Name: "sub", AsBlocks: tables.ElementOf(inner)}}}
+	disk := &tables.Body{Dynamic: true, Attributes: []tables.Attribute{
+		{Name: "size"}, {Name: "part", AsBlocks: tables.ElementOf(inner)}}}
+	disk.Blocks = []tables.Block{{Type: "disk", Body: disk}}
+	return &tables.Body{
 		Dynamic: true, SchemaVersion: new(uint64),
-		Origin: schema.Origin{Kind: schema.FromPlugin, Name: "Plugin x", Version: "1", Reason: "reason"},
-		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", Origin: schema.FromPlugin}, {Name: "lifecycle"},
-			{Name: "ingress", AsBlocks: schema.ElementOf(element)}},
-		Blocks: []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Origin: schema.FromPlugin}, {Type: "count", Body: disk}},
+		Origin: tables.Origin{Kind: tables.FromPlugin, Name: "Plugin x", Version: "1", Reason: "reason"},
+		Attributes: []tables.Attribute{{Name: "name"}, {Name: "count", Origin: tables.FromPlugin}, {Name: "lifecycle"},
+			{Name: "ingress", AsBlocks: tables.ElementOf(element)}},
+		Blocks: []tables.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Origin: tables.FromPlugin}, {Type: "count", Body: disk}},
 	}
 }
 
 // language has a block whose body plugins define.
-func language(body *schema.Body) *schema.Dialect {
+func language(body *tables.Body) *schema.Dialect {
 	return &schema.Dialect{Name: "n", Product: "P", ArrayRoot: true, Roots: []string{"var"},
-		Root: &schema.Body{Blocks: []schema.Block{
+		Root: &tables.Body{Blocks: []tables.Block{
 			{Type: "resource", Labels: []string{"type", "name"}, By: "provider", Body: body},
 		}}}
 }
 
-func chosen(t *testing.T, body, plugin *schema.Body) *schema.Body {
+func chosen(t *testing.T, body, plugin *tables.Body) *tables.Body {
 	t.Helper()
 	plugin.Prepare()
-	d := language(body).WithPlugins(func(schema.Part, []string, string) *schema.Body { return plugin })
-	d.Prepare()
+	d := languages.WithPlugins(language(body), func(tables.Part, []string, string) *tables.Body { return plugin })
+	languages.Prepare(d)
 	return blockOf(t, d.Root, "resource").BodyFor([]string{"t", "n"}, "")
 }
 
 // TestNamesOfThePlugin checks that the language's names are kept and that the plugin defines the
 // other names.
 func TestNamesOfThePlugin(t *testing.T) {
-	base := &schema.Body{
-		Part: schema.Resource, Remain: schema.RemainUnknown, Dynamic: true,
-		RemainBody: &schema.Body{Remain: schema.RemainAttributes},
-		Attributes: []schema.Attribute{{Name: "count"}},
-		Blocks:     []schema.Block{{Type: "lifecycle", Body: &schema.Body{}}},
+	base := &tables.Body{
+		Part: tables.Resource, Remain: tables.RemainUnknown, Dynamic: true,
+		RemainBody: &tables.Body{Remain: tables.RemainAttributes},
+		Attributes: []tables.Attribute{{Name: "count"}},
+		Blocks:     []tables.Block{{Type: "lifecycle", Body: &tables.Body{}}},
 	}
 	plugin := pluginBody()
 	body := chosen(t, base, plugin)
@@ -96,10 +97,10 @@ func TestNamesOfThePlugin(t *testing.T) {
 	if argumentOf(t, body, "count").Origin.External() || blockOf(t, body, "lifecycle").Origin.External() {
 		t.Error("the plugin has taken a name of the language")
 	}
-	if body.Remain != schema.RemainNone || body.Origin != plugin.Origin || body.SchemaVersion != plugin.SchemaVersion {
+	if body.Remain != tables.RemainNone || body.Origin != plugin.Origin || body.SchemaVersion != plugin.SchemaVersion {
 		t.Errorf("rest %d, origin %+v, schema version %v", body.Remain, body.Origin, body.SchemaVersion)
 	}
-	if body.RemainBody == nil || body.RemainBody.Remain != schema.RemainUnknown || !body.RemainBody.Dynamic {
+	if body.RemainBody == nil || body.RemainBody.Remain != tables.RemainUnknown || !body.RemainBody.Dynamic {
 		t.Error("names that the plugin does not list have no body")
 	}
 	// Both have the same rules, so nothing is copied.
@@ -108,7 +109,7 @@ func TestNamesOfThePlugin(t *testing.T) {
 		t.Error("the bodies of the plugin are copies")
 	}
 	if has(base, "name") != "" || len(base.Attributes) != 1 || len(base.Blocks) != 1 ||
-		base.Remain != schema.RemainUnknown {
+		base.Remain != tables.RemainUnknown {
 		t.Error("the body of the language has changed")
 	}
 }
@@ -118,20 +119,20 @@ func TestNamesOfThePlugin(t *testing.T) {
 func TestAdapted(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		base *schema.Body
+		base *tables.Body
 	}{
-		{"constant", &schema.Body{Part: schema.StateStore, RemainValue: literal, Dynamic: true}},
-		{"not dynamic", &schema.Body{Part: schema.StateStore}},
-		{"both", &schema.Body{Part: schema.StateStore, RemainValue: literal}},
+		{"constant", &tables.Body{Part: tables.StateStore, RemainValue: literal, Dynamic: true}},
+		{"not dynamic", &tables.Body{Part: tables.StateStore}},
+		{"both", &tables.Body{Part: tables.StateStore, RemainValue: literal}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plugin := pluginBody()
-			plugin.RemainBody = &schema.Body{Remain: schema.RemainAttributes}
+			plugin.RemainBody = &tables.Body{Remain: tables.RemainAttributes}
 			plugin.Blocks[0].Body.RemainBody = plugin.RemainBody
 			body := chosen(t, test.base, plugin)
 			ingress, disk := argumentOf(t, body, "ingress"), blockOf(t, body, "disk").Body
 			element := ingress.AsBlocks.Body()
-			for place, a := range map[string]*schema.Attribute{
+			for place, a := range map[string]*tables.Attribute{
 				"name": argumentOf(t, body, "name"), "ingress": ingress,
 				"ingress.from": argumentOf(t, element, "from"),
 				"sub.n":        argumentOf(t, argumentOf(t, element, "sub").AsBlocks.Body(), "n"),
@@ -142,13 +143,13 @@ func TestAdapted(t *testing.T) {
 					t.Errorf("%s has the rule %v", place, a.Value)
 				}
 			}
-			for place, b := range map[string]*schema.Body{"body": body, "element": element,
+			for place, b := range map[string]*tables.Body{"body": body, "element": element,
 				"sub": argumentOf(t, element, "sub").AsBlocks.Body(), "disk": disk, "rest": disk.RemainBody} {
-				if got := has(b, schema.DynamicType) == "block"; got != test.base.Dynamic {
+				if got := has(b, tables.DynamicType) == "block"; got != test.base.Dynamic {
 					t.Errorf("%s takes dynamic blocks: %t", place, got)
 				}
 			}
-			if disk.RemainBody.Remain != schema.RemainUnknown || disk.RemainBody == plugin.RemainBody {
+			if disk.RemainBody.Remain != tables.RemainUnknown || disk.RemainBody == plugin.RemainBody {
 				t.Error("the plugin's rule for unlisted names was kept")
 			}
 			if blockOf(t, disk, "disk").Body != disk {
@@ -156,7 +157,7 @@ func TestAdapted(t *testing.T) {
 			}
 			own := argumentOf(t, plugin, "ingress")
 			if own.Value != nil || argumentOf(t, own.AsBlocks.Body(), "from").Value != nil ||
-				has(own.AsBlocks.Body(), schema.DynamicType) == "" ||
+				has(own.AsBlocks.Body(), tables.DynamicType) == "" ||
 				argumentOf(t, plugin.Blocks[0].Body, "size").Value != nil ||
 				plugin.Blocks[0].Body.Blocks[0].Body != plugin.Blocks[0].Body {
 				t.Error("the plugin's body has changed")
@@ -169,52 +170,52 @@ func TestAdapted(t *testing.T) {
 // the result is cached.
 func TestChoose(t *testing.T) {
 	type question struct {
-		part  schema.Part
+		part  tables.Part
 		label string
 		value string
 	}
 	var asked []question
-	bodies := map[string]*schema.Body{}
+	bodies := map[string]*tables.Body{}
 	for _, name := range []string{"t", "own", "p"} {
-		bodies[name] = &schema.Body{Attributes: []schema.Attribute{{Name: "of_" + name}}}
+		bodies[name] = &tables.Body{Attributes: []tables.Attribute{{Name: "of_" + name}}}
 		bodies[name].Prepare()
 	}
-	define := func(part schema.Part, labels []string, value string) *schema.Body {
+	define := func(part tables.Part, labels []string, value string) *tables.Body {
 		asked = append(asked, question{part, labels[0], value})
 		if value != "" {
 			return bodies[value]
 		}
 		return bodies[labels[0]]
 	}
-	part := func(part schema.Part, blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Part: part, Remain: schema.RemainUnknown, Blocks: blocks}
+	part := func(part tables.Part, blocks ...tables.Block) *tables.Body {
+		return &tables.Body{Part: part, Remain: tables.RemainUnknown, Blocks: blocks}
 	}
-	plain := &schema.Body{Blocks: []schema.Block{{Type: "inner", Body: &schema.Body{}}}}
-	base := part(schema.Resource, schema.Block{Type: "_", Body: part(schema.Resource)},
-		schema.Block{Type: "lifecycle", Body: plain},
-		schema.Block{Type: "none"},
-		schema.Block{Type: "labelled", Labels: []string{"type"}, Body: plain},
-		schema.Block{Type: "provider", Labels: []string{"type"}, Body: part(schema.ProviderConfig)})
-	special := part(schema.Resource)
+	plain := &tables.Body{Blocks: []tables.Block{{Type: "inner", Body: &tables.Body{}}}}
+	base := part(tables.Resource, tables.Block{Type: "_", Body: part(tables.Resource)},
+		tables.Block{Type: "lifecycle", Body: plain},
+		tables.Block{Type: "none"},
+		tables.Block{Type: "labelled", Labels: []string{"type"}, Body: plain},
+		tables.Block{Type: "provider", Labels: []string{"type"}, Body: part(tables.ProviderConfig)})
+	special := part(tables.Resource)
 	d := language(base)
-	d.Root.Blocks[0].Dependent = map[string]*schema.Body{"special": special}
+	d.Root.Blocks[0].Dependent = map[string]*tables.Body{"special": special}
 	d.Root.Blocks = append(d.Root.Blocks,
-		schema.Block{Type: "action", Labels: []string{"type"}, Body: &schema.Body{Blocks: []schema.Block{
-			{Type: "first", Labels: []string{"x"}, Body: part(schema.Builder)},
-			{Type: "config", Body: part(schema.Action)}}}},
-		schema.Block{Type: "build",
-			Body: &schema.Body{
-				Blocks: []schema.Block{{Type: "provisioner", Labels: []string{"type"}, Body: part(schema.Provisioner)}}}},
-		schema.Block{Type: "locals", Body: plain},
-		schema.Block{Type: "bare", Body: part(schema.Builder)},
-		schema.Block{Type: "mixed", Labels: []string{"type"},
-			Body: part(schema.Resource, schema.Block{Type: "in", Body: part(schema.Builder)})},
-		schema.Block{Type: "dependent", Labels: []string{"type"}, Dependent: map[string]*schema.Body{"l": plain}},
+		tables.Block{Type: "action", Labels: []string{"type"}, Body: &tables.Body{Blocks: []tables.Block{
+			{Type: "first", Labels: []string{"x"}, Body: part(tables.Builder)},
+			{Type: "config", Body: part(tables.Action)}}}},
+		tables.Block{Type: "build",
+			Body: &tables.Body{
+				Blocks: []tables.Block{{Type: "provisioner", Labels: []string{"type"}, Body: part(tables.Provisioner)}}}},
+		tables.Block{Type: "locals", Body: plain},
+		tables.Block{Type: "bare", Body: part(tables.Builder)},
+		tables.Block{Type: "mixed", Labels: []string{"type"},
+			Body: part(tables.Resource, tables.Block{Type: "in", Body: part(tables.Builder)})},
+		tables.Block{Type: "dependent", Labels: []string{"type"}, Dependent: map[string]*tables.Body{"l": plain}},
 	)
-	d.Root.Blocks = append(d.Root.Blocks, schema.Block{Type: "again", Body: d.Root.Blocks[2].Body})
+	d.Root.Blocks = append(d.Root.Blocks, tables.Block{Type: "again", Body: d.Root.Blocks[2].Body})
 	d.Merges = true
-	with := d.WithPlugins(define)
-	with.Prepare()
+	with := languages.WithPlugins(d, define)
+	languages.Prepare(with)
 	if with.Name != "n" || with.Product != "P" || !with.ArrayRoot || !with.Merges ||
 		!slices.Equal(with.Roots, []string{"var"}) {
 		t.Errorf("the dialect is another one: %+v", with)
@@ -234,7 +235,7 @@ func TestChoose(t *testing.T) {
 	if resource.BodyFor(nil, "") != resource.Body {
 		t.Error("a block without labels has a body of a plugin")
 	}
-	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Remain != schema.RemainUnknown || has(got, "_") == "" ||
+	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Remain != tables.RemainUnknown || has(got, "_") == "" ||
 		has(blockOf(t, got, "_").Body, "of_t") != "" {
 		t.Error("a type without a plugin does not have the language's body")
 	}
@@ -271,15 +272,15 @@ func TestChoose(t *testing.T) {
 	if blockOf(t, with.Root, "dependent").BodyFor([]string{"l"}, "") != plain {
 		t.Error("a block with bodies for its labels alone has changed")
 	}
-	if blockOf(t, with.Root, "locals").Body != plain || blockOf(t, with.Root, "bare").Body.Part != schema.Builder ||
+	if blockOf(t, with.Root, "locals").Body != plain || blockOf(t, with.Root, "bare").Body.Part != tables.Builder ||
 		has(blockOf(t, with.Root, "bare").Body, "of_t") != "" {
 		t.Error("a block without labels has a body of a plugin")
 	}
 	want := []question{
-		{schema.Resource, "t", ""}, {schema.Resource, "t", ""}, {schema.Resource, "t", "own"},
-		{schema.Resource, "special", "own"}, {schema.Resource, "unknown", ""},
-		{schema.ProviderConfig, "p", ""}, {schema.Action, "t", ""}, {schema.Action, "p", ""}, {schema.Provisioner, "p", ""},
-		{schema.Provisioner, "p", ""}, {schema.Resource, "t", ""},
+		{tables.Resource, "t", ""}, {tables.Resource, "t", ""}, {tables.Resource, "t", "own"},
+		{tables.Resource, "special", "own"}, {tables.Resource, "unknown", ""},
+		{tables.ProviderConfig, "p", ""}, {tables.Action, "t", ""}, {tables.Action, "p", ""}, {tables.Provisioner, "p", ""},
+		{tables.Provisioner, "p", ""}, {tables.Resource, "t", ""},
 	}
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked for %v\nwant      %v", asked, want)
@@ -291,22 +292,22 @@ func TestChoose(t *testing.T) {
 }
 
 func TestUsesPlugins(t *testing.T) {
-	recursive := &schema.Body{}
-	recursive.Blocks = []schema.Block{{Type: "a", Body: recursive}, {Type: "none"}}
-	uses := &schema.Body{}
-	uses.Blocks = []schema.Block{{Type: "a", Body: uses},
-		{Type: "b", Body: &schema.Body{Blocks: []schema.Block{{Type: "c", Body: &schema.Body{Part: schema.Builder}}}}}}
+	recursive := &tables.Body{}
+	recursive.Blocks = []tables.Block{{Type: "a", Body: recursive}, {Type: "none"}}
+	uses := &tables.Body{}
+	uses.Blocks = []tables.Block{{Type: "a", Body: uses},
+		{Type: "b", Body: &tables.Body{Blocks: []tables.Block{{Type: "c", Body: &tables.Body{Part: tables.Builder}}}}}}
 	for name, test := range map[string]struct {
-		root *schema.Body
+		root *tables.Body
 		want bool
-	}{"recursive": {recursive, false}, "inside": {uses, true}, "root": {&schema.Body{Part: schema.Builder}, true}} {
+	}{"recursive": {recursive, false}, "inside": {uses, true}, "root": {&tables.Body{Part: tables.Builder}, true}} {
 		d := &schema.Dialect{Root: test.root}
-		if once, again := d.UsesPlugins(), d.UsesPlugins(); once != test.want || again != test.want {
+		if once, again := d.Root.UsesPlugins(), d.Root.UsesPlugins(); once != test.want || again != test.want {
 			t.Errorf("%s: not %t", name, test.want)
 		}
 	}
 	d := &schema.Dialect{Root: recursive}
-	if with := d.WithPlugins(func(schema.Part, []string, string) *schema.Body { return nil }); with.Root != recursive {
+	if with := languages.WithPlugins(d, func(tables.Part, []string, string) *tables.Body { return nil }); with.Root != recursive {
 		t.Error("a language without plugins has a copy of its body")
 	}
 }
@@ -316,7 +317,7 @@ func TestReferenceRoot(t *testing.T) {
 		"aws": "aws", "aws.west": "aws", `aws["a"]`: "aws", "aws [0]": "aws", " aws.west ": "aws",
 		"${aws.west}": "aws", " ${ aws.west } ": "aws", "${aws}": "aws", "": "", ".x": "",
 	} {
-		if got := schema.ReferenceRoot(text); got != want {
+		if got := tables.ReferenceRoot(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -326,17 +327,17 @@ func TestReferenceRoot(t *testing.T) {
 // language, which remain for users without the plugin. A body of the built-in table also guesses
 // the content of unlisted blocks.
 func TestGuessesOfThePlugin(t *testing.T) {
-	own := (*schema.Names)(guess.NewNames([]string{"a"}, nil, []string{"b"}, false))
-	base := (*schema.Names)(guess.NewNames([]string{"b", "c"}, nil, nil, false))
-	for _, origin := range []schema.OriginKind{schema.FromPlugin, schema.FromTable} {
-		builtIn := origin == schema.FromTable
-		for _, known := range []*schema.Names{nil, base} {
+	own := guess.NewNames([]string{"a"}, nil, []string{"b"}, false)
+	base := guess.NewNames([]string{"b", "c"}, nil, nil, false)
+	for _, origin := range []tables.OriginKind{tables.FromPlugin, tables.FromTable} {
+		builtIn := origin == tables.FromTable
+		for _, known := range []*guess.Names{nil, base} {
 			plugin := pluginBody()
-			plugin.Remain, plugin.PluginNames, plugin.Origin.Kind = schema.RemainUnknown, own, origin
-			plugin.RemainBody = &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: own}
-			unknown := &schema.Body{Part: schema.Resource, Remain: schema.RemainUnknown, Names: known, Dynamic: true}
+			plugin.Remain, plugin.PluginNames, plugin.Origin.Kind = tables.RemainUnknown, own, origin
+			plugin.RemainBody = &tables.Body{Remain: tables.RemainUnknown, Dynamic: true, PluginNames: own}
+			unknown := &tables.Body{Part: tables.Resource, Remain: tables.RemainUnknown, Names: known, Dynamic: true}
 			body := chosen(t, unknown, plugin)
-			if body.Names != known || body.Origin.Kind != origin || body.Remain != schema.RemainUnknown {
+			if body.Names != known || body.Origin.Kind != origin || body.Remain != tables.RemainUnknown {
 				t.Errorf("%+v", body)
 			}
 			want := map[string]guess.Kind{"a": guess.IsAttribute, "b": guess.IsBlock, "c": guess.Unlisted}
@@ -344,11 +345,11 @@ func TestGuessesOfThePlugin(t *testing.T) {
 				want["c"] = guess.IsAttribute
 			}
 			for name, kind := range want {
-				if got := classify.Property(body, name, guess.ObjectForm).Listed; got != kind {
+				if got := body.Classify(name, guess.ObjectForm).Listed; got != kind {
 					t.Errorf("%s is %d, want %d", name, got, kind)
 				}
 			}
-			rest := classify.Property(body.RemainBody, "b", guess.ObjectForm).Listed
+			rest := body.RemainBody.Classify("b", guess.ObjectForm).Listed
 			if !builtIn && body.RemainBody.RemainBody != body.RemainBody || rest != guess.IsBlock ||
 				builtIn && known != nil && (body.RemainBody == plugin.RemainBody || body.RemainBody.Names != known) {
 				t.Errorf("built in %t: the rest is %+v", builtIn, body.RemainBody)
@@ -359,21 +360,21 @@ func TestGuessesOfThePlugin(t *testing.T) {
 
 // TestUsesPart checks that UsesPart finds parts in blocks at any level, also in escape blocks.
 func TestUsesPart(t *testing.T) {
-	recursive := &schema.Body{}
-	recursive.Blocks = []schema.Block{{Type: "again", Body: recursive}, {Type: "none"}}
-	part := func(part schema.Part) *schema.Body { return &schema.Body{Part: part} }
-	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{
+	recursive := &tables.Body{}
+	recursive.Blocks = []tables.Block{{Type: "again", Body: recursive}, {Type: "none"}}
+	part := func(part tables.Part) *tables.Body { return &tables.Body{Part: part} }
+	d := &schema.Dialect{Root: &tables.Body{Blocks: []tables.Block{
 		{Type: "loop", Body: recursive},
-		{Type: "build", Body: &schema.Body{Blocks: []schema.Block{
-			{Type: "_", Escape: true, Body: &schema.Body{Blocks: []schema.Block{{Type: "in", Body: part(schema.Action)}}}},
-			{Type: "first", Body: part(schema.Provisioner)},
+		{Type: "build", Body: &tables.Body{Blocks: []tables.Block{
+			{Type: "_", Escape: true, Body: &tables.Body{Blocks: []tables.Block{{Type: "in", Body: part(tables.Action)}}}},
+			{Type: "first", Body: part(tables.Provisioner)},
 		}}},
-		{Type: "resource", Body: part(schema.Resource)},
+		{Type: "resource", Body: part(tables.Resource)},
 	}}}
-	for part, want := range map[schema.Part]bool{
-		schema.Provisioner: true, schema.Resource: true, schema.Action: true, schema.Builder: false,
+	for part, want := range map[tables.Part]bool{
+		tables.Provisioner: true, tables.Resource: true, tables.Action: true, tables.Builder: false,
 	} {
-		if got := d.UsesPart(part); got != want {
+		if got := d.Root.UsesPart(part); got != want {
 			t.Errorf("part %d is used: %t, want %t", part, got, want)
 		}
 	}
@@ -381,7 +382,7 @@ func TestUsesPart(t *testing.T) {
 
 // A language with plugins is like the language, apart from its bodies.
 func TestWithPluginsCopiesAll(t *testing.T) {
-	d := &schema.Dialect{Root: &schema.Body{}}
+	d := &schema.Dialect{Root: &tables.Body{}}
 	of := reflect.ValueOf(d).Elem()
 	for i := range of.NumField() {
 		switch field := of.Field(i); {
@@ -400,7 +401,7 @@ func TestWithPluginsCopiesAll(t *testing.T) {
 			t.Errorf("a field %s is not known here", of.Type().Field(i).Name)
 		}
 	}
-	with := reflect.ValueOf(d.WithPlugins(func(schema.Part, []string, string) *schema.Body { return nil })).Elem()
+	with := reflect.ValueOf(languages.WithPlugins(d, func(tables.Part, []string, string) *tables.Body { return nil })).Elem()
 	for i := range of.NumField() {
 		if name := of.Type().Field(i).Name; of.Field(i).CanSet() && !reflect.DeepEqual(with.Field(i).Interface(), of.Field(i).Interface()) {
 			t.Errorf("%s is not copied", name)

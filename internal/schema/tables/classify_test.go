@@ -1,11 +1,10 @@
-package classify_test
+package tables_test
 
 import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/facts/guess"
-	"github.com/hcljson/hcljson/internal/schema/classify"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/schema/tables"
 )
 
 // TestPluginNames checks that the names of a plugin precede the different names of the language,
@@ -33,9 +32,9 @@ func TestPluginNames(t *testing.T) {
 		{layered, language, "m", guess.ObjectForm, guess.IsAttribute, guess.Unlisted},
 		{plugin, nil, "c", guess.ObjectForm, guess.Unlisted, guess.Unlisted},
 	} {
-		language := (*schema.Names)(test.language)
-		body := &schema.Body{PluginNames: (*schema.Names)(test.plugin), Names: language, Origin: schema.Origin{Kind: schema.FromPlugin}}
-		got, alone := classify.Property(body, test.name, test.form), classify.Property(&schema.Body{Names: language}, test.name, test.form)
+		language := test.language
+		body := &tables.Body{PluginNames: test.plugin, Names: language, Origin: tables.Origin{Kind: tables.FromPlugin}}
+		got, alone := body.Classify(test.name, test.form), (&tables.Body{Names: language}).Classify(test.name, test.form)
 		if got.Listed != test.want || alone.Listed != test.alone || got.Alone != alone.Kind {
 			t.Errorf("%s in form %d is %+v, alone %+v", test.name, test.form, got, alone)
 		}
