@@ -25,7 +25,7 @@ const attributeStart = "x = "
 
 // ParseWithLayout parses the value of an attribute and sets the layouts of its nodes. The second
 // result is the layout of the expression itself. The third result is false if the text is invalid.
-func (*ExprReader) ParseWithLayout(text string) (Expr, *Layout, bool) {
+func ParseWithLayout(text string) (Expr, *Layout, bool) {
 	file, diags := ParseFile([]byte(attributeStart+text+"\n"), "")
 	if diags.HasErrors() || len(file.Body.Items) != 1 {
 		return nil, nil, false

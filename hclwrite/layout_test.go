@@ -236,13 +236,13 @@ func TestLayoutOfChangedTree(t *testing.T) {
 
 // An expression is read with its layout, if it is one.
 func TestParseWithLayout(t *testing.T) {
-	e, l, ok := new(ExprReader).ParseWithLayout("([\n  1, 2])")
+	e, l, ok := ParseWithLayout("([\n  1, 2])")
 	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Wrapping != hcltext.Parentheses || !l.CloserJoined ||
 		l.Lines != hcltext.ManyLines || !tuple.Elements()[1].Layout.Joined || tuple.Elements()[0].Layout.Joined {
 		t.Errorf("%v %+v %t", e, l, ok)
 	}
 	for _, text := range []string{"", "1 2", "1\ny = 2", "1 }"} {
-		if e, l, ok := new(ExprReader).ParseWithLayout(text); e != nil || l != nil || ok {
+		if e, l, ok := ParseWithLayout(text); e != nil || l != nil || ok {
 			t.Errorf("%q is %v", text, e)
 		}
 	}

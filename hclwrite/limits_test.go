@@ -66,7 +66,7 @@ var entrances = map[string]func(src string) hcl.Diagnostics{
 		return diags
 	},
 	"static": func(src string) hcl.Diagnostics {
-		_, diags := new(hclwrite.ExprReader).ParseStatic(src, "")
+		_, diags := hclwrite.ParseStatic(src, "")
 		return diags
 	},
 	"template": func(src string) hcl.Diagnostics {

@@ -37,23 +37,18 @@ func (p *parser) file(filename string) (*File, hcl.Diagnostics) {
 	return nil, syntaxErrors(p, filename, hclsyntax.ParseConfig)
 }
 
-// EachBlock parses a file in native syntax and calls use with each block. It does not keep the
-// blocks, so a large file needs little memory. use may be nil. The first result is true if the file
-// is valid. The diagnostics contain only errors that hclsyntax cannot report, because it would
-// overflow the stack or take hours.
-func EachBlock[T string | []byte](src T, filename string, use func(*Block)) (ok bool, diags hcl.Diagnostics) {
+// CheckLimits reports native syntax that hclsyntax cannot parse: it would overflow the stack or take hours. It does
+// not report other errors.
+func CheckLimits[T string | []byte](src T, filename string) hcl.Diagnostics {
 	parsecount.Native.Add(int64(len(src)))
 	p := newParser(string(src))
-	if p.useBlock = use; use == nil {
-		p.useBlock = func(*Block) {}
-	}
 	if p.body(&Body{}, nil, true) {
-		return checkEncoding(p.src, "") == nil, nil
+		return nil
 	}
 	if from, to := p.invalidRange(); p.tooDeep || from > 0 || to < len(src) || isTooLarge(p.src) {
-		return false, syntaxErrors(&p, filename, hclsyntax.ParseConfig)
+		return syntaxErrors(&p, filename, hclsyntax.ParseConfig)
 	}
-	return false, nil
+	return nil
 }
 
 // checkEncoding reports the first invalid UTF-8 outside of comments. It is necessary because hclsyntax accepts
@@ -88,11 +83,31 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 // single interpolation, the result is the expression in it. Otherwise the result is a *Template.
 // Spans of the result and diagnostics are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
-	return new(ExprReader).ParseTemplate(src, filename)
+	if !hcltext.HasSequence(src) && !hcltext.IsFragile(src) {
+		return &Template{Text: src}, nil
+	}
+	p := newParser(src)
+	start := p.pos
+	sole, literal, ok := p.template()
+	switch {
+	case !ok:
+		return nil, syntaxErrors(&p, filename, hclsyntax.ParseTemplate)
+	case sole != nil:
+		return sole, nil
+	}
+	head, tail := p.src[start:literal], p.src[literal:]
+	switch {
+	case !hcltext.HasSequence(head):
+		return &Template{Text: head + hcltext.EscapeTemplate(literalText(tail))}, nil
+	case !hcltext.IsFragile(src), hcltext.PrintsAsHeredoc(src):
+		return &Template{Text: src}, nil
+	case hcltext.LiteralPieces(src)-len(hcltext.Sequences(src)) > maxPieces:
+		return nil, p.errorHere(filename, "Template too large",
+			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it "+
+				"into several.")
+	}
+	return exactTemplate(src), nil
 }
-
-// ExprReader parses many expressions with less overhead than [ParseTemplate]. It must not be copied.
-type ExprReader struct{ parser parser }
 
 // Header returns the positions of the type and of the labels of a block in the source of the file.
 // The positions of labels include their quotes. The result is nil for a tree from HCL-JSON.
@@ -118,14 +133,13 @@ func (f *File) Header(b *Block) []Span {
 // ParseStatic parses native source that is the whole value of a string in HCL-JSON: a type
 // constraint or a reference. It drops blanks, comments and parentheses around the expression. Spans
 // of the result and diagnostics are relative to src.
-func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
-	p := &r.parser
+func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
 	src = strings.TrimSpace(src)
-	p.reset(src)
+	p := newParser(src)
 	p.skipBlanks(bracketMode)
 	v, ok := p.expr(bracketMode, false)
 	if !ok || p.pos < len(src) {
-		return nil, syntaxErrors(p, filename, hclsyntax.ParseExpression)
+		return nil, syntaxErrors(&p, filename, hclsyntax.ParseExpression)
 	}
 	span := v.span
 	if v.kind == parenthesesKind {
@@ -141,35 +155,6 @@ func (r *ExprReader) ParseStatic(src, filename string) (*Native, hcl.Diagnostics
 		}
 	}
 	return &Native{Text: hcltext.NormalizeNewlines(text)}, nil
-}
-
-// ParseTemplate parses a template source as the function [ParseTemplate] does.
-func (r *ExprReader) ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
-	p := &r.parser
-	if !hcltext.HasSequence(src) && !hcltext.IsFragile(src) {
-		return &Template{Text: src}, nil
-	}
-	p.reset(src)
-	start := p.pos
-	sole, literal, ok := p.template()
-	switch {
-	case !ok:
-		return nil, syntaxErrors(p, filename, hclsyntax.ParseTemplate)
-	case sole != nil:
-		return sole, nil
-	}
-	head, tail := p.src[start:literal], p.src[literal:]
-	switch {
-	case !hcltext.HasSequence(head):
-		return &Template{Text: head + hcltext.EscapeTemplate(literalText(tail))}, nil
-	case !hcltext.IsFragile(src), hcltext.PrintsAsHeredoc(src):
-		return &Template{Text: src}, nil
-	case hcltext.LiteralPieces(src)-len(hcltext.Sequences(src)) > maxPieces:
-		return nil, p.errorHere(filename, "Template too large",
-			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it "+
-				"into several.")
-	}
-	return exactTemplate(src), nil
 }
 
 // literalText returns the value of a template source without sequences.

@@ -2,8 +2,6 @@ package hclwrite
 
 import (
 	"reflect"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +29,7 @@ func TestInvalidSource(t *testing.T) {
 				t.Errorf("%q: there is a file", text)
 			}
 			_, want = hclsyntax.ParseConfig([]byte(src), "x.tf", hcl.InitialPos)
-			if _, diags := EachBlock([]byte(src), "x.tf", nil); diags != nil {
+			if diags := CheckLimits(src, "x.tf"); diags != nil {
 				t.Errorf("%q is beyond the limits: %v", text, diags)
 			}
 		case "e":
@@ -44,7 +42,7 @@ func TestInvalidSource(t *testing.T) {
 			if src != strings.TrimSpace(src) {
 				break
 			}
-			if _, static := new(ExprReader).ParseStatic(src, "x.tf"); !reflect.DeepEqual(static, first(want)) {
+			if _, static := ParseStatic(src, "x.tf"); !reflect.DeepEqual(static, first(want)) {
 				t.Errorf("%q alone: %v, want %v", text, static, want)
 			}
 		case "t":
@@ -64,17 +62,14 @@ func TestInvalidSource(t *testing.T) {
 // TestParseStatic checks that a static expression is printed on one line if it is a reference, and
 // without the text around it.
 func TestParseStatic(t *testing.T) {
-	var r ExprReader
 	for src, want := range map[string]string{
 		"a.b": "a.b", " \na . b # c\n": "a . b", "( a )": "a", "((/* c */ a.b /* d */))": "a.b", "(a\n.b\n[0])": "a.b[0]",
 		"a\n.b": "a.b", "list(\n  string\n)": "list(\n  string\n)", "f(\r\na)": "f(\na)", "(a)\n+ b": "(a)\n+ b",
 		"\ufeffa": "a", "[a,\nb]": "[a,\nb]", "(a).b": "(a).b",
 	} {
-		for range 2 { // what is read before leaves nothing
-			e, diags := r.ParseStatic(src, "")
-			if diags.HasErrors() || e.Text != want || e.Span != (Span{}) {
-				t.Errorf("%q is %v (%v), want %q", src, e, diags, want)
-			}
+		e, diags := ParseStatic(src, "")
+		if diags.HasErrors() || e.Text != want || e.Span != (Span{}) {
+			t.Errorf("%q is %v (%v), want %q", src, e, diags, want)
 		}
 	}
 }
@@ -127,7 +122,7 @@ func TestLargeInvalidSource(t *testing.T) {
 			diags[0].Subject.Filename != "x.tf" || diags[0].Severity != hcl.DiagError {
 			t.Errorf("%s: %v %s", name, diags[0].Subject, got)
 		}
-		if _, limit := EachBlock([]byte(test.src), "x.tf", nil); (limit != nil) != test.limit ||
+		if limit := CheckLimits(test.src, "x.tf"); (limit != nil) != test.limit ||
 			limit != nil && !reflect.DeepEqual(limit, diags) {
 			t.Errorf("%s: beyond the limits: %v", name, limit)
 		}
@@ -143,46 +138,5 @@ func TestEncoding(t *testing.T) {
 	}
 	if _, diags := ParseFile([]byte("# \xff\na = 1\n"), "x.tf"); diags != nil {
 		t.Errorf("a comment: %v", diags)
-	}
-}
-
-// EachBlock passes the blocks of the tree, and refuses the same files as ParseFile.
-func TestEachBlock(t *testing.T) {
-	for _, src := range []string{
-		"", "a {}\n", "x = 1\n# c\na \"b\" {\n  c {}\n} # d\n\ny = 2\n/* e */ f { g = 1 }\n",
-		"a {}\nx = = 1\n", "x = 1\na {}\nx = 2\n", "a {}\n# \xff\n",
-	} {
-		var want, got []Span
-		file, diags := ParseFile(src, "f")
-		if file != nil {
-			for _, item := range file.Body.Items {
-				if block, ok := item.(*Block); ok {
-					want = append(want, block.Span)
-				}
-			}
-		}
-		ok, _ := EachBlock([]byte(src), "", func(block *Block) { got = append(got, block.Span) })
-		if ok == diags.HasErrors() || ok && !slices.Equal(got, want) {
-			t.Errorf("%q: %v, %v; want %v", src, ok, got, want)
-		}
-	}
-}
-
-// EachBlock does not keep the blocks in memory.
-func TestEachBlockFreesMemory(t *testing.T) {
-	const n = 40_000
-	src := []byte(strings.Repeat("a \"b\" {\n  c = [d.e, f.g]\n}\n", n))
-	var before, last runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	i := 0
-	_, _ = EachBlock(src, "", func(*Block) {
-		if i++; i == n {
-			runtime.GC()
-			runtime.ReadMemStats(&last)
-		}
-	})
-	if used := int64(last.HeapAlloc) - int64(before.HeapAlloc); used > int64(2*len(src)) {
-		t.Errorf("%d bytes for %d", used, len(src))
 	}
 }

@@ -29,8 +29,6 @@ type parser struct {
 	// appears twice. Both are used to report errors.
 	itemStart int
 	redefined bool
-	// useBlock, if not nil, receives the blocks of the file. The blocks are then not in the tree.
-	useBlock func(*Block)
 
 	// lastComment is the start of the last comment so far, or -1. The current gap contains a comment
 	// if lastComment is after the start of the gap.
@@ -46,27 +44,18 @@ type parser struct {
 	sequences []Span
 }
 
-// newParser returns a parser for a source.
+// newParser returns a parser for a source. It skips the byte order mark, as hclsyntax does.
 func newParser(src string) parser {
-	var p parser
-	p.reset(src)
-	return p
-}
-
-// reset sets a new source and skips its byte order mark, as hclsyntax does.
-func (p *parser) reset(src string) {
-	*p = parser{
+	p := parser{
 		src:               src,
 		lastComment:       -1,
 		hasReturns:        strings.IndexByte(src, '\r') >= 0,
 		hasByteOrderMarks: strings.Contains(src, "\ufeff"),
-		items:             p.items[:0],
-		elements:          p.elements[:0],
-		sequences:         p.sequences[:0],
 	}
 	if strings.HasPrefix(src, "\ufeff") {
 		p.pos = len("\ufeff")
 	}
+	return p
 }
 
 // parsedExpr is the result of parsing an expression.

@@ -32,12 +32,6 @@ func (p *parser) body(body *Body, open *Comments, root bool) bool {
 		if p.skipBlanks(lineMode); !p.isAtLineEnd() {
 			return false
 		}
-		if last := len(p.items) - 1; root && p.useBlock != nil {
-			if block, ok := p.items[last].(*Block); ok {
-				p.useBlock(block)
-				p.items = p.items[:last]
-			}
-		}
 	}
 	p.closeBody(&list, body, open, base)
 	return true
@@ -46,7 +40,7 @@ func (p *parser) body(body *Body, open *Comments, root bool) bool {
 // closeBody ends a body at the current position. base is the index of its first item in p.items.
 func (p *parser) closeBody(list *itemGaps, body *Body, open *Comments, base int) {
 	body.Span.End = p.pos
-	if rest := p.readItemGap(list, open, false); rest != nil && p.useBlock == nil {
+	if rest := p.readItemGap(list, open, false); rest != nil {
 		p.items = append(p.items, rest)
 	}
 	body.Items = append([]Item(nil), p.items[base:]...)
@@ -72,9 +66,7 @@ func (p *parser) readItemGap(list *itemGaps, open *Comments, beforeItem bool) *C
 		*comments = append(*comments, CommentsAt(After, gap.after...)...)
 	}
 	for _, group := range gap.groups {
-		if p.useBlock == nil { // useBlock does not receive comment groups
-			p.items = append(p.items, group)
-		}
+		p.items = append(p.items, group)
 	}
 	return gap.above
 }

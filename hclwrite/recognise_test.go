@@ -358,7 +358,7 @@ func TestExactTemplate(t *testing.T) {
 			`"%{for k, v in a~}\n%{for x in v}${x}%{endfor~}\n%{endfor~}\nx"`,
 		"a$ \n${~ x}b%\n%{~ if y }$%{ endif }": `"a$ ${x}b\u0025%{if y}$%{endif}"`,
 	} {
-		e, diags := new(ExprReader).ParseTemplate(src, "")
+		e, diags := ParseTemplate(src, "")
 		if got := ExprText(e); diags.HasErrors() || got != want {
 			t.Errorf("%q is written %s, want %s; %v", src, got, want, diags)
 		}

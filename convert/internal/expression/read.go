@@ -23,7 +23,6 @@ type Reader struct {
 	Reference string
 	// FromText maps a collection to the JSON string that contains it.
 	FromText map[hclwrite.Expr]string
-	Parser   hclwrite.ExprReader
 }
 
 // Read converts a JSON value to an expression according to a rule. The rule nil means an ordinary
@@ -120,7 +119,7 @@ func keyID(key *hclwrite.Key) hclwrite.Key {
 
 // templateKey sets a key from the name of a member that is a template.
 func (c *Reader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
-	parsed, diags := c.Parser.ParseTemplate(m.Name, c.Filename)
+	parsed, diags := hclwrite.ParseTemplate(m.Name, c.Filename)
 	c.addStringDiags(diags, m.NameStart)
 	switch e := parsed.(type) {
 	case nil:
@@ -179,7 +178,7 @@ func (c *Reader) stringExpr(v *jsontree.Value, mode tables.Mode) hclwrite.Expr {
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
-	parsed, diags := c.Parser.ParseTemplate(c.resolvedText(v), c.Filename)
+	parsed, diags := hclwrite.ParseTemplate(c.resolvedText(v), c.Filename)
 	if diags.HasErrors() && mode == tables.TemplateOrText {
 		c.Warn(v.Start, v.End, "Text instead of a template",
 			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.Dialect.Product)

@@ -67,7 +67,7 @@ func (c *Reader) staticText(text string, start, end int, mode tables.Mode) strin
 			"%s takes %s without ${ and } here. It is written without them.",
 			c.Dialect.Product, modeNoun(mode))
 	}
-	parsed, diags := c.Parser.ParseStatic(text, c.Filename)
+	parsed, diags := hclwrite.ParseStatic(text, c.Filename)
 	if diags.HasErrors() {
 		c.addStringDiags(diags, start)
 		return text

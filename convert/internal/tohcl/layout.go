@@ -26,7 +26,7 @@ func (c *reader) layOutTexts(file *hclwrite.File) {
 func (c *reader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
 	// For any other expression, the text is empty and therefore invalid.
 	text := strings.TrimSuffix(strings.TrimPrefix(c.exprs.FromText[*e], "${"), "}")
-	again, l, ok := c.exprs.Parser.ParseWithLayout(text)
+	again, l, ok := hclwrite.ParseWithLayout(text)
 	if !ok || !hclwrite.Equal(again, *e) {
 		return
 	}

@@ -29,8 +29,7 @@ func CheckEquivalence(before []equivalent.Source, after []File, changes []Change
 	}
 	p := &checker{opts: opts, style: styleOf(opts), before: EquivalenceSources(undone), after: EquivalenceSources(after)}
 	for _, source := range append(slices.Clip(p.before), p.after...) {
-		_, limits := hclwrite.EachBlock(source.Bytes, source.Filename, nil)
-		diags = append(diags, limits...)
+		diags = append(diags, hclwrite.CheckLimits(source.Bytes, source.Filename)...)
 	}
 	if diags.HasErrors() {
 		return diags
@@ -192,7 +191,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	for _, file := range files {
 		src := file.Bytes()
 		if u.names.in(src) {
-			if _, diags := hclwrite.EachBlock(src, file.Name, nil); diags.HasErrors() {
+			if diags := hclwrite.CheckLimits(src, file.Name); diags.HasErrors() {
 				return nil, diags
 			}
 			src = u.restoreNames(src)

@@ -30,7 +30,7 @@ func Body(src []byte, filename string, isJSON bool) (hcl.Body, hcl.Diagnostics) 
 		}
 		return parsed.Body, diags
 	}
-	if _, diags := hclwrite.EachBlock(src, filename, nil); diags != nil {
+	if diags := hclwrite.CheckLimits(src, filename); diags != nil {
 		return nil, diags
 	}
 	parsed, diags := hclsyntax.ParseConfig(src, filename, hcl.InitialPos)

@@ -445,6 +445,6 @@ func (r *reader) isParsable(expr hcl.Expression) bool {
 	if diags.HasErrors() || value.IsNull() || value.Type() != cty.String {
 		return true
 	}
-	_, diags = new(hclwrite.ExprReader).ParseStatic(value.AsString(), r.filename)
+	_, diags = hclwrite.ParseStatic(value.AsString(), r.filename)
 	return !diags.HasErrors()
 }

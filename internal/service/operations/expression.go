@@ -18,7 +18,7 @@ import (
 func expressionTree(o *service.Operation) {
 	src := []byte(o.Request.Text)
 	// Apply the nesting limits for files, because hclsyntax has none.
-	if _, diags := hclwrite.EachBlock([]byte("x = "+o.Request.Text+"\n"), o.Request.Name, nil); diags.HasErrors() {
+	if diags := hclwrite.CheckLimits("x = "+o.Request.Text+"\n", o.Request.Name); diags.HasErrors() {
 		o.Report(o.Request.Name, diags...)
 		return
 	}

@@ -93,7 +93,7 @@ func (f *file) readNative() hcl.Diagnostics {
 		f.tree = &read.Body
 		return refused
 	}
-	if _, diags := hclwrite.EachBlock(f.Bytes(), f.Name, nil); diags != nil {
+	if diags := hclwrite.CheckLimits(f.Text(), f.Name); diags != nil {
 		return diags
 	}
 	parsed, diags := hclsyntax.ParseConfig(f.Bytes(), f.Name, hcl.InitialPos)
