@@ -9,9 +9,7 @@ package patch
 
 import (
 	"bytes"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -171,16 +169,14 @@ func editNative(
 	languages.Prepare(dialect)
 	m := &treediff.Matcher{
 		Equality: equal, RoundTrip: newRoundTrips(file, nativeName, dialect), Surplus: countSurplus(&file.Body, &wanted.Body),
-	}
-	if !opts.Given {
-		m.Kept = make(map[string]bool)
+		MaybeStale: !opts.Given,
 	}
 	script := m.BodyScript(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
 	if repeated := repeatedKeyErrors(file, nativeName, script, &wanted.Body); repeated != nil {
 		return nil, append(diags, repeated...)
 	}
 	result, more := nativeedit.ApplyScript(file, nativeName, script, wanted)
-	diags = slices.Concat(diags, more, keptCommentWarnings(file.Source(), string(result), nativeName, m.Kept))
+	diags = slices.Concat(diags, more, keptCommentWarnings(file.Source(), nativeName, m.Kept))
 	if !opts.SkipCheck {
 		named := func(text []byte, name string) equivalent.Source {
 			return equivalent.Source{Bytes: text, Filename: name}
@@ -305,17 +301,14 @@ func eachComment(b *hclwrite.Body, do func(text string)) {
 	})
 }
 
-// keptCommentWarnings returns warnings about the comments that stay. kept contains the first line of
-// each comment.
-func keptCommentWarnings(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
+// keptCommentWarnings returns warnings about the comment groups of a file that stay.
+func keptCommentWarnings(src, name string, kept []*hclwrite.CommentGroup) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(src))
-	for _, c := range slices.Sorted(maps.Keys(kept)) {
-		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {
-			rng := places.Range(name, at, at+len(c))
-			diags = append(diags, diagnostic.WarningAt(rng, "Comment kept", "This comment stands alone and is not in "+
-				"the edit. It is kept, since the edit may be older than the file; delete it in the file, or "+
-				"edit the current file."))
-		}
+	for _, group := range kept {
+		rng := places.Range(name, group.Span.Start, group.Span.Start+len(group.Lines[0]))
+		diags = append(diags, diagnostic.WarningAt(rng, "Comment kept", "This comment stands alone and is not in "+
+			"the edit. It is kept, since the edit may be older than the file; delete it in the file, or "+
+			"edit the current file."))
 	}
 	return diags
 }

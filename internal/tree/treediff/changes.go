@@ -193,9 +193,13 @@ func (c *Changes) bodyScript(first, old, edited []hclwrite.Item) *Script {
 			step.Parts = c.bodyScript(c.OriginalBody(is).Items, was.Body.Items, is.Body.Items).OrNil()
 		}
 	})
+	head := 0 // the number of comment groups at the start
+	for head < len(edited) && hclwrite.IsCommentGroup(edited[head]) {
+		head++
+	}
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Op == Move && k > 0 && script.Steps[k-1].Stays() && areCommentGroups(edited[:step.New]) {
+		if step.Op == Move && k > 0 && script.Steps[k-1].Stays() && step.New <= head {
 			step.BelongsToNext = true // the blank lines below the comments at the start of a body stay there
 		}
 		if step.Op != Insert {
@@ -215,10 +219,6 @@ func (c *Changes) bodyScript(first, old, edited []hclwrite.Item) *Script {
 }
 
 func samePointer[T hclwrite.Node](node T) any { return node }
-
-func areCommentGroups(items []hclwrite.Item) bool {
-	return !slices.ContainsFunc(items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
-}
 
 // valueScript returns the script for the parts of a value. isSame is true if the edited value is the node of the old one.
 func (c *Changes) valueScript(old, edited hclwrite.Expr, isSame bool) (parts *Script, replaced bool) {

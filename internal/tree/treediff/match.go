@@ -20,9 +20,10 @@ type Matcher struct {
 	// Surplus contains a number for each comment: its occurrences in the file minus its occurrences
 	// in the edit.
 	Surplus map[string]int
-	// Kept, if not nil, receives the comments that stay, although the edit does not contain them. It
-	// is nil if the edit is based on the current file. A missing comment was then deleted.
-	Kept map[string]bool
+	// MaybeStale is true if the edit may be older than the file. A comment group that is missing from it then stays, and
+	// Kept receives it. Otherwise, it was deleted.
+	MaybeStale bool
+	Kept       []*hclwrite.CommentGroup
 }
 
 // BodyScript returns the script from a body to an edited body. shown is the old body after a
@@ -38,8 +39,7 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *tables.Body, 
 		m.matchAttributes(p, shown, edited)
 		m.matchBlocks(p, shown, edited, s, root)
 	}
-	matchGroups(m, p, shown.Items, edited.Items)
-	script := &Script{Steps: stepsOf(m, p, itemParts(old, edited, s), old.Items, edited.Items)}
+	script := &Script{Steps: stepsOf(m, p, itemParts(old, edited, s), old.Items, shown.Items, edited.Items)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Old < 0 || step.New < 0 {
@@ -62,105 +62,152 @@ func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *tables.Body, 
 	return script
 }
 
-// stepsOf returns the steps for pairs, without changes inside of the parts. Comment groups of the edit
-// are left out if comments are not compared.
-func stepsOf[T hclwrite.Node](m *Matcher, p *Pairs, lists *partLists, old, edited []T) []Step {
+// stepsOf pairs the comment groups, and returns the steps for all pairs, without changes inside of the parts. Comment
+// groups of the edit are left out if comments are not compared.
+func stepsOf[T hclwrite.Node](m *Matcher, p *Pairs, lists *partLists, old, shown, edited []T) []Step {
+	groups := groupsOf(shown, p.NewOf)
+	if m.Comments {
+		m.matchGroups(p, groups, groupsOf(edited, nil))
+	}
 	steps := slices.DeleteFunc(lists.script(p), func(step Step) bool {
 		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited[step.New])
 	})
 	for k := range steps {
 		step := &steps[k]
-		if step.Op == Remove && keepsGroup(m, p, old, step.Old) {
-			step.Op = Keep
+		if step.Op == Remove {
+			if was, ok := any(old[step.Old]).(*hclwrite.CommentGroup); ok && m.keepsGroup(was, groups[step.Old]) {
+				step.Op = Keep
+			}
 		}
 		step.IgnoresComments = !m.Comments
 	}
 	return steps
 }
 
+// group is a comment group of a body or collection.
+type group struct {
+	*hclwrite.CommentGroup
+	index int
+	// before and after are the indexes of the other items before and after the group, or -1.
+	before, after int
+	// place is the index of the next item in the edit, -1 at the end, or [noPlace] if the edit does not contain this item.
+	place int
+}
+
+const noPlace = -2
+
+// groupsOf returns the comment groups among items by their indexes, and nil for other items. partners contains the
+// indexes of the items in the edit; it is nil for the edit itself.
+func groupsOf[T hclwrite.Node](items []T, partners []int) []*group {
+	list, before := make([]*group, len(items)), -1
+	for i, item := range items {
+		if lines, ok := any(item).(*hclwrite.CommentGroup); ok {
+			list[i] = &group{lines, i, before, -1, -1}
+			continue
+		}
+		for _, g := range list[before+1 : i] {
+			g.after, g.place = i, i
+			if partners != nil && partners[i] >= 0 {
+				g.place = partners[i]
+			} else if partners != nil {
+				g.place = noPlace
+			}
+		}
+		before = i
+	}
+	return list
+}
+
+// textKey returns a text that is the same for equal comments. It ignores values of other programs in them.
+func (g *group) textKey() string {
+	var b strings.Builder
+	for _, line := range trimBlank(g.Lines) {
+		if strings.HasPrefix(line, ForeignMarker) {
+			line = ForeignMarker
+		}
+		b.WriteString(CanonicalComment(line) + "\n")
+	}
+	return b.String()
+}
+
 // matchGroups pairs the comment groups of two bodies or collections whose other items are already paired. It pairs
 // groups with the same text first, and then groups at the same place. A group is moved if the next
 // item is moved, or if the edit contains the group at another place.
-func matchGroups[T hclwrite.Node](m *Matcher, p *Pairs, old, edited []T) {
-	if !m.Comments {
-		return
-	}
-	samePlace := func(i, j int) bool {
-		_, after := neighborsOfGroup(old, i)
-		_, right := neighborsOfGroup(edited, j)
-		return after < 0 && right < 0 || after >= 0 && right >= 0 && p.NewOf[after] == right
-	}
-	first := func(i, j int) bool {
-		before, _ := neighborsOfGroup(old, i)
-		left, _ := neighborsOfGroup(edited, j)
-		return before < 0 && left < 0
-	}
+func (m *Matcher) matchGroups(p *Pairs, olds, news []*group) {
 	// moved reports whether a group is moved. If the edit is older than the file, an item can have
 	// been inserted into the file below the group.
-	moved := func(i, j int) bool {
-		_, right := neighborsOfGroup(edited, j)
-		if samePlace(i, j) || first(i, j) {
-			return right >= 0 && p.Moved[right]
+	moved := func(was, is *group) bool {
+		if was.place == is.place || was.before < 0 && is.before < 0 {
+			return is.after >= 0 && p.Moved[is.after]
 		}
-		return m.Kept == nil || right < 0 || !p.stays(right) || p.OldOf[right] < i
+		return !m.MaybeStale || is.after < 0 || !p.stays(is.after) || p.OldOf[is.after] < was.index
 	}
-	pair := func(pairable func(was, is *hclwrite.CommentGroup, i, j int) bool) {
-		for j, item := range edited {
-			is, ok := any(item).(*hclwrite.CommentGroup)
-			for i := 0; ok && p.OldOf[j] < 0 && i < len(old); i++ {
-				if was, ok := any(old[i]).(*hclwrite.CommentGroup); ok && p.NewOf[i] < 0 && pairable(was, is, i, j) {
-					p.join(i, j)
-					p.Moved[j] = moved(i, j)
+	for j, is := range news {
+		if i := p.OldOf[j]; is != nil && i >= 0 {
+			p.Moved[j] = moved(olds[i], is)
+		}
+	}
+	// pair pairs each group with the first old group that has one of its keys.
+	pair := func(keys func(g *group) []any) {
+		waiting := make(map[any][]*group)
+		for i, was := range olds {
+			if was != nil && p.NewOf[i] < 0 {
+				for _, key := range keys(was) {
+					waiting[key] = append(waiting[key], was)
 				}
 			}
 		}
-	}
-	for j, item := range edited {
-		if i := p.OldOf[j]; i >= 0 && hclwrite.IsCommentGroup(item) {
-			p.Moved[j] = moved(i, j)
+		for j, is := range news {
+			if is == nil || p.OldOf[j] >= 0 {
+				continue
+			}
+			var found *group
+			for _, key := range keys(is) {
+				list := waiting[key]
+				for len(list) > 0 && p.NewOf[list[0].index] >= 0 {
+					list = list[1:]
+				}
+				if waiting[key] = list; len(list) > 0 && (found == nil || list[0].index < found.index) {
+					found = list[0]
+				}
+			}
+			if found != nil {
+				p.join(found.index, j)
+				p.Moved[j] = moved(found, is)
+			}
 		}
 	}
-	sameText := func(was, is *hclwrite.CommentGroup) bool { return SameComments(was.Lines, is.Lines) }
-	pair(func(was, is *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) && sameText(was, is) })
-	pair(func(was, is *hclwrite.CommentGroup, _, _ int) bool { return sameText(was, is) })
-	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
-}
-
-// neighborsOfGroup returns the indexes of the other items before and after a comment group,
-// or -1.
-func neighborsOfGroup[T hclwrite.Node](items []T, i int) (before, after int) {
-	before, after = i, i
-	for before >= 0 && hclwrite.IsCommentGroup(items[before]) {
-		before--
+	type textAt struct {
+		place int
+		text  string
 	}
-	for after < len(items) && hclwrite.IsCommentGroup(items[after]) {
-		after++
-	}
-	if after == len(items) {
-		after = -1
-	}
-	return before, after
+	pair(func(g *group) []any { return []any{textAt{g.place, g.textKey()}} })
+	pair(func(g *group) []any { return []any{g.textKey()} })
+	pair(func(g *group) []any {
+		if g.before < 0 {
+			return []any{g.place, "first"}
+		}
+		return []any{g.place}
+	})
 }
 
 // keepsGroup reports whether a comment group stays, although the edit does not contain it. It stays
 // if the next item is removed, if comments are not compared, or if the edit may be older than the
 // file.
-func keepsGroup[T hclwrite.Node](m *Matcher, p *Pairs, old []T, i int) bool {
-	group, ok := any(old[i]).(*hclwrite.CommentGroup)
-	if !ok || !m.Comments {
-		return ok
-	}
-	if m.Surplus[CanonicalComment(group.Lines[0])] <= 0 {
-		return false // the edit contains it at another place
-	}
-	if before, after := neighborsOfGroup(old, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
+func (m *Matcher) keepsGroup(old *hclwrite.CommentGroup, shown *group) bool {
+	if !m.Comments {
 		return true
 	}
-	if m.Kept == nil {
-		return false
+	if m.Surplus[CanonicalComment(old.Lines[0])] <= 0 {
+		return false // the edit contains it at another place
 	}
-	m.Kept[group.Lines[0]] = true
-	return true
+	if shown.before >= 0 && shown.place == noPlace {
+		return true
+	}
+	if m.MaybeStale {
+		m.Kept = append(m.Kept, old)
+	}
+	return m.MaybeStale
 }
 
 // fillItemStep sets the fields of the step for a changed item.
@@ -245,26 +292,37 @@ func (m *Matcher) matchAttributes(p *Pairs, old, edited *hclwrite.Body) {
 func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 	q := *m
 	q.Comments = false
-	byValue := func(partners []int, value func(i int) hclwrite.Expr) (order []uint64, index map[uint64][]int) {
-		index = make(map[uint64][]int)
+	byValue := func(partners []int, value func(i int) hclwrite.Expr) map[uint64][]int {
+		index := make(map[uint64][]int)
 		for i, partner := range partners {
 			if e := value(i); partner < 0 && e != nil {
-				h := hashExpr(e)
-				order, index[h] = append(order, h), append(index[h], i)
+				index[hashExpr(e)] = append(index[hashExpr(e)], i)
 			}
 		}
-		return order, index
+		return index
 	}
-	order, olds := byValue(p.NewOf, was)
-	_, news := byValue(p.OldOf, is)
-	for _, h := range order {
-		list := news[h]
-		for n, i := range olds[h] {
-			if len(list) == len(olds[h]) && q.EqualExprs(was(i), is(list[n])) && (isDistinctive(was(i)) || p.keepsOrder(i, list[n])) {
-				p.join(i, list[n])
+	olds, news := byValue(p.NewOf, was), byValue(p.OldOf, is)
+	var common [][2]int
+	for h, list := range olds {
+		for n, i := range list {
+			switch {
+			case len(list) != len(news[h]) || !q.EqualExprs(was(i), is(news[h][n])):
+			case isDistinctive(was(i)):
+				p.join(i, news[h][n])
+			default:
+				common = append(common, [2]int{i, news[h][n]})
 			}
 		}
-		delete(olds, h)
+	}
+	inOrder := p.inOrder()
+	common = slices.DeleteFunc(common, func(pair [2]int) bool { return !inOrder(pair[0], pair[1]) })
+	slices.SortFunc(common, func(a, b [2]int) int { return a[0] - b[0] })
+	partners := make([]int, len(common))
+	for k, pair := range common {
+		partners[k] = pair[1]
+	}
+	for _, k := range lcs.IncreasingSubsequence(partners) {
+		p.join(common[k][0], partners[k])
 	}
 }
 
@@ -287,21 +345,20 @@ func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *tables.Bo
 
 // matchCandidates pairs blocks with the same type and labels.
 func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
+	is, byHash := make([]hclwrite.Item, len(k.edited)), make(map[uint64][]hclwrite.Item)
+	for n, j := range k.edited {
+		is[n] = edited.Items[j]
+		byHash[hashItem(is[n])] = append(byHash[hashItem(is[n])], is[n])
+	}
 	was := make([]hclwrite.Item, len(k.old))
 	for n, i := range k.old {
 		was[n] = old.Items[i]
-	}
-	for n := range was {
-		same := func(j int) bool { return m.EqualItems(was[n], edited.Items[j]) }
-		if root && !slices.ContainsFunc(k.edited, same) {
+		same := func(item hclwrite.Item) bool { return m.EqualItems(was[n], item) }
+		if root && !slices.ContainsFunc(byHash[hashItem(was[n])], same) {
 			if returned := m.RoundTrip(was[n]); returned != nil {
 				was[n] = returned
 			}
 		}
-	}
-	is := make([]hclwrite.Item, len(k.edited))
-	for n, j := range k.edited {
-		is[n] = edited.Items[j]
 	}
 	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
 	q := m.Equality
@@ -441,10 +498,9 @@ func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, 
 		elements = m.matchElements(olds, news)
 	}
 	p := elements.withGroups(as.Items, is.Items)
-	matchGroups(m, p, as.Items, is.Items)
 	script := &Script{
 		ChangesComments: !m.EqualComments(as.Comments, is.Comments),
-		Steps:           stepsOf(m, p, elementParts(was.Items, is.Items), was.Items, is.Items),
+		Steps:           stepsOf(m, p, elementParts(was.Items, is.Items), was.Items, as.Items, is.Items),
 	}
 	for k := range script.Steps {
 		if step := &script.Steps[k]; step.Old >= 0 && step.New >= 0 {
@@ -516,9 +572,10 @@ func (m *Matcher) matchElements(shown, edited []*hclwrite.Element) *Pairs {
 		Old: values(shown), New: values(edited),
 		Equal: q.EqualExprs, Hash: hashExpr, Identity: identityHash, Similar: areSimilar,
 	}).Match()
+	inOrder := p.inOrder()
 	for i := range min(len(shown), len(edited)) {
 		// Elements at the same index with the same comments are pairs, even if their values differ.
-		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && haveSameComments(shown[i], edited[i]) && p.keepsOrder(i, i) {
+		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && haveSameComments(shown[i], edited[i]) && inOrder(i, i) {
 			p.join(i, i)
 		}
 	}

@@ -90,6 +90,13 @@ func (s *partLists) anchors(p *Pairs) []anchor {
 		}
 	}
 	// A comment group is directly before the part that follows it in the new list, or at the end.
+	nextItem := make([]int, len(p.NewOf)+1) // the index of the first old part from each one on that is no comment group
+	nextItem[len(p.NewOf)] = len(p.NewOf)
+	for i := len(p.NewOf) - 1; i >= 0; i-- {
+		if nextItem[i] = i; s.oldGroup(i) {
+			nextItem[i] = nextItem[i+1]
+		}
+	}
 	last := anchor{len(p.NewOf) - 1, true}
 	for j := n - 1; j >= 0; j-- {
 		switch {
@@ -99,7 +106,11 @@ func (s *partLists) anchors(p *Pairs) []anchor {
 			last = list[j]
 		default:
 			list[j] = last
-			if i := p.OldOf[j]; p.stays(j) && s.isDirectlyBefore(i, last) {
+			end := last.old
+			if last.after {
+				end++
+			}
+			if i := p.OldOf[j]; p.stays(j) && i <= end && nextItem[i] >= end { // only comment groups are between
 				last = anchor{i, false}
 			}
 		}
@@ -153,18 +164,6 @@ func (s *partLists) findNearest(p *Pairs, found [][]int, from, to, step int) {
 		}
 		found[j] = append(found[j], nearest)
 	}
-}
-
-// isDirectlyBefore reports whether only comment groups are between an old part and an anchor.
-func (s *partLists) isDirectlyBefore(i int, at anchor) bool {
-	end := at.old
-	if at.after {
-		end++
-	}
-	for i < end && s.oldGroup(i) {
-		i++
-	}
-	return i == end
 }
 
 // replacedPart returns a function that finds the old part that a new part replaces. This is the

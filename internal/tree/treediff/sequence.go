@@ -48,16 +48,22 @@ func (p *Pairs) join(i, j int) { p.NewOf[i], p.OldOf[j] = j, i }
 // stays reports whether a new part has an old part at the same place.
 func (p *Pairs) stays(j int) bool { return p.OldOf[j] >= 0 && !p.Moved[j] }
 
-// keepsOrder reports whether a pair would keep the order of the parts that stay.
-func (p *Pairs) keepsOrder(i, j int) bool {
-	before, after := j-1, j+1
-	for before >= 0 && !p.stays(before) {
-		before--
+// inOrder returns a function that reports whether an additional pair would keep the order of the parts that stay now.
+func (p *Pairs) inOrder() func(i, j int) bool {
+	n := len(p.OldOf)
+	before, after := make([]int, n), make([]int, n) // the partners of the nearest parts that stay
+	last, next := -1, len(p.NewOf)
+	for j := range n {
+		if before[j] = last; p.stays(j) {
+			last = p.OldOf[j]
+		}
 	}
-	for after < len(p.OldOf) && !p.stays(after) {
-		after++
+	for j := n - 1; j >= 0; j-- {
+		if after[j] = next; p.stays(j) {
+			next = p.OldOf[j]
+		}
 	}
-	return (before < 0 || p.OldOf[before] < i) && (after == len(p.OldOf) || p.OldOf[after] > i)
+	return func(i, j int) bool { return before[j] < i && i < after[j] }
 }
 
 // Match returns the pairs.
@@ -115,10 +121,13 @@ func (s *Sequence[T]) joinMoved(p *Pairs, start int, olds, news []uint64) {
 	}
 }
 
+// gap contains the parts between two equal parts that have no partner.
+type gap struct{ olds, news []int }
+
 // joinGaps pairs the parts in the gaps between equal parts.
 func (s *Sequence[T]) joinGaps(p *Pairs, start, oldEnd, newEnd int) {
-	i, j := start, start
-	for i < oldEnd || j < newEnd {
+	var gaps []gap
+	for i, j := start, start; i < oldEnd || j < newEnd; i, j = i+1, j+1 {
 		var olds, news []int
 		for ; i < oldEnd && (p.NewOf[i] < 0 || p.Moved[p.NewOf[i]]); i++ {
 			if p.NewOf[i] < 0 {
@@ -130,25 +139,27 @@ func (s *Sequence[T]) joinGaps(p *Pairs, start, oldEnd, newEnd int) {
 				news = append(news, j)
 			}
 		}
-		s.joinGap(p, olds, news)
-		i, j = i+1, j+1
+		if len(olds) > 0 && len(news) > 0 {
+			s.joinIdentical(p, olds, news)
+			gaps = append(gaps, gap{olds, news})
+		}
+	}
+	inOrder := p.inOrder()
+	for _, g := range gaps {
+		s.joinSimilar(p, g, inOrder)
 	}
 }
 
 // maxGap limits the comparisons between the parts of a gap.
 const maxGap = 1 << 12
 
-// joinGap pairs the parts of one gap. The gap contains no equal parts.
-func (s *Sequence[T]) joinGap(p *Pairs, olds, news []int) {
-	if len(olds) == 0 || len(news) == 0 {
-		return
-	}
-	last := s.joinIdentical(p, olds, news)
-	olds = slices.DeleteFunc(olds, func(i int) bool { return p.NewOf[i] >= 0 })
-	news = slices.DeleteFunc(news, func(j int) bool { return p.OldOf[j] >= 0 })
+// joinSimilar pairs the similar parts of one gap.
+func (s *Sequence[T]) joinSimilar(p *Pairs, g gap, inOrder func(i, j int) bool) {
+	olds := slices.DeleteFunc(g.olds, func(i int) bool { return p.NewOf[i] >= 0 })
+	news := slices.DeleteFunc(g.news, func(j int) bool { return p.OldOf[j] >= 0 })
 	if len(olds) == len(news) {
 		for k, i := range olds {
-			if (last < 0 || p.keepsOrder(i, news[k])) && s.Similar(s.Old[i], s.New[news[k]], true) {
+			if inOrder(i, news[k]) && s.Similar(s.Old[i], s.New[news[k]], true) {
 				p.join(i, news[k])
 			}
 		}
@@ -158,20 +169,20 @@ func (s *Sequence[T]) joinGap(p *Pairs, olds, news []int) {
 		return
 	}
 	for _, i := range olds {
-		for _, j := range news {
-			if p.OldOf[j] < 0 && p.keepsOrder(i, j) && s.Similar(s.Old[i], s.New[j], false) {
+		for k, j := range news {
+			if inOrder(i, j) && s.Similar(s.Old[i], s.New[j], false) {
 				p.join(i, j)
+				news = news[k+1:]
 				break
 			}
 		}
 	}
 }
 
-// joinIdentical pairs the parts of a gap that have the same identity. It returns the index of the
-// last old part that it paired, or -1.
-func (s *Sequence[T]) joinIdentical(p *Pairs, olds, news []int) int {
+// joinIdentical pairs the parts of a gap that have the same identity.
+func (s *Sequence[T]) joinIdentical(p *Pairs, olds, news []int) {
 	if s.Identity == nil {
-		return -1
+		return
 	}
 	known := make(map[uint64]int)
 	for _, i := range olds {
@@ -192,5 +203,4 @@ func (s *Sequence[T]) joinIdentical(p *Pairs, olds, news []int) int {
 			last = max(last, i)
 		}
 	}
-	return last
 }
