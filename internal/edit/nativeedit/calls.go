@@ -53,17 +53,15 @@ func arguments(expr hclsyntax.Expression, text string, in Argument) (list []Argu
 	}
 	name := strings.TrimPrefix(call.Name, "core::")
 	in.Alone = in.Alone && len(call.Args) == 1 && !call.ExpandFinal
+	override := nextOverride(call, name)
 	for i, arg := range call.Args[:min(passing[name], len(call.Args))] {
 		if call.ExpandFinal && i == len(call.Args)-1 { // a list of arguments
 			break
 		}
 		one, at := in, arg.Range()
-		if name == overriding {
-			for _, next := range slices.Backward(call.Args[i+1:]) {
-				if _, ok := next.(*hclsyntax.ObjectConsExpr); !ok {
-					one.Overriding = text[next.Range().Start.Byte:next.Range().End.Byte]
-				}
-			}
+		if override[i] > 0 {
+			next := call.Args[override[i]].Range()
+			one.Overriding = text[next.Start.Byte:next.End.Byte]
 		}
 		switch arg.(type) {
 		case *hclsyntax.FunctionCallExpr:
@@ -71,6 +69,18 @@ func arguments(expr hclsyntax.Expression, text string, in Argument) (list []Argu
 		case *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr:
 			one.Span = hclwrite.Span{Start: at.Start.Byte, End: at.End.Byte}
 			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// nextOverride returns for each argument of a call the index of the first later argument that can override its items, or 0.
+func nextOverride(call *hclsyntax.FunctionCallExpr, name string) []int {
+	list, next := make([]int, len(call.Args)), 0
+	for i, arg := range slices.Backward(call.Args) {
+		list[i] = next
+		if _, ok := arg.(*hclsyntax.ObjectConsExpr); !ok && name == overriding {
+			next = i
 		}
 	}
 	return list

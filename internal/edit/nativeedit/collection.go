@@ -82,8 +82,12 @@ type collection struct {
 	parts  []part
 	merged []hclwrite.CollectionItem
 	steps  []*treediff.Step
-	// removed contains the removed parts before each part of the result, and before the closing bracket.
-	removed [][]int
+	// removed contains the removed parts before each part of the result, and before the closing bracket, and
+	// removedMarkers the markers of their comments. New parts with the same comments keep these.
+	removed        [][]int
+	removedMarkers markers
+	// lastElement and lastOldElement are the indexes of the last elements of the result and of the file, or -1.
+	lastElement, lastOldElement int
 	// old and edited contain the comments in the brackets, in the file and in the result.
 	old, edited hclwrite.Comments
 	isObject    bool
@@ -98,8 +102,10 @@ type collection struct {
 	// isPermutation is true if only the order changes.
 	isPermutation bool
 	// hasShortParts is true if the collections among the parts of the file are on one line each, and
-	// hasQuotedKeys if the keys of an object are quoted.
+	// hasQuotedKeys if the keys of an object are quoted. delimiter is the text between the first key and its value: =
+	// or a colon.
 	hasShortParts, hasQuotedKeys bool
+	delimiter                    string
 }
 
 func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Expr) *collection {
@@ -119,7 +125,28 @@ func (w *editor) newCollection(script *treediff.Script, old, merged hclwrite.Exp
 		l.steps, l.removed, removed = append(l.steps, step), append(l.removed, removed), nil
 	}
 	l.removed = append(l.removed, removed)
+	var comments []string
+	for _, i := range slices.Concat(l.removed...) {
+		if group := l.parts[i].group; group != nil {
+			comments = append(comments, group.Lines...)
+		}
+		c := l.parts[i].comments()
+		comments = append(append(comments, c.At(hclwrite.Above)...), c.At(hclwrite.After)...)
+	}
+	l.removedMarkers = markersOf(comments)
+	isElement := func(item hclwrite.CollectionItem) bool { return !hclwrite.IsCommentGroup(item) }
+	l.lastElement, l.lastOldElement = lastIndex(is.Items, isElement), lastIndex(was.Items, isElement)
 	return l
+}
+
+// lastIndex returns the index of the last item for which a function returns true, or -1.
+func lastIndex[T any](list []T, is func(T) bool) int {
+	for i, item := range slices.Backward(list) {
+		if is(item) {
+			return i
+		}
+	}
+	return -1
 }
 
 func (l *collection) newPart(item hclwrite.CollectionItem) part {
@@ -142,7 +169,7 @@ func (l *collection) readParts(items []hclwrite.CollectionItem) {
 	for _, item := range items {
 		l.parts = append(l.parts, l.newPart(item))
 	}
-	var last *part // the last element so far
+	var first, last *part // the first element, and the last one so far
 	for i := range l.parts {
 		p := &l.parts[i]
 		if line := strings.LastIndexByte(src[pos:p.start], '\n'); line >= 0 {
@@ -176,6 +203,7 @@ func (l *collection) readParts(items []hclwrite.CollectionItem) {
 	}
 	l.hasQuotedKeys = last != nil
 	lines := false
+	l.delimiter = " = "
 	for i := range l.parts {
 		p := &l.parts[i]
 		if p.end = p.valueEnd; p.group != nil {
@@ -185,6 +213,10 @@ func (l *collection) readParts(items []hclwrite.CollectionItem) {
 		if i+1 == len(l.parts) || l.startsLine(i+1) {
 			p.end = commentsEnd(src, max(p.end, p.comma+1))
 		}
+		if first == nil && l.isObject {
+			l.delimiter = delimiterIn(src[p.start:p.ValueSpan.Start])
+		}
+		first = p
 		l.hasQuotedKeys = l.hasQuotedKeys && src[p.start] == '"'
 		if c := hclwrite.CollectionOf(p.Value); c != nil && !(treediff.IsObject(p.Value) && len(c.Items) == 0) {
 			lines = lines || !l.w.isOnOneLine(p.Value)
@@ -222,7 +254,7 @@ func (l *collection) text() string {
 	if !changesAt(hclwrite.Open, l.old, l.edited) {
 		b.WriteString(w.src[l.span.Start:l.opening])
 	} else {
-		b.WriteString(w.src[l.span.Start:l.span.Start+1] + w.suffixText(withOldMarkers(l.old.At(hclwrite.Open), l.edited.At(hclwrite.Open))))
+		b.WriteString(w.src[l.span.Start:l.span.Start+1] + w.suffixText(markersOf(l.old.At(hclwrite.Open)).apply(l.edited.At(hclwrite.Open))))
 	}
 	for n := range l.merged {
 		b.WriteString(l.lead(n))
@@ -259,16 +291,12 @@ func (l *collection) findBreaks() {
 		needs[i+1] = l.needsBreakAfter(i)
 	}
 	needs[0] = needs[0] || changesAt(hclwrite.Open, l.old, l.edited) && len(l.edited) > 0
+	breaksAll := slices.Contains(needs, true) && !strings.Contains(l.w.src[l.span.Start:l.span.End], "\n")
+	if breaksAll { // all were on one line
+		l.hasCommas = !l.isObject
+	}
 	for i := range needs {
-		if !needs[i] || l.breaks[i] {
-			continue
-		}
-		if l.breaks[i] = true; !strings.Contains(l.w.src[l.span.Start:l.span.End], "\n") { // all were on one line
-			for k := range l.breaks {
-				l.breaks[k] = true
-			}
-			l.hasCommas = !l.isObject
-		}
+		l.breaks[i] = l.breaks[i] || needs[i] || breaksAll
 	}
 	if l.breaks[n] && !l.closerStartsLine {
 		l.hasTrailingComma = l.hasCommas
@@ -295,26 +323,6 @@ func (p *part) comments() hclwrite.Comments {
 		return nil
 	}
 	return p.Comments
-}
-
-// isLastElement reports whether no element follows item n of the result.
-func (l *collection) isLastElement(n int) bool {
-	for n++; n < len(l.merged); n++ {
-		if l.element(n) != nil {
-			return false
-		}
-	}
-	return true
-}
-
-// wasLastElement reports whether no element follows a part of the file.
-func (l *collection) wasLastElement(old int) bool {
-	for old++; old < len(l.parts); old++ {
-		if l.parts[old].group == nil {
-			return false
-		}
-	}
-	return true
 }
 
 // commentsAbove returns the comments above a part of the result, and those of its part of the file. New
@@ -403,11 +411,12 @@ func (l *collection) lead(n int) string {
 		place = n
 	}
 	if l.breaks[n] {
-		if step.Old < 0 && len(is) > 0 {
-			was = l.removedComments()
+		markers := l.removedMarkers
+		if step.Old >= 0 {
+			markers = markersOf(was)
 		}
 		lines := strings.Repeat(w.newline, 1+max(l.blankLinesAt(n, place), l.leastBlankLines(n)))
-		return lines + w.commentText(withOldMarkers(was, is), l.margin()) + l.margin()
+		return lines + w.commentText(markers.apply(is), l.margin()) + l.margin()
 	}
 	text := ", "
 	switch {
@@ -444,7 +453,7 @@ func (l *collection) leastBlankLines(n int) int {
 		return 0
 	}
 	group, ok := l.merged[n].(*hclwrite.CommentGroup)
-	if hclwrite.IsCommentGroup(l.merged[n-1]) || ok && !group.Adjacent && l.isLastElement(n) {
+	if hclwrite.IsCommentGroup(l.merged[n-1]) || ok && !group.Adjacent && n > l.lastElement {
 		return 1
 	}
 	return 0
@@ -480,14 +489,15 @@ func (l *collection) partText(n int) string {
 
 // groupText returns the lines of a comment group of the result, without the first margin.
 func (l *collection) groupText(n int, group *hclwrite.CommentGroup) string {
-	was := l.removedComments()
+	markers := l.removedMarkers
 	if step := l.steps[n]; step.Old >= 0 {
 		p := &l.parts[step.Old]
-		if was = p.group.Lines; slices.Equal(was, group.Lines) && step.Op != treediff.Move {
+		if slices.Equal(p.group.Lines, group.Lines) && step.Op != treediff.Move {
 			return l.w.src[p.start:p.valueEnd]
 		}
+		markers = markersOf(p.group.Lines)
 	}
-	text := l.w.commentText(withOldMarkers(was, group.Lines), l.margin())
+	text := l.w.commentText(markers.apply(group.Lines), l.margin())
 	return strings.TrimSuffix(strings.TrimPrefix(text, l.margin()), l.w.newline)
 }
 
@@ -505,11 +515,11 @@ func (l *collection) tail(n int, text string) string {
 	was, is := l.commentsAfter(n)
 	switch {
 	case old < 0 && len(is) > 0:
-		return comma + w.suffixText(withOldMarkers(l.removedComments(), is))
+		return comma + w.suffixText(l.removedMarkers.apply(is))
 	case old < 0:
 		return comma
 	case !treediff.SameComments(was, is):
-		return comma + w.suffixText(withOldMarkers(was, is))
+		return comma + w.suffixText(markersOf(was).apply(is))
 	}
 	p := &l.parts[old]
 	if p.comma < 0 || p.comma >= p.end {
@@ -527,9 +537,9 @@ func (l *collection) tail(n int, text string) string {
 
 // commaAfter returns the comma after a part at the end of its line, or "".
 func (l *collection) commaAfter(n int, text string) string {
-	step, isLast := l.steps[n], l.isLastElement(n)
+	step, isLast := l.steps[n], n >= l.lastElement
 	has := !isLast && l.hasCommas || isLast && l.hasTrailingComma
-	if step.Old >= 0 && isLast == l.wasLastElement(step.Old) && l.breaks[n+1] == l.startsLine(step.Old+1) {
+	if step.Old >= 0 && isLast == (step.Old >= l.lastOldElement) && l.breaks[n+1] == l.startsLine(step.Old+1) {
 		endsItem := l.isObject && l.w.endsWithHeredoc(l.parts[step.Old].ValueSpan)
 		has = l.parts[step.Old].comma >= 0 || has && endsItem
 	}
@@ -578,21 +588,6 @@ func (l *collection) margin() string {
 	return outer + l.w.unit
 }
 
-// removedComments returns the comments of removed parts. New parts with the same comments keep the
-// old markers.
-func (l *collection) removedComments() (list []string) {
-	for _, removed := range l.removed {
-		for _, i := range removed {
-			if group := l.parts[i].group; group != nil {
-				list = append(list, group.Lines...)
-			}
-			c := l.parts[i].comments()
-			list = append(append(list, c.At(hclwrite.Above)...), c.At(hclwrite.After)...)
-		}
-	}
-	return list
-}
-
 // newText returns the text of a new part without its comma. room is true if it can end with a heredoc.
 func (l *collection) newText(n int, room bool) string {
 	w, is, margin := l.w, l.element(n), l.margin()
@@ -609,7 +604,7 @@ func (l *collection) newText(n int, room bool) string {
 	if !l.isObject {
 		return value
 	}
-	return l.keyText(n, l.hasQuotedKeys) + l.keyDelimiter() + value
+	return l.keyText(n, l.hasQuotedKeys) + l.delimiter + value
 }
 
 // keyText returns the key of an item of the result.
@@ -622,13 +617,8 @@ func (l *collection) keyText(n int, quoted bool) string {
 	return text
 }
 
-// keyDelimiter returns the text between key and value, as in the first item: = or a colon.
-func (l *collection) keyDelimiter() string {
-	first := slices.IndexFunc(l.parts, func(p part) bool { return p.group == nil })
-	if first < 0 {
-		return " = "
-	}
-	text := l.w.src[l.parts[first].start:l.parts[first].ValueSpan.Start]
+// delimiterIn returns the text after the key in a text before a value, if it is a colon, and " = " otherwise.
+func delimiterIn(text string) string {
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")
 	if !colon {
 		return " = "

@@ -146,7 +146,7 @@ func changesAt(p hclwrite.Position, was, is hclwrite.Comments) bool {
 // replaceSuffix replaces the comments at a position that starts at an offset and ends with its line.
 func (w *editor) replaceSuffix(at int, was, is hclwrite.Comments, p hclwrite.Position) {
 	if changesAt(p, was, is) {
-		w.replace(at, commentsEnd(w.src, at), w.suffixText(withOldMarkers(was.At(p), is.At(p))))
+		w.replace(at, commentsEnd(w.src, at), w.suffixText(markersOf(was.At(p)).apply(is.At(p))))
 	}
 }
 

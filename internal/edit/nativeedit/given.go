@@ -24,9 +24,13 @@ func ClearSpans(node hclwrite.Node) {
 
 // keepTexts records the texts of all nodes in a parsed text, and removes their positions: the file does not contain them.
 func keepTexts(c *treediff.Changes, parsed *hclwrite.File) {
-	src := parsed.Source()
-	given := func(start, end int) treediff.Given {
-		return treediff.Given{Text: src[start:end], Margin: Margin(src, start)}
+	src, pos, margin := parsed.Source(), 0, ""
+	given := func(start, end int) treediff.Given { // the starts are in order
+		if strings.Contains(src[pos:start], "\n") {
+			margin = Margin(src, start)
+		}
+		pos = start
+		return treediff.Given{Text: src[start:end], Margin: margin}
 	}
 	hclwrite.Walk(&parsed.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
@@ -101,7 +105,7 @@ func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hc
 		return nil, textError(text, nil, 0, "comments are after the last part, and not above one or on its line")
 	}
 	// Whole lines include their line ends.
-	start, end, source := len(lead), len(lead)+len(text), given.Source()
+	start, end, next, source := len(lead), len(lead)+len(text), 0, given.Source()
 	lines := make([]treediff.Given, len(parts))
 	for i, part := range parts {
 		at := hclwrite.SpanOf(part)
@@ -109,7 +113,10 @@ func ParseParts(c *treediff.Changes, text string, body, object bool) (parts []hc
 		if isElement {
 			at = elementSpan(e)
 		}
-		next, last := lineEnd(source[:end], at.End), at.End
+		last := at.End
+		if next <= last {
+			next = lineEnd(source[:end], last)
+		}
 		if i == len(parts)-1 {
 			next = end
 		}

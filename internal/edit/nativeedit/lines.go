@@ -80,7 +80,7 @@ func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 		}
 	}
 	end = max(start, end)
-	r := &run{w: w, in: in, pos: start}
+	r, removed := &run{w: w, in: in, pos: start}, from // removed is the index of the next removed part
 	for k := from; k < to; k++ {
 		step := &s.Steps[k]
 		if step.Op == treediff.Remove {
@@ -91,7 +91,14 @@ func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 			r.removesAdjacentGroup = in.isGroupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
 			continue
 		}
-		switch until := r.nextRemoved(s.Steps[k:to], end); {
+		for removed <= k || removed < to && s.Steps[removed].Op != treediff.Remove {
+			removed++
+		}
+		until := end
+		if removed < to {
+			until, _ = in.partLines(s.Steps[removed].Old)
+		}
+		switch {
 		case step.BelongsToNext && (k == from || !s.Steps[k-1].BelongsToNext):
 			if !after {
 				until = skipBlankLinesBackward(w.src, until)
@@ -122,17 +129,6 @@ func (w *editor) firstParts(in *bodyLines, s *treediff.Script) string {
 		r.addPart(&s.Steps[k], k, false)
 	}
 	return r.text(false, false, "")
-}
-
-// nextRemoved returns the start of the next removed part, or end.
-func (r *run) nextRemoved(steps []treediff.Step, end int) int {
-	for i := range steps {
-		if steps[i].Op == treediff.Remove {
-			end, _ = r.in.partLines(steps[i].Old)
-			break
-		}
-	}
-	return end
 }
 
 // skipBlankLines reads the blank lines up to an offset.
@@ -262,23 +258,32 @@ func (w *editor) replaceAbove(in *bodyLines, step *treediff.Step, was, is []stri
 
 // replaceComments replaces comments on the lines from start to end.
 func (w *editor) replaceComments(start, end int, was, is []string, margin string) {
-	w.replaceWholeLines(start, end, w.commentText(withOldMarkers(was, is), margin))
+	w.replaceWholeLines(start, end, w.commentText(markersOf(was).apply(is), margin))
 }
 
-// withOldMarkers returns comments with the markers of the comments that they replace. Equal comments
-// keep their text.
-func withOldMarkers(was, is []string) []string {
-	same := make(map[string]string, len(was))
-	slashes := len(was) > 0
-	for _, c := range slices.Backward(was) {
-		same[treediff.CanonicalComment(c)] = c
-		slashes = slashes && !strings.HasPrefix(c, "#")
+// markers contains the markers of comments.
+type markers struct {
+	// comments contains the comments by their canonical text. slashes is true if they all start with slashes.
+	comments map[string]string
+	slashes  bool
+}
+
+func markersOf(comments []string) markers {
+	m := markers{make(map[string]string, len(comments)), len(comments) > 0}
+	for _, c := range slices.Backward(comments) {
+		m.comments[treediff.CanonicalComment(c)] = c
+		m.slashes = m.slashes && !strings.HasPrefix(c, "#")
 	}
-	list := slices.Clone(is)
+	return m
+}
+
+// apply returns comments with the markers of the comments that they replace. Equal comments keep their text.
+func (m markers) apply(comments []string) []string {
+	list := slices.Clone(comments)
 	for i, c := range list {
-		if old, ok := same[treediff.CanonicalComment(c)]; ok {
+		if old, ok := m.comments[treediff.CanonicalComment(c)]; ok {
 			list[i] = old
-		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, treediff.ForeignMarker) {
+		} else if text, ok := strings.CutPrefix(c, "# "); ok && m.slashes && !strings.HasPrefix(c, treediff.ForeignMarker) {
 			list[i] = "// " + text
 		}
 	}

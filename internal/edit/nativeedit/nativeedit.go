@@ -41,11 +41,14 @@ func keepAdjacent(src string, s *treediff.Script, old *hclwrite.Body) {
 		if block, ok := old.Items[step.Old].(*hclwrite.Block); ok && step.Parts != nil {
 			keepAdjacent(src, step.Parts, &block.Body)
 		}
+		if !step.Stays() {
+			continue
+		}
 		next := k + 1
 		for next < len(s.Steps) && !s.Steps[next].BelongsToNext && (s.Steps[next].Op == treediff.Insert || s.Steps[next].Op == treediff.Move) {
 			next++
 		}
-		if next == len(s.Steps) || next == k+1 || !step.Stays() || !s.Steps[next].Stays() ||
+		if next == len(s.Steps) || next == k+1 || !s.Steps[next].Stays() ||
 			s.Steps[next].Old != step.Old+1 || step.Old+2 >= len(old.Items) || !hclwrite.IsCommentGroup(old.Items[step.Old+1]) {
 			continue
 		}
