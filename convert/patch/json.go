@@ -117,7 +117,9 @@ func hasKindChange(script *treediff.Script, old, edited []hclwrite.Item) bool {
 }
 
 // hasAnnotations reports whether a value contains "//" properties.
-func hasAnnotations(v *jsontree.Value) (found bool) {
-	jsonprint.EachNote(v, func(_, _ *jsontree.Value) { found = true })
-	return found
+func hasAnnotations(v *jsontree.Value) bool {
+	for range jsonprint.Notes(v) {
+		return true
+	}
+	return false
 }

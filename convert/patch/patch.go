@@ -9,6 +9,7 @@ package patch
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -194,16 +195,17 @@ func editNative(
 
 // hasEmptiedAnnotation reports whether a JSON text contains an annotation that is empty or has
 // members for comments. Such an annotation can show that the edit deleted comments.
-func hasEmptiedAnnotation(text []byte) (found bool) {
+func hasEmptiedAnnotation(text []byte) bool {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() {
 		return false
 	}
-	jsonprint.EachNote(root, func(_, note *jsontree.Value) {
-		found = found || note.Kind == jsontree.Object && (len(note.Members) == 0 ||
-			slices.ContainsFunc(note.Members, isComments))
-	})
-	return found
+	for _, note := range jsonprint.Notes(root) {
+		if note.Kind == jsontree.Object && (len(note.Members) == 0 || slices.ContainsFunc(note.Members, isComments)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isComments reports whether a member of a "//" object contains comments.
@@ -274,31 +276,48 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 }
 
 // hasComments reports whether a body contains comments.
-func hasComments(b *hclwrite.Body) (found bool) {
-	eachComment(b, func(string) { found = true })
-	return found
+func hasComments(b *hclwrite.Body) bool {
+	for range commentsIn(b) {
+		return true
+	}
+	return false
 }
 
 // countSurplus returns a number for each comment: its occurrences in b minus its occurrences in
 // edited.
 func countSurplus(b, edited *hclwrite.Body) map[string]int {
 	surplus := make(map[string]int)
-	count := func(b *hclwrite.Body, each int) {
-		eachComment(b, func(c string) { surplus[treediff.CanonicalComment(c)] += each })
+	for c := range commentsIn(b) {
+		surplus[treediff.CanonicalComment(c)]++
 	}
-	count(b, 1)
-	count(edited, -1)
+	for c := range commentsIn(edited) {
+		surplus[treediff.CanonicalComment(c)]--
+	}
 	return surplus
 }
 
-// eachComment calls do for each comment in a body.
-func eachComment(b *hclwrite.Body, do func(text string)) {
-	hclwrite.Walk(b, func(node hclwrite.Node) bool {
-		for _, c := range hclwrite.CommentsOf(node) {
-			do(c.Text)
+// commentsIn returns the comments in a body.
+func commentsIn(b *hclwrite.Body) iter.Seq[string] {
+	return func(yield func(text string) bool) {
+		for node := range nodesIn(b) {
+			for _, c := range hclwrite.CommentsOf(node) {
+				if !yield(c.Text) {
+					return
+				}
+			}
 		}
-		return true
-	})
+	}
+}
+
+// nodesIn returns a node and all nodes in it.
+func nodesIn(node hclwrite.Node) iter.Seq[hclwrite.Node] {
+	return func(yield func(node hclwrite.Node) bool) {
+		more := true
+		hclwrite.Walk(node, func(node hclwrite.Node) bool {
+			more = more && yield(node)
+			return more
+		})
+	}
 }
 
 // keptCommentWarnings returns warnings about the comment groups of a file that stay.

@@ -1,6 +1,8 @@
 package patch
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -13,10 +15,10 @@ import (
 // contains only one of the items with the same key, so the edit is ambiguous.
 func repeatedKeyErrors(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(file.Source()))
-	check := func(node hclwrite.Node) bool {
+	for _, node := range replacedNodes(script, treediff.Parts(&file.Body, nil), treediff.Parts(edited, nil)) {
 		first, second := repeatedItems(node)
 		if second == nil {
-			return true
+			continue
 		}
 		at := places.Range(name, first.Key.Span.Start, first.Key.Span.End)
 		again := places.Range(name, second.Key.Span.Start, second.Key.Span.End)
@@ -24,15 +26,13 @@ func repeatedKeyErrors(file *hclwrite.File, name string, script *treediff.Script
 			"The edited object has the key %s here and on line %d, but JSON contains only one value. "+
 				"Change a value by its address with an index, such as %s[0], or remove one first.",
 			first.Key.Text, at.Start.Line, first.Key.Text))
-		return true
 	}
-	eachReplaced(script, treediff.Parts(&file.Body, nil), treediff.Parts(edited, nil), check)
 	return diags
 }
 
-// eachReplaced calls visit for the old collections that a script changes, and for all collections in
-// values that it replaces. It skips values for which the edit itself contains repeated keys.
-func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(node hclwrite.Node) bool) {
+// replacedNodes returns the old collections that a script changes, and all nodes in values that it replaces. It skips values
+// for which the edit itself contains repeated keys.
+func replacedNodes(s *treediff.Script, old, edited []hclwrite.Node) (list []hclwrite.Node) {
 	inserts, shown := false, false
 	for i := range s.Steps {
 		if step := &s.Steps[i]; step.Op == treediff.Insert {
@@ -46,33 +46,34 @@ func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(no
 			continue
 		case step.New < 0:
 			if inserts && !shown {
-				hclwrite.Walk(old[step.Old], visit)
+				list = slices.AppendSeq(list, nodesIn(old[step.Old]))
 			}
 			continue
 		}
 		was, is := valueOf(old[step.Old]), valueOf(edited[step.New])
 		if step.ReplacesValue && hclwrite.CollectionOf(was) != nil && hclwrite.CollectionOf(is) != nil && !hasRepeatedKeys(is) {
-			hclwrite.Walk(was, visit)
+			list = slices.AppendSeq(list, nodesIn(was))
 		}
 		if step.Parts != nil {
 			if _, second := repeatedItems(is); second == nil {
-				visit(was)
+				list = append(list, was)
 			}
 			_, old := treediff.SpanAndParts(old[step.Old])
 			_, edited := treediff.SpanAndParts(edited[step.New])
-			eachReplaced(step.Parts, old, edited, visit)
+			list = append(list, replacedNodes(step.Parts, old, edited)...)
 		}
 	}
+	return list
 }
 
 // hasRepeatedKeys reports whether a node contains an object with repeated keys.
-func hasRepeatedKeys(node hclwrite.Node) (found bool) {
-	hclwrite.Walk(node, func(node hclwrite.Node) bool {
-		_, second := repeatedItems(node)
-		found = found || second != nil
-		return !found
-	})
-	return found
+func hasRepeatedKeys(node hclwrite.Node) bool {
+	for node := range nodesIn(node) {
+		if _, second := repeatedItems(node); second != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // valueOf returns the value of an attribute or an element. It returns nil for a block.

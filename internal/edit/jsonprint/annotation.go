@@ -2,6 +2,7 @@ package jsonprint
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,15 +48,8 @@ func (b *body) annotate() {
 		return // the annotation of the parent body contains the comments
 	}
 	n := &note{body: b, values: map[string]*jsontree.Value{}}
-	for _, object := range b.objects {
-		if i := slices.IndexFunc(object.Members, func(m jsontree.Member) bool { return m.Name == annotation.Property }); i >= 0 && n.old == nil {
-			n.at, n.old = step{object, i}, &object.Members[i].Value
-		}
-		for i := range object.Members {
-			if s := (step{object, i}); object.Members[i].Name == annotation.Property && s != n.at {
-				n.others = append(n.others, s)
-			}
-		}
+	if len(b.notes) > 0 {
+		n.at, n.old, n.others = b.notes[0], b.notes[0].value(), b.notes[1:]
 	}
 	if isOwn := !b.isDisplaced || b.receivesComments; isOwn {
 		if !b.DropComments {
@@ -76,8 +70,8 @@ func (b *body) annotate() {
 // findMoving sets displaced and movesComments.
 func (b *body) findMoving() {
 	b.displaced, b.movesComments = map[string]bool{}, map[string]bool{}
-	for _, object := range b.objects {
-		at := object.Member(annotation.Property).Member("at")
+	for _, note := range b.notes {
+		at := note.value().Member(annotation.KeyAt)
 		for i := 0; at != nil && i < len(at.Members); i++ {
 			first, _, _, _ := annotation.SplitPath(at.Members[i].Name)
 			b.displaced[first] = !b.rules.NoComments && b.rules.ElementBody(first) == nil
@@ -88,8 +82,9 @@ func (b *body) findMoving() {
 			b.displaced[block.Type] = !b.rules.BlockBody(block.Type, block.Labels, block.Body.SourceOf).NoComments
 		}
 	}
+	was, is := commentsByType(b.old, b.displaced), commentsByType(b.new, b.displaced)
 	for name := range b.displaced {
-		if b.displaced[name] && !b.DropComments && !slices.Equal(commentsIn(b.old, name), commentsIn(b.new, name)) {
+		if b.displaced[name] && !b.DropComments && !slices.Equal(was[name], is[name]) {
 			b.movesComments[name], b.replaced[name] = true, true
 		}
 	}
@@ -101,11 +96,16 @@ func (b *body) findMoving() {
 	}
 }
 
-// commentsIn returns the comments in the blocks of a type, with the name of each node and the number of earlier nodes with
-// this name.
-func commentsIn(b *hclwrite.Body, blockType string) (list []string) {
-	for block := range b.Blocks(blockType) {
-		seen := map[string]int{}
+// commentsByType returns the comments in the blocks of some types, with the name of each node and the number of earlier
+// nodes with this name.
+func commentsByType(b *hclwrite.Body, types map[string]bool) map[string][]string {
+	byType := map[string][]string{}
+	for _, item := range b.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || !types[block.Type] {
+			continue
+		}
+		list, seen := byType[block.Type], map[string]int{}
 		hclwrite.Walk(block, func(node hclwrite.Node) bool {
 			name := ""
 			if item, ok := node.(hclwrite.Item); ok {
@@ -120,9 +120,9 @@ func commentsIn(b *hclwrite.Body, blockType string) (list []string) {
 			}
 			return true
 		})
-		list = append(list, "")
+		byType[block.Type] = append(list, "")
 	}
-	return list
+	return byType
 }
 
 // setComments sets the comments of the body, and those next to its block: those that change, or all.
@@ -242,7 +242,7 @@ func (n *note) setPlaces() {
 		n.setText("inside", nil, linesOf(head, false), true)
 		at = nil
 	}
-	names, byPath := map[string]bool{}, map[string]*jsontree.Value{}
+	names, byPath, byOldPath := map[string]bool{}, map[string]*jsontree.Value{}, membersOf(at)
 	for _, item := range n.new.Items {
 		names[hclwrite.ItemName(item)] = true
 	}
@@ -259,7 +259,7 @@ func (n *note) setPlaces() {
 	for i := 0; at != nil && i < len(at.Members); i++ {
 		m := at.Members[i]
 		first, _, _, _ := annotation.SplitPath(m.Name)
-		if path := renamed[first] + strings.TrimPrefix(m.Name, first); n.replaced[first] && at.Member(path) == nil && byPath[path] != nil {
+		if path := renamed[first] + strings.TrimPrefix(m.Name, first); n.replaced[first] && byOldPath[path] == nil && byPath[path] != nil {
 			m.Name, n.arrange(at).names[i] = path, path
 		}
 		if is := byPath[m.Name]; is != nil {
@@ -291,13 +291,22 @@ func (n *note) setNonempty(name string, to *jsontree.Value) {
 	n.set(name, to)
 }
 
+// membersOf returns the members of an object by name. v may be nil.
+func membersOf(v *jsontree.Value) map[string]*jsontree.Value {
+	index := map[string]*jsontree.Value{}
+	for i := 0; v != nil && i < len(v.Members); i++ {
+		index[v.Members[i].Name] = &v.Members[i].Value
+	}
+	return index
+}
+
 func stringOf(text string) *jsontree.Value { return &jsontree.Value{Kind: jsontree.String, Text: text} }
 
 // besidePlaces returns the comments at paths with the comments next to the attributes: those that change, and those of the
 // attributes whose comments are written again. A value without members means that the attribute has no comments any
 // more. at contains the comments of the source, or is nil.
 func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list []jsontree.Member) {
-	byName := map[string][]jsontree.Member{}
+	byName, byPath := map[string][]jsontree.Member{}, membersOf(at)
 	for _, m := range inner {
 		first, _, _, _ := annotation.SplitPath(m.Name)
 		byName[first] = append(byName[first], m)
@@ -327,7 +336,7 @@ func (n *note) besidePlaces(inner []jsontree.Member, at *jsontree.Value) (list [
 			if folded := own.Value.Member("above"); folded != nil { // comments in a constant expression
 				is.Set(hclwrite.Above, slices.Concat(is.At(hclwrite.Above), annotation.SplitComments(folded.Text)))
 			}
-		} else if old := at.Member(name); old != nil && !n.replaced[name] {
+		} else if old := byPath[name]; old != nil && !n.replaced[name] {
 			own.Value.Members = slices.Clone(old.Members)
 		}
 		isBeside := func(m jsontree.Member) bool { return m.Name == "above" || m.Name == "after" }
@@ -354,14 +363,21 @@ func (n *note) innerPlaces() (list []jsontree.Member) {
 		return nil
 	}
 	n.findNotes()
-	places := n.body.write().note.Member("at")
+	values := map[string]*jsontree.Value{} // of the attributes in the source
+	for j, item := range n.new.Items {
+		at, ok := n.places[j]
+		if a, is := item.(*hclwrite.Attribute); is && ok && n.steps[j].Old >= 0 && at.at >= 0 {
+			values[a.Name] = at.value()
+		}
+	}
+	places := n.body.write().note.Member(annotation.KeyAt)
 	for i := 0; places != nil && i < places.Len(); i++ {
 		m := places.Members[i]
 		first, _, rest, _ := annotation.SplitPath(m.Name)
 		if !n.replaced[first] {
 			continue
 		}
-		if rest, inText := n.textContains(first, rest); inText {
+		if rest, inText := n.textContains(values[first], rest); inText {
 			m.Value.Members = slices.DeleteFunc(m.Value.Members, func(m jsontree.Member) bool {
 				return rest != "" || m.Name != "above" && m.Name != "after"
 			})
@@ -380,68 +396,66 @@ func (n *note) innerPlaces() (list []jsontree.Member) {
 	return list
 }
 
-// textContains reports whether a path leads into a string of the source that stays a string. The string contains the
-// comments itself. inside is the part of the path in the string.
-func (n *note) textContains(name, path string) (inside string, ok bool) {
-	for j, item := range n.new.Items {
-		at, ok := n.places[j]
-		if a, is := item.(*hclwrite.Attribute); !is || !ok || a.Name != name || n.steps[j].Old < 0 || at.at < 0 {
-			continue
+// textContains reports whether a path leads from a value of the source, or nil, into a string that stays a string. The
+// string contains the comments itself. inside is the part of the path in the string.
+func (n *note) textContains(v *jsontree.Value, path string) (inside string, ok bool) {
+	for ok := true; ok && v != nil && v.Kind != jsontree.String && path != ""; {
+		var key string
+		var index int
+		if key, index, path, ok = annotation.SplitPath(path); index >= 0 {
+			v = v.Elem(index)
+		} else {
+			v = v.Member(key)
 		}
-		v := at.value()
-		for ok := true; ok && v != nil && v.Kind != jsontree.String && path != ""; {
-			var key string
-			var index int
-			if key, index, path, ok = annotation.SplitPath(path); index >= 0 {
-				v = v.Elem(index)
-			} else {
-				v = v.Member(key)
-			}
-		}
-		return path, v != nil && v.Kind == jsontree.String && n.text.KeepsKind(v)
 	}
-	return "", false
+	return path, v != nil && v.Kind == jsontree.String && n.text.KeepsKind(v)
 }
 
 // setHints updates the hints. It removes the entries of removed items, and adds those that the reader needs.
 func (n *note) setHints() {
-	names, attributes, counts := map[string]bool{}, []string{}, &jsontree.Value{Kind: jsontree.Object}
+	names, attributes, written := map[string]bool{}, []string{}, n.writtenAttributes()
 	for _, item := range n.new.Items {
 		name := hclwrite.ItemName(item)
-		_, isBlock := item.(*hclwrite.Block)
-		switch {
-		case isBlock && !names[name] && n.needsCounts(name):
-			counts.Members = append(counts.Members, jsontree.Member{Name: name, Value: *n.labelCounts(name)})
-		case !isBlock && n.need.hints[n.new][name]:
-			for _, listed := range []string{name, annotation.ListHint(name)} {
-				if n.written.hasHint(listed) || listed == name && !n.written.hasHint(annotation.ListHint(name)) {
-					attributes = append(attributes, listed)
-				}
+		if _, ok := item.(*hclwrite.Attribute); ok && n.need.hints[n.new][name] {
+			list := annotation.ListHint(name)
+			if written[name] || !written[list] {
+				attributes = append(attributes, name)
+			}
+			if written[list] {
+				attributes = append(attributes, list)
 			}
 		}
 		names[name] = true
 	}
-	n.setList("attributes", names, attributes)
-	for _, name := range []string{"blocks", "nulls"} {
+	n.setList(annotation.KeyAttributes, names, attributes)
+	for _, name := range []string{annotation.KeyBlocks, annotation.KeyNulls} {
 		n.setList(name, names, n.writtenHints(name))
 	}
-	for _, name := range []string{"labels", "layout"} {
-		to, old := &jsontree.Value{Kind: jsontree.Object}, n.old.Member(name)
+	counts := n.labelCounts()
+	byType := membersOf(counts)
+	for _, hint := range []string{annotation.KeyLabels, annotation.KeyLayout} {
+		to, old := &jsontree.Value{Kind: jsontree.Object}, n.old.Member(hint)
 		for i := 0; old != nil && i < len(old.Members); i++ {
-			if m := old.Members[i]; counts.Member(m.Name) == nil && n.keepsHint(name, m.Name, names) {
+			m := old.Members[i]
+			first, _, _, _ := annotation.SplitPath(m.Name)
+			switch count := byType[m.Name]; {
+			case count == nil && names[first] && (hint == annotation.KeyLayout || !n.need.hints[n.new][first]):
 				to.Members = append(to.Members, m)
-			} else if name == "labels" && counts.Member(m.Name) != nil {
-				to.Members = append(to.Members, jsontree.Member{Name: m.Name, Value: *counts.Member(m.Name)})
+			case count != nil && hint == annotation.KeyLabels:
+				to.Members = append(to.Members, jsontree.Member{Name: m.Name, Value: *count})
 			}
 		}
-		for _, m := range counts.Members {
-			if name == "labels" && to.Member(m.Name) == nil {
-				to.Members = append(to.Members, m)
+		if hint == annotation.KeyLabels {
+			known := membersOf(old)
+			for _, m := range counts.Members {
+				if known[m.Name] == nil {
+					to.Members = append(to.Members, m)
+				}
 			}
 		}
-		n.setHint(name, to)
+		n.setHint(hint, to)
 	}
-	if order := n.old.Member("order"); order != nil && order.Kind == jsontree.Array && n.changesOrder() {
+	if order := n.old.Member(annotation.KeyOrder); order != nil && order.Kind == jsontree.Array && n.changesOrder() {
 		n.setOrder(order)
 	}
 }
@@ -453,11 +467,19 @@ func (n *note) setHint(name string, to *jsontree.Value) {
 	}
 }
 
-// setList updates a hint that is a list of paths. added contains the new paths.
-func (n *note) setList(name string, names map[string]bool, added []string) {
-	to, known, old := &jsontree.Value{Kind: jsontree.Array}, map[string]bool{}, n.old.Member(name)
+// setList updates a hint that is a list of paths. added contains the new paths. Existing paths stay if the body contains
+// their names. Paths of names that need a hint, or whose blocks are all written, are only those in added.
+func (n *note) setList(hint string, names map[string]bool, added []string) {
+	to, known, old := &jsontree.Value{Kind: jsontree.Array}, map[string]bool{}, n.old.Member(hint)
+	isNew := map[string]bool{}
+	for _, path := range added {
+		isNew[path] = true
+	}
 	for i := 0; old != nil && i < len(old.Elems); i++ {
-		if path := old.Elems[i].Text; path == "" || n.keepsHint(name, path, names) {
+		path := old.Elems[i].Text
+		first, _, _, _ := annotation.SplitPath(path)
+		isOld := hint != annotation.KeyAttributes && n.together[first] && !isNew[path]
+		if path == "" || names[first] && !isOld && !n.need.hints[n.new][first] {
 			to.Elems, known[path] = append(to.Elems, old.Elems[i]), true
 		}
 	}
@@ -466,15 +488,7 @@ func (n *note) setList(name string, names map[string]bool, added []string) {
 			to.Elems = append(to.Elems, *stringOf(path))
 		}
 	}
-	n.setHint(name, to)
-}
-
-// keepsHint reports whether an entry of a hint is still valid: the body contains its name, and its kind is not another
-// one now.
-func (n *note) keepsHint(hint, path string, names map[string]bool) bool {
-	first, _, _, _ := annotation.SplitPath(path)
-	isOld := (hint == "blocks" || hint == "nulls") && n.together[first] && !slices.Contains(n.writtenHints(hint), path)
-	return names[first] && !isOld && (hint == "layout" || !n.need.hints[n.new][first])
+	n.setHint(hint, to)
 }
 
 // writtenHints returns the paths of a hint for the blocks that are all written, if the source has paths for them.
@@ -496,36 +510,57 @@ func (n *note) writtenHints(name string) (paths []string) {
 	return paths
 }
 
-// needsCounts reports whether the hint "labels" gets a new value for a type: if the reader needs it, or if the source
-// lists the type and its blocks are added, removed or renamed.
-func (n *note) needsCounts(blockType string) bool {
-	listed := n.old.Member("labels").Member(blockType) != nil
-	return n.need.hints[n.new][blockType] || listed && slices.ContainsFunc(n.script.Steps, func(s treediff.Step) bool {
-		is := func(items []hclwrite.Item, i int) bool { return i >= 0 && hclwrite.ItemName(items[i]) == blockType }
-		return (!s.Stays() || s.ChangesHeader) && (is(n.body.old.Items, s.Old) || is(n.new.Items, s.New))
-	})
-}
-
-// labelCounts returns the numbers of labels of the blocks of a type: one number if all are equal.
-func (n *note) labelCounts(blockType string) *jsontree.Value {
-	list, same := &jsontree.Value{Kind: jsontree.Array}, true
-	for block := range n.new.Blocks(blockType) {
+// labelCounts returns the new values of the hint "labels": for the types whose blocks the reader would read otherwise, and
+// for those that the source lists and whose blocks are added, removed or renamed. A value is one number if all are equal.
+func (n *note) labelCounts() *jsontree.Value {
+	changed, listed, lists := map[string]bool{}, membersOf(n.old.Member(annotation.KeyLabels)), map[string]*jsontree.Value{}
+	for k := range n.script.Steps {
+		s := &n.script.Steps[k]
+		if s.Stays() && !s.ChangesHeader {
+			continue
+		}
+		if s.Old >= 0 {
+			changed[hclwrite.ItemName(n.body.old.Items[s.Old])] = true
+		}
+		if s.New >= 0 {
+			changed[hclwrite.ItemName(n.new.Items[s.New])] = true
+		}
+	}
+	var types []string
+	for _, item := range n.new.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || !n.need.hints[n.new][block.Type] && !(listed[block.Type] != nil && changed[block.Type]) {
+			continue
+		}
+		list := lists[block.Type]
+		if list == nil {
+			list = &jsontree.Value{Kind: jsontree.Array}
+			lists[block.Type], types = list, append(types, block.Type)
+		}
 		list.Elems = append(list.Elems, jsontree.Value{Kind: jsontree.Number, Text: strconv.Itoa(len(block.Labels))})
-		same = same && list.Elems[0].Text == list.Elems[len(list.Elems)-1].Text
 	}
-	if same {
-		return &list.Elems[0]
+	counts := &jsontree.Value{Kind: jsontree.Object}
+	for _, name := range types {
+		v := lists[name]
+		if first := v.Elems[0]; !slices.ContainsFunc(v.Elems, func(count jsontree.Value) bool { return count.Text != first.Text }) {
+			v = &first
+		}
+		counts.Members = append(counts.Members, jsontree.Member{Name: name, Value: *v})
 	}
-	return list
+	return counts
 }
 
-// hasHint reports whether the written annotation lists an attribute.
-func (w *writtenBody) hasHint(name string) bool {
-	if w == nil {
-		return false
+// writtenAttributes returns the attributes that the written annotation lists.
+func (n *note) writtenAttributes() map[string]bool {
+	listed := map[string]bool{}
+	if n.written == nil {
+		return listed
 	}
-	list := w.note.Member("attributes")
-	return list != nil && slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
+	list := n.written.note.Member(annotation.KeyAttributes)
+	for i := 0; list != nil && i < len(list.Elems); i++ {
+		listed[list.Elems[i].Text] = true
+	}
+	return listed
 }
 
 // changesOrder reports whether items are added, removed, moved or renamed.
@@ -562,10 +597,10 @@ func (p *printer) sync(at step, to *jsontree.Value) {
 	v := at.value()
 	switch {
 	case v.Kind == jsontree.Object && to.Kind == v.Kind:
-		known := map[string]bool{}
+		known, members := map[string]bool{}, membersOf(to)
 		for i := range v.Members {
 			name := p.nameOf(step{v, i})
-			if m := to.Member(name); m == nil {
+			if m := members[name]; m == nil {
 				p.remove(step{v, i})
 			} else {
 				p.sync(step{v, i}, m)
@@ -670,18 +705,21 @@ func noteNode(parts []jsonedit.Part) *jsonedit.Node {
 	return &jsonedit.Node{Kind: jsontree.Object, Parts: parts}
 }
 
-// EachNote calls do for each "//" property in a value: with the object that contains it, and with its value.
-func EachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
-	for i := range v.Elems {
-		EachNote(&v.Elems[i], do)
-	}
-	for i := range v.Members {
-		if m := &v.Members[i]; m.Name == annotation.Property {
-			do(v, &m.Value)
-		} else {
-			EachNote(&m.Value, do)
+// Notes returns the "//" properties in a value: the objects that contain them, and their values.
+func Notes(v *jsontree.Value) iter.Seq2[*jsontree.Value, *jsontree.Value] {
+	return func(yield func(body, note *jsontree.Value) bool) { yieldNotes(v, yield) }
+}
+
+// yieldNotes yields the properties in a value. It returns false if yield did.
+func yieldNotes(v *jsontree.Value, yield func(body, note *jsontree.Value) bool) bool {
+	for i := range v.Len() {
+		name, part := v.Part(i)
+		isNote := v.Kind == jsontree.Object && name == annotation.Property
+		if isNote && !yield(v, part) || !isNote && !yieldNotes(part, yield) {
+			return false
 		}
 	}
+	return true
 }
 
 // findNotes inspects the annotations of the source once.
@@ -691,58 +729,62 @@ func (p *printer) findNotes() {
 	}
 	p.inspected = true
 	signed := false
-	EachNote(p.root, func(_, note *jsontree.Value) {
+	for _, note := range Notes(p.root) {
 		p.hinted = p.hinted || slices.ContainsFunc(hintNames, func(name string) bool { return note.Member(name) != nil })
 		at := note.Member("at")
 		for i := 0; at != nil && i < len(at.Members); i++ {
 			p.unsigned = p.unsigned || strings.Contains(at.Members[i].Name, "[")
 			signed = signed || at.Members[i].Value.Member("elements") != nil
 		}
-	})
+	}
 	p.unsigned = p.unsigned && !signed
 }
 
 // findStale sets isStale.
 func (b *body) findStale() {
+	if len(b.notes) == 0 || b.DropComments || b.isElement {
+		return
+	}
 	_, _, oldEnd := hclwrite.Units(b.old.Items)
 	_, _, end := hclwrite.Units(b.new.Items)
 	changesEnd := !sameText(linesOf(oldEnd, true), linesOf(end, true)) // it contains the comments without a target
-	names := map[string]bool{}
+	names, changed, blocks := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, item := range b.old.Items {
 		names[hclwrite.ItemName(item)] = true
 	}
-	signer := annotation.NewFingerprinter()
-	for _, object := range b.objects {
-		at := object.Member(annotation.Property).Member("at")
-		if at == nil || b.DropComments || b.isElement {
-			continue
+	for k := range b.script.Steps {
+		if s := &b.script.Steps[k]; s.Op != treediff.Keep && s.Old >= 0 {
+			changed[hclwrite.ItemName(b.old.Items[s.Old])] = true
 		}
-		first := annotation.ValuesByName(b.objects)
-		for i := range at.Members {
+		if s := &b.script.Steps[k]; s.Op != treediff.Keep && s.New >= 0 {
+			changed[hclwrite.ItemName(b.new.Items[s.New])] = true
+		}
+	}
+	for _, item := range b.new.Items {
+		if block, ok := item.(*hclwrite.Block); ok {
+			blocks[block.Type] = true
+		}
+	}
+	signer, first := annotation.NewFingerprinter(), annotation.ValuesByName(b.objects)
+	for _, note := range b.notes {
+		at := note.value().Member(annotation.KeyAt)
+		for i := 0; at != nil && i < len(at.Members); i++ {
 			name, _, _, _ := annotation.SplitPath(at.Members[i].Name)
-			isStale := !names[name] || listAt(&signer, first, at.Members[i].Name) == nil
-			if signs := at.Members[i].Value.Member("elements"); signs != nil {
-				list := listAt(&signer, first, at.Members[i].Name)
-				isStale = isStale || list == nil || signer.Fingerprints(annotation.Elements(list)) != signs.Text
+			list := listAt(&signer, first, at.Members[i].Name)
+			isStale := !names[name] || list == nil
+			if signs := at.Members[i].Value.Member(annotation.KeyElements); signs != nil {
+				isStale = isStale || signer.Fingerprints(annotation.Elements(list)) != signs.Text
 			}
-			b.isStale = b.isStale || isStale && (changesEnd || b.changesItem(name))
+			b.isStale = b.isStale || isStale && (changesEnd || changed[name])
 		}
-		for i := 0; b.isStale && i < len(at.Members); i++ {
+		for i := 0; at != nil && b.isStale && i < len(at.Members); i++ {
 			name, _, _, _ := annotation.SplitPath(at.Members[i].Name)
 			b.replaced[name] = true
-			for range b.new.Blocks(name) {
+			if blocks[name] {
 				b.together[name] = true
 			}
 		}
 	}
-}
-
-// changesItem reports whether the content of an item of the old body changes.
-func (b *body) changesItem(name string) bool {
-	return slices.ContainsFunc(b.script.Steps, func(s treediff.Step) bool {
-		is := func(items []hclwrite.Item, i int) bool { return i >= 0 && hclwrite.ItemName(items[i]) == name }
-		return s.Op != treediff.Keep && (is(b.old.Items, s.Old) || is(b.new.Items, s.New))
-	})
 }
 
 // listAt returns the value at a path, or nil. first contains the values of the first names.
@@ -772,7 +814,7 @@ func fillFingerprints(src []byte) []byte {
 		return src
 	}
 	signer := annotation.NewFingerprinter()
-	EachNote(root, func(body, note *jsontree.Value) {
+	for body, note := range Notes(root) {
 		first := annotation.ValuesByName([]*jsontree.Value{body})
 		at := note.Member("at")
 		for i := 0; at != nil && i < len(at.Members); i++ {
@@ -786,6 +828,6 @@ func fillFingerprints(src []byte) []byte {
 				}
 			}
 		}
-	})
+	}
 	return src
 }

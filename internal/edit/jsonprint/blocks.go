@@ -2,6 +2,8 @@ package jsonprint
 
 import (
 	"slices"
+	"sort"
+	"strings"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -37,7 +39,8 @@ func (p blockPath) names() (names []string) {
 func blockPathTo(root *jsontree.Value, objects []*jsontree.Value, at hclwrite.Span) blockPath {
 	path := pathTo(root, at)
 	for i, s := range path {
-		if slices.Contains(objects, s.in) {
+		k := sort.Search(len(objects), func(k int) bool { return objects[k].End >= s.in.End })
+		if k < len(objects) && objects[k] == s.in {
 			return path[i:]
 		}
 	}
@@ -47,7 +50,7 @@ func blockPathTo(root *jsontree.Value, objects []*jsontree.Value, at hclwrite.Sp
 // changeBlocks removes, moves, renames and changes the blocks of the source, and inserts the new ones next to them.
 func (b *body) changeBlocks() {
 	b.findMixed()
-	b.paths, b.moved, b.within = map[int]blockPath{}, map[int]blockPath{}, map[step][]int{}
+	b.paths, b.moved, b.within = map[int]blockPath{}, map[int]blockPath{}, map[step]*blocksIn{}
 	for k := range b.script.Steps {
 		s := &b.script.Steps[k]
 		if s.Old < 0 {
@@ -82,7 +85,12 @@ func (b *body) changeBlocks() {
 	near := b.neighbors()
 	for j := range b.new.Items {
 		for _, s := range b.paths[j] {
-			b.within[s] = append(b.within[s], j)
+			in := b.within[s]
+			if in == nil {
+				in = &blocksIn{byNames: map[string][]int{}}
+				b.within[s] = in
+			}
+			in.add(j, b.paths[j])
 		}
 	}
 	for j, item := range b.new.Items {
@@ -211,8 +219,7 @@ func (b *body) relabel(path blockPath, is *hclwrite.Block) bool {
 			continue
 		}
 		if names[level] != old[level] {
-			same := func(m jsontree.Member) bool { return m.Name == names[level] }
-			if name, ok := b.newName(s, level); !ok || name != names[level] || slices.ContainsFunc(s.in.Members, same) {
+			if name, ok := b.newName(s, level); !ok || name != names[level] || b.memberIndex(s.in, names[level]) >= 0 {
 				return false
 			}
 			renamed = append(renamed, s)
@@ -382,20 +389,16 @@ func (b *body) insertBlock(j int, names []string, n *jsonedit.Node, next neighbo
 		near := nearIn(v, next.path)
 		switch isLeaf := v == next.path.leaf(); {
 		case isLeaf, next.path != nil && v.Kind == jsontree.Object && len(rest) == 0:
-			list := []*jsonedit.Node{{Old: v}, n}
-			a := b.arrange(cur.in)
-			if a.values[cur.at] != nil { // a block was inserted before
-				list = nil
-				for _, part := range a.values[cur.at].Parts {
-					list = append(list, part.Value)
-				}
-				list = append(list, n)
+			list := b.arrange(cur.in).values
+			if list[cur.at] == nil {
+				list[cur.at] = listOf(&jsonedit.Node{Old: v})
 			}
-			if next.before {
-				i := slices.IndexFunc(list, func(n *jsonedit.Node) bool { return n.Old == v })
-				list = slices.Insert(list[:len(list)-1], i, n)
+			parts := &list[cur.at].Parts
+			i := len(*parts)
+			if next.before { // all blocks before the old one are inserted before those after it
+				i--
 			}
-			a.values[cur.at] = listOf(list...)
+			*parts = slices.Insert(*parts, i, jsonedit.NewPart("", n))
 			return
 		case v.Kind == jsontree.Array && len(rest) == 0:
 			add(v, jsonedit.NewPart("", n))
@@ -446,22 +449,34 @@ func (b *body) insertBlock(j int, names []string, n *jsonedit.Node, next neighbo
 	}
 }
 
-// nextIn returns the place for a new block in a value that contains the blocks of a list: next to a block with the same
-// names, or after the last one.
-func (b *body) nextIn(list []int, j int, names []string) (last neighbor) {
-	for _, k := range list {
-		path := b.paths[k]
-		same, known := slices.Equal(path.names(), names), slices.Equal(last.path.names(), names)
-		switch {
-		case same && k < j:
-			last = neighbor{path, false}
-		case same && !known:
-			last = neighbor{path, true}
-		case !known && (last.path == nil || path.leaf().Start > last.path.leaf().Start):
-			last = neighbor{path, false}
-		}
+// blocksIn contains the staying blocks in a value: their indexes in the new body by their names, and the path to the last one.
+type blocksIn struct {
+	byNames map[string][]int
+	last    blockPath
+}
+
+func (in *blocksIn) add(j int, path blockPath) {
+	key := strings.Join(path.names(), "\x00")
+	in.byNames[key] = append(in.byNames[key], j)
+	if in.last == nil || path.leaf().Start > in.last.leaf().Start {
+		in.last = path
 	}
-	return last
+}
+
+// nextIn returns the place for a new block in a value with other blocks: next to a block with the same names, or after the
+// last one.
+func (b *body) nextIn(in *blocksIn, j int, names []string) neighbor {
+	if in == nil {
+		return neighbor{}
+	}
+	same := in.byNames[strings.Join(names, "\x00")]
+	switch k, _ := slices.BinarySearch(same, j); {
+	case k > 0:
+		return neighbor{b.paths[same[k-1]], false}
+	case len(same) > 0:
+		return neighbor{b.paths[same[0]], true}
+	}
+	return neighbor{in.last, false}
 }
 
 // wrap puts a block into objects with its labels as names, in the form of a value.
@@ -587,33 +602,32 @@ func (p *printer) countShapesIn(b *hclwrite.Body, objects []*jsontree.Value) {
 // orderBlocks writes the blocks of a type as an array with one element per block, if their order requires it.
 func (b *body) orderBlocks() {
 	b.index = nil
+	lists := map[string]*jsonedit.Node{}
 	for name := range b.need.arrays[b.new] {
-		at, ok := b.memberNamed(name)
-		if !ok {
+		if at, ok := b.memberNamed(name); ok {
+			lists[name] = listOf()
+			b.arrange(at.in).values[at.at] = lists[name]
+		}
+	}
+	for j, item := range b.new.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || len(lists) == 0 {
 			continue
 		}
-		list := listOf()
-		for j, item := range b.new.Items {
-			block, ok := item.(*hclwrite.Block)
-			if !ok {
-				continue
-			}
-			names, n := b.namesOf(j, block)
-			if path := b.paths[j]; path != nil {
-				names = path.names() // a dynamic block can generate the block
-			}
-			if names == nil || names[0] != name {
-				continue
-			}
-			list.Parts = append(list.Parts, jsonedit.NewPart("", b.wrap(n, names[1:], nil)))
-			b.places[j] = at
+		names, n := b.namesOf(j, block)
+		if path := b.paths[j]; path != nil {
+			names = path.names() // a dynamic block can generate the block
 		}
-		b.arrange(at.in).values[at.at] = list
-		for _, object := range b.objects {
-			for i := range object.Members {
-				if s := (step{object, i}); s != at && b.nameOf(s) == name {
-					b.remove(s)
-				}
+		if names != nil && lists[names[0]] != nil {
+			lists[names[0]].Parts = append(lists[names[0]].Parts, jsonedit.NewPart("", b.wrap(n, names[1:], nil)))
+			b.places[j], _ = b.memberNamed(names[0])
+		}
+	}
+	for name := range lists {
+		at, _ := b.memberNamed(name)
+		for _, s := range b.index[name] {
+			if s != at && b.nameOf(s) == name {
+				b.remove(s)
 			}
 		}
 	}

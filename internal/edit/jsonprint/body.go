@@ -24,6 +24,8 @@ type body struct {
 	objects []*jsontree.Value
 	leaf    step
 	fresh   []jsonedit.Part
+	// notes contains the "//" properties of the objects.
+	notes []step
 	// outer is the parent body, and block the block of the body in the new tree.
 	outer *body
 	block *hclwrite.Block
@@ -32,7 +34,7 @@ type body struct {
 	// paths contains the staying blocks by their indexes in the new body, and moved the moved ones with the steps that
 	// removePath returned. within contains the staying blocks whose paths contain a step.
 	paths, moved map[int]blockPath
-	within       map[step][]int
+	within       map[step]*blocksIn
 	// places maps the index of an item of the new body to the member that contains it, or after which it was added.
 	places map[int]step
 	// steps contains the steps of the items of the new body, by their indexes.
@@ -50,8 +52,8 @@ type body struct {
 	single   map[*jsontree.Value]bool
 	// newTypes is the result of unplaced.
 	newTypes map[string][]int
-	// rewritten contains the results of isRewritten.
-	rewritten map[string]bool
+	// rewritten contains the results of isRewritten, and hintedTypes the types in the hint "blocks".
+	rewritten, hintedTypes map[string]bool
 	// comments contains the comments of the block before and after the edit.
 	comments [2]hclwrite.Comments
 	// written contains the new values as convert writes them, and given as the edited JSON contains them.
@@ -79,6 +81,13 @@ func (b *body) change() {
 	b.changed[b.new] = b
 	b.places, b.replaced, b.together = map[int]step{}, map[string]bool{}, map[string]bool{}
 	b.rewritten = map[string]bool{}
+	for _, object := range b.objects {
+		for i := range object.Members {
+			if object.Members[i].Name == annotation.Property {
+				b.notes = append(b.notes, step{object, i})
+			}
+		}
+	}
 	b.steps = make([]*treediff.Step, len(b.new.Items))
 	for k := range b.script.Steps {
 		if s := &b.script.Steps[k]; s.New >= 0 {
@@ -126,13 +135,13 @@ func (b *body) change() {
 // member returns the member that contains an item of the source.
 func (b *body) member(item hclwrite.Item) (step, bool) {
 	at := hclwrite.SpanOf(item)
-	for _, object := range b.objects {
-		i := sort.Search(object.Len(), func(i int) bool { _, v := object.Part(i); return v.End >= at.End })
-		if i < len(object.Members) && object.Members[i].NameStart <= at.Start && at.End > 0 {
-			return step{object, i}, true
-		}
+	k := sort.Search(len(b.objects), func(k int) bool { return b.objects[k].End >= at.End })
+	if k == len(b.objects) {
+		return step{}, false
 	}
-	return step{}, false
+	object := b.objects[k]
+	i := sort.Search(object.Len(), func(i int) bool { _, v := object.Part(i); return v.End >= at.End })
+	return step{object, i}, i < len(object.Members) && object.Members[i].NameStart <= at.Start && at.End > 0
 }
 
 // memberNamed returns the member with a name.
@@ -226,6 +235,13 @@ func (b *body) insertAttribute(j int, a *hclwrite.Attribute) {
 
 // insert adds the member for an item next to the members of its neighbors. from is the place of a moved member.
 func (b *body) insert(j int, part jsonedit.Part, from step) {
+	if part.Old >= 0 && len(b.objects) == 0 {
+		part = jsonedit.NewPart(part.Name, &jsonedit.Node{Old: from.value()})
+	}
+	if len(b.objects) == 0 {
+		b.fresh = append(b.fresh, part)
+		return
+	}
 	at, found := step{}, false
 	for k := j - 1; k >= 0 && !found; k-- {
 		at, found = b.places[k]
@@ -235,9 +251,9 @@ func (b *body) insert(j int, part jsonedit.Part, from step) {
 			at.at--
 		}
 	}
-	if !found && len(b.objects) > 0 {
+	if !found {
 		last := b.objects[len(b.objects)-1]
-		at, found = step{last, last.Len() - 1}, true
+		at = step{last, last.Len() - 1}
 		if last.Kind != jsontree.Object {
 			b.fail("The body of %s is not an object.", hclwrite.ItemName(b.new.Items[j]))
 			return
@@ -245,10 +261,6 @@ func (b *body) insert(j int, part jsonedit.Part, from step) {
 	}
 	if part.Old >= 0 && from.in != at.in {
 		part = jsonedit.NewPart(part.Name, &jsonedit.Node{Old: from.value()})
-	}
-	if !found {
-		b.fresh = append(b.fresh, part)
-		return
 	}
 	b.add(at, part)
 	b.places[j] = at
@@ -341,14 +353,17 @@ func (b *body) findTogether() {
 }
 
 // isHinted reports whether a hint alone defines that the blocks of a type represent an argument.
-func (b *body) isHinted(blockType string) (found bool) {
-	for _, object := range b.objects {
-		blocks := object.Member(annotation.Property).Member("blocks")
-		for i := 0; blocks != nil && i < len(blocks.Elems); i++ {
-			found = found || blocks.Elems[i].Text == blockType
+func (b *body) isHinted(blockType string) bool {
+	if b.hintedTypes == nil {
+		b.hintedTypes = map[string]bool{}
+		for _, note := range b.notes {
+			blocks := note.value().Member(annotation.KeyBlocks)
+			for i := 0; blocks != nil && i < len(blocks.Elems); i++ {
+				b.hintedTypes[blocks.Elems[i].Text] = true
+			}
 		}
 	}
-	return found && b.rules.ElementBody(blockType) == nil
+	return b.hintedTypes[blockType] && b.rules.ElementBody(blockType) == nil
 }
 
 // isFull reports whether an item of the new body is written completely.

@@ -127,6 +127,7 @@ func partAt(e hclwrite.Expr, indexes []int, at int) (*hclwrite.Element, int) {
 
 func (b *body) changeParts(v *jsontree.Value, old, edited hclwrite.Expr, to *jsontree.Value, script *treediff.Script) {
 	olds, news := elementIndexes(old), elementIndexes(edited)
+	isWritten := to != nil && hasParts(to, edited)
 	arranged := false
 	list := make([]jsonedit.Part, 0, len(script.Steps))
 	for k := range script.Steps {
@@ -141,7 +142,7 @@ func (b *body) changeParts(v *jsontree.Value, old, edited hclwrite.Expr, to *jso
 			continue
 		}
 		name, value := nameOf(is.Key), (*jsontree.Value)(nil)
-		if to != nil && hasParts(to, edited) {
+		if isWritten {
 			name, value = to.Part(newIndex)
 		}
 		if was == nil {

@@ -62,8 +62,9 @@ func (b *body) values() *writtenBody {
 		return b.given
 	}
 	w := &writtenBody{attributes: map[string]*jsontree.Value{}, blocks: map[int]blockPath{}, root: b.printer.given, back: b.new}
-	b.given, w.objects = w, annotation.Elements(w.root)
-	if b.outer != nil {
+	if b.given = w; b.outer == nil {
+		w.objects = annotation.Elements(w.root)
+	} else {
 		at := b.block.Body.Span
 		if w.path = blockPathTo(w.root, b.outer.values().objects, b.block.Span); at == (hclwrite.Span{}) {
 			at = b.block.Span

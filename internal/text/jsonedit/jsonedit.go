@@ -22,6 +22,7 @@ type Text struct {
 	// found is the style of the text, and escaped its escapes, both computed on first use.
 	found   *style
 	escaped *escapes
+	classes map[*jsontree.Value]contentClass
 }
 
 // change is a change of a value: a new value, or a new arrangement of its parts.
@@ -75,7 +76,7 @@ func NodeOf(v *jsontree.Value) *Node {
 
 // NewText returns a text without changes. root must be the result of [jsontree.Parse] for src.
 func NewText(src []byte, root *jsontree.Value) *Text {
-	return &Text{src: string(src), root: root, changes: make(map[*jsontree.Value]change)}
+	return &Text{src: string(src), root: root, changes: make(map[*jsontree.Value]change), classes: make(map[*jsontree.Value]contentClass)}
 }
 
 // Replace replaces a value.

@@ -32,14 +32,17 @@ type contentClass struct {
 	deep bool
 }
 
-func classOf(v *jsontree.Value) contentClass {
-	s := contentClass{kind: v.Kind}
-	for i := range v.Len() {
-		if sourcePartOf(v, i).value.Len() > 0 {
-			s.deep = true
-			break
-		}
+// classOf returns the class of a value of the text.
+func (t *Text) classOf(v *jsontree.Value) contentClass {
+	s, known := t.classes[v]
+	if known {
+		return s
 	}
+	s.kind = v.Kind
+	for i := range v.Len() {
+		s.deep = s.deep || sourcePartOf(v, i).value.Len() > 0
+	}
+	t.classes[v] = s
 	return s
 }
 
@@ -128,12 +131,12 @@ func (s *style) inspect(t *Text, v *jsontree.Value) {
 	}
 	open := t.textBefore(v, 0)
 	if newline := strings.LastIndexByte(open, '\n'); newline >= 0 {
-		s.inline[classOf(v)]--
+		s.inline[t.classOf(v)]--
 		if unit, ok := strings.CutPrefix(open[newline+1:], t.indentAt(v.Start)); ok && s.unit == "" {
 			s.unit = unit
 		}
 	} else {
-		s.inline[classOf(v)]++
+		s.inline[t.classOf(v)]++
 		if _, ok := s.pads[v.Kind]; !ok {
 			s.pads[v.Kind] = open
 		}
@@ -190,7 +193,7 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 // canFollow reports whether a value with the given class of content can follow the layout of like. It can if both
 // have the same class, or if like is deep and on one line.
 func (t *Text) canFollow(like *jsontree.Value, class contentClass) bool {
-	other := classOf(like)
+	other := t.classOf(like)
 	return other == class || other.kind == class.kind && other.deep && t.isOnOneLine(like)
 }
 

@@ -83,7 +83,7 @@ func (w *writer) arrangedValue(v *jsontree.Value, parts []Part) {
 			w.addText(w.textBetween(v, parts, i, last, f.between))
 		}
 		if p.Old < 0 {
-			w.newPart(v.Kind, p, f, func() *jsontree.Value { return neighbor(v, last, p.Value) })
+			w.newPart(v.Kind, p, f, func() *jsontree.Value { return w.neighbor(v, last, p.Value) })
 			continue
 		}
 		w.oldPart(v, p, f)
@@ -144,7 +144,7 @@ func (w *writer) newPart(in jsontree.Kind, p *Part, f frame, like func() *jsontr
 
 // neighbor returns a part of v close to index at, of the kind of n, or nil. It prefers a part with
 // the same class of content.
-func neighbor(v *jsontree.Value, at int, n *Node) *jsontree.Value {
+func (w *writer) neighbor(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 	var found *jsontree.Value
 	same := n.class()
 	for distance := range maxNeighbors {
@@ -156,7 +156,7 @@ func neighbor(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 			if other.Kind != n.Kind || other.Len() == 0 {
 				continue
 			}
-			if classOf(other) == same {
+			if w.classOf(other) == same {
 				return other
 			}
 			if found == nil {
