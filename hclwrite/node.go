@@ -23,14 +23,10 @@
 package hclwrite
 
 import (
-	"cmp"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
@@ -300,9 +296,6 @@ func (p Position) IsOf(node Node) bool {
 	return strings.IndexByte(positions[p].nodes, infoOf(node).kind) >= 0
 }
 
-// SharesLine reports whether the comments at the position share one line with other text.
-func (p Position) SharesLine() bool { return positions[p].sharesLine }
-
 // NoBlankFirst reports whether a blank line cannot precede the first comment.
 func (p Position) NoBlankFirst() bool { return positions[p].noBlankFirst }
 
@@ -310,7 +303,7 @@ func (p Position) NoBlankFirst() bool { return positions[p].noBlankFirst }
 // other text, only the last comment can be a line comment.
 func (p Position) Fits(comments []string) bool {
 	for i, c := range comments {
-		if p.SharesLine() && (c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1) {
+		if positions[p].sharesLine && (c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1) {
 			return false
 		}
 	}
@@ -415,14 +408,6 @@ func (c *Collection) Elements() []*Element {
 	return elements
 }
 
-// SetElements replaces the items of a collection by elements. The comment groups are removed.
-func (c *Collection) SetElements(elements []*Element) {
-	c.Items = make([]CollectionItem, len(elements))
-	for i, e := range elements {
-		c.Items[i] = e
-	}
-}
-
 // Elements returns the elements of a tuple, without its comment groups.
 func (e *Tuple) Elements() []*Element { return (*Collection)(e).Elements() }
 
@@ -438,26 +423,6 @@ func CollectionOf(e Expr) *Collection {
 		return (*Collection)(e)
 	}
 	return nil
-}
-
-// AsKindOf returns a collection as an *Object if e is an object, and as a *Tuple otherwise.
-func (c *Collection) AsKindOf(e Expr) Expr {
-	if _, object := e.(*Object); object {
-		return (*Object)(c)
-	}
-	return (*Tuple)(c)
-}
-
-// HasComments reports whether a collection contains comments at any depth. The collection may be
-// nil.
-func (c *Collection) HasComments() (found bool) {
-	if c != nil {
-		Walk(c, func(node Node) bool {
-			found = found || len(CommentsOf(node)) > 0
-			return !found
-		})
-	}
-	return found
 }
 
 // Key is the key of an object item.
@@ -631,80 +596,6 @@ func (b *Body) Remove(items ...Item) bool {
 	return before-len(b.Items) == len(items)
 }
 
-// Sort sorts items of the body by key. Items for which key returns nil keep their places. The
-// comment groups before an item move with it, except those at the start of the body.
-func (b *Body) Sort(key func(Item) []string) {
-	head, units, foot := Units(b.Items)
-	list := slices.DeleteFunc(slices.Clone(units), func(u Unit[Item]) bool { return key(u.Item) == nil })
-	slices.SortStableFunc(list, func(x, y Unit[Item]) int { return slices.Compare(key(x.Item), key(y.Item)) })
-	for i, u := range units {
-		if key(u.Item) != nil {
-			units[i], list = list[0], list[1:]
-		}
-	}
-	b.Items = joinUnits(head, units, foot)
-}
-
-// Unit is an item of a body or collection with the comment groups before it.
-type Unit[T Node] struct {
-	Groups []T
-	Item   T
-}
-
-// Items returns the comment groups and the item.
-func (u *Unit[T]) Items() []T { return append(u.Groups[:len(u.Groups):len(u.Groups)], u.Item) }
-
-// Units splits the items of a body or collection into the comment groups at the start, the units, and
-// the comment groups at the end. If there are only comment groups, all of them are at the start.
-func Units[T Node](items []T) (head []T, units []Unit[T], foot []T) {
-	var groups []T
-	for _, item := range items {
-		switch {
-		case IsCommentGroup(item):
-			groups = append(groups, item)
-			continue
-		case len(units) == 0:
-			head, groups = groups, nil
-		}
-		units, groups = append(units, Unit[T]{groups, item}), nil
-	}
-	if len(units) == 0 {
-		return groups, nil, nil
-	}
-	return head, units, groups
-}
-
-func joinUnits[T Node](head []T, units []Unit[T], foot []T) []T {
-	items := head[:len(head):len(head)]
-	for i := range units {
-		items = append(items, units[i].Items()...)
-	}
-	return append(items, foot...)
-}
-
-// Sort sorts the items of an object by their keys. It sorts the elements of a tuple by value:
-// numbers first, and then all other elements by text. Comment groups move as in [Body.Sort].
-func (c *Collection) Sort() {
-	number := func(e Expr) float64 {
-		if literal, ok := e.(*Literal); ok {
-			if n, err := strconv.ParseFloat(literal.Text, 64); err == nil {
-				return n
-			}
-		}
-		return math.Inf(1)
-	}
-	text := func(e Expr) string { return strings.Trim(ExprText(e), `"`) }
-	head, units, foot := Units(c.Items)
-	slices.SortStableFunc(units, func(x, y Unit[CollectionItem]) int {
-		a, b := x.Item.(*Element), y.Item.(*Element)
-		if a.Key != nil {
-			return strings.Compare(a.Key.Text, b.Key.Text)
-		}
-		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(text(a.Value), text(b.Value)))
-	})
-	c.Items = joinUnits(head, units, foot)
-}
-
 // nodeInfo describes a node of any type, so that Walk, Equal and CommentsOf do not need a case for
 // each type.
 type nodeInfo struct {
@@ -842,32 +733,6 @@ func (e *Object) itemIndex(key string) int {
 		}
 	}
 	return -1
-}
-
-// HasStaticKeys reports whether all keys are constant and unique. A JSON object can then represent the
-// items. The products normalize keys (Unicode NFC).
-func (e *Object) HasStaticKeys() bool {
-	items := e.Elements()
-	for _, item := range items {
-		if !item.Key.IsConstant() {
-			return false
-		}
-	}
-	if len(items) > maxScannedItems {
-		seen := make(map[string]struct{}, len(items))
-		for _, item := range items {
-			seen[norm.NFC.String(item.Key.Text)] = struct{}{}
-		}
-		return len(seen) == len(items)
-	}
-	for i := range items {
-		for j := range i {
-			if norm.NFC.String(items[i].Key.Text) == norm.NFC.String(items[j].Key.Text) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // NewString returns a string with the given value. In the value, ${ and %{ are literal text.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -44,13 +43,6 @@ func (f *File) Bytes() []byte {
 		}
 	}
 	return f.canonicalBytes()
-}
-
-// WriteTo writes the result of [File.Bytes] to w. It returns the number of bytes written, and the
-// error of w.
-func (f *File) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(f.Bytes())
-	return int64(n), err
 }
 
 // Text returns an expression in native syntax, without a newline at its end. It returns the source

@@ -1,7 +1,6 @@
 package hclwrite
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -136,26 +135,6 @@ func TestObject(t *testing.T) {
 	}
 	if !Equal(o.Value("${"), &Literal{Text: "null"}) {
 		t.Error("a key that looks like a template is not found")
-	}
-}
-
-// TestHasStaticKeys checks that JSON can represent an object only if its keys are different names.
-func TestHasStaticKeys(t *testing.T) {
-	for _, n := range []int{0, 1, 3, maxScannedItems, maxScannedItems + 1, 3 * maxScannedItems} {
-		keys := make([]string, n)
-		for i := range keys {
-			keys[i] = fmt.Sprintf("k%d = 1", i)
-		}
-		for _, last := range []string{"", "k0 = 2", "(k) = 1"} {
-			e, diags := ParseExpr("{\n"+strings.Join(append(keys, last), "\n")+"\n}", "")
-			if diags.HasErrors() {
-				t.Fatal(diags)
-			}
-			want := last == "" || n == 0 && last == "k0 = 2"
-			if got := e.(*Object).HasStaticKeys(); got != want {
-				t.Errorf("%d keys and %q: %v", n, last, got)
-			}
-		}
 	}
 }
 
@@ -360,11 +339,6 @@ func TestGroupsInCollections(t *testing.T) {
 	}
 	if got := strings.Join(items, " "); got != `# head "c" # group "b" # foot` || len(tuple.Elements()) != 2 {
 		t.Errorf("got %s and %d elements", got, len(tuple.Elements()))
-	}
-	CollectionOf(tuple).Sort()
-	want := "[ # open\n  # head\n\n  # group\n\n  # of b\n  \"b\", # after b\n  # of c\n  \"c\",\n\n  # foot\n]"
-	if got := ExprText(tuple); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	object := parse(t, "a = {\n  b = 1\n  # foot\n}\n").Body.Attribute("a").Expr.(*Object)
 	if got, want := ExprText(object.Set("c", NewLiteral(2))), "{\n  b = 1\n  c = 2\n  # foot\n}"; got != want {

@@ -1,7 +1,6 @@
 package hclwrite
 
 import (
-	"bytes"
 	"errors"
 	"math/big"
 	"reflect"
@@ -94,14 +93,6 @@ func TestExprForValueErrors(t *testing.T) {
 	}
 	if e, err := ExprForValue(cty.NilVal); e != nil || err == nil {
 		t.Errorf("no value: %v, %v", e, err)
-	}
-}
-
-func TestWriteTo(t *testing.T) {
-	file, _ := ParseFile("a=1\n", "")
-	var b bytes.Buffer
-	if n, err := file.WriteTo(&b); n != 6 || err != nil || b.String() != "a = 1\n" {
-		t.Errorf("wrote %q, and returned %d and %v", b.String(), n, err)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/edit/nativeedit"
 	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
@@ -340,7 +341,7 @@ func (p *place) setValue(value hclwrite.Expr) {
 // setItems replaces the attributes and blocks of a body. Comment groups before the first
 // attribute or block stay first, and all other comment groups follow the last one.
 func setItems(b *hclwrite.Body, items []hclwrite.Item) {
-	head, units, foot := hclwrite.Units(b.Items)
+	head, units, foot := nodes.Units(b.Items)
 	b.Items = slices.Concat(head, items)
 	for _, unit := range units {
 		b.Append(unit.Groups...)

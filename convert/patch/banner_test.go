@@ -19,6 +19,7 @@ import (
 	"github.com/hcljson/hcljson/internal/language/dialects"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/lcs"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -101,7 +102,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 				return &hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))}
 			}))
 		case *hclwrite.Object:
-			if !node.HasStaticKeys() {
+			if !nodes.HasStaticKeys(node) {
 				return false
 			}
 			list = append(list, collectionHolder(file, hclwrite.CollectionOf(node), func(n int) *hclwrite.Element {

@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -140,7 +141,7 @@ func (t commentTarget) commentText() string {
 		all = slices.Concat(*t.comments, hclwrite.CommentsOf(t.value))
 	}
 	if c := hclwrite.CollectionOf(t.value); c != nil {
-		head, units, foot := hclwrite.Units(c.Items)
+		head, units, foot := nodes.Units(c.Items)
 		if len(units) == 0 {
 			foot = head
 		}

@@ -35,8 +35,8 @@ var mutations = []mutation{
 	{"remove a block", removeBlock},
 }
 
-// nodes returns the nodes of a type in a file, in order.
-func nodes[T any](file *hclwrite.File) (list []T) {
+// nodesOf returns the nodes of a type in a file, in order.
+func nodesOf[T any](file *hclwrite.File) (list []T) {
 	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		if n, ok := node.(T); ok {
 			list = append(list, n)
@@ -55,7 +55,7 @@ func some[T any](r *rand.Rand, list []T) (one T, ok bool) {
 }
 
 func changeValue(r *rand.Rand, file *hclwrite.File) bool {
-	list := slices.DeleteFunc(nodes[*hclwrite.Template](file), func(t *hclwrite.Template) bool {
+	list := slices.DeleteFunc(nodesOf[*hclwrite.Template](file), func(t *hclwrite.Template) bool {
 		return hcltext.HasSequence(t.Text)
 	})
 	t, ok := some(r, list)
@@ -67,7 +67,7 @@ func changeValue(r *rand.Rand, file *hclwrite.File) bool {
 
 // bodies are the bodies of blocks.
 func bodies(file *hclwrite.File) (list []*hclwrite.Body) {
-	for _, block := range nodes[*hclwrite.Block](file) {
+	for _, block := range nodesOf[*hclwrite.Block](file) {
 		list = append(list, &block.Body)
 	}
 	return list
@@ -111,7 +111,7 @@ func removeAttribute(r *rand.Rand, file *hclwrite.File) bool {
 }
 
 func addElement(r *rand.Rand, file *hclwrite.File) bool {
-	t, ok := some(r, nodes[*hclwrite.Tuple](file))
+	t, ok := some(r, nodesOf[*hclwrite.Tuple](file))
 	if ok {
 		t.Items = slices.Insert(t.Items, r.Intn(len(t.Items)+1), hclwrite.CollectionItem(&hclwrite.Element{Value: hclwrite.NewString("added")}))
 	}
@@ -119,7 +119,7 @@ func addElement(r *rand.Rand, file *hclwrite.File) bool {
 }
 
 func removeElement(r *rand.Rand, file *hclwrite.File) bool {
-	list := slices.DeleteFunc(nodes[*hclwrite.Tuple](file), func(t *hclwrite.Tuple) bool { return len(t.Elements()) == 0 })
+	list := slices.DeleteFunc(nodesOf[*hclwrite.Tuple](file), func(t *hclwrite.Tuple) bool { return len(t.Elements()) == 0 })
 	t, ok := some(r, list)
 	if ok {
 		e, _ := some(r, t.Elements())
@@ -139,7 +139,7 @@ func parentBody(file *hclwrite.File, block *hclwrite.Block) *hclwrite.Body {
 }
 
 func addBlock(r *rand.Rand, file *hclwrite.File) bool {
-	block, ok := some(r, nodes[*hclwrite.Block](file))
+	block, ok := some(r, nodesOf[*hclwrite.Block](file))
 	if !ok {
 		return false
 	}
@@ -154,7 +154,7 @@ func addBlock(r *rand.Rand, file *hclwrite.File) bool {
 }
 
 func removeBlock(r *rand.Rand, file *hclwrite.File) bool {
-	block, ok := some(r, nodes[*hclwrite.Block](file))
+	block, ok := some(r, nodesOf[*hclwrite.Block](file))
 	return ok && parentBody(file, block).Remove(block)
 }
 

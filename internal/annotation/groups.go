@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // A "//" property has no position for comment groups. The groups before the first item of a body have
@@ -25,7 +26,7 @@ func Ungroup[T hclwrite.Node](items []T) ungrouped[T] {
 	if !slices.ContainsFunc(items, hclwrite.IsCommentGroup) {
 		return u
 	}
-	head, units, foot := hclwrite.Units(items)
+	head, units, foot := nodes.Units(items)
 	u.Items, u.Above = make([]T, len(units)), make(map[any][]string)
 	u.Comments = hclwrite.CommentsAt(hclwrite.Inside, TrimEnd(groupLines(head))...)
 	for i := range units {

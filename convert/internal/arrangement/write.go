@@ -5,6 +5,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // Emitter receives the values of JSON in the order of the text. It is a [jsonemit.Writer] or, for
@@ -238,7 +239,7 @@ func (w *Writer) expr(e hclwrite.Expr) {
 		}
 		w.EndArray()
 	case *hclwrite.Object:
-		if !e.HasStaticKeys() {
+		if !nodes.HasStaticKeys(e) {
 			w.native(e)
 			return
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // FromBlock returns a dynamic block that generates the given block once.
@@ -83,13 +84,13 @@ func ToBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 
 // hasComments reports whether an attribute has comments next to it or in its value.
 func hasComments(a *hclwrite.Attribute) bool {
-	return len(a.Comments) > 0 || hclwrite.CollectionOf(a.Expr).HasComments()
+	return len(a.Comments) > 0 || nodes.HasComments(hclwrite.CollectionOf(a.Expr))
 }
 
 // isTupleOfOne reports whether an expression is [1].
 func isTupleOfOne(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Tuple)
-	if !ok || len(t.Items) != 1 || hclwrite.CollectionOf(t).HasComments() {
+	if !ok || len(t.Items) != 1 || nodes.HasComments(hclwrite.CollectionOf(t)) {
 		return false
 	}
 	l, ok := t.Elements()[0].Value.(*hclwrite.Literal)

@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -76,7 +77,7 @@ func (c *Arranger) templateExpr(e hclwrite.Expr) hclwrite.Expr {
 			return c.textValue(text)
 		}
 	case *hclwrite.Object:
-		if e.HasStaticKeys() {
+		if nodes.HasStaticKeys(e) {
 			return mapParts(e, c.templateExpr, nil)
 		}
 		return c.resolveRoots(&hclwrite.Native{Text: c.File.Text(e), Span: e.Span})
@@ -172,7 +173,7 @@ func withTextKeys(o *hclwrite.Object) *hclwrite.Object {
 		items[i] = &withText
 	}
 	if changed != o {
-		hclwrite.CollectionOf(changed).SetElements(items)
+		setElements(hclwrite.CollectionOf(changed), items)
 	}
 	return changed
 }
@@ -253,8 +254,8 @@ func mapParts(
 		return e
 	}
 	parts = &hclwrite.Collection{Span: parts.Span}
-	parts.SetElements(elements)
-	return parts.AsKindOf(e)
+	setElements(parts, elements)
+	return nodes.AsKindOf(parts, e)
 }
 
 // StartsSequence reports whether the JSON of an arranged expression contains a template sequence.
@@ -371,5 +372,13 @@ func (c *Arranger) checkExprScope(e hclwrite.Expr, rule *tables.Value) {
 	if expr, _ := syntax.Parse(c.File.Text(e)+"\n", false); expr != nil {
 		start := hclwrite.SpanOf(e).Start
 		c.checkScope(expr, rule.Scope, func(offset int) int { return start + offset })
+	}
+}
+
+// setElements replaces the items of a collection by elements. The comment groups are removed.
+func setElements(c *hclwrite.Collection, elements []*hclwrite.Element) {
+	c.Items = make([]hclwrite.CollectionItem, len(elements))
+	for i, e := range elements {
+		c.Items[i] = e
 	}
 }

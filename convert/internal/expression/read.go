@@ -108,7 +108,7 @@ func (c *Reader) objectExpr(v *jsontree.Value, rule *tables.Value, mode tables.M
 		key.Span = hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
 		item.Value, item.ValueSpan = c.Read(&m.Value, rule.Field(m.Name)), ValueSpan(&m.Value)
 	}
-	hclwrite.CollectionOf(o).SetElements(items)
+	setElements(hclwrite.CollectionOf(o), items)
 	return o
 }
 

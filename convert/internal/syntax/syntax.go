@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // IsNull reports whether an expression is null.
@@ -49,7 +50,7 @@ const LegacyWildcard = "*"
 // returns nil for any other expression, such as an object with a computed key, which becomes a
 // string.
 func JSONCollection(e hclwrite.Expr) *hclwrite.Collection {
-	if object, ok := e.(*hclwrite.Object); ok && !object.HasStaticKeys() {
+	if object, ok := e.(*hclwrite.Object); ok && !nodes.HasStaticKeys(object) {
 		return nil
 	}
 	return hclwrite.CollectionOf(e)

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // newAnnotation returns the annotation of a body: its comments, and the hints for an exact
@@ -199,7 +200,7 @@ func (c *bodyArranger) collectAttribute(n *annotation.Annotation, path string, a
 	}
 	keep := n.RecordsLayout
 	n.RecordsLayout = keep && !c.isReplacement(a)
-	if n.RecordsLayout || hclwrite.CollectionOf(a.Expr).HasComments() {
+	if n.RecordsLayout || nodes.HasComments(hclwrite.CollectionOf(a.Expr)) {
 		c.collectValue(n, own, a.Expr, a.Layout, rule, nil)
 	} else if !own.IsEmpty() {
 		n.At = append(n.At, own)
@@ -250,7 +251,7 @@ func (c *bodyArranger) collectValue(
 	}
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
-	if isObject && (!object.HasStaticKeys() && !rule.IsMap() || rule.IsMap() &&
+	if isObject && (!nodes.HasStaticKeys(object) && !rule.IsMap() || rule.IsMap() &&
 		(c.opts.ForTools && expression.FirstComputedKey(object) != nil || c.exprs.FirstTextKey(object, rule) != nil)) {
 		parts = nil
 	}

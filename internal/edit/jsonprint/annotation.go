@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/text/jsonedit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
@@ -127,8 +128,8 @@ func commentsByType(b *hclwrite.Body, types map[string]bool) map[string][]string
 
 // setComments sets the comments of the body, and those next to its block: those that change, or all.
 func (n *note) setComments(always bool) {
-	oldHead, _, oldEnd := hclwrite.Units(n.body.old.Items)
-	head, _, end := hclwrite.Units(n.new.Items)
+	oldHead, _, oldEnd := nodes.Units(n.body.old.Items)
+	head, _, end := nodes.Units(n.new.Items)
 	was, wasForeign := splitForeign(linesOf(oldHead, false))
 	is, isForeign := splitForeign(linesOf(head, false))
 	isText := n.old == nil || n.old.Kind == jsontree.String
@@ -236,7 +237,7 @@ func (n *note) setPlaces() {
 		at = nil
 	}
 	written := n.besidePlaces(n.innerPlaces(), at)
-	head, _, _ := hclwrite.Units(n.new.Items)
+	head, _, _ := nodes.Units(n.new.Items)
 	if _, foreign := splitForeign(linesOf(head, false)); at != nil && len(written) > 0 && strings.Contains(foreign, `"at":`) {
 		// The reader takes the member for a value of another program, which becomes a comment.
 		n.setText("inside", nil, linesOf(head, false), true)
@@ -693,7 +694,7 @@ func (n *note) oldText() *jsonedit.Node {
 	if n.old.Kind == jsontree.String {
 		return &jsonedit.Node{Old: n.old}
 	}
-	head, _, _ := hclwrite.Units(n.new.Items)
+	head, _, _ := nodes.Units(n.new.Items)
 	return &jsonedit.Node{Kind: jsontree.String, Text: annotation.CommentText(linesOf(head, false))}
 }
 
@@ -745,8 +746,8 @@ func (b *body) findStale() {
 	if len(b.notes) == 0 || b.DropComments || b.isElement {
 		return
 	}
-	_, _, oldEnd := hclwrite.Units(b.old.Items)
-	_, _, end := hclwrite.Units(b.new.Items)
+	_, _, oldEnd := nodes.Units(b.old.Items)
+	_, _, end := nodes.Units(b.new.Items)
 	changesEnd := !sameText(linesOf(oldEnd, true), linesOf(end, true)) // it contains the comments without a target
 	names, changed, blocks := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, item := range b.old.Items {

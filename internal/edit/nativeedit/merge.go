@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 )
 
@@ -93,7 +94,7 @@ func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 		}
 	}
 	c.Items, s.Steps = items, withRemovals(s.Steps)
-	return c.AsKindOf(old)
+	return nodes.AsKindOf(&c, old)
 }
 
 // mergedPart returns the item of a collection after a step.
@@ -127,12 +128,12 @@ func mergedPart(step *treediff.Step, old, edited []hclwrite.CollectionItem) hclw
 // withoutAnnotations returns an expression without the comments from annotations. Comments in source
 // text stay.
 func withoutAnnotations(e hclwrite.Expr) hclwrite.Expr {
-	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.HasStaticKeys() {
+	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !nodes.HasStaticKeys(o) {
 		return e
 	}
 	c := *hclwrite.CollectionOf(e)
 	c.Comments, c.Items = nil, itemsWithoutAnnotations(c.Items)
-	return c.AsKindOf(e)
+	return nodes.AsKindOf(&c, e)
 }
 
 // withComments returns a new value without comments, to which it adds the comments of the old value.
@@ -178,7 +179,7 @@ func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 	c, was := *hclwrite.CollectionOf(e), hclwrite.CollectionOf(old)
 	c.Comments = was.Comments
 	index, olds := treediff.KeysOf(was), was.Elements()
-	head, units, foot := hclwrite.Units(was.Items)
+	head, units, foot := nodes.Units(was.Items)
 	c.Items = nil
 	for _, item := range hclwrite.CollectionOf(e).Elements() {
 		if k, ok := index[treediff.KeyOf(item)]; ok {
@@ -192,7 +193,7 @@ func withCommentsOf(e, old hclwrite.Expr) hclwrite.Expr {
 		foot = slices.Concat(unit.Groups, foot) // of removed items
 	}
 	c.Items = slices.Concat(head, c.Items, foot)
-	return c.AsKindOf(e)
+	return nodes.AsKindOf(&c, e)
 }
 
 func itemsWithoutAnnotations(items []hclwrite.CollectionItem) (bare []hclwrite.CollectionItem) {

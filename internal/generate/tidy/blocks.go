@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // writeBlocks writes lists of objects as blocks if the provider's schema permits it. It omits null
@@ -88,7 +89,7 @@ func equivalentBlocks(a *hclwrite.Attribute, rules *tables.Body) []hclwrite.Item
 // elementBlock returns the block for one element, or nil.
 func elementBlock(name string, item *hclwrite.Element, rules *tables.Body) *hclwrite.Block {
 	object, ok := item.Value.(*hclwrite.Object)
-	if !ok || !object.HasStaticKeys() || len(object.Elements()) != len(rules.Attributes) {
+	if !ok || !nodes.HasStaticKeys(object) || len(object.Elements()) != len(rules.Attributes) {
 		return nil // the product rejects an object without all arguments
 	}
 	block := hclwrite.NewBlock(name)

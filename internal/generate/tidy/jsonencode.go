@@ -15,6 +15,7 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/lazyregexp"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // encodeFunction is the name of the function that writes JSON.
@@ -304,7 +305,7 @@ func multilineCall(text string) *hclwrite.Call {
 		return nil // the text contains a comment
 	}
 	argument, diags := hclwrite.ParseExpr(source, "")
-	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || in.HasComments() {
+	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || nodes.HasComments(in) {
 		return nil
 	}
 	hclwrite.Walk(argument, addLineBreaks)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // removeMetadata removes the comments that represent the metadata of a generator. It only searches
@@ -71,7 +72,7 @@ func (c *cleaner) cleanGroups(groups []hclwrite.Item) (paths []string) {
 
 func (c *cleaner) cleanBody(b *hclwrite.Body, parent *hclwrite.Block) {
 	var paths []string
-	head, units, foot := hclwrite.Units(b.Items)
+	head, units, foot := nodes.Units(b.Items)
 	paths = append(paths, c.cleanGroups(head)...)
 	for _, unit := range units {
 		item := unit.Item

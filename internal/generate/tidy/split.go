@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/schema/languages"
 	"github.com/hcljson/hcljson/internal/schema/tables"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // defaultLarge is the default maximum number of lines of the main file.
@@ -27,7 +28,7 @@ func splitFiles(m *module) {
 		return
 	}
 	redeclared := m.redeclaredTypes()
-	p := &splitter{style: style, files: map[string][]hclwrite.Unit[hclwrite.Item]{style.Main: nil}, from: map[hclwrite.Item]string{}}
+	p := &splitter{style: style, files: map[string][]nodes.Unit[hclwrite.Item]{style.Main: nil}, from: map[hclwrite.Item]string{}}
 	var fixed []File
 	for _, file := range m.files {
 		if HasFixedName(style, file.Name) {
@@ -66,7 +67,7 @@ func stem(name string) string {
 type splitter struct {
 	style *conventions.Style
 	// files maps the stem of a file name to the blocks of the file.
-	files map[string][]hclwrite.Unit[hclwrite.Item]
+	files map[string][]nodes.Unit[hclwrite.Item]
 	// from maps an item to its original file.
 	from map[hclwrite.Item]string
 	// head and foot contain the comment groups at the start and the end of the files. They move to
@@ -77,7 +78,7 @@ type splitter struct {
 // sortedFile returns a file with its blocks sorted by rank.
 func (p *splitter) sortedFile(name string) *hclwrite.File {
 	units := p.files[name]
-	slices.SortStableFunc(units, func(x, y hclwrite.Unit[hclwrite.Item]) int { return rank(p.style, x.Item) - rank(p.style, y.Item) })
+	slices.SortStableFunc(units, func(x, y nodes.Unit[hclwrite.Item]) int { return rank(p.style, x.Item) - rank(p.style, y.Item) })
 	file := &hclwrite.File{}
 	if name == p.style.Main {
 		file.Body.Append(p.head...)
@@ -93,7 +94,7 @@ func (p *splitter) sortedFile(name string) *hclwrite.File {
 
 // assignItems assigns the items of a file to new files. Comments without an item move to the main file.
 func (p *splitter) assignItems(file File) {
-	head, units, foot := hclwrite.Units(file.Body.Items)
+	head, units, foot := nodes.Units(file.Body.Items)
 	p.head, p.foot = append(p.head, head...), append(p.foot, foot...)
 	for _, unit := range units {
 		name := p.style.Main
@@ -110,8 +111,8 @@ func (p *splitter) assignItems(file File) {
 // sortItems sorts the attributes and blocks of a body. Comment groups at the start and the end stay
 // there. All other comment groups stay before their items.
 func sortItems(b *hclwrite.Body, compare func(x, y hclwrite.Item) int) {
-	head, units, foot := hclwrite.Units(b.Items)
-	slices.SortStableFunc(units, func(x, y hclwrite.Unit[hclwrite.Item]) int { return compare(x.Item, y.Item) })
+	head, units, foot := nodes.Units(b.Items)
+	slices.SortStableFunc(units, func(x, y nodes.Unit[hclwrite.Item]) int { return compare(x.Item, y.Item) })
 	b.Items = head
 	for i := range units {
 		b.Append(units[i].Items()...)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/text/lcs"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // Changes records the changes of a tree in memory. The tree before the changes shares all unchanged nodes with the tree:
@@ -237,7 +238,7 @@ func (c *Changes) valueScript(old, edited hclwrite.Expr, isSame bool) (parts *Sc
 		}).OrNil(), false
 	case (isSame || !given) && hclwrite.Equal(old, edited):
 		return nil, false
-	case !isSame && SameKind(old, edited) && !hclwrite.CollectionOf(edited).HasComments():
+	case !isSame && SameKind(old, edited) && !nodes.HasComments(hclwrite.CollectionOf(edited)):
 		// A new collection without comments keeps those of the parts that stay. If none stays, the given text counts, so
 		// that the same change does nothing more.
 		if script := c.equalParts(old, edited); script.keepsComments(hclwrite.CollectionOf(old)) {
@@ -258,7 +259,7 @@ func (s *Script) keepsComments(old *hclwrite.Collection) bool {
 			return true
 		}
 		inner := hclwrite.CollectionOf(part.Value)
-		return inner != nil && !step.ReplacesValue && inner.HasComments()
+		return inner != nil && !step.ReplacesValue && nodes.HasComments(inner)
 	})
 }
 

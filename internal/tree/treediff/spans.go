@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/tree/nodes"
 )
 
 // Spans returns pointers to the positions of a node. The first position is the whole node. It
@@ -85,7 +86,7 @@ func copyNode(node hclwrite.Node, part func(hclwrite.Node) hclwrite.Node) hclwri
 		e := n.(hclwrite.Expr)
 		copied := *hclwrite.CollectionOf(e)
 		copied.Items = mapped(copied.Items, part)
-		return copied.AsKindOf(e)
+		return nodes.AsKindOf(&copied, e)
 	}
 	return node
 }
