@@ -80,7 +80,7 @@ func FuzzSourceMap(f *testing.F) {
 	seed(f, languages, false)
 	seed(f, languages, true)
 	f.Fuzz(func(t *testing.T, language uint8, src []byte) {
-		if len(src) > 3000 {
+		if len(src) > 1000 {
 			return // each value is read alone, so it would take long; TestSourceMaps has such files
 		}
 		i := int(language) % len(languages)

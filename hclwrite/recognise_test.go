@@ -377,7 +377,7 @@ func TestIndentedHeredocs(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	exact := 0
-	rounds := oracles.Rounds(20_000, 1_000_000)
+	rounds := oracles.Samples(20_000, 100_000, 1_000_000)
 	for range rounds {
 		src := "<<-E\n"
 		for range 1 + random.IntN(9) {

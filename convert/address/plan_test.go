@@ -272,7 +272,7 @@ func actions(t *testing.T, plan *oracles.Plan) (list []string) {
 // imports. The plans before and after must have the same actions.
 func TestSamePlan(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
-	wanted := oracles.Rounds(20, 150)
+	wanted := oracles.Samples(20, 60, 300)
 	for n := 0; n < wanted; {
 		g := newTree(random)
 		for dir, text := range g.after {

@@ -33,7 +33,7 @@ func TestSequences(t *testing.T) {
 		{"aws_instance.web.root_block_device", "aws_instance.web.disk"}, {"output.none", "output.some"}}
 	done := 0
 	r := rand.New(rand.NewPCG(1, 47))
-	for range oracles.Rounds(150, 500) {
+	for range oracles.Samples(150, 300, 1500) {
 		one, text := module(t, source, "main.tf"), []byte(source)
 		var log string
 		for range 12 {

@@ -73,7 +73,7 @@ func TestSubstituteLikeSed(t *testing.T) {
 		`\<`, `\>`, `\d`, `\w`, `\t`, `[\n]`, `a\{,2\}`, `\A`, "\\`", `[a\/]`}, letters...)
 	replacements := append([]string{`\1`, `\&`, `\\`, `\/`, `\t`, `\U`, `\x41`}, letters...)
 	same := 0
-	for range oracles.Rounds(800, 5_000) {
+	for range oracles.Samples(800, 2_000, 5_000) {
 		line, command := some(letters, 8), "s/"+some(patterns, 4)+"/"+some(replacements, 3)+"/"+[]string{"", "g", "i"}[r.IntN(3)]
 		cmd := exec.Command(sed, command)
 		cmd.Env, cmd.Stdin = []string{"LC_ALL=C"}, strings.NewReader(line+"\n")

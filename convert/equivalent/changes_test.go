@@ -226,7 +226,7 @@ var sameByTheTables = []struct {
 // TestChanges checks that a golden differs from itself with one name, value, operator, attribute,
 // block, label, member, element or comment changed, except for the listed changes.
 func TestChanges(t *testing.T) {
-	every := oracles.Rounds(400, 3)
+	every := oracles.Samples(400, 10, 1)
 	same := map[string]bool{}
 	for _, list := range sameByTheTables {
 		for _, name := range list.names {

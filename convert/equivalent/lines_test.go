@@ -21,7 +21,7 @@ func TestReplacedLines(t *testing.T) {
 		"  ", "\u00a0", "%{ if true ~}", "%{ endif }", "\r"}
 	indents := []string{"", " ", "  ", "  ", "  ", "\t\t", "    "}
 	replaced := 0
-	for range oracles.Rounds(300, 3000) {
+	for range oracles.Samples(300, 1000, 3000) {
 		odd, indent := r.IntN(8), strings.Repeat(" ", r.IntN(4)) // the number of lines with other parts
 		var text strings.Builder
 		for range longTemplate + r.IntN(60) {

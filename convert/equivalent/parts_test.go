@@ -46,7 +46,7 @@ func TestParts(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(5, 5))
 	equal = 0
-	for range oracles.Rounds(3_000, 20_000) {
+	for range oracles.Samples(3_000, 8_000, 20_000) {
 		pair := pairs[r.IntN(len(pairs))]
 		text := &pair.a
 		if r.IntN(2) == 0 {
@@ -72,7 +72,7 @@ func TestPartsChangedBetweenItems(t *testing.T) {
 		}
 	}
 	equal := 0
-	for seed := range oracles.Rounds(4, 12) {
+	for seed := range oracles.Samples(4, 6, 12) {
 		r := rand.New(rand.NewPCG(6, uint64(seed)))
 		for range oracles.Rounds(500, 2_000) {
 			pair := pairs[r.IntN(len(pairs))]

@@ -53,6 +53,7 @@ func TestCompletedWords(t *testing.T) {
 			if _, err := exec.LookPath(shell); err != nil {
 				t.Skipf("requires %s", shell)
 			}
+			dump := filepath.Join(t.TempDir(), "dump") // compinit reads it faster than it makes it
 			for _, name := range names {
 				dir := t.TempDir()
 				content, _ := json.Marshal(map[string]any{"variable": map[string]any{name: map[string]any{}}})
@@ -76,7 +77,7 @@ func TestCompletedWords(t *testing.T) {
 				}
 				init := ". ./completion"
 				if shell == "zsh" {
-					init = "autoload -Uz compinit; compinit -u -d ./dump; . ./completion"
+					init = "autoload -Uz compinit; compinit -C -d " + dump + "; . ./completion"
 				}
 				output := inTerminal(t, dir, 200, words, init+"\rhcljson get variable.\t\rhcljson verify q\t\rexit\r")
 				if _, err := os.Stat(filepath.Join(dir, "pwned")); err == nil {

@@ -3,7 +3,7 @@ zmodload zsh/zpty
 : > offers
 zpty offered zsh -f -i
 zpty -w offered 'PROMPT= RPROMPT= PS2=; unsetopt zle_bracketed_paste 2>/dev/null; unset zle_bracketed_paste'
-zpty -w offered 'autoload -Uz compinit && compinit -u -D && source ./completion.zsh'
+zpty -w offered 'autoload -Uz compinit && compinit -C -d ~/.compdump && source ./completion.zsh'
 zpty -w offered 'compadd() { local -a hits; if [[ " ${@[1,(i)(-|--)]} " == *" -"[OAD]* ]]; then builtin compadd "$@"; return; fi; builtin compadd -A hits "$@"; print -rl -- $hits >> offers; builtin compadd "$@" }'
 zpty -w offered 'bindkey "^I" complete-word; finish() { print done > ended }; zle -N finish; bindkey "^O" finish; unsetopt auto_menu; LISTMAX=1000'
 zpty -w -n offered "$1"$'\t'$'\x0f'

@@ -46,7 +46,7 @@ func TestMutations(t *testing.T) {
 		}
 		all = append(all, mutations(t, seed, src)...)
 	}
-	all = sample(all, 1300)
+	all = sample(all, oracles.Samples(1300, 400, 2600))
 	validate(t, terraform, all)
 	reasons := map[string]int{}
 	wrong, refused, missed, later := 0, 0, 0, 0

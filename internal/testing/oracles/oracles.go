@@ -21,7 +21,8 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that enables the oracles.
+// Variable is the environment variable that enables the oracles with the value 1. The value all also enables samples
+// of the sizes that run once a week.
 const Variable = "HCLJSON_JUDGES"
 
 // Require skips the test unless the oracles are enabled.
@@ -52,7 +53,7 @@ func Available(name string) bool {
 }
 
 // Enabled reports whether the oracles and the slow tests are enabled.
-func Enabled() bool { return os.Getenv(Variable) == "1" }
+func Enabled() bool { return os.Getenv(Variable) == "1" || os.Getenv(Variable) == "all" }
 
 // Rounds returns the number of attempts of a test: all if the oracles are enabled, otherwise usual.
 func Rounds(usual, all int) int {
@@ -60,6 +61,14 @@ func Rounds(usual, all int) int {
 		return all
 	}
 	return usual
+}
+
+// Samples returns the number of samples of a test: usual without oracles, judged with oracles, and all once a week.
+func Samples(usual, judged, all int) int {
+	if os.Getenv(Variable) == "all" {
+		return all
+	}
+	return Rounds(usual, judged)
 }
 
 // Product is OpenTofu or Terraform.
@@ -305,9 +314,10 @@ var builtProviders = sync.OnceValues(func() (string, error) {
 
 // buildProvider builds a provider in the directory of its module.
 func buildProvider(dir, provider, out string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./"+source+"/"+provider)
+	// The same flags as in tests, so that the packages of Go are compiled only once.
+	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", out, "./"+source+"/"+provider)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s in %s: %w\n%s", strings.Join(cmd.Args, " "), dir, err, text)
 	}
