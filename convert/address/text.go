@@ -54,12 +54,7 @@ func (p *place) text() string {
 			old = owner.Value
 		}
 	}
-	if edited, ok := nativeedit.EditedText(f.changes, old, value, text); ok {
-		if _, diags := hclwrite.ParseExpr(edited+"\n", ""); !diags.HasErrors() {
-			return edited
-		}
-	}
-	return hclwrite.ExprText(value)
+	return nativeedit.EditedText(f.changes, old, value, text)
 }
 
 // sourceOf returns the native text of a node before its changes: the given text, or the one at a position of the file
@@ -106,15 +101,12 @@ func (p *place) itemText() (text string, diags hcl.Diagnostics) {
 	}
 	raw := strings.TrimSuffix(source.Text, "\n") + "\n"
 	old, wrong := hclwrite.ParseFile([]byte(raw), "")
-	if content := old.Body.Content(); wrong.HasErrors() || len(content) != 1 {
-		ok = false
-	} else if !hclwrite.Equal(content[0], p.item) {
-		if ok = f.changes.Has(p.item); ok {
-			raw, ok = nativeedit.EditedText(f.changes, f.changes.Before(p.item), p.item, raw)
-		}
-	}
-	if !ok {
+	isChanged := f.changes.Has(p.item)
+	if content := old.Body.Content(); wrong.HasErrors() || len(content) != 1 || !isChanged && !hclwrite.Equal(content[0], p.item) {
 		return "", p.cannot("shares its lines with other content; write it on lines of its own first")
+	}
+	if isChanged {
+		raw = nativeedit.EditedText(f.changes, f.changes.Before(p.item), p.item, raw)
 	}
 	raw = strings.TrimRight(strings.TrimPrefix(raw, source.Margin), "\r\n")
 	return hcltext.Outdent(raw, source.Margin), nil

@@ -66,13 +66,17 @@ func (w *editor) editBody(s *treediff.Script, old, merged *hclwrite.Body, margin
 		in.permute(s)
 		return
 	}
-	eachRun(s, func(k, n int) {
-		if step := &s.Steps[k]; step.Op == treediff.Change {
+	for k, n := 0, 0; k < len(s.Steps); {
+		step := &s.Steps[k]
+		switch {
+		case !step.Stays():
+			k, n = w.writeRun(in, s, k, n)
+			continue
+		case step.Op == treediff.Change:
 			w.changeItem(in, step, merged.Items[n])
 		}
-	}, func(from, to, n int) {
-		w.writeRun(in, s, from, to, n)
-	})
+		k, n = k+1, n+1
+	}
 }
 
 // changeItem applies a step to an item. It prints the whole item if a smaller change failed before.
@@ -196,17 +200,15 @@ func (w *editor) editShortBlock(outer *bodyLines, was, is *hclwrite.Block, s *tr
 		w.replace(span.Start, span.End, text)
 		return
 	}
+	if slices.ContainsFunc(s.Steps, func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }) {
+		w.reprintBody(outer, was, is)
+		return
+	}
+	margin := outer.margin + w.unit
 	if isEmptyBlock(was) {
-		in := w.newBodyLines(s, &was.Body, &is.Body, w.innerIndent(was, is, outer.margin))
-		w.replace(span.Start, span.End, w.newline+w.firstParts(in, s)+outer.margin)
-		return
+		margin = w.innerIndent(was, is, outer.margin)
 	}
-	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !slices.ContainsFunc(s.Steps, changed) {
-		in := w.newBodyLines(s, &was.Body, &is.Body, outer.margin+w.unit)
-		w.replace(span.Start, span.End, w.newline+w.splitItems(in, s)+outer.margin)
-		return
-	}
-	w.reprintBody(outer, was, is)
+	w.replace(span.Start, span.End, w.newline+w.splitItems(w.newBodyLines(s, &was.Body, &is.Body, margin), s)+outer.margin)
 }
 
 // reprintBody prints the whole body of a block with its braces.

@@ -154,28 +154,21 @@ func textError(text string, diags hcl.Diagnostics, lead int, what string) hcl.Di
 	return hcl.Diagnostics{diagnostic.ErrorAt(rng, "Invalid text", "%s", what)}
 }
 
-// EditedText returns the text of a node after its changes. old is the node before the changes, and text its text. It returns
-// false if the text contains other content.
-func EditedText(c *treediff.Changes, old, node hclwrite.Node, text string) (string, bool) {
+// EditedText returns the text of a node after its changes. old is the node before the changes, and text its text.
+func EditedText(c *treediff.Changes, old, node hclwrite.Node, text string) string {
 	head := ""
 	if e, ok := node.(hclwrite.Expr); ok {
 		head, old, node = "x = ", &hclwrite.Attribute{Name: "x", Expr: old.(hclwrite.Expr)}, &hclwrite.Attribute{Name: "x", Expr: e}
 	}
-	item, _ := node.(hclwrite.Item)
+	item := node.(hclwrite.Item)
 	file, diags := hclwrite.ParseFile([]byte(head+strings.TrimSuffix(text, "\n")+"\n"), "")
-	if diags.HasErrors() || len(file.Body.Items) != 1 {
-		return "", false
+	if diags.HasErrors() {
+		return text // the comparison of the result with the tree finds the difference
 	}
-	undo, ok := treediff.Align(old, file.Body.Items[0])
-	if !ok {
-		return "", false
-	}
-	defer undo()
-	file.Body.Items[0] = old.(hclwrite.Item)
+	file.Body.Items, _ = joinGroups(file.Body.Items, hclwrite.ItemComments)
 	tree := &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
 	out, _ := newWriter(file, c.ItemScript(old.(hclwrite.Item), item), tree, c).result()
-	edited, ok := strings.CutPrefix(strings.TrimSuffix(string(out), "\n"), head)
-	return edited, ok
+	return strings.TrimPrefix(strings.TrimSuffix(string(out), "\n"), head)
 }
 
 // joinGroups moves the comment groups of a body or collection to the comments above the next items, and

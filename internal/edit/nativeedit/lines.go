@@ -65,9 +65,12 @@ func (b *bodyLines) permute(s *treediff.Script) {
 	}
 }
 
-// writeRun applies the steps between two unmoved parts. n is the index in the result of the first
-// part between them.
-func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
+// writeRun applies the steps from an index up to the next unmoved part. n is the index of their first part in the
+// result. It returns the indexes of the unmoved part.
+func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, n int) (to, next int) {
+	for to = from; to < len(s.Steps) && !s.Steps[to].Stays(); {
+		to++
+	}
 	start, end := in.bounds()
 	before, after := from > 0, to < len(s.Steps)
 	if before {
@@ -120,15 +123,7 @@ func (w *editor) writeRun(in *bodyLines, s *treediff.Script, from, to, n int) {
 		r.blank = max(r.blank, 1)
 	}
 	w.replaceLines(start, end, r.text(before, after, w.src[start:end]))
-}
-
-// firstParts returns the text of the parts of an empty container.
-func (w *editor) firstParts(in *bodyLines, s *treediff.Script) string {
-	r := &run{w: w, in: in}
-	for k := range s.Steps {
-		r.addPart(&s.Steps[k], k, false)
-	}
-	return r.text(false, false, "")
+	return to, n
 }
 
 // skipBlankLines reads the blank lines up to an offset.

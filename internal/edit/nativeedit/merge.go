@@ -234,24 +234,3 @@ func withRemovals(list []treediff.Step) []treediff.Step {
 	leave(int(^uint(0) >> 1))
 	return steps
 }
-
-// eachRun calls stays for each step with an unmoved part, and run for the steps between two unmoved
-// parts. n is the index of the first part in the result.
-func eachRun(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
-	n := 0
-	for k := 0; k < len(s.Steps); {
-		if s.Steps[k].Stays() {
-			stays(k, n)
-			n++
-			k++
-			continue
-		}
-		from, first := k, n
-		for ; k < len(s.Steps) && !s.Steps[k].Stays(); k++ {
-			if s.Steps[k].Op != treediff.Remove {
-				n++
-			}
-		}
-		run(from, k, first)
-	}
-}

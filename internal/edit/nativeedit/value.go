@@ -82,9 +82,7 @@ func (w *editor) givenText(node hclwrite.Node, margin string) (text string, ok b
 		if _, isElement := node.(*hclwrite.Element); isElement {
 			return "", false
 		}
-		if text, ok = EditedText(w.changes, w.changes.Before(node), node, text); !ok {
-			return "", false
-		}
+		text = EditedText(w.changes, w.changes.Before(node), node, text)
 	}
 	newline := w.newline
 	if strings.Contains(text, "\r\n") {
