@@ -29,7 +29,8 @@ func (c *Change) MayRemove(d *schema.Dialect) bool {
 
 // Callable reports whether an address selects a part of a language in which modules call each other.
 func (m *Module) Callable(a Address) bool {
-	return slices.ContainsFunc(m.find(a.steps), func(p *place) bool { return callable(p.file.root().Dialect) })
+	isCallable := func(p *place) bool { return callable(p.file.root().Dialect) }
+	return m.configurationNames(a) != nil || slices.ContainsFunc(m.find(a.steps), isCallable)
 }
 
 func callable(d *schema.Dialect) bool {
@@ -39,7 +40,6 @@ func callable(d *schema.Dialect) bool {
 // call is a block that calls the module in a directory.
 type call struct {
 	block  *hclwrite.Block
-	names  []string // the names in references to the call
 	source string
 	inputs *hclwrite.Body // nil for none
 }
@@ -51,7 +51,7 @@ func (m *Module) calls(f *file) (list []call) {
 		if !ok || len(block.Labels) != 1 {
 			continue
 		}
-		c := call{block: block, names: []string{block.Type, block.Labels[0]}, inputs: &block.Body}
+		c := call{block: block, inputs: &block.Body}
 		if outside := conventions.Of(f.Dialect).Outside; outside != nil { // a run of a test
 			if block = block.Body.Block(outside.Other); block == nil || outside.Other == "" {
 				continue

@@ -145,7 +145,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		case len(diags) < most:
 			diags = append(diags, wrong...)
 		default:
-			more = append(more, fmt.Sprintf("%s:%d", p.file.Filename, p.where().Start.Line))
+			more = append(more, p.line())
 		}
 	}
 	if len(more) > 0 {
@@ -244,7 +244,9 @@ func (p *place) touch() {
 	var path []hclwrite.Node
 	at := p
 	for ; at != nil && at.file == p.file; at = at.outer {
-		path = append(path, at.treeNode())
+		if path = append(path, at.treeNode()); at.outer != nil && at.outer.root != nil {
+			p.file.forgetProviders(at.item)
+		}
 	}
 	p.file.changes.Touch(append(path, &p.file.tree.Body)...)
 	if at != nil { // the call with this argument

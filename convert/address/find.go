@@ -63,11 +63,22 @@ type node struct {
 	// nextNames are the results of [place.byName] for one plain address of the node.
 	nextNames map[string][]*place
 	namesFor  string
+	// keyed are the results of [place.keys].
+	keyed *keys
+}
+
+// keys are the items of an object: those with constant keys by their names, and those with computed keys.
+type keys struct {
+	named    map[string][]*place
+	computed []*place
 }
 
 // forget removes the stored parts after a change of the body or value of a place.
 func (p *place) forget() {
-	p.node.parts, p.listed, p.same, p.nextNames = nil, false, nil, nil
+	p.node.parts, p.listed, p.same, p.nextNames, p.keyed = nil, false, nil, nil, nil
+	if p.root != nil {
+		p.file.module.configured, p.file.module.impliedIndex = nil, nil
+	}
 	if p.outer != nil && p.outer.file != p.file { // an argument of a call
 		p.outer.forget()
 	}
@@ -75,6 +86,9 @@ func (p *place) forget() {
 
 // added updates the stored parts after an item was added to the body of a place.
 func (p *place) added(item hclwrite.Item) {
+	if p.root != nil {
+		p.file.forgetProviders(item)
+	}
 	if !p.listed || p.group != nil {
 		p.forget()
 		return
@@ -106,6 +120,9 @@ func (p *place) addItem(at int, item hclwrite.Item) {
 
 // removed updates the stored parts after an item was removed from the body of a place.
 func (p *place) removed(item hclwrite.Item) {
+	if p.root != nil {
+		p.file.forgetProviders(item)
+	}
 	isHere := func(part *place) bool { return part.item == item }
 	index := slices.IndexFunc(p.node.parts, isHere)
 	if !p.listed || p.group != nil || index < 0 {
@@ -129,6 +146,48 @@ func (p *place) renamed(item hclwrite.Item, change func()) {
 	p.removed(item)
 	change()
 	p.added(item)
+}
+
+// keys returns the items of the objects at a place by their keys.
+func (p *place) keys() *keys {
+	if p.keyed != nil {
+		return p.keyed
+	}
+	p.keyed = &keys{named: map[string][]*place{}}
+	for _, part := range p.allParts() {
+		switch e := part.element(); {
+		case e == nil || e.Key == nil:
+		case e.Key.IsConstant():
+			p.keyed.named[part.left[0]] = append(p.keyed.named[part.left[0]], part)
+		default:
+			p.keyed.computed = append(p.keyed.computed, part)
+		}
+	}
+	return p.keyed
+}
+
+// setKey gives an item of an object another key, and updates the stored parts of the object.
+func (p *place) setKey(text string, isSource bool) {
+	p.touch()
+	key, object := p.element().Key, p.outer
+	isConstant := !isSource && key.IsConstant()
+	from, to, index := hcltext.TemplateText(key.Text), hcltext.TemplateText(text), object.keys()
+	key.Text, key.Source, key.Template = text, isSource, false
+	if !isConstant || p.file.outer != nil || len(index.named[from]) != 1 || len(index.named[to]) > 0 {
+		object.forget()
+		return
+	}
+	part := index.named[from][0]
+	part.address, part.rule, part.left = withName(object.address, to), object.rule.Field(to), []string{to}
+	part.forget() // the addresses of its parts
+	index.named[to] = index.named[from]
+	delete(index.named, from)
+	if object.nextNames[from] != nil {
+		member := *part
+		member.plain, member.left = withName(object.namesFor, to), nil
+		object.nextNames[to] = []*place{&member}
+		delete(object.nextNames, from)
+	}
 }
 
 // setOrder sets the order of a new part between its neighbours.

@@ -3,7 +3,6 @@ package address
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -41,18 +40,37 @@ func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) []*R
 
 // allUsesOf also returns references in values that changes removed.
 func (t *Tree) allUsesOf(dir string, style *conventions.Style, names []string) (list []*Reference) {
-	root := style.Calls.Output
-	mentions := func(f *file) bool {
-		isOutput := names[0] == root && root != "" // references to all outputs do not contain the name
-		return isOutput || f.isChanged() || f.uses.isListed || mayContain(f.Bytes, names[len(names)-1])
-	}
-	t.each(t.reaching(dir), names, mentions, func(r *Reference) {
-		isWhole := r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == root
-		if isWhole || r.matches(dir, style, names) {
+	t.each(t.reaching(dir), query{names: names, files: mentions(style, names)}, func(r *Reference) {
+		if r.isOfAll(dir, style, names) || r.matches(dir, style, names) {
 			list = append(list, r)
 		}
 	})
 	return list
+}
+
+// usesOfPart returns the references in the tree to a declaration of the module that can use a part of its value.
+func (t *Tree) usesOfPart(dir string, style *conventions.Style, part valueKey) (list []*Reference) {
+	q := query{names: part.names, path: part.path, files: mentions(style, part.names)}
+	t.each(t.reaching(dir), q, func(r *Reference) {
+		isGone := r.use != nil && r.use.isGone
+		if !isGone && (r.isOfAll(dir, style, part.names) || r.matches(dir, style, part.names)) {
+			list = append(list, r)
+		}
+	})
+	return list
+}
+
+// mentions returns a filter for the files that can contain references with names.
+func mentions(style *conventions.Style, names []string) func(*file) bool {
+	isOutput := names[0] == style.Calls.Output && names[0] != "" // references to all outputs do not contain the name
+	return func(f *file) bool {
+		return isOutput || f.isChanged() || f.uses.isListed || mayContain(f.Bytes, names[len(names)-1])
+	}
+}
+
+// isOfAll reports whether a reference is to all outputs of a module in a directory, and the names are those of an output.
+func (r *Reference) isOfAll(dir string, style *conventions.Style, names []string) bool {
+	return r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == style.Calls.Output
 }
 
 // hasNames reports whether the text of a reference contains the names that a rename changes.
@@ -76,9 +94,8 @@ func (r *Reference) step(i int) *tidy.ReferenceStep {
 // follow renames the references to a declaration: in expressions, in callers, in addresses that lead into the module, and
 // the names of inputs and values. If the new name is in use, it returns an error with the new address.
 func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnostics) {
-	exists := len(m.find(stepsOf(r.to))) > 0
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.to) {
-		if !use.isWhole && !exists { // an existing declaration has its own error
+		if !use.isWhole && len(m.find(stepsOf(r.to))) == 0 { // an existing declaration has its own error
 			return p.conflict("cannot be called "+address, use)
 		}
 	}
@@ -96,16 +113,17 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 			continue
 		}
 		to := r.to[len(r.to)-1]
+		if e := use.key.element(); e != nil && e.Key != nil {
+			if use.names[0] == r.style.Configuration {
+				use.key.setKey(use.configurationKey(r.to), len(use.rest) > 0)
+			} else {
+				use.key.setKey(hcltext.EscapeTemplate(to), false)
+			}
+			continue
+		}
 		use.key.touch()
 		if block, ok := use.key.item.(*hclwrite.Block); ok {
 			use.key.outer.renamed(block, func() { block.Labels[0] = to })
-			continue
-		}
-		if e := use.key.element(); e != nil && e.Key != nil {
-			if e.Key.Text = hcltext.EscapeTemplate(to); use.names[0] == r.style.Configuration {
-				e.Key.Text, e.Key.Source = use.configurationKey(r.to), len(use.rest) > 0
-			}
-			use.key.outer.forget()
 			continue
 		}
 		done := false
@@ -134,10 +152,13 @@ func replace(r renaming, list []*Reference) {
 		spelling := use.file.respelling(use.use)
 		changed[spelling] = use
 		isDeclared := use.in == r.declaredIn && conventions.Of(use.file.Dialect).Style == r.style
+		if r.declared == 0 {
+			isDeclared = spelling.setDeclared(use, isDeclared)
+		}
 		for i, name := range r.to {
 			if name != r.from[i] {
 				spelling.rename(use.use, use.step(i), name, isDeclared)
-				use.file.uses.named[name] = append(use.file.uses.named[name], use.use)
+				use.file.uses.addName(use.use, use.step(i))
 			}
 		}
 	}
@@ -157,15 +178,13 @@ func stepsOf(names []string) (steps []step) {
 // conflict returns the error that a place cannot get a name, because a reference has it already.
 func (p *place) conflict(what string, use *Reference) hcl.Diagnostics {
 	if b := use.historic(); b != nil {
-		return p.cannot(what + ", because the block at " + use.line(use.file.rangeOf(b.Span)) +
+		return p.cannot(what + ", because the block at " + lineOf(use.file.rangeOf(b.Span)) +
 			" refers to this address. Remove the block first")
 	}
-	return p.cannot(what + ", because " + use.line(use.where()) + " uses this name already")
+	return p.cannot(what + ", because " + use.line() + " uses this name already")
 }
 
-func (r *Reference) line(at hcl.Range) string {
-	return fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)
-}
+func (r *Reference) line() string { return lineOf(r.where()) }
 
 // historic returns the block with a reference that may refer to a former declaration; nil for other references.
 func (r *Reference) historic() *hclwrite.Block {
@@ -237,7 +256,7 @@ func (t *Tree) unresolved(module string, r renaming) (list []hcl.Range) {
 				f.eachInput(r.from[1], add)
 			}
 			if r.from[0] == output {
-				t.each([]string{dir}, nil, func(in *file) bool { return in == f }, func(use *Reference) {
+				t.each([]string{dir}, query{files: func(in *file) bool { return in == f }}, func(use *Reference) {
 					if use.Module == "" && !use.isWhole && slices.Equal(use.names, r.from) {
 						add(use.where())
 					}
@@ -317,7 +336,7 @@ func (t *Tree) unclear(r renaming) (diags hcl.Diagnostics) {
 	mentions := func(f *file) bool { return bytes.Contains(f.Bytes, []byte(r.from[1])) }
 	for dir, other := range t.modules {
 		if other.declaringStyle() == nil {
-			t.each([]string{dir}, r.from, mentions, func(use *Reference) {
+			t.each([]string{dir}, query{names: r.from, files: mentions}, func(use *Reference) {
 				if use.key != nil && use.Module == dir && slices.Equal(use.names, r.from) {
 					list = append(list, use.where())
 				}
@@ -339,7 +358,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 	if name := p.configured(); name != "" {
 		style := conventions.Of(p.file.Dialect).Style
 		for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, name}) {
-			lines = append(lines, use.line(use.where()))
+			lines = append(lines, use.line())
 		}
 		return uniqueLines(lines)
 	}
@@ -374,9 +393,9 @@ func (m *Module) keyUses(p *place) (lines []string) {
 		path = path[1:]
 	}
 	names := at.reference()
-	for _, use := range m.tree.usesOf(m.dir, style, names) {
+	for _, use := range m.tree.usesOfPart(m.dir, style, valueKey{names, path}) {
 		if use.key == nil && !use.isWhole && use.historic() == nil && use.mayUse(path) {
-			lines = append(lines, use.line(use.where()))
+			lines = append(lines, use.line())
 		}
 	}
 	return uniqueLines(lines)
@@ -395,15 +414,14 @@ func (m *Module) mentions(p *place, name string) (lines []string) {
 		return nil
 	}
 	add := func(f *file, span hclwrite.Span) {
-		at := f.rangeOf(span)
-		lines = append(lines, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
+		lines = append(lines, lineOf(f.rangeOf(span)))
 	}
 	for _, other := range m.tree.modules {
 		for _, f := range other.files {
 			if !f.hasUnknownDeclarations() {
 				continue
 			}
-			for _, use := range f.usesOf(nil, []string{name}) {
+			for _, use := range f.usesOf(nil, query{names: []string{name}}) {
 				for _, s := range use.Steps {
 					if s.Name == name && !isInput && !use.isGone {
 						add(f, s.Span)

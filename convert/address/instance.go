@@ -45,7 +45,9 @@ func (m *Module) changeKey(c *Change, list []*place, from, to object) (diags hcl
 		return p.cannot("has an instance key " + text + " already")
 	}
 	names := slices.Clip(from.names)
-	r := renaming{style: style, from: append(names, from.key.text), to: append(names, to.key.text)}
+	r := renaming{
+		style: style, from: append(names, from.key.text), to: append(names, to.key.text), declared: len(from.names),
+	}
 	if diags = m.follow(p, r, to.text); diags.HasErrors() {
 		return diags
 	}
@@ -56,8 +58,8 @@ func (m *Module) changeKey(c *Change, list []*place, from, to object) (diags hcl
 		if texts[i] != old {
 			continue
 		}
-		if key.touch(); key.element().Key != nil {
-			key.element().Key.Text = hcltext.EscapeTemplate(to.key.text)
+		if key.element().Key != nil {
+			key.setKey(hcltext.EscapeTemplate(to.key.text), false)
 		} else {
 			key.setValue(hclwrite.NewString(to.key.text))
 		}
@@ -65,7 +67,7 @@ func (m *Module) changeKey(c *Change, list []*place, from, to object) (diags hcl
 	var uses []string
 	for _, use := range m.tree.usesOf(m.dir, style, from.names) {
 		if use.key == nil && use.historic() == nil && (len(use.rest) == 0 || use.rest[0].Name == "" || !use.rest[0].IsKey) {
-			uses = append(uses, use.line(use.where()))
+			uses = append(uses, use.line())
 		}
 	}
 	if len(uses) > 0 {
@@ -152,6 +154,7 @@ func (m *Module) definition(text string) (line string) {
 }
 
 // line returns the file and line of a place.
-func (p *place) line() string {
-	return fmt.Sprintf("%s:%d", p.file.Filename, p.where().Start.Line)
-}
+func (p *place) line() string { return lineOf(p.where()) }
+
+// lineOf returns the file and line of a position.
+func lineOf(at hcl.Range) string { return fmt.Sprintf("%s:%d", at.Filename, at.Start.Line) }

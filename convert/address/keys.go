@@ -14,31 +14,22 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// valueKey is a key in the value of a declaration: the names in references to the declaration, and the keys from its value
-// to this key.
+// valueKey is a part of the value of a declaration: the names in references to the declaration, and the keys from its
+// value to this part.
 type valueKey struct{ names, path []string }
 
 func (k valueKey) equal(other valueKey) bool {
 	return slices.Equal(k.names, other.names) && slices.Equal(k.path, other.path)
 }
 
-// moveKey renames a key in the value of a declaration: in the value, in the type of a variable, in the values that the
-// declaration gets from other files, and in references. It returns false for other addresses.
-func (m *Module) moveKey(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
-	keys, style := m.valueKeys(c.Address)
-	n := len(c.Address.steps) - 1
-	if len(keys) == 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
-		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep) {
-		return 0, nil, false
-	}
-	for _, k := range keys {
-		if diags.HasErrors() {
-			break
-		}
-		done, more := m.renameKey(style, k, c.To.steps[n].text)
+// moveKeys renames keys in the values of declarations: in the value, in the type of a variable, in the values that the
+// declaration gets from other files, and in references.
+func (m *Module) moveKeys(keys []valueKey, style *conventions.Style, to string) (places int, diags hcl.Diagnostics) {
+	for i := 0; i < len(keys) && !diags.HasErrors(); i++ {
+		done, more := m.renameKey(style, keys[i], to)
 		places, diags = places+done, append(diags, more...)
 	}
-	return places, diags, true
+	return places, diags
 }
 
 // valueKeys returns the keys at an address, if all of its places are such keys. In the address of a declaration with a
@@ -142,23 +133,37 @@ func (p *place) keysAt(path []string) (found, unknown []*place) {
 		if hcltext.HasSequence(e.Text) {
 			unknown = append(unknown, p)
 		}
+	case *hclwrite.Native:
+		call, _ := hclsyntax.ParseExpression([]byte(e.Text+"\n"), "", hcl.InitialPos)
+		if len(p.file.open(p, e)) < arguments(call) {
+			unknown = append(unknown, p)
+		}
 	default:
 		unknown = append(unknown, p)
 	}
-	for _, part := range p.allParts() {
-		switch e := part.element(); {
-		case e == nil || e.Key == nil:
-		case !e.Key.IsConstant():
-			unknown = append(unknown, part)
-		case part.left[0] != path[0]:
-		case len(path) == 1:
-			found = append(found, part)
-		default:
-			inner, more := part.keysAt(path[1:])
-			found, unknown = append(found, inner...), append(unknown, more...)
-		}
+	list := p.keys()
+	unknown = append(unknown, list.computed...)
+	if len(path) == 1 {
+		return slices.Clone(list.named[path[0]]), unknown
+	}
+	for _, part := range list.named[path[0]] {
+		inner, more := part.keysAt(path[1:])
+		found, unknown = append(found, inner...), append(unknown, more...)
 	}
 	return found, unknown
+}
+
+// arguments returns the number of arguments of a call, in which nested calls count with their arguments; 1 for another
+// expression.
+func arguments(e hclsyntax.Expression) (n int) {
+	call, ok := e.(*hclsyntax.FunctionCallExpr)
+	if !ok || len(call.Args) == 0 {
+		return 1
+	}
+	for _, arg := range call.Args {
+		n += arguments(arg)
+	}
+	return n
 }
 
 // declaredKeys returns the places of a key in the values of its declaration, and the places whose keys are unknown.
@@ -284,10 +289,7 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 	given, more := m.tree.givenKeys(m.dir, k)
 	var computed []string
 	for _, p := range append(found, given...) {
-		p.touch()
-		key := p.element().Key
-		key.Text, key.Template = hcltext.EscapeTemplate(to), false
-		p.outer.forget()
+		p.setKey(hcltext.EscapeTemplate(to), false)
 		computed = append(computed, p.computedKeys()...)
 	}
 	for _, p := range found {
@@ -304,13 +306,13 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 	for _, p := range append(unknown, more...) {
 		lines = append(lines, p.line())
 	}
-	for _, use := range m.tree.usesOf(m.dir, style, k.names) {
+	for _, use := range m.tree.usesOfPart(m.dir, style, k) {
 		copied := slices.ContainsFunc(style.Copies, func(row conventions.CopyRow) bool {
 			return row.Name == k.names[0] && row.Argument == k.path[0] &&
 				use.mayUse(slices.Concat([]string{row.Attribute}, k.path[1:]))
 		})
 		if use.key == nil && use.historic() == nil && (use.isWhole || copied || use.mayUse(k.path)) {
-			lines = append(lines, use.line(use.where()))
+			lines = append(lines, use.line())
 		}
 	}
 	diags = append(diags, p.usedElsewhere(uniqueLines(lines))...)
@@ -330,16 +332,16 @@ func uniqueLines(lines []string) []string {
 // givenKeys returns the places of a key in the values that a declaration of a module gets from other modules, tests and
 // files of values, and the places whose keys are unknown, or whose value several modules get.
 func (t *Tree) givenKeys(dir string, k valueKey) (found, unknown []*place) {
-	for _, use := range t.to(dir, k.names, nil) {
-		if use.key == nil || *use.key.slot() == nil {
-			continue
+	t.each(t.reaching(dir), query{names: slices.Concat(k.names, k.path)}, func(use *Reference) {
+		if use.key == nil || *use.key.slot() == nil || use.Module != dir || !slices.Equal(use.names, k.names) {
+			return
 		}
 		inner, more := use.key.keysAt(k.path)
 		if use.isShared {
 			more, inner = append(more, inner...), nil
 		}
 		found, unknown = append(found, inner...), append(unknown, more...)
-	}
+	})
 	return found, unknown
 }
 

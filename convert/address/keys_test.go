@@ -186,6 +186,9 @@ func TestMoveKeyByRows(t *testing.T) {
 		{"a.tf", "locals {\n  m = { k = 1, (local.k) = {} }\n  k = \"z\"\n  l = { b = local.m, (var.x) = { k = 1 } }\n}\n",
 			"local.m.k", 1, []string{"may use the old one", "may be this name too"}},
 		{"a.tf", "locals {\n  m = { d = { k = 1 }, (var.x) = 2 }\n}\n", "local.m.d.k", 1, []string{"may use the old one"}},
+		{"a.tf", "locals {\n  m = merge({ k = 1 }, merge({ j = 2 }, {}))\n  n = local.m.k\n}\n", "local.m.k", 2, nil},
+		{"a.tf", "locals {\n  m = merge({ k = 1 }, [{ j = 2 }]...)\n  n = local.m.k\n}\n", "local.m.k", 2,
+			[]string{"may use the old one"}},
 		{"a.tf", "resource \"x_y\" \"z\" {\n  b {\n    t = { k = 1, (var.q) = 2 }\n  }\n}\n", "x_y.z.b.t.k", 1,
 			[]string{"may be this name too"}},
 		{"a.tf", "resource \"terraform_data\" \"y\" {\n" +

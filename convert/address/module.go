@@ -2,6 +2,7 @@ package address
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
 	"github.com/hcljson/hcljson/internal/tree/treediff"
 	"github.com/hcljson/hcljson/schema"
@@ -43,6 +45,9 @@ type Module struct {
 	checked int
 	// removals are the removed declarations.
 	removals []removal
+	// configured and impliedIndex are the results of configurations and implied; nil until they are used.
+	configured   map[string]*configurations
+	impliedIndex map[string][]impliedProvider
 	// defining contains the files that declare a renamed object.
 	defining map[string]bool
 }
@@ -72,8 +77,9 @@ type file struct {
 	top *place
 	// text contains the positions of the tree.
 	text string
-	// places are the line positions of the bytes; nil until they are used.
+	// places are the line positions of the bytes, and json the values of an HCL-JSON file; nil until they are used.
 	places *hcltext.Positions
+	json   *jsontree.Value
 	// uses are the references in the file.
 	uses uses
 	// opened are the arguments of calls that addresses refer to.
@@ -239,28 +245,34 @@ func (m *Module) flush() hcl.Diagnostics {
 // checkRenames checks that the files with new names of declarations, and without all other changes, are equivalent to the
 // original files. Both contain the new names of keys, types and providers, and those of other modules: see checkNames.
 func (m *Module) checkRenames() (diags hcl.Diagnostics) {
-	renames := slices.DeleteFunc(slices.Clone(m.renames[m.checked:]), func(r renaming) bool { return r.declaredIn == nil })
-	if len(renames) == 0 || m.SkipCheck {
+	renames := m.renames[m.checked:]
+	first := slices.IndexFunc(renames, func(r renaming) bool { return r.declaredIn != nil })
+	if first < 0 || m.SkipCheck {
 		return nil
 	}
-	style := renames[0].style
+	style := renames[first].style
 	opts := tidy.Options{Style: style, Moved: map[string]bool{}}
-	// former contains the original names by new address.
-	former, names, last := map[string][]string{}, map[string]string{}, map[string]string{}
+	// former contains the original addresses by new address, and others the new addresses with another type.
+	former, others, names, last := map[string]string{}, map[string]bool{}, map[string]string{}, map[string]string{}
 	for _, r := range renames {
 		from, to := hcltext.Address(r.from...), hcltext.Address(r.to...)
-		opts.Moved[from+" "+to] = true
-		opts.NoMoved = opts.NoMoved || r.unmoved
-		original := former[from]
-		if original == nil {
-			original = r.from
+		isOther := r.declaredIn == nil || others[from]
+		if r.declared > 0 || isOther && r.style != style {
+			continue
 		}
+		original := cmp.Or(former[from], from)
 		delete(former, from)
-		former[to], last[to] = original, r.to[len(r.to)-1]
+		delete(others, from)
+		if isOther {
+			others[to] = true
+			continue
+		}
+		opts.Moved[from+" "+to], former[to], last[to] = true, original, r.to[len(r.to)-1]
+		opts.NoMoved = opts.NoMoved || r.unmoved
 	}
-	for address, original := range former {
-		if from := hcltext.Address(original...); from != address {
-			names[from] = last[address]
+	for to, from := range former {
+		if from != to {
+			names[from] = last[to]
 		}
 	}
 	for _, dialect := range m.dialects {

@@ -17,19 +17,18 @@ import (
 
 // move renames the part at an address, and the references to a declaration.
 func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
-	if places, diags, ok := m.moveConfiguration(c); ok {
-		return places, diags
+	if names := m.configurationNames(c.Address); names != nil {
+		return m.moveConfiguration(c, names)
 	}
-	if places, diags, ok := m.moveKey(c); ok {
-		return places, diags
+	n := c.lastName()
+	indexed := n < len(c.Address.steps)-1
+	if keys, style := m.valueKeys(c.Address); len(keys) > 0 && !indexed && c.changesLastName(n) {
+		return m.moveKeys(keys, style, c.To.steps[n].text)
 	}
 	if places, diags, ok := m.moveAcross(c); ok {
 		return places, diags
 	}
-	n := c.lastName()
-	indexed := n < len(c.Address.steps)-1
-	if (n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
-		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep)) && !m.changesHeaders(c) {
+	if !c.changesLastName(n) && !m.changesHeaders(c) {
 		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
 			"is at an address another name, and the new address has no index.", c.Address, c.To)
 	}
@@ -116,6 +115,13 @@ func (c *Change) lastName() int {
 	return n
 }
 
+// changesLastName reports whether the new address differs from the old one up to the step n only in this step, and both
+// steps are names.
+func (c *Change) changesLastName(n int) bool {
+	return n >= 0 && len(c.To.steps) == n+1 && c.To.steps[n].kind == name && c.Address.steps[n].kind == name &&
+		slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep)
+}
+
 // foreign reports whether a place is in a language whose names do not change.
 func (m *Module) foreign(p *place) bool { return m.CallableOnly && !callable(p.file.root().Dialect) }
 
@@ -162,6 +168,19 @@ func (m *Module) hasBlock(p *place, header []string) bool {
 	return p.outer.blocks(header...) != nil || unique && slices.ContainsFunc(m.files, func(f *file) bool {
 		return f.Dialect == p.file.Dialect && f.whole().blocks(header...) != nil
 	})
+}
+
+// blocksOf returns the blocks in a body with a type and one label, which is the given one unless that is "".
+func (p *place) blocksOf(typ, label string) (list []*place) {
+	if label != "" {
+		return p.blocks(typ, label)
+	}
+	for _, part := range p.allParts() {
+		if block, ok := part.item.(*hclwrite.Block); ok && block.Type == typ && len(block.Labels) == 1 {
+			list = append(list, part)
+		}
+	}
+	return list
 }
 
 // blocks returns the blocks in a body with this type and these labels.
@@ -239,9 +258,7 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		}
 		free = !slices.ContainsFunc(p.list.Elements(), func(item *hclwrite.Element) bool { return item.Key.Equal(&key) })
 		if free {
-			p.touch()
-			is.Text, is.Source = key.Text, key.Source
-			p.outer.forget()
+			p.setKey(key.Text, key.Source)
 			diags = p.mayCollide(to, p.computedKeys())
 		}
 	}
@@ -270,10 +287,11 @@ func (p *place) usedElsewhere(lines []string) hcl.Diagnostics {
 
 // computedKeys returns the lines of the computed keys of the object that contains a key.
 func (p *place) computedKeys() (lines []string) {
-	for _, part := range p.outer.allParts() {
-		if e := part.element(); e != nil && e.Key != nil && !e.Key.IsConstant() && !p.outer.hasStaticKeys() {
-			lines = append(lines, part.line())
-		}
+	if p.outer.hasStaticKeys() {
+		return nil
+	}
+	for _, part := range p.outer.keys().computed {
+		lines = append(lines, part.line())
 	}
 	return lines
 }
@@ -296,8 +314,20 @@ func (p *place) hasStaticKeys() bool {
 
 // changesHeaders reports whether a move gives all its blocks another type or other labels.
 func (m *Module) changesHeaders(c *Change) bool {
-	list, _ := m.places(c.Address)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(p *place) bool { return p.newHeader(c) == nil })
+	found := false
+	for _, f := range m.files {
+		if style := conventions.Of(f.Dialect).Style; style == nil || style.Moved.Type == "" {
+			list := f.find(c.Address.steps)
+			if found = found || len(list) > 0; slices.ContainsFunc(list, func(p *place) bool { return p.newHeader(c) == nil }) {
+				return false
+			}
+		}
+	}
+	recordsMoves := func(f *file) bool {
+		style := conventions.Of(f.Dialect).Style
+		return style != nil && style.Moved.Type != "" && len(f.find(c.Address.steps)) > 0
+	}
+	return found && !slices.ContainsFunc(m.files, recordsMoves)
 }
 
 // newHeader returns the new type and labels of a block that is no declaration, in a language without blocks

@@ -3,6 +3,7 @@ package address
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -14,6 +15,7 @@ import (
 	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
+	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
 // A configuration of a provider has an address of the names in references to it: provider.aws, or provider.aws.west for
@@ -79,59 +81,81 @@ func (w *resolver) calledBy(b *hclwrite.Block) string {
 
 // localNames visits the labels of blocks that are local names of providers.
 func (w *resolver) localNames() {
-	w.file.eachProviderBlock(w.style, func(p *place) {
-		if name := p.item.(*hclwrite.Block).Labels[0]; w.names == nil || slices.Contains(w.names, name) {
-			w.yield(&Reference{Module: w.module.dir, names: []string{w.style.Configuration, name}, key: p})
+	local := ""
+	if w.names != nil {
+		if len(w.names) != 2 || w.names[0] != w.style.Configuration {
+			return
 		}
-	})
+		local = w.names[1]
+	}
+	for _, p := range w.file.providerBlocks(w.style, local) {
+		name := p.item.(*hclwrite.Block).Labels[0]
+		w.yield(&Reference{Module: w.module.dir, names: []string{w.style.Configuration, name}, key: p})
+	}
 }
 
-// labelOf returns the position of the first label of a block: in JSON, the last property with this name before the body.
+// labelOf returns the position of the first label of a block, or of the block if its label is on another line.
 func (f *file) labelOf(block *hclwrite.Block) hclwrite.Span {
-	span, quoted := block.Span, hcltext.Quote(block.Labels[0])
-	if span == (hclwrite.Span{}) || span.End > len(f.Bytes) {
+	span, label := block.Span, block.Labels[0]
+	if span == (hclwrite.Span{}) || span.End > len(f.text) {
 		return span
 	}
-	start := strings.LastIndex(string(f.Bytes[:span.Start]), quoted)
-	for _, text := range []string{quoted, block.Labels[0]} {
-		i := strings.Index(string(f.Bytes[span.Start:span.End]), text)
-		if !f.JSON && i >= 0 {
-			return hclwrite.Span{Start: span.Start + i, End: span.Start + i + len(text)}
+	if f.JSON {
+		if names := f.namesTo(span); len(names) >= len(block.Labels) {
+			return names[len(names)-len(block.Labels)]
 		}
+		return span
 	}
-	if f.JSON && start >= 0 {
-		return hclwrite.Span{Start: start, End: start + len(quoted)}
+	header := f.text[span.Start+len(block.Type) : span.End]
+	start := span.End - len(strings.TrimLeft(header, " \t"))
+	for _, text := range []string{hcltext.Quote(label), label} {
+		if strings.HasPrefix(f.text[start:], text) {
+			return hclwrite.Span{Start: start, End: start + len(text)}
+		}
 	}
 	return span
 }
 
-// eachBlock calls visit for the blocks with a row at the root of a file, and for those in blocks for which visit returns
-// true.
-func (f *file) eachBlock(visit func(p *place, block *hclwrite.Block, row *tables.Block) (enters bool)) {
-	var inside func(p *place)
-	inside = func(p *place) {
-		for _, part := range slices.Clone(p.allParts()) {
-			block, ok := part.item.(*hclwrite.Block)
-			if !ok {
-				continue
-			}
-			if _, row := p.rules.Lookup(block.Type); row != nil && visit(part, block, row) {
-				inside(part)
-			}
+// namesTo returns the positions of the names of properties that contain a position of an HCL-JSON file, the outermost first.
+func (f *file) namesTo(at hclwrite.Span) (names []hclwrite.Span) {
+	if f.json == nil {
+		f.json, _ = jsontree.Parse(f.text, f.Filename)
+	}
+	for v := f.json; v != nil; {
+		i := sort.Search(v.Len(), func(i int) bool { _, part := v.Part(i); return part.End >= at.End })
+		if i == v.Len() {
+			break
+		}
+		_, part := v.Part(i)
+		if part.Start > at.Start {
+			break
+		}
+		if v.Kind == jsontree.Object {
+			names = append(names, hclwrite.Span{Start: v.Members[i].NameStart, End: v.Members[i].NameEnd})
+		}
+		if v = part; part.Start == at.Start && part.End == at.End {
+			break
 		}
 	}
-	inside(f.whole())
+	return names
 }
 
-// eachProviderBlock calls visit for the blocks of a file whose first label is the local name of a provider.
-func (f *file) eachProviderBlock(style *conventions.Style, visit func(*place)) {
-	f.eachBlock(func(p *place, block *hclwrite.Block, row *tables.Block) bool {
-		if len(block.Labels) == 1 && (row.Part() == tables.ProviderConfig || row.OfProvider) {
-			visit(p)
-			return false
+// providerBlocks returns the blocks of a file whose label is a local name of a provider, or any such name if it is "".
+func (f *file) providerBlocks(style *conventions.Style, local string) (list []*place) {
+	bodies := []*place{f.whole()}
+	for _, row := range style.Sources {
+		bodies = append(bodies, f.whole().blocks(row.Type)...)
+	}
+	for _, p := range bodies {
+		for i := 0; p.rules != nil && i < len(p.rules.Blocks); i++ {
+			row := &p.rules.Blocks[i]
+			if row.Part() != tables.ProviderConfig && !row.OfProvider {
+				continue
+			}
+			list = append(list, p.blocksOf(row.Type, local)...)
 		}
-		return slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool { return row.Type == block.Type })
-	})
+	}
+	return list
 }
 
 // configures reports whether a block configures or mocks a provider.
@@ -159,122 +183,176 @@ func (m *Module) configurationNames(a Address) (names []string) {
 	switch {
 	case slices.ContainsFunc(style.Sources, isLocal):
 		return []string{style.Configuration, names[2]}
-	case len(names) == 3 && names[0] == style.Configuration && len(m.aliases(names)) > 0:
+	case len(names) == 3 && names[0] == style.Configuration && len(m.aliases(names)) > 0,
+		len(names) == 2 && names[0] == style.Configuration && len(m.find(a.steps)) > 0:
 		return names
-	case len(names) == 2 && names[0] == style.Configuration:
-		if len(m.find(a.steps)) > 0 {
-			return names
-		}
 	}
 	return nil
 }
 
-// aliases returns the places that define the alias in the names of a configuration: arguments of blocks, and elements of
-// the list of configurations that callers define.
-func (m *Module) aliases(names []string) (list []*place) {
-	style := m.declaringStyle()
-	is := func(p *place, text string) bool {
-		e := *p.slot()
-		return e != nil && hclwrite.ExprText(e) == text
-	}
-	for _, f := range m.files {
-		f.eachProviderBlock(style, func(p *place) {
-			if !p.configures() || p.item.(*hclwrite.Block).Labels[0] != names[1] {
-				return
-			}
-			_, row := f.Dialect.Root.Lookup(style.Configuration)
-			for _, part := range p.allParts() {
-				if row != nil && hclwrite.ItemName(part.item) == row.DistinguishedBy && is(part, hcltext.Quote(names[2])) {
-					list = append(list, part)
-				}
-			}
-		})
-	}
-	for _, row := range style.Sources {
-		for _, p := range m.find(stepsOf([]string{row.Type, row.Block, names[1], row.Aliases})) {
-			for _, part := range p.allParts() {
-				if text := hcltext.Address(names[1:]...); is(part, text) || is(part, hcltext.Quote(text)) {
-					list = append(list, part)
-				}
-			}
-		}
-	}
-	return list
+// configurations are places in the configurations of a provider.
+type configurations struct {
+	// aliases are the places that define an alias, by its name: arguments of blocks, and elements of the list of
+	// configurations that callers define. arguments are all arguments and blocks in the blocks.
+	aliases, arguments map[string][]*place
 }
 
-// moveConfiguration renames an alias of a provider, or the local name of a provider in its requirement. It returns false
-// for other addresses.
-func (m *Module) moveConfiguration(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
-	style := m.declaringStyle()
-	if style == nil || style.Configuration == "" || len(c.Address.steps) < 2 {
-		return 0, nil, false
+// configurations returns places in the configurations of a provider. The places of all providers are found once. A change of
+// them removes the stored places, or updates them.
+func (m *Module) configurations(local string) *configurations {
+	if m.configured == nil {
+		m.configured = map[string]*configurations{}
+		m.findConfigurations(m.declaringStyle())
 	}
-	if first := c.Address.steps[0]; len(c.Address.steps) == 2 && first.kind == name && first.text == style.Configuration {
-		list, _ := m.places(c.Address)
-		if len(list) == 0 {
-			return 0, nil, false
+	if m.configured[local] == nil {
+		m.configured[local] = &configurations{map[string][]*place{}, map[string][]*place{}}
+	}
+	return m.configured[local]
+}
+
+func (m *Module) findConfigurations(style *conventions.Style) {
+	add := func(list map[string][]*place, name string, p *place) { list[name] = append(list[name], p) }
+	for _, f := range m.files {
+		_, row := f.Dialect.Root.Lookup(style.Configuration)
+		for _, p := range f.providerBlocks(style, "") {
+			if row == nil || !p.configures() {
+				continue
+			}
+			of := m.configurations(p.item.(*hclwrite.Block).Labels[0])
+			for _, part := range p.allParts() {
+				add(of.arguments, hclwrite.ItemName(part.item), part)
+				if alias, ok := (*part.slot()).(*hclwrite.Template); ok && hclwrite.ItemName(part.item) == row.DistinguishedBy {
+					add(of.aliases, hcltext.TemplateText(alias.Text), part)
+				}
+			}
 		}
-		requirement := m.requirement(style, c.Address.steps[1].text)
-		if at, _ := Parse(requirement); len(m.find(at.steps)) == 0 {
-			requirement += ", after you have added it with its source"
+	}
+	for _, row := range style.Sources {
+		at, _ := Parse(row.Type + "." + row.Block + ".*." + row.Aliases)
+		for _, p := range m.find(at.steps) {
+			for _, part := range p.allParts() {
+				if steps := addressSteps(*part.slot()); len(steps) == 2 {
+					add(m.configurations(steps[0].Name).aliases, steps[1].Name, part)
+				}
+			}
 		}
-		return 0, list[0].cannot(fmt.Sprintf("has the local name of the provider, and no name of its own. To rename an "+
-			"alias, write %s.ALIAS; to rename the provider in the module, write %s", c.Address, requirement)), true
 	}
-	names := m.configurationNames(c.Address)
-	if names == nil {
-		return 0, nil, false
+}
+
+// aliases returns the places that define the alias in the names of a configuration.
+func (m *Module) aliases(names []string) []*place {
+	return m.configurations(names[1]).aliases[names[2]]
+}
+
+// forgetProviders removes the stored places of providers before or after an item at the root of a file changes.
+func (f *file) forgetProviders(item hclwrite.Item) {
+	m, style := f.module, f.module.declaringStyle()
+	block, ok := item.(*hclwrite.Block)
+	if !ok || style == nil {
+		return
 	}
-	list, _ := m.places(c.Address)
-	isAlias := len(names) == 3
-	if isAlias {
-		if len(list) > 0 {
-			return 0, list[0].cannot("is an argument, and also an alias. Rename one of them by hand"), true
-		}
-		list = m.aliases(names)
-	}
-	n := len(c.Address.steps) - 1
+	_, row := f.Dialect.Root.Lookup(block.Type)
+	isNested := func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Block); return ok }
 	switch {
+	case row == nil:
+	case row.Part() == tables.ProviderConfig, row.OfProvider,
+		slices.ContainsFunc(style.Sources, func(row conventions.SourceRow) bool { return row.Type == block.Type }):
+		m.configured = nil
+	case row.Part() != tables.NoPart, slices.ContainsFunc(block.Body.Items, isNested):
+		m.impliedIndex = nil
+	}
+}
+
+// moveConfiguration renames an alias of a provider, or the local name of a provider in its requirement. names are the names
+// in references to it.
+func (m *Module) moveConfiguration(c *Change, names []string) (places int, diags hcl.Diagnostics) {
+	style := m.declaringStyle()
+	if c.Address.steps[0].text == style.Configuration && len(names) == 2 {
+		return 0, m.noOwnName(c, style)
+	}
+	var list []*place
+	n, isAlias := len(c.Address.steps)-1, len(names) == 3
+	if isAlias {
+		list = m.aliases(names)
+	} else {
+		list, _ = m.places(c.Address)
+	}
+	switch {
+	case !c.changesLastName(n):
+		return 0, problem("No new name", "%s and %s must be the same up to the last name.", c.Address, c.To)
 	case len(list) == 0:
-		return 0, nil, false
-	case len(c.To.steps) != n+1 || c.To.steps[n].kind != name ||
-		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], sameStep):
-		return 0, problem("No new name", "%s and %s must be the same up to the last name.", c.Address, c.To), true
+		return 0, nil
 	}
 	p, to := *list[0], c.To.steps[n].text
 	p.node = &node{address: c.Address.text} // for messages
 	r := renaming{style: style, from: names, to: withLast(names, to)}
-	switch {
-	case to == names[len(names)-1]:
-		return len(list), nil, true
-	case !hcltext.IsIdentifier(to):
-		return 0, p.cannot("cannot be called " + to + ", which is not an identifier, as references need"), true
-	case isAlias && len(m.aliases(r.to)) > 0:
-		line := m.aliases(r.to)[0].line()
-		return 0, p.cannot("cannot be called " + to + ", because " + line + " defines this alias already"), true
+	if to == names[len(names)-1] {
+		return len(list), nil
 	}
-	if !isAlias {
-		if diags = m.impliedSource(style, list); diags.HasErrors() {
-			return 0, diags, true
-		}
-		if lines := m.usesOfProvider(style, to); len(lines) > 0 {
-			return 0, p.cannot("cannot be called " + to + ", because these places use this name already: " +
-				firstOf(lines)), true
-		}
+	if isAlias {
+		diags = m.checkAlias(&p, r)
+	} else if diags = m.impliedSource(style, list); !diags.HasErrors() {
+		diags = m.checkLocalName(&p, r)
 	}
-	if line := m.givenToOther(style, names); line != "" {
-		return 0, p.cannot("cannot be called " + to + ", because " + line + " tests another module, which gets this " +
-			"configuration by its name. Add the argument providers there"), true
+	if line := m.givenToOther(style, names); line != "" && !diags.HasErrors() {
+		diags = p.cannot("cannot be called " + to + ", because " + line + " tests another module, which gets this " +
+			"configuration by its name. Add the argument providers there")
 	}
+	if diags.HasErrors() {
+		return 0, diags
+	}
+	stored := m.configured
 	if diags = m.follow(&p, r, c.To.text); diags.HasErrors() {
-		return 0, diags, true
+		return 0, diags
 	}
 	m.renames = append(m.renames, r)
-	if isAlias {
-		m.setAliases(names, to)
-		return len(list), diags, true
+	if m.configured = stored; isAlias {
+		m.setAliases(r)
+		return len(list), diags
 	}
-	return len(list), append(diags, m.setLocalName(c, names[1], to)...), true
+	diags = append(diags, m.setLocalName(list, r)...)
+	if m.configured = stored; stored != nil {
+		stored[to] = stored[names[1]]
+		delete(stored, names[1])
+	}
+	return len(list), diags
+}
+
+// noOwnName returns the error that the configuration at an address has only the local name of its provider.
+func (m *Module) noOwnName(c *Change, style *conventions.Style) hcl.Diagnostics {
+	requirement := m.requirement(style, c.Address.steps[1].text)
+	if at, _ := Parse(requirement); len(m.find(at.steps)) == 0 {
+		requirement += ", after you have added it with its source"
+	}
+	return m.find(c.Address.steps)[0].cannot(fmt.Sprintf("has the local name of the provider, and no name of its own. To rename an "+
+		"alias, write %s.ALIAS; to rename the provider in the module, write %s", c.Address, requirement))
+}
+
+// checkAlias returns an error if an alias cannot have its new name.
+func (m *Module) checkAlias(p *place, r renaming) hcl.Diagnostics {
+	alias, to := r.from[2], r.to[2]
+	if list := m.configurations(r.from[1]).arguments[alias]; len(list) > 0 {
+		return list[0].cannot("is an argument, and also an alias. Rename one of them by hand")
+	}
+	if !hcltext.IsIdentifier(to) {
+		return p.cannot("cannot be called " + to + ", which is not an identifier, as references need")
+	}
+	if list := m.aliases(r.to); len(list) > 0 {
+		return p.cannot("cannot be called " + to + ", because " + list[0].line() + " defines this alias already")
+	}
+	return nil
+}
+
+// checkLocalName returns an error if a provider cannot have a new local name.
+func (m *Module) checkLocalName(p *place, r renaming) hcl.Diagnostics {
+	to := r.to[1]
+	if !hcltext.IsIdentifier(to) {
+		return p.cannot("cannot be called " + to + ", which is not an identifier, as references need")
+	}
+	if lines := m.usesOfProvider(r.style, to); len(lines) > 0 {
+		return p.cannot("cannot be called " + to + ", because these places use this name already: " + firstOf(lines))
+	}
+	return nil
 }
 
 // requirement returns the address of the requirement of a provider.
@@ -302,44 +380,54 @@ func (m *Module) impliedSource(style *conventions.Style, list []*place) hcl.Diag
 }
 
 // setAliases sets the alias of the blocks that define it. Elements of lists are references, which have the new name.
-func (m *Module) setAliases(names []string, to string) {
-	for _, p := range m.aliases(names) {
-		p.setValue(hclwrite.NewString(to))
-		m.defining[p.file.Filename] = true
+func (m *Module) setAliases(r renaming) {
+	list, stored := m.aliases(r.from), m.configured
+	for _, p := range list {
+		if m.defining[p.file.Filename] = true; p.item != nil {
+			p.setValue(hclwrite.NewString(r.to[2]))
+		}
 	}
+	m.configured = stored
+	aliases := m.configurations(r.from[1]).aliases
+	aliases[r.to[2]] = list
+	delete(aliases, r.from[2])
 }
 
 // setLocalName sets the local name in the requirements of a provider. Blocks whose type implies the old name get an
 // argument with the new one: without it, they would use another provider.
-func (m *Module) setLocalName(c *Change, from, to string) (diags hcl.Diagnostics) {
-	list, diags := m.places(c.Address)
+func (m *Module) setLocalName(list []*place, r renaming) (diags hcl.Diagnostics) {
+	from, to := r.from[1], r.to[1]
 	for _, p := range list {
 		p.touch()
 		p.outer.renamed(p.item, func() { p.body.Rename(from, to) })
 		m.defining[p.file.Filename] = true
 	}
-	diags = append(diags, m.impliedTargets(from, to)...)
-	m.eachImplied(func(p *place, local, argument string) {
-		if local != from || p.file.Override { // the block that an override changes gets the argument
-			return
+	diags = m.impliedTargets(from, to)
+	index := m.implied()
+	var rest []impliedProvider
+	for _, p := range index[from] {
+		if p.file.Override { // the block that an override changes gets the argument
+			rest = append(rest, p)
+			continue
 		}
-		parts, _ := nativeedit.ParseParts(p.file.changes, argument+" = "+to, true, false)
+		parts, _ := nativeedit.ParseParts(p.file.changes, p.argument+" = "+to, true, false)
 		p.touch()
 		at := p.firstArgument()
 		for _, part := range parts {
 			p.file.changes.Next[part.(hclwrite.Item)] = true
 			p.addItem(at, part.(hclwrite.Item))
 		}
-	})
+	}
+	index[from], m.impliedIndex = rest, index
 	return diags
 }
 
 // impliedTargets warns about blocks with the address of an object whose block is missing: the type in the address implies
 // the old local name.
 func (m *Module) impliedTargets(from, to string) (diags hcl.Diagnostics) {
-	m.tree.each([]string{m.dir}, nil, nil, func(r *Reference) {
+	visit := func(r *Reference) {
 		root := r.root()
-		if root == nil || !r.use.IsStatic || r.Module != m.dir || len(r.names) != 2 || m.isDeclared(r.names) {
+		if root == nil || r.Module != m.dir || len(r.names) != 2 || m.isDeclared(r.names) {
 			return
 		}
 		rules := r.file.Dialect.Root.BlockBody(root.Type, root.Labels, root.Body.SourceOf)
@@ -351,7 +439,19 @@ func (m *Module) impliedTargets(from, to string) (diags hcl.Diagnostics) {
 					"provider %s, which is %s now. Add %s = %s.", hcltext.Address(r.names...), from, to, argument, to))
 			}
 		}
-	})
+	}
+	startsWith := func(s tidy.ReferenceStep) bool { return strings.HasPrefix(s.Name, from) }
+	for _, f := range m.files {
+		w := m.tree.resolver(m, f, query{}, visit)
+		if w.style == nil {
+			continue
+		}
+		for _, use := range f.references(w.style) {
+			if use.IsStatic && !use.IsConfiguration && slices.ContainsFunc(use.Steps, startsWith) {
+				w.text(use)
+			}
+		}
+	}
 	return diags
 }
 
@@ -369,38 +469,56 @@ func (p *place) firstArgument() (at int) {
 	return at
 }
 
-// eachImplied calls visit for the blocks whose type implies the local name of a provider, with the argument that sets it.
-func (m *Module) eachImplied(visit func(p *place, local, argument string)) {
-	for _, f := range m.files {
-		f.eachBlock(func(p *place, block *hclwrite.Block, row *tables.Block) bool {
-			if row.Part() == tables.NoPart {
-				return true
-			}
-			if row.By != "" && len(block.Labels) > 1 && block.Body.Attribute(row.By) == nil {
-				local, _ := tables.LocalName(row.Part(), block.Labels, "")
-				visit(p, local, row.By)
-			}
-			return false
-		})
+// impliedProvider is a block whose type implies the local name of a provider, and the argument that sets it.
+type impliedProvider struct {
+	*place
+	argument string
+}
+
+// implied returns the blocks whose types imply local names of providers, by these names. The result is made once. A change
+// of these blocks removes it, or updates it.
+func (m *Module) implied() map[string][]impliedProvider {
+	if m.impliedIndex != nil {
+		return m.impliedIndex
 	}
+	m.impliedIndex = map[string][]impliedProvider{}
+	var add func(in *place)
+	add = func(in *place) {
+		for _, p := range in.allParts() {
+			block, ok := p.item.(*hclwrite.Block)
+			if !ok {
+				continue
+			}
+			_, row := in.rules.Lookup(block.Type)
+			switch {
+			case row == nil:
+			case row.Part() == tables.NoPart:
+				add(p)
+			case row.By != "" && len(block.Labels) > 1 && block.Body.Attribute(row.By) == nil:
+				local, _ := tables.LocalName(row.Part(), block.Labels, "")
+				m.impliedIndex[local] = append(m.impliedIndex[local], impliedProvider{p, row.By})
+			}
+		}
+	}
+	for _, f := range m.files {
+		add(f.whole())
+	}
+	return m.impliedIndex
 }
 
 // usesOfProvider returns the lines that use the local name of a provider, also implied by a type.
 func (m *Module) usesOfProvider(style *conventions.Style, local string) (lines []string) {
-	add := func(at hcl.Range) { lines = append(lines, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)) }
 	for _, row := range style.Sources {
 		for _, p := range m.find(stepsOf([]string{row.Type, row.Block, local})) {
-			add(p.where())
+			lines = append(lines, p.line())
 		}
 	}
 	for _, use := range m.tree.usesOf(m.dir, style, []string{style.Configuration, local}) {
-		add(use.where())
+		lines = append(lines, use.line())
 	}
-	m.eachImplied(func(p *place, name, _ string) {
-		if name == local {
-			add(p.where())
-		}
-	})
+	for _, p := range m.implied()[local] {
+		lines = append(lines, p.line())
+	}
 	return uniqueLines(lines)
 }
 
@@ -436,7 +554,7 @@ func (m *Module) usesOfConfiguration(r removal) (lines []string) {
 	}
 	for _, use := range m.tree.to(m.dir, r.names[:2], r.names[2:]) {
 		if isOfOther := len(r.names) == 2 && len(use.rest) > 0; use.use != nil && !isOfOther { // else it is a label
-			lines = append(lines, use.line(use.Range))
+			lines = append(lines, lineOf(use.Range))
 		}
 	}
 	return lines
@@ -450,12 +568,11 @@ func (m *Module) givenToOther(style *conventions.Style, names []string) (line st
 		if outside == nil || outside.Other == "" {
 			continue
 		}
-		f.eachProviderBlock(style, func(p *place) {
-			_, row := f.Dialect.Root.Lookup(style.Configuration)
-			block := p.item.(*hclwrite.Block)
-			alias := strings.Trim(block.Body.SourceOf(row.DistinguishedBy), `"`)
-			defines = defines || block.Labels[0] == names[1] && (len(names) == 2 || alias == names[2])
-		})
+		_, row := f.Dialect.Root.Lookup(style.Configuration)
+		for _, p := range f.providerBlocks(style, names[1]) {
+			alias := strings.Trim(p.contents().SourceOf(row.DistinguishedBy), `"`)
+			defines = defines || len(names) == 2 || alias == names[2]
+		}
 		for _, part := range f.whole().allParts() {
 			block, ok := part.item.(*hclwrite.Block)
 			if _, other := otherModule(block, outside); !ok || !defines || !other {

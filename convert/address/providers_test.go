@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -300,6 +301,37 @@ func TestProviderWithoutSource(t *testing.T) {
 			if isRenamed == isError || strings.Contains(string(texts[0]), "rnd") != isRenamed {
 				t.Errorf("%s: %v\n%s", value, diags, texts)
 			}
+		}
+	}
+}
+
+// TestProviderLabel finds the label of a configuration whose values contain the same text.
+func TestProviderLabel(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.tf":      "provider aws {\n  region = \"aws\"\n  profile = \"aws\"\n}\n",
+		"b.tf":      "provider \"aws\" {\n  region = \"aws\"\n}\nprovider \"aws\" {\n  alias = \"aws\"\n}\n",
+		"a.tf.json": `{"provider": {"p": {"region": "aws"}, "aws": [{"region": "aws"}, {"alias": "aws"}]}}`,
+		"b.tf.json": `{"provider": [{"p": {}}, {"aws": {"region": "aws", "m": {"aws": "aws"}}}]}`,
+	} {
+		m, diags := address.Read(address.Source{
+			Source: equivalent.Source{Bytes: []byte(text), Filename: name, JSON: path.Ext(name) == ".json"}, Dialect: opentofu.Config(opentofu.Target{})})
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		found := 0
+		for _, r := range address.References(address.NewTree(map[string]*address.Module{".": m}, nil)) {
+			if r.Declaration == "provider.aws" {
+				found++
+				label := text[r.Range.Start.Byte:r.Range.End.Byte]
+				before := strings.TrimRight(text[:r.Range.Start.Byte], " ")
+				isLabel := slices.ContainsFunc([]string{"provider", ",", "{"}, func(s string) bool { return strings.HasSuffix(before, s) })
+				if strings.Trim(label, `"`) != "aws" || !isLabel {
+					t.Errorf("%s: %s after %s", name, label, before)
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s: no label", name)
 		}
 	}
 }

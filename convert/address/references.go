@@ -85,7 +85,7 @@ func References(t *Tree) (list []Reference) {
 		dirs = append(dirs, dir)
 	}
 	slices.Sort(dirs)
-	t.each(dirs, nil, nil, func(r *Reference) {
+	t.each(dirs, query{}, func(r *Reference) {
 		if !r.isWhole {
 			r.Declaration, r.Range = hcltext.Address(r.names...), r.where()
 			list = append(list, *r)
@@ -160,27 +160,32 @@ func (t *Tree) reaching(dir string) []string {
 	return list
 }
 
-// each calls yield for the references in modules, by their directories: in all files, or in those that a filter accepts.
-// If names is not nil, it visits all references that contain the names of a declaration, and can omit others.
-func (t *Tree) each(dirs []string, names []string, filter func(*file) bool, yield func(*Reference)) {
+// query selects references. The result contains all that it selects, and can contain others.
+type query struct {
+	// names are the names of a declaration, also with keys in its value; nil for all references.
+	names []string
+	// path, if not empty, selects only the references that can use this part of the value of the declaration.
+	path []string
+	// files is a filter for files, or nil.
+	files func(*file) bool
+}
+
+// each calls yield for the references in modules, by their directories.
+func (t *Tree) each(dirs []string, q query, yield func(*Reference)) {
 	for _, dir := range dirs {
 		m := t.modules[dir]
 		if m == nil {
 			continue
 		}
 		for _, f := range m.files {
-			if filter != nil && !filter(f) {
+			if q.files != nil && !q.files(f) {
 				continue
 			}
 			if outside := conventions.Of(f.Dialect).Outside; outside != nil && outside.IsMock {
-				t.mocked(m, f, names, yield)
+				t.mocked(m, f, q, yield)
 				continue
 			}
-			w := &resolver{tree: t, module: m, file: f, names: names, style: t.styleFor(m, f)}
-			w.yield = func(r *Reference) {
-				r.in, r.file, r.style = m, f, w.style
-				yield(r)
-			}
+			w := t.resolver(m, f, q, yield)
 			if w.style != nil {
 				w.texts()
 				w.localNames()
@@ -196,8 +201,18 @@ func (t *Tree) each(dirs []string, names []string, filter func(*file) bool, yiel
 	}
 }
 
+// resolver returns the resolver for the references in a file of a module.
+func (t *Tree) resolver(m *Module, f *file, q query, yield func(*Reference)) *resolver {
+	w := &resolver{tree: t, module: m, file: f, query: q, style: t.styleFor(m, f)}
+	w.yield = func(r *Reference) {
+		r.in, r.file, r.style = m, f, w.style
+		yield(r)
+	}
+	return w
+}
+
 // mocked calls yield for the references in a file of mocks of a directory, for each module whose tests use it.
-func (t *Tree) mocked(in *Module, f *file, names []string, yield func(*Reference)) {
+func (t *Tree) mocked(in *Module, f *file, q query, yield func(*Reference)) {
 	var users []*Module
 	for dir, m := range t.modules {
 		if slices.ContainsFunc(m.files, func(test *file) bool {
@@ -208,11 +223,10 @@ func (t *Tree) mocked(in *Module, f *file, names []string, yield func(*Reference
 	}
 	slices.SortFunc(users, func(a, b *Module) int { return strings.Compare(a.dir, b.dir) })
 	for _, user := range users {
-		w := &resolver{tree: t, module: user, file: f, names: names, style: t.styleFor(user, f)}
-		w.yield = func(r *Reference) {
-			r.in, r.file, r.style, r.isShared = in, f, w.style, len(users) > 1
+		w := t.resolver(user, f, q, func(r *Reference) {
+			r.in, r.isShared = in, len(users) > 1
 			yield(r)
-		}
+		})
 		if w.style != nil {
 			w.texts()
 		}
@@ -274,50 +288,53 @@ type resolver struct {
 	module *Module
 	file   *file
 	style  *conventions.Style
-	// names are the names of the wanted declaration, or nil for all.
-	names []string
+	query
 	yield func(*Reference)
 }
 
 // texts visits the references in expressions.
 func (w *resolver) texts() {
-	outside := conventions.Of(w.file.Dialect).Outside
 	list := w.file.references(w.style)
 	if w.names != nil {
-		list = w.file.usesOf(w.style, w.names)
+		list = w.file.usesOf(w.style, w.query)
 	}
 	for _, use := range list {
-		dir, steps := w.module.dir, use.Steps
-		if outside != nil && outside.Other != "" {
-			if source, other := otherModule(use.Root, outside); other {
-				if dir = ""; source != "" {
-					dir = w.tree.called(w.module.dir, source)
-				}
-			}
-			if w.run(use) {
-				continue
-			}
-			if root := w.inputRoot(); len(steps) > 1 && steps[0].Name == root && w.isInTest(use) {
-				w.value(steps[1].Name, Reference{names: []string{root, steps[1].Name},
-					steps: []*tidy.ReferenceStep{&steps[0], &steps[1]}, rest: steps[2:], use: use})
-				continue
+		w.text(use)
+	}
+}
+
+// text visits a reference in an expression.
+func (w *resolver) text(use *use) {
+	outside, dir, steps := conventions.Of(w.file.Dialect).Outside, w.module.dir, use.Steps
+	if outside != nil && outside.Other != "" {
+		if source, other := otherModule(use.Root, outside); other {
+			if dir = ""; source != "" {
+				dir = w.tree.called(w.module.dir, source)
 			}
 		}
-		w.component(use)
-		w.dependent(use)
-		row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
-		switch {
-		case use.IsConfiguration:
-			w.configuration(use)
-		case row != nil && row.Labels > 0 && (use.IsPath || steps[0].Name == w.style.Self):
-			if !use.IsPath {
-				steps = steps[1:]
-			}
-			names := row.Names(use.Root.Labels)
-			w.add(use, dir, names, make([]*tidy.ReferenceStep, len(names)), steps)
-		case dir != "":
-			w.resolve(use, dir, steps)
+		if w.run(use) {
+			return
 		}
+		if root := w.inputRoot(); len(steps) > 1 && steps[0].Name == root && w.isInTest(use) {
+			w.value(steps[1].Name, Reference{names: []string{root, steps[1].Name},
+				steps: []*tidy.ReferenceStep{&steps[0], &steps[1]}, rest: steps[2:], use: use})
+			return
+		}
+	}
+	w.component(use)
+	w.dependent(use)
+	row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
+	switch {
+	case use.IsConfiguration:
+		w.configuration(use)
+	case row != nil && row.Labels > 0 && (use.IsPath || steps[0].Name == w.style.Self):
+		if !use.IsPath {
+			steps = steps[1:]
+		}
+		names := row.Names(use.Root.Labels)
+		w.add(use, dir, names, make([]*tidy.ReferenceStep, len(names)), steps)
+	case dir != "":
+		w.resolve(use, dir, steps)
 	}
 }
 
@@ -617,6 +634,10 @@ func (t *Tree) declares(dir, typ string, labels ...string) bool {
 // keys visits the arguments and items whose names are those of inputs and outputs.
 func (w *resolver) keys() {
 	outside, root, of := conventions.Of(w.file.Dialect).Outside, w.inputRoot(), w.file.components()
+	isConfiguration := of != "" && w.names != nil && w.names[0] == w.style.Configuration
+	if w.names != nil && w.names[0] != root && w.names[0] != w.style.Calls.Output && !isConfiguration {
+		return
+	}
 	add := func(root, dir string, in *place) {
 		for _, part := range in.allParts() {
 			_, block := part.item.(*hclwrite.Block)
@@ -637,7 +658,7 @@ func (w *resolver) keys() {
 		}
 	}
 	for _, c := range w.module.calls(w.file) {
-		for _, part := range w.file.whole().allParts() {
+		for _, part := range w.file.whole().blocks(c.block.Type, c.block.Labels[0]) {
 			if part.item != hclwrite.Item(c.block) {
 				continue
 			}

@@ -23,7 +23,7 @@ func ReferencesTo(t *Tree, a Address) (list []Reference, found int) {
 			if a.steps[0].text == names[0] { // the blocks with this label are the declarations
 				uses = slices.DeleteFunc(uses, func(r Reference) bool { return r.key != nil })
 			}
-			known, list = append(known, names), append(list, sorted(append(uses, m.implied(names)...))...)
+			known, list = append(known, names), append(list, sorted(append(uses, m.impliedUses(names)...))...)
 		}
 		keys, _ := m.valueKeys(a)
 		for _, k := range keys {
@@ -82,7 +82,7 @@ func (p *place) declaration() (names, path []string, ok bool) {
 
 // to lists the references to a part of a declaration in a module.
 func (t *Tree) to(dir string, names, path []string) (list []Reference) {
-	t.each(t.reaching(dir), names, nil, func(r *Reference) {
+	t.each(t.reaching(dir), query{names: slices.Concat(names, path)}, func(r *Reference) {
 		of := r.Module == dir && slices.Equal(r.names, names) && len(r.rest) >= len(path) && (r.use == nil || !r.use.isGone)
 		for i := 0; of && i < len(path); i++ {
 			of = r.rest[i].Name == path[i]
@@ -163,28 +163,28 @@ func (f *file) declared() (list []*place) {
 // usedProviders returns the local names of the providers that a module uses.
 func (m *Module) usedProviders() map[string]bool {
 	used := map[string]bool{}
-	m.tree.each([]string{m.dir}, nil, nil, func(r *Reference) {
+	m.tree.each([]string{m.dir}, query{}, func(r *Reference) {
 		if r.Module == m.dir && r.style.Configuration != "" && r.names[0] == r.style.Configuration && len(r.names) > 1 {
 			used[r.names[1]] = true
 		}
 	})
-	m.eachImplied(func(_ *place, local, _ string) { used[local] = true })
+	for local := range m.implied() {
+		used[local] = true
+	}
 	return used
 }
 
-// implied lists the blocks whose type implies the configuration of a provider, as references to it.
-func (m *Module) implied(names []string) (list []Reference) {
+// impliedUses lists the blocks whose type implies the configuration of a provider, as references to it.
+func (m *Module) impliedUses(names []string) (list []Reference) {
 	if len(names) > 2 {
 		return nil
 	}
-	m.eachImplied(func(p *place, local, _ string) {
-		if local == names[1] {
-			list = append(list, Reference{
-				Module: m.dir, Declaration: hcltext.Address(names...), names: names, in: m, file: p.file, key: p,
-				Range: p.file.rangeOf(p.file.labelOf(p.item.(*hclwrite.Block))),
-			})
-		}
-	})
+	for _, p := range m.implied()[names[1]] {
+		list = append(list, Reference{
+			Module: m.dir, Declaration: hcltext.Address(names...), names: names, in: m, file: p.file, key: p.place,
+			Range: p.file.rangeOf(p.file.labelOf(p.item.(*hclwrite.Block))),
+		})
+	}
 	return list
 }
 

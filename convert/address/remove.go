@@ -149,7 +149,7 @@ func (m *Module) remaining() (diags hcl.Diagnostics) {
 			case root != nil && root.Type == r.style.Moved.Type && root.Type != "":
 				isRecorded = isRecorded || use.use.Argument == r.style.Moved.From
 			default:
-				places = append(places, fmt.Sprintf("%s:%d", use.Range.Filename, use.Range.Start.Line))
+				places = append(places, lineOf(use.Range))
 			}
 		}
 		diags = append(diags, r.remain(address, places)...)

@@ -46,7 +46,7 @@ func TestWrongSpelling(t *testing.T) {
 			t.Fatal(diags)
 		}
 		f := m.files[0]
-		for _, u := range f.usesOf(m.declaringStyle(), []string{"local", "c"}) {
+		for _, u := range f.usesOf(m.declaringStyle(), query{names: []string{"local", "c"}}) {
 			if !u.isOld {
 				u.Steps[1].Span.Start -= wrong
 				r := f.respelling(u)

@@ -18,8 +18,9 @@ type uses struct {
 	style    *conventions.Style
 	list     []*use
 	// named contains the references by the names of their steps, and selfs those that imply the name of a declaration.
-	named map[string][]*use
-	selfs []*use
+	// wholes contains them by the names after which a reference ends or has a computed key.
+	named, wholes map[string][]*use
+	selfs         []*use
 	// at contains the references by the value or key that contains them.
 	at map[any][]*use
 	// pending are the paths of the items with new values.
@@ -54,7 +55,8 @@ func (f *file) references(style *conventions.Style) []*use {
 	f.uses.unsettled = nil
 	opts := tidy.Options{Dialect: f.Dialect, Style: style}
 	if !f.uses.isListed {
-		f.uses.isListed, f.uses.style, f.uses.named, f.uses.at = true, style, map[string][]*use{}, map[any][]*use{}
+		f.uses.isListed, f.uses.style, f.uses.at = true, style, map[any][]*use{}
+		f.uses.named, f.uses.wholes = map[string][]*use{}, map[string][]*use{}
 		f.uses.respelled, f.uses.respelledNew = map[hclwrite.Span]*respelling{}, map[any]*respelling{}
 		tree, leaves := f.written(), map[any]any{}
 		if f.isChanged() {
@@ -101,13 +103,24 @@ func (f *file) addUse(u *use, style *conventions.Style) {
 	u.index = len(f.uses.list)
 	f.uses.list = append(f.uses.list, u)
 	f.uses.at[u.leaf] = append(f.uses.at[u.leaf], u)
-	for _, s := range u.Steps {
-		if s.Name != "" {
-			f.uses.named[s.Name] = append(f.uses.named[s.Name], u)
-		}
+	for i := range u.Steps {
+		f.uses.addName(u, &u.Steps[i])
 	}
 	if u.IsPath || style != nil && u.Steps[0].Name == style.Self {
 		f.uses.selfs = append(f.uses.selfs, u)
+	}
+}
+
+// addName records the name of a step of a reference.
+func (uses *uses) addName(u *use, s *tidy.ReferenceStep) {
+	if s.Name == "" {
+		return
+	}
+	uses.named[s.Name] = append(uses.named[s.Name], u)
+	for i := range u.Steps {
+		if &u.Steps[i] == s && (i == len(u.Steps)-1 || u.Steps[i+1].Name == "") {
+			uses.wholes[s.Name] = append(uses.wholes[s.Name], u)
+		}
 	}
 }
 
@@ -194,9 +207,9 @@ func (f *file) deletes(node hclwrite.Node) {
 	})
 }
 
-// usesOf returns the references that can contain the names of a declaration.
-func (f *file) usesOf(style *conventions.Style, names []string) (list []*use) {
-	all := f.references(style)
+// usesOf returns the references that can contain the names of a query.
+func (f *file) usesOf(style *conventions.Style, q query) (list []*use) {
+	all, names := f.references(style), q.names
 	f.uses.query++
 	add := func(found []*use) {
 		for _, u := range found {
@@ -206,7 +219,27 @@ func (f *file) usesOf(style *conventions.Style, names []string) (list []*use) {
 			}
 		}
 	}
-	add(f.uses.named[names[len(names)-1]])
+	if len(q.path) == 0 {
+		// A reference can omit the first name, or imply all names.
+		rarest := f.uses.named[names[len(names)-1]]
+		for _, name := range names[min(1, len(names)-1):] {
+			if list := f.uses.named[name]; len(list) < len(rarest) {
+				rarest = list
+			}
+		}
+		add(rarest)
+	} else {
+		add(f.uses.wholes[names[len(names)-1]])
+		for _, name := range q.path {
+			add(f.uses.wholes[name])
+		}
+		add(f.uses.named[q.path[len(q.path)-1]])
+		for i := 0; style != nil && i < len(style.Copies); i++ {
+			if row := &style.Copies[i]; row.Name == names[0] {
+				add(f.uses.named[row.Attribute])
+			}
+		}
+	}
 	add(f.uses.selfs)
 	// A reference to all outputs does not contain the name.
 	if outside := conventions.Of(f.Dialect).Outside; outside != nil && outside.Other != "" {
@@ -298,6 +331,27 @@ func (r *respelling) rename(u *use, s *tidy.ReferenceStep, to string, isDeclared
 		n.old = first.old
 	}
 	r.names[s.Span], s.Name = n, to
+}
+
+// setDeclared reports whether the check of declarations can compare one more new name of the declaration in a reference:
+// all new names of a declaration, or none.
+func (r *respelling) setDeclared(use *Reference, isDeclared bool) bool {
+	for _, s := range use.steps {
+		if s != nil {
+			n, isRenamed := r.names[s.Span]
+			isDeclared = isDeclared && (!isRenamed || n.isDeclared)
+		}
+	}
+	for _, s := range use.steps {
+		if s == nil {
+			continue
+		}
+		if n, isRenamed := r.names[s.Span]; isRenamed {
+			n.isDeclared = isDeclared
+			r.names[s.Span] = n
+		}
+	}
+	return isDeclared
 }
 
 // respell writes the new names of a value or key, which contains a reference.

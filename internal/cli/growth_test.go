@@ -78,6 +78,34 @@ var scriptLines = []string{
 	"set a_b.cN.d=local.kN\nmv local.kN local.mN\ncp a_b.cN eN\nrm a_b.cN",
 }
 
+// renameLines are lines of scripts that rename other names than those of declarations: keys, aliases, local names of
+// providers, types and instance keys, one by one and in turn.
+var renameLines = []string{
+	"mv local.m.kN local.m.lN", "mv var.v.kN var.v.lN", "mv provider.p.aN bN", "mv terraform.required_providers.qN zN",
+	"mv qN_x.rN yN_x.rN", "mv 'qN_x.rN[\"kN\"]' 'qN_x.rN[\"lN\"]'",
+	"mv local.m.kN local.m.lN\nmv local.uN local.wN\nmv provider.p.aN bN\nmv qN_x.rN yN_x.rN\nmv yN_x.rN yN_x.sN",
+}
+
+// renamedFile returns a native file for renameLines.
+func renamedFile(n int) string {
+	return "locals {\n  m = {\n" + many(n, "    kN = N\n") + "  }\n" + many(n, "  uN = local.m.kN\n") + "}\n" +
+		"variable \"v\" {\n  default = {\n" + many(n, "    kN = N\n") + "  }\n}\n" +
+		"terraform {\n  required_providers {\n" + many(n, "    qN = { source = \"a/qN\" }\n") + "  }\n}\n" +
+		many(n, "provider \"p\" {\n  alias = \"aN\"\n}\nprovider \"qN\" {}\nresource \"qN_x\" \"rN\" {\n  for_each = toset([\"kN\"])\n}\n"+
+			"resource \"p_x\" \"rN\" {\n  provider = p.aN\n}\noutput \"oN\" {\n  value = [qN_x.rN[\"kN\"], var.v.kN]\n}\n")
+}
+
+// renamedJSON returns an HCL-JSON file for renameLines.
+func renamedJSON(n int) string {
+	return `{"locals": {"m": {` + many(n, `"kN": N, `) + `"k": 1}, ` + many(n, `"uN": "${local.m.kN}", `) + `"u": 1}, ` +
+		`"variable": {"v": {"default": {` + many(n, `"kN": N, `) + `"k": 1}}}, ` +
+		`"terraform": {"required_providers": {` + many(n, `"qN": {"source": "a/qN"}, `) + `"p": {"source": "a/p"}}}, ` +
+		`"provider": {"p": [` + many(n, `{"alias": "aN"}, `) + `{}], ` + many(n, `"qN": {}, `) + `"q": {}}, ` +
+		`"resource": {` + many(n, `"qN_x": {"rN": {"for_each": "${toset([\"kN\"])}"}}, `) +
+		`"p_x": {` + many(n, `"rN": {"provider": "p.aN"}, `) + `"r": {}}}, ` +
+		`"output": {` + many(n, `"oN": {"value": ["${qN_x.rN[\"kN\"]}", "${var.v.kN}"]}, `) + `"o": {"value": 1}}}`
+}
+
 func repeat(text string, n int) string { return strings.Repeat(text, n) }
 
 // TestGrowth checks that the cost of a command is linear in the size of its file, for any shape:
@@ -120,6 +148,11 @@ func TestGrowth(t *testing.T) {
 			return `{"resource": {"a_b": {` + many(n, `"cN": {"d": "x", "l": ["${local.kN}"]},`+"\n") + `"c": {}}}, "locals": {` +
 				many(n, `"kN": 1,`+"\n") + `"k": 1}}`
 		}, script)
+	}
+	for _, line := range renameLines {
+		script := func(n int) string { return many(n, line+"\n") }
+		check(n/4, line, "a.tf", "apply - a.tf", renamedFile, script)
+		check(n/4, line, "a.tf.json", "apply - a.tf.json", renamedJSON, script)
 	}
 	for _, shape := range growthShapes {
 		for _, args := range shape.args {
