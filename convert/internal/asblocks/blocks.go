@@ -37,7 +37,7 @@ func ReplaceArguments(body *hclwrite.Body, n *annotation.Annotation, s *tables.B
 			element := s.ElementBody(item.Name)
 			chosen := blockHints{blocks: n.IsBlocks, nulls: n.IsNull}
 			switch {
-			case element == nil, hints.Annotated(n, item.Name).By != 0:
+			case element == nil, hints.Annotated(n, item.Name).Found:
 			case tree.IsKnown(item.Name):
 				chosen.tree = tree
 			default:

@@ -14,27 +14,11 @@ import (
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 )
 
-// Evidence is the source of the decision whether a property is an attribute or blocks.
-type Evidence uint8
-
-const (
-	_ Evidence = iota // the schema
-	// ByHint means a "//" property.
-	ByHint
-	// ByTree means the reference tree.
-	ByTree
-	// ByDynamic means a dynamic block of the body that generates blocks with this name.
-	ByDynamic
-	// ByValue means that only one kind is possible for the value.
-	ByValue
-	ByGuess
-)
-
 // Hint is the information about a name in a body that an annotation or a reference tree
 // contains.
 type Hint struct {
-	// By is ByHint or ByTree. It is zero without a hint.
-	By Evidence
+	// Found is false if there is no hint.
+	Found bool
 	// Kind is Unlisted if the hint only sets AsBlocks or InList.
 	Kind guess.Kind
 	// Labels contains the numbers of labels of blocks: one number for all blocks, or one number per
@@ -54,9 +38,7 @@ func Annotated(n *annotation.Annotation, name string) Hint {
 	case h.Labels != nil:
 		h.Kind = guess.IsBlock
 	}
-	if h.Kind != guess.Unlisted || h.AsBlocks || h.InList {
-		h.By = ByHint
-	}
+	h.Found = h.Kind != guess.Unlisted || h.AsBlocks || h.InList
 	return h
 }
 
@@ -127,15 +109,15 @@ func (h *Body) HintFor(m *jsontree.Member, s *tables.Body, argument *tables.Attr
 	switch {
 	case found == nil:
 	case s.NestedInLists && found.inList:
-		return Hint{By: ByTree, InList: true}
+		return Hint{Found: true, InList: true}
 	case found.isAttribute:
-		return Hint{By: ByTree, Kind: guess.IsAttribute}
+		return Hint{Found: true, Kind: guess.IsAttribute}
 	case argument != nil && argument.AsBlocks != nil:
-		return Hint{By: ByTree, AsBlocks: true}
+		return Hint{Found: true, AsBlocks: true}
 	case block == nil:
 		counts := found.labelCounts(v)
 		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && shape.CanRepresent(v, counts) {
-			return Hint{By: ByTree, Kind: guess.IsBlock, Labels: counts}
+			return Hint{Found: true, Kind: guess.IsBlock, Labels: counts}
 		}
 	}
 	return Hint{}

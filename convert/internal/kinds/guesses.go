@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/internal/hints"
 	"github.com/hcljson/hcljson/convert/internal/report"
 	"github.com/hcljson/hcljson/convert/internal/shape"
 	"github.com/hcljson/hcljson/internal/annotation"
@@ -22,7 +21,6 @@ func (r *Body) guessKind(p *Property) guess.Kind {
 	m := p.Member
 	form := shape.Of(shape.JSON{Value: &m.Value})
 	class := r.Schema.Classify(m.Name, form)
-	p.Evidence = hints.ByValue
 	isNothing := form == guess.EmptyForm || form == guess.NullForm && class.Kind == guess.IsAttribute
 	if class.Sure && !isNothing {
 		return class.Kind
@@ -39,7 +37,6 @@ func (r *Body) guessKind(p *Property) guess.Kind {
 	if class.Sure && class.Kind == kind {
 		return kind
 	}
-	p.Evidence = hints.ByGuess
 	about := cmp.Or(class.Provider, reason)
 	g := r.File.guesses[about]
 	if g == nil {

@@ -19,9 +19,8 @@ import (
 
 // Property is a member of a JSON body with the decision whether it is an attribute or blocks.
 type Property struct {
-	Member   *jsontree.Member
-	Kind     guess.Kind
-	Evidence hints.Evidence
+	Member *jsontree.Member
+	Kind   guess.Kind
 	// Refused is true if an error was reported, because native syntax has no item for the member.
 	Refused bool
 	// InList is true if the value is an object that JSON contains in a list.
@@ -102,7 +101,6 @@ func (r *Body) Classify(m *jsontree.Member) (*Property, hints.Hint) {
 				"%s has no block type %q here, but a \"//\" property lists it as a block. "+
 					"It is converted as a block with an unknown schema.", report.OriginOf(r.File.Dialect, r.Schema), m.Name)
 		}
-		p.Evidence = h.By
 		r.makeBlocks(p, nil, h.Labels[0], h)
 	case argument != nil:
 		if argument.NoJSON != "" && !r.File.ForTools && slices.ContainsFunc(m.Value.Members, containsCollection) {
@@ -114,7 +112,6 @@ func (r *Body) Classify(m *jsontree.Member) (*Property, hints.Hint) {
 		r.reportRefused(p, "Not a block",
 			"%s takes blocks for %q, but this value cannot be a block. It is converted as an argument.",
 			report.OriginOf(r.File.Dialect, r.Schema), m.Name)
-		p.Evidence = hints.ByValue
 		r.makeAttribute(p, r.Schema.RemainValue)
 	case block != nil:
 		r.File.OtherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
@@ -134,10 +131,10 @@ func (r *Body) Classify(m *jsontree.Member) (*Property, hints.Hint) {
 func (r *Body) schemaRows(p *Property) (argument *tables.Attribute, block *tables.Block, h hints.Hint) {
 	name := p.Member.Name
 	argument, block = r.Schema.Lookup(name)
-	if h = hints.Annotated(&r.Annotation, name); h.By == 0 {
+	if h = hints.Annotated(&r.Annotation, name); !h.Found {
 		h = r.Hints.HintFor(p.Member, r.Schema, argument, block)
 	}
-	p.Evidence, p.InList = h.By, r.Schema.NestedInLists && h.InList
+	p.InList = r.Schema.NestedInLists && h.InList
 	hinted := h.Kind == guess.IsAttribute
 	if argument == nil && block != nil && hinted {
 		// The hint is from a file in which a provider defines an attribute with the name of a block.
@@ -156,7 +153,7 @@ func (r *Body) schemaRows(p *Property) (argument *tables.Attribute, block *table
 				"A \"//\" property lists %q as blocks in native syntax, but %s does not accept blocks here. "+
 					"This part of the property is ignored.", name, report.OriginOf(r.File.Dialect, r.Schema))
 			delete(r.Annotation.IsBlocks, name)
-			h.AsBlocks, p.Evidence = false, 0
+			h.AsBlocks = false
 		}
 	}
 	switch {
@@ -164,7 +161,6 @@ func (r *Body) schemaRows(p *Property) (argument *tables.Attribute, block *table
 	case hinted:
 		block = nil
 	case r.representsBlocks(p.Member, block):
-		p.Evidence = hints.ByValue
 		argument = nil
 	default:
 		if r.Hints.HasBlocks(name) && r.Hints.Source != "" && containsCollection(*p.Member) {
@@ -172,11 +168,9 @@ func (r *Body) schemaRows(p *Property) (argument *tables.Attribute, block *table
 				"with its arguments and without a \"//\" property; put its comments in \"at\" of the enclosing body. "+
 				"For an argument, list the name in \"attributes\" there.", name)
 		}
-		p.Evidence = hints.ByValue
 		block = nil
 	}
 	if element := r.newerElement(p.Member, argument, h); element != nil {
-		p.Evidence = hints.ByValue
 		argument, block = nil, element
 	}
 	return argument, block, h
@@ -247,10 +241,8 @@ func (r *Body) classifyInLists(p *Property, h hints.Hint) {
 	case h.Kind == guess.IsAttribute || h.InList:
 		r.makeAttribute(p, r.Schema.RemainValue)
 	case shape.IsBlockList(shape.JSON{Value: &m.Value}):
-		p.Evidence = hints.ByValue
 		r.makeBlocks(p, nil, 0, h)
 	default:
-		p.Evidence = hints.ByValue
 		r.makeAttribute(p, r.Schema.RemainValue)
 	}
 }
@@ -309,7 +301,6 @@ func (r *Body) classifyUnlisted(p *Property, h hints.Hint) {
 		return
 	}
 	if labels, ok := r.generated[m.Name]; ok && shape.CanRepresentBlocks(&m.Value, labels) {
-		p.Evidence = hints.ByDynamic
 		r.makeBlocks(p, nil, labels, h)
 		return
 	}

@@ -40,9 +40,6 @@ func recognised(t *testing.T, s *tables.Body, object, tree string) string {
 	}
 	r := &bodyReader{reader: c, Body: &kinds.Body{File: &c.kinds, Objects: []*jsontree.Value{v}, Schema: s, Hints: given}}
 	r.Prepare()
-	reasons := [...]string{
-		0: "schema", hints.ByHint: "hint", hints.ByTree: "tree", hints.ByDynamic: "dynamic", hints.ByValue: "value", hints.ByGuess: "guess",
-	}
 	var lines []string
 	for i := range v.Members {
 		m := &v.Members[i]
@@ -66,7 +63,6 @@ func recognised(t *testing.T, s *tables.Body, object, tree string) string {
 				}
 			}
 		}
-		line += " by " + reasons[p.Evidence]
 		if h.AsBlocks {
 			line += ", written as blocks"
 		}
@@ -82,7 +78,7 @@ func recognised(t *testing.T, s *tables.Body, object, tree string) string {
 	return strings.Join(lines, "\n")
 }
 
-// The kind of a property and its evidence are decided before its items are built.
+// The kind of a property is decided before its items are built.
 func TestClassifyProperties(t *testing.T) {
 	element := &tables.Body{Attributes: []tables.Attribute{
 		{Name: "n"}, {Name: "in", AsBlocks: tables.ElementOf(&tables.Body{})}}}
@@ -116,111 +112,111 @@ func TestClassifyProperties(t *testing.T) {
 		object, tree string
 		want         string
 	}{
-		{"schema", none, `{"a": 1, "b": {"n": 1}}`, "", "a: attribute by schema\nb: blocks [] by schema"},
+		{"schema", none, `{"a": 1, "b": {"n": 1}}`, "", "a: attribute\nb: blocks []"},
 		{"labels", none, `{"labelled": {"x": [{"y": {}}, {"z": [{}, {}]}]}}`, "",
-			`labelled: blocks ["x" "y"] ["x" "z"] ["x" "z"] by schema`},
-		{"no labels", none, `{"labelled": {"x": {}}}`, "", "labelled: blocks !Missing block label by schema"},
+			`labelled: blocks ["x" "y"] ["x" "z"] ["x" "z"]`},
+		{"no labels", none, `{"labelled": {"x": {}}}`, "", "labelled: blocks !Missing block label"},
 		{"invalid label", none, `{"labelled": {"x": [[]]}}`, "",
-			"labelled: blocks !Wrong JSON value for a block by schema"},
+			"labelled: blocks !Wrong JSON value for a block"},
 		{"comment for a label", none, `{"maybe": {"//": "c", "x": {}}}`, "",
-			`maybe: blocks ["x"] !Comment among labels by schema`},
-		{"label that is missing", none, `{"maybe": [{"n": 1}, {"x": {}}]}`, "", `maybe: blocks [] ["x"] by schema`},
+			`maybe: blocks ["x"] !Comment among labels`},
+		{"label that is missing", none, `{"maybe": [{"n": 1}, {"x": {}}]}`, "", `maybe: blocks [] ["x"]`},
 		{"empty block", none, `{"b": [null, [{}, {"n": 1}], 1, [1]]}`, "",
-			"b: blocks [] [] !Wrong JSON value for a block !Wrong JSON value in a body by schema"},
-		{"array needed", none, `{"array": {"n": 1}}`, "", "array: blocks [] by schema; Array required"},
-		{"object needed", none, `{"object": [{}, {}]}`, "", "object: blocks [] [] by schema; Object required"},
-		{"object in an array", none, `{"object": [{}]}`, "", "object: blocks [] by schema"},
+			"b: blocks [] [] !Wrong JSON value for a block !Wrong JSON value in a body"},
+		{"array needed", none, `{"array": {"n": 1}}`, "", "array: blocks []; Array required"},
+		{"object needed", none, `{"object": [{}, {}]}`, "", "object: blocks [] []; Object required"},
+		{"object in an array", none, `{"object": [{}]}`, "", "object: blocks []"},
 		{"twice", none, `{"a": 1, "a": 2, "b": {}, "b": {}}`, "",
-			"a: attribute by schema\na: attribute by schema; Duplicate argument (refused)\n" +
-				"b: blocks [] by schema\nb: blocks [] by schema"},
+			"a: attribute\na: attribute; Duplicate argument (refused)\n" +
+				"b: blocks []\nb: blocks []"},
 		{"two kinds", none, `{"both": 1, "both": {"n": 1}}`, "",
-			"both: attribute by value\nboth: blocks by value; Argument and block with the same name (refused)"},
+			"both: attribute\nboth: blocks; Argument and block with the same name (refused)"},
 		{"two kinds, blocks first", none, `{"both": {"n": 1}, "both": 1}`, "",
-			"both: blocks [] by value\nboth: attribute by value; Argument and block with the same name (refused)"},
+			"both: blocks []\nboth: attribute; Argument and block with the same name (refused)"},
 		{"a comment in an array with other values", unknown, `{"x": [1, {"//": "c"}], "y": [[{"//": "c"}, {"n": 1}]]}`, "",
-			"x: attribute by value\ny: blocks [] by value"},
+			"x: attribute\ny: blocks []"},
 		{"hint against a block", none, `{"//": {"attributes": ["b", "both"]}, "b": {"n": 1}, "both": {"n": 1}}`, "",
-			"b: attribute by hint; Not an argument; Unknown name\nboth: attribute by hint"},
+			"b: attribute; Not an argument; Unknown name\nboth: attribute"},
 		{"hint against an argument", none, `{"//": {"labels": {"a": 1}}, "a": {"x": {}}}`, "",
-			`a: blocks ["x"] by hint; Unknown block type`},
+			`a: blocks ["x"]; Unknown block type`},
 		{"hint against a value", none, `{"//": {"labels": {"both": 1}}, "both": 1}`, "",
-			"both: blocks !Wrong JSON value for a block by hint; Unknown block type"},
+			"both: blocks !Wrong JSON value for a block; Unknown block type"},
 		{"argument that may be blocks", none,
 			`{"//": {"blocks": ["may", "a"]}, "may": [{"n": 1}], "a": [{"n": 1}]}`, "",
-			"may: attribute by hint, written as blocks\n" +
-				"a: attribute by schema; Not an argument that may be written as blocks"},
-		{"newer argument", builtIn, `{"may": [{"n": 1}]}`, "", "may: attribute by schema"},
-		{"newer element", builtIn, `{"may": [{"n": 1, "m": 2}]}`, "", "may: blocks [] by value"},
-		{"newer element alone", builtIn, `{"may": {"n": 1, "m": 2}}`, "", "may: blocks [] by value"},
+			"may: attribute, written as blocks\n" +
+				"a: attribute; Not an argument that may be written as blocks"},
+		{"newer argument", builtIn, `{"may": [{"n": 1}]}`, "", "may: attribute"},
+		{"newer element", builtIn, `{"may": [{"n": 1, "m": 2}]}`, "", "may: blocks []"},
+		{"newer element alone", builtIn, `{"may": {"n": 1, "m": 2}}`, "", "may: blocks []"},
 		{"newer element, hinted", builtIn, `{"//": {"attributes": ["may"]}, "may": [{"n": 1, "m": 2}]}`, "",
-			"may: attribute by hint"},
+			"may: attribute"},
 		{"not in JSON", none, `{"no_json": {"x": {}}, "a": 1}`, "",
-			"no_json: attribute by schema; No JSON form\na: attribute by schema"},
-		{"in JSON", none, `{"no_json": {"x": 1}}`, "", "no_json: attribute by schema"},
-		{"call", none, `{"call": ["f(1)"]}`, "", "call: attribute by schema; Text that reads as a function call"},
-		{"a provider's block", none, `{"outside": [{"n": 1}]}`, "", "outside: blocks [] by schema"},
-		{"no block of the provider", none, `{"outside": [1]}`, "", "outside: attribute by value; Not a block"},
-		{"unlisted", none, `{"x": 1}`, "", "x: attribute by value; Unknown name"},
+			"no_json: attribute; No JSON form\na: attribute"},
+		{"in JSON", none, `{"no_json": {"x": 1}}`, "", "no_json: attribute"},
+		{"call", none, `{"call": ["f(1)"]}`, "", "call: attribute; Text that reads as a function call"},
+		{"a provider's block", none, `{"outside": [{"n": 1}]}`, "", "outside: blocks []"},
+		{"no block of the provider", none, `{"outside": [1]}`, "", "outside: attribute; Not a block"},
+		{"unlisted", none, `{"x": 1}`, "", "x: attribute; Unknown name"},
 		{"name", unknown, `{"x y": 1, "x.y": [{"//": "c"}]}`, "",
-			"x y: attribute by value; No native form (refused)\nx.y: blocks by value; No native form (refused)"},
+			"x y: attribute; No native form (refused)\nx.y: blocks; No native form (refused)"},
 		{"guesses", unknown, `{"x": {"y": 1}, "z": [{"n": 1}], "v": 1, "w": [{"//": "c"}]}`, "",
-			"x: blocks [] by guess; Attribute or block?\nz: blocks [] by guess; Attribute or block?\n" +
-				"v: attribute by value\nw: blocks [] by value"},
+			"x: blocks []; Attribute or block?\nz: blocks []; Attribute or block?\n" +
+				"v: attribute\nw: blocks []"},
 		{"hints", unknown,
 			`{"//": {"attributes": ["x"], "labels": {"z": [1, 0]}}, "x": {"y": 1}, "z": [{"l": {}}, {}]}`, "",
-			"x: attribute by hint\nz: blocks [\"l\"] [] by hint"},
+			"x: attribute\nz: blocks [\"l\"] []"},
 		{"hint of another number", unknown, `{"//": {"labels": {"z": [1, 0]}}, "z": [{"l": {}}, {}, {}]}`, "",
-			`z: blocks ["l"] [] [] by hint; Numbers of labels do not match`},
+			`z: blocks ["l"] [] []; Numbers of labels do not match`},
 		{"hint for one number", unknown,
-			`{"//": {"labels": {"z": [1, 0]}}, "z": {"l": {}}}`, "", `z: blocks ["l"] by hint`},
+			`{"//": {"labels": {"z": [1, 0]}}, "z": {"l": {}}}`, "", `z: blocks ["l"]`},
 		{"dynamic", unknown, `{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
-			"dynamic: blocks [\"x\"] by schema\nx: blocks [\"y\"] by dynamic"},
+			"dynamic: blocks [\"x\"]\nx: blocks [\"y\"]"},
 		{"dynamic among others", unknown,
 			`{"a": {"x": {"labels": ["l"]}}, "dynamic": [{"y": {}}], "x": {"y": {"n": 1}}, "y": {"n": 1}}`, "",
-			"a: attribute by schema\ndynamic: blocks [\"y\"] by schema\n" +
-				"x: blocks [] by guess; Attribute or block?\ny: blocks [] by dynamic"},
+			"a: attribute\ndynamic: blocks [\"y\"]\n" +
+				"x: blocks []; Attribute or block?\ny: blocks []"},
 		{"dynamic block in a body without dynamic blocks", &tables.Body{Remain: tables.RemainUnknown},
 			`{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
-			"dynamic: blocks [] by guess; Attribute or block?\nx: blocks [] by guess; Attribute or block?"},
+			"dynamic: blocks []; Attribute or block?\nx: blocks []; Attribute or block?"},
 		{"tree: attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
-			"x: attribute by tree\nz: attribute by tree"},
+			"x: attribute\nz: attribute"},
 		{"tree: blocks", unknown, `{"x": {"y": {}}, "z": 1}`, "x \"y\" {}\nz {}\n",
-			"x: blocks [\"y\"] by tree\nz: attribute by value"},
+			"x: blocks [\"y\"]\nz: attribute"},
 		{"tree: blocks that may be", none, `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n",
-			"may: attribute by tree, written as blocks"},
+			"may: attribute, written as blocks"},
 		{"tree: blocks without labels in a list", lists, `{"x": [{"n": 1}], "y": {"n": 1}}`, "x {}\ny {}\n",
-			"x: blocks [] by value\ny: attribute by value"},
+			"x: blocks []\ny: attribute"},
 		{"tree: blocks with labels in a list", lists, `{"x": [{"a": [{"n": 1}]}], "y": [{"a": [{}]}]}`,
-			"x \"a\" {}\ny \"a\" {}\ny {}\n", "x: blocks [\"a\"] by tree\ny: blocks [] by value"},
+			"x \"a\" {}\ny \"a\" {}\ny {}\n", "x: blocks [\"a\"]\ny: blocks []"},
 		{"tree: an object in a list", lists, `{"x": [{"n": 1}], "y": [{"n": 1}]}`, "x = { n = 1 }\ny = [{ n = 1 }]\n",
-			"x: attribute by tree\ny: attribute by tree"},
+			"x: attribute\ny: attribute"},
 		{"tree: blocks with more labels", unknown, `{"x": {"y": 1}, "z": [{"a": {}}, {"a": {"b": 1}}]}`,
 			"x \"a\" \"b\" {}\nz \"a\" {}\nz \"a\" \"b\" {}\n",
-			"x: blocks [] by guess; Attribute or block?\nz: blocks [] [] by guess; Attribute or block?"},
+			"x: blocks []; Attribute or block?\nz: blocks [] []; Attribute or block?"},
 		{"tree: blocks with several numbers of labels", unknown, `{"z": [{"a": {}}, {"a": {"b": {"c": 1}}}, {"d": 1}]}`,
 			"z \"a\" {}\nz \"a\" \"b\" {}\nz {}\n",
-			`z: blocks ["a"] ["a" "b"] [] by tree`},
+			`z: blocks ["a"] ["a" "b"] []`},
 		{"tree: blocks with other labels", unknown, `{"z": [{"p": {"q": {"c": 1}}}, {"d": 1}]}`,
-			"z \"a\" \"b\" {}\nz {}\n", `z: blocks ["p" "q"] [] by tree`},
+			"z \"a\" \"b\" {}\nz {}\n", `z: blocks ["p" "q"] []`},
 		{"tree: a block and an argument", unknown, `{"x": {"y": 1}}`, "x = 1\nx {}\n",
-			"x: blocks [] by guess; Attribute or block?"},
+			"x: blocks []; Attribute or block?"},
 		{"tree: a file without it", none, `{"both": {"other": 1}, "may": [{"n": 1}]}`, "x = 1\n",
-			"both: attribute by value\nmay: attribute by schema"},
+			"both: attribute\nmay: attribute"},
 		{"tree: a file with blocks of this name", none, `{"both": {"other": 1}}`, "both {}\n",
-			"both: blocks [] by value"},
+			"both: blocks []"},
 		{"annotation before tree", unknown,
-			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
+			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
-			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
+			"x: attribute\n//: attribute; No native form (refused)"},
 		{"an invalid name", &tables.Body{Remain: tables.RemainAttributes, RemainValue: &tables.Value{TextOfCall: true}},
-			`{"x y": "f(1)", "z": "f(1)"}`, "", "x y: attribute by schema; No native form (refused)\n" +
-				"z: attribute by schema; Text that reads as a function call"},
+			`{"x y": "f(1)", "z": "f(1)"}`, "", "x y: attribute; No native form (refused)\n" +
+				"z: attribute; Text that reads as a function call"},
 		{"lists", lists, `{"x": [{"y": 1}], "z": {"y": 1}, "l": [{"a": [{}]}]}`, "",
-			"x: blocks [] by value\nz: attribute by value\nl: blocks [] by value"},
+			"x: blocks []\nz: attribute\nl: blocks []"},
 		{"hints in lists", lists,
 			`{"//": {"attributes": ["x", "z[0]"], "labels": {"l": 1}}, "x": [{"y": 1}], "z": [{}], "l": [{"a": [{}]}]}`, "",
-			"x: attribute by hint\nz: attribute by hint\nl: blocks [\"a\"] by hint"},
-		{"stale hint in lists", lists, `{"//": {"labels": {"l": 1}}, "l": [{"a": 1}]}`, "", "l: blocks [] by value"},
+			"x: attribute\nz: attribute\nl: blocks [\"a\"]"},
+		{"stale hint in lists", lists, `{"//": {"labels": {"l": 1}}, "l": [{"a": 1}]}`, "", "l: blocks []"},
 	} {
 		if got := recognised(t, test.schema, test.object, test.tree); got != test.want {
 			t.Errorf("%s: %s\nis\n%s\nwant\n%s", test.name, test.object, got, test.want)
@@ -240,7 +236,7 @@ func TestFirstProperty(t *testing.T) {
 			twice := "{" +
 				strings.Join(slices.Concat(members, []string{fmt.Sprintf(`"a%d": 2`, i), `"b": 1`}), ",") + "}"
 			got := recognised(t, s, twice, "")
-			want := fmt.Sprintf("a%d: attribute by value; Duplicate argument (refused)\nb: attribute by value", i)
+			want := fmt.Sprintf("a%d: attribute; Duplicate argument (refused)\nb: attribute", i)
 			if !strings.HasSuffix(got, want) || strings.Count(got, "refused") != 1 {
 				t.Fatalf("%s is\n%s", twice, got)
 			}
