@@ -173,7 +173,7 @@ func (g *gapReader) nextGap(to int) (joined bool) {
 
 func (g *gapReader) item(start, end int) *Layout {
 	joined := g.nextGap(start)
-	g.last = &hcltext.Layout{Joined: joined, Blank: uint8(1 + g.r.leadingBlankLines(g.pos, start, false))}
+	g.last = &Layout{Joined: joined, Blank: uint8(1 + g.r.leadingBlankLines(g.pos, start, false))}
 	g.pos = end
 	return g.last
 }

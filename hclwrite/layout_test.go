@@ -20,7 +20,7 @@ func TestNoLayout(t *testing.T) {
 		}
 		file := parse(t, string(src))
 		want := file.Bytes()
-		file.Layout = &hcltext.Layout{}
+		file.Layout = &Layout{}
 		if got := file.Bytes(); !bytes.Equal(got, want) {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
@@ -73,7 +73,7 @@ func TestKeepLayout(t *testing.T) {
 // checkNoLayout fails if a node of a canonical file has a layout.
 func checkNoLayout(t *testing.T, file *File) {
 	t.Helper()
-	layouts := []*hcltext.Layout{file.Layout}
+	layouts := []*Layout{file.Layout}
 	Walk(&file.Body, func(node Node) bool {
 		switch node := node.(type) {
 		case *Attribute:
@@ -86,7 +86,7 @@ func checkNoLayout(t *testing.T, file *File) {
 		return true
 	})
 	for _, l := range layouts {
-		if *l != (hcltext.Layout{}) {
+		if *l != (Layout{}) {
 			t.Errorf("%+v is in canonical layout in\n%s", *l, file.Source())
 		}
 	}
@@ -127,8 +127,8 @@ func TestAnyLayout(t *testing.T) {
 }
 
 // anyLayout is a layout of anything.
-func anyLayout(r *rand.Rand) *hcltext.Layout {
-	l := &hcltext.Layout{}
+func anyLayout(r *rand.Rand) *Layout {
+	l := &Layout{}
 	some := func() bool { return r.IntN(4) == 0 }
 	blanks := func(n int) string { return strings.Repeat(" ", n) }
 	if some() {
@@ -314,7 +314,7 @@ g = ["b\nc\n", # after the first
 	inF := file.Body.Attribute("f").Expr.(*Tuple).Elements()[1]
 	inF.Comments = CommentsAt(After, "# after the second")
 	Walk(&file.Body, func(node Node) bool {
-		var l *hcltext.Layout
+		var l *Layout
 		switch node := node.(type) {
 		case *Attribute:
 			l = node.Layout

@@ -53,7 +53,7 @@ func (f *File) Source() string { return f.src }
 // Layout contains the choices in the layout of a node that differ from canonical layout.
 // [File.KeepLayout] reads it from the source, and package convert reads it from annotations. Other
 // programs should only copy or remove it.
-type Layout = hcltext.Layout
+type Layout hcltext.Layout
 
 // Body is the content of a file or a block: attributes, blocks and comment groups in order.
 type Body struct {

@@ -139,7 +139,7 @@ type printer struct {
 	// lines of heredocs.
 	margin, unit string
 	// none is the layout of nodes that have no layout.
-	none hcltext.Layout
+	none Layout
 }
 
 func (p *printer) file(f *File) {
@@ -152,7 +152,7 @@ func (p *printer) file(f *File) {
 
 // effectiveLayout returns the layout in which a node is printed. The zero layout is canonical
 // layout.
-func (p *printer) effectiveLayout(l *hcltext.Layout) *hcltext.Layout {
+func (p *printer) effectiveLayout(l *Layout) *Layout {
 	if l == nil || p.canonical {
 		return &p.none
 	}
@@ -236,7 +236,7 @@ func (p *printer) moveAbove(start int, comments Comments) {
 
 // blankLineCount returns the number of blank lines above an item. canonical is their number in
 // canonical layout.
-func (p *printer) blankLineCount(l *hcltext.Layout, canonical int) int {
+func (p *printer) blankLineCount(l *Layout, canonical int) int {
 	if l.Blank == 0 {
 		return canonical
 	}
@@ -249,7 +249,7 @@ func (p *printer) blankLineCount(l *hcltext.Layout, canonical int) int {
 
 // effectiveLines returns whether a node is printed on one line or many. canonical is the choice in
 // canonical layout.
-func (p *printer) effectiveLines(l *hcltext.Layout, canonical hcltext.Lines) hcltext.Lines {
+func (p *printer) effectiveLines(l *Layout, canonical hcltext.Lines) hcltext.Lines {
 	if l.Lines == hcltext.CanonicalLines {
 		return canonical
 	}
@@ -261,7 +261,7 @@ func (p *printer) effectiveLines(l *hcltext.Layout, canonical hcltext.Lines) hcl
 }
 
 // body writes the items of a body, and a newline after each item.
-func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
+func (p *printer) body(b *Body, own *Layout, depth int) {
 	if len(b.Items) > 0 && IsCommentGroup(b.Items[0]) {
 		p.newlines(int(own.Head))
 	}
@@ -324,7 +324,7 @@ func areCommentGroups(items []Item) bool {
 	return !slices.ContainsFunc(items, func(item Item) bool { return !IsCommentGroup(item) })
 }
 
-func layoutOf(item Item) *hcltext.Layout {
+func layoutOf(item Item) *Layout {
 	if block, ok := item.(*Block); ok {
 		return block.Layout
 	}
@@ -424,7 +424,7 @@ func (p *printer) attribute(a *Attribute, depth int) {
 
 // value writes an expression with the parentheses of its layout. nameWidth is the length of the name
 // or key before the expression. It reports whether the text ends with a heredoc.
-func (p *printer) value(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
+func (p *printer) value(e Expr, l *Layout, depth, nameWidth int) bool {
 	if native, ok := e.(*Native); ok {
 		return p.native(native, l)
 	}
@@ -445,7 +445,7 @@ func (p *printer) value(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 
 // expr writes an expression other than *Native, without parentheses. Its parameters and result are
 // those of value.
-func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
+func (p *printer) expr(e Expr, l *Layout, depth, nameWidth int) bool {
 	switch e := e.(type) {
 	case *Literal:
 		p.write(e.Text)
@@ -477,7 +477,7 @@ func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 
 // native writes the source text of an expression, in parentheses if the layout or the text requires
 // them. It reports whether the text ends with a heredoc.
-func (p *printer) native(e *Native, l *hcltext.Layout) bool {
+func (p *printer) native(e *Native, l *Layout) bool {
 	wrapping, text := l.Wrapping, e.Text
 	const bothLines = hcltext.LineBefore | hcltext.LineAfter
 	switch {
@@ -515,7 +515,7 @@ func (p *printer) native(e *Native, l *hcltext.Layout) bool {
 }
 
 // template writes a string as quoted text or as a heredoc. It reports whether it wrote a heredoc.
-func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
+func (p *printer) template(e *Template, l *Layout, depth int) bool {
 	text, s := e.Text, l.String
 	if p.canonical {
 		text = hcltext.NormalizeSequenceNewlines(text)
@@ -607,7 +607,7 @@ type printedCollection struct {
 	expr     Expr
 	brackets string
 	lines    hcltext.Lines
-	layout   *hcltext.Layout
+	layout   *Layout
 }
 
 // bracketsOf returns the brackets of a tuple or an object.
@@ -788,7 +788,7 @@ func (p *printer) canonicalKey(item *Element, first bool) string {
 
 // needsComma reports whether item i is printed with a comma. heredoc is true if the text of the item
 // ends with a heredoc.
-func (p *printer) needsComma(c *printedCollection, i int, l *hcltext.Layout, heredoc bool) bool {
+func (p *printer) needsComma(c *printedCollection, i int, l *Layout, heredoc bool) bool {
 	last := !slices.ContainsFunc(c.Items[i+1:], func(item CollectionItem) bool { return !IsCommentGroup(item) })
 	canonical, needed := hcltext.No, false
 	switch {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // parse parses a file without errors.
@@ -307,7 +305,7 @@ func TestCheck(t *testing.T) {
 func TestMissingExpression(t *testing.T) {
 	for name, print := range map[string]func(){
 		"attribute": func() { (&File{Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
-		"layout":    func() { (&File{Layout: &hcltext.Layout{}, Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
+		"layout":    func() { (&File{Layout: &Layout{}, Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
 		"element":   func() { ExprText(NewTuple(nil)) },
 		"item":      func() { ExprText(new(Object).Set("a", nil)) },
 		"text":      func() { new(File).Text(nil) },

@@ -22,27 +22,27 @@ type LayoutWords struct{ Path, Words string }
 // written. If set is nil, a number or the opener of a heredoc follows the word.
 var layoutFacts = []struct {
 	word string
-	set  func(*hcltext.Layout)
+	set  func(*hclwrite.Layout)
 }{
 	{"", nil},
-	{"joined", func(l *hcltext.Layout) { l.Joined = true }},
-	{"quoted", func(l *hcltext.Layout) { l.QuotedKey = true }},
-	{"bare", func(l *hcltext.Layout) { l.UnquotedLabels = true }},
-	{"colon", func(l *hcltext.Layout) { l.Colon = true }},
-	{"parentheses", func(l *hcltext.Layout) { l.Wrapping |= hcltext.Parentheses }},
-	{"line-before", func(l *hcltext.Layout) { l.Wrapping |= hcltext.LineBefore }},
-	{"line-behind", func(l *hcltext.Layout) { l.Wrapping |= hcltext.LineAfter }},
-	{"interpolation", func(l *hcltext.Layout) { l.Wrapping |= hcltext.Interpolation }},
-	{"line", func(l *hcltext.Layout) { l.Lines = hcltext.OneLine }},
-	{"lines", func(l *hcltext.Layout) { l.Lines = hcltext.ManyLines }},
-	{"hugged", func(l *hcltext.Layout) { l.CloserJoined = true }},
-	{"quotes", func(l *hcltext.Layout) { l.String = hcltext.StringLayout{Quotes: true} }},
+	{"joined", func(l *hclwrite.Layout) { l.Joined = true }},
+	{"quoted", func(l *hclwrite.Layout) { l.QuotedKey = true }},
+	{"bare", func(l *hclwrite.Layout) { l.UnquotedLabels = true }},
+	{"colon", func(l *hclwrite.Layout) { l.Colon = true }},
+	{"parentheses", func(l *hclwrite.Layout) { l.Wrapping |= hcltext.Parentheses }},
+	{"line-before", func(l *hclwrite.Layout) { l.Wrapping |= hcltext.LineBefore }},
+	{"line-behind", func(l *hclwrite.Layout) { l.Wrapping |= hcltext.LineAfter }},
+	{"interpolation", func(l *hclwrite.Layout) { l.Wrapping |= hcltext.Interpolation }},
+	{"line", func(l *hclwrite.Layout) { l.Lines = hcltext.OneLine }},
+	{"lines", func(l *hclwrite.Layout) { l.Lines = hcltext.ManyLines }},
+	{"hugged", func(l *hclwrite.Layout) { l.CloserJoined = true }},
+	{"quotes", func(l *hclwrite.Layout) { l.String = hcltext.StringLayout{Quotes: true} }},
 	{wordHeredoc, nil},
-	{"comma", func(l *hcltext.Layout) { l.Comma = hcltext.Yes }},
-	{"no-comma", func(l *hcltext.Layout) { l.Comma = hcltext.No }},
+	{"comma", func(l *hclwrite.Layout) { l.Comma = hcltext.Yes }},
+	{"no-comma", func(l *hclwrite.Layout) { l.Comma = hcltext.No }},
 	{wordHead, nil},
 	{wordFoot, nil},
-	{"crlf", func(l *hcltext.Layout) { l.CarriageReturns = true }},
+	{"crlf", func(l *hclwrite.Layout) { l.CarriageReturns = true }},
 }
 
 const (
@@ -62,7 +62,7 @@ const (
 )
 
 // ReadLayout applies words to a layout. It ignores unknown words.
-func ReadLayout(words string, l *hcltext.Layout) {
+func ReadLayout(words string, l *hclwrite.Layout) {
 	for word := range strings.FieldsSeq(words) {
 		for _, fact := range layoutFacts {
 			if fact.set == nil {
@@ -77,7 +77,7 @@ func ReadLayout(words string, l *hcltext.Layout) {
 }
 
 // readLayoutNumber sets the number of a layout from the text after a word.
-func readLayoutNumber(word, behind string, l *hcltext.Layout) {
+func readLayoutNumber(word, behind string, l *hclwrite.Layout) {
 	number, least := layoutNumber(word, l)
 	if number == nil {
 		readHeredocWord(behind, l)
@@ -86,7 +86,7 @@ func readLayoutNumber(word, behind string, l *hcltext.Layout) {
 	}
 }
 
-func readHeredocWord(opener string, l *hcltext.Layout) {
+func readHeredocWord(opener string, l *hclwrite.Layout) {
 	parts := strings.Split(opener, ",")
 	if len(parts) != 3 {
 		return
@@ -106,7 +106,7 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 // AddBodyLayout adds the layout of the body itself. The first elements of n.layout
 // must be the layouts of attributes, and attributes is their number. The layouts in blocks follow
 // them.
-func (n *Annotation) AddBodyLayout(l *hcltext.Layout, attributes int) {
+func (n *Annotation) AddBodyLayout(l *hclwrite.Layout, attributes int) {
 	attributed, inner := n.Layout[:attributes], n.Layout[attributes:]
 	var words []byte
 	if n.RecordsLayout {
@@ -141,7 +141,7 @@ func hasSlashes(n *Annotation) bool {
 // AppendValueWords appends the words for the layout of a value. rule is the rule of the value, and
 // all is the common layout of all items of the parent.
 func AppendValueWords(
-	words []byte, own hcltext.Layout, d *schema.Dialect, rule *tables.Value, all *hcltext.Layout,
+	words []byte, own hclwrite.Layout, d *schema.Dialect, rule *tables.Value, all *hclwrite.Layout,
 ) []byte {
 	RestrictLayout(&own, d, rule)
 	if all != nil {
@@ -156,7 +156,7 @@ func AppendValueWords(
 
 // RestrictLayout removes the choices from a layout that could change the meaning of a value. rule is
 // the rule of the value.
-func RestrictLayout(l *hcltext.Layout, d *schema.Dialect, rule *tables.Value) {
+func RestrictLayout(l *hclwrite.Layout, d *schema.Dialect, rule *tables.Value) {
 	expression, keys := isPlainRule(rule)
 	if !expression || d.Roots != nil {
 		l.Wrapping = 0
@@ -174,8 +174,8 @@ func isPlainRule(rule *tables.Value) (expression, keys bool) {
 }
 
 // AppendLayoutWords appends the words for a layout. Each word gets the prefix.
-func AppendLayoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
-	if l == nil || *l == (hcltext.Layout{}) {
+func AppendLayoutWords(words []byte, prefix string, l *hclwrite.Layout) []byte {
+	if l == nil || *l == (hclwrite.Layout{}) {
 		return words
 	}
 	for _, fact := range layoutFacts {
@@ -209,7 +209,7 @@ func heredocWord(s hcltext.StringLayout) string {
 
 // layoutNumber returns a pointer to the number that follows a word. The written number is smaller
 // than the stored number by least.
-func layoutNumber(word string, l *hcltext.Layout) (number *uint8, least uint8) {
+func layoutNumber(word string, l *hclwrite.Layout) (number *uint8, least uint8) {
 	switch word {
 	case "":
 		return &l.Blank, 1
@@ -229,9 +229,9 @@ func appendWord(words []byte, prefix, word string) []byte {
 }
 
 // CommonLayout returns the common layout of all items of an object.
-func CommonLayout(e *hclwrite.Object) (all hcltext.Layout) {
+func CommonLayout(e *hclwrite.Object) (all hclwrite.Layout) {
 	items := e.Elements()
-	none, several := &hcltext.Layout{}, len(items) > 1
+	none, several := &hclwrite.Layout{}, len(items) > 1
 	quoted, colons, commas, some := several, several, several, false
 	for _, item := range items {
 		l := cmp.Or(item.Layout, none)

@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/schema/tables"
-	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // Native syntax may write an argument with a list or set of objects as blocks. JSON accepts only the
@@ -29,7 +28,7 @@ type Body struct {
 	*hclwrite.Body
 	Groups hclwrite.Comments
 	// Layout is the layout of the block or the file.
-	Layout *hcltext.Layout
+	Layout *hclwrite.Layout
 	// Source contains the items of the source. Origins maps an item of Body that replaces blocks to
 	// these blocks.
 	Source  []hclwrite.Item

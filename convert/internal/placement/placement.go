@@ -12,18 +12,17 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/schema/tables"
-	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // layOut sets the layouts of the items of a body according to an annotation. It returns the layout
 // of the body itself.
-func (p *Placer) layOut(n *annotation.Annotation, body *hclwrite.Body) *hcltext.Layout {
+func (p *Placer) layOut(n *annotation.Annotation, body *hclwrite.Body) *hclwrite.Layout {
 	if len(n.Layout) == 0 {
 		return nil
 	}
-	own := &hcltext.Layout{}
+	own := &hclwrite.Layout{}
 	for _, l := range n.Layout {
 		if l.Path == "" {
 			annotation.ReadLayout(l.Words, own)
@@ -40,7 +39,7 @@ func (p *Placer) layOut(n *annotation.Annotation, body *hclwrite.Body) *hcltext.
 // layOut sets the layout of a target according to words.
 func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
-		*s.layout = &hcltext.Layout{}
+		*s.layout = &hclwrite.Layout{}
 	}
 	annotation.ReadLayout(words, *s.layout)
 	annotation.RestrictLayout(*s.layout, d, s.rule)
@@ -48,13 +47,13 @@ func (s *annotationTarget) layOut(words string, d *schema.Dialect) {
 	if !ok || !strings.Contains(words, annotation.WordAll) {
 		return
 	}
-	all := hcltext.Layout{}
+	all := hclwrite.Layout{}
 	for word := range strings.FieldsSeq(words) {
 		if word, ok := strings.CutPrefix(word, annotation.WordAll); ok {
 			annotation.ReadLayout(word, &all)
 		}
 	}
-	all = hcltext.Layout{QuotedKey: all.QuotedKey, Colon: all.Colon, Comma: all.Comma}
+	all = hclwrite.Layout{QuotedKey: all.QuotedKey, Colon: all.Colon, Comma: all.Comma}
 	annotation.RestrictLayout(&all, d, s.rule)
 	for _, item := range object.Elements() {
 		own := all
@@ -85,7 +84,7 @@ type annotationTarget struct {
 	node     hclwrite.Node
 	comments *hclwrite.Comments
 	parent   *hclwrite.Collection
-	layout   **hcltext.Layout
+	layout   **hclwrite.Layout
 	// body is the body of a target that is a block. expr and rule are the value of any other target
 	// and its rule.
 	body *hclwrite.Body
@@ -96,7 +95,7 @@ type annotationTarget struct {
 // Place assigns the comments of the annotation to the items of a body, and sets their
 // layouts. It returns the layout of the body, or nil without layouts. It appends comments without a
 // target to the comments at the end of the annotation, unless they are omitted.
-func (p *Placer) Place(body *hclwrite.Body, n *annotation.Annotation) *hcltext.Layout {
+func (p *Placer) Place(body *hclwrite.Body, n *annotation.Annotation) *hclwrite.Layout {
 	var stray []string
 	changed := map[*hclwrite.Collection]bool{} // those whose elements received comments
 	lists := annotation.NewListTracker(n, p.Objects)

@@ -27,7 +27,7 @@ type bodyReader struct {
 // readBody reads a body from the JSON objects of r. It reads the annotations first, then the items, and
 // then assigns the comments. beside contains the comments next to the block of the body. own is the layout of the
 // body.
-func (c *reader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrite.Comments, own *hcltext.Layout) {
+func (c *reader) readBody(r *bodyReader, body *hclwrite.Body) (beside hclwrite.Comments, own *hclwrite.Layout) {
 	r.reader = c
 	objects, s := r.Objects, r.Schema
 	r.Prepare()
@@ -59,7 +59,7 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 }
 
 // placeComments assigns the comments and the layouts of the annotation of a body. It returns the layout of the body.
-func (c *reader) placeComments(r *bodyReader, body *hclwrite.Body) *hcltext.Layout {
+func (c *reader) placeComments(r *bodyReader, body *hclwrite.Body) *hclwrite.Layout {
 	p := placement.Placer{
 		Reporter: c.Reporter, OmitUnplaced: c.opts.OmitUnplaced, Objects: r.Objects, Schema: r.Schema, Hints: r.Hints,
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
 // layOutTexts sets the layouts of collections that JSON contains as strings, such as "${[1, 2]}".
@@ -23,7 +22,7 @@ func (c *reader) layOutTexts(file *hclwrite.File) {
 	})
 }
 
-func (c *reader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
+func (c *reader) layOutText(e *hclwrite.Expr, layout **hclwrite.Layout) {
 	// For any other expression, the text is empty and therefore invalid.
 	text := strings.TrimSuffix(strings.TrimPrefix(c.exprs.FromText[*e], "${"), "}")
 	again, l, ok := hclwrite.ParseWithLayout(text)

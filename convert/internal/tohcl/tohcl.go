@@ -21,7 +21,6 @@ import (
 	"github.com/hcljson/hcljson/internal/annotation"
 	"github.com/hcljson/hcljson/internal/language/source"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
-	"github.com/hcljson/hcljson/internal/text/hcltext"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
 	"github.com/hcljson/hcljson/internal/text/limits"
 )
@@ -155,7 +154,7 @@ func (c *reader) readRootBody(objects []*jsontree.Value, file *hclwrite.File) {
 		return
 	}
 	if file.Layout = own; own == nil && c.hasLayout {
-		file.Layout = &hcltext.Layout{}
+		file.Layout = &hclwrite.Layout{}
 	}
 	c.layOutTexts(file)
 	var head []string

@@ -240,8 +240,8 @@ func (c *bodyArranger) foldedComments(e hclwrite.Expr) []string {
 // is the path of the value with the comments next to it. Comments in an expression that JSON
 // contains as source text stay in the text. all is the common layout of all items of the parent.
 func (c *bodyArranger) collectValue(
-	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hcltext.Layout, rule *tables.Value,
-	all *hcltext.Layout,
+	n *annotation.Annotation, own annotation.CommentedPath, e hclwrite.Expr, l *hclwrite.Layout, rule *tables.Value,
+	all *hclwrite.Layout,
 ) {
 	at := len(n.At)
 	n.At = append(n.At, own)
@@ -255,7 +255,7 @@ func (c *bodyArranger) collectValue(
 		(c.opts.ForTools && expression.FirstComputedKey(object) != nil || c.exprs.FirstTextKey(object, rule) != nil)) {
 		parts = nil
 	}
-	var inner *hcltext.Layout
+	var inner *hclwrite.Layout
 	if isObject && parts != nil && n.RecordsLayout {
 		all := annotation.CommonLayout(object)
 		inner, words = &all, annotation.AppendLayoutWords(words, annotation.WordAll, &all)
