@@ -314,10 +314,9 @@ var builtProviders = sync.OnceValues(func() (string, error) {
 
 // buildProvider builds a provider in the directory of its module.
 func buildProvider(dir, provider, out string) error {
-	// The same flags as in tests, so that the packages of Go are compiled only once.
 	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", out, "./"+source+"/"+provider)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOWORK=off")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s in %s: %w\n%s", strings.Join(cmd.Args, " "), dir, err, text)
 	}
