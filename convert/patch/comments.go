@@ -32,17 +32,17 @@ func readEdit(
 		}
 		return ok
 	})
-	return read, append(diags, placeComments(unplaced, file.Source())...)
+	return read, append(diags, placeComments(unplaced, file)...)
 }
 
 // placeComments places comments whose target does not exist at the path in the annotation. The
 // target is a part that the edit renamed, or a part that already has the new name in the file.
-// placeComments warns about the other comments, unless the edit deleted them. source is the text of
-// the file if it is in native syntax.
-func placeComments(list []*annotation.Unplaced, source string) (diags hcl.Diagnostics) {
+// placeComments warns about the other comments, unless the edit deleted them.
+func placeComments(list []*annotation.Unplaced, file *hclwrite.File) (diags hcl.Diagnostics) {
 	p := &placer{
 		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
-		uncommented: make(map[pathKey]map[string][]commentTarget),
+		uncommented: make(map[pathKey]map[string][]commentTarget), similar: make(map[bodiesKey]*similarBodies),
+		file: file,
 	}
 	var rest []*annotation.Unplaced
 	listed := make(map[*annotation.Unplaced]bool)
@@ -53,21 +53,26 @@ func placeComments(list []*annotation.Unplaced, source string) (diags hcl.Diagno
 		}
 	}
 	for _, u := range rest {
-		if placeComment(u, p.sameTarget(u)) || !listed[u] && p.isDeleted(u, source) {
+		if placeComment(u, p.sameTarget(u)) || !listed[u] && p.isDeleted(u) {
 			continue
 		}
 		diags = append(diags, u.Warning())
 	}
-	for i := range list {
-		if i == 0 || list[i].Body != list[i-1].Body {
-			list[i].Body.SplitComments()
-			hclwrite.Walk(list[i].Body, func(node hclwrite.Node) bool {
-				if e, ok := node.(hclwrite.Expr); ok && hclwrite.CollectionOf(e) != nil {
-					hclwrite.CollectionOf(e).SplitComments()
-				}
-				return true
-			})
+	split, walked := make(map[*hclwrite.Body]bool), make(map[hclwrite.Node]bool)
+	for _, u := range list {
+		if split[u.Body] {
+			continue
 		}
+		split[u.Body] = true
+		u.Body.SplitComments()
+		hclwrite.Walk(u.Body, func(node hclwrite.Node) bool {
+			if e, ok := node.(hclwrite.Expr); ok && hclwrite.CollectionOf(e) != nil {
+				hclwrite.CollectionOf(e).SplitComments()
+			}
+			first := !walked[node]
+			walked[node] = true
+			return first
+		})
 	}
 	return diags
 }
@@ -91,11 +96,54 @@ type placer struct {
 	// uncommented contains parts that have comments in the file, but not in the edit. The inner key
 	// is the text of the comments.
 	uncommented map[pathKey]map[string][]commentTarget
-	// names contains the names of items in bodies of the file that are similar to body. inserts is
-	// true if body also contains other names.
+	// similar describes lists of bodies of the file. inserts is true if body contains names that its similar bodies do
+	// not contain.
+	similar map[bodiesKey]*similarBodies
 	body    *hclwrite.Body
-	names   map[string]bool
 	inserts bool
+	// comments contains the comments of the file without their markers.
+	file     *hclwrite.File
+	comments map[string]bool
+}
+
+// bodiesKey identifies a list of bodies.
+type bodiesKey struct {
+	first *hclwrite.Body
+	count int
+}
+
+// similarBodies describes a list of bodies: the names of their items, and the only body with each attribute, or nil if
+// several have it.
+type similarBodies struct {
+	names  map[string]bool
+	owners map[string]*hclwrite.Body
+}
+
+func (p *placer) similarBodies(bodies []*hclwrite.Body) *similarBodies {
+	if len(bodies) == 0 {
+		return &similarBodies{}
+	}
+	key := bodiesKey{bodies[0], len(bodies)}
+	if p.similar[key] != nil {
+		return p.similar[key]
+	}
+	s := &similarBodies{make(map[string]bool), make(map[string]*hclwrite.Body)}
+	for _, body := range bodies {
+		for _, item := range body.Content() {
+			name := hclwrite.ItemName(item)
+			s.names[name] = true
+			if _, ok := item.(*hclwrite.Attribute); !ok {
+				continue
+			}
+			if _, several := s.owners[name]; several {
+				s.owners[name] = nil
+			} else {
+				s.owners[name] = body
+			}
+		}
+	}
+	p.similar[key] = s
+	return s
 }
 
 // pathKey identifies a path below the parts of a body or a collection.
@@ -276,18 +324,8 @@ func (p *placer) renamedTarget(u *annotation.Unplaced) (target commentTarget, li
 func (p *placer) similarBody(u *annotation.Unplaced) *hclwrite.Body {
 	name, _, _, _ := annotation.SplitPath(u.Path)
 	for _, bodies := range u.Similar {
-		var found *hclwrite.Body
-		for _, body := range bodies {
-			if _, ok := p.namedPartsOf(body).index[name]; !ok {
-				continue
-			}
-			if found != nil {
-				return nil
-			}
-			found = body
-		}
-		if found != nil {
-			return found
+		if body, found := p.similarBodies(bodies).owners[name]; found {
+			return body
 		}
 	}
 	return nil
@@ -398,26 +436,25 @@ func (p *placer) uncommentedParts(from, to commentTarget, path string) map[strin
 // isDeleted reports whether an edit deleted the target of comments, so that the comments are not
 // needed. It returns false for new or changed comments if the edit inserted an item that could be
 // their target.
-func (p *placer) isDeleted(u *annotation.Unplaced, source string) bool {
+func (p *placer) isDeleted(u *annotation.Unplaced) bool {
+	names := p.similarBodies(u.Similar[len(u.Similar)-1]).names
 	if p.body != u.Body {
-		p.body, p.names, p.inserts = u.Body, make(map[string]bool), false
-		for _, body := range u.Similar[len(u.Similar)-1] {
-			for _, item := range body.Content() {
-				p.names[hclwrite.ItemName(item)] = true
-			}
-		}
+		p.body, p.inserts = u.Body, false
 		for _, item := range u.Body.Content() {
-			p.inserts = p.inserts || !p.names[hclwrite.ItemName(item)]
+			p.inserts = p.inserts || !names[hclwrite.ItemName(item)]
 		}
 	}
 	name, _, _, _ := annotation.SplitPath(u.Path)
-	return p.names[name] && (!p.inserts || containsComments(source, u.Comments))
+	return names[name] && (!p.inserts || p.containsComments(u.Comments))
 }
 
-// containsComments reports whether a text contains all given comments. It returns true for the empty
-// text, which is used for a JSON file.
-func containsComments(text string, all hclwrite.Comments) bool {
-	return text == "" || !slices.ContainsFunc(all, func(c hclwrite.Comment) bool {
-		return !strings.Contains(text, withoutMarker(c.Text))
-	})
+// containsComments reports whether the file contains all given comments, or is a JSON file.
+func (p *placer) containsComments(all hclwrite.Comments) bool {
+	if p.comments == nil {
+		p.comments = make(map[string]bool)
+		for c := range commentsIn(&p.file.Body) {
+			p.comments[withoutMarker(c)] = true
+		}
+	}
+	return p.file.Source() == "" || !slices.ContainsFunc(all, func(c hclwrite.Comment) bool { return !p.comments[withoutMarker(c.Text)] })
 }

@@ -3,6 +3,7 @@ package patch
 import (
 	"bytes"
 	"cmp"
+	"hash/maphash"
 	"math"
 	"slices"
 	"strconv"
@@ -240,10 +241,16 @@ func (r *restorer) writeValue(v, like *jsontree.Value, unsure bool) {
 	case v.Kind == jsontree.Array && like != nil && like.Kind == jsontree.Array:
 		pairs := pairedElems(v.Elems, like.Elems)
 		certain := slices.EqualFunc(v.Elems, like.Elems, func(x, y jsontree.Value) bool { return equalUnsorted(&x, &y) })
+		counts := make(map[uint64]int) // the numbers of equal elements of the original
+		for i := 0; len(r.numbers) > 0 && !certain && i < len(like.Elems); i++ {
+			counts[hashUnsorted(&like.Elems[i])]++
+		}
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
-			r.writeValue(&v.Elems[i], pairs[i],
-				unsure || len(r.numbers) > 0 && !certain && isAmbiguous(&v.Elems[i], pairs[i], like.Elems))
+			original := pairs[i]
+			isUnsure := len(counts) > 0 &&
+				(original == nil || !equalUnsorted(&v.Elems[i], original) || counts[hashUnsorted(original)] > 1)
+			r.writeValue(&v.Elems[i], original, unsure || isUnsure)
 		}
 	case v.Kind == jsontree.Array: // a new array, or an array that replaces a single object
 		for i := range v.Elems {
@@ -323,20 +330,26 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	return result
 }
 
-// isAmbiguous reports whether the original of an element is uncertain: the element differs from
-// like, or is equal to several elements of the original.
-func isAmbiguous(v, like *jsontree.Value, elems []jsontree.Value) bool {
-	const many = 1000 // larger arrays are not compared
-	if like == nil || len(elems) > many || !equalUnsorted(v, like) {
-		return true
+// hashUnsorted returns the same number for values that are equal for [equalUnsorted].
+func hashUnsorted(v *jsontree.Value) uint64 {
+	text := v.Text
+	if v.Kind == jsontree.Number {
+		text = strconv.FormatFloat(float64Of(text), 'g', -1, 64)
 	}
-	for i := range elems {
-		if &elems[i] != like && equalUnsorted(v, &elems[i]) {
-			return true
+	h := jsontree.MixHashes(uint64(v.Kind), maphash.String(seed, text))
+	for i := range v.Elems {
+		h = jsontree.MixHashes(h, hashUnsorted(&v.Elems[i]))
+	}
+	for i := range v.Members {
+		if m := &v.Members[i]; m.Name != annotation.Property {
+			h += jsontree.MixHashes(maphash.String(seed, m.Name), hashUnsorted(&m.Value))
 		}
 	}
-	return false
+	return h
 }
+
+// seed is the seed of all hashes.
+var seed = maphash.MakeSeed()
 
 // equalUnsorted reports whether two values are equal. It ignores the order of members, comments and
 // rounded digits.

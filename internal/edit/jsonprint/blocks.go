@@ -3,7 +3,6 @@ package jsonprint
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -212,35 +211,28 @@ func (b *body) relabel(path blockPath, is *hclwrite.Block) bool {
 	if len(names) != len(old) {
 		return false
 	}
-	level := 0
-	var renamed []step
+	level, renamed := 0, map[step]string{}
 	for _, s := range path {
 		if s.in.Kind != jsontree.Object {
 			continue
 		}
-		if names[level] != old[level] {
-			if name, ok := b.newName(s, level); !ok || name != names[level] || b.memberIndex(s.in, names[level]) >= 0 {
+		if to := names[level]; to != old[level] {
+			if common := b.newName(s, level); common == nil || *common != to || b.memberIndex(s.in, to) >= 0 {
 				return false
 			}
-			renamed = append(renamed, s)
+			renamed[s] = to
 		}
 		level++
 	}
-	level = 0
-	for _, s := range path {
-		if s.in.Kind == jsontree.Object {
-			if slices.Contains(renamed, s) {
-				b.arrange(s.in).names[s.at] = names[level]
-			}
-			level++
-		}
+	for s, name := range renamed {
+		b.arrange(s.in).names[s.at] = name
 	}
 	return true
 }
 
 // newName returns the new name of all blocks in a member, which is at a level of their types and labels; "" for a label
-// that is gone. ok is false if their names differ, or if one of the blocks does not stay in the member.
-func (b *body) newName(member step, level int) (name string, ok bool) {
+// that is gone. It returns nil if their names differ, or if one of the blocks does not stay in the member.
+func (b *body) newName(member step, level int) *string {
 	if b.starts == nil {
 		for k := range b.script.Steps {
 			s := &b.script.Steps[k]
@@ -251,18 +243,13 @@ func (b *body) newName(member step, level int) (name string, ok bool) {
 		slices.SortFunc(b.starts, func(a, b blockStart) int { return a.offset - b.offset })
 		b.newNames = map[step]*string{}
 	}
-	known, found := b.newNames[member]
-	if !found {
-		known = b.commonName(member.value(), level)
-		b.newNames[member] = known
+	if _, known := b.newNames[member]; !known {
+		b.newNames[member] = b.commonName(member.value(), level)
 	}
-	if known == nil {
-		return "", false
-	}
-	return *known, true
+	return b.newNames[member]
 }
 
-// commonName is newName for the blocks in a value; nil if there is no common name.
+// commonName is newName for the blocks in a value.
 func (b *body) commonName(v *jsontree.Value, level int) (common *string) {
 	first, _ := slices.BinarySearchFunc(b.starts, v.Start, func(s blockStart, at int) int { return s.offset - at })
 	for _, s := range b.starts[first:] {
@@ -456,7 +443,7 @@ type blocksIn struct {
 }
 
 func (in *blocksIn) add(j int, path blockPath) {
-	key := strings.Join(path.names(), "\x00")
+	key := nameKey(path.names())
 	in.byNames[key] = append(in.byNames[key], j)
 	if in.last == nil || path.leaf().Start > in.last.leaf().Start {
 		in.last = path
@@ -469,7 +456,7 @@ func (b *body) nextIn(in *blocksIn, j int, names []string) neighbor {
 	if in == nil {
 		return neighbor{}
 	}
-	same := in.byNames[strings.Join(names, "\x00")]
+	same := in.byNames[nameKey(names)]
 	switch k, _ := slices.BinarySearch(same, j); {
 	case k > 0:
 		return neighbor{b.paths[same[k-1]], false}

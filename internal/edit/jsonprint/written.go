@@ -199,7 +199,7 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 		is := back.Block(block.Type, block.Labels...)
 		if is != nil {
 			w.path = blockPathTo(root, objects, is.Span)
-		} else if paths := namedPaths(objects, append([]string{block.Type}, block.Labels...), nil); len(paths) > 0 {
+		} else if paths := pathsByNames(objects, 1+len(block.Labels))[blockKey(block)]; len(paths) > 0 {
 			is, w.path = &hclwrite.Block{}, paths[0] // the reader takes it for something else
 		} else {
 			b.fail("The new text of %s cannot be read again.", annotation.BlockPath(block.Type, block.Labels))
@@ -229,6 +229,7 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 			blocks[treediff.Header(item)] = append(blocks[treediff.Header(item)], item)
 		}
 	}
+	used, others := map[*jsontree.Value]bool{}, map[int]map[string][]blockPath{} // by the number of names
 	for _, j := range full {
 		is, ok := b.new.Items[j].(*hclwrite.Block)
 		if !ok {
@@ -240,50 +241,67 @@ func (w *writtenBody) read(b *body, root *jsontree.Value, back *hclwrite.Body, o
 			block, blocks[head] = blocks[head][0], blocks[head][1:]
 			w.blocks[j] = blockPathTo(root, objects, block.Span)
 		} else { // the reader takes it for something else
-			used := func(p blockPath) bool {
-				for _, other := range w.blocks {
-					if other.leaf() == p.leaf() {
-						return true
-					}
-				}
-				return false
+			names := 1 + len(is.Labels)
+			if others[names] == nil {
+				others[names] = pathsByNames(objects, names)
 			}
-			paths := slices.DeleteFunc(namedPaths(objects, append([]string{is.Type}, is.Labels...), nil), used)
-			if len(paths) == 0 {
+			key := blockKey(is)
+			paths := others[names][key]
+			for len(paths) > 0 && used[paths[0].leaf()] {
+				paths = paths[1:]
+			}
+			if others[names][key] = paths; len(paths) == 0 {
 				b.fail("The new text of %s cannot be read again.", annotation.BlockPath(is.Type, is.Labels))
 				return
 			}
 			w.blocks[j] = paths[0]
 		}
+		used[w.blocks[j].leaf()] = true
 		b.keepNotes(w.root, &block.Body, &is.Body, annotation.Elements(w.blocks[j].leaf()))
 	}
 }
 
-// namedPaths returns the steps to the values with the given names of members, in all elements of arrays.
-func namedPaths(values []*jsontree.Value, names []string, path blockPath) (list []blockPath) {
-	for _, v := range values {
+// pathsByNames returns the steps to all values below a number of names of members, also in all elements of arrays, by
+// these names.
+func pathsByNames(values []*jsontree.Value, names int) map[string][]blockPath {
+	index := map[string][]blockPath{}
+	var visit func(v *jsontree.Value, path blockPath, names int)
+	visit = func(v *jsontree.Value, path blockPath, names int) {
 		for i := range v.Members {
 			at := append(path[:len(path):len(path)], step{v, i})
 			in := at[len(at)-1].value()
-			switch {
-			case v.Members[i].Name != names[0] && v.Members[i].Name != hcltext.EscapeTemplate(names[0]):
-			case in.Kind == jsontree.Array:
+			paths := []blockPath{at}
+			if in.Kind == jsontree.Array {
+				paths = nil
 				for k := range in.Elems {
-					element := append(at[:len(at):len(at)], step{in, k})
-					if len(names) == 1 {
-						list = append(list, element)
-					} else {
-						list = append(list, namedPaths([]*jsontree.Value{&in.Elems[k]}, names[1:], element)...)
-					}
+					paths = append(paths, append(at[:len(at):len(at)], step{in, k}))
 				}
-			case len(names) == 1:
-				list = append(list, at)
-			default:
-				list = append(list, namedPaths([]*jsontree.Value{in}, names[1:], at)...)
+			}
+			for _, path := range paths {
+				if names > 1 {
+					visit(path.leaf(), path, names-1)
+				} else {
+					index[nameKey(path.names())] = append(index[nameKey(path.names())], path)
+				}
 			}
 		}
 	}
-	return list
+	for _, v := range values {
+		visit(v, nil, names)
+	}
+	return index
+}
+
+// nameKey returns a key for names of members.
+func nameKey(names []string) string { return strings.Join(names, "\x00") }
+
+// blockKey returns the key for the type and the labels of a block.
+func blockKey(block *hclwrite.Block) string {
+	names := []string{block.Type}
+	for _, label := range block.Labels {
+		names = append(names, hcltext.EscapeTemplate(label))
+	}
+	return nameKey(names)
 }
 
 // writtenValue returns the written value of a new or changed attribute, or nil.
