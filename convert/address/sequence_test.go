@@ -29,12 +29,16 @@ func TestSequences(t *testing.T) {
 		"variable \"cidr\" {}", "ebs_block_device {\n  device_name = \"c\"\n}"}
 	// Each rename is from one of these names to another, so chains and swaps of names occur.
 	renames := [][]string{{"var.cidr", "var.net", "var.mask"}, {"local.tags", "local.labels", "local.zones"},
-		{"aws_instance.web", "aws_instance.front"}, {"local.tags.Name", "local.tags.Title"}, {"data.aws_ami.this", "data.aws_ami.that"},
-		{"aws_instance.web.root_block_device", "aws_instance.web.disk"}, {"output.none", "output.some"}}
+		{"aws_instance.web", "aws_instance.front", "aws_spot.web", "aws_spot.front"}, {"provider.aws.west", "provider.aws.east"},
+		{"local.tags.Name", "local.tags.Title"}, {"local.tags.Owner", "local.tags.Name"}, {"data.aws_ami.this", "data.aws_ami.that"},
+		{"aws_instance.web.root_block_device", "aws_instance.web.disk"}, {"output.none", "output.some"},
+		{`aws_x.y["k"]`, `aws_x.y["l"]`}, {"aws_x.y", "aws_z.y", "aws_x.w"}}
+	const uses = "output \"uses\" {\n  value = [aws_instance.web.id, local.tags.Owner, local.tags[\"Name\"], local.tags, aws_x.y[\"k\"].id]\n}\n" +
+		"resource \"aws_x\" \"y\" {\n  for_each = { k = local.tags.Owner }\n  provider = aws.west\n}\n"
 	done := 0
 	r := rand.New(rand.NewPCG(1, 47))
 	for range oracles.Samples(150, 300, 1500) {
-		one, text := module(t, source, "main.tf"), []byte(source)
+		one, text := module(t, source+uses, "main.tf"), []byte(source+uses)
 		var log string
 		for range 12 {
 			c := address.Change{
