@@ -193,7 +193,7 @@ func (m *Module) record(style *conventions.Style, list []*place, text string) (d
 
 // changeType changes the type of a declaration, and renames all references to it.
 func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.Diagnostics) {
-	row, style, dialect, address := p.row, conventions.Of(p.file.Dialect).Style, p.file.Dialect, hcltext.Address(to...)
+	row, style, address := p.row, conventions.Of(p.file.Dialect).Style, hcltext.Address(to...)
 	labels := slices.Clone(to[len(to)-row.Labels:])
 	if slices.ContainsFunc(labels, func(label string) bool { return !hcltext.IsIdentifier(label) }) || isReservedType(style, labels[0]) {
 		return p.cannot("cannot be called " + address + ", which is not a valid name")
@@ -202,9 +202,9 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 		if iterates(&f.tree.Body, labels[0]) {
 			return p.cannot("cannot be called " + address + ", because a dynamic block in " + f.Filename + " has the iterator " + labels[0])
 		}
-		if f.Dialect == dialect && f.tree.Body.Block(row.Type, labels...) != nil {
-			return p.cannot("cannot be called " + address + ", which already exists")
-		}
+	}
+	if m.hasBlock(p, append([]string{row.Type}, labels...)) {
+		return p.cannot("cannot be called " + address + ", which already exists")
 	}
 	r := renaming{style: style, from: names, to: to}
 	if diags = m.follow(p, r, address); diags.HasErrors() {
@@ -212,8 +212,7 @@ func (m *Module) changeType(c *Change, p *place, names, to []string) (diags hcl.
 	}
 	list, diags := m.places(c.Address)
 	for _, p := range list {
-		p.touch()
-		p.outer.renamed(p.item, func() { p.item.(*hclwrite.Block).Labels = slices.Clone(labels) })
+		p.setHeader(append([]string{row.Type}, labels...))
 	}
 	return append(diags, m.finishMove(c, list, r, hcltext.Address(names...), address)...)
 }

@@ -119,13 +119,13 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) hcl.Diagnostics {
 	}
 	isChanged := false
 	for _, part := range parts {
-		name, there := in.has(part, c.IfMissing)
+		name, exists, hasEqual := in.has(part)
 		switch {
-		case there && (c.IfMissing || name != "" && in.hasSame(part)):
+		case c.IfMissing && (exists || hasEqual), exists && name != "" && hasEqual:
 			continue
 		case c.IfSupported && !c.supportsPart(in, part):
 			continue
-		case there && name != "":
+		case exists && name != "":
 			return in.cannot("has " + name + " already; change it with set, or set the option ifMissing")
 		}
 		if diags := c.checkPart(in, part); diags.HasErrors() {
@@ -223,60 +223,40 @@ func (p *place) directlyBelow(at int) int {
 	return 1
 }
 
-// has reports whether a container has a part with the same name: an argument or an item, or a block with
-// the same type and labels. With equal, it also finds an equal element, or an equal block without labels.
-// name is the name of a part that must be unique.
-func (p *place) has(part hclwrite.Node, equal bool) (name string, there bool) {
-	switch part := part.(type) {
-	case *hclwrite.Attribute:
-		return part.Name, p.contents().Attribute(part.Name) != nil
-	case *hclwrite.Block:
-		_, rule := p.rules.Lookup(part.Type)
-		single := len(part.Labels) > 0 || rule != nil && (rule.Single || rule.Max == 1)
-		for like := range p.contents().Blocks(part.Type, part.Labels...) {
-			there = there || single || equal && treediff.SameItem(like, part)
-		}
-		if there && rule != nil && rule.Unique && rule.DistinguishedBy == "" && len(part.Labels) > 0 {
-			name = strings.Join(append([]string{part.Type}, part.Labels...), ".")
-		}
-	case *hclwrite.Element:
-		if part.Key != nil {
-			name = part.Key.Text
-		} else if !equal {
-			return "", false
-		}
-		same := func(item *hclwrite.Element) bool {
-			return item.Key.Equal(part.Key) && (name != "" || treediff.SameExpr(item.Value, part.Value))
-		}
-		there = slices.ContainsFunc(p.collection().Elements(), same)
-		if name != "" && p.list == nil && p.file.outer != nil { // an object in a call
-			there = slices.ContainsFunc(p.outer.containers(), func(in *place) bool {
-				return slices.ContainsFunc(in.collection().Elements(), same)
-			})
-		}
-	}
-	return name, there
-}
-
-// hasSame reports whether a container has an argument or an item with the same name and value, or an equal
-// block.
-func (p *place) hasSame(part hclwrite.Node) bool {
+// has reports whether a container has a part with the same name (an argument or an item, or a block with the same type
+// and labels), and whether it has an equal part. name is the name of a part that must be unique.
+func (p *place) has(part hclwrite.Node) (name string, exists, hasEqual bool) {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		a := p.contents().Attribute(part.Name)
-		return a != nil && treediff.SameExpr(a.Expr, part.Expr)
+		return part.Name, a != nil, a != nil && treediff.SameExpr(a.Expr, part.Expr)
 	case *hclwrite.Block:
-		for like := range p.contents().Blocks(part.Type, part.Labels...) {
-			if treediff.SameItem(like, part) {
-				return true
-			}
+		_, rule := p.rules.Lookup(part.Type)
+		for other := range p.contents().Blocks(part.Type, part.Labels...) {
+			exists = len(part.Labels) > 0 || rule != nil && (rule.Single || rule.Max == 1)
+			hasEqual = hasEqual || treediff.SameItem(other, part)
+		}
+		if exists && rule != nil && rule.Unique && rule.DistinguishedBy == "" && len(part.Labels) > 0 {
+			name = strings.Join(append([]string{part.Type}, part.Labels...), ".")
 		}
 	case *hclwrite.Element:
-		return slices.ContainsFunc(p.collection().Elements(), func(item *hclwrite.Element) bool {
+		list := p.collection().Elements()
+		isEqual := func(item *hclwrite.Element) bool {
 			return item.Key.Equal(part.Key) && treediff.SameExpr(item.Value, part.Value)
-		})
+		}
+		if hasEqual = slices.ContainsFunc(list, isEqual); part.Key == nil {
+			return "", false, hasEqual
+		}
+		name = part.Key.Text
+		if p.list == nil && p.file.outer != nil { // an object in a call
+			list = nil
+			for _, in := range p.outer.containers() {
+				list = append(list, in.collection().Elements()...)
+			}
+		}
+		exists = slices.ContainsFunc(list, func(item *hclwrite.Element) bool { return item.Key.Equal(part.Key) })
 	}
-	return false
+	return name, exists, hasEqual
 }
 
 // chance is a place with the names of the parts to create in it, and the address of the last one.

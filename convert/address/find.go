@@ -141,12 +141,29 @@ func (p *place) removed(item hclwrite.Item) {
 	}
 }
 
-// renamed updates the stored parts after a change of the name or the labels of an item.
-func (p *place) renamed(item hclwrite.Item, change func()) {
-	p.removed(item)
-	change()
-	p.added(item)
+// header returns the name of an argument, or the type and the labels of a block.
+func (p *place) header() []string {
+	if block, ok := p.item.(*hclwrite.Block); ok {
+		return append([]string{block.Type}, block.Labels...)
+	}
+	return []string{hclwrite.ItemName(p.item)}
 }
+
+// setHeader sets the name of an argument, or the type and the labels of a block, and updates the stored parts.
+func (p *place) setHeader(names []string) {
+	p.touch()
+	p.outer.removed(p.item)
+	switch item := p.item.(type) {
+	case *hclwrite.Block:
+		item.Type, item.Labels = names[0], names[1:]
+	case *hclwrite.Attribute:
+		item.Name = names[0]
+	}
+	p.outer.added(p.item)
+}
+
+// setLastName sets the name of an argument, or the last label of a block.
+func (p *place) setLastName(to string) { p.setHeader(withLast(p.header(), to)) }
 
 // keys returns the items of the objects at a place by their keys.
 func (p *place) keys() *keys {

@@ -35,42 +35,23 @@ type renaming struct {
 
 // usesOf returns the references in the tree with names, which start with those of a declaration of the module.
 func (t *Tree) usesOf(dir string, style *conventions.Style, names []string) []*Reference {
-	return slices.DeleteFunc(t.allUsesOf(dir, style, names), func(r *Reference) bool { return r.use != nil && r.use.isGone })
+	return t.uses(dir, style, query{names: names})
 }
 
-// allUsesOf also returns references in values that changes removed.
-func (t *Tree) allUsesOf(dir string, style *conventions.Style, names []string) (list []*Reference) {
-	t.each(t.reaching(dir), query{names: names, files: mentions(style, names)}, func(r *Reference) {
-		if r.isOfAll(dir, style, names) || r.matches(dir, style, names) {
-			list = append(list, r)
-		}
-	})
-	return list
-}
-
-// usesOfPart returns the references in the tree to a declaration of the module that can use a part of its value.
-func (t *Tree) usesOfPart(dir string, style *conventions.Style, part valueKey) (list []*Reference) {
-	q := query{names: part.names, path: part.path, files: mentions(style, part.names)}
+// uses returns the references in the tree to a declaration of the module, or to all outputs of the module if it is an output.
+func (t *Tree) uses(dir string, style *conventions.Style, q query) (list []*Reference) {
+	isOutput := q.names[0] == style.Calls.Output && q.names[0] != "" // references to all outputs do not contain the name
+	q.files = func(f *file) bool {
+		return isOutput || f.isChanged() || f.uses.isListed || mayContain(f.Bytes, q.names[len(q.names)-1])
+	}
 	t.each(t.reaching(dir), q, func(r *Reference) {
 		isGone := r.use != nil && r.use.isGone
-		if !isGone && (r.isOfAll(dir, style, part.names) || r.matches(dir, style, part.names)) {
+		isWhole := r.isWhole && r.Module == dir && sameLanguage(r.style, style) && isOutput
+		if (isWhole || r.matches(dir, style, q.names)) && (!isGone || q.gone) {
 			list = append(list, r)
 		}
 	})
 	return list
-}
-
-// mentions returns a filter for the files that can contain references with names.
-func mentions(style *conventions.Style, names []string) func(*file) bool {
-	isOutput := names[0] == style.Calls.Output && names[0] != "" // references to all outputs do not contain the name
-	return func(f *file) bool {
-		return isOutput || f.isChanged() || f.uses.isListed || mayContain(f.Bytes, names[len(names)-1])
-	}
-}
-
-// isOfAll reports whether a reference is to all outputs of a module in a directory, and the names are those of an output.
-func (r *Reference) isOfAll(dir string, style *conventions.Style, names []string) bool {
-	return r.isWhole && r.Module == dir && sameLanguage(r.style, style) && names[0] == style.Calls.Output
 }
 
 // hasNames reports whether the text of a reference contains the names that a rename changes.
@@ -99,7 +80,7 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 			return p.conflict("cannot be called "+address, use)
 		}
 	}
-	list := m.tree.allUsesOf(m.dir, r.style, r.from)
+	list := m.tree.uses(m.dir, r.style, query{names: r.from, gone: true})
 	for _, use := range list {
 		if use.isWhole && !use.use.isGone && r.declared == 0 {
 			text := hcltext.Address(use.use.Steps[0].Name, use.use.Steps[1].Name)
@@ -121,16 +102,10 @@ func (m *Module) follow(p *place, r renaming, address string) (diags hcl.Diagnos
 			}
 			continue
 		}
-		use.key.touch()
-		if block, ok := use.key.item.(*hclwrite.Block); ok {
-			use.key.outer.renamed(block, func() { block.Labels[0] = to })
-			continue
-		}
-		done := false
-		use.key.outer.renamed(use.key.item, func() { done = use.key.body.Rename(hclwrite.ItemName(use.key.item), to) })
-		if !done {
+		if _, isArgument := use.key.item.(*hclwrite.Attribute); isArgument && use.key.body.Attribute(to) != nil {
 			return append(diags, use.key.cannot("cannot be called "+to)...)
 		}
+		use.key.setLastName(to)
 	}
 	for _, use := range m.tree.usesOf(m.dir, r.style, r.from) {
 		if use.hasNames(r.to) {
@@ -264,6 +239,11 @@ func (t *Tree) unresolved(module string, r renaming) (list []hcl.Range) {
 			}
 		}
 	}
+	return sortedRanges(list)
+}
+
+// sortedRanges sorts positions by their files and offsets.
+func sortedRanges(list []hcl.Range) []hcl.Range {
 	slices.SortFunc(list, func(a, b hcl.Range) int {
 		return cmp.Or(strings.Compare(a.Filename, b.Filename), a.Start.Byte-b.Start.Byte)
 	})
@@ -343,10 +323,7 @@ func (t *Tree) unclear(r renaming) (diags hcl.Diagnostics) {
 			})
 		}
 	}
-	slices.SortFunc(list, func(a, b hcl.Range) int {
-		return cmp.Or(strings.Compare(a.Filename, b.Filename), a.Start.Byte-b.Start.Byte)
-	})
-	for _, at := range list {
+	for _, at := range sortedRanges(list) {
 		diags = append(diags, diagnostic.WarningAt(at, "References not followed", "It is unknown which of the given modules gets "+
 			"this value, so the name stays. Give the file with one module alone, or change the name to %s.", r.to[1]))
 	}
@@ -393,7 +370,7 @@ func (m *Module) keyUses(p *place) (lines []string) {
 		path = path[1:]
 	}
 	names := at.reference()
-	for _, use := range m.tree.usesOfPart(m.dir, style, valueKey{names, path}) {
+	for _, use := range m.tree.uses(m.dir, style, query{names: names, path: path}) {
 		if use.key == nil && !use.isWhole && use.historic() == nil && use.mayUse(path) {
 			lines = append(lines, use.line())
 		}

@@ -306,7 +306,7 @@ func (m *Module) renameKey(style *conventions.Style, k valueKey, to string) (pla
 	for _, p := range append(unknown, more...) {
 		lines = append(lines, p.line())
 	}
-	for _, use := range m.tree.usesOfPart(m.dir, style, k) {
+	for _, use := range m.tree.uses(m.dir, style, query{names: k.names, path: k.path}) {
 		copied := slices.ContainsFunc(style.Copies, func(row conventions.CopyRow) bool {
 			return row.Name == k.names[0] && row.Argument == k.path[0] &&
 				use.mayUse(slices.Concat([]string{row.Attribute}, k.path[1:]))

@@ -83,15 +83,7 @@ func (m *Module) renameDeclaration(c *Change, list []*place) (diags hcl.Diagnost
 		return p.cannot("cannot be called " + to + ". " + address + " already exists")
 	}
 	for _, p := range list {
-		p.touch()
-		p.outer.renamed(p.item, func() {
-			switch item := p.item.(type) {
-			case *hclwrite.Block:
-				item.Labels[len(item.Labels)-1] = to
-			case *hclwrite.Attribute:
-				item.Name = to
-			}
-		})
+		p.setLastName(to)
 		m.defining[p.file.Filename] = true
 	}
 	row := p.declarationRow()
@@ -220,50 +212,24 @@ func withLast(names []string, to string) []string {
 
 // rename renames one place that is no declaration.
 func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
-	to, free := c.To.steps[len(c.To.steps)-1].text, false
+	to := c.To.steps[len(c.To.steps)-1].text
 	uses := append(m.keyUses(p), m.mentions(p, c.Address.steps[c.lastName()].text)...)
 	block, isBlock := p.item.(*hclwrite.Block)
 	switch {
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil ||
 		isBlock && len(block.Labels) == 0 && p.newHeader(c) == nil:
-		return p.cannot("does not have a name, so it cannot be renamed")
+		diags = p.cannot("does not have a name, so it cannot be renamed")
 	case isBlock:
-		header := p.newHeader(c)
-		if to = c.To.text; header == nil {
-			if last := &c.Address.steps[c.lastName()]; !last.matches(block.Labels[len(block.Labels)-1]) {
-				return p.cannot("cannot get a new label, because the address does not contain its last label")
-			}
-			to = c.To.steps[len(c.To.steps)-1].text
-			header = slices.Concat([]string{block.Type}, block.Labels[:len(block.Labels)-1], []string{to})
-		}
-		if free = hcltext.IsIdentifier(header[0]) && !m.hasBlock(p, header); free {
-			p.touch()
-			p.outer.renamed(block, func() { block.Type, block.Labels = header[0], header[1:] })
-		}
+		diags = m.renameBlock(c, p)
+	case p.item != nil && hcltext.IsIdentifier(to) && (to == hclwrite.ItemName(p.item) || p.body.Attribute(to) == nil):
+		p.setLastName(to)
 	case p.item != nil:
-		if hcltext.IsIdentifier(to) {
-			p.touch()
-			p.outer.renamed(p.item, func() { free = p.body.Rename(hclwrite.ItemName(p.item), to) })
-		}
+		diags = p.taken(to)
 	default:
-		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
-		switch {
-		case p.outer.hasStaticKeys() && !hcltext.IsIdentifier(to):
-			if _, wrong := hclsyntax.ParseTraversalAbs([]byte(to), "", hcl.InitialPos); wrong.HasErrors() {
-				return p.cannot("cannot be called " + to + ", which is not a reference")
-			}
-			key = hclwrite.Key{Text: to, Source: true}
-		case !is.IsConstant() && !p.outer.hasStaticKeys():
-			return p.cannot("has a computed key")
-		}
-		free = !slices.ContainsFunc(p.list.Elements(), func(item *hclwrite.Element) bool { return item.Key.Equal(&key) })
-		if free {
-			p.setKey(key.Text, key.Source)
-			diags = p.mayCollide(to, p.computedKeys())
-		}
+		diags = p.renameItem(to)
 	}
-	if !free {
-		return p.cannot("cannot be called " + to + ", which already exists or is not a valid name")
+	if diags.HasErrors() {
+		return diags
 	}
 	diags = append(diags, p.usedElsewhere(uses)...)
 	if style := conventions.Of(p.file.Dialect).Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
@@ -274,6 +240,47 @@ func (m *Module) rename(c *Change, p *place) (diags hcl.Diagnostics) {
 		return p.warning("has a new label, but references to it in other places are unknown and do not change" + found)
 	}
 	return diags
+}
+
+// taken returns the error that a place cannot have a name.
+func (p *place) taken(to string) hcl.Diagnostics {
+	return p.cannot("cannot be called " + to + ", which already exists or is not a valid name")
+}
+
+// renameBlock gives a block another last label, or another type and other labels.
+func (m *Module) renameBlock(c *Change, p *place) hcl.Diagnostics {
+	header, to, last := p.newHeader(c), c.To.text, &c.Address.steps[c.lastName()]
+	if header == nil {
+		if header = p.header(); !last.matches(header[len(header)-1]) {
+			return p.cannot("cannot get a new label, because the address does not contain its last label")
+		}
+		to = c.To.steps[len(c.To.steps)-1].text
+		header = withLast(header, to)
+	}
+	if !hcltext.IsIdentifier(header[0]) || m.hasBlock(p, header) {
+		return p.taken(to)
+	}
+	p.setHeader(header)
+	return nil
+}
+
+// renameItem gives an item of an object another key.
+func (p *place) renameItem(to string) hcl.Diagnostics {
+	key, isStatic := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.outer.hasStaticKeys()
+	switch {
+	case isStatic && !hcltext.IsIdentifier(to):
+		if _, wrong := hclsyntax.ParseTraversalAbs([]byte(to), "", hcl.InitialPos); wrong.HasErrors() {
+			return p.cannot("cannot be called " + to + ", which is not a reference")
+		}
+		key = hclwrite.Key{Text: to, Source: true}
+	case !p.element().Key.IsConstant() && !isStatic:
+		return p.cannot("has a computed key")
+	}
+	if slices.ContainsFunc(p.list.Elements(), func(item *hclwrite.Element) bool { return item.Key.Equal(&key) }) {
+		return p.taken(to)
+	}
+	p.setKey(key.Text, key.Source)
+	return p.mayCollide(to, p.computedKeys())
 }
 
 // usedElsewhere returns a warning about lines that may use the old name of a place.

@@ -398,8 +398,7 @@ func (m *Module) setAliases(r renaming) {
 func (m *Module) setLocalName(list []*place, r renaming) (diags hcl.Diagnostics) {
 	from, to := r.from[1], r.to[1]
 	for _, p := range list {
-		p.touch()
-		p.outer.renamed(p.item, func() { p.body.Rename(from, to) })
+		p.setLastName(to)
 		m.defining[p.file.Filename] = true
 	}
 	diags = m.impliedTargets(from, to)

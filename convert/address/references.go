@@ -166,6 +166,8 @@ type query struct {
 	names []string
 	// path, if not empty, selects only the references that can use this part of the value of the declaration.
 	path []string
+	// gone is true if also references in values that changes removed are selected.
+	gone bool
 	// files is a filter for files, or nil.
 	files func(*file) bool
 }
@@ -323,7 +325,10 @@ func (w *resolver) text(use *use) {
 	}
 	w.component(use)
 	w.dependent(use)
-	row := tidy.DeclarationRule(w.style, rootType(use.Root), rootLabels(use.Root))
+	var row *conventions.Declaration
+	if use.Root != nil {
+		row = tidy.DeclarationRule(w.style, use.Root.Type, use.Root.Labels)
+	}
 	switch {
 	case use.IsConfiguration:
 		w.configuration(use)
@@ -368,20 +373,6 @@ func (w *resolver) component(use *use) {
 		}
 		return
 	}
-}
-
-func rootType(b *hclwrite.Block) string {
-	if b == nil {
-		return ""
-	}
-	return b.Type
-}
-
-func rootLabels(b *hclwrite.Block) []string {
-	if b == nil {
-		return nil
-	}
-	return b.Labels
 }
 
 // otherModule returns the directory of the module to which names in a block of a test refer, if it is another one. The

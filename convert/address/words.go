@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/generate/tidy"
 	"github.com/hcljson/hcljson/internal/schema/conventions"
 	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
@@ -168,15 +169,7 @@ func (m *Module) hasReference(p *place, traversal hcl.Traversal) bool {
 // iterates reports whether an enclosing dynamic block has an iterator with this name.
 func (p *place) iterates(name string) bool {
 	for at := p; at != nil; at = at.outer {
-		block, ok := at.item.(*hclwrite.Block)
-		if !ok || block.Type != tables.DynamicType || len(block.Labels) == 0 {
-			continue
-		}
-		iterator := block.Labels[0]
-		if a := block.Body.Attribute(tables.DynamicIterator); a != nil {
-			iterator = hclwrite.ExprText(a.Expr)
-		}
-		if iterator == name {
+		if block, ok := at.item.(*hclwrite.Block); ok && tidy.Iterator(block) == name {
 			return true
 		}
 	}
