@@ -164,7 +164,7 @@ func (n *note) setText(name string, was, is []string, always bool) {
 		return
 	}
 	var value *jsontree.Value
-	if len(treediff.WithoutBlank(is)) > 0 {
+	if slices.ContainsFunc(is, func(c string) bool { return c != "" }) {
 		value = stringOf(annotation.CommentText(is))
 	}
 	n.set(name, value)

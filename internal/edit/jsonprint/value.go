@@ -30,10 +30,8 @@ func (b *body) changeValue(v *jsontree.Value, old, is hclwrite.Expr, to *jsontre
 		b.changeParts(in, old, is, inTo, parts)
 		return
 	case parts != nil && v.Kind == jsontree.String:
-		if text, ok := changeText(v.Text, is, parts); ok {
-			b.text.Replace(v, &jsonedit.Node{Kind: jsontree.String, Text: text})
-			return
-		}
+		b.text.Replace(v, &jsonedit.Node{Kind: jsontree.String, Text: b.changeText(v.Text, is, parts)})
+		return
 	}
 	if to == nil {
 		to = b.genericValue(is)
@@ -166,19 +164,21 @@ func (b *body) changeParts(v *jsontree.Value, old, edited hclwrite.Expr, to *jso
 	}
 }
 
-// changeText changes a collection in a string, such as "${[1, 2]}". It returns false for other strings.
-func changeText(text string, is hclwrite.Expr, parts *treediff.Script) (changed string, ok bool) {
+// changeText changes a collection in a string, such as "${[1, 2]}".
+func (b *body) changeText(text string, is hclwrite.Expr, parts *treediff.Script) string {
+	start, end := 0, len(text)
+	if strings.HasPrefix(text, "${") && strings.HasSuffix(text, "}") {
+		start, end = len("${"), end-len("}")
+	}
 	const head = "x ="
-	source, closed := strings.CutSuffix(text, "}")
-	source, opened := strings.CutPrefix(source, "${")
-	file, diags := hclwrite.ParseFile([]byte(head+source+"\n"), "")
-	if !opened || !closed || diags.HasErrors() || len(file.Body.Items) != 1 {
-		return "", false
+	file, diags := hclwrite.ParseFile([]byte(head+text[start:end]+"\n"), "")
+	if b.report(diags, text); diags.HasErrors() {
+		return text
 	}
 	edited := &hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "x", Expr: is}}}}
 	script := &treediff.Script{Steps: []treediff.Step{{Op: treediff.Change, Parts: parts}}}
 	out, _ := nativeedit.ApplyScript(file, "", script, edited)
-	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(out), head), "\n") + "}", true
+	return text[:start] + strings.TrimSuffix(strings.TrimPrefix(string(out), head), "\n") + text[end:]
 }
 
 // withOldSpaces returns a template text. Where its first and last tokens are equal to those of old, it keeps the

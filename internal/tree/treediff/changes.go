@@ -238,7 +238,7 @@ func (c *Changes) valueScript(old, edited hclwrite.Expr, isSame bool) (parts *Sc
 		}).OrNil(), false
 	case (isSame || !given) && hclwrite.Equal(old, edited):
 		return nil, false
-	case !isSame && SameKind(old, edited) && !nodes.HasComments(hclwrite.CollectionOf(edited)):
+	case !isSame && sameKind(old, edited) && !nodes.HasComments(hclwrite.CollectionOf(edited)):
 		// A new collection without comments keeps those of the parts that stay. If none stays, the given text counts, so
 		// that the same change does nothing more.
 		if script := c.equalParts(old, edited); script.keepsComments(hclwrite.CollectionOf(old)) {
@@ -329,9 +329,7 @@ func changedParts[T any](old, edited []T, identity func(T) any, change func(step
 				step.Op, step.BelongsToNext, next = Keep, false, i+1
 			}
 			change(&step)
-			if step.Op == Keep && (step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
-				step.Op = Change
-			}
+			step.setChange()
 		}
 		script.Steps = append(script.Steps, step)
 	}

@@ -36,7 +36,7 @@ func (q Equality) EqualExprs(a, b hclwrite.Expr) bool {
 		b, ok := b.(*hclwrite.Call)
 		return ok && a.Name == b.Name && q.EqualExprs(a.Argument, b.Argument)
 	case *hclwrite.Tuple, *hclwrite.Object:
-		return SameKind(a, b) && q.equalCollections(hclwrite.CollectionOf(a), hclwrite.CollectionOf(b))
+		return sameKind(a, b) && q.equalCollections(hclwrite.CollectionOf(a), hclwrite.CollectionOf(b))
 	}
 	return false
 }
@@ -57,7 +57,7 @@ func (q Equality) equalCollections(a, b *hclwrite.Collection) bool {
 		j := i
 		if !x.Key.Equal(is[i].Key) {
 			if index == nil {
-				if !HasUniqueKeys(a) {
+				if !hasUniqueKeys(a) {
 					return false
 				}
 				index = KeysOf(b)
@@ -140,8 +140,8 @@ func SameValue(a, b hclwrite.Expr) bool { return (Equality{Inner: true}).EqualEx
 // SameItem reports whether two items are equal. It ignores comments, except in source text.
 func SameItem(a, b hclwrite.Item) bool { return (Equality{Inner: true}).EqualItems(a, b) }
 
-// SameKind reports whether two expressions are both tuples or both objects.
-func SameKind(a, b hclwrite.Expr) bool {
+// sameKind reports whether two expressions are both tuples or both objects.
+func sameKind(a, b hclwrite.Expr) bool {
 	return hclwrite.CollectionOf(a) != nil && hclwrite.CollectionOf(b) != nil && IsObject(a) == IsObject(b)
 }
 
@@ -151,9 +151,9 @@ func IsObject(e hclwrite.Expr) bool {
 	return ok
 }
 
-// HasUniqueKeys reports whether all keys of an object are constant and unique. The order of its
+// hasUniqueKeys reports whether all keys of an object are constant and unique. The order of its
 // items is then not significant.
-func HasUniqueKeys(o *hclwrite.Collection) bool {
+func hasUniqueKeys(o *hclwrite.Collection) bool {
 	items := o.Elements()
 	for _, item := range items {
 		if item.Key.Template || item.Key.Source && strings.HasPrefix(item.Key.Text, "(") {

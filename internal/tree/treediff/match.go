@@ -29,7 +29,7 @@ type Matcher struct {
 // BodyScript returns the script from a body to an edited body. shown is the old body after a
 // conversion to the other syntax and back.
 func (m *Matcher) BodyScript(old, shown, edited *hclwrite.Body, s *tables.Body, root bool) *Script {
-	if !SameHeads(shown, old) {
+	if !slices.EqualFunc(shown.Items, old.Items, SameHead) {
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
@@ -230,9 +230,7 @@ func (m *Matcher) fillItemStep(step *Step, old, shown, edited hclwrite.Item, s *
 		}
 		step.Parts = parts.OrNil()
 	}
-	if step.Op == Keep && (step.ChangesComments || step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
-		step.Op = Change
-	}
+	step.setChange()
 }
 
 // asShown returns shown, a node after a conversion to the other syntax and back. If its type
@@ -476,12 +474,12 @@ func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *tables.Body) {
 func (m *Matcher) ValueScript(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
 	object := IsObject(edited)
-	keyed := object && SameKind(old, edited) && HasUniqueKeys(was) && HasUniqueKeys(is)
-	if !SameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
+	keyed := object && sameKind(old, edited) && hasUniqueKeys(was) && hasUniqueKeys(is)
+	if !sameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
 		return nil, !m.EqualExprs(shown, edited)
 	}
-	if !SameKind(old, shown) || !slices.EqualFunc(as.Items, was.Items, sameItemKind) ||
-		keyed && !HasUniqueKeys(as) || object && !keyed && !sameKeys(as, is) {
+	if !sameKind(old, shown) || !slices.EqualFunc(as.Items, was.Items, sameItemKind) ||
+		keyed && !hasUniqueKeys(as) || object && !keyed && !sameKeys(as, is) {
 		as = was
 	}
 	olds, news := as.Elements(), is.Elements()
@@ -604,14 +602,7 @@ func (m *Matcher) fillPartStep(step *Step, old, shown, edited hclwrite.Collectio
 			step.Parts, step.ReplacesValue = m.ValueScript(old.(*hclwrite.Element).Value, was.Value, is.Value)
 		}
 	}
-	if step.Op == Keep && (step.ChangesComments || step.ReplacesValue || step.ChangesHeader || step.Parts != nil) {
-		step.Op = Change
-	}
-}
-
-// WithoutBlank returns comments without the blank lines between them.
-func WithoutBlank(list []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
+	step.setChange()
 }
 
 // itemParts describes the items of two bodies. A block has three kinds: its sequence (see
@@ -736,7 +727,7 @@ func areSimilar(a, b hclwrite.Expr, sure bool) bool {
 	if x == nil && y == nil {
 		return sure
 	}
-	return SameKind(a, b) && sharesHalf(x.Elements(), y.Elements(), hashField, sure)
+	return sameKind(a, b) && sharesHalf(x.Elements(), y.Elements(), hashField, sure)
 }
 
 // sharesHalf reports whether two lists have half of the parts of the shorter list in common. If sure
@@ -839,9 +830,4 @@ func hashBody(b *hclwrite.Body) uint64 {
 // hashText returns the hash of a kind and a text.
 func hashText(kind byte, text string) uint64 {
 	return jsontree.MixHashes(uint64(kind), maphash.String(seed, text))
-}
-
-// SameHeads reports whether two bodies have the same items by name and kind.
-func SameHeads(a, b *hclwrite.Body) bool {
-	return slices.EqualFunc(a.Items, b.Items, SameHead)
 }

@@ -12,23 +12,22 @@ func RenamedNames(old, edited hclwrite.Node) map[string]string {
 		if edited, ok := edited.(*hclwrite.Body); ok {
 			p := newPairs(len(old.Items), len(edited.Items))
 			m.matchAttributes(p, old, edited)
-			p.each(func(i, j int) { names[hclwrite.ItemName(old.Items[i])] = hclwrite.ItemName(edited.Items[j]) })
+			for j, i := range p.OldOf {
+				if i >= 0 {
+					names[hclwrite.ItemName(old.Items[i])] = hclwrite.ItemName(edited.Items[j])
+				}
+			}
 		}
 	case *hclwrite.Object:
 		if edited, ok := edited.(*hclwrite.Object); ok {
 			p := m.matchItems(hclwrite.CollectionOf(old), hclwrite.CollectionOf(edited))
 			olds, news := old.Elements(), edited.Elements()
-			p.each(func(i, j int) { names[olds[i].Key.Text] = news[j].Key.Text })
+			for j, i := range p.OldOf {
+				if i >= 0 {
+					names[olds[i].Key.Text] = news[j].Key.Text
+				}
+			}
 		}
 	}
 	return names
-}
-
-// each calls do for each pair.
-func (p *Pairs) each(do func(i, j int)) {
-	for i, j := range p.NewOf {
-		if j >= 0 {
-			do(i, j)
-		}
-	}
 }

@@ -56,6 +56,13 @@ const (
 // Stays reports whether the part stays at its place.
 func (s *Step) Stays() bool { return s.Op == Keep || s.Op == Change }
 
+// setChange sets the kind of a step for a part that changes at its place.
+func (s *Step) setChange() {
+	if s.Op == Keep && (s.ChangesComments || s.ReplacesValue || s.ChangesHeader || s.Parts != nil) {
+		s.Op = Change
+	}
+}
+
 // OrNil returns the script, or nil if it contains no changes.
 func (s *Script) OrNil() *Script {
 	if s.IsUnchanged() {
