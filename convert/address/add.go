@@ -237,7 +237,7 @@ func (p *place) has(part hclwrite.Node) (name string, exists, hasEqual bool) {
 			hasEqual = hasEqual || treediff.SameItem(other, part)
 		}
 		if exists && rule != nil && rule.Unique && rule.DistinguishedBy == "" && len(part.Labels) > 0 {
-			name = strings.Join(append([]string{part.Type}, part.Labels...), ".")
+			name = strings.Join(slices.Concat([]string{part.Type}, part.Labels), ".")
 		}
 	case *hclwrite.Element:
 		list := p.collection().Elements()
@@ -261,9 +261,9 @@ func (p *place) has(part hclwrite.Node) (name string, exists, hasEqual bool) {
 
 // chance is a place with the names of the parts to create in it, and the address of the last one.
 type chance struct {
-	at     *place
-	names  []string
-	wanted string
+	at      *place
+	names   []string
+	address string
 }
 
 // missingNames returns the names of the parts that are missing at a place. It returns false if the place cannot have
@@ -300,29 +300,29 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	var chances []chance
 	for _, miss := range m.missed(c.Address.steps) {
 		if names, ok := m.missingNames(miss); ok {
-			wanted := miss.at.plain
+			address := miss.at.plain
 			for _, s := range miss.steps {
-				wanted = withName(wanted, s.text)
+				address = withName(address, s.text)
 			}
-			chances = append(chances, chance{miss.at, names, wanted})
+			chances = append(chances, chance{miss.at, names, address})
 		}
 	}
 	// The places with the fewest missing names come first.
 	slices.SortStableFunc(chances, func(a, b chance) int { return len(a.names) - len(b.names) })
 	for i, found := range chances {
-		if known[found.wanted] {
+		if known[found.address] {
 			continue
 		}
-		known[found.wanted] = true
+		known[found.address] = true
 		if c.IfSupported && !c.canCreate(found.at, found.names) {
 			c.Skipped++
 			created++
 			continue
 		}
-		diags = found.at.cannot("is not the only place where " + found.wanted +
+		diags = found.at.cannot("is not the only place where " + found.address +
 			" can be created. Select a place with an index, or name the file")
 		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {
-			return other.wanted == found.wanted && len(other.names) == len(found.names)
+			return other.address == found.address && len(other.names) == len(found.names)
 		}) {
 			diags = c.make(found.at, found.names)
 		}
@@ -339,9 +339,8 @@ func (c *Change) make(p *place, names []string) hcl.Diagnostics {
 	at := p
 	if p.group != nil {
 		// The names include the labels of a new block.
-		block := p.group[0].item.(*hclwrite.Block)
-		said := append([]string{block.Type}, block.Labels...)
-		names, p = append(said[:len(said)-len(p.group[0].left)], names...), p.outer
+		header := p.group[0].header()
+		names, p = append(header[:len(header)-len(p.group[0].left)], names...), p.outer
 	}
 	list := slices.DeleteFunc(p.containers(), func(in *place) bool { return in.contents() == nil && !in.isObject() })
 	if len(list) != 1 {

@@ -32,8 +32,11 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	texts := make([]string, len(list))
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		if texts[i], diags = list[i].itemText(); !diags.HasErrors() && c.Op == Copy {
-			texts[i], diags = m.renamedText(c, list[i], texts[i])
+		if texts[i], diags = list[i].itemText(); diags.HasErrors() || c.Op != Copy {
+			continue
+		}
+		if diags = m.checkCopy(list[i], c.To.steps[0].text); !diags.HasErrors() {
+			texts[i] = list[i].copyText(c.To.steps[0].text, texts[i])
 		}
 	}
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
@@ -48,48 +51,47 @@ func (m *Module) transfer(c *Change) (places int, diags hcl.Diagnostics) {
 	return len(list), diags
 }
 
-// renamedText returns the text of a copy of a block or an argument, with its new name.
-func (m *Module) renamedText(c *Change, p *place, text string) (renamed string, diags hcl.Diagnostics) {
-	to := c.To.steps[0].text
+// checkCopy returns an error if a block or an argument cannot have a copy with a name.
+func (m *Module) checkCopy(p *place, to string) hcl.Diagnostics {
+	block, isBlock := p.item.(*hclwrite.Block)
+	isDeclared := isBlock && p.row != nil && p.row.Labels > 0
+	exists := false
+	switch row := p.outer.row; {
+	case isBlock && len(block.Labels) == 0:
+		return p.cannot("has no label that could be the name of a copy")
+	case isBlock:
+		exists = m.hasBlock(p, withLast(p.header(), to))
+	case row != nil && row.Labels == 0:
+		exists = len(m.find(stepsOf([]string{row.Root, to}))) > 0
+	}
+	switch {
+	case (isDeclared || !isBlock) && !hcltext.IsIdentifier(to):
+		return p.cannot("cannot be copied to " + to + ", which is not a valid name")
+	case p.reservesLabel(to):
+		return p.cannot("cannot be copied to " + to + ", which is a reserved name")
+	case exists:
+		return p.cannot("cannot be copied to " + to + ", which already exists")
+	case isDeclared:
+		return m.formerUse(p, withLast(p.reference(), to), "cannot be copied to "+to)
+	}
+	return nil
+}
+
+// copyText returns the text of a copy with another name of a block or an argument with a text.
+func (p *place) copyText(to, text string) string {
 	read, _ := hclsyntax.ParseConfig([]byte(text+"\n"), "", hcl.InitialPos)
-	body := read.Body.(*hclsyntax.Body)
+	body, name := read.Body.(*hclsyntax.Body), to
 	var at hcl.Range
-	copied := to
 	if block, ok := p.item.(*hclwrite.Block); ok {
-		if len(block.Labels) == 0 {
-			return "", p.cannot("has no label that could be the name of a copy")
-		}
-		labels := append([]string{}, block.Labels...)
-		labels[len(labels)-1] = to
-		at, copied = body.Blocks[0].LabelRanges[len(labels)-1], hcltext.Quote(to)
-		if p.row != nil && p.row.Labels > 0 && !hcltext.IsIdentifier(to) {
-			return "", p.cannot("cannot be copied to " + to + ", which is not a valid name")
-		}
-		if p.reservesLabel(to) {
-			return "", p.cannot("cannot be copied to " + to + ", which is a reserved name")
-		}
-		if m.hasBlock(p, append([]string{block.Type}, labels...)) {
-			return "", p.cannot("cannot be copied to " + to + ", which already exists")
-		}
-		if p.row != nil && p.row.Labels > 0 {
-			if diags = m.formerUse(p, p.row.Names(labels), "cannot be copied to "+to); diags.HasErrors() {
-				return "", diags
-			}
-		}
+		at, name = body.Blocks[0].LabelRanges[len(block.Labels)-1], hcltext.Quote(to)
 	} else {
 		at = body.Attributes[hclwrite.ItemName(p.item)].NameRange
-		if !hcltext.IsIdentifier(to) {
-			return "", p.cannot("cannot be copied to " + to + ", which is not a valid name")
-		}
-		if row := p.outer.row; row != nil && row.Labels == 0 && len(m.find(stepsOf([]string{row.Root, to}))) > 0 {
-			return "", p.cannot("cannot be copied to " + to + ", which already exists")
-		}
 	}
-	renamed = text[:at.Start.Byte] + copied + text[at.End.Byte:]
+	text = text[:at.Start.Byte] + name + text[at.End.Byte:]
 	if names := p.reference(); names != nil {
-		renamed = p.file.withReferences(renamed, names, withLast(names, to))
+		text = p.file.withReferences(text, names, withLast(names, to))
 	}
-	return renamed, nil
+	return text
 }
 
 // withReferences returns native text with other names in the references to a declaration.

@@ -435,8 +435,8 @@ func (f *file) writeJSON() (text []byte, diags hcl.Diagnostics) {
 	}
 	result := f.Source.Source
 	result.Bytes = text
-	wanted := equivalent.Source{Bytes: jsonprint.NativeText(f.tree, f.Dialect), Filename: f.Filename + " in native syntax"}
-	found := jsonprint.Check(source, wanted, result, f.Dialect, old)
+	native := equivalent.Source{Bytes: jsonprint.NativeText(f.tree, f.Dialect), Filename: f.Filename + " in native syntax"}
+	found := jsonprint.Check(source, native, result, f.Dialect, old)
 	for _, diag := range found.Messages() {
 		if diag.Severity == hcl.DiagError { // warnings concern the content of the file
 			diags = append(diags, diag)
@@ -457,9 +457,9 @@ func (f *file) before() *hclwrite.File {
 // file outside of the changed places.
 func (f *file) prove(before *hclwrite.File, text []byte) hcl.Diagnostics {
 	old := equivalent.Source{Bytes: []byte(before.Source()), Filename: f.Filename}
-	wanted := equivalent.Source{Bytes: f.wanted(before), Filename: f.Filename + " as it is to be"}
+	tree := equivalent.Source{Bytes: f.treeText(before), Filename: f.Filename + " as it is to be"}
 	is := equivalent.Source{Bytes: text, Filename: f.Filename}
-	found := equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{SkipSame: true})
+	found := equivalent.Compare(tree, is, f.Dialect, equivalent.Options{SkipSame: true})
 	if !found.Equal() {
 		// Printing alone can change how the language reads a text. Such differences are not part of
 		// the change.
@@ -497,9 +497,9 @@ func (f *file) notAddressed() hcl.Diagnostics {
 	return problem("Not proven", "%s would change at a place without an address. This is a bug in hcljson.", f.Filename)
 }
 
-// wanted returns the text of the tree: the source of unchanged root items, and the canonical text of
+// treeText returns the text of the tree: the source of unchanged root items, and the canonical text of
 // all others.
-func (f *file) wanted(old *hclwrite.File) (text []byte) {
+func (f *file) treeText(old *hclwrite.File) (text []byte) {
 	unchanged := make(map[hclwrite.Item]bool, len(old.Body.Items))
 	for _, item := range old.Body.Items {
 		unchanged[item] = true

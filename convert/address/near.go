@@ -21,14 +21,14 @@ func (m *Module) Missing(a Address) (text string, steps int) {
 	if best == nil || !rest[0].isName() {
 		return text, len(rest)
 	}
-	wanted, where := rest[0].text, "The files have"
+	missing, where := rest[0].text, "The files have"
 	if best.outer != nil {
 		where = best.plain + " in " + best.file.Filename + " has"
 	}
-	text += " " + where + " no " + wanted
+	text += " " + where + " no " + missing
 	if names := best.names(); len(names) > 0 {
 		// Names with the same start come first.
-		slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(common(b, wanted), common(a, wanted)) })
+		slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(common(b, missing), common(a, missing)) })
 		others := ""
 		if len(names) > 6 {
 			names, others = names[:6], " and others"
@@ -38,7 +38,7 @@ func (m *Module) Missing(a Address) (text string, steps int) {
 	other := ""
 	for _, p := range m.find([]step{{kind: deep}, rest[0]}) {
 		if p.outer != nil && p.outer.outer != nil && best.outer != nil && other == "" {
-			other = "; " + p.outer.address + " has " + wanted
+			other = "; " + p.outer.address + " has " + missing
 		}
 	}
 	return text + other + ".", len(rest)

@@ -163,9 +163,9 @@ var scriptOptions = map[string][]string{
 func NewChange(command string, options Change, operands ...string) (c Change, err error) {
 	ops := map[string]Op{"set": Set, "add": Add, "rm": Remove, "mv": Move, "cp": Copy, "sort": Sort}
 	op, ok := ops[command]
-	wanted := map[Op]int{Add: 2, Move: 2, Copy: 2}[op]
-	if c = options; c.File != "" || wanted == 0 {
-		wanted = 1
+	count := map[Op]int{Add: 2, Move: 2, Copy: 2}[op]
+	if c = options; c.File != "" || count == 0 {
+		count = 1
 	}
 	n := len(operands)
 	switch {
@@ -173,15 +173,15 @@ func NewChange(command string, options Change, operands ...string) (c Change, er
 		return c, fmt.Errorf("%q is no change; set, add, rm, mv, cp and sort are", command)
 	case c.Default != "" && !c.Create:
 		return c, errors.New("--default is for the values that --create adds")
-	case n < wanted || n > wanted && op != Add && (op != Set || n > 2):
+	case n < count || n > count && op != Add && (op != Set || n > 2):
 		plural := "s"
-		if wanted == 1 {
+		if count == 1 {
 			plural = ""
 		}
 		if c.File != "" {
 			command += " --to " + word(c.File)
 		}
-		return c, fmt.Errorf("%s needs %d operand%s, not %d", command, wanted, plural, n)
+		return c, fmt.Errorf("%s needs %d operand%s, not %d", command, count, plural, n)
 	case op == Set && n == 1:
 		return c, c.parseSetting(operands[0])
 	}
