@@ -12,46 +12,27 @@ import (
 	"github.com/hcljson/hcljson/internal/text/hcltext"
 )
 
-// moveAcross makes a move that changes more than the last name: to another type, to another module, or
-// to another instance key. It returns false for all other moves.
-func (m *Module) moveAcross(c *Change) (places int, diags hcl.Diagnostics, ok bool) {
+// objects returns the objects at the addresses of a move; nil if one of them is of something else, or of an argument of a
+// call.
+func (m *Module) objects(c *Change) (from, to *object) {
 	style := m.declaringStyle()
 	if style == nil {
-		return 0, nil, false
+		return nil, nil
 	}
-	from, valid := objectAt(style, c.Address)
-	to, validTo := objectAt(style, c.To)
-	if !valid || !validTo {
-		return 0, nil, false
+	old, valid := objectAt(style, c.Address)
+	edited, validTo := objectAt(style, c.To)
+	isArgument := func(p *place) bool { return p.row == nil }
+	if !valid || !validTo || old.names[0] == style.Calls.Type && slices.ContainsFunc(m.find(c.Address.steps), isArgument) {
+		return nil, nil
 	}
-	list, diags := m.places(Address{steps: from.steps})
-	found, _ := m.places(c.Address)
-	if from.names[0] == style.Calls.Type && slices.ContainsFunc(found, func(p *place) bool { return p.row == nil }) {
-		return 0, nil, false // an argument of the call
-	}
-	var do func(*place) hcl.Diagnostics
-	switch {
-	case from.inModule(style) || to.inModule(style):
-		places, diags = m.writeMoved(style, c, from, to)
-		return places, diags, true
-	case len(list)+len(found) == 0 && len(from.names) == len(to.names):
-		return 0, diags, true // it is in another module
-	case diags.HasErrors() || from.inner || to.inner || !isOneDeclaration(list):
-		return 0, nil, false
-	case from.key == nil && to.key == nil:
-		labels := list[0].row.Labels
-		space := len(from.names) - labels
-		if labels != 2 || len(to.names) != len(from.names) || !slices.Equal(from.names[:space], to.names[:space]) ||
-			from.names[space] == to.names[space] {
-			return 0, nil, false
-		}
-		do = func(p *place) hcl.Diagnostics { return m.changeType(c, p, from.names, to.names) }
-	case !slices.ContainsFunc(list, (*place).hasInstances):
-		return 0, nil, false
-	default:
-		do = func(*place) hcl.Diagnostics { return m.changeKey(c, list, from, to) }
-	}
-	return 1, do(list[0]), true
+	return &old, &edited
+}
+
+// changesType reports whether a move changes the type of a declaration.
+func changesType(p *place, from, to *object) bool {
+	n := len(from.names) - p.row.Labels
+	return p.row.Labels == 2 && len(to.names) == len(from.names) && slices.Equal(from.names[:n], to.names[:n]) &&
+		from.names[n] != to.names[n]
 }
 
 // isOneDeclaration reports whether places are one declaration, which can be in several files.

@@ -20,14 +20,32 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if names := m.configurationNames(c.Address); names != nil {
 		return m.moveConfiguration(c, names)
 	}
+	if keys, style := m.valueKeys(c.Address); len(keys) > 0 && c.changesLastName(len(c.Address.steps)-1) {
+		return m.moveKeys(keys, style, c.To.steps[len(c.To.steps)-1].text)
+	}
+	from, to := m.objects(c)
+	if from == nil {
+		return m.renamePlaces(c)
+	}
+	list, diags := m.places(Address{steps: from.steps})
+	style, isOne := m.declaringStyle(), !diags.HasErrors() && !from.inner && !to.inner && isOneDeclaration(list)
+	switch {
+	case from.inModule(style) || to.inModule(style):
+		return m.writeMoved(style, c, *from, *to)
+	case len(list)+len(m.find(c.Address.steps)) == 0 && len(from.names) == len(to.names):
+		return 0, nil // it is in another module
+	case isOne && from.key == nil && to.key == nil && changesType(list[0], from, to):
+		return 1, m.changeType(c, list[0], from.names, to.names)
+	case isOne && (from.key != nil || to.key != nil) && slices.ContainsFunc(list, (*place).hasInstances):
+		return 1, m.changeKey(c, list, *from, *to)
+	}
+	return m.renamePlaces(c)
+}
+
+// renamePlaces renames the parts at an address whose last name changes.
+func (m *Module) renamePlaces(c *Change) (places int, diags hcl.Diagnostics) {
 	n := c.lastName()
 	indexed := n < len(c.Address.steps)-1
-	if keys, style := m.valueKeys(c.Address); len(keys) > 0 && !indexed && c.changesLastName(n) {
-		return m.moveKeys(keys, style, c.To.steps[n].text)
-	}
-	if places, diags, ok := m.moveAcross(c); ok {
-		return places, diags
-	}
 	if !c.changesLastName(n) && !m.changesHeaders(c) {
 		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
 			"is at an address another name, and the new address has no index.", c.Address, c.To)
