@@ -124,11 +124,11 @@ func publish(diags hcl.Diagnostics) hcl.Diagnostics {
 		if !ok {
 			continue
 		}
-		extra := &Extra{
-			code: details.Code, Refused: details.Refused, Schema: details.Schema, Placeholder: details.Placeholder,
-		}
+		extra := &Extra{Refused: details.Refused, Schema: details.Schema, Placeholder: details.Placeholder}
+		extra.json.Code = details.Code
 		for _, g := range details.Guesses {
 			extra.Guesses = append(extra.Guesses, Guess(g))
+			extra.json.Guesses = append(extra.json.Guesses, diagnostic.Guess(g))
 		}
 		diag.Extra = extra
 	}
@@ -154,7 +154,7 @@ func CodeOf(diag *hcl.Diagnostic) string {
 // Extra contains properties of a diagnostic about the content of a file. It is the value of the
 // field Extra of the diagnostic, and hcl.DiagnosticExtra[*Extra] returns it.
 type Extra struct {
-	code diagnostic.Code
+	json diagnostic.Details
 	// Refused is true if the product refuses the content.
 	Refused bool
 	// Schema is true if the cause of the diagnostic is a schema of a provider that is missing or
@@ -175,14 +175,7 @@ type Guess struct {
 }
 
 // UnwrapDiagnosticExtra returns the code, for [CodeOf].
-func (e *Extra) UnwrapDiagnosticExtra() any { return e.code }
-
-// EachGuess calls f for each guessed name.
-func (e *Extra) EachGuess(f func(name, kind string, line int)) {
-	for _, g := range e.Guesses {
-		f(g.Name, g.Kind, g.Line)
-	}
-}
+func (e *Extra) UnwrapDiagnosticExtra() any { return &e.json }
 
 // Hints provides the kinds of the names in a reference tree. For each body, they are the names of
 // attributes, and the types of blocks with their numbers of labels.

@@ -184,12 +184,15 @@ func (d Difference) Diagnostic() *hcl.Diagnostic {
 	return diag
 }
 
-// UnwrapDiagnosticExtra returns the code of the kind of difference.
-func (d Difference) UnwrapDiagnosticExtra() any { return diagnostic.CodeOf(d.Summary) }
+// UnwrapDiagnosticExtra returns the code of the kind of difference, for convert.CodeOf.
+func (d Difference) UnwrapDiagnosticExtra() any {
+	return &diagnostic.Details{Code: diagnostic.CodeOf(d.Summary), Difference: &diagnostic.Difference{
+		Path: append([]string{}, d.Path...), A: d.A.json(), B: d.B.json(),
+	}}
+}
 
-// Sides returns the path, and the values and ranges of both sides.
-func (d Difference) Sides() (path []string, values [2]string, ranges [2]hcl.Range) {
-	return d.Path, [2]string{d.A.Value, d.B.Value}, [2]hcl.Range{d.A.Range, d.B.Range}
+func (s Side) json() diagnostic.Side {
+	return diagnostic.Side{Value: s.Value, Range: diagnostic.RangeOf(s.Range)}
 }
 
 // Place returns the path on one line.

@@ -262,7 +262,7 @@ func (c *checker) compare(text equivalent.Source) equivalent.Result {
 
 // differences reports the differences of a comparison, and the errors that prevent a decision.
 func (c *checker) differences(step string, found equivalent.Result, text equivalent.Source) {
-	var kinds [Kinds]hcl.Diagnostics
+	var kinds [len(kindNames)]hcl.Diagnostics
 	kinds[Invalid] = found.Diagnostics
 	for _, difference := range found.Differences {
 		kind := Different

@@ -107,18 +107,15 @@ const (
 	Unformatted
 	// Unstable means the second round trip gives another text than the first.
 	Unstable
-
-	// Kinds is the number of kinds.
-	Kinds
 )
 
-var kindNames = [Kinds]string{
+var kindNames = [...]string{
 	"unreadable", "refused", "guess", "invalid", "different", "comments", "unformatted", "unstable",
 }
 
 // String returns the name of the kind in lower case.
 func (k Kind) String() string {
-	if k < Kinds {
+	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
 	return fmt.Sprintf("Kind(%d)", uint8(k))

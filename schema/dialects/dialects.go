@@ -1,8 +1,5 @@
 // Package dialects selects the language and the syntax of a file by its name, and returns the languages
-// other than those of OpenTofu and Terraform (package opentofu). The rows of the languages are in
-// internal/language/dialects.
-//
-// A dialect is shared by all its users and must not be changed.
+// other than those of OpenTofu and Terraform (package opentofu). All callers get the same dialects.
 package dialects
 
 import (

@@ -1,9 +1,8 @@
-// Package opentofu contains the schema tables of the language that OpenTofu and Terraform share:
-// configuration files, and the files for tests, mocks, queries, stacks and variable values.
+// Package opentofu contains the languages of OpenTofu and Terraform: configuration files, and the files for tests,
+// mocks, queries, stacks and variable values. A [Target] selects the product and version.
 //
 // A comment above a table names the upstream file that it mirrors. The file is in OpenTofu's
-// repository unless "terraform" precedes it. If the rows depend on the product or version, the table
-// uses the [Target].
+// repository unless "terraform" precedes it.
 package opentofu
 
 import (

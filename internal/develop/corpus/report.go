@@ -18,7 +18,7 @@ import (
 type fault = roundtrip.Kind
 
 const (
-	panicked = roundtrip.Kinds + iota
+	panicked = roundtrip.Unstable + 1 + iota
 	slow
 	faults
 )

@@ -75,16 +75,16 @@ func CodeOf(summary string) Code {
 	return cmp.Or(renamedCodes[summary], Code(strings.Join(words, "-")))
 }
 
-// differenceExtra is implemented by the findings of package equivalent. The interface avoids a dependency
-// of programs that compare nothing.
-type differenceExtra interface {
-	Sides() (path []string, values [2]string, ranges [2]hcl.Range)
+// Details are the properties of a diagnostic that its JSON contains. The extra values of the packages convert and
+// equivalent unwrap to them.
+type Details struct {
+	Code       Code
+	Difference *Difference
+	Guesses    []Guess
 }
 
-// guessExtra is implemented by the extra value of package convert's diagnostics about guesses.
-type guessExtra interface {
-	EachGuess(f func(name, kind string, line int))
-}
+// UnwrapDiagnosticExtra returns the code.
+func (d *Details) UnwrapDiagnosticExtra() any { return d.Code }
 
 // FromHCL returns a diagnostic in JSON. name is the name of its file, or "".
 func FromHCL(name string, diag *hcl.Diagnostic) Diagnostic {
@@ -96,18 +96,8 @@ func FromHCL(name string, diag *hcl.Diagnostic) Diagnostic {
 	case name != "":
 		result.Range = &Range{Filename: name}
 	}
-	if found, ok := diag.Extra.(differenceExtra); ok {
-		path, values, ranges := found.Sides()
-		result.Difference = &Difference{
-			Path: append([]string{}, path...),
-			A:    Side{Value: values[0], Range: RangeOf(ranges[0])},
-			B:    Side{Value: values[1], Range: RangeOf(ranges[1])},
-		}
-	}
-	if found, ok := diag.Extra.(guessExtra); ok {
-		found.EachGuess(func(name, kind string, line int) {
-			result.Guesses = append(result.Guesses, Guess{name, kind, line})
-		})
+	if details, ok := hcl.DiagnosticExtra[*Details](diag); ok {
+		result.Difference, result.Guesses = details.Difference, details.Guesses
 	}
 	return result
 }
