@@ -273,27 +273,28 @@ func (m *Matcher) matchAttributes(p *Pairs, old, edited *hclwrite.Body) {
 			}
 		}
 	}
-	value := func(b *hclwrite.Body) func(i int) hclwrite.Expr {
-		return func(i int) hclwrite.Expr {
-			if a, ok := b.Items[i].(*hclwrite.Attribute); ok {
-				return a.Expr
+	values := func(b *hclwrite.Body) []hclwrite.Expr {
+		list := make([]hclwrite.Expr, len(b.Items))
+		for i, item := range b.Items {
+			if a, ok := item.(*hclwrite.Attribute); ok {
+				list[i] = a.Expr
 			}
-			return nil
 		}
+		return list
 	}
-	m.matchByValue(p, value(old), value(edited))
+	m.matchByValue(p, values(old), values(edited))
 }
 
 // matchByValue pairs renamed attributes or renamed object items by their values. Both sides must
 // have the same number of parts with the value. Parts with a common value, such as true, must also
 // keep their order.
-func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
+func (m *Matcher) matchByValue(p *Pairs, was, is []hclwrite.Expr) {
 	q := *m
 	q.Comments = false
-	byValue := func(partners []int, value func(i int) hclwrite.Expr) map[uint64][]int {
+	byValue := func(partners []int, values []hclwrite.Expr) map[uint64][]int {
 		index := make(map[uint64][]int)
-		for i, partner := range partners {
-			if e := value(i); partner < 0 && e != nil {
+		for i, e := range values {
+			if partners[i] < 0 && e != nil {
 				index[hashExpr(e)] = append(index[hashExpr(e)], i)
 			}
 		}
@@ -304,8 +305,8 @@ func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 	for h, list := range olds {
 		for n, i := range list {
 			switch {
-			case len(list) != len(news[h]) || !q.EqualExprs(was(i), is(news[h][n])):
-			case isDistinctive(was(i)):
+			case len(list) != len(news[h]) || !q.EqualExprs(was[i], is[news[h][n]]):
+			case isDistinctive(was[i]):
 				p.join(i, news[h][n])
 			default:
 				common = append(common, [2]int{i, news[h][n]})
@@ -548,26 +549,24 @@ func (m *Matcher) matchItems(shown, edited *hclwrite.Collection) *Pairs {
 			p.join(i, j)
 		}
 	}
-	value := func(items []*hclwrite.Element) func(i int) hclwrite.Expr {
-		return func(i int) hclwrite.Expr { return items[i].Value }
-	}
-	m.matchByValue(p, value(olds), value(news))
+	m.matchByValue(p, valuesOf(olds), valuesOf(news))
 	return p
+}
+
+func valuesOf(elements []*hclwrite.Element) []hclwrite.Expr {
+	list := make([]hclwrite.Expr, len(elements))
+	for i, e := range elements {
+		list[i] = e.Value
+	}
+	return list
 }
 
 // matchElements pairs the elements of two tuples.
 func (m *Matcher) matchElements(shown, edited []*hclwrite.Element) *Pairs {
 	q := m.Equality
 	q.Comments, q.Inner = false, false
-	values := func(elements []*hclwrite.Element) []hclwrite.Expr {
-		list := make([]hclwrite.Expr, len(elements))
-		for i, e := range elements {
-			list[i] = e.Value
-		}
-		return list
-	}
 	p := (&Sequence[hclwrite.Expr]{
-		Old: values(shown), New: values(edited),
+		Old: valuesOf(shown), New: valuesOf(edited),
 		Equal: q.EqualExprs, Hash: hashExpr, Identity: identityHash, Similar: areSimilar,
 	}).Match()
 	inOrder := p.inOrder()
@@ -606,44 +605,53 @@ func (m *Matcher) fillPartStep(step *Step, old, shown, edited hclwrite.Collectio
 }
 
 // itemParts describes the items of two bodies. A block has three kinds: its sequence (see
-// [tables.Body.OrderOf]), its type with the first label, and its type.
+// [schema.Body.OrderOf]), its type with the first label, and its type.
 func itemParts(old, edited *hclwrite.Body, s *tables.Body) *partLists {
 	generated := GeneratedTypes(edited, s)
-	kind := func(b *hclwrite.Body, i int) string {
-		if block, ok := b.Items[i].(*hclwrite.Block); ok {
-			return block.Type
+	parts := &partLists{
+		kinds: make([][]string, len(edited.Items)), oldKinds: make([]string, len(old.Items)), first: attributeKind, hasHead: true,
+	}
+	for j, item := range edited.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			parts.kinds[j] = []string{attributeKind}
+		case *hclwrite.Block:
+			list := []string{"\x00" + s.OrderOf(item.Type, item.Labels, generated)}
+			if len(item.Labels) > 0 {
+				list = append(list, item.Type+"\x00"+item.Labels[0])
+			}
+			parts.kinds[j] = append(list, item.Type)
 		}
-		return attributeKind
 	}
-	return &partLists{
-		kinds: func(j int) []string {
-			block, ok := edited.Items[j].(*hclwrite.Block)
-			if !ok {
-				return []string{attributeKind}
-			}
-			list := []string{"\x00" + s.OrderOf(block.Type, block.Labels, generated)}
-			if len(block.Labels) > 0 {
-				list = append(list, block.Type+"\x00"+block.Labels[0])
-			}
-			return append(list, block.Type)
-		},
-		first:    attributeKind,
-		hasHead:  true,
-		oldKind:  func(i int) string { return kind(old, i) },
-		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited.Items[j]) },
-		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old.Items[i]) },
+	for i, item := range old.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			parts.oldKinds[i] = attributeKind
+		case *hclwrite.Block:
+			parts.oldKinds[i] = item.Type
+		}
 	}
+	return parts
 }
 
 // elementParts describes the items of two collections. All elements have the same kind.
 func elementParts(old, edited []hclwrite.CollectionItem) *partLists {
-	return &partLists{
-		kinds:    func(int) []string { return []string{""} },
-		oldKind:  func(int) string { return "" },
-		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited[j]) },
-		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old[i]) },
+	parts := &partLists{kinds: make([][]string, len(edited)), oldKinds: make([]string, len(old))}
+	for j, item := range edited {
+		if !hclwrite.IsCommentGroup(item) {
+			parts.kinds[j] = []string{elementKind}
+		}
 	}
+	for i, item := range old {
+		if !hclwrite.IsCommentGroup(item) {
+			parts.oldKinds[i] = elementKind
+		}
+	}
+	return parts
 }
+
+// elementKind is the kind of all elements.
+const elementKind = "[]"
 
 // attributeKind is the kind of all attributes.
 const attributeKind = "="

@@ -2,16 +2,14 @@ package treediff
 
 // partLists describes the parts of two lists, to order the steps of a script.
 type partLists struct {
-	// kinds returns the kinds of a new part, the most specific kind first. A new part is placed next
-	// to a part of the same kind.
-	kinds func(j int) []string
+	// kinds contains the kinds of each new part, the most specific kind first. A new part is placed next
+	// to a part of the same kind. A comment group has no kinds.
+	kinds [][]string
 	// first is a kind. If a list has no part of this kind, a new part of the kind is placed at the
 	// start.
 	first string
-	// oldKind returns the last kind of an old part.
-	oldKind func(i int) string
-	// newGroup and oldGroup report whether a part is a comment group.
-	newGroup, oldGroup func(int) bool
+	// oldKinds contains the last kind of each old part. It is empty for a comment group.
+	oldKinds []string
 	// hasHead is true if the comment groups of a list without other parts are at its start, and false if
 	// they are at its end.
 	hasHead bool
@@ -47,7 +45,7 @@ func (s *partLists) script(p *Pairs) []Step {
 		}
 	}
 	head := 0 // the number of comment groups at the start, which stay there
-	for head < len(p.NewOf) && s.oldGroup(head) {
+	for head < len(p.NewOf) && s.oldKinds[head] == "" {
 		head++
 	}
 	if head == len(p.NewOf) && !s.hasHead {
@@ -81,11 +79,11 @@ func (s *partLists) anchors(p *Pairs) []anchor {
 	s.findNearest(p, after, n-1, -1, -1)
 	replaced := s.replacedPart(p)
 	for j := range list {
-		if p.stays(j) || s.newGroup(j) {
+		if p.stays(j) || s.kinds[j] == nil {
 			continue
 		}
 		list[j] = s.anchor(p, j, before[j], after[j])
-		if i, ok := replaced(list[j], s.kinds(j)); ok {
+		if i, ok := replaced(list[j], s.kinds[j]); ok {
 			list[j] = anchor{i, true}
 		}
 	}
@@ -93,16 +91,16 @@ func (s *partLists) anchors(p *Pairs) []anchor {
 	nextItem := make([]int, len(p.NewOf)+1) // the index of the first old part from each one on that is no comment group
 	nextItem[len(p.NewOf)] = len(p.NewOf)
 	for i := len(p.NewOf) - 1; i >= 0; i-- {
-		if nextItem[i] = i; s.oldGroup(i) {
+		if nextItem[i] = i; s.oldKinds[i] == "" {
 			nextItem[i] = nextItem[i+1]
 		}
 	}
 	last := anchor{len(p.NewOf) - 1, true}
 	for j := n - 1; j >= 0; j-- {
 		switch {
-		case !s.newGroup(j) && p.stays(j):
+		case s.kinds[j] != nil && p.stays(j):
 			last = anchor{p.OldOf[j], false}
-		case !s.newGroup(j):
+		case s.kinds[j] != nil:
 			last = list[j]
 		default:
 			list[j] = last
@@ -123,7 +121,7 @@ func (s *partLists) anchors(p *Pairs) []anchor {
 func (s *partLists) anchor(p *Pairs, j int, before, after []int) anchor {
 	nearest := len(before) - 1
 	for level := range before {
-		if level == nearest && s.first != "" && s.kinds(j)[0] == s.first {
+		if level == nearest && s.first != "" && s.kinds[j][0] == s.first {
 			break
 		}
 		// New parts between the same two parts stay together.
@@ -144,10 +142,10 @@ func (s *partLists) findNearest(p *Pairs, found [][]int, from, to, step int) {
 	last := map[string]int{}
 	nearest := -1
 	for j := from; j != to; j += step {
-		if s.newGroup(j) {
+		if s.kinds[j] == nil {
 			continue
 		}
-		kinds := s.kinds(j)
+		kinds := s.kinds[j]
 		if p.stays(j) {
 			for _, kind := range kinds {
 				last[kind] = j
@@ -178,11 +176,11 @@ func (s *partLists) replacedPart(p *Pairs) func(at anchor, kinds []string) (old 
 	for i, j := range p.NewOf {
 		staying[i+1] = staying[i]
 		switch {
-		case s.oldGroup(i):
+		case s.oldKinds[i] == "":
 		case j >= 0 && p.stays(j):
 			staying[i+1]++
 		case j < 0:
-			at := place{staying[i], s.oldKind(i)}
+			at := place{staying[i], s.oldKinds[i]}
 			if _, found := removed[at]; !found {
 				removed[at] = i
 			}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand"
 	"testing"
-
-	"github.com/hcljson/hcljson/hclwrite"
 )
 
 // Parts are numbers here: the tens are the name (0 for none), and numbers of one parity are
@@ -74,11 +72,8 @@ func TestSequence(t *testing.T) {
 // A new part follows the last part of its kind, not the last part of the list.
 func TestAnchors(t *testing.T) {
 	p := &Pairs{NewOf: []int{0, 1}, OldOf: []int{0, 1, -1}, Moved: make([]bool, 3)}
-	kind := func(j int) []string { return []string{[]string{"a", "b", "a"}[j]} }
 	var got string
-	elements := []hclwrite.CollectionItem{&hclwrite.Element{}, &hclwrite.Element{}, &hclwrite.Element{}}
-	list := *elementParts(elements[:2], elements)
-	list.kinds, list.oldKind = kind, func(i int) string { return []string{"a", "b"}[i] }
+	list := partLists{kinds: [][]string{{"a"}, {"b"}, {"a"}}, oldKinds: []string{"a", "b"}}
 	for _, step := range list.script(p) {
 		got += fmt.Sprintf("%d at %d, ", step.New, step.Old)
 	}
