@@ -7,8 +7,8 @@ import (
 	"github.com/hcljson/hcljson/convert/internal/tohcl"
 	"github.com/hcljson/hcljson/convert/internal/tojson"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
 	"github.com/hcljson/hcljson/internal/text/limits"
+	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
 

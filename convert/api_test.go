@@ -16,7 +16,7 @@ import (
 )
 
 // public are the packages that programs outside of this module import.
-var public = []string{"convert", "hclwrite", "schema"}
+var public = []string{"convert", "hclwrite", "jsonemit", "schema"}
 
 // TestPublicNames compares the public names with testdata/api.txt. A removed or changed line in it
 // is a breaking change, so the difference documents it.

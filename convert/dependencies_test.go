@@ -29,7 +29,7 @@ var apart = []string{"internal/provider/pluginschemas", "internal/provider/super
 // The library imports neither a network client nor plugins.
 func TestDependencies(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "../internal/generate/jsonformat/fromconfig", "./equivalent", "../internal/generate/jsonformat",
-		"../internal/generate/jsonformat/plansummary", "../internal/generate/jsonformat/toconfig", "./patch", "../hclwrite", "../schema",
+		"../internal/generate/jsonformat/plansummary", "../internal/generate/jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
 		"../internal/language/dialects", "../internal/provider/builtin", "../internal/generate/tidy",
 		"../internal/generate/eject", "../internal/generate/upgrade").Output()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/schema/tables"
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // SourceMap maps the values of a JSON text to positions in native text, and back. ToJSON, WriteJSON

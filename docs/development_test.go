@@ -25,7 +25,7 @@ func TestDevelopmentNamesPackages(t *testing.T) {
 	for _, m := range regexp.MustCompile("`([^`\n]+)`").FindAllSubmatch(text, -1) {
 		named[string(m[1])] = true
 	}
-	tops := []string{"convert", "hclwrite", "internal", "schema"}
+	tops := []string{"convert", "hclwrite", "internal", "jsonemit", "schema"}
 	for name := range named {
 		top, rest, _ := strings.Cut(name, "/")
 		if rest == "" || !slices.Contains(tops, top) {

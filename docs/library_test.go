@@ -16,7 +16,7 @@ import (
 // a package prefix.
 func TestLibraryNames(t *testing.T) {
 	names := map[string]bool{"ParseJSON": true} // of hclparse
-	for _, top := range []string{"convert", "hclwrite", "schema"} {
+	for _, top := range []string{"convert", "hclwrite", "jsonemit", "schema"} {
 		for _, dir := range packages(t, top) {
 			addNames(t, names, dir)
 		}

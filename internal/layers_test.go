@@ -15,7 +15,7 @@ const module = "github.com/hcljson/hcljson/"
 // layers lists the folders of internal, the stages of convert and the public packages, from the lowest to the highest. A
 // folder of internal has all packages below it.
 var layers = []string{
-	"internal/facts", "internal/text", "internal/schema/tables", "schema", "internal/schema", "schema/opentofu",
+	"internal/facts", "jsonemit", "internal/text", "internal/schema/tables", "schema", "internal/schema", "schema/opentofu",
 	"hclwrite",
 	"internal/tree", "internal/annotation", "internal/language", "schema/dialects",
 	"internal/provider", "schema/provider", "convert/equivalent", "convert/internal/report", "convert/internal/syntax",

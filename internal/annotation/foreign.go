@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // A path leads from a body to an item or a value in it. It consists of a name and of the steps .key,

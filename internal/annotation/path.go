@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/text/hcltext"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // SplitPath splits the first step from a path. The step is a key, or an index that is not negative.

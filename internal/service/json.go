@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/text/diagnostic"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // Object is the target of a JSON object in [Read].

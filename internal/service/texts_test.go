@@ -19,7 +19,7 @@ func TestNoFlagsInTexts(t *testing.T) {
 	skipped := []string{"cli", "develop", "pluginschemas", "plugin", "registry", "testing", "golden", "oracles", "toconfig", "script.go"}
 	flag := regexp.MustCompile(`(^|[ ("])--[a-z]|\bhcljson (set|get|add|rm|mv|upgrade|show|generate|schema|hcl2json|json2hcl)\b`)
 	texts := 0
-	for _, root := range []string{"../../convert", "../../schema", "../../hclwrite", "../../internal"} {
+	for _, root := range []string{"../../convert", "../../schema", "../../hclwrite", "../../jsonemit", "../../internal"} {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:

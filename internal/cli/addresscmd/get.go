@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 const getDescription = `Prints the values at ADDRESS, as written in the files. Before each of several values, the output has its

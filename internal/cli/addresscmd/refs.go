@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/input"
 	"github.com/hcljson/hcljson/internal/cli/output"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 const refsDescription = `Prints the file, line, column and text of each use of the declaration at ADDRESS, such as var.cidr or

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/testing/golden"
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // chooser makes choices from the bytes of a fuzz input.

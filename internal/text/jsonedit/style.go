@@ -6,8 +6,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // style is the default layout of new values, used if no neighbor determines the layout.

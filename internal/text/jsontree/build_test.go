@@ -3,8 +3,8 @@ package jsontree_test
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
 	"github.com/hcljson/hcljson/internal/text/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // A builder produces the tree that the parser reads from the text of a writer.

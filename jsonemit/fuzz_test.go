@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/text/jsonemit"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // A string, a name and an interpolation are read back as they were given.
