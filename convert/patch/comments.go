@@ -233,35 +233,29 @@ func (p *placer) namedPartsOf(node hclwrite.Node) *namedParts {
 	}
 	switch node := node.(type) {
 	case *hclwrite.Body:
-		var groups []string
-		content := false
-		for _, item := range node.Items {
-			switch item := item.(type) {
-			case *hclwrite.CommentGroup:
-				if content {
-					groups = append(groups, item.Lines...)
-				}
-				continue
-			case *hclwrite.Attribute:
-				add(commentTarget{name: item.Name, part: item, comments: &item.Comments, value: item.Expr, groups: groups})
+		_, units, _ := nodes.Units(node.Items)
+		for _, unit := range units {
+			if a, ok := unit.Item.(*hclwrite.Attribute); ok {
+				add(commentTarget{name: a.Name, part: a, comments: &a.Comments, value: a.Expr, groups: groupLines(unit.Groups)})
 			}
-			groups, content = nil, true
 		}
 	case *hclwrite.Object, *hclwrite.Tuple:
-		var groups []string
-		for _, item := range hclwrite.CollectionOf(node.(hclwrite.Expr)).Items {
-			switch item := item.(type) {
-			case *hclwrite.CommentGroup:
-				groups = append(groups, item.Lines...)
-				continue
-			case *hclwrite.Element:
-				add(elementTarget(item, groups))
-			}
+		groups, units, _ := nodes.Units(hclwrite.CollectionOf(node.(hclwrite.Expr)).Items)
+		for _, unit := range units {
+			add(elementTarget(unit.Item.(*hclwrite.Element), groupLines(append(groups, unit.Groups...))))
 			groups = nil
 		}
 	}
 	p.named[node] = parts
 	return parts
+}
+
+// groupLines returns the lines of comment groups.
+func groupLines[T hclwrite.Node](groups []T) (lines []string) {
+	for _, group := range groups {
+		lines = append(lines, any(group).(*hclwrite.CommentGroup).Lines...)
+	}
+	return lines
 }
 
 // stepTo returns the part of another part with the given key or index.

@@ -421,23 +421,24 @@ type candidates struct{ old, edited []int }
 func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*candidates {
 	index := make(map[string]*candidates)
 	var list []*candidates
-	part := func(items []hclwrite.Item, partners []int, in func(*candidates) *[]int) {
-		for i, item := range items {
-			block, ok := item.(*hclwrite.Block)
-			if !ok || partners[i] >= 0 {
-				continue
-			}
-			k := index[key(block)]
-			if k == nil {
-				k = &candidates{}
-				index[key(block)] = k
-				list = append(list, k)
-			}
-			*in(k) = append(*in(k), i)
+	at := func(block *hclwrite.Block) *candidates {
+		name := key(block)
+		if index[name] == nil {
+			index[name] = &candidates{}
+			list = append(list, index[name])
+		}
+		return index[name]
+	}
+	for i, item := range old.Items {
+		if block, ok := item.(*hclwrite.Block); ok && p.NewOf[i] < 0 {
+			at(block).old = append(at(block).old, i)
 		}
 	}
-	part(old.Items, p.NewOf, func(k *candidates) *[]int { return &k.old })
-	part(edited.Items, p.OldOf, func(k *candidates) *[]int { return &k.edited })
+	for j, item := range edited.Items {
+		if block, ok := item.(*hclwrite.Block); ok && p.OldOf[j] < 0 {
+			at(block).edited = append(at(block).edited, j)
+		}
+	}
 	return list
 }
 
