@@ -109,12 +109,10 @@ func (p *printer) findOrders(back, is *hclwrite.Body, rules *tables.Body) {
 		if len(written[key]) != len(list) || slices.EqualFunc(written[key], list, sameHeader) {
 			continue
 		}
-		types, count := typesOf(list), p.need.count
-		for _, only := range types {
-			isOther := func(b *hclwrite.Block) bool { return b.Type != only }
-			a, b := slices.DeleteFunc(slices.Clone(written[key]), isOther), slices.DeleteFunc(slices.Clone(list), isOther)
-			if !slices.EqualFunc(a, b, sameHeader) {
-				p.need.add(p.need.arrays, is, only)
+		types, others, count := byType(list), byType(written[key]), p.need.count
+		for name, blocks := range types {
+			if !slices.EqualFunc(others[name], blocks, sameHeader) {
+				p.need.add(p.need.arrays, is, name)
 			}
 		}
 		if len(types) > 1 && p.need.count == count && !p.need.whole[is] {
@@ -140,11 +138,10 @@ func orders(items []hclwrite.Item, rules *tables.Body) map[string][]*hclwrite.Bl
 	return sequences
 }
 
-func typesOf(blocks []*hclwrite.Block) (types []string) {
+func byType(blocks []*hclwrite.Block) map[string][]*hclwrite.Block {
+	types := map[string][]*hclwrite.Block{}
 	for _, block := range blocks {
-		if !slices.Contains(types, block.Type) {
-			types = append(types, block.Type)
-		}
+		types[block.Type] = append(types[block.Type], block)
 	}
 	return types
 }
